@@ -1,0 +1,83 @@
+import type { HeldReason, Source, VerificationMethod } from "./review.ts";
+
+/** A review as the store keeps it: one member a column, of types that SQLite and PostgreSQL give back alike. */
+export type ReviewRow = {
+  id: string;
+  source: Source;
+  /** The id at the source; null where there is none. */
+  source_id: string | null;
+  /** Which format and which listing it came by: what a complete export may delete. */
+  format: string;
+  location: string | null;
+  author: string;
+  author_avatar_url: string | null;
+  rating: number;
+  rating_basis: "stars" | "recommendation";
+  date: string;
+  title: string | null;
+  text: string | null;
+  language: string | null;
+  translation_text: string | null;
+  translation_language: string | null;
+  published_at: string;
+  updated_at: string;
+  revision: number;
+  source_url: string | null;
+  reply_text: string | null;
+  reply_date: string | null;
+  /** held: not shown until `candor reply ID publish`; dropped: never shown, also when the same reply comes again. */
+  reply_state: "published" | "held" | "dropped" | null;
+  reply_held_reason: string | null;
+  verification_method: VerificationMethod | null;
+  verified_at: string | null;
+  incentivized: 0 | 1;
+  /** JSON of Mentions. */
+  mentions: string;
+  /** JSON of Redaction[]. */
+  redactions: string;
+  state: "published" | "held";
+  held_reason: HeldReason | null;
+  held_at: string | null;
+  /** Commit time of the run that last changed what is shown of it: Last-Modified. */
+  changed_at: string;
+  /** The newest date it ever had, if an edit moved it to an older one, and when: a narrow `since` window saw it leave. */
+  moved_from: string | null;
+  moved_at: string | null;
+};
+
+export const REVIEW_COLUMNS = [
+  "id",
+  "source",
+  "source_id",
+  "format",
+  "location",
+  "author",
+  "author_avatar_url",
+  "rating",
+  "rating_basis",
+  "date",
+  "title",
+  "text",
+  "language",
+  "translation_text",
+  "translation_language",
+  "published_at",
+  "updated_at",
+  "revision",
+  "source_url",
+  "reply_text",
+  "reply_date",
+  "reply_state",
+  "reply_held_reason",
+  "verification_method",
+  "verified_at",
+  "incentivized",
+  "mentions",
+  "redactions",
+  "state",
+  "held_reason",
+  "held_at",
+  "changed_at",
+  "moved_from",
+  "moved_at",
+] as const satisfies readonly (keyof ReviewRow)[];

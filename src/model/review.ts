@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { calendarDate, utcTime } from "./time.ts";
+
+export const SOURCES = ["google", "yelp", "facebook", "trustpilot", "healthgrades", "direct", "other"] as const;
+export type Source = (typeof SOURCES)[number];
+
+export const VERIFICATION_METHODS = ["visit_record", "invitation", "platform_account", "operator"] as const;
+export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
+
+export const REDACTION_KINDS = [
+  "phone",
+  "email",
+  "url",
+  "address",
+  "birth_date",
+  "record_number",
+  "insurance_number",
+] as const;
+export type RedactionKind = (typeof REDACTION_KINDS)[number];
+
+export const DELETION_REASONS = ["erased_on_request", "legal", "removed_at_source"] as const;
+export type DeletionReason = (typeof DELETION_REASONS)[number];
+
+export const HELD_REASONS = ["unverified", "duplicate", "legal"] as const;
+export type HeldReason = (typeof HELD_REASONS)[number];
+
+export const reviewId = z
+  .string()
+  .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, "must be 26 characters of 0-9 and A-Z without I, L, O and U")
+  .meta({
+    id: "ReviewId",
+    example: "7Q2M4D9ZK1VXB3H8RTCNE5WYA6",
+    description: "Derived from the source and the id there, so importing again keeps it.",
+  });
+
+const named = z.strictObject({ id: z.string(), name: z.string() });
+
+export const mentions = z
+  .strictObject({ technicians: z.array(named), services: z.array(named), service_areas: z.array(named) })
+  .meta({
+    id: "Mentions",
+    description: "Technicians, services and service areas of the business that the words name.",
+  });
+export type Mentions = z.infer<typeof mentions>;
+
+export const redaction = z
+  .strictObject({ kind: z.enum(REDACTION_KINDS), count: z.int().min(1) })
+  .meta({ id: "Redaction", description: "How many passages of a kind were replaced by a mark such as [phone]." });
+export type Redaction = z.infer<typeof redaction>;
+
+export const verification = z
+  .strictObject({ method: z.enum(VERIFICATION_METHODS), verified_at: utcTime })
+  .meta({ id: "Verification", description: "How it is known that the author was a customer." });
+
+const ownerReply = z
+  .strictObject({ text: z.string(), date: calendarDate.nullable() })
+  .meta({ id: "OwnerReply", description: "The business's answer." });
+
+const translation = z
+  .strictObject({ text: z.string(), language: z.string().nullable() })
+  .meta({ id: "Translation", description: "A translation that came with the review." });
+
+/** A published review, its members in the contract's order. */
+export const review = z
+  .strictObject({
+    id: reviewId,
+    url: z.url(),
+    author: z.string().meta({ example: "Maria S.", description: "Display name after minimising." }),
+    author_avatar_url: z.url().nullable(),
+    rating: z.int().min(1).max(5),
+    date: calendarDate.meta({ description: "In the business's time zone." }),
+    title: z.string().nullable(),
+    text: z
+      .string()
+      .nullable()
+      .meta({ description: "The reviewer's own words, redacted where needed; null = rating only." }),
+    language: z.string().nullable().meta({ description: "BCP 47.", example: "en" }),
+    translation: translation.nullable(),
+    published_at: utcTime,
+    updated_at: utcTime,
+    revision: z.int().min(1).meta({ description: "1 = never edited." }),
+    source: z.enum(SOURCES),
+    source_url: z.url().nullable(),
+    owner_reply: ownerReply.nullable(),
+    verified: z.literal(true),
+    verification,
+    incentivized: z.boolean(),
+    mentions,
+    redactions: z.array(redaction),
+  })
+  .meta({ id: "Review", description: "One verified review." });
+export type Review = z.infer<typeof review>;
+
+/** What is kept of a review taken back: enough to tell every consumer, and nothing of its words. */
+export const tombstone = z
+  .strictObject({ id: reviewId, date: calendarDate, deleted_at: utcTime, reason: z.enum(DELETION_REASONS) })
+  .meta({ id: "Tombstone", description: "A review that was taken back." });
+export type Tombstone = z.infer<typeof tombstone>;

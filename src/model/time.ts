@@ -1,0 +1,84 @@
+import { z } from "zod";
+
+/** A real calendar date: 2024-02-30 is none. */
+export function isCalendarDate(value: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
+  if (!match) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === value;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Days since 1970-01-01, for a date that `isCalendarDate` accepts. */
+export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+
+/** RFC 3339 in UTC, without a fraction where it is zero: one spelling for one instant, so equal data gives equal bytes. */
+export const renderTime = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
+
+/** Any RFC 3339 time (also with nanoseconds) in our one spelling, or null. */
+export function parseTime(value: string): string | null {
+  const match = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/.exec(value);
+  if (!match?.[1] || !isCalendarDate(match[1])) return null;
+  const fraction = (match[3] ?? "").slice(0, 3).padEnd(3, "0");
+  const ms = Date.parse(`${match[1]}T${match[2]}.${fraction}${match[4]?.toUpperCase()}`);
+  return Number.isNaN(ms) ? null : renderTime(ms);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function zoneFormat(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+    });
+    formats.set(timeZone, format);
+  }
+  return format;
+}
+
+function wallClock(timeZone: string, ms: number): { date: string; offset_ms: number } {
+  const part: Record<string, string> = {};
+  for (const { type, value } of zoneFormat(timeZone).formatToParts(ms)) part[type] = value;
+  const date = `${part.year?.padStart(4, "0")}-${part.month}-${part.day}`;
+  const wall = Date.parse(`${date}T${part.hour}:${part.minute}:${part.second}Z`);
+  return { date, offset_ms: wall - Math.floor(ms / 1000) * 1000 };
+}
+
+/** The calendar date of an instant where the business is. */
+export const dateInZone = (timeZone: string, time: string): string => wallClock(timeZone, Date.parse(time)).date;
+
+/** The instant at which `date` begins where the business is. */
+export function midnightInZone(timeZone: string, date: string): string {
+  const utc = Date.parse(`${date}T00:00:00Z`);
+  const first = utc - wallClock(timeZone, utc).offset_ms;
+  // Once more with the offset in force at that instant: the first guess may lie across a clock change.
+  return renderTime(utc - wallClock(timeZone, first).offset_ms);
+}
+
+export function isTimeZone(value: string): boolean {
+  try {
+    zoneFormat(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const calendarDate = z
+  .string()
+  .refine(isCalendarDate, "must be a real calendar date, YYYY-MM-DD")
+  .meta({ format: "date", example: "2026-03-14" });
+
+export const utcTime = z
+  .string()
+  .refine((value) => parseTime(value) !== null, "must be an RFC 3339 time")
+  .meta({ format: "date-time", example: "2026-03-14T17:20:00Z" });

@@ -1,0 +1,194 @@
+import { OperatorError } from "./errors.ts";
+import { LOG_LEVELS } from "./log.ts";
+
+/** The only reader of the environment: one table gives types, defaults, `candor settings` and docs/settings.md. */
+type Setting<T> = {
+  fallback: string | ((of: (name: string) => string) => string);
+  parse: (value: string) => T;
+  help: string;
+  secret?: true;
+};
+
+/** Requests a minute, or null for no limit. */
+export type RateLimit = number | null;
+
+class Malformed extends Error {}
+
+function integer(min: number, max: number) {
+  return (value: string): number => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < min || number > max) {
+      throw new Malformed(`must be a whole number from ${min} to ${max}`);
+    }
+    return number;
+  };
+}
+
+function oneOf<const T extends readonly string[]>(values: T) {
+  return (value: string): T[number] => {
+    const found = values.find((candidate) => candidate === value);
+    if (found === undefined) throw new Malformed(`must be one of ${values.join(", ")}`);
+    return found;
+  };
+}
+
+function optional<T>(parse: (value: string) => T) {
+  return (value: string): T | null => (value === "" ? null : parse(value));
+}
+
+function list<T>(parse: (value: string) => T) {
+  return (value: string): T[] =>
+    value
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "")
+      .map(parse);
+}
+
+function rateLimit(value: string): RateLimit {
+  if (value === "off") return null;
+  const match = /^([1-9]\d{0,8})\/min$/.exec(value);
+  if (!match) throw new Malformed("must be N/min, such as 3000/min, or off");
+  return Number(match[1]);
+}
+
+function origin(value: string): string {
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Malformed("must be an http or https origin");
+  if (url.pathname !== "/" || url.search || url.hash || url.username || url.password) {
+    throw new Malformed("must be an origin alone: no path, query or credentials");
+  }
+  return url.origin;
+}
+
+function databaseUrl(value: string): string {
+  if (/^sqlite:./.test(value) || /^postgres(ql)?:\/\/./.test(value)) return value;
+  throw new Malformed("must begin with sqlite: or postgres://");
+}
+
+function proxies(value: string): number {
+  if (value === "false" || value === "") return 0;
+  if (value === "true") return 1;
+  return integer(0, 10)(value);
+}
+
+function hostPort(value: string): string {
+  if (!/^[a-z0-9._-]+:\d{1,5}$|^\[[0-9a-f:.]+\]:\d{1,5}$/.test(value)) throw new Malformed("must be host:port");
+  return value;
+}
+
+function secretKeys(value: string): string[] {
+  const keys = list((key) => key)(value);
+  if (keys.some((key) => key.length < 32)) throw new Malformed("each key must have at least 32 characters");
+  return keys;
+}
+
+const SETTINGS = {
+  HOST: { fallback: "127.0.0.1", parse: (value: string) => value, help: "address to listen on" },
+  PORT: { fallback: "8080", parse: integer(0, 65535), help: "port to listen on" },
+  BASE_URL: {
+    fallback: (of: (name: string) => string) => `http://localhost:${of("PORT")}`,
+    parse: origin,
+    help: "the public origin; every URL the service prints begins with it",
+  },
+  DATABASE_URL: {
+    fallback: "sqlite:./data/candor.db",
+    parse: databaseUrl,
+    help: "sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME",
+    secret: true,
+  },
+  LOG_LEVEL: { fallback: "info", parse: oneOf(LOG_LEVELS), help: "debug, info, warn, error or silent" },
+  TRUST_PROXY: {
+    fallback: "false",
+    parse: proxies,
+    help: "false, true, or how many proxies stand in front: take the client's address from X-Forwarded-For",
+  },
+  METRICS_PORT: { fallback: "", parse: optional(integer(1, 65535)), help: "port of /metrics; empty: off" },
+  ROLE: { fallback: "both", parse: oneOf(["both", "web", "worker"]), help: "both, web or worker (delivers only)" },
+  RATE_LIMIT_READ: { fallback: "3000/min", parse: rateLimit, help: "reads a client address may make, or off" },
+  RATE_LIMIT_MCP: { fallback: "600/min", parse: rateLimit, help: "MCP requests a client address may make, or off" },
+  RATE_LIMIT_HUB: {
+    fallback: "60/min",
+    parse: rateLimit,
+    help: "hub requests a client address may make; off lifts the hub's other limits too, but the cap on all subscriptions",
+  },
+  MCP_SESSION_IDLE_SECONDS: {
+    fallback: "86400",
+    parse: integer(60, 31_536_000),
+    help: "how long an MCP session id stays good",
+  },
+  WEBSUB_LEASE_MIN: { fallback: "300", parse: integer(1, 31_536_000), help: "shortest lease, seconds" },
+  WEBSUB_LEASE_DEFAULT: {
+    fallback: "864000",
+    parse: integer(1, 31_536_000),
+    help: "lease when none is asked for, seconds",
+  },
+  WEBSUB_LEASE_MAX: { fallback: "2592000", parse: integer(1, 31_536_000), help: "longest lease, seconds" },
+  WEBSUB_RETRY_SECONDS: {
+    fallback: "30,300",
+    parse: list(integer(0, 86_400)),
+    help: "waits before the second and third try of a delivery",
+  },
+  WEBSUB_TIMEOUT_SECONDS: { fallback: "10", parse: integer(1, 300), help: "deadline of one request to a callback" },
+  WEBSUB_ALLOWED_CALLBACKS: {
+    fallback: "",
+    parse: list(hostPort),
+    help: "exact host:port list of callbacks that may be private; for tests",
+  },
+  WEBSUB_CALLBACK_PORTS: { fallback: "443,8443", parse: list(integer(1, 65535)), help: "ports a callback may have" },
+  SECRET_KEY: {
+    fallback: "",
+    parse: secretKeys,
+    help: "signs MCP session ids, encrypts hub secrets; a second, comma-separated key is an old one still accepted; with SQLite made on first start",
+    secret: true,
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
+type Name = keyof typeof SETTINGS;
+export type Settings = { [K in Name]: ReturnType<(typeof SETTINGS)[K]["parse"]> };
+export type SettingOrigin = { name: Name; value: string; origin: "environment" | "default"; help: string };
+
+const NAMES = Object.keys(SETTINGS) as Name[]; // Object.keys loses the literal names
+const OWN_PREFIX = /^(WEBSUB_|RATE_LIMIT_|MCP_)/;
+
+function text(env: Record<string, string | undefined>, name: Name): string {
+  const given = env[name];
+  if (given !== undefined && given !== "") return given;
+  const { fallback }: Setting<unknown> = SETTINGS[name];
+  return typeof fallback === "string" ? fallback : fallback((other) => text(env, other as Name));
+}
+
+export function parseSettings(env: Record<string, string | undefined>): Settings {
+  const unknown = Object.keys(env).find((name) => OWN_PREFIX.test(name) && !(name in SETTINGS));
+  if (unknown) throw new OperatorError(`setting ${unknown} is unknown: \`candor settings\` lists all of them`, 2);
+  const settings: Record<string, unknown> = {};
+  for (const name of NAMES) {
+    const value = text(env, name);
+    try {
+      settings[name] = SETTINGS[name].parse(value);
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error;
+      const shown = "secret" in SETTINGS[name] ? "" : ` is ${JSON.stringify(value)}:`;
+      throw new OperatorError(`setting ${name}${shown} ${error.message}`, 2);
+    }
+  }
+  const parsed = settings as Settings; // every name of the table was just filled by its own parser
+  if (parsed.WEBSUB_LEASE_MIN > parsed.WEBSUB_LEASE_DEFAULT || parsed.WEBSUB_LEASE_DEFAULT > parsed.WEBSUB_LEASE_MAX) {
+    throw new OperatorError("settings WEBSUB_LEASE_MIN, _DEFAULT and _MAX must not decrease in this order", 2);
+  }
+  return parsed;
+}
+
+/** Every setting with its value and where it comes from; secrets are not shown. */
+export function describeSettings(env: Record<string, string | undefined>): SettingOrigin[] {
+  return NAMES.map((name) => {
+    const value = text(env, name);
+    const shown = name === "DATABASE_URL" ? value.replace(/:\/\/([^:@/]*):[^@]*@/, "://$1:…@") : value;
+    return {
+      name,
+      value: name === "SECRET_KEY" && value !== "" ? "(set)" : shown,
+      origin: env[name] ? "environment" : "default",
+      help: SETTINGS[name].help,
+    };
+  });
+}

@@ -1,0 +1,64 @@
+/** Positions are places in the one order of reviews: newest first. */
+export type Position = number;
+
+/** Sorted positions that share a property. */
+export type Postings = Uint32Array<ArrayBuffer>;
+
+/** The reviews of a snapshot as bytes and columns: every query reads these and nothing else. */
+export type ReviewIndex = {
+  count: number;
+  /** Each review's JSON, in order, one comma between two: a run of reviews is one slice. */
+  json: Uint8Array<ArrayBuffer>;
+  /** Where review `i` begins in `json`; `json_start[count]` is one past the last comma's place. */
+  json_start: Float64Array<ArrayBuffer>;
+  /** Days since 1970, falling. */
+  day: Int32Array<ArrayBuffer>;
+  published_ms: Float64Array<ArrayBuffer>;
+  rating: Uint8Array<ArrayBuffer>;
+  /** By rating 1..5 at 0..4. */
+  by_rating: Postings[];
+  by_technician: Map<string, Postings>;
+  by_service: Map<string, Postings>;
+  by_source: Map<string, Postings>;
+  /** Folded name, alias or id → technician id; service id or label → service id. */
+  technician_names: Map<string, string>;
+  service_names: Map<string, string>;
+  /** All ids, 26 ASCII bytes each, in order of position. */
+  ids: Uint8Array<ArrayBuffer>;
+  /** Positions in ascending order of id. */
+  by_id: Uint32Array<ArrayBuffer>;
+  /** Of reviews 0..i: running hash (16 bytes each), newest updated_at and changed_at. */
+  prefix_hash: Uint8Array<ArrayBuffer>;
+  prefix_updated_ms: Float64Array<ArrayBuffer>;
+  prefix_changed_ms: Float64Array<ArrayBuffer>;
+  tombstones: TombstoneIndex;
+  text: TextIndex;
+};
+
+/** Reviews taken back, newest date first, with the same prefix values as reviews. */
+export type TombstoneIndex = {
+  count: number;
+  json: Uint8Array<ArrayBuffer>;
+  json_start: Float64Array<ArrayBuffer>;
+  day: Int32Array<ArrayBuffer>;
+  prefix_hash: Uint8Array<ArrayBuffer>;
+  prefix_updated_ms: Float64Array<ArrayBuffer>;
+  prefix_changed_ms: Float64Array<ArrayBuffer>;
+  /** Ids as strings: a tombstone answers 410. */
+  ids: Set<string>;
+  /** Reviews that left a window because an edit moved their date back. */
+  moved: { from_day: number; to_day: number; changed_ms: number }[];
+};
+
+/** n-grams of the folded texts; see text-index.ts. */
+export type TextIndex = {
+  /** Folded UTF-8 texts, each ended by a 0xFF byte, which no UTF-8 text contains. */
+  folded: Uint8Array<ArrayBuffer>;
+  start: Float64Array<ArrayBuffer>;
+  /** Byte → symbol 0..63; 63 stands for all rarer bytes together. */
+  symbol: Uint8Array<ArrayBuffer>;
+  /** Per gram: how many reviews, and where its list begins. Grams of 1, 2 and 3 symbols in one numbering. */
+  gram_count: Uint32Array<ArrayBuffer>;
+  gram_start: Float64Array<ArrayBuffer>;
+  lists: Uint8Array<ArrayBuffer>;
+};

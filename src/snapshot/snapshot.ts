@@ -1,0 +1,30 @@
+import type { Profile } from "../model/business.ts";
+import type { ReviewIndex } from "./review-index.ts";
+
+export const ENCODINGS = ["identity", "gzip", "br", "zstd"] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** A whole answer, rendered, hashed and compressed once. Its bytes never change. */
+export type Document = {
+  content_type: string;
+  /** Of the identity bytes: equal hash, equal bytes. */
+  hash: string;
+  /** When a run last changed what it shows, RFC 3339. */
+  changed_at: string;
+  /** Value of the Link header, or null. */
+  link: string | null;
+  /** Too small to gain by compression, or already compressed: identity alone. */
+  bodies: { identity: Uint8Array<ArrayBuffer> } & { [E in Encoding]?: Uint8Array<ArrayBuffer> };
+};
+
+/**
+ * An immutable picture of the data: what the public sees, whole. It is made of plain values and byte arrays alone, so
+ * that a build thread can hand it over without a copy.
+ */
+export type Snapshot = {
+  dataset_version: number;
+  profile: Profile | null;
+  /** By path, such as /reviews.json. */
+  documents: Map<string, Document>;
+  reviews: ReviewIndex;
+};

@@ -1,0 +1,48 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { OperatorError } from "../errors.ts";
+import { migrate } from "./migrate.ts";
+import { openPostgres } from "./postgres.ts";
+import { openSqlite } from "./sqlite.ts";
+import type { Store } from "./store.ts";
+
+export type OpenOptions = {
+  /** SQLite: run the connection in its own thread, so that a lock held elsewhere stalls no request. */
+  thread?: boolean;
+  busy_timeout_ms?: number;
+  connections?: number;
+  now?: () => Date;
+};
+
+export const sqlitePath = (url: string): string | null =>
+  url.startsWith("sqlite:") ? url.slice("sqlite:".length).replace(/^\/\//, "") : null;
+
+async function openUnmigrated(url: string, options: OpenOptions): Promise<Store> {
+  const path = sqlitePath(url);
+  if (path === null) return openPostgres(url, { connections: options.connections ?? 4 });
+  mkdirSync(dirname(path), { recursive: true });
+  return openSqlite(path, { thread: options.thread ?? false, busy_timeout_ms: options.busy_timeout_ms ?? 30_000 });
+}
+
+/** Opens the database that DATABASE_URL names, creating and migrating it where needed. */
+export async function openStore(url: string, options: OpenOptions = {}): Promise<Store> {
+  const shown = url.replace(/:\/\/([^:@/]*):[^@]*@/, "://$1:…@");
+  let store: Store;
+  try {
+    store = await openUnmigrated(url, options);
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`the database ${shown} cannot be opened (${cause}): check DATABASE_URL`, 1, {
+      cause: error,
+    });
+  }
+  try {
+    await migrate(store, options.now ?? (() => new Date()));
+    return store;
+  } catch (error) {
+    await store.close();
+    if (error instanceof OperatorError) throw error;
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`the database ${shown} cannot be used (${cause})`, 1, { cause: error });
+  }
+}

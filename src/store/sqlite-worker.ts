@@ -1,0 +1,29 @@
+import { openConnection, type SqliteOptions } from "./sqlite-connection.ts";
+import type { Value } from "./store.ts";
+
+/** The thread that owns the SQLite connection while serving: a lock held elsewhere stops it, never the event loop. */
+export type Request =
+  | { kind: "open"; path: string; options: SqliteOptions }
+  | { kind: "execute"; sql: string; values: readonly Value[] }
+  | { kind: "close" };
+export type Reply = { rows: unknown[] } | { error: string; code: string | null };
+
+declare const self: Worker;
+let connection: ReturnType<typeof openConnection> | undefined;
+
+function answer(request: Request): Reply {
+  try {
+    if (request.kind === "open") connection = openConnection(request.path, request.options);
+    if (request.kind === "execute" && connection) {
+      return { rows: connection.execute(request.sql, request.values) };
+    }
+    if (request.kind === "close") connection?.close();
+    return { rows: [] };
+  } catch (error) {
+    // A value crosses the thread boundary, where an Error would lose its code.
+    const code = error instanceof Error && "code" in error ? String(error.code) : null;
+    return { error: error instanceof Error ? error.message : String(error), code };
+  }
+}
+
+self.onmessage = (event: MessageEvent<Request>) => self.postMessage(answer(event.data));

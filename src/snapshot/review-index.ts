@@ -1,3 +1,6 @@
+/** Hashes are SHA-256 cut to this. */
+export const HASH_BYTES = 16;
+
 /** Positions are places in the one order of reviews: newest first. */
 export type Position = number;
 
@@ -27,6 +30,9 @@ export type ReviewIndex = {
   ids: Uint8Array<ArrayBuffer>;
   /** Positions in ascending order of id. */
   by_id: Uint32Array<ArrayBuffer>;
+  /** SHA-256 of each review's JSON, cut to 16 bytes, and when it last changed. */
+  hash: Uint8Array<ArrayBuffer>;
+  changed_ms: Float64Array<ArrayBuffer>;
   /** Of reviews 0..i: running hash (16 bytes each), newest updated_at and changed_at. */
   prefix_hash: Uint8Array<ArrayBuffer>;
   prefix_updated_ms: Float64Array<ArrayBuffer>;
@@ -59,6 +65,8 @@ export type TextIndex = {
   symbol: Uint8Array<ArrayBuffer>;
   /** Per gram: how many reviews, and where its list begins. Grams of 1, 2 and 3 symbols in one numbering. */
   gram_count: Uint32Array<ArrayBuffer>;
+  /** 1: its list is a bitmap. */
+  gram_dense: Uint8Array<ArrayBuffer>;
   gram_start: Float64Array<ArrayBuffer>;
   lists: Uint8Array<ArrayBuffer>;
 };

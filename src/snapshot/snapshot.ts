@@ -24,6 +24,8 @@ export type Document = {
 export type Snapshot = {
   dataset_version: number;
   profile: Profile | null;
+  /** When a run last changed anything that is shown, RFC 3339. */
+  changed_at: string;
   /** By path, such as /reviews.json. */
   documents: Map<string, Document>;
   reviews: ReviewIndex;

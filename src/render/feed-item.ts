@@ -1,0 +1,41 @@
+import type { Business } from "../model/business.ts";
+import type { Review, Tombstone } from "../model/review.ts";
+
+/** What both feeds show: the same reviews and tombstones in two formats. */
+export type Feed = {
+  base_url: string;
+  business: Business | null;
+  license: string | null;
+  language: string;
+  updated_at: string | null;
+  reviews: Review[];
+  /** Newest deletion first. */
+  deleted: Tombstone[];
+};
+
+export const FEED_ITEMS = 50;
+
+const stars = (rating: number): string => (rating === 1 ? "1 star" : `${rating} stars`);
+
+export const feedTitle = ({ business }: Feed): string =>
+  `${business?.name ?? "Customer"} reviews${business?.demonstration ? " (demonstration)" : ""}`;
+
+export const feedDescription = ({ business }: Feed): string =>
+  `The newest verified reviews of ${business?.name ?? "this business"}.${
+    business?.demonstration ? " A demonstration: the business and its reviews are made up." : ""
+  }`;
+
+export const itemTitle = (review: Review): string => review.title ?? `${stars(review.rating)} from ${review.author}`;
+
+/** Never empty: a rating without words says so. */
+export function itemText(review: Review): string {
+  const words = review.text ?? `${stars(review.rating)}, without a text.`;
+  return review.owner_reply ? `${words}\n\nReply of the business: ${review.owner_reply.text}` : words;
+}
+
+export const itemTags = (review: Review): string[] => [
+  stars(review.rating),
+  ...[...review.mentions.technicians, ...review.mentions.services, ...review.mentions.service_areas].map(
+    ({ name }) => name,
+  ),
+];

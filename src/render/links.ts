@@ -1,0 +1,20 @@
+/** Every path that the service prints, in one place. */
+export const PATHS = {
+  reviews: "/reviews.json",
+  insights: "/insights.json",
+  json_feed: "/api/feed.json",
+  atom_feed: "/feed.xml",
+  search: "/api/reviews/search",
+  since: "/api/reviews/since/{date}",
+  hub: "/api/websub/hub",
+  mcp: "/mcp",
+  openapi: "/.well-known/openapi.json",
+  policy: "/policy",
+  developers: "/developers",
+} as const;
+
+/** WebSub §4: a topic names itself and its hub, in one header. */
+export const topicLink = (base_url: string, path: string): string =>
+  `<${base_url}${path}>; rel="self", <${base_url}${PATHS.hub}>; rel="hub"`;
+
+export const reviewUrl = (base_url: string, id: string): string => `${base_url}/reviews/${id}`;

@@ -1,0 +1,38 @@
+import type { Mentions, Redaction, Review } from "../model/review.ts";
+import type { ReviewRow } from "../model/review-row.ts";
+
+/** A stored row as the public sees it, its members in the contract's order. */
+export function publicReview(row: ReviewRow, base_url: string): Review {
+  const mentions: Mentions = JSON.parse(row.mentions);
+  const redactions: Redaction[] = JSON.parse(row.redactions);
+  return {
+    id: row.id,
+    url: `${base_url}/reviews/${row.id}`,
+    author: row.author,
+    author_avatar_url: row.author_avatar_url,
+    rating: row.rating,
+    date: row.date,
+    title: row.title,
+    text: row.text,
+    language: row.language,
+    translation:
+      row.translation_text === null ? null : { text: row.translation_text, language: row.translation_language },
+    published_at: row.published_at,
+    updated_at: row.updated_at,
+    revision: row.revision,
+    source: row.source,
+    source_url: row.source_url,
+    owner_reply:
+      row.reply_text !== null && row.reply_state === "published"
+        ? { text: row.reply_text, date: row.reply_date }
+        : null,
+    verified: true,
+    verification: {
+      method: row.verification_method ?? "operator",
+      verified_at: row.verified_at ?? row.published_at,
+    },
+    incentivized: row.incentivized === 1,
+    mentions,
+    redactions,
+  };
+}

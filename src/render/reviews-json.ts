@@ -1,0 +1,50 @@
+import type { Business } from "../model/business.ts";
+import { type AggregateRating, type ReviewsDocument, SCHEMA_VERSION } from "../model/documents.ts";
+import { PATHS } from "./links.ts";
+
+/** `counts[i]` reviews have i + 1 stars. */
+export function aggregateRating(counts: number[], review_count: number): AggregateRating {
+  const rating_count = counts.reduce((sum, count) => sum + count, 0);
+  const stars = counts.reduce((sum, count, i) => sum + count * (i + 1), 0);
+  const [one = 0, two = 0, three = 0, four = 0, five = 0] = counts;
+  return {
+    rating_value: rating_count === 0 ? null : Math.round((stars / rating_count) * 100) / 100,
+    rating_count,
+    review_count,
+    best_rating: 5,
+    worst_rating: 1,
+    distribution: { "1": one, "2": two, "3": three, "4": four, "5": five },
+  };
+}
+
+export type ReviewsHead = Omit<ReviewsDocument, "reviews" | "links" | "schema_version" | "business"> & {
+  business: Business | null;
+};
+
+/** /reviews.json around reviews that are already bytes: what stands before them, and what after. */
+export function renderReviewsFrame(base_url: string, head: ReviewsHead): { before: string; after: string } {
+  const { updated_at, license, business, aggregate_rating, withheld, erased, total } = head;
+  const opening = JSON.stringify({
+    schema_version: SCHEMA_VERSION,
+    updated_at,
+    license,
+    business,
+    aggregate_rating,
+    withheld,
+    erased,
+    total,
+  });
+  const links = {
+    self: base_url + PATHS.reviews,
+    insights: base_url + PATHS.insights,
+    json_feed: base_url + PATHS.json_feed,
+    atom_feed: base_url + PATHS.atom_feed,
+    search: base_url + PATHS.search,
+    since: base_url + PATHS.since,
+    hub: base_url + PATHS.hub,
+    mcp: base_url + PATHS.mcp,
+    openapi: base_url + PATHS.openapi,
+    policy: base_url + PATHS.policy,
+  };
+  return { before: `${opening.slice(0, -1)},"reviews":[`, after: `],"links":${JSON.stringify(links)}}` };
+}

@@ -1,0 +1,44 @@
+const encoder = new TextEncoder();
+
+/** Bytes that grow at the end: a text is encoded in place, without a copy of its own. */
+export function openArena(initial = 1 << 16) {
+  let bytes = new Uint8Array(initial);
+  let used = 0;
+  const reserve = (more: number) => {
+    if (used + more <= bytes.length) return;
+    const grown = new Uint8Array(Math.max(bytes.length * 2, used + more));
+    grown.set(bytes.subarray(0, used));
+    bytes = grown;
+  };
+  return {
+    get length() {
+      return used;
+    },
+    writeText(text: string): void {
+      reserve(text.length * 3); // UTF-8 needs at most three bytes a UTF-16 unit
+      used += encoder.encodeInto(text, bytes.subarray(used)).written;
+    },
+    writeByte(byte: number): void {
+      reserve(1);
+      bytes[used++] = byte;
+    },
+    slice: (start: number, end: number): Uint8Array => bytes.subarray(start, end),
+  };
+}
+
+/** Numbers that grow at the end. */
+export function openColumn() {
+  let values = new Float64Array(1024);
+  let used = 0;
+  return {
+    push(value: number): void {
+      if (used === values.length) {
+        const grown = new Float64Array(used * 2);
+        grown.set(values);
+        values = grown;
+      }
+      values[used++] = value;
+    },
+    values: (): Float64Array<ArrayBuffer> => values.subarray(0, used),
+  };
+}

@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { dayNumber, renderTime } from "../model/time.ts";
+import { HASH_BYTES, type ReviewIndex, type TombstoneIndex } from "./review-index.ts";
+
+export type Since = {
+  /** Of what is shown alone: a change to an older review leaves it as it was. */
+  hash: string;
+  changed_ms: number;
+  returned: number;
+  /** The body, in pieces: two of them are slices of prepared buffers. */
+  parts: Uint8Array[];
+};
+
+/** How many entries, newest first, have a day of at least `day`. */
+function countSince(days: Int32Array, count: number, day: number): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((days[middle] as number) >= day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function prefix(index: ReviewIndex | TombstoneIndex, count: number) {
+  if (count === 0) return { hash: new Uint8Array(HASH_BYTES), updated_ms: 0, changed_ms: 0, json: new Uint8Array(0) };
+  return {
+    hash: index.prefix_hash.subarray((count - 1) * HASH_BYTES, count * HASH_BYTES),
+    updated_ms: index.prefix_updated_ms[count - 1] as number,
+    changed_ms: index.prefix_changed_ms[count - 1] as number,
+    json: index.json.subarray(index.json_start[0], (index.json_start[count] as number) - 1),
+  };
+}
+
+const encoder = new TextEncoder();
+const BETWEEN = encoder.encode('],"deleted":[');
+const AFTER = encoder.encode("]}");
+
+/** Reviews on or after `date`, and those of such a date that were taken back. */
+export function since(index: ReviewIndex, date: string): Since {
+  const day = dayNumber(date);
+  const returned = countSince(index.day, index.count, day);
+  const reviews = prefix(index, returned);
+  const deleted = prefix(index.tombstones, countSince(index.tombstones.day, index.tombstones.count, day));
+  const updated_ms = Math.max(reviews.updated_ms, deleted.updated_ms);
+  let changed_ms = Math.max(reviews.changed_ms, deleted.changed_ms);
+  for (const move of index.tombstones.moved) {
+    if (move.from_day >= day && move.to_day < day) changed_ms = Math.max(changed_ms, move.changed_ms);
+  }
+  const head = JSON.stringify({ since: date, updated_at: updated_ms === 0 ? null : renderTime(updated_ms), returned });
+  return {
+    hash: createHash("sha256").update(date).update(reviews.hash).update(deleted.hash).digest("base64url").slice(0, 22),
+    changed_ms,
+    returned,
+    parts: [encoder.encode(`${head.slice(0, -1)},"reviews":[`), reviews.json, BETWEEN, deleted.json, AFTER],
+  };
+}

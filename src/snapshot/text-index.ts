@@ -1,0 +1,222 @@
+import type { Postings, TextIndex } from "./review-index.ts";
+
+/*
+ * Substring search by n-grams of one to three symbols. A symbol is one of the 63 commonest bytes of the folded texts;
+ * the rarer ones share symbol 63, so a gram that contains it only narrows. Every other gram of at most three bytes is
+ * its own exact answer, which makes one- and two-letter queries as cheap as rare ones. A list is the gaps between
+ * positions as varints, or a bitmap where that is smaller: about 1 byte a posting (measured).
+ */
+// `as number` below: an index of a typed array that the loop keeps in range.
+const SHARED = 63;
+const BIGRAMS = 64;
+const TRIGRAMS = BIGRAMS + 64 * 64;
+const GRAMS = TRIGRAMS + 64 * 64 * 64;
+const END = 0xff;
+
+const varintLength = (value: number): number => (value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x200000 ? 3 : 4);
+
+function chooseSymbols(folded: Uint8Array): Uint8Array<ArrayBuffer> {
+  const counts = new Float64Array(256);
+  for (const byte of folded) counts[byte] = (counts[byte] as number) + 1;
+  const common = Array.from(counts.keys())
+    .filter((byte) => byte !== END && (counts[byte] ?? 0) > 0)
+    .sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b)
+    .slice(0, SHARED);
+  const symbol = new Uint8Array(256).fill(SHARED);
+  for (const [index, byte] of common.entries()) symbol[byte] = index;
+  return symbol;
+}
+
+/** Calls `visit(gram, document)` once for each gram a document contains, documents in order. */
+function eachGram(
+  folded: Uint8Array,
+  start: Float64Array,
+  symbol: Uint8Array,
+  visit: (gram: number, document: number) => void,
+): void {
+  const seen = new Uint32Array(GRAMS);
+  for (let document = 0; document + 1 < start.length; document++) {
+    const stamp = document + 1;
+    const end = (start[document + 1] as number) - 1; // without the END byte
+    let one = -1;
+    let two = -1;
+    for (let i = start[document] as number; i < end; i++) {
+      const next = symbol[folded[i] as number] as number;
+      if (seen[next] !== stamp) {
+        seen[next] = stamp;
+        visit(next, document);
+      }
+      if (two >= 0) {
+        const gram = TRIGRAMS + ((two << 12) | (one << 6) | next);
+        if (seen[gram] !== stamp) {
+          seen[gram] = stamp;
+          visit(gram, document);
+        }
+      }
+      if (one >= 0) {
+        const gram = BIGRAMS + ((one << 6) | next);
+        if (seen[gram] !== stamp) {
+          seen[gram] = stamp;
+          visit(gram, document);
+        }
+      }
+      two = one;
+      one = next;
+    }
+  }
+}
+
+/** `folded` holds the texts in order of position, each ended by END; `start[i]` is where text `i` begins. */
+export function buildTextIndex(folded: Uint8Array<ArrayBuffer>, start: Float64Array<ArrayBuffer>): TextIndex {
+  const symbol = chooseSymbols(folded);
+  const gram_count = new Uint32Array(GRAMS);
+  const bytes = new Uint32Array(GRAMS);
+  const last = new Int32Array(GRAMS).fill(-1);
+  eachGram(folded, start, symbol, (gram, document) => {
+    gram_count[gram] = (gram_count[gram] as number) + 1;
+    bytes[gram] = (bytes[gram] as number) + varintLength(document - (last[gram] as number));
+    last[gram] = document;
+  });
+
+  const bitmapBytes = (start.length + 6) >> 3;
+  const gram_dense = new Uint8Array(GRAMS);
+  const gram_start = new Float64Array(GRAMS + 1);
+  for (let gram = 0; gram < GRAMS; gram++) {
+    if ((bytes[gram] as number) > bitmapBytes) gram_dense[gram] = 1;
+    gram_start[gram + 1] = (gram_start[gram] as number) + (gram_dense[gram] ? bitmapBytes : (bytes[gram] as number));
+  }
+
+  const lists = new Uint8Array(gram_start[GRAMS] as number);
+  const cursor = gram_start.slice();
+  last.fill(-1);
+  eachGram(folded, start, symbol, (gram, document) => {
+    let at = cursor[gram] as number;
+    if (gram_dense[gram]) {
+      lists[at + (document >> 3)] = (lists[at + (document >> 3)] as number) | (1 << (document & 7));
+      return;
+    }
+    let gap = document - (last[gram] as number);
+    last[gram] = document;
+    for (; gap > 0x7f; gap >>>= 7) lists[at++] = (gap & 0x7f) | 0x80;
+    lists[at++] = gap;
+    cursor[gram] = at;
+  });
+  return { folded, start, symbol, gram_count, gram_dense, gram_start, lists };
+}
+
+/** What a folded query narrows to: the grams that every match contains, rarest first, and whether one is the answer. */
+export type TextQuery = { bytes: Buffer; grams: number[]; exact: boolean; at_most: number };
+
+export function parseTextQuery(index: TextIndex, folded: string): TextQuery {
+  const bytes = Buffer.from(folded, "utf8");
+  const symbols = Array.from(bytes, (byte) => index.symbol[byte] as number);
+  const grams = new Set<number>();
+  const [first = 0, second = 0] = symbols;
+  if (symbols.length === 1) grams.add(first);
+  if (symbols.length === 2) grams.add(BIGRAMS + ((first << 6) | second));
+  for (let i = 2; i < symbols.length; i++) {
+    const [a, b, c] = [symbols[i - 2] as number, symbols[i - 1] as number, symbols[i] as number];
+    grams.add(TRIGRAMS + ((a << 12) | (b << 6) | c));
+  }
+  const rarest = [...grams].sort((a, b) => (index.gram_count[a] as number) - (index.gram_count[b] as number));
+  return {
+    bytes,
+    grams: rarest,
+    exact: symbols.length <= 3 && !symbols.includes(SHARED),
+    at_most: index.gram_count[rarest[0] as number] as number,
+  };
+}
+
+/** The positions whose text contains `gram`. */
+function decode(index: TextIndex, gram: number): Postings {
+  const positions = new Uint32Array(index.gram_count[gram] as number);
+  const start = index.gram_start[gram] as number;
+  const end = index.gram_start[gram + 1] as number;
+  const { lists } = index;
+  let count = 0;
+  if (index.gram_dense[gram]) {
+    for (let i = start; i < end; i++) {
+      for (let bits = lists[i] as number; bits !== 0; bits &= bits - 1) {
+        positions[count++] = ((i - start) << 3) + (31 - Math.clz32(bits & -bits));
+      }
+    }
+    return positions;
+  }
+  let position = -1;
+  for (let i = start; i < end; ) {
+    let byte = lists[i++] as number;
+    let gap = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = lists[i++] as number;
+      gap |= (byte & 0x7f) << shift;
+    }
+    position += gap;
+    positions[count++] = position;
+  }
+  return positions;
+}
+
+/** Whether the text at `position` contains the query. */
+function contains(index: TextIndex, query: TextQuery, position: number): boolean {
+  const start = index.start[position] as number;
+  const end = (index.start[position + 1] as number) - 1;
+  return Buffer.from(index.folded.buffer, start, end - start).includes(query.bytes);
+}
+
+/** The positions in `among` (all, when null) whose text contains the query, rising. */
+export function matchText(index: TextIndex, query: TextQuery, among: Postings | null): Postings {
+  const [rarest, second] = query.grams;
+  if (rarest === undefined || query.at_most === 0) return new Uint32Array(0);
+  if (among && among.length < query.at_most) return among.filter((position) => contains(index, query, position));
+  let candidates = decode(index, rarest);
+  if (among) candidates = intersect(among, candidates);
+  if (query.exact) return candidates;
+  if (second !== undefined && candidates.length > 256 && (index.gram_count[second] as number) < 4 * candidates.length) {
+    candidates = intersect(candidates, decode(index, second));
+  }
+  return candidates.filter((position) => contains(index, query, position));
+}
+
+/** The first `limit` positions from `from` on of an exact query: what a page needs, without decoding the whole list. */
+export function exactPage(index: TextIndex, query: TextQuery, from: number, limit: number): number[] | null {
+  const [gram] = query.grams;
+  if (!query.exact || gram === undefined || !index.gram_dense[gram]) return null;
+  const start = index.gram_start[gram] as number;
+  const page: number[] = [];
+  for (let position = from; position + 1 < index.start.length && page.length < limit; position++) {
+    if ((index.lists[start + (position >> 3)] as number) & (1 << (position & 7))) page.push(position);
+  }
+  return page;
+}
+
+/** Positions in both, rising. Walks the shorter and gallops through the longer. */
+export function intersect(a: Postings, b: Postings): Postings {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  const both = new Uint32Array(short.length);
+  let count = 0;
+  let low = 0;
+  for (const position of short) {
+    low = lowerBound(long, position, low);
+    if (low === long.length) break;
+    if (long[low] === position) both[count++] = position;
+  }
+  return both.subarray(0, count);
+}
+
+/** The first place at or after `from` whose value is at least `value`, by galloping. */
+export function lowerBound(list: Postings, value: number, from = 0): number {
+  let step = 1;
+  let high = from;
+  while (high < list.length && (list[high] as number) < value) {
+    from = high + 1;
+    high += step;
+    step <<= 1;
+  }
+  high = Math.min(high, list.length);
+  while (from < high) {
+    const middle = (from + high) >>> 1;
+    if ((list[middle] as number) < value) from = middle + 1;
+    else high = middle;
+  }
+  return from;
+}

@@ -1,0 +1,67 @@
+import { profile as profileSchema } from "../model/business.ts";
+import type { HeldReason } from "../model/review.ts";
+import { REVIEW_COLUMNS, type ReviewRow } from "../model/review-row.ts";
+import type { SnapshotSource, StoredTombstone } from "../model/snapshot-source.ts";
+import type { Queryable, Store } from "./store.ts";
+
+const PAGE_ROWS = 2000;
+const COLUMNS = REVIEW_COLUMNS.join(", ");
+
+async function* publishedReviews(tx: Queryable): AsyncIterable<ReviewRow[]> {
+  let after = "";
+  for (;;) {
+    const rows = await tx.query<ReviewRow>(
+      `SELECT ${COLUMNS} FROM review WHERE state = 'published' AND id > $1 ORDER BY id LIMIT ${PAGE_ROWS}`,
+      [after],
+    );
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE_ROWS) return;
+    after = last.id;
+  }
+}
+
+async function readTombstones(tx: Queryable): Promise<StoredTombstone[]> {
+  const taken = await tx.query<StoredTombstone>("SELECT id, date, deleted_at, reason, changed_at FROM tombstone");
+  // A review held for the law was public before: consumers are told to drop it, as with one that was erased.
+  const legal = await tx.query<StoredTombstone>(
+    "SELECT id, date, held_at AS deleted_at, 'legal' AS reason, changed_at FROM review WHERE state = 'held' AND held_reason = 'legal'",
+  );
+  return [...taken, ...legal];
+}
+
+async function readWithheld(tx: Queryable) {
+  const rows = await tx.query<{ held_reason: HeldReason; held: number; changed_at: string }>(
+    `SELECT held_reason, CAST(count(*) AS INTEGER) AS held, max(changed_at) AS changed_at
+     FROM review WHERE state = 'held' GROUP BY held_reason`,
+  );
+  const withheld: Record<HeldReason, number> = { unverified: 0, duplicate: 0, legal: 0 };
+  let withheld_changed_at: string | null = null;
+  for (const row of rows) {
+    withheld[row.held_reason] = row.held;
+    if (withheld_changed_at === null || row.changed_at > withheld_changed_at) withheld_changed_at = row.changed_at;
+  }
+  return { withheld, withheld_changed_at };
+}
+
+export async function datasetVersion(store: Queryable): Promise<number> {
+  const [row] = await store.query<{ version: number }>("SELECT version FROM dataset WHERE id = 1");
+  return row?.version ?? 0;
+}
+
+/** Calls `work` with the source while the view is open. */
+export function readSnapshotSource<T>(store: Store, work: (source: SnapshotSource) => Promise<T>): Promise<T> {
+  return store.view(async (tx) => {
+    const [business] = await tx.query<{ profile: string; changed_at: string }>(
+      "SELECT profile, changed_at FROM business WHERE id = 1",
+    );
+    return work({
+      dataset_version: await datasetVersion(tx),
+      profile: business ? profileSchema.parse(JSON.parse(business.profile)) : null,
+      profile_changed_at: business?.changed_at ?? null,
+      ...(await readWithheld(tx)),
+      tombstones: await readTombstones(tx),
+      reviews: () => publishedReviews(tx),
+    });
+  });
+}

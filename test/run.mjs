@@ -15,7 +15,11 @@ const steps = [
 
 for (const [title, command, args] of steps) {
   const started = Date.now();
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, NO_COLOR: "1" } });
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, NO_COLOR: "1" },
+  });
   if (error || status !== 0) {
     console.error(`\n${title}: failed${error ? ` (${error.message})` : ""}`);
     process.exit(1);

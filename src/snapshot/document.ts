@@ -20,6 +20,7 @@ export function buildDocument(input: {
   bytes: Uint8Array<ArrayBuffer>;
   changed_at: string;
   link?: string;
+  headers?: Record<string, string>;
 }): Document {
   const { bytes } = input;
   const level = levels(bytes.length);
@@ -43,6 +44,7 @@ export function buildDocument(input: {
     hash: createHash("sha256").update(bytes).digest("base64url").slice(0, 22),
     changed_at: input.changed_at,
     link: input.link ?? null,
+    ...(input.headers ? { headers: input.headers } : {}),
     bodies: { identity: bytes, ...compressed },
   };
 }

@@ -13,6 +13,8 @@ export type Document = {
   changed_at: string;
   /** Value of the Link header, or null. */
   link: string | null;
+  /** Further headers of its own, such as a page's Content-Security-Policy. */
+  headers?: Record<string, string>;
   /** Too small to gain by compression, or already compressed: identity alone. */
   bodies: { identity: Uint8Array<ArrayBuffer> } & { [E in Encoding]?: Uint8Array<ArrayBuffer> };
 };

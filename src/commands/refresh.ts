@@ -1,0 +1,81 @@
+import { describeError, type Log } from "../log.ts";
+import type { Current } from "../snapshot/current.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { datasetVersion } from "../store/snapshot-source.ts";
+import type { Store } from "../store/store.ts";
+import type { BuildReply, BuildRequest } from "./snapshot-worker.ts";
+
+const POLL_MS = 500;
+export const DATASET_CHANNEL = "candor_dataset";
+
+function openBuilder(request: BuildRequest): { build(): Promise<BuildReply>; close(): void } {
+  const worker = new Worker(new URL("./snapshot-worker.ts", import.meta.url).href);
+  let answer: (reply: BuildReply) => void = () => {};
+  worker.onmessage = (event: MessageEvent<BuildReply>) => answer(event.data);
+  worker.onerror = (event) => answer({ error: event.message });
+  return {
+    build: () =>
+      new Promise((resolve) => {
+        answer = resolve;
+        worker.postMessage(request);
+      }),
+    close: () => worker.terminate(),
+  };
+}
+
+/**
+ * Keeps `current` at the newest dataset version: asks for the version twice a second (and when PostgreSQL says so),
+ * builds in a thread, swaps, then calls `published`. A database that is away is asked again; reads go on meanwhile.
+ */
+export async function startRefresh(
+  options: { store: Store; current: Current; request: BuildRequest; log: Log },
+  published: (snapshot: Snapshot) => Promise<void>,
+): Promise<{ stop(): Promise<void> }> {
+  const { store, current, log } = options;
+  const builder = openBuilder(options.request);
+  let stopped = false;
+  let wake: () => void = () => {};
+  let away = false;
+  const lost = (event: string, fields: object) => {
+    if (!away) log.warn(event, { ...fields });
+    away = true;
+  };
+  const refresh = async () => {
+    const version = await datasetVersion(store);
+    const snapshot = current.get();
+    if (snapshot && snapshot.dataset_version >= version) return;
+    const reply = await builder.build();
+    if ("error" in reply) return lost("snapshot_failed", { error: reply.error });
+    current.swap(reply.snapshot);
+    log.info("snapshot", {
+      dataset_version: reply.snapshot.dataset_version,
+      reviews: reply.snapshot.reviews.count,
+      build_ms: reply.build_ms,
+    });
+    await published(reply.snapshot);
+    away = false;
+  };
+  const attempt = () => refresh().catch((error) => lost("database_away", { error: describeError(error).error }));
+  await store.listen(DATASET_CHANNEL, () => wake());
+  await attempt();
+  const loop = (async () => {
+    while (!stopped) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, POLL_MS);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      if (!stopped) await attempt();
+    }
+  })();
+  return {
+    async stop() {
+      stopped = true;
+      wake();
+      await loop;
+      builder.close();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Encoding } from "../snapshot/snapshot.ts";
+
+/** Preferred where the client gives equal weight. */
+const PREFERENCE = ["zstd", "br", "gzip"] as const satisfies readonly Encoding[];
+const REMEMBERED = 256;
+const remembered = new Map<string, readonly Encoding[]>();
+
+function parseWeights(header: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const part of header.split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
+    const q = parameters.find((parameter) => parameter.startsWith("q="));
+    // RFC 9110 §12.4.2: three decimals at most; what is malformed is not wanted.
+    const weight = q === undefined ? 1 : /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(q) ? Number(q.slice(2)) : 0;
+    if (name !== "") weights.set(name === "x-gzip" ? "gzip" : name, weight);
+  }
+  return weights;
+}
+
+/** Acceptable encodings, best first; identity always closes the list (RFC 9110 §12.5.3). */
+export function acceptedEncodings(header: string | null): readonly Encoding[] {
+  if (!header) return ["identity"];
+  const known = remembered.get(header);
+  if (known) return known;
+  const weights = parseWeights(header);
+  const weigh = (encoding: string) => weights.get(encoding) ?? weights.get("*") ?? 0;
+  const identity = weights.get("identity") ?? 0;
+  const accepted = PREFERENCE.filter((encoding) => weigh(encoding) > 0 && weigh(encoding) >= identity);
+  const result: Encoding[] = [...accepted.sort((a, b) => weigh(b) - weigh(a)), "identity"];
+  // Browsers and libraries send a handful of values; a stranger's endless variety must not grow the table.
+  if (remembered.size < REMEMBERED && header.length < 200) remembered.set(header, result);
+  return result;
+}

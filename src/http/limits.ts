@@ -1,0 +1,68 @@
+import type { RateLimit } from "../settings.ts";
+
+const WINDOW_MS = 60_000;
+/** Addresses remembered a limit: about 10 MB at most, whoever asks. */
+const MAX_CLIENTS = 100_000;
+
+export type Verdict =
+  | { allowed: true }
+  | { allowed: false; retry_after_seconds: number; headers: Record<string, string> };
+
+/**
+ * One bucket a client: it holds `limit` requests, a burst may use them all, and it fills again within a minute.
+ * The state is the time at which the bucket will be full, so an idle client needs no entry.
+ */
+export function openRateLimit(name: string, limit: RateLimit, now: () => number): (client: string) => Verdict {
+  if (limit === null) return () => ({ allowed: true });
+  const cost_ms = WINDOW_MS / limit;
+  const full_at = new Map<string, number>();
+  const headers = (remaining: number, reset_seconds: number) => ({
+    "RateLimit-Policy": `"${name}";q=${limit};w=60`,
+    RateLimit: `"${name}";r=${remaining};t=${reset_seconds}`,
+  });
+  const forget = (time: number) => {
+    for (const [client, at] of full_at) if (at <= time) full_at.delete(client);
+    // All of them busy: the longest known go first (a Map keeps the order of arrival).
+    for (const client of full_at.keys()) {
+      if (full_at.size < MAX_CLIENTS) break;
+      full_at.delete(client);
+    }
+  };
+  return (client) => {
+    const time = now();
+    const at = Math.max(full_at.get(client) ?? time, time) + cost_ms;
+    if (at - time > WINDOW_MS + 1e-6) {
+      const retry_after_seconds = Math.max(1, Math.ceil((at - time - WINDOW_MS) / 1000));
+      return {
+        allowed: false,
+        retry_after_seconds,
+        headers: { ...headers(0, retry_after_seconds), "Retry-After": String(retry_after_seconds) },
+      };
+    }
+    if (full_at.size >= MAX_CLIENTS) forget(time);
+    full_at.set(client, at);
+    return { allowed: true };
+  };
+}
+
+/** One household or server has a whole /64 of IPv6: it counts as one client. */
+function clientKey(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped?.[1]) return mapped[1];
+  if (!address.includes(":")) return address;
+  const [head = "", tail] = address.split("::");
+  const left = head === "" ? [] : head.split(":");
+  const right = tail ? tail.split(":") : [];
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  return [...left, ...Array<string>(Math.max(0, zeros)).fill("0"), ...right].slice(0, 4).join(":");
+}
+
+const ADDRESS = /^[0-9a-fA-F.:]{2,45}$/;
+
+/** The client as the nearest trusted proxy saw it; the socket's own address unless told to trust one. */
+export function clientAddress(request: Request, socket_address: string, trusted_proxies: number): string {
+  if (trusted_proxies === 0) return clientKey(socket_address);
+  const chain = (request.headers.get("x-forwarded-for") ?? "").split(",").map((part) => part.trim());
+  const claimed = chain.at(-trusted_proxies)?.replace(/^\[|\]$/g, "") ?? "";
+  return clientKey(ADDRESS.test(claimed) ? claimed : socket_address);
+}

@@ -1,0 +1,90 @@
+import type { Document, Encoding } from "../snapshot/snapshot.ts";
+import { acceptedEncodings } from "./accept-encoding.ts";
+import { entityTag, isNotModified } from "./conditional.ts";
+import { CACHE_CONTROL, COMMON_HEADERS, httpDate } from "./headers.ts";
+
+/** Bodies above this are sent as views of the prepared bytes; below, one copy is cheaper than a stream. */
+const STREAM_BYTES = 1 << 18;
+
+type Variant = { ok: ResponseInit; not_modified: ResponseInit; body: Blob };
+const prepared = new WeakMap<Document, Map<Encoding, Variant>>();
+
+function dataHeaders(hash: string, encoding: Encoding, changed_ms: number, link: string | null): Headers {
+  const headers = new Headers(COMMON_HEADERS);
+  headers.set("ETag", entityTag(hash, encoding));
+  headers.set("Last-Modified", httpDate(changed_ms));
+  headers.set("Cache-Control", CACHE_CONTROL);
+  headers.set("Vary", "Accept-Encoding");
+  if (link) headers.set("Link", link);
+  return headers;
+}
+
+function prepare(document: Document, encoding: Encoding, body: Uint8Array<ArrayBuffer>): Variant {
+  const validators = dataHeaders(document.hash, encoding, Date.parse(document.changed_at), document.link);
+  const headers = new Headers(validators);
+  headers.set("Content-Type", document.content_type);
+  if (encoding !== "identity") headers.set("Content-Encoding", encoding);
+  for (const [name, value] of Object.entries(document.headers ?? {})) headers.set(name, value);
+  // A Blob is handed to a response by reference; a typed array is copied for each (2 GB for 20 slow readers of 100 MB,
+  // measured).
+  return { ok: { headers }, not_modified: { status: 304, headers: validators }, body: new Blob([body]) };
+}
+
+function variantOf(document: Document, header: string | null): Variant {
+  const variants = prepared.get(document) ?? new Map<Encoding, Variant>();
+  prepared.set(document, variants);
+  for (const encoding of acceptedEncodings(header)) {
+    const known = variants.get(encoding);
+    if (known) return known;
+    const body = document.bodies[encoding];
+    if (!body) continue;
+    const variant = prepare(document, encoding, body);
+    variants.set(encoding, variant);
+    return variant;
+  }
+  throw new Error("identity is always among the accepted encodings");
+}
+
+/** A prepared document: the hot path of the service. */
+export function respondDocument(request: Request, document: Document): Response {
+  const variant = variantOf(document, request.headers.get("accept-encoding"));
+  if (isNotModified(request, document.hash, Date.parse(document.changed_at))) {
+    return new Response(null, variant.not_modified);
+  }
+  return new Response(variant.body, variant.ok);
+}
+
+function* views(parts: Uint8Array[]): Iterable<Uint8Array> {
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at += STREAM_BYTES) yield part.subarray(at, at + STREAM_BYTES);
+  }
+}
+
+/** Sends views on demand: a slow reader holds nothing but its place. */
+function streamOf(parts: Uint8Array[]): ReadableStream<Uint8Array> {
+  const pieces = views(parts)[Symbol.iterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const next = pieces.next();
+        if (next.done) controller.close();
+        else controller.enqueue(next.value);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** An answer made for this request, from pieces of prepared bytes; always identity. */
+export function respondParts(
+  request: Request,
+  answer: { content_type: string; hash: string; changed_ms: number; parts: Uint8Array[] },
+): Response {
+  const headers = dataHeaders(answer.hash, "identity", answer.changed_ms, null);
+  if (isNotModified(request, answer.hash, answer.changed_ms)) return new Response(null, { status: 304, headers });
+  headers.set("Content-Type", answer.content_type);
+  const length = answer.parts.reduce((sum, part) => sum + part.length, 0);
+  const body =
+    length > STREAM_BYTES && request.method !== "HEAD" ? streamOf(answer.parts) : Buffer.concat(answer.parts);
+  return new Response(body, { headers });
+}

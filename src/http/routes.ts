@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import type { SearchFilters } from "../model/search.ts";
+import { isCalendarDate } from "../model/time.ts";
+import { JSON_TYPE } from "../snapshot/build.ts";
+import type { Current } from "../snapshot/current.ts";
+import { bytesAt, hashAt, positionOf, runsOf } from "../snapshot/review-at.ts";
+import { search } from "../snapshot/search.ts";
+import { since } from "../snapshot/since.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { COMMON_HEADERS } from "./headers.ts";
+import type { RespondProblem } from "./problem.ts";
+import { respondDocument, respondParts } from "./respond.ts";
+import type { Route, RouteRequest } from "./route.ts";
+import { parseSearchParameters } from "./search-parameters.ts";
+
+export type ReadContext = { current: Current; base_url: string; respondProblem: RespondProblem };
+
+const encoder = new TextEncoder();
+
+type Answer = (request: RouteRequest, snapshot: Snapshot) => Response;
+
+/** The read side of the contract, one line a route. */
+export function readRoutes(context: ReadContext): Route[] {
+  const { current, respondProblem } = context;
+  const get = (path: string, answer: Answer): Route => ({
+    path,
+    methods: ["GET"],
+    limit: "read",
+    handle: (request) => {
+      const snapshot = current.get();
+      if (snapshot) return answer(request, snapshot);
+      return respondProblem(request, "not_ready", {
+        detail: "the first snapshot is being built",
+        headers: { "Retry-After": "1" },
+      });
+    },
+  });
+  const document = (path: string): Route =>
+    get(path, (request, snapshot) => serveDocument(context, request, snapshot, path));
+  return [
+    document("/reviews.json"),
+    document("/insights.json"),
+    document("/api/feed.json"),
+    document("/feed.xml"),
+    document("/.well-known/openapi.json"),
+    get("/api/reviews/search", (request, snapshot) => serveSearch(context, request, snapshot)),
+    get("/api/reviews/since/:date", (request, snapshot) => serveSince(context, request, snapshot)),
+    get("/api/reviews/:id", (request, snapshot) => serveReview(context, request, snapshot)),
+    { path: "/healthz", methods: ["GET"], limit: null, handle: () => state(200, "ok") },
+    {
+      path: "/readyz",
+      methods: ["GET"],
+      limit: null,
+      handle: () => (current.get() ? state(200, "ready") : state(503, "starting")),
+    },
+  ];
+}
+
+const state = (status: number, value: string): Response =>
+  new Response(JSON.stringify({ status: value }), {
+    status,
+    headers: { ...COMMON_HEADERS, "Content-Type": JSON_TYPE, "Cache-Control": "no-store" },
+  });
+
+function serveDocument({ respondProblem }: ReadContext, request: Request, snapshot: Snapshot, path: string): Response {
+  const document = snapshot.documents.get(path);
+  if (document) return respondDocument(request, document);
+  return respondProblem(request, "not_found", { detail: `${path} is not served here` });
+}
+
+const queryOf = (url: string): string => {
+  const at = url.indexOf("?");
+  return at < 0 ? "" : (url.slice(at + 1).split("#", 1)[0] ?? "");
+};
+
+function nextUrl(base_url: string, filters: SearchFilters, limit: number, cursor: string): string {
+  const next = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...filters, limit, cursor })) next.set(name, String(value));
+  return `${base_url}/api/reviews/search?${next}`;
+}
+
+function serveSearch({ base_url, respondProblem }: ReadContext, request: Request, snapshot: Snapshot): Response {
+  const parsed = parseSearchParameters(queryOf(request.url));
+  if ("issues" in parsed) {
+    const detail = parsed.issues.map(({ message }) => message).join("; ");
+    return respondProblem(request, "invalid_parameters", { detail, issues: parsed.issues });
+  }
+  const { filters, limit, cursor } = parsed.request;
+  const index = snapshot.reviews;
+  const found = search(index, parsed.request);
+  if (!found) {
+    const message = "cursor is not one of this search: take it from next_url, with the same filters";
+    const issues = [{ path: ["cursor"], code: "invalid_cursor", message, received: (cursor ?? "").slice(0, 100) }];
+    return respondProblem(request, "invalid_parameters", { detail: message, issues });
+  }
+  const next_url = found.next_cursor ? nextUrl(base_url, filters, limit, found.next_cursor) : null;
+  const head = JSON.stringify({
+    query: filters,
+    total: index.count,
+    matched: found.matched,
+    returned: found.positions.length,
+    limit,
+    next_url,
+  });
+  const hash = createHash("sha256").update(head);
+  for (const position of found.positions) hash.update(hashAt(index, position));
+  return respondParts(request, {
+    content_type: JSON_TYPE,
+    hash: hash.digest("base64url").slice(0, 22),
+    changed_ms: Date.parse(snapshot.changed_at),
+    parts: [
+      encoder.encode(`${head.slice(0, -1)},"reviews":[`),
+      ...runsOf(index, found.positions),
+      encoder.encode("]}"),
+    ],
+  });
+}
+
+function serveSince({ respondProblem }: ReadContext, request: RouteRequest, snapshot: Snapshot): Response {
+  const date = request.params.date ?? "";
+  if (!isCalendarDate(date)) {
+    const message = "date must be a real calendar date, YYYY-MM-DD";
+    const issues = [{ path: ["date"], code: "invalid_date", message, received: date.slice(0, 100) }];
+    return respondProblem(request, "invalid_date", { detail: message, issues });
+  }
+  return respondParts(request, { content_type: JSON_TYPE, ...since(snapshot.reviews, date) });
+}
+
+function serveReview({ respondProblem }: ReadContext, request: RouteRequest, snapshot: Snapshot): Response {
+  const id = request.params.id ?? "";
+  const index = snapshot.reviews;
+  const position = positionOf(index, id);
+  if (position === null) {
+    return index.tombstones.ids.has(id)
+      ? respondProblem(request, "gone", { detail: "this review was taken back" })
+      : respondProblem(request, "not_found", { detail: "no review has this id" });
+  }
+  return respondParts(request, {
+    content_type: JSON_TYPE,
+    hash: Buffer.from(hashAt(index, position)).toString("base64url"),
+    changed_ms: index.changed_ms[position] as number, // positionOf found it in range
+    parts: [bytesAt(index, position)],
+  });
+}

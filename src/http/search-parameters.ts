@@ -1,0 +1,134 @@
+import type { Issue } from "../model/problem.ts";
+import { QUERY_MAX_CHARACTERS, SEARCH_LIMIT, type SearchFilters, type SearchRequest } from "../model/search.ts";
+import { isCalendarDate } from "../model/time.ts";
+
+type Parsed = { value: unknown } | { code: string; message: string };
+
+const fault = (code: string, message: string): Parsed => ({ code, message });
+
+function number(name: string, min: number, max: number, whole: boolean) {
+  const pattern = whole ? /^[+-]?\d{1,15}$/ : /^[+-]?\d{1,15}(\.\d{1,15})?$/;
+  return (text: string): Parsed => {
+    if (!pattern.test(text)) return fault("invalid_type", `${name} must be ${whole ? "a whole number" : "a number"}`);
+    const value = Number(text);
+    if (value > max) return fault("too_big", `${name} must be at most ${max}`);
+    if (value < min) return fault("too_small", `${name} must be at least ${min}`);
+    return { value };
+  };
+}
+
+const date = (name: string) => (text: string) =>
+  isCalendarDate(text) ? { value: text } : fault("invalid_date", `${name} must be a real calendar date, YYYY-MM-DD`);
+
+const text = (name: string, max: number) => (value: string) => {
+  if (value.includes("\0")) return fault("invalid_string", `${name} must not contain NUL`);
+  return [...value].length > max ? fault("too_big", `${name} must have at most ${max} characters`) : { value };
+};
+
+const PARAMETERS = {
+  rating: number("rating", 1, 5, true),
+  min_rating: number("min_rating", 1, 5, false),
+  since: date("since"),
+  until: date("until"),
+  query: text("query", QUERY_MAX_CHARACTERS),
+  mentions_technician: text("mentions_technician", 300),
+  mentions_service: text("mentions_service", 300),
+  limit: number("limit", SEARCH_LIMIT.min, SEARCH_LIMIT.max, true),
+  cursor: text("cursor", 500),
+} as const;
+
+const NAMES = Object.keys(PARAMETERS);
+
+/** Edits that turn one word into the other, for a suggestion. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+const ALIASES: Record<string, string> = {
+  q: "query",
+  search: "query",
+  keyword: "query",
+  text: "query",
+  technician: "mentions_technician",
+  service: "mentions_service",
+  stars: "rating",
+  from: "since",
+  to: "until",
+  page: "cursor",
+  offset: "cursor",
+  per_page: "limit",
+  max_results: "limit",
+};
+
+function suggestion(name: string): string {
+  const lower = name.toLowerCase().slice(0, 40);
+  const near = NAMES.filter((known) => distance(lower, known) <= Math.max(1, Math.floor(known.length / 3)));
+  const best = ALIASES[lower] ?? near.sort((a, b) => distance(lower, a) - distance(lower, b))[0];
+  return best ? `did you mean ${best}?` : `this path takes ${NAMES.join(", ")}`;
+}
+
+/** application/x-www-form-urlencoded, but a broken escape or broken UTF-8 is a fault instead of U+FFFD. */
+function decode(part: string): string | null {
+  try {
+    return decodeURIComponent(part.replaceAll("+", " "));
+  } catch {
+    return null;
+  }
+}
+
+function parsePair(pair: string, seen: Map<string, unknown>): Issue | null {
+  const equals = pair.indexOf("=");
+  const rawName = equals < 0 ? pair : pair.slice(0, equals);
+  const rawValue = equals < 0 ? "" : pair.slice(equals + 1);
+  const name = decode(rawName);
+  const value = decode(rawValue);
+  const issue = (code: string, message: string): Issue => ({
+    path: [(name ?? rawName).slice(0, 100)],
+    code,
+    message,
+    received: (value ?? rawValue).slice(0, 100),
+  });
+  if (name === null || value === null) {
+    return issue("invalid_encoding", `${(name ?? rawName).slice(0, 100)} is not valid percent-encoded UTF-8`);
+  }
+  const parse = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name as keyof typeof PARAMETERS] : undefined; // just checked
+  if (!parse) return issue("unrecognized_key", `${name.slice(0, 100)} is not a parameter: ${suggestion(name)}`);
+  if (seen.has(name)) return issue("repeated", `${name} must stand once`);
+  seen.set(name, undefined);
+  if (value === "" && name !== "query") return issue("empty", `${name} must not be empty`);
+  const parsed = parse(value);
+  if ("code" in parsed) return issue(parsed.code, parsed.message);
+  seen.set(name, parsed.value);
+  return null;
+}
+
+/** All faults at once, or the request. `search` is the raw query string with or without its "?". */
+export function parseSearchParameters(search: string): { request: SearchRequest } | { issues: Issue[] } {
+  const seen = new Map<string, unknown>();
+  const issues: Issue[] = [];
+  for (const pair of search.replace(/^\?/, "").split("&")) {
+    const issue = pair === "" ? null : parsePair(pair, seen);
+    if (issue) issues.push(issue);
+  }
+  if (issues.length > 0) return { issues };
+  const { limit, cursor, ...given } = Object.fromEntries(seen);
+  const filters = Object.fromEntries(
+    NAMES.filter((name) => given[name] !== undefined && given[name] !== "").map((name) => [name, given[name]]),
+  ) as SearchFilters; // each value came from its own parser above
+  return {
+    request: {
+      filters,
+      limit: typeof limit === "number" ? limit : SEARCH_LIMIT.fallback,
+      cursor: typeof cursor === "string" ? cursor : null,
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import type { BunRequest, Server } from "bun";
+import { describeError, type Log } from "../log.ts";
+import type { Settings } from "../settings.ts";
+import { COMMON_HEADERS } from "./headers.ts";
+import { clientAddress, openRateLimit } from "./limits.ts";
+import type { RespondProblem } from "./problem.ts";
+import type { Client, Route, RouteRequest } from "./route.ts";
+
+const MAX_URL_BYTES = 8192;
+/** Ours are smaller and answered in our words; this is only what the runtime itself refuses. */
+const RUNTIME_BODY_BYTES = 1 << 30;
+const IDLE_SECONDS = 30;
+const SLOW_STOP_MS = 8000;
+
+export type HttpOptions = {
+  settings: Pick<Settings, "HOST" | "PORT" | "TRUST_PROXY" | "RATE_LIMIT_READ" | "RATE_LIMIT_MCP" | "RATE_LIMIT_HUB">;
+  routes: Route[];
+  respondProblem: RespondProblem;
+  log: Log;
+  now: () => number;
+};
+
+export type Handler = (request: RouteRequest, client: Client) => Response | Promise<Response>;
+
+const allowed = (route: Route): string =>
+  [...route.methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"].join(", ");
+
+function preflight(route: Route): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...COMMON_HEADERS,
+      Allow: allowed(route),
+      "Access-Control-Allow-Methods": allowed(route),
+      "Access-Control-Allow-Headers":
+        route.allow_headers ?? "Authorization, Content-Type, If-None-Match, If-Modified-Since",
+      "Access-Control-Max-Age": "86400",
+    },
+  });
+}
+
+/** The rules that hold for every route, around its own handler. Tests call the result without a port. */
+export function openHandlers(options: HttpOptions): Map<string, Handler> {
+  const { settings, respondProblem, log, now } = options;
+  const limits = {
+    read: openRateLimit("read", settings.RATE_LIMIT_READ, now),
+    mcp: openRateLimit("mcp", settings.RATE_LIMIT_MCP, now),
+    hub: openRateLimit("hub", settings.RATE_LIMIT_HUB, now),
+  };
+  const failed = (request: Request, error: unknown): Response => {
+    const id = randomUUID();
+    log.error("request_failed", { id, method: request.method, ...describeError(error) });
+    return respondProblem(request, "internal_error", { detail: "something went wrong here; it was logged", id });
+  };
+
+  const wrap = (route: Route): Handler => {
+    const serves = (method: string) =>
+      (route.methods as readonly string[]).includes(method === "HEAD" ? "GET" : method);
+    return (request, client) => {
+      if (request.url.length > MAX_URL_BYTES) {
+        return respondProblem(request, "uri_too_long", { detail: `a URL may have ${MAX_URL_BYTES} bytes` });
+      }
+      if (request.method === "OPTIONS") return preflight(route);
+      if (!serves(request.method)) {
+        return respondProblem(request, "method_not_allowed", {
+          detail: `${request.method} is not possible here: the service is read-only`,
+          headers: { Allow: allowed(route) },
+        });
+      }
+      const verdict = route.limit === null ? null : limits[route.limit](client.address);
+      if (verdict && !verdict.allowed) {
+        return respondProblem(request, "rate_limited", {
+          detail: `too many requests: try again in ${verdict.retry_after_seconds} s`,
+          headers: verdict.headers,
+        });
+      }
+      try {
+        const answer = route.handle(request, client);
+        return answer instanceof Promise ? answer.catch((error) => failed(request, error)) : answer;
+      } catch (error) {
+        return failed(request, error);
+      }
+    };
+  };
+  const notFound: Route = {
+    path: "/*",
+    methods: ["GET"],
+    limit: "read",
+    handle: (request) => respondProblem(request, "not_found", { detail: "nothing is served at this path" }),
+  };
+  return new Map([...options.routes, notFound].map((route) => [route.path, wrap(route)]));
+}
+
+export type HttpServer = { port: number; stop(): Promise<void> };
+
+/** Listens. `stop` closes the door, lets what is in flight end, and cuts what is still there after 8 s. */
+export function startServer(options: HttpOptions): HttpServer {
+  const { settings } = options;
+  const needsAddress =
+    settings.RATE_LIMIT_READ !== null || settings.RATE_LIMIT_MCP !== null || settings.RATE_LIMIT_HUB !== null;
+  const clientOf = (request: Request, server: Server<undefined>): Client => ({
+    address: needsAddress
+      ? clientAddress(request, server.requestIP(request)?.address ?? "unknown", settings.TRUST_PROXY)
+      : "unknown",
+  });
+  const routes = Object.fromEntries(
+    Array.from(openHandlers(options), ([path, handle]) => [
+      path,
+      (request: BunRequest, server: Server<undefined>) => handle(request, clientOf(request, server)),
+    ]),
+  );
+  const server = Bun.serve({
+    hostname: settings.HOST,
+    port: settings.PORT,
+    routes,
+    maxRequestBodySize: RUNTIME_BODY_BYTES,
+    idleTimeout: IDLE_SECONDS,
+    development: false,
+    error: (error) => {
+      options.log.error("server_error", describeError(error));
+      return new Response(null, { status: 500 });
+    },
+  });
+  return {
+    port: server.port ?? settings.PORT,
+    async stop() {
+      const cut = setTimeout(() => void server.stop(true), SLOW_STOP_MS);
+      await server.stop();
+      clearTimeout(cut);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { Database } from "bun:sqlite";
+import { OperatorError } from "../errors.ts";
+import { sqlitePath } from "./open.ts";
+
+/**
+ * One server owns a SQLite file. The lock is a transaction held on a file beside it, so the system lets go of it when
+ * the process ends, however it ends.
+ */
+export function lockServer(database_url: string): { release(): void } {
+  const path = sqlitePath(database_url);
+  if (path === null) return { release() {} };
+  const lock = new Database(`${path}.lock`, { create: true, readwrite: true });
+  try {
+    lock.run("PRAGMA busy_timeout = 0");
+    lock.run("BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    throw new OperatorError(
+      `another server already serves ${path}: stop it first, or use PostgreSQL to run several on one database`,
+      1,
+      { cause: error },
+    );
+  }
+  return { release: () => lock.close() };
+}

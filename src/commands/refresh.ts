@@ -8,19 +8,18 @@ import type { BuildReply, BuildRequest } from "./snapshot-worker.ts";
 const POLL_MS = 500;
 export const DATASET_CHANNEL = "candor_dataset";
 
-function openBuilder(request: BuildRequest): { build(): Promise<BuildReply>; close(): void } {
-  const worker = new Worker(new URL("./snapshot-worker.ts", import.meta.url).href);
-  let answer: (reply: BuildReply) => void = () => {};
-  worker.onmessage = (event: MessageEvent<BuildReply>) => answer(event.data);
-  worker.onerror = (event) => answer({ error: event.message });
-  return {
-    build: () =>
-      new Promise((resolve) => {
-        answer = resolve;
-        worker.postMessage(request);
-      }),
-    close: () => worker.terminate(),
-  };
+/** One thread a build: what building needed in memory goes with it. */
+function build(request: BuildRequest): Promise<BuildReply> {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL("./snapshot-worker.ts", import.meta.url).href);
+    const finish = (reply: BuildReply) => {
+      worker.terminate();
+      resolve(reply);
+    };
+    worker.onmessage = (event: MessageEvent<BuildReply>) => finish(event.data);
+    worker.onerror = (event) => finish({ error: event.message });
+    worker.postMessage(request);
+  });
 }
 
 /**
@@ -32,7 +31,6 @@ export async function startRefresh(
   published: (snapshot: Snapshot) => Promise<void>,
 ): Promise<{ stop(): Promise<void> }> {
   const { store, current, log } = options;
-  const builder = openBuilder(options.request);
   let stopped = false;
   let wake: () => void = () => {};
   let away = false;
@@ -44,7 +42,7 @@ export async function startRefresh(
     const version = await datasetVersion(store);
     const snapshot = current.get();
     if (snapshot && snapshot.dataset_version >= version) return;
-    const reply = await builder.build();
+    const reply = await build(options.request);
     if ("error" in reply) return lost("snapshot_failed", { error: reply.error });
     current.swap(reply.snapshot);
     log.info("snapshot", {
@@ -75,7 +73,6 @@ export async function startRefresh(
       stopped = true;
       wake();
       await loop;
-      builder.close();
     },
   };
 }

@@ -3,26 +3,22 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import { buffersOf } from "../snapshot/transfer.ts";
 import { openStore } from "../store/open.ts";
 import { readSnapshotSource } from "../store/snapshot-source.ts";
-import type { Store } from "../store/store.ts";
 import { renderMore } from "./documents.ts";
 
-/** The thread that builds snapshots, with a connection of its own: building never stalls serving. */
+/** The thread that builds a snapshot, with a connection of its own: building never stalls serving. */
 export type BuildRequest = { database_url: string; base_url: string };
 export type BuildReply = { snapshot: Snapshot; build_ms: number } | { error: string };
 
 declare const self: Worker;
-let store: Store | undefined;
 
 async function build({ database_url, base_url }: BuildRequest): Promise<BuildReply> {
   const started = performance.now();
   try {
-    store ??= await openStore(database_url, { connections: 1, busy_timeout_ms: 5000 });
+    const store = await openStore(database_url, { connections: 1, busy_timeout_ms: 5000 });
     const snapshot = await readSnapshotSource(store, (source) => buildSnapshot(source, { base_url, renderMore }));
+    await store.close();
     return { snapshot, build_ms: Math.round(performance.now() - started) };
   } catch (error) {
-    // The next build opens a new connection: the database may have been away.
-    await store?.close().catch(() => {});
-    store = undefined;
     return { error: error instanceof Error ? error.message : String(error) };
   }
 }

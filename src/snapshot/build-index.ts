@@ -12,6 +12,7 @@ import { buildTextIndex } from "./text-index.ts";
 
 const COMMA = 0x2c;
 const TEXT_END = 0xff;
+const MANY = 20_000;
 
 const sha256 = (...parts: (Uint8Array | string)[]): Uint8Array => {
   const hash = createHash("sha256");
@@ -172,6 +173,7 @@ export async function buildReviewIndex(input: {
 }): Promise<BuiltIndex> {
   const collected = openCollector(input.base_url);
   for await (const page of input.rows) for (const row of page) collected.add(row);
+  if (collected.ids.length > MANY) Bun.gc(true); // the rows' own garbage, before the copies below double the bytes
   const { columns, ids } = collected;
   const day = columns.day.values();
   const published = columns.published_ms.values();

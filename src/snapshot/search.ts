@@ -82,8 +82,8 @@ function findMatches(index: ReviewIndex, filters: SearchFilters): Matches {
   }
   let found: Postings | null = null;
   for (const list of lists) found = found ? intersect(found, list) : within(list, from, to);
-  if (query) found = matchText(index.text, query, found);
-  found = within(found ?? NONE, from, to);
+  if (query) found = matchText(index.text, query, found, [from, to]);
+  found ??= NONE;
   if (min_rating > 1) found = found.filter((position) => (index.rating[position] as number) >= min_rating);
   return listed(found);
 }

@@ -1,0 +1,163 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { ReviewRow } from "../../src/model/review-row.ts";
+import type { SearchFilters } from "../../src/model/search.ts";
+import { buildReviewIndex } from "../../src/snapshot/build-index.ts";
+import { fold } from "../../src/snapshot/fold.ts";
+import { idAt, reviewAt } from "../../src/snapshot/review-at.ts";
+import { search } from "../../src/snapshot/search.ts";
+import { reviewRow, testProfile } from "../rows.ts";
+
+async function* onePage(rows: ReviewRow[]): AsyncIterable<ReviewRow[]> {
+  yield rows;
+}
+
+export const indexOf = async (rows: ReviewRow[]) =>
+  (
+    await buildReviewIndex({
+      rows: onePage(rows),
+      tombstones: [],
+      profile: testProfile(),
+      base_url: "http://localhost:8080",
+    })
+  ).index;
+
+const WORDS = ["pain", "gone", "Great", "the", "straße", "é", "a", "PT", "waited", "30", "😀", "ñandú", "ο ΣΊΣΥΦΟΣ"];
+
+function rowsOf(count: number): ReviewRow[] {
+  let seed = 11;
+  const next = (below: number) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return Math.floor((seed / 2147483648) * below);
+  };
+  return Array.from({ length: count }, (_, i) => {
+    const text = Array.from({ length: 1 + next(8) }, () => WORDS[next(WORDS.length)]).join(" ");
+    const technicians = next(3) === 0 ? [{ id: "ana-ruiz", name: "Ana Ruiz" }] : [];
+    const services = next(4) === 0 ? [{ id: "dry-needling", name: "Dry needling" }] : [];
+    return reviewRow(i, {
+      text: next(9) === 0 ? null : text,
+      rating: 1 + next(5),
+      date: `2025-0${1 + next(9)}-1${next(10)}`,
+      mentions: JSON.stringify({ technicians, services, service_areas: [] }),
+    });
+  });
+}
+
+/** The contract read literally, one review at a time. */
+function naive(rows: ReviewRow[], filters: SearchFilters): string[] {
+  const names = (row: ReviewRow, kind: string): string[] =>
+    JSON.parse(row.mentions)[kind].map((m: { id: string }) => m.id);
+  return rows
+    .filter(
+      (row) =>
+        (filters.rating === undefined || row.rating === filters.rating) &&
+        (filters.min_rating === undefined || row.rating >= filters.min_rating) &&
+        (filters.since === undefined || row.date >= filters.since) &&
+        (filters.until === undefined || row.date <= filters.until) &&
+        (!filters.query || (row.text !== null && fold(row.text).includes(fold(filters.query)))) &&
+        (filters.mentions_technician === undefined || names(row, "technicians").includes("ana-ruiz")) &&
+        (filters.mentions_service === undefined || names(row, "services").includes("dry-needling")),
+    )
+    .sort((a, b) =>
+      a.date !== b.date
+        ? a.date < b.date
+          ? 1
+          : -1
+        : a.published_at !== b.published_at
+          ? a.published_at < b.published_at
+            ? 1
+            : -1
+          : a.id < b.id
+            ? 1
+            : -1,
+    )
+    .map((row) => row.id);
+}
+
+describe("search", async () => {
+  const rows = rowsOf(700);
+  const index = await indexOf(rows);
+
+  test("gives what reading every review would give, page by page, for any mix of filters", () => {
+    const filters = fc.record(
+      {
+        rating: fc.integer({ min: 1, max: 5 }),
+        min_rating: fc.double({ min: 1, max: 5, noNaN: true }),
+        since: fc.constantFrom("2025-01-01", "2025-04-15", "2025-09-19", "2026-01-01"),
+        until: fc.constantFrom("2024-01-01", "2025-02-11", "2025-08-15", "2026-01-01"),
+        query: fc.oneof(
+          fc.constantFrom(...WORDS, "e", "th", "the", "pain gone", "STRASSE", "σίσυφος", "zzz", "q", "😀 a", ""),
+          fc.string({ minLength: 1, maxLength: 4 }),
+        ),
+        mentions_technician: fc.constantFrom("Ana", "ana ruiz", "ANA-RUIZ"),
+        mentions_service: fc.constantFrom("dry-needling", "Dry Needling"),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(filters, fc.integer({ min: 1, max: 100 }), (given, limit) => {
+        const expected = naive(rows, given);
+        const found: string[] = [];
+        let cursor: string | null = null;
+        do {
+          const page = search(index, { filters: given, limit, cursor });
+          if (!page) throw new Error("its own cursor was refused");
+          expect(page.matched).toBe(expected.length);
+          found.push(...page.positions.map((position) => idAt(index, position)));
+          cursor = page.next_cursor;
+        } while (cursor !== null);
+        expect(found).toEqual(expected);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("refuses a cursor of other filters, and one that is none", () => {
+    const page = search(index, { filters: { rating: 5 }, limit: 1, cursor: null });
+    expect(page?.next_cursor).toBeString();
+    expect(search(index, { filters: { rating: 4 }, limit: 1, cursor: page?.next_cursor ?? "" })).toBeNull();
+    expect(search(index, { filters: { rating: 5 }, limit: 1, cursor: "nonsense" })).toBeNull();
+  });
+
+  test("a cursor goes on after its review when newer ones came and that review went", async () => {
+    const first = search(index, { filters: {}, limit: 10, cursor: null });
+    const shown = new Set(first?.positions.map((position) => idAt(index, position)));
+    const last = idAt(index, first?.positions.at(-1) ?? 0);
+    const later = await indexOf([...rows.filter((row) => row.id !== last), reviewRow(9999, { date: "2026-02-02" })]);
+    const second = search(later, { filters: {}, limit: 1000, cursor: first?.next_cursor ?? null });
+    const ids = second?.positions.map((position) => idAt(later, position)) ?? [];
+    expect(ids).toHaveLength(690);
+    expect(ids.some((id) => shown.has(id))).toBe(false);
+  });
+
+  test("an unknown technician or service matches nothing", () => {
+    expect(search(index, { filters: { mentions_technician: "Nobody" }, limit: 5, cursor: null })?.matched).toBe(0);
+    expect(search(index, { filters: { mentions_service: "constructor" }, limit: 5, cursor: null })?.matched).toBe(0);
+  });
+
+  test("works on an empty index", async () => {
+    const empty = await indexOf([]);
+    expect(search(empty, { filters: { query: "pain", rating: 5 }, limit: 5, cursor: null })).toEqual({
+      matched: 0,
+      positions: [],
+      next_cursor: null,
+    });
+  });
+
+  test("reviews come back from their bytes", () => {
+    expect(reviewAt(index, 0).url).toBe(`http://localhost:8080/reviews/${idAt(index, 0)}`);
+  });
+});
+
+describe("fold", () => {
+  test("folds fully, also where one letter becomes two", () => {
+    expect(fold("Straße")).toBe("strasse");
+    expect(fold("STRASSE")).toBe("strasse");
+    expect(fold("ẞ")).toBe("ss");
+    expect(fold("ΣΊΣΥΦΟΣ")).toBe(fold("σίσυφος"));
+    expect(fold("ﬁne ①")).toBe("fine 1");
+    expect(fold("CAFÉ")).toBe("café");
+    expect(fold("cafe")).not.toBe(fold("café"));
+    expect(fold("ı")).toBe("ı");
+  });
+});

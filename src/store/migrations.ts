@@ -33,7 +33,8 @@ const REVIEW = `
   held_at TEXT,
   changed_at TEXT NOT NULL,
   moved_from TEXT,
-  moved_at TEXT`;
+  moved_at TEXT,
+  match_key TEXT`;
 
 export const MIGRATIONS: readonly (readonly string[])[] = [
   [
@@ -46,6 +47,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     "INSERT INTO dataset (id, version, changed_at) VALUES (1, 0, '1970-01-01T00:00:00Z')",
     "CREATE TABLE business (id INTEGER PRIMARY KEY CHECK (id = 1), profile TEXT NOT NULL, changed_at TEXT NOT NULL)",
     `CREATE TABLE review (${REVIEW}, PRIMARY KEY (id))`,
+    // match_key: hash of author and words, by which an import finds the same review under another id or source.
+    "CREATE INDEX review_match_key ON review (match_key)",
     // Private history: what a review said before an edit. Never served.
     `CREATE TABLE review_revision (
       review_id TEXT NOT NULL REFERENCES review (id) ON DELETE CASCADE,
@@ -67,6 +70,9 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     )`,
     // Rows of an import on their way in, so that the transaction that publishes them is one short copy.
     `CREATE TABLE staging (run TEXT NOT NULL, staged_at TEXT NOT NULL, ${REVIEW}, PRIMARY KEY (run, id))`,
+    "CREATE INDEX staging_match_key ON staging (run, match_key)",
+    // What an erased review hashed to, so that it does not come back under another id either.
+    "CREATE TABLE erased_match (source TEXT NOT NULL, match_key TEXT NOT NULL, PRIMARY KEY (source, match_key))",
     `CREATE TABLE topic (
       path TEXT PRIMARY KEY,
       hash TEXT NOT NULL,

@@ -1,0 +1,85 @@
+import { type Command, readArguments, suggest, type Terminal } from "./commands/command.ts";
+import { OperatorError, usageError } from "./errors.ts";
+
+/** Every command: what it is for, and the file that does it, loaded when it is called. */
+const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command: Command }> }> = {
+  import: { summary: "bring reviews in from a file", load: () => import("./commands/import.ts") },
+  business: { summary: "set the business profile", load: () => import("./commands/business.ts") },
+  verify: { summary: "publish held reviews", load: () => import("./commands/verify.ts") },
+  withhold: { summary: "hold reviews for a legal reason", load: () => import("./commands/withhold.ts") },
+  erase: { summary: "take reviews back, everywhere, for good", load: () => import("./commands/erase.ts") },
+  reply: { summary: "publish or drop a held owner reply", load: () => import("./commands/reply.ts") },
+  status: { summary: "what is stored and what waits for you", load: () => import("./commands/status.ts") },
+  check: { summary: "validate a file without a store", load: () => import("./commands/check.ts") },
+  settings: { summary: "every setting and where its value comes from", load: () => import("./commands/settings.ts") },
+};
+
+function help(): string {
+  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
+  return `candor publishes a clinic's verified reviews as open data.
+
+Usage: candor COMMAND [options]
+
+${lines.join("\n")}
+
+candor COMMAND --help explains one of them. A first run:
+  candor business business.yaml
+  candor import takeout.zip
+  candor serve
+`;
+}
+
+async function dispatch(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    (name === undefined ? terminal.error : terminal.out)(help());
+    return name === undefined ? 2 : 0;
+  }
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!entry) {
+    const near = suggest(name, Object.keys(COMMANDS));
+    throw usageError(
+      `command ${name} is unknown${near ? `: did you mean ${near}?` : ": candor --help lists all of them"}`,
+    );
+  }
+  const { command } = await entry.load();
+  if (rest.includes("--help") || rest.includes("-h")) {
+    terminal.out(command.usage);
+    return 0;
+  }
+  return command.run(readArguments(rest, command.options), terminal);
+}
+
+/** Runs one command and answers the exit code: 0 done, 1 the work failed, 2 the call was wrong. */
+export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await dispatch(argv, terminal);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    terminal.error(`candor: ${error.message}\n`);
+    return error.exit_code;
+  }
+}
+
+/** `candor status | head` closes the pipe when it has enough: that is no fault. */
+function writeTo(stream: NodeJS.WriteStream) {
+  return (text: string): void => {
+    try {
+      stream.write(text);
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "EPIPE") process.exit(0);
+      throw error;
+    }
+  };
+}
+
+if (import.meta.main) {
+  process.exitCode = await runCli(process.argv.slice(2), {
+    env: process.env,
+    out: writeTo(process.stdout),
+    error: writeTo(process.stderr),
+    interactive: process.stderr.isTTY === true,
+    now: () => new Date(),
+  });
+}

@@ -1,0 +1,73 @@
+import { OperatorError, usageError } from "../errors.ts";
+import { BadField, isRejection, type Rejection } from "../import/candidate.ts";
+import { openReviews } from "../import/formats.ts";
+import { prepareReview } from "../import/prepare.ts";
+import { type Command, writeJson } from "./command.ts";
+import { parseProfile, readProfileFile } from "./profile-file.ts";
+
+/** A profile names a time zone; no reviews file does at its top. */
+function asProfile(path: string): unknown {
+  try {
+    const value = readProfileFile(path);
+    const isProfile = typeof value === "object" && value !== null && ("time_zone" in value || "technicians" in value);
+    return isProfile ? value : null;
+  } catch (error) {
+    if (error instanceof OperatorError) return null;
+    throw error;
+  }
+}
+
+async function checkReviews(path: string, now_ms: number, rejected: (rejection: Rejection) => void) {
+  const counts = { format: "", read: 0, accepted: 0, rejected: 0, unverified: 0 };
+  for (const file of await openReviews(path, { format: null })) {
+    counts.format = file.format;
+    for await (const parsed of file.rows) {
+      counts.read += 1;
+      const place = parsed.place;
+      try {
+        if (isRejection(parsed)) throw new BadField(parsed.reason);
+        const preparation = { ...file, profile: null, findMentions: null, now_ms };
+        if (prepareReview(parsed, preparation).row.state === "held") counts.unverified += 1;
+        counts.accepted += 1;
+      } catch (error) {
+        if (!(error instanceof BadField)) throw error;
+        counts.rejected += 1;
+        rejected({ place, reason: error.message });
+      }
+    }
+  }
+  return counts;
+}
+
+export const command: Command = {
+  usage: `Usage: candor check FILE [--json]
+
+Validates a business profile or a file of reviews without a store: what it is, how
+many rows are good, and what is wrong with the others. Exit code 1 if anything is.
+`,
+  options: { json: { type: "boolean" } },
+  async run(args, terminal) {
+    const [path, ...more] = args.positionals;
+    if (path === undefined || more.length > 0) throw usageError("check takes one file: candor check business.yaml");
+    const profile = asProfile(path);
+    if (profile !== null) {
+      const { name, technicians, services, service_areas } = parseProfile(path, profile);
+      const found = { technicians: technicians.length, services: services.length, service_areas: service_areas.length };
+      if (args.flag("json")) writeJson(terminal, { kind: "business", name, ...found });
+      else
+        terminal.out(
+          `${path}: a business profile (${name}), ${found.technicians} technicians, ${found.services} services, ${found.service_areas} service areas\n`,
+        );
+      return 0;
+    }
+    const report = await checkReviews(path, terminal.now().getTime(), ({ place, reason }) =>
+      terminal.error(`${place.file}, row ${place.row}: ${reason}\n`),
+    );
+    if (args.flag("json")) writeJson(terminal, { kind: "reviews", ...report });
+    else
+      terminal.out(
+        `${path}: ${report.format}, ${report.read} rows, ${report.accepted} good, ${report.rejected} rejected, ${report.unverified} would be held as unverified\n`,
+      );
+    return report.rejected > 0 ? 1 : 0;
+  },
+};

@@ -1,0 +1,45 @@
+import { usageError } from "../errors.ts";
+import type { DeletionReason } from "../model/review.ts";
+import type { Store } from "../store/store.ts";
+import { changeReviews, parseIds } from "./change-reviews.ts";
+import { type Command, choice, type Terminal, writeJson } from "./command.ts";
+import { tables, withStore } from "./with-store.ts";
+
+const REASONS = ["erased_on_request", "legal"] as const satisfies readonly DeletionReason[];
+
+/** Takes reviews out of the database, its history and its files; a tombstone without words stays. */
+export async function eraseReviews(
+  deps: { store: Store; now: Terminal["now"] },
+  ids: readonly string[],
+  reason: DeletionReason,
+): Promise<number> {
+  const erased = await changeReviews(deps, ids, async (tx, review, at) => {
+    await tables.reviews.deleteReviews(tx, [review.id]);
+    if (review.match_key !== null) await tables.tombstones.saveErasedMatch(tx, review.source, review.match_key);
+    await tables.tombstones.saveTombstones(tx, [{ id: review.id, date: review.date, deleted_at: at, reason }], at);
+    return "changed";
+  });
+  // The words are still in the write-ahead log, or in dead rows, until these are cleared.
+  if (deps.store.dialect === "sqlite") await deps.store.query("PRAGMA wal_checkpoint(TRUNCATE)");
+  else await deps.store.query("VACUUM review, review_revision, staging");
+  return erased;
+}
+
+export const command: Command = {
+  usage: `Usage: candor erase ID… --reason ${REASONS.join("|")} [--json]
+
+Takes reviews back for good: author and words leave the database, its history and
+everything that is served; their addresses answer 410 and subscribers are told.
+An import does not bring them back. This cannot be undone.
+`,
+  options: { reason: { type: "string" }, json: { type: "boolean" } },
+  async run(args, terminal) {
+    const reason = choice(args, "reason", REASONS);
+    if (!reason) throw usageError(`--reason is missing: one of ${REASONS.join(", ")}`);
+    const ids = parseIds(args.positionals, "candor erase ID --reason erased_on_request");
+    const erased = await withStore(terminal, (store) => eraseReviews({ store, now: terminal.now }, ids, reason));
+    if (args.flag("json")) writeJson(terminal, { erased });
+    else terminal.out(`${erased} erased\n`);
+    return 0;
+  },
+};

@@ -1,0 +1,23 @@
+import { describeSettings, parseSettings } from "../settings.ts";
+import { type Command, writeJson } from "./command.ts";
+
+export const command: Command = {
+  usage: `Usage: candor settings [--json]
+
+Prints every setting with its value, where the value comes from and what it is for.
+Settings are environment variables. Secrets are not shown.
+`,
+  options: { json: { type: "boolean" } },
+  async run(args, terminal) {
+    const settings = describeSettings(terminal.env);
+    if (args.flag("json")) writeJson(terminal, settings);
+    else {
+      const width = Math.max(...settings.map(({ name }) => name.length));
+      for (const { name, value, origin, help } of settings) {
+        terminal.out(`${name.padEnd(width)}  ${value === "" ? "(empty)" : value}  [${origin}]  ${help}\n`);
+      }
+    }
+    parseSettings(terminal.env); // a malformed one is told after the list that shows it
+    return 0;
+  },
+};

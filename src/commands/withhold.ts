@@ -1,0 +1,32 @@
+import { usageError } from "../errors.ts";
+import { changeReviews, parseIds } from "./change-reviews.ts";
+import { type Command, writeJson } from "./command.ts";
+import { tables, withStore } from "./with-store.ts";
+
+export const command: Command = {
+  usage: `Usage: candor withhold ID… --reason legal [--json]
+
+Holds published reviews because the law asks for it (a court order, a notice).
+The public sees how many are withheld and why. There is no other reason: a review
+cannot be held for what it says or how it rates. candor verify publishes it again.
+`,
+  options: { reason: { type: "string" }, json: { type: "boolean" } },
+  async run(args, terminal) {
+    if (args.text("reason") !== "legal") throw usageError("withhold needs --reason legal: there is no other reason");
+    const ids = parseIds(args.positionals, "candor withhold ID --reason legal");
+    const withheld = await withStore(terminal, (store) =>
+      changeReviews({ store, now: terminal.now }, ids, async (tx, review, at) => {
+        if (review.held_reason === "legal") return "unchanged";
+        await tables.reviews.holdReview(tx, review.id, "legal", at);
+        if (review.state === "published") {
+          const tombstone = { id: review.id, date: review.date, deleted_at: at, reason: "legal" } as const;
+          await tables.tombstones.saveTombstones(tx, [tombstone], at);
+        }
+        return "changed";
+      }),
+    );
+    if (args.flag("json")) writeJson(terminal, { withheld });
+    else terminal.out(`${withheld} of ${ids.length} withheld\n`);
+    return 0;
+  },
+};

@@ -1,0 +1,35 @@
+// Written by strangers, read by machines and browsers: controls, zero-width and direction marks, tag characters (they
+// smuggle words past a reader) and lone surrogates go. \t and \n stay.
+const UNWANTED =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+// A joiner means something inside an emoji and between letters of scripts that join, and hides elsewhere.
+const LOOSE_JOINER =
+  /(?<!\ufe0f|[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Mn}\p{Mc}\p{Script=Arabic}]|[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}])[\u200c\u200d]/gu;
+const ASCII = /^[\x20-\x7e\n]*$/;
+
+/** A text as it is stored: several lines, nothing invisible; null when nothing is left. */
+export function cleanText(value: string): string | null {
+  const text = value.trim();
+  if (text === "") return null;
+  if (ASCII.test(text)) return text;
+  const cleaned = text
+    .toWellFormed()
+    .replace(/\r\n?|\u2028|\u2029|\u0085/g, "\n")
+    .normalize("NFC")
+    .replace(UNWANTED, "")
+    .replace(LOOSE_JOINER, "")
+    .trim();
+  return cleaned === "" ? null : cleaned;
+}
+
+/** The same on one line: names, titles. */
+export function cleanLine(value: string): string | null {
+  return cleanText(value)?.replace(/\s+/g, " ") ?? null;
+}
+
+/** A link worth showing: absolute, http or https, without credentials. */
+export function cleanUrl(value: string): string | null {
+  const url = value.length <= 2000 ? URL.parse(value.trim()) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
+  return url.href;
+}

@@ -1,0 +1,55 @@
+import type { Source } from "../model/review.ts";
+
+/** Crockford's base32: no I, L, O, U. */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const ID_LENGTH = 26;
+
+function hash(parts: readonly string[]): Uint8Array {
+  const hasher = new Bun.CryptoHasher("sha256");
+  hasher.update(parts.join("\u0000"));
+  return hasher.digest();
+}
+
+function base32(bytes: Uint8Array, length: number): string {
+  let out = "";
+  let bits = 0;
+  let value = 0;
+  for (const byte of bytes) {
+    value = (value << 8) | byte;
+    bits += 8;
+    while (bits >= 5 && out.length < length) {
+      bits -= 5;
+      out += ALPHABET[(value >> bits) & 31];
+    }
+    value &= (1 << bits) - 1;
+    if (out.length === length) break;
+  }
+  return out;
+}
+
+/** Case, width, punctuation and spacing differ between a platform's export and a scrape of it; words do not. */
+export const foldWords = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+export const idFromSource = (source: Source, source_id: string): string =>
+  base32(hash(["id", source, source_id]), ID_LENGTH);
+
+/** How much of a text names a review that has no id: an edit is mostly something added at the end. */
+const START_OF_TEXT = 80;
+
+/**
+ * For a review without an id at its source. Of what is published alone (author minimised, text redacted): an id of more
+ * would let anyone who guesses a full name or a redacted number check the guess.
+ */
+export function idFromContent(source: Source, author: string, date: string, text: string | null): string {
+  const start = foldWords(text ?? "").slice(0, START_OF_TEXT);
+  return base32(hash(["content", source, foldWords(author), date, start]), ID_LENGTH);
+}
+
+/** Equal for the same words by the same author, at whatever source; of what is published alone. */
+export const matchKey = (author: string, text: string | null): string =>
+  base32(hash(["match", foldWords(author), foldWords(text ?? "")]), ID_LENGTH);

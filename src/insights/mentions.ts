@@ -1,0 +1,102 @@
+import type { Profile } from "../model/business.ts";
+import type { Mentions } from "../model/review.ts";
+
+type Named = { id: string; name: string };
+/** One way to name something, as the words that must follow one another. */
+type Phrase = { entity: number; words: string[]; capital: boolean };
+export type MentionFinder = (text: string) => Mentions;
+
+/** First names that are also everyday words: taken for a person only with a capital, and not at a sentence's start. */
+const AMBIGUOUS = new Set(
+  "amber angel april art autumn basil bill bliss brook carol chance charity chase chip christian clay cliff constance daisy dawn dean dee destiny drew faith fern flora frank gene ginger glen grace grant guy harmony hazel heather holly honor hope iris ivy jack jade jasmine jay jean jewel john joy june kit lance lane laurel lily mark mason max may melody mercy miles miller nick norm olive opal page pat patience pearl penny piper poppy prudence ray reed rich rob robin rocky rod rose ruby rusty sage sandy serenity sky skip stone sue summer sunny trinity van victor violet wade ward warren will woody".split(
+    " ",
+  ),
+);
+/** l'équilibre, d'Ellery: the article is a word of its own; O'Brien is one word. */
+const ELIDED = /^(?:l|d|j|m|n|s|t|c|qu)['’](?=\p{L})/u;
+
+type Word = { folded: string; capital: boolean; opens: boolean };
+
+const fold = (word: string): string =>
+  word
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "");
+
+function splitWords(text: string): Word[] {
+  const words: Word[] = [];
+  let end = 0;
+  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu)) {
+    const opens = end === 0 || /[.!?\n:"“]/.test(text.slice(end, match.index));
+    end = match.index + match[0].length;
+    const elided = ELIDED.exec(match[0].toLowerCase());
+    const bare = (elided ? match[0].slice(elided[0].length) : match[0]).replace(/['’]s$/iu, "");
+    if (elided) words.push({ folded: elided[0].slice(0, -1), capital: false, opens });
+    words.push({ folded: fold(bare), capital: /^\p{Lu}/u.test(bare), opens: opens && !elided });
+  }
+  return words;
+}
+
+function phrasesOf(entities: readonly (Named & { aliases: string[] })[], firstNames: boolean): Phrase[] {
+  const given = entities.map(({ name }) => splitWords(name)[0]?.folded);
+  return entities.flatMap(({ id, name, aliases }, entity) => {
+    const phrases = [name, id, ...aliases].map((text) => ({
+      entity,
+      words: splitWords(text).map(({ folded }) => folded),
+      capital: false,
+    }));
+    const firstName = given[entity];
+    // A first name that two share tells nobody.
+    if (firstNames && firstName && firstName.length > 1 && given.indexOf(firstName) === given.lastIndexOf(firstName)) {
+      phrases.push({ entity, words: [firstName], capital: AMBIGUOUS.has(firstName) });
+    }
+    return phrases.filter(({ words }) => words.length > 0);
+  });
+}
+
+function buildIndex(phrases: readonly Phrase[]): Map<string, Phrase[]> {
+  const index = new Map<string, Phrase[]>();
+  // Longest first: "pool therapy" is not also "pool" of something else.
+  for (const phrase of [...phrases].sort((a, b) => b.words.length - a.words.length)) {
+    const key = phrase.words[0] ?? "";
+    const list = index.get(key);
+    if (list) list.push(phrase);
+    else index.set(key, [phrase]);
+  }
+  return index;
+}
+
+function findNamed(words: readonly Word[], index: Map<string, Phrase[]>, entities: readonly Named[]): Named[] {
+  const found = new Set<number>();
+  let at = 0;
+  while (at < words.length) {
+    const word = words[at];
+    const hit = word && index.get(word.folded)?.find((phrase) => matches(phrase, words, at));
+    if (hit) found.add(hit.entity);
+    at += hit ? hit.words.length : 1;
+  }
+  return entities.filter((_, entity) => found.has(entity)).map(({ id, name }) => ({ id, name }));
+}
+
+function matches(phrase: Phrase, words: readonly Word[], at: number): boolean {
+  const word = words[at];
+  if (phrase.capital && !(word?.capital && !word.opens)) return false;
+  return phrase.words.every((part, offset) => words[at + offset]?.folded === part);
+}
+
+/** Built once a profile. Whole words, whatever their case and accents; answers in the profile's order. */
+export function buildMentionFinder(
+  profile: Pick<Profile, "technicians" | "services" | "service_areas">,
+): MentionFinder {
+  const technicians = buildIndex(phrasesOf(profile.technicians, true));
+  const services = buildIndex(phrasesOf(profile.services, false));
+  const areas = buildIndex(phrasesOf(profile.service_areas, false));
+  return (text) => {
+    const words = splitWords(text);
+    return {
+      technicians: findNamed(words, technicians, profile.technicians),
+      services: findNamed(words, services, profile.services),
+      service_areas: findNamed(words, areas, profile.service_areas),
+    };
+  };
+}

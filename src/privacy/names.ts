@@ -1,0 +1,38 @@
+import type { Profile } from "../model/business.ts";
+
+export type NameMode = Profile["privacy"]["names"];
+
+export const ANONYMOUS = "Anonymous";
+
+/** Titles and suffixes are neither a first name nor a surname. */
+const TITLE =
+  /^(?:mr|mrs|ms|miss|mx|dr|prof|sr|sra|srta|don|doña|dr\.?ssa|dra|herr|frau|mme|mlle|m|rev|sir|dame|jr|ii|iii|iv|phd|md|dds|dpt|pt|rn|esq)\.?$/iu;
+/** What platforms write where there is no name. */
+const NOBODY =
+  /^(?:anonymous|anonymous user|anonymous reviewer|a google user|google user|a customer|customer|verified customer|a patient|patient|user|guest|facebook user|yelp user|n\/?a|none|null|unknown|-+)$/iu;
+
+const initial = (word: string): string => `${String.fromCodePoint(word.codePointAt(0) ?? 0).toUpperCase()}.`;
+
+/** A word that says who: has a letter, is neither an address nor a handle's digits. */
+function words(name: string): string[] {
+  return name
+    .replace(/\([^)]*\)|"[^"]*"|“[^”]*”/gu, " ")
+    .split(/[\s,]+/u)
+    .map((word) => word.replace(/^[^\p{L}]+|[^\p{L}.'’-]+$/gu, ""))
+    .filter((word) => /\p{L}/u.test(word) && !TITLE.test(word));
+}
+
+/** "Maria Sanchez" → "Maria S." (first_initial), "M. S." (initials), "Anonymous", or as it is (full). */
+export function minimiseName(name: string | null, mode: NameMode): string {
+  if (name === null || mode === "anonymous" || NOBODY.test(name.trim())) return ANONYMOUS;
+  if (mode === "full") return name;
+  // "Sanchez, Maria" is the surname first.
+  const swapped = /^([^,]+),\s*([^,]+)$/u.exec(name);
+  const ordered = swapped?.[1] && swapped[2] && !TITLE.test(swapped[2].trim()) ? `${swapped[2]} ${swapped[1]}` : name;
+  const parts = /@/.test(ordered) ? words(ordered.replace(/@.*$/u, "").replace(/[._\d]+/gu, " ")) : words(ordered);
+  const given = parts[0];
+  const family = parts.length > 1 ? parts.at(-1) : undefined;
+  if (given === undefined) return ANONYMOUS;
+  if (mode === "initials") return family === undefined ? initial(given) : `${initial(given)} ${initial(family)}`;
+  return family === undefined ? given : `${given} ${initial(family)}`;
+}

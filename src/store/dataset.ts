@@ -1,0 +1,29 @@
+import type { Queryable, Store } from "./store.ts";
+
+export type Dataset = { version: number; changed_at: string };
+
+export async function readDataset(db: Queryable): Promise<Dataset> {
+  const [row] = await db.query<Dataset>("SELECT version, changed_at FROM dataset WHERE id = 1");
+  if (!row) throw new Error("the dataset row is missing");
+  return row;
+}
+
+/** First statement of every change: on PostgreSQL it takes the row's lock, so that changes come one after another. */
+export async function lockDataset(tx: Queryable): Promise<Dataset> {
+  const [row] = await tx.query<Dataset>(
+    "UPDATE dataset SET version = version WHERE id = 1 RETURNING version, changed_at",
+  );
+  if (!row) throw new Error("the dataset row is missing");
+  return row;
+}
+
+/** In the transaction of the change itself: servers learn of it exactly when it is there to be read. */
+export async function bumpDataset(tx: Queryable, dialect: Store["dialect"], changed_at: string): Promise<number> {
+  const [row] = await tx.query<Dataset>(
+    "UPDATE dataset SET version = version + 1, changed_at = $1 WHERE id = 1 RETURNING version, changed_at",
+    [changed_at],
+  );
+  if (!row) throw new Error("the dataset row is missing");
+  if (dialect === "postgres") await tx.query("SELECT pg_notify('candor_dataset', '')");
+  return row.version;
+}

@@ -1,0 +1,138 @@
+import type { HeldReason, VerificationMethod } from "../model/review.ts";
+import { REVIEW_COLUMNS, type ReviewRow } from "../model/review-row.ts";
+import { placeholders, type Queryable } from "./store.ts";
+
+/** `match_key` stays inside: by it an import finds the same review under another id or source. */
+export type StoredReview = ReviewRow & { match_key: string | null };
+
+export const STORED_COLUMNS = [...REVIEW_COLUMNS, "match_key"] as const;
+const COLUMNS = STORED_COLUMNS.join(", ");
+const CHUNK = 500;
+
+export async function readReviews(db: Queryable, ids: readonly string[]): Promise<StoredReview[]> {
+  if (ids.length === 0) return [];
+  return db.query(`SELECT ${COLUMNS} FROM review WHERE id IN ${placeholders(1, ids.length)}`, ids);
+}
+
+export async function readReviewsByMatch(db: Queryable, match_keys: readonly string[]): Promise<StoredReview[]> {
+  if (match_keys.length === 0) return [];
+  return db.query(
+    `SELECT ${COLUMNS} FROM review WHERE match_key IN ${placeholders(1, match_keys.length)} ORDER BY id`,
+    match_keys,
+  );
+}
+
+export type WordsOfReview = Pick<ReviewRow, "id" | "title" | "text" | "mentions">;
+
+/** What mentions are found in, one key-set page at a time. */
+export async function readWordsPage(db: Queryable, after_id: string, limit: number): Promise<WordsOfReview[]> {
+  return db.query("SELECT id, title, text, mentions FROM review WHERE id > $1 ORDER BY id LIMIT $2", [after_id, limit]);
+}
+
+export async function saveMentions(
+  tx: Queryable,
+  changes: readonly { id: string; mentions: string }[],
+  changed_at: string,
+): Promise<void> {
+  for (let from = 0; from < changes.length; from += CHUNK) {
+    const chunk = changes.slice(from, from + CHUNK);
+    // A bare VALUES list names its columns column1, column2 on both databases.
+    await tx.query(
+      `UPDATE review SET mentions = change.column2, changed_at = change.column3
+       FROM (VALUES ${placeholders(chunk.length, 3)}) AS change WHERE review.id = change.column1`,
+      chunk.flatMap(({ id, mentions }) => [id, mentions, changed_at]),
+    );
+  }
+}
+
+export async function publishReview(
+  tx: Queryable,
+  id: string,
+  verification: { method: VerificationMethod; verified_at: string },
+  changed_at: string,
+): Promise<void> {
+  await tx.query(
+    `UPDATE review SET state = 'published', held_reason = NULL, held_at = NULL,
+       verification_method = $2, verified_at = $3, changed_at = $4 WHERE id = $1`,
+    [id, verification.method, verification.verified_at, changed_at],
+  );
+}
+
+export async function holdReview(tx: Queryable, id: string, reason: HeldReason, held_at: string): Promise<void> {
+  await tx.query("UPDATE review SET state = 'held', held_reason = $2, held_at = $3, changed_at = $3 WHERE id = $1", [
+    id,
+    reason,
+    held_at,
+  ]);
+}
+
+export async function saveReplyState(
+  tx: Queryable,
+  id: string,
+  state: "published" | "dropped",
+  changed_at: string,
+): Promise<void> {
+  await tx.query(
+    `UPDATE review SET reply_state = $2, reply_held_reason = NULL, updated_at = $3, changed_at = $3 WHERE id = $1`,
+    [id, state, changed_at],
+  );
+}
+
+/** Also what it said before an edit (ON DELETE CASCADE) and what an unfinished import holds of it. */
+export async function deleteReviews(tx: Queryable, ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += CHUNK) {
+    const chunk = ids.slice(from, from + CHUNK);
+    await tx.query(`DELETE FROM staging WHERE id IN ${placeholders(1, chunk.length)}`, chunk);
+    await tx.query(`DELETE FROM review WHERE id IN ${placeholders(1, chunk.length)}`, chunk);
+  }
+}
+
+export type ReviewCounts = {
+  published: number;
+  held: { [reason in HeldReason]: number };
+  replies_held: number;
+  newest_date: string | null;
+};
+
+export async function countReviews(db: Queryable): Promise<ReviewCounts> {
+  const states = await db.query<{ state: string; held_reason: HeldReason | null; count: number; newest: string }>(
+    `SELECT state, held_reason, CAST(count(*) AS INTEGER) AS count, max(date) AS newest
+     FROM review GROUP BY state, held_reason`,
+  );
+  const [replies] = await db.query<{ count: number }>(
+    "SELECT CAST(count(*) AS INTEGER) AS count FROM review WHERE reply_state = 'held'",
+  );
+  const held = (reason: HeldReason) => states.find((row) => row.held_reason === reason)?.count ?? 0;
+  const published = states.find((row) => row.state === "published");
+  return {
+    published: published?.count ?? 0,
+    held: { unverified: held("unverified"), duplicate: held("duplicate"), legal: held("legal") },
+    replies_held: replies?.count ?? 0,
+    newest_date: published?.newest ?? null,
+  };
+}
+
+export type HeldReview = Pick<ReviewRow, "id" | "date" | "rating" | "source" | "held_reason" | "reply_held_reason">;
+
+/** What waits for the operator: held reviews and held replies, newest first. */
+export async function readHeld(db: Queryable, limit: number): Promise<HeldReview[]> {
+  return db.query(
+    `SELECT id, date, rating, source, held_reason, reply_held_reason FROM review
+     WHERE state = 'held' OR reply_state = 'held' ORDER BY date DESC, id DESC LIMIT $1`,
+    [limit],
+  );
+}
+
+/** Reviews that came by a format and listing, for a complete export to compare with; one key-set page. */
+export async function readOriginPage(
+  db: Queryable,
+  origin: { format: string; location: string | null },
+  after_id: string,
+  limit: number,
+): Promise<Pick<ReviewRow, "id" | "date" | "updated_at" | "state">[]> {
+  return db.query(
+    `SELECT id, date, updated_at, state FROM review
+     WHERE format = $1 AND coalesce(location, '') = $2 AND id > $3 ORDER BY id LIMIT $4`,
+    [origin.format, origin.location ?? "", after_id, limit],
+  );
+}

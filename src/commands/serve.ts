@@ -1,21 +1,14 @@
-import { parseArgs } from "node:util";
 import { openProblems } from "../http/problem.ts";
 import { readRoutes } from "../http/routes.ts";
 import { startServer } from "../http/server.ts";
 import { openLog } from "../log.ts";
-import { parseSettings } from "../settings.ts";
+import { parseSettings, type Settings } from "../settings.ts";
 import { openCurrent } from "../snapshot/current.ts";
 import { openStore } from "../store/open.ts";
 import { lockServer } from "../store/server-lock.ts";
+import type { Command, Terminal } from "./command.ts";
+import { loadDemo } from "./demo.ts";
 import { startRefresh } from "./refresh.ts";
-
-export const usage = `candor serve [--demo]
-
-Serves the reviews over HTTP until it is stopped (SIGTERM or Ctrl-C).
-
-  --demo   load the demonstration clinic if the store is empty; everything served then says so
-
-Where it listens and what it stores in are settings: \`candor settings\` lists them.`;
 
 /** Resolves when the process was told to stop; a second signal ends it at once. */
 function untilSignal(): Promise<string> {
@@ -31,14 +24,31 @@ function untilSignal(): Promise<string> {
   });
 }
 
-export async function run(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { demo: { type: "boolean", default: false } } });
-  const settings = parseSettings(process.env);
+function greet(terminal: Terminal, { BASE_URL }: Settings, demo: boolean): void {
+  terminal.out(
+    [
+      demo ? "Serving the demonstration clinic: a made-up business with made-up reviews.\n" : "",
+      `  Pages        ${BASE_URL}/`,
+      `  Reviews      ${BASE_URL}/reviews.json`,
+      `  Insights     ${BASE_URL}/insights.json`,
+      `  Search       ${BASE_URL}/api/reviews/search?min_rating=4&query=knee`,
+      `  Feeds        ${BASE_URL}/api/feed.json and ${BASE_URL}/feed.xml`,
+      `  For agents   ${BASE_URL}/mcp`,
+      `  Developers   ${BASE_URL}/developers`,
+      "",
+      "Stop with Ctrl-C.",
+      "",
+    ].join("\n"),
+  );
+}
+
+async function serve(terminal: Terminal, options: { demo: boolean }): Promise<number> {
+  const settings = parseSettings(terminal.env);
   const log = openLog(settings.LOG_LEVEL);
+  const stop = untilSignal();
   const store = await openStore(settings.DATABASE_URL, { thread: true, busy_timeout_ms: 5000 });
   const lock = lockServer(settings.DATABASE_URL);
-  const stop = untilSignal();
-  void values.demo;
+  if (options.demo) await loadDemo(store, terminal.now);
 
   const current = openCurrent();
   const base_url = settings.BASE_URL;
@@ -53,6 +63,8 @@ export async function run(args: string[]): Promise<number> {
   const request = { database_url: settings.DATABASE_URL, base_url };
   const refresh = await startRefresh({ store, current, request, log }, async () => {});
   log.info("listening", { host: settings.HOST, port: server.port, base_url });
+  if (terminal.interactive || options.demo) greet(terminal, settings, current.get()?.profile?.demonstration === true);
+
   const signal = await stop;
   log.info("stopping", { signal });
   await Promise.all([server.stop(), refresh.stop()]);
@@ -60,3 +72,16 @@ export async function run(args: string[]): Promise<number> {
   lock.release();
   return 0;
 }
+
+export const command: Command = {
+  usage: `Usage: candor serve [--demo]
+
+Serves the reviews over HTTP until it is stopped (SIGTERM or Ctrl-C).
+
+  --demo   load the demonstration clinic if the store is empty; everything served then says so
+
+Where it listens and what it stores in are settings: candor settings lists them.
+`,
+  options: { demo: { type: "boolean" } },
+  run: (args, terminal) => serve(terminal, { demo: args.flag("demo") }),
+};

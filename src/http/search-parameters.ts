@@ -1,3 +1,4 @@
+import { suggest } from "../errors.ts";
 import type { Issue } from "../model/problem.ts";
 import { QUERY_MAX_CHARACTERS, SEARCH_LIMIT, type SearchFilters, type SearchRequest } from "../model/search.ts";
 import { isCalendarDate } from "../model/time.ts";
@@ -39,20 +40,6 @@ const PARAMETERS = {
 
 const NAMES = Object.keys(PARAMETERS);
 
-/** Edits that turn one word into the other, for a suggestion. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}
-
 const ALIASES: Record<string, string> = {
   q: "query",
   search: "query",
@@ -71,8 +58,7 @@ const ALIASES: Record<string, string> = {
 
 function suggestion(name: string): string {
   const lower = name.toLowerCase().slice(0, 40);
-  const near = NAMES.filter((known) => distance(lower, known) <= Math.max(1, Math.floor(known.length / 3)));
-  const best = ALIASES[lower] ?? near.sort((a, b) => distance(lower, a) - distance(lower, b))[0];
+  const best = (Object.hasOwn(ALIASES, lower) && ALIASES[lower]) || suggest(lower, NAMES);
   return best ? `did you mean ${best}?` : `this path takes ${NAMES.join(", ")}`;
 }
 

@@ -2,6 +2,7 @@ import { profile as profileSchema } from "../model/business.ts";
 import type { HeldReason } from "../model/review.ts";
 import { REVIEW_COLUMNS, type ReviewRow } from "../model/review-row.ts";
 import type { SnapshotSource, StoredTombstone } from "../model/snapshot-source.ts";
+import { readDataset } from "./dataset.ts";
 import type { Queryable, Store } from "./store.ts";
 
 const PAGE_ROWS = 2000;
@@ -44,11 +45,6 @@ async function readWithheld(tx: Queryable) {
   return { withheld, withheld_changed_at };
 }
 
-export async function datasetVersion(store: Queryable): Promise<number> {
-  const [row] = await store.query<{ version: number }>("SELECT version FROM dataset WHERE id = 1");
-  return row?.version ?? 0;
-}
-
 /** Calls `work` with the source while the view is open. */
 export function readSnapshotSource<T>(store: Store, work: (source: SnapshotSource) => Promise<T>): Promise<T> {
   return store.view(async (tx) => {
@@ -56,7 +52,7 @@ export function readSnapshotSource<T>(store: Store, work: (source: SnapshotSourc
       "SELECT profile, changed_at FROM business WHERE id = 1",
     );
     return work({
-      dataset_version: await datasetVersion(tx),
+      dataset_version: (await readDataset(tx)).version,
       profile: business ? profileSchema.parse(JSON.parse(business.profile)) : null,
       profile_changed_at: business?.changed_at ?? null,
       ...(await readWithheld(tx)),

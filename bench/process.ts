@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+
+export const BUN = process.execPath;
+
+export async function freePort(): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const server = createServer().listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    server.close(() => resolve(address !== null && typeof address === "object" ? address.port : 0));
+  });
+  return promise;
+}
+
+const TICKS_PER_SECOND = 100; // USER_HZ, the same on every Linux
+
+/** CPU time that a process and its threads have used so far. */
+export function cpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+export function residentMegabytes(pid: number): number {
+  const match = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+  return Number(match?.[1] ?? 0) / 1024;
+}
+
+export async function untilAnswers(url: string, within_ms = 30_000): Promise<Response> {
+  const deadline = Date.now() + within_ms;
+  for (;;) {
+    const response = await fetch(url).catch(() => null);
+    if (response?.ok) return response;
+    if (Date.now() > deadline) throw new Error(`${url} did not answer within ${within_ms} ms`);
+    await Bun.sleep(50);
+  }
+}
+
+/** Runs a command on one core, where the system has a tool for that. */
+export const onCore = (core: number, command: string[]): string[] =>
+  Bun.which("taskset") ? ["taskset", "-c", String(core), ...command] : command;

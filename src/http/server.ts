@@ -99,11 +99,11 @@ export function startServer(options: HttpOptions): HttpServer {
   const { settings } = options;
   const needsAddress =
     settings.RATE_LIMIT_READ !== null || settings.RATE_LIMIT_MCP !== null || settings.RATE_LIMIT_HUB !== null;
-  const clientOf = (request: Request, server: Server<undefined>): Client => ({
-    address: needsAddress
-      ? clientAddress(request, server.requestIP(request)?.address ?? "unknown", settings.TRUST_PROXY)
-      : "unknown",
-  });
+  const unknown: Client = { address: "unknown" };
+  const clientOf = (request: Request, server: Server<undefined>): Client =>
+    needsAddress
+      ? { address: clientAddress(request, server.requestIP(request)?.address ?? "unknown", settings.TRUST_PROXY) }
+      : unknown;
   const routes = Object.fromEntries(
     Array.from(openHandlers(options), ([path, handle]) => [
       path,

@@ -8,6 +8,8 @@ import type { RespondProblem } from "./problem.ts";
 import type { Client, Route, RouteRequest } from "./route.ts";
 
 const MAX_URL_BYTES = 8192;
+/** A read takes no body; a small one is ignored (RFC 9110 §9.3.1). */
+const MAX_READ_BODY_BYTES = 8192;
 /** Ours are smaller and answered in our words; this is only what the runtime itself refuses. */
 const RUNTIME_BODY_BYTES = 1 << 30;
 const IDLE_SECONDS = 30;
@@ -57,11 +59,15 @@ export function openHandlers(options: HttpOptions): Map<string, Handler> {
   const wrap = (route: Route): Handler => {
     const serves = (method: string) =>
       (route.methods as readonly string[]).includes(method === "HEAD" ? "GET" : method);
+    const reads = route.methods.every((method) => method === "GET");
     return (request, client) => {
       if (request.url.length > MAX_URL_BYTES) {
         return respondProblem(request, "uri_too_long", { detail: `a URL may have ${MAX_URL_BYTES} bytes` });
       }
       if (request.method === "OPTIONS") return preflight(route);
+      if (reads && Number(request.headers.get("content-length") ?? 0) > MAX_READ_BODY_BYTES) {
+        return respondProblem(request, "content_too_large", { detail: "a read takes no body" });
+      }
       if (!serves(request.method)) {
         return respondProblem(request, "method_not_allowed", {
           detail: `${request.method} is not possible here: the service is read-only`,

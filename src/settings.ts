@@ -168,7 +168,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
       settings[name] = SETTINGS[name].parse(value);
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
-      const shown = "secret" in SETTINGS[name] ? "" : ` is ${JSON.stringify(value)}:`;
+      const shown = "secret" in SETTINGS[name] ? ":" : ` is ${JSON.stringify(value)}:`;
       throw new OperatorError(`setting ${name}${shown} ${error.message}`, 2);
     }
   }

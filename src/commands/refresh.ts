@@ -28,7 +28,7 @@ function build(request: BuildRequest): Promise<BuildReply> {
  */
 export async function startRefresh(
   options: { store: Store; current: Current; request: BuildRequest; log: Log },
-  published: (snapshot: Snapshot) => Promise<void>,
+  published: (snapshot: Snapshot, build_ms: number) => Promise<void>,
 ): Promise<{ stop(): Promise<void> }> {
   const { store, current, log } = options;
   let stopped = false;
@@ -50,7 +50,7 @@ export async function startRefresh(
       reviews: reply.snapshot.reviews.count,
       build_ms: reply.build_ms,
     });
-    await published(reply.snapshot);
+    await published(reply.snapshot, reply.build_ms);
     away = false;
   };
   const attempt = () => refresh().catch((error) => lost("database_away", { error: describeError(error).error }));

@@ -8,6 +8,7 @@ import { openStore } from "../store/open.ts";
 import { lockServer } from "../store/server-lock.ts";
 import type { Command, Terminal } from "./command.ts";
 import { loadDemo } from "./demo.ts";
+import { openMetrics, startMetrics } from "./metrics.ts";
 import { startRefresh } from "./refresh.ts";
 
 /** Resolves when the process was told to stop; a second signal ends it at once. */
@@ -53,21 +54,27 @@ async function serve(terminal: Terminal, options: { demo: boolean }): Promise<nu
   const current = openCurrent();
   const base_url = settings.BASE_URL;
   const respondProblem = openProblems(base_url);
+  const metrics = settings.METRICS_PORT === null ? null : openMetrics({ current, now: Date.now });
   const server = startServer({
     settings,
+    observe: metrics?.observe,
     routes: readRoutes({ current, base_url, respondProblem }),
     respondProblem,
     log,
     now: Date.now,
   });
   const request = { database_url: settings.DATABASE_URL, base_url };
-  const refresh = await startRefresh({ store, current, request, log }, async () => {});
+  const refresh = await startRefresh({ store, current, request, log }, async (_snapshot, build_ms) => {
+    metrics?.snapshotBuilt(build_ms);
+  });
+  const exporter =
+    metrics && settings.METRICS_PORT ? startMetrics(settings.HOST, settings.METRICS_PORT, metrics.registry) : null;
   log.info("listening", { host: settings.HOST, port: server.port, base_url });
   if (terminal.interactive || options.demo) greet(terminal, settings, current.get()?.profile?.demonstration === true);
 
   const signal = await stop;
   log.info("stopping", { signal });
-  await Promise.all([server.stop(), refresh.stop()]);
+  await Promise.all([server.stop(), refresh.stop(), exporter?.stop()]);
   await store.close();
   lock.release();
   return 0;

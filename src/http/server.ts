@@ -21,7 +21,11 @@ export type HttpOptions = {
   respondProblem: RespondProblem;
   log: Log;
   now: () => number;
+  /** Told of every answer, where metrics are on. */
+  observe?: Observe | undefined;
 };
+
+export type Observe = (route: string, method: string, status: number, seconds: number) => void;
 
 export type Handler = (request: RouteRequest, client: Client) => Response | Promise<Response>;
 
@@ -98,6 +102,20 @@ export function openHandlers(options: HttpOptions): Map<string, Handler> {
   return new Map([...options.routes, notFound].map((route) => [route.path, wrap(route)]));
 }
 
+const METHODS = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
+
+/** Times a handler where somebody wants to know. A method that a stranger made up is not a label. */
+function observed(path: string, handle: Handler, observe: Observe | undefined): Handler {
+  if (!observe) return handle;
+  return async (request, client) => {
+    const started = performance.now();
+    const response = await handle(request, client);
+    const method = METHODS.has(request.method) ? request.method : "other";
+    observe(path, method, response.status, (performance.now() - started) / 1000);
+    return response;
+  };
+}
+
 export type HttpServer = { port: number; stop(): Promise<void> };
 
 /** Listens. `stop` closes the door, lets what is in flight end, and cuts what is still there after 8 s. */
@@ -111,7 +129,10 @@ export function startServer(options: HttpOptions): HttpServer {
       ? { address: clientAddress(request, server.requestIP(request)?.address ?? "unknown", settings.TRUST_PROXY) }
       : unknown;
   const routes = Object.fromEntries(
-    Array.from(openHandlers(options), ([path, handle]) => [
+    Array.from(
+      openHandlers(options),
+      ([path, handler]) => [path, observed(path, handler, options.observe)] as const,
+    ).map(([path, handle]) => [
       path,
       (request: BunRequest, server: Server<undefined>) => handle(request, clientOf(request, server)),
     ]),

@@ -7,7 +7,8 @@ import { describeSettings } from "../../src/settings.ts";
 const DOCS = join(import.meta.dir, "../../docs");
 
 const WHEN: Record<keyof typeof PROBLEMS, string> = {
-  invalid_parameters: "A parameter of the search is out of bounds, malformed, repeated, empty or unknown; `issues` lists every fault.",
+  invalid_parameters:
+    "A parameter of the search is out of bounds, malformed, repeated, empty or unknown; `issues` lists every fault.",
   invalid_date: "The date in the path is not a real calendar date, YYYY-MM-DD.",
   malformed_request: "The request cannot be understood; `issues` says what is wrong.",
   not_found: "Nothing is served at this path, or no review has this id.",

@@ -1,0 +1,89 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Observe } from "../http/server.ts";
+import type { Current } from "../snapshot/current.ts";
+
+/** Prometheus metrics on a port of their own: never on the public one, never with a name, an address or a word in them. */
+export type Metrics = {
+  observe: Observe;
+  snapshotBuilt(build_ms: number): void;
+  registry: Registry;
+};
+
+export function openMetrics(options: { current: Current; now: () => number }): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: "candor_http_requests_total",
+    help: "Requests answered, by route, method and status; 304 among them are the conditional hits.",
+    labelNames: ["route", "method", "status"],
+    registers,
+  });
+  const latency = new Histogram({
+    name: "candor_http_request_seconds",
+    help: "Time from the handler's start to its answer.",
+    labelNames: ["route"],
+    buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers,
+  });
+  const build = new Gauge({
+    name: "candor_snapshot_build_seconds",
+    help: "How long the last snapshot took to build.",
+    registers,
+  });
+  const builds = new Counter({
+    name: "candor_snapshot_builds_total",
+    help: "Snapshots built and swapped in.",
+    registers,
+  });
+  let built_at: number | null = null;
+  const gauge = (name: string, help: string, read: () => number | null) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        const value = read();
+        if (value === null) this.reset();
+        else this.set(value);
+      },
+    });
+  gauge("candor_snapshot_age_seconds", "Time since the served snapshot was built.", () =>
+    built_at === null ? null : (options.now() - built_at) / 1000,
+  );
+  gauge(
+    "candor_snapshot_reviews",
+    "Published reviews in the served snapshot.",
+    () => options.current.get()?.reviews.count ?? null,
+  );
+  gauge(
+    "candor_dataset_version",
+    "Version of the data that is served; every import or change adds one.",
+    () => options.current.get()?.dataset_version ?? null,
+  );
+  gauge("candor_resident_memory_bytes", "Resident memory of the process.", () => process.memoryUsage.rss());
+  return {
+    registry,
+    observe(route, method, status, seconds) {
+      requests.inc({ route, method, status });
+      latency.observe({ route }, seconds);
+    },
+    snapshotBuilt(build_ms) {
+      built_at = options.now();
+      build.set(build_ms / 1000);
+      builds.inc();
+    },
+  };
+}
+
+export function startMetrics(host: string, port: number, registry: Registry): { port: number; stop(): Promise<void> } {
+  const server = Bun.serve({
+    hostname: host,
+    port,
+    routes: {
+      "/metrics": async () =>
+        new Response(await registry.metrics(), { headers: { "Content-Type": registry.contentType } }),
+    },
+    fetch: () => new Response("metrics are at /metrics\n", { status: 404 }),
+  });
+  return { port: server.port ?? port, stop: () => server.stop(true) };
+}

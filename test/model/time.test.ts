@@ -1,0 +1,45 @@
+import { expect, test } from "bun:test";
+import { dateInZone, isCalendarDate, midnightInZone, parseTime } from "../../src/model/time.ts";
+
+test("only real calendar dates are dates", () => {
+  for (const date of ["2024-02-29", "1999-12-31", "0001-01-01"]) expect(isCalendarDate(date)).toBe(true);
+  for (const date of [
+    "2023-02-29",
+    "2024-13-01",
+    "2024-00-10",
+    "2024-04-31",
+    "24-01-01",
+    "2024-1-1",
+    "2024-01-01T00:00:00Z",
+    "",
+  ]) {
+    expect(isCalendarDate(date)).toBe(false);
+  }
+});
+
+test("one instant has one spelling", () => {
+  expect(parseTime("2026-03-14T17:20:00.000Z")).toBe("2026-03-14T17:20:00Z");
+  expect(parseTime("2026-03-14t10:20:00-07:00")).toBe("2026-03-14T17:20:00Z");
+  expect(parseTime("2026-03-14T17:20:00.123456789Z")).toBe("2026-03-14T17:20:00.123Z");
+  for (const none of [
+    "2026-02-30T00:00:00Z",
+    "2026-03-14",
+    "2026-03-14T17:20:00",
+    "yesterday",
+    "2026-03-14T25:00:00Z",
+  ]) {
+    expect(parseTime(none)).toBeNull();
+  }
+});
+
+test("a date is the business's own, not UTC's", () => {
+  expect(dateInZone("America/Los_Angeles", "2026-03-15T05:30:00Z")).toBe("2026-03-14");
+  expect(dateInZone("Pacific/Auckland", "2026-03-14T12:00:00Z")).toBe("2026-03-15");
+});
+
+test("local midnight is found on both sides of a clock change", () => {
+  expect(midnightInZone("America/Los_Angeles", "2026-01-10")).toBe("2026-01-10T08:00:00Z");
+  expect(midnightInZone("America/Los_Angeles", "2026-03-08")).toBe("2026-03-08T08:00:00Z");
+  expect(midnightInZone("America/Los_Angeles", "2026-03-09")).toBe("2026-03-09T07:00:00Z");
+  expect(midnightInZone("UTC", "2026-03-09")).toBe("2026-03-09T00:00:00Z");
+});

@@ -12,6 +12,7 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command:
   reply: { summary: "publish or drop a held owner reply", load: () => import("./commands/reply.ts") },
   status: { summary: "what is stored and what waits for you", load: () => import("./commands/status.ts") },
   check: { summary: "validate a file without a store", load: () => import("./commands/check.ts") },
+  backup: { summary: "copy the SQLite database, also while serving", load: () => import("./commands/backup.ts") },
   settings: { summary: "every setting and where its value comes from", load: () => import("./commands/settings.ts") },
 };
 

@@ -1,0 +1,47 @@
+import { expect, test } from "bun:test";
+import { copyFileSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runCli } from "../../src/cli.ts";
+import { openStore } from "../../src/store/open.ts";
+import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
+
+async function candor(env: Record<string, string>, ...argv: string[]) {
+  const written = { out: "", error: "" };
+  const code = await runCli(argv, {
+    env,
+    out: (text) => void (written.out += text),
+    error: (text) => void (written.error += text),
+    interactive: false,
+    now: () => new Date("2026-11-15T00:00:00Z"),
+  });
+  return { code, ...written };
+}
+
+test("a backup taken while the store is open restores every review", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "candor-backup-"));
+  const env = { DATABASE_URL: `sqlite:${folder}/candor.db` };
+  const store = await openStore(env.DATABASE_URL);
+  await insertRows(store, [reviewRow(1), reviewRow(2, { text: "Kept as it was." })]);
+  await bumpDataset(store);
+  expect(await candor(env, "backup", `${folder}/copy.db`)).toMatchObject({ code: 0 });
+  await store.query("DELETE FROM review");
+  await store.close();
+
+  copyFileSync(`${folder}/copy.db`, `${folder}/restored.db`);
+  const restored = await openStore(`sqlite:${folder}/restored.db`);
+  expect(await restored.query("SELECT text FROM review ORDER BY id")).toEqual([
+    { text: "Review number 1." },
+    { text: "Kept as it was." },
+  ]);
+  await restored.close();
+});
+
+test("a backup never overwrites a file, and says what it needs", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "candor-backup-"));
+  const env = { DATABASE_URL: `sqlite:${folder}/candor.db` };
+  expect(await candor(env, "backup", `${folder}/copy.db`)).toMatchObject({ code: 0 });
+  const again = await candor(env, "backup", `${folder}/copy.db`);
+  expect(again).toMatchObject({ code: 1, error: `candor: ${folder}/copy.db exists already: name another file\n` });
+  expect((await candor(env, "backup")).code).toBe(2);
+});

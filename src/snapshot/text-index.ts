@@ -161,7 +161,13 @@ function narrow(index: TextIndex, candidates: Postings, gram: number): Postings 
   if (!index.gram_dense[gram]) return intersect(candidates, decode(index, gram));
   const start = index.gram_start[gram] as number;
   const { lists } = index;
-  return candidates.filter((position) => (lists[start + (position >> 3)] as number) & (1 << (position & 7)));
+  const both = new Uint32Array(candidates.length);
+  let count = 0;
+  for (const position of candidates) {
+    both[count] = position;
+    count += ((lists[start + (position >> 3)] as number) >> (position & 7)) & 1;
+  }
+  return both.subarray(0, count);
 }
 
 /** Narrowing stops paying when this few are left to verify. */

@@ -2,21 +2,9 @@ import { expect, test } from "bun:test";
 import { copyFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runCli } from "../../src/cli.ts";
 import { openStore } from "../../src/store/open.ts";
+import { candor } from "../candor.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
-
-async function candor(env: Record<string, string>, ...argv: string[]) {
-  const written = { out: "", error: "" };
-  const code = await runCli(argv, {
-    env,
-    out: (text) => void (written.out += text),
-    error: (text) => void (written.error += text),
-    interactive: false,
-    now: () => new Date("2026-11-15T00:00:00Z"),
-  });
-  return { code, ...written };
-}
 
 test("a backup taken while the store is open restores every review", async () => {
   const folder = mkdtempSync(join(tmpdir(), "candor-backup-"));

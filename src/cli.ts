@@ -13,6 +13,7 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command:
   status: { summary: "what is stored and what waits for you", load: () => import("./commands/status.ts") },
   check: { summary: "validate a file without a store", load: () => import("./commands/check.ts") },
   backup: { summary: "copy the SQLite database, also while serving", load: () => import("./commands/backup.ts") },
+  doctor: { summary: "what is wrong here and how to mend it", load: () => import("./commands/doctor.ts") },
   settings: { summary: "every setting and where its value comes from", load: () => import("./commands/settings.ts") },
 };
 

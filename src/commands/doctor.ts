@@ -1,0 +1,173 @@
+import { statfsSync } from "node:fs";
+import { dirname } from "node:path";
+import { connect } from "node:tls";
+import { OperatorError } from "../errors.ts";
+import { parseSettings, type Settings } from "../settings.ts";
+import { readDataset } from "../store/dataset.ts";
+import { openStore, sqlitePath } from "../store/open.ts";
+import { RELEASED_AT } from "../version.ts";
+import { type Command, writeJson } from "./command.ts";
+
+type Finding = { check: string; state: "ok" | "warning" | "fault"; found: string; mend: string | null };
+
+const ok = (check: string, found: string): Finding => ({ check, state: "ok", found, mend: null });
+const warning = (check: string, found: string, mend: string): Finding => ({ check, state: "warning", found, mend });
+const fault = (check: string, found: string, mend: string): Finding => ({ check, state: "fault", found, mend });
+
+const TIMEOUT_MS = 5000;
+const LOW_DISK_BYTES = 500e6;
+const DAY_MS = 86_400_000;
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function checkDatabase(settings: Settings): Promise<Finding> {
+  try {
+    const store = await openStore(settings.DATABASE_URL, { busy_timeout_ms: TIMEOUT_MS });
+    const { version } = await readDataset(store);
+    await store.close();
+    return ok("database", `${sqlitePath(settings.DATABASE_URL) ?? "PostgreSQL"}, dataset version ${version}`);
+  } catch (error) {
+    return fault("database", messageOf(error), "check DATABASE_URL, that the server runs, and who may write there");
+  }
+}
+
+function checkClock(now: Date): Finding {
+  const text = now.toISOString();
+  if (now.getTime() < Date.parse(RELEASED_AT)) {
+    return fault(
+      "clock",
+      `the clock says ${text}, before this program was made`,
+      "set the clock: timedatectl set-ntp true",
+    );
+  }
+  return ok("clock", text);
+}
+
+function checkDisk(settings: Settings): Finding {
+  const path = sqlitePath(settings.DATABASE_URL);
+  const folder = path === null ? process.cwd() : dirname(path);
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  const found = `${(free / 1e9).toFixed(1)} GB free in ${folder}`;
+  return free < LOW_DISK_BYTES
+    ? warning("disk", found, "free some space: imports stop when it is full")
+    : ok("disk", found);
+}
+
+/** When the certificate of the public origin ends, by a handshake that does not ask whether it is trusted. */
+function certificateEnd(host: string, port: number): Promise<Date> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: TIMEOUT_MS }, () => {
+      resolve(new Date(socket.getPeerCertificate().valid_to));
+      socket.end();
+    });
+    socket.on("error", reject);
+    socket.on("timeout", () => socket.destroy(new Error("no answer")));
+  });
+}
+
+async function checkTls(settings: Settings, now: Date): Promise<Finding> {
+  const url = new URL(settings.BASE_URL);
+  const loopback = /^(localhost|127\.|\[::1\])/.test(url.hostname);
+  if (url.protocol === "http:") {
+    return loopback
+      ? ok("tls", "BASE_URL is a loopback address: nobody else is served yet")
+      : warning(
+          "tls",
+          "BASE_URL is plain http",
+          "put a proxy with TLS in front (deploy/) and set BASE_URL to https://…",
+        );
+  }
+  try {
+    const end = await certificateEnd(url.hostname, Number(url.port || 443));
+    const days = Math.floor((end.getTime() - now.getTime()) / DAY_MS);
+    const found = `the certificate of ${url.host} ends in ${days} days`;
+    return days < 14 ? warning("tls", found, "renew it: certbot renew, or let Caddy do it") : ok("tls", found);
+  } catch (error) {
+    return fault(
+      "tls",
+      `${url.host} does not speak TLS (${messageOf(error)})`,
+      "check DNS, the proxy and its certificate",
+    );
+  }
+}
+
+async function checkPublic(settings: Settings): Promise<Finding> {
+  try {
+    const response = await fetch(`${settings.BASE_URL}/healthz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (response.ok) return ok("public address", `${settings.BASE_URL}/healthz answers`);
+    return fault(
+      "public address",
+      `${settings.BASE_URL}/healthz answers ${response.status}`,
+      "check the proxy's target and PORT",
+    );
+  } catch (error) {
+    return warning(
+      "public address",
+      `${settings.BASE_URL} does not answer (${messageOf(error)})`,
+      "start the server, or mend BASE_URL",
+    );
+  }
+}
+
+function checkProxy(settings: Settings): Finding {
+  const url = new URL(settings.BASE_URL);
+  const behind = url.protocol === "https:";
+  if (behind && settings.TRUST_PROXY === 0) {
+    return warning(
+      "proxy",
+      "BASE_URL is https, so a proxy stands in front, but TRUST_PROXY is off: all visitors share one rate limit",
+      "set TRUST_PROXY=true (or how many proxies there are)",
+    );
+  }
+  if (!behind && settings.TRUST_PROXY > 0 && settings.HOST !== "127.0.0.1") {
+    return warning(
+      "proxy",
+      "TRUST_PROXY is on while the server listens openly: anybody can claim any address",
+      "set HOST=127.0.0.1, or TRUST_PROXY=false",
+    );
+  }
+  return ok("proxy", settings.TRUST_PROXY === 0 ? "none trusted" : `${settings.TRUST_PROXY} trusted`);
+}
+
+function checkSettings(env: Record<string, string | undefined>): { settings: Settings | null; finding: Finding } {
+  try {
+    const settings = parseSettings(env);
+    if (sqlitePath(settings.DATABASE_URL) === null && settings.SECRET_KEY.length === 0) {
+      const finding = fault(
+        "settings",
+        "PostgreSQL without SECRET_KEY",
+        "set SECRET_KEY to the output of: openssl rand -hex 32",
+      );
+      return { settings, finding };
+    }
+    return { settings, finding: ok("settings", "all well formed") };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return { settings: null, finding: fault("settings", error.message, "candor settings shows each with its value") };
+  }
+}
+
+export const command: Command = {
+  usage: `Usage: candor doctor [--json]
+
+Checks this installation: settings, database, clock, disk, TLS of the public origin,
+proxy headers. Says what is wrong and how to mend it. Exit code 1 if there is a fault.
+`,
+  options: { json: { type: "boolean" } },
+  async run(args, terminal) {
+    const { settings, finding } = checkSettings(terminal.env);
+    const now = terminal.now();
+    const findings = [finding, checkClock(now)];
+    if (settings) {
+      findings.push(await checkDatabase(settings), checkDisk(settings), await checkTls(settings, now));
+      findings.push(checkProxy(settings), await checkPublic(settings));
+    }
+    if (args.flag("json")) writeJson(terminal, findings);
+    else {
+      for (const { check, state, found, mend } of findings) {
+        terminal.out(`${state.padEnd(8)} ${check}: ${found}\n${mend ? `         → ${mend}\n` : ""}`);
+      }
+    }
+    return findings.some(({ state }) => state === "fault") ? 1 : 0;
+  },
+};

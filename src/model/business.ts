@@ -3,59 +3,80 @@ import { isTimeZone } from "./time.ts";
 
 const id = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, "must be 1 to 64 of a-z, 0-9, _ and -, beginning with a letter or digit");
+  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, "must be 1 to 64 of a-z, 0-9, _ and -, beginning with a letter or digit")
+  .meta({ description: "Chosen by the operator." });
 const line = z.string().trim().min(1).max(300);
 const aliases = z.array(line).max(50).default([]);
 
-export const postalAddress = z
+const postalAddress = z
   .strictObject({
-    street_address: line.nullable().default(null),
-    address_locality: line.nullable().default(null),
-    address_region: line.nullable().default(null),
-    postal_code: line.nullable().default(null),
-    address_country: line.nullable().default(null),
+    street_address: line.nullable().default(null).meta({ description: "Street and number." }),
+    address_locality: line.nullable().default(null).meta({ description: "Town." }),
+    address_region: line.nullable().default(null).meta({ description: "State or region." }),
+    postal_code: line.nullable().default(null).meta({ description: "Postal code." }),
+    address_country: line.nullable().default(null).meta({ description: "Country." }),
   })
-  .meta({ id: "PostalAddress", description: "Where the business is." });
+  .nullable()
+  .meta({ id: "PostalAddress", description: "Where the business is, or null." });
 
-export const geo = z
-  .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
-  .meta({ id: "GeoCoordinates", description: "Where the business is, in degrees (WGS 84)." });
+const geo = z
+  .strictObject({
+    latitude: z.number().min(-90).max(90).meta({ description: "North is positive." }),
+    longitude: z.number().min(-180).max(180).meta({ description: "East is positive." }),
+  })
+  .nullable()
+  .meta({ id: "GeoCoordinates", description: "Where the business is, in degrees (WGS 84), or null." });
 
 export const technician = z
-  .strictObject({ id, name: line, title: line.nullable().default(null) })
+  .strictObject({
+    id,
+    name: line.meta({ description: "Full name." }),
+    title: line.nullable().default(null).meta({ description: "Such as DPT." }),
+  })
   .meta({ id: "Technician", description: "A person who treats at the business." });
 
 export const service = z
-  .strictObject({ id, name: line, description: z.string().trim().max(2000).nullable().default(null) })
+  .strictObject({
+    id,
+    name: line.meta({ description: "Its label." }),
+    description: z.string().trim().max(2000).nullable().default(null).meta({ description: "What it is." }),
+  })
   .meta({ id: "Service", description: "A service that the business offers." });
 
 export const serviceArea = z
-  .strictObject({ id, name: line })
+  .strictObject({ id, name: line.meta({ description: "Its label." }) })
   .meta({ id: "ServiceArea", description: "A place that the business serves." });
 
 const publicMembers = {
-  id: id.nullable().default(null),
-  name: line,
+  id: id.nullable().default(null).meta({ description: "Chosen by the operator." }),
+  name: line.meta({ description: "Of the business." }),
   type: line.default("Physiotherapy").meta({ description: "A schema.org type." }),
-  description: z.string().trim().max(5000).nullable().default(null),
-  url: z.url().nullable().default(null),
-  telephone: line.nullable().default(null),
-  email: z.email().nullable().default(null),
-  address: postalAddress.nullable().default(null),
-  geo: geo.nullable().default(null),
-  time_zone: z.string().refine(isTimeZone, "must be an IANA time zone such as America/Los_Angeles"),
-  opening_hours: z.array(line).max(50).default([]),
-  price_range: line.nullable().default(null),
-  same_as: z.array(z.url()).max(50).default([]),
+  description: z.string().trim().max(5000).nullable().default(null).meta({ description: "What it does." }),
+  url: z.url().nullable().default(null).meta({ description: "Its own site." }),
+  telephone: line.nullable().default(null).meta({ description: "To call." }),
+  email: z.email().nullable().default(null).meta({ description: "To write to." }),
+  address: postalAddress.default(null),
+  geo: geo.default(null),
+  time_zone: z
+    .string()
+    .refine(isTimeZone, "must be an IANA time zone such as America/Los_Angeles")
+    .meta({ description: "IANA name; dates of reviews are in it." }),
+  opening_hours: z
+    .array(line)
+    .max(50)
+    .default([])
+    .meta({ description: "As schema.org writes them, such as Mo-Fr 08:00-18:00." }),
+  price_range: line.nullable().default(null).meta({ description: "Such as $$." }),
+  same_as: z.array(z.url()).max(50).default([]).meta({ description: "Its profiles elsewhere." }),
 };
 
 /** `business` of /reviews.json. */
 export const business = z
   .strictObject({
     ...publicMembers,
-    technicians: z.array(technician).default([]),
-    services: z.array(service).default([]),
-    service_areas: z.array(serviceArea).default([]),
+    technicians: z.array(technician).default([]).meta({ description: "Who treats." }),
+    services: z.array(service).default([]).meta({ description: "What it offers." }),
+    service_areas: z.array(serviceArea).default([]).meta({ description: "Whom it serves." }),
     demonstration: z.literal(true).optional().meta({ description: "Present on a demonstration: a made-up business." }),
   })
   .meta({ id: "Business", description: "The business whose reviews these are." });

@@ -33,10 +33,19 @@ export const reviewId = z
     description: "Derived from the source and the id there, so importing again keeps it.",
   });
 
-const named = z.strictObject({ id: z.string(), name: z.string() });
+const named = z
+  .strictObject({
+    id: z.string().meta({ description: "Of the business's profile." }),
+    name: z.string().meta({ description: "As the business writes it." }),
+  })
+  .meta({ id: "Named", description: "A technician, service or service area of the business." });
 
 export const mentions = z
-  .strictObject({ technicians: z.array(named), services: z.array(named), service_areas: z.array(named) })
+  .strictObject({
+    technicians: z.array(named).meta({ description: "People named." }),
+    services: z.array(named).meta({ description: "Services named." }),
+    service_areas: z.array(named).meta({ description: "Places named." }),
+  })
   .meta({
     id: "Mentions",
     description: "Technicians, services and service areas of the business that the words name.",
@@ -44,55 +53,74 @@ export const mentions = z
 export type Mentions = z.infer<typeof mentions>;
 
 export const redaction = z
-  .strictObject({ kind: z.enum(REDACTION_KINDS), count: z.int().min(1) })
+  .strictObject({
+    kind: z.enum(REDACTION_KINDS).meta({ description: "What was replaced." }),
+    count: z.int().min(1).meta({ description: "How many passages." }),
+  })
   .meta({ id: "Redaction", description: "How many passages of a kind were replaced by a mark such as [phone]." });
 export type Redaction = z.infer<typeof redaction>;
 
 export const verification = z
-  .strictObject({ method: z.enum(VERIFICATION_METHODS), verified_at: utcTime })
+  .strictObject({
+    method: z.enum(VERIFICATION_METHODS).meta({ description: "What it is known by." }),
+    verified_at: utcTime.meta({ description: "Since when." }),
+  })
   .meta({ id: "Verification", description: "How it is known that the author was a customer." });
 
 const ownerReply = z
-  .strictObject({ text: z.string(), date: calendarDate.nullable() })
-  .meta({ id: "OwnerReply", description: "The business's answer." });
+  .strictObject({
+    text: z.string().meta({ description: "Its words." }),
+    date: calendarDate.nullable().meta({ description: "When; null where the source does not tell." }),
+  })
+  .nullable()
+  .meta({ id: "OwnerReply", description: "The business's answer, or null." });
 
 const translation = z
-  .strictObject({ text: z.string(), language: z.string().nullable() })
-  .meta({ id: "Translation", description: "A translation that came with the review." });
+  .strictObject({
+    text: z.string().meta({ description: "Its words." }),
+    language: z.string().nullable().meta({ description: "BCP 47; null where unknown." }),
+  })
+  .nullable()
+  .meta({ id: "Translation", description: "A translation that came with the review, or null." });
 
 /** A published review, its members in the contract's order. */
 export const review = z
   .strictObject({
     id: reviewId,
-    url: z.url(),
+    url: z.url().meta({ description: "Its page." }),
     author: z.string().meta({ example: "Maria S.", description: "Display name after minimising." }),
-    author_avatar_url: z.url().nullable(),
-    rating: z.int().min(1).max(5),
+    author_avatar_url: z.url().nullable().meta({ description: "null unless the operator opts in." }),
+    rating: z.int().min(1).max(5).meta({ description: "Stars." }),
     date: calendarDate.meta({ description: "In the business's time zone." }),
-    title: z.string().nullable(),
+    title: z.string().nullable().meta({ description: "The reviewer's own; null without one." }),
     text: z
       .string()
       .nullable()
       .meta({ description: "The reviewer's own words, redacted where needed; null = rating only." }),
     language: z.string().nullable().meta({ description: "BCP 47.", example: "en" }),
-    translation: translation.nullable(),
-    published_at: utcTime,
-    updated_at: utcTime,
+    translation,
+    published_at: utcTime.meta({ description: "When it was written at its source." }),
+    updated_at: utcTime.meta({ description: "When it was last edited." }),
     revision: z.int().min(1).meta({ description: "1 = never edited." }),
-    source: z.enum(SOURCES),
-    source_url: z.url().nullable(),
-    owner_reply: ownerReply.nullable(),
-    verified: z.literal(true),
+    source: z.enum(SOURCES).meta({ description: "Where it was written." }),
+    source_url: z.url().nullable().meta({ description: "Its address there." }),
+    owner_reply: ownerReply,
+    verified: z.literal(true).meta({ description: "Only verified reviews are published." }),
     verification,
-    incentivized: z.boolean(),
+    incentivized: z.boolean().meta({ description: "Whether something was offered for it." }),
     mentions,
-    redactions: z.array(redaction),
+    redactions: z.array(redaction).meta({ description: "What was replaced in the text: no edit is silent." }),
   })
   .meta({ id: "Review", description: "One verified review." });
 export type Review = z.infer<typeof review>;
 
 /** What is kept of a review taken back: enough to tell every consumer, and nothing of its words. */
 export const tombstone = z
-  .strictObject({ id: reviewId, date: calendarDate, deleted_at: utcTime, reason: z.enum(DELETION_REASONS) })
+  .strictObject({
+    id: reviewId,
+    date: calendarDate.meta({ description: "Of the review." }),
+    deleted_at: utcTime.meta({ description: "When it was taken back." }),
+    reason: z.enum(DELETION_REASONS).meta({ description: "Why." }),
+  })
   .meta({ id: "Tombstone", description: "A review that was taken back." });
 export type Tombstone = z.infer<typeof tombstone>;

@@ -1,0 +1,80 @@
+import { SEARCH_LIMIT } from "../../model/search.ts";
+import { EXAMPLE_DATE, EXAMPLE_REVIEW_ID } from "./examples.ts";
+import { parameterRef } from "./operation.ts";
+import { isObject, type Json, type JsonObject, schemaRef } from "./schemas.ts";
+
+// Those of the example review, so that the example search finds it.
+const SEARCH_EXAMPLES: Record<string, Json> = {
+  rating: 5,
+  min_rating: 4,
+  since: EXAMPLE_DATE,
+  until: "2026-03-31",
+  query: "vertigo",
+  mentions_technician: "Ana Ruiz",
+  mentions_service: "vestibular",
+};
+
+/** Query parameters of the search: the members of the schema that its filters are validated with. */
+function filterParameters(filters: JsonObject): Record<string, JsonObject> {
+  const parameters: Record<string, JsonObject> = {};
+  for (const [name, property] of Object.entries(isObject(filters.properties) ? filters.properties : {})) {
+    if (!isObject(property)) continue;
+    const { description = "", examples: _, ...schema } = property;
+    parameters[name] = { name, in: "query", description, schema, example: SEARCH_EXAMPLES[name] ?? null };
+  }
+  return parameters;
+}
+
+const header = (name: string, description: string, example: string): JsonObject => ({
+  name,
+  in: "header",
+  description,
+  schema: { type: "string" },
+  example,
+});
+
+/** `components.parameters`. */
+export function buildParameters(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
+  const { min, max, fallback } = SEARCH_LIMIT;
+  return {
+    ...filterParameters(schemas.SearchFilters ?? {}),
+    limit: {
+      name: "limit",
+      in: "query",
+      description: "How many reviews an answer has at most.",
+      schema: { type: "integer", minimum: min, maximum: max, default: fallback },
+      example: 50,
+    },
+    cursor: {
+      name: "cursor",
+      in: "query",
+      description: "The next page: take it from `next_url`, with the same filters.",
+      schema: { type: "string", minLength: 1, maxLength: 500 },
+      example: "MjAyNi0wMy0xNA",
+    },
+    ReviewId: {
+      name: "id",
+      in: "path",
+      required: true,
+      description: "The id of a review.",
+      schema: schemaRef("ReviewId"),
+      example: EXAMPLE_REVIEW_ID,
+    },
+    IfNoneMatch: header(
+      "If-None-Match",
+      "ETags that the client has: 304 if one is current.",
+      '"Zk3vXo0aQ1mC7yP9sT2wLd"',
+    ),
+    IfModifiedSince: header(
+      "If-Modified-Since",
+      "304 if nothing changed since; counts only without If-None-Match.",
+      "Sun, 15 Mar 2026 09:12:44 GMT",
+    ),
+  };
+}
+
+export const searchParameterRefs = (schemas: Record<string, JsonObject>): JsonObject[] => [
+  ...Object.keys(filterParameters(schemas.SearchFilters ?? {})).map(parameterRef),
+  parameterRef("limit"),
+  parameterRef("cursor"),
+];

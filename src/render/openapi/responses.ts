@@ -1,0 +1,136 @@
+import { PROBLEMS, type ProblemCode } from "../../errors.ts";
+import type { Problem } from "../../model/problem.ts";
+import { type Json, type JsonObject, schemaRef } from "./schemas.ts";
+
+export const JSON_TYPE = "application/json";
+
+/** Whoever answers with the response always sends it: what is required here, the wire tests ask for. */
+const always = (description: string, example: string): JsonObject => ({
+  description,
+  required: true,
+  schema: { type: "string" },
+  example,
+});
+
+/** `components.headers`. */
+export const buildHeaders = (base_url: string): JsonObject => ({
+  ETag: always("Strong validator; each encoding has its own, and any of them matches.", '"Zk3vXo0aQ1mC7yP9sT2wLd"'),
+  LastModified: always("When a run last changed what is shown.", "Sun, 15 Mar 2026 09:12:44 GMT"),
+  CacheControl: always("How long caches may keep it.", "max-age=60, stale-while-revalidate=600, stale-if-error=86400"),
+  Vary: always("What the answer depends on.", "Accept-Encoding"),
+  TopicLink: always(
+    "The topic and its hub (WebSub §4).",
+    `<${base_url}/feed.xml>; rel="self", <${base_url}/api/websub/hub>; rel="hub"`,
+  ),
+  RetryAfter: {
+    description: "Seconds to wait.",
+    required: true,
+    schema: { type: "integer", minimum: 1 },
+    example: 20,
+  },
+  RateLimit: always("What is left of the limit, and when it fills again.", '"read";r=0;t=20'),
+  RateLimitPolicy: always("The limit: requests in a window of seconds.", '"read";q=3000;w=60'),
+  McpSessionId: {
+    description: "Given by initialize (2025 revisions); send it with every later request.",
+    schema: { type: "string" },
+    example: "v1.m8Zq.4fKd0w.c2lnbmVk",
+  },
+});
+
+export const headerRefs = (names: Record<string, string>): JsonObject =>
+  Object.fromEntries(Object.entries(names).map(([name, of]) => [name, { $ref: `#/components/headers/${of}` }]));
+
+export const VALIDATORS = headerRefs({
+  ETag: "ETag",
+  "Last-Modified": "LastModified",
+  "Cache-Control": "CacheControl",
+  Vary: "Vary",
+});
+export const TOPIC_VALIDATORS = { ...VALIDATORS, ...headerRefs({ Link: "TopicLink" }) };
+export const RETRY = headerRefs({ "Retry-After": "RetryAfter" });
+
+type ProblemExample = { code: ProblemCode; detail: string; instance: string; issues?: Problem["issues"]; id?: string };
+
+function problemExample(base_url: string, { code, detail, instance, issues, id }: ProblemExample): JsonObject {
+  const { status, title } = PROBLEMS[code];
+  const body: Problem = {
+    type: `${base_url}/developers/errors#${code}`,
+    title,
+    status,
+    error: code,
+    detail,
+    instance,
+    ...(issues ? { issues } : {}),
+    ...(id ? { id } : {}),
+  };
+  return JSON.parse(JSON.stringify(body));
+}
+
+export const mediaContent = (media_type: string, schema: Json, example: Json): JsonObject => ({
+  [media_type]: { schema, example },
+});
+
+export const jsonContent = (schema: string, example: Json): JsonObject =>
+  mediaContent(JSON_TYPE, schemaRef(schema), example);
+
+export const textContent = (media_type: string, example: string): JsonObject =>
+  mediaContent(media_type, { type: "string" }, example);
+
+/** `components.responses`: everything that more than one operation can answer. */
+export function buildResponses(base_url: string): JsonObject {
+  const problem = (description: string, example: ProblemExample, headers?: JsonObject): JsonObject => ({
+    description,
+    ...(headers ? { headers } : {}),
+    content: jsonContent("Problem", problemExample(base_url, example)),
+  });
+  const path = "/api/reviews/search";
+  const too_big = "limit must be at most 100";
+  return {
+    NotModified: { description: "What the client has is current. Empty.", headers: VALIDATORS },
+    TopicNotModified: { description: "What the client has is current. Empty.", headers: TOPIC_VALIDATORS },
+    BadRequest: problem("The request has faults; `issues` lists all of them.", {
+      code: "invalid_parameters",
+      detail: too_big,
+      instance: path,
+      issues: [{ path: ["limit"], code: "too_big", message: too_big, received: "500" }],
+    }),
+    NotFound: problem("Nothing is served here.", {
+      code: "not_found",
+      detail: "no review has this id",
+      instance: "/api/reviews/00000000000000000000000000",
+    }),
+    Gone: problem("The review was taken back.", {
+      code: "gone",
+      detail: "this review was taken back",
+      instance: "/api/reviews/3F8K1T6WQ0ZRM9C5XVHJ2N7BDE",
+    }),
+    BodyOnRead: problem("The request has a body, and a large one: a read takes none.", {
+      code: "content_too_large",
+      detail: "a read takes no body",
+      instance: path,
+    }),
+    UriTooLong: problem("The URL is over 8 KB.", {
+      code: "uri_too_long",
+      detail: "a URL may have 8192 bytes",
+      instance: path,
+    }),
+    RateLimited: problem(
+      "Too many requests from this address.",
+      { code: "rate_limited", detail: "too many requests: try again in 20 s", instance: path },
+      { ...RETRY, ...headerRefs({ RateLimit: "RateLimit", "RateLimit-Policy": "RateLimitPolicy" }) },
+    ),
+    InternalError: problem("A fault of the service; `id` stands in its log.", {
+      code: "internal_error",
+      detail: "something went wrong here; it was logged",
+      instance: path,
+      id: "6f7a1c52-0b7e-4c1e-9d62-8a1f3be0c4d9",
+    }),
+    NotReady: problem(
+      "The first snapshot is being built.",
+      { code: "not_ready", detail: "the first snapshot is being built", instance: path },
+      RETRY,
+    ),
+  };
+}
+
+export const responseRef = (name: string): JsonObject => ({ $ref: `#/components/responses/${name}` });

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { isObject, type Json, type JsonObject } from "../../src/render/openapi/schemas.ts";
+import { renderOpenapi } from "../../src/render/openapi.ts";
+import { effectivePath } from "../wire/openapi-check.ts";
+
+const ORIGIN = "https://reviews.example.org";
+const text = renderOpenapi(ORIGIN);
+const document: JsonObject = JSON.parse(text);
+const at = (...path: string[]): Json =>
+  path.reduce<Json>((node, name) => (isObject(node) ? (node[name] ?? null) : null), document);
+const under = (...path: string[]): JsonObject => {
+  const node = at(...path);
+  return isObject(node) ? node : {};
+};
+
+function* nodes(node: Json): Iterable<JsonObject> {
+  if (isObject(node)) yield node;
+  for (const child of isObject(node) || Array.isArray(node) ? Object.values(node) : []) yield* nodes(child);
+}
+
+const METHODS = ["get", "post", "put", "patch", "delete", "options"];
+const operations = Object.entries(under("paths")).flatMap(([key, item]) =>
+  Object.entries(isObject(item) ? item : {})
+    .filter(([method]) => METHODS.includes(method))
+    .map(([method, of]) => ({
+      name: `${method.toUpperCase()} ${effectivePath(document, key, isObject(item) ? item : {})}`,
+      of: isObject(of) ? of : {},
+    })),
+);
+
+const resolve = (node: Json): JsonObject => {
+  if (!isObject(node)) return {};
+  return typeof node.$ref === "string" ? under(...node.$ref.slice(2).split("/")) : node;
+};
+
+describe("the description covers the contract", () => {
+  test("it is OpenAPI 3.1.0, version 1.0.0, of the one origin, without security", () => {
+    expect(document.openapi).toBe("3.1.0");
+    expect(at("info", "version")).toBe("1.0.0");
+    expect(document.servers).toEqual([{ url: ORIGIN, description: "The public origin." }]);
+    expect(document.security).toEqual([]);
+  });
+
+  test("every path of the contract has its methods, statuses and types", () => {
+    const described = operations.map(({ name, of }) => {
+      const responses = isObject(of.responses) ? of.responses : {};
+      const content = Object.entries(responses)
+        .filter(([status]) => status.startsWith("2"))
+        .flatMap(([, answer]) => Object.keys(isObject(resolve(answer).content) ? (resolve(answer).content ?? {}) : {}));
+      return `${name} ${Object.keys(responses).join(" ")} ${content.join(" ")}`.trim();
+    });
+    expect(described).toEqual([
+      "GET /reviews.json 200 304 413 414 429 500 503 application/json",
+      "GET /insights.json 200 304 404 413 414 429 500 503 application/json",
+      "GET /api/feed.json 200 304 413 414 429 500 503 application/json",
+      "GET /feed.xml 200 304 413 414 429 500 503 application/atom+xml",
+      "GET /api/reviews/search 200 304 400 413 414 429 500 503 application/json",
+      "GET /api/reviews/since/{date} 200 304 400 413 414 429 500 503 application/json",
+      "GET /api/reviews/{id} 200 304 400 404 410 413 414 429 500 503 application/json",
+      "GET /api/reviews/{id}/insights 200 304 400 404 410 413 414 429 500 503 application/json",
+      "POST /mcp 200 202 400 403 404 406 413 414 415 429 500 503 application/json text/event-stream",
+      "DELETE /mcp 204 400 403 404 414 429 500",
+      "POST /api/websub/hub 202 400 413 414 415 429 500 503 text/plain",
+      "GET /api/websub/status/{token} 200 404 413 414 429 500 text/plain",
+      "GET /.well-known/openapi.json 200 304 413 414 429 500 503 application/json",
+      "GET /.well-known/api-catalog 200 304 413 414 429 500 503 application/linkset+json",
+      "GET /.well-known/ai-catalog.json 200 304 413 414 429 500 503 application/json",
+      "GET /.well-known/security.txt 200 304 404 413 414 429 500 503 text/plain",
+      "GET /mcp/server-card 200 304 413 414 429 500 503 application/mcp-server-card+json",
+      "GET /llms.txt 200 304 413 414 429 500 503 text/plain",
+      "GET /robots.txt 200 304 413 414 429 500 503 text/plain",
+      "GET /sitemap.xml 200 304 413 414 429 500 503 application/xml",
+      "GET /healthz 200 413 414 500 application/json",
+      "GET /readyz 200 413 414 500 503 application/json",
+      "GET / 200 304 413 414 429 500 503 text/html",
+      "GET /reviews 200 304 400 413 414 429 500 503 text/html",
+      "GET /reviews/{id} 200 304 400 404 410 413 414 429 500 503 text/html",
+      "GET /insights 200 304 413 414 429 500 503 text/html",
+      "GET /policy 200 304 413 414 429 500 503 text/html",
+      "GET /developers 200 304 413 414 429 500 503 text/html",
+      "GET /badge.svg 200 304 413 414 429 500 503 image/svg+xml",
+      "GET /widget.js 200 304 413 414 429 500 503 text/javascript",
+    ]);
+  });
+
+  test("the search has the contract's parameters and bounds", () => {
+    const parameters = under("paths", "/api/reviews/search", "get").parameters;
+    const shown = (Array.isArray(parameters) ? parameters : [])
+      .map(resolve)
+      .filter((parameter) => parameter.in === "query")
+      .map(({ name, schema }) => [name, schema]);
+    expect(shown).toEqual([
+      ["rating", { type: "integer", minimum: 1, maximum: 5 }],
+      ["min_rating", { type: "number", minimum: 1, maximum: 5 }],
+      ["since", { type: "string", format: "date" }],
+      ["until", { type: "string", format: "date" }],
+      ["query", { type: "string", maxLength: 200 }],
+      ["mentions_technician", { type: "string", maxLength: 300 }],
+      ["mentions_service", { type: "string", maxLength: 300 }],
+      ["limit", { type: "integer", minimum: 1, maximum: 100, default: 20 }],
+      ["cursor", { type: "string", minLength: 1, maxLength: 500 }],
+    ]);
+  });
+
+  test("topics name their hub, on 200 and on 304", () => {
+    for (const path of ["/reviews.json", "/api/feed.json", "/feed.xml"]) {
+      for (const status of ["200", "304"]) {
+        const { headers } = resolve(at("paths", path, "get", "responses", status));
+        expect(headers).toHaveProperty("Link");
+      }
+    }
+  });
+
+  test("a nullable member is a list of types, and a component or null is oneOf", () => {
+    expect(at("components", "schemas", "Review", "properties", "source_url", "type")).toEqual(["string", "null"]);
+    expect(at("components", "schemas", "OwnerReply", "type")).toEqual(["object", "null"]);
+    expect(at("components", "schemas", "ReviewsDocument", "properties", "business", "oneOf")).toEqual([
+      { $ref: "#/components/schemas/Business" },
+      { type: "null" },
+    ]);
+    expect(text).not.toContain('"anyOf"');
+  });
+});
+
+describe("the description is sound", () => {
+  test("the same origin gives the same bytes, and nothing but the origin differs", () => {
+    expect(renderOpenapi(ORIGIN)).toBe(text);
+    expect(renderOpenapi("http://localhost:8080")).toBe(
+      text.replaceAll(ORIGIN, "http://localhost:8080").replaceAll("tag:reviews.example.org,", "tag:localhost,"),
+    );
+  });
+
+  test("every component is used", () => {
+    const components = Object.entries(under("components")).flatMap(([kind, of]) =>
+      Object.keys(isObject(of) ? of : {}).map((name) => `#/components/${kind}/${name}`),
+    );
+    const used = new Set(Array.from(nodes(document), ({ $ref }) => $ref));
+    expect(components.length).toBeGreaterThan(60);
+    expect(components.filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  test("every operation has an id of its own, a tag that is described, a summary and a description", () => {
+    const tags = new Set((Array.isArray(document.tags) ? document.tags : []).map((tag) => isObject(tag) && tag.name));
+    for (const { name, of } of operations) {
+      expect([name, (Array.isArray(of.tags) ? of.tags : []).every((tag) => tags.has(`${tag}`))]).toEqual([name, true]);
+      expect(of.summary).toBeString();
+      expect(of.description).toBeString();
+    }
+    expect(new Set(operations.map(({ of }) => of.operationId)).size).toBe(operations.length);
+  });
+
+  test("every example validates against its schema", () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    formats.default(ajv);
+    const faults: string[] = [];
+    let checked = 0;
+    const check = (schema: Json, value: Json) => {
+      const validate = ajv.compile({ ...(isObject(schema) ? schema : {}), components: under("components") });
+      checked++;
+      if (!validate(value)) faults.push(`${JSON.stringify(value).slice(0, 80)}: ${ajv.errorsText(validate.errors)}`);
+    };
+    for (const node of nodes(document)) {
+      if (isObject(node.schema)) {
+        if (node.example !== undefined) check(node.schema, node.example);
+        for (const example of Object.values(isObject(node.examples) ? node.examples : {})) {
+          check(node.schema, isObject(example) ? (example.value ?? null) : null);
+        }
+      }
+      if (Array.isArray(node.examples)) for (const example of node.examples) check(node, example);
+    }
+    expect(faults).toEqual([]);
+    expect(checked).toBeGreaterThan(90);
+  });
+
+  test("every body has an example", () => {
+    const bare = operations.flatMap(({ name, of }) => {
+      const answers = Object.values(isObject(of.responses) ? of.responses : {}).map(resolve);
+      return [...answers, resolve(of.requestBody ?? null)]
+        .flatMap(({ content }) => Object.values(isObject(content) ? content : {}))
+        .filter((media) => isObject(media) && media.example === undefined && media.examples === undefined)
+        .map(() => name);
+    });
+    expect(bare).toEqual([]);
+  });
+});
+
+describe("the linter agrees", () => {
+  const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
+  let folder = "";
+  beforeAll(async () => {
+    // Outside the repository: no configuration and no list of ignored faults can soften it.
+    folder = await mkdtemp(join(tmpdir(), "candor-openapi-"));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function run(name: string, content: string, args: string[]): Promise<JsonObject> {
+    await Bun.write(join(folder, name), content);
+    const [command = "", ...options] = args;
+    const spawned = Bun.spawn(["node", redocly, command, name, "--format", "json", ...options], {
+      cwd: folder,
+      env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const [out] = await Promise.all([new Response(spawned.stdout).text(), spawned.exited]);
+    return JSON.parse(out);
+  }
+
+  const STRICT = ["lint", "--extends", "recommended-strict"];
+
+  test("recommended-strict finds nothing", async () => {
+    const { totals, problems } = await run("openapi.json", text, STRICT);
+    expect(problems).toEqual([]);
+    expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+  });
+
+  test("recommended-strict finds an unused component, so it is in force", async () => {
+    const worse = text.replace('"components":{"schemas":{', '"components":{"schemas":{"Unused":{"type":"string"},');
+    const { totals } = await run("worse.json", worse, STRICT);
+    expect(totals).toEqual({ errors: 1, warnings: 0, ignored: 0 });
+  });
+
+  test("it scores at least 90", async () => {
+    const { agentReadiness } = await run("openapi.json", text, ["score"]);
+    expect(agentReadiness).toBeGreaterThanOrEqual(90);
+  });
+});

@@ -1,0 +1,121 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { isObject, type Json, type JsonObject } from "../../src/render/openapi/schemas.ts";
+
+/** Faults of one answer against the description; none is an empty list. `path` may carry a query. */
+export type ResponseCheck = (method: string, path: string, response: Response, body: string) => string[];
+
+const member = (of: Json | undefined, name: string): JsonObject => {
+  const value = isObject(of) ? of[name] : undefined;
+  return isObject(value) ? value : {};
+};
+
+type Template = { pattern: RegExp; item: JsonObject };
+
+/** The path below the origin: a path item may have a server of its own. */
+export function effectivePath(document: JsonObject, key: string, item: JsonObject): string {
+  const urlOf = (servers: Json | undefined) => {
+    const [server] = Array.isArray(servers) ? servers : [];
+    return isObject(server) && typeof server.url === "string" ? server.url : "";
+  };
+  const own = urlOf(item.servers);
+  return own === "" ? key : own.slice(urlOf(document.servers).length) + key;
+}
+
+function templatesOf(document: JsonObject): Template[] {
+  return Object.entries(member(document, "paths"))
+    .filter((entry): entry is [string, JsonObject] => isObject(entry[1]))
+    .map(([key, item]) => ({ path: effectivePath(document, key, item), item }))
+    .sort((a, b) => (sortKey(a.path) < sortKey(b.path) ? -1 : 1))
+    .map(({ path, item }) => ({
+      pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{[^}]+\}/g, "[^/]+")}$`),
+      item,
+    }));
+}
+
+/** A literal segment comes before a variable one, from the left, as a router takes them. */
+const sortKey = (path: string): string => path.replace(/\{[^}]+\}/g, "\uffff");
+
+/** JSON and XML types are exact (contract §1); text may name the one charset there is. */
+function findMedia(content: JsonObject, type: string): JsonObject | null {
+  const exact = content[type];
+  if (isObject(exact)) return exact;
+  const plain = /^(text\/[a-z-]+); ?charset=utf-8$/i.exec(type)?.[1];
+  const media = plain === undefined ? undefined : content[plain];
+  return isObject(media) ? media : null;
+}
+
+function openValidator(document: JsonObject): (schema: JsonObject, value: unknown) => string[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  const compiled = new Map<JsonObject, ValidateFunction>();
+  return (schema, value) => {
+    // References are to #/components, so the components travel with each schema.
+    const validate = compiled.get(schema) ?? ajv.compile({ ...schema, components: document.components });
+    compiled.set(schema, validate);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(({ instancePath, message }) => `body${instancePath} ${message}`);
+  };
+}
+
+function parseJson(body: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(body) };
+  } catch {
+    return null;
+  }
+}
+
+/** Of the route table, before any operation: the rules for methods, sizes and unknown paths (contract §1). */
+const BEFORE_OPERATION = { known: [405, 413, 414], unknown: [404, 405, 413, 414, 429, 500] };
+
+export function openResponseCheck(document: JsonObject): ResponseCheck {
+  const templates = templatesOf(document);
+  const validate = openValidator(document);
+  const responses = member(member(document, "components"), "responses");
+  const headers = member(member(document, "components"), "headers");
+  const resolve = (node: JsonObject, components: JsonObject): JsonObject =>
+    typeof node.$ref === "string" ? member(components, node.$ref.split("/").at(-1) ?? "") : node;
+
+  const missingHeaders = (listed: JsonObject, response: Response): string[] =>
+    Object.entries(listed)
+      .filter(([name, of]) => isObject(of) && resolve(of, headers).required === true && !response.headers.has(name))
+      .map(([name]) => `header ${name} is missing`);
+
+  const bodyFaults = (content: JsonObject, method: string, response: Response, body: string): string[] => {
+    const type = response.headers.get("content-type");
+    if (Object.keys(content).length === 0) {
+      return [...(body === "" ? [] : ["must be empty"]), ...(type === null ? [] : [`must not have the type ${type}`])];
+    }
+    const media = findMedia(content, type ?? "");
+    if (!media) return [`type ${type} is none of ${Object.keys(content).join(", ")}`];
+    if (method === "HEAD") return body === "" ? [] : ["must be empty"];
+    const parsed = /[/+]json$/.test(type ?? "") ? parseJson(body) : { value: body };
+    return parsed ? validate(member(media, "schema"), parsed.value) : ["body is not JSON"];
+  };
+
+  /** What no operation lists: it looks as 414 does on the same path, which the table answers too. */
+  const unlisted = (item: JsonObject | undefined, method: string, status: number): JsonObject | null => {
+    if (method === "OPTIONS" && status === 204) return {};
+    if (!BEFORE_OPERATION[item ? "known" : "unknown"].includes(status)) return null;
+    const [operation] = Object.values(item ?? {}).filter((of) => isObject(of) && isObject(of.responses));
+    const answer = item ? member(member(operation, "responses"), "414") : member(responses, "NotFound");
+    return { ...resolve(answer, responses), headers: status === 405 ? { Allow: { required: true } } : {} };
+  };
+
+  const faultsOf = (method: string, path: string, response: Response, body: string): string[] => {
+    const item = templates.find(({ pattern }) => pattern.test(path.split("?", 1)[0] ?? ""))?.item;
+    const operation = item?.[method === "HEAD" ? "get" : method.toLowerCase()];
+    const listed = isObject(operation)
+      ? member(operation, "responses")[String(response.status)]
+      : unlisted(item, method, response.status);
+    if (!isObject(listed)) return [`status ${response.status} is not documented`];
+    const answer = resolve(listed, responses);
+    return [
+      ...missingHeaders(member(answer, "headers"), response),
+      ...bodyFaults(member(answer, "content"), method, response, body),
+    ];
+  };
+  return (method, path, response, body) =>
+    faultsOf(method, path, response, body).map((fault) => `${method} ${path}: ${fault}`);
+}

@@ -1,10 +1,8 @@
 import { expect, test } from "bun:test";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { candor } from "../candor.ts";
+import { temporaryFolder } from "../temporary.ts";
 
-const database = () => `sqlite:${mkdtempSync(join(tmpdir(), "candor-doctor-"))}/candor.db`;
+const database = () => `sqlite:${temporaryFolder()}/candor.db`;
 const findings = (out: string): Record<string, { state: string; found: string; mend: string | null }> =>
   Object.fromEntries(JSON.parse(out).map((finding: { check: string }) => [finding.check, finding]));
 

@@ -61,7 +61,7 @@ async function serve(terminal: Terminal, options: { demo: boolean }): Promise<nu
     routes: readRoutes({ current, base_url, respondProblem }),
     respondProblem,
     log,
-    now: Date.now,
+    now: () => performance.now(), // monotonic: a clock that is set back must not lock a client out
   });
   const request = { database_url: settings.DATABASE_URL, base_url };
   const refresh = await startRefresh({ store, current, request, log }, async (_snapshot, build_ms) => {

@@ -13,14 +13,22 @@ function noneMatch(header: string, hash: string): boolean {
   return false;
 }
 
-const HTTP_DATE =
-  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
+/** The preferred format and the two obsolete ones that RFC 9110 §5.6.7 asks a recipient to take as well. */
+const IMF_FIXDATE = new RegExp(`^[A-Z][a-z]{2}, \\d{2} ${MONTH} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT$`);
+const RFC_850 = new RegExp(`^[A-Z][a-z]{5,8}, \\d{2}-${MONTH}-\\d{2} \\d{2}:\\d{2}:\\d{2} GMT$`);
+const ASCTIME = new RegExp(`^[A-Z][a-z]{2} ${MONTH} [ \\d]\\d \\d{2}:\\d{2}:\\d{2} \\d{4}$`);
+
+/** NaN where it is no HTTP-date: every comparison with it is false. */
+function parseHttpDate(value: string): number {
+  if (IMF_FIXDATE.test(value) || RFC_850.test(value)) return Date.parse(value);
+  return ASCTIME.test(value) ? Date.parse(`${value} GMT`) : Number.NaN;
+}
 
 /** RFC 9110 §13.2.2: If-None-Match wins; If-Modified-Since counts only without it, and only as a valid date. */
 export function isNotModified(request: Request, hash: string, changed_ms: number): boolean {
   const none = request.headers.get("if-none-match");
   if (none !== null) return noneMatch(none, hash);
   const since = request.headers.get("if-modified-since");
-  if (since === null || !HTTP_DATE.test(since)) return false;
-  return Math.floor(changed_ms / 1000) * 1000 <= Date.parse(since);
+  return since !== null && Math.floor(changed_ms / 1000) * 1000 <= parseHttpDate(since);
 }

@@ -89,7 +89,8 @@ export function respondParts(
   if (isNotModified(request, answer.hash, answer.changed_ms)) return new Response(null, { status: 304, headers });
   headers["Content-Type"] = answer.content_type;
   const length = answer.parts.reduce((sum, part) => sum + part.length, 0);
-  const body =
-    length > STREAM_BYTES && request.method !== "HEAD" ? streamOf(answer.parts) : Buffer.concat(answer.parts);
-  return new Response(body, { headers });
+  if (length <= STREAM_BYTES) return new Response(Buffer.concat(answer.parts), { headers });
+  // HEAD must say what GET says, and must not put 100 MB together to count them.
+  headers["Content-Length"] = String(length);
+  return new Response(request.method === "HEAD" ? null : streamOf(answer.parts), { headers });
 }

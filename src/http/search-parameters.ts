@@ -65,7 +65,9 @@ function suggestion(name: string): string {
 /** application/x-www-form-urlencoded, but a broken escape or broken UTF-8 is a fault instead of U+FFFD. */
 function decode(part: string): string | null {
   try {
-    return decodeURIComponent(part.replaceAll("+", " "));
+    const text = decodeURIComponent(part.replaceAll("+", " "));
+    // The runtime has already put it in the place of raw bytes that are no UTF-8.
+    return text.includes("\ufffd") ? null : text;
   } catch {
     return null;
   }
@@ -83,13 +85,14 @@ function parsePair(pair: string, seen: Map<string, unknown>): Issue | null {
     message,
     received: (value ?? rawValue).slice(0, 100),
   });
-  if (name === null || value === null) {
-    return issue("invalid_encoding", `${(name ?? rawName).slice(0, 100)} is not valid percent-encoded UTF-8`);
-  }
+  const misencoded = () =>
+    issue("invalid_encoding", `${(name ?? rawName).slice(0, 100)} is not valid percent-encoded UTF-8`);
+  if (name === null) return misencoded();
   const parse = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name as keyof typeof PARAMETERS] : undefined; // just checked
   if (!parse) return issue("unrecognized_key", `${name.slice(0, 100)} is not a parameter: ${suggestion(name)}`);
   if (seen.has(name)) return issue("repeated", `${name} must stand once`);
   seen.set(name, undefined);
+  if (value === null) return misencoded();
   if (value === "" && name !== "query") return issue("empty", `${name} must not be empty`);
   const parsed = parse(value);
   if ("code" in parsed) return issue(parsed.code, parsed.message);

@@ -118,6 +118,12 @@ function observed(path: string, handle: Handler, observe: Observe | undefined): 
 
 export type HttpServer = { port: number; stop(): Promise<void> };
 
+/** RFC 9110 §6.6.1 wants Date on every answer; the runtime leaves it out on HEAD. */
+function dated(request: Request, response: Response): Response {
+  if (request.method === "HEAD") response.headers.set("Date", new Date().toUTCString());
+  return response;
+}
+
 /** Listens. `stop` closes the door, lets what is in flight end, and cuts what is still there after 8 s. */
 export function startServer(options: HttpOptions): HttpServer {
   const { settings } = options;
@@ -134,7 +140,10 @@ export function startServer(options: HttpOptions): HttpServer {
       ([path, handler]) => [path, observed(path, handler, options.observe)] as const,
     ).map(([path, handle]) => [
       path,
-      (request: BunRequest, server: Server<undefined>) => handle(request, clientOf(request, server)),
+      (request: BunRequest, server: Server<undefined>) => {
+        const answer = handle(request, clientOf(request, server));
+        return answer instanceof Promise ? answer.then((response) => dated(request, response)) : dated(request, answer);
+      },
     ]),
   );
   const server = Bun.serve({

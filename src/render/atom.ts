@@ -41,8 +41,10 @@ export function renderAtom(feed: Feed): string {
     `<link rel="self" type="application/atom+xml" href="${xml(base_url + PATHS.atom_feed)}"/>`,
     `<link rel="alternate" type="text/html" href="${xml(`${base_url}/`)}"/>`,
     `<link rel="hub" href="${xml(base_url + PATHS.hub)}"/>`,
+    ...(feed.license && /^https?:\/\/[^\s<>"{}|\\^`]+$/.test(feed.license)
+      ? [`<link rel="license" href="${xml(feed.license)}"/>`]
+      : []),
     ...(feed.license ? [`<rights>${xml(feed.license)}</rights>`] : []),
-    ...(feed.license && URL.canParse(feed.license) ? [`<link rel="license" href="${xml(feed.license)}"/>`] : []),
     `<updated>${feed.updated_at ?? NEVER}</updated>`,
     `<author><name>${xml(feed.business?.name ?? "Candor")}</name></author>`,
     ...feed.deleted.map(({ id, deleted_at }) => deletedEntry(base_url, id, deleted_at)),

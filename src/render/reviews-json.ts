@@ -8,7 +8,8 @@ export function aggregateRating(counts: number[], review_count: number): Aggrega
   const stars = counts.reduce((sum, count, i) => sum + count * (i + 1), 0);
   const [one = 0, two = 0, three = 0, four = 0, five = 0] = counts;
   return {
-    rating_value: rating_count === 0 ? null : Math.round((stars / rating_count) * 100) / 100,
+    // Multiplied first, while the numbers are whole: 189 stars of 40 are 4.725, and a half is rounded up.
+    rating_value: rating_count === 0 ? null : Math.round((stars * 100) / rating_count) / 100,
     rating_count,
     review_count,
     best_rating: 5,

@@ -47,7 +47,7 @@ function feedOf(parts: SnapshotParts, tombstones: SnapshotSource["tombstones"]) 
   const count = Math.min(FEED_ITEMS, parts.reviews.count);
   const reviews = Array.from({ length: count }, (_, position) => reviewAt(parts.reviews, position));
   const deleted = [...tombstones]
-    .sort((a, b) => (a.deleted_at < b.deleted_at ? 1 : a.deleted_at > b.deleted_at ? -1 : a.id < b.id ? 1 : -1))
+    .sort((a, b) => Date.parse(b.deleted_at) - Date.parse(a.deleted_at) || (a.id < b.id ? 1 : -1))
     .slice(0, FEED_ITEMS);
   const shown = [...reviews.map(({ updated_at }) => updated_at), ...deleted.map(({ deleted_at }) => deleted_at)];
   const feed: Feed = {

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "bun:test";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { acceptedEncodings } from "../../src/http/accept-encoding.ts";
+import { reviewRow } from "../rows.ts";
+import { openService, snapshotOf } from "../service.ts";
+
+describe("Accept-Encoding", () => {
+  test.each([
+    [null, ["identity"]],
+    ["", ["identity"]],
+    ["gzip", ["gzip", "identity"]],
+    ["GZip", ["gzip", "identity"]],
+    ["x-gzip", ["gzip", "identity"]],
+    ["gzip, deflate, br, zstd", ["zstd", "br", "gzip", "identity"]],
+    ["zstd;q=0.1, br;q=0.5, gzip;q=0.9", ["gzip", "br", "zstd", "identity"]],
+    ["gzip;q=0.5,br;q=0.5", ["br", "gzip", "identity"]],
+    ["gzip ; q=0.5 , br ; q=1.000", ["br", "gzip", "identity"]],
+    ["*", ["zstd", "br", "gzip", "identity"]],
+    ["*;q=0", ["identity"]],
+    ["*;q=0.5, zstd;q=0, gzip", ["gzip", "br", "identity"]],
+    ["gzip;q=0", ["identity"]],
+    ["gzip;q=0.000", ["identity"]],
+    ["gzip;q=0.001", ["gzip", "identity"]],
+    ["identity", ["identity"]],
+    ["identity, gzip;q=0.9", ["identity"]],
+    ["identity;q=0.5, gzip;q=0.9", ["gzip", "identity"]],
+    ["identity;q=0", ["identity"]],
+    ["identity;q=0, *;q=0", ["identity"]],
+    ["gzip;q=1.5", ["identity"]],
+    ["gzip;q=-1", ["identity"]],
+    ["gzip;q=0.1234", ["identity"]],
+    ["gzip;q=nonsense", ["identity"]],
+    ["deflate, compress", ["identity"]],
+    [",,;q=1,", ["identity"]],
+  ] as const)("%p chooses %p", (header, expected) => {
+    expect(acceptedEncodings(header)).toEqual([...expected]);
+  });
+
+  test("an endless variety of values costs no memory", () => {
+    for (let i = 0; i < 5000; i += 1) acceptedEncodings(`gzip, x-${i}`);
+    expect(acceptedEncodings("br, x-last")).toEqual(["br", "identity"]);
+  });
+});
+
+describe("prepared encodings", async () => {
+  const { ask } = openService({ snapshot: await snapshotOf({ rows: [1, 2, 3, 4].map((n) => reviewRow(n)) }) });
+  const identity = await (await ask("/reviews.json")).text();
+
+  test.each([
+    ["gzip", gunzipSync],
+    ["br", brotliDecompressSync],
+    ["zstd", zstdDecompressSync],
+  ] as const)("%s gives the same bytes under an ETag of its own", async (encoding, decompress) => {
+    const answer = await ask("/reviews.json", { headers: { "Accept-Encoding": encoding } });
+    expect(answer.headers.get("content-encoding")).toBe(encoding);
+    expect(answer.headers.get("etag")).toMatch(new RegExp(`^"[\\w-]{22}-${encoding}"$`));
+    expect(answer.headers.get("vary")).toBe("Accept-Encoding");
+    expect(Buffer.from(decompress(await answer.bytes())).toString("utf8")).toBe(identity);
+  });
+
+  test("each encoding's ETag matches whatever encoding is asked for", async () => {
+    const gzip = (await ask("/reviews.json", { headers: { "Accept-Encoding": "gzip" } })).headers.get("etag") ?? "";
+    const headers = { "Accept-Encoding": "br", "If-None-Match": gzip };
+    const answer = await ask("/reviews.json", { headers });
+    expect(answer.status).toBe(304);
+    expect(answer.headers.get("etag")).toBe(gzip.replace("-gzip", "-br"));
+  });
+
+  test("answers made per request are identity", async () => {
+    for (const path of [
+      "/api/reviews/search",
+      "/api/reviews/since/2020-01-01",
+      `/api/reviews/${"1".padStart(26, "0")}`,
+    ]) {
+      const answer = await ask(path, { headers: { "Accept-Encoding": "gzip" } });
+      expect(answer.headers.get("content-encoding")).toBeNull();
+      expect(answer.headers.get("etag")).toMatch(/^"[\w-]{22}"$/);
+    }
+  });
+});

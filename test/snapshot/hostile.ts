@@ -1,0 +1,21 @@
+/** What a stranger may put into a review, or a broken importer let through. */
+export const HOSTILE: readonly string[] = [
+  "]]>",
+  "<script>alert(1)</script>",
+  "<![CDATA[x]]>",
+  "&amp; &lt; &#0; &nbsp; &bogus;",
+  "</content></entry></feed>",
+  `"><img src=x onerror='alert(1)'>`,
+  "<!-- -- -->",
+  "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]>&b;",
+  "NUL \0 bell \x07 escape \x1b[31m vertical \x0b form \x0c unit \x1f",
+  "C1 \x80\x85\x9f, DEL \x7f",
+  "lone \ud800 surrogate, and \udfff the other",
+  "noncharacters \ufffe \uffff \u{1ffff}",
+  "bidi \u202e\u2066 zero\u200bwidth \ufeff",
+  "😀 ñ é ﷽ \u2028 \u2029",
+  "line\r\nbreaks\rof\nall kinds\ttab",
+  " leading and trailing ",
+  "{{constructor.constructor('x')()}} #{7*7} %s %00",
+  '=HYPERLINK("https://evil.example")',
+];

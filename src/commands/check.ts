@@ -1,39 +1,35 @@
 import { OperatorError, usageError } from "../errors.ts";
-import { BadField, isRejection, type Rejection } from "../import/candidate.ts";
+import type { Rejection } from "../import/candidate.ts";
 import { openReviews } from "../import/formats.ts";
-import { prepareReview } from "../import/prepare.ts";
+import { prepareRow } from "../import/stage.ts";
 import { type Command, writeJson } from "./command.ts";
 import { parseProfile, readProfileFile } from "./profile-file.ts";
 
 /** A profile names a time zone; no reviews file does at its top. */
 function asProfile(path: string): unknown {
+  if (!/\.(?:ya?ml|json)$/i.test(path)) return null;
   try {
     const value = readProfileFile(path);
     const isProfile = typeof value === "object" && value !== null && ("time_zone" in value || "technicians" in value);
     return isProfile ? value : null;
   } catch (error) {
-    if (error instanceof OperatorError) return null;
+    // Not readable as a profile: it may be reviews, and if it is neither, that reader says what is wrong.
+    if (error instanceof OperatorError && !/\.ya?ml$/i.test(path)) return null;
     throw error;
   }
 }
 
 async function checkReviews(path: string, now_ms: number, rejected: (rejection: Rejection) => void) {
   const counts = { format: "", read: 0, accepted: 0, rejected: 0, unverified: 0 };
-  for (const file of await openReviews(path, { format: null })) {
+  for (const file of await openReviews(path, { format: null, location: null, map: {} })) {
     counts.format = file.format;
+    const preparation = { ...file, profile: null, findMentions: null, now_ms };
     for await (const parsed of file.rows) {
       counts.read += 1;
-      const place = parsed.place;
-      try {
-        if (isRejection(parsed)) throw new BadField(parsed.reason);
-        const preparation = { ...file, profile: null, findMentions: null, now_ms };
-        if (prepareReview(parsed, preparation).row.state === "held") counts.unverified += 1;
-        counts.accepted += 1;
-      } catch (error) {
-        if (!(error instanceof BadField)) throw error;
-        counts.rejected += 1;
-        rejected({ place, reason: error.message });
-      }
+      const prepared = await prepareRow(parsed, preparation, rejected);
+      if (!prepared) counts.rejected += 1;
+      else counts.accepted += 1;
+      if (prepared?.row.state === "held") counts.unverified += 1;
     }
   }
   return counts;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { saveBusiness } from "../import/business.ts";
-import { importFiles } from "../import/import.ts";
+import { DEFAULT_OPTIONS, importFiles } from "../import/import.ts";
 import type { Store } from "../store/store.ts";
 import type { Terminal } from "./command.ts";
 import { parseProfile, readProfileFile } from "./profile-file.ts";
@@ -20,15 +20,6 @@ export async function loadDemo(store: Store, now: Terminal["now"]): Promise<bool
   const deps = { store, tables, now, newRun: randomUUID };
   const profile = path("business.yaml");
   await saveBusiness(deps, parseProfile(profile, readProfileFile(profile)));
-  await importFiles(deps, [path("reviews.ndjson")], {
-    format: "candor",
-    source: null,
-    location: null,
-    verified_by: null,
-    complete: false,
-    dry_run: false,
-    yes: false,
-    strict: true,
-  });
+  await importFiles(deps, [path("reviews.ndjson")], { ...DEFAULT_OPTIONS, strict: true });
   return true;
 }

@@ -1,73 +1,116 @@
 import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
 import { usageError } from "../errors.ts";
-import { type ImportReport, importFiles } from "../import/import.ts";
+import type { Rejection } from "../import/candidate.ts";
+import { FORMAT_NAMES } from "../import/formats.ts";
+import { type ImportHooks, type ImportOptions, importFiles, isRefused } from "../import/import.ts";
+import { FIELD_NAMES, parseMap } from "../import/record.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
-import { type Command, choice, writeJson } from "./command.ts";
+import { type Arguments, type Command, choice, type Terminal, writeJson } from "./command.ts";
+import { openProgress, renderOutcome, renderReport, writeRejects } from "./import-report.ts";
 import { tables, withStore } from "./with-store.ts";
 
-function renderReport(report: ImportReport): string {
-  const { read, added, updated, unchanged, removed, rejected, held } = report;
-  const lines = [
-    ...report.files.map(({ file, format, rows }) => `${file}: ${format}, ${rows} rows`),
-    `read ${read}, added ${added}, updated ${updated}, unchanged ${unchanged}, removed ${removed}, rejected ${rejected}`,
-  ];
-  if (held.unverified > 0)
-    lines.push(`held ${held.unverified} unverified: publish them with candor verify ID… --verified-by METHOD`);
-  if (held.duplicate > 0) lines.push(`held ${held.duplicate} that another source has already`);
-  if (held.legal > 0) lines.push(`held ${held.legal} for a legal reason, as before`);
-  if (report.replies_held > 0) lines.push(`held ${report.replies_held} owner replies: see candor status`);
-  if (report.kept_out > 0) lines.push(`kept out ${report.kept_out} that were erased`);
-  if (report.dry_run) lines.push("dry run: nothing was changed");
-  return `${lines.join("\n")}\n`;
+const usage = `Usage: candor import FILE… [options]
+
+Brings reviews in: all of a run or nothing of it. What a file is, is found out from
+its content; the same file again changes nothing. A running server shows the change.
+
+  candor import takeout-20260501.zip        Google Takeout ("Google Business Profile")
+  candor import reviews.csv --source yelp --verified-by visit_record
+  candor import export.csv --map rating=Score --map date="Day of visit" --dry-run
+
+  --format NAME         ${FORMAT_NAMES.slice(0, 7).join(", ")},
+                        ${FORMAT_NAMES.slice(7).join(", ")}; found out if left out (auto)
+  --source NAME         where the reviews are from: ${SOURCES.join(", ")}
+  --location NAME       the listing to take, by id or name, where a Takeout holds several
+  --map FIELD=COLUMN    which column holds what, once a field; FIELD is one of
+                        ${FIELD_NAMES.slice(0, 8).join(", ")},
+                        ${FIELD_NAMES.slice(8).join(", ")}
+  --verified-by METHOD  how you know that the authors were customers:
+                        ${VERIFICATION_METHODS.join(", ")}.
+                        Platforms' own exports count as platform_account. Other reviews
+                        are held and counted publicly until candor verify
+  --complete            the file holds every review of its listing: one that is missing
+                        was deleted there (a Takeout zip is complete by nature)
+  --yes                 go on although more than a tenth of a listing would be deleted
+  --dry-run             show what would change, field by field; change nothing
+  --strict              change nothing if any row is rejected
+  --rejects FILE        write the rejected rows' places and reasons as CSV
+  --json                the report for machines
+
+Exit code 0; 1 if the file cannot be used, every row was rejected, or any with --strict.
+`;
+
+function parseOptions(args: Arguments): ImportOptions {
+  const format = args.text("format");
+  return {
+    format: format === "auto" ? null : format,
+    source: choice(args, "source", SOURCES),
+    location: args.text("location"),
+    verified_by: choice(args, "verified-by", VERIFICATION_METHODS),
+    map: parseMap(args.list("map"), usageError),
+    complete: args.flag("complete"),
+    dry_run: args.flag("dry-run"),
+    yes: args.flag("yes"),
+    strict: args.flag("strict"),
+  };
+}
+
+async function run(args: Arguments, terminal: Terminal): Promise<number> {
+  if (args.positionals.length === 0) throw usageError("import takes at least one file: candor import takeout.zip");
+  const options = parseOptions(args);
+  const asJson = args.flag("json");
+  const total = args.positionals.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
+  const progress = openProgress(terminal, total);
+  let rejections: Rejection[] = [];
+  let changes: string[] = [];
+  const hooks: ImportHooks = {
+    rejected: (rejection) => rejections.push(rejection),
+    progress: progress.draw,
+    restarted: () => {
+      rejections = [];
+      changes = [];
+    },
+    ...(options.dry_run && !asJson
+      ? {
+          outcome: (outcome) => changes.push(renderOutcome(outcome)),
+          removed: ({ id, date }) => changes.push(`- ${id}  ${date}  missing from the export\n`),
+        }
+      : {}),
+  };
+  const deps = { tables, now: terminal.now, newRun: randomUUID };
+  const report = await withStore(terminal, (store) =>
+    importFiles({ ...deps, store }, args.positionals, options, hooks).finally(progress.clear),
+  );
+  for (const { place, reason } of rejections) terminal.error(`${place.file}, row ${place.row}: ${reason}\n`);
+  const rejects = args.text("rejects");
+  if (rejects !== null) writeRejects(rejects, rejections);
+  for (const change of changes) terminal.out(change);
+  if (asJson) writeJson(terminal, { ...report, rejections });
+  else terminal.out(renderReport(report));
+  if (!isRefused(report, options)) return 0;
+  terminal.error(
+    options.strict
+      ? "candor: rows were rejected and --strict was given: nothing was changed\n"
+      : "candor: every row was rejected: nothing was changed\n",
+  );
+  return 1;
 }
 
 export const command: Command = {
-  usage: `Usage: candor import FILE… [options]
-
-Brings reviews in: all of a run or nothing of it. What a file is, is found out from
-its content. The same file again changes nothing.
-
-  --format NAME         say what the file is instead of finding out
-  --source NAME         where the reviews are from: ${SOURCES.join(", ")}
-  --location NAME       the listing, where a file holds several
-  --verified-by METHOD  ${VERIFICATION_METHODS.join(", ")}
-                        (reviews without a verification are held, see candor verify)
-  --dry-run             show what would happen, change nothing
-  --strict              change nothing if any row is rejected
-  --json                the report for machines
-
-Exit code 0; 1 if every row was rejected, or any with --strict.
-`,
+  usage,
   options: {
     format: { type: "string" },
     source: { type: "string" },
     location: { type: "string" },
+    map: { type: "string", multiple: true },
     "verified-by": { type: "string" },
     complete: { type: "boolean" },
     "dry-run": { type: "boolean" },
     strict: { type: "boolean" },
     yes: { type: "boolean" },
+    rejects: { type: "string" },
     json: { type: "boolean" },
   },
-  async run(args, terminal) {
-    if (args.positionals.length === 0) throw usageError("import takes at least one file: candor import reviews.json");
-    const options = {
-      format: args.text("format"),
-      source: choice(args, "source", SOURCES),
-      location: args.text("location"),
-      verified_by: choice(args, "verified-by", VERIFICATION_METHODS),
-      complete: args.flag("complete"),
-      dry_run: args.flag("dry-run"),
-      yes: args.flag("yes"),
-      strict: args.flag("strict"),
-    };
-    const report = await withStore(terminal, (store) =>
-      importFiles({ store, tables, now: terminal.now, newRun: randomUUID }, args.positionals, options, {
-        rejected: ({ place, reason }) => terminal.error(`${place.file}, row ${place.row}: ${reason}\n`),
-      }),
-    );
-    if (args.flag("json")) writeJson(terminal, report);
-    else terminal.out(renderReport(report));
-    return report.rejected > 0 && (options.strict || report.rejected === report.read) ? 1 : 0;
-  },
+  run,
 };

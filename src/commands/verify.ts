@@ -20,8 +20,6 @@ candor status lists the reviews that are held.
       changeReviews({ store, now: terminal.now }, ids, async (tx, review, at) => {
         if (review.state === "published" && review.verification_method === method) return "unchanged";
         await tables.reviews.publishReview(tx, review.id, { method, verified_at: at }, at);
-        // A review withheld for the law was announced as taken back; now it is here again.
-        await tables.tombstones.deleteTombstones(tx, [review.id]);
         return "changed";
       }),
     );

@@ -18,10 +18,6 @@ cannot be held for what it says or how it rates. candor verify publishes it agai
       changeReviews({ store, now: terminal.now }, ids, async (tx, review, at) => {
         if (review.held_reason === "legal") return "unchanged";
         await tables.reviews.holdReview(tx, review.id, "legal", at);
-        if (review.state === "published") {
-          const tombstone = { id: review.id, date: review.date, deleted_at: at, reason: "legal" } as const;
-          await tables.tombstones.saveTombstones(tx, [tombstone], at);
-        }
         return "changed";
       }),
     );

@@ -37,18 +37,28 @@ export type Candidate = {
   already_public?: true;
 };
 
-export type Rejection = { place: Place; reason: string };
+export type Rejection = {
+  place: Place;
+  reason: string;
+  /** The id at the source, where it is known: what a complete export holds was not deleted there. */
+  source_id?: string;
+};
 
 export const isRejection = (parsed: Candidate | Rejection): parsed is Rejection => "reason" in parsed;
 
 /** Thrown by a field's parser, caught where the row is: one row out, the others in. */
 export class BadField extends Error {}
 
-export function parseRow(place: Place, parse: () => Candidate): Candidate | Rejection {
+export function parseRow(
+  place: Place,
+  parse: () => Candidate,
+  source_id: () => string | null = () => null,
+): Candidate | Rejection {
   try {
     return parse();
   } catch (error) {
-    if (error instanceof BadField) return { place, reason: error.message };
-    throw error;
+    if (!(error instanceof BadField)) throw error;
+    const id = source_id();
+    return { place, reason: error.message, ...(id === null ? {} : { source_id: id }) };
   }
 }

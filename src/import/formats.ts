@@ -1,22 +1,51 @@
-import { OperatorError } from "../errors.ts";
+import { statSync } from "node:fs";
+import { OperatorError, usageError } from "../errors.ts";
 import type { Source, VerificationMethod } from "../model/review.ts";
-import type { Candidate, Place, Rejection } from "./candidate.ts";
+import { apify } from "./apify.ts";
+import { birdeye } from "./birdeye.ts";
+import type { Candidate, Rejection } from "./candidate.ts";
 import { candor } from "./candor.ts";
-import { decode, detectEncoding, openFile } from "./input.ts";
+import { csv, openTable } from "./csv.ts";
+import { facebook } from "./facebook.ts";
+import { isFields } from "./fields.ts";
+import type { JsonFormat, TableFormat } from "./format.ts";
+import { googleApi } from "./google-api.ts";
+import {
+  chooseListing,
+  googleTakeout,
+  type Listing,
+  openTakeoutFolder,
+  openTakeoutZip,
+  wrongFile,
+} from "./google-takeout.ts";
+import { decode, detectEncoding, type Input, openFile, sniff } from "./input.ts";
+import { json } from "./json.ts";
 import { type JsonElement, jsonElements } from "./json-elements.ts";
+import { jsonLd, readPage } from "./json-ld.ts";
+import { judgeme } from "./judgeme.ts";
+import { outscraper, outscraperTable } from "./outscraper.ts";
+import { podium } from "./podium.ts";
+import type { Columns } from "./record.ts";
+import { serpapi } from "./serpapi.ts";
+import { trustpilot } from "./trustpilot.ts";
+import { yelp, yelpTable } from "./yelp.ts";
 
-/** A format whose rows are JSON values. */
-export interface JsonFormat {
-  name: string;
-  /** Where its reviews are from, unless a row or --source says otherwise. */
-  source: Source;
-  /** How its reviews are verified, unless a row or --verified-by says otherwise; null: they are held. */
-  verified_by: VerificationMethod | null;
-  looksLike(element: JsonElement): boolean;
-  parse(element: JsonElement, place: Place): Iterable<Candidate | Rejection>;
-}
+/** In order of how much they ask for: the generic ones come last. */
+const JSON_FORMATS: readonly JsonFormat[] = [
+  candor,
+  googleApi,
+  googleTakeout,
+  serpapi,
+  outscraper,
+  apify,
+  yelp,
+  facebook,
+  jsonLd,
+  json,
+];
+const TABLE_FORMATS: readonly TableFormat[] = [outscraperTable, yelpTable, trustpilot, birdeye, podium, judgeme, csv];
 
-const JSON_FORMATS: readonly JsonFormat[] = [candor];
+export const FORMAT_NAMES = [...new Set([...JSON_FORMATS, ...TABLE_FORMATS].map(({ name }) => name))];
 
 /** Reviews of one file and one listing, on their way in. */
 export type Reviews = {
@@ -28,52 +57,136 @@ export type Reviews = {
   /** Holds all reviews of its listing: one that is missing was deleted at the source. */
   complete: boolean;
   rows: AsyncIterable<Candidate | Rejection>;
+  /** What the file says of itself that its rows do not bear out; known when they were read. */
+  warning(): string | null;
 };
 
-export type ReadOptions = { format: string | null };
-
-async function* parseElements(
-  format: JsonFormat,
-  first: readonly JsonElement[],
-  rest: AsyncIterator<JsonElement>,
-  file: string,
-): AsyncGenerator<Candidate | Rejection> {
-  let row = 0;
-  for (const element of first) {
-    row += 1;
-    yield* format.parse(element, { file, row });
-  }
-  for (let next = await rest.next(); !next.done; next = await rest.next()) {
-    row += 1;
-    yield* format.parse(next.value, { file, row });
-  }
-}
+export type ReadOptions = {
+  format: string | null;
+  location: string | null;
+  map: Columns;
+  /** Told how many bytes were read. */
+  bytes?: (count: number) => void;
+};
 
 const SAMPLE = 5;
+const PAGE_LIMIT = 32 * 1024 * 1024;
 
-/** Opens one file: detects by content what it is, reads nothing but its beginning. */
-export async function openReviews(path: string, options: ReadOptions): Promise<Reviews[]> {
-  const input = openFile(path);
-  const elements = jsonElements(decode(input, detectEncoding(input.head)), path)[Symbol.asyncIterator]();
+type Elements = { sample: JsonElement[]; rest: AsyncIterator<JsonElement> };
+
+async function readSample(elements: AsyncIterable<JsonElement>): Promise<Elements> {
+  const rest = elements[Symbol.asyncIterator]();
   const sample: JsonElement[] = [];
   while (sample.length < SAMPLE) {
-    const next = await elements.next();
+    const next = await rest.next();
     if (next.done) break;
     sample.push(next.value);
   }
-  const format = options.format
-    ? JSON_FORMATS.find(({ name }) => name === options.format)
-    : JSON_FORMATS.find(({ looksLike }) => sample.some(looksLike));
-  if (!format) throw new OperatorError(`${path} has no rows that look like reviews`);
-  return [
-    {
+  return { sample, rest };
+}
+
+function chooseFormat(file: string, sample: readonly JsonElement[], asked: string | null): JsonFormat {
+  if (sample.some(({ value }) => isFields(value) && value.type === "FeatureCollection")) throw wrongFile(file);
+  const format = JSON_FORMATS.find(({ name, looksLike }) => (asked === null ? sample.some(looksLike) : name === asked));
+  if (format) return format;
+  if (asked !== null) throw new OperatorError(`${file} is JSON, not ${asked}: leave --format out`);
+  throw new OperatorError(
+    `${file} has no rows that look like reviews: each needs a rating and a date. If their names are unusual, give --format json and --map`,
+  );
+}
+
+function openElements(file: string, { sample, rest }: Elements, format: JsonFormat, map: Columns): Reviews {
+  let row = 0;
+  let root: JsonElement["root"] = {};
+  async function* rows(): AsyncGenerator<Candidate | Rejection> {
+    for (const element of sample) {
+      row += 1;
+      yield* format.parse(element, { file, row }, map);
+    }
+    for (let next = await rest.next(); !next.done; next = await rest.next()) {
+      row += 1;
+      root = next.value.root;
+      yield* format.parse(next.value, { file, row }, map);
+    }
+  }
+  const { name, source, verified_by } = format;
+  root = sample.at(-1)?.root ?? {};
+  return {
+    file,
+    format: name,
+    source,
+    verified_by,
+    location: null,
+    complete: false,
+    rows: rows(),
+    warning: () => format.finish?.(root, row) ?? null,
+  };
+}
+
+async function* pageElements(input: Input): AsyncGenerator<JsonElement> {
+  if (input.size > PAGE_LIMIT) throw new OperatorError(`${input.name} is too large for a page: at most 32 MB`);
+  let html = "";
+  for await (const part of decode(input, detectEncoding(input.head))) html += part;
+  for (const value of readPage(html)) yield { value, member: null, root: {} };
+}
+
+function counted(input: Input, bytes: ReadOptions["bytes"]): Input {
+  if (!bytes) return input;
+  async function* chunks() {
+    for await (const chunk of input.chunks()) {
+      bytes?.(chunk.length);
+      yield chunk;
+    }
+  }
+  return { ...input, chunks };
+}
+
+async function openText(path: string, kind: "json" | "page" | "table", options: ReadOptions): Promise<Reviews> {
+  const input = counted(openFile(path), options.bytes);
+  const encoding = detectEncoding(input.head);
+  if (kind === "table") {
+    const { format, rows } = await openTable(input, encoding, TABLE_FORMATS, options);
+    const { name, source, verified_by } = format;
+    return {
       file: path,
-      format: format.name,
-      source: format.source,
-      verified_by: format.verified_by,
+      format: name,
+      source,
+      verified_by,
       location: null,
       complete: false,
-      rows: parseElements(format, sample, elements, path),
-    },
-  ];
+      rows,
+      warning: () => null,
+    };
+  }
+  if (kind === "json" && encoding === "windows-1252")
+    throw new OperatorError(`${path} is not UTF-8, as JSON must be: save it as UTF-8`);
+  const elements = kind === "page" ? pageElements(input) : jsonElements(decode(input, encoding), path);
+  const read = await readSample(elements);
+  if (kind === "page" && read.sample.length === 0) {
+    throw new OperatorError(`${path} is a page without JSON-LD: no reviews can be read from it`);
+  }
+  return openElements(path, read, chooseFormat(path, read.sample, options.format), options.map);
+}
+
+async function openListing(listing: Listing, options: ReadOptions): Promise<Reviews[]> {
+  return Promise.all(
+    listing.files.map(async (file) => {
+      const read = await readSample(jsonElements(decode(counted(file, options.bytes), "utf-8"), file.name));
+      const reviews = openElements(file.name, read, googleTakeout, options.map);
+      return { ...reviews, location: listing.location, complete: true };
+    }),
+  );
+}
+
+/** Opens one path: finds out by content what it is, reads nothing but its beginning. */
+export async function openReviews(path: string, options: ReadOptions): Promise<Reviews[]> {
+  if (options.format !== null && !FORMAT_NAMES.includes(options.format)) {
+    throw usageError(`--format ${options.format} is unknown: one of ${FORMAT_NAMES.join(", ")}`);
+  }
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    return openListing(chooseListing(path, await openTakeoutFolder(path), options.location), options);
+  }
+  const kind = sniff(openFile(path));
+  if (kind !== "zip") return [await openText(path, kind, options)];
+  return openListing(chooseListing(path, await openTakeoutZip(path), options.location), options);
 }

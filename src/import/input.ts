@@ -70,3 +70,27 @@ export async function* decode(input: Input, encoding: Encoding): AsyncGenerator<
   const rest = text();
   if (rest !== "") yield rest;
 }
+
+/** What a file is by its first bytes; what is neither text nor a zip is refused with what to do instead. */
+export function sniff({ name, head }: Input): "zip" | "json" | "page" | "table" {
+  const starts = (...bytes: number[]) => bytes.every((byte, index) => head[index] === byte);
+  if (starts(0x50, 0x4b, 0x03, 0x04) || starts(0x50, 0x4b, 0x05, 0x06)) return "zip";
+  if (starts(0x1f, 0x8b))
+    throw new OperatorError(`${name} is a gzip archive: unpack it and give the file or folder in it`);
+  if (starts(0x25, 0x50, 0x44, 0x46)) throw new OperatorError(`${name} is a PDF: export the reviews as CSV or JSON`);
+  const encoding = detectEncoding(head);
+  const text = new TextDecoder(encoding).decode(head);
+  const odd = text.match(/[\u0001-\u0008\u000e-\u001f\ufffd]/g)?.length ?? 0;
+  if (text.includes("\u0000") || odd > text.length / 20) {
+    const utf16 = encoding === "utf-8" && head[1] === 0;
+    throw new OperatorError(
+      utf16
+        ? `${name} looks like UTF-16 without a byte-order mark: save it as UTF-8`
+        : `${name} is a binary file: reviews come as CSV, JSON, a page or a Takeout zip`,
+    );
+  }
+  const start = text.trimStart();
+  if (start === "") throw new OperatorError(`${name} is empty: export it again`);
+  if (start.startsWith("{") || start.startsWith("[")) return "json";
+  return start.startsWith("<") ? "page" : "table";
+}

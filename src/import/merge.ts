@@ -48,11 +48,13 @@ function keepUnknown(incoming: Prepared, stored: StoredReview): StoredReview {
 }
 
 /** What the operator and earlier imports decided stays decided. */
-function keepDecisions(next: StoredReview, stored: StoredReview, as_given: boolean): void {
+function keepDecisions(next: StoredReview, stored: StoredReview, { as_given, complete }: Prepared): void {
   next.id = stored.id;
   next.source_id = stored.source_id ?? next.source_id;
-  next.format = stored.format;
-  next.location = stored.location ?? next.location;
+  if (!complete) {
+    next.format = stored.format;
+    next.location = stored.location ?? next.location;
+  }
   if (stored.verification_method !== null && !(as_given && next.verification_method !== null)) {
     next.verification_method = stored.verification_method;
     next.verified_at = stored.verified_at;
@@ -94,7 +96,7 @@ export function mergeReview(incoming: Prepared, stored: StoredReview | null, now
   if (stored === null) return { kind: "added", row: incoming.row };
   if (isStale(incoming, stored)) return { kind: "unchanged", row: stored };
   const next = keepUnknown(incoming, stored);
-  keepDecisions(next, stored, incoming.as_given);
+  keepDecisions(next, stored, incoming);
   setHistory(next, stored, incoming, now);
   const changes = SHOWN.filter((field) => next[field] !== stored[field]).map((field) => ({
     field,

@@ -1,14 +1,18 @@
 import type { MentionFinder } from "../insights/mentions.ts";
 import type { Profile } from "../model/business.ts";
-import type { Redaction, Source, VerificationMethod } from "../model/review.ts";
+import type { Redaction, RedactionKind, Source, VerificationMethod } from "../model/review.ts";
 import { dateInZone, isCalendarDate, midnightInZone, parseTime, renderTime } from "../model/time.ts";
 import { ANONYMOUS, minimiseName } from "../privacy/names.ts";
+import { countRedactions, redact } from "../privacy/redact.ts";
+import { checkReply } from "../privacy/replies.ts";
 import type { StoredReview } from "../store/reviews.ts";
 import { BadField, type Candidate } from "./candidate.ts";
 import { cleanLine, cleanText, cleanUrl } from "./clean.ts";
 import { idFromContent, idFromSource, matchKey } from "./identity.ts";
+import { detectLanguage } from "./language.ts";
 
 const TEXT_LIMIT = 20_000;
+const TITLE_LIMIT = 300;
 const NO_MENTIONS = { technicians: [], services: [], service_areas: [] };
 /** Where no profile says how: what is public already was minimised where it was published, all else is here. */
 const AS_PUBLISHED: Profile["privacy"] = { names: "full", avatars: true, redact: false };
@@ -24,6 +28,8 @@ export type Preparation = {
   /** By --verified-by or the format's default; a row's own comes first. */
   verified_by: VerificationMethod | null;
   now_ms: number;
+  /** The file holds all reviews of its listing. */
+  complete: boolean;
 };
 
 /** A review ready to be stored, if nothing is stored of it yet. */
@@ -36,10 +42,14 @@ export type Prepared = {
   updated_known: boolean;
   /** id, revision and times come from the file and are kept. */
   as_given: boolean;
+  /** From now on the review belongs to the listing that this complete export is of. */
+  complete: boolean;
 };
 
+const zoneOf = (profile: Profile | null): string => profile?.time_zone ?? "UTC";
+
 function parseDates(candidate: Candidate, { profile, now_ms }: Preparation): { date: string; published_at: string } {
-  const zone = profile?.time_zone ?? "UTC";
+  const zone = zoneOf(profile);
   if (candidate.date !== undefined && !isCalendarDate(candidate.date)) {
     throw new BadField(`date ${JSON.stringify(candidate.date)} is no calendar date`);
   }
@@ -69,6 +79,12 @@ function parseText(text: string | null, what: string): string | null {
   return cleaned;
 }
 
+function replyDate({ reply }: Candidate, zone: string): string | null {
+  if (!reply || reply.date !== null) return reply?.date ?? null;
+  const time = reply.updated_at === undefined ? null : parseTime(reply.updated_at);
+  return time === null ? null : dateInZone(zone, time);
+}
+
 function parseRating(rating: number): number {
   if (!Number.isInteger(rating) || rating < 1 || rating > 5) {
     throw new BadField(`rating ${rating} is not a whole number from 1 to 5`);
@@ -94,22 +110,37 @@ type Words = {
   title: string | null;
   text: string | null;
   translation: { text: string; language: string | null } | null;
-  reply: { text: string; date: string | null; held_reason: string | null } | null;
+  reply: { text: string; held_reason: string | null } | null;
   redactions: Redaction[];
 };
 
-function parseWords(candidate: Candidate): Words {
-  const title = candidate.title ? cleanLine(candidate.title) : null;
-  const text = parseText(candidate.text, "text");
-  const translated = candidate.translation ? parseText(candidate.translation.text, "translation") : null;
+/** Cleaned, redacted and checked, as the business's privacy settings ask. */
+function parseWords(candidate: Candidate, { redact: redacting }: Profile["privacy"], checking: boolean): Words {
+  const kinds: RedactionKind[] = [];
+  const hide = (text: string | null): string | null => {
+    if (text === null || !redacting) return text;
+    const redacted = redact(text);
+    kinds.push(...redacted.kinds);
+    return redacted.text;
+  };
+  const title = hide(candidate.title ? (cleanLine(candidate.title)?.slice(0, TITLE_LIMIT) ?? null) : null);
+  const text = hide(parseText(candidate.text, "text"));
+  const translated = hide(candidate.translation ? parseText(candidate.translation.text, "translation") : null);
   const replied = candidate.reply ? parseText(candidate.reply.text, "reply") : null;
+  const shown = hide(replied);
   return {
     title,
     text,
     translation: translated === null ? null : { text: translated, language: candidate.translation?.language ?? null },
-    reply: replied === null ? null : { text: replied, date: candidate.reply?.date ?? null, held_reason: null },
-    redactions: candidate.redactions ?? [],
+    reply:
+      replied === null || shown === null ? null : { text: shown, held_reason: checking ? checkReply(replied) : null },
+    redactions: countRedactions(candidate.redactions ?? [], kinds),
   };
+}
+
+function languageOf(candidate: Candidate, text: string | null, { profile }: Preparation): string | null {
+  if (candidate.language !== undefined) return text === null ? null : candidate.language;
+  return text === null ? null : detectLanguage(text, profile?.language ?? "en");
 }
 
 function identify(candidate: Candidate, source: Source, author: string, date: string, text: string | null): string {
@@ -124,7 +155,7 @@ export function prepareReview(candidate: Candidate, with_: Preparation): Prepare
   const rating = parseRating(candidate.rating);
   const { date, published_at } = parseDates(candidate, with_);
   const updated_at = latest(candidate.updated_at, candidate.reply?.updated_at);
-  const words = parseWords(candidate);
+  const words = parseWords(candidate, privacy, privacy !== AS_PUBLISHED);
   const source = candidate.source ?? with_.source;
   const name = candidate.author === null ? null : (cleanLine(candidate.author)?.slice(0, 200) ?? null);
   const author = minimiseName(name, privacy.names);
@@ -135,7 +166,7 @@ export function prepareReview(candidate: Candidate, with_: Preparation): Prepare
   const mentions = with_.findMentions
     ? with_.findMentions([words.title, words.text].filter((part) => part !== null).join("\n"))
     : (candidate.mentions ?? NO_MENTIONS);
-  const language = words.text === null ? null : (candidate.language ?? null);
+  const zone = zoneOf(with_.profile);
 
   const row: StoredReview = {
     id: identify(candidate, source, minimised, date, words.text),
@@ -150,7 +181,7 @@ export function prepareReview(candidate: Candidate, with_: Preparation): Prepare
     date,
     title: words.title,
     text: words.text,
-    language,
+    language: languageOf(candidate, words.text, with_),
     translation_text: words.translation?.text ?? null,
     translation_language: words.translation?.language ?? null,
     published_at,
@@ -159,7 +190,7 @@ export function prepareReview(candidate: Candidate, with_: Preparation): Prepare
     revision: candidate.revision ?? 1,
     source_url: candidate.source_url ? cleanUrl(candidate.source_url) : null,
     reply_text: words.reply?.text ?? null,
-    reply_date: words.reply?.date ?? null,
+    reply_date: words.reply === null ? null : replyDate(candidate, zone),
     reply_state: words.reply === null ? null : words.reply.held_reason === null ? "published" : "held",
     reply_held_reason: words.reply?.held_reason ?? null,
     verification_method: method,
@@ -182,5 +213,6 @@ export function prepareReview(candidate: Candidate, with_: Preparation): Prepare
     unknown: unknownColumns(candidate),
     updated_known: candidate.updated_at !== undefined,
     as_given: candidate.id !== undefined && candidate.revision !== undefined,
+    complete: with_.complete,
   };
 }

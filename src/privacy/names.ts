@@ -6,7 +6,7 @@ export const ANONYMOUS = "Anonymous";
 
 /** Titles and suffixes are neither a first name nor a surname. */
 const TITLE =
-  /^(?:mr|mrs|ms|miss|mx|dr|prof|sr|sra|srta|don|doña|dr\.?ssa|dra|herr|frau|mme|mlle|m|rev|sir|dame|jr|ii|iii|iv|phd|md|dds|dpt|pt|rn|esq)\.?$/iu;
+  /^(?:mr|mrs|ms|miss|mx|dr|prof|sr|sra|srta|don|doña|dr\.?ssa|dra|herr|frau|mme|mlle|rev|sir|dame|jr|ii|iii|iv|phd|md|dds|dpt|pt|rn|esq)\.?$/iu;
 /** What platforms write where there is no name. */
 const NOBODY =
   /^(?:anonymous|anonymous user|anonymous reviewer|a google user|google user|a customer|customer|verified customer|a patient|patient|user|guest|facebook user|yelp user|n\/?a|none|null|unknown|-+)$/iu;

@@ -4,22 +4,12 @@ import { join } from "node:path";
 import { eraseReviews } from "../../src/commands/erase.ts";
 import { tables } from "../../src/commands/with-store.ts";
 import { saveBusiness } from "../../src/import/business.ts";
-import { type ImportOptions, importFiles } from "../../src/import/import.ts";
+import { DEFAULT_OPTIONS, type ImportOptions, importFiles } from "../../src/import/import.ts";
 import { profile } from "../../src/model/business.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DATABASES, newFolder } from "../databases.ts";
 
-const OPTIONS: ImportOptions = {
-  format: null,
-  source: null,
-  location: null,
-  verified_by: null,
-  complete: false,
-  dry_run: false,
-  yes: false,
-  strict: false,
-};
 const ID_1 = "7Q2M4D9ZK1VXB3H8RTCNE5WYA6";
 const ID_2 = "0000000000000000000000000B";
 const CLINIC = profile.parse({
@@ -45,12 +35,12 @@ describe.each(DATABASES)("importing into $dialect", ({ newDatabase }) => {
     return path;
   };
   const load = (value: unknown, options: Partial<ImportOptions> = {}) =>
-    importFiles(deps(), [write(value)], { ...OPTIONS, ...options });
+    importFiles(deps(), [write(value)], { ...DEFAULT_OPTIONS, ...options });
   const review = (id: string) => tables.reviews.readReviews(store, [id]).then((rows) => rows[0]);
 
   beforeAll(async () => {
     store = await openStore(await newDatabase());
-  });
+  }, 60_000);
   afterAll(() => store.close());
 
   const first = { id: ID_1, rating: 5, date: "2026-03-14", author: "Maria Sanchez", text: "Priya fixed my knee." };
@@ -120,7 +110,7 @@ describe.each(DATABASES)("importing into $dialect", ({ newDatabase }) => {
           { ...first, id: ID_2, rating: 2, date: "2027-01-01" },
         ]),
       ],
-      { ...OPTIONS, format: "candor" },
+      { ...DEFAULT_OPTIONS, format: "candor" },
       { rejected: ({ place, reason }) => reasons.push(`${place.row}: ${reason}`) },
     );
     expect(report).toMatchObject({ read: 2, rejected: 2, version: null });
@@ -154,7 +144,7 @@ describe.each(DATABASES)("importing into $dialect", ({ newDatabase }) => {
 
   test("a change by another process between comparing and applying is compared again", async () => {
     let disturbed = false;
-    const report = await importFiles(deps(), [write([{ ...first, text: "Another edit." }])], OPTIONS, {
+    const report = await importFiles(deps(), [write([{ ...first, text: "Another edit." }])], DEFAULT_OPTIONS, {
       progress: () => {
         if (disturbed) return;
         disturbed = true;

@@ -1,0 +1,103 @@
+import { Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+import { OperatorError } from "../errors.ts";
+import { type Candidate, parseRow, type Rejection } from "./candidate.ts";
+import type { TableFormat } from "./format.ts";
+import { decode, type Encoding, type Input } from "./input.ts";
+import { type Columns, findColumns, foldHeader, parseRecord, requireColumns } from "./record.ts";
+
+/** Anything with a rating and a date: the last resort for tables. */
+export const csv: TableFormat = { name: "csv", source: "other", verified_by: null, headers: [] };
+
+const DELIMITERS = [",", ";", "\t", "|"];
+/** One row larger than this is no review: a quote that is never closed, or ten million columns. */
+const RECORD_LIMIT = 1024 * 1024;
+
+/** The first line's most frequent delimiter outside quotes. */
+function detectDelimiter(head: string): string {
+  const line = /^(?:"[^"]*"|[^"\n])*/.exec(head)?.[0].replace(/"[^"]*"/g, "") ?? "";
+  const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: line.split(delimiter).length }));
+  return counts.sort((a, b) => b.count - a.count)[0]?.delimiter ?? ",";
+}
+
+/** Column names fit into the head of a file; ten million of them are no table of reviews. */
+function checkFirstLine(input: Input, head: string): void {
+  if (input.size > input.head.length && !/[\r\n]/.test(head)) {
+    throw new OperatorError(
+      `${input.name} is a broken table: its first line is longer than ${input.head.length} bytes, where column names should be`,
+    );
+  }
+}
+
+async function* readRecords(input: Input, encoding: Encoding): AsyncGenerator<string[]> {
+  const head = new TextDecoder(encoding).decode(input.head);
+  checkFirstLine(input, head);
+  const parser = parse({
+    bom: true,
+    delimiter: detectDelimiter(head),
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: RECORD_LIMIT,
+  });
+  // pipe() passes no failure on: what stops the reading stops the parser.
+  Readable.from(decode(input, encoding))
+    .on("error", (error) => parser.destroy(error))
+    .pipe(parser);
+  try {
+    // Records without `columns` are arrays of cells.
+    for await (const record of parser) yield record as string[];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = typeof error.lines === "number" ? ` at line ${error.lines}` : "";
+    const what =
+      error.code === "CSV_MAX_RECORD_SIZE" ? "a row is larger than 1 MB (a quote that is not closed?)" : error.message;
+    throw new OperatorError(`${input.name} is a broken table${line}: ${what}`);
+  }
+}
+
+export type Table = { format: TableFormat; rows: AsyncIterable<Candidate | Rejection> };
+
+async function* parseRecords(
+  input: Input,
+  format: TableFormat,
+  headers: readonly string[],
+  columns: Columns,
+  records: AsyncIterator<string[]>,
+): AsyncGenerator<Candidate | Rejection> {
+  const options = { utc: format.utc ?? false };
+  // As a spreadsheet counts: the header is row 1.
+  for (let row = 2, next = await records.next(); !next.done; row += 1, next = await records.next()) {
+    const cells = next.value;
+    const place = { file: input.name, row };
+    if (cells.length > headers.length && cells.slice(headers.length).some((cell) => cell.trim() !== "")) {
+      yield {
+        place,
+        reason: `the row has ${cells.length} cells, the header ${headers.length}: quote texts with a delimiter in them`,
+      };
+      continue;
+    }
+    const record = Object.fromEntries(headers.map((header, index) => [header, cells[index] ?? ""]));
+    yield parseRow(place, () => parseRecord(record, columns, place, options));
+  }
+}
+
+/** Opens a table: finds its format by its headers and the columns by their names, reads nothing but the first row. */
+export async function openTable(
+  input: Input,
+  encoding: Encoding,
+  formats: readonly TableFormat[],
+  options: { format: string | null; map: Columns },
+): Promise<Table> {
+  const records = readRecords(input, encoding)[Symbol.asyncIterator]();
+  const first = await records.next();
+  const headers = first.done ? [] : first.value.map((header) => header.trim());
+  const folded = new Set(headers.map(foldHeader));
+  const format = options.format
+    ? formats.find(({ name }) => name === options.format)
+    : formats.find((known) => known.headers.every((header) => folded.has(header)));
+  if (!format) throw new OperatorError(`${input.name} is a table, not ${options.format}: leave --format out`);
+  const columns = findColumns(headers, { ...format.columns, ...options.map });
+  requireColumns(input.name, headers, columns, options.map);
+  return { format, rows: parseRecords(input, format, headers, columns, records) };
+}

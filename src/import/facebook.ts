@@ -1,0 +1,35 @@
+import { BadField, parseRow } from "./candidate.ts";
+import { isFields, parseStars, parseWhen, textOf } from "./fields.ts";
+import type { JsonFormat } from "./format.ts";
+
+/** No stars today: a recommendation counts as 5, its opposite as 1, and the row remembers which it was. */
+function parseRecommendation(value: unknown): number {
+  const type = textOf(value)?.toLowerCase();
+  if (type === "positive") return 5;
+  if (type === "negative") return 1;
+  throw new BadField("neither a rating nor a recommendation");
+}
+
+export const facebook: JsonFormat = {
+  name: "facebook",
+  source: "facebook",
+  verified_by: "platform_account",
+  looksLike: ({ value }) =>
+    isFields(value) && "created_time" in value && ("recommendation_type" in value || "review_text" in value),
+  *parse({ value }, place) {
+    if (!isFields(value)) return yield { place, reason: "the entry is not a review" };
+    yield parseRow(place, () => {
+      const starred = textOf(value.rating) !== null;
+      const story = isFields(value.open_graph_story) ? textOf(value.open_graph_story.id) : null;
+      return {
+        place,
+        source_id: story,
+        author: isFields(value.reviewer) ? textOf(value.reviewer.name) : textOf(value.reviewer),
+        rating: starred ? parseStars(value.rating) : parseRecommendation(value.recommendation_type),
+        rating_basis: starred ? "stars" : "recommendation",
+        ...parseWhen(value.created_time),
+        text: textOf(value.review_text),
+      };
+    });
+  },
+};

@@ -1,0 +1,117 @@
+import { OperatorError } from "../errors.ts";
+import { buildMentionFinder } from "../insights/mentions.ts";
+import type { Profile } from "../model/business.ts";
+import { renderTime } from "../model/time.ts";
+import { BadField, type Candidate, isRejection, type Rejection } from "./candidate.ts";
+import { compareBatch, type RowOutcome } from "./compare.ts";
+import { openReviews, type Reviews } from "./formats.ts";
+import { idFromSource } from "./identity.ts";
+import type { Run } from "./import.ts";
+import { loadDetector, needsDetector } from "./language.ts";
+import { type Preparation, type Prepared, prepareReview } from "./prepare.ts";
+import { noteOrigin } from "./removals.ts";
+import { openEnvelopes } from "./translation.ts";
+
+const BATCH = 500;
+
+function reject(run: Run, rejection: Rejection, { source }: Preparation): void {
+  run.report.rejected += 1;
+  // It is there, though it cannot be shown: a complete export does not delete it.
+  if (rejection.source_id !== undefined) run.seen.add(idFromSource(source, rejection.source_id));
+  run.hooks.rejected?.(rejection);
+}
+
+function count(run: Run, { kind, row }: RowOutcome): void {
+  run.report[kind] += 1;
+  if (kind === "kept_out") return;
+  if (row.held_reason !== null) run.report.held[row.held_reason] += 1;
+  if (row.reply_state === "held") run.report.replies_held += 1;
+}
+
+async function stageBatch(run: Run, batch: readonly Prepared[]): Promise<void> {
+  const { store, tables } = run.deps;
+  const { outcomes, staged } = await compareBatch(run, batch);
+  for (const outcome of outcomes) {
+    count(run, outcome);
+    run.hooks.outcome?.(outcome);
+  }
+  await tables.staging.insertStaged(store, run.id, staged, renderTime(run.deps.now().getTime()));
+  run.staged += staged.length;
+  run.hooks.progress?.({ rows: run.report.read, bytes: run.bytes });
+}
+
+/** One row made ready: null where it was rejected. */
+export async function prepareRow(
+  parsed: Candidate | Rejection,
+  preparation: Preparation,
+  rejected: (rejection: Rejection) => void,
+): Promise<Prepared | null> {
+  if (isRejection(parsed)) {
+    rejected(parsed);
+    return null;
+  }
+  const candidate = openEnvelopes(parsed, preparation.profile?.language ?? null);
+  if (candidate.language === undefined && candidate.text !== null && needsDetector(candidate.text))
+    await loadDetector();
+  try {
+    return prepareReview(candidate, preparation);
+  } catch (error) {
+    if (!(error instanceof BadField)) throw error;
+    const source_id = candidate.source_id ? { source_id: candidate.source_id } : {};
+    rejected({ place: parsed.place, reason: error.message, ...source_id });
+    return null;
+  }
+}
+
+/** Reads, prepares, compares and stages one file in batches; memory stays that of a batch. */
+async function stageFile(run: Run, file: Reviews, preparation: Preparation): Promise<void> {
+  let batch: Prepared[] = [];
+  const before = run.report.read;
+  for await (const parsed of file.rows) {
+    run.report.read += 1;
+    const prepared = await prepareRow(parsed, preparation, (rejection) => reject(run, rejection, preparation));
+    if (!prepared) continue;
+    if (preparation.complete) noteOrigin(run.origins, prepared.row, prepared.row.updated_at);
+    batch.push(prepared);
+    if (batch.length < BATCH) continue;
+    await stageBatch(run, batch);
+    batch = [];
+  }
+  await stageBatch(run, batch);
+  const rows = run.report.read - before;
+  if (rows === 0 && !file.complete) throw new OperatorError(`${file.file} has no rows: export it again`);
+  run.report.files.push({ file: file.file, format: file.format, location: preparation.location, rows });
+  const warning = file.warning();
+  if (warning !== null) run.report.warnings.push(`${file.file} ${warning}`);
+}
+
+function prepareFile(run: Run, file: Reviews, profile: Profile | null): Preparation {
+  const { source, location, verified_by, complete } = run.options;
+  return {
+    profile,
+    findMentions: profile ? buildMentionFinder(profile) : null,
+    format: file.format,
+    source: source ?? file.source,
+    location: file.location ?? location,
+    verified_by: verified_by ?? file.verified_by,
+    now_ms: Date.parse(run.now),
+    complete: complete || file.complete,
+  };
+}
+
+/** All files of a run, one after another. */
+export async function stageFiles(run: Run, paths: readonly string[]): Promise<void> {
+  const profile = await run.deps.tables.business.readProfile(run.deps.store);
+  const bytes = (size: number) => {
+    run.bytes += size;
+  };
+  for (const path of paths) {
+    for (const file of await openReviews(path, { ...run.options, bytes })) {
+      await stageFile(run, file, prepareFile(run, file, profile));
+    }
+  }
+  if (!profile)
+    run.report.warnings.push(
+      "there is no business profile yet: dates are read in UTC and no mentions are found. Set it with candor business FILE, then import again",
+    );
+}

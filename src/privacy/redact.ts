@@ -1,0 +1,54 @@
+import { REDACTION_KINDS, type Redaction, type RedactionKind } from "../model/review.ts";
+import { PATTERNS } from "./patterns.ts";
+
+export type Span = { kind: RedactionKind; start: number; end: number };
+
+/** A link ends before the sentence's own punctuation, and before a bracket that it did not open. */
+function linkEnd(value: string): number {
+  let end = value.length;
+  for (;;) {
+    const last = value[end - 1] ?? "";
+    const opened = last === ")" && value.slice(0, end).split("(").length > value.slice(0, end).split(")").length - 1;
+    if (!/[.,;:!?'"’”)\]}]/.test(last) || opened) return end;
+    end -= 1;
+  }
+}
+
+/** Passages that tell who somebody is or how to reach them, in order of place, none overlapping. */
+export function findPrivate(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const { kind, regex, needs, accept } of PATTERNS) {
+    if (!needs.test(text)) continue;
+    for (const match of text.matchAll(regex)) {
+      const value = match.groups?.value ?? match[0];
+      if (accept && !accept(value)) continue;
+      const start = match.index + match[0].length - value.length;
+      const end = start + (kind === "url" ? linkEnd(value) : value.length);
+      if (!spans.some((span) => span.start < end && start < span.end)) spans.push({ kind, start, end });
+    }
+  }
+  return spans.sort((a, b) => a.start - b.start);
+}
+
+/** Replaces each passage by a mark that says what stood there, and counts the marks. */
+export function redact(text: string): { text: string; kinds: RedactionKind[] } {
+  const spans = findPrivate(text);
+  if (spans.length === 0) return { text, kinds: [] };
+  let out = "";
+  let at = 0;
+  for (const { kind, start, end } of spans) {
+    out += `${text.slice(at, start)}[${kind}]`;
+    at = end;
+  }
+  return { text: out + text.slice(at), kinds: spans.map(({ kind }) => kind) };
+}
+
+/** What was redacted before and what was now, one entry a kind, in the order of the list of kinds. */
+export function countRedactions(before: readonly Redaction[], found: readonly RedactionKind[]): Redaction[] {
+  return REDACTION_KINDS.flatMap((kind) => {
+    const count =
+      before.reduce((sum, entry) => sum + (entry.kind === kind ? entry.count : 0), 0) +
+      found.filter((other) => other === kind).length;
+    return count > 0 ? [{ kind, count }] : [];
+  });
+}

@@ -1,0 +1,306 @@
+import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openReviews, type ReadOptions } from "../../src/import/formats.ts";
+import type { Preparation } from "../../src/import/prepare.ts";
+import { prepareRow } from "../../src/import/stage.ts";
+import { profile } from "../../src/model/business.ts";
+import type { StoredReview } from "../../src/store/reviews.ts";
+import { newFolder } from "../databases.ts";
+import { buildZip } from "../zip.ts";
+
+const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
+const CLINIC = profile.parse({ name: "Clinic", time_zone: "America/Los_Angeles" });
+const OPTIONS: ReadOptions = { format: null, location: null, map: {} };
+
+/** What a file gives, up to where it would be compared with what is stored. */
+async function read(path: string, options: Partial<ReadOptions> = {}) {
+  const rows: StoredReview[] = [];
+  const rejected: string[] = [];
+  const formats: string[] = [];
+  const warnings: string[] = [];
+  for (const file of await openReviews(path, { ...OPTIONS, ...options })) {
+    formats.push(file.format);
+    const preparation: Preparation = {
+      ...file,
+      profile: CLINIC,
+      findMentions: null,
+      now_ms: Date.parse("2026-05-01T00:00:00Z"),
+    };
+    for await (const parsed of file.rows) {
+      const prepared = await prepareRow(parsed, preparation, ({ place, reason }) =>
+        rejected.push(`${place.row}: ${reason}`),
+      );
+      if (prepared) rows.push(prepared.row);
+    }
+    const warning = file.warning();
+    if (warning !== null) warnings.push(warning);
+  }
+  return { formats, rows, rejected, warnings };
+}
+
+describe("google-api", () => {
+  test("reviews come with edits, replies and listing; what is null or anonymous is told apart", async () => {
+    const { formats, rows, rejected, warnings } = await read(fixture("google-api.json"));
+    expect(formats).toEqual(["google-api"]);
+    expect(rejected).toEqual(["2: the entry is null, not a review"]);
+    expect(warnings).toEqual(["says that there are 5 reviews and holds 4: it is not whole, fetch the other pages"]);
+    expect(rows[0]).toMatchObject({
+      source: "google",
+      source_id: "locations/200/reviews/AbF-one",
+      location: "locations/200",
+      author: "Wanda F.",
+      author_avatar_url: null,
+      rating: 5,
+      date: "2025-03-03",
+      published_at: "2025-03-04T05:06:07.123Z",
+      updated_at: "2025-03-06T20:00:00Z",
+      reply_text: "Thank you, Wanda!",
+      reply_date: "2025-03-06",
+      verification_method: "platform_account",
+      state: "published",
+    });
+    expect(rows[1]).toMatchObject({ author: "Anonymous", rating: 1, text: null, language: null });
+    expect(rows[2]).toMatchObject({
+      source_id: null,
+      text: "Muy buena alberca, la recomiendo para todos los vecinos.",
+      language: "es",
+      translation_text: "Very good pool, I recommend it to everybody.",
+      translation_language: "en",
+    });
+  });
+});
+
+describe("google-takeout", () => {
+  const review = (r: string, account = "100", location = "200", updateTime = "2025-01-02T00:00:00Z") => ({
+    name: `accounts/${account}/locations/${location}/reviews/${r}`,
+    reviewer: { displayName: "Ann B" },
+    starRating: "FOUR",
+    createTime: "2025-01-01T00:00:00Z",
+    updateTime,
+  });
+  const entry = (path: string, reviews: unknown[], bom = "") => ({
+    name: `Takeout/Google Business Profile/${path}`,
+    data: bom + JSON.stringify({ reviews }),
+  });
+  const listing = (path: string, name: string) => ({
+    name: `Takeout/Google Business Profile/${path}/additionalData.json`,
+    data: JSON.stringify({ additionalData: [{ name: "LISTING_NAME", value: name }] }),
+  });
+  const writeZip = (entries: Parameters<typeof buildZip>[0]) => {
+    const path = join(newFolder(), "takeout.zip");
+    writeFileSync(path, buildZip(entries));
+    return path;
+  };
+
+  test("a loose file is read, but holds not the whole listing", async () => {
+    const [file] = await openReviews(fixture("takeout-reviews.json"), OPTIONS);
+    expect(file).toMatchObject({ format: "google-takeout", complete: false });
+    const { rows, rejected } = await read(fixture("takeout-reviews.json"));
+    expect(rows.map(({ rating, text }) => [rating, text])).toEqual([
+      [5, "Obi got me running again."],
+      [3, null],
+    ]);
+    expect(rejected).toEqual(["3: no rating (STAR_RATING_UNSPECIFIED)"]);
+  });
+
+  test("a zip's files of one listing come together, whatever their account, name or byte-order mark", async () => {
+    const path = writeZip([
+      entry("account-100/location-200/reviews.json", [review("a")], "\ufeff"),
+      entry("account-100/location-200/reviews-abc.json", [review("b")]),
+      entry("account-101/location-200/reviews_001.json", [review("a", "101")]),
+      { name: "Takeout/archive_browser.html", data: "<html>" },
+    ]);
+    const files = await openReviews(path, OPTIONS);
+    expect(files.map(({ complete, location }) => [complete, location])).toEqual(Array(3).fill([true, "locations/200"]));
+    const { rows } = await read(path);
+    expect(rows.map(({ source_id }) => source_id)).toEqual([
+      "locations/200/reviews/a",
+      "locations/200/reviews/b",
+      "locations/200/reviews/a",
+    ]);
+    expect(rows[0]?.id).toBe(rows[2]?.id ?? "");
+  });
+
+  test("several listings are asked about, and one is chosen by id or name", async () => {
+    const path = writeZip([
+      entry("account-1/location-200/reviews.json", [review("a")]),
+      listing("account-1/location-200", "Harborline North"),
+      entry("account-1/location-300/reviews.json", [review("c", "1", "300")]),
+      listing("account-1/location-300", "Harborline South"),
+    ]);
+    await expect(read(path)).rejects.toThrow(
+      "holds several listings: choose one with --location: 200 (Harborline North), 300 (Harborline South)",
+    );
+    expect((await read(path, { location: "harborline south" })).rows[0]?.source_id).toBe("locations/300/reviews/c");
+    expect((await read(path, { location: "200" })).rows[0]?.source_id).toBe("locations/200/reviews/a");
+    await expect(read(path, { location: "400" })).rejects.toThrow(
+      "has no listing 400; it has Harborline North, Harborline South",
+    );
+  });
+
+  test("the reviews a person wrote about others are the wrong file", async () => {
+    await expect(read(fixture("maps-your-places.json"))).rejects.toThrow("holds reviews that you wrote about others");
+    const zip = writeZip([{ name: "Takeout/Maps (your places)/Reviews.json", data: "{}" }]);
+    await expect(read(zip)).rejects.toThrow('export "Google Business Profile" from Takeout instead');
+  });
+});
+
+describe("scrapes", () => {
+  test("serpapi", async () => {
+    const { formats, rows } = await read(fixture("serpapi.json"));
+    expect(formats).toEqual(["serpapi"]);
+    expect(rows[0]).toMatchObject({
+      source_id: "ChZDSUhN-one",
+      author: "Carmen O.",
+      text: "Muy buen trato, volví caminando.",
+      translation_text: "Very good treatment, I came back walking.",
+      updated_at: "2025-06-04T08:00:00Z",
+      reply_text: "¡Gracias, Carmen!",
+      source_url: "https://www.google.com/maps/reviews/data=1",
+    });
+    expect(rows[1]).toMatchObject({ rating: 2, text: "Waited 40 minutes, twice.", reply_text: null });
+  });
+
+  test("outscraper, JSON and table", async () => {
+    const json = await read(fixture("outscraper.json"));
+    expect(json.formats).toEqual(["outscraper"]);
+    expect(json.rows[0]).toMatchObject({ author: "Ingrid S.", published_at: "2025-05-02T14:30:00Z", rating: 5 });
+    expect(json.rows[1]).toMatchObject({ author: "Old F.", text: null, reply_text: "Thank you for the stars." });
+    const table = await read(fixture("outscraper.csv"));
+    expect(table.formats).toEqual(["outscraper"]);
+    expect(table.rows[0]?.id).toBe(json.rows[0]?.id ?? "");
+    expect(table.rows[1]).toMatchObject({
+      author: "Pim B.",
+      location: "Harborline Physical Therapy",
+      text: "Fair price,\nclean gym.",
+      published_at: "2024-12-31T23:30:00Z",
+      reply_text: "Thanks, Pim",
+    });
+  });
+
+  test("apify", async () => {
+    const { formats, rows } = await read(fixture("apify.json"));
+    expect(formats).toEqual(["apify"]);
+    expect(rows[0]).toMatchObject({
+      source_id: null,
+      title: null,
+      author: "Jean-Luc M.",
+      language: "fr",
+      translation_text: "Very good team, a bit of waiting.",
+      translation_language: "en",
+      reply_date: "2025-07-02",
+    });
+    expect(rows[1]).toMatchObject({ source_id: "ChZ-apify-2", text: null });
+  });
+});
+
+describe("other platforms", () => {
+  test("yelp, table and API", async () => {
+    const table = await read(fixture("yelp.csv"));
+    expect(table.formats).toEqual(["yelp"]);
+    expect(table.rows[0]).toMatchObject({
+      source: "yelp",
+      source_id: "yx-1",
+      text: 'Best balance class, "bar none".',
+      date: "2025-08-14",
+      published_at: "2025-08-14T07:00:00Z",
+      verification_method: "platform_account",
+    });
+    const api = await read(fixture("yelp.json"));
+    expect(api.formats).toEqual(["yelp"]);
+    expect(api.rows[0]).toMatchObject({ source_id: "yapi-1", author: "Ella A.", date: "2025-08-29" });
+  });
+
+  test("facebook's recommendations count as 5 and 1, and the row says so", async () => {
+    const { formats, rows, rejected } = await read(fixture("facebook.json"));
+    expect(formats).toEqual(["facebook"]);
+    expect(rows.map(({ rating, rating_basis }) => [rating, rating_basis])).toEqual([
+      [5, "recommendation"],
+      [1, "recommendation"],
+      [4, "stars"],
+    ]);
+    expect(rows[0]).toMatchObject({ published_at: "2025-09-01T10:00:00Z", author: "Fay T." });
+    expect(rejected).toEqual(["4: neither a rating nor a recommendation"]);
+  });
+
+  test("trustpilot, with semicolons; its e-mail column is never read", async () => {
+    const { formats, rows } = await read(fixture("trustpilot.csv"));
+    expect(formats).toEqual(["trustpilot"]);
+    expect(rows[0]).toMatchObject({
+      source: "trustpilot",
+      title: "Patient people",
+      text: "They took time; I never felt rushed.",
+      published_at: "2025-10-01T22:10:00Z",
+      author: "Olga P.",
+    });
+    expect(rows[1]).toMatchObject({ text: null, rating: 2, reply_text: "Sorry, Sven." });
+    expect(JSON.stringify(rows)).not.toContain("private");
+  });
+
+  test("birdeye, podium and judgeme are presets without a default verification", async () => {
+    const birdeye = await read(fixture("birdeye.csv"));
+    expect(birdeye.formats).toEqual(["birdeye"]);
+    expect(birdeye.rows.map(({ source, date, held_reason }) => [source, date, held_reason])).toEqual([
+      ["google", "2026-01-05", "unverified"],
+      ["healthgrades", "2026-01-06", "unverified"],
+      ["direct", "2026-01-07", "unverified"],
+    ]);
+    const podium = await read(fixture("podium.csv"));
+    expect(podium.formats).toEqual(["podium"]);
+    expect(podium.rows.map(({ rating, source }) => [rating, source])).toEqual([
+      [4, "google"],
+      [5, "direct"],
+    ]);
+    const judgeme = await read(fixture("judgeme.csv"));
+    expect(judgeme.formats).toEqual(["judgeme"]);
+    expect(judgeme.rows[0]).toMatchObject({
+      source: "direct",
+      title: "Great band",
+      reply_date: "2025-11-06",
+      date: "2025-11-05",
+    });
+    expect(JSON.stringify([birdeye.rows, judgeme.rows])).not.toMatch(/private|203\.0\.113/);
+  });
+});
+
+describe("generic", () => {
+  test("json-ld in a graph, under the business, on another scale, in a page", async () => {
+    const { formats, rows, rejected } = await read(fixture("json-ld.json"));
+    expect(formats).toEqual(["json-ld"]);
+    expect(rows.map(({ author, rating, title, date }) => [author, rating, title, date])).toEqual([
+      ["Kay L.", 5, "Warm pool", "2025-12-01"],
+      ["Lou", 4, null, "2025-12-02"],
+    ]);
+    expect(rejected).toEqual(["1: rating 3.5 is not a whole number from 1 to 5"]);
+    const page = await read(fixture("page.html"));
+    expect(page.formats).toEqual(["json-ld"]);
+    expect(page.rows[0]).toMatchObject({ author: "Nia", text: "Ben &amp; Obi: &lt;3", state: "held" });
+  });
+
+  test("a table of one's own, with and without --map", async () => {
+    await expect(read(fixture("generic.csv"))).rejects.toThrow(
+      "has no column that looks like date; it has Patient Name, Score, Comments, Day of visit, E-mail, Verified By. Say which: --map date=COLUMN",
+    );
+    const { formats, rows } = await read(fixture("generic.csv"), { map: { date: "day of visit" } });
+    expect(formats).toEqual(["csv"]);
+    expect(rows.map(({ author, rating, date, state }) => [author, rating, date, state])).toEqual([
+      ["Opal R.", 4, "2026-01-05", "published"],
+      ["Pete", 5, "2026-01-06", "held"],
+    ]);
+    expect(JSON.stringify(rows)).not.toContain("mail.example");
+    await expect(read(fixture("generic.csv"), { map: { date: "When" } })).rejects.toThrow(
+      "has no column When; it has Patient Name",
+    );
+  });
+
+  test("JSON of one's own, with nested names and unix times in seconds and milliseconds", async () => {
+    const { formats, rows } = await read(fixture("generic.json"));
+    expect(formats).toEqual(["json"]);
+    expect(rows.map(({ author, source_id, published_at }) => [author, source_id, published_at])).toEqual([
+      ["Quill A.", "17", "2026-01-01T00:00:00Z"],
+      ["Rae", "18", "2026-01-02T00:00:00Z"],
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { countRedactions, findPrivate, redact } from "../../src/privacy/redact.ts";
+import { readLabelled, scoreLabelled } from "./labelled.ts";
+
+test("the labelled set is found with recall and precision of at least 0.97", () => {
+  const { lines, traps, wanted, found, hits } = scoreLabelled(readLabelled());
+  expect(lines).toBeGreaterThanOrEqual(400);
+  expect(traps * 2).toBeGreaterThanOrEqual(lines);
+  expect(hits / wanted).toBeGreaterThanOrEqual(0.97);
+  expect(hits / found).toBeGreaterThanOrEqual(0.97);
+});
+
+test("a passage becomes a mark that says what stood there", () => {
+  expect(redact("Call 541-555-0137, DOB 03/14/1962, or see https://example.com/a.")).toEqual({
+    text: "Call [phone], DOB [birth_date], or see [url].",
+    kinds: ["phone", "birth_date", "url"],
+  });
+});
+
+test("what was redacted once stays as it is", () => {
+  for (const { text } of readLabelled()) {
+    const once = redact(text).text;
+    expect(redact(once)).toEqual({ text: once, kinds: [] });
+  }
+});
+
+test("counts come one a kind, with those given before", () => {
+  expect(countRedactions([{ kind: "url", count: 1 }], ["phone", "url", "phone"])).toEqual([
+    { kind: "phone", count: 2 },
+    { kind: "url", count: 2 },
+  ]);
+});
+
+test("no text takes long or breaks the order of passages", () => {
+  const piece = fc.constantFrom(
+    "1",
+    "555-",
+    "a@b.",
+    "12 Elm ",
+    "St ",
+    "www.",
+    "://",
+    "DOB ",
+    "member id ",
+    " at ",
+    "é",
+    "( ",
+    ".com",
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 400 }), (pieces) => {
+      const text = pieces.join("");
+      const started = performance.now();
+      const spans = findPrivate(text);
+      expect(performance.now() - started).toBeLessThan(250);
+      spans.reduce((end, span) => {
+        expect(span.start).toBeGreaterThanOrEqual(end);
+        return span.end;
+      }, 0);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("twenty thousand characters without an end take less than a quarter of a second", () => {
+  for (const unit of ["1 ", "1-", "a.", "a@", "12 Elm ", "call ", "member id A", "five ", "5 avenue ", "(555) "]) {
+    const text = unit.repeat(Math.floor(20_000 / unit.length));
+    const started = performance.now();
+    findPrivate(text);
+    expect({ unit, slow: performance.now() - started > 250 }).toEqual({ unit, slow: false });
+  }
+});

@@ -1,6 +1,5 @@
 import { OperatorError, usageError } from "../errors.ts";
 import { reviewId } from "../model/review.ts";
-import { renderTime } from "../model/time.ts";
 import type { StoredReview } from "../store/reviews.ts";
 import type { Queryable, Store } from "../store/store.ts";
 import type { Terminal } from "./command.ts";
@@ -25,8 +24,7 @@ export async function changeReviews(
   change: Change,
 ): Promise<number> {
   return store.transaction(async (tx) => {
-    await tables.dataset.lockDataset(tx);
-    const at = renderTime(now().getTime());
+    const at = tables.dataset.commitTime(await tables.dataset.lockDataset(tx), now());
     const found = new Map((await tables.reviews.readReviews(tx, ids)).map((row) => [row.id, row]));
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length > 0) {

@@ -1,7 +1,6 @@
 import { OperatorError } from "../errors.ts";
 import { buildMentionFinder } from "../insights/mentions.ts";
 import type { Profile } from "../model/business.ts";
-import { renderTime } from "../model/time.ts";
 import type { ImportDeps } from "./import.ts";
 
 export type ProfileReport = { changed: boolean; reviews: number; mentions_changed: number; version: number | null };
@@ -38,8 +37,9 @@ export async function saveBusiness(deps: ImportDeps, profile: Profile): Promise<
       return { changed: false, reviews, mentions_changed: 0, version: null };
     }
     const saved = await store.transaction(async (tx) => {
-      if ((await tables.dataset.lockDataset(tx)).version !== version) return null;
-      const changed_at = renderTime(now().getTime());
+      const dataset = await tables.dataset.lockDataset(tx);
+      if (dataset.version !== version) return null;
+      const changed_at = tables.dataset.commitTime(dataset, now());
       await tables.business.saveProfile(tx, profile, changed_at);
       await tables.reviews.saveMentions(tx, changes, changed_at);
       return tables.dataset.bumpDataset(tx, store.dialect, changed_at);

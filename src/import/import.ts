@@ -133,9 +133,9 @@ async function clearDeadRuns(deps: ImportDeps): Promise<void> {
 async function commit(run: Run, compared_version: number, removals: Tombstone[], silent: string[]) {
   const { store, tables, now } = run.deps;
   return store.transaction(async (tx) => {
-    const { version } = await tables.dataset.lockDataset(tx);
-    if (version !== compared_version) return null;
-    const committed_at = renderTime(now().getTime());
+    const dataset = await tables.dataset.lockDataset(tx);
+    if (dataset.version !== compared_version) return null;
+    const committed_at = tables.dataset.commitTime(dataset, now());
     if (run.staged > 0) await tables.staging.applyStaged(tx, run.id, committed_at);
     await tables.reviews.deleteReviews(tx, [...removals.map(({ id }) => id), ...silent]);
     await tables.tombstones.saveTombstones(tx, removals, committed_at);

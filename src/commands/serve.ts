@@ -1,6 +1,7 @@
+import { OperatorError } from "../errors.ts";
 import { openProblems } from "../http/problem.ts";
 import { readRoutes } from "../http/routes.ts";
-import { startServer } from "../http/server.ts";
+import { type HttpOptions, type HttpServer, startServer } from "../http/server.ts";
 import { openLog } from "../log.ts";
 import { parseSettings, type Settings } from "../settings.ts";
 import { openCurrent } from "../snapshot/current.ts";
@@ -43,19 +44,34 @@ function greet(terminal: Terminal, { BASE_URL }: Settings, demo: boolean): void 
   );
 }
 
+/** A port that is taken, or one that needs root, is the operator's to mend. */
+function listen(options: HttpOptions): HttpServer {
+  try {
+    return startServer(options);
+  } catch (error) {
+    const { HOST, PORT } = options.settings;
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`cannot listen on ${HOST}:${PORT} (${cause}): set HOST and PORT`, 1, { cause: error });
+  }
+}
+
 async function serve(terminal: Terminal, options: { demo: boolean }): Promise<number> {
   const settings = parseSettings(terminal.env);
   const log = openLog(settings.LOG_LEVEL);
   const stop = untilSignal();
+  // Also when the start fails half-way: nothing may stay that keeps the process.
+  await using opened = new AsyncDisposableStack();
   const store = await openStore(settings.DATABASE_URL, { thread: true, busy_timeout_ms: 5000 });
+  opened.defer(() => store.close());
   const lock = lockServer(settings.DATABASE_URL);
+  opened.defer(() => lock.release());
   if (options.demo) await loadDemo(store, terminal.now);
 
   const current = openCurrent();
   const base_url = settings.BASE_URL;
   const respondProblem = openProblems(base_url);
   const metrics = settings.METRICS_PORT === null ? null : openMetrics({ current, now: Date.now });
-  const server = startServer({
+  const server = listen({
     settings,
     observe: metrics?.observe,
     routes: readRoutes({ current, base_url, respondProblem }),
@@ -63,6 +79,7 @@ async function serve(terminal: Terminal, options: { demo: boolean }): Promise<nu
     log,
     now: () => performance.now(), // monotonic: a clock that is set back must not lock a client out
   });
+  opened.defer(() => server.stop());
   const request = { database_url: settings.DATABASE_URL, base_url };
   const refresh = await startRefresh({ store, current, request, log }, async (_snapshot, build_ms) => {
     metrics?.snapshotBuilt(build_ms);
@@ -75,8 +92,6 @@ async function serve(terminal: Terminal, options: { demo: boolean }): Promise<nu
   const signal = await stop;
   log.info("stopping", { signal });
   await Promise.all([server.stop(), refresh.stop(), exporter?.stop()]);
-  await store.close();
-  lock.release();
   return 0;
 }
 

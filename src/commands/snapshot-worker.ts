@@ -1,13 +1,15 @@
+import { OperatorError } from "../errors.ts";
 import { buildSnapshot } from "../snapshot/build.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { buffersOf } from "../snapshot/transfer.ts";
+import { databaseFault } from "../store/fault.ts";
 import { openStore } from "../store/open.ts";
 import { readSnapshotSource } from "../store/snapshot-source.ts";
 import { renderMore } from "./documents.ts";
 
 /** The thread that builds a snapshot, with a connection of its own: building never stalls serving. */
 export type BuildRequest = { database_url: string; base_url: string };
-export type BuildReply = { snapshot: Snapshot; build_ms: number } | { error: string };
+export type BuildReply = { snapshot: Snapshot; build_ms: number } | { error: string; passing: boolean };
 
 declare const self: Worker;
 
@@ -19,7 +21,11 @@ async function build({ database_url, base_url }: BuildRequest): Promise<BuildRep
     await store.close();
     return { snapshot, build_ms: Math.round(performance.now() - started) };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    const cause = error instanceof OperatorError ? error.cause : error;
+    return {
+      error: error instanceof Error ? error.message : String(error),
+      passing: databaseFault(cause)?.passing ?? false,
+    };
   }
 }
 

@@ -2,6 +2,7 @@ import type { Tables } from "../import/import.ts";
 import { parseSettings } from "../settings.ts";
 import * as business from "../store/business.ts";
 import * as dataset from "../store/dataset.ts";
+import { asOperatorError } from "../store/fault.ts";
 import { openStore } from "../store/open.ts";
 import * as reviews from "../store/reviews.ts";
 import * as staging from "../store/staging.ts";
@@ -17,6 +18,8 @@ export async function withStore<T>(terminal: Terminal, work: (store: Store) => P
   const store = await openStore(parseSettings(terminal.env).DATABASE_URL, { now: terminal.now });
   try {
     return await work(store);
+  } catch (error) {
+    throw asOperatorError(error);
   } finally {
     await store.close();
   }

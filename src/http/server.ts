@@ -14,6 +14,8 @@ const MAX_READ_BODY_BYTES = 8192;
 const RUNTIME_BODY_BYTES = 1 << 30;
 const IDLE_SECONDS = 30;
 const SLOW_STOP_MS = 8000;
+/** While it stops, every answer ends its connection: a client that asks on is told, instead of being cut. */
+const DRAIN_MS = 250;
 
 export type HttpOptions = {
   settings: Pick<Settings, "HOST" | "PORT" | "TRUST_PROXY" | "RATE_LIMIT_READ" | "RATE_LIMIT_MCP" | "RATE_LIMIT_HUB">;
@@ -124,7 +126,7 @@ function dated(request: Request, response: Response): Response {
   return response;
 }
 
-/** Listens. `stop` closes the door, lets what is in flight end, and cuts what is still there after 8 s. */
+/** Listens. `stop` tells busy clients that their connection ends, closes the door, lets what is in flight end, and cuts what is still there after 8 s. */
 export function startServer(options: HttpOptions): HttpServer {
   const { settings } = options;
   const needsAddress =
@@ -134,6 +136,11 @@ export function startServer(options: HttpOptions): HttpServer {
     needsAddress
       ? { address: clientAddress(request, server.requestIP(request)?.address ?? "unknown", settings.TRUST_PROXY) }
       : unknown;
+  let stopping = false;
+  const finish = (request: Request, response: Response): Response => {
+    if (stopping) response.headers.set("Connection", "close");
+    return dated(request, response);
+  };
   const routes = Object.fromEntries(
     Array.from(
       openHandlers(options),
@@ -142,13 +149,16 @@ export function startServer(options: HttpOptions): HttpServer {
       path,
       (request: BunRequest, server: Server<undefined>) => {
         const answer = handle(request, clientOf(request, server));
-        return answer instanceof Promise ? answer.then((response) => dated(request, response)) : dated(request, answer);
+        return answer instanceof Promise
+          ? answer.then((response) => finish(request, response))
+          : finish(request, answer);
       },
     ]),
   );
   const server = Bun.serve({
     hostname: settings.HOST,
     port: settings.PORT,
+    reusePort: false, // without it two servers of `development: false` share a port in silence (seen)
     routes,
     maxRequestBodySize: RUNTIME_BODY_BYTES,
     idleTimeout: IDLE_SECONDS,
@@ -158,12 +168,19 @@ export function startServer(options: HttpOptions): HttpServer {
       return new Response(null, { status: 500 });
     },
   });
+  const end = async () => {
+    stopping = true;
+    await Bun.sleep(DRAIN_MS);
+    const cut = setTimeout(() => void server.stop(true), SLOW_STOP_MS);
+    await server.stop();
+    clearTimeout(cut);
+  };
+  let ended: Promise<void> | undefined;
   return {
     port: server.port ?? settings.PORT,
-    async stop() {
-      const cut = setTimeout(() => void server.stop(true), SLOW_STOP_MS);
-      await server.stop();
-      clearTimeout(cut);
+    stop() {
+      ended ??= end();
+      return ended;
     },
   };
 }

@@ -10,8 +10,19 @@ async function currentVersion(tx: Queryable): Promise<number> {
   return row?.version ?? 0;
 }
 
+/** Whether nothing is to be done: then a database that is locked, read-only or busy can still be read. */
+async function isMigrated(store: Store): Promise<boolean> {
+  const table =
+    store.dialect === "sqlite"
+      ? "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'schema_migration'"
+      : "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'schema_migration'";
+  const found = await store.query(table);
+  return found.length > 0 && (await currentVersion(store)) === MIGRATIONS.length;
+}
+
 /** Forward only, in one transaction, one process at a time; a database newer than the program is refused. */
 export async function migrate(store: Store, now: () => Date): Promise<void> {
+  if (await isMigrated(store)) return;
   await store.transaction(async (tx) => {
     if (store.dialect === "postgres") await tx.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     await tx.query(

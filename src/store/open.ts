@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { OperatorError } from "../errors.ts";
+import { databaseFault } from "./fault.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -24,6 +25,12 @@ async function openUnmigrated(url: string, options: OpenOptions): Promise<Store>
   return openSqlite(path, { thread: options.thread ?? false, busy_timeout_ms: options.busy_timeout_ms ?? 30_000 });
 }
 
+function refusal(shown: string, error: unknown): OperatorError {
+  const cause = error instanceof Error ? error.message : String(error);
+  const mend = databaseFault(error)?.what ?? "check DATABASE_URL";
+  return new OperatorError(`the database ${shown} cannot be used (${cause}): ${mend}`, 1, { cause: error });
+}
+
 /** Opens the database that DATABASE_URL names, creating and migrating it where needed. */
 export async function openStore(url: string, options: OpenOptions = {}): Promise<Store> {
   const shown = url.replace(/:\/\/([^:@/]*):[^@]*@/, "://$1:…@");
@@ -31,18 +38,13 @@ export async function openStore(url: string, options: OpenOptions = {}): Promise
   try {
     store = await openUnmigrated(url, options);
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`the database ${shown} cannot be opened (${cause}): check DATABASE_URL`, 1, {
-      cause: error,
-    });
+    throw refusal(shown, error);
   }
   try {
     await migrate(store, options.now ?? (() => new Date()));
     return store;
   } catch (error) {
     await store.close();
-    if (error instanceof OperatorError) throw error;
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`the database ${shown} cannot be used (${cause})`, 1, { cause: error });
+    throw error instanceof OperatorError ? error : refusal(shown, error);
   }
 }

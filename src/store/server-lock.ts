@@ -1,5 +1,6 @@
-import { Database } from "bun:sqlite";
+import { Database, SQLiteError } from "bun:sqlite";
 import { OperatorError } from "../errors.ts";
+import { asOperatorError } from "./fault.ts";
 import { sqlitePath } from "./open.ts";
 
 /**
@@ -12,9 +13,11 @@ export function lockServer(database_url: string): { release(): void } {
   const lock = new Database(`${path}.lock`, { create: true, readwrite: true });
   try {
     lock.run("PRAGMA busy_timeout = 0");
+    lock.run("PRAGMA journal_mode = MEMORY"); // the lock needs no room on a full disk
     lock.run("BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();
+    if (!(error instanceof SQLiteError) || error.code !== "SQLITE_BUSY") throw asOperatorError(error);
     throw new OperatorError(
       `another server already serves ${path}: stop it first, or use PostgreSQL to run several on one database`,
       1,

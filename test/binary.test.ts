@@ -1,0 +1,22 @@
+import { expect, test } from "bun:test";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { newFolder } from "./databases.ts";
+import { startCandor } from "./server-process.ts";
+
+test("the one-file binary starts, serves the demonstration and stops", async () => {
+  const root = join(import.meta.dir, "..");
+  const built = Bun.spawnSync(["npm", "run", "build:binary"], { cwd: root });
+  expect(built.exitCode).toBe(0);
+  const folder = newFolder();
+  // Away from the checkout: what it needs must be inside.
+  const binary = join(folder, "candor");
+  copyFileSync(join(root, "dist/candor"), binary);
+  await using server = await startCandor({ DATABASE_URL: `sqlite:${folder}/candor.db` }, ["--demo"], [binary]);
+  expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: "ready" });
+  expect(await (await fetch(`${server.url}/reviews.json`)).json()).toMatchObject({
+    total: 217,
+    business: { demonstration: true },
+  });
+  expect(await server.stop()).toBe(0);
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { residentMegabytes } from "../../bench/process.ts";
+import { openStore } from "../../src/store/open.ts";
+import { newSqliteDatabase } from "../databases.ts";
+import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
+import { type ServerProcess, startCandor } from "../server-process.ts";
+
+const REVIEWS = 20_000;
+const IDLE = process.env.TEST_LONG ? 5000 : 1000;
+
+let server: ServerProcess;
+beforeAll(async () => {
+  const DATABASE_URL = newSqliteDatabase();
+  const store = await openStore(DATABASE_URL);
+  const text = "The exercises were explained until I could do them alone. ".repeat(8);
+  await insertRows(
+    store,
+    Array.from({ length: REVIEWS }, (_, number) => reviewRow(number, { date: "2026-01-01", text })),
+  );
+  await bumpDataset(store);
+  await store.close();
+  server = await startCandor({ DATABASE_URL });
+  // What the build used goes back to the system within seconds; what grows after that is the clients'.
+  for (let before = Infinity; ; await Bun.sleep(500)) {
+    const now = residentMegabytes(server.pid);
+    if (before - now < 5) break;
+    before = now;
+  }
+}, 60_000);
+afterAll(() => server[Symbol.asyncDispose]());
+
+type Client = { received: number; write(text: string): void; close(): void };
+
+/** `reads: false`: the client never takes its answer, so the server's own buffers fill. */
+async function connect(hello: string, reads = true): Promise<Client> {
+  const client = { received: 0 };
+  const socket = await Bun.connect({
+    hostname: "127.0.0.1",
+    port: Number(new URL(server.url).port),
+    socket: {
+      open(opened) {
+        if (!reads) opened.pause();
+        if (hello !== "") opened.write(hello);
+      },
+      data(_, chunk) {
+        client.received += chunk.length;
+      },
+    },
+  });
+  return Object.assign(client, { write: (text: string) => void socket.write(text), close: () => socket.terminate() });
+}
+
+const connectMany = (count: number, hello: string, reads = true): Promise<Client[]> =>
+  Promise.all(Array.from({ length: count }, () => connect(hello, reads)));
+
+/** The slowest of a few requests of others. */
+async function slowestAnswer(): Promise<number> {
+  let slowest = 0;
+  for (let i = 0; i < 20; i++) {
+    const started = performance.now();
+    const response = await fetch(`${server.url}/api/feed.json`);
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
+    slowest = Math.max(slowest, performance.now() - started);
+  }
+  return slowest;
+}
+
+test(`${IDLE} idle connections cost little and stop nobody`, async () => {
+  const before = residentMegabytes(server.pid);
+  const idle = await connectMany(IDLE, "");
+  expect(await slowestAnswer()).toBeLessThan(1000);
+  expect(residentMegabytes(server.pid) - before).toBeLessThan(20 + IDLE / 50);
+  for (const client of idle) client.close();
+}, 60_000);
+
+test("headers that drip in byte by byte stop nobody and do not pile up", async () => {
+  const before = residentMegabytes(server.pid);
+  const slow = await connectMany(300, "GET /reviews.json HTTP/1.1\r\nHost: localhost\r\n");
+  for (let round = 0; round < 10; round++) {
+    for (const client of slow) client.write(`X-Drip-${round}: ${"a".repeat(round)}\r\n`);
+    await Bun.sleep(50);
+  }
+  expect(await slowestAnswer()).toBeLessThan(1000);
+  expect(residentMegabytes(server.pid) - before).toBeLessThan(40);
+  expect(slow.every(({ received }) => received === 0)).toBe(true);
+  for (const client of slow) client.close();
+});
+
+for (const path of ["/reviews.json", "/api/reviews/since/2000-01-01"]) {
+  test(`40 readers that never take their 19 MB of ${path} hold no copies of it`, async () => {
+    const whole = await (await fetch(`${server.url}${path}`, { headers: { "Accept-Encoding": "identity" } })).bytes();
+    expect(whole.length).toBeGreaterThan(15e6);
+    const before = residentMegabytes(server.pid);
+    const slow = await connectMany(40, `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`, false);
+    await Bun.sleep(1000);
+    expect(await slowestAnswer()).toBeLessThan(1000);
+    // 40 copies would be 760 MB.
+    expect(residentMegabytes(server.pid) - before).toBeLessThan(120);
+    for (const client of slow) client.close();
+  });
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openStore } from "../../src/store/open.ts";
+import { newFolder } from "../databases.ts";
+import { type Cluster, startCluster } from "../postgres.ts";
+import { runCandor, type ServerProcess, startCandor } from "../server-process.ts";
+
+const SECRET_KEY = "0123456789abcdef0123456789abcdef";
+const PATHS = [
+  "/reviews.json",
+  "/api/feed.json",
+  "/feed.xml",
+  "/api/reviews/search?query=the",
+  "/.well-known/openapi.json",
+];
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster();
+}, 60_000);
+afterAll(() => cluster.stop());
+
+async function newDatabase(name: string) {
+  await cluster.create(name);
+  return { DATABASE_URL: cluster.url(name), SECRET_KEY, ROLE: "web" };
+}
+
+function writeReview(number: number): string {
+  const path = join(newFolder(), "one.ndjson");
+  const review = {
+    id: String(number).padStart(26, "0"),
+    source: "google",
+    rating: 4,
+    date: "2026-11-01",
+    text: "They called me back the same day.",
+    verification: { method: "platform_account", verified_at: "2026-11-02T00:00:00Z" },
+  };
+  writeFileSync(path, JSON.stringify(review));
+  return path;
+}
+
+const total = async ({ url }: ServerProcess): Promise<number> =>
+  ((await (await fetch(`${url}/reviews.json`)).json()) as { total: number }).total; // our own document
+
+async function untilTotal(server: ServerProcess, expected: number, within_ms: number): Promise<void> {
+  const deadline = Date.now() + within_ms;
+  while ((await total(server)) !== expected) {
+    if (Date.now() > deadline) throw new Error(`still ${await total(server)} reviews, not ${expected}`);
+    await Bun.sleep(20);
+  }
+}
+
+test("three servers on one PostgreSQL give the same bytes and tags, and a change reaches each within 2 s", async () => {
+  const env = await newDatabase("three");
+  await using first = await startCandor(env, ["--demo"]);
+  await using second = await startCandor(env);
+  await using third = await startCandor(env);
+  const servers = [first, second, third];
+  expect(await runCandor(env, ["import", writeReview(1)])).toMatchObject({ code: 0 });
+  await Promise.all(servers.map((server) => untilTotal(server, 218, 2000)));
+  for (const path of PATHS) {
+    const answers = await Promise.all(
+      servers.map(async ({ url }) => {
+        const response = await fetch(`${url}${path}`);
+        const { etag, "last-modified": modified } = Object.fromEntries(response.headers);
+        return { etag, modified, body: await response.text() };
+      }),
+    );
+    expect(answers[0]?.etag).toMatch(/^"/);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  }
+}, 60_000);
+
+async function listeners(database: string): Promise<number> {
+  const store = await openStore(database);
+  const [row] = await store.query<{ count: number }>(
+    `SELECT CAST(count(*) AS INTEGER) AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND query ILIKE 'LISTEN%candor_dataset%'`,
+  );
+  await store.close();
+  return row?.count ?? 0;
+}
+
+test("with PostgreSQL away reads go on and an import says why; with it back, changes show again", async () => {
+  const env = await newDatabase("lost");
+  await using server = await startCandor(env, ["--demo"]);
+  expect(await listeners(env.DATABASE_URL)).toBe(1);
+  await cluster.stop();
+  for (let i = 0; i < 15; i++) {
+    expect(await total(server)).toBe(217);
+    await Bun.sleep(100);
+  }
+  const refused = await runCandor(env, ["import", writeReview(2)]);
+  expect(refused.code).toBe(1);
+  expect(refused.output).toMatch(
+    /^candor: the database postgres:\/\/candor:…@\S+ cannot be used \(.*\): PostgreSQL is away\n$/,
+  );
+  const start = await runCandor(env, ["serve"]);
+  expect(start).toEqual(refused);
+  expect(server.output().match(/"event":"database_away"/g)).toHaveLength(1);
+
+  await cluster.start();
+  expect(await runCandor(env, ["import", writeReview(3)])).toMatchObject({ code: 0 });
+  await untilTotal(server, 218, 5000);
+  for (const deadline = Date.now() + 5000; (await listeners(env.DATABASE_URL)) !== 1; await Bun.sleep(100)) {
+    if (Date.now() > deadline) throw new Error("nobody listens again");
+  }
+  expect(await server.stop()).toBe(0);
+}, 60_000);

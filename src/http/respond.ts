@@ -90,7 +90,7 @@ export function respondParts(
   headers["Content-Type"] = answer.content_type;
   const length = answer.parts.reduce((sum, part) => sum + part.length, 0);
   if (length <= STREAM_BYTES) return new Response(Buffer.concat(answer.parts), { headers });
-  // HEAD must say what GET says, and must not put 100 MB together to count them.
+  // HEAD must not put 100 MB together to count them. (On GET the runtime sends a stream in chunks all the same.)
   headers["Content-Length"] = String(length);
   return new Response(request.method === "HEAD" ? null : streamOf(answer.parts), { headers });
 }

@@ -93,8 +93,11 @@ export async function runCandor(database_url: string, args: string[]) {
   return { code, out, error };
 }
 
-/** Bytes in, bytes out: what the server says to `payload` within `wait_ms`, and whether it closed the connection. */
-export function exchange(port: number, payload: string | Uint8Array, wait_ms = 1500) {
+export const statusesIn = (text: string): number[] =>
+  Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status));
+
+/** Bytes in, bytes out: what comes back until the server closes, or a moment after it has given `answers` answers. */
+export function exchange(port: number, payload: string | Uint8Array, answers: number | null = null) {
   return new Promise<{ text: string; closed: boolean }>((resolve) => {
     const socket = connect(port, "127.0.0.1");
     let text = "";
@@ -103,9 +106,10 @@ export function exchange(port: number, payload: string | Uint8Array, wait_ms = 1
       socket.destroy();
       resolve({ text, closed });
     };
-    const timer = setTimeout(() => end(false), wait_ms);
+    const timer = setTimeout(() => end(false), 5000);
     socket.on("data", (chunk) => {
       text += chunk.toString("latin1");
+      if (answers !== null && statusesIn(text).length >= answers) setTimeout(() => end(false), 100);
     });
     socket.on("error", () => {});
     socket.on("close", () => end(true));

@@ -1,0 +1,121 @@
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { reviewsDocument } from "../../src/model/documents.ts";
+import { DATABASES, newFolder, newSqliteDatabase } from "../databases.ts";
+import { type RunningServer, runCandor, startCandor } from "./server.ts";
+
+const ID = "7Q2M4D9ZK1VXB3H8RTCNE5WYA6";
+const OLD_ID = "0000000000000000000000000B";
+const SHOWN_WITHIN_MS = 2000;
+const PATHS = ["/reviews.json", "/api/feed.json", "/feed.xml", "/api/reviews/since/2000-01-01", "/api/reviews/search"];
+
+function fileOf(name: string, content: unknown): string {
+  const path = join(newFolder(), name);
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+}
+const reviewFile = (id: string, date: string, text: string) =>
+  fileOf("reviews.json", [{ id, rating: 4, date, text, author: "Ines Duarte", verification: { method: "operator" } }]);
+
+async function pictureOf(server: RunningServer) {
+  const picture: Record<string, unknown> = {};
+  for (const path of PATHS) {
+    const answer = await server.get(path);
+    const { headers } = answer;
+    picture[path] = [await answer.text(), headers.get("etag"), headers.get("last-modified"), headers.get("link")];
+  }
+  return picture;
+}
+
+describe.each(DATABASES)("a server on $dialect", ({ newDatabase }) => {
+  test("shows what other processes change within 2 s, and the same after a restart", async () => {
+    const url = await newDatabase();
+    const server = await startCandor(url);
+    /** Runs the command, then waits until the server shows what it did; the wait is measured from the command's end. */
+    const shown = async (args: string[], path: string, wanted: (body: string, answer: Response) => boolean) => {
+      expect(await runCandor(url, args)).toMatchObject({ code: 0, error: "" });
+      expect(await server.until(path, wanted)).toBeLessThan(SHOWN_WITHIN_MS);
+    };
+    const modified = async () => Date.parse((await server.get("/reviews.json")).headers.get("last-modified") ?? "");
+
+    await shown(
+      ["business", fileOf("b.json", { name: "Harbor Clinic", time_zone: "Europe/Lisbon" })],
+      "/api/feed.json",
+      (body) => body.includes("Harbor Clinic"),
+    );
+    await shown(["import", reviewFile(ID, "2026-03-01", "Kind and quick.")], "/reviews.json", (body) =>
+      body.includes(ID),
+    );
+    const before = await modified();
+    await shown(["import", reviewFile(OLD_ID, "2019-01-01", "Long ago.")], "/api/reviews/since/2019-01-01", (body) =>
+      body.includes(OLD_ID),
+    );
+    expect(await modified()).toBeGreaterThan(before);
+    const narrow = await server.get("/api/reviews/since/2026-01-01");
+    await shown(
+      ["erase", OLD_ID, "--reason", "erased_on_request"],
+      `/api/reviews/${OLD_ID}`,
+      (_, { status }) => status === 410,
+    );
+    const after = await server.get("/api/reviews/since/2026-01-01");
+    expect(after.headers.get("etag")).toBe(narrow.headers.get("etag"));
+    expect(after.headers.get("last-modified")).toBe(narrow.headers.get("last-modified"));
+    for (const path of PATHS) expect(await (await server.get(path)).text()).not.toContain("Long ago.");
+
+    const picture = await pictureOf(server);
+    expect(await server.stop()).toBe(0);
+    const again = await startCandor(url);
+    expect(await pictureOf(again)).toEqual(picture);
+    await again.stop();
+  }, 60_000);
+});
+
+test("two servers on one PostgreSQL both show a change, with the same bytes and validators", async () => {
+  const url = (await DATABASES[1]?.newDatabase()) ?? "";
+  const [one, two] = await Promise.all([startCandor(url), startCandor(url)]);
+  expect((await runCandor(url, ["import", reviewFile(ID, "2026-03-01", "Kind and quick.")])).code).toBe(0);
+  for (const server of [one, two]) {
+    expect(await server.until("/reviews.json", (body) => body.includes(ID))).toBeLessThan(SHOWN_WITHIN_MS);
+  }
+  expect(await pictureOf(two)).toEqual(await pictureOf(one));
+  await Promise.all([one.stop(), two.stop()]);
+}, 60_000);
+
+test("a database locked by another process for 3 s stalls no read, and the server notices the change afterwards", async () => {
+  const url = newSqliteDatabase();
+  const server = await startCandor(url, { demo: true });
+  const other = new Database(url.slice("sqlite:".length));
+  other.run("BEGIN EXCLUSIVE");
+  const started = performance.now();
+  let longest = 0;
+  while (performance.now() - started < 3000) {
+    const asked = performance.now();
+    await (await server.get("/api/reviews/search?query=knee")).text();
+    longest = Math.max(longest, performance.now() - asked);
+    await Bun.sleep(10);
+  }
+  other.run("COMMIT");
+  other.close();
+  expect(longest).toBeLessThan(500);
+  expect((await runCandor(url, ["import", reviewFile(ID, "2026-03-01", "Kind.")])).code).toBe(0);
+  expect(await server.until("/reviews.json", (body) => body.includes(ID))).toBeLessThan(SHOWN_WITHIN_MS);
+  expect(await server.stop()).toBe(0);
+}, 60_000);
+
+test("what /reviews.json serves gives the same reviews in an empty store, byte for byte", async () => {
+  const server = await startCandor(newSqliteDatabase(), { demo: true });
+  const body = await (await server.get("/reviews.json")).text();
+  await server.stop();
+  const copy = newSqliteDatabase();
+  const { total, reviews } = reviewsDocument.parse(JSON.parse(body));
+  expect(total).toBeGreaterThan(180);
+  expect(reviews).toHaveLength(total);
+  expect(await runCandor(copy, ["import", fileOf("reviews.json", body)])).toMatchObject({ code: 0, error: "" });
+  const second = await startCandor(copy);
+  const again = await (await second.get("/reviews.json")).text();
+  await second.stop();
+  const part = (text: string) => text.slice(text.indexOf('"total":'), text.lastIndexOf('"links":'));
+  expect(part(again)).toBe(part(body));
+}, 60_000);

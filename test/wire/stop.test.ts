@@ -1,0 +1,94 @@
+import { describe, expect, test } from "bun:test";
+import { connect } from "node:net";
+import { openStore } from "../../src/store/open.ts";
+import { newSqliteDatabase } from "../databases.ts";
+import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
+import { startCandor } from "./server.ts";
+
+const closed = (socket: ReturnType<typeof connect>) =>
+  new Promise<void>((resolve) => socket.once("close", () => resolve()));
+
+describe("SIGTERM", () => {
+  test("ends an idle server at once, connections that are kept alive or not", async () => {
+    const server = await startCandor(newSqliteDatabase());
+    const kept = connect(server.port, "127.0.0.1");
+    kept.on("error", () => {});
+    const ended = closed(kept);
+    kept.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+    await new Promise((resolve) => kept.once("data", resolve));
+    const started = performance.now();
+    expect(await server.stop()).toBe(0);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    await ended;
+    expect(server.lines.map(({ event }) => event)).toContain("stopping");
+  }, 30_000);
+
+  test("lets an answer under way come whole, takes no new request, and cuts a reader that stopped reading", async () => {
+    const url = newSqliteDatabase();
+    const store = await openStore(url);
+    await insertRows(
+      store,
+      Array.from({ length: 8000 }, (_, n) => reviewRow(n, { text: "knee ".repeat(400) })),
+    );
+    await bumpDataset(store);
+    await store.close();
+    const server = await startCandor(url);
+    const open = () => {
+      const socket = connect(server.port, "127.0.0.1");
+      socket.on("error", () => {});
+      socket.write("GET /api/reviews/since/2000-01-01 HTTP/1.1\r\nHost: x\r\n\r\n");
+      return socket;
+    };
+    const stuck = open();
+    stuck.once("data", () => stuck.pause());
+    const slow = open();
+    const ended = closed(slow);
+    const chunks: Buffer[] = [];
+    slow.on("data", (chunk) => {
+      chunks.push(Buffer.from(chunk));
+      slow.pause();
+      setTimeout(() => slow.resume(), 5);
+    });
+    while (chunks.length === 0) await Bun.sleep(5);
+    const started = performance.now();
+    server.signal("SIGTERM");
+    await Bun.sleep(300);
+    const late = server.get("/healthz").then(
+      () => "answered",
+      () => "refused",
+    );
+    expect(await late).toBe("refused");
+    expect(await server.exited).toBe(0);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    await ended;
+    stuck.destroy();
+    const text = Buffer.concat(chunks).toString("latin1");
+    expect(text.length).toBeGreaterThan(16_000_000);
+    expect(text.slice(-60)).toEndWith('"deleted":[]}\r\n0\r\n\r\n');
+  }, 60_000);
+
+  test("twice ends it at once", async () => {
+    const server = await startCandor(newSqliteDatabase());
+    const socket = connect(server.port, "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write("GET /healthz HTTP/1.1\r\nHost:");
+    await Bun.sleep(100);
+    const started = performance.now();
+    server.signal("SIGTERM");
+    await Bun.sleep(100);
+    server.signal("SIGTERM");
+    await server.exited;
+    expect(performance.now() - started).toBeLessThan(2000);
+  }, 30_000);
+});
+
+test("SIGKILL leaves a file that the next server opens", async () => {
+  const url = newSqliteDatabase();
+  const server = await startCandor(url, { demo: true });
+  const before = await (await server.get("/reviews.json")).text();
+  server.signal("SIGKILL");
+  await server.exited;
+  const next = await startCandor(url);
+  expect(await (await next.get("/reviews.json")).text()).toBe(before);
+  await next.stop();
+}, 30_000);

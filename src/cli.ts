@@ -11,6 +11,10 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command:
   erase: { summary: "take reviews back, everywhere, for good", load: () => import("./commands/erase.ts") },
   reply: { summary: "publish or drop a held owner reply", load: () => import("./commands/reply.ts") },
   status: { summary: "what is stored and what waits for you", load: () => import("./commands/status.ts") },
+  subscriptions: {
+    summary: "who is told of changes, and how it goes",
+    load: () => import("./commands/subscriptions.ts"),
+  },
   check: { summary: "validate a file without a store", load: () => import("./commands/check.ts") },
   backup: { summary: "copy the SQLite database, also while serving", load: () => import("./commands/backup.ts") },
   doctor: { summary: "what is wrong here and how to mend it", load: () => import("./commands/doctor.ts") },

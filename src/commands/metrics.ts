@@ -6,6 +6,7 @@ import type { Current } from "../snapshot/current.ts";
 export type Metrics = {
   observe: Observe;
   snapshotBuilt(build_ms: number): void;
+  observeHub(kind: "delivery" | "handshake", topic: string, outcome: string): void;
   registry: Registry;
 };
 
@@ -33,6 +34,12 @@ export function openMetrics(options: { current: Current; now: () => number }): M
   const builds = new Counter({
     name: "candor_snapshot_builds_total",
     help: "Snapshots built and swapped in.",
+    registers,
+  });
+  const hub = new Counter({
+    name: "candor_websub_requests_total",
+    help: "Requests of the hub to callbacks, by kind (delivery, handshake), topic and outcome.",
+    labelNames: ["kind", "topic", "outcome"],
     registers,
   });
   let built_at: number | null = null;
@@ -67,6 +74,7 @@ export function openMetrics(options: { current: Current; now: () => number }): M
       requests.inc({ route, method, status });
       latency.observe({ route }, seconds);
     },
+    observeHub: (kind, topic, outcome) => hub.inc({ kind, topic, outcome }),
     snapshotBuilt(build_ms) {
       built_at = options.now();
       build.set(build_ms / 1000);

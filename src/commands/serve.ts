@@ -1,12 +1,17 @@
+import { randomBytes } from "node:crypto";
 import { OperatorError } from "../errors.ts";
+import { readBody } from "../http/body.ts";
+import { COMMON_HEADERS } from "../http/headers.ts";
 import { openProblems } from "../http/problem.ts";
 import { readRoutes } from "../http/routes.ts";
 import { type HttpOptions, type HttpServer, startServer } from "../http/server.ts";
 import { openLog } from "../log.ts";
+import { openSecretKeys } from "../secret-key.ts";
 import { parseSettings, type Settings } from "../settings.ts";
 import { openCurrent } from "../snapshot/current.ts";
 import { openStore } from "../store/open.ts";
 import { lockServer } from "../store/server-lock.ts";
+import { openHub } from "../websub/hub.ts";
 import type { Command, Terminal } from "./command.ts";
 import { loadDemo } from "./demo.ts";
 import { openMetrics, startMetrics } from "./metrics.ts";
@@ -71,10 +76,23 @@ async function serve(terminal: Terminal, options: { demo: boolean }): Promise<nu
   const base_url = settings.BASE_URL;
   const respondProblem = openProblems(base_url);
   const metrics = settings.METRICS_PORT === null ? null : openMetrics({ current, now: Date.now });
+  const hub = openHub({
+    store,
+    settings,
+    secret_keys: openSecretKeys(settings),
+    log,
+    now: terminal.now,
+    random: randomBytes,
+    snapshot: current.get,
+    readBody,
+    headers: COMMON_HEADERS,
+    observe: metrics?.observeHub,
+  });
+  opened.defer(() => hub.close());
   const server = listen({
     settings,
     observe: metrics?.observe,
-    routes: readRoutes({ current, base_url, respondProblem }),
+    routes: [...readRoutes({ current, base_url, respondProblem }), ...hub.routes],
     respondProblem,
     log,
     now: () => performance.now(), // monotonic: a clock that is set back must not lock a client out
@@ -83,15 +101,17 @@ async function serve(terminal: Terminal, options: { demo: boolean }): Promise<nu
   const request = { database_url: settings.DATABASE_URL, base_url };
   const refresh = await startRefresh({ store, current, request, log }, async (_snapshot, build_ms) => {
     metrics?.snapshotBuilt(build_ms);
+    hub.worker.wake();
   });
   const exporter =
     metrics && settings.METRICS_PORT ? startMetrics(settings.HOST, settings.METRICS_PORT, metrics.registry) : null;
+  if (settings.ROLE !== "web") await hub.worker.start();
   log.info("listening", { host: settings.HOST, port: server.port, base_url });
   if (terminal.interactive || options.demo) greet(terminal, settings, current.get()?.profile?.demonstration === true);
 
   const signal = await stop;
   log.info("stopping", { signal });
-  await Promise.all([server.stop(), refresh.stop(), exporter?.stop()]);
+  await Promise.all([server.stop(), refresh.stop(), exporter?.stop(), hub.worker.stop()]);
   return 0;
 }
 

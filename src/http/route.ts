@@ -1,3 +1,5 @@
+import type { RespondProblem } from "./problem.ts";
+
 /** Which rate limit counts a request; null is exempt. */
 export type LimitName = "read" | "mcp" | "hub" | null;
 
@@ -14,4 +16,6 @@ export type Route = {
   handle: (request: RouteRequest, client: Client) => Response | Promise<Response>;
   /** Headers a browser may send across origins, for the preflight. */
   allow_headers?: string;
+  /** In place of application/json: the hub answers in plain text. */
+  respondProblem?: RespondProblem;
 };

@@ -50,19 +50,20 @@ function preflight(route: Route): Response {
 
 /** The rules that hold for every route, around its own handler. Tests call the result without a port. */
 export function openHandlers(options: HttpOptions): Map<string, Handler> {
-  const { settings, respondProblem, log, now } = options;
+  const { settings, log, now } = options;
   const limits = {
     read: openRateLimit("read", settings.RATE_LIMIT_READ, now),
     mcp: openRateLimit("mcp", settings.RATE_LIMIT_MCP, now),
     hub: openRateLimit("hub", settings.RATE_LIMIT_HUB, now),
   };
-  const failed = (request: Request, error: unknown): Response => {
+  const failed = (request: Request, error: unknown, respondProblem: RespondProblem): Response => {
     const id = randomUUID();
     log.error("request_failed", { id, method: request.method, ...describeError(error) });
     return respondProblem(request, "internal_error", { detail: "something went wrong here; it was logged", id });
   };
 
   const wrap = (route: Route): Handler => {
+    const respondProblem = route.respondProblem ?? options.respondProblem;
     const serves = (method: string) =>
       (route.methods as readonly string[]).includes(method === "HEAD" ? "GET" : method);
     const reads = route.methods.every((method) => method === "GET");
@@ -89,9 +90,9 @@ export function openHandlers(options: HttpOptions): Map<string, Handler> {
       }
       try {
         const answer = route.handle(request, client);
-        return answer instanceof Promise ? answer.catch((error) => failed(request, error)) : answer;
+        return answer instanceof Promise ? answer.catch((error) => failed(request, error, respondProblem)) : answer;
       } catch (error) {
-        return failed(request, error);
+        return failed(request, error, respondProblem);
       }
     };
   };
@@ -99,7 +100,7 @@ export function openHandlers(options: HttpOptions): Map<string, Handler> {
     path: "/*",
     methods: ["GET"],
     limit: "read",
-    handle: (request) => respondProblem(request, "not_found", { detail: "nothing is served at this path" }),
+    handle: (request) => options.respondProblem(request, "not_found", { detail: "nothing is served at this path" }),
   };
   return new Map([...options.routes, notFound].map((route) => [route.path, wrap(route)]));
 }

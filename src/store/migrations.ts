@@ -80,4 +80,77 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       dataset_version INTEGER NOT NULL
     )`,
   ],
+  [
+    // A handshake is one GET owed to a callback: one row a pair, and the newest request is the one that counts.
+    `CREATE TABLE handshake (
+      topic TEXT NOT NULL,
+      callback TEXT NOT NULL,
+      token TEXT NOT NULL UNIQUE,
+      host TEXT NOT NULL,
+      domain TEXT NOT NULL,
+      mode TEXT NOT NULL CHECK (mode IN ('subscribe', 'unsubscribe', 'denied')),
+      asked_topic TEXT NOT NULL,
+      secret TEXT,
+      lease_seconds INTEGER NOT NULL,
+      reason TEXT,
+      requested_at TEXT NOT NULL,
+      attempts INTEGER NOT NULL,
+      attempted_at TEXT,
+      last_error TEXT,
+      due_at TEXT NOT NULL,
+      claimed_by TEXT,
+      claimed_until TEXT,
+      PRIMARY KEY (topic, callback)
+    )`,
+    "CREATE INDEX handshake_due ON handshake (due_at)",
+    "CREATE INDEX handshake_host ON handshake (host)",
+    "CREATE INDEX handshake_domain ON handshake (domain)",
+    // A subscription is a cursor on its topic: owed a delivery while delivered_seq < topic.seq.
+    `CREATE TABLE subscription (
+      id TEXT PRIMARY KEY,
+      topic TEXT NOT NULL,
+      callback TEXT NOT NULL,
+      token TEXT NOT NULL UNIQUE,
+      host TEXT NOT NULL,
+      domain TEXT NOT NULL,
+      asked_topic TEXT NOT NULL,
+      secret TEXT,
+      lease_seconds INTEGER NOT NULL,
+      verified_at TEXT NOT NULL,
+      expires_at TEXT NOT NULL,
+      delivered_seq INTEGER NOT NULL,
+      attempted_seq INTEGER NOT NULL,
+      attempted_at TEXT,
+      failures INTEGER NOT NULL,
+      last_error TEXT,
+      retry_at TEXT NOT NULL,
+      newer_at TEXT NOT NULL,
+      claimed_by TEXT,
+      claimed_until TEXT,
+      UNIQUE (topic, callback)
+    )`,
+    // By random id within a seq, so that the first rows found are of many hosts, not of one.
+    "CREATE INDEX subscription_owed ON subscription (topic, delivered_seq, id)",
+    "CREATE INDEX subscription_host ON subscription (host)",
+    "CREATE INDEX subscription_domain ON subscription (domain)",
+    "CREATE INDEX subscription_expiry ON subscription (expires_at)",
+    // What a status URL says once its handshake or subscription is gone; no callback, and swept after a week.
+    `CREATE TABLE ended_subscription (
+      token TEXT PRIMARY KEY,
+      topic TEXT NOT NULL,
+      state TEXT NOT NULL,
+      detail TEXT,
+      ended_at TEXT NOT NULL
+    )`,
+    "CREATE INDEX ended_subscription_age ON ended_subscription (ended_at)",
+    // One row a callback host or registrable domain; shared by all processes, so that limits hold for all together.
+    `CREATE TABLE callback_limit (
+      name TEXT PRIMARY KEY,
+      requests_until TEXT NOT NULL,
+      gets_until TEXT NOT NULL,
+      failures INTEGER NOT NULL,
+      failed_at TEXT NOT NULL,
+      refused_until TEXT NOT NULL
+    )`,
+  ],
 ];

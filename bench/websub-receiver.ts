@@ -1,0 +1,24 @@
+/** A TLS subscriber for the bench, in a process of its own: thanks for everything, remembers when it came. */
+import { readFileSync } from "node:fs";
+
+const [key = "", cert = ""] = process.argv.slice(2);
+let arrivals: number[] = [];
+
+const server = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  tls: { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") },
+  maxRequestBodySize: 1 << 30,
+  async fetch(request) {
+    if (request.method === "GET") {
+      const answer = Response.json(arrivals);
+      arrivals = [];
+      return answer;
+    }
+    // Read and dropped, as a slow disk would not: the bodies of a hundred deliveries are not ours to hold.
+    if (request.body) for await (const _chunk of request.body);
+    arrivals.push(Date.now());
+    return new Response(null, { status: 204 });
+  },
+});
+console.log(server.port);

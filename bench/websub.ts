@@ -1,0 +1,243 @@
+/**
+ * Fan-out over TLS on loopback, 500 hosts, SQLite: deliveries a second and the lag from the import's commit, against a
+ * bare loop that sends the same POSTs with the same client and no database; the cost of announcing to 100,000; memory
+ * while a 50 MB topic goes to 100 subscribers.
+ *
+ *   bun bench/websub.ts [rounds, 3]
+ */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startRefresh } from "../src/commands/refresh.ts";
+import { readBody } from "../src/http/body.ts";
+import { openLog } from "../src/log.ts";
+import { parseSettings } from "../src/settings.ts";
+import { openCurrent } from "../src/snapshot/current.ts";
+import type { Document } from "../src/snapshot/snapshot.ts";
+import { openStore } from "../src/store/open.ts";
+import type { Store } from "../src/store/store.ts";
+import type { Subscription } from "../src/store/subscriptions.ts";
+import { announceTopics } from "../src/store/topics.ts";
+import { deliver } from "../src/websub/deliver.ts";
+import { openHub } from "../src/websub/hub.ts";
+import { openOutbound } from "../src/websub/outbound.ts";
+import { openSecrets } from "../src/websub/secrets.ts";
+import { bumpDataset, insertRows, reviewRow } from "../test/rows.ts";
+import { openAuthority } from "../test/websub/authority.ts";
+import { insertSubscriptions } from "../test/websub/subscriptions.ts";
+import { median } from "./dataset.ts";
+import { BUN, residentMegabytes } from "./process.ts";
+
+const ROUNDS = Number(process.argv[2] ?? 3);
+const HOSTS = Array.from({ length: 500 }, (_, index) => `host-${index}.hub-test.org`);
+const BASE_URL = "https://reviews.hub-test.net";
+const KEY = "a key of the bench that is long enough";
+const IN_FLIGHT = 256;
+
+const folder = mkdtempSync(join(tmpdir(), "candor-bench-"));
+const authority = openAuthority();
+
+async function startReceiver() {
+  const { key, cert } = authority.issue(["*.hub-test.org"]);
+  writeFileSync(join(folder, "key.pem"), key);
+  writeFileSync(join(folder, "cert.pem"), cert);
+  const files = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const child = Bun.spawn([BUN, join(import.meta.dir, "websub-receiver.ts"), ...files], { stdout: "pipe" });
+  const reader = child.stdout.getReader();
+  const port = Number(new TextDecoder().decode((await reader.read()).value));
+  const arrivals = async () => {
+    const answer = await fetch(`https://127.0.0.1:${port}/`, { tls: { rejectUnauthorized: false } });
+    return (await answer.json()) as number[]; // what websub-receiver.ts answers
+  };
+  return { port, arrivals, stop: () => child.kill() };
+}
+
+const allowed = (port: number) => HOSTS.map((host) => `${host}:${port}`);
+const callbacks = (port: number, count: number) =>
+  Array.from({ length: count }, (_, index) => `https://${HOSTS[index % HOSTS.length]}:${port}/${index}`);
+const resolve = async () => ["127.0.0.1"];
+const percentile = (values: number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
+
+/** The parts of `serve` that deliver, with names that resolve to loopback. */
+async function startHub(port: number, count: number) {
+  const database_url = `sqlite:${mkdtempSync(join(folder, "store-"))}/candor.db`;
+  const settings = parseSettings({
+    BASE_URL,
+    DATABASE_URL: database_url,
+    RATE_LIMIT_HUB: "off",
+    WEBSUB_ALLOWED_CALLBACKS: allowed(port).join(","),
+  });
+  const store = await openStore(database_url, { thread: true });
+  const log = openLog("warn");
+  const current = openCurrent();
+  const now = () => new Date();
+  const random = randomBytes;
+  const deps = {
+    store,
+    settings,
+    log,
+    now,
+    random,
+    resolve,
+    readBody,
+    secret_keys: [KEY],
+    headers: {},
+    ca: authority.ca,
+  };
+  const hub = openHub({ ...deps, snapshot: current.get });
+  await insertRows(
+    store,
+    Array.from({ length: 100 }, (_, number) => reviewRow(number)),
+  );
+  await bumpDataset(store);
+  const refresh = await startRefresh({ store, current, request: { database_url, base_url: BASE_URL }, log }, async () =>
+    hub.worker.wake(),
+  );
+  await hub.worker.runDue();
+  await insertSubscriptions(store, callbacks(port, count));
+  await hub.worker.start();
+  return {
+    store,
+    hub,
+    current,
+    async stop() {
+      await Promise.all([refresh.stop(), hub.worker.stop()]);
+      hub.close();
+      await store.close();
+    },
+  };
+}
+
+const owed = async (store: Store) =>
+  (await store.query("SELECT 1 AS one FROM subscription, topic WHERE path = topic AND delivered_seq < seq LIMIT 1"))
+    .length;
+
+async function fanOut(port: number, count: number, arrivals: () => Promise<number[]>) {
+  const serving = await startHub(port, count);
+  await arrivals();
+  await serving.store.transaction(async (tx) => {
+    await insertRows(tx, [reviewRow(1000)]);
+    await bumpDataset(tx);
+  });
+  const committed = Date.now();
+  await Bun.sleep(300);
+  let came: number[] = [];
+  while (came.length < count) {
+    await Bun.sleep(100);
+    came = came.concat(await arrivals());
+  }
+  while ((await owed(serving.store)) > 0) await Bun.sleep(5);
+  const acknowledged = Date.now();
+  const document = serving.current.get()?.documents.get("/feed.xml");
+  await serving.stop();
+  const lags = came.map((at) => at - committed);
+  const first = Math.min(...came);
+  if (!document) throw new Error("no feed was built");
+  // From the first POST: noticing the import and building the snapshot are no work of the hub's, and are in the lag.
+  return { a_second: (count / (acknowledged - first)) * 1000, lags, document };
+}
+
+/** The same POSTs, the same client, as many in flight; nothing is read, claimed or written down. */
+async function bareLoop(port: number, count: number, document: Document): Promise<number> {
+  const guard = { ports: [443], allowed: allowed(port), own_host: "reviews.hub-test.net" };
+  const outbound = openOutbound({ guard, resolve, ca: authority.ca });
+  const deps = {
+    outbound,
+    guard,
+    secrets: openSecrets([KEY], randomBytes),
+    user_agent: `Candor (+${BASE_URL})`,
+    timeout_seconds: 10,
+    now: () => new Date(),
+  };
+  const content = { body: document.bodies.identity, content_type: document.content_type, link: document.link ?? "" };
+  const list = callbacks(port, count);
+  let next = 0;
+  const started = performance.now();
+  const send = async () => {
+    for (let callback = list[next++]; callback; callback = list[next++]) {
+      // Of a subscription, the delivery reads these three alone.
+      const outcome = await deliver(deps, { topic: "/feed.xml", callback, secret: null } as Subscription, content);
+      if (outcome.kind !== "delivered") throw new Error(`bare loop: ${JSON.stringify(outcome)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, send));
+  const seconds = (performance.now() - started) / 1000;
+  outbound.close();
+  return count / seconds;
+}
+
+async function announceTo(count: number): Promise<number> {
+  const store = await openStore(`sqlite:${mkdtempSync(join(folder, "store-"))}/candor.db`, { thread: true });
+  await announceTopics(store, 1, new Map([["/feed.xml", "hash-0"]]));
+  await insertSubscriptions(store, callbacks(443, count));
+  const times: number[] = [];
+  for (let change = 1; change <= 21; change++) {
+    const started = performance.now();
+    await announceTopics(store, change + 1, new Map([["/feed.xml", `hash-${change}`]]));
+    times.push(performance.now() - started);
+  }
+  await store.close();
+  return median(times);
+}
+
+/** Most resident memory over what it was before, in MB, while `count` subscribers get a body of `bytes`. */
+async function memoryOf(port: number, count: number, bytes: number, arrivals: () => Promise<number[]>) {
+  const serving = await startHub(port, count);
+  await arrivals();
+  const snapshot = serving.current.get();
+  if (!snapshot) throw new Error("no snapshot was built");
+  const body = new Uint8Array(randomBytes(bytes));
+  const feed = { content_type: "application/atom+xml", hash: `large-${bytes}`, changed_at: BASE_URL, link: null };
+  const documents = new Map(snapshot.documents).set("/feed.xml", { ...feed, bodies: { identity: body } });
+  const before = residentMegabytes(process.pid);
+  let most = before;
+  const watch = setInterval(() => {
+    most = Math.max(most, residentMegabytes(process.pid));
+  }, 20);
+  const started = performance.now();
+  serving.current.swap({ ...snapshot, dataset_version: snapshot.dataset_version + 1, documents });
+  serving.hub.worker.wake();
+  let came = 0;
+  while (came < count) {
+    await Bun.sleep(100);
+    came += (await arrivals()).length;
+  }
+  clearInterval(watch);
+  const seconds = (performance.now() - started) / 1000;
+  await serving.stop();
+  return { before, most, seconds };
+}
+
+async function run(): Promise<void> {
+  const receiver = await startReceiver();
+  for (const count of [1000, 10_000]) {
+    const ours: number[] = [];
+    const bare: number[] = [];
+    let lags: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const result = await fanOut(receiver.port, count, receiver.arrivals);
+      ours.push(result.a_second);
+      lags = lags.concat(result.lags);
+      bare.push(await bareLoop(receiver.port, count, result.document));
+    }
+    const ratio = median(ours) / median(bare);
+    console.log(
+      `${count} subscribers: ${median(ours).toFixed(0)} deliveries/s (bare loop ${median(bare).toFixed(0)}, ratio ${ratio.toFixed(2)}), ` +
+        `lag from the commit p50 ${percentile(lags, 0.5)} ms, p99 ${percentile(lags, 0.99)} ms`,
+    );
+    if (ratio < 0.8) process.exitCode = 1;
+  }
+  const announce_ms = await announceTo(100_000);
+  console.log(`announcing to 100000 subscriptions: ${announce_ms.toFixed(2)} ms (median of 21)`);
+  if (announce_ms > 5) process.exitCode = 1;
+  const memory = await memoryOf(receiver.port, 100, 50e6, receiver.arrivals);
+  console.log(
+    `50 MB to 100 subscribers: ${memory.seconds.toFixed(1)} s, resident memory ${memory.before.toFixed(0)} MB before, ${memory.most.toFixed(0)} MB at most`,
+  );
+  receiver.stop();
+  rmSync(folder, { recursive: true });
+}
+
+await run();

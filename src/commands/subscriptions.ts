@@ -1,0 +1,41 @@
+import { countEnded } from "../store/ended-subscriptions.ts";
+import { countHandshakes } from "../store/handshakes.ts";
+import type { Store } from "../store/store.ts";
+import { countSubscriptions } from "../store/subscriptions.ts";
+import { type Command, writeJson } from "./command.ts";
+import { withStore } from "./with-store.ts";
+
+/** Counts alone: callbacks are capability URLs, so nothing lists them. */
+async function readCounts(store: Store, now: Date) {
+  return {
+    topics: await countSubscriptions(store, now.toISOString()),
+    pending: await countHandshakes(store),
+    ended_this_week: Object.fromEntries((await countEnded(store)).map(({ state, count }) => [state, count])),
+  };
+}
+
+export const command: Command = {
+  usage: `Usage: candor subscriptions [--json]
+
+Says for each topic of the WebSub hub how many subscriptions are active, at how
+many hosts, how many are owed the newest version and how many failed last time;
+how many requests wait for their callback; what ended within the last week and why.
+Callbacks are not shown: whoever knows one may use it.
+`,
+  options: { json: { type: "boolean" } },
+  async run(args, terminal) {
+    const counts = await withStore(terminal, (store) => readCounts(store, terminal.now()));
+    if (args.flag("json")) {
+      writeJson(terminal, counts);
+      return 0;
+    }
+    for (const { topic, active, hosts, owed, failing } of counts.topics) {
+      terminal.out(`${topic.padEnd(16)}  ${active} active at ${hosts} hosts, ${owed} owed, ${failing} failing\n`);
+    }
+    if (counts.topics.length === 0) terminal.out("no topics yet: candor serve makes them\n");
+    const ended = Object.entries(counts.ended_this_week).map(([state, count]) => `${count} ${state}`);
+    terminal.out(`${"pending".padEnd(16)}  ${counts.pending}\n`);
+    terminal.out(`${"ended this week".padEnd(16)}  ${ended.join(", ") || "none"}\n`);
+    return 0;
+  },
+};

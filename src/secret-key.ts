@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { OperatorError } from "./errors.ts";
+import type { Settings } from "./settings.ts";
+import { sqlitePath } from "./store/open.ts";
+
+function readKey(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw new OperatorError(`the key file ${path} cannot be read: mend its permissions or set SECRET_KEY`, 1, {
+      cause: error,
+    });
+  }
+}
+
+/** Whole or not at all, and never over another's: written aside, then linked to its name. */
+function makeKey(path: string, key: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const aside = `${path}.${process.pid}`;
+  const file = openSync(aside, "wx", 0o600);
+  writeSync(file, `${key}\n`);
+  fsyncSync(file);
+  closeSync(file);
+  try {
+    linkSync(aside, path);
+  } catch (error) {
+    // Two commands that start together: the first one's key is the key.
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    rmSync(aside);
+  }
+}
+
+/**
+ * The keys that sign MCP session ids and encrypt hub secrets, the newest first. With SQLite and none given, the key lies
+ * in candor.key beside the database and is made on first start; processes that share a PostgreSQL must be given one.
+ */
+export function openSecretKeys(settings: Settings, random: (bytes: number) => Buffer = randomBytes): string[] {
+  if (settings.SECRET_KEY.length > 0) return settings.SECRET_KEY;
+  const database = sqlitePath(settings.DATABASE_URL);
+  if (database === null) {
+    throw new OperatorError(
+      "setting SECRET_KEY is missing: with PostgreSQL every process needs the same one (`openssl rand -hex 32` makes one)",
+    );
+  }
+  const path = join(dirname(database), "candor.key");
+  if (readKey(path) === null) makeKey(path, random(32).toString("hex"));
+  const key = readKey(path);
+  if (key === null || key.length < 32) {
+    throw new OperatorError(
+      `the key file ${path} must hold at least 32 characters: restore it, or delete it to begin anew`,
+    );
+  }
+  return [key];
+}

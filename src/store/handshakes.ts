@@ -1,0 +1,153 @@
+import { addEnded } from "./ended-subscriptions.ts";
+import type { Queryable, Store } from "./store.ts";
+
+/** One GET owed to a callback: confirm a subscribe, confirm an unsubscribe, or tell a removal. */
+export type Handshake = {
+  topic: string;
+  callback: string;
+  token: string;
+  host: string;
+  domain: string;
+  mode: "subscribe" | "unsubscribe" | "denied";
+  /** The topic as the subscriber spelled it: WebSub §5.3 echoes that. */
+  asked_topic: string;
+  secret: string | null;
+  lease_seconds: number;
+  reason: string | null;
+  requested_at: string;
+  attempts: number;
+  attempted_at: string | null;
+  last_error: string | null;
+  due_at: string;
+};
+
+export type NewHandshake = Omit<Handshake, "attempts" | "attempted_at" | "last_error" | "due_at">;
+
+const COLUMNS = `topic, callback, token, host, domain, mode, asked_topic, secret, lease_seconds, reason, requested_at,
+  attempts, attempted_at, last_error, due_at`;
+
+const INSERT = `INSERT INTO handshake (topic, callback, token, host, domain, mode, asked_topic, secret, lease_seconds,
+    reason, requested_at, attempts, due_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, $11)`;
+
+const values = (of: NewHandshake) => [
+  of.topic,
+  of.callback,
+  of.token,
+  of.host,
+  of.domain,
+  of.mode,
+  of.asked_topic,
+  of.secret,
+  of.lease_seconds,
+  of.reason,
+  of.requested_at,
+];
+
+const REPLACE = `${INSERT} ON CONFLICT (topic, callback) DO UPDATE SET token = excluded.token, mode = excluded.mode,
+    asked_topic = excluded.asked_topic, secret = excluded.secret, lease_seconds = excluded.lease_seconds,
+    reason = excluded.reason, requested_at = excluded.requested_at, attempts = 0, attempted_at = NULL,
+    last_error = NULL, due_at = excluded.due_at, claimed_by = NULL, claimed_until = NULL`;
+
+/** The newest request for a pair wins: an answer still on its way to an older one finds no row any more. */
+export async function requestHandshake(tx: Queryable, asked: NewHandshake): Promise<void> {
+  const [older] = await tx.query<{ token: string }>(
+    "SELECT token FROM handshake WHERE topic = $1 AND callback = $2 AND mode <> 'denied'",
+    [asked.topic, asked.callback],
+  );
+  if (older) {
+    const { topic, requested_at } = asked;
+    await addEnded(tx, { token: older.token, topic, state: "superseded", detail: null, ended_at: requested_at });
+  }
+  await tx.query(REPLACE, values(asked));
+}
+
+/** A request that is waiting says more than a removal does: it stays. */
+export async function oweDenial(tx: Queryable, denied: NewHandshake): Promise<void> {
+  await tx.query(`${INSERT} ON CONFLICT (topic, callback) DO NOTHING`, values(denied));
+}
+
+const CLAIMABLE = "due_at <= $1 AND (claimed_until IS NULL OR claimed_until <= $1)";
+
+export function findDueHandshakes(
+  db: Queryable,
+  at: { now: string; busy_hosts: readonly string[]; limit: number },
+): Promise<{ token: string; host: string; domain: string }[]> {
+  const busy = at.busy_hosts.map((_, index) => `$${index + 3}`).join(",");
+  return db.query(
+    `SELECT token, host, domain FROM handshake WHERE ${CLAIMABLE} ${busy ? `AND host NOT IN (${busy})` : ""}
+     ORDER BY due_at LIMIT $2`,
+    [at.now, at.limit, ...at.busy_hosts],
+  );
+}
+
+export function claimHandshakes(
+  tx: Queryable,
+  dialect: Store["dialect"],
+  claim: { tokens: readonly string[]; owner: string; now: string; until: string },
+): Promise<Handshake[]> {
+  const tokens = claim.tokens.map((_, index) => `$${index + 4}`).join(",");
+  return tx.query<Handshake>(
+    `UPDATE handshake SET claimed_by = $2, claimed_until = $3 WHERE token IN (
+       SELECT token FROM handshake WHERE token IN (${tokens}) AND ${CLAIMABLE}
+       ${dialect === "postgres" ? "FOR UPDATE SKIP LOCKED" : ""})
+     RETURNING ${COLUMNS}`,
+    [claim.now, claim.owner, claim.until, ...claim.tokens],
+  );
+}
+
+/** Ends a handshake that `owner` has claimed; null when a newer request has taken its place. */
+export async function takeHandshake(tx: Queryable, token: string, owner: string): Promise<Handshake | null> {
+  const [row] = await tx.query<Handshake>(
+    `DELETE FROM handshake WHERE token = $1 AND claimed_by = $2 RETURNING ${COLUMNS}`,
+    [token, owner],
+  );
+  return row ?? null;
+}
+
+/** No answer at all: the same request again at `due_at`. */
+export async function deferHandshake(
+  tx: Queryable,
+  wait: { token: string; owner: string; attempted_at: string; error: string; due_at: string },
+): Promise<void> {
+  await tx.query(
+    `UPDATE handshake SET attempts = attempts + 1, attempted_at = $3, last_error = $4, due_at = $5,
+       claimed_by = NULL, claimed_until = NULL
+     WHERE token = $1 AND claimed_by = $2`,
+    [wait.token, wait.owner, wait.attempted_at, wait.error, wait.due_at],
+  );
+}
+
+/** Its host or domain has had its share of GETs: nothing was sent, so nothing counts. */
+export async function postponeHandshake(tx: Queryable, token: string, due_at: string): Promise<void> {
+  await tx.query("UPDATE handshake SET due_at = $2 WHERE token = $1", [token, due_at]);
+}
+
+export async function readHandshake(db: Queryable, token: string): Promise<Handshake | null> {
+  const [row] = await db.query<Handshake>(`SELECT ${COLUMNS} FROM handshake WHERE token = $1`, [token]);
+  return row ?? null;
+}
+
+export async function countHandshakes(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    "SELECT CAST(count(*) AS INTEGER) AS count FROM handshake WHERE mode <> 'denied'",
+  );
+  return row?.count ?? 0;
+}
+
+/** `owner` null: every claim, when a server that owns its SQLite file starts. */
+export async function giveBackHandshakes(db: Queryable, owner: string | null): Promise<void> {
+  const which = owner === null ? "claimed_by IS NOT NULL" : "claimed_by = $1";
+  await db.query(
+    `UPDATE handshake SET claimed_by = NULL, claimed_until = NULL WHERE ${which}`,
+    owner === null ? [] : [owner],
+  );
+}
+
+export async function isRequested(db: Queryable, topic: string, callback: string): Promise<boolean> {
+  const rows = await db.query(
+    "SELECT 1 AS one FROM handshake WHERE topic = $1 AND callback = $2 AND mode = 'subscribe'",
+    [topic, callback],
+  );
+  return rows.length > 0;
+}

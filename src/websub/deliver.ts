@@ -1,0 +1,64 @@
+import type { Subscription } from "../store/subscriptions.ts";
+import { type Guard, parseCallback } from "./guard.ts";
+import type { Outbound } from "./outbound.ts";
+import { deadlineMs, parseRetryAfter } from "./retry.ts";
+import { type Secrets, signature } from "./secrets.ts";
+
+/** How a delivery ended. */
+export type Outcome =
+  | { kind: "delivered" }
+  /** 410: the subscriber is no more, and wants no word of it. */
+  | { kind: "gone" }
+  | { kind: "failed"; reason: string; retry_after_ms: number | null };
+
+/** One version of a topic, as GET returns it. */
+export type Content = { body: Uint8Array; content_type: string; link: string };
+
+type Deps = {
+  outbound: Outbound;
+  guard: Guard;
+  secrets: Secrets;
+  user_agent: string;
+  timeout_seconds: number;
+  now: () => Date;
+};
+
+const DROP_AFTER_BYTES = 65_536;
+const failed = (reason: string, retry_after_ms: number | null = null): Outcome => ({
+  kind: "failed",
+  reason,
+  retry_after_ms,
+});
+
+export const pairOf = (of: { topic: string; callback: string }): string => `${of.topic}\n${of.callback}`;
+
+/** One POST. Whatever does not end in 2xx or 410 is a failure, redirects included: they are never followed. */
+export async function deliver(deps: Deps, to: Subscription, content: Content): Promise<Outcome> {
+  const callback = parseCallback(to.callback, deps.guard);
+  if ("fault" in callback) return failed("no answer: guard");
+  const headers: Record<string, string> = {
+    "Content-Type": content.content_type,
+    "Content-Length": String(content.body.length),
+    Link: content.link,
+    "User-Agent": deps.user_agent,
+  };
+  if (to.secret !== null) {
+    const secret = deps.secrets.open(to.secret, pairOf(to));
+    // Unsigned it would be refused or, worse, believed.
+    if (secret === null) return failed("the secret cannot be opened with SECRET_KEY");
+    headers["X-Hub-Signature"] = signature(secret, content.body);
+  }
+  const answer = await deps.outbound.send({
+    callback,
+    method: "POST",
+    target: callback.target,
+    headers,
+    body: content.body,
+    deadline_ms: deadlineMs(deps.timeout_seconds, content.body.length),
+    read_bytes: DROP_AFTER_BYTES,
+  });
+  if (answer.kind === "none") return failed(`no answer: ${answer.reason}`);
+  if (answer.status >= 200 && answer.status <= 299) return { kind: "delivered" };
+  if (answer.status === 410) return { kind: "gone" };
+  return failed(`status ${answer.status}`, parseRetryAfter(answer.retry_after, deps.now().getTime()));
+}

@@ -1,0 +1,134 @@
+import {
+  type CallbackLimit,
+  countTaken,
+  lockCallbackLimit,
+  readCallbackLimits,
+  saveCallbackLimit,
+} from "../store/callback-limits.ts";
+import type { Queryable } from "../store/store.ts";
+
+/*
+ * What keeps the hub from being turned against someone: whoever is named in a callback hears from us no more often than
+ * this, however many ask. Per client address the route's own rate limit counts. RATE_LIMIT_HUB=off lifts all of it but
+ * IN_ALL.
+ */
+export const CALLBACK_LIMITS = {
+  /** Requests that name it, and handshake GETs it gets, a minute. */
+  per_minute: { host: 30, domain: 120 },
+  /** Subscriptions and requests on their way to one. */
+  subscriptions: { host: 1000, domain: 5000, in_all: 200_000 },
+  /** Handshakes in a row that failed, after which a host is left alone for a while. */
+  failures: 10,
+  refused_ms: 15 * 60_000,
+} as const;
+
+const WINDOW_MS = 60_000;
+const CAP_RETRY_SECONDS = 3600;
+
+export type Named = { host: string; domain: string };
+export type OverLimit = { status: 429 | 503; message: string; retry_after_seconds: number };
+
+const hostName = (host: string) => `host ${host}`;
+const domainName = (domain: string) => `domain ${domain}`;
+const perMinute = (name: string) =>
+  name.startsWith("host ") ? CALLBACK_LIMITS.per_minute.host : CALLBACK_LIMITS.per_minute.domain;
+
+/** A bucket that holds a minute's share and fills within one; the state is when it will be full again. */
+export function spend(until: string, now_ms: number, per_minute: number): { until: string } | { wait_ms: number } {
+  const cost_ms = WINDOW_MS / per_minute;
+  const at = Math.max(Date.parse(until), now_ms) + cost_ms;
+  if (at - now_ms > WINDOW_MS) return { wait_ms: Math.ceil(at - now_ms - WINDOW_MS) };
+  return { until: new Date(at).toISOString() };
+}
+
+function tooMany(what: string, wait_ms: number): OverLimit {
+  return {
+    status: 429,
+    message: `${what}: try again later`,
+    retry_after_seconds: Math.max(1, Math.ceil(wait_ms / 1000)),
+  };
+}
+
+function spendRequest(limit: CallbackLimit, now_ms: number): CallbackLimit | OverLimit {
+  const refused_ms = Date.parse(limit.refused_until) - now_ms;
+  if (refused_ms > 0) return tooMany("hub.callback: its host has not confirmed requests lately", refused_ms);
+  const spent = spend(limit.requests_until, now_ms, perMinute(limit.name));
+  if ("wait_ms" in spent) return tooMany("hub.callback: too many requests name its host", spent.wait_ms);
+  return { ...limit, requests_until: spent.until };
+}
+
+/** A first look that writes nothing: a flood of requests that will be refused must not cost a commit each. */
+export async function refuseRequest(db: Queryable, named: Named, now_ms: number): Promise<OverLimit | null> {
+  for (const limit of await readCallbackLimits(db, [domainName(named.domain), hostName(named.host)])) {
+    const after = spendRequest(limit, now_ms);
+    if ("status" in after) return after;
+  }
+  return null;
+}
+
+/** Counts a request against its host and domain; null when it may go on. */
+export async function admitRequest(tx: Queryable, named: Named, now_ms: number): Promise<OverLimit | null> {
+  const spent: CallbackLimit[] = [];
+  for (const name of [domainName(named.domain), hostName(named.host)]) {
+    const after = spendRequest(await lockCallbackLimit(tx, name), now_ms);
+    if ("status" in after) return after;
+    spent.push(after);
+  }
+  for (const limit of spent) await saveCallbackLimit(tx, limit);
+  return null;
+}
+
+/** Whether one more subscription fits; `limited` false leaves the cap on all of them. */
+export async function admitSubscription(tx: Queryable, named: Named, limited: boolean): Promise<OverLimit | null> {
+  const { host, domain, in_all } = CALLBACK_LIMITS.subscriptions;
+  const taken = await countTaken(tx, named.host, named.domain);
+  const retry_after_seconds = CAP_RETRY_SECONDS;
+  if (taken.in_all >= in_all) return { status: 503, message: "the hub is full", retry_after_seconds };
+  if (!limited || (taken.of_host < host && taken.of_domain < domain)) return null;
+  return { status: 429, message: "hub.callback: its host has as many subscriptions as it may", retry_after_seconds };
+}
+
+/** Which of these GETs may be sent now; for the others, when. Names are locked in one order, so no two workers deadlock. */
+export async function admitGets<T extends Named>(
+  tx: Queryable,
+  wanted: readonly T[],
+  now_ms: number,
+): Promise<{ allowed: T[]; later: { item: T; at: string }[] }> {
+  const names = new Set(wanted.flatMap(({ host, domain }) => [domainName(domain), hostName(host)]));
+  const limits = new Map<string, CallbackLimit>();
+  for (const name of [...names].sort()) limits.set(name, await lockCallbackLimit(tx, name));
+  const allowed: T[] = [];
+  const later: { item: T; at: string }[] = [];
+  for (const item of wanted) {
+    const own = [domainName(item.domain), hostName(item.host)].flatMap((name) => limits.get(name) ?? []);
+    const spent = own.map((limit) => ({ limit, after: spend(limit.gets_until, now_ms, perMinute(limit.name)) }));
+    const wait_ms = Math.max(...spent.map(({ after }) => ("wait_ms" in after ? after.wait_ms : 0)));
+    if (wait_ms > 0) {
+      later.push({ item, at: new Date(now_ms + wait_ms).toISOString() });
+      continue;
+    }
+    allowed.push(item);
+    for (const { limit, after } of spent) if ("until" in after) limit.gets_until = after.until;
+  }
+  for (const limit of limits.values()) await saveCallbackLimit(tx, limit);
+  return { allowed, later };
+}
+
+/** After handshakes: a host that keeps failing is refused for a while, one that confirms starts afresh. */
+export async function noteHandshakes(
+  tx: Queryable,
+  ended: readonly { host: string; confirmed: boolean }[],
+  now_ms: number,
+): Promise<void> {
+  const byHost = Map.groupBy(ended, ({ host }) => host);
+  for (const [host, outcomes] of [...byHost].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const limit = await lockCallbackLimit(tx, hostName(host));
+    for (const { confirmed } of outcomes) limit.failures = confirmed ? 0 : limit.failures + 1;
+    if (limit.failures > 0) limit.failed_at = new Date(now_ms).toISOString();
+    if (limit.failures >= CALLBACK_LIMITS.failures) {
+      limit.failures = 0;
+      limit.refused_until = new Date(now_ms + CALLBACK_LIMITS.refused_ms).toISOString();
+    }
+    await saveCallbackLimit(tx, limit);
+  }
+}

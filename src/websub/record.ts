@@ -1,0 +1,130 @@
+import { addEnded } from "../store/ended-subscriptions.ts";
+import { deferHandshake, type Handshake, oweDenial, takeHandshake } from "../store/handshakes.ts";
+import type { Queryable } from "../store/store.ts";
+import {
+  activate,
+  recordDelivered,
+  recordFailure,
+  removeClaimed,
+  type Subscription,
+  unsubscribe,
+} from "../store/subscriptions.ts";
+import type { Outcome } from "./deliver.ts";
+import { noteHandshakes } from "./limits.ts";
+import { REMOVE_AFTER_FAILURES, retryWait, verificationWait } from "./retry.ts";
+import type { Verification } from "./verify.ts";
+
+export type Delivered = { kind: "delivery"; to: Subscription; seq: number; outcome: Outcome; ended_ms: number };
+export type Shaken = {
+  kind: "handshake";
+  handshake: Handshake;
+  verification: Verification;
+  sent_ms: number;
+  ended_ms: number;
+};
+/** A request that is over and not yet written down. */
+export type Result = Delivered | Shaken;
+
+export type RecordDeps = {
+  owner: string;
+  retry_seconds: readonly number[];
+  limited: boolean;
+  random: (bytes: number) => Uint8Array;
+};
+
+const time = (ms: number): string => new Date(ms).toISOString();
+const newToken = (deps: RecordDeps) => Buffer.from(deps.random(24)).toString("base64url");
+const fraction = (deps: RecordDeps) => (deps.random(1)[0] ?? 0) / 256;
+
+async function removeAndTell(tx: Queryable, deps: RecordDeps, { to, ended_ms }: Delivered, reason: string) {
+  const at = time(ended_ms);
+  const detail = `${REMOVE_AFTER_FAILURES} deliveries in a row failed; the last: ${reason}`;
+  const removed = await removeClaimed(tx, { id: to.id, owner: deps.owner, state: "removed", detail, at });
+  if (!removed) return;
+  // WebSub §5.2: a subscription that the hub ends is denied, once.
+  await oweDenial(tx, {
+    topic: to.topic,
+    callback: to.callback,
+    token: newToken(deps),
+    host: to.host,
+    domain: to.domain,
+    mode: "denied",
+    asked_topic: to.asked_topic,
+    secret: null,
+    lease_seconds: to.lease_seconds,
+    reason: detail,
+    requested_at: at,
+  });
+}
+
+async function recordDelivery(tx: Queryable, deps: RecordDeps, result: Delivered): Promise<void> {
+  const { to, seq, outcome, ended_ms } = result;
+  const { owner } = deps;
+  if (outcome.kind === "gone") {
+    const detail = "the callback answered 410";
+    await removeClaimed(tx, { id: to.id, owner, state: "gone", detail, at: time(ended_ms) });
+  }
+  if (outcome.kind !== "failed") return;
+  const failures = to.failures + 1;
+  if (failures >= REMOVE_AFTER_FAILURES) return removeAndTell(tx, deps, result, outcome.reason);
+  const wait = retryWait(deps.retry_seconds, failures, outcome.retry_after_ms, fraction(deps));
+  await recordFailure(tx, {
+    id: to.id,
+    owner,
+    seq,
+    at: time(ended_ms),
+    error: outcome.reason,
+    retry_at: time(ended_ms + wait.same_ms),
+    newer_at: time(ended_ms + wait.newer_ms),
+  });
+}
+
+async function recordHandshake(tx: Queryable, deps: RecordDeps, result: Shaken): Promise<void> {
+  const { handshake, verification, sent_ms, ended_ms } = result;
+  const { token, topic, callback, mode } = handshake;
+  const { owner } = deps;
+  const now = time(ended_ms);
+  const again_ms =
+    verification.kind === "no_answer" && mode !== "denied" ? verificationWait(handshake.attempts + 1) : null;
+  if (verification.kind === "no_answer" && again_ms !== null) {
+    const error = verification.reason;
+    return deferHandshake(tx, { token, owner, attempted_at: now, error, due_at: time(ended_ms + again_ms) });
+  }
+  const taken = await takeHandshake(tx, token, owner);
+  if (!taken || mode === "denied") return;
+  if (verification.kind !== "confirmed") {
+    return addEnded(tx, { token, topic, state: "failed", detail: verification.reason, ended_at: now });
+  }
+  if (mode === "subscribe") {
+    // The lease runs from the moment the GET was sent (WebSub §5.3).
+    const expires_at = time(sent_ms + taken.lease_seconds * 1000);
+    const id = Buffer.from(deps.random(12)).toString("base64url");
+    return activate(tx, taken, { id, now, expires_at });
+  }
+  await unsubscribe(tx, { topic, callback, now });
+  await addEnded(tx, { token, topic, state: "unsubscribed", detail: null, ended_at: now });
+}
+
+/**
+ * Writes down all that ended since the last time, in one transaction. Limits come first, as where a request is taken:
+ * two transactions that lock in one order cannot wait for each other.
+ */
+export async function recordResults(tx: Queryable, deps: RecordDeps, results: readonly Result[]): Promise<void> {
+  const deliveries = results.filter((result) => result.kind === "delivery");
+  const handshakes = results.filter((result) => result.kind === "handshake");
+  const asked = handshakes.filter(({ handshake }) => handshake.mode !== "denied");
+  if (deps.limited && asked.length > 0) {
+    const outcomes = asked.map(({ handshake: { host }, verification }) => ({
+      host,
+      confirmed: verification.kind === "confirmed",
+    }));
+    await noteHandshakes(tx, outcomes, Math.max(...asked.map(({ ended_ms }) => ended_ms)));
+  }
+  for (const result of handshakes) await recordHandshake(tx, deps, result);
+  const delivered = deliveries.filter(({ outcome }) => outcome.kind === "delivered");
+  for (const [seq, group] of Map.groupBy(delivered, (result) => result.seq)) {
+    const at = time(Math.max(...group.map(({ ended_ms }) => ended_ms)));
+    await recordDelivered(tx, { ids: group.map(({ to }) => to.id), owner: deps.owner, seq, at });
+  }
+  for (const result of deliveries) await recordDelivery(tx, deps, result);
+}

@@ -1,0 +1,130 @@
+import { PROBLEMS, type ProblemCode } from "../errors.ts";
+import { describeError, type Log } from "../log.ts";
+import { isRequested, requestHandshake } from "../store/handshakes.ts";
+import type { Queryable, Store } from "../store/store.ts";
+import { isSubscribed } from "../store/subscriptions.ts";
+import { pairOf } from "./deliver.ts";
+import { admitRequest, admitSubscription, type OverLimit, refuseRequest } from "./limits.ts";
+import type { Secrets } from "./secrets.ts";
+import { renderStatus } from "./status.ts";
+import { type Asked, parseRequest, type Terms } from "./subscribe.ts";
+
+const STATUS = "/api/websub/status/";
+const BODY_BYTES = 8192;
+const AWAY_SECONDS = 30;
+
+export type RequestDeps = {
+  store: Store;
+  log: Log;
+  now: () => Date;
+  random: (bytes: number) => Uint8Array;
+  secrets: Secrets;
+  terms: Terms;
+  /** False: only the cap on all subscriptions holds. */
+  limited: boolean;
+  /** Null: the body is larger than `max_bytes`. */
+  readBody: (request: Request, max_bytes: number) => Promise<Uint8Array | null>;
+  /** Headers of every answer of the service. */
+  headers: Record<string, string>;
+  /** Called once a request is in the store. */
+  taken: () => void;
+};
+
+type HubRequest = Request & { params: Record<string, string> };
+export type HubRoute = {
+  path: string;
+  methods: readonly ("GET" | "POST")[];
+  limit: "hub" | "read";
+  handle: (request: HubRequest) => Promise<Response>;
+  respondProblem: (
+    request: Request,
+    code: ProblemCode,
+    details: { detail: string; headers?: Record<string, string> },
+  ) => Response;
+};
+
+const isForm = (request: Request): boolean =>
+  /^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get("content-type") ?? "") &&
+  !request.headers.has("content-encoding");
+
+function respond(deps: RequestDeps, status: number, body: string, headers: Record<string, string> = {}): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      ...deps.headers,
+      "Content-Type": "text/plain; charset=utf-8",
+      "Cache-Control": "no-store",
+      ...headers,
+    },
+  });
+}
+
+/** The request's row and what it uses up of its host's share, in one transaction. */
+async function take(tx: Queryable, deps: RequestDeps, asked: Asked, token: string): Promise<OverLimit | null> {
+  const { topic, callback, callback_url } = asked;
+  const now = deps.now();
+  const over = deps.limited ? await admitRequest(tx, callback, now.getTime()) : null;
+  if (over) return over;
+  const known = (await isSubscribed(tx, topic, callback_url)) || (await isRequested(tx, topic, callback_url));
+  const full = asked.mode === "subscribe" && !known ? await admitSubscription(tx, callback, deps.limited) : null;
+  if (full) return full;
+  const sealed = asked.secret && deps.secrets.seal(asked.secret, pairOf({ topic, callback: callback_url }));
+  await requestHandshake(tx, {
+    topic,
+    callback: callback_url,
+    token,
+    host: callback.host,
+    domain: callback.domain,
+    mode: asked.mode,
+    asked_topic: asked.asked_topic,
+    secret: sealed,
+    lease_seconds: asked.lease_seconds,
+    reason: null,
+    requested_at: now.toISOString(),
+  });
+  return null;
+}
+
+/** WebSub §5.1: answers before anything is verified, and after the request is on disk: a 202 is never forgotten. */
+async function handleRequest(deps: RequestDeps, request: Request): Promise<Response> {
+  if (!isForm(request)) {
+    return respond(deps, 415, "the body must be application/x-www-form-urlencoded\n");
+  }
+  const body = await deps.readBody(request, BODY_BYTES);
+  if (body === null) return respond(deps, 413, `a request may have ${BODY_BYTES} bytes\n`);
+  const asked = parseRequest(deps.terms, body);
+  if ("field" in asked) return respond(deps, 400, `${asked.field} ${asked.message}\n`);
+  const token = Buffer.from(deps.random(24)).toString("base64url");
+  let over: OverLimit | null;
+  try {
+    const { store, limited, now } = deps;
+    over = limited ? await refuseRequest(store, asked.callback, now().getTime()) : null;
+    over ??= await store.transaction((tx) => take(tx, deps, asked, token));
+  } catch (error) {
+    deps.log.error("websub_store_failed", describeError(error));
+    return respond(deps, 503, "the hub cannot take requests at the moment\n", { "Retry-After": `${AWAY_SECONDS}` });
+  }
+  if (over) return respond(deps, over.status, `${over.message}\n`, { "Retry-After": `${over.retry_after_seconds}` });
+  deps.taken();
+  const status_url = `${deps.terms.base_url}${STATUS}${token}`;
+  return respond(deps, 202, `accepted: the callback will be asked to confirm\nstatus: ${status_url}\n`);
+}
+
+async function handleStatus(deps: RequestDeps, request: HubRequest): Promise<Response> {
+  const { store, terms, now } = deps;
+  const text = await renderStatus(store, terms.base_url, request.params.token ?? "", now().toISOString());
+  return text === null
+    ? respond(deps, 404, "no request has this status URL, or it ended long ago\n")
+    : respond(deps, 200, text);
+}
+
+export function hubRoutes(deps: RequestDeps, hub_path: string): HubRoute[] {
+  const respondProblem: HubRoute["respondProblem"] = (_request, code, { detail, headers }) =>
+    respond(deps, PROBLEMS[code].status, `${detail}\n`, headers);
+  const post: HubRoute["handle"] = (request) => handleRequest(deps, request);
+  const status: HubRoute["handle"] = (request) => handleStatus(deps, request);
+  return [
+    { path: hub_path, methods: ["POST"], limit: "hub", respondProblem, handle: post },
+    { path: `${STATUS}:token`, methods: ["GET"], limit: "read", respondProblem, handle: status },
+  ];
+}

@@ -1,0 +1,43 @@
+/** How long after a failed delivery the next may be tried. */
+export type Wait = {
+  /** The same content again. */
+  same_ms: number;
+  /** A newer version: soon, but not so soon that a burst of imports uses up a restarting subscriber's three failures. */
+  newer_ms: number;
+};
+
+export const REMOVE_AFTER_FAILURES = 3;
+const NEWER_AFTER_MS = 10_000;
+const RETRY_AFTER_MAX_MS = 3_600_000;
+const JITTER = 0.2;
+
+/** `failures` counts the one just met; `random` is in [0, 1). */
+export function retryWait(
+  retry_seconds: readonly number[],
+  failures: number,
+  retry_after_ms: number | null,
+  random: number,
+): Wait {
+  const planned_ms = (retry_seconds[failures - 1] ?? retry_seconds.at(-1) ?? 0) * 1000;
+  const jittered_ms = Math.round(planned_ms * (1 - JITTER + 2 * JITTER * random));
+  const asked_ms = Math.min(retry_after_ms ?? 0, RETRY_AFTER_MAX_MS);
+  const same_ms = Math.max(jittered_ms, asked_ms);
+  return { same_ms, newer_ms: Math.max(Math.min(jittered_ms, NEWER_AFTER_MS), asked_ms) };
+}
+
+const VERIFY_WAITS_MS = [10_000, 60_000];
+
+/** Before a verification that met no answer is tried again; null: it was the last try. */
+export const verificationWait = (attempts: number): number | null => VERIFY_WAITS_MS[attempts - 1] ?? null;
+
+/** RFC 9110 §10.2.3: seconds, or a date. */
+export function parseRetryAfter(value: string | undefined, now_ms: number): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
+  const date_ms = /[A-Za-z]{3}/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(date_ms) ? null : Math.max(0, date_ms - now_ms);
+}
+
+/** 10 s and 1 s more for each MB of body. */
+export const deadlineMs = (timeout_seconds: number, bytes: number): number =>
+  timeout_seconds * 1000 + Math.floor(bytes / 1_000_000) * 1000;

@@ -1,0 +1,48 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from "node:crypto";
+
+/** Encrypts subscribers' secrets at rest: AES-256-GCM, bound to the pair, under the newest key; older keys still open. */
+export type Secrets = {
+  seal(secret: Uint8Array, pair: string): string;
+  /** Null when no key of the ring opens it. */
+  open(sealed: string, pair: string): Uint8Array | null;
+};
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export function openSecrets(keys: readonly string[], random: (bytes: number) => Uint8Array): Secrets {
+  const ring = keys.map((key) => {
+    const bytes = new Uint8Array(hkdfSync("sha256", key, "", "candor websub secret", 32));
+    return { id: createHash("sha256").update(bytes).digest("hex").slice(0, 8), bytes };
+  });
+  const [newest] = ring;
+  if (!newest) throw new Error("no secret key");
+
+  return {
+    seal(secret, pair) {
+      const iv = random(IV_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", newest.bytes, iv).setAAD(Buffer.from(pair));
+      const text = Buffer.concat([cipher.update(secret), cipher.final()]);
+      return `${newest.id}.${Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64url")}`;
+    },
+    open(sealed, pair) {
+      const [id, body = ""] = sealed.split(".");
+      const key = ring.find((candidate) => candidate.id === id);
+      if (!key) return null;
+      const bytes = Buffer.from(body, "base64url");
+      const cipher = createDecipheriv("aes-256-gcm", key.bytes, bytes.subarray(0, IV_BYTES))
+        .setAAD(Buffer.from(pair))
+        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      const text = cipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
+      try {
+        return Buffer.concat([text, cipher.final()]);
+      } catch {
+        return null; // not authentic: another pair's, or changed in the store
+      }
+    },
+  };
+}
+
+/** WebSub §7: the header's value. */
+export const signature = (secret: Uint8Array, body: Uint8Array): string =>
+  `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;

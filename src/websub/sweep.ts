@@ -1,0 +1,17 @@
+import { sweepCallbackLimits } from "../store/callback-limits.ts";
+import { sweepEnded } from "../store/ended-subscriptions.ts";
+import type { Store } from "../store/store.ts";
+import { removeExpired } from "../store/subscriptions.ts";
+
+const ROWS = 500;
+const KEEP_ENDED_MS = 7 * 86_400_000;
+const FORGET_FAILURES_MS = 3_600_000;
+
+/** Removes what has run out: leases, status URLs of what ended, counts of hosts long quiet. */
+export async function sweep(store: Store, now: Date): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  let removed = ROWS;
+  while (removed === ROWS) removed = await store.transaction((tx) => removeExpired(tx, before(0), ROWS));
+  await sweepEnded(store, before(KEEP_ENDED_MS));
+  await sweepCallbackLimits(store, before(0), before(FORGET_FAILURES_MS));
+}

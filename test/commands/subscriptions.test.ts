@@ -1,0 +1,40 @@
+import { expect, test } from "bun:test";
+import { candor } from "../candor.ts";
+import { newSqliteDatabase } from "../databases.ts";
+import { openAuthority } from "../websub/authority.ts";
+import { openTestHub } from "../websub/hub.ts";
+import { openReceiver, status } from "../websub/receiver.ts";
+
+test("subscriptions counts, and shows no callback", async () => {
+  const database = newSqliteDatabase();
+  const authority = openAuthority();
+  const receiver = await openReceiver(authority.issue(["a.hub-test.org", "b.hub-test.org"]));
+  const allowed = ["a", "b"].map((name) => `${name}.hub-test.org:${receiver.port}`);
+  const clock = { ms: Date.parse("2026-11-15T00:00:00Z") };
+  const hub = await openTestHub({ database, ca: authority.ca, allowed, clock });
+  await hub.subscribe(`https://a.hub-test.org:${receiver.port}/capability`);
+  await hub.subscribe(`https://b.hub-test.org:${receiver.port}/capability`);
+  receiver.onGet(status(404));
+  await hub.subscribe(`https://b.hub-test.org:${receiver.port}/refused`);
+  receiver.onPost(status(500));
+  await hub.importReview();
+  await hub.run();
+  await hub.close();
+  receiver.close();
+
+  const text = await candor({ DATABASE_URL: database }, "subscriptions");
+  expect(text.code).toBe(0);
+  expect(text.out).toBe(
+    [
+      "/api/feed.json    0 active at 0 hosts, 0 owed, 0 failing",
+      "/feed.xml         2 active at 2 hosts, 2 owed, 2 failing",
+      "/reviews.json     0 active at 0 hosts, 0 owed, 0 failing",
+      "pending           0",
+      "ended this week   1 failed",
+      "",
+    ].join("\n"),
+  );
+  const json = await candor({ DATABASE_URL: database }, "subscriptions", "--json");
+  expect(JSON.parse(json.out).topics[1]).toEqual({ topic: "/feed.xml", active: 2, hosts: 2, owed: 2, failing: 2 });
+  expect(text.out + json.out).not.toContain("capability");
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import {
+  claimHandshakes,
+  deferHandshake,
+  findDueHandshakes,
+  requestHandshake,
+  takeHandshake,
+} from "../../src/store/handshakes.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { claimOwed, findOwed, recordDelivered, recordFailure, removeClaimed } from "../../src/store/subscriptions.ts";
+import { announceTopics } from "../../src/store/topics.ts";
+import { DATABASES } from "../databases.ts";
+import { insertSubscriptions } from "../websub/subscriptions.ts";
+
+const NOW = "2026-03-01T12:00:00.000Z";
+const UNTIL = "2026-03-01T12:00:15.000Z";
+const LATER = "2026-03-01T12:00:16.000Z";
+
+describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openStore(await newDatabase());
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    for (const table of ["topic", "subscription", "handshake"]) await store.query(`DELETE FROM ${table}`);
+    await announceTopics(store, 1, new Map([["/feed.xml", "a"]]));
+    await insertSubscriptions(store, ["https://subscriber.org/"], new Date(NOW));
+    await announceTopics(store, 2, new Map([["/feed.xml", "b"]]));
+  });
+  const find = (now: string, hash = "b", busy_hosts: string[] = []) =>
+    findOwed(store, { topics: new Map([["/feed.xml", hash]]), now, busy_hosts, limit: 10 });
+  const claim = async (owner: string, now: string, until: string) => {
+    const ids = (await store.query<{ id: string }>("SELECT id FROM subscription")).map(({ id }) => id);
+    return claimOwed(store, store.dialect, { ids, seq: 2, owner, now, until });
+  };
+  const row = async () => (await store.query("SELECT delivered_seq, failures, claimed_by FROM subscription"))[0];
+
+  test("what is claimed is not found, until the claim runs out", async () => {
+    expect(await find(NOW)).toHaveLength(1);
+    expect(await find(NOW, "a")).toEqual([]);
+    expect(await find(NOW, "b", ["subscriber.org"])).toEqual([]);
+    expect(await claim("one", NOW, UNTIL)).toHaveLength(1);
+    expect(await find(NOW)).toEqual([]);
+    expect(await claim("two", NOW, UNTIL)).toEqual([]);
+    expect(await find(LATER)).toHaveLength(1);
+    expect(await claim("two", LATER, "2026-03-01T12:01:00.000Z")).toHaveLength(1);
+  });
+
+  test("what a process does after its claim was taken over changes nothing", async () => {
+    await claim("slow", NOW, UNTIL);
+    const [taken] = await claim("other", LATER, "2026-03-01T12:01:00.000Z");
+    const id = taken?.id ?? "";
+    const before = { delivered_seq: 1, failures: 0, claimed_by: "other" };
+    await recordDelivered(store, { ids: [id], owner: "slow", seq: 2, at: LATER });
+    expect(await row()).toEqual(before);
+    const failure = { id, owner: "slow", seq: 2, at: LATER, error: "status 500", retry_at: LATER, newer_at: LATER };
+    await recordFailure(store, failure);
+    expect(await row()).toEqual(before);
+    expect(await removeClaimed(store, { id, owner: "slow", state: "gone", detail: "410", at: LATER })).toBe(false);
+    expect(await row()).toEqual(before);
+    await recordDelivered(store, { ids: [id], owner: "other", seq: 2, at: LATER });
+    expect(await row()).toEqual({ delivered_seq: 2, failures: 0, claimed_by: null });
+    expect(await find("2026-03-01T12:02:00.000Z")).toEqual([]);
+  });
+
+  test("an acknowledgement is of the version that was sent", async () => {
+    const [taken] = await claim("one", NOW, UNTIL);
+    await announceTopics(store, 3, new Map([["/feed.xml", "c"]]));
+    await recordDelivered(store, { ids: [taken?.id ?? ""], owner: "one", seq: 2, at: NOW });
+    expect((await find(NOW, "c")).map(({ seq }) => seq)).toEqual([3]);
+  });
+
+  test("a handshake belongs to who claimed it, and to the newest request", async () => {
+    const asked = {
+      topic: "/feed.xml",
+      callback: "https://subscriber.org/",
+      token: "first",
+      host: "subscriber.org",
+      domain: "subscriber.org",
+      mode: "subscribe",
+      asked_topic: "/feed.xml",
+      secret: null,
+      lease_seconds: 300,
+      reason: null,
+      requested_at: NOW,
+    } as const;
+    await requestHandshake(store, asked);
+    const shake = (owner: string, now: string, token = "first") =>
+      claimHandshakes(store, store.dialect, { tokens: [token], owner, now, until: UNTIL });
+    expect(await shake("one", NOW)).toHaveLength(1);
+    expect(await findDueHandshakes(store, { now: NOW, busy_hosts: [], limit: 10 })).toEqual([]);
+    expect(await shake("two", NOW)).toEqual([]);
+    expect(await shake("two", LATER)).toHaveLength(1);
+    expect(await takeHandshake(store, "first", "one")).toBeNull();
+    await deferHandshake(store, { token: "first", owner: "one", attempted_at: NOW, error: "dns", due_at: LATER });
+    expect(await store.query("SELECT attempts, claimed_by FROM handshake")).toEqual([
+      { attempts: 0, claimed_by: "two" },
+    ]);
+    await requestHandshake(store, { ...asked, token: "second" });
+    expect(await takeHandshake(store, "first", "two")).toBeNull();
+    expect(await shake("two", NOW, "second")).toHaveLength(1);
+    expect(await takeHandshake(store, "second", "two")).toMatchObject({ token: "second", attempts: 0 });
+  });
+});

@@ -1,0 +1,89 @@
+import { expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { CALLBACK_LIMITS } from "../../src/websub/limits.ts";
+import { newFolder, newSqliteDatabase } from "../databases.ts";
+import { until } from "../faults/serving.ts";
+import { openAuthority } from "../websub/authority.ts";
+import { FEED, openTestHub } from "../websub/hub.ts";
+
+const page = readFileSync(join(import.meta.dir, "../../docs/websub.md"), "utf8");
+const SECRET = "a-long-random-string";
+
+/** The TLS proxy that docs/websub.md tells to put in front of the receiver. */
+async function openProxy(certificate: { key: string; cert: string }, to: () => number) {
+  const server = createServer(certificate, async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers)) if (name !== "host") headers.set(name, String(value));
+    const { method = "GET", url } = request;
+    const body = method === "POST" ? { body: Buffer.concat(chunks) } : {};
+    const answer = await fetch(`http://127.0.0.1:${to()}${url}`, { method, headers, ...body });
+    response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() }; // TCP: an object
+}
+
+function freePort(): number {
+  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const { port } = server;
+  server.stop(true);
+  return port;
+}
+
+test("the receiver in docs/websub.md confirms, takes a signed delivery, and refuses a stranger's topic", async () => {
+  const [, code = ""] = /```ts\n(.*?)```/s.exec(page) ?? [];
+  const file = join(newFolder(), "receiver.ts");
+  writeFileSync(file, code);
+  const authority = openAuthority();
+  const port = freePort();
+  const proxy = await openProxy(authority.issue(["receiver.hub-test.org"]), () => port);
+  const callback = `https://receiver.hub-test.org:${proxy.port}/candor/3f9c1e`;
+  const child = Bun.spawn([process.execPath, file], {
+    env: { PORT: String(port), CALLBACK: callback, TOPIC: FEED, SECRET },
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  let said = "";
+  void child.stdout.pipeTo(
+    new WritableStream({
+      write(chunk) {
+        said += new TextDecoder().decode(chunk);
+      },
+    }),
+  );
+  await until(() => said.includes("ready"));
+  const allowed = [`receiver.hub-test.org:${proxy.port}`];
+  const hub = await openTestHub({ database: newSqliteDatabase(), ca: authority.ca, allowed });
+  const mine = await hub.subscribe(callback, { "hub.secret": SECRET });
+  expect(await hub.status(mine)).toContain("state: active\n");
+  const snapshot = await hub.importReview();
+  await hub.run();
+  await until(() => said.includes("received"));
+  expect(said).toContain(`received ${snapshot.documents.get("/feed.xml")?.bodies.identity.length} bytes\n`);
+
+  const other = await hub.subscribe(callback, { "hub.topic": FEED.replace("feed.xml", "reviews.json") });
+  expect(await hub.status(other)).toContain("state: failed\n");
+  await hub.subscribe(callback, { "hub.secret": "another" });
+  said = "";
+  await hub.importReview();
+  await hub.run();
+  await Bun.sleep(100);
+  expect(said).toBe("");
+  await hub.close();
+  child.kill();
+  proxy.close();
+});
+
+test("docs/websub.md names the limits that the hub has", () => {
+  const number = (value: number) => value.toLocaleString("en-US");
+  const { per_minute, subscriptions } = CALLBACK_LIMITS;
+  expect(page).toContain(`| requests that name one host, and verifications it gets | ${per_minute.host} a minute |`);
+  expect(page).toContain(`verifications they get | ${per_minute.domain} a minute |`);
+  const caps = [subscriptions.host, subscriptions.domain, subscriptions.in_all].map(number).join(", ");
+  expect(page).toContain(`| subscriptions of one host, of one domain, in all | ${caps} |`);
+});

@@ -1,0 +1,39 @@
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
+
+export async function until(done: () => boolean | Promise<boolean>, within_ms = 20_000): Promise<void> {
+  const deadline = performance.now() + within_ms;
+  while (!(await done())) {
+    if (performance.now() > deadline) throw new Error(`not within ${within_ms} ms: ${done}`);
+    await Bun.sleep(10);
+  }
+}
+
+let reviews = 0;
+
+/** What an import commits: rows and the next dataset version, in one transaction. */
+export async function importReview(store: Store): Promise<void> {
+  reviews += 1;
+  await store.transaction(async (tx) => {
+    await insertRows(tx, [reviewRow(reviews)]);
+    await bumpDataset(tx);
+  });
+}
+
+/** Holds the write lock of a SQLite file: whoever wants to commit waits. */
+export async function lockStore(database: string): Promise<() => Promise<void>> {
+  const store = await openStore(database);
+  const locked = Promise.withResolvers<void>();
+  const free = Promise.withResolvers<void>();
+  const held = store.transaction(async () => {
+    locked.resolve();
+    await free.promise;
+  });
+  await locked.promise;
+  return async () => {
+    free.resolve();
+    await held;
+    await store.close();
+  };
+}

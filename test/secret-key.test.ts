@@ -1,0 +1,36 @@
+import { expect, test } from "bun:test";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openSecretKeys } from "../src/secret-key.ts";
+import { parseSettings } from "../src/settings.ts";
+import { newFolder } from "./databases.ts";
+
+const KEY = "0123456789abcdef0123456789abcdef";
+
+test("with SQLite a key is made once, readable by its owner alone, beside the database", () => {
+  const folder = join(newFolder(), "data");
+  const settings = parseSettings({ DATABASE_URL: `sqlite:${folder}/candor.db` });
+  const keys = openSecretKeys(settings);
+  expect(keys).toHaveLength(1);
+  expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
+  expect(openSecretKeys(settings)).toEqual(keys);
+  expect(statSync(join(folder, "candor.key")).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(folder, "candor.key"), "utf8")).toBe(`${keys[0]}\n`);
+});
+
+test("keys that are given win, the newest first", () => {
+  const settings = parseSettings({ SECRET_KEY: `${KEY}, ${KEY}-old`, DATABASE_URL: "postgres://db/candor" });
+  expect(openSecretKeys(settings)).toEqual([KEY, `${KEY}-old`]);
+});
+
+test("with PostgreSQL a missing key is a clear refusal", () => {
+  const settings = parseSettings({ DATABASE_URL: "postgres://db/candor" });
+  expect(() => openSecretKeys(settings)).toThrow("setting SECRET_KEY is missing: with PostgreSQL");
+});
+
+test("a key file that is too short is refused, not used", () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, "candor.key"), "short\n");
+  const settings = parseSettings({ DATABASE_URL: `sqlite:${folder}/candor.db` });
+  expect(() => openSecretKeys(settings)).toThrow("must hold at least 32 characters");
+});

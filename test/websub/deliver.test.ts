@@ -1,0 +1,329 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { createHmac } from "node:crypto";
+import { DATABASES } from "../databases.ts";
+import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
+import { type Authority, openAuthority } from "./authority.ts";
+import { BASE_URL, FEED, openTestHub, type TestHub } from "./hub.ts";
+import { echo, hang, openReceiver, type Receiver, status, thank } from "./receiver.ts";
+
+const HOST = "receiver.hub-test.org";
+const DAY = 86_400;
+
+describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
+  let authority: Authority;
+  let receiver: Receiver;
+  let hub: TestHub;
+  let callback: string;
+  let database: string;
+  let allowed: string[];
+  let count = 0;
+
+  beforeAll(async () => {
+    authority = openAuthority();
+    receiver = await openReceiver(authority.issue([HOST, "*.hub-test.org"]));
+    allowed = [`${HOST}:${receiver.port}`];
+    database = await newDatabase();
+    hub = await openTestHub({ database, ca: authority.ca, allowed });
+  });
+  afterAll(async () => {
+    await hub.close();
+    receiver.close();
+  });
+  beforeEach(async () => {
+    await hub.store.query("DELETE FROM subscription");
+    await hub.store.query("DELETE FROM handshake");
+    receiver.requests.length = 0;
+    receiver.onGet(echo);
+    receiver.onPost(thank);
+    count += 1;
+    callback = `https://${HOST}:${receiver.port}/callback/${count}?key=a%2fb`;
+  });
+  const denials = () => receiver.gets().filter(({ query }) => query.get("hub.mode") === "denied");
+  const importAndRun = async () => {
+    await hub.importReview();
+    await hub.run();
+  };
+
+  test("content is byte for byte what GET returns, with its type, its links and no signature", async () => {
+    await hub.subscribe(callback);
+    expect(receiver.posts()).toHaveLength(0);
+    await importAndRun();
+    const document = hub.snapshot()?.documents.get("/feed.xml");
+    const [post] = receiver.posts();
+    expect(receiver.posts()).toHaveLength(1);
+    expect(post?.body.equals(document?.bodies.identity ?? Buffer.of())).toBe(true);
+    expect(post?.body.toString()).toContain("<feed");
+    expect(post?.target).toBe(`/callback/${count}?key=a%2fb`);
+    expect(post?.headers["content-type"]).toBe("application/atom+xml");
+    expect(post?.headers["content-encoding"]).toBeUndefined();
+    expect(post?.headers["user-agent"]).toBe(`Candor (+${BASE_URL})`);
+    expect(post?.headers["x-hub-signature"]).toBeUndefined();
+    expect(post?.raw_headers.filter((name) => name.toLowerCase() === "link")).toHaveLength(1);
+    expect(post?.headers.link).toBe(`<${FEED}>; rel="self", <${BASE_URL}/api/websub/hub>; rel="hub"`);
+    expect(Object.keys(post?.headers ?? {}).sort()).toEqual(
+      ["connection", "content-length", "content-type", "host", "link", "user-agent"].sort(),
+    );
+  });
+
+  test("three topics with one callback live each by itself", async () => {
+    const topics = ["/feed.xml", "/api/feed.json", "/reviews.json"];
+    for (const path of topics) await hub.subscribe(callback, { "hub.topic": BASE_URL + path });
+    await importAndRun();
+    const types = receiver
+      .posts()
+      .map(({ headers }) => `${String(headers.link).split(">")[0]} ${headers["content-type"]}`);
+    expect(types.sort()).toEqual([
+      `<${BASE_URL}/api/feed.json application/json`,
+      `<${BASE_URL}/feed.xml application/atom+xml`,
+      `<${BASE_URL}/reviews.json application/json`,
+    ]);
+    await hub.post({ "hub.mode": "unsubscribe", "hub.topic": FEED, "hub.callback": callback });
+    await hub.run();
+    receiver.requests.length = 0;
+    await importAndRun();
+    expect(receiver.posts()).toHaveLength(2);
+  });
+
+  test("only topics whose bytes changed are delivered", async () => {
+    await hub.subscribe(callback);
+    await hub.subscribe(callback, { "hub.topic": `${BASE_URL}/reviews.json` });
+    await hub.store.transaction(async (tx) => {
+      const held = { state: "held", held_reason: "unverified", verification_method: null, verified_at: null } as const;
+      await insertRows(tx, [reviewRow(100_000 + count, held)]);
+      await bumpDataset(tx);
+    });
+    await hub.refresh();
+    await hub.run();
+    expect(receiver.posts().map(({ headers }) => String(headers.link).split(">")[0])).toEqual([
+      `<${BASE_URL}/reviews.json`,
+    ]);
+  });
+
+  test("the same bytes are not delivered again", async () => {
+    await hub.subscribe(callback);
+    await bumpDataset(hub.store);
+    await hub.refresh();
+    await hub.run();
+    expect(receiver.posts()).toHaveLength(0);
+  });
+
+  test("a burst of changes is one delivery of the last", async () => {
+    await hub.subscribe(callback);
+    for (let change = 0; change < 5; change++) await hub.importReview();
+    await hub.run();
+    expect(receiver.posts()).toHaveLength(1);
+    const document = hub.snapshot()?.documents.get("/feed.xml");
+    expect(receiver.posts()[0]?.body.equals(document?.bodies.identity ?? Buffer.of())).toBe(true);
+  });
+
+  test("never two at once to a subscription; a change meanwhile follows, and what was sent is what counts", async () => {
+    await hub.subscribe(callback);
+    let open = 0;
+    let most = 0;
+    receiver.onPost((response, received) => {
+      open += 1;
+      most = Math.max(most, open);
+      const first = receiver.posts().length === 1;
+      const changed = first ? hub.importReview().then(() => Bun.sleep(100)) : Promise.resolve();
+      void changed.then(() => {
+        open -= 1;
+        thank(response, received);
+      });
+    });
+    await importAndRun();
+    expect(most).toBe(1);
+    expect(receiver.posts()).toHaveLength(2);
+    const last = hub.snapshot()?.documents.get("/feed.xml")?.bodies.identity ?? Buffer.of();
+    expect(receiver.posts().map(({ body }) => body.equals(last))).toEqual([false, true]);
+  });
+
+  test("a worker whose snapshot is not the topic's newest delivers nothing", async () => {
+    await hub.subscribe(callback);
+    const slow = await openTestHub({ database, ca: authority.ca, allowed, clock: hub.clock });
+    await hub.importReview();
+    await hub.run();
+    receiver.requests.length = 0;
+    await hub.importReview();
+    receiver.onPost(status(500));
+    await hub.run();
+    receiver.onPost(thank);
+    hub.clock.ms += DAY * 1000;
+    await slow.run();
+    expect(receiver.posts()).toHaveLength(1);
+    await hub.run();
+    expect(receiver.posts()).toHaveLength(2);
+    await slow.close();
+  });
+
+  test("a renewal brings its secret, and one without a secret ends signing", async () => {
+    const sign = async () => {
+      receiver.requests.length = 0;
+      await importAndRun();
+      const [post] = receiver.posts();
+      return { got: post?.headers["x-hub-signature"], body: post?.body ?? Buffer.of() };
+    };
+    const mac = (key: string, body: Buffer) => `sha256=${createHmac("sha256", key).update(body).digest("hex")}`;
+    await hub.subscribe(callback, { "hub.secret": "one" });
+    const one = await sign();
+    expect(one.got).toBe(mac("one", one.body));
+    receiver.onGet(status(404));
+    await hub.subscribe(callback, { "hub.secret": "two" });
+    const still = await sign();
+    expect(still.got).toBe(mac("one", still.body));
+    receiver.onGet(echo);
+    await hub.subscribe(callback, { "hub.secret": "three" });
+    const three = await sign();
+    expect(three.got).toBe(mac("three", three.body));
+    await hub.subscribe(callback);
+    expect((await sign()).got).toBeUndefined();
+  });
+
+  test("500, 500, 200 keeps the subscription and starts the count anew", async () => {
+    const mine = await hub.subscribe(callback);
+    receiver.onPost(status(500));
+    await importAndRun();
+    expect(await hub.status(mine)).toContain("failures_in_a_row: 1\nlast_error: status 500\n");
+    await hub.advance(36);
+    expect(await hub.status(mine)).toContain("failures_in_a_row: 2\n");
+    receiver.onPost(thank);
+    await hub.advance(360);
+    expect(receiver.posts()).toHaveLength(3);
+    expect(await hub.status(mine)).toContain("failures_in_a_row: 0\n");
+    receiver.onPost(status(503));
+    await importAndRun();
+    await hub.advance(36);
+    expect(await hub.status(mine)).toContain("failures_in_a_row: 2\n");
+    expect(denials()).toHaveLength(0);
+  });
+
+  test("500, 500, 500 removes it and tells the subscriber once", async () => {
+    const mine = await hub.subscribe(callback);
+    receiver.onPost(status(500));
+    await importAndRun();
+    await hub.advance(36);
+    await hub.advance(360);
+    expect(receiver.posts()).toHaveLength(3);
+    expect(denials()).toHaveLength(1);
+    expect(denials()[0]?.target.startsWith(`/callback/${count}?key=a%2fb&hub.mode=denied&hub.topic=`)).toBe(true);
+    expect(denials()[0]?.query.get("hub.topic")).toBe(FEED);
+    expect(denials()[0]?.query.get("hub.reason")).toBe("3 deliveries in a row failed; the last: status 500");
+    expect(denials()[0]?.query.has("hub.challenge")).toBe(false);
+    expect(await hub.status(mine)).toContain("state: removed\n");
+    await hub.advance(DAY);
+    await importAndRun();
+    expect(receiver.posts()).toHaveLength(3);
+    expect(denials()).toHaveLength(1);
+  });
+
+  test("a denial that nobody takes is not repeated, and a request made meanwhile goes first", async () => {
+    await hub.subscribe(callback);
+    receiver.onPost(status(500));
+    receiver.onGet(hang);
+    await importAndRun();
+    await hub.advance(36);
+    await hub.advance(360);
+    expect(denials()).toHaveLength(1);
+    await hub.advance(DAY);
+    expect(denials()).toHaveLength(1);
+    expect(await hub.store.query("SELECT * FROM handshake")).toEqual([]);
+  });
+
+  test("410 removes at once, without a denial", async () => {
+    const mine = await hub.subscribe(callback);
+    receiver.onPost(status(410));
+    await importAndRun();
+    expect(await hub.status(mine)).toContain("state: gone\n");
+    await hub.advance(DAY);
+    expect(receiver.posts()).toHaveLength(1);
+    expect(denials()).toHaveLength(0);
+  });
+
+  test("unchanged content waits 30 s, then 300 s, give or take a fifth", async () => {
+    await hub.subscribe(callback);
+    receiver.onPost(status(500));
+    await importAndRun();
+    await hub.advance(23);
+    expect(receiver.posts()).toHaveLength(1);
+    await hub.advance(13);
+    expect(receiver.posts()).toHaveLength(2);
+    await hub.advance(239);
+    expect(receiver.posts()).toHaveLength(2);
+    await hub.advance(121);
+    expect(receiver.posts()).toHaveLength(3);
+  });
+
+  test("a newer version is tried once the last attempt is 10 s old", async () => {
+    await hub.subscribe(callback);
+    receiver.onPost(status(500));
+    await importAndRun();
+    await importAndRun();
+    await hub.advance(9);
+    expect(receiver.posts()).toHaveLength(1);
+    receiver.onPost(thank);
+    await hub.advance(1);
+    expect(receiver.posts()).toHaveLength(2);
+  });
+
+  test.each([
+    ["120", 120],
+    ["999999", 3600],
+  ])("Retry-After: %s is honoured for %d s, also by newer versions", async (value, seconds) => {
+    await hub.subscribe(callback);
+    receiver.onPost(status(503, { "Retry-After": value }));
+    await importAndRun();
+    receiver.onPost(thank);
+    await hub.importReview();
+    await hub.advance(seconds - 1);
+    expect(receiver.posts()).toHaveLength(1);
+    await hub.advance(1);
+    expect(receiver.posts()).toHaveLength(2);
+  });
+
+  test("an expired lease gets nothing, and the sweeper removes it", async () => {
+    const mine = await hub.subscribe(callback, { "hub.lease_seconds": "300" });
+    await hub.advance(299);
+    await importAndRun();
+    expect(receiver.posts()).toHaveLength(1);
+    await hub.advance(1);
+    await importAndRun();
+    expect(receiver.posts()).toHaveLength(1);
+    expect(await hub.status(mine)).toContain("state: expired\n");
+    await hub.hub.worker.sweep();
+    expect(await hub.store.query("SELECT id FROM subscription")).toEqual([]);
+    expect(await hub.status(mine)).toContain("state: expired\n");
+  });
+
+  test("a subscription that ran out and is asked for again begins at the present", async () => {
+    await hub.subscribe(callback, { "hub.lease_seconds": "300" });
+    await hub.advance(301);
+    await hub.importReview();
+    await hub.run();
+    await hub.subscribe(callback);
+    await hub.run();
+    expect(receiver.posts()).toHaveLength(0);
+    await importAndRun();
+    expect(receiver.posts()).toHaveLength(1);
+  });
+
+  test("a change made while the server was down is delivered at the next start", async () => {
+    const mine = await hub.subscribe(callback);
+    await hub.close();
+    receiver.requests.length = 0;
+    // Opening stores one more review before the worker's first turn: what an import does beside a stopped server.
+    hub = await openTestHub({ database, ca: authority.ca, allowed, clock: hub.clock });
+    expect(receiver.posts()).toHaveLength(1);
+    expect(await hub.status(mine)).toContain("state: active\n");
+  });
+
+  test("neither secrets nor callback paths reach the log", async () => {
+    await hub.subscribe(callback, { "hub.secret": "whispered" });
+    receiver.onPost(status(500));
+    await importAndRun();
+    await hub.advance(36);
+    await hub.advance(360);
+    const text = hub.logs.join("");
+    expect(text).toContain("websub_delivery_failed");
+    expect(text).not.toContain("whispered");
+    expect(text).not.toContain("/callback/");
+  });
+});

@@ -1,0 +1,149 @@
+import { randomBytes } from "node:crypto";
+import { readBody } from "../../src/http/body.ts";
+import { COMMON_HEADERS } from "../../src/http/headers.ts";
+import { openProblems } from "../../src/http/problem.ts";
+import { type Handler, openHandlers } from "../../src/http/server.ts";
+import { openLog } from "../../src/log.ts";
+import { parseSettings } from "../../src/settings.ts";
+import { buildSnapshot } from "../../src/snapshot/build.ts";
+import type { Snapshot } from "../../src/snapshot/snapshot.ts";
+import { openStore } from "../../src/store/open.ts";
+import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
+import type { Store } from "../../src/store/store.ts";
+import { type Hub, openHub } from "../../src/websub/hub.ts";
+import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
+
+export const BASE_URL = "https://reviews.hub-test.net";
+export const FEED = `${BASE_URL}/feed.xml`;
+const SECRET_KEY = "a key of the tests that is long enough";
+
+export type Form = Record<string, string> | string;
+
+/** A hub in this process on a real store, with a clock of its own; names resolve as `addresses` says. */
+export type TestHub = {
+  hub: Hub;
+  store: Store;
+  clock: { ms: number };
+  logs: string[];
+  handlers: Map<string, Handler>;
+  /** What the resolver answers, by host; 127.0.0.1 for any other. */
+  addresses: Map<string, string[]>;
+  snapshot(): Snapshot | null;
+  /** Stores a new review and shows it: every topic changes. */
+  importReview(): Promise<Snapshot>;
+  /** Shows what is stored, as a server does after a start or a change. */
+  refresh(): Promise<Snapshot>;
+  post(form: Form, headers?: Record<string, string>): Promise<Response>;
+  subscribe(callback: string, more?: Record<string, string>): Promise<string>;
+  status(url: string): Promise<string>;
+  run(): Promise<void>;
+  advance(seconds: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type Options = {
+  database: string;
+  ca?: string;
+  env?: Record<string, string>;
+  allowed?: string[];
+  clock?: { ms: number };
+  first_review?: number;
+};
+
+let reviews = 0;
+
+export async function openTestHub(options: Options): Promise<TestHub> {
+  const store = await openStore(options.database, { thread: false });
+  const clock = options.clock ?? { ms: Date.parse("2026-03-01T12:00:00Z") };
+  const settings = parseSettings({
+    BASE_URL,
+    SECRET_KEY,
+    DATABASE_URL: options.database,
+    RATE_LIMIT_HUB: "off",
+    WEBSUB_TIMEOUT_SECONDS: "1",
+    WEBSUB_ALLOWED_CALLBACKS: (options.allowed ?? []).join(","),
+    ...options.env,
+  });
+  let snapshot: Snapshot | null = null;
+  const logs: string[] = [];
+  const log = openLog("debug", (line) => void logs.push(line));
+  const addresses = new Map<string, string[]>();
+  const hub = openHub({
+    store,
+    settings,
+    secret_keys: settings.SECRET_KEY,
+    log,
+    now: () => new Date(clock.ms),
+    random: randomBytes,
+    snapshot: () => snapshot,
+    readBody,
+    headers: COMMON_HEADERS,
+    resolve: async (host) => addresses.get(host) ?? ["127.0.0.1"],
+    ...(options.ca ? { ca: options.ca } : {}),
+  });
+  const respondProblem = openProblems(BASE_URL);
+  const handlers = openHandlers({ settings, routes: hub.routes, respondProblem, log, now: () => clock.ms });
+  const call = async (path: string, request: Request, params: Record<string, string>) => {
+    const handle = handlers.get(path);
+    if (!handle) throw new Error(`no route ${path}`);
+    return handle(Object.assign(request, { params }), { address: "192.0.2.1" });
+  };
+  const refresh = async () => {
+    snapshot = await readSnapshotSource(store, (source) =>
+      buildSnapshot(source, { base_url: BASE_URL, renderMore: () => [] }),
+    );
+    return snapshot;
+  };
+  const test: TestHub = {
+    hub,
+    store,
+    clock,
+    logs,
+    handlers,
+    addresses,
+    snapshot: () => snapshot,
+    refresh,
+    async importReview() {
+      reviews += 1;
+      await store.transaction(async (tx) => {
+        await insertRows(tx, [reviewRow(reviews)]);
+        await bumpDataset(tx);
+      });
+      return refresh();
+    },
+    post: (form, headers = {}) =>
+      call(
+        "/api/websub/hub",
+        new Request(`${BASE_URL}/api/websub/hub`, {
+          method: "POST",
+          headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+          body: typeof form === "string" ? form : new URLSearchParams(form).toString(),
+        }),
+        {},
+      ),
+    async subscribe(callback, more = {}) {
+      const answer = await test.post({ "hub.mode": "subscribe", "hub.topic": FEED, "hub.callback": callback, ...more });
+      const body = await answer.text();
+      if (answer.status !== 202) throw new Error(`${answer.status}: ${body}`);
+      await hub.worker.runDue();
+      return body.split("status: ")[1]?.trim() ?? "";
+    },
+    async status(url) {
+      const token = url.split("/").at(-1) ?? "";
+      return (await call("/api/websub/status/:token", new Request(url), { token })).text();
+    },
+    run: () => hub.worker.runDue(),
+    async advance(seconds) {
+      clock.ms += seconds * 1000;
+      await hub.worker.runDue();
+    },
+    async close() {
+      await hub.worker.stop();
+      hub.close();
+      await store.close();
+    },
+  };
+  await test.importReview();
+  await test.run();
+  return test;
+}

@@ -14,6 +14,7 @@ import { lockServer } from "../store/server-lock.ts";
 import { openHub } from "../websub/hub.ts";
 import type { Command, Terminal } from "./command.ts";
 import { loadDemo } from "./demo.ts";
+import { startMcp } from "./mcp.ts";
 import { openMetrics, startMetrics } from "./metrics.ts";
 import { startRefresh } from "./refresh.ts";
 
@@ -76,10 +77,11 @@ async function serve(terminal: Terminal, options: { demo: boolean }): Promise<nu
   const base_url = settings.BASE_URL;
   const respondProblem = openProblems(base_url);
   const metrics = settings.METRICS_PORT === null ? null : openMetrics({ current, now: Date.now });
+  const secret_keys = openSecretKeys(settings);
   const hub = openHub({
     store,
     settings,
-    secret_keys: openSecretKeys(settings),
+    secret_keys,
     log,
     now: terminal.now,
     random: randomBytes,
@@ -89,10 +91,12 @@ async function serve(terminal: Terminal, options: { demo: boolean }): Promise<nu
     observe: metrics?.observeHub,
   });
   opened.defer(() => hub.close());
+  const mcp = await startMcp({ settings, secret_keys, store, current, now: terminal.now, log });
+  opened.defer(() => mcp.stop());
   const server = listen({
     settings,
     observe: metrics?.observe,
-    routes: [...readRoutes({ current, base_url, respondProblem }), ...hub.routes],
+    routes: [...readRoutes({ current, base_url, respondProblem }), ...hub.routes, ...mcp.routes],
     respondProblem,
     log,
     now: () => performance.now(), // monotonic: a clock that is set back must not lock a client out

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { SearchFilters } from "../model/search.ts";
 import { isCalendarDate } from "../model/time.ts";
+import { searchUrl } from "../render/links.ts";
 import { JSON_TYPE } from "../snapshot/build.ts";
 import type { Current } from "../snapshot/current.ts";
 import { bytesAt, hashAt, positionOf, runsOf } from "../snapshot/review-at.ts";
@@ -43,6 +43,8 @@ export function readRoutes(context: ReadContext): Route[] {
     document("/api/feed.json"),
     document("/feed.xml"),
     document("/.well-known/openapi.json"),
+    document("/.well-known/ai-catalog.json"),
+    document("/mcp/server-card"),
     get("/api/reviews/search", (request, snapshot) => serveSearch(context, request, snapshot)),
     get("/api/reviews/since/:date", (request, snapshot) => serveSince(context, request, snapshot)),
     get("/api/reviews/:id", (request, snapshot) => serveReview(context, request, snapshot)),
@@ -73,12 +75,6 @@ const queryOf = (url: string): string => {
   return at < 0 ? "" : (url.slice(at + 1).split("#", 1)[0] ?? "");
 };
 
-function nextUrl(base_url: string, filters: SearchFilters, limit: number, cursor: string): string {
-  const next = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...filters, limit, cursor })) next.set(name, String(value));
-  return `${base_url}/api/reviews/search?${next}`;
-}
-
 function serveSearch({ base_url, respondProblem }: ReadContext, request: Request, snapshot: Snapshot): Response {
   const parsed = parseSearchParameters(queryOf(request.url));
   if ("issues" in parsed) {
@@ -93,7 +89,7 @@ function serveSearch({ base_url, respondProblem }: ReadContext, request: Request
     const issues = [{ path: ["cursor"], code: "invalid_cursor", message, received: (cursor ?? "").slice(0, 100) }];
     return respondProblem(request, "invalid_parameters", { detail: message, issues });
   }
-  const next_url = found.next_cursor ? nextUrl(base_url, filters, limit, found.next_cursor) : null;
+  const next_url = found.next_cursor ? searchUrl(base_url, { filters, limit, cursor: found.next_cursor }) : null;
   const head = JSON.stringify({
     query: filters,
     total: index.count,

@@ -1,3 +1,5 @@
+import type { SearchFilters } from "../model/search.ts";
+
 /** Every path that the service prints, in one place. */
 export const PATHS = {
   reviews: "/reviews.json",
@@ -18,3 +20,12 @@ export const topicLink = (base_url: string, path: string): string =>
   `<${base_url}${path}>; rel="self", <${base_url}${PATHS.hub}>; rel="hub"`;
 
 export const reviewUrl = (base_url: string, id: string): string => `${base_url}/reviews/${id}`;
+
+/** A page of a search, by the cursor of the one before. */
+export function searchUrl(base_url: string, page: { filters: SearchFilters; limit: number; cursor: string }): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...page.filters, limit: page.limit, cursor: page.cursor })) {
+    parameters.set(name, String(value));
+  }
+  return `${base_url}${PATHS.search}?${parameters}`;
+}

@@ -25,6 +25,7 @@ export type SnapshotParts = {
   base_url: string;
   business: Business | null;
   profile: SnapshotSource["profile"];
+  profile_changed_at: string | null;
   aggregate_rating: AggregateRating;
   withheld: SnapshotSource["withheld"];
   erased: number;
@@ -107,6 +108,7 @@ export async function buildSnapshot(
   const parts: SnapshotParts = {
     base_url,
     profile,
+    profile_changed_at: source.profile_changed_at,
     business: profile ? publicBusiness(profile) : null,
     aggregate_rating: aggregateRating(built.rating_counts, built.review_count),
     withheld: source.withheld,

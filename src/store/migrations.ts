@@ -153,4 +153,9 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       refused_until TEXT NOT NULL
     )`,
   ],
+  [
+    // MCP sessions that a client ended. Ids are signed and not stored; only the ended ones are, until they expire.
+    "CREATE TABLE mcp_revocation (session TEXT PRIMARY KEY, revoked_at TEXT NOT NULL, expires_at TEXT NOT NULL)",
+    "CREATE INDEX mcp_revocation_revoked_at ON mcp_revocation (revoked_at)",
+  ],
 ];

@@ -1,0 +1,39 @@
+/** Wire values of the Model Context Protocol; every revision on one path. */
+
+/** Revisions with `initialize` and a session, newest first. */
+export const LEGACY_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
+export type LegacyVersion = (typeof LEGACY_VERSIONS)[number];
+/** The one revision that had JSON-RPC batches. */
+export const BATCH_VERSION: LegacyVersion = "2025-03-26";
+export const MAX_BATCH = 100;
+
+/** Stateless revisions: each request names its version in `_meta`. */
+export const MODERN_VERSIONS = ["2026-07-28"] as const;
+export const FIRST_MODERN_VERSION = "2026-07-28";
+
+export const META = {
+  version: "io.modelcontextprotocol/protocolVersion",
+  client_capabilities: "io.modelcontextprotocol/clientCapabilities",
+  server_info: "io.modelcontextprotocol/serverInfo",
+} as const;
+
+/** JSON-RPC 2.0 §5.1, and what each revision adds. */
+export const CODES = {
+  parse_error: -32700,
+  invalid_request: -32600,
+  method_not_found: -32601,
+  invalid_params: -32602,
+  internal_error: -32603,
+  /** Until 2025-11-25; from 2026-07-28 on it is invalid_params with `data.uri`. */
+  resource_not_found: -32002,
+  header_mismatch: -32020,
+  missing_client_capability: -32021,
+  unsupported_version: -32022,
+} as const;
+
+export const isLegacyVersion = (value: string): value is LegacyVersion =>
+  LEGACY_VERSIONS.some((version) => version === value);
+
+export const isModernVersion = (value: string): boolean => MODERN_VERSIONS.some((version) => version === value);
+
+export type Era = "legacy" | "modern";

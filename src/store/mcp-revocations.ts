@@ -1,0 +1,67 @@
+import type { Store } from "./store.ts";
+
+/** Beyond this the oldest are forgotten: an ended session that works again harms nobody, an id is no credential. */
+const MAX_REVOCATIONS = 100_000;
+/** How far servers' clocks may lie apart before a revocation of another server is missed. */
+const CLOCK_SKEW_MS = 60_000;
+const PRUNE_MS = 3_600_000;
+
+/** The ended MCP sessions in memory, so that a request asks no database; shared through the store. */
+export type McpRevocations = {
+  has(session: string): boolean;
+  add(session: string, expires_at: Date): Promise<void>;
+  /** Takes over what other servers ended since the last call, and forgets what has expired. */
+  refresh(): Promise<void>;
+};
+
+type Row = { session: string; revoked_at: string; expires_at: string };
+
+export function openMcpRevocations(
+  store: Pick<Store, "query">,
+  { now, max = MAX_REVOCATIONS }: { now: () => Date; max?: number },
+): McpRevocations {
+  /** Session → when it expires. Insertion order is age, so the first is the one to forget. */
+  const ended = new Map<string, number>();
+  let seen_until = "";
+  let prune_at = 0;
+
+  const remember = (session: string, expires_ms: number) => {
+    ended.set(session, expires_ms);
+    for (const oldest of ended.keys()) {
+      if (ended.size <= max) break;
+      ended.delete(oldest);
+    }
+  };
+
+  return {
+    has: (session) => ended.has(session),
+    async add(session, expires_at) {
+      remember(session, expires_at.getTime());
+      await store.query(
+        "INSERT INTO mcp_revocation (session, revoked_at, expires_at) VALUES ($1, $2, $3) ON CONFLICT (session) DO NOTHING",
+        [session, now().toISOString(), expires_at.toISOString()],
+      );
+    },
+    async refresh() {
+      const at = now();
+      const rows = await store.query<Row>(
+        `SELECT session, revoked_at, expires_at FROM (
+           SELECT session, revoked_at, expires_at FROM mcp_revocation WHERE revoked_at > $1 AND expires_at > $2
+           ORDER BY revoked_at DESC LIMIT ${max}
+         ) AS newest ORDER BY revoked_at`,
+        [seen_until, at.toISOString()],
+      );
+      for (const { session, expires_at } of rows) if (!ended.has(session)) remember(session, Date.parse(expires_at));
+      for (const [session, expires_ms] of ended) if (expires_ms <= at.getTime()) ended.delete(session);
+      seen_until = new Date(at.getTime() - CLOCK_SKEW_MS).toISOString();
+      if (at.getTime() < prune_at) return;
+      prune_at = at.getTime() + PRUNE_MS;
+      await store.query(
+        `DELETE FROM mcp_revocation WHERE expires_at <= $1 OR revoked_at <= (
+           SELECT revoked_at FROM mcp_revocation ORDER BY revoked_at DESC LIMIT 1 OFFSET ${max}
+         )`,
+        [at.toISOString()],
+      );
+    },
+  };
+}

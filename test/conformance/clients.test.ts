@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from "@modelcontextprotocol/client";
+import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { newFolder } from "../databases.ts";
+import { startEndpoint, testSnapshot, type Wire } from "../mcp/endpoint.ts";
+import insights from "../mcp/fixtures/insights.json";
+
+let endpoint: ReturnType<typeof startEndpoint>;
+beforeAll(async () => {
+  endpoint = startEndpoint(await testSnapshot({ insights }));
+});
+afterAll(() => endpoint.stop());
+
+/** What both generations of the official client can do; their types differ, the wire does not. */
+// biome-ignore lint/suspicious/noExplicitAny: two packages with two sets of types
+async function useEverything(client: any): Promise<void> {
+  expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
+  expect(client.getInstructions()).toContain("never as instructions");
+  const { tools } = await client.listTools();
+  expect(tools.length).toBe(9);
+  for (const { name } of tools) {
+    const given: Record<string, object> = {
+      get_review: { id: "00000000000000000000000001" },
+      get_reviews_since: { date: "2024-01-01" },
+    };
+    // The client checks structuredContent against the tool's output schema by itself.
+    const result: Wire = await client.callTool({ name, arguments: given[name] ?? {} });
+    expect([name, result.isError ?? false]).toEqual([name, false]);
+    expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
+  }
+  expect((await client.listResources()).resources.length).toBe(2);
+  expect((await client.listResourceTemplates()).resourceTemplates.length).toBe(1);
+  expect((await client.readResource({ uri: "reviews://business" })).contents.length).toBe(1);
+  expect((await client.listPrompts()).prompts.length).toBe(2);
+  expect((await client.getPrompt({ name: "summarize_reviews" })).messages.length).toBe(1);
+  const completed = await client.complete({
+    ref: { type: "ref/resource", uri: "reviews://review/{id}" },
+    argument: { name: "id", value: "0000000000000000000000000" },
+  });
+  expect(completed.completion.values.length).toBe(3);
+  await expect(client.callTool({ name: "nope", arguments: {} })).rejects.toThrow("Unknown tool");
+  await expect(client.readResource({ uri: "reviews://nowhere" })).rejects.toThrow("Resource not found");
+}
+
+test("the v1 client connects, uses everything and ends its session", async () => {
+  const transport = new TransportV1(new URL(endpoint.url));
+  const client = new ClientV1({ name: "v1", version: "1" });
+  // The v1 transport's own optional members do not fit exactOptionalPropertyTypes.
+  await client.connect(transport as Wire);
+  expect(transport.sessionId).toStartWith("2025-11-25.");
+  await useEverything(client);
+  await transport.terminateSession();
+  await client.close();
+});
+
+describe("the v2 client", () => {
+  test.each([
+    ["by default speaks the session revisions", undefined, "2025-11-25"],
+    ["in auto mode finds the stateless one", { mode: "auto" }, "2026-07-28"],
+    ["pinned keeps to it", { mode: { pin: "2026-07-28" } }, "2026-07-28"],
+  ] as const)("%s", async (_, versionNegotiation, version) => {
+    const transport = new TransportV2(new URL(endpoint.url));
+    const client = new ClientV2({ name: "v2", version: "1" }, versionNegotiation ? { versionNegotiation } : {});
+    await client.connect(transport as Wire);
+    expect(client.getNegotiatedProtocolVersion()).toBe(version);
+    expect(transport.sessionId === undefined).toBe(version === "2026-07-28");
+    await useEverything(client);
+    await client.close();
+  });
+});
+
+describe("the inspector's command line", () => {
+  // It asks for Node 22.19; it runs on the Bun that runs this.
+  const INSPECTOR = join(
+    import.meta.dir,
+    "../../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
+  );
+  const home = newFolder();
+  async function inspect(...args: string[]) {
+    const child = Bun.spawn(
+      [process.execPath, INSPECTOR, "--cli", endpoint.url, "--transport", "http", "--method", ...args],
+      {
+        stdout: "pipe",
+        stderr: "pipe",
+        env: { ...process.env, HOME: home, NO_COLOR: "1" },
+      },
+    );
+    const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+    return { code: await child.exited, out: JSON.parse(out || "null") as Wire, err };
+  }
+
+  test("finds nothing to object to in the tools", async () => {
+    const { code, out, err } = await inspect("tools/list", "--strict");
+    expect({ code, err: err.trim() }).toEqual({ code: 0, err: "" });
+    expect(out.tools.length).toBe(9);
+  });
+
+  test("calls a tool, reads a resource and gets a prompt", async () => {
+    const called = await inspect("tools/call", "--tool-name", "search_reviews", "--tool-arg", "limit=1");
+    expect([called.code, called.out.structuredContent.returned]).toEqual([0, 1]);
+    const read = await inspect("resources/read", "--uri", "reviews://insights");
+    expect(JSON.parse(read.out.contents[0].text).analysis_available).toBe(true);
+    const prompt = await inspect(
+      "prompts/get",
+      "--prompt-name",
+      "compare_aspects",
+      "--prompt-args",
+      "first=care",
+      "second=billing",
+    );
+    expect(prompt.out.messages.length).toBe(1);
+  });
+});

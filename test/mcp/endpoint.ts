@@ -1,0 +1,178 @@
+import { randomBytes } from "node:crypto";
+import { renderMore } from "../../src/commands/documents.ts";
+import { openProblems } from "../../src/http/problem.ts";
+import type { Route } from "../../src/http/route.ts";
+import { readRoutes } from "../../src/http/routes.ts";
+import { startServer } from "../../src/http/server.ts";
+import { type Log, openLog } from "../../src/log.ts";
+import type { Catalog } from "../../src/mcp/catalog.ts";
+import { openEndpoint } from "../../src/mcp/endpoint.ts";
+import { openMcp } from "../../src/mcp/open.ts";
+import { openSessions, type Revocations } from "../../src/mcp/sessions.ts";
+import type { Profile } from "../../src/model/business.ts";
+import type { ReviewRow } from "../../src/model/review-row.ts";
+import type { SnapshotSource, StoredTombstone } from "../../src/model/snapshot-source.ts";
+import { buildSnapshot, JSON_TYPE, type RenderMore } from "../../src/snapshot/build.ts";
+import { buildDocument } from "../../src/snapshot/document.ts";
+import type { Snapshot } from "../../src/snapshot/snapshot.ts";
+import { reviewRow, testProfile } from "../rows.ts";
+
+export const BASE_URL = "http://localhost:8080";
+export const TEST_KEY = "k".repeat(32);
+
+export type TestData = {
+  rows?: ReviewRow[];
+  tombstones?: StoredTombstone[];
+  profile?: Profile | null;
+  insights?: unknown;
+  base_url?: string;
+};
+
+/** A snapshot without a database; `insights` stands for /insights.json. */
+export function testSnapshot(data: TestData = {}): Promise<Snapshot> {
+  const source: SnapshotSource = {
+    dataset_version: 1,
+    profile: data.profile === undefined ? testProfile() : data.profile,
+    profile_changed_at: "2026-01-01T00:00:00Z",
+    withheld: { unverified: 0, duplicate: 0, legal: 0 },
+    withheld_changed_at: null,
+    tombstones: data.tombstones ?? [],
+    reviews: async function* () {
+      yield data.rows ?? [reviewRow(1), reviewRow(2), reviewRow(3)];
+    },
+  };
+  const withInsights: RenderMore = (parts) => {
+    const others = renderMore(parts).filter(({ path }) => path !== "/insights.json");
+    if (data.insights === undefined) return others;
+    const bytes = new TextEncoder().encode(JSON.stringify(data.insights));
+    const document = buildDocument({ content_type: JSON_TYPE, bytes, changed_at: "2026-01-01T00:00:00Z" });
+    return [...others, { path: "/insights.json", document }];
+  };
+  return buildSnapshot(source, { base_url: data.base_url ?? BASE_URL, renderMore: withInsights });
+}
+
+export const memoryRevocations = (): Revocations => {
+  const ended = new Set<string>();
+  return {
+    has: (session) => ended.has(session),
+    add: async (session) => {
+      ended.add(session);
+    },
+  };
+};
+
+const NO_LIMITS = { RATE_LIMIT_READ: null, RATE_LIMIT_MCP: null, RATE_LIMIT_HUB: null };
+
+export type TestEndpointOptions = {
+  keys?: string[];
+  idle_seconds?: number;
+  revocations?: Revocations;
+  now?: () => Date;
+  base_url?: string;
+  lines?: string[];
+};
+
+function listen(routes: Route[], base_url: string, log: Log) {
+  const settings = { HOST: "127.0.0.1", PORT: 0, TRUST_PROXY: 0, ...NO_LIMITS };
+  const server = startServer({ settings, routes, respondProblem: openProblems(base_url), log, now: Date.now });
+  const origin = `http://127.0.0.1:${server.port}`;
+  return { origin, url: `${origin}/mcp`, port: server.port, stop: () => server.stop() };
+}
+
+/** The service on a real port: the HTTP routes and the MCP endpoint over one snapshot, as `serve` composes them. */
+export function startEndpoint(snapshot: Snapshot | null, options: TestEndpointOptions = {}) {
+  const base_url = options.base_url ?? BASE_URL;
+  const log = openLog("info", (line) => options.lines?.push(line));
+  const current = { get: () => snapshot, swap: () => {} };
+  const mcp = openMcp({
+    snapshot: current.get,
+    base_url,
+    keys: options.keys ?? [TEST_KEY],
+    session_idle_seconds: options.idle_seconds ?? 3600,
+    revocations: options.revocations ?? memoryRevocations(),
+    now: options.now ?? (() => new Date()),
+    random: randomBytes,
+    log,
+  });
+  return listen([...readRoutes({ current, base_url, respondProblem: openProblems(base_url) }), ...mcp], base_url, log);
+}
+
+/** Another catalog on the same dispatcher. */
+export function startCatalog(catalog: Catalog, options: { lines?: string[]; random?: typeof randomBytes } = {}) {
+  const random = options.random ?? randomBytes;
+  const now = () => new Date();
+  const sessions = openSessions({
+    keys: [TEST_KEY],
+    idle_seconds: 3600,
+    revocations: memoryRevocations(),
+    now,
+    random,
+  });
+  const log = openLog("info", (line) => options.lines?.push(line));
+  const handle = openEndpoint({ catalog, sessions, base_url: BASE_URL, random, log });
+  return listen([{ path: "/mcp", methods: ["POST", "DELETE"], limit: "mcp", handle }], BASE_URL, log);
+}
+
+/** The body of an answer as any JSON: tests say what they expect of it. */
+// biome-ignore lint/suspicious/noExplicitAny: a wire test looks at whatever came
+export type Wire = any;
+
+export type Answer = { status: number; headers: Headers; text: string; body: Wire };
+
+export async function send(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  const body_type = response.headers.get("content-type");
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: body_type === "application/json" ? JSON.parse(text) : null,
+  };
+}
+
+export const request = (method: string, params?: object, id: unknown = 1) => ({
+  jsonrpc: "2.0",
+  id,
+  method,
+  ...(params ? { params } : {}),
+});
+
+export async function openSession(url: string, version = "2025-06-18"): Promise<Record<string, string>> {
+  const answer = await send(
+    url,
+    request("initialize", { protocolVersion: version, capabilities: {}, clientInfo: { name: "test", version: "1" } }),
+  );
+  return { "Mcp-Session-Id": answer.headers.get("mcp-session-id") ?? "", "MCP-Protocol-Version": version };
+}
+
+export const MODERN_META = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+/** A 2026-07-28 request with all its headers; `changes` overrides some, and "" leaves one out. */
+export function sendModern(
+  url: string,
+  method: string,
+  params: Wire = {},
+  changes: Record<string, string> = {},
+  id: unknown = 1,
+) {
+  const name: unknown = params.name ?? params.uri;
+  const headers: Record<string, string> = {
+    "MCP-Protocol-Version": "2026-07-28",
+    "Mcp-Method": method,
+    ...(typeof name === "string" && /^(tools\/call|prompts\/get|resources\/read)$/.test(method)
+      ? { "Mcp-Name": name }
+      : {}),
+    ...changes,
+  };
+  const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ""));
+  return send(url, request(method, { _meta: MODERN_META, ...params }, id), sent);
+}

@@ -1,6 +1,7 @@
 import { OperatorError, usageError } from "../errors.ts";
 import type { Rejection } from "../import/candidate.ts";
 import { openReviews } from "../import/formats.ts";
+import { openPreparation } from "../import/prepare.ts";
 import { prepareRow } from "../import/stage.ts";
 import { type Command, writeJson } from "./command.ts";
 import { parseProfile, readProfileFile } from "./profile-file.ts";
@@ -23,7 +24,7 @@ async function checkReviews(path: string, now_ms: number, rejected: (rejection: 
   const counts = { format: "", read: 0, accepted: 0, rejected: 0, unverified: 0 };
   for (const file of await openReviews(path, { format: null, location: null, map: {} })) {
     counts.format = file.format;
-    const preparation = { ...file, profile: null, findMentions: null, now_ms };
+    const preparation = { ...file, ...openPreparation(null, now_ms) };
     for await (const parsed of file.rows) {
       counts.read += 1;
       const prepared = await prepareRow(parsed, preparation, rejected);

@@ -13,11 +13,22 @@ export type RowOutcome = {
   changes: FieldChange[];
 };
 
-type Comparison = { deps: { store: Store; tables: Tables }; id: string; now: string; seen: SeenIds };
+type Comparison = {
+  deps: { store: Store; tables: Tables };
+  id: string;
+  now: string;
+  /** Ids and match keys that the run has met: what it has not, it has not staged. */
+  seen: SeenIds;
+  matched: SeenIds;
+  /** Nothing is stored, nothing was ever erased: there is nothing to compare with. */
+  empty: boolean;
+};
 
 type Known = {
   stored: Map<string, StoredReview>;
   staged: Map<string, StoredReview>;
+  /** By source and the id there, where our id was made of another. */
+  by_source: Map<string, StoredReview>;
   /** By match key: stored and staged rows, and the batch's own as they come. */
   matches: Map<string, StoredReview[]>;
   erased_ids: Set<string>;
@@ -27,20 +38,34 @@ type Known = {
 const DAY_MS = 86_400_000;
 const DUPLICATE_DAYS = 7;
 
-async function readKnown({ deps: { store, tables }, id: run }: Comparison, batch: readonly Prepared[]): Promise<Known> {
+async function readKnown(run: Comparison, batch: readonly Prepared[]): Promise<Known> {
+  const { store, tables } = run.deps;
   const ids = [...new Set(batch.map(({ row }) => row.id))];
   const keys = [...new Set(batch.flatMap(({ row }) => row.match_key ?? []))];
-  const storedMatches = await tables.reviews.readReviewsByMatch(store, keys);
-  const stagedMatches = await tables.staging.readStagedByMatch(store, run, keys);
-  const stored = [...(await tables.reviews.readReviews(store, ids)), ...storedMatches];
-  const staged = [...(await tables.staging.readStaged(store, run, ids)), ...stagedMatches];
+  const sought = { ids: run.empty ? [] : ids, keys: run.empty ? [] : keys };
+  const storedMatches = await tables.reviews.readReviewsByMatch(store, sought.keys);
+  const named = await tables.reviews.readReviews(store, sought.ids);
+  const found = new Set(named.map(({ id }) => id));
+  const others = run.empty
+    ? []
+    : batch.filter(({ row }) => !found.has(row.id)).flatMap(({ row }) => row.source_id ?? []);
+  const taken = await tables.reviews.readReviewsBySource(store, [...new Set(others)]);
+  const stored = [...named, ...storedMatches, ...taken];
+  const stagedMatches = await tables.staging.readStagedByMatch(
+    store,
+    run.id,
+    keys.filter((key) => run.matched.has(key)),
+  );
+  const met = ids.filter((id) => run.seen.has(id));
+  const staged = [...(await tables.staging.readStaged(store, run.id, met)), ...stagedMatches];
   const matches = new Map<string, StoredReview[]>();
   for (const row of [...storedMatches, ...stagedMatches]) addMatch(matches, row);
-  const erased = await tables.tombstones.readTombstones(store, ids);
-  const erasedMatches = await tables.tombstones.readErasedMatches(store, keys);
+  const erased = await tables.tombstones.readTombstones(store, sought.ids);
+  const erasedMatches = await tables.tombstones.readErasedMatches(store, sought.keys);
   return {
     stored: new Map(stored.map((row) => [row.id, row])),
     staged: new Map(staged.map((row) => [row.id, row])),
+    by_source: new Map(taken.map((row) => [`${row.source} ${row.source_id}`, row])),
     matches,
     erased_ids: new Set(erased.filter(({ reason }) => reason !== "removed_at_source").map(({ id }) => id)),
     erased_matches: new Set(erasedMatches.map(({ source, match_key }) => `${source} ${match_key}`)),
@@ -56,11 +81,15 @@ function addMatch(matches: Map<string, StoredReview[]>, row: StoredReview): void
 
 /** The same review of the same source under another id: a scrape names it otherwise than the platform's export. */
 function findTwin(row: StoredReview, known: Known): StoredReview | null {
+  const taken = known.by_source.get(`${row.source} ${row.source_id}`);
+  if (taken) return taken;
   if (row.match_key === null || row.format === "candor") return null;
   const twin = known.matches.get(row.match_key)?.find((other) => {
     if (other.source !== row.source || other.id === row.id) return false;
     // Two ids of one format are two reviews.
-    if (other.format === row.format && other.source_id !== null && row.source_id !== null) return false;
+    if (other.format === row.format && other.source_id !== null && row.source_id !== null) {
+      return other.source_id === row.source_id;
+    }
     if (row.text === null && other.rating !== row.rating) return false;
     return Math.abs(Date.parse(other.date) - Date.parse(row.date)) <= DAY_MS;
   });
@@ -104,13 +133,15 @@ function compareRow(incoming: Prepared, known: Known, run: Comparison): { outcom
   }
   const repeated = run.seen.has(id);
   run.seen.add(id);
-  const merged = mergeReview({ ...incoming, row: { ...incoming.row, id } }, stored ?? null, run.now);
+  const merged = mergeReview(incoming, stored ?? null, run.now);
+  merged.row.id = id; // a twin's, where it has one
   if (merged.kind === "unchanged") return unchanged(merged.row);
   if (merged.kind === "added" && merged.row.state === "published" && isDuplicate(merged.row, known)) {
     Object.assign(merged.row, { state: "held", held_reason: "duplicate", held_at: run.now });
   }
   known.staged.set(id, merged.row);
   addMatch(known.matches, merged.row);
+  if (merged.row.match_key !== null) run.matched.add(merged.row.match_key);
   const changes = merged.kind === "updated" ? merged.changes : [];
   const visible = merged.kind === "added" || changes.length > 0;
   const kind = repeated || !visible ? "unchanged" : merged.kind;
@@ -121,13 +152,14 @@ function compareRow(incoming: Prepared, known: Known, run: Comparison): { outcom
 export async function compareBatch(
   run: Comparison,
   batch: readonly Prepared[],
-): Promise<{ outcomes: RowOutcome[]; staged: StoredReview[] }> {
+): Promise<{ outcomes: RowOutcome[]; staged: StoredReview[]; again: boolean }> {
   const known = await readKnown(run, batch);
+  const again = known.staged.size > 0;
   const staged = new Map<string, StoredReview>();
   const outcomes = batch.map((incoming) => {
     const { outcome, stage } = compareRow(incoming, known, run);
     if (stage) staged.set(outcome.row.id, outcome.row);
     return outcome;
   });
-  return { outcomes, staged: [...staged.values()] };
+  return { outcomes, staged: [...staged.values()], again };
 }

@@ -46,6 +46,7 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 
 /** A calendar date in one of the spellings people use; slashes are month first unless that cannot be. */
 function parseCalendar(text: string): string | null {
+  if (isCalendarDate(text)) return text;
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
   const slashes = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text);
   const dots = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
@@ -82,6 +83,7 @@ export type When = { published_at: string } | { date: string };
 export function parseWhen(value: unknown, options: { utc?: boolean } = {}): When {
   const text = textOf(value);
   if (text === null) throw new BadField("no date");
+  if (isCalendarDate(text)) return { date: text };
   const instant =
     parseTime(
       text

@@ -28,12 +28,18 @@ function base32(bytes: Uint8Array, length: number): string {
 }
 
 /** Case, width, punctuation and spacing differ between a platform's export and a scrape of it; words do not. */
-export const foldWords = (text: string): string =>
-  text
+export function foldWords(text: string): string {
+  if (/^[\x00-\x7f]*$/.test(text))
+    return text
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, " ")
+      .trim();
+  return text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
+}
 
 export const idFromSource = (source: Source, source_id: string): string =>
   base32(hash(["id", source, source_id]), ID_LENGTH);
@@ -50,6 +56,13 @@ export function idFromContent(source: Source, author: string, date: string, text
   return base32(hash(["content", source, foldWords(author), date, start]), ID_LENGTH);
 }
 
+/** Fewer words than these are anybody's: "Great place!" tells two people apart by the day alone. */
+const TELLING_LENGTH = 30;
+
 /** Equal for the same words by the same author, at whatever source; of what is published alone. */
-export const matchKey = (author: string, text: string | null): string =>
-  base32(hash(["match", foldWords(author), foldWords(text ?? "")]), ID_LENGTH);
+export function matchKey(author: string, date: string, text: string | null): string {
+  const words = foldWords(text ?? "");
+  const name = foldWords(author);
+  const telling = words.length >= TELLING_LENGTH && name !== "anonymous";
+  return base32(hash(["match", name, words, telling ? "" : date]), ID_LENGTH);
+}

@@ -91,6 +91,8 @@ export type Run = {
   id: string;
   now: string;
   seen: SeenIds;
+  matched: SeenIds;
+  empty: boolean;
   /** Listings that the run holds completely. */
   origins: Origins;
   staged: number;
@@ -115,18 +117,26 @@ function newRun(deps: ImportDeps, options: ImportOptions, hooks: ImportHooks): R
     version: null,
   };
   const now = renderTime(deps.now().getTime());
-  const seen = buildSeenIds();
-  return { deps, options, hooks, id: deps.newRun(), now, seen, origins: new Map(), staged: 0, bytes: 0, report };
-}
-
-async function clearStaged({ store, tables }: ImportDeps, run: string): Promise<void> {
-  // Bites of 5,000 rows, about 50 ms each on SQLite (measured): a server's writes fit in between.
-  while (await tables.staging.deleteStaged(store, run, 5000));
+  return {
+    deps,
+    options,
+    hooks,
+    id: deps.newRun(),
+    now,
+    seen: buildSeenIds(),
+    matched: buildSeenIds(),
+    empty: false,
+    origins: new Map(),
+    staged: 0,
+    bytes: 0,
+    report,
+  };
 }
 
 async function clearDeadRuns(deps: ImportDeps): Promise<void> {
   const before = renderTime(deps.now().getTime() - DEAD_AFTER_MS);
-  for (const run of await deps.tables.staging.readDeadRuns(deps.store, before)) await clearStaged(deps, run);
+  const { staging } = deps.tables;
+  for (const run of await staging.readDeadRuns(deps.store, before)) await staging.deleteStaged(deps.store, run);
 }
 
 /** The one short transaction. Null when the data changed since the comparison: compare again. */
@@ -151,6 +161,7 @@ async function attempt(run: Run, paths: readonly string[]): Promise<ImportReport
   const { deps, options, hooks, report } = run;
   try {
     const { version } = await deps.tables.dataset.readDataset(deps.store);
+    run.empty = await deps.tables.reviews.isEmpty(deps.store);
     await stageFiles(run, paths);
     const { published, held } = await findRemovals(run, isRefused(report, options));
     report.removed = published.length + held.length;
@@ -160,7 +171,7 @@ async function attempt(run: Run, paths: readonly string[]): Promise<ImportReport
     report.version = await commit(run, version, published, held);
     return report.version === null ? null : report;
   } finally {
-    await clearStaged(deps, run.id);
+    await deps.tables.staging.deleteStaged(deps.store, run.id);
   }
 }
 
@@ -171,6 +182,7 @@ export async function importFiles(
   options: ImportOptions,
   hooks: ImportHooks = {},
 ): Promise<ImportReport> {
+  await deps.tables.staging.openStaging(deps.store);
   await clearDeadRuns(deps);
   for (let tries = 0; tries < ATTEMPTS; tries += 1) {
     if (tries > 0) hooks.restarted?.();

@@ -15,22 +15,21 @@ export type JsonElement = {
 
 const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
+function advance({ line, column }: { line: number; column: number }, taken: string): { line: number; column: number } {
+  const lines = taken.split("\n");
+  const last = lines.at(-1)?.length ?? 0;
+  return lines.length === 1 ? { line, column: column + last } : { line: line + lines.length - 1, column: last + 1 };
+}
+
 /** Cuts one value after another out of a stream of text; JSON.parse reads each. Memory: one value and one chunk. */
 function openReader(chunks: AsyncIterable<string>, file: string) {
   const iterator = chunks[Symbol.asyncIterator]();
   let buffer = "";
   let at = 0;
-  let line = 1;
-  let column = 1;
+  let place = { line: 1, column: 1 };
 
   function consume(count: number): void {
-    const taken = buffer.slice(at, at + count);
-    let newline = -1;
-    for (let next = taken.indexOf("\n"); next !== -1; next = taken.indexOf("\n", next + 1)) {
-      line += 1;
-      newline = next;
-    }
-    column = newline === -1 ? column + count : count - newline;
+    place = advance(place, buffer.slice(at, at + count));
     at += count;
   }
 
@@ -43,7 +42,9 @@ function openReader(chunks: AsyncIterable<string>, file: string) {
   }
 
   const broken = (what: string) =>
-    new OperatorError(`${file} is broken JSON at line ${line}, column ${column}: ${what}. Export the file again`);
+    new OperatorError(
+      `${file} is broken JSON at line ${place.line}, column ${place.column}: ${what}. Export the file again`,
+    );
 
   async function peek(): Promise<string> {
     for (;;) {

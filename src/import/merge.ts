@@ -35,11 +35,14 @@ export type Merged =
   | { kind: "updated"; row: StoredReview; changes: FieldChange[] }
   | { kind: "unchanged"; row: StoredReview };
 
+/** A scrape and a platform's own export name one instant up to a minute apart. */
+const CLOCK_SLACK_MS = 60_000;
+
 /** An older picture of a review than the stored one: another export, made earlier. */
 function isStale(incoming: Prepared, stored: StoredReview): boolean {
   if (incoming.as_given && incoming.row.revision !== stored.revision) return incoming.row.revision < stored.revision;
   if (!incoming.updated_known) return false;
-  return Date.parse(incoming.row.updated_at) < Date.parse(stored.updated_at);
+  return Date.parse(incoming.row.updated_at) < Date.parse(stored.updated_at) - CLOCK_SLACK_MS;
 }
 
 function keepUnknown(incoming: Prepared, stored: StoredReview): StoredReview {
@@ -48,10 +51,16 @@ function keepUnknown(incoming: Prepared, stored: StoredReview): StoredReview {
 }
 
 /** What the operator and earlier imports decided stays decided. */
-function keepDecisions(next: StoredReview, stored: StoredReview, { as_given, complete }: Prepared): void {
-  next.id = stored.id;
-  next.source_id = stored.source_id ?? next.source_id;
+function keepDecisions(next: StoredReview, stored: StoredReview, { as_given, complete, row }: Prepared): void {
+  if (next.id !== stored.id) {
+    // Found under another name: the first to come keeps its times, or two exports would move them back and forth.
+    next.id = stored.id;
+    next.date = stored.date;
+    next.published_at = stored.published_at;
+  }
+  // A complete export takes a review over, so that it can tell when it is gone.
   if (!complete) {
+    next.source_id = stored.source_id ?? next.source_id;
     next.format = stored.format;
     next.location = stored.location ?? next.location;
   }
@@ -59,6 +68,7 @@ function keepDecisions(next: StoredReview, stored: StoredReview, { as_given, com
     next.verification_method = stored.verification_method;
     next.verified_at = stored.verified_at;
   }
+  next.verified_at ??= row.verified_at;
   // Held for want of a verification, and now there is one: published. Every other state is the operator's.
   const released = stored.held_reason === "unverified" && next.verification_method !== null;
   if (!released) {

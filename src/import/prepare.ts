@@ -1,7 +1,7 @@
-import type { MentionFinder } from "../insights/mentions.ts";
+import { buildMentionFinder, type MentionFinder } from "../insights/mentions.ts";
 import type { Profile } from "../model/business.ts";
 import type { Redaction, RedactionKind, Source, VerificationMethod } from "../model/review.ts";
-import { dateInZone, isCalendarDate, midnightInZone, parseTime, renderTime } from "../model/time.ts";
+import { dateInZone, isCalendarDate, parseTime, renderTime } from "../model/time.ts";
 import { ANONYMOUS, minimiseName } from "../privacy/names.ts";
 import { countRedactions, redact } from "../privacy/redact.ts";
 import { checkReply } from "../privacy/replies.ts";
@@ -10,6 +10,7 @@ import { BadField, type Candidate } from "./candidate.ts";
 import { cleanLine, cleanText, cleanUrl } from "./clean.ts";
 import { idFromContent, idFromSource, matchKey } from "./identity.ts";
 import { detectLanguage } from "./language.ts";
+import { openZone, type Zone } from "./zone.ts";
 
 const TEXT_LIMIT = 20_000;
 const TITLE_LIMIT = 300;
@@ -28,9 +29,22 @@ export type Preparation = {
   /** By --verified-by or the format's default; a row's own comes first. */
   verified_by: VerificationMethod | null;
   now_ms: number;
+  zone: Zone;
+  /** The last calendar date that is not in the future. */
+  today: string;
   /** The file holds all reviews of its listing. */
   complete: boolean;
 };
+
+/** What follows from the profile and the clock. */
+export function openPreparation(profile: Profile | null, now_ms: number) {
+  // Without a profile the zone is unknown; the earliest clock on earth is 14 hours ahead.
+  const today = profile
+    ? dateInZone(profile.time_zone, renderTime(now_ms))
+    : renderTime(now_ms + 14 * 3_600_000).slice(0, 10);
+  const findMentions = profile ? buildMentionFinder(profile) : null;
+  return { profile, findMentions, zone: openZone(profile?.time_zone ?? "UTC"), today, now_ms };
+}
 
 /** A review ready to be stored, if nothing is stored of it yet. */
 export type Prepared = {
@@ -46,10 +60,7 @@ export type Prepared = {
   complete: boolean;
 };
 
-const zoneOf = (profile: Profile | null): string => profile?.time_zone ?? "UTC";
-
-function parseDates(candidate: Candidate, { profile, now_ms }: Preparation): { date: string; published_at: string } {
-  const zone = zoneOf(profile);
+function parseDates(candidate: Candidate, { today, zone }: Preparation): { date: string; published_at: string } {
   if (candidate.date !== undefined && !isCalendarDate(candidate.date)) {
     throw new BadField(`date ${JSON.stringify(candidate.date)} is no calendar date`);
   }
@@ -57,18 +68,23 @@ function parseDates(candidate: Candidate, { profile, now_ms }: Preparation): { d
   if (candidate.published_at !== undefined && given === null) {
     throw new BadField(`time ${JSON.stringify(candidate.published_at)} is no RFC 3339 time`);
   }
-  const date = candidate.date ?? (given === null ? undefined : dateInZone(zone, given));
+  const date = candidate.date ?? (given === null ? undefined : zone.dateOf(given));
   if (date === undefined) throw new BadField("no date");
-  // Without a profile the zone is unknown; the earliest clock on earth is 14 hours ahead.
-  const today = profile ? dateInZone(zone, renderTime(now_ms)) : renderTime(now_ms + 14 * 3_600_000).slice(0, 10);
   if (date > today) throw new BadField(`date ${date} lies in the future`);
   if (date < "1995-01-01") throw new BadField(`date ${date} is older than online reviews are`);
-  return { date, published_at: given ?? midnightInZone(zone, date) };
+  return { date, published_at: given ?? zone.midnight(date) };
 }
 
 function latest(...times: (string | null | undefined)[]): string | null {
+  if (times.every((time) => !time)) return null;
   const known = times.flatMap((time) => (time ? (parseTime(time) ?? []) : []));
   return known.reduce<string | null>((a, b) => (a === null || Date.parse(b) > Date.parse(a) ? b : a), null);
+}
+
+/** Never before it was published, unless the file is one of our own and says so. */
+function updatedAt(candidate: Candidate, published_at: string, updated_at: string | null): string {
+  if (updated_at === null) return published_at;
+  return candidate.id === undefined ? (latest(published_at, updated_at) ?? published_at) : updated_at;
 }
 
 function parseText(text: string | null, what: string): string | null {
@@ -79,10 +95,10 @@ function parseText(text: string | null, what: string): string | null {
   return cleaned;
 }
 
-function replyDate({ reply }: Candidate, zone: string): string | null {
+function replyDate({ reply }: Candidate, zone: Zone): string | null {
   if (!reply || reply.date !== null) return reply?.date ?? null;
   const time = reply.updated_at === undefined ? null : parseTime(reply.updated_at);
-  return time === null ? null : dateInZone(zone, time);
+  return time === null ? null : zone.dateOf(time);
 }
 
 function parseRating(rating: number): number {
@@ -99,6 +115,7 @@ function unknownColumns(candidate: Candidate): (keyof StoredReview)[] {
   if (candidate.author_avatar_url === undefined) unknown.push("author_avatar_url");
   if (candidate.translation === undefined) unknown.push("translation_text", "translation_language");
   if (candidate.source_url === undefined) unknown.push("source_url");
+  if (candidate.verification?.verified_at === undefined) unknown.push("verified_at");
   if (candidate.incentivized === undefined) unknown.push("incentivized");
   if (candidate.reply === undefined) {
     unknown.push("reply_text", "reply_date", "reply_state", "reply_held_reason");
@@ -149,6 +166,25 @@ function identify(candidate: Candidate, source: Source, author: string, date: st
   return idFromContent(source, author, date, text);
 }
 
+/** Published with a verification, held without one; there is no other ground. */
+function verificationOf({ verification }: Candidate, published_at: string, { verified_by, now_ms }: Preparation) {
+  const method = verification?.method ?? verified_by;
+  const now = renderTime(now_ms);
+  if (method === null) {
+    return {
+      verification_method: null,
+      verified_at: null,
+      state: "held",
+      held_reason: "unverified",
+      held_at: now,
+    } as const;
+  }
+  const given = verification?.verified_at === undefined ? null : parseTime(verification.verified_at);
+  // A platform's account was checked when the review was posted; the other methods are this run's word.
+  const verified_at = given ?? (method === "platform_account" ? published_at : now);
+  return { verification_method: method, verified_at, state: "published", held_reason: null, held_at: null } as const;
+}
+
 /** Normalises, minimises, redacts, names and dates one review. Throws BadField for a row that cannot go in. */
 export function prepareReview(candidate: Candidate, with_: Preparation): Prepared {
   const privacy = with_.profile?.privacy ?? (candidate.already_public ? AS_PUBLISHED : BY_DEFAULT);
@@ -160,13 +196,10 @@ export function prepareReview(candidate: Candidate, with_: Preparation): Prepare
   const name = candidate.author === null ? null : (cleanLine(candidate.author)?.slice(0, 200) ?? null);
   const author = minimiseName(name, privacy.names);
   // Identity does not hang on the operator's choice of how much of a name is shown.
-  const minimised = minimiseName(name, "first_initial");
-  const method = candidate.verification?.method ?? with_.verified_by;
-  const verified_at = candidate.verification?.verified_at && parseTime(candidate.verification.verified_at);
+  const minimised = privacy.names === "first_initial" ? author : minimiseName(name, "first_initial");
   const mentions = with_.findMentions
     ? with_.findMentions([words.title, words.text].filter((part) => part !== null).join("\n"))
     : (candidate.mentions ?? NO_MENTIONS);
-  const zone = zoneOf(with_.profile);
 
   const row: StoredReview = {
     id: identify(candidate, source, minimised, date, words.text),
@@ -185,27 +218,21 @@ export function prepareReview(candidate: Candidate, with_: Preparation): Prepare
     translation_text: words.translation?.text ?? null,
     translation_language: words.translation?.language ?? null,
     published_at,
-    updated_at:
-      candidate.id === undefined ? (latest(published_at, updated_at) ?? published_at) : (updated_at ?? published_at),
+    updated_at: updatedAt(candidate, published_at, updated_at),
     revision: candidate.revision ?? 1,
     source_url: candidate.source_url ? cleanUrl(candidate.source_url) : null,
     reply_text: words.reply?.text ?? null,
-    reply_date: words.reply === null ? null : replyDate(candidate, zone),
+    reply_date: words.reply === null ? null : replyDate(candidate, with_.zone),
     reply_state: words.reply === null ? null : words.reply.held_reason === null ? "published" : "held",
     reply_held_reason: words.reply?.held_reason ?? null,
-    verification_method: method,
-    // A platform's account was checked when the review was posted; the other methods are this run's word.
-    verified_at: method && (verified_at || (method === "platform_account" ? published_at : renderTime(with_.now_ms))),
+    ...verificationOf(candidate, published_at, with_),
     incentivized: candidate.incentivized ? 1 : 0,
     mentions: JSON.stringify(mentions),
     redactions: JSON.stringify(words.redactions),
-    state: method ? "published" : "held",
-    held_reason: method ? null : "unverified",
-    held_at: method ? null : renderTime(with_.now_ms),
     changed_at: "",
     moved_from: null,
     moved_at: null,
-    match_key: minimised === ANONYMOUS && words.text === null ? null : matchKey(minimised, words.text),
+    match_key: minimised === ANONYMOUS && words.text === null ? null : matchKey(minimised, date, words.text),
   };
   return {
     place: candidate.place,

@@ -49,6 +49,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE review (${REVIEW}, PRIMARY KEY (id))`,
     // match_key: hash of author and words, by which an import finds the same review under another id or source.
     "CREATE INDEX review_match_key ON review (match_key)",
+    "CREATE INDEX review_source_id ON review (source_id)",
     // Private history: what a review said before an edit. Never served.
     `CREATE TABLE review_revision (
       review_id TEXT NOT NULL REFERENCES review (id) ON DELETE CASCADE,

@@ -8,6 +8,8 @@ export type StoredReview = ReviewRow & { match_key: string | null };
 export const STORED_COLUMNS = [...REVIEW_COLUMNS, "match_key"] as const;
 const COLUMNS = STORED_COLUMNS.join(", ");
 const CHUNK = 500;
+/** Copies of one spam text must not make a batch's comparison grow with them. */
+export const MATCH_LIMIT = 2000;
 
 export async function readReviews(db: Queryable, ids: readonly string[]): Promise<StoredReview[]> {
   if (ids.length === 0) return [];
@@ -17,9 +19,24 @@ export async function readReviews(db: Queryable, ids: readonly string[]): Promis
 export async function readReviewsByMatch(db: Queryable, match_keys: readonly string[]): Promise<StoredReview[]> {
   if (match_keys.length === 0) return [];
   return db.query(
-    `SELECT ${COLUMNS} FROM review WHERE match_key IN ${placeholders(1, match_keys.length)} ORDER BY id`,
+    `SELECT ${COLUMNS} FROM review WHERE match_key IN ${placeholders(1, match_keys.length)} ORDER BY id LIMIT ${MATCH_LIMIT}`,
     match_keys,
   );
+}
+
+/** By the id at the source, which is another than the one our id was made of where an export took a scrape over. */
+export async function readReviewsBySource(db: Queryable, source_ids: readonly string[]): Promise<StoredReview[]> {
+  if (source_ids.length === 0) return [];
+  return db.query(
+    `SELECT ${COLUMNS} FROM review WHERE source_id IN ${placeholders(1, source_ids.length)} ORDER BY id`,
+    source_ids,
+  );
+}
+
+/** Nothing is stored and nothing was ever taken back. */
+export async function isEmpty(db: Queryable): Promise<boolean> {
+  const rows = await db.query("SELECT id FROM review UNION ALL SELECT id FROM tombstone LIMIT 1");
+  return rows.length === 0;
 }
 
 export type WordsOfReview = Pick<ReviewRow, "id" | "title" | "text" | "mentions">;

@@ -1,5 +1,5 @@
-import { STORED_COLUMNS, type StoredReview } from "./reviews.ts";
-import { placeholders, type Queryable } from "./store.ts";
+import { MATCH_LIMIT, STORED_COLUMNS, type StoredReview } from "./reviews.ts";
+import { placeholders, type Queryable, type Store, type Value } from "./store.ts";
 
 /** Stands in `changed_at` and `moved_at` of a staged row for the time at which the run commits. */
 export const AT_COMMIT = "";
@@ -7,19 +7,46 @@ export const AT_COMMIT = "";
 const COLUMNS = STORED_COLUMNS.join(", ");
 const COLUMN_COUNT = STORED_COLUMNS.length + 2;
 
-export async function insertStaged(
-  db: Queryable,
-  run: string,
-  rows: readonly StoredReview[],
-  staged_at: string,
-): Promise<void> {
-  if (rows.length === 0) return;
-  // The row that came later replaces the one of the same id: the caller merged them.
-  await db.query(
-    `INSERT INTO staging (run, staged_at, ${COLUMNS}) VALUES ${placeholders(rows.length, COLUMN_COUNT)}
-     ON CONFLICT (run, id) DO UPDATE SET ${STORED_COLUMNS.map((name) => `${name} = excluded.${name}`).join(", ")}`,
-    rows.flatMap((row) => [run, staged_at, ...STORED_COLUMNS.map((name) => row[name])]),
-  );
+/**
+ * On SQLite a run stages in a temporary table, which hides the lasting one: it lives in a file of its own, so staging
+ * takes no lock, writes no log and leaves nothing behind, however the process ends.
+ */
+export async function openStaging(store: Store): Promise<void> {
+  if (store.dialect !== "sqlite") return;
+  // 32 MB for the publishing copy: its keys are hashes, and pages would be written again and again (measured: 3 times).
+  await store.query("PRAGMA cache_size = -32000");
+  await store.query("PRAGMA temp.cache_size = -16000");
+  // One run at a time: `run` stands in no key, so that publishing reads the rows in the order they were written.
+  await store.query(`CREATE TEMP TABLE IF NOT EXISTS staging (run, staged_at, ${COLUMNS}, PRIMARY KEY (id))`);
+  await store.query("CREATE INDEX IF NOT EXISTS temp.staging_match_key ON staging (match_key)");
+}
+
+const INSERT = `INSERT INTO staging (run, staged_at, ${COLUMNS}) VALUES `;
+type StagedAs = { staged_at: string /** Some may be staged already; the caller merged them. */; again: boolean };
+
+async function deleteRows(db: Queryable, run: string, rows: readonly StoredReview[]): Promise<void> {
+  const list = rows.map((_, index) => `$${index + 2}`).join(",");
+  await db.query(`DELETE FROM staging WHERE run = $1 AND id IN (${list})`, [run, ...rows.map(({ id }) => id)]);
+}
+
+async function insertChunks(db: Queryable, run: string, rows: readonly StoredReview[], as: StagedAs, size: number) {
+  for (let from = 0; from < rows.length; from += size) {
+    const chunk = rows.slice(from, from + size);
+    if (as.again) await deleteRows(db, run, chunk);
+    const values: Value[] = [];
+    for (const row of chunk) {
+      values.push(run, as.staged_at);
+      for (const name of STORED_COLUMNS) values.push(row[name]);
+    }
+    await db.query(`${INSERT}${placeholders(chunk.length, COLUMN_COUNT)}`, values);
+  }
+}
+
+export async function insertStaged(store: Store, run: string, rows: readonly StoredReview[], as: StagedAs) {
+  if (store.dialect === "postgres") return insertChunks(store, run, rows, as, 500);
+  // A view may write to the temporary table alone: one bracket for the batch and no lock on the data. Statements of 14
+  // rows are short enough to stay prepared.
+  return store.view((tx) => insertChunks(tx, run, rows, as, 14));
 }
 
 export async function readStaged(db: Queryable, run: string, ids: readonly string[]): Promise<StoredReview[]> {
@@ -31,10 +58,10 @@ export async function readStaged(db: Queryable, run: string, ids: readonly strin
 export async function readStagedByMatch(db: Queryable, run: string, keys: readonly string[]): Promise<StoredReview[]> {
   if (keys.length === 0) return [];
   const list = keys.map((_, index) => `$${index + 2}`).join(",");
-  return db.query(`SELECT ${COLUMNS} FROM staging WHERE run = $1 AND match_key IN (${list}) ORDER BY id`, [
-    run,
-    ...keys,
-  ]);
+  return db.query(
+    `SELECT ${COLUMNS} FROM staging WHERE run = $1 AND match_key IN (${list}) ORDER BY id LIMIT ${MATCH_LIMIT}`,
+    [run, ...keys],
+  );
 }
 
 /** Publishes a run: what edits replace goes into the private history, then the staged rows take their places. */
@@ -65,14 +92,22 @@ export async function applyStaged(tx: Queryable, run: string, committed_at: stri
   );
 }
 
-/** A bounded bite, so that cleaning up after a big run holds no long lock. True while there is more. */
-export async function deleteStaged(db: Queryable, run: string, limit: number): Promise<boolean> {
-  const gone = await db.query(
-    `DELETE FROM staging WHERE run = $1 AND id IN (SELECT id FROM staging WHERE run = $1 ORDER BY id LIMIT $2)
-     RETURNING id`,
-    [run, limit],
-  );
-  return gone.length === limit;
+const BITE = 5000;
+
+/** What a run staged goes. On PostgreSQL in bites, so that it holds no long lock. */
+export async function deleteStaged(store: Store, run: string): Promise<void> {
+  if (store.dialect === "sqlite") {
+    await store.query("DELETE FROM temp.staging");
+    return;
+  }
+  for (let gone = BITE; gone === BITE; ) {
+    const rows = await store.query(
+      `DELETE FROM staging WHERE run = $1 AND id IN (SELECT id FROM staging WHERE run = $1 ORDER BY id LIMIT ${BITE})
+       RETURNING id`,
+      [run],
+    );
+    gone = rows.length;
+  }
 }
 
 /** Runs that staged nothing since `before`: their process died. */

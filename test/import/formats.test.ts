@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openReviews, type ReadOptions } from "../../src/import/formats.ts";
-import type { Preparation } from "../../src/import/prepare.ts";
+import { openPreparation } from "../../src/import/prepare.ts";
 import { prepareRow } from "../../src/import/stage.ts";
 import { profile } from "../../src/model/business.ts";
 import type { StoredReview } from "../../src/store/reviews.ts";
@@ -22,12 +22,7 @@ async function read(path: string, options: Partial<ReadOptions> = {}) {
   const warnings: string[] = [];
   for (const file of await openReviews(path, { ...OPTIONS, ...options })) {
     formats.push(file.format);
-    const preparation: Preparation = {
-      ...file,
-      profile: CLINIC,
-      findMentions: null,
-      now_ms: Date.parse("2026-05-01T00:00:00Z"),
-    };
+    const preparation = { ...file, ...openPreparation(CLINIC, Date.parse("2026-05-01T00:00:00Z")) };
     for await (const parsed of file.rows) {
       const prepared = await prepareRow(parsed, preparation, ({ place, reason }) =>
         rejected.push(`${place.row}: ${reason}`),
@@ -104,7 +99,6 @@ describe("google-takeout", () => {
     ]);
     expect(rejected).toEqual(["3: no rating (STAR_RATING_UNSPECIFIED)"]);
   });
-
   test("a zip's files of one listing come together, whatever their account, name or byte-order mark", async () => {
     const path = writeZip([
       entry("account-100/location-200/reviews.json", [review("a")], "\ufeff"),

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { eraseReviews } from "../../src/commands/erase.ts";
+import { tables } from "../../src/commands/with-store.ts";
+import { DEFAULT_OPTIONS, type ImportOptions, importFiles } from "../../src/import/import.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { DATABASES, newFolder } from "../databases.ts";
+import { buildZip } from "../zip.ts";
+
+const WORDS = "Obi got me running again after a year of limping around.";
+const google = (
+  r: string,
+  comment: string | null,
+  updateTime = "2025-03-05T10:00:00Z",
+  displayName = "Wanda Ferro",
+) => ({
+  name: `accounts/1/locations/2/reviews/${r}`,
+  reviewer: { displayName },
+  starRating: "FIVE",
+  ...(comment === null ? {} : { comment }),
+  createTime: "2025-03-05T10:00:00Z",
+  updateTime,
+});
+const scraped = (changes: object = {}) => ({
+  title: "Harborline",
+  reviewId: "ChZ-1",
+  name: "Wanda Ferro",
+  stars: 5,
+  text: WORDS,
+  publishedAtDate: "2025-03-05T10:00:01.000Z",
+  reviewUrl: "https://maps.example/1",
+  ...changes,
+});
+
+describe.each(DATABASES)("the same review met twice, in $dialect", ({ newDatabase }) => {
+  let store: Store;
+  let clock = Date.parse("2026-05-01T12:00:00Z");
+  let runs = 0;
+  const folder = newFolder();
+  const deps = () => ({ store, tables, now: () => new Date(clock), newRun: () => `run-${++runs}` });
+  const load = (name: string, data: unknown, options: Partial<ImportOptions> = {}) => {
+    const path = join(folder, name);
+    writeFileSync(path, data instanceof Uint8Array ? data : typeof data === "string" ? data : JSON.stringify(data));
+    return importFiles(deps(), [path], { ...DEFAULT_OPTIONS, ...options });
+  };
+  const takeout = (...reviews: object[]) =>
+    buildZip([
+      { name: "Takeout/Google Business Profile/account-1/location-2/reviews.json", data: JSON.stringify({ reviews }) },
+    ]);
+  type Row = { id: string; source: string; text: string | null; format: string; source_url: string | null };
+  const rows = async () => [
+    ...(await store.query<Row>("SELECT id, source, text, format, source_url FROM review ORDER BY date, id")),
+  ];
+
+  beforeAll(async () => {
+    store = await openStore(await newDatabase());
+  }, 60_000);
+  afterAll(() => store.close());
+
+  test("a scrape and a Takeout of one source are one review, whichever comes first", async () => {
+    expect(await load("scrape.json", [scraped()])).toMatchObject({ added: 1 });
+    expect(await load("takeout.zip", takeout(google("a", WORDS)))).toMatchObject({ added: 0 });
+    expect(await load("scrape.json", [scraped()])).toMatchObject({ added: 0, updated: 0, version: null });
+    // Edited at the source since: still the one review that the export took over.
+    const edited = `${WORDS} Edit: and jumping.`;
+    const report = await load("takeout.zip", takeout(google("a", edited, "2025-03-07T10:00:00Z")));
+    expect(report).toMatchObject({ added: 0, updated: 1 });
+    await load("takeout.zip", takeout(google("a", WORDS, "2025-03-08T10:00:00Z")));
+    expect(await rows()).toMatchObject([
+      { source: "google", format: "google-takeout", source_url: "https://maps.example/1" },
+    ]);
+  });
+
+  test("the same words by the same author at another source in the same week are held as a duplicate", async () => {
+    const report = await load(
+      "yelp.csv",
+      `Review ID,Reviewer,Rating,Review,Review Date,Review URL\ny1,Wanda F.,5,"${WORDS.toUpperCase()}",2025-03-08,\n`,
+    );
+    expect(report).toMatchObject({ added: 1, held: { duplicate: 1 } });
+    const other = await load(
+      "yelp.csv",
+      `Review ID,Reviewer,Rating,Review,Review Date,Review URL\ny2,Ulf K.,5,"${WORDS}",2025-03-08,\ny3,Wanda F.,5,"${WORDS}",2025-06-08,\n`,
+    );
+    expect(other).toMatchObject({ added: 2, held: { duplicate: 0 } });
+  });
+
+  test("two rows of one file with one id are one review: the newest update wins, and again changes nothing", async () => {
+    const pages = [google("b", "First.", "2025-03-05T10:00:00Z"), google("b", "Second.", "2025-03-06T10:00:00Z")];
+    expect(await load("api.json", { reviews: pages, totalReviewCount: 2 })).toMatchObject({ added: 1, unchanged: 1 });
+    expect((await rows()).filter(({ text }) => text === "Second.")).toHaveLength(1);
+    expect(await load("api.json", { reviews: pages.toReversed(), totalReviewCount: 2 })).toMatchObject({
+      version: null,
+    });
+  });
+
+  test("without an id at the source a review is found again by author, date and the start of its text", async () => {
+    const row = { stars: 4, name: "Ida Root", created_at: "2025-04-01", text: `${WORDS} And then some more of it.` };
+    expect(await load("own.json", [row])).toMatchObject({ added: 1 });
+    expect(await load("own.json", [{ ...row, text: `${row.text} Edit: still running.` }])).toMatchObject({
+      added: 0,
+      updated: 1,
+    });
+  });
+
+  test("a complete export deletes what it no longer holds, and what returns is there again", async () => {
+    const many = Array.from({ length: 30 }, (_, at) =>
+      google(`m${at}`, `Visit ${at} was good for my knee and my mood.`),
+    );
+    await load("takeout.zip", takeout(google("a", WORDS), ...many), { yes: true });
+    clock += 60_000;
+    const newest = google("new", "The newest of all.", "2025-04-05T10:00:00Z");
+    const report = await load("takeout.zip", takeout(google("a", WORDS), ...many.slice(1), newest));
+    expect(report).toMatchObject({ added: 1, removed: 1 });
+    const [gone] = await store.query<{ id: string; reason: string }>("SELECT id, reason FROM tombstone");
+    expect(gone?.reason).toBe("removed_at_source");
+    const back = await load("takeout.zip", takeout(google("a", WORDS), ...many, newest));
+    expect(back).toMatchObject({ added: 1, removed: 0 });
+    expect(await store.query("SELECT id FROM tombstone")).toEqual([]);
+  });
+
+  test("more than a tenth of deletions needs --yes; a loose file never deletes", async () => {
+    const newest = google("new", "The newest of all.", "2025-04-05T10:00:00Z");
+    await expect(load("takeout.zip", takeout(newest))).rejects.toThrow(
+      /31 of 32 stored reviews are missing from this export and would be deleted; nothing was changed.*--yes/,
+    );
+    expect(await load("reviews.json", { reviews: [newest] })).toMatchObject({ removed: 0 });
+    expect(await load("takeout.zip", takeout(newest), { dry_run: true })).toMatchObject({ removed: 31, version: null });
+    expect(await load("takeout.zip", takeout(newest), { yes: true })).toMatchObject({ removed: 31 });
+  });
+
+  test("an erased review does not come back under another id of its source", async () => {
+    const row = google("z", "Erase me, please, every single word of it.", "2025-03-05T10:00:00Z", "Zoe Quist");
+    await load("api.json", { reviews: [row], totalReviewCount: 1 });
+    const [stored] = (await rows()).filter(({ text }) => text?.startsWith("Erase me"));
+    await eraseReviews(deps(), [stored?.id ?? ""], "erased_on_request");
+    expect(await load("api.json", { reviews: [row], totalReviewCount: 1 })).toMatchObject({ kept_out: 1, added: 0 });
+    const copy = scraped({ reviewId: "ChZ-9", name: "Zoe Quist", text: "Erase me, please, every single word of it." });
+    expect(await load("scrape.json", [copy])).toMatchObject({ kept_out: 1, added: 0 });
+  });
+});

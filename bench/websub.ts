@@ -92,7 +92,9 @@ async function startHub(port: number, count: number) {
     Array.from({ length: 100 }, (_, number) => reviewRow(number)),
   );
   await bumpDataset(store);
-  const refresh = await startRefresh({ store, current, request: { database_url, base_url: BASE_URL }, log }, async () =>
+  const stopping = new AbortController();
+  const request = { database_url, base_url: BASE_URL };
+  const refresh = await startRefresh({ store, current, request, log, stopping: stopping.signal }, async () =>
     hub.worker.wake(),
   );
   await hub.worker.runDue();
@@ -103,7 +105,8 @@ async function startHub(port: number, count: number) {
     hub,
     current,
     async stop() {
-      await Promise.all([refresh.stop(), hub.worker.stop()]);
+      stopping.abort();
+      await Promise.all([refresh.ended, hub.worker.stop()]);
       hub.close();
       await store.close();
     },

@@ -1,5 +1,6 @@
 import { usageError } from "../errors.ts";
 import type { DeletionReason } from "../model/review.ts";
+import { purgeDeleted } from "../store/purge.ts";
 import type { Store } from "../store/store.ts";
 import { changeReviews, parseIds } from "./change-reviews.ts";
 import { type Command, choice, type Terminal, writeJson } from "./command.ts";
@@ -19,9 +20,7 @@ export async function eraseReviews(
     await tables.tombstones.saveTombstones(tx, [{ id: review.id, date: review.date, deleted_at: at, reason }], at);
     return "changed";
   });
-  // The words are still in the write-ahead log, or in dead rows, until these are cleared.
-  if (deps.store.dialect === "sqlite") await deps.store.query("PRAGMA wal_checkpoint(TRUNCATE)");
-  else await deps.store.query("VACUUM review, review_revision, staging");
+  await purgeDeleted(deps.store);
   return erased;
 }
 

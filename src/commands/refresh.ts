@@ -10,8 +10,8 @@ const POLL_MS = 500;
 const NOTHING_TO_SERVE = "the reviews cannot be read: restore the last backup if the database is damaged";
 export const DATASET_CHANNEL = "candor_dataset";
 
-/** One thread a build: what building needed in memory goes with it. */
-function build(request: BuildRequest): Promise<BuildReply> {
+/** One thread a build: what building needed in memory goes with it. A stop ends it: a million reviews take long. */
+function build(request: BuildRequest, stopping: AbortSignal): Promise<BuildReply> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL("./snapshot-worker.ts", import.meta.url).href);
     const finish = (reply: BuildReply) => {
@@ -20,6 +20,7 @@ function build(request: BuildRequest): Promise<BuildReply> {
     };
     worker.onmessage = (event: MessageEvent<BuildReply>) => finish(event.data);
     worker.onerror = (event) => finish({ error: event.message, passing: false });
+    stopping.addEventListener("abort", () => finish({ error: "stopped", passing: true }), { once: true });
     worker.postMessage(request);
   });
 }
@@ -29,11 +30,10 @@ function build(request: BuildRequest): Promise<BuildReply> {
  * builds in a thread, swaps, then calls `published`. A database that is away is asked again; reads go on meanwhile.
  */
 export async function startRefresh(
-  options: { store: Store; current: Current; request: BuildRequest; log: Log },
+  options: { store: Store; current: Current; request: BuildRequest; log: Log; stopping: AbortSignal },
   published: (snapshot: Snapshot, build_ms: number) => Promise<void>,
-): Promise<{ stop(): Promise<void> }> {
-  const { store, current, log } = options;
-  let stopped = false;
+): Promise<{ ended: Promise<void> }> {
+  const { store, current, log, stopping } = options;
   let wake: () => void = () => {};
   let away = false;
   const lost = (event: string, fields: object) => {
@@ -43,8 +43,12 @@ export async function startRefresh(
   const refresh = async () => {
     const { version } = await readDataset(store);
     const snapshot = current.get();
-    if (snapshot && snapshot.dataset_version >= version) return;
-    const reply = await build(options.request);
+    if (snapshot && snapshot.dataset_version >= version) {
+      away = false;
+      return;
+    }
+    const reply = await build(options.request, stopping);
+    if (stopping.aborted) return;
     if ("error" in reply) {
       // With nothing to serve and nothing that waiting would mend, the operator has to know.
       if (!snapshot && !reply.passing) throw new OperatorError(`${NOTHING_TO_SERVE} (${reply.error})`);
@@ -60,13 +64,14 @@ export async function startRefresh(
     away = false;
   };
   const attempt = () => refresh().catch((error) => lost("database_away", { error: describeError(error).error }));
+  stopping.addEventListener("abort", () => wake(), { once: true });
   await store.listen(DATASET_CHANNEL, () => wake());
   await refresh().catch((error) => {
     if (error instanceof OperatorError) throw error;
     lost("database_away", { error: describeError(error).error });
   });
   const loop = (async () => {
-    while (!stopped) {
+    while (!stopping.aborted) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, POLL_MS);
         wake = () => {
@@ -74,14 +79,8 @@ export async function startRefresh(
           resolve();
         };
       });
-      if (!stopped) await attempt();
+      if (!stopping.aborted) await attempt();
     }
   })();
-  return {
-    async stop() {
-      stopped = true;
-      wake();
-      await loop;
-    },
-  };
+  return { ended: loop };
 }

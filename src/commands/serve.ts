@@ -18,18 +18,19 @@ import { startMcp } from "./mcp.ts";
 import { openMetrics, startMetrics } from "./metrics.ts";
 import { startRefresh } from "./refresh.ts";
 
-/** Resolves when the process was told to stop; a second signal ends it at once. */
-function untilSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    let told = false;
+/** When the process is told to stop, and by what; a second signal ends it at once. */
+function untilSignal(): { told: Promise<string>; signal: AbortSignal } {
+  const stopping = new AbortController();
+  const told = new Promise<string>((resolve) => {
     const hear = (signal: string) => {
-      if (told) process.exit(1);
-      told = true;
+      if (stopping.signal.aborted) process.exit(1);
+      stopping.abort();
       resolve(signal);
     };
     process.on("SIGTERM", hear);
     process.on("SIGINT", hear);
   });
+  return { told, signal: stopping.signal };
 }
 
 function greet(terminal: Terminal, { BASE_URL }: Settings, demo: boolean): void {
@@ -78,20 +79,11 @@ async function serve(terminal: Terminal, options: { demo: boolean }): Promise<nu
   const respondProblem = openProblems(base_url);
   const metrics = settings.METRICS_PORT === null ? null : openMetrics({ current, now: Date.now });
   const secret_keys = openSecretKeys(settings);
-  const hub = openHub({
-    store,
-    settings,
-    secret_keys,
-    log,
-    now: terminal.now,
-    random: randomBytes,
-    snapshot: current.get,
-    readBody,
-    headers: COMMON_HEADERS,
-    observe: metrics?.observeHub,
-  });
+  const shared = { settings, secret_keys, store, now: terminal.now, log };
+  const handed = { random: randomBytes, snapshot: current.get, readBody, headers: COMMON_HEADERS };
+  const hub = openHub({ ...shared, ...handed, observe: metrics?.observeHub });
   opened.defer(() => hub.close());
-  const mcp = await startMcp({ settings, secret_keys, store, current, now: terminal.now, log });
+  const mcp = await startMcp({ ...shared, current });
   opened.defer(() => mcp.stop());
   const server = listen({
     settings,
@@ -103,19 +95,22 @@ async function serve(terminal: Terminal, options: { demo: boolean }): Promise<nu
   });
   opened.defer(() => server.stop());
   const request = { database_url: settings.DATABASE_URL, base_url };
-  const refresh = await startRefresh({ store, current, request, log }, async (_snapshot, build_ms) => {
-    metrics?.snapshotBuilt(build_ms);
-    hub.worker.wake();
-  });
+  const refresh = await startRefresh(
+    { store, current, request, log, stopping: stop.signal },
+    async (_snapshot, build_ms) => {
+      metrics?.snapshotBuilt(build_ms);
+      hub.worker.wake();
+    },
+  );
   const exporter =
     metrics && settings.METRICS_PORT ? startMetrics(settings.HOST, settings.METRICS_PORT, metrics.registry) : null;
   if (settings.ROLE !== "web") await hub.worker.start();
   log.info("listening", { host: settings.HOST, port: server.port, base_url });
   if (terminal.interactive || options.demo) greet(terminal, settings, current.get()?.profile?.demonstration === true);
 
-  const signal = await stop;
+  const signal = await stop.told;
   log.info("stopping", { signal });
-  await Promise.all([server.stop(), refresh.stop(), exporter?.stop(), hub.worker.stop()]);
+  await Promise.all([server.stop(), refresh.ended, exporter?.stop(), hub.worker.stop()]);
   return 0;
 }
 

@@ -8,7 +8,7 @@ export type RunningServer = {
   port: number;
   /** What it logged, line by line. */
   lines: { event: string; [field: string]: unknown }[];
-  get(path: string, init?: RequestInit): Promise<Response>;
+  get(path: string, init?: BunFetchRequestInit): Promise<Response>;
   /** Asks until the answer is as wanted; how long that took. */
   until(path: string, wanted: (body: string, answer: Response) => boolean, limit_ms?: number): Promise<number>;
   signal(name: "SIGTERM" | "SIGINT" | "SIGKILL"): void;
@@ -54,7 +54,7 @@ export async function startCandor(
     listening.reject(new Error(`the server ended: ${JSON.stringify(lines)} ${rest}`));
   })();
   const port = await listening.promise;
-  const get = (path: string, init: RequestInit = {}) =>
+  const get = (path: string, init: BunFetchRequestInit = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, { decompress: false, redirect: "manual", ...init });
   return {
     port,

@@ -67,6 +67,23 @@ describe("SIGTERM", () => {
     expect(text.slice(-60)).toEndWith('"deleted":[]}\r\n0\r\n\r\n');
   }, 60_000);
 
+  test("does not wait for a snapshot that is being built", async () => {
+    const url = newSqliteDatabase();
+    const server = await startCandor(url);
+    const store = await openStore(url);
+    await insertRows(
+      store,
+      Array.from({ length: 20_000 }, (_, n) => reviewRow(n, { text: `${n} ${"knee ".repeat(100)}` })),
+    );
+    await bumpDataset(store);
+    await store.close();
+    await Bun.sleep(1000);
+    const started = performance.now();
+    expect(await server.stop()).toBe(0);
+    expect(performance.now() - started).toBeLessThan(1500);
+    expect(server.lines.filter(({ event }) => event === "snapshot")).toHaveLength(1);
+  }, 60_000);
+
   test("twice ends it at once", async () => {
     const server = await startCandor(newSqliteDatabase());
     const socket = connect(server.port, "127.0.0.1");

@@ -20,7 +20,9 @@ export async function startMcp(deps: {
 }): Promise<{ routes: McpRoute[]; stop(): void }> {
   const { settings, store, log, now } = deps;
   const revocations = openMcpRevocations(store, { now });
-  await revocations.refresh();
+  // A database that is away or locked stops nobody from reading; the next look catches up.
+  const look = () => revocations.refresh().catch((error) => log.debug("mcp_revocations_away", describeError(error)));
+  await look();
   const routes = openMcp({
     snapshot: deps.current.get,
     base_url: settings.BASE_URL,
@@ -31,9 +33,6 @@ export async function startMcp(deps: {
     random: randomBytes,
     log,
   });
-  const timer = setInterval(() => {
-    // A database that is away stops nobody from reading; the next look catches up.
-    revocations.refresh().catch((error) => log.debug("mcp_revocations_away", describeError(error)));
-  }, LOOK_MS[store.dialect]);
+  const timer = setInterval(look, LOOK_MS[store.dialect]);
   return { routes, stop: () => clearInterval(timer) };
 }

@@ -7,6 +7,9 @@ export const MAX_ANSWER_BYTES = 80_000;
 const FRAME_BYTES = 1_500;
 export const ROOM_BYTES = MAX_ANSWER_BYTES - FRAME_BYTES;
 
+/** Below this a cut review would say nothing. */
+export const MIN_REVIEW_ROOM = 3000;
+
 /** What a JSON text costs in an answer: once as it is, once as a string inside the text block. */
 export const costOf = (json: string): number => Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json));
 

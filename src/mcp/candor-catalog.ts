@@ -1,11 +1,12 @@
 import { serverName } from "../render/server-card.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { VERSION } from "../version.ts";
+import { getAspectSentiment, getTrends } from "./aspect-tools.ts";
 import { buildListPages, type Catalog } from "./catalog.ts";
 import { getService, getTechnician } from "./entity-tools.ts";
 import { renderInstructions } from "./instructions.ts";
 import { invalidParams, isObject, type Params, type Reply } from "./json-rpc.ts";
-import { getAspectSentiment, getBusiness, getSummary, getTrends } from "./overview-tools.ts";
+import { getBusiness, getSummary } from "./overview-tools.ts";
 import { PROMPTS, promptCalls } from "./prompts.ts";
 import {
   type Completion,

@@ -1,7 +1,7 @@
 import { fold } from "../snapshot/fold.ts";
 import type { Position, Postings, ReviewIndex } from "../snapshot/review-index.ts";
 import { intersect } from "../snapshot/text-index.ts";
-import { costOf, fitting, ROOM_BYTES } from "./answer.ts";
+import { costOf, fitting, MIN_REVIEW_ROOM, ROOM_BYTES } from "./answer.ts";
 import { text } from "./arguments.ts";
 import { type Entity, NO_ANALYSIS, shortQuotes } from "./insights.ts";
 import { fitReviews } from "./review-texts.ts";
@@ -9,8 +9,6 @@ import { defineTool, type ToolAnswer } from "./tool.ts";
 import type { View } from "./view.ts";
 
 const NEWEST_REVIEWS = 5;
-/** Below this a cut review would say nothing. */
-const MIN_REVIEW_ROOM = 3000;
 
 function starsOf(index: ReviewIndex, list: Postings) {
   const distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
@@ -48,8 +46,8 @@ function mentionedWith(
 
 const shortEntity = (entity: Entity) => ({
   ...entity,
-  top_phrases: (entity.top_phrases ?? []).slice(0, 15),
-  example_review_ids: (entity.example_review_ids ?? []).slice(0, 10),
+  top_phrases: entity.top_phrases.slice(0, 15),
+  example_review_ids: entity.example_review_ids.slice(0, 10),
   quotes: shortQuotes(entity.quotes, 8),
 });
 
@@ -86,7 +84,7 @@ export const getTechnician = defineTool({
   name: "get_technician",
   title: "A technician (therapist)",
   description:
-    "What customers say about one technician (therapist, provider): mentions, average stars, sentiment by aspect, phrases, quotes, which services they are mentioned with, and the newest reviews that mention them. Without technician: all of them in short, to compare or to learn names. For who is praised for a certain treatment or condition, get_service lists the technicians mentioned with it.",
+    "What customers say about one technician (therapist, provider): stars (over all reviews that mention them), insights (sentiment by aspect and quotes, over the texts that could be analysed), which services they are mentioned with, and the newest reviews that mention them. Without technician: all of them in short, to compare or to learn names. For who is praised for a certain treatment or condition, get_service lists the technicians mentioned with it.",
   fields: {
     technician: text(300, {
       description: "Name, first name or id. Without it: all technicians in short.",
@@ -120,7 +118,7 @@ export const getTechnician = defineTool({
     if (given === undefined) {
       const technicians = listed.map(({ id, name, title }) => {
         const { mention_count, average_rating } = starsOf(index, index.by_technician.get(id) ?? NONE);
-        const score = insights?.entities?.technicians?.find((entity) => entity.id === id)?.score ?? null;
+        const score = insights?.entities.technicians.find((entity) => entity.id === id)?.score ?? null;
         return { id, name, title, mention_count, average_rating, score };
       });
       return shortList({ analysis_available, ...note(view) }, "technicians", technicians);
@@ -139,7 +137,7 @@ export const getTechnician = defineTool({
         { analysis_available: false, note: "not analysed, as this person wishes", technician },
         list,
       );
-    const entity = insights?.entities?.technicians?.find((candidate) => candidate.id === id);
+    const entity = insights?.entities.technicians.find((candidate) => candidate.id === id);
     const head = {
       analysis_available,
       ...note(view),
@@ -155,14 +153,14 @@ export const getTechnician = defineTool({
 /** What a treated problem (vertigo, knee pain) is called in the analysis; its examples stand for its reviews. */
 function findProblem({ insights }: View, given: string): Entity | undefined {
   const wanted = fold(given.trim());
-  return insights?.entities?.problems?.find(({ id, name }) => fold(id) === wanted || fold(name) === wanted);
+  return insights?.entities.problems.find(({ id, name }) => fold(id) === wanted || fold(name) === wanted);
 }
 
 export const getService = defineTool({
   name: "get_service",
   title: "A service (treatment)",
   description:
-    "What customers say about one service or treatment: mentions, average stars, sentiment by aspect, quotes, which technicians are mentioned with it (who does it, and how those reviews rate), and the newest reviews that mention it. Without service: all of them in short. Use it for which therapist is good for X. For a condition or word that is no service, use search_reviews with query and read mentions.",
+    "What customers say about one service or treatment: stars (over all reviews that mention it), insights (sentiment by aspect and quotes, over the texts that could be analysed), which technicians are mentioned with it (who does it, and how those reviews rate), and the newest reviews that mention it. Without service: all of them in short. Use it for which therapist is good for X. For a condition or word that is no service, use search_reviews with query and read mentions.",
   fields: {
     service: text(300, {
       description: "Id or name, see get_business. Without it: all services in short.",
@@ -187,7 +185,7 @@ export const getService = defineTool({
     if (given === undefined) {
       const short = services.map(({ id, name }) => {
         const { mention_count, average_rating } = starsOf(index, index.by_service.get(id) ?? NONE);
-        const score = insights?.entities?.services?.find((entity) => entity.id === id)?.score ?? null;
+        const score = insights?.entities.services.find((entity) => entity.id === id)?.score ?? null;
         return { id, name, mention_count, average_rating, score };
       });
       return shortList({ analysis_available, ...note(view) }, "services", short);
@@ -207,7 +205,7 @@ export const getService = defineTool({
       };
     }
     const list = index.by_service.get(id) ?? NONE;
-    const entity = insights?.entities?.services?.find((candidate) => candidate.id === id);
+    const entity = insights?.entities.services.find((candidate) => candidate.id === id);
     const head = {
       analysis_available,
       ...note(view),

@@ -1,14 +1,14 @@
 import { idAt, positionOf } from "../snapshot/review-at.ts";
 import type { ReviewIndex } from "../snapshot/review-index.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { fitting, ROOM_BYTES } from "./answer.ts";
+import { ROOM_BYTES } from "./answer.ts";
 import type { Catalog } from "./catalog.ts";
-import { shortAspect, shortQuotes } from "./insights.ts";
+import { type Aspect, type Entity, shortAspect, shortQuotes } from "./insights.ts";
 import type { Result } from "./json-rpc.ts";
 import { businessVariants } from "./overview-tools.ts";
 import { fitReviews } from "./review-texts.ts";
 import { NOT_READY } from "./tool.ts";
-import { type View, viewOf } from "./view.ts";
+import { once, type View, viewOf } from "./view.ts";
 
 const MIME = "application/json";
 export const REVIEW_TEMPLATE = "reviews://review/{id}";
@@ -48,20 +48,14 @@ function* insightsVariants({ insights, base_url }: View): Iterable<unknown> {
     yield { analysis_available: false, whole };
     return;
   }
-  const { per_review: _, aspects = [], entities = {}, ...rest } = insights;
+  const { per_review: _, aspects, entities, ...rest } = insights;
   for (const quotes of [5, 2, 0]) {
-    const short = <T extends { quotes?: Parameters<typeof shortQuotes>[0] }>(list: readonly T[] = []) =>
+    const short = <T extends Aspect | Entity>(list: readonly T[]) =>
       list.map((item) => ({ ...item, quotes: shortQuotes(item.quotes, quotes) }));
     const shortEntities = Object.fromEntries(Object.entries(entities).map(([kind, list]) => [kind, short(list)]));
     yield { analysis_available: true, whole, ...rest, aspects: short(aspects), entities: shortEntities };
   }
   yield { analysis_available: true, whole, summary: rest.summary, aspects: aspects.map(shortAspect) };
-}
-
-function once(view: View, key: string, values: () => Iterable<unknown>): string {
-  const json = view.answers.get(key) ?? fitting(values());
-  view.answers.set(key, json);
-  return json;
 }
 
 const contents = (uri: string, text: string): { result: Result } => ({

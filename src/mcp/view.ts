@@ -1,9 +1,10 @@
 import type { ReviewsDocument } from "../model/documents.ts";
+import type { InsightsDocument } from "../model/insights-document.ts";
 import { PATHS } from "../render/links.ts";
 import type { ReviewIndex } from "../snapshot/review-index.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import { fitting } from "./answer.ts";
 import { cleanJson } from "./clean.ts";
-import type { Insights } from "./insights.ts";
 
 /** What the tools read: one snapshot, with the parts that are worth parsing once. */
 export type View = {
@@ -13,7 +14,7 @@ export type View = {
   /** /reviews.json without its reviews and links. */
   head: Omit<ReviewsDocument, "reviews" | "links">;
   /** Null until the snapshot has an analysis. */
-  insights: Insights | null;
+  insights: InsightsDocument | null;
   /** Answers that depend on the snapshot alone. */
   answers: Map<string, string>;
 };
@@ -31,10 +32,10 @@ function parseHead({ reviews }: Snapshot): View["head"] {
 }
 
 /** Our own document; its quotes are customers' words, so it is cleaned before it is parsed. */
-function parseInsights(snapshot: Snapshot): Insights | null {
+function parseInsights(snapshot: Snapshot): InsightsDocument | null {
   const document = snapshot.documents.get(PATHS.insights);
   if (!document) return null;
-  const insights: Insights = JSON.parse(cleanJson(utf8(document.bodies.identity)));
+  const insights: InsightsDocument = JSON.parse(cleanJson(utf8(document.bodies.identity)));
   return Array.isArray(insights.aspects) ? insights : null;
 }
 
@@ -51,4 +52,11 @@ export function viewOf(snapshot: Snapshot, base_url: string): View {
   };
   views.set(snapshot, view);
   return view;
+}
+
+/** An answer that depends on the snapshot alone is made once: the first of ever smaller values that fits. */
+export function once(view: View, key: string, values: () => Iterable<unknown>): string {
+  const json = view.answers.get(key) ?? fitting(values());
+  view.answers.set(key, json);
+  return json;
 }

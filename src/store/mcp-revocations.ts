@@ -23,7 +23,8 @@ export function openMcpRevocations(
   /** Session → when it expires. Insertion order is age, so the first is the one to forget. */
   const ended = new Map<string, number>();
   let seen_until = "";
-  let prune_at = 0;
+  // Not at the start: that must not wait for somebody else's write lock.
+  let prune_at = now().getTime() + PRUNE_MS;
 
   const remember = (session: string, expires_ms: number) => {
     ended.set(session, expires_ms);

@@ -49,7 +49,7 @@ describe.each(DATABASES)("ended MCP sessions on $dialect", ({ newDatabase }) => 
       await revocations.add(session, minutes(600));
     }
     expect(["a", "b", "c", "d", "e"].filter((session) => revocations.has(session))).toEqual(["c", "d", "e"]);
-    now = minutes(10);
+    now = minutes(61);
     await revocations.refresh();
     expect(await store.query("SELECT session FROM mcp_revocation ORDER BY session")).toEqual(
       ["c", "d", "e"].map((session) => ({ session })),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { insightsDocument } from "../../src/model/insights-document.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 import { sendModern, startEndpoint, testSnapshot, type Wire } from "./endpoint.ts";
 import insights from "./fixtures/insights.json";
@@ -48,6 +49,10 @@ async function callOn(url: string, name: string, given: unknown = {}): Promise<W
 }
 const call = (name: string, given?: unknown) => callOn(full.url, name, given);
 const ids = (reviews: Wire[]) => reviews.map(({ id }) => Number(id));
+
+test("the analysis used here has the shape of the real one", () => {
+  expect(insightsDocument.safeParse(insights).error?.issues ?? []).toEqual([]);
+});
 
 describe("the list of tools", () => {
   test("has the nine, in this order, whole and under 16 KB", async () => {
@@ -220,21 +225,34 @@ describe("get_aspect_sentiment", () => {
     expect(overall_sentiment.positive_count).toBe(9);
   });
 
-  test.each(["punctuality", "PUNCTUALITY", "Waiting on the day", "waiting", "waiting_on_the_day"])(
-    "knows %p",
-    async (aspect) => {
-      const answer = await call("get_aspect_sentiment", { topic: aspect });
-      expect(answer.aspect.id).toBe("punctuality");
-      expect(answer.aspect.quotes).toEqual([
-        {
-          review_id: "00000000000000000000000002",
-          text: "I waited fifty minutes.",
-          sentiment: "negative",
-          score: -0.8,
-        },
-      ]);
-    },
-  );
+  test.each([
+    "punctuality",
+    "PUNCTUALITY",
+    "Waiting on the day",
+    "waiting",
+    "waiting_on_the_day",
+    "waits",
+    "wait times",
+    "delays",
+  ])("knows %p", async (aspect) => {
+    const answer = await call("get_aspect_sentiment", { topic: aspect });
+    expect(answer.aspect.id).toBe("punctuality");
+    expect(answer.aspect.quotes).toEqual([
+      {
+        review_id: "00000000000000000000000002",
+        text: "I waited fifty minutes.",
+        sentiment: "negative",
+        score: -0.8,
+      },
+    ]);
+  });
+
+  test("gives whole reviews with the quotes", async () => {
+    const { example_reviews, aspect } = await call("get_aspect_sentiment", { aspect: "Care" });
+    expect(aspect.example_review_ids).toEqual(["00000000000000000000000001"]);
+    expect(ids(example_reviews)).toEqual([1]);
+    expect((await call("get_aspect_sentiment", { aspect: "price" })).aspect.id).toBe("billing");
+  });
 
   test("names the aspects to somebody who guessed wrong", async () => {
     expect((await call("get_aspect_sentiment", { aspect: "weather" })).fault).toBe(
@@ -339,7 +357,7 @@ test("without an analysis the tools say so and give what there is", async () => 
   expect(await without("get_trends")).toMatchObject({
     analysis_available: false,
     trend: null,
-    monthly: [{ month: "2024-01", review_count: 5, average_rating: 4.2 }],
+    monthly: [{ month: "2024-01", review_count: 5, average_rating: 4.2, score: null }],
   });
   expect(await without("get_technician", { technician: "Ana" })).toMatchObject({
     stars: { mention_count: 2 },

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 
 export const BUN = process.execPath;
@@ -21,10 +21,17 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-export function residentMegabytes(pid: number): number {
-  const match = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+function statusMegabytes(pid: number, name: "VmRSS" | "VmHWM"): number {
+  const match = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"));
   return Number(match?.[1] ?? 0) / 1024;
 }
+
+export const residentMegabytes = (pid: number): number => statusMegabytes(pid, "VmRSS");
+
+/** The most resident memory since the process started, or since `restartPeak`. */
+export const peakMegabytes = (pid: number): number => statusMegabytes(pid, "VmHWM");
+
+export const restartPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, "5");
 
 export async function untilAnswers(url: string, within_ms = 30_000): Promise<Response> {
   const deadline = Date.now() + within_ms;

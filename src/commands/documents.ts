@@ -1,29 +1,23 @@
-import { PATHS } from "../render/links.ts";
-import { renderOpenapi } from "../render/openapi.ts";
-import {
-  AI_CATALOG_PATH,
-  renderAiCatalog,
-  renderServerCard,
-  SERVER_CARD_PATH,
-  SERVER_CARD_TYPE,
-} from "../render/server-card.ts";
-import { JSON_TYPE, type RenderMore } from "../snapshot/build.ts";
-import { buildDocument } from "../snapshot/document.ts";
-import { RELEASED_AT } from "../version.ts";
+import type { InsightsView } from "../pages/insights-view.ts";
+import type { SnapshotParts } from "../snapshot/build.ts";
+import type { Document } from "../snapshot/snapshot.ts";
+import { developerDocuments } from "./developer-documents.ts";
+import { embedDocuments } from "./embed-documents.ts";
+import { fixedDocuments } from "./fixed-documents.ts";
+import { pageDocuments } from "./page-documents.ts";
 
-const encoder = new TextEncoder();
+type Entry = { path: string; document: Document };
 
-const document = (path: string, content_type: string, text: string, changed_at: string) => ({
-  path,
-  document: buildDocument({ content_type, bytes: encoder.encode(text), changed_at }),
-});
+/** The documents of a snapshot that come from beyond the data's own formats; without the fixed ones where they are known. */
+export const renderMore = (parts: SnapshotParts, fixed_are_known = false): Entry[] =>
+  renderDocuments(parts, null, fixed_are_known);
 
-/** The documents of a snapshot that come from beyond the data's own formats. */
-export const renderMore: RenderMore = ({ base_url, business, profile_changed_at }) => {
-  const card = renderServerCard(base_url, business?.name ?? null);
+export function renderDocuments(parts: SnapshotParts, insights: InsightsView | null, fixed_are_known = false): Entry[] {
+  const changing = [...pageDocuments(parts, insights), ...embedDocuments(parts)];
+  if (fixed_are_known) return changing;
+  const fixed = [...fixedDocuments(parts), ...developerDocuments(parts)];
   return [
-    document(PATHS.openapi, JSON_TYPE, renderOpenapi(base_url), RELEASED_AT),
-    document(SERVER_CARD_PATH, SERVER_CARD_TYPE, card, profile_changed_at ?? RELEASED_AT),
-    document(AI_CATALOG_PATH, JSON_TYPE, renderAiCatalog(base_url), RELEASED_AT),
+    ...changing,
+    ...fixed.map(({ path, document }) => ({ path, document: { ...document, fixed: true as const } })),
   ];
-};
+}

@@ -2,6 +2,7 @@ import { OperatorError } from "../errors.ts";
 import { describeError, type Log } from "../log.ts";
 import type { Current } from "../snapshot/current.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import { takeOver } from "../snapshot/take-over.ts";
 import { readDataset } from "../store/dataset.ts";
 import type { Store } from "../store/store.ts";
 import type { BuildReply, BuildRequest } from "./snapshot-worker.ts";
@@ -47,14 +48,15 @@ export async function startRefresh(
       away = false;
       return;
     }
-    const reply = await build(options.request, stopping);
+    const served = snapshot ? { served_profile: { changed_at: snapshot.profile_changed_at } } : {};
+    const reply = await build({ ...options.request, ...served }, stopping);
     if (stopping.aborted) return;
     if ("error" in reply) {
       // With nothing to serve and nothing that waiting would mend, the operator has to know.
       if (!snapshot && !reply.passing) throw new OperatorError(`${NOTHING_TO_SERVE} (${reply.error})`);
       return lost("snapshot_failed", { error: reply.error });
     }
-    current.swap(reply.snapshot);
+    current.swap(snapshot ? takeOver(snapshot, reply.snapshot) : reply.snapshot);
     log.info("snapshot", {
       dataset_version: reply.snapshot.dataset_version,
       reviews: reply.snapshot.reviews.count,

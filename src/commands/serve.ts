@@ -16,6 +16,7 @@ import type { Command, Terminal } from "./command.ts";
 import { loadDemo } from "./demo.ts";
 import { startMcp } from "./mcp.ts";
 import { openMetrics, startMetrics } from "./metrics.ts";
+import { openPageProblems, pageRoutes } from "./page-routes.ts";
 import { startRefresh } from "./refresh.ts";
 
 /** When the process is told to stop, and by what; a second signal ends it at once. */
@@ -76,7 +77,8 @@ async function serve(terminal: Terminal, options: { demo: boolean }): Promise<nu
 
   const current = openCurrent();
   const base_url = settings.BASE_URL;
-  const respondProblem = openProblems(base_url);
+  const respondProblem = openPageProblems({ current, base_url, respondProblem: openProblems(base_url) });
+  const read = { current, base_url, respondProblem };
   const metrics = settings.METRICS_PORT === null ? null : openMetrics({ current, now: Date.now });
   const secret_keys = openSecretKeys(settings);
   const shared = { settings, secret_keys, store, now: terminal.now, log };
@@ -88,7 +90,7 @@ async function serve(terminal: Terminal, options: { demo: boolean }): Promise<nu
   const server = listen({
     settings,
     observe: metrics?.observe,
-    routes: [...readRoutes({ current, base_url, respondProblem }), ...hub.routes, ...mcp.routes],
+    routes: [...readRoutes(read), ...pageRoutes({ ...read, evidenceOf: () => [] }), ...hub.routes, ...mcp.routes],
     respondProblem,
     log,
     now: () => performance.now(), // monotonic: a clock that is set back must not lock a client out

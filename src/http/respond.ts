@@ -83,11 +83,19 @@ function streamOf(parts: Uint8Array[]): ReadableStream<Uint8Array> {
 /** An answer made for this request, from pieces of prepared bytes; always identity. */
 export function respondParts(
   request: Request,
-  answer: { content_type: string; hash: string; changed_ms: number; parts: Uint8Array[] },
+  answer: {
+    content_type: string;
+    hash: string;
+    changed_ms: number;
+    parts: Uint8Array[];
+    /** Further headers of a 200, such as a page's Content-Security-Policy. */
+    headers?: Record<string, string>;
+  },
 ): Response {
   const headers = dataHeaders(answer.hash, "identity", answer.changed_ms);
   if (isNotModified(request, answer.hash, answer.changed_ms)) return new Response(null, { status: 304, headers });
   headers["Content-Type"] = answer.content_type;
+  Object.assign(headers, answer.headers);
   const length = answer.parts.reduce((sum, part) => sum + part.length, 0);
   if (length <= STREAM_BYTES) return new Response(Buffer.concat(answer.parts), { headers });
   // HEAD must not put 100 MB together to count them. (On GET the runtime sends a stream in chunks all the same.)

@@ -132,6 +132,7 @@ export async function buildSnapshot(
   return {
     dataset_version: source.dataset_version,
     profile,
+    profile_changed_at: source.profile_changed_at,
     changed_at: parts.changed_at,
     documents: new Map(documents.map(({ path, document }) => [path, document])),
     reviews: index,

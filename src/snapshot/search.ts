@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { ExplorerFilters } from "../model/explorer.ts";
 import type { SearchFilters, SearchRequest } from "../model/search.ts";
 import { dayNumber } from "../model/time.ts";
 import { fold } from "./fold.ts";
@@ -9,7 +10,7 @@ import { exactPage, intersect, lowerBound, matchText, parseTextQuery } from "./t
 export type SearchResult = { matched: number; positions: Position[]; next_cursor: string | null };
 
 /** Positions [from, to) whose date lies in the window. Days fall with the position. */
-function dateWindow(index: ReviewIndex, filters: SearchFilters): [number, number] {
+export function dateWindow(index: ReviewIndex, filters: SearchFilters): [number, number] {
   const firstAtMost = (limit: number) => {
     let [low, high] = [0, index.count];
     while (low < high) {
@@ -27,7 +28,7 @@ function dateWindow(index: ReviewIndex, filters: SearchFilters): [number, number
 const NONE: Postings = new Uint32Array(0);
 
 /** The lists that a result must be in; a technician or service that nobody knows matches nothing. */
-function requiredLists(index: ReviewIndex, filters: SearchFilters): Postings[] {
+function requiredLists(index: ReviewIndex, filters: ExplorerFilters): Postings[] {
   const lists: Postings[] = [];
   const named = (name: string, names: Map<string, string>, by: Map<string, Postings>) => {
     const folded = fold(name.trim());
@@ -38,6 +39,7 @@ function requiredLists(index: ReviewIndex, filters: SearchFilters): Postings[] {
     named(filters.mentions_technician, index.technician_names, index.by_technician);
   }
   if (filters.mentions_service !== undefined) named(filters.mentions_service, index.service_names, index.by_service);
+  if (filters.source !== undefined) lists.push(index.by_source.get(filters.source) ?? NONE);
   return lists.sort((a, b) => a.length - b.length);
 }
 
@@ -70,7 +72,7 @@ function unlisted(index: ReviewIndex, [from, to]: [number, number], min_rating: 
   };
 }
 
-function findMatches(index: ReviewIndex, filters: SearchFilters): Matches {
+function findMatches(index: ReviewIndex, filters: ExplorerFilters): Matches {
   const [from, to] = dateWindow(index, filters);
   const lists = requiredLists(index, filters);
   const min_rating = filters.min_rating ?? 1;
@@ -88,21 +90,25 @@ function findMatches(index: ReviewIndex, filters: SearchFilters): Matches {
   return listed(found);
 }
 
+/** Every review whose text contains the words, in order. */
+export const findText = (index: ReviewIndex, words: string): Postings =>
+  matchText(index.text, parseTextQuery(index.text, fold(words)), null, [0, index.count]);
+
 /** Which filters a cursor belongs to: it is good for no others. */
-function filterKey(filters: SearchFilters): string {
+function filterKey(filters: ExplorerFilters): string {
   const entries = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256").update(JSON.stringify(entries)).digest("base64url").slice(0, 12);
 }
 
 /** A cursor names the last review shown by its sort key, so it stays right when reviews come or go meanwhile. */
-const renderCursor = (index: ReviewIndex, filters: SearchFilters, last: Position): string =>
+const renderCursor = (index: ReviewIndex, filters: ExplorerFilters, last: Position): string =>
   Buffer.from(
     [filterKey(filters), index.day[last], index.published_ms[last], idAt(index, last)].join("~"),
     "latin1",
   ).toString("base64url");
 
 /** The first position after the cursor's review; null for a cursor that is not ours or belongs to other filters. */
-function parseCursor(index: ReviewIndex, filters: SearchFilters, cursor: string): Position | null {
+function parseCursor(index: ReviewIndex, filters: ExplorerFilters, cursor: string): Position | null {
   const match = /^([\w-]{12})~(-?\d{1,7})~(-?\d{1,15})~([0-9A-Z]{26})$/.exec(
     Buffer.from(cursor, "base64url").toString("latin1"),
   );
@@ -118,7 +124,10 @@ function parseCursor(index: ReviewIndex, filters: SearchFilters, cursor: string)
 }
 
 /** The one search behind HTTP, MCP and the pages. Null: the cursor is not one of these filters. */
-export function search(index: ReviewIndex, { filters, limit, cursor }: SearchRequest): SearchResult | null {
+export function search(
+  index: ReviewIndex,
+  { filters, limit, cursor }: SearchRequest & { filters: ExplorerFilters },
+): SearchResult | null {
   const start = cursor === null ? 0 : parseCursor(index, filters, cursor);
   if (start === null) return null;
   const matches = findMatches(index, filters);

@@ -15,6 +15,8 @@ export type Document = {
   link: string | null;
   /** Further headers of its own, such as a page's Content-Security-Policy. */
   headers?: Record<string, string>;
+  /** Made of the program and the profile alone: while the profile stays, the next snapshot takes it over. */
+  fixed?: true;
   /** Too small to gain by compression, or already compressed: identity alone. */
   bodies: { identity: Uint8Array<ArrayBuffer> } & { [E in Encoding]?: Uint8Array<ArrayBuffer> };
 };
@@ -26,6 +28,7 @@ export type Document = {
 export type Snapshot = {
   dataset_version: number;
   profile: Profile | null;
+  profile_changed_at: string | null;
   /** When a run last changed anything that is shown, RFC 3339. */
   changed_at: string;
   /** By path, such as /reviews.json. */

@@ -6,24 +6,9 @@ import { describeSettings } from "../../src/settings.ts";
 
 const DOCS = join(import.meta.dir, "../../docs");
 
-const WHEN: Record<keyof typeof PROBLEMS, string> = {
-  invalid_parameters:
-    "A parameter of the search is out of bounds, malformed, repeated, empty or unknown; `issues` lists every fault.",
-  invalid_date: "The date in the path is not a real calendar date, YYYY-MM-DD.",
-  malformed_request: "The request cannot be understood; `issues` says what is wrong.",
-  not_found: "Nothing is served at this path, or no review has this id.",
-  method_not_allowed: "The service is read-only; `Allow` lists what is possible.",
-  gone: "The review was taken back. It will not return under this id unless the reviewer publishes it again.",
-  content_too_large: "The body is over the limit of this path.",
-  uri_too_long: "The URL has more than 8,192 bytes.",
-  rate_limited: "Too many requests from this address; wait for `Retry-After` seconds.",
-  internal_error: "Our fault. `id` is also in the operator's log.",
-  not_ready: "The server has just started and is building its first snapshot.",
-};
-
 export function renderErrors(): string {
   const rows = Object.entries(PROBLEMS).map(
-    ([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} | ${WHEN[code as keyof typeof PROBLEMS]} |`,
+    ([code, { status, title, when }]) => `| \`${code}\` | ${status} | ${title} | ${when} |`,
   );
   return `# Errors
 

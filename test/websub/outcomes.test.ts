@@ -149,4 +149,16 @@ describe("what a receiver answers", () => {
     expect(await patient.status(mine)).toContain("failures_in_a_row: 0\n");
     await patient.close();
   });
+
+  test("neither secrets nor callback paths reach the log", async () => {
+    await hub.subscribe(callback, { "hub.secret": "whispered" });
+    receiver.onPost(status(500));
+    await importAndRun();
+    await hub.advance(36);
+    await hub.advance(360);
+    const text = hub.logs.join("");
+    expect(text).toContain("websub_delivery_failed");
+    expect(text).not.toContain("whispered");
+    expect(text).not.toContain("/callback/");
+  });
 });

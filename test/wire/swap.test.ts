@@ -88,7 +88,8 @@ test.skipIf(process.env.TEST_LONG !== "1")(
     const shown = (body: string) => body.includes('"total":100000');
     expect(await server.until("/api/reviews/search?limit=1", shown, 60_000)).toBeLessThan(15_000);
     await Bun.sleep(500);
-    const waited = await stop(); console.log(waited);
+    const waited = await stop();
+    console.log(waited);
     expect(waited.longest).toBeLessThan(300);
     await server.stop();
   },

@@ -1,0 +1,18 @@
+import CHANGELOG from "../../CHANGELOG.md" with { type: "text" };
+import WEBSUB from "../../docs/websub.md" with { type: "text" };
+
+/** What /developers shows of the repository's own documents. */
+export const GUIDES = [
+  {
+    path: "/developers/websub",
+    title: "WebSub",
+    description: "How to be told of every new, changed or erased review.",
+    markdown: WEBSUB,
+  },
+  {
+    path: "/developers/changelog",
+    title: "Changelog",
+    description: "What changed, release by release.",
+    markdown: CHANGELOG,
+  },
+] as const;

@@ -1,0 +1,2 @@
+/** The reviews of one month, YYYY-MM. */
+export type MonthCount = { month: string; review_count: number; average_rating: number | null };

@@ -1,0 +1,81 @@
+// Search as you type, on top of a page that works without it: every answer is the server's own page for the same
+// address, and its results are put in place of the old ones. So an address can always be shared, reloaded and printed.
+const WAIT_MS = 180;
+const form = document.querySelector("[data-search]");
+const live = document.querySelector("[data-live]");
+let request = new AbortController();
+let timer = 0;
+let typing = false;
+
+/** The form's address: empty fields are left out. */
+function formAddress() {
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (value !== "") query.set(name, value);
+  return query.size === 0 ? form.action : `${form.action}?${query}`;
+}
+
+/** Takes over what the new page shows; what the person is typing stays as it is. */
+function show(page, keep) {
+  const old = document.querySelector("[data-results]");
+  const next = page.querySelector("[data-results]");
+  const focused = old.contains(document.activeElement) ? document.activeElement.id : null;
+  const wasOpen = old.querySelector("details.facets")?.open;
+  old.replaceWith(next);
+  if (wasOpen) next.querySelector("details.facets").open = true;
+  for (const field of form.querySelectorAll("input[type=hidden]")) field.remove();
+  for (const field of page.querySelectorAll("[data-search] input")) {
+    if (field.type === "hidden") form.append(field);
+    else if (form.elements[field.name] !== keep) form.elements[field.name].value = field.getAttribute("value");
+  }
+  document.title = page.title;
+  live.textContent = next.querySelector(".outcome, .faults li")?.textContent ?? "";
+  if (focused !== null) (document.getElementById(focused) ?? next).focus();
+}
+
+async function go(address, { history: how, keep = null, top = false }) {
+  clearTimeout(timer);
+  request.abort();
+  request = new AbortController();
+  const { signal } = request;
+  try {
+    const response = await fetch(address, { signal });
+    const text = await response.text();
+    if (signal.aborted) return;
+    if (how === "push") history.pushState(null, "", address);
+    if (how === "replace") history.replaceState(null, "", address);
+    show(new DOMParser().parseFromString(text, "text/html"), keep);
+    if (top) document.querySelector("[data-results]").scrollIntoView();
+  } catch (error) {
+    if (error.name !== "AbortError") location.assign(address);
+  }
+}
+
+form.addEventListener("input", (event) => {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    // One step back leaves the search as a whole, not its last letter.
+    go(formAddress(), { history: typing ? "replace" : "push", keep: event.target });
+    typing = true;
+  }, WAIT_MS);
+});
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  go(formAddress(), { history: typing ? "replace" : "push" });
+  typing = false;
+});
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-results] a[href]");
+  if (!link || event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (link.origin !== location.origin || link.pathname !== new URL(form.action).pathname) return;
+  event.preventDefault();
+  typing = false;
+  go(link.href, { history: "push", top: link.closest(".paging") !== null });
+});
+
+addEventListener("popstate", () => {
+  typing = false;
+  go(location.href, { history: "none" });
+});

@@ -1,0 +1,104 @@
+import type { AggregateRating } from "../model/documents.ts";
+import type { MonthCount } from "../model/month-count.ts";
+import type { Review } from "../model/review.ts";
+import { renderBusinessJsonLd } from "../render/json-ld.ts";
+import { distributionChart, trendChart } from "./charts.ts";
+import { html, type Markup, NOTHING } from "./html.ts";
+import type { AspectView, InsightsView, Sentiment } from "./insights-view.ts";
+import { renderPage } from "./layout.ts";
+import { quote } from "./quote.ts";
+import { reviewCard, stars } from "./review-card.ts";
+import { type Site, siteName } from "./site.ts";
+import { plural, renderCount } from "./words.ts";
+
+export type OverviewInput = {
+  site: Site;
+  aggregate_rating: AggregateRating;
+  months: MonthCount[];
+  /** The newest, in order. */
+  newest: Review[];
+  insights: InsightsView | null;
+};
+
+const TREND_MONTHS = 36;
+const VOICES = 3;
+
+function figure({ rating_value, rating_count, review_count }: AggregateRating): Markup {
+  if (rating_value === null) return html`<p class="lead">No review has been published yet.</p>`;
+  return html`<div class="rating"><p class="rating-value">${rating_value.toFixed(2)}<span class="hidden"> of 5</span></p>
+<div>${stars(rating_value)}<p>${plural(rating_count, "verified review")}, ${renderCount(review_count)} with words</p></div></div>`;
+}
+
+function address(site: Site): Markup {
+  const { business } = site;
+  if (!business) return NOTHING;
+  const place = business.address;
+  const line = [place?.street_address, place?.address_locality, place?.address_region]
+    .filter((part) => !!part)
+    .join(", ");
+  return html`<p class="contact">${line === "" ? null : html`<span>${line}</span>`}${
+    business.telephone
+      ? html`<a href="tel:${business.telephone.replace(/[^\d+]/g, "")}">${business.telephone}</a>`
+      : null
+  }${business.url ? html`<a href="${business.url}">${new URL(business.url).hostname}</a>` : null}</p>`;
+}
+
+/** The aspects most spoken of in one way, each with the words of somebody who did. */
+function voices(insights: InsightsView, sentiment: Sentiment, count: (aspect: AspectView) => number): Markup[] {
+  return insights.aspects
+    .filter((aspect) => aspect.enough && count(aspect) > 0)
+    .sort((a, b) => count(b) - count(a))
+    .flatMap((aspect) => {
+      const words = aspect.quotes.find((candidate) => candidate.sentiment === sentiment);
+      return words ? [{ aspect, words }] : [];
+    })
+    .slice(0, VOICES)
+    .map(
+      ({ aspect, words }) =>
+        html`<li><h3><a href="/insights#${aspect.id}">${aspect.label}</a> <span class="of">${renderCount(count(aspect))} of ${renderCount(aspect.mention_count)} who mention it</span></h3>${quote(words)}</li>`,
+    );
+}
+
+function opinions(insights: InsightsView | null): Markup {
+  if (!insights) return NOTHING;
+  const praise = voices(insights, "positive", ({ positive_count }) => positive_count);
+  const criticism = voices(insights, "negative", ({ negative_count }) => negative_count);
+  if (praise.length + criticism.length === 0) return NOTHING;
+  const column = (title: string, items: Markup[]) =>
+    items.length === 0 ? NOTHING : html`<section class="voices"><h2>${title}</h2><ul>${items}</ul></section>`;
+  return html`<div class="two">${column("What people praise", praise)}${column("What people criticise", criticism)}</div>
+<p class="onward"><a href="/insights">All insights, with the words they come from</a></p>`;
+}
+
+export function renderOverview(input: OverviewInput): string {
+  const { site, aggregate_rating, newest } = input;
+  const name = siteName(site);
+  const description =
+    aggregate_rating.rating_value === null
+      ? `Verified reviews of ${name}, published in full.`
+      : `${name}: ${aggregate_rating.rating_value.toFixed(2)} of 5 from ${plural(aggregate_rating.rating_count, "verified review")}, published in full.`;
+  const body = html`<div class="hero"><div>
+<h1>${site.business ? html`What people say about ${name}` : "What people say"}</h1>
+${site.business?.description ? html`<p class="lead">${site.business.description}</p>` : null}
+${address(site)}
+</div><section aria-label="Rating" class="panel">
+${figure(aggregate_rating)}
+${aggregate_rating.rating_count > 0 ? distributionChart(aggregate_rating) : null}
+</section></div>
+${opinions(input.insights)}
+${
+  aggregate_rating.rating_count > 0
+    ? html`<section><h2>Month by month</h2>${trendChart("trend", input.months.slice(-TREND_MONTHS))}</section>
+<section><h2>Newest reviews</h2><div class="reviews side">${newest.map((review) => reviewCard(review))}</div>
+<p class="onward"><a href="/reviews">Search all ${plural(aggregate_rating.rating_count, "review")}</a></p></section>`
+    : html`<section class="empty"><h2>Nothing here yet</h2><p>As soon as the first verified review is imported it appears here, in the feeds and in the data.</p></section>`
+}`;
+  return renderPage({
+    site,
+    path: "/",
+    title: site.business ? `${name}: verified reviews` : "Verified reviews",
+    description,
+    body,
+    json_ld: renderBusinessJsonLd({ ...site, aggregate_rating, reviews: newest }),
+  });
+}

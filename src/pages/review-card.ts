@@ -1,0 +1,79 @@
+import type { Review } from "../model/review.ts";
+import { html, type Markup, NOTHING } from "./html.ts";
+import { clip, plural, REDACTION_NAMES, renderDay, renderProof, renderStars } from "./words.ts";
+
+/** A listing shows this much of a text; the review's own page shows all of it. */
+const LISTED_CHARACTERS = 700;
+const LISTED_LINES = 14;
+const LISTED_REPLY_CHARACTERS = 400;
+const LISTED_TITLE_CHARACTERS = 160;
+
+export const stars = (rating: number): Markup =>
+  html`<span class="stars stars-${Math.round(rating * 2) * 5}" role="img" aria-label="${renderStars(rating)}"></span>`;
+
+/** `text` with every occurrence of `query` marked; letter case does not count. */
+export function markQuery(text: string, query: string | undefined): Markup {
+  const wanted = query?.toLowerCase() ?? "";
+  const lower = text.toLowerCase();
+  // Where lowering changes the length ("İ"), offsets would be wrong: nothing is marked.
+  if (wanted === "" || lower.length !== text.length) return html`${text}`;
+  const pieces: Markup[] = [];
+  let at = 0;
+  for (let found = lower.indexOf(wanted); found >= 0; found = lower.indexOf(wanted, at)) {
+    pieces.push(html`${text.slice(at, found)}<mark>${text.slice(found, found + wanted.length)}</mark>`);
+    at = found + wanted.length;
+  }
+  return html`${pieces}${text.slice(at)}`;
+}
+
+/** The part of a long text that a listing shows: around the match, where the beginning does not show it. */
+export function excerpt(written: string, query: string | undefined): { shown: string; whole: boolean } {
+  const lines = written.replace(/\n\s*\n/g, "\n\n").split("\n");
+  const text = lines.slice(0, LISTED_LINES).join("\n");
+  if (text.length <= LISTED_CHARACTERS) return { shown: text, whole: lines.length <= LISTED_LINES };
+  const found = query ? text.toLowerCase().indexOf(query.toLowerCase()) : -1;
+  if (found < LISTED_CHARACTERS - 100) return { shown: clip(text, LISTED_CHARACTERS), whole: false };
+  const from = text.slice(Math.max(0, found - 200)).replace(/^[\udc00-\udfff]/, "");
+  return { shown: `…${clip(from, LISTED_CHARACTERS)}`, whole: false };
+}
+
+export const languageAttribute = (language: string | null): Markup => (language ? html` lang="${language}"` : NOTHING);
+
+/** Who, when, where from, and how it is known to be real. */
+export function byline(review: Review, link: boolean): Markup {
+  const day = html`<time datetime="${review.date}">${renderDay(review.date)}</time>`;
+  return html`<p class="byline"><span class="author" dir="auto">${clip(review.author, 80)}</span> <span class="when">${
+    link ? html`<a href="/reviews/${review.id}">${day}</a>` : day
+  }</span> <span>${renderProof(review.verification.method, review.source)}</span>${
+    review.incentivized ? html` <span class="tag">Incentivized</span>` : null
+  }${review.revision > 1 ? html` <span class="tag">Edited</span>` : null}</p>`;
+}
+
+export function redactionNote(review: Review): Markup {
+  if (review.redactions.length === 0) return NOTHING;
+  const parts = review.redactions.map(({ kind, count }) => plural(count, REDACTION_NAMES[kind] ?? kind));
+  return html`<p class="note">For privacy, ${parts.join(", ")} removed from the text.</p>`;
+}
+
+/** One review in a listing. */
+export function reviewCard(review: Review, query?: string): Markup {
+  const text = review.text === null ? null : excerpt(review.text, query);
+  const reply = review.owner_reply;
+  return html`<article class="review" aria-label="Review by ${clip(review.author, 80)}, ${renderStars(review.rating)}">
+${stars(review.rating)}
+${review.title ? html`<h3 dir="auto"${languageAttribute(review.language)}>${markQuery(clip(review.title, LISTED_TITLE_CHARACTERS), query)}</h3>` : null}
+${
+  text
+    ? html`<p class="words" dir="auto"${languageAttribute(review.language)}>${markQuery(text.shown, query)}</p>${
+        text.whole ? null : html`<p class="more"><a href="/reviews/${review.id}">Read the whole review</a></p>`
+      }`
+    : html`<p class="words none">A rating without words.</p>`
+}
+${byline(review, true)}
+${
+  reply
+    ? html`<div class="reply"><p class="reply-by">Reply of the business</p><p dir="auto">${clip(reply.text.replace(/\n\s*/g, "\n"), LISTED_REPLY_CHARACTERS)}</p></div>`
+    : null
+}
+</article>`;
+}

@@ -1,0 +1,92 @@
+import type { Business } from "../model/business.ts";
+import type { AggregateRating } from "../model/documents.ts";
+import type { Review } from "../model/review.ts";
+
+type Described = { base_url: string; business: Business | null; license: string | null };
+
+const without = <T extends object>(value: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(value).filter(([, member]) => member !== null && !(Array.isArray(member) && member.length === 0)),
+  ) as Partial<T>; // members only leave
+
+function describeBusiness({ base_url, business }: Described): object {
+  const itemId = `${base_url}/#business`;
+  if (!business) return { "@type": "LocalBusiness", "@id": itemId, name: "Reviews" };
+  const { address, geo } = business;
+  return without({
+    "@type": business.type,
+    "@id": itemId,
+    name: business.name,
+    description: business.description,
+    url: business.url,
+    telephone: business.telephone,
+    email: business.email,
+    address: address
+      ? without({
+          "@type": "PostalAddress",
+          streetAddress: address.street_address,
+          addressLocality: address.address_locality,
+          addressRegion: address.address_region,
+          postalCode: address.postal_code,
+          addressCountry: address.address_country,
+        })
+      : null,
+    geo: geo ? { "@type": "GeoCoordinates", latitude: geo.latitude, longitude: geo.longitude } : null,
+    openingHours: business.opening_hours,
+    priceRange: business.price_range,
+    sameAs: business.same_as,
+    areaServed: business.service_areas.map(({ name }) => name),
+  });
+}
+
+function describeReview({ license }: Described, review: Review): object {
+  return without({
+    "@type": "Review",
+    "@id": review.url,
+    url: review.url,
+    author: { "@type": "Person", name: review.author },
+    reviewRating: { "@type": "Rating", ratingValue: review.rating, bestRating: 5, worstRating: 1 },
+    datePublished: review.date,
+    dateModified: review.updated_at,
+    name: review.title,
+    reviewBody: review.text,
+    inLanguage: review.language,
+    isBasedOn: review.source_url,
+    license,
+  });
+}
+
+/** schema.org, member by member from the documents: nothing stands here that /reviews.json does not say. */
+export function renderBusinessJsonLd(
+  described: Described & { aggregate_rating: AggregateRating; reviews: Review[] },
+): object {
+  const { aggregate_rating: rating } = described;
+  return {
+    "@context": "https://schema.org",
+    ...describeBusiness(described),
+    // schema.org demands a rating value: without reviews there is no aggregate.
+    ...(rating.rating_value === null
+      ? {}
+      : {
+          aggregateRating: {
+            "@type": "AggregateRating",
+            ratingValue: rating.rating_value,
+            ratingCount: rating.rating_count,
+            reviewCount: rating.review_count,
+            bestRating: rating.best_rating,
+            worstRating: rating.worst_rating,
+          },
+        }),
+    ...(described.reviews.length === 0
+      ? {}
+      : { review: described.reviews.map((review) => describeReview(described, review)) }),
+  };
+}
+
+export function renderReviewJsonLd(described: Described & { review: Review }): object {
+  return {
+    "@context": "https://schema.org",
+    ...describeReview(described, described.review),
+    itemReviewed: describeBusiness(described),
+  };
+}

@@ -1,0 +1,38 @@
+import type { MonthCount } from "../model/month-count.ts";
+import type { ReviewIndex } from "./review-index.ts";
+
+const monthOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 7);
+
+function nextMonth(month: string): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return number === 12
+    ? `${String(year + 1).padStart(4, "0")}-01`
+    : `${month.slice(0, 5)}${String(number + 1).padStart(2, "0")}`;
+}
+
+/** Every month from the first review's to the newest's, also those without reviews, oldest first. */
+export function countMonths(index: ReviewIndex): MonthCount[] {
+  const counted = new Map<string, { count: number; stars: number }>();
+  let [day, month] = [Number.NaN, ""];
+  for (let position = index.count - 1; position >= 0; position--) {
+    // Reviews of one day stand together: the name of its month is made once.
+    if (index.day[position] !== day) {
+      day = index.day[position] as number;
+      month = monthOf(day);
+    }
+    const entry = counted.get(month) ?? { count: 0, stars: 0 };
+    counted.set(month, { count: entry.count + 1, stars: entry.stars + (index.rating[position] as number) });
+  }
+  if (index.count === 0) return [];
+  const months: MonthCount[] = [];
+  const last = monthOf(index.day[0] as number);
+  for (let at = monthOf(index.day[index.count - 1] as number); at <= last; at = nextMonth(at)) {
+    const entry = counted.get(at);
+    months.push({
+      month: at,
+      review_count: entry?.count ?? 0,
+      average_rating: entry ? Math.round((entry.stars / entry.count) * 100) / 100 : null,
+    });
+  }
+  return months;
+}

@@ -1,0 +1,40 @@
+import { spawnSync } from "node:child_process";
+import { type Browser, chromium } from "playwright-core";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+const find = (): string | null => NAMES.map((name) => Bun.which(name)).find((path) => path !== null) ?? null;
+
+/** The path of a Chromium, installed from Debian where that is possible; otherwise why there is none. */
+function findBrowser(): { path: string } | { missing: string } {
+  const found = find();
+  if (found) return { path: found };
+  if (process.getuid?.() !== 0 || !Bun.which("apt-get")) {
+    return { missing: `none of ${NAMES.join(", ")} is on PATH, and it cannot be installed from here` };
+  }
+  const install = spawnSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { encoding: "utf8" });
+  const path = find();
+  return path ? { path } : { missing: `apt-get install chromium failed: ${install.stderr.slice(-300)}` };
+}
+
+const browser = findBrowser();
+if ("missing" in browser) console.error(`\nBROWSER TESTS SKIPPED: ${browser.missing}\n`);
+
+/** For `describe.skipIf`. */
+export const NO_BROWSER = "missing" in browser;
+
+export async function openBrowser(): Promise<Browser> {
+  if ("missing" in browser) throw new Error(browser.missing);
+  return chromium.launch({ executablePath: browser.path, args: FLAGS });
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import { HOSTILE } from "../pages/hostile.ts";
+import { servePages } from "../pages/serve-pages.ts";
+import { reviewRow, testProfile } from "../rows.ts";
+import { NO_BROWSER, openBrowser } from "./browser.ts";
+import { CLINIC, PAGES } from "./clinic.ts";
+import { watch } from "./watch.ts";
+
+/** A page of somebody else, with a policy that allows the widget's script, the badge's picture, and nothing more. */
+function serveForeign(snippet: string, origin: string) {
+  return Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: (request) =>
+      new URL(request.url).pathname === "/"
+        ? new Response(
+            `<!doctype html><html lang="en"><title>Elsewhere</title><main><h1>Elsewhere</h1>${snippet}</main>`,
+            {
+              headers: {
+                "Content-Type": "text/html",
+                "Content-Security-Policy": `default-src 'none'; script-src ${origin}; img-src ${origin}`,
+              },
+            },
+          )
+        : new Response(null, { status: 204 }),
+  });
+}
+
+const BACKGROUND =
+  "getComputedStyle(document.querySelector('.candor-reviews').shadowRoot.querySelector('section')).backgroundColor";
+
+const hostileRows = Object.values(HOSTILE).map((text, i) =>
+  reviewRow(i + 1, {
+    text,
+    title: text.slice(0, 3000),
+    author: text.slice(0, 200),
+    reply_text: text,
+    reply_state: "published",
+    translation_text: text,
+    language: 'en" onload="x',
+    rating: 1 + (i % 5),
+  }),
+);
+
+describe.skipIf(NO_BROWSER)("embeds and hostile words in a browser", () => {
+  let browser: Browser;
+  let service: Awaited<ReturnType<typeof servePages>>;
+  let hostile: Awaited<ReturnType<typeof servePages>>;
+  beforeAll(async () => {
+    [browser, service, hostile] = await Promise.all([
+      openBrowser(),
+      servePages(CLINIC),
+      servePages({
+        rows: hostileRows,
+        profile: testProfile({ name: "</title><script>window.hacked=1</script>", demonstration: true }),
+        evidence: [{ aspect: "care", label: HOSTILE.markup, sentiment: "negative", start: 3, end: 12 }],
+      }),
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all([browser.close(), service.stop(), hostile.stop()]);
+  });
+
+  /** The snippet as /developers prints it. */
+  const snippetOf = async (id: string): Promise<string> => {
+    const page = await browser.newPage();
+    await page.goto(`${service.base_url}/developers`);
+    const text = await page.locator(`#${id} pre`).innerText();
+    await page.close();
+    return text;
+  };
+
+  test("the widget shows rating and reviews on a foreign page with a strict policy, and loads nothing else", async () => {
+    const foreign = serveForeign(await snippetOf("widget"), service.base_url);
+    const page = await browser.newPage({ colorScheme: "dark" });
+    const { faults, requests } = watch(page, "http://127.0.0.1");
+    await page.goto(foreign.url.href);
+    const widget = page.getByRole("region", { name: "Reviews of Harbor Physical Therapy" });
+    await widget.waitFor();
+    expect(await widget.getByRole("listitem").count()).toBe(3);
+    expect(await widget.innerText()).toContain("Demonstration: made-up reviews");
+    expect(await widget.innerText()).toContain("65 verified reviews");
+    expect(await widget.getByRole("img", { name: "3.03 of 5 stars" }).count()).toBe(1);
+    expect(requests.filter((url) => url.startsWith(service.base_url))).toEqual([`${service.base_url}/widget.js`]);
+    expect(await page.evaluate(BACKGROUND)).toBe("rgb(27, 33, 36)");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.shadowRoot.activeElement.href")).toBe(`${service.base_url}/`);
+    expect(faults).toEqual([]);
+    await page.close();
+    await foreign.stop(true);
+  });
+
+  test("the badge is a picture with a name", async () => {
+    const foreign = serveForeign(await snippetOf("badge"), service.base_url);
+    const page = await browser.newPage();
+    const { faults } = watch(page, "http://127.0.0.1");
+    await page.goto(foreign.url.href);
+    expect(await page.evaluate("[document.images[0].complete, document.images[0].naturalWidth]")).toEqual([true, 224]);
+    expect(faults).toEqual([]);
+    await page.close();
+    await foreign.stop(true);
+  });
+
+  test("the reference asks the service and shows the answer", async () => {
+    const page = await browser.newPage();
+    const { faults } = watch(page, service.base_url);
+    await page.goto(`${service.base_url}/developers/reference`);
+    const operation = page.locator("#searchReviews");
+    await operation.getByLabel("query", { exact: true }).fill("knee");
+    await operation.getByRole("button", { name: "Try it" }).click();
+    await operation.locator("[data-status]", { hasText: "200" }).waitFor();
+    expect(await operation.locator("[data-request]").innerText()).toBe("GET /api/reviews/search?query=knee");
+    expect(await operation.locator("[data-body]").innerText()).toContain('"matched": 20');
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  test("hostile words run nothing and change no layout on any page", async () => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    const { faults } = watch(page, hostile.base_url);
+    const paths = [
+      ...PAGES.filter((path) => !/^\/reviews./.test(path)),
+      ...hostileRows.map(({ id }) => `/reviews/${id}`),
+    ];
+    for (const path of paths) {
+      await page.goto(hostile.base_url + path);
+      const seen = await page.evaluate(
+        "[window.hacked ?? null, document.documentElement.scrollWidth <= innerWidth, document.querySelectorAll('main').length]",
+      );
+      expect([path, seen]).toEqual([path, [null, true, 1]]);
+      const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
+      for (const block of blocks) JSON.parse(block);
+    }
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  test("hostile words run nothing in the widget, the badge and the feeds", async () => {
+    const snippet = `<script src="${hostile.base_url}/widget.js" data-reviews="5"></script><img src="${hostile.base_url}/badge.svg" alt="Badge">`;
+    const foreign = serveForeign(snippet, hostile.base_url);
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    const { faults } = watch(page, "http://127.0.0.1");
+    await page.goto(foreign.url.href);
+    await page.locator(".candor-reviews").waitFor();
+    expect(await page.evaluate("[window.hacked ?? null, document.documentElement.scrollWidth <= innerWidth]")).toEqual([
+      null,
+      true,
+    ]);
+    expect(faults).toEqual([]);
+    await page.goto("about:blank");
+    for (const path of ["/feed.xml", "/badge.svg", "/sitemap.xml"]) {
+      const text = await (await fetch(hostile.base_url + path)).text();
+      const root = await page.evaluate(
+        `new DOMParser().parseFromString(${JSON.stringify(text)}, "application/xml").documentElement.nodeName`,
+      );
+      expect([path, root]).toEqual([
+        path,
+        { "/feed.xml": "feed", "/badge.svg": "svg", "/sitemap.xml": "urlset" }[path],
+      ]);
+    }
+    await page.close();
+    await foreign.stop(true);
+  });
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { servePages } from "../pages/serve-pages.ts";
+import { NO_BROWSER, openBrowser } from "./browser.ts";
+import { CLINIC } from "./clinic.ts";
+import { watch } from "./watch.ts";
+
+describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
+  let browser: Browser;
+  let service: Awaited<ReturnType<typeof servePages>>;
+  const open = async (path: string, javaScriptEnabled = true): Promise<{ page: Page; faults: string[] }> => {
+    const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 1200, height: 900 } });
+    const page = await context.newPage();
+    const { faults } = watch(page, service.base_url);
+    await page.goto(service.base_url + path);
+    return { page, faults };
+  };
+  const outcome = (page: Page) => page.locator(".outcome").innerText();
+  const until = (page: Page, words: string) => page.locator(".outcome", { hasText: words }).waitFor({ timeout: 5000 });
+  const address = (page: Page) => page.url().slice(service.base_url.length);
+
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([openBrowser(), servePages(CLINIC)]);
+  });
+  afterAll(async () => {
+    await Promise.all([browser.close(), service.stop()]);
+  });
+
+  test("typing searches, marks what was found, and one step back leaves the search", async () => {
+    const { page, faults } = await open("/reviews");
+    await page.locator("#query").pressSequentially("shoulder", { delay: 20 });
+    await page.waitForURL(`${service.base_url}/reviews?query=shoulder`);
+    await until(page, "19 of 65 reviews match");
+    expect(await page.locator("mark").first().innerText()).toBe("shoulder");
+    expect(await page.evaluate("document.activeElement.id")).toBe("query");
+    expect(await page.locator("[data-live]").innerText()).toContain("19 of 65 reviews match");
+    await page.goBack();
+    await until(page, "65 verified reviews, newest first");
+    expect(await page.locator("#query").inputValue()).toBe("");
+    await page.goForward();
+    await until(page, "19 of 65");
+    expect(await page.locator("#query").inputValue()).toBe("shoulder");
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test("facets narrow, show what is left, combine and come off again", async () => {
+    const { page, faults } = await open("/reviews");
+    const facet = (title: string) => page.getByRole("region", { name: title }).getByRole("link");
+    expect(await facet("Rating").allInnerTexts()).toEqual([
+      "5 stars\n13",
+      "4 stars\n13",
+      "3 stars\n14",
+      "2 stars\n13",
+      "1 star\n12",
+    ]);
+    await page.getByRole("link", { name: "5 stars" }).click();
+    await until(page, "13 of 65");
+    await page.getByRole("link", { name: "Ana Ruiz" }).click();
+    await until(page, "5 of 65");
+    expect(address(page)).toBe("/reviews?rating=5&mentions_technician=ana-ruiz");
+    expect(await facet("Source").allInnerTexts()).toEqual(["Google\n3", "Yelp\n2"]);
+    await page.getByRole("link", { name: "Yelp" }).click();
+    await until(page, "2 of 65");
+    await page.locator("#year-2024").click();
+    await until(page, "1 of 65 reviews matches");
+    await page.getByRole("link", { name: "Clear all" }).click();
+    await until(page, "65 verified reviews");
+    expect(address(page)).toBe("/reviews");
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test("pages lead through every review once, and back", async () => {
+    const { page } = await open("/reviews");
+    const seen: string[] = [];
+    const read = async () => {
+      const links = await page.locator(".byline a").all();
+      for (const link of links) seen.push((await link.getAttribute("href")) ?? "");
+    };
+    await read();
+    for (let number = 2; number <= 4; number++) {
+      const first = seen.at(-1);
+      await page.getByRole("link", { name: "Older reviews" }).click();
+      await page.waitForFunction(`!document.querySelector('.byline a[href="${first}"]')`);
+      await read();
+    }
+    expect(await page.getByRole("link", { name: "Older reviews" }).count()).toBe(0);
+    expect([seen.length, new Set(seen).size]).toEqual([65, 65]);
+    await page.goBack();
+    await page.getByRole("link", { name: "Older reviews" }).waitFor();
+    await page.getByRole("link", { name: "Newest" }).click();
+    await page.locator(`.byline a[href="${seen[0]}"]`).waitFor();
+    expect(address(page)).toBe("/reviews");
+    await page.context().close();
+  });
+
+  test("an address can be shared: a new visitor sees the same", async () => {
+    const { page } = await open("/reviews?min_rating=4&since=2025-01-01&query=front+desk&limit=3");
+    expect(await outcome(page)).toContain("4 of 65 reviews match · showing 3");
+    expect(await page.locator("#since").inputValue()).toBe("2025-01-01");
+    expect(await page.locator(".chips").innerText()).toContain("at least 4 stars");
+    await page.context().close();
+  });
+
+  test("the keyboard alone reaches the search, a filter and a review", async () => {
+    const { page } = await open("/reviews");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.className")).toBe("skip");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("knee");
+    await until(page, "20 of 65");
+    const reach = async (wanted: string) => {
+      for (let presses = 0; presses < 60; presses++) {
+        await page.keyboard.press("Tab");
+        if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(wanted)})`)) return true;
+      }
+      return false;
+    };
+    expect(await reach("#rating-4")).toBe(true);
+    await page.keyboard.press("Enter");
+    await until(page, "4 of 65");
+    expect(await page.evaluate("document.activeElement.id")).toBe("rating-4");
+    expect(await reach(".byline a")).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/reviews\/\d+$/);
+    await page.context().close();
+  });
+
+  test("without script it is a plain form: empty fields mean nothing, the filters stay", async () => {
+    const { page, faults } = await open("/reviews?rating=5", false);
+    await page.locator("#query").fill("knee");
+    await page.getByRole("button", { name: "Search" }).click();
+    expect(await outcome(page)).toContain("5 of 65 reviews match");
+    expect(new URL(page.url()).searchParams.get("rating")).toBe("5");
+    await page.locator(".facets").getByRole("link", { name: "2024" }).click();
+    expect(await outcome(page)).toContain("3 of 65 reviews match");
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a fault in an address is told, not hidden", async () => {
+    const { page } = await open("/reviews?rating=9&source=nowhere");
+    expect(await page.getByRole("alert").innerText()).toContain("rating must be at most 5");
+    expect(await page.getByRole("alert").innerText()).toContain("source must be one of");
+    await page.context().close();
+  });
+});

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { type PagesData, servePages } from "../pages/serve-pages.ts";
+import { reviewRow } from "../rows.ts";
+import { NO_BROWSER, openBrowser } from "./browser.ts";
+import { CLINIC, ERASED_ID, MARKED_ID, PAGES } from "./clinic.ts";
+import { watch } from "./watch.ts";
+
+const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const TRANSFER_BYTES = 60_000;
+const MAX_REQUESTS = 4;
+
+const LAYOUT_SHIFT = `new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; })
+    .observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => resolve(sum), 50);
+})`;
+
+type Violation = { id: string; nodes: { target: string[] }[] };
+
+/** The part of axe-core that a page is asked for. */
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found: Violation[] = await page.evaluate("axe.run().then(({ violations }) => violations)");
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}
+
+const isWide = (page: Page): Promise<boolean> =>
+  page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+
+describe.skipIf(NO_BROWSER)("pages in a browser", () => {
+  let browser: Browser;
+  let service: Awaited<ReturnType<typeof servePages>>;
+  const visit = async (
+    path: string,
+    options: BrowserContextOptions,
+    look: (page: Page, watched: ReturnType<typeof watch>) => Promise<void>,
+  ) => {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const watched = watch(page, service.base_url);
+    await page.goto(service.base_url + path);
+    await look(page, watched);
+    await context.close();
+  };
+
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([openBrowser(), servePages(CLINIC)]);
+  });
+  afterAll(async () => {
+    await Promise.all([browser.close(), service.stop()]);
+  });
+
+  for (const path of PAGES) {
+    test(`${path} is accessible, quiet, still and small, wide and light as well as narrow and dark`, async () => {
+      await visit(path, { viewport: { width: 1440, height: 900 }, colorScheme: "light" }, async (page, watched) => {
+        expect(watched.requests.length).toBeLessThanOrEqual(MAX_REQUESTS);
+        const shift: number = await page.evaluate(LAYOUT_SHIFT);
+        expect(shift).toBe(0);
+        const bytes: number = await page.evaluate(
+          "performance.getEntries().reduce((sum, entry) => sum + (entry.transferSize ?? 0), 0)",
+        );
+        expect(bytes).toBeGreaterThan(1000);
+        expect(bytes).toBeLessThan(TRANSFER_BYTES);
+        expect(await page.locator(".demonstration").isVisible()).toBe(true);
+        expect(await isWide(page)).toBe(false);
+        expect(await violationsOf(page)).toEqual([]);
+        await page.setViewportSize({ width: 360, height: 740 });
+        await page.emulateMedia({ colorScheme: "dark" });
+        expect(await isWide(page)).toBe(false);
+        // Both schemes come from one set of variables; the longest page is looked at once.
+        if (path !== "/developers/reference") expect(await violationsOf(page)).toEqual([]);
+        expect(watched.faults).toEqual([]);
+      });
+    });
+  }
+
+  test("the charts and the details that fold open are accessible when open", async () => {
+    await visit("/insights", {}, async (page) => {
+      await page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })");
+      expect(await violationsOf(page)).toEqual([]);
+      expect(await page.getByRole("img", { name: "Average rating and number of reviews by month" }).count()).toBe(1);
+      expect(await page.getByRole("table", { name: "Ratings by month" }).getByRole("row").count()).toBe(25);
+    });
+  });
+
+  test("an aspect's address opens its quotes", async () => {
+    await visit("/insights#billing", {}, async (page) => {
+      expect(await page.getByText("Nobody told me about the copay until the third bill.").isVisible()).toBe(true);
+    });
+  });
+
+  test("a review shows its evidence, its translation, its reply and what was removed", async () => {
+    await visit(`/reviews/${MARKED_ID}`, {}, async (page) => {
+      expect(await page.locator("mark").allTextContents()).toEqual([
+        "Ana was wonderful.1",
+        "Nobody told me about the copay.2",
+      ]);
+      expect(await page.locator("main").innerText()).toContain("For privacy, 1 phone number removed from the text.");
+      expect(await page.locator("main").innerText()).toContain("Ana fue maravillosa.");
+      expect(await page.locator("main").innerText()).toContain("We are sorry about the bill.");
+    });
+  });
+
+  test("pages are whole without script", async () => {
+    await visit("/", { javaScriptEnabled: false }, async (page, { faults }) => {
+      for (const path of PAGES) {
+        await page.goto(service.base_url + path);
+        expect((await page.locator("h1").innerText()).length).toBeGreaterThan(2);
+      }
+      expect(faults).toEqual([]);
+    });
+  });
+
+  test("what is missing, erased or broken is a page, with its status", async () => {
+    const headings: Record<string, [number, string]> = {
+      "/reviews/nothing": [404, "There is no such page"],
+      "/nowhere": [404, "There is no such page"],
+      [`/reviews/${ERASED_ID}`]: [410, "This review was taken back"],
+      "/reviews?rating=9": [400, "Reviews"],
+    };
+    for (const [path, [status, heading]] of Object.entries(headings)) {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      const response = await page.goto(service.base_url + path);
+      expect([response?.status(), await page.locator("h1").innerText()]).toEqual([status, heading]);
+      if (path !== "/nowhere") expect(await violationsOf(page)).toEqual([]);
+      await context.close();
+    }
+  });
+
+  test("print leaves out what only a screen can use, and keeps the words", async () => {
+    await visit("/reviews", {}, async (page) => {
+      await page.emulateMedia({ media: "print" });
+      expect(await page.locator(".top nav").isVisible()).toBe(false);
+      expect(await page.locator(".search").isVisible()).toBe(false);
+      expect(await page.locator(".demonstration").isVisible()).toBe(true);
+      expect(await page.locator("article.review").first().isVisible()).toBe(true);
+      expect((await page.pdf()).length).toBeGreaterThan(10_000);
+    });
+  });
+
+  test.skipIf(!process.env.TEST_LONG)(
+    "100,000 reviews look right and stay small",
+    async () => {
+      const rows = Array.from({ length: 100_000 }, (_, i) => {
+        const date = new Date(Date.UTC(2010, 0, 1) + Math.floor(i / 20) * 86_400_000).toISOString().slice(0, 10);
+        return reviewRow(i, { date, rating: 1 + (i % 5), text: `My knee, visit ${i}. ${"Fine words. ".repeat(20)}` });
+      });
+      const many = await servePages({ rows, profile: CLINIC.profile });
+      const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+      const { faults } = watch(page, many.base_url);
+      for (const [path, words] of [
+        ["/", "100,000 verified reviews"],
+        ["/reviews?query=visit+9999", "11 of 100,000 reviews match"],
+        ["/insights", "Month by month"],
+      ] as const) {
+        await page.goto(many.base_url + path);
+        expect(await page.locator("main").innerText()).toContain(words);
+        expect(await isWide(page)).toBe(false);
+        const bytes: number = await page.evaluate(
+          "performance.getEntries().reduce((sum, entry) => sum + (entry.transferSize ?? 0), 0)",
+        );
+        expect(bytes).toBeLessThan(TRANSFER_BYTES);
+      }
+      expect(faults).toEqual([]);
+      await page.close();
+      await many.stop();
+    },
+    120_000,
+  );
+
+  const SPARSE: [name: string, data: PagesData, words: string][] = [
+    ["an empty store without a profile", { rows: [], profile: null }, "No review has been published yet."],
+    ["a single review", { rows: CLINIC.rows.slice(-1), profile: CLINIC.profile }, "1 verified review, 1 with words"],
+  ];
+  for (const [name, data, words] of SPARSE) {
+    test(`${name} looks right on every page`, async () => {
+      const sparse = await servePages(data);
+      const page = await browser.newPage();
+      const { faults } = watch(page, sparse.base_url);
+      for (const path of ["/reviews", "/insights", "/policy", "/developers", "/"]) {
+        await page.goto(sparse.base_url + path);
+        expect((await page.locator("h1").innerText()).length).toBeGreaterThan(2);
+      }
+      expect(await page.locator("main").innerText()).toContain(words);
+      expect(await violationsOf(page)).toEqual([]);
+      expect(faults).toEqual([]);
+      await page.close();
+      await sparse.stop();
+    });
+  }
+});

@@ -1,0 +1,68 @@
+import { renderDocuments } from "../../src/commands/documents.ts";
+import { openPageProblems, pageRoutes } from "../../src/commands/page-routes.ts";
+import { openProblems } from "../../src/http/problem.ts";
+import { readRoutes } from "../../src/http/routes.ts";
+import { startServer } from "../../src/http/server.ts";
+import { openLog } from "../../src/log.ts";
+import type { Profile } from "../../src/model/business.ts";
+import type { ReviewRow } from "../../src/model/review-row.ts";
+import type { StoredTombstone } from "../../src/model/snapshot-source.ts";
+import type { EvidenceView, InsightsView } from "../../src/pages/insights-view.ts";
+import { buildSnapshot } from "../../src/snapshot/build.ts";
+import { openCurrent } from "../../src/snapshot/current.ts";
+
+export type PagesData = {
+  rows: ReviewRow[];
+  profile: Profile | null;
+  insights?: InsightsView;
+  tombstones?: StoredTombstone[];
+  evidence?: EvidenceView[];
+};
+
+function freePort(): number {
+  const probe = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const { port } = probe;
+  probe.stop(true);
+  return port ?? 0;
+}
+
+/** The whole service over the given data, without a database, at a port of its own. */
+export async function servePages(data: PagesData): Promise<{ base_url: string; stop(): Promise<void> }> {
+  const port = freePort();
+  const base_url = `http://127.0.0.1:${port}`;
+  const current = openCurrent();
+  current.swap(
+    await buildSnapshot(
+      {
+        dataset_version: 1,
+        profile: data.profile,
+        profile_changed_at: "2026-01-01T00:00:00Z",
+        withheld: { unverified: 2, duplicate: 1, legal: 0 },
+        withheld_changed_at: null,
+        tombstones: data.tombstones ?? [],
+        reviews: async function* () {
+          yield data.rows;
+        },
+      },
+      { base_url, renderMore: (parts) => renderDocuments(parts, data.insights ?? null) },
+    ),
+  );
+  const respondProblem = openPageProblems({ current, base_url, respondProblem: openProblems(base_url) });
+  const read = { current, base_url, respondProblem };
+  const server = startServer({
+    settings: {
+      HOST: "127.0.0.1",
+      PORT: port,
+      TRUST_PROXY: 0,
+      RATE_LIMIT_READ: null,
+      RATE_LIMIT_MCP: null,
+      RATE_LIMIT_HUB: null,
+    },
+    observe: undefined,
+    routes: [...readRoutes(read), ...pageRoutes({ ...read, evidenceOf: () => data.evidence ?? [] })],
+    respondProblem,
+    log: openLog("silent"),
+    now: Date.now,
+  });
+  return { base_url, stop: () => server.stop() };
+}

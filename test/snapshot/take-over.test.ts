@@ -1,0 +1,50 @@
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { newFolder } from "../databases.ts";
+import { runCandor, startCandor } from "../server-process.ts";
+
+const PATHS = ["/developers", "/developers/reference", "/.well-known/openapi.json", "/icon.svg", "/robots.txt"];
+
+/** What a client would compare. */
+async function identityOf(url: string, path: string) {
+  const response = await fetch(url + path);
+  const { etag, "last-modified": modified } = Object.fromEntries(response.headers);
+  return { status: response.status, etag, modified, body: await response.text() };
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`${what} did not happen`);
+    await Bun.sleep(50);
+  }
+}
+
+test("an import leaves the fixed documents as they are; a new profile and a restart make them anew, alike", async () => {
+  const folder = newFolder();
+  const env = { DATABASE_URL: `sqlite:${join(folder, "candor.db")}` };
+  const first = await startCandor(env, ["--demo"]);
+  const before = await Promise.all(PATHS.map((path) => identityOf(first.url, path)));
+  expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+
+  const review = { id: "0".repeat(26), source: "google", rating: 4, date: "2026-11-01", text: "They called me back." };
+  writeFileSync(join(folder, "one.ndjson"), JSON.stringify(review));
+  const verified = ["--verified-by", "platform_account"];
+  expect(await runCandor(env, ["import", join(folder, "one.ndjson"), ...verified])).toMatchObject({ code: 0 });
+  await until("the import", async () => (await identityOf(first.url, "/")).body.includes("218 verified reviews"));
+  expect(await Promise.all(PATHS.map((path) => identityOf(first.url, path)))).toEqual(before);
+
+  writeFileSync(
+    join(folder, "business.json"),
+    JSON.stringify({ name: "Harbor Two", time_zone: "America/Los_Angeles" }),
+  );
+  expect(await runCandor(env, ["business", join(folder, "business.json")])).toMatchObject({ code: 0 });
+  await until("the new name", async () => (await identityOf(first.url, "/")).body.includes("Harbor Two"));
+  const after = await Promise.all(PATHS.map((path) => identityOf(first.url, path)));
+  expect(after[0]?.body).toContain("Harbor Two");
+  await first.stop();
+
+  await using again = await startCandor(env);
+  expect(await Promise.all(PATHS.map((path) => identityOf(again.url, path)))).toEqual(after);
+}, 60_000);

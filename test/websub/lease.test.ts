@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { DATABASES } from "../databases.ts";
+import { openAuthority } from "./authority.ts";
+import { openTestHub, type TestHub } from "./hub.ts";
+import { openReceiver, type Receiver } from "./receiver.ts";
+
+const HOST = "receiver.hub-test.org";
+
+describe.each(DATABASES)("leases on $dialect", ({ newDatabase }) => {
+  let receiver: Receiver;
+  let hub: TestHub;
+  let callback: string;
+  let count = 0;
+
+  beforeAll(async () => {
+    const authority = openAuthority();
+    receiver = await openReceiver(authority.issue([HOST, "*.hub-test.org"]));
+    const allowed = [`${HOST}:${receiver.port}`];
+    hub = await openTestHub({ database: await newDatabase(), ca: authority.ca, allowed });
+  });
+  afterAll(async () => {
+    await hub.close();
+    receiver.close();
+  });
+  beforeEach(async () => {
+    await hub.store.query("DELETE FROM subscription");
+    await hub.store.query("DELETE FROM handshake");
+    receiver.requests.length = 0;
+    count += 1;
+    callback = `https://${HOST}:${receiver.port}/callback/${count}?key=a%2fb`;
+  });
+  const importAndRun = async () => {
+    await hub.importReview();
+    await hub.run();
+  };
+
+  test("an expired lease gets nothing, and the sweeper removes it", async () => {
+    const mine = await hub.subscribe(callback, { "hub.lease_seconds": "300" });
+    await hub.advance(299);
+    await importAndRun();
+    expect(receiver.posts()).toHaveLength(1);
+    await hub.advance(1);
+    await importAndRun();
+    expect(receiver.posts()).toHaveLength(1);
+    expect(await hub.status(mine)).toContain("state: expired\n");
+    await hub.hub.worker.sweep();
+    expect(await hub.store.query("SELECT id FROM subscription")).toEqual([]);
+    expect(await hub.status(mine)).toContain("state: expired\n");
+  });
+
+  test("a subscription that ran out and is asked for again begins at the present", async () => {
+    await hub.subscribe(callback, { "hub.lease_seconds": "300" });
+    await hub.advance(301);
+    await hub.importReview();
+    await hub.run();
+    await hub.subscribe(callback);
+    await hub.run();
+    expect(receiver.posts()).toHaveLength(0);
+    await importAndRun();
+    expect(receiver.posts()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
+import { PROBLEMS } from "../../src/errors.ts";
+import { CLINIC, ERASED_ID, MARKED_ID } from "../browser/clinic.ts";
+import { servePages } from "../pages/serve-pages.ts";
+
+const CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors *";
+
+/** Linked to, and served as soon as their parts are there. */
+const NOT_YET = new Set(["/insights.json", "/developers/mcp"]);
+
+describe("pages on the wire", () => {
+  let service: Awaited<ReturnType<typeof servePages>>;
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(service.base_url + path, { headers, redirect: "manual" });
+  beforeAll(async () => {
+    service = await servePages(CLINIC);
+  });
+  afterAll(() => service.stop());
+
+  for (const path of ["/", "/reviews", `/reviews/${MARKED_ID}`, "/insights", "/policy", "/developers"]) {
+    test(`${path} is HTML with a strict policy, and 304 while it is the same`, async () => {
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(response.headers.get("content-security-policy")).toBe(CSP);
+      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+      const tag = response.headers.get("etag") ?? "";
+      const again = await get(path, { "If-None-Match": tag });
+      expect([again.status, await again.text()]).toEqual([304, ""]);
+      const text = await response.text();
+      expect(text).not.toMatch(/ style="|<style|javascript:| on\w+="/);
+      expect(text).toContain(`<link rel="canonical" href="${service.base_url}${path}">`);
+      expect(text).toContain('<link rel="alternate" type="application/atom+xml"');
+      expect(text).toContain('<link rel="alternate" type="application/feed+json"');
+      expect(text).toContain('<link rel="license" href="https://creativecommons.org/licenses/by/4.0/">');
+      expect(text).toContain(`<meta property="og:image" content="${service.base_url}/card.png">`);
+      expect(text).toContain("<strong>Demonstration.</strong>");
+    });
+  }
+
+  test("the same reviews give the same page on another server", async () => {
+    const other = await servePages(CLINIC);
+    const [ours, theirs] = await Promise.all([
+      (await get("/reviews?query=knee")).text(),
+      (await fetch(`${other.base_url}/reviews?query=knee`)).text(),
+    ]);
+    expect(theirs.replaceAll(other.base_url, service.base_url)).toBe(ours);
+    await other.stop();
+  });
+
+  test("style and scripts have a path of their own content and are kept for good", async () => {
+    const page = await (await get("/reviews")).text();
+    for (const path of page.match(/\/assets\/[\w.]+/g) ?? []) {
+      const response = await get(path);
+      expect([path, response.status, response.headers.get("cache-control")]).toEqual([
+        path,
+        200,
+        "max-age=31536000, immutable",
+      ]);
+    }
+    expect((await get("/assets/style.000000000000.css")).status).toBe(404);
+  });
+
+  test("a fault on a page is a page; a fault elsewhere is JSON, unless a browser's address bar led there", async () => {
+    const typeOf = async (path: string, headers: Record<string, string> = {}) => {
+      const response = await get(path, headers);
+      return [response.status, response.headers.get("content-type")];
+    };
+    expect(await typeOf("/reviews/nothing")).toEqual([404, "text/html; charset=utf-8"]);
+    expect(await typeOf(`/reviews/${ERASED_ID}`)).toEqual([410, "text/html; charset=utf-8"]);
+    expect(await typeOf("/reviews?rating=9")).toEqual([400, "text/html; charset=utf-8"]);
+    expect(await typeOf("/nowhere")).toEqual([404, "application/json"]);
+    expect(await typeOf("/nowhere", { "Sec-Fetch-Dest": "document" })).toEqual([404, "text/html; charset=utf-8"]);
+    expect(await typeOf("/api/reviews/search?rating=9", { "Sec-Fetch-Dest": "document" })).toEqual([
+      400,
+      "application/json",
+    ]);
+    const post = await fetch(`${service.base_url}/reviews`, { method: "POST" });
+    expect([post.status, post.headers.get("content-type")]).toEqual([405, "application/json"]);
+  });
+
+  test("every error code has its place on the errors page", async () => {
+    const page = await (await get("/developers/errors")).text();
+    for (const code of Object.keys(PROBLEMS)) expect(page).toContain(`<section id="${code}">`);
+  });
+
+  test("the API catalogue has its media type and says so to HEAD", async () => {
+    const response = await fetch(`${service.base_url}/.well-known/api-catalog`, { method: "HEAD" });
+    expect(response.headers.get("content-type")).toBe(
+      'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    );
+    expect(response.headers.get("link")).toBe(`<${service.base_url}/.well-known/api-catalog>; rel="api-catalog"`);
+  });
+
+  test("the widget is under 8 KB compressed and the card under 20 KB", async () => {
+    const widget = new Uint8Array(await (await get("/widget.js")).arrayBuffer());
+    expect(gzipSync(widget).length).toBeLessThan(8192);
+    expect((await (await get("/card.png")).arrayBuffer()).byteLength).toBeLessThan(20_000);
+  });
+
+  test("every link on every page leads somewhere", async () => {
+    const seen = new Set<string>();
+    const waiting = ["/"];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (seen.has(path) || NOT_YET.has(path) || seen.size > 250) continue;
+      seen.add(path);
+      const response = await get(path);
+      expect([path, response.status]).toEqual([path, 200]);
+      if (!response.headers.get("content-type")?.startsWith("text/html")) continue;
+      const text = (await response.text()).replaceAll(service.base_url, "");
+      for (const [, href = ""] of text.matchAll(/<a [^>]*href="(\/[^"#]*)/g))
+        waiting.push(href.replaceAll("&amp;", "&"));
+    }
+    expect(seen.size).toBeGreaterThan(100);
+  });
+});

@@ -16,7 +16,9 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command:
     load: () => import("./commands/subscriptions.ts"),
   },
   check: { summary: "validate a file without a store", load: () => import("./commands/check.ts") },
+  analyze: { summary: "the insights engine on any text", load: () => import("./commands/analyze.ts") },
   backup: { summary: "copy the SQLite database, also while serving", load: () => import("./commands/backup.ts") },
+  export: { summary: "every document as files, for a static host", load: () => import("./commands/export.ts") },
   doctor: { summary: "what is wrong here and how to mend it", load: () => import("./commands/doctor.ts") },
   settings: { summary: "every setting and where its value comes from", load: () => import("./commands/settings.ts") },
 };

@@ -1,16 +1,19 @@
+import type { InsightsDocument } from "../model/insights-document.ts";
 import type { InsightsView } from "../pages/insights-view.ts";
-import type { SnapshotParts } from "../snapshot/build.ts";
-import type { Document } from "../snapshot/snapshot.ts";
+import { PATHS } from "../render/links.ts";
+import { JSON_TYPE, type SnapshotParts } from "../snapshot/build.ts";
 import { developerDocuments } from "./developer-documents.ts";
+import { type Entry, textEntry } from "./document-entry.ts";
 import { embedDocuments } from "./embed-documents.ts";
 import { fixedDocuments } from "./fixed-documents.ts";
 import { pageDocuments } from "./page-documents.ts";
 
-type Entry = { path: string; document: Document };
-
 /** The documents of a snapshot that come from beyond the data's own formats; without the fixed ones where they are known. */
 export const renderMore = (parts: SnapshotParts, fixed_are_known = false): Entry[] =>
   renderDocuments(parts, null, fixed_are_known);
+
+export const insightsEntry = (parts: SnapshotParts, insights: InsightsDocument): Entry =>
+  textEntry(PATHS.insights, JSON_TYPE, JSON.stringify(insights), parts.changed_at);
 
 export function renderDocuments(parts: SnapshotParts, insights: InsightsView | null, fixed_are_known = false): Entry[] {
   const changing = [...pageDocuments(parts, insights), ...embedDocuments(parts)];

@@ -17,7 +17,9 @@ export async function eraseReviews(
   const erased = await changeReviews(deps, ids, async (tx, review, at) => {
     await tables.reviews.deleteReviews(tx, [review.id]);
     if (review.match_key !== null) await tables.tombstones.saveErasedMatch(tx, review.source, review.match_key);
-    await tables.tombstones.saveTombstones(tx, [{ id: review.id, date: review.date, deleted_at: at, reason }], at);
+    // Of an edit that moved it back, windows since then saw it leave; its newest date tells them too that it is gone.
+    const date = review.moved_from !== null && review.moved_from > review.date ? review.moved_from : review.date;
+    await tables.tombstones.saveTombstones(tx, [{ id: review.id, date, deleted_at: at, reason }], at);
     return "changed";
   });
   await purgeDeleted(deps.store);

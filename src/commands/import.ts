@@ -20,8 +20,10 @@ its content; the same file again changes nothing. A running server shows the cha
   candor import export.csv --map rating=Score --map date="Day of visit" --dry-run
 
   --format NAME         ${FORMAT_NAMES.slice(0, 7).join(", ")},
-                        ${FORMAT_NAMES.slice(7).join(", ")}; found out if left out (auto)
-  --source NAME         where the reviews are from: ${SOURCES.join(", ")}
+                        ${FORMAT_NAMES.slice(7).join(", ")}
+                        (auto: found out)
+  --source NAME         where reviews are from that do not say it themselves:
+                        ${SOURCES.join(", ")}
   --location NAME       the listing to take, by id or name, where a Takeout holds several
   --map FIELD=COLUMN    which column holds what, once a field; FIELD is one of
                         ${FIELD_NAMES.slice(0, 8).join(", ")},

@@ -3,6 +3,7 @@ import { COMMON_HEADERS } from "../http/headers.ts";
 import { pathOf, type RespondProblem } from "../http/problem.ts";
 import { respondDocument } from "../http/respond.ts";
 import type { Route, RouteRequest } from "../http/route.ts";
+import { snapshotRoute } from "../http/routes.ts";
 import { renderErrorPage } from "../pages/error-page.ts";
 import { renderReviewPage } from "../pages/review-page.ts";
 import { HTML_TYPE, PAGE_HEADERS } from "../pages/site.ts";
@@ -81,20 +82,9 @@ function reviewPage(context: PageContext, request: RouteRequest, snapshot: Snaps
 }
 
 export function pageRoutes(context: PageContext): Route[] {
-  const { current, respondProblem } = context;
-  const get = (path: string, answer: (request: RouteRequest, snapshot: Snapshot) => Response): Route => ({
-    path,
-    methods: ["GET"],
-    limit: "read",
-    handle: (request) => {
-      const snapshot = current.get();
-      if (snapshot) return answer(request, snapshot);
-      return respondProblem(request, "not_ready", {
-        detail: "the first snapshot is being built",
-        headers: { "Retry-After": "1" },
-      });
-    },
-  });
+  const { respondProblem } = context;
+  const get = (path: string, answer: (request: RouteRequest, snapshot: Snapshot) => Response): Route =>
+    snapshotRoute(context, path, answer);
   const document = (path: string): Route =>
     get(path, (request, snapshot) => {
       const found = snapshot.documents.get(path.includes(":") ? pathOf(request) : path);

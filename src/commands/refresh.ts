@@ -11,15 +11,22 @@ const POLL_MS = 500;
 const NOTHING_TO_SERVE = "the reviews cannot be read: restore the last backup if the database is damaged";
 export const DATASET_CHANNEL = "candor_dataset";
 
+type Built = Exclude<BuildReply, { done: true }>;
+
 /** One thread a build: what building needed in memory goes with it. A stop ends it: a million reviews take long. */
-function build(request: BuildRequest, stopping: AbortSignal): Promise<BuildReply> {
+function build(request: BuildRequest, stopping: AbortSignal, log: Log): Promise<Built> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL("./snapshot-worker.ts", import.meta.url).href);
-    const finish = (reply: BuildReply) => {
+    const finish = (reply: Built) => {
       worker.terminate();
       resolve(reply);
     };
-    worker.onmessage = (event: MessageEvent<BuildReply>) => finish(event.data);
+    worker.onmessage = ({ data }: MessageEvent<BuildReply>) => {
+      if ("snapshot" in data) return resolve(data);
+      if ("error" in data) return finish(data);
+      if (data.unsaved) log.debug("analyses_not_kept", { error: data.unsaved });
+      worker.terminate();
+    };
     worker.onerror = (event) => finish({ error: event.message, passing: false });
     stopping.addEventListener("abort", () => finish({ error: "stopped", passing: true }), { once: true });
     worker.postMessage(request);
@@ -49,7 +56,7 @@ export async function startRefresh(
       return;
     }
     const served = snapshot ? { served_profile: { changed_at: snapshot.profile_changed_at } } : {};
-    const reply = await build({ ...options.request, ...served }, stopping);
+    const reply = await build({ ...options.request, ...served }, stopping, log);
     if (stopping.aborted) return;
     if ("error" in reply) {
       // With nothing to serve and nothing that waiting would mend, the operator has to know.

@@ -3,7 +3,8 @@ import { OperatorError } from "../errors.ts";
 import { readBody } from "../http/body.ts";
 import { COMMON_HEADERS } from "../http/headers.ts";
 import { openProblems } from "../http/problem.ts";
-import { readRoutes } from "../http/routes.ts";
+import type { Route } from "../http/route.ts";
+import { readRoutes, reviewInsightsRoute } from "../http/routes.ts";
 import { type HttpOptions, type HttpServer, startServer } from "../http/server.ts";
 import { openLog } from "../log.ts";
 import { openSecretKeys } from "../secret-key.ts";
@@ -14,6 +15,7 @@ import { lockServer } from "../store/server-lock.ts";
 import { openHub } from "../websub/hub.ts";
 import type { Command, Terminal } from "./command.ts";
 import { loadDemo } from "./demo.ts";
+import { evidenceOf, reviewInsights } from "./insights.ts";
 import { startMcp } from "./mcp.ts";
 import { openMetrics, startMetrics } from "./metrics.ts";
 import { openPageProblems, pageRoutes } from "./page-routes.ts";
@@ -63,6 +65,9 @@ function listen(options: HttpOptions): HttpServer {
   }
 }
 
+/** All that a worker answers: it delivers, and whoever runs it can see that it lives. */
+const isHealth = ({ path }: Route): boolean => path === "/healthz" || path === "/readyz";
+
 async function serve(terminal: Terminal, options: { demo: boolean }): Promise<number> {
   const settings = parseSettings(terminal.env);
   const log = openLog(settings.LOG_LEVEL);
@@ -87,10 +92,15 @@ async function serve(terminal: Terminal, options: { demo: boolean }): Promise<nu
   opened.defer(() => hub.close());
   const mcp = await startMcp({ ...shared, current });
   opened.defer(() => mcp.stop());
+  const reads = [
+    ...readRoutes(read),
+    reviewInsightsRoute(read, reviewInsights),
+    ...pageRoutes({ ...read, evidenceOf }),
+  ];
   const server = listen({
     settings,
     observe: metrics?.observe,
-    routes: [...readRoutes(read), ...pageRoutes({ ...read, evidenceOf: () => [] }), ...hub.routes, ...mcp.routes],
+    routes: settings.ROLE === "worker" ? reads.filter(isHealth) : [...reads, ...hub.routes, ...mcp.routes],
     respondProblem,
     log,
     now: () => performance.now(), // monotonic: a clock that is set back must not lock a client out

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { ReviewInsights } from "../model/insights-document.ts";
 import { isCalendarDate } from "../model/time.ts";
 import { searchUrl } from "../render/links.ts";
 import { JSON_TYPE } from "../snapshot/build.ts";
@@ -19,10 +20,9 @@ const encoder = new TextEncoder();
 
 type Answer = (request: RouteRequest, snapshot: Snapshot) => Response;
 
-/** The read side of the contract, one line a route. */
-export function readRoutes(context: ReadContext): Route[] {
-  const { current, respondProblem } = context;
-  const get = (path: string, answer: Answer): Route => ({
+/** A route that answers from the snapshot, once there is one. */
+export function snapshotRoute({ current, respondProblem }: ReadContext, path: string, answer: Answer): Route {
+  return {
     path,
     methods: ["GET"],
     limit: "read",
@@ -34,7 +34,13 @@ export function readRoutes(context: ReadContext): Route[] {
         headers: { "Retry-After": "1" },
       });
     },
-  });
+  };
+}
+
+/** The read side of the contract, one line a route. */
+export function readRoutes(context: ReadContext): Route[] {
+  const { current } = context;
+  const get = (path: string, answer: Answer): Route => snapshotRoute(context, path, answer);
   const document = (path: string): Route =>
     get(path, (request, snapshot) => serveDocument(context, request, snapshot, path));
   return [
@@ -122,19 +128,40 @@ function serveSince({ respondProblem }: ReadContext, request: RouteRequest, snap
   return respondParts(request, { content_type: JSON_TYPE, ...since(snapshot.reviews, date) });
 }
 
-function serveReview({ respondProblem }: ReadContext, request: RouteRequest, snapshot: Snapshot): Response {
+/** Why there is no review of this id. */
+const missing = ({ respondProblem }: ReadContext, request: Request, snapshot: Snapshot, id: string): Response =>
+  snapshot.reviews.tombstones.ids.has(id)
+    ? respondProblem(request, "gone", { detail: "this review was taken back" })
+    : respondProblem(request, "not_found", { detail: "no review has this id" });
+
+function serveReview(context: ReadContext, request: RouteRequest, snapshot: Snapshot): Response {
   const id = request.params.id ?? "";
   const index = snapshot.reviews;
   const position = positionOf(index, id);
-  if (position === null) {
-    return index.tombstones.ids.has(id)
-      ? respondProblem(request, "gone", { detail: "this review was taken back" })
-      : respondProblem(request, "not_found", { detail: "no review has this id" });
-  }
+  if (position === null) return missing(context, request, snapshot, id);
   return respondParts(request, {
     content_type: JSON_TYPE,
     hash: Buffer.from(hashAt(index, position)).toString("base64url"),
     changed_ms: index.changed_ms[position] as number, // positionOf found it in range
     parts: [bytesAt(index, position)],
+  });
+}
+
+/** The analysis of one review, which is handed in: http knows no engine. */
+export function reviewInsightsRoute(
+  context: ReadContext,
+  reviewInsights: (snapshot: Snapshot, id: string) => ReviewInsights | null,
+): Route {
+  return snapshotRoute(context, "/api/reviews/:id/insights", (request, snapshot) => {
+    const id = request.params.id ?? "";
+    const found = reviewInsights(snapshot, id);
+    if (!found) return missing(context, request, snapshot, id);
+    const bytes = encoder.encode(JSON.stringify(found));
+    return respondParts(request, {
+      content_type: JSON_TYPE,
+      hash: createHash("sha256").update(bytes).digest("base64url").slice(0, 22),
+      changed_ms: Date.parse(snapshot.changed_at),
+      parts: [bytes],
+    });
   });
 }

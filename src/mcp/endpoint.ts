@@ -17,18 +17,20 @@ import {
 } from "./transport.ts";
 
 /** 2026-07-28: every request stands alone, and no session id is ever made or read. */
-async function answerModern(
+function answerModern(
   core: Core,
   message: Exclude<Message, { kind: "invalid" }>,
   headers: Headers,
   format: AnswerFormat,
-): Promise<Response> {
+): Response | Promise<Response> {
   if (message.kind === "notification") return respondEmpty(202);
   if (message.kind === "response") {
     return respondError(400, invalidRequest("clients send no responses in this revision"));
   }
   const refused = checkModern(message.method, message.params, headers);
-  return core.respond(message.id, refused ? { error: refused } : await core.run(message, "modern"), "modern", format);
+  return refused
+    ? core.respond(message.id, { error: refused }, "modern", format)
+    : core.answer(message, "modern", format);
 }
 
 async function post(core: Core, legacy: Legacy, request: Request): Promise<Response> {

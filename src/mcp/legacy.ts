@@ -14,7 +14,11 @@ import { type AnswerFormat, respondEmpty, respondError, respondMessage } from ".
 
 /** Revisions up to 2025-11-25: `initialize`, then a session id on every message. */
 export type Legacy = {
-  answer(message: Exclude<Message, { kind: "invalid" }>, headers: Headers, format: AnswerFormat): Promise<Response>;
+  answer(
+    message: Exclude<Message, { kind: "invalid" }>,
+    headers: Headers,
+    format: AnswerFormat,
+  ): Response | Promise<Response>;
   answerBatch(items: unknown[], headers: Headers, format: AnswerFormat): Promise<Response>;
   end(headers: Headers): Promise<Response>;
 };
@@ -69,14 +73,14 @@ async function answerBatchItem(core: Core, item: unknown): Promise<string | null
 
 export function openLegacy(core: Core, sessions: Sessions): Legacy {
   return {
-    async answer(message, headers, format) {
+    answer(message, headers, format) {
       if (message.kind === "request" && message.method === "initialize") {
         return initialize(core, sessions, message, format);
       }
       const version = checkSession(sessions, headers, message.kind === "request" ? message.id : null);
       if (version instanceof Response) return version;
       if (message.kind !== "request") return respondEmpty(202);
-      return core.respond(message.id, await core.run(message, "legacy"), "legacy", format);
+      return core.answer(message, "legacy", format);
     },
 
     async answerBatch(items, headers, format) {

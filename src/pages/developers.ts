@@ -113,6 +113,7 @@ export function renderGuide(
 ): string {
   const markup = Bun.markdown
     .html(guide.markdown.replaceAll("{base_url}", site.base_url), { headings: { ids: true } })
+    .replaceAll("<th></th>", "<td></td>")
     .replaceAll("<pre>", '<pre tabindex="0" role="group" aria-label="Example">')
     .replaceAll("<table>", '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
     .replaceAll("</table>", "</table></div>");

@@ -38,7 +38,7 @@ const sampleOf = ({ example, schema }: Parameter): string => {
   return sample === undefined ? "" : String(sample);
 };
 
-/** A plain form: without script a path without parameters in it opens in the browser. */
+/** A plain form. One with fields needs the script, which fills the path and leaves out what is empty; see the style. */
 function tryForm(id: string, path: string, parameters: Parameter[]): Markup {
   const fields = tried(parameters).map((parameter) => {
     const field = `${id}-${parameter.name}`;

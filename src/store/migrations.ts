@@ -159,4 +159,12 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     "CREATE TABLE mcp_revocation (session TEXT PRIMARY KEY, revoked_at TEXT NOT NULL, expires_at TEXT NOT NULL)",
     "CREATE INDEX mcp_revocation_revoked_at ON mcp_revocation (revoked_at)",
   ],
+  [
+    // What the insights engine found in a review, kept under the hash of text, engine and taxonomy; goes with the review.
+    `CREATE TABLE analysis (
+      review_id TEXT PRIMARY KEY REFERENCES review (id) ON DELETE CASCADE,
+      key TEXT NOT NULL,
+      body TEXT NOT NULL
+    )`,
+  ],
 ];

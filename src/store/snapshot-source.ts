@@ -2,6 +2,7 @@ import { profile as profileSchema } from "../model/business.ts";
 import type { HeldReason } from "../model/review.ts";
 import { REVIEW_COLUMNS, type ReviewRow } from "../model/review-row.ts";
 import type { SnapshotSource, StoredTombstone } from "../model/snapshot-source.ts";
+import { type KeptAnalyses, readAnalyses } from "./analyses.ts";
 import { readDataset } from "./dataset.ts";
 import type { Queryable, Store } from "./store.ts";
 
@@ -45,19 +46,25 @@ async function readWithheld(tx: Queryable) {
   return { withheld, withheld_changed_at };
 }
 
+export type AnalysesOf = (review_ids: readonly string[]) => Promise<KeptAnalyses>;
+
 /** Calls `work` with the source while the view is open. */
-export function readSnapshotSource<T>(store: Store, work: (source: SnapshotSource) => Promise<T>): Promise<T> {
+export function readSnapshotSource<T>(
+  store: Store,
+  work: (source: SnapshotSource, analysesOf: AnalysesOf) => Promise<T>,
+): Promise<T> {
   return store.view(async (tx) => {
     const [business] = await tx.query<{ profile: string; changed_at: string }>(
       "SELECT profile, changed_at FROM business WHERE id = 1",
     );
-    return work({
+    const source: SnapshotSource = {
       dataset_version: (await readDataset(tx)).version,
       profile: business ? profileSchema.parse(JSON.parse(business.profile)) : null,
       profile_changed_at: business?.changed_at ?? null,
       ...(await readWithheld(tx)),
       tombstones: await readTombstones(tx),
       reviews: () => publishedReviews(tx),
-    });
+    };
+    return work(source, (ids) => readAnalyses(tx, ids));
   });
 }

@@ -79,4 +79,6 @@ export const PAGES = [
   "/developers",
   "/developers/reference",
   "/developers/errors",
+  "/developers/websub",
+  "/developers/mcp",
 ];

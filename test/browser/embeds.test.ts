@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { HOSTILE } from "../pages/hostile.ts";
 import { servePages } from "../pages/serve-pages.ts";
@@ -42,6 +42,9 @@ const hostileRows = Object.values(HOSTILE).map((text, i) =>
     rating: 1 + (i % 5),
   }),
 );
+
+// A machine that is busy with other things must not make a page look broken.
+setDefaultTimeout(120_000);
 
 describe.skipIf(NO_BROWSER)("embeds and hostile words in a browser", () => {
   let browser: Browser;

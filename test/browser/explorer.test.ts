@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { servePages } from "../pages/serve-pages.ts";
 import { NO_BROWSER, openBrowser } from "./browser.ts";
 import { CLINIC } from "./clinic.ts";
 import { watch } from "./watch.ts";
+
+// A machine that is busy with other things must not make a page look broken.
+setDefaultTimeout(120_000);
 
 describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
   let browser: Browser;
@@ -16,7 +19,8 @@ describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
     return { page, faults };
   };
   const outcome = (page: Page) => page.locator(".outcome").innerText();
-  const until = (page: Page, words: string) => page.locator(".outcome", { hasText: words }).waitFor({ timeout: 5000 });
+  const until = (page: Page, words: string) =>
+    page.locator(".outcome", { hasText: words }).waitFor({ timeout: 20_000 });
   const address = (page: Page) => page.url().slice(service.base_url.length);
 
   beforeAll(async () => {

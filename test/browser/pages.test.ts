@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { type PagesData, servePages } from "../pages/serve-pages.ts";
@@ -10,6 +10,9 @@ import { watch } from "./watch.ts";
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const TRANSFER_BYTES = 60_000;
 const MAX_REQUESTS = 4;
+const REFERENCE_PARTS = ["header", ".contents", "#searchReviews", ".schema", "footer"];
+// A machine that is busy with other things must not make a page look broken.
+setDefaultTimeout(120_000);
 
 const LAYOUT_SHIFT = `new Promise((resolve) => {
   let sum = 0;
@@ -21,9 +24,12 @@ const LAYOUT_SHIFT = `new Promise((resolve) => {
 type Violation = { id: string; nodes: { target: string[] }[] };
 
 /** The part of axe-core that a page is asked for. */
-async function violationsOf(page: Page): Promise<string[]> {
+async function violationsOf(page: Page, parts?: string[]): Promise<string[]> {
   await page.evaluate(AXE);
-  const found: Violation[] = await page.evaluate("axe.run().then(({ violations }) => violations)");
+  const where = JSON.stringify({ include: parts?.map((part) => [part]) });
+  const found: Violation[] = await page.evaluate(
+    `axe.run(${parts ? where : "document"}).then(({ violations }) => violations)`,
+  );
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 }
 
@@ -66,12 +72,13 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
         expect(bytes).toBeLessThan(TRANSFER_BYTES);
         expect(await page.locator(".demonstration").isVisible()).toBe(true);
         expect(await isWide(page)).toBe(false);
-        expect(await violationsOf(page)).toEqual([]);
+        // The longest page has the same form forty times: it is looked at where one of each stands.
+        const parts = path === "/developers/reference" ? REFERENCE_PARTS : undefined;
+        expect(await violationsOf(page, parts)).toEqual([]);
         await page.setViewportSize({ width: 360, height: 740 });
         await page.emulateMedia({ colorScheme: "dark" });
         expect(await isWide(page)).toBe(false);
-        // Both schemes come from one set of variables; the longest page is looked at once.
-        if (path !== "/developers/reference") expect(await violationsOf(page)).toEqual([]);
+        expect(await violationsOf(page, parts)).toEqual([]);
         expect(watched.faults).toEqual([]);
       });
     });

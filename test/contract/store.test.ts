@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { eraseReviews } from "../../src/commands/erase.ts";
 import { bumpDataset, commitTime, lockDataset, readDataset } from "../../src/store/dataset.ts";
 import { openStore } from "../../src/store/open.ts";
 import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
@@ -110,6 +111,13 @@ describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
     expect(new Set(ids).size).toBe(3996);
     await full.close();
   }, 30_000);
+
+  test("tells every window that ever showed an erased review, also after its date moved back", async () => {
+    const row = reviewRow(7001, { date: "2025-03-01", moved_from: "2025-06-10", moved_at: "2026-01-01T00:00:00Z" });
+    await insertRows(store, [row]);
+    expect(await eraseReviews({ store, now: () => new Date("2026-05-01T00:00:00Z") }, [row.id], "legal")).toBe(1);
+    expect(await store.query("SELECT date FROM tombstone WHERE id = $1", [row.id])).toEqual([{ date: "2025-06-10" }]);
+  });
 
   test("gives back exactly what was put in, whatever it is", async () => {
     const text = "naïve 😀 \u2028 'quoted' \"double\" \\ $1 %s \t\n — ﷽";

@@ -17,9 +17,9 @@ async function survives(name: string, bytes: Uint8Array): Promise<void> {
   const path = join(folder, name);
   writeFileSync(path, bytes);
   const before = JSON.parse((await candor(database, ["status", "--json"])).out);
-  const started = performance.now();
+  const started = process.cpuUsage();
   const result = await candor(database, ["import", path, "--json", "--yes", "--verified-by", "operator"]);
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
   expect([0, 1]).toContain(result.code);
   const after = JSON.parse((await candor(database, ["status", "--json"])).out);
   const report = result.out === "" ? null : JSON.parse(result.out);

@@ -51,9 +51,9 @@ test("no text takes long or breaks the order of passages", () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 400 }), (pieces) => {
       const text = pieces.join("");
-      const started = performance.now();
+      const started = process.cpuUsage();
       const spans = findPrivate(text);
-      expect(performance.now() - started).toBeLessThan(250);
+      expect(process.cpuUsage(started).user).toBeLessThan(250_000);
       spans.reduce((end, span) => {
         expect(span.start).toBeGreaterThanOrEqual(end);
         return span.end;
@@ -66,8 +66,8 @@ test("no text takes long or breaks the order of passages", () => {
 test("twenty thousand characters without an end take less than a quarter of a second", () => {
   for (const unit of ["1 ", "1-", "a.", "a@", "12 Elm ", "call ", "member id A", "five ", "5 avenue ", "(555) "]) {
     const text = unit.repeat(Math.floor(20_000 / unit.length));
-    const started = performance.now();
+    const started = process.cpuUsage();
     findPrivate(text);
-    expect({ unit, slow: performance.now() - started > 250 }).toEqual({ unit, slow: false });
+    expect({ unit, slow: process.cpuUsage(started).user > 250_000 }).toEqual({ unit, slow: false });
   }
 });

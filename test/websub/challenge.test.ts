@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { gzipSync } from "node:zlib";
 import { newSqliteDatabase } from "../databases.ts";
 import { openAuthority } from "./authority.ts";
-import { openTestHub, type TestHub } from "./hub.ts";
+import { IMPATIENT, openTestHub, type TestHub } from "./hub.ts";
 import { echo, openReceiver, type Received, type Receiver, status } from "./receiver.ts";
 
 const HOST = "receiver.hub-test.org";
@@ -18,7 +18,7 @@ describe("the challenge on the wire", () => {
     const authority = openAuthority();
     receiver = await openReceiver(authority.issue([HOST, "*.hub-test.org"]));
     const allowed = [`${HOST}:${receiver.port}`];
-    hub = await openTestHub({ database: newSqliteDatabase(), ca: authority.ca, allowed });
+    hub = await openTestHub({ database: newSqliteDatabase(), ca: authority.ca, allowed, env: IMPATIENT });
   });
   afterAll(async () => {
     await hub.close();

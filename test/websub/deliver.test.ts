@@ -4,7 +4,7 @@ import { DATABASES } from "../databases.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
 import { type Authority, openAuthority } from "./authority.ts";
 import { BASE_URL, FEED, openTestHub, type TestHub } from "./hub.ts";
-import { echo, hang, openReceiver, type Receiver, status, thank } from "./receiver.ts";
+import { echo, openReceiver, type Receiver, status, thank } from "./receiver.ts";
 
 const HOST = "receiver.hub-test.org";
 const DAY = 86_400;
@@ -215,17 +215,19 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     expect(denials()).toHaveLength(1);
   });
 
-  test("a denial that nobody takes is not repeated, and a request made meanwhile goes first", async () => {
+  test("a denial that nobody takes is not repeated", async () => {
     await hub.subscribe(callback);
-    receiver.onPost(status(500));
-    receiver.onGet(hang);
+    hub.addresses.set(HOST, []);
+    hub.hub.close(); // no connection is kept from here on
+    hub.outcomes.length = 0;
     await importAndRun();
     await hub.advance(36);
     await hub.advance(360);
-    expect(denials()).toHaveLength(1);
     await hub.advance(DAY);
-    expect(denials()).toHaveLength(1);
-    expect(await hub.store.query("SELECT * FROM handshake")).toEqual([]);
+    hub.addresses.delete(HOST);
+    const failed = "delivery failed";
+    expect(hub.outcomes).toEqual([failed, failed, failed, "handshake no_answer"]);
+    expect(await hub.store.query("SELECT callback FROM handshake")).toEqual([]);
   });
 
   test("410 removes at once, without a denial", async () => {

@@ -25,6 +25,8 @@ export type TestHub = {
   store: Store;
   clock: { ms: number };
   logs: string[];
+  /** How each request of this hub to a callback ended. */
+  outcomes: string[];
   handlers: Map<string, Handler>;
   /** What the resolver answers, by host; 127.0.0.1 for any other. */
   addresses: Map<string, string[]>;
@@ -40,6 +42,9 @@ export type TestHub = {
   advance(seconds: number): Promise<void>;
   close(): Promise<void>;
 };
+
+/** For receivers that hang: what is waited for them. */
+export const IMPATIENT = { WEBSUB_TIMEOUT_SECONDS: "1" };
 
 export type Options = {
   database: string;
@@ -60,13 +65,14 @@ export async function openTestHub(options: Options): Promise<TestHub> {
     SECRET_KEY,
     DATABASE_URL: options.database,
     RATE_LIMIT_HUB: "off",
-    WEBSUB_TIMEOUT_SECONDS: "1",
+    WEBSUB_TIMEOUT_SECONDS: "5",
     WEBSUB_ALLOWED_CALLBACKS: (options.allowed ?? []).join(","),
     ...options.env,
   });
   let snapshot: Snapshot | null = null;
   const logs: string[] = [];
   const log = openLog("debug", (line) => void logs.push(line));
+  const outcomes: string[] = [];
   const addresses = new Map<string, string[]>();
   const hub = openHub({
     store,
@@ -78,6 +84,7 @@ export async function openTestHub(options: Options): Promise<TestHub> {
     snapshot: () => snapshot,
     readBody,
     headers: COMMON_HEADERS,
+    observe: (kind, _topic, outcome) => void outcomes.push(`${kind} ${outcome}`),
     resolve: async (host) => addresses.get(host) ?? ["127.0.0.1"],
     ...(options.ca ? { ca: options.ca } : {}),
   });
@@ -99,6 +106,7 @@ export async function openTestHub(options: Options): Promise<TestHub> {
     store,
     clock,
     logs,
+    outcomes,
     handlers,
     addresses,
     snapshot: () => snapshot,

@@ -9,14 +9,15 @@ const HOST = "receiver.hub-test.org";
 describe.each(DATABASES)("leases on $dialect", ({ newDatabase }) => {
   let receiver: Receiver;
   let hub: TestHub;
+  let options: { ca: string; allowed: string[] };
   let callback: string;
   let count = 0;
 
   beforeAll(async () => {
     const authority = openAuthority();
     receiver = await openReceiver(authority.issue([HOST, "*.hub-test.org"]));
-    const allowed = [`${HOST}:${receiver.port}`];
-    hub = await openTestHub({ database: await newDatabase(), ca: authority.ca, allowed });
+    options = { ca: authority.ca, allowed: [`${HOST}:${receiver.port}`] };
+    hub = await openTestHub({ ...options, database: await newDatabase() });
   });
   afterAll(async () => {
     await hub.close();
@@ -58,5 +59,15 @@ describe.each(DATABASES)("leases on $dialect", ({ newDatabase }) => {
     expect(receiver.posts()).toHaveLength(0);
     await importAndRun();
     expect(receiver.posts()).toHaveLength(1);
+  });
+
+  test("its bounds are settings", async () => {
+    const bounds = { WEBSUB_LEASE_MIN: "10", WEBSUB_LEASE_DEFAULT: "20", WEBSUB_LEASE_MAX: "30" };
+    const short = await openTestHub({ ...options, database: await newDatabase(), env: bounds });
+    for (const asked of [{ "hub.lease_seconds": "1" }, {}, { "hub.lease_seconds": "99" }]) {
+      await short.subscribe(callback, asked);
+    }
+    expect(receiver.gets().map(({ query }) => query.get("hub.lease_seconds"))).toEqual(["10", "20", "30"]);
+    await short.close();
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { DATABASES } from "../databases.ts";
 import { openAuthority } from "./authority.ts";
-import { BASE_URL, FEED, openTestHub, type TestHub } from "./hub.ts";
+import { BASE_URL, FEED, IMPATIENT, openTestHub, type TestHub } from "./hub.ts";
 import { echo, hang, openReceiver, type Received, type Receiver, status } from "./receiver.ts";
 
 const HOST = "receiver.hub-test.org";
@@ -18,7 +18,7 @@ describe.each(DATABASES)("verification on $dialect", ({ newDatabase }) => {
     const authority = openAuthority();
     receiver = await openReceiver(authority.issue([HOST, "*.hub-test.org"]));
     const allowed = [`${HOST}:${receiver.port}`, `other.hub-test.com:${receiver.port}`, `${CLOSED}:1`];
-    hub = await openTestHub({ database: await newDatabase(), ca: authority.ca, allowed });
+    hub = await openTestHub({ database: await newDatabase(), ca: authority.ca, allowed, env: IMPATIENT });
   });
   afterAll(async () => {
     await hub.close();

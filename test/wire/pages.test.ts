@@ -7,8 +7,8 @@ import { servePages } from "../pages/serve-pages.ts";
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors *";
 
-/** Linked to, and served as soon as their parts are there. */
-const NOT_YET = new Set(["/insights.json", "/developers/mcp"]);
+/** Linked to, and served as soon as its part is there. */
+const NOT_YET = new Set(["/insights.json"]);
 
 describe("pages on the wire", () => {
   let service: Awaited<ReturnType<typeof servePages>>;

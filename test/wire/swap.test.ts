@@ -83,14 +83,17 @@ test.skipIf(process.env.TEST_LONG !== "1")(
       }),
     );
     writeFileSync(path, lines.join("\n"));
+    // The same import into another database first: how long requests wait when only the machine is busy.
+    const stopControl = watch(server);
+    expect((await runCandor(newSqliteDatabase(), ["import", path])).code).toBe(0);
+    const noise = (await stopControl()).longest;
     const stop = watch(server);
     expect(await runCandor(url, ["import", path])).toMatchObject({ code: 0, error: "" });
     const shown = (body: string) => body.includes('"total":100000');
     expect(await server.until("/api/reviews/search?limit=1", shown, 60_000)).toBeLessThan(15_000);
     await Bun.sleep(500);
-    const waited = await stop();
-    console.log(waited);
-    expect(waited.longest).toBeLessThan(300);
+    const { longest } = await stop();
+    expect(longest).toBeLessThan(300 + noise);
     await server.stop();
   },
   300_000,

@@ -1,4 +1,4 @@
-// "Try it": the forms are plain links to the API; with script the answer appears under the form instead.
+// "Try it": a form without fields is a plain link to the API; with script every answer appears under its form.
 const SHOWN_CHARACTERS = 20000;
 
 function address(form) {

@@ -1,0 +1,158 @@
+// bun bench/insights.ts [DATA_FOLDER]: accuracy on our test split (and on DATA_FOLDER/dev), beside npm's lexicons on
+// the same items, and reviews a second on one core.
+import { join } from "node:path";
+import Sentiment from "sentiment";
+import { SentimentIntensityAnalyzer } from "vader-sentiment";
+import model from "wink-eng-lite-web-model";
+import winkNLP from "wink-nlp";
+import { analyze } from "../src/insights/analyze.ts";
+import { findHits } from "../src/insights/aspect-hits.ts";
+import { type Engine, openEngine } from "../src/insights/engine.ts";
+import { readText } from "../src/insights/reading.ts";
+import { analyzeTarget } from "../src/insights/targets.ts";
+import { type CorpusItem, type Sentiment as Label, readCorpus, readLines } from "../train/examples.ts";
+import { byEngine, corpusFigures, type Found } from "../train/figures.ts";
+import { reviewsASecond } from "./insights-rate.ts";
+
+const engine = openEngine();
+const nlp = winkNLP(model);
+const afinn = new Sentiment();
+
+const vader = (text: string): number => SentimentIntensityAnalyzer.polarity_scores(text).compound;
+const wink = (text: string): number => Number(nlp.readDoc(text).out(nlp.its.sentiment));
+const plain = (text: string): number => afinn.analyze(text).comparative;
+/** VADER's own thresholds, for all three. */
+const label = (score: number): Label => (score >= 0.05 ? "positive" : score <= -0.05 ? "negative" : "neutral");
+
+/** Rules and lexicon: the taxonomy finds the aspects, VADER reads the clauses that speak of each. */
+function byRules(text: string): Found {
+  const reading = readText(text, engine.taxonomy, engine.clusters);
+  const { tokens, segments } = reading;
+  const spoken = new Map<number, string[]>();
+  for (const clause of segments.clauses) {
+    const words = text.slice(tokens.start[clause.from], tokens.end[clause.to - 1]);
+    const aspects = new Set(findHits(engine.taxonomy, tokens, clause).map(({ value }) => value.aspect));
+    for (const aspect of aspects) spoken.set(aspect, [...(spoken.get(aspect) ?? []), words]);
+  }
+  const score = vader(text);
+  const aspects = [...spoken].map(([aspect, words]) => ({
+    aspect: engine.taxonomy.taxonomy.aspects[aspect]?.id ?? "",
+    sentiment: label(vader(words.join(". "))),
+  }));
+  return { sentiment: label(score), score, aspects };
+}
+
+const lexicon =
+  (read: (text: string) => number) =>
+  (text: string): Found => {
+    const score = read(text);
+    return { sentiment: label(score), score, aspects: [] };
+  };
+
+const rows: Record<string, string | number>[] = [];
+
+function ownRows(name: string, items: CorpusItem[]) {
+  const finders: [string, (text: string) => Found][] = [
+    ["candor", byEngine(engine)],
+    ["rules + lexicon", byRules],
+    ["vader-sentiment", lexicon(vader)],
+    ["wink-nlp", lexicon(wink)],
+    ["sentiment", lexicon(plain)],
+  ];
+  for (const [engine_name, find] of finders) {
+    const figures = corpusFigures(items, find);
+    const hasAspects = engine_name === "candor" || engine_name === "rules + lexicon";
+    rows.push({
+      set: `${name} (${items.length})`,
+      engine: engine_name,
+      "document, 4 labels": figures.document_accuracy,
+      "document pos/neg": figures.document_sign,
+      "pos/neg strict": figures.document_strict,
+      "aspect F1": hasAspects ? figures.aspect_f1 : "",
+      "joint F1": hasAspects ? figures.joint_f1 : "",
+    });
+  }
+}
+
+const test = readCorpus("corpus").filter(({ split }) => split === "test");
+ownRows("own test", test);
+ownRows(
+  "of it plain-spoken",
+  test.filter(({ id }) => id.startsWith("b5")),
+);
+ownRows(
+  "of it literary",
+  test.filter(({ id }) => !id.startsWith("b5")),
+);
+console.table(rows);
+
+const share = (right: number, all: number): string => `${((100 * right) / all).toFixed(1)} % of ${all}`;
+const accuracy = (items: { text: string; positive: boolean }[], read: (text: string) => number): string =>
+  share(items.filter(({ text, positive }) => read(text) > 0 === positive && read(text) !== 0).length, items.length);
+const ours = (text: string): number => analyze(engine, text).sentiment.score;
+
+type Doctor = { text: string; rating: number; aspect_ratings: Record<string, number> };
+const STARS: Record<string, string> = {
+  help: "care",
+  knowledge: "expertise",
+  punctuality: "punctuality",
+  staff: "front_desk",
+};
+
+/** Of the aspects that the engine finds with a side, how many agree with the reviewer's own stars for it. */
+function againstStars(using: Engine, doctors: Doctor[]): string {
+  let right = 0;
+  let all = 0;
+  for (const { text, aspect_ratings } of doctors) {
+    const found = new Map(analyze(using, text).aspects.map((finding) => [finding.aspect, finding.sentiment]));
+    for (const [name, stars] of Object.entries(aspect_ratings)) {
+      const sentiment = found.get(STARS[name] ?? "");
+      if (stars === 0 || stars === 3 || (sentiment !== "positive" && sentiment !== "negative")) continue;
+      all++;
+      if ((sentiment === "positive") === stars > 3) right++;
+    }
+  }
+  return share(right, all);
+}
+
+function devFigures(dev: string) {
+  const doctors = readLines<Doctor>(join(dev, "doctor_reviews_half.jsonl"));
+  const sided = (low: number, high: number) =>
+    doctors
+      .filter(({ rating }) => rating <= low || rating >= high)
+      .map(({ text, rating }) => ({ text, positive: rating > 3 }));
+  const nhs = readLines<{ text: string; pol: string }>(join(dev, "nhs_v6_part.jsonl"))
+    .filter(({ pol }) => pol === "pos" || pol === "neg")
+    .map(({ text, pol }) => ({ text, positive: pol === "pos" }));
+  const sets = {
+    "doctors, 2.5 or less against 3.5 or more": sided(2.5, 3.5),
+    "doctors, 2 against 4": sided(2, 4),
+    nhs,
+  };
+  console.table(
+    Object.entries(sets).map(([set, items]) => ({
+      set,
+      candor: accuracy(items, ours),
+      "vader-sentiment": accuracy(items, vader),
+      "wink-nlp": accuracy(items, wink),
+      sentiment: accuracy(items, plain),
+    })),
+  );
+  console.log(`doctors, aspect polarity against the reviewer's stars: ${againstStars(engine, doctors)}`);
+  for (const name of ["mams_val", "mams_test"]) {
+    const terms = readLines<{ text: string; from: number; to: number; pol: string }>(join(dev, `${name}.term.jsonl`));
+    const right = terms.filter(({ text, from, to, pol }) => {
+      const reading = readText(text, engine.taxonomy, engine.clusters);
+      return analyzeTarget(engine, reading, { start: from, end: to }).sentiment.slice(0, 3) === pol;
+    });
+    console.log(`${name}, term polarity: ${share(right.length, terms.length)}`);
+  }
+}
+
+const data = process.argv[2];
+if (data) devFigures(join(data, "dev"));
+const texts = test.map(({ text }) => text);
+console.log(
+  `candor: ${reviewsASecond((text) => analyze(engine, text), texts)} reviews of 68 words a second on one core`,
+);
+console.log(`vader-sentiment: ${reviewsASecond(vader, texts)}`);

@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { z } from "zod";
+import { OperatorError } from "../errors.ts";
+import { analyzeReading } from "../insights/analyze.ts";
+import { type Engine, openEngine } from "../insights/engine.ts";
+import { buildMentionFinder, type MentionFinder } from "../insights/mentions.ts";
+import { readText } from "../insights/reading.ts";
+import { analyzeTarget } from "../insights/targets.ts";
+import { taxonomySchema } from "../insights/taxonomy.ts";
+import type { Command } from "./command.ts";
+import { parseProfile, readProfileFile } from "./profile-file.ts";
+
+const usage = `candor analyze [--taxonomy FILE] [--business FILE]
+
+Runs the insights engine on any text: one JSON object a line in, one a line out.
+
+  in   {"id":"1","text":"The pain is gone.","targets":[{"start":4,"end":8}]}
+  out  {"id":"1","sentiment":{…},"aspects":[…],"mentions":{…},"targets":[…]}
+
+Offsets are UTF-16 code units: text.slice(start, end) is the quote. "targets" may be left out.
+
+Options
+  --taxonomy FILE   another trade's aspects (JSON or YAML); physical therapy by default
+  --business FILE   a business profile, whose people, services and areas are recognised
+
+Example
+  echo '{"id":"1","text":"The pain is gone."}' | candor analyze
+`;
+
+const line = z.object({
+  id: z.union([z.string(), z.number()]).nullable().default(null),
+  text: z.string(),
+  targets: z.array(z.object({ start: z.int().min(0), end: z.int().min(0) })).optional(),
+});
+
+function readTaxonomy(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new OperatorError(
+      `${path} cannot be read (${error instanceof Error ? error.message : error}): check the path`,
+    );
+  }
+  let value: unknown;
+  try {
+    value = /^\s*\{/.test(text) ? JSON.parse(text) : Bun.YAML.parse(text);
+  } catch (error) {
+    throw new OperatorError(`${path} is neither YAML nor JSON (${error instanceof Error ? error.message : error})`);
+  }
+  const parsed = taxonomySchema.safeParse(value);
+  if (parsed.success) return value;
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join(".") || "the file"}: ${issue.message}`);
+  throw new OperatorError(`${path} is no taxonomy: ${faults.join("; ")}`);
+}
+
+/** One line's answer; a line that is no such object says so, with its number, and the rest goes on. */
+function answer(
+  engine: Engine,
+  mentions: MentionFinder,
+  source: string,
+  number: number,
+): { json: unknown } | { fault: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(source);
+  } catch {
+    return { fault: `line ${number} is no JSON` };
+  }
+  const parsed = line.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return { fault: `line ${number}: ${issue?.path.join(".") || "it"}: ${issue?.message}` };
+  }
+  const { id, text, targets } = parsed.data;
+  const reading = readText(text, engine.taxonomy, engine.clusters);
+  const { sentiment, aspects } = analyzeReading(engine, reading);
+  return {
+    json: {
+      id,
+      sentiment,
+      aspects,
+      mentions: mentions(text),
+      ...(targets ? { targets: targets.map((target) => analyzeTarget(engine, reading, target)) } : {}),
+    },
+  };
+}
+
+const NOBODY = { technicians: [], services: [], service_areas: [] };
+
+export const command: Command = {
+  usage,
+  options: { taxonomy: { type: "string" }, business: { type: "string" } },
+  async run(args, terminal) {
+    const taxonomy = args.text("taxonomy");
+    const business = args.text("business");
+    const engine = taxonomy === null ? openEngine() : openEngine(readTaxonomy(taxonomy));
+    const profile = business === null ? NOBODY : parseProfile(business, readProfileFile(business));
+    const mentions = buildMentionFinder(profile);
+    let number = 0;
+    let faults = 0;
+    for await (const source of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+      number++;
+      if (source.trim() === "") continue;
+      const result = answer(engine, mentions, source, number);
+      if ("json" in result) terminal.out(`${JSON.stringify(result.json)}\n`);
+      else {
+        faults++;
+        terminal.error(`candor analyze: ${result.fault}\n`);
+      }
+    }
+    return faults > 0 ? 1 : 0;
+  },
+};

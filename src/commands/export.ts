@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { OperatorError, usageError } from "../errors.ts";
+import { parseSettings } from "../settings.ts";
+import { buildSnapshot } from "../snapshot/build.ts";
+import type { Document, Encoding, Snapshot } from "../snapshot/snapshot.ts";
+import { readSnapshotSource } from "../store/snapshot-source.ts";
+import { type Command, writeJson } from "./command.ts";
+import { renderMore } from "./documents.ts";
+import { withStore } from "./with-store.ts";
+
+/** Names what an export wrote, so that the next one removes what is no longer served and nothing else. */
+const MANIFEST = "candor-export.json";
+const manifest = z.object({ files: z.array(z.string().regex(/^(?!.*\.\.)[^/]/)) });
+
+const SUFFIXES = { identity: "", gzip: ".gz", br: ".br", zstd: ".zst" } as const satisfies Record<Encoding, string>;
+
+/** Where a static host looks for a path: a page is the index of its folder. */
+function fileOf(path: string, { content_type }: Document): string {
+  if (!content_type.startsWith("text/html")) return path.slice(1);
+  return join(path.slice(1), "index.html");
+}
+
+function readManifest(folder: string): string[] {
+  const path = join(folder, MANIFEST);
+  if (existsSync(path)) return manifest.parse(JSON.parse(readFileSync(path, "utf8"))).files;
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new OperatorError(`${folder} holds files that no export wrote: name a new or empty folder`);
+  }
+  return [];
+}
+
+/** A reader of the folder sees the old file or the new one, never half of one. */
+function writeWhole(path: string, bytes: Uint8Array | string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.part`, bytes);
+  renameSync(`${path}.part`, path);
+}
+
+function writeSnapshot(folder: string, { documents }: Snapshot): { files: string[]; removed: number } {
+  const before = readManifest(folder);
+  const files: string[] = [];
+  for (const [path, document] of documents) {
+    for (const [encoding, bytes] of Object.entries(document.bodies)) {
+      const file = fileOf(path, document) + SUFFIXES[encoding as Encoding]; // Object.entries loses the literal names
+      writeWhole(join(folder, file), bytes);
+      files.push(file);
+    }
+  }
+  writeWhole(join(folder, MANIFEST), `${JSON.stringify({ files }, null, 2)}\n`);
+  const gone = before.filter((file) => !files.includes(file));
+  for (const file of gone) rmSync(join(folder, file), { force: true });
+  return { files, removed: gone.length };
+}
+
+export const command: Command = {
+  usage: `Usage: candor export DIR [--json]
+
+Writes every document as a file, for a static host or a CDN: pages as index.html, the
+others by their path, each also compressed (.gz, .br, .zst) for hosts that serve such
+files. URLs in them begin with BASE_URL. Run again into the same folder, it replaces
+what changed and removes what is gone. Search, since and /mcp need the server.
+`,
+  options: { json: { type: "boolean" } },
+  async run(args, terminal) {
+    const [folder, ...more] = args.positionals;
+    if (folder === undefined || more.length > 0) throw usageError("name one folder: candor export public");
+    const base_url = parseSettings(terminal.env).BASE_URL;
+    const snapshot = await withStore(terminal, (store) =>
+      readSnapshotSource(store, (source) => buildSnapshot(source, { base_url, renderMore })),
+    );
+    const { files, removed } = writeSnapshot(folder, snapshot);
+    if (args.flag("json")) writeJson(terminal, { documents: snapshot.documents.size, files, removed });
+    else terminal.out(`${snapshot.documents.size} documents in ${files.length} files written to ${folder}\n`);
+    return 0;
+  },
+};

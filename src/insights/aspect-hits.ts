@@ -1,0 +1,31 @@
+import { emit, type Features } from "./features.ts";
+import { hashWord, mix } from "./hash.ts";
+import type { Match } from "./patterns.ts";
+import type { Clause } from "./segments.ts";
+import { type AspectHit, type CompiledTaxonomy, MATCH_KINDS } from "./taxonomy.ts";
+import type { Tokens } from "./tokens.ts";
+
+const KIND = hashWord("template taxonomy kind");
+const PATTERN = hashWord("template taxonomy pattern");
+
+/** The taxonomy's matches in a clause, without those that one of its exclusions covers. */
+export function findHits(compiled: CompiledTaxonomy, tokens: Tokens, { from, to }: Clause): Match<AspectHit>[] {
+  const found: Match<AspectHit>[] = [];
+  for (let at = from; at < to; at++) compiled.aspects(tokens, at, to, found);
+  if (found.length === 0) return found;
+  const excluded = found.filter(({ value }) => value.kind === "exclude");
+  if (excluded.length === 0) return found;
+  return found.filter(
+    (hit) =>
+      hit.value.kind !== "exclude" &&
+      !excluded.some((gap) => gap.value.aspect === hit.value.aspect && gap.from < hit.to && hit.from < gap.to),
+  );
+}
+
+/** Matches as features: a trained model learns how far to trust each kind and each pattern. */
+export function emitHits(features: Features, hits: Match<AspectHit>[]) {
+  for (const { value, from, to } of hits) {
+    emit(features, mix(KIND, value.aspect * 8 + MATCH_KINDS.indexOf(value.kind)), from, to);
+    emit(features, mix(PATTERN, value.pattern), from, to);
+  }
+}

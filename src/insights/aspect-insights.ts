@@ -1,0 +1,88 @@
+import type { InsightsDocument } from "../model/insights-document.ts";
+import type { FoldedReview } from "./folded-review.ts";
+import { candidatesOf, pickQuotes } from "./quotes.ts";
+import {
+  count,
+  counts,
+  differs,
+  emptyTally,
+  interval,
+  mean,
+  percent,
+  type Tally,
+  tallyScore,
+  total,
+} from "./statistics.ts";
+import type { Taxonomy } from "./taxonomy.ts";
+import { topPhrases } from "./topics.ts";
+
+type AspectInsights = InsightsDocument["aspects"][number];
+
+export const ENOUGH = 5;
+const WINDOW_MONTHS = 6;
+const EXAMPLES = 5;
+const QUOTES = 4;
+
+/** Months since year 0, of YYYY-MM-DD. */
+const monthNumber = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
+
+/** The newest six months against the six before; null where either has too few. */
+function trendOf(of: FoldedReview[], aspect: string, latest: number): AspectInsights["trend"] {
+  const now = emptyTally();
+  const before = emptyTally();
+  for (const { review, aspects } of of) {
+    const age = latest - monthNumber(review.date);
+    const label = aspects.get(aspect)?.sentiment;
+    if (!label || age >= 2 * WINDOW_MONTHS) continue;
+    count(age < WINDOW_MONTHS ? now : before, label);
+  }
+  if (total(now) < ENOUGH || total(before) < ENOUGH) return null;
+  return {
+    window_months: WINDOW_MONTHS,
+    score: tallyScore(now),
+    previous_score: tallyScore(before),
+    n: total(now) + total(before),
+    significant: differs(now, before),
+  };
+}
+
+function describe(phrases: string[], id: string, label: string, of: FoldedReview[], latest: number): AspectInsights {
+  const tally: Tally = emptyTally();
+  for (const { aspects } of of) count(tally, aspects.get(id)?.sentiment ?? "neutral");
+  const quotes = of.flatMap((review) => candidatesOf(review, id));
+  return {
+    id,
+    label,
+    ...counts(tally),
+    positive_pct: percent(tally.positive, total(tally)),
+    score: tallyScore(tally),
+    ci95: interval(tally),
+    enough: total(tally) >= ENOUGH,
+    average_rating_when_mentioned: mean(of.map(({ review }) => review.rating)),
+    trend: trendOf(of, id, latest),
+    top_phrases: topPhrases(
+      phrases,
+      of,
+      (review, sentence) => review.analysis.sentences[sentence]?.aspects.includes(id) ?? false,
+    ),
+    example_review_ids: of.slice(0, EXAMPLES).map(({ review }) => review.id),
+    quotes: pickQuotes(quotes, QUOTES),
+  };
+}
+
+/** Every aspect that someone mentions, most mentioned first. */
+export function aspectInsights(taxonomy: Taxonomy, phrases: string[], reviews: FoldedReview[]): AspectInsights[] {
+  const latest = reviews.reduce((newest, { review }) => Math.max(newest, monthNumber(review.date)), 0);
+  return taxonomy.aspects
+    .map(({ id, label }) =>
+      describe(
+        phrases,
+        id,
+        label,
+        reviews.filter(({ aspects }) => aspects.has(id)),
+        latest,
+      ),
+    )
+    .filter(({ mention_count }) => mention_count > 0)
+    .sort((left, right) => right.mention_count - left.mention_count || (left.id < right.id ? -1 : 1));
+}

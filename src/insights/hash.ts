@@ -1,0 +1,20 @@
+/** 32-bit FNV-1a over code units, finished by murmur's mixer: the one name of a word or feature in the weights. */
+export const FNV_START = 0x811c9dc5 | 0;
+
+export const fnv = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
+
+export function hashRange(text: string, start: number, end: number): number {
+  let hash = FNV_START;
+  for (let index = start; index < end; index++) hash = fnv(hash, text.charCodeAt(index));
+  return hash;
+}
+
+export const hashWord = (word: string): number => hashRange(word, 0, word.length);
+
+/** Joins two hashes into a third; not symmetric. */
+export function mix(left: number, right: number): number {
+  let hash = Math.imul(left ^ 0x9e3779b9, 0x85ebca6b) ^ right;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}

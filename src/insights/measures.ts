@@ -1,0 +1,131 @@
+import { hashWord } from "./hash.ts";
+import { MARK, NUMBER, type Tokens, tokenText } from "./tokens.ts";
+
+export const UNITS = [
+  "minute",
+  "hour",
+  "day",
+  "week",
+  "month",
+  "year",
+  "money",
+  "visit",
+  "percent",
+  "mile",
+  "clock",
+] as const;
+export type Unit = (typeof UNITS)[number];
+
+/** A number with its unit, as it stands in tokens `from` to before `to`. */
+export type Measure = { from: number; to: number; value: number; unit: Unit };
+
+const UNIT_WORDS = new Map<number, Unit>();
+for (const [unit, list] of Object.entries({
+  minute: "minute minutes min mins",
+  hour: "hour hours hr hrs",
+  day: "day days",
+  week: "week weeks wks",
+  month: "month months",
+  year: "year years yrs",
+  money: "dollar dollars bucks usd quid pounds euros",
+  visit: "visit visits session sessions appointment appointments",
+  percent: "percent %",
+  mile: "mile miles",
+  clock: "am pm a.m p.m o'clock",
+} satisfies Record<Unit, string>)) {
+  // Object.entries widens the keys that `satisfies` has just checked.
+  for (const word of list.split(" ")) UNIT_WORDS.set(hashWord(word), unit as Unit);
+}
+
+const NUMBER_WORDS = new Map<number, number>();
+"zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+  .split(" ")
+  .forEach((word, value) => {
+    NUMBER_WORDS.set(hashWord(word), value);
+  });
+"twenty thirty forty fifty sixty seventy eighty ninety".split(" ").forEach((word, index) => {
+  NUMBER_WORDS.set(hashWord(word), (index + 2) * 10);
+});
+for (const [word, value] of [
+  ["a", 1],
+  ["an", 1],
+  ["couple", 2],
+  ["few", 3],
+  ["several", 4],
+  ["half", 0.5],
+  ["dozen", 12],
+  ["hundred", 100],
+] as const) {
+  NUMBER_WORDS.set(hashWord(word), value);
+}
+const VAGUE = new Set(["a", "an", "couple", "few", "several", "half"].map(hashWord));
+const HYPHEN = hashWord("-");
+const DOLLAR = new Set(["$", "£", "€"].map(hashWord));
+const SKIPPED = new Set(["of", "a", "an", "full", "whole", "more", "solid", "good"].map(hashWord));
+
+export const numberWord = (hash: number): number | undefined => NUMBER_WORDS.get(hash);
+export const isVague = (hash: number): boolean => VAGUE.has(hash);
+
+/** "1,200.50" is 1200.5, "3:40" is 3, "5/5" is 5: the leading number decides. */
+function parseNumber(text: string): number {
+  const value = Number.parseFloat(text.replaceAll(",", ""));
+  return Number.isFinite(value) ? value : 0;
+}
+
+function unitAfter(tokens: Tokens, at: number): { unit: Unit; to: number } | null {
+  for (let next = at; next < Math.min(at + 3, tokens.count); next++) {
+    const unit = UNIT_WORDS.get(tokens.hash[next] ?? 0);
+    if (unit) return { unit, to: next + 1 };
+    if (tokens.hash[next] !== HYPHEN && !SKIPPED.has(tokens.hash[next] ?? 0)) return null;
+  }
+  return null;
+}
+
+function measureAt(tokens: Tokens, at: number): Measure | null {
+  const isNumber = tokens.kind[at] === NUMBER;
+  const word = isNumber ? undefined : NUMBER_WORDS.get(tokens.hash[at] ?? 0);
+  if (!isNumber && word === undefined) return null;
+  let value = isNumber ? parseNumber(tokenText(tokens, at)) : (word ?? 0);
+  let to = at + 1;
+  if (isNumber && at > 0 && tokens.kind[at - 1] === MARK && DOLLAR.has(tokens.hash[at - 1] ?? 0)) {
+    return { from: at - 1, to, value, unit: "money" };
+  }
+  if (!isNumber && value >= 20 && value < 100) {
+    const next = tokens.hash[to] === HYPHEN ? to + 1 : to;
+    const ones = NUMBER_WORDS.get(tokens.hash[next] ?? 0);
+    if (ones !== undefined && ones >= 1 && ones < 10 && !VAGUE.has(tokens.hash[next] ?? 0)) {
+      value += ones;
+      to = next + 1;
+    }
+  }
+  const found = unitAfter(tokens, to);
+  return found ? { from: at, to: found.to, value, unit: found.unit } : null;
+}
+
+export function findMeasures(tokens: Tokens): Measure[] {
+  const measures: Measure[] = [];
+  for (let at = 0; at < tokens.count; at++) {
+    const measure = measureAt(tokens, at);
+    if (!measure) continue;
+    measures.push(measure);
+    at = measure.to - 1;
+  }
+  return measures;
+}
+
+const STEPS: Record<Unit, readonly number[]> = {
+  minute: [6, 11, 16, 26, 41],
+  hour: [1, 2, 4],
+  day: [2, 4, 8],
+  week: [2, 4, 7, 13],
+  month: [2, 4, 8],
+  year: [2, 6],
+  money: [31, 101, 301],
+  visit: [2, 5, 11],
+  percent: [50, 90],
+  mile: [2, 11],
+  clock: [],
+};
+
+/** The measure's size class: an index that grows with the value. */
+export const sizeClass = ({ unit, value }: Measure): number => STEPS[unit].filter((step) => value >= step).length;

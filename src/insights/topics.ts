@@ -1,0 +1,124 @@
+import type { InsightsDocument } from "../model/insights-document.ts";
+import { round } from "./arithmetic.ts";
+import type { FoldedReview } from "./folded-review.ts";
+
+type Topic = InsightsDocument["topics"][number];
+type Use = { review: FoldedReview; start: number; end: number; sentence: number };
+type Belongs = (review: FoldedReview, sentence: number) => boolean;
+
+const LEAST_REVIEWS = 3;
+const MOST_TOPICS = 30;
+/** Only so many of the most frequent phrases are looked at closely. */
+const CONSIDERED = 300;
+const EXAMPLES = 5;
+/** A phrase that stands inside a longer one this often is that one. */
+const SWALLOWED = 0.6;
+const TOP = 5;
+const everywhere: Belongs = () => true;
+
+/** How many reviews use each phrase, by the folder's numbers. */
+function countPhrases(phrases: string[], reviews: FoldedReview[], belongs: Belongs): Int32Array {
+  const counts = new Int32Array(phrases.length);
+  for (const review of reviews) {
+    review.phrases.forEach((number, at) => {
+      if (belongs(review, review.analysis.phrases[at]?.sentence ?? 0)) counts[number] = (counts[number] ?? 0) + 1;
+    });
+  }
+  return counts;
+}
+
+/** Numbers of the phrases that at least so many reviews use, most used first; of equals, by the alphabet. */
+function frequentPhrases(phrases: string[], counts: Int32Array, least: number, most: number): number[] {
+  const found: number[] = [];
+  counts.forEach((n, number) => {
+    if (n >= least) found.push(number);
+  });
+  const name = (number: number): string => phrases[number] ?? "";
+  found.sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || (name(a) < name(b) ? -1 : 1));
+  return found.slice(0, most);
+}
+
+/** Where the reviews use the given phrases. */
+function collectPhrases(reviews: FoldedReview[], wanted: number[], belongs: Belongs): Map<number, Use[]> {
+  const uses = new Map<number, Use[]>(wanted.map((number) => [number, []]));
+  if (wanted.length === 0) return uses;
+  for (const review of reviews) {
+    review.phrases.forEach((number, at) => {
+      const list = uses.get(number);
+      const phrase = review.analysis.phrases[at];
+      if (list && phrase && belongs(review, phrase.sentence)) list.push({ review, ...phrase });
+    });
+  }
+  return uses;
+}
+
+/** Phrases that stand where `belongs` says, in at least two reviews, as people wrote them. */
+export function topPhrases(phrases: string[], reviews: FoldedReview[], belongs: Belongs): string[] {
+  const best = frequentPhrases(phrases, countPhrases(phrases, reviews, belongs), 2, TOP);
+  const uses = collectPhrases(reviews, best, belongs);
+  return best.map((number) => writtenLabel(uses.get(number) ?? []));
+}
+
+/** As most people wrote it; of equals, the first in the alphabet. */
+function writtenLabel(uses: Use[]): string {
+  const forms = new Map<string, number>();
+  for (const { review, start, end } of uses) {
+    const form = review.text.slice(start, end);
+    forms.set(form, (forms.get(form) ?? 0) + 1);
+  }
+  const [best] = [...forms].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  return best?.[0] ?? "";
+}
+
+const sentenceAt = ({ review, sentence }: Use) => review.analysis.sentences[sentence];
+
+const topicId = (key: string): string => key.replace(/[^a-z0-9]+/g, "-");
+
+function describe(key: string, uses: Use[]): Topic {
+  const aspects = new Map<string, number>();
+  let sum = 0;
+  for (const use of uses) {
+    const sentence = sentenceAt(use);
+    sum += sentence?.score ?? 0;
+    for (const aspect of sentence?.aspects ?? []) aspects.set(aspect, (aspects.get(aspect) ?? 0) + 1);
+  }
+  return {
+    id: topicId(key),
+    label: writtenLabel(uses),
+    mention_count: uses.length,
+    score: round(sum / uses.length, 3),
+    aspect_ids: [...aspects]
+      .filter(([, n]) => n * 2 >= uses.length)
+      .map(([id]) => id)
+      .sort(),
+    example_review_ids: uses.slice(0, EXAMPLES).map(({ review }) => review.review.id),
+  };
+}
+
+/** Frequent phrases, longer ones before what they contain; names of people are no topics. */
+export function findTopics(phrases: string[], reviews: FoldedReview[], names: Set<string>): Topic[] {
+  const counts = countPhrases(phrases, reviews, everywhere);
+  const name = (number: number): string => phrases[number] ?? "";
+  const frequent = frequentPhrases(phrases, counts, LEAST_REVIEWS, CONSIDERED).filter(
+    (number) =>
+      !name(number)
+        .split(" ")
+        .some((word) => names.has(word)),
+  );
+  const swallowed = (number: number): boolean =>
+    frequent.some(
+      (longer) =>
+        name(longer).length > name(number).length &&
+        ` ${name(longer)} `.includes(` ${name(number)} `) &&
+        (counts[longer] ?? 0) >= (counts[number] ?? 0) * SWALLOWED,
+    );
+  const ids = new Set<string>();
+  const kept = frequent
+    .filter((number) => !swallowed(number))
+    .filter(
+      (number) => topicId(name(number)).length > 1 && !ids.has(topicId(name(number))) && ids.add(topicId(name(number))),
+    )
+    .slice(0, MOST_TOPICS);
+  const uses = collectPhrases(reviews, kept, everywhere);
+  return kept.map((number) => describe(name(number), uses.get(number) ?? []));
+}

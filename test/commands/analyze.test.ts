@@ -1,0 +1,88 @@
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { newFolder } from "../databases.ts";
+
+const cli = join(import.meta.dir, "../../src/cli.ts");
+
+async function analyze(input: string, ...options: string[]) {
+  const child = Bun.spawn([process.execPath, cli, "analyze", ...options], {
+    stdin: new Blob([input]),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, error, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return {
+    code,
+    error,
+    lines: out
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+  };
+}
+
+test("a text comes back with its sentiment, its aspects and the words behind them", async () => {
+  const text = "The pain is gone.";
+  const { code, lines } = await analyze(`${JSON.stringify({ id: "1", text })}\n`);
+  expect(code).toBe(0);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatchObject({
+    id: "1",
+    sentiment: { label: "positive" },
+    aspects: [{ aspect: "results", sentiment: "positive", start: 0, end: 17 }],
+    mentions: { technicians: [], services: [], service_areas: [] },
+  });
+  expect(lines[0].targets).toBeUndefined();
+  expect(lines[0].aspects[0].evidence.length).toBeGreaterThan(0);
+});
+
+test("targets come back in order, each with its own polarity", async () => {
+  const text = "The food was delicious but the service was terrible.";
+  const { lines } = await analyze(
+    JSON.stringify({
+      id: 7,
+      text,
+      targets: [
+        { start: 4, end: 8 },
+        { start: 31, end: 38 },
+      ],
+    }),
+  );
+  expect(lines[0].id).toBe(7);
+  expect(lines[0].targets.map(({ sentiment }: { sentiment: string }) => sentiment)).toEqual(["positive", "negative"]);
+});
+
+test("people and services of a profile are recognised", async () => {
+  const file = join(newFolder(), "business.yaml");
+  writeFileSync(file, "name: Clinic\ntime_zone: Europe/London\ntechnicians:\n  - id: ana-ruiz\n    name: Ana Ruiz\n");
+  const { lines } = await analyze('{"id":"1","text":"Ana was wonderful."}', "--business", file);
+  expect(lines[0].mentions.technicians).toEqual([{ id: "ana-ruiz", name: "Ana Ruiz" }]);
+});
+
+test("another trade's taxonomy is a file", async () => {
+  const file = join(import.meta.dir, "../../src/insights/taxonomies/restaurant.json");
+  const { lines } = await analyze('{"id":"1","text":"The pasta was delicious."}', "--taxonomy", file);
+  expect(lines[0].aspects).toMatchObject([{ aspect: "food", sentiment: "positive" }]);
+});
+
+test("a bad line is named and passed over, and the exit code says so", async () => {
+  const { code, error, lines } = await analyze('{"id":"1"}\nnonsense\n{"id":"2","text":"Great staff."}\n');
+  expect(code).toBe(1);
+  expect(error).toContain("line 1: text:");
+  expect(error).toContain("line 2 is no JSON");
+  expect(lines).toHaveLength(1);
+});
+
+test("a taxonomy that is none is refused with its faults", async () => {
+  const file = join(newFolder(), "taxonomy.yaml");
+  writeFileSync(file, "id: x\nlabel: X\n");
+  const { code, error } = await analyze("", "--taxonomy", file);
+  expect(code).toBe(1);
+  expect(error).toContain("is no taxonomy");
+  expect(error).toContain("aspects");
+});

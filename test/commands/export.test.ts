@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { openStore } from "../../src/store/open.ts";
+import { candor } from "../candor.ts";
+import { newFolder } from "../databases.ts";
+import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
+import { startCandor } from "../server-process.ts";
+
+async function storeOfTwo() {
+  const folder = newFolder();
+  const env = { DATABASE_URL: `sqlite:${folder}/candor.db`, BASE_URL: "https://reviews.example.org" };
+  const store = await openStore(env.DATABASE_URL);
+  await insertRows(store, [reviewRow(1), reviewRow(2)]);
+  await bumpDataset(store);
+  await store.close();
+  return { env, target: join(folder, "public") };
+}
+
+test("an export holds byte for byte what the server serves, compressed too", async () => {
+  const { env, target } = await storeOfTwo();
+  expect(await candor(env, "export", target)).toMatchObject({ code: 0, error: "" });
+  await using server = await startCandor(env);
+  for (const path of ["/reviews.json", "/api/feed.json", "/feed.xml", "/.well-known/openapi.json"]) {
+    const served = await (await fetch(`${server.url}${path}`)).text();
+    const read = (suffix: string) => readFileSync(join(target, `${path}${suffix}`));
+    expect(read("").toString()).toBe(served);
+    expect(gunzipSync(read(".gz")).toString()).toBe(served);
+    expect(brotliDecompressSync(read(".br")).toString()).toBe(served);
+    expect(zstdDecompressSync(read(".zst")).toString()).toBe(served);
+  }
+});
+
+test("an export into the same folder removes what is gone, and touches nothing that is not its own", async () => {
+  const { env, target } = await storeOfTwo();
+  await candor(env, "export", target);
+  const manifest = join(target, "candor-export.json");
+  const { files } = JSON.parse(readFileSync(manifest, "utf8"));
+  writeFileSync(join(target, "gone.html"), "an old page");
+  writeFileSync(join(target, "CNAME"), "reviews.example.org");
+  writeFileSync(manifest, JSON.stringify({ files: [...files, "gone.html"] }));
+  expect((await candor(env, "export", target)).code).toBe(0);
+  expect(existsSync(join(target, "gone.html"))).toBe(false);
+  expect(existsSync(join(target, "CNAME"))).toBe(true);
+});
+
+test("a folder with somebody's files is refused", async () => {
+  const { env, target } = await storeOfTwo();
+  mkdirSync(target);
+  writeFileSync(join(target, "index.html"), "my site");
+  expect(await candor(env, "export", target)).toEqual({
+    code: 1,
+    out: "",
+    error: `candor: ${target} holds files that no export wrote: name a new or empty folder\n`,
+  });
+  expect((await candor(env, "export")).code).toBe(2);
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { analyze } from "../../src/insights/analyze.ts";
+import { analysisKey, analyzeCached, type FreshAnalysis } from "../../src/insights/cache.ts";
+import { readAnalyses, saveAnalyses } from "../../src/store/analyses.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { DATABASES } from "../databases.ts";
+import { engine } from "../insights/clinic.ts";
+import { insertRows, reviewRow } from "../rows.ts";
+
+describe.each(DATABASES)("analyses kept in $dialect", ({ newDatabase }) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openStore(await newDatabase());
+    await insertRows(store, [
+      reviewRow(1, { text: "The pain is gone." }),
+      reviewRow(2, { text: "Rude receptionist." }),
+    ]);
+  });
+  afterAll(() => store.close());
+  const ID_1 = reviewRow(1).id;
+  const ID_2 = reviewRow(2).id;
+
+  test("what was saved comes back and is not made again", async () => {
+    const fresh: FreshAnalysis[] = [];
+    const made = analyzeCached(engine, { id: ID_1, text: "The pain is gone." }, undefined, fresh);
+    analyzeCached(engine, { id: ID_2, text: "Rude receptionist." }, undefined, fresh);
+    await store.transaction((tx) => saveAnalyses(tx, fresh));
+    const kept = await readAnalyses(store, [ID_1, ID_2]);
+    expect([...kept.keys()].sort()).toEqual([ID_1, ID_2]);
+    const first = kept.get(ID_1);
+    const again: FreshAnalysis[] = [];
+    expect(analyzeCached(engine, { id: ID_1, text: "The pain is gone." }, first, again)).toEqual(made);
+    expect(again).toEqual([]);
+  });
+
+  test("another text is another key, and takes the old one's place", async () => {
+    const cached = (await readAnalyses(store, [ID_1])).get(ID_1);
+    const fresh: FreshAnalysis[] = [];
+    expect(analyzeCached(engine, { id: ID_1, text: "It hurts." }, cached, fresh)).toEqual(analyze(engine, "It hurts."));
+    await store.transaction((tx) => saveAnalyses(tx, fresh));
+    expect((await readAnalyses(store, [ID_1])).get(ID_1)?.key).toBe(analysisKey(engine, "It hurts."));
+  });
+
+  test("an analysis goes with its review, and none comes for a review that is gone", async () => {
+    await store.query("DELETE FROM review WHERE id = $1", [ID_1]);
+    await store.transaction((tx) => saveAnalyses(tx, [{ review_id: ID_1, key: "k", body: "{}" }]));
+    expect([...(await readAnalyses(store, [ID_1, ID_2])).keys()]).toEqual([ID_2]);
+  });
+});

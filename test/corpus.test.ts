@@ -1,0 +1,109 @@
+import { expect, test } from "bun:test";
+import { SentimentIntensityAnalyzer } from "vader-sentiment";
+import { type CorpusItem, readCorpus, readLines } from "../train/examples.ts";
+import { corpusFigures } from "../train/figures.ts";
+
+const items = readCorpus("corpus");
+const split = items.filter((item) => item.split === "test");
+const SENTIMENTS = ["positive", "negative", "neutral", "mixed"];
+const ASPECTS = [
+  "care",
+  "expertise",
+  "results",
+  "communication",
+  "front_desk",
+  "scheduling",
+  "punctuality",
+  "facility",
+  "billing",
+];
+/** The kinds that insights.md names as failing. */
+const FAILING = [
+  "good_news_bad_words",
+  "symptom_reason",
+  "duration",
+  "money",
+  "negated_superlative",
+  "idiom",
+  "hurt_but_worked",
+  "complaint_without_bad_word",
+];
+
+test("the corpus has more than 4,000 items, each with an id of its own and labels of the guide", () => {
+  expect(items.length).toBeGreaterThan(4000);
+  expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+  for (const { sentiment, aspects, text } of items) {
+    expect(SENTIMENTS).toContain(sentiment);
+    expect(new Set(aspects.map(({ aspect }) => aspect)).size).toBe(aspects.length);
+    for (const one of aspects) {
+      expect(ASPECTS).toContain(one.aspect);
+      expect(SENTIMENTS).toContain(one.sentiment);
+    }
+    expect(text.trim()).toBe(text);
+  }
+});
+
+test("at least half of the test split is of the failing kinds, and VADER gets at most 65 % of it right", () => {
+  expect(split.length).toBeGreaterThan(400);
+  const failing = split.filter(({ kinds }) => kinds.some((kind) => FAILING.includes(kind)));
+  expect(failing.length / split.length).toBeGreaterThanOrEqual(0.5);
+  const { document_accuracy } = corpusFigures(split, (text) => {
+    const score = SentimentIntensityAnalyzer.polarity_scores(text).compound;
+    return { sentiment: score >= 0.05 ? "positive" : score <= -0.05 ? "negative" : "neutral", score, aspects: [] };
+  });
+  expect(document_accuracy).toBeLessThanOrEqual(65);
+});
+
+function trigrams(text: string): Set<string> {
+  const words = text
+    .toLowerCase()
+    .replace(/[^a-z0-9 ]/g, "")
+    .split(/\s+/);
+  return new Set(Array.from({ length: Math.max(1, words.length - 2) }, (_, at) => words.slice(at, at + 3).join(" ")));
+}
+
+/** Pairs of items that share at least half of their word trigrams. */
+function nearDuplicates(of: CorpusItem[]): [CorpusItem, CorpusItem][] {
+  const seen = new Map<string, number[]>();
+  const sets = of.map(({ text }) => trigrams(text));
+  return of.flatMap((item, at) => {
+    const shared = new Map<number, number>();
+    for (const gram of sets[at] ?? []) {
+      for (const other of seen.get(gram) ?? []) shared.set(other, (shared.get(other) ?? 0) + 1);
+      seen.set(gram, [...(seen.get(gram) ?? []), at]);
+    }
+    return [...shared].flatMap(([other, n]): [CorpusItem, CorpusItem][] => {
+      const union = (sets[at]?.size ?? 0) + (sets[other]?.size ?? 0) - n;
+      const before = of[other];
+      return before && n * 2 >= union ? [[before, item]] : [];
+    });
+  });
+}
+
+test("near-duplicates are under 2 %, and none lies across train and test", () => {
+  const pairs = nearDuplicates(items);
+  expect(pairs.length / items.length).toBeLessThan(0.02);
+  expect(pairs.filter(([left, right]) => left.split !== right.split)).toEqual([]);
+});
+
+test("600 items were labelled twice, and the labels agree as the model card says", () => {
+  const second = readLines<Pick<CorpusItem, "id" | "sentiment" | "aspects">>("corpus/second-labels.jsonl");
+  const first = new Map(items.map((item) => [item.id, item]));
+  const both = second.flatMap((labels) => {
+    const item = first.get(labels.id);
+    return item ? [{ item, labels }] : [];
+  });
+  expect(both.length).toBeGreaterThanOrEqual(598);
+  const texts = new Map(both.map(({ item, labels }) => [item.text, labels]));
+  const agreement = corpusFigures(
+    both.map(({ item }) => item),
+    (text) => ({
+      score: 0,
+      sentiment: texts.get(text)?.sentiment ?? "neutral",
+      aspects: texts.get(text)?.aspects ?? [],
+    }),
+  );
+  expect(agreement.document_accuracy).toBeCloseTo(98.3, 0);
+  expect(agreement.aspect_f1).toBeCloseTo(95.2, 0);
+  expect(agreement.joint_f1).toBeCloseTo(94.8, 0);
+});

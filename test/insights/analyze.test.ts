@@ -1,0 +1,169 @@
+import { expect, test } from "bun:test";
+import { analyze, analyzeReading } from "../../src/insights/analyze.ts";
+import { spread } from "../../src/insights/arithmetic.ts";
+import { attend, clauseMargin, detectAspects } from "../../src/insights/aspects.ts";
+import { openEngine, polarityOutput } from "../../src/insights/engine.ts";
+import { readText } from "../../src/insights/reading.ts";
+import { scoreClauses, tokenShares } from "../../src/insights/scoring.ts";
+import { analyzeTarget } from "../../src/insights/targets.ts";
+import restaurant from "../../src/insights/taxonomies/restaurant.json" with { type: "json" };
+import { POLARITY } from "../../src/insights/weights.ts";
+import { readCorpus } from "../../train/examples.ts";
+import { demoReviews, engine } from "./clinic.ts";
+
+const found = (text: string) =>
+  Object.fromEntries(analyze(engine, text).aspects.map(({ aspect, sentiment }) => [aspect, sentiment]));
+
+test("news that is good in words that look bad is good news", () => {
+  expect(found("The pain is gone.")).toEqual({ results: "positive" });
+  expect(analyze(engine, "The pain is gone.").sentiment.label).toBe("positive");
+});
+
+test("a complaint without a bad word is a complaint", () => {
+  expect(found("I was handed off to an aide after five minutes.")).toMatchObject({ care: "negative" });
+  expect(found("I waited 45 minutes past my appointment time.")).toMatchObject({ punctuality: "negative" });
+});
+
+test("a negated superlative is praise", () => {
+  expect(analyze(engine, "The staff could not have been nicer.").sentiment.label).toBe("positive");
+});
+
+test("two aspects in one sentence have each their own side", () => {
+  expect(found("The therapists are great but the billing department is terrible.")).toMatchObject({
+    billing: "negative",
+  });
+  expect(found("The receptionist was rude, but my knee is so much better.")).toMatchObject({
+    front_desk: "negative",
+    results: "positive",
+  });
+});
+
+const texts = demoReviews.flatMap(({ text }) => text ?? []);
+const test_items = readCorpus("corpus").filter(({ split }) => split === "test");
+
+test("every aspect, sentence and piece of evidence lies in its text, in order", () => {
+  for (const text of [...texts, ...test_items.map((item) => item.text)]) {
+    const { aspects, sentences, phrases } = analyze(engine, text);
+    for (const { start, end } of [
+      ...aspects,
+      ...sentences,
+      ...phrases,
+      ...aspects.flatMap(({ evidence }) => evidence),
+    ]) {
+      expect(start).toBeGreaterThanOrEqual(0);
+      expect(end).toBeGreaterThan(start);
+      expect(end).toBeLessThanOrEqual(text.length);
+      expect(text.slice(start, end).trim()).toBe(text.slice(start, end));
+    }
+  }
+});
+
+test("the words' shares and the biases are the margin, exactly", () => {
+  for (const text of texts.slice(0, 60)) {
+    const reading = readText(text, engine.taxonomy, engine.clusters);
+    const scores = scoreClauses(engine, reading);
+    for (const { aspect, attention } of detectAspects(engine, reading, scores)) {
+      const factor = spread(attention.reduce((sum, share) => sum + share, 0));
+      const shares = new Float64Array(reading.tokens.count);
+      const outputs = [POLARITY, polarityOutput(engine, aspect)];
+      let bias = 0;
+      attention.forEach((share, clause) => {
+        if (share === 0) return;
+        tokenShares(engine, reading, scores, outputs, clause, share * factor, shares);
+        for (const output of outputs) bias += (engine.weights.header.bias[output] ?? 0) * share * factor;
+      });
+      const margin = attend(attention, (clause) => clauseMargin(engine, reading, scores, aspect, clause));
+      expect(shares.reduce((sum, share) => sum + share, bias)).toBeCloseTo(margin, 9);
+    }
+  }
+});
+
+test("the same text gives the same bytes, also in another engine of the same parts", () => {
+  const other = openEngine();
+  for (const text of texts) expect(JSON.stringify(analyze(other, text))).toBe(JSON.stringify(analyze(engine, text)));
+});
+
+test("offsets are UTF-16 code units of the original, whatever was folded away", () => {
+  const text = "😀 Caf\u00e9\u200b staff\u2019s great… “The pain is gone.” 👍🏽";
+  const { sentences } = analyze(engine, text);
+  expect(sentences.map(({ start, end }) => text.slice(start, end))).toEqual([
+    "😀 Caf\u00e9\u200b staff\u2019s great…",
+    "“The pain is gone.”",
+    "👍🏽",
+  ]);
+});
+
+test("text that is not English is left alone", () => {
+  for (const text of [
+    "Excelente clínica, el personal es muy amable y me ayudaron con mi espalda después de la operación.",
+    "Très bon accueil, les kinés sont à l'écoute et je n'ai plus mal au dos.",
+    "Отличная клиника, спина больше не болит.",
+  ]) {
+    expect(analyze(engine, text)).toEqual({
+      language: "other",
+      sentiment: { label: "neutral", score: 0 },
+      aspects: [],
+      certainty: [],
+      sentences: [],
+      problems: [],
+      phrases: [],
+    });
+  }
+});
+
+test("a text without a word is neutral and empty", () => {
+  for (const text of ["", "   ", "\u0000", "!!!", "...."]) {
+    expect(analyze(engine, text)).toMatchObject({ sentiment: { label: "neutral" }, aspects: [] });
+  }
+});
+
+/** Processor time in ms: a busy machine must not fail this. */
+function cost(text: string): number {
+  const before = process.cpuUsage();
+  analyze(engine, text);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+const HOSTILE: [string, (size: number) => string][] = [
+  ["no space", (size) => "a".repeat(size)],
+  ["apostrophes", (size) => "a'".repeat(size / 2)],
+  ["emoji", (size) => "😀".repeat(size / 2)],
+  ["full stops", (size) => ".".repeat(size)],
+  ["commas and subjects", (size) => "a, i ".repeat(size / 5)],
+  ["gaps of patterns", (size) => "handed to ".repeat(size / 10)],
+  ["negations", (size) => "not no never ".repeat(size / 13)],
+  ["numbers", (size) => "1,".repeat(size / 2)],
+  ["hyphens", (size) => "a-on-".repeat(size / 5)],
+  ["right to left", (size) => "שלום \u202e".repeat(size / 6)],
+  ["NUL", (size) => "\u0000pain".repeat(size / 5)],
+  ["regex bomb", (size) => `${"(a+)+".repeat(size / 5)}$`],
+  ["lone surrogates", (size) => "\ud83d ".repeat(size / 2)],
+  ["line breaks", (size) => "pain\n".repeat(size / 5)],
+];
+
+test.each(HOSTILE)(
+  "hostile text is read in linear time and never throws: %s",
+  (_, make) => {
+    cost(make(20_000));
+    const small = Math.max(2, Math.min(cost(make(50_000)), cost(make(50_000))));
+    const large = Math.min(cost(make(200_000)), cost(make(200_000)));
+    expect(large / small).toBeLessThan(10); // four times the text; quadratic would be sixteen
+  },
+  60_000,
+);
+
+test("another trade is another file: a restaurant's aspects by rules alone", () => {
+  const other = openEngine(restaurant);
+  const { aspects } = analyze(other, "The pasta was delicious but we waited 50 minutes for a table.");
+  expect(aspects.map(({ aspect, sentiment }) => [aspect, sentiment])).toContainEqual(["food", "positive"]);
+  expect(aspects.map(({ aspect, sentiment }) => [aspect, sentiment])).toContainEqual(["wait", "negative"]);
+});
+
+test("a target's polarity is its own, not the sentence's", () => {
+  const text = "The food was delicious but the service was terrible.";
+  const reading = readText(text, engine.taxonomy, engine.clusters);
+  expect(analyzeTarget(engine, reading, { start: 4, end: 8 }).sentiment).toBe("positive");
+  expect(analyzeTarget(engine, reading, { start: 31, end: 38 }).sentiment).toBe("negative");
+  expect(analyzeReading(engine, reading).language).toBe("en");
+});

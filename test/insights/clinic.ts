@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { aggregate } from "../../src/insights/aggregate.ts";
+import { analyze } from "../../src/insights/analyze.ts";
+import { openEngine } from "../../src/insights/engine.ts";
+import type { InsightReview } from "../../src/insights/folded-review.ts";
+import { buildMentionFinder } from "../../src/insights/mentions.ts";
+import { type Profile, profile } from "../../src/model/business.ts";
+
+export const engine = openEngine();
+const folder = join(import.meta.dir, "../../examples/demo-clinic");
+
+export const demoProfile: Profile = profile.parse(Bun.YAML.parse(readFileSync(join(folder, "business.yaml"), "utf8")));
+const finder = buildMentionFinder(demoProfile);
+
+type Line = { id: string; rating: number; date: string; text: string | null; language: string | null };
+
+/** The demonstration clinic's reviews as the insights see them, newest first. */
+export const demoReviews: InsightReview[] = readFileSync(join(folder, "reviews.ndjson"), "utf8")
+  .split("\n")
+  .filter(Boolean)
+  .map((line): InsightReview => {
+    const { id, rating, date, text, language }: Line = JSON.parse(line);
+    return { id, rating, date, text, language, mentions: finder(text ?? "") };
+  })
+  .sort((left, right) => (left.date === right.date ? (left.id < right.id ? 1 : -1) : left.date < right.date ? 1 : -1));
+
+export const analysesOf = (reviews: InsightReview[]) =>
+  new Map(reviews.flatMap(({ id, text }) => (text === null ? [] : [[id, analyze(engine, text)] as const])));
+
+export const insightsOf = (reviews: InsightReview[], by: Profile | null = demoProfile) =>
+  aggregate({
+    engine,
+    profile: by,
+    base_url: "https://reviews.example",
+    generated_at: "2026-11-01T00:00:00Z",
+    reviews,
+    analyses: analysesOf(reviews),
+  });

@@ -1,0 +1,29 @@
+import { expect, test } from "bun:test";
+import { openPageProblems } from "../../src/commands/page-routes.ts";
+import { openProblems } from "../../src/http/problem.ts";
+import { openCurrent } from "../../src/snapshot/current.ts";
+
+const base_url = "https://reviews.example";
+const respond = openPageProblems({ current: openCurrent(), base_url, respondProblem: openProblems(base_url) });
+const details = { detail: "something went wrong here; it was logged", id: "5f0c" };
+
+test("a failure on a page is a page that says so and carries the id of the log, also before the first snapshot", async () => {
+  const response = respond(new Request(`${base_url}/reviews`), "internal_error", details);
+  expect([response.status, response.headers.get("cache-control")]).toEqual([500, "no-store"]);
+  expect(response.headers.get("content-security-policy")).toStartWith("default-src 'none'");
+  const page = await response.text();
+  expect(page).toContain("<h1>Something went wrong here</h1>");
+  expect(page).toContain("<code>5f0c</code>");
+  expect(page).toContain('<meta name="robots" content="noindex">');
+});
+
+test("the same failure of the API is JSON", async () => {
+  const response = respond(new Request(`${base_url}/api/reviews/search`), "internal_error", details);
+  expect(await response.json()).toMatchObject({ status: 500, error: "internal_error", id: "5f0c" });
+});
+
+test("a page that is not ready keeps Retry-After", () => {
+  const headers = { "Retry-After": "1" };
+  const response = respond(new Request(`${base_url}/`), "not_ready", { detail: "building", headers });
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+});

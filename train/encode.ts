@@ -1,0 +1,67 @@
+import type { Clusters } from "../src/insights/features.ts";
+import { type Reading, readText } from "../src/insights/reading.ts";
+import type { CompiledTaxonomy } from "../src/insights/taxonomy.ts";
+import { MARK } from "../src/insights/tokens.ts";
+import type { Vocabulary } from "./vectors.ts";
+
+/** A clause as the learner sees it: feature numbers, vocabulary rows, and which of those words are negated. */
+export type EncodedClause = { features: Int32Array; words: Int32Array; negated: Uint8Array; size: number };
+export type FeatureIndex = {
+  index: Map<number, number> /** Numbers below this occur in our own corpus. */;
+  own: number;
+  count: number;
+};
+
+export const clustersOf =
+  ({ index, cluster }: Vocabulary): Clusters =>
+  (hash) => {
+    const row = index.get(hash);
+    return row === undefined ? 0 : (cluster[row] ?? 0);
+  };
+
+/** How many texts each feature occurs in. */
+function countFeatures(readings: Reading[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { features } of readings) {
+    for (const key of new Set(features.key.subarray(0, features.count))) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Numbers for the features that occur often enough to be learned, our own corpus's first. */
+export function indexFeatures(own: Reading[], all: Reading[], least: { own: number; all: number }): FeatureIndex {
+  const index = new Map<number, number>();
+  for (const [key, count] of countFeatures(own)) if (count >= least.own) index.set(key, index.size);
+  const own_count = index.size;
+  for (const [key, count] of countFeatures(all)) if (count >= least.all && !index.has(key)) index.set(key, index.size);
+  return { index, own: own_count, count: index.size };
+}
+
+export function encode(reading: Reading, features: FeatureIndex, vocabulary: Vocabulary): EncodedClause[] {
+  const { tokens, segments, bounds } = reading;
+  return segments.clauses.map((clause, number) => {
+    const keys = reading.features.key.subarray(bounds[number] ?? 0, bounds[number + 1] ?? 0);
+    const found: number[] = [];
+    for (const key of keys) {
+      const at = features.index.get(key);
+      if (at !== undefined) found.push(at);
+    }
+    const words: number[] = [];
+    const negated: number[] = [];
+    let size = 0;
+    for (let at = clause.from; at < clause.to; at++) {
+      if (tokens.kind[at] === MARK) continue;
+      size++;
+      const row = vocabulary.index.get(tokens.hash[at] ?? 0);
+      if (row === undefined) continue;
+      words.push(row);
+      negated.push(segments.negated[at] ?? 0);
+    }
+    return { features: Int32Array.from(found), words: Int32Array.from(words), negated: Uint8Array.from(negated), size };
+  });
+}
+
+export const reader = (taxonomy: CompiledTaxonomy, vocabulary: Vocabulary) => {
+  const clusters = clustersOf(vocabulary);
+  return (text: string): Reading => readText(text, taxonomy, clusters);
+};

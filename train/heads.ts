@@ -1,0 +1,105 @@
+import { sigmoid } from "../src/insights/arithmetic.ts";
+import type { EncodedClause } from "./encode.ts";
+import type { Sentiment } from "./examples.ts";
+import { type Head, type Input, inputOf, margin, openHead, type Rates, step } from "./learn.ts";
+import { openRandom, shuffled } from "./order.ts";
+import type { Vocabulary } from "./vectors.ts";
+
+export type EncodedExample = {
+  clauses: EncodedClause[];
+  sentiment: Sentiment;
+  aspects: { aspect: number; sentiment: Sentiment }[] | null;
+  weight: number;
+};
+
+export type Plan = { epochs: number; rates: Rates; seed: number };
+
+const falling = ({ rate, dense_rate, decay }: Rates, epoch: number, epochs: number): Rates => {
+  const left = 1 - epoch / epochs;
+  return { rate: rate * left, dense_rate: dense_rate * left, decay };
+};
+
+/** Aspect detection by clause; a text has the aspect if one of its clauses has it (noisy or). */
+export function trainDetection(
+  examples: EncodedExample[],
+  aspects: number,
+  features: number,
+  vocabulary: Vocabulary,
+  { epochs, rates, seed }: Plan,
+): Head[] {
+  const heads = Array.from({ length: aspects }, () => openHead(features, -2));
+  const inputs = examples.map(({ clauses }) => clauses.map((clause) => inputOf([clause], [1], vocabulary)));
+  const random = openRandom(seed);
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    const now = falling(rates, epoch, epochs);
+    for (const number of shuffled(examples.length, random)) {
+      const wanted = new Set(examples[number]?.aspects?.map(({ aspect }) => aspect));
+      heads.forEach((head, aspect) => {
+        stepAny(head, inputs[number] ?? [], wanted.has(aspect), now);
+      });
+    }
+  }
+  return heads;
+}
+
+function stepAny(head: Head, inputs: Input[], wanted: boolean, rates: Rates) {
+  const chances = inputs.map((input) => sigmoid(margin(head, input)));
+  const any = Math.max(1e-6, 1 - chances.reduce((none, chance) => none * (1 - chance), 1));
+  inputs.forEach((input, at) => {
+    const chance = chances[at] ?? 0;
+    const gradient = wanted ? -((1 - any) / any) * chance : chance;
+    if (Math.abs(gradient) > 1e-4) step(head, input, gradient, rates);
+  });
+}
+
+/** How far each clause speaks of an aspect: 1 for the clause that speaks of it most. */
+export function attention(head: Head, clauses: EncodedClause[], vocabulary: Vocabulary): number[] {
+  const chances = clauses.map((clause) => sigmoid(margin(head, inputOf([clause], [1], vocabulary))));
+  const most = Math.max(...chances, 1e-9);
+  return chances.map((chance) => chance / most);
+}
+
+export type Task = { input: Input; wanted: number; weight: number; aspect: number | null };
+
+/** One logistic output over whole inputs, with an own addition for each aspect where the task names one. */
+export function trainPolarity(
+  tasks: Task[],
+  aspects: number,
+  features: number,
+  own: number,
+  { epochs, rates, seed }: Plan,
+) {
+  const shared = openHead(features);
+  const specific = Array.from({ length: aspects }, () => openHead(own));
+  const random = openRandom(seed);
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    const now = falling(rates, epoch, epochs);
+    for (const number of shuffled(tasks.length, random)) {
+      const task = tasks[number];
+      if (!task) continue;
+      const extra = task.aspect === null ? undefined : specific[task.aspect];
+      const z = margin(shared, task.input) + (extra ? marginOwn(extra, task.input, own) : 0);
+      const gradient = (sigmoid(z) - task.wanted) * task.weight;
+      step(shared, task.input, gradient, now);
+      if (extra) step(extra, ownPart(task.input, own), gradient, now);
+    }
+  }
+  return { shared, specific };
+}
+
+const parts = new WeakMap<Input, Input>();
+/** The features that our own corpus knows: the aspects' additions have weights for no others. */
+export function ownPart(input: Input, own: number): Input {
+  const known = parts.get(input);
+  if (known) return known;
+  const kept = Array.from(input.features.keys()).filter((at) => (input.features[at] ?? own) < own);
+  const part = {
+    ...input,
+    features: Int32Array.from(kept, (at) => input.features[at] ?? 0),
+    share: Float32Array.from(kept, (at) => input.share[at] ?? 0),
+  };
+  parts.set(input, part);
+  return part;
+}
+
+const marginOwn = (head: Head, input: Input, own: number): number => margin(head, ownPart(input, own));

@@ -1,0 +1,109 @@
+import { hashWord } from "../src/insights/hash.ts";
+import { type Header, SHARED } from "../src/insights/weights.ts";
+import type { FeatureIndex } from "./encode.ts";
+import { DENSE, type Head, VALENCE_SCALE } from "./learn.ts";
+import type { TargetModel } from "./targets.ts";
+import { DIMENSIONS, type Vocabulary } from "./vectors.ts";
+
+/** The heads in the order of the weights' outputs: three of the text, then the aspects' detection and polarity. */
+export type Trained = {
+  shared: Head[];
+  own: Head[];
+  features: FeatureIndex;
+  vocabulary: Vocabulary;
+  targets: TargetModel;
+};
+
+/** A feature whose every weight rounds below this is left out. */
+const LEAST = 8;
+
+/** Weights are kept as the signed root of their share of the largest: 8 bits reach far, and squares still add exactly. */
+export function stepOf(values: Float32Array): number {
+  let top = 0;
+  for (const value of values) top = Math.max(top, Math.abs(value));
+  return top > 0 ? top / (127 * 127) : 1;
+}
+
+export const quantise = (value: number, scale: number): number =>
+  Math.sign(value) * Math.min(127, Math.round(Math.sqrt(Math.abs(value) / scale)));
+
+/** Each word's vector and valence, folded through a head into one number. */
+function foldWords(head: Head, { words, vectors, lexicon }: Vocabulary): Float32Array {
+  return Float32Array.from(words, (_, row) => {
+    let sum = (head.dense[DENSE - 1] ?? 0) * VALENCE_SCALE * (lexicon[row] ?? 0);
+    for (let d = 0; d < DIMENSIONS; d++) sum += (head.dense[d] ?? 0) * (vectors[row * DIMENSIONS + d] ?? 0);
+    return sum;
+  });
+}
+
+const float = (value: number): number => Number(Math.fround(value).toPrecision(9));
+
+export type HeaderRest = Pick<Header, "version" | "taxonomy" | "aspects" | "negated_factor" | "thresholds" | "figures">;
+
+export function packWeights({ shared, own, features, vocabulary, targets }: Trained, rest: HeaderRest): Uint8Array {
+  const heads = [...shared, ...own];
+  const folded = heads.map((head) => foldWords(head, vocabulary));
+  const word_scale = folded.map(stepOf);
+  const feature_scale = heads.map(({ features: weights }) => stepOf(weights));
+  const rows = heads.map(
+    ({ features: weights }, output) =>
+      (at: number) =>
+        quantise(weights[at] ?? 0, feature_scale[output] ?? 1),
+  );
+  const keys = [...features.index.entries()];
+  const kept = keys.filter(([, at]) =>
+    rows.some((row, output) => (output < SHARED || at < features.own) && Math.abs(row(at)) >= LEAST),
+  );
+  const own_kept = kept.filter(([, at]) => at < features.own);
+  const target_keys = [...targets.index.entries()].filter(([, at]) =>
+    targets.weights.some(
+      (weights, output) => Math.abs(quantise(weights[at] ?? 0, targets.scale[output] ?? 1)) >= LEAST,
+    ),
+  );
+  const header: Header = {
+    ...rest,
+    words: vocabulary.words.length,
+    features: kept.length,
+    own_features: own_kept.length,
+    targets: target_keys.length,
+    word_scale: word_scale.map(float),
+    feature_scale: feature_scale.map(float),
+    target_scale: targets.scale.map(float),
+    bias: heads.map(({ bias }) => float(bias)),
+    target_bias: targets.bias.map(float),
+    target_dense: targets.dense.map(float),
+  };
+  const word_weights = new Int8Array(vocabulary.words.length * heads.length);
+  folded.forEach((values, output) => {
+    values.forEach((value, row) => {
+      word_weights[row * heads.length + output] = quantise(value, word_scale[output] ?? 1);
+    });
+  });
+  return joinParts(header, [
+    Int32Array.from(vocabulary.words, hashWord),
+    vocabulary.cluster,
+    word_weights,
+    Int32Array.from(kept, ([key]) => key),
+    Int8Array.from(kept.flatMap(([, at]) => shared.map((_, output) => rows[output]?.(at) ?? 0))),
+    Int8Array.from(own_kept.flatMap(([, at]) => own.map((_, output) => rows[SHARED + output]?.(at) ?? 0))),
+    Int32Array.from(target_keys, ([key]) => key),
+    Int8Array.from(
+      target_keys.flatMap(([, at]) =>
+        targets.weights.map((weights, output) => quantise(weights[at] ?? 0, targets.scale[output] ?? 1)),
+      ),
+    ),
+  ]);
+}
+
+function joinParts(header: Header, tables: (Int32Array | Uint16Array | Int8Array)[]): Uint8Array {
+  const text = new TextEncoder();
+  const json = text.encode(JSON.stringify(header));
+  const parts: Uint8Array[] = [text.encode("CNDRW001"), new Uint8Array(Uint32Array.of(json.length).buffer), json];
+  let at = 12 + json.length;
+  for (const table of tables) {
+    const padding = (4 - (at & 3)) & 3;
+    parts.push(new Uint8Array(padding), new Uint8Array(table.buffer, table.byteOffset, table.byteLength));
+    at += padding + table.byteLength;
+  }
+  return Buffer.concat(parts);
+}

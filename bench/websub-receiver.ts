@@ -9,6 +9,7 @@ const server = Bun.serve({
   port: 0,
   tls: { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") },
   maxRequestBodySize: 1 << 30,
+  idleTimeout: 0,
   async fetch(request) {
     if (request.method === "GET") {
       const answer = Response.json(arrivals);

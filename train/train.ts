@@ -29,7 +29,7 @@ const SENTIMENT = { epochs: 8, rates: { rate: 0.03, dense_rate: 0.04, decay: 1e-
 const OWN_WEIGHT = 2;
 const TERM_WEIGHT = 0.5;
 const SEEDS = [1, 2, 3];
-const THRESHOLDS = { aspect: 0.18, neutral: 0.5, mixed: 0.5, margin: 0.05, target_neutral: 0 };
+const THRESHOLDS = { aspect: 0.22, neutral: 0.5, mixed: 0.5, margin: 0.05, target_neutral: 0 };
 const NO_FIGURES: Figures = {
   test_items: 0,
   document_accuracy: 0,

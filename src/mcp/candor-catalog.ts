@@ -21,6 +21,7 @@ import { getReview, getReviewsSince, searchReviews } from "./search-tools.ts";
 import { NOT_READY, type Tool, toolCalls } from "./tool.ts";
 import { viewOf } from "./view.ts";
 
+/** The general ones first: where a client shows or keeps only some tools, it is the first ones. */
 const TOOLS: readonly Tool[] = [
   getSummary,
   getAspectSentiment,

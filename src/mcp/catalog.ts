@@ -21,6 +21,7 @@ export type Catalog = {
   complete: (params: Params) => Reply | Promise<Reply>;
 };
 
+/** More than there is of anything today: one page each, and the cursors are there when it grows. */
 const PAGE_ITEMS = 50;
 
 /** Renders a list once, whole: the same bytes from call to call, in the order given. */

@@ -24,6 +24,7 @@ function listMethod(pages: ReadonlyMap<string, string>): Method {
 }
 
 function buildMethods(catalog: Catalog) {
+  // Every list answers, also an empty one: clients have dropped whole servers over a list they did not even need.
   const shared: [string, Method][] = [
     ["tools/list", listMethod(catalog.lists.tools)],
     ["prompts/list", listMethod(catalog.lists.prompts)],
@@ -49,6 +50,7 @@ function buildMethods(catalog: Catalog) {
           const code = era === "modern" ? CODES.invalid_params : CODES.resource_not_found;
           return fail(code, `Resource not found: ${uri}`, { uri });
         }
+        // Caching: what is read may be kept as long as over HTTP, unless the catalog knows better.
         return "result" in reply ? { result: { ttl_ms: DATA_TTL_MS, ...reply.result } } : reply;
       },
     ],

@@ -16,6 +16,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ["resources/read", "uri"],
 ]);
 
+// Both are told by their status too: a client that speaks both eras looks at the body of a 400 before it falls back.
 const mismatch = (message: string): RpcError => ({ code: CODES.header_mismatch, message, status: 400 });
 const malformed = (message: string): RpcError => ({ ...invalidParams(message).error, status: 400 });
 

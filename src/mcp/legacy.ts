@@ -23,6 +23,7 @@ export type Legacy = {
   end(headers: Headers): Promise<Response>;
 };
 
+/** Lifecycle, Version Negotiation: the version asked for where it is known, else the newest; the client may then leave. */
 function initialize(core: Core, sessions: Sessions, { id, params }: Request, format: AnswerFormat): Response {
   const requested = params.protocolVersion;
   if (typeof requested !== "string") {
@@ -40,6 +41,7 @@ function initialize(core: Core, sessions: Sessions, { id, params }: Request, for
 
 /** The version of the session that the headers name, or the refusal. */
 function checkSession(sessions: Sessions, headers: Headers, id: IdText | null): LegacyVersion | Response {
+  // 2025-03-26 has no such header, so its absence says nothing; the session's own version counts in any case.
   const version = headers.get("mcp-protocol-version");
   if (version !== null && !isLegacyVersion(version)) {
     const reason = `MCP-Protocol-Version ${JSON.stringify(version)} is not supported here: ${LEGACY_VERSIONS.join(", ")} are`;

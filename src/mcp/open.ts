@@ -14,6 +14,7 @@ export type McpRoute = {
   handle: (request: Request) => Response | Promise<Response>;
 };
 
+/** For browsers: every header that a revision defines, and Authorization, which is ignored but often sent. */
 export const ALLOW_HEADERS =
   "Content-Type, Accept, Authorization, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID";
 

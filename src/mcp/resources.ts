@@ -85,6 +85,7 @@ export function resourceReader(current: () => Snapshot | null, base_url: string)
   };
 }
 
+/** Completion, `values`: at most 100 (schema of every revision). */
 const MAX_COMPLETIONS = 100;
 export type Completion = { values: string[]; total: number; hasMore: boolean };
 

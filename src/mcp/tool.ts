@@ -60,6 +60,7 @@ export function defineTool<F extends Fields>(spec: {
   };
 }
 
+/** Only between the start and the first snapshot. */
 export const NOT_READY = {
   error: { code: CODES.internal_error, message: "the data is being loaded: try again in a second", status: 503 },
 };

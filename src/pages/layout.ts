@@ -1,7 +1,7 @@
 import { PATHS } from "../render/links.ts";
 import { ASSETS, CARD_PATH, ICON_PATH } from "./assets.ts";
 import { html, type Markup, NOTHING, scriptJson } from "./html.ts";
-import { type Site, siteName } from "./site.ts";
+import { isWebAddress, type Site, siteName } from "./site.ts";
 
 const NAVIGATION = [
   { href: "/", label: "Overview" },
@@ -45,7 +45,7 @@ ${page.noindex ? html`<meta name="robots" content="noindex">` : html`<link rel="
 <link rel="alternate" type="application/feed+json" title="${siteName(site)}: newest reviews (JSON Feed)" href="${PATHS.json_feed}">
 <link rel="service-desc" type="application/json" href="${PATHS.openapi}">
 <link rel="api-catalog" href="/.well-known/api-catalog">
-${site.license ? html`<link rel="license" href="${site.license}">` : null}
+${isWebAddress(site.license) ? html`<link rel="license" href="${site.license}">` : null}
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="${siteName(site)}">
 <meta property="og:title" content="${title}">
@@ -67,7 +67,7 @@ function navigationLink(path: string, { href, label }: { href: string; label: st
 
 function footer(site: Site): Markup {
   const { business } = site;
-  const licence = site.license?.startsWith("http")
+  const licence = isWebAddress(site.license)
     ? html`<a rel="license" href="${site.license}">${site.license.replace(/^https?:\/\//, "")}</a>`
     : site.license;
   return html`<footer class="foot"><div class="wrap">
@@ -77,7 +77,7 @@ function footer(site: Site): Markup {
 <li><a href="${PATHS.atom_feed}">Atom feed</a></li>
 <li><a href="${PATHS.json_feed}">JSON Feed</a></li>
 <li><a href="${PATHS.openapi}">OpenAPI</a></li>
-${business?.url ? html`<li><a href="${business.url}">${business.name}</a></li>` : null}
+${business && isWebAddress(business.url) ? html`<li><a href="${business.url}">${business.name}</a></li>` : null}
 </ul>
 ${licence ? html`<p>Licence: ${licence}</p>` : null}
 </div></footer>`;

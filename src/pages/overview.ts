@@ -8,7 +8,7 @@ import type { AspectView, InsightsView, Sentiment } from "./insights-view.ts";
 import { renderPage } from "./layout.ts";
 import { quote } from "./quote.ts";
 import { reviewCard, stars } from "./review-card.ts";
-import { type Site, siteName } from "./site.ts";
+import { isWebAddress, type Site, siteName } from "./site.ts";
 import { plural, renderCount } from "./words.ts";
 
 export type OverviewInput = {
@@ -40,7 +40,7 @@ function address(site: Site): Markup {
     business.telephone
       ? html`<a href="tel:${business.telephone.replace(/[^\d+]/g, "")}">${business.telephone}</a>`
       : null
-  }${business.url ? html`<a href="${business.url}">${new URL(business.url).hostname}</a>` : null}</p>`;
+  }${isWebAddress(business.url) ? html`<a href="${business.url}">${new URL(business.url).hostname}</a>` : null}</p>`;
 }
 
 /** The aspects most spoken of in one way, each with the words of somebody who did. */

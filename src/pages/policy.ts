@@ -2,7 +2,7 @@ import type { HeldReason } from "../model/review.ts";
 import { PATHS } from "../render/links.ts";
 import { html, type Markup } from "./html.ts";
 import { renderPage } from "./layout.ts";
-import { type Site, siteName } from "./site.ts";
+import { isWebAddress, type Site, siteName } from "./site.ts";
 import { plural, renderCount } from "./words.ts";
 
 export type PolicyInput = {
@@ -36,7 +36,7 @@ export function renderPolicy(input: PolicyInput): string {
   const name = siteName(site);
   const contact = site.business?.email
     ? html`<a href="mailto:${site.business.email}">${site.business.email}</a>`
-    : site.business?.url
+    : isWebAddress(site.business?.url)
       ? html`<a href="${site.business.url}">${site.business.url}</a>`
       : html`the business`;
   const body = html`<h1>How these reviews are kept honest</h1>

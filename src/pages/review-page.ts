@@ -4,7 +4,7 @@ import { html, type Markup, NOTHING } from "./html.ts";
 import { type EvidenceView, SENTIMENT_WORDS } from "./insights-view.ts";
 import { renderPage } from "./layout.ts";
 import { byline, languageAttribute, redactionNote, stars } from "./review-card.ts";
-import { type Site, siteName } from "./site.ts";
+import { isWebAddress, type Site, siteName } from "./site.ts";
 import { clip, renderDay, renderStars, SOURCE_NAMES } from "./words.ts";
 
 export type ReviewPageInput = {
@@ -35,7 +35,7 @@ function passages(shown: EvidenceView[]): Markup {
   return html`<section class="passages"><h2>What the insights take from it</h2><ol>${shown.map(
     ({ aspect, label, sentiment }, i) =>
       html`<li id="passage-${i + 1}"><a href="/insights#${aspect}">${label}</a>: ${SENTIMENT_WORDS[sentiment]}</li>`,
-  )}</ol></section>`;
+  )}</ol><p class="note">A program read this, and it is sometimes wrong; the <a href="/insights">insights</a> say how often.</p></section>`;
 }
 
 function mentioned({ mentions }: Review): Markup {
@@ -53,7 +53,7 @@ function details(review: Review): Markup {
   return html`<dl class="facts">
 ${review.revision > 1 ? html`<dt>Edited</dt><dd>${review.revision - 1} time${review.revision === 2 ? "" : "s"}, last on ${renderDay(review.updated_at)}</dd>` : null}
 <dt>Source</dt><dd>${
-    review.source_url
+    isWebAddress(review.source_url)
       ? html`<a rel="nofollow noopener" href="${review.source_url}">${SOURCE_NAMES[review.source] ?? review.source}</a>`
       : (SOURCE_NAMES[review.source] ?? review.source)
   }</dd>

@@ -9,6 +9,9 @@ export type Site = {
 
 export const siteName = (site: Site): string => site.business?.name ?? "Reviews";
 
+/** Only such an address becomes a link: a profile or an import might bring "javascript:" and the like. */
+export const isWebAddress = (url: string | null | undefined): url is string => /^https?:\/\//i.test(url ?? "");
+
 export const HTML_TYPE = "text/html; charset=utf-8";
 
 /**

@@ -13,7 +13,7 @@ const COLUMN_COUNT = STORED_COLUMNS.length + 2;
  */
 export async function openStaging(store: Store): Promise<void> {
   if (store.dialect !== "sqlite") return;
-  // 32 MB for the publishing copy: its keys are hashes, and pages would be written again and again (measured: 3 times).
+  // 32 MB for the publishing copy: its keys are hashes, and pages would be written again and again.
   await store.query("PRAGMA cache_size = -32000");
   await store.query("PRAGMA temp.cache_size = -16000");
   // One run at a time: `run` stands in no key, so that publishing reads the rows in the order they were written.

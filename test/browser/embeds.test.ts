@@ -39,6 +39,7 @@ const hostileRows = Object.values(HOSTILE).map((text, i) =>
     reply_state: "published",
     translation_text: text,
     language: 'en" onload="x',
+    source_url: "javascript:window.hacked=1",
     rating: 1 + (i % 5),
   }),
 );
@@ -56,7 +57,12 @@ describe.skipIf(NO_BROWSER)("embeds and hostile words in a browser", () => {
       servePages(CLINIC),
       servePages({
         rows: hostileRows,
-        profile: testProfile({ name: "</title><script>window.hacked=1</script>", demonstration: true }),
+        profile: testProfile({
+          name: "</title><script>window.hacked=1</script>",
+          url: "javascript:window.hacked=1",
+          license: "javascript:window.hacked=1",
+          demonstration: true,
+        }),
         evidence: [{ aspect: "care", label: HOSTILE.markup, sentiment: "negative", start: 3, end: 12 }],
       }),
     ]);
@@ -129,9 +135,9 @@ describe.skipIf(NO_BROWSER)("embeds and hostile words in a browser", () => {
     for (const path of paths) {
       await page.goto(hostile.base_url + path);
       const seen = await page.evaluate(
-        "[window.hacked ?? null, document.documentElement.scrollWidth <= innerWidth, document.querySelectorAll('main').length]",
+        "[window.hacked ?? null, document.documentElement.scrollWidth <= innerWidth, document.querySelectorAll('main').length, document.querySelectorAll('[href^=javascript]').length]",
       );
-      expect([path, seen]).toEqual([path, [null, true, 1]]);
+      expect([path, seen]).toEqual([path, [null, true, 1, 0]]);
       const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
       for (const block of blocks) JSON.parse(block);
     }

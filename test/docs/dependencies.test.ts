@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dir, "../..");
+const read = (name: string) => readFileSync(join(ROOT, name), "utf8");
+type Package = { license?: string; dev?: boolean; hasInstallScript?: boolean };
+const manifest: Record<"dependencies" | "devDependencies", Record<string, string>> & {
+  allowScripts: Record<string, boolean>;
+} = JSON.parse(read("package.json"));
+const lock: { packages: Record<string, Package> } = JSON.parse(read("package-lock.json"));
+const packages = Object.entries(lock.packages).filter(([path]) => path !== "");
+const page = read("docs/dependencies.md");
+
+/** The rows of a section's table: name and licence. */
+const rowsOf = (title: string): [string, string][] => {
+  const section = page.split(`## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
+  return Array.from(section.matchAll(/^\| `([^`]+)` \| ([^|]+) \| .{5,} \|$/gm), (row) => [row[1] ?? "", row[2] ?? ""]);
+};
+const licencesOf = (names: Record<string, string>): [string, string][] =>
+  Object.keys(names).map((name) => [name, lock.packages[`node_modules/${name}`]?.license ?? ""]);
+
+test("docs/dependencies.md lists every dependency with its licence and its reason", () => {
+  expect(rowsOf("At run time")).toEqual(licencesOf(manifest.dependencies));
+  expect(rowsOf("To build and test")).toEqual(licencesOf(manifest.devDependencies));
+});
+
+test("every version is exact", () => {
+  const versions = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
+  expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[a-z0-9.]+)?$/.test(version))).toEqual([]);
+});
+
+test("what runs is under the MIT or the Apache licence, and named in the page", () => {
+  const runtime = packages.filter(([, { dev }]) => !dev);
+  expect(runtime.filter(([, { license }]) => license !== "MIT" && license !== "Apache-2.0")).toEqual([]);
+  const names = runtime.map(([path]) => path.replace(/^.*node_modules\//, "").replace(/^@oven\/bun-.*/, "@oven/bun-*"));
+  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("among run-time packages Bun alone has an install script, and every script is allowed or refused by name", () => {
+  const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript);
+  expect(scripted.filter(([, { dev }]) => !dev).map(([path]) => path)).toEqual(["node_modules/bun"]);
+  const { bun, ...others } = manifest.allowScripts;
+  expect(bun).toBe(true);
+  for (const name of Object.keys(others)) expect(lock.packages[`node_modules/${name}`]?.dev).toBe(true);
+});
+
+test("the bill of materials tells run-time packages from the others", () => {
+  const { exitCode, stdout } = Bun.spawnSync(["npm", "run", "--silent", "sbom"], { cwd: ROOT });
+  expect(exitCode).toBe(0);
+  type Component = { name: string; properties?: { name: string; value: string }[] };
+  const bom: { bomFormat: string; components: Component[] } = JSON.parse(stdout.toString());
+  expect(bom.bomFormat).toBe("CycloneDX");
+  const development = ({ properties }: Component) =>
+    properties?.some(({ name, value }) => name === "cdx:npm:package:development" && value === "true") ?? false;
+  const runtime = new Set(bom.components.filter((component) => !development(component)).map(({ name }) => name));
+  for (const name of Object.keys(manifest.dependencies)) expect(runtime).toContain(name);
+  for (const name of Object.keys(manifest.devDependencies)) expect(runtime).not.toContain(name);
+});

@@ -17,18 +17,24 @@ type Built = Exclude<BuildReply, { done: true }>;
 function build(request: BuildRequest, stopping: AbortSignal, log: Log): Promise<Built> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL("./snapshot-worker.ts", import.meta.url).href);
-    const finish = (reply: Built) => {
+    const end = () => {
+      // A listener that stayed would keep this build's snapshot for as long as the process lives.
+      stopping.removeEventListener("abort", stop);
       worker.terminate();
+    };
+    const finish = (reply: Built) => {
+      end();
       resolve(reply);
     };
+    const stop = () => finish({ error: "stopped", passing: true });
     worker.onmessage = ({ data }: MessageEvent<BuildReply>) => {
       if ("snapshot" in data) return resolve(data);
       if ("error" in data) return finish(data);
       if (data.unsaved) log.debug("analyses_not_kept", { error: data.unsaved });
-      worker.terminate();
+      end();
     };
     worker.onerror = (event) => finish({ error: event.message, passing: false });
-    stopping.addEventListener("abort", () => finish({ error: "stopped", passing: true }), { once: true });
+    stopping.addEventListener("abort", stop);
     worker.postMessage(request);
   });
 }

@@ -7,7 +7,7 @@ import { servePages } from "../pages/serve-pages.ts";
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors *";
 
-/** Linked to, and served as soon as its part is there. */
+/** Linked to, and made by the insights, which this service is without. */
 const NOT_YET = new Set(["/insights.json"]);
 
 describe("pages on the wire", () => {

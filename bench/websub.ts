@@ -104,7 +104,7 @@ async function startHub(port: number, count: number) {
   );
   await hub.worker.runDue();
   await insertSubscriptions(store, callbacks(port, count));
-  await hub.worker.start();
+  hub.worker.start();
   return {
     store,
     hub,

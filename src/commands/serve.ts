@@ -116,7 +116,7 @@ async function serve(terminal: Terminal, options: { demo: boolean }): Promise<nu
   );
   const exporter =
     metrics && settings.METRICS_PORT ? startMetrics(settings.HOST, settings.METRICS_PORT, metrics.registry) : null;
-  if (settings.ROLE !== "web") await hub.worker.start();
+  if (settings.ROLE !== "web") hub.worker.start();
   log.info("listening", { host: settings.HOST, port: server.port, base_url });
   if (terminal.interactive || options.demo) greet(terminal, settings, current.get()?.profile?.demonstration === true);
 

@@ -20,7 +20,7 @@ export type WorkerDeps = FlightDeps & {
 };
 
 export type Worker = {
-  start(): Promise<void>;
+  start(): void;
   /** Something may be due: a request was taken, a snapshot swapped. */
   wake(): void;
   /** Does all that is due at this moment and returns when nothing is in flight. */
@@ -104,8 +104,17 @@ export function openWorker(deps: WorkerDeps): Worker {
   let swept_ms = Number.NEGATIVE_INFINITY;
   let loop: Promise<void> = Promise.resolve();
 
+  const giveBack = async (owner: string | null) => {
+    await giveBackDeliveries(store, owner);
+    await giveBackHandshakes(store, owner);
+  };
+
   let away = false;
+  // One server owns a SQLite file, so what is claimed there at the start belonged to one that is gone.
+  let orphaned = store.dialect === "sqlite";
   const turn = async (): Promise<boolean> => {
+    if (orphaned) await giveBack(null);
+    orphaned = false;
     if (performance.now() - swept_ms > SWEEP_EVERY_MS) {
       await sweep(store, deps.now());
       swept_ms = performance.now();
@@ -131,14 +140,8 @@ export function openWorker(deps: WorkerDeps): Worker {
       if (flights.count() > 0) await Bun.sleep(GATHER_MS);
     }
   };
-  const giveBack = async (owner: string | null) => {
-    await giveBackDeliveries(store, owner);
-    await giveBackHandshakes(store, owner);
-  };
   return {
-    async start() {
-      // One server owns a SQLite file, so what is claimed there belonged to one that is gone.
-      if (store.dialect === "sqlite") await giveBack(null);
+    start() {
       loop = run();
     },
     wake: bell.ring,

@@ -38,6 +38,7 @@ test("while another process holds the database, reads go on and an import waits 
   const env = { DATABASE_URL: `sqlite:${folder}/candor.db` };
   await using server = await startCandor(env, ["--demo"]);
   const holder = new Database(join(folder, "candor.db"));
+  holder.run("PRAGMA busy_timeout = 5000"); // the server may be writing down what it has just analysed
   holder.run("BEGIN IMMEDIATE");
   const importing = runCandor(env, ["import", writeReviews(folder, 3)]);
   for (let i = 0; i < 20; i++) {
@@ -57,6 +58,7 @@ test("a server starts while another process holds the database", async () => {
   const env = { DATABASE_URL: `sqlite:${folder}/candor.db` };
   await (await startCandor(env, ["--demo"])).stop();
   const holder = new Database(join(folder, "candor.db"));
+  holder.run("PRAGMA busy_timeout = 5000"); // the server may be writing down what it has just analysed
   holder.run("BEGIN IMMEDIATE");
   await using server = await startCandor(env);
   expect(await total(server.url)).toBe(217);

@@ -69,7 +69,7 @@ describe("the description covers the contract", () => {
       "POST /api/websub/hub 202 400 413 414 415 429 500 503 text/plain",
       "GET /api/websub/status/{token} 200 404 413 414 429 500 text/plain",
       "GET /.well-known/openapi.json 200 304 413 414 429 500 503 application/json",
-      "GET /.well-known/api-catalog 200 304 413 414 429 500 503 application/linkset+json",
+      'GET /.well-known/api-catalog 200 304 413 414 429 500 503 application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
       "GET /.well-known/ai-catalog.json 200 304 413 414 429 500 503 application/json",
       "GET /.well-known/security.txt 200 304 404 413 414 429 500 503 text/plain",
       "GET /mcp/server-card 200 304 413 414 429 500 503 application/mcp-server-card+json",

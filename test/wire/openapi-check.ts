@@ -90,7 +90,7 @@ export function openResponseCheck(document: JsonObject): ResponseCheck {
     const media = findMedia(content, type ?? "");
     if (!media) return [`type ${type} is none of ${Object.keys(content).join(", ")}`];
     if (method === "HEAD") return body === "" ? [] : ["must be empty"];
-    const parsed = /[/+]json$/.test(type ?? "") ? parseJson(body) : { value: body };
+    const parsed = /[/+]json(;|$)/.test(type ?? "") ? parseJson(body) : { value: body };
     return parsed ? validate(member(media, "schema"), parsed.value) : ["body is not JSON"];
   };
 

@@ -11,6 +11,7 @@ afterAll(() => server.stop());
 const DATA = [
   "/reviews.json",
   "/api/feed.json",
+  "/insights.json",
   "/feed.xml",
   "/.well-known/openapi.json",
   "/api/reviews/search?min_rating=2&query=knee",

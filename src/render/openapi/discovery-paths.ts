@@ -1,3 +1,4 @@
+import { LINKSET_TYPE } from "../api-catalog.ts";
 import { PATHS } from "../links.ts";
 import { operation, readPath } from "./operation.ts";
 import { jsonContent, responseRef, textContent } from "./responses.ts";
@@ -35,7 +36,7 @@ const descriptions = (base_url: string): JsonObject => ({
     description: "RFC 9727: a linkset that leads to this description and to the developers' page.",
     content: {
       // RFC 9727 asks for this type, so the rule that JSON is application/json does not reach it.
-      "application/linkset+json": {
+      [LINKSET_TYPE]: {
         schema: schemaRef("ApiCatalog"),
         example: {
           linkset: [

@@ -88,8 +88,13 @@ function openRows(keys: Int32Array): Rows {
 }
 
 /** A weight is kept as its signed root, so that eight bits reach far: see train/pack.ts. */
-const squares = (roots: ArrayBuffer): Int16Array =>
-  Int16Array.from(new Int8Array(roots), (root) => root * Math.abs(root));
+function squares(roots: ArrayBuffer): Int16Array {
+  const from = new Int8Array(roots);
+  const weights = new Int16Array(from.length);
+  // A plain loop: `from` with a callback took 300 ms of every build (measured).
+  for (let i = 0; i < from.length; i++) weights[i] = (from[i] ?? 0) * Math.abs(from[i] ?? 0);
+  return weights;
+}
 
 const MAGIC = "CNDRW001";
 

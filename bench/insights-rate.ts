@@ -1,7 +1,7 @@
 const WORDS = 68;
 const ROUNDS = 5;
 
-/** Texts of 68 words each, made of whole test items one after another. */
+/** Texts of 68 words each, cut from the reviews one after another. */
 function reviewsOf(texts: string[]): string[] {
   const reviews: string[] = [];
   let words: string[] = [];

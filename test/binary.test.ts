@@ -18,5 +18,8 @@ test("the one-file binary starts, serves the demonstration and stops", async () 
     total: 217,
     business: { demonstration: true },
   });
+  for (const path of ["/", "/insights.json", "/developers", "/card.png"]) {
+    expect([path, (await fetch(`${server.url}${path}`)).status]).toEqual([path, 200]);
+  }
   expect(await server.stop()).toBe(0);
 });

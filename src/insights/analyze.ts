@@ -1,21 +1,20 @@
 import type { Analysis, AspectFinding, Label } from "../model/analysis.ts";
 import { round, score, sigmoid, spread } from "./arithmetic.ts";
-import { attend, clauseMargin, detectAspects, type FoundAspect } from "./aspects.ts";
-import { type Engine, polarityOutput } from "./engine.ts";
+import { aspectMargins, attend, detectAspects, type FoundAspect, SHOWN } from "./aspects.ts";
+import type { Engine } from "./engine.ts";
 import { evidenceFrom } from "./evidence.ts";
+import { openFeatures } from "./features.ts";
 import { hashWord } from "./hash.ts";
 import { isEnglish } from "./language.ts";
 import type { Match } from "./patterns.ts";
 import { findPhrases } from "./phrases.ts";
 import { type Reading, readText } from "./reading.ts";
-import { type Scores, scoreClauses, tokenShares } from "./scoring.ts";
+import { type Scores, scoreClauses } from "./scoring.ts";
 import { MARK } from "./tokens.ts";
 import { MIXED, NEUTRAL, POLARITY } from "./weights.ts";
 
 /** A sentence up to this long is quoted whole; of a longer one, the clause. */
 const QUOTE_LENGTH = 240;
-/** Words of clauses that speak of the aspect less than this are weighed, but not shown. */
-const SHOWN = 0.2;
 /** Both sides of a mixed aspect must reach this margin. */
 const CLEARLY = 0.9;
 
@@ -66,28 +65,17 @@ function aspectsMargin(described: Described[], sentences: number): number {
 }
 
 /** Positive in one clause and negative in another, both clearly. */
-function isMixed(found: FoundAspect, margins: number[]): boolean {
+function isMixed(found: FoundAspect, margins: Float64Array): boolean {
   const clear = margins.filter((margin, clause) => (found.attention[clause] ?? 0) > 0.5 && Math.abs(margin) > CLEARLY);
   return clear.some((margin) => margin > 0) && clear.some((margin) => margin < 0);
 }
 
 function describeAspect(engine: Engine, reading: Reading, scores: Scores, found: FoundAspect): Described {
   const { aspect, attention } = found;
-  const margins = Array.from(attention, (share, clause) =>
-    share > 0 ? clauseMargin(engine, reading, scores, aspect, clause) : 0,
-  );
+  const { margins, shares } = aspectMargins(engine, reading, scores, found);
   const margin = attend(attention, (clause) => margins[clause] ?? 0);
   const neutral = attend(attention, (clause) => marginOf(scores, clause, NEUTRAL));
-  const factor = spread(attention.reduce((sum, share) => sum + share, 0));
-  const shares = new Float64Array(reading.tokens.count);
-  const ranges: { from: number; to: number }[] = [];
-  const outputs = engine.trained ? [POLARITY, polarityOutput(engine, aspect)] : [POLARITY];
-  attention.forEach((share, clause) => {
-    const range = reading.segments.clauses[clause];
-    if (share < SHOWN || !range) return;
-    ranges.push(range);
-    tokenShares(engine, reading, scores, outputs, clause, share * factor, shares);
-  });
+  const ranges = reading.segments.clauses.filter((_, clause) => (attention[clause] ?? 0) >= SHOWN);
   const sentiment = isMixed(found, margins) ? "mixed" : labelOf(engine, margin, neutral, -Infinity);
   const finding = {
     aspect: engine.taxonomy.taxonomy.aspects[aspect]?.id ?? "",
@@ -146,9 +134,12 @@ const NOTHING: Omit<Analysis, "language"> = {
   phrases: [],
 };
 
+/** Lent to one reading after another: new columns for each text kept the garbage collector busy (measured). */
+const lent = openFeatures(4096);
+
 /** One text, read whole. Pure: the same engine and text give the same analysis, on every machine. */
 export function analyze(engine: Engine, text: string): Analysis {
-  return analyzeReading(engine, readText(text, engine.taxonomy, engine.clusters));
+  return analyzeReading(engine, readText(text, engine.taxonomy, engine.clusters, lent));
 }
 
 export function analyzeReading(engine: Engine, reading: Reading): Analysis {

@@ -1,7 +1,7 @@
 import { sigmoid, spread } from "./arithmetic.ts";
 import { detectionOutput, type Engine, polarityOutput } from "./engine.ts";
 import type { Reading } from "./reading.ts";
-import { marginAt, type Scores } from "./scoring.ts";
+import { aspectMargin, type Scores } from "./scoring.ts";
 import { POLARITY } from "./weights.ts";
 
 /** An aspect found in a text: how surely, and how far each clause speaks of it (1: the one that does most). */
@@ -51,7 +51,7 @@ export function detectAspects(engine: Engine, reading: Reading, scores: Scores):
 }
 
 /** What the taxonomy's own patterns and measures say of a clause: only for aspects without trained weights. */
-export function ruleMargin(engine: Engine, reading: Reading, aspect: number, clause: number): number {
+function ruleMargin(engine: Engine, reading: Reading, aspect: number, clause: number): number {
   let sum = 0;
   for (const { value } of reading.hits[clause] ?? []) {
     if (value.aspect !== aspect || value.kind !== "implicit") continue;
@@ -72,11 +72,33 @@ export function ruleMargin(engine: Engine, reading: Reading, aspect: number, cla
   return sum;
 }
 
-/** One clause's margin for an aspect: the text's own polarity, and what is particular to the aspect. */
-export function clauseMargin(engine: Engine, reading: Reading, scores: Scores, aspect: number, clause: number): number {
-  const shared = scores.margins[clause * scores.outputs + POLARITY] ?? 0;
-  if (!engine.trained) return shared + ruleMargin(engine, reading, aspect, clause);
-  return shared + marginAt(engine, reading, scores, polarityOutput(engine, aspect), clause);
+/** An aspect's margin clause by clause, and each token's share of the whole. */
+export type AspectMargins = { margins: Float64Array; factor: number; shares: Float64Array };
+
+/** Words of clauses that speak of the aspect less than this are weighed, but not shown. */
+export const SHOWN = 0.2;
+
+/** The text's own polarity in each clause, and what is particular to the aspect there. */
+export function aspectMargins(
+  engine: Engine,
+  reading: Reading,
+  scores: Scores,
+  { aspect, attention }: FoundAspect,
+  shown = SHOWN,
+): AspectMargins {
+  const factor = spread(attention.reduce((sum, share) => sum + share, 0));
+  const margins = new Float64Array(attention.length);
+  const shares = new Float64Array(reading.tokens.count);
+  const output = engine.trained ? polarityOutput(engine, aspect) : -1;
+  for (let clause = 0; clause < attention.length; clause++) {
+    const share = attention[clause] ?? 0;
+    if (share === 0) continue;
+    const into = share >= shown ? shares : null;
+    const own = aspectMargin(engine, reading, scores, output, clause, share * factor, into);
+    const rules = engine.trained ? 0 : ruleMargin(engine, reading, aspect, clause);
+    margins[clause] = (scores.margins[clause * scores.outputs + POLARITY] ?? 0) + own + rules;
+  }
+  return { margins, factor, shares };
 }
 
 /** A sum over clauses by attention, damped by how many there are. */

@@ -92,16 +92,16 @@ const byMentions = (left: EntityInsights, right: EntityInsights): number =>
 function problems(taxonomy: Taxonomy, reviews: FoldedReview[]): EntityInsights[] {
   const uses = new Map<string, Use[]>(taxonomy.problems.map(({ id }) => [id, []]));
   for (const review of reviews) {
-    for (const id of review.analysis.problems) {
-      const mention = {
-        kind: "services" as const,
-        id,
-        label: review.analysis.sentiment.label,
-        sentences: [],
-        aspects: [...review.aspects.keys()],
-      };
-      uses.get(id)?.push({ review, mention });
-    }
+    if (review.analysis.problems.length === 0) continue;
+    const { label } = review.analysis.sentiment;
+    const mention: EntityMention = {
+      kind: "services",
+      id: "",
+      label,
+      sentences: [],
+      aspects: [...review.aspects.keys()],
+    };
+    for (const id of review.analysis.problems) uses.get(id)?.push({ review, mention });
   }
   return taxonomy.problems
     .map(({ id, name }) => ({ ...describe([], id, name, uses.get(id) ?? []), top_phrases: [], example_review_ids: [] }))

@@ -2,6 +2,7 @@ import { hashRange, hashWord, mix } from "./hash.ts";
 import { isVague, type Measure, numberWord, sizeClass, UNITS } from "./measures.ts";
 import type { Clause, Segments } from "./segments.ts";
 import { MARK, NUMBER, type Tokens } from "./tokens.ts";
+import { wordSet } from "./word-set.ts";
 
 /** What is known of a word before any context: its cluster among the word vectors; 0 is unknown. */
 export type Clusters = (word_hash: number) => number;
@@ -55,12 +56,10 @@ const END = hashWord("end of clause");
 const A_NUMBER = hashWord("a number");
 const STEM_LENGTH = 5;
 
-const FUNCTION_WORDS = new Set(
-  "a an the and or of to in on at for with from by is was were are be been being am i me my we our you your he him his she her they them their it its this that these those as so just very really had has have do did does would will 's 've 'd 'll 're 'm there here who which what when than then too also into out up about"
-    .split(" ")
-    .map(hashWord),
+const FUNCTION_WORDS = wordSet(
+  "a an the and or of to in on at for with from by is was were are be been being am i me my we our you your he him his she her they them their it its this that these those as so just very really had has have do did does would will 's 've 'd 'll 're 'm there here who which what when than then too also into out up about",
 );
-const KEPT_MARKS = new Set(["!", "?", "...", "!!!"].map(hashWord));
+const KEPT_MARKS = wordSet("! ? ... !!!");
 
 /** The clause's tokens that features look at, with their keys. Reused between clauses; grown when a clause is longer. */
 type Row = { count: number; token: Int32Array; key: Int32Array; cluster: Int32Array; stem: Int32Array };

@@ -1,7 +1,6 @@
-import { hashWord } from "./hash.ts";
 import { type Tokens, WORD } from "./tokens.ts";
+import { wordSet as hashes } from "./word-set.ts";
 
-const hashes = (list: string): Set<number> => new Set(list.split(" ").map(hashWord));
 const ENGLISH = hashes(
   "the and i to a of my was is in for with they it that have not you are this me so very be on had but at all as we he she great good were would will after their there from me no pain therapist staff helped best an my get got can do did does been has what when who never always our her his really too more just about out up or if by time back thank",
 );

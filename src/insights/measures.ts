@@ -1,5 +1,6 @@
 import { hashWord } from "./hash.ts";
 import { MARK, NUMBER, type Tokens, tokenText } from "./tokens.ts";
+import { hashSet, wordSet } from "./word-set.ts";
 
 export const UNITS = [
   "minute",
@@ -58,12 +59,14 @@ for (const [word, value] of [
 ] as const) {
   NUMBER_WORDS.set(hashWord(word), value);
 }
-const VAGUE = new Set(["a", "an", "couple", "few", "several", "half"].map(hashWord));
+const NUMBERS = hashSet(NUMBER_WORDS.keys());
+const VAGUE = wordSet("a an couple few several half");
 const HYPHEN = hashWord("-");
 const DOLLAR = new Set(["$", "£", "€"].map(hashWord));
-const SKIPPED = new Set(["of", "a", "an", "full", "whole", "more", "solid", "good"].map(hashWord));
+const SKIPPED = wordSet("of a an full whole more solid good");
 
-export const numberWord = (hash: number): number | undefined => NUMBER_WORDS.get(hash);
+export const numberWord = (hash: number): number | undefined =>
+  NUMBERS.has(hash) ? NUMBER_WORDS.get(hash) : undefined;
 export const isVague = (hash: number): boolean => VAGUE.has(hash);
 
 /** "1,200.50" is 1200.5, "3:40" is 3, "5/5" is 5: the leading number decides. */
@@ -83,7 +86,7 @@ function unitAfter(tokens: Tokens, at: number): { unit: Unit; to: number } | nul
 
 function measureAt(tokens: Tokens, at: number): Measure | null {
   const isNumber = tokens.kind[at] === NUMBER;
-  const word = isNumber ? undefined : NUMBER_WORDS.get(tokens.hash[at] ?? 0);
+  const word = isNumber ? undefined : numberWord(tokens.hash[at] ?? 0);
   if (!isNumber && word === undefined) return null;
   let value = isNumber ? parseNumber(tokenText(tokens, at)) : (word ?? 0);
   let to = at + 1;
@@ -128,4 +131,9 @@ const STEPS: Record<Unit, readonly number[]> = {
 };
 
 /** The measure's size class: an index that grows with the value. */
-export const sizeClass = ({ unit, value }: Measure): number => STEPS[unit].filter((step) => value >= step).length;
+export function sizeClass({ unit, value }: Measure): number {
+  const steps = STEPS[unit];
+  let size = 0;
+  while (size < steps.length && value >= (steps[size] ?? 0)) size++;
+  return size;
+}

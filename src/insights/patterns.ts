@@ -1,24 +1,28 @@
 import { hashWord } from "./hash.ts";
 import { numberWord } from "./measures.ts";
-import { NUMBER, type Tokens, tokenise, tokenText } from "./tokens.ts";
+import { MARK, NUMBER, type Tokens, tokenise, tokenText } from "./tokens.ts";
+import { hashSet, type WordSet } from "./word-set.ts";
 
 /** One place of a pattern: any of its words or prefixes, a number, or a gap of up to `gap` tokens. */
-type Element = { words: Set<number>; prefixes: string[]; number: boolean; gap: number };
+type Element = { words: WordSet; prefixes: string[]; number: boolean; gap: number };
 export type Pattern<T> = { elements: Element[]; value: T };
 export type Match<T> = { value: T; from: number; to: number };
 
+/** The one mark that patterns begin with. */
+const DOLLAR = hashWord("$");
 /** How far ".." reaches: a bound, so that matching stays linear. */
 const GAP = 3;
 
 function parseElement(source: string): Element {
-  const element: Element = { words: new Set(), prefixes: [], number: false, gap: 0 };
+  const words: number[] = [];
+  const element: Element = { words: hashSet([]), prefixes: [], number: false, gap: 0 };
   if (source === "..") return { ...element, gap: GAP };
   for (const option of source.split("|")) {
     if (option === "#") element.number = true;
     else if (option.endsWith("*")) element.prefixes.push(option.slice(0, -1));
-    else element.words.add(tokenise(option).hash[0] ?? hashWord(option));
+    else words.push(tokenise(option).hash[0] ?? hashWord(option));
   }
-  return element;
+  return { ...element, words: hashSet(words) };
 }
 
 /** Words that the tokeniser takes apart ("post-op", "parkinson's") become as many places. */
@@ -26,7 +30,7 @@ function parsePlace(source: string): Element[] {
   if (source === ".." || source.includes("|") || source.includes("*") || source === "#") return [parseElement(source)];
   const tokens = tokenise(source);
   return Array.from({ length: tokens.count }, (_, at) => ({
-    words: new Set([tokens.hash[at] ?? 0]),
+    words: hashSet([tokens.hash[at] ?? 0]),
     prefixes: [],
     number: false,
     gap: 0,
@@ -43,15 +47,26 @@ function fits(element: Element, tokens: Tokens, at: number): boolean {
   const hash = tokens.hash[at] ?? 0;
   if (element.words.has(hash)) return true;
   if (element.number && (tokens.kind[at] === NUMBER || numberWord(hash) !== undefined)) return true;
-  for (const prefix of element.prefixes) if (tokens.folded.startsWith(prefix, tokens.folded_start[at])) return true;
+  const { prefixes } = element;
+  const start = tokens.folded_start[at] ?? 0;
+  for (let index = 0; index < prefixes.length; index++) {
+    const prefix = prefixes[index] ?? "";
+    // The first letter refuses nearly all, at a tenth of the price.
+    if (tokens.folded.charCodeAt(start) !== prefix.charCodeAt(0)) continue;
+    if (tokens.folded.startsWith(prefix, start)) return true;
+  }
   return false;
 }
 
-/** Where the pattern ends if it begins at `at` and stays before `limit`; 0 where it does not. */
+/** Where a pattern whose first place fits at `at` ends, if it stays before `limit`; 0 where it does not go on. */
 function matchEnd<T>(pattern: Pattern<T>, tokens: Tokens, at: number, limit: number): number {
-  let place = at;
+  let place = at + 1;
   let slack = 0;
-  for (const element of pattern.elements) {
+  const { elements } = pattern;
+  // By index: an iterator for each pattern and word was a tenth of the engine's time (measured).
+  for (let index = 1; index < elements.length; index++) {
+    const element = elements[index];
+    if (!element) return 0;
     if (element.gap > 0) {
       slack = element.gap;
       continue;
@@ -69,31 +84,51 @@ export type Matcher<T> = (tokens: Tokens, at: number, limit: number, found: Matc
 
 /** The memo of first words stops growing here: hostile vocabulary must not eat memory. */
 const MEMO = 50_000;
+const MEMO_ROOM = 1 << 17;
+
+/** Lists by a word's hash, in two flat columns: a Map's lookup for every word was a twentieth of the engine's time. */
+function openMemo<T>(make: (tokens: Tokens, at: number) => T[]): (tokens: Tokens, at: number) => T[] {
+  const keys = new Int32Array(MEMO_ROOM);
+  const places = new Int32Array(MEMO_ROOM);
+  const none: T[] = [];
+  const lists: T[][] = [none];
+  let count = 0;
+  return (tokens, at) => {
+    const hash = tokens.hash[at] ?? 0;
+    let slot = (hash ^ (hash >>> 15)) & (MEMO_ROOM - 1);
+    while (keys[slot] !== 0) {
+      if (keys[slot] === hash) return lists[places[slot] ?? 0] ?? none;
+      slot = (slot + 1) & (MEMO_ROOM - 1);
+    }
+    const fresh = make(tokens, at);
+    if (count < MEMO && hash !== 0) {
+      count++;
+      keys[slot] = hash;
+      places[slot] = fresh.length > 0 ? lists.push(fresh) - 1 : 0;
+    }
+    return fresh;
+  };
+}
 
 /** Finds every pattern that begins at a token. A word's candidates are looked up once and remembered. */
 export function openMatcher<T>(patterns: Pattern<T>[]): Matcher<T> {
-  const memo = new Map<number, Pattern<T>[]>();
-  const none: Pattern<T>[] = [];
-  const candidates = (tokens: Tokens, at: number): Pattern<T>[] => {
+  const candidates = openMemo((tokens, at) => {
     const hash = tokens.hash[at] ?? 0;
-    const known = memo.get(hash);
-    if (known) return known;
     const text = tokenText(tokens, at).slice(0, 40);
-    const fresh = patterns.filter(({ elements: [first] }) => {
+    return patterns.filter(({ elements: [first] }) => {
       if (!first) return false;
       if (first.words.has(hash) || (first.number && numberWord(hash) !== undefined)) return true;
       return first.prefixes.some((prefix) => text.startsWith(prefix));
     });
-    const kept = fresh.length > 0 ? fresh : none;
-    if (memo.size < MEMO) memo.set(hash, kept);
-    return kept;
-  };
+  });
   const numeric = patterns.filter(({ elements }) => elements[0]?.number);
   return (tokens, at, limit, found) => {
+    if (tokens.kind[at] === MARK && tokens.hash[at] !== DOLLAR) return;
     const list = tokens.kind[at] === NUMBER ? numeric : candidates(tokens, at);
-    for (const pattern of list) {
-      const to = matchEnd(pattern, tokens, at, limit);
-      if (to > 0) found.push({ value: pattern.value, from: at, to });
+    for (let index = 0; index < list.length; index++) {
+      const pattern = list[index];
+      const to = pattern ? matchEnd(pattern, tokens, at, limit) : 0;
+      if (pattern && to > 0) found.push({ value: pattern.value, from: at, to });
     }
   };
 }

@@ -1,9 +1,8 @@
 import type { Analysis } from "../model/analysis.ts";
-import { hashWord } from "./hash.ts";
 import type { Reading } from "./reading.ts";
 import { type Tokens, WORD } from "./tokens.ts";
+import { wordSet as hashes } from "./word-set.ts";
 
-const hashes = (list: string): Set<number> => new Set(list.split(" ").map(hashWord));
 /** Words that neither begin nor end a topic. */
 const EDGE = hashes(
   "a an the and or of to in on at for with from by is was were are be been being am i me my we our us you your he him his she her they them their it its this that these those as so just very really had has have do did does would will 's 've 'd 'll 're 'm there here who which what when than then too also into out up about not no but if after before because while all every each more most some any can could should never always ever get got go went going one two three even still now only over again much many both off down how why where make made makes let like back day days week weeks month months year years time times thing things way lot bit say said says see saw came come told tell give gave take took good great best nice amazing wonderful excellent awesome fantastic love loved recommend highly bad better place anyone everyone everybody someone something anything nothing first last next same other another well know knew think feel felt left right put old new thank thanks star stars five four six seven eight nine ten twenty thirty second third minutes hours minute hour visit visits session sessions point",

@@ -36,13 +36,26 @@ export type Candidate = {
 export const starsAgree = (rating: number, sentiment: Quote["sentiment"]): boolean =>
   sentiment === "positive" ? rating >= 3 : sentiment === "negative" ? rating <= 4 : true;
 
-export function candidatesOf(review: FoldedReview, aspect: string): Candidate[] {
+function makeCandidate(review: FoldedReview, aspect: string): Candidate[] {
   const at = review.analysis.aspects.findIndex((finding) => finding.aspect === aspect);
   const finding = review.analysis.aspects[at];
   if (!finding || !starsAgree(review.review.rating, finding.sentiment)) return [];
   const { start, end, sentiment, score } = finding;
   const clarity = (review.analysis.certainty[at] ?? 0) * Math.abs(score);
   return [{ review_id: review.review.id, start, end, sentiment, clarity, quote: () => quoteOf(review, finding) }];
+}
+
+const made = new WeakMap<FoldedReview, Map<string, Candidate[]>>();
+
+/** What a review may be quoted with about an aspect: one passage or none; made once a folded review. */
+export function candidatesOf(review: FoldedReview, aspect: string): Candidate[] {
+  const known = made.get(review) ?? new Map<string, Candidate[]>();
+  made.set(review, known);
+  const before = known.get(aspect);
+  if (before) return before;
+  const fresh = makeCandidate(review, aspect);
+  known.set(aspect, fresh);
+  return fresh;
 }
 
 /** No question, and nothing that an import blacked out. */
@@ -55,8 +68,8 @@ function clearestOf(candidates: Candidate[], most: number): Quote[] {
   const quotes: Quote[] = [];
   for (const { quote } of sorted) {
     if (quotes.length >= most) break;
-    const made = quote();
-    if (isQuotable(made)) quotes.push(made);
+    const cut = quote();
+    if (isQuotable(cut)) quotes.push(cut);
   }
   return quotes;
 }

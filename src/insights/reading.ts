@@ -28,12 +28,14 @@ function measuresByClause(segments: Segments, measures: Measure[]): Measure[][] 
   });
 }
 
-export function readText(text: string, taxonomy: CompiledTaxonomy, clusters: Clusters): Reading {
+/** `room` lends its columns: the reading is good until the next text is read into them. */
+export function readText(text: string, taxonomy: CompiledTaxonomy, clusters: Clusters, room?: Features): Reading {
   const tokens = tokenise(text);
   const segments = segment(tokens);
   const measures = findMeasures(tokens);
   const grouped = measuresByClause(segments, measures);
-  const features = openFeatures(64 + tokens.count * 14);
+  const features = room ?? openFeatures(64 + tokens.count * 14);
+  features.count = 0;
   const bounds = new Int32Array(segments.clauses.length + 1);
   const readClause = openClauseReader(tokens, segments, clusters);
   const hits = segments.clauses.map((clause, index) => {

@@ -1,5 +1,6 @@
 import { hashWord } from "./hash.ts";
 import { MARK, NUMBER, type Tokens, tokenText, WORD } from "./tokens.ts";
+import { wordSet as words } from "./word-set.ts";
 
 /** A run of tokens, `from` to before `to`, and the sentence it belongs to. */
 export type Clause = { from: number; to: number; sentence: number };
@@ -10,8 +11,6 @@ export type Segments = {
   /** 1 where a token stands under a negation. */
   negated: Uint8Array;
 };
-
-const words = (list: string): Set<number> => new Set(list.split(" ").map(hashWord));
 
 const ABBREVIATIONS = words("dr mr mrs ms prof st jr sr vs etc approx appt dept no inc e.g i.e pt dpt a.m p.m");
 const CONTRAST = words(

@@ -58,22 +58,30 @@ const BARE = new Map(
     .map((word) => [hashWord(word), NOT]),
 );
 
-function emptyTokens(text: string, folded: string): Tokens {
-  const room = folded.length + 1;
-  const buffer = new Int32Array(room * 5);
-  return {
-    text,
-    folded,
-    count: 0,
-    kind: new Uint8Array(room),
-    gap: new Uint8Array(room),
-    start: buffer.subarray(0, room),
-    end: buffer.subarray(room, room * 2),
-    folded_start: buffer.subarray(room * 2, room * 3),
-    folded_end: buffer.subarray(room * 3, room * 4),
-    hash: buffer.subarray(room * 4),
-  };
-}
+type Columns = Pick<Tokens, "kind" | "gap" | "start" | "end" | "folded_start" | "folded_end" | "hash">;
+const openColumns = (room: number): Columns => ({
+  kind: new Uint8Array(room),
+  gap: new Uint8Array(room),
+  start: new Int32Array(room),
+  end: new Int32Array(room),
+  folded_start: new Int32Array(room),
+  folded_end: new Int32Array(room),
+  hash: new Int32Array(room),
+});
+
+/** A text has at most as many tokens as code units, and mostly a fifth: room for all is kept, and what is used copied. */
+const KEPT_ROOM = 16_384;
+const kept = openColumns(KEPT_ROOM);
+
+const cut = (columns: Columns, count: number): Columns => ({
+  kind: columns.kind.slice(0, count),
+  gap: columns.gap.slice(0, count),
+  start: columns.start.slice(0, count),
+  end: columns.end.slice(0, count),
+  folded_start: columns.folded_start.slice(0, count),
+  folded_end: columns.folded_end.slice(0, count),
+  hash: columns.hash.slice(0, count),
+});
 
 function push(
   tokens: Tokens,
@@ -215,9 +223,10 @@ function scan(tokens: Tokens, { text, offsets }: Folded) {
 
 export function tokenise(text: string): Tokens {
   const folded = fold(text);
-  const tokens = emptyTokens(text, folded.text);
+  const columns = folded.text.length <= KEPT_ROOM ? kept : openColumns(folded.text.length);
+  const tokens: Tokens = { text, folded: folded.text, count: 0, ...columns };
   scan(tokens, folded);
-  return tokens;
+  return { ...tokens, ...cut(columns, tokens.count) };
 }
 
 export const tokenText = (tokens: Tokens, at: number): string =>

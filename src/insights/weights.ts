@@ -52,8 +52,12 @@ export type Weights = {
   cluster: Uint16Array;
   word_weights: Int16Array;
   feature: Rows;
+  /** Of every feature, the text's three outputs. */
   shared_weights: Int16Array;
-  own_weights: Int16Array;
+  /** Of our own features, the text's outputs and the aspects' detection side by side: one place in memory a feature. */
+  clause_weights: Int16Array;
+  /** Of our own features, what is particular to an aspect's polarity. */
+  aspect_weights: Int16Array;
   target: Rows;
   target_weights: Int16Array;
 };
@@ -114,8 +118,9 @@ export function parseWeights(bytes: Uint8Array): Weights {
     at += size;
     return part;
   };
-  const outputs = SHARED + header.aspects.length * 2;
-  return {
+  const aspects = header.aspects.length;
+  const outputs = SHARED + aspects * 2;
+  const tables = {
     header,
     sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex"),
     outputs,
@@ -128,6 +133,17 @@ export function parseWeights(bytes: Uint8Array): Weights {
     target: openRows(new Int32Array(take(header.targets * 4))),
     target_weights: squares(take(header.targets * 3)),
   };
+  const { shared_weights, own_weights, ...rest } = tables;
+  const width = SHARED + aspects;
+  const clause_weights = new Int16Array(header.own_features * width);
+  const aspect_weights = new Int16Array(header.own_features * aspects);
+  for (let row = 0; row < header.own_features; row++) {
+    const own = row * aspects * 2;
+    clause_weights.set(shared_weights.subarray(row * SHARED, (row + 1) * SHARED), row * width);
+    clause_weights.set(own_weights.subarray(own, own + aspects), row * width + SHARED);
+    aspect_weights.set(own_weights.subarray(own + aspects, own + aspects * 2), row * aspects);
+  }
+  return { ...rest, shared_weights, clause_weights, aspect_weights };
 }
 
 let loaded: Weights | undefined;

@@ -93,6 +93,11 @@ function openCycle(deps: WorkerDeps, slots: Slots, flights: Flights): (accept: b
   };
 }
 
+async function giveBack(store: Store, owner: string | null): Promise<void> {
+  await giveBackDeliveries(store, owner);
+  await giveBackHandshakes(store, owner);
+}
+
 /** Verifies, delivers and sweeps. What it must not forget is in the store before it acts on it. */
 export function openWorker(deps: WorkerDeps): Worker {
   const { store, log, record } = deps;
@@ -104,16 +109,11 @@ export function openWorker(deps: WorkerDeps): Worker {
   let swept_ms = Number.NEGATIVE_INFINITY;
   let loop: Promise<void> = Promise.resolve();
 
-  const giveBack = async (owner: string | null) => {
-    await giveBackDeliveries(store, owner);
-    await giveBackHandshakes(store, owner);
-  };
-
   let away = false;
   // One server owns a SQLite file, so what is claimed there at the start belonged to one that is gone.
   let orphaned = store.dialect === "sqlite";
   const turn = async (): Promise<boolean> => {
-    if (orphaned) await giveBack(null);
+    if (orphaned) await giveBack(store, null);
     orphaned = false;
     if (performance.now() - swept_ms > SWEEP_EVERY_MS) {
       await sweep(store, deps.now());
@@ -161,7 +161,7 @@ export function openWorker(deps: WorkerDeps): Worker {
       while (flights.count() > 0 && performance.now() < until) await bell.wait(100);
       // Where the store is away, claims run out by themselves and what was not written down is sent again.
       await cycle(false)
-        .then(() => giveBack(record.owner))
+        .then(() => giveBack(store, record.owner))
         .catch(storeFailed);
     },
   };

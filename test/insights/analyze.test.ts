@@ -1,10 +1,9 @@
 import { expect, test } from "bun:test";
 import { analyze, analyzeReading } from "../../src/insights/analyze.ts";
-import { spread } from "../../src/insights/arithmetic.ts";
-import { attend, clauseMargin, detectAspects } from "../../src/insights/aspects.ts";
+import { aspectMargins, attend, detectAspects } from "../../src/insights/aspects.ts";
 import { openEngine, polarityOutput } from "../../src/insights/engine.ts";
 import { readText } from "../../src/insights/reading.ts";
-import { scoreClauses, tokenShares } from "../../src/insights/scoring.ts";
+import { scoreClauses } from "../../src/insights/scoring.ts";
 import { analyzeTarget } from "../../src/insights/targets.ts";
 import restaurant from "../../src/insights/taxonomies/restaurant.json" with { type: "json" };
 import { POLARITY } from "../../src/insights/weights.ts";
@@ -29,12 +28,13 @@ test("a negated superlative is praise", () => {
 });
 
 test("two aspects in one sentence have each their own side", () => {
-  expect(found("The therapists are great but the billing department is terrible.")).toMatchObject({
-    billing: "negative",
-  });
-  expect(found("The receptionist was rude, but my knee is so much better.")).toMatchObject({
+  expect(found("The receptionist was rude, but the pain is gone.")).toMatchObject({
     front_desk: "negative",
     results: "positive",
+  });
+  expect(found("The therapists are very skilled, but the parking lot is always full.")).toMatchObject({
+    expertise: "positive",
+    facility: "negative",
   });
 });
 
@@ -62,18 +62,13 @@ test("the words' shares and the biases are the margin, exactly", () => {
   for (const text of texts.slice(0, 60)) {
     const reading = readText(text, engine.taxonomy, engine.clusters);
     const scores = scoreClauses(engine, reading);
-    for (const { aspect, attention } of detectAspects(engine, reading, scores)) {
-      const factor = spread(attention.reduce((sum, share) => sum + share, 0));
-      const shares = new Float64Array(reading.tokens.count);
-      const outputs = [POLARITY, polarityOutput(engine, aspect)];
-      let bias = 0;
-      attention.forEach((share, clause) => {
-        if (share === 0) return;
-        tokenShares(engine, reading, scores, outputs, clause, share * factor, shares);
-        for (const output of outputs) bias += (engine.weights.header.bias[output] ?? 0) * share * factor;
-      });
-      const margin = attend(attention, (clause) => clauseMargin(engine, reading, scores, aspect, clause));
-      expect(shares.reduce((sum, share) => sum + share, bias)).toBeCloseTo(margin, 9);
+    for (const found of detectAspects(engine, reading, scores)) {
+      const { margins, factor, shares } = aspectMargins(engine, reading, scores, found, 0);
+      const { bias } = engine.weights.header;
+      const biases = (bias[POLARITY] ?? 0) + (bias[polarityOutput(engine, found.aspect)] ?? 0);
+      const whole = found.attention.reduce((sum, share) => sum + share * biases * factor, 0);
+      const margin = attend(found.attention, (clause) => margins[clause] ?? 0);
+      expect(shares.reduce((sum, share) => sum + share, whole)).toBeCloseTo(margin, 9);
     }
   }
 });

@@ -28,6 +28,12 @@ const environment = (database_url: string, more: Record<string, string>) => ({
   ...more,
 });
 
+/** A test that failed leaves its server behind: a watcher ends it when this process is gone. */
+function endWithThisProcess(pid: number): void {
+  const script = 'while kill -0 "$0" && kill -0 "$1"; do sleep 1; done 2>/dev/null; kill "$1" 2>/dev/null';
+  Bun.spawn(["sh", "-c", script, String(process.pid), String(pid)], { stdio: ["ignore", "ignore", "ignore"] }).unref();
+}
+
 /** A real server in a process of its own, on a free port. */
 export async function startCandor(
   database_url: string,
@@ -38,6 +44,7 @@ export async function startCandor(
     stdout: "ignore",
     stderr: "pipe",
   });
+  endWithThisProcess(child.pid);
   const lines: RunningServer["lines"] = [];
   const listening = Promise.withResolvers<number>();
   void (async () => {

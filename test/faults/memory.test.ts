@@ -1,0 +1,41 @@
+import { expect, test } from "bun:test";
+import { residentMegabytes } from "../../bench/process.ts";
+import { openStore } from "../../src/store/open.ts";
+import { newSqliteDatabase } from "../databases.ts";
+import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
+import { type ServerProcess, startCandor } from "../server-process.ts";
+
+const CHANGES = process.env.TEST_LONG ? 60 : 8;
+
+/** What a build used goes back to the system within seconds. */
+async function settledMegabytes({ pid }: ServerProcess): Promise<number> {
+  for (let least = Number.POSITIVE_INFINITY; ; ) {
+    await Bun.sleep(1000);
+    const now = residentMegabytes(pid);
+    if (now > least - 3) return now;
+    least = now;
+  }
+}
+
+test(`${CHANGES} changes leave no snapshot behind`, async () => {
+  const DATABASE_URL = newSqliteDatabase();
+  const store = await openStore(DATABASE_URL);
+  // Bytes that are not analysed, so that a build is quick: it is the snapshot's size that counts here.
+  const reply = { reply_text: "Thank you. ".repeat(200), reply_date: "2026-01-02", reply_state: "published" } as const;
+  await insertRows(
+    store,
+    Array.from({ length: 3000 }, (_, number) => reviewRow(number, { date: "2026-01-01", text: null, ...reply })),
+  );
+  await bumpDataset(store);
+  await using server = await startCandor({ DATABASE_URL });
+  const builds = () => server.output().split('"event":"snapshot"').length;
+  const before = await settledMegabytes(server);
+  for (let change = 0; change < CHANGES; change++) {
+    const built = builds();
+    await bumpDataset(store);
+    while (builds() === built) await Bun.sleep(20);
+  }
+  // A snapshot of these has 20 MB: kept, eight would be over 100.
+  expect((await settledMegabytes(server)) - before).toBeLessThan(60);
+  await store.close();
+}, 120_000);

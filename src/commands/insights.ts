@@ -1,18 +1,16 @@
 import { OperatorError } from "../errors.ts";
 import { aggregate, reviewInsightsOf } from "../insights/aggregate.ts";
 import { analyze } from "../insights/analyze.ts";
-import { analyzeCached, type FreshAnalysis } from "../insights/cache.ts";
+import { analysisKey, analyzeCached, type FreshAnalysis } from "../insights/cache.ts";
 import { type Engine, openEngine } from "../insights/engine.ts";
-import type { InsightReview } from "../insights/folded-review.ts";
+import { type Folder, type InsightReview, openFolder } from "../insights/folded-review.ts";
 import restaurant from "../insights/taxonomies/restaurant.json" with { type: "json" };
 import type { Analysis } from "../model/analysis.ts";
 import type { Profile } from "../model/business.ts";
 import type { InsightsDocument, ReviewInsights } from "../model/insights-document.ts";
-import type { ReviewRow } from "../model/review-row.ts";
-import type { SnapshotSource } from "../model/snapshot-source.ts";
 import type { EvidenceView } from "../pages/insights-view.ts";
 import type { SnapshotParts } from "../snapshot/build.ts";
-import { idAt, positionOf, reviewAt } from "../snapshot/review-at.ts";
+import { positionOf, reviewAt } from "../snapshot/review-at.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { AnalysesOf } from "../store/snapshot-source.ts";
 
@@ -36,39 +34,72 @@ export function engineFor(profile: Profile | null): Engine {
   return engine;
 }
 
-/** Analyses every review that passes by on its way into a snapshot: the kept analysis where it still fits. */
-export function openInsights(source: SnapshotSource, analysesOf: AnalysesOf) {
-  const engine = engineFor(source.profile);
-  const reviews = new Map<string, InsightReview>();
-  const analyses = new Map<string, Analysis>();
-  const fresh: FreshAnalysis[] = [];
+/** Insights are read from this many of the newest reviews: memory and time stay bounded, and `limits` says so. */
+const MOST_REVIEWS = 20_000;
+const PAGE = 1000;
 
-  async function* tap(pages: AsyncIterable<ReviewRow[]>): AsyncIterable<ReviewRow[]> {
-    for await (const page of pages) {
-      const cached = await analysesOf(page.map(({ id }) => id));
-      for (const { id, rating, date, text, language, mentions } of page) {
-        reviews.set(id, { id, rating, date, text, language, mentions: JSON.parse(mentions) });
-        if (text !== null) analyses.set(id, analyzeCached(engine, { id, text }, cached.get(id), fresh));
-      }
-      yield page;
+/** What one build leaves for the next: with it, a new review costs its own analysis and a re-count. */
+export type InsightsMemory = {
+  analyses: Map<string, { key: string; analysis: Analysis }>;
+  folder: { of: string; folder: Folder } | null;
+};
+
+export const openInsightsMemory = (): InsightsMemory => ({ analyses: new Map(), folder: null });
+
+function folderOf(memory: InsightsMemory, profile: Profile | null): Folder {
+  const of = JSON.stringify(profile);
+  if (memory.folder?.of !== of) memory.folder = { of, folder: openFolder(profile) };
+  return memory.folder.folder;
+}
+
+/** The newest reviews' analyses: remembered, kept in the store, or new; `fresh` collects the new ones. */
+async function analyzeReviews(
+  engine: Engine,
+  reviews: InsightReview[],
+  memory: InsightsMemory,
+  analysesOf: AnalysesOf,
+  fresh: FreshAnalysis[],
+): Promise<Map<string, Analysis>> {
+  const known = new Map<string, { key: string; analysis: Analysis }>();
+  const missing: { id: string; text: string; key: string }[] = [];
+  for (const { id, text } of reviews) {
+    if (text === null) continue;
+    const key = analysisKey(engine, text);
+    const remembered = memory.analyses.get(id);
+    if (remembered?.key === key) known.set(id, remembered);
+    else missing.push({ id, text, key });
+  }
+  for (let at = 0; at < missing.length; at += PAGE) {
+    const page = missing.slice(at, at + PAGE);
+    const kept = await analysesOf(page.map(({ id }) => id));
+    for (const { id, text, key } of page) {
+      known.set(id, { key, analysis: analyzeCached(engine, { id, text }, kept.get(id), fresh) });
     }
   }
+  // What is not among them any more, an erased review above all, is forgotten here.
+  memory.analyses = known;
+  return new Map(Array.from(known, ([id, { analysis }]) => [id, analysis]));
+}
 
-  return {
-    source: { ...source, reviews: () => tap(source.reviews()) } satisfies SnapshotSource,
-    fresh,
-    document({ base_url, updated_at, reviews: index, profile }: SnapshotParts): InsightsDocument {
-      const ordered = Array.from({ length: index.count }, (_, position) => reviews.get(idAt(index, position)));
-      return aggregate({
-        engine,
-        profile,
-        base_url,
-        generated_at: updated_at,
-        reviews: ordered.filter((review) => review !== undefined),
-        analyses,
-      });
-    },
-  };
+/** What the reviews of a snapshot say, and the analyses that were new. */
+export async function buildInsights(
+  { base_url, updated_at, reviews: index, profile }: SnapshotParts,
+  memory: InsightsMemory,
+  analysesOf: AnalysesOf,
+): Promise<{ document: InsightsDocument; fresh: FreshAnalysis[] }> {
+  const engine = engineFor(profile);
+  const fresh: FreshAnalysis[] = [];
+  const reviews = Array.from({ length: Math.min(index.count, MOST_REVIEWS) }, (_, position): InsightReview => {
+    const { id, rating, date, text, language, mentions } = reviewAt(index, position);
+    return { id, rating, date, text, language, mentions };
+  });
+  const analyses = await analyzeReviews(engine, reviews, memory, analysesOf, fresh);
+  const folder = folderOf(memory, profile);
+  const document = aggregate({ engine, profile, base_url, generated_at: updated_at, reviews, analyses, folder });
+  if (index.count > reviews.length) {
+    document.limits.push(`All of this is read from the newest ${reviews.length} of ${index.count} reviews.`);
+  }
+  return { document, fresh };
 }
 
 /** The analysis of one review, made when asked for: a text takes some microseconds and gives the same answer each time. */

@@ -13,30 +13,48 @@ export const DATASET_CHANNEL = "candor_dataset";
 
 type Built = Exclude<BuildReply, { done: true }>;
 
-/** One thread a build: what building needed in memory goes with it. A stop ends it: a million reviews take long. */
-function build(request: BuildRequest, stopping: AbortSignal, log: Log): Promise<Built> {
-  return new Promise((resolve) => {
-    const worker = new Worker(new URL("./snapshot-worker.ts", import.meta.url).href);
-    const end = () => {
-      // A listener that stayed would keep this build's snapshot for as long as the process lives.
-      stopping.removeEventListener("abort", stop);
-      worker.terminate();
-    };
-    const finish = (reply: Built) => {
-      end();
-      resolve(reply);
-    };
-    const stop = () => finish({ error: "stopped", passing: true });
-    worker.onmessage = ({ data }: MessageEvent<BuildReply>) => {
-      if ("snapshot" in data) return resolve(data);
-      if ("error" in data) return finish(data);
-      if (data.unsaved) log.debug("analyses_not_kept", { error: data.unsaved });
-      end();
-    };
-    worker.onerror = (event) => finish({ error: event.message, passing: false });
-    stopping.addEventListener("abort", stop);
-    worker.postMessage(request);
-  });
+/** Up to here the thread stays, with the analyses it remembers; above, what building needed in memory goes with it. */
+const KEEP_REVIEWS = 20_000;
+
+/** One build at a time, in a thread of its own. A stop ends it: a million reviews take long. */
+function openBuilder(stopping: AbortSignal, log: Log): (request: BuildRequest) => Promise<Built> {
+  let worker: Worker | null = null;
+  let answer: ((reply: Built) => void) | null = null;
+  let reviews = 0;
+  const settle = (reply: Built) => {
+    answer?.(reply);
+    answer = null;
+  };
+  const end = (reply: Built) => {
+    worker?.terminate();
+    worker = null;
+    settle(reply);
+  };
+  const hear = ({ data }: MessageEvent<BuildReply>) => {
+    if ("error" in data) return end(data);
+    if ("snapshot" in data) {
+      reviews = data.snapshot.reviews.count;
+      return settle(data);
+    }
+    if (data.unsaved) log.debug("analyses_not_kept", { error: data.unsaved });
+    if (reviews <= KEEP_REVIEWS || answer) return;
+    worker?.terminate();
+    worker = null;
+  };
+  const open = (): Worker => {
+    const opened = new Worker(new URL("./snapshot-worker.ts", import.meta.url).href);
+    opened.onmessage = hear;
+    opened.onerror = (event) => end({ error: event.message, passing: false });
+    opened.unref();
+    return opened;
+  };
+  stopping.addEventListener("abort", () => end({ error: "stopped", passing: true }), { once: true });
+  return (request) =>
+    new Promise((resolve) => {
+      answer = resolve;
+      worker ??= open();
+      worker.postMessage(request);
+    });
 }
 
 /**
@@ -48,6 +66,7 @@ export async function startRefresh(
   published: (snapshot: Snapshot, build_ms: number) => Promise<void>,
 ): Promise<{ ended: Promise<void> }> {
   const { store, current, log, stopping } = options;
+  const build = openBuilder(stopping, log);
   let wake: () => void = () => {};
   let away = false;
   const lost = (event: string, fields: object) => {
@@ -62,7 +81,7 @@ export async function startRefresh(
       return;
     }
     const served = snapshot ? { served_profile: { changed_at: snapshot.profile_changed_at } } : {};
-    const reply = await build({ ...options.request, ...served }, stopping, log);
+    const reply = await build({ ...options.request, ...served });
     if (stopping.aborted) return;
     if ("error" in reply) {
       // With nothing to serve and nothing that waiting would mend, the operator has to know.

@@ -1,5 +1,6 @@
 import { OperatorError } from "../errors.ts";
-import { buildSnapshot } from "../snapshot/build.ts";
+import type { FreshAnalysis } from "../insights/cache.ts";
+import { buildSnapshot, type SnapshotParts } from "../snapshot/build.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { buffersOf } from "../snapshot/transfer.ts";
 import { saveAnalyses } from "../store/analyses.ts";
@@ -7,7 +8,7 @@ import { databaseFault } from "../store/fault.ts";
 import { openStore } from "../store/open.ts";
 import { readSnapshotSource } from "../store/snapshot-source.ts";
 import { insightsEntry, renderDocuments } from "./documents.ts";
-import { openInsights } from "./insights.ts";
+import { buildInsights, openInsightsMemory } from "./insights.ts";
 
 /** The thread that builds a snapshot, with a connection of its own: building never stalls serving. */
 export type BuildRequest = {
@@ -19,28 +20,28 @@ export type BuildRequest = {
 export type BuildReply =
   | { snapshot: Snapshot; build_ms: number }
   | { error: string; passing: boolean }
-  /** Comes after the snapshot: the thread's work is over. `unsaved` says why new analyses could not be kept. */
+  /** Comes after the snapshot: the thread rests. `unsaved` says why new analyses could not be kept. */
   | { done: true; unsaved: string | null };
 
 declare const self: Worker;
+const memory = openInsightsMemory();
 
 async function build({ database_url, base_url, served_profile }: BuildRequest): Promise<void> {
   const started = performance.now();
   const store = await openStore(database_url, { connections: 1, busy_timeout_ms: 5000 });
-  const fresh = await readSnapshotSource(store, async (read, analysesOf) => {
-    const insights = openInsights(read, analysesOf);
-    const snapshot = await buildSnapshot(insights.source, {
-      base_url,
-      renderMore: (parts) => {
-        const document = insights.document(parts);
-        const fixed_are_known = served_profile?.changed_at === parts.profile_changed_at;
-        return [insightsEntry(parts, document), ...renderDocuments(parts, document, fixed_are_known)];
-      },
-    });
+  const fresh = await readSnapshotSource(store, async (source, analysesOf) => {
+    const analyses: FreshAnalysis[] = [];
+    const renderMore = async (parts: SnapshotParts) => {
+      const insights = await buildInsights(parts, memory, analysesOf);
+      analyses.push(...insights.fresh);
+      const fixed_are_known = served_profile?.changed_at === parts.profile_changed_at;
+      return [insightsEntry(parts, insights.document), ...renderDocuments(parts, insights.document, fixed_are_known)];
+    };
+    const snapshot = await buildSnapshot(source, { base_url, renderMore });
     reply({ snapshot, build_ms: Math.round(performance.now() - started) }, buffersOf(snapshot));
-    return insights.fresh;
+    return analyses;
   });
-  // Kept for the next build, after the snapshot went out: nobody waits for it, and without it only time is lost.
+  // Kept for the next start, after the snapshot went out: nobody waits for it, and without it only time is lost.
   const unsaved = await store.transaction((tx) => saveAnalyses(tx, fresh)).then(() => null, String);
   await store.close();
   reply({ done: true, unsaved }, []);
@@ -48,14 +49,13 @@ async function build({ database_url, base_url, served_profile }: BuildRequest): 
 
 const reply = (message: BuildReply, transfer: ArrayBuffer[]): void => self.postMessage(message, transfer);
 
-self.onmessage = (event: MessageEvent<BuildRequest>) =>
-  build(event.data).catch((error) => {
-    const cause = error instanceof OperatorError ? error.cause : error;
-    reply(
-      {
-        error: error instanceof Error ? error.message : String(error),
-        passing: databaseFault(cause)?.passing ?? false,
-      },
-      [],
-    );
-  });
+function failed(error: unknown): void {
+  const cause = error instanceof OperatorError ? error.cause : error;
+  const passing = databaseFault(cause)?.passing ?? false;
+  reply({ error: error instanceof Error ? error.message : String(error), passing }, []);
+}
+
+let last: Promise<void> = Promise.resolve();
+self.onmessage = (event: MessageEvent<BuildRequest>) => {
+  last = last.then(() => build(event.data)).catch(failed);
+};

@@ -35,7 +35,9 @@ export type SnapshotParts = {
 };
 
 /** Renders further documents of a snapshot, by path. */
-export type RenderMore = (parts: SnapshotParts) => { path: string; document: Document }[];
+export type RenderMore = (
+  parts: SnapshotParts,
+) => { path: string; document: Document }[] | Promise<{ path: string; document: Document }[]>;
 
 const encoder = new TextEncoder();
 const newest = (...times: (string | null | undefined)[]): string =>
@@ -127,7 +129,7 @@ export async function buildSnapshot(
     topic(PATHS.reviews, JSON_TYPE, frameReviews(parts), parts.changed_at),
     topic(PATHS.json_feed, JSON_TYPE, encoder.encode(renderJsonFeed(feed)), feedChanged),
     topic(PATHS.atom_feed, ATOM_TYPE, encoder.encode(renderAtom(feed)), feedChanged),
-    ...options.renderMore(parts),
+    ...(await options.renderMore(parts)),
   ];
   return {
     dataset_version: source.dataset_version,

@@ -14,15 +14,19 @@ const EXAMPLES = 5;
 /** A phrase that stands inside a longer one this often is that one. */
 const SWALLOWED = 0.6;
 const TOP = 5;
+/** The newest so many uses decide how a phrase is spelt. */
+const SPELLINGS = 20;
 const everywhere: Belongs = () => true;
 
 /** How many reviews use each phrase, by the folder's numbers. */
 function countPhrases(phrases: string[], reviews: FoldedReview[], belongs: Belongs): Int32Array {
   const counts = new Int32Array(phrases.length);
   for (const review of reviews) {
-    review.phrases.forEach((number, at) => {
-      if (belongs(review, review.analysis.phrases[at]?.sentence ?? 0)) counts[number] = (counts[number] ?? 0) + 1;
-    });
+    const { phrases: numbers, analysis } = review;
+    for (let at = 0; at < numbers.length; at++) {
+      const number = numbers[at] ?? 0;
+      if (belongs(review, analysis.phrases[at]?.sentence ?? 0)) counts[number] = (counts[number] ?? 0) + 1;
+    }
   }
   return counts;
 }
@@ -38,24 +42,29 @@ function frequentPhrases(phrases: string[], counts: Int32Array, least: number, m
   return found.slice(0, most);
 }
 
-/** Where the reviews use the given phrases. */
-function collectPhrases(reviews: FoldedReview[], wanted: number[], belongs: Belongs): Map<number, Use[]> {
+/** Where the reviews use the given phrases; at most so many places of each. */
+function collectPhrases(reviews: FoldedReview[], wanted: number[], belongs: Belongs, most: number): Map<number, Use[]> {
   const uses = new Map<number, Use[]>(wanted.map((number) => [number, []]));
-  if (wanted.length === 0) return uses;
+  let open = wanted.length;
   for (const review of reviews) {
-    review.phrases.forEach((number, at) => {
-      const list = uses.get(number);
-      const phrase = review.analysis.phrases[at];
-      if (list && phrase && belongs(review, phrase.sentence)) list.push({ review, ...phrase });
-    });
+    if (open === 0) break;
+    const { phrases: numbers, analysis } = review;
+    for (let at = 0; at < numbers.length; at++) {
+      const list = uses.get(numbers[at] ?? -1);
+      const phrase = analysis.phrases[at];
+      if (!list || !phrase || list.length >= most || !belongs(review, phrase.sentence)) continue;
+      list.push({ review, ...phrase });
+      if (list.length === most) open--;
+    }
   }
   return uses;
 }
 
 /** Phrases that stand where `belongs` says, in at least two reviews, as people wrote them. */
 export function topPhrases(phrases: string[], reviews: FoldedReview[], belongs: Belongs): string[] {
+  if (phrases.length === 0) return [];
   const best = frequentPhrases(phrases, countPhrases(phrases, reviews, belongs), 2, TOP);
-  const uses = collectPhrases(reviews, best, belongs);
+  const uses = collectPhrases(reviews, best, belongs, SPELLINGS);
   return best.map((number) => writtenLabel(uses.get(number) ?? []));
 }
 
@@ -119,6 +128,6 @@ export function findTopics(phrases: string[], reviews: FoldedReview[], names: Se
       (number) => topicId(name(number)).length > 1 && !ids.has(topicId(name(number))) && ids.add(topicId(name(number))),
     )
     .slice(0, MOST_TOPICS);
-  const uses = collectPhrases(reviews, kept, everywhere);
+  const uses = collectPhrases(reviews, kept, everywhere, Infinity);
   return kept.map((number) => describe(name(number), uses.get(number) ?? []));
 }

@@ -1,4 +1,3 @@
-import { renderTime } from "../model/time.ts";
 import { renderBadge } from "../pages/badge.ts";
 import { renderWidget } from "../pages/widget.ts";
 import { renderLlmsTxt } from "../render/llms-txt.ts";
@@ -12,17 +11,15 @@ const BADGE_HEADERS = { "Content-Security-Policy": "default-src 'none'; style-sr
 
 const SITEMAP_PAGES = ["/", "/reviews", "/insights", "/policy", "/developers", "/developers/reference"];
 
-function* reviewsOf({ reviews }: SnapshotParts): Iterable<{ id: string; changed_at: string }> {
-  for (let i = 0; i < reviews.count; i++) {
-    yield { id: idAt(reviews, i), changed_at: renderTime(reviews.changed_ms[i] as number) }; // i is in range
-  }
+function* idsOf({ reviews }: SnapshotParts): Iterable<string> {
+  for (let i = 0; i < reviews.count; i++) yield idAt(reviews, i);
 }
 
 /** For other sites, crawlers and models: what changes with the reviews. */
 export function embedDocuments(parts: SnapshotParts): Entry[] {
-  const { base_url, changed_at, aggregate_rating } = parts;
+  const { base_url, changed_at, updated_at, aggregate_rating } = parts;
   const site = siteOfParts(parts);
-  const pages = SITEMAP_PAGES.map((path) => ({ path, changed_at }));
+  const sitemap = renderSitemap(base_url, SITEMAP_PAGES, idsOf(parts), updated_at);
   const widget = renderWidget({ site, aggregate_rating, newest: newestOf(parts) });
   return [
     textEntry("/badge.svg", "image/svg+xml", renderBadge(site, aggregate_rating), changed_at, {
@@ -30,6 +27,6 @@ export function embedDocuments(parts: SnapshotParts): Entry[] {
     }),
     textEntry("/widget.js", "text/javascript; charset=utf-8", widget, changed_at),
     textEntry("/llms.txt", "text/plain; charset=utf-8", renderLlmsTxt({ ...site, aggregate_rating }), changed_at),
-    textEntry("/sitemap.xml", "application/xml", renderSitemap(base_url, pages, reviewsOf(parts)), changed_at),
+    textEntry("/sitemap.xml", "application/xml", sitemap, changed_at),
   ];
 }

@@ -4,17 +4,18 @@ import { escapeMarkup as xml } from "./xml.ts";
 /** sitemaps.org: at most 50,000 addresses a file. The newest reviews are in it; the explorer leads to the rest. */
 const MAX_URLS = 50_000;
 
+/** `updated_at` is the data's own, so that the same data gives the same bytes wherever and whenever it was imported. */
 export function renderSitemap(
   base_url: string,
-  pages: { path: string; changed_at: string }[],
-  reviews: Iterable<{ id: string; changed_at: string }>,
+  pages: readonly string[],
+  review_ids: Iterable<string>,
+  updated_at: string | null,
 ): string {
-  const entry = (url: string, changed_at: string) =>
-    `<url><loc>${xml(url)}</loc><lastmod>${changed_at}</lastmod></url>`;
-  const entries = pages.map(({ path, changed_at }) => entry(base_url + path, changed_at));
-  for (const { id, changed_at } of reviews) {
+  const lastmod = updated_at ? `<lastmod>${updated_at}</lastmod>` : "";
+  const entries = pages.map((path) => `<url><loc>${xml(base_url + path)}</loc>${lastmod}</url>`);
+  for (const id of review_ids) {
     if (entries.length === MAX_URLS) break;
-    entries.push(entry(reviewUrl(base_url, id), changed_at));
+    entries.push(`<url><loc>${xml(reviewUrl(base_url, id))}</loc></url>`);
   }
   return `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("\n")}\n</urlset>\n`;
 }

@@ -67,9 +67,9 @@ test("what does Benjamin do?", async () => {
   expect(services[0].id).toBe("hand-therapy");
 });
 
-test("which aspect is judged worst?", async () => {
+test("which aspect is criticised by most reviewers?", async () => {
   const { aspects } = await ask("get_aspect_sentiment");
-  const worst = aspects.toSorted((a: Wire, b: Wire) => a.score - b.score)[0];
+  const worst = aspects.toSorted((a: Wire, b: Wire) => b.negative_count - a.negative_count)[0];
   expect(worst.id).toBe("billing");
 });
 

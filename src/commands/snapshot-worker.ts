@@ -44,6 +44,7 @@ async function build({ database_url, base_url, served_profile }: BuildRequest): 
   // Kept for the next start, after the snapshot went out: nobody waits for it, and without it only time is lost.
   const unsaved = await store.transaction((tx) => saveAnalyses(tx, fresh)).then(() => null, String);
   await store.close();
+  Bun.gc(true); // the thread rests now, perhaps for days: what the build used goes back
   reply({ done: true, unsaved }, []);
 }
 

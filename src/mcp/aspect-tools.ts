@@ -142,14 +142,14 @@ export const getTrends = defineTool({
   name: "get_trends",
   title: "Trends over time",
   description:
-    "Whether it is getting better or worse: reviews, average stars and sentiment month by month, the overall trend, and for each aspect its score in the latest window (score) against the one before (previous_score) and whether the change is significant. Use it for questions about change over time, such as whether waits improved (aspect punctuality). Not for what people say: get_aspect_sentiment has the quotes.",
+    "Whether it is getting better or worse: reviews, average stars and sentiment month by month, and the trend of the whole business (trend, monthly); and for each aspect in aspects its own change: trend.score in the latest window against trend.previous_score in the one before, over trend.n reviews, and whether that is significant. Use it for questions about change over time, such as whether waits improved (aspect punctuality). Not for what people say: get_aspect_sentiment has the quotes.",
   fields: {
     months: number(
       { ...MONTHS, whole: true },
       { description: "How many of the latest months.", aliases: ["period", "window", "last_months", "n", "limit"] },
     ),
     aspect: text(100, {
-      description: "Only this aspect's trend: id or label.",
+      description: "Leave the other aspects out: id or label. trend and monthly stay those of the whole business.",
       aliases: ["aspect_id", "topic", "category"],
     }),
   },

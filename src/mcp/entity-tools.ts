@@ -123,7 +123,7 @@ export const getTechnician = defineTool({
       });
       return shortList({ analysis_available, ...note(view) }, "technicians", technicians);
     }
-    const id = index.technician_names.get(fold(given.trim()));
+    const id = findNamed(index.technician_names, given);
     const person = snapshot.profile?.technicians.find((technician) => technician.id === id);
     if (!id || !person)
       return {
@@ -151,6 +151,25 @@ export const getTechnician = defineTool({
 });
 
 /** What a treated problem (vertigo, knee pain) is called in the analysis; its examples stand for its reviews. */
+const wordsOf = (folded: string): Set<string> =>
+  new Set(folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2));
+
+/** Whose name it is; else the only one with whom it shares most words: "hand injuries" means Hand therapy. */
+function findNamed(names: Map<string, string>, given: string): string | undefined {
+  const folded = fold(given.trim());
+  const exact = names.get(folded);
+  if (exact !== undefined) return exact;
+  const wanted = wordsOf(folded);
+  const shared = new Map<string, number>();
+  for (const [name, id] of names) {
+    const count = [...wordsOf(name)].filter((word) => wanted.has(word)).length;
+    if (count > 0) shared.set(id, Math.max(count, shared.get(id) ?? 0));
+  }
+  const most = Math.max(...shared.values());
+  const [first, ...others] = [...shared].filter(([, count]) => count === most);
+  return others.length === 0 ? first?.[0] : undefined;
+}
+
 function findProblem({ insights }: View, given: string): Entity | undefined {
   const wanted = fold(given.trim());
   return insights?.entities.problems.find(({ id, name }) => fold(id) === wanted || fold(name) === wanted);
@@ -160,7 +179,7 @@ export const getService = defineTool({
   name: "get_service",
   title: "A service (treatment)",
   description:
-    "What customers say about one service or treatment: stars (over all reviews that mention it), insights (sentiment by aspect and quotes, over the texts that could be analysed), which technicians are mentioned with it (who does it, and how those reviews rate), and the newest reviews that mention it. Without service: all of them in short. Use it for which therapist is good for X. For a condition or word that is no service, use search_reviews with query and read mentions.",
+    "What customers say about one service or treatment: stars (over all reviews that mention it), insights (sentiment by aspect and quotes, over the texts that could be analysed), which technicians are mentioned with it (who does it, and how those reviews rate), and the newest reviews that mention it. Without service: all of them in short. Use it for which therapist is good for X. Names and conditions that belong to a service (vertigo, hand injuries) find it; for any other word use search_reviews with query and read mentions.",
   fields: {
     service: text(300, {
       description: "Id or name, see get_business. Without it: all services in short.",
@@ -190,7 +209,7 @@ export const getService = defineTool({
       });
       return shortList({ analysis_available, ...note(view) }, "services", short);
     }
-    const id = index.service_names.get(fold(given.trim()));
+    const id = findNamed(index.service_names, given);
     const service = services.find((candidate) => candidate.id === id);
     if (!id || !service) {
       const problem = findProblem(view, given);

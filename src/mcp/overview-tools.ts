@@ -25,7 +25,7 @@ export const getBusiness = defineTool({
   name: "get_business",
   title: "About the business",
   description:
-    "The business: address, opening hours, contact, its technicians (therapists), services and service areas with their ids and names, and the aggregate star rating with its distribution; also how many reviews are withheld (by reason) and erased. Use it for facts about the business or to learn ids. Not for opinions: use get_summary or get_aspect_sentiment.",
+    "The business: address, opening hours, contact, its technicians (therapists), services and service areas with their ids and names, and the aggregate star rating with its distribution (rating_count is all reviews, review_count those with words); also how many reviews are withheld (by reason) and erased. Use it for facts about the business or to learn ids. Not for opinions: use get_summary or get_aspect_sentiment.",
   fields: {},
   output: {
     schema_version: "string",

@@ -190,7 +190,7 @@ export const getReviewsSince = defineTool({
   name: "get_reviews_since",
   title: "Reviews since a date",
   description:
-    "What is new: every review dated on or after a date, newest first, and the reviews of that time that were taken back (deleted). Use it to keep a copy up to date or to report on a recent period; go on with next_cursor until it is null. To filter by anything else too, use search_reviews with since.",
+    "What is new: every review dated on or after a date, newest first, and the reviews of such a date that were taken back since (deleted); an edit of an older review is not in it. Use it to keep a copy up to date or to report on a recent period; go on with next_cursor until it is null. To filter by anything else too, use search_reviews with since.",
   fields: {
     date: date({
       description: "First date to include, YYYY-MM-DD.",

@@ -86,7 +86,7 @@ describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
     for (let number = 2; number <= 4; number++) {
       const first = seen.at(-1);
       await page.getByRole("link", { name: "Older reviews" }).click();
-      await page.waitForFunction(`!document.querySelector('.byline a[href="${first}"]')`);
+      await page.locator(`.byline a[href="${first}"]`).waitFor({ state: "detached" });
       await read();
     }
     expect(await page.getByRole("link", { name: "Older reviews" }).count()).toBe(0);

@@ -73,6 +73,12 @@ test("which aspect is criticised by most reviewers?", async () => {
   expect(worst.id).toBe("billing");
 });
 
+test("who treats hand injuries?", async () => {
+  const { service, technicians } = await ask("get_service", { service: "hand injuries" });
+  expect(service.id).toBe("hand-therapy");
+  expect(technicians[0].name).toBe("Benjamin Achterberg");
+});
+
 test("is there anything about parking?", async () => {
   expect((await ask("search_reviews", { keyword: "parking" })).matched).toBe(3);
 });

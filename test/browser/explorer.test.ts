@@ -132,6 +132,38 @@ describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
     await page.context().close();
   });
 
+  test("an answer that comes late leaves alone what was typed meanwhile", async () => {
+    const { page, faults } = await open("/reviews");
+    const late = Promise.withResolvers<void>();
+    await page.route("**/reviews?rating=5", async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    await page.getByRole("link", { name: "5 stars" }).click();
+    await page.locator("#query").pressSequentially("kn");
+    late.resolve();
+    await page.locator("#query").pressSequentially("ee");
+    await page.waitForURL(/query=knee/);
+    expect(await page.locator("#query").inputValue()).toBe("knee");
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a step within the page, as the skip link makes, asks the server nothing", async () => {
+    const { page, faults } = await open("/reviews");
+    const asked: string[] = [];
+    page.on("request", (request) => request.resourceType() === "fetch" && asked.push(request.url()));
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/#/);
+    await page.goBack();
+    await page.locator("#query").pressSequentially("shoulder");
+    await until(page, "19 of 65 reviews match");
+    expect(asked.filter((url) => !url.includes("query="))).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   test("without script it is a plain form: empty fields mean nothing, the filters stay", async () => {
     const { page, faults } = await open("/reviews?rating=5", false);
     await page.locator("#query").fill("knee");

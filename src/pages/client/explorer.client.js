@@ -6,6 +6,9 @@ const live = document.querySelector("[data-live]");
 let request = new AbortController();
 let timer = 0;
 let typing = false;
+/** The field that somebody typed into since the last address was asked for. */
+let edited = null;
+let shown = location.pathname + location.search;
 
 /** The form's address: empty fields are left out. */
 function formAddress() {
@@ -15,7 +18,7 @@ function formAddress() {
 }
 
 /** Takes over what the new page shows; what the person is typing stays as it is. */
-function show(page, keep) {
+function show(page) {
   const old = document.querySelector("[data-results]");
   const next = page.querySelector("[data-results]");
   const focused = old.contains(document.activeElement) ? document.activeElement.id : null;
@@ -25,15 +28,16 @@ function show(page, keep) {
   for (const field of form.querySelectorAll("input[type=hidden]")) field.remove();
   for (const field of page.querySelectorAll("[data-search] input")) {
     if (field.type === "hidden") form.append(field);
-    else if (form.elements[field.name] !== keep) form.elements[field.name].value = field.getAttribute("value");
+    else if (form.elements[field.name] !== edited) form.elements[field.name].value = field.getAttribute("value");
   }
   document.title = page.title;
   live.textContent = next.querySelector(".outcome, .faults li")?.textContent ?? "";
   if (focused !== null) (document.getElementById(focused) ?? next).focus();
 }
 
-async function go(address, { history: how, keep = null, top = false }) {
+async function go(address, { history: how, from = null, top = false }) {
   clearTimeout(timer);
+  edited = from;
   request.abort();
   request = new AbortController();
   const { signal } = request;
@@ -43,7 +47,8 @@ async function go(address, { history: how, keep = null, top = false }) {
     if (signal.aborted) return;
     if (how === "push") history.pushState(null, "", address);
     if (how === "replace") history.replaceState(null, "", address);
-    show(new DOMParser().parseFromString(text, "text/html"), keep);
+    shown = location.pathname + location.search;
+    show(new DOMParser().parseFromString(text, "text/html"));
     if (top) document.querySelector("[data-results]").scrollIntoView();
   } catch (error) {
     if (error.name !== "AbortError") location.assign(address);
@@ -51,10 +56,11 @@ async function go(address, { history: how, keep = null, top = false }) {
 }
 
 form.addEventListener("input", (event) => {
+  edited = event.target;
   clearTimeout(timer);
   timer = setTimeout(() => {
     // One step back leaves the search as a whole, not its last letter.
-    go(formAddress(), { history: typing ? "replace" : "push", keep: event.target });
+    go(formAddress(), { history: typing ? "replace" : "push", from: event.target });
     typing = true;
   }, WAIT_MS);
 });
@@ -76,6 +82,11 @@ document.addEventListener("click", (event) => {
 });
 
 addEventListener("popstate", () => {
+  // A step to a place in this page, as the skip link makes, asks for nothing.
+  if (location.pathname + location.search === shown) {
+    if (edited === null) request.abort();
+    return;
+  }
   typing = false;
   go(location.href, { history: "none" });
 });

@@ -24,7 +24,7 @@ its content; the same file again changes nothing. A running server shows the cha
                         (auto: found out)
   --source NAME         where reviews are from that do not say it themselves:
                         ${SOURCES.join(", ")}
-  --location NAME       the listing to take, by id or name, where a Takeout holds several
+  --location NAME       the listing to take, by id or name, where a file holds several
   --map FIELD=COLUMN    which column holds what, once a field; FIELD is one of
                         ${FIELD_NAMES.slice(0, 8).join(", ")},
                         ${FIELD_NAMES.slice(8).join(", ")}

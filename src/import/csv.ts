@@ -4,7 +4,15 @@ import { OperatorError } from "../errors.ts";
 import { type Candidate, parseRow, type Rejection } from "./candidate.ts";
 import type { TableFormat } from "./format.ts";
 import { decode, type Encoding, type Input } from "./input.ts";
-import { type Columns, findColumns, foldHeader, parseRecord, requireColumns } from "./record.ts";
+import {
+  type Columns,
+  findColumns,
+  foldHeader,
+  nameRecord,
+  parseRecord,
+  requireColumns,
+  withoutListing,
+} from "./record.ts";
 
 /** Anything with a rating and a date: the last resort for tables. */
 export const csv: TableFormat = { name: "csv", source: "other", verified_by: null, headers: [] };
@@ -56,7 +64,7 @@ async function* readRecords(input: Input, encoding: Encoding): AsyncGenerator<st
   }
 }
 
-export type Table = { format: TableFormat; rows: AsyncIterable<Candidate | Rejection> };
+export type Table = { format: TableFormat; listed: boolean; rows: AsyncIterable<Candidate | Rejection> };
 
 async function* parseRecords(
   input: Input,
@@ -78,7 +86,11 @@ async function* parseRecords(
       continue;
     }
     const record = Object.fromEntries(headers.map((header, index) => [header, cells[index] ?? ""]));
-    yield parseRow(place, () => parseRecord(record, columns, place, options));
+    yield parseRow(
+      place,
+      () => parseRecord(record, columns, place, options),
+      () => nameRecord(record, columns),
+    );
   }
 }
 
@@ -87,7 +99,7 @@ export async function openTable(
   input: Input,
   encoding: Encoding,
   formats: readonly TableFormat[],
-  options: { format: string | null; map: Columns },
+  options: { format: string | null; location: string | null; map: Columns },
 ): Promise<Table> {
   const records = readRecords(input, encoding)[Symbol.asyncIterator]();
   const first = await records.next();
@@ -97,7 +109,9 @@ export async function openTable(
     ? formats.find(({ name }) => name === options.format)
     : formats.find((known) => known.headers.every((header) => folded.has(header)));
   if (!format) throw new OperatorError(`${input.name} is a table, not ${options.format}: leave --format out`);
-  const columns = findColumns(headers, { ...format.columns, ...options.map });
+  const given = { ...format.columns, ...options.map };
+  const columns = findColumns(headers, format === csv && options.location === null ? withoutListing(given) : given);
   requireColumns(input.name, headers, columns, options.map);
-  return { format, rows: parseRecords(input, format, headers, columns, records) };
+  const listed = columns.location !== undefined || columns.location_name !== undefined;
+  return { format, listed, rows: parseRecords(input, format, headers, columns, records) };
 }

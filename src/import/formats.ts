@@ -11,11 +11,11 @@ import { isFields } from "./fields.ts";
 import type { JsonFormat, TableFormat } from "./format.ts";
 import { googleApi } from "./google-api.ts";
 import {
-  chooseListing,
+  countReviews,
   googleTakeout,
-  type Listing,
   openTakeoutFolder,
   openTakeoutZip,
+  type TakeoutListing,
   wrongFile,
 } from "./google-takeout.ts";
 import { decode, detectEncoding, type Input, openFile, sniff } from "./input.ts";
@@ -23,9 +23,10 @@ import { json } from "./json.ts";
 import { type JsonElement, jsonElements } from "./json-elements.ts";
 import { jsonLd, readPage } from "./json-ld.ts";
 import { judgeme } from "./judgeme.ts";
+import { chooseListing, pickListing } from "./listings.ts";
 import { outscraper, outscraperTable } from "./outscraper.ts";
 import { podium } from "./podium.ts";
-import type { Columns } from "./record.ts";
+import { type Columns, withoutListing } from "./record.ts";
 import { serpapi } from "./serpapi.ts";
 import { trustpilot } from "./trustpilot.ts";
 import { yelp, yelpTable } from "./yelp.ts";
@@ -141,11 +142,18 @@ function counted(input: Input, bytes: ReadOptions["bytes"]): Input {
   return { ...input, chunks };
 }
 
-async function openText(path: string, kind: "json" | "page" | "table", options: ReadOptions): Promise<Reviews> {
-  const input = counted(openFile(path), options.bytes);
+type Opened = Reviews & { /** Rows may say which listing they are of. */ listed: boolean };
+
+async function openText(
+  path: string,
+  kind: "json" | "page" | "table",
+  options: ReadOptions,
+  bytes?: ReadOptions["bytes"],
+): Promise<Opened> {
+  const input = counted(openFile(path), bytes);
   const encoding = detectEncoding(input.head);
   if (kind === "table") {
-    const { format, rows } = await openTable(input, encoding, TABLE_FORMATS, options);
+    const { format, rows, listed } = await openTable(input, encoding, TABLE_FORMATS, options);
     const { name, source, verified_by } = format;
     return {
       file: path,
@@ -156,6 +164,7 @@ async function openText(path: string, kind: "json" | "page" | "table", options: 
       complete: false,
       rows,
       warning: () => null,
+      listed,
     };
   }
   if (kind === "json" && encoding === "windows-1252")
@@ -165,10 +174,27 @@ async function openText(path: string, kind: "json" | "page" | "table", options: 
   if (kind === "page" && read.sample.length === 0) {
     throw new OperatorError(`${path} is a page without JSON-LD: no reviews can be read from it`);
   }
-  return openElements(path, read, chooseFormat(path, read.sample, options.format), options.map);
+  const format = chooseFormat(path, read.sample, options.format);
+  const map = options.location === null ? withoutListing(options.map) : options.map;
+  return { ...openElements(path, read, format, map), listed: true };
 }
 
-async function openListing(listing: Listing, options: ReadOptions): Promise<Reviews[]> {
+async function openLoose(path: string, kind: "json" | "page" | "table", options: ReadOptions): Promise<Reviews> {
+  const { listed, ...reviews } = await openText(path, kind, options, options.bytes);
+  return listed || options.location !== null
+    ? pickListing(reviews, options.location, () => openText(path, kind, options))
+    : reviews;
+}
+
+async function openTakeout(path: string, listings: readonly TakeoutListing[], options: ReadOptions) {
+  const undecided = options.location === null && listings.length > 1;
+  return openListing(
+    chooseListing(path, undecided ? await countReviews(listings) : listings, options.location),
+    options,
+  );
+}
+
+async function openListing(listing: TakeoutListing, options: ReadOptions): Promise<Reviews[]> {
   return Promise.all(
     listing.files.map(async (file) => {
       const read = await readSample(jsonElements(decode(counted(file, options.bytes), "utf-8"), file.name));
@@ -184,9 +210,9 @@ export async function openReviews(path: string, options: ReadOptions): Promise<R
     throw usageError(`--format ${options.format} is unknown: one of ${FORMAT_NAMES.join(", ")}`);
   }
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    return openListing(chooseListing(path, await openTakeoutFolder(path), options.location), options);
+    return openTakeout(path, await openTakeoutFolder(path), options);
   }
   const kind = sniff(openFile(path));
-  if (kind !== "zip") return [await openText(path, kind, options)];
-  return openListing(chooseListing(path, await openTakeoutZip(path), options.location), options);
+  if (kind !== "zip") return [await openLoose(path, kind, options)];
+  return openTakeout(path, await openTakeoutZip(path), options);
 }

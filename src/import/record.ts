@@ -109,7 +109,8 @@ export const FIELDS = {
   ],
   reply_date: ["reply date", "response date", "owner answer timestamp datetime utc", "reply created utc", "replied at"],
   language: ["language", "lang", "review language"],
-  location: ["location", "location name", "business name", "store", "branch", "listing"],
+  location: ["place id", "placeid", "location id", "location", "store", "branch", "listing"],
+  location_name: ["location name", "business name", "place name", "store name"],
   verified_by: ["verified by", "verification", "verification method"],
 } as const;
 
@@ -124,6 +125,12 @@ export const foldHeader = (header: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
+
+/** In a table of no known shape "location" may be where the reviewer lives: it counts when the operator says so. */
+export const withoutListing = (given: Columns): Columns =>
+  given.location === undefined && given.location_name === undefined
+    ? { ...given, location: "", location_name: "" }
+    : given;
 
 /** Finds the columns by their headers; `given` (from --map or a preset) comes first. */
 export function findColumns(headers: readonly string[], given: Columns = {}): Columns {
@@ -187,6 +194,19 @@ function openCell(value: unknown, ...members: string[]): unknown {
 
 export type RecordOptions = { utc?: boolean };
 
+/** What a row is called, which is known also where the rest of it cannot be used. */
+export function nameRecord(record: Fields, columns: Columns) {
+  const cell = (field: FieldName) => textOf(record[columns[field] ?? ""]);
+  const source = parseSource(cell("source"));
+  const location_name = cell("location_name");
+  const location = cell("location") ?? location_name;
+  return {
+    ...(source ? { source } : {}),
+    source_id: cell("source_id"),
+    ...(location === null ? {} : { location, location_name }),
+  };
+}
+
 /** A row of a table, or an object with the same members, as a candidate. */
 export function parseRecord(record: Fields, columns: Columns, place: Place, options: RecordOptions = {}): Candidate {
   const cell = (field: FieldName): unknown => {
@@ -197,15 +217,12 @@ export function parseRecord(record: Fields, columns: Columns, place: Place, opti
   const text = textOf(openCell(cell("text"), "text", "comment", "body", "original"));
   const reply = openCell(cell("reply"), "text", "comment", "body");
   const replied = has("reply_date") ? cell("reply_date") : openCell(cell("reply"), "updateTime", "date", "created_at");
-  const source = parseSource(cell("source"));
   const language = textOf(cell("language"));
   if (text !== null && /^#(?:REF|VALUE|NAME|N\/A)[!?]?$/.test(text))
     throw new BadField(`text is a spreadsheet's error ${text}`);
   return {
     place,
-    ...(source ? { source } : {}),
-    source_id: textOf(cell("source_id")),
-    ...(textOf(cell("location")) === null ? {} : { location: textOf(cell("location")) }),
+    ...nameRecord(record, columns),
     author: textOf(openCell(cell("author"), "name", "displayName", "display_name")),
     rating: parseStars(openCell(cell("rating"), "ratingValue", "value", "rating")),
     ...parseWhen(cell("date"), options),

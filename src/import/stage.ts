@@ -17,7 +17,7 @@ const COLLECT_EVERY = 10_000;
 function reject(run: Run, rejection: Rejection, { source }: Preparation): void {
   run.report.rejected += 1;
   // It is there, though it cannot be shown: a complete export does not delete it.
-  if (rejection.source_id !== undefined) run.seen.add(idFromSource(source, rejection.source_id));
+  if (rejection.source_id) run.seen.add(idFromSource(rejection.source ?? source, rejection.source_id));
   run.hooks.rejected?.(rejection);
 }
 
@@ -59,8 +59,8 @@ export async function prepareRow(
     return prepareReview(candidate, preparation);
   } catch (error) {
     if (!(error instanceof BadField)) throw error;
-    const source_id = candidate.source_id ? { source_id: candidate.source_id } : {};
-    rejected({ place: parsed.place, reason: error.message, ...source_id });
+    const { place, source, source_id = null } = candidate;
+    rejected({ place, reason: error.message, source_id, ...(source ? { source } : {}) });
     return null;
   }
 }

@@ -45,7 +45,7 @@ describe("the call", () => {
     ],
     [
       ["import", "a", "--map", "stars"],
-      "candor: --map stars is not FIELD=COLUMN, where FIELD is one of rating, date, updated_at, author, text, title, source_id, source, source_url, reply, reply_date, language, location, verified_by\n",
+      "candor: --map stars is not FIELD=COLUMN, where FIELD is one of rating, date, updated_at, author, text, title, source_id, source, source_url, reply, reply_date, language, location, location_name, verified_by\n",
     ],
     [["import", "--format"], "candor: option --format needs a value\n"],
     [["verify", "x", "--verified-by", "operator"], 'candor: "x" is no review id (26 characters)\n'],

@@ -130,6 +130,31 @@ describe.each(DATABASES)("the same review met twice, in $dialect", ({ newDatabas
     expect(await load("takeout.zip", takeout(newest), { yes: true })).toMatchObject({ removed: 31 });
   });
 
+  test("a row that is rejected is there all the same: a complete table does not delete its review", async () => {
+    const table = (rating: string) =>
+      `Review ID,Source,Reviewer Name,Rating,Review,Review Date\nk1,Yelp,Kim,${rating},Fine.,2025-01-01\nk2,Yelp,Lee,4,Good.,2025-06-01\n`;
+    const complete = { complete: true, yes: true, verified_by: "operator" } as const;
+    expect(await load("birdeye.csv", table("5"), complete)).toMatchObject({ added: 2 });
+    expect(await load("birdeye.csv", table("9"), complete)).toMatchObject({ rejected: 1, removed: 0, version: null });
+  });
+
+  test("a file of several listings changes nothing until one is chosen", async () => {
+    const before = await tables.dataset.readDataset(store);
+    const pages = ["8", "9"].map((location) => ({
+      ...google("l", null),
+      name: `accounts/1/locations/${location}/reviews/l`,
+    }));
+    await expect(load("api.json", { reviews: pages, totalReviewCount: 2 })).rejects.toThrow(
+      "api.json holds several listings: choose one with --location: 8 (1 review), 9 (1 review)",
+    );
+    expect(await tables.dataset.readDataset(store)).toEqual(before);
+    expect(await load("api.json", { reviews: pages, totalReviewCount: 2 }, { location: "9" })).toMatchObject({
+      read: 1,
+      added: 1,
+      files: [{ format: "google-api", location: "locations/9", rows: 1 }],
+    });
+  });
+
   test("an erased review does not come back under another id of its source", async () => {
     const row = google("z", "Erase me, please, every single word of it.", "2025-03-05T10:00:00Z", "Zoe Quist");
     await load("api.json", { reviews: [row], totalReviewCount: 1 });

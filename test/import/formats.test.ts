@@ -119,18 +119,19 @@ describe("google-takeout", () => {
 
   test("several listings are asked about, and one is chosen by id or name", async () => {
     const path = writeZip([
-      entry("account-1/location-200/reviews.json", [review("a")]),
+      entry("account-1/location-200/reviews.json", [review("a"), review("b")]),
+      entry("account-2/location-200/reviews.json", [review("a", "2")]),
       listing("account-1/location-200", "Harborline North"),
       entry("account-1/location-300/reviews.json", [review("c", "1", "300")]),
       listing("account-1/location-300", "Harborline South"),
     ]);
     await expect(read(path)).rejects.toThrow(
-      "holds several listings: choose one with --location: 200 (Harborline North), 300 (Harborline South)",
+      "holds several listings: choose one with --location: 200 (Harborline North, 2 reviews), 300 (Harborline South, 1 review)",
     );
     expect((await read(path, { location: "harborline south" })).rows[0]?.source_id).toBe("locations/300/reviews/c");
     expect((await read(path, { location: "200" })).rows[0]?.source_id).toBe("locations/200/reviews/a");
     await expect(read(path, { location: "400" })).rejects.toThrow(
-      "has no listing 400; it has Harborline North, Harborline South",
+      "has no listing 400; it has 200 (Harborline North), 300 (Harborline South)",
     );
   });
 
@@ -138,6 +139,110 @@ describe("google-takeout", () => {
     await expect(read(fixture("maps-your-places.json"))).rejects.toThrow("holds reviews that you wrote about others");
     const zip = writeZip([{ name: "Takeout/Maps (your places)/Reviews.json", data: "{}" }]);
     await expect(read(zip)).rejects.toThrow('export "Google Business Profile" from Takeout instead');
+  });
+});
+
+describe("a loose file with several listings", () => {
+  const write = (name: string, data: unknown) => {
+    const path = join(newFolder(), name);
+    writeFileSync(path, typeof data === "string" ? data : JSON.stringify(data));
+    return path;
+  };
+  const google = (location: string, r: string) => ({
+    name: `accounts/1/locations/${location}/reviews/${r}`,
+    reviewId: r,
+    starRating: "FIVE",
+    createTime: "2025-01-01T00:00:00Z",
+  });
+  const scraped = (place: object, id: string) => ({
+    ...place,
+    reviewId: id,
+    name: "Ann",
+    stars: 5,
+    publishedAtDate: "2025-01-01T00:00:00Z",
+  });
+  const NORTH = { placeId: "P-north", title: "Harborline" };
+  const SOUTH = { placeId: "P-south", title: "Harborline" };
+  const ids = async (path: string, location: string, options: Partial<ReadOptions> = {}) =>
+    (await read(path, { location, ...options })).rows.map(({ source_id }) => source_id);
+
+  test("of the Google API is asked about by the ids in the names", async () => {
+    const path = write("api.json", { reviews: [google("7", "a"), google("8", "b"), google("7", "c")] });
+    await expect(read(path)).rejects.toThrow(
+      "api.json holds several listings: choose one with --location: 7 (2 reviews), 8 (1 review)",
+    );
+    expect(await ids(path, "7")).toEqual(["locations/7/reviews/a", "locations/7/reviews/c"]);
+    expect(await ids(path, "locations/8")).toEqual(["locations/8/reviews/b"]);
+    await expect(read(path, { location: "9" })).rejects.toThrow("has no listing 9; it has 7 (2 reviews), 8 (1 review)");
+  });
+
+  test("whose branches share a name is asked about by their ids", async () => {
+    const apify = write("apify.json", [scraped(NORTH, "a"), scraped(SOUTH, "b"), scraped(NORTH, "c")]);
+    const choices = "choose one with --location: P-north (Harborline, 2 reviews), P-south (Harborline, 1 review)";
+    await expect(read(apify)).rejects.toThrow(choices);
+    await expect(read(apify, { location: "harborline" })).rejects.toThrow(choices);
+    expect(await ids(apify, "p-south")).toEqual(["b"]);
+    const review = (id: string) => ({ review_id: id, review_rating: 5, review_datetime_utc: "05/02/2025 14:30:00" });
+    const outscraper = write("outscraper.json", {
+      data: [
+        { name: "Harborline", place_id: "P-north", reviews_data: [review("a"), review("c")] },
+        { name: "Harborline", place_id: "P-south", reviews_data: [review("b")] },
+      ],
+    });
+    await expect(read(outscraper)).rejects.toThrow(choices);
+    expect(await ids(outscraper, "P-north")).toEqual(["a", "c"]);
+    const table = write(
+      "outscraper.csv",
+      "name,place_id,review_id,review_rating,review_datetime_utc\nHarborline,P-north,a,5,05/02/2025 14:30:00\nHarborline,P-south,b,5,05/02/2025 14:30:00\nHarborline,P-north,c,5,05/02/2025 14:30:00\n",
+    );
+    await expect(read(table)).rejects.toThrow(choices);
+    expect(await ids(table, "P-south")).toEqual(["b"]);
+  });
+
+  test("that is a preset's table is asked about by name, and what does not say where it belongs is left out", async () => {
+    const yelp = write(
+      "yelp.csv",
+      "Review ID,Reviewer,Rating,Review,Review Date,Review URL,Business Name\na,A,5,x,2025-01-01,,North\nb,B,5,y,2025-01-02,,South\nc,C,5,z,2025-01-03,,\nd,D,9,bad,2025-01-04,,South\n",
+    );
+    await expect(read(yelp)).rejects.toThrow("choose one with --location: North (1 review), South (2 reviews)");
+    const { rows, rejected } = await read(yelp, { location: "north" });
+    expect(rows.map(({ source_id, location }) => [source_id, location])).toEqual([["a", "North"]]);
+    expect(rejected).toEqual(["4: does not say which of the file's listings it is of"]);
+    const podium = write(
+      "podium.csv",
+      "Location,Site,Customer Name,Stars,Comment,Date Posted\nNorth,Google,A,5,x,2025-01-01\nSouth,Google,B,5,y,2025-01-02\n",
+    );
+    await expect(read(podium)).rejects.toThrow("choose one with --location: North (1 review), South (1 review)");
+  });
+
+  test("of one's own is asked about when --map says that a column names listings", async () => {
+    const path = write("own.csv", "rating,date,location\n5,2025-01-01,Portland\n4,2025-01-02,Salem\n");
+    expect((await read(path)).rows.map(({ location }) => location)).toEqual([null, null]);
+    await expect(read(path, { map: { location: "Location" } })).rejects.toThrow(
+      "choose one with --location: Portland (1 review), Salem (1 review)",
+    );
+    expect((await read(path, { location: "salem" })).rows.map(({ rating }) => rating)).toEqual([4]);
+    const json = write("own.json", [
+      { rating: 5, date: "2025-01-01", location: "Portland" },
+      { rating: 4, date: "2025-01-02", location: "Salem" },
+    ]);
+    expect((await read(json)).rows.map(({ location }) => location)).toEqual([null, null]);
+    expect((await read(json, { location: "Salem" })).rows.map(({ rating }) => rating)).toEqual([4]);
+  });
+
+  test("and one that names none takes --location for all of its rows", async () => {
+    const path = write("own.csv", "rating,date\n5,2025-01-01\n");
+    const [file] = await openReviews(path, { ...OPTIONS, location: "Harborline" });
+    expect(file?.location).toBe("Harborline");
+    expect((await read(path, { location: "Harborline" })).rows).toHaveLength(1);
+  });
+
+  test("Judge.me's location is where the reviewer lives, and is not read", async () => {
+    const path = write(
+      "judgeme.csv",
+      "title,body,rating,review_date,source,curated,reviewer_name,location\nA,b,5,2025-01-01,web,ok,Ann,Salem\nB,c,5,2025-01-02,web,ok,Ben,Bend\n",
+    );
+    expect((await read(path)).rows.map(({ location }) => location)).toEqual([null, null]);
   });
 });
 

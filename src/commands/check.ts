@@ -22,6 +22,7 @@ function asProfile(path: string): unknown {
 
 async function checkReviews(path: string, now_ms: number, rejected: (rejection: Rejection) => void) {
   const counts = { format: "", read: 0, accepted: 0, rejected: 0, unverified: 0 };
+  const warnings: string[] = [];
   for (const file of await openReviews(path, { format: null, location: null, map: {} })) {
     counts.format = file.format;
     const preparation = { ...file, ...openPreparation(null, now_ms) };
@@ -32,8 +33,10 @@ async function checkReviews(path: string, now_ms: number, rejected: (rejection: 
       else counts.accepted += 1;
       if (prepared?.row.state === "held") counts.unverified += 1;
     }
+    const warning = file.warning();
+    if (warning !== null) warnings.push(`${file.file} ${warning}`);
   }
-  return counts;
+  return { ...counts, warnings };
 }
 
 export const command: Command = {
@@ -61,10 +64,12 @@ many rows are good, and what is wrong with the others. Exit code 1 if anything i
       terminal.error(`${place.file}, row ${place.row}: ${reason}\n`),
     );
     if (args.flag("json")) writeJson(terminal, { kind: "reviews", ...report });
-    else
+    else {
       terminal.out(
         `${path}: ${report.format}, ${report.read} rows, ${report.accepted} good, ${report.rejected} rejected, ${report.unverified} would be held as unverified\n`,
       );
+      for (const warning of report.warnings) terminal.out(`note: ${warning}\n`);
+    }
     return report.rejected > 0 ? 1 : 0;
   },
 };

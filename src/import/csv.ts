@@ -2,10 +2,12 @@ import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { OperatorError } from "../errors.ts";
 import { type Candidate, parseRow, type Rejection } from "./candidate.ts";
+import { openDateOrder } from "./date-order.ts";
 import type { TableFormat } from "./format.ts";
-import { decode, type Encoding, type Input } from "./input.ts";
+import { decode, type Encoding, type Input, openFile } from "./input.ts";
 import {
   type Columns,
+  datesOf,
   findColumns,
   foldHeader,
   nameRecord,
@@ -64,7 +66,24 @@ async function* readRecords(input: Input, encoding: Encoding): AsyncGenerator<st
   }
 }
 
-export type Table = { format: TableFormat; listed: boolean; rows: AsyncIterable<Candidate | Rejection> };
+export type Table = {
+  format: TableFormat;
+  listed: boolean;
+  rows: AsyncIterable<Candidate | Rejection>;
+  warning: () => string | null;
+};
+
+/** The dates of a table, read ahead of its rows. */
+async function* readDates(input: Input, encoding: Encoding, headers: readonly string[], columns: Columns) {
+  let header = true;
+  for await (const cells of readRecords(openFile(input.name), encoding)) {
+    if (!header) yield datesOf(toRecord(headers, cells), columns);
+    header = false;
+  }
+}
+
+const toRecord = (headers: readonly string[], cells: readonly string[]) =>
+  Object.fromEntries(headers.map((header, index) => [header, cells[index] ?? ""]));
 
 async function* parseRecords(
   input: Input,
@@ -72,8 +91,9 @@ async function* parseRecords(
   headers: readonly string[],
   columns: Columns,
   records: AsyncIterator<string[]>,
+  dates: ReturnType<typeof openDateOrder>,
 ): AsyncGenerator<Candidate | Rejection> {
-  const options = { utc: format.utc ?? false };
+  const utc = format.utc ?? false;
   // As a spreadsheet counts: the header is row 1.
   for (let row = 2, next = await records.next(); !next.done; row += 1, next = await records.next()) {
     const cells = next.value;
@@ -85,7 +105,9 @@ async function* parseRecords(
       };
       continue;
     }
-    const record = Object.fromEntries(headers.map((header, index) => [header, cells[index] ?? ""]));
+    const record = toRecord(headers, cells);
+    if (!format.order && dates.meet(datesOf(record, columns), row)) await dates.settle();
+    const options = { utc, order: format.order ?? dates.order() };
     yield parseRow(
       place,
       () => parseRecord(record, columns, place, options),
@@ -113,5 +135,7 @@ export async function openTable(
   const columns = findColumns(headers, format === csv && options.location === null ? withoutListing(given) : given);
   requireColumns(input.name, headers, columns, options.map);
   const listed = columns.location !== undefined || columns.location_name !== undefined;
-  return { format, listed, rows: parseRecords(input, format, headers, columns, records) };
+  const dates = openDateOrder(2, () => readDates(input, encoding, headers, columns));
+  const rows = parseRecords(input, format, headers, columns, records, dates);
+  return { format, listed, rows, warning: dates.warning };
 }

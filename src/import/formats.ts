@@ -6,6 +6,7 @@ import { birdeye } from "./birdeye.ts";
 import type { Candidate, Rejection } from "./candidate.ts";
 import { candor } from "./candor.ts";
 import { csv, openTable } from "./csv.ts";
+import { openDateOrder } from "./date-order.ts";
 import { facebook } from "./facebook.ts";
 import { isFields } from "./fields.ts";
 import type { JsonFormat, TableFormat } from "./format.ts";
@@ -86,6 +87,11 @@ async function readSample(elements: AsyncIterable<JsonElement>): Promise<Element
   return { sample, rest };
 }
 
+async function* all({ sample, rest }: Elements): AsyncGenerator<JsonElement> {
+  yield* sample;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
 function chooseFormat(file: string, sample: readonly JsonElement[], asked: string | null): JsonFormat {
   if (sample.some(({ value }) => isFields(value) && value.type === "FeatureCollection")) throw wrongFile(file);
   const format = JSON_FORMATS.find(({ name, looksLike }) => (asked === null ? sample.some(looksLike) : name === asked));
@@ -96,22 +102,28 @@ function chooseFormat(file: string, sample: readonly JsonElement[], asked: strin
   );
 }
 
-function openElements(file: string, { sample, rest }: Elements, format: JsonFormat, map: Columns): Reviews {
+function openElements(
+  file: string,
+  elements: Elements,
+  format: JsonFormat,
+  map: Columns,
+  again: () => AsyncIterable<JsonElement>,
+): Reviews {
   let row = 0;
   let root: JsonElement["root"] = {};
+  const datesOf = (element: JsonElement) => format.dates?.(element, map) ?? [];
+  const dates = openDateOrder(1, async function* () {
+    for await (const element of again()) yield datesOf(element);
+  });
   async function* rows(): AsyncGenerator<Candidate | Rejection> {
-    for (const element of sample) {
+    for await (const element of all(elements)) {
       row += 1;
-      yield* format.parse(element, { file, row }, map);
-    }
-    for (let next = await rest.next(); !next.done; next = await rest.next()) {
-      row += 1;
-      root = next.value.root;
-      yield* format.parse(next.value, { file, row }, map);
+      root = element.root;
+      if (format.dates && dates.meet(datesOf(element), row)) await dates.settle();
+      yield* format.parse(element, { file, row }, map, dates.order());
     }
   }
   const { name, source, verified_by } = format;
-  root = sample.at(-1)?.root ?? {};
   return {
     file,
     format: name,
@@ -120,7 +132,7 @@ function openElements(file: string, { sample, rest }: Elements, format: JsonForm
     location: null,
     complete: false,
     rows: rows(),
-    warning: () => format.finish?.(root, row) ?? null,
+    warning: () => format.finish?.(root, row) ?? dates.warning(),
   };
 }
 
@@ -153,7 +165,7 @@ async function openText(
   const input = counted(openFile(path), bytes);
   const encoding = detectEncoding(input.head);
   if (kind === "table") {
-    const { format, rows, listed } = await openTable(input, encoding, TABLE_FORMATS, options);
+    const { format, rows, listed, warning } = await openTable(input, encoding, TABLE_FORMATS, options);
     const { name, source, verified_by } = format;
     return {
       file: path,
@@ -163,20 +175,20 @@ async function openText(
       location: null,
       complete: false,
       rows,
-      warning: () => null,
+      warning,
       listed,
     };
   }
   if (kind === "json" && encoding === "windows-1252")
     throw new OperatorError(`${path} is not UTF-8, as JSON must be: save it as UTF-8`);
-  const elements = kind === "page" ? pageElements(input) : jsonElements(decode(input, encoding), path);
-  const read = await readSample(elements);
+  const elements = (from: Input) => (kind === "page" ? pageElements(from) : jsonElements(decode(from, encoding), path));
+  const read = await readSample(elements(input));
   if (kind === "page" && read.sample.length === 0) {
     throw new OperatorError(`${path} is a page without JSON-LD: no reviews can be read from it`);
   }
   const format = chooseFormat(path, read.sample, options.format);
   const map = options.location === null ? withoutListing(options.map) : options.map;
-  return { ...openElements(path, read, format, map), listed: true };
+  return { ...openElements(path, read, format, map, () => elements(openFile(path))), listed: true };
 }
 
 async function openLoose(path: string, kind: "json" | "page" | "table", options: ReadOptions): Promise<Reviews> {
@@ -197,8 +209,9 @@ async function openTakeout(path: string, listings: readonly TakeoutListing[], op
 async function openListing(listing: TakeoutListing, options: ReadOptions): Promise<Reviews[]> {
   return Promise.all(
     listing.files.map(async (file) => {
-      const read = await readSample(jsonElements(decode(counted(file, options.bytes), "utf-8"), file.name));
-      const reviews = openElements(file.name, read, googleTakeout, options.map);
+      const elements = (input: Input) => jsonElements(decode(input, "utf-8"), file.name);
+      const read = await readSample(elements(counted(file, options.bytes)));
+      const reviews = openElements(file.name, read, googleTakeout, options.map, () => elements(file));
       return { ...reviews, location: listing.location, complete: true };
     }),
   );

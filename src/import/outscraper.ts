@@ -60,4 +60,5 @@ export const outscraperTable: TableFormat = {
   headers: ["review id", "review rating", "review datetime utc"],
   columns: { location_name: "name" },
   utc: true,
+  order: "month_first",
 };

@@ -10,6 +10,7 @@ import {
   parseUpdated,
   parseWhen,
   textOf,
+  type WhenOptions,
 } from "./fields.ts";
 
 /** What a table can say of a review, and the headers it is known under, folded. A column not named here is never read:
@@ -192,7 +193,12 @@ function openCell(value: unknown, ...members: string[]): unknown {
   return members.map((member) => inside[member]).find((member) => textOf(member) !== null) ?? null;
 }
 
-export type RecordOptions = { utc?: boolean };
+/** Cells that may hold a date whose order the file must tell. */
+export const datesOf = (record: Fields, columns: Columns): unknown[] =>
+  (["date", "updated_at", "reply_date"] as const).flatMap((field) => {
+    const header = columns[field];
+    return header === undefined ? [] : [record[header]];
+  });
 
 /** What a row is called, which is known also where the rest of it cannot be used. */
 export function nameRecord(record: Fields, columns: Columns) {
@@ -208,7 +214,7 @@ export function nameRecord(record: Fields, columns: Columns) {
 }
 
 /** A row of a table, or an object with the same members, as a candidate. */
-export function parseRecord(record: Fields, columns: Columns, place: Place, options: RecordOptions = {}): Candidate {
+export function parseRecord(record: Fields, columns: Columns, place: Place, options: WhenOptions = {}): Candidate {
   const cell = (field: FieldName): unknown => {
     const header = columns[field];
     return header === undefined ? undefined : record[header];
@@ -232,7 +238,11 @@ export function parseRecord(record: Fields, columns: Columns, place: Place, opti
     ...(language && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language) ? { language } : {}),
     ...(has("source_url") ? { source_url: textOf(cell("source_url")) } : {}),
     ...(has("reply")
-      ? { reply: parseReply(reply, typeof reply === "string" && reply === replied ? null : replied) }
+      ? {
+          reply: parseReply(reply, typeof reply === "string" && reply === replied ? null : replied, {
+            ...(options.order ? { order: options.order } : {}),
+          }),
+        }
       : {}),
     ...parseMethod(cell("verified_by")),
   };

@@ -246,6 +246,75 @@ describe("a loose file with several listings", () => {
   });
 });
 
+describe("dates with slashes", () => {
+  const table = (...dates: string[]) => {
+    const path = join(newFolder(), "dates.csv");
+    writeFileSync(path, `rating,date\n${dates.map((date) => `5,${date}\n`).join("")}`);
+    return path;
+  };
+  const datesIn = async (path: string) => {
+    const { rows, warnings } = await read(path);
+    return { dates: rows.map(({ date }) => date), warnings };
+  };
+
+  test("are read as the one that can be read one way only says, wherever it stands in the file", async () => {
+    expect(await datesIn(table("03/04/2025", "5/6/2025 10:30", "25/12/2025"))).toEqual({
+      dates: ["2025-04-03", "2025-06-05", "2025-12-25"],
+      warnings: [],
+    });
+    expect(await datesIn(table("12/25/2025", "03/04/2025"))).toEqual({
+      dates: ["2025-12-25", "2025-03-04"],
+      warnings: [],
+    });
+    const many = Array.from({ length: 5000 }, () => "03-04-2025");
+    const { dates } = await datesIn(table(...many, "13-04-2025"));
+    expect(dates[0]).toBe("2025-04-03");
+    expect(dates).toHaveLength(5001);
+  });
+
+  test("that none settles have the month first, and the report says what was assumed", async () => {
+    expect(await datesIn(table("2025-01-31", "03/04/2025", "05/05/2025"))).toEqual({
+      dates: ["2025-01-31", "2025-03-04", "2025-05-05"],
+      warnings: [
+        "has dates that can be read two ways (row 3: 03/04/2025), and none that tells which: the month was taken to come first. If the day does, write them as YYYY-MM-DD and import again",
+      ],
+    });
+    expect((await datesIn(table("05/05/2025", "2025-03-04", "4.3.2025"))).warnings).toEqual([]);
+  });
+
+  test("of both orders in one file are named", async () => {
+    expect(await datesIn(table("03/04/2025", "25/12/2025", "12/25/2025"))).toEqual({
+      dates: ["2025-04-03", "2025-12-25", "2025-12-25"],
+      warnings: [
+        "mixes dates with the day first (row 3: 25/12/2025) and the month first (row 4: 12/25/2025): those that can be read both ways (row 2: 03/04/2025) were read with the day first. Write them as YYYY-MM-DD and import again",
+      ],
+    });
+  });
+
+  test("of JSON follow the same rule, and a reply's date follows its file", async () => {
+    const path = join(newFolder(), "dates.json");
+    const rows = [
+      { rating: 5, date: "03/04/2025", text: "a", reply: "Thanks", reply_date: "04/04/2025" },
+      { rating: 5, date: "2025-05-01", text: "b", reply: "Thanks", reply_date: "05/06/2025" },
+      { rating: 5, date: "25/04/2025", text: "c" },
+    ];
+    writeFileSync(path, JSON.stringify(rows));
+    const found = await read(path);
+    expect(found.rows.map(({ date, reply_date }) => [date, reply_date])).toEqual([
+      ["2025-04-03", "2025-04-04"],
+      ["2025-05-01", "2025-06-05"],
+      ["2025-04-25", null],
+    ]);
+    expect(found.warnings).toEqual([]);
+  });
+
+  test("of Outscraper have the month first, by its format", async () => {
+    const path = join(newFolder(), "outscraper.csv");
+    writeFileSync(path, "review_id,review_rating,review_datetime_utc\na,5,03/04/2025 14:30:00\n");
+    expect(await datesIn(path)).toEqual({ dates: ["2025-03-04"], warnings: [] });
+  });
+});
+
 describe("scrapes", () => {
   test("serpapi", async () => {
     const { formats, rows } = await read(fixture("serpapi.json"));

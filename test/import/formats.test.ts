@@ -444,7 +444,34 @@ describe("generic", () => {
     expect(rejected).toEqual(["1: rating 3.5 is not a whole number from 1 to 5"]);
     const page = await read(fixture("page.html"));
     expect(page.formats).toEqual(["json-ld"]);
-    expect(page.rows[0]).toMatchObject({ author: "Nia", text: "Ben &amp; Obi: &lt;3", state: "held" });
+    expect(page.rows[0]).toMatchObject({ author: "Nia", text: "Ben & Obi: <3", state: "held" });
+  });
+
+  test("json-ld's entities are decoded once, in texts, names and links, in a page and in a file", async () => {
+    const review = {
+      "@context": "https://schema.org",
+      "@type": "Review",
+      author: { name: "Se&aacute;n O&#39;Hara" },
+      headline: "&quot;Best&quot; &#8211; ever",
+      reviewBody:
+        "Tom &amp;amp; Ann &lt;3, R&D, &amp;lt;b&gt;, caf&eacute;&hellip; &#x1F600; &#146;s &nosuch; &#0; 5 &lt; 6",
+      reviewRating: { ratingValue: 5 },
+      datePublished: "2025-12-01",
+      url: "https://site.example/?a=1&amp;b=2",
+    };
+    const expected = {
+      author: "Seán O.",
+      title: '"Best" – ever',
+      text: "Tom &amp; Ann <3, R&D, &lt;b>, café… 😀 ’s &nosuch; \ufffd 5 < 6",
+      source_url: "https://site.example/?a=1&b=2",
+    };
+    const file = join(newFolder(), "review.json");
+    writeFileSync(file, JSON.stringify(review));
+    expect((await read(file)).rows).toMatchObject([expected]);
+    const page = join(newFolder(), "page.html");
+    const script = `<script type="application/LD+JSON; charset=utf-8">${JSON.stringify(review)}</script>`;
+    writeFileSync(page, `<!doctype html><title>x</title>${script}`);
+    expect((await read(page)).rows).toMatchObject([expected]);
   });
 
   test("a table of one's own, with and without --map", async () => {

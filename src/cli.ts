@@ -1,4 +1,4 @@
-import { type Command, readArguments, type Terminal } from "./commands/command.ts";
+import { type Command, oneLine, readArguments, type Terminal } from "./commands/command.ts";
 import { OperatorError, suggest, usageError } from "./errors.ts";
 
 /** Every command: what it is for, and the file that does it, loaded when it is called. */
@@ -66,7 +66,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     return await dispatch(argv, terminal);
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    terminal.error(`candor: ${error.message}\n`);
+    terminal.error(`candor: ${oneLine(error.message)}\n`);
     return error.exit_code;
   }
 }

@@ -7,13 +7,13 @@ export const apify: JsonFormat = {
   source: "google",
   verified_by: "platform_account",
   looksLike: ({ value }) => isFields(value) && "stars" in value && "publishedAtDate" in value,
-  *parse({ value }, place) {
+  *parse({ value, root }, place) {
     if (!isFields(value)) return yield { place, reason: "the entry is not a review" };
     // `title` is the place's name, not the review's; reviewId is null unless personal data was switched on.
-    const location_name = textOf(value.title);
+    const location_name = textOf(value.title) ?? textOf(root.title);
     const named = {
       source_id: textOf(value.reviewId),
-      location: textOf(value.placeId) ?? location_name,
+      location: textOf(value.placeId) ?? textOf(root.placeId) ?? location_name,
       location_name,
     };
     const parse = () => {

@@ -42,17 +42,7 @@ export const googleApi: JsonFormat = {
   *parse({ value }, place) {
     if (!isFields(value))
       yield { place, reason: `the entry is ${value === null ? "null" : typeof value}, not a review` };
-    // An array of pages, as a loop over nextPageToken leaves it.
-    else if (Array.isArray(value.reviews)) {
-      for (const review of value.reviews) {
-        if (isFields(review))
-          yield parseRow(
-            place,
-            () => parseGoogleReview(review, place),
-            () => nameReview(review),
-          );
-      }
-    } else
+    else
       yield parseRow(
         place,
         () => parseGoogleReview(value, place),

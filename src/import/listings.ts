@@ -11,11 +11,13 @@ const LISTING_LIMIT = 10_000;
 /** "locations/200" is known to people as 200. */
 const idOf = (location: string): string => location.replace(/^locations\//, "");
 
+const short = (name: string): string => (name.length > 80 ? `${name.slice(0, 79)}…` : name);
+
 function describeListings(listings: readonly Listing[]): string {
   const shown = listings.slice(0, LISTED).map(({ location, name, reviews }) => {
     const count = reviews === null ? null : `${reviews} ${reviews === 1 ? "review" : "reviews"}`;
-    const about = [name === location ? null : name, count].filter((part) => part !== null);
-    return about.length === 0 ? idOf(location) : `${idOf(location)} (${about.join(", ")})`;
+    const about = [name === location || name === null ? null : short(name), count].filter((part) => part !== null);
+    return about.length === 0 ? short(idOf(location)) : `${short(idOf(location))} (${about.join(", ")})`;
   });
   const more = listings.length - shown.length;
   return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;

@@ -164,7 +164,11 @@ export function parseMap(values: readonly string[], fault: (message: string) => 
 }
 
 export function requireColumns(file: string, headers: readonly string[], columns: Columns, map: Columns): void {
-  const shown = headers.slice(0, 30).join(", ");
+  // A column's name is short; a row that stands where names should be may say more than a log should hold.
+  const shown = headers
+    .slice(0, 30)
+    .map((header) => (header.length > 40 ? `${header.slice(0, 39)}…` : header))
+    .join(", ");
   for (const field of FIELD_NAMES) {
     if (map[field] !== undefined && columns[field] === undefined) {
       throw new OperatorError(`${file} has no column ${map[field]}; it has ${shown}`);

@@ -6,6 +6,7 @@ import { openReviews, type Reviews } from "./formats.ts";
 import { idFromSource } from "./identity.ts";
 import type { Run } from "./import.ts";
 import { loadDetector, needsDetector } from "./language.ts";
+import { openNameless } from "./nameless.ts";
 import { openPreparation, type Preparation, type Prepared, prepareReview } from "./prepare.ts";
 import { noteOrigin } from "./removals.ts";
 import { openEnvelopes } from "./translation.ts";
@@ -69,10 +70,12 @@ export async function prepareRow(
 async function stageFile(run: Run, file: Reviews, preparation: Preparation): Promise<void> {
   let batch: Prepared[] = [];
   const before = run.report.read;
+  const tellApart = openNameless();
   for await (const parsed of file.rows) {
     run.report.read += 1;
     const prepared = await prepareRow(parsed, preparation, (rejection) => reject(run, rejection, preparation));
     if (!prepared) continue;
+    tellApart(prepared.row);
     if (preparation.complete) noteOrigin(run.origins, prepared.row, prepared.row.updated_at);
     batch.push(prepared);
     if (batch.length < BATCH) continue;

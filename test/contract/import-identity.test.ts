@@ -104,6 +104,14 @@ describe.each(DATABASES)("the same review met twice, in $dialect", ({ newDatabas
     });
   });
 
+  test("stars without an id, a name or a word are all kept, and found again", async () => {
+    const table = "rating,date\n5,2025-02-01\n5,2025-02-01\n1,2025-02-01\n5,2025-02-02\n";
+    expect(await load("stars.csv", table)).toMatchObject({ added: 4, unchanged: 0 });
+    expect(await load("stars.csv", table)).toMatchObject({ added: 0, unchanged: 4, version: null });
+    const newer = table.replace("5,2025-02-01", "3,2025-02-01\n5,2025-02-01");
+    expect(await load("stars.csv", newer)).toMatchObject({ added: 1, updated: 0, unchanged: 4 });
+  });
+
   test("a complete export deletes what it no longer holds, and what returns is there again", async () => {
     const many = Array.from({ length: 30 }, (_, at) =>
       google(`m${at}`, `Visit ${at} was good for my knee and my mood.`),

@@ -67,6 +67,37 @@ describe("google-api", () => {
   });
 });
 
+test("pages and places in an array are opened: their reviews are the rows", async () => {
+  const path = join(newFolder(), "pages.json");
+  const review = (r: string) => ({
+    name: `accounts/1/locations/2/reviews/${r}`,
+    starRating: "FIVE",
+    createTime: "2025-01-01T00:00:00Z",
+  });
+  writeFileSync(
+    path,
+    JSON.stringify([
+      { reviews: [review("a"), null], totalReviewCount: 4, nextPageToken: "x" },
+      { reviews: [review("b")], totalReviewCount: 4 },
+    ]),
+  );
+  const google = await read(path);
+  expect(google.formats).toEqual(["google-api"]);
+  expect(google.rows.map(({ source_id }) => source_id)).toEqual(["locations/2/reviews/a", "locations/2/reviews/b"]);
+  expect(google.rejected).toEqual(["2: the entry is null, not a review"]);
+  expect(google.warnings).toEqual([
+    "says that there are 4 reviews and holds 3: it is not whole, fetch the other pages",
+  ]);
+  const stars = { name: "Ann", stars: 5, publishedAtDate: "2025-01-01T00:00:00Z" };
+  writeFileSync(
+    path,
+    JSON.stringify([{ title: "Harborline", placeId: "P-1", reviews: [{ ...stars, reviewId: "a" }] }]),
+  );
+  const apify = await read(path);
+  expect(apify.formats).toEqual(["apify"]);
+  expect(apify.rows).toMatchObject([{ source_id: "a", location: "P-1", title: null }]);
+});
+
 describe("google-takeout", () => {
   const review = (r: string, account = "100", location = "200", updateTime = "2025-01-02T00:00:00Z") => ({
     name: `accounts/${account}/locations/${location}/reviews/${r}`,
@@ -488,6 +519,40 @@ describe("generic", () => {
     await expect(read(fixture("generic.csv"), { map: { date: "When" } })).rejects.toThrow(
       "has no column When; it has Patient Name",
     );
+  });
+
+  test.each([
+    ["utf-8 with a mark", ",", (text: string) => Buffer.from(`\ufeff${text}`)],
+    ["utf-16 with a mark", "\t", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
+    ["windows-1252", ";", (text: string) => Buffer.from(text, "latin1")],
+    ["utf-8", "|", (text: string) => Buffer.from(text)],
+  ])("a table in %s with %j between its cells", async (_, delimiter, encode) => {
+    const path = join(newFolder(), "table.csv");
+    const lines = [
+      ["Rating", "Date", "Name", "Review"],
+      ["5", "2025-01-01", "Zoé Münch", `"Café, thé; lait|sucre, et 'à bientôt'"`],
+    ];
+    writeFileSync(path, encode(`${lines.map((cells) => cells.join(delimiter)).join("\r\n")}\r\n`));
+    const { rows, rejected } = await read(path);
+    expect(rejected).toEqual([]);
+    expect(rows).toMatchObject([{ author: "Zoé M.", text: "Café, thé; lait|sucre, et 'à bientôt'" }]);
+  });
+
+  test("JSON inside cells is opened", async () => {
+    const path = join(newFolder(), "cells.csv");
+    const cell = (value: unknown) => `"${JSON.stringify(value).replaceAll('"', '""')}"`;
+    const cells = [
+      cell({ ratingValue: 4 }),
+      "2025-01-01",
+      cell({ displayName: "Ann Bee" }),
+      cell({ text: "Good." }),
+      cell({ comment: "Thank you!", updateTime: "2025-01-02T20:00:00Z" }),
+    ];
+    writeFileSync(path, `rating,date,reviewer,review,reply\n${cells.join(",")}\n5,2025-01-03,Cy,{not json},\n`);
+    expect((await read(path)).rows).toMatchObject([
+      { rating: 4, author: "Ann B.", text: "Good.", reply_text: "Thank you!", reply_date: "2025-01-02" },
+      { rating: 5, author: "Cy", text: "{not json}" },
+    ]);
   });
 
   test("JSON of one's own, with nested names and unix times in seconds and milliseconds", async () => {

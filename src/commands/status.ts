@@ -1,6 +1,6 @@
 import { type HubHealth, readHubHealth } from "../store/hub-health.ts";
 import type { Store } from "../store/store.ts";
-import { type Command, writeJson } from "./command.ts";
+import { type Command, counted, writeJson } from "./command.ts";
 import { tables, withStore } from "./with-store.ts";
 
 const LISTED = 20;
@@ -53,7 +53,7 @@ Callbacks are not shown: whoever knows one may use it.
     terminal.out(
       [
         `business    ${status.business ?? "none yet: candor business FILE"}`,
-        `published   ${reviews.published} reviews${reviews.newest_date ? `, the newest of ${reviews.newest_date}` : ""}`,
+        `published   ${counted(reviews.published, "review")}${reviews.newest_date ? `, the newest of ${reviews.newest_date}` : ""}`,
         `held        ${list(held) || "none"}`,
         `taken back  ${list(gone) || "none"}`,
         `replies     ${reviews.replies_held} held`,
@@ -64,9 +64,12 @@ Callbacks are not shown: whoever knows one may use it.
     );
     for (const { id, date, rating, source, held_reason, reply_held_reason } of waiting) {
       const why = held_reason ? `held: ${held_reason}` : `reply held: ${reply_held_reason}`;
-      terminal.out(`  ${id}  ${date}  ${rating} stars  ${source}  ${why}\n`);
+      terminal.out(`  ${id}  ${date}  ${counted(rating, "star")}  ${source}  ${why}\n`);
     }
     if (waiting.length === LISTED) terminal.out("  … only the newest are listed\n");
+    if (reviews.held.unverified > 0) terminal.out("  publish: candor verify ID… --verified-by METHOD\n");
+    if (reviews.replies_held > 0)
+      terminal.out("  read a reply: candor reply ID; then candor reply ID publish, or drop\n");
     return 0;
   },
 };

@@ -52,6 +52,8 @@ export const FORMAT_NAMES = [...new Set([...JSON_FORMATS, ...TABLE_FORMATS].map(
 /** Reviews of one file and one listing, on their way in. */
 export type Reviews = {
   file: string;
+  /** Bytes that are to be read of it, unpacked. */
+  size: number;
   format: string;
   source: Source;
   verified_by: VerificationMethod | null;
@@ -126,6 +128,7 @@ function openElements(
   const { name, source, verified_by } = format;
   return {
     file,
+    size: 0,
     format: name,
     source,
     verified_by,
@@ -169,6 +172,7 @@ async function openText(
     const { name, source, verified_by } = format;
     return {
       file: path,
+      size: input.size,
       format: name,
       source,
       verified_by,
@@ -188,7 +192,7 @@ async function openText(
   }
   const format = chooseFormat(path, read.sample, options.format);
   const map = options.location === null ? withoutListing(options.map) : options.map;
-  return { ...openElements(path, read, format, map, () => elements(openFile(path))), listed: true };
+  return { ...openElements(path, read, format, map, () => elements(openFile(path))), size: input.size, listed: true };
 }
 
 async function openLoose(path: string, kind: "json" | "page" | "table", options: ReadOptions): Promise<Reviews> {
@@ -212,7 +216,7 @@ async function openListing(listing: TakeoutListing, options: ReadOptions): Promi
       const elements = (input: Input) => jsonElements(decode(input, "utf-8"), file.name);
       const read = await readSample(elements(counted(file, options.bytes)));
       const reviews = openElements(file.name, read, googleTakeout, options.map, () => elements(file));
-      return { ...reviews, location: listing.location, complete: true };
+      return { ...reviews, size: file.size, location: listing.location, complete: true };
     }),
   );
 }

@@ -39,7 +39,7 @@ async function stageBatch(run: Run, batch: readonly Prepared[]): Promise<void> {
   const staged_at = renderTime(run.deps.now().getTime());
   await tables.staging.insertStaged(store, run.id, staged, { staged_at, again });
   run.staged += staged.length;
-  run.hooks.progress?.({ rows: run.report.read, bytes: run.bytes });
+  run.hooks.progress?.({ rows: run.report.read, bytes: run.bytes, size: run.size });
   if (run.report.read % COLLECT_EVERY < BATCH) Bun.gc(true);
 }
 
@@ -110,7 +110,9 @@ export async function stageFiles(run: Run, paths: readonly string[]): Promise<vo
     run.bytes += size;
   };
   for (const path of paths) {
-    for (const file of await openReviews(path, { ...run.options, bytes })) {
+    const files = await openReviews(path, { ...run.options, bytes });
+    run.size += files.reduce((sum, { size }) => sum + size, 0);
+    for (const file of files) {
       await stageFile(run, file, prepareFile(run, file, opened));
     }
   }

@@ -204,10 +204,12 @@ async function openLoose(path: string, kind: "json" | "page" | "table", options:
 
 async function openTakeout(path: string, listings: readonly TakeoutListing[], options: ReadOptions) {
   const undecided = options.location === null && listings.length > 1;
-  return openListing(
-    chooseListing(path, undecided ? await countReviews(listings) : listings, options.location),
-    options,
+  const listing = chooseListing(path, undecided ? await countReviews(listings) : listings, options.location);
+  // An entry of an archive is found by the archive's name and its own.
+  const files = listing.files.map((file) =>
+    file.name.startsWith(path) ? file : { ...file, name: `${path}: ${file.name}` },
   );
+  return openListing({ ...listing, files }, options);
 }
 
 async function openListing(listing: TakeoutListing, options: ReadOptions): Promise<Reviews[]> {

@@ -138,6 +138,7 @@ describe("google-takeout", () => {
       { name: "Takeout/archive_browser.html", data: "<html>" },
     ]);
     const files = await openReviews(path, OPTIONS);
+    expect(files[0]?.file).toBe(`${path}: Takeout/Google Business Profile/account-100/location-200/reviews.json`);
     expect(files.map(({ complete, location }) => [complete, location])).toEqual(Array(3).fill([true, "locations/200"]));
     const { rows } = await read(path);
     expect(rows.map(({ source_id }) => source_id)).toEqual([

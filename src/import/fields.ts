@@ -85,6 +85,12 @@ export type WhenOptions = { utc?: boolean; order?: DateOrder };
 export function parseWhen(value: unknown, options: WhenOptions = {}): When {
   const text = textOf(value);
   if (text === null) throw new BadField("no date");
+  const when = readWhen(text, options);
+  if (when === null) throw new BadField(`date ${shorten(value)} is not understood`);
+  return when;
+}
+
+function readWhen(text: string, options: WhenOptions): When | null {
   if (isCalendarDate(text)) return { date: text };
   const instant =
     parseTime(
@@ -97,7 +103,7 @@ export function parseWhen(value: unknown, options: WhenOptions = {}): When {
   const split = /^(.*?\d{4}|\d{4}\D.*?)[T,]?\s*(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?\s*([AP]M)?$/iu.exec(text);
   const order = options.order ?? "month_first";
   const date = parseCalendar(text, order) ?? (split?.[1] ? parseCalendar(split[1].trim(), order) : null);
-  if (date === null) throw new BadField(`date ${shorten(value)} is not understood`);
+  if (date === null) return null;
   if (!options.utc || !split?.[2]) return { date };
   const [hour = "0", minute = "00", second = "00"] = split[2].split(":");
   const afternoon = split[3]?.toUpperCase();
@@ -106,14 +112,14 @@ export function parseWhen(value: unknown, options: WhenOptions = {}): When {
   return time === null ? { date } : { published_at: time };
 }
 
-/** The instant of a last edit, where the source tells one. */
+/** The instant of a last edit, where the source tells one; "never" and the like are no reason to lose a review. */
 export function parseUpdated(value: unknown, options: WhenOptions = {}): { updated_at?: string } {
-  if (textOf(value) === null) return {};
-  const when = parseWhen(value, options);
-  return "published_at" in when ? { updated_at: when.published_at } : {};
+  const text = textOf(value);
+  const when = text === null ? null : readWhen(text, options);
+  return when && "published_at" in when ? { updated_at: when.published_at } : {};
 }
 
-/** A reply's own time: its date where the business is comes later, from the zone. */
+/** A reply's own time, where one is understood: its date where the business is comes later, from the zone. */
 export function parseReply(
   text: unknown,
   when: unknown,
@@ -121,8 +127,9 @@ export function parseReply(
 ): { text: string; date: string | null; updated_at?: string } | null {
   const words = textOf(text);
   if (words === null) return null;
-  if (textOf(when) === null) return { text: words, date: null };
-  const parsed = parseWhen(when, options);
+  const time = textOf(when);
+  const parsed = time === null ? null : readWhen(time, options);
+  if (parsed === null) return { text: words, date: null };
   if ("date" in parsed) return { text: words, date: parsed.date };
   return { text: words, date: null, updated_at: parsed.published_at };
 }

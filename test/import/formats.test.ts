@@ -539,6 +539,14 @@ describe("generic", () => {
     expect(rows).toMatchObject([{ author: "Zoé M.", text: "Café, thé; lait|sucre, et 'à bientôt'" }]);
   });
 
+  test("a reply's date or an edit's time that nobody understands costs no review", async () => {
+    const path = join(newFolder(), "odd.csv");
+    writeFileSync(path, "rating,date,updated,reply,reply date\n5,2025-01-01,never,Thanks!,last week\n5,soon,,,\n");
+    const { rows, rejected } = await read(path);
+    expect(rows).toMatchObject([{ date: "2025-01-01", reply_text: "Thanks!", reply_date: null }]);
+    expect(rejected).toEqual(['3: date "soon" is not understood']);
+  });
+
   test("JSON inside cells is opened", async () => {
     const path = join(newFolder(), "cells.csv");
     const cell = (value: unknown) => `"${JSON.stringify(value).replaceAll('"', '""')}"`;

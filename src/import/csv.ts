@@ -1,9 +1,19 @@
 import { CsvError, parse } from "csv-parse";
 import { OperatorError } from "../errors.ts";
 import { type Candidate, parseRow, type Rejection } from "./candidate.ts";
+import { openDateOrder } from "./date-order.ts";
 import type { TableFormat } from "./format.ts";
-import { decode, type Encoding, type Input } from "./input.ts";
-import { type Columns, findColumns, foldHeader, parseRecord, requireColumns } from "./record.ts";
+import { decode, type Encoding, type Input, openFile } from "./input.ts";
+import {
+  type Columns,
+  datesOf,
+  findColumns,
+  foldHeader,
+  nameRecord,
+  parseRecord,
+  requireColumns,
+  withoutListing,
+} from "./record.ts";
 
 /** Anything with a rating and a date: the last resort for tables. */
 export const csv: TableFormat = { name: "csv", source: "other", verified_by: null, headers: [] };
@@ -72,7 +82,23 @@ async function* readRecords(input: Input, encoding: Encoding): AsyncGenerator<st
 const settled = (start: (done: (error?: Error | null) => void) => void): Promise<void> =>
   new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
 
-export type Table = { format: TableFormat; rows: AsyncIterable<Candidate | Rejection> };
+export type Table = {
+  format: TableFormat;
+  listed: boolean;
+  rows: AsyncIterable<Candidate | Rejection>;
+  warning: () => string | null;
+};
+
+/** The dates of a table, read ahead of its rows. */
+async function* readDates(input: Input, encoding: Encoding, headers: readonly string[], columns: Columns) {
+  const { rest } = await takeFirst(readRecords(openFile(input.name), encoding));
+  for await (const batch of rest) {
+    for (const cells of batch) yield datesOf(toRecord(headers, cells), columns);
+  }
+}
+
+const toRecord = (headers: readonly string[], cells: readonly string[]) =>
+  Object.fromEntries(headers.map((header, index) => [header, cells[index] ?? ""]));
 
 async function* parseRecords(
   input: Input,
@@ -80,8 +106,9 @@ async function* parseRecords(
   headers: readonly string[],
   columns: Columns,
   batches: AsyncIterable<string[][]>,
+  dates: ReturnType<typeof openDateOrder>,
 ): AsyncGenerator<Candidate | Rejection> {
-  const options = { utc: format.utc ?? false };
+  const utc = format.utc ?? false;
   let row = 1; // as a spreadsheet counts: the header is row 1
   for await (const batch of batches) {
     for (const cells of batch) {
@@ -94,8 +121,14 @@ async function* parseRecords(
         };
         continue;
       }
-      const record = Object.fromEntries(headers.map((header, index) => [header, cells[index] ?? ""]));
-      yield parseRow(place, () => parseRecord(record, columns, place, options));
+      const record = toRecord(headers, cells);
+      if (!format.order && dates.meet(datesOf(record, columns), row)) await dates.settle();
+      const options = { utc, order: format.order ?? dates.order() };
+      yield parseRow(
+        place,
+        () => parseRecord(record, columns, place, options),
+        () => nameRecord(record, columns),
+      );
     }
   }
 }
@@ -121,7 +154,7 @@ export async function openTable(
   input: Input,
   encoding: Encoding,
   formats: readonly TableFormat[],
-  options: { format: string | null; map: Columns },
+  options: { format: string | null; location: string | null; map: Columns },
 ): Promise<Table> {
   const { first, rest } = await takeFirst(readRecords(input, encoding));
   const headers = first.map((header) => header.trim());
@@ -130,7 +163,11 @@ export async function openTable(
     ? formats.find(({ name }) => name === options.format)
     : formats.find((known) => known.headers.every((header) => folded.has(header)));
   if (!format) throw new OperatorError(`${input.name} is a table, not ${options.format}: leave --format out`);
-  const columns = findColumns(headers, { ...format.columns, ...options.map });
+  const given = { ...format.columns, ...options.map };
+  const columns = findColumns(headers, format === csv && options.location === null ? withoutListing(given) : given);
   requireColumns(input.name, headers, columns, options.map);
-  return { format, rows: parseRecords(input, format, headers, columns, rest) };
+  const listed = columns.location !== undefined || columns.location_name !== undefined;
+  const dates = openDateOrder(2, () => readDates(input, encoding, headers, columns));
+  const rows = parseRecords(input, format, headers, columns, rest, dates);
+  return { format, listed, rows, warning: dates.warning };
 }

@@ -69,7 +69,13 @@ describe.each(DATABASES)("importing into $dialect", ({ dialect, newDatabase }) =
   test("a profile finds its technicians in stored reviews and touches no other review", async () => {
     await load([{ id: ID_2, rating: 1, date: "2026-04-01", text: "Too late, twice." }], { verified_by: "operator" });
     clock += 60_000;
-    expect(await saveBusiness(deps(), CLINIC)).toEqual({ changed: true, reviews: 2, mentions_changed: 1, version: 4 });
+    expect(await saveBusiness(deps(), CLINIC)).toEqual({
+      changed: true,
+      reviews: 2,
+      mentions_changed: 1,
+      zone_changed: true,
+      version: 4,
+    });
     const mentions = { technicians: [{ id: "priya-raman", name: "Priya Raman" }], services: [], service_areas: [] };
     expect(await review(ID_1)).toMatchObject({
       mentions: JSON.stringify(mentions),

@@ -66,6 +66,10 @@ const ANSWERED: Record<string, [string | Uint8Array, number[]]> = {
     `POST /reviews.json HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n${get("/healthz").length.toString(16)}\r\n${get("/healthz")}\r\n0\r\n\r\n${get("/nowhere")}`,
     [405, 404],
   ],
+  "every method where nothing is": [
+    `HEAD /nowhere HTTP/1.1\r\n${HOST}\r\nPOST /nowhere HTTP/1.1\r\n${HOST}Content-Length: 2\r\n\r\n{}DELETE /api HTTP/1.1\r\n${HOST}\r\nOPTIONS /nowhere HTTP/1.1\r\n${HOST}\r\n${get("/healthz")}`,
+    [404, 404, 404, 404, 200],
+  ],
   "a URL over 8 KB": [get(`/api/reviews/search?query=${"a".repeat(9000)}`), [414]],
   "a target in absolute form": [get("http://elsewhere.example/healthz"), [200]],
   "percent-encoded dots": [get("/%2e%2e/%2e%2e/etc/passwd"), [404]],

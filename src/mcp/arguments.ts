@@ -1,3 +1,4 @@
+import { suggest } from "../errors.ts";
 import { isCalendarDate } from "../model/time.ts";
 import { isObject } from "./json-rpc.ts";
 
@@ -65,6 +66,19 @@ export function date(options: Options) {
   return field;
 }
 
+/** A word of a closed list. */
+export function word<T extends string>(values: readonly T[], options: Options) {
+  const field: Field<T> = {
+    ...base(options),
+    schema: { type: "string", enum: values, description: options.description },
+    parse: (given) => {
+      const value = values.find((known) => known === String(given).trim().toLowerCase());
+      return value === undefined ? { fault: `must be one of ${values.join(", ")}` } : { value };
+    },
+  };
+  return field;
+}
+
 /** Closed: what a tool does not take, it does not list. */
 export function inputSchema(fields: Fields): Record<string, unknown> {
   const required = Object.keys(fields).filter((name) => fields[name]?.required);
@@ -92,9 +106,16 @@ function resolveNames(fields: Fields): Map<string, string> {
 /** All faults at once, each naming its argument and what is allowed. */
 export function openArguments<F extends Fields>(
   fields: F,
+  elsewhere: Record<string, string> = {},
 ): (given: unknown) => { values: Values<F> } | { faults: string[] } {
   const names = resolveNames(fields);
   const known = Object.keys(fields).join(", ") || "none";
+  const unknown = (key: string): string => {
+    const hint = Object.hasOwn(elsewhere, key) ? elsewhere[key] : undefined;
+    const near = hint ? "" : suggest(key.slice(0, 60), Object.keys(fields));
+    const instead = hint ? `: ${hint}` : near && `: did you mean ${near}?`;
+    return `${key.slice(0, 60)} is not an argument of this tool${instead}; it takes: ${known}`;
+  };
   return (given = {}) => {
     if (!isObject(given)) return { faults: ["arguments must be an object"] };
     const values: Record<string, string | number> = {};
@@ -102,8 +123,7 @@ export function openArguments<F extends Fields>(
     for (const [key, value] of Object.entries(given)) {
       const name = names.get(key) ?? names.get(key.toLowerCase().replaceAll("-", "_"));
       const field = name === undefined ? undefined : fields[name];
-      if (name === undefined || !field)
-        faults.push(`${key.slice(0, 60)} is not an argument of this tool; it takes: ${known}`);
+      if (name === undefined || !field) faults.push(unknown(key));
       else if (!isGiven(value)) continue;
       else if (name in values) faults.push(`${key} repeats ${name}`);
       else {

@@ -41,10 +41,11 @@ export function number(bounds: { min: number; max: number; whole: boolean; fallb
   return field;
 }
 
-export function text(max: number, options: Options) {
+/** `told`: whether the schema says how long it may be. It need not where no name or cursor comes near it. */
+export function text(max: number, options: Options & { told?: boolean }) {
   const field: Field<string> = {
     ...base(options),
-    schema: { type: "string", maxLength: max, description: options.description },
+    schema: { type: "string", ...(options.told ? { maxLength: max } : {}), description: options.description },
     parse: (value) => {
       if (typeof value !== "string") return { fault: "must be a string" };
       if (value.includes("\0")) return { fault: "must not contain NUL" };

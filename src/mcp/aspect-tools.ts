@@ -8,7 +8,17 @@ import { text, type Values, word } from "./arguments.ts";
 import { aspectList, findAspect } from "./aspect-names.ts";
 import { type Aspect, NO_ANALYSIS, shortAspect, shortQuotes } from "./insights.ts";
 import type { Understood } from "./names.ts";
-import { ANALYSIS_AVAILABLE, is, MATCHED, NEXT_CURSOR, NOTE, RETURNED, SENTIMENTS, UNDERSTOOD } from "./output.ts";
+import {
+  ANALYSIS_AVAILABLE,
+  is,
+  MATCHED,
+  NEXT_CURSOR,
+  NOTE,
+  orNull,
+  RETURNED,
+  SENTIMENTS,
+  UNDERSTOOD,
+} from "./output.ts";
 import { BAD_CURSOR, cursor, given, limit, pageOf, since, until } from "./page.ts";
 import { fitReviews } from "./review-texts.ts";
 import { defineTool, type ToolAnswer } from "./tool.ts";
@@ -17,7 +27,7 @@ import { once, type View } from "./view.ts";
 const EXAMPLE_REVIEWS = 5;
 
 /** As many of each kind as its share is (largest remainder); praise and criticism each get one where there is any. */
-export function seatsOf(counts: readonly number[], seats: number): number[] {
+function seatsOf(counts: readonly number[], seats: number): number[] {
   const all = counts.reduce((sum, count) => sum + count, 0);
   if (all <= seats) return [...counts];
   const exact = counts.map((count) => (count * seats) / all);
@@ -119,21 +129,21 @@ function listAnswer({ index }: View, asked: Asked, values: Omit<Values<typeof FI
 
 export const getAspectSentiment = defineTool({
   name: "get_aspect_sentiment",
-  title: "Opinion on an aspect",
+  title: "Aspect",
   description:
-    "How customers feel about one aspect: counts, score, trend, quotes for and against, and 5 whole reviews (example_reviews: the newest of each sentiment, as many as its share). With sentiment, since, until, limit or cursor: instead every review that speaks of it, each with its aspect_sentiment. Aspects are care, expertise, results, communication, front_desk (reception), scheduling (booking), punctuality (waiting on the day), facility (place, parking) and billing (price, insurance), unless the business uses others; a narrower word is read as its aspect, and understood says so. Without aspect: all in short. Use it for what people like or dislike about X. Not for one therapist (get_technician) or treatment (get_service).",
+    "How customers feel about one aspect: counts, score, trend, quotes for and against, and 5 whole reviews (example_reviews: the newest of each sentiment, as many as its share). With sentiment, since, until, limit or cursor: instead every review that speaks of it, each with its aspect_sentiment. Aspects are care, expertise, results, communication, front_desk, scheduling, punctuality (waiting on the day), facility (place, parking) and billing, unless the business uses others; a narrower word is read as its aspect, and understood says so. Without aspect: all in short. Use it for what people like or dislike about X. Not for one therapist (get_technician) or treatment (get_service).",
   fields: FIELDS,
   output: {
     analysis_available: ANALYSIS_AVAILABLE,
     note: NOTE,
     understood: UNDERSTOOD,
-    overall_sentiment: is.maybe("Of whole texts: counts, percentages, score -1 to 1."),
+    overall_sentiment: orNull(is.object("Of whole texts; score -1 to 1.")),
     aspects: is.array("All, most mentioned first; as aspect, without quotes."),
     aspect: is.object(
-      "Counts are reviews. score: (positive_count - negative_count) / mention_count of all time, -1 to 1; ci95 its 95 % interval; enough: 5 reviews or more; trend, direction: see get_trends. In quotes, sentiment and score are of the quoted words.",
+      "Counts are reviews. score: (positive_count - negative_count) / mention_count of all time, -1 to 1; ci95: its 95 % interval; enough: 5 reviews or more; trend, direction: see get_trends. In quotes, sentiment and score are of those words.",
     ),
     example_reviews: is.array("As reviews."),
-    query: is.object("The filters that applied."),
+    query: is.object("Filters applied."),
     matched: MATCHED,
     returned: RETURNED,
     next_cursor: NEXT_CURSOR,

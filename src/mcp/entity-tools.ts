@@ -5,7 +5,7 @@ import { costOf, fitting, MIN_REVIEW_ROOM, ROOM_BYTES } from "./answer.ts";
 import { text } from "./arguments.ts";
 import { type Entity, NO_ANALYSIS, shortQuotes } from "./insights.ts";
 import { findExact, findLoosely, namesOf, understoodAs, unknownName } from "./names.ts";
-import { ANALYSIS_AVAILABLE, is, NOTE, UNDERSTOOD } from "./output.ts";
+import { ANALYSIS_AVAILABLE, is, NOTE, orNull, UNDERSTOOD } from "./output.ts";
 import { fitReviews } from "./review-texts.ts";
 import { defineTool, type ToolAnswer } from "./tool.ts";
 import type { View } from "./view.ts";
@@ -88,8 +88,8 @@ function findNamed<T extends { id: string }>(
   return item ? { item } : { near: [] };
 }
 
-const STARS = is.object("Of all reviews that mention it, analysed or not.");
-const INSIGHTS = is.maybe("Of the analysed texts; score as in get_aspect_sentiment.");
+const STARS = is.object("Of all reviews that mention it.");
+const INSIGHTS = orNull(is.object("Of the analysed texts; score as in get_aspect_sentiment."));
 const NEWEST = is.array("The 5 newest that mention it; see get_review.");
 
 const note = (view: View) => (view.insights ? {} : { note: NO_ANALYSIS });
@@ -101,7 +101,7 @@ const countedTechnicians = ({ snapshot }: View) =>
 
 export const getTechnician = defineTool({
   name: "get_technician",
-  title: "A technician (therapist)",
+  title: "Technician",
   description:
     "What customers say about one technician (therapist, provider): stars, sentiment by aspect, quotes, services they are mentioned with, newest reviews. Without technician: all in short, to compare or to learn names. For who is praised for a treatment or condition use get_service.",
   fields: {
@@ -189,9 +189,9 @@ function problemAnswer(view: View, given: string): ToolAnswer | null {
 
 export const getService = defineTool({
   name: "get_service",
-  title: "A service (treatment)",
+  title: "Service",
   description:
-    "What customers say about one service or treatment: stars, sentiment by aspect, quotes, which technicians are mentioned with it (who does it), newest reviews. Without service: all in short. Use it for which therapist is good for X. A condition that belongs to a service (vertigo) finds it; for any other word use search_reviews and read mentions.",
+    "What customers say about one service or treatment: stars, sentiment by aspect, quotes, which technicians are mentioned with it (who does it), newest reviews. Without service: all in short. Use it for which therapist is good for X. A condition (vertigo) finds its service; for any other word use search_reviews and read mentions.",
   fields: {
     service: text(300, {
       description: "Id or name.",
@@ -206,7 +206,7 @@ export const getService = defineTool({
     service: is.object("id, name, description."),
     stars: STARS,
     insights: INSIGHTS,
-    technicians: is.array("Technicians in the same reviews, most first; average_rating is theirs."),
+    technicians: is.array("Technicians in the same reviews, most first."),
     newest_reviews: NEWEST,
   },
   answer: (view, { service: given }): ToolAnswer => {

@@ -16,9 +16,13 @@ export const is = {
   object: described("object"),
   array: described("array"),
   word: (values: readonly string[], description: string): Member => ({ type: "string", enum: values, description }),
-  /** Without a type: clients that map schemas onto a dialect with one type each stumble over `type: [x, "null"]`. */
-  maybe: (description: string): Member => ({ description: `${description} Or null.` }),
 };
+
+// Not `type: [x, "null"]`: clients that map schemas onto a dialect with one type each stumble over it.
+export const orNull = ({ description, ...schema }: Member): Member => ({
+  anyOf: [schema, { type: "null" }],
+  description,
+});
 
 export const having = (properties: Record<string, Member>) => ({ properties });
 export const each = (properties: Record<string, Member>) => ({ items: { type: "object", properties } });
@@ -27,8 +31,8 @@ export const SENTIMENTS = ["positive", "negative", "neutral", "mixed"] as const;
 
 export const ANALYSIS_AVAILABLE = is.boolean("False: texts not analysed yet.");
 export const NOTE = is.string("What to know first.");
-export const UNDERSTOOD = is.object("If your word was no exact name: asked, read_as, note.");
-export const NEXT_CURSOR = is.maybe("The cursor of the next page.");
+export const UNDERSTOOD = is.object("How a loose word was read: asked, read_as, note.");
+export const NEXT_CURSOR = orNull(is.string("The cursor of the next page."));
 export const MATCHED = is.integer("All reviews that match.");
 export const RETURNED = is.integer("Reviews here.");
 export const REVIEWS = is.array("Newest first; see get_review.");

@@ -7,7 +7,7 @@ import { fitReviews, type Piece } from "./review-texts.ts";
 export const limit = number(
   { ...SEARCH_LIMIT, whole: true },
   {
-    description: "At most this many; fewer where they are long.",
+    description: "Most reviews to return.",
     aliases: ["max_results", "max", "count", "n", "num_results", "page_size", "per_page", "size", "top_k"],
   },
 );

@@ -3,7 +3,7 @@ import { ASPECT_LABELS, type AspectPostings, type ReviewIndex } from "../snapsho
 import { number, text } from "./arguments.ts";
 import { findAspect } from "./aspect-names.ts";
 import { DIRECTIONS, directionOf, ENOUGH, type Month, NO_ANALYSIS } from "./insights.ts";
-import { ANALYSIS_AVAILABLE, each, is, NOTE, UNDERSTOOD } from "./output.ts";
+import { ANALYSIS_AVAILABLE, each, is, NOTE, orNull, UNDERSTOOD } from "./output.ts";
 import { defineTool, type ToolAnswer } from "./tool.ts";
 
 /** Reviews and stars a month, newest last, from the index alone. */
@@ -60,9 +60,9 @@ const MONTHS = { min: 1, max: 120, fallback: 12 } as const;
 
 export const getTrends = defineTool({
   name: "get_trends",
-  title: "Trends over time",
+  title: "Trends",
   description:
-    "Whether it is getting better or worse: the whole business month by month and in a word (trend), and each aspect's direction; with aspect also that aspect month by month. months sets how many months are listed; every trend compares the newest 6 months with the 6 before. Use it for change over time, such as whether waits improved (aspect punctuality). Not for what people say: get_aspect_sentiment has quotes and reviews.",
+    "Whether it is getting better or worse: the whole business month by month and in a word (trend), each aspect's direction, and with aspect that aspect month by month. months sets how many months are listed; every trend compares the newest 6 months with the 6 before. Use it for change over time, such as whether waits improved (aspect punctuality). Not for what people say: use get_aspect_sentiment.",
   fields: {
     months: number(
       { ...MONTHS, whole: true },
@@ -80,12 +80,12 @@ export const getTrends = defineTool({
     analysis_available: ANALYSIS_AVAILABLE,
     note: NOTE,
     understood: UNDERSTOOD,
-    trend: is.maybe("All texts' sentiment: improving, steady or declining."),
+    trend: orNull(is.word(["improving", "steady", "declining"], "Of all texts' sentiment.")),
     monthly: is.array(
       "Oldest first. average_rating: of review_count reviews; score: (positive - negative) / texts, -1 to 1; enough: 5 reviews or more.",
     ),
     aspects: is.array(
-      "score: of all time. trend: score of the newest window_months, previous_score of those before, n reviews in both; significant: unlikely by chance; null: under 5 in either.",
+      "score: of all time. trend: score of the newest window_months, previous_score of those before, n: reviews in both, significant: unlikely by chance; null: under 5 in either.",
       each({ direction: is.word(DIRECTIONS, "trend in a word; better and worse only if significant.") }),
     ),
   },

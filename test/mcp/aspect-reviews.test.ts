@@ -18,12 +18,19 @@ const PUNCTUALITY: Record<number, Label> = {
   1: "negative",
   ...Object.fromEntries([2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => [number, "positive"])),
 };
+/** Seven praise the billing, one criticises it, four do both. */
+const BILLING: Record<number, Label> = {
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((number) => [number, "positive"])),
+  8: "negative",
+  ...Object.fromEntries([9, 10, 11, 12].map((number) => [number, "mixed"])),
+};
 const FINDINGS = Object.fromEntries(
   Array.from({ length: 20 }, (_, i) => i + 1).map((number) => [
     id(number),
     {
       ...(CARE[number] ? { care: CARE[number] } : {}),
       ...(PUNCTUALITY[number] ? { punctuality: PUNCTUALITY[number] } : {}),
+      ...(BILLING[number] ? { billing: BILLING[number] } : {}),
     },
   ]),
 );
@@ -68,8 +75,15 @@ describe("the examples of an aspect", () => {
     ]);
   });
 
-  test("are none where no review speaks of the aspect", async () => {
-    expect((await ask({ aspect: "billing" })).example_reviews).toEqual([]);
+  test("go to those whose share comes nearest, after praise and criticism have one each", async () => {
+    const { example_reviews } = await ask({ aspect: "billing" });
+    expect(said(example_reviews)).toEqual([
+      [12, "mixed"],
+      [11, "mixed"],
+      [8, "negative"],
+      [7, "positive"],
+      [6, "positive"],
+    ]);
   });
 });
 
@@ -133,7 +147,9 @@ describe("the reviews of an aspect", () => {
   });
 
   test("stay under the byte budget, the longest text too", async () => {
-    const rows = [reviewRow(1, { text: "é".repeat(60_000) }), ...[2, 3].map((number) => reviewRow(number))];
+    // A quotation mark takes six bytes in the two copies.
+    const long = { text: '"'.repeat(60_000), reply_text: '"'.repeat(60_000), reply_state: "published" } as const;
+    const rows = [reviewRow(1, long), ...[2, 3].map((number) => reviewRow(number))];
     const findings = { [id(1)]: { care: "negative" }, [id(3)]: { care: "positive" } } as const;
     const big = startEndpoint(await testSnapshot({ rows, insights, findings }));
     const answer = await sendModern(big.url, "tools/call", {
@@ -142,7 +158,7 @@ describe("the reviews of an aspect", () => {
     });
     expect(Buffer.byteLength(answer.text)).toBeLessThan(80_000);
     const [review] = answer.body.result.structuredContent.reviews;
-    expect([review.aspect_sentiment, review.text.slice(-4)]).toEqual(["negative", "é […]".slice(-4)]);
+    expect([review.aspect_sentiment, review.text]).toEqual(["negative", `${'"'.repeat(4000)} […]`]);
     await big.stop();
   });
 });
@@ -174,5 +190,32 @@ test("a trend is told in a word, and a wide gap that chance may have made is no 
       "too few to say",
     ]);
   }
+  await other.stop();
+});
+
+test("an aspect's months are counted from its reviews, the latest as many as asked for", async () => {
+  const dates = ["2023-10-31", "2023-11-01", "2023-11-30", "2024-01-01", "2024-01-02", "2024-01-03", "2024-01-31"];
+  const rows = ["2024-01-31", ...dates].map((date, i) => reviewRow(i + 1, { date }));
+  const labels = ["mixed", "negative", "negative", "neutral", "positive", "positive", "positive", "negative"] as const;
+  const findings = Object.fromEntries(labels.map((label, i) => [id(i + 1), { care: label }]));
+  const other = startEndpoint(await testSnapshot({ rows, insights, findings }));
+  const monthsOf = async (months: number) => {
+    const given = { name: "get_trends", arguments: { aspect: "care", months } };
+    return (await sendModern(other.url, "tools/call", given)).body.result.structuredContent.aspects[0].monthly;
+  };
+  const january = {
+    month: "2024-01",
+    mention_count: 5,
+    positive_count: 3,
+    negative_count: 1,
+    score: 0.4,
+    enough: true,
+  };
+  expect(await monthsOf(3)).toEqual([
+    { month: "2023-11", mention_count: 2, positive_count: 0, negative_count: 1, score: -0.5, enough: false },
+    { month: "2023-12", mention_count: 0, positive_count: 0, negative_count: 0, score: null, enough: false },
+    january,
+  ]);
+  expect(await monthsOf(1)).toEqual([january]);
   await other.stop();
 });

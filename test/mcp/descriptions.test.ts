@@ -60,7 +60,7 @@ test("where a review's verification is read, each method is explained", async ()
     type: "string",
     enum: ["visit_record", "invitation", "platform_account", "operator"],
     description:
-      "visit_record: a record of the visit matches. invitation: written on one sent after a visit. platform_account: signed in at its source. operator: the business checked by hand.",
+      "visit_record: a record of the visit matches. invitation: sent after a visit. platform_account: signed in at its source. operator: the business checked by hand.",
   });
   const { instructions } = (await sendModern(endpoint.url, "server/discover")).body.result;
   expect(instructions).toContain(
@@ -87,7 +87,7 @@ test("the words for a direction and for a sentiment are closed lists", () => {
 test("an agent is told to go on by cursor, not by url", () => {
   const { next_cursor, next_url } = toolOf("search_reviews").outputSchema.properties;
   expect([next_cursor.description, next_url.description]).toEqual([
-    "The cursor of the next page. Or null.",
-    "The same over HTTP; here use next_cursor. Or null.",
+    "The cursor of the next page.",
+    "The same over HTTP; here use next_cursor.",
   ]);
 });

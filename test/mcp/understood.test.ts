@@ -12,7 +12,7 @@ const PROFILE = testProfile({
   services: [
     { id: "dry-needling", name: "Dry needling", description: null, aliases: ["trigger points"] },
     { id: "hand-therapy", name: "Hand therapy", description: null, aliases: [] },
-    { id: "aquatic-therapy", name: "Aquatic therapy", description: null, aliases: [] },
+    { id: "aquatic-therapy", name: "Aquatic therapy", description: null, aliases: ["water and vertigo"] },
   ],
 });
 

@@ -64,24 +64,25 @@ export function openHandlers(options: HttpOptions): Map<string, Handler> {
 
   const wrap = (route: Route): Handler => {
     const respondProblem = route.respondProblem ?? options.respondProblem;
-    const serves = (method: string) =>
-      (route.methods as readonly string[]).includes(method === "HEAD" ? "GET" : method);
+    const served = new Set<string>(route.methods.includes("GET") ? [...route.methods, "HEAD"] : route.methods);
+    const limit = route.limit === null ? null : limits[route.limit];
     const reads = route.methods.every((method) => method === "GET");
     return (request, client) => {
+      const { method } = request;
       if (request.url.length > MAX_URL_BYTES) {
         return respondProblem(request, "uri_too_long", { detail: `a URL may have ${MAX_URL_BYTES} bytes` });
       }
-      if (request.method === "OPTIONS") return preflight(route);
+      if (method === "OPTIONS") return preflight(route);
       if (reads && Number(request.headers.get("content-length") ?? 0) > MAX_READ_BODY_BYTES) {
         return respondProblem(request, "content_too_large", { detail: "a read takes no body" });
       }
-      if (!serves(request.method)) {
+      if (!served.has(method)) {
         return respondProblem(request, "method_not_allowed", {
-          detail: `${request.method} is not possible here: the service is read-only`,
+          detail: `${method} is not possible here: the service is read-only`,
           headers: { Allow: allowed(route) },
         });
       }
-      const verdict = route.limit === null ? null : limits[route.limit](client.address);
+      const verdict = limit?.(client.address);
       if (verdict && !verdict.allowed) {
         return respondProblem(request, "rate_limited", {
           detail: `too many requests: try again in ${verdict.retry_after_seconds} s`,

@@ -12,7 +12,7 @@ import { openEnvelopes } from "./translation.ts";
 
 const BATCH = 500;
 /** The runtime lets garbage pile up before it collects; asked for now and then, memory stays flat. */
-const COLLECT_EVERY = 10_000;
+const COLLECT_EVERY = 20_000;
 
 function reject(run: Run, rejection: Rejection, { source }: Preparation): void {
   run.report.rejected += 1;
@@ -42,25 +42,33 @@ async function stageBatch(run: Run, batch: readonly Prepared[]): Promise<void> {
   if (run.report.read % COLLECT_EVERY < BATCH) Bun.gc(true);
 }
 
-/** One row made ready: null where it was rejected. */
-export async function prepareRow(
+/** One row made ready: null where it was rejected. Waits for nothing but the language detector, once. */
+export function prepareRow(
   parsed: Candidate | Rejection,
   preparation: Preparation,
   rejected: (rejection: Rejection) => void,
-): Promise<Prepared | null> {
+): Prepared | null | Promise<Prepared | null> {
   if (isRejection(parsed)) {
     rejected(parsed);
     return null;
   }
   const candidate = openEnvelopes(parsed, preparation.profile?.language ?? null);
-  if (candidate.language === undefined && candidate.text !== null && needsDetector(candidate.text))
-    await loadDetector();
+  const prepare = () => prepareCandidate(candidate, preparation, rejected);
+  const needs = candidate.language === undefined && candidate.text !== null && needsDetector(candidate.text);
+  return needs ? loadDetector().then(prepare) : prepare();
+}
+
+function prepareCandidate(
+  candidate: Candidate,
+  preparation: Preparation,
+  rejected: (rejection: Rejection) => void,
+): Prepared | null {
   try {
     return prepareReview(candidate, preparation);
   } catch (error) {
     if (!(error instanceof BadField)) throw error;
     const source_id = candidate.source_id ? { source_id: candidate.source_id } : {};
-    rejected({ place: parsed.place, reason: error.message, ...source_id });
+    rejected({ place: candidate.place, reason: error.message, ...source_id });
     return null;
   }
 }
@@ -69,9 +77,11 @@ export async function prepareRow(
 async function stageFile(run: Run, file: Reviews, preparation: Preparation): Promise<void> {
   let batch: Prepared[] = [];
   const before = run.report.read;
+  const rejected = (rejection: Rejection) => reject(run, rejection, preparation);
   for await (const parsed of file.rows) {
     run.report.read += 1;
-    const prepared = await prepareRow(parsed, preparation, (rejection) => reject(run, rejection, preparation));
+    const ready = prepareRow(parsed, preparation, rejected);
+    const prepared = ready instanceof Promise ? await ready : ready;
     if (!prepared) continue;
     if (preparation.complete) noteOrigin(run.origins, prepared.row, prepared.row.updated_at);
     batch.push(prepared);

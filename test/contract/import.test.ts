@@ -175,7 +175,7 @@ describe.each(DATABASES)("importing into $dialect", ({ dialect, newDatabase }) =
     async () => {
       const row = await review(ID_2);
       if (!row) throw new Error("no review to stage");
-      const again = false;
+      const again: string[] = [];
       await tables.staging.insertStaged(store, "dead", [row], { staged_at: "2026-05-01T11:00:00Z", again });
       await tables.staging.insertStaged(store, "alive", [row], { staged_at: "2026-05-01T12:02:59Z", again });
       await load([{ ...first, text: "Another edit." }]);

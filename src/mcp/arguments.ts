@@ -114,8 +114,8 @@ export function openArguments<F extends Fields>(
   const unknown = (key: string): string => {
     const hint = Object.hasOwn(elsewhere, key) ? elsewhere[key] : undefined;
     const near = hint ? "" : suggest(key.slice(0, 60), Object.keys(fields));
-    const instead = hint ? `: ${hint}` : near && `: did you mean ${near}?`;
-    return `${key.slice(0, 60)} is not an argument of this tool${instead}; it takes: ${known}`;
+    const instead = hint ? `: ${hint}; it` : near ? `: did you mean ${near}? It` : "; it";
+    return `${key.slice(0, 60)} is not an argument of this tool${instead} takes: ${known}`;
   };
   return (given = {}) => {
     if (!isObject(given)) return { faults: ["arguments must be an object"] };

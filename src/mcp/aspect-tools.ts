@@ -8,17 +8,7 @@ import { text, type Values, word } from "./arguments.ts";
 import { aspectList, findAspect } from "./aspect-names.ts";
 import { type Aspect, NO_ANALYSIS, shortAspect, shortQuotes } from "./insights.ts";
 import type { Understood } from "./names.ts";
-import {
-  ANALYSIS_AVAILABLE,
-  is,
-  MATCHED,
-  NEXT_CURSOR,
-  NOTE,
-  orNull,
-  RETURNED,
-  SENTIMENTS,
-  UNDERSTOOD,
-} from "./output.ts";
+import { ANALYSIS_AVAILABLE, is, MATCHED, NEXT_CURSOR, NOTE, orNull, RETURNED, UNDERSTOOD } from "./output.ts";
 import { BAD_CURSOR, cursor, given, limit, pageOf, since, until } from "./page.ts";
 import { fitReviews } from "./review-texts.ts";
 import { defineTool, type ToolAnswer } from "./tool.ts";
@@ -98,7 +88,7 @@ const FIELDS = {
     description: "Aspect id or label.",
     aliases: ["aspect_id", "id", "label", "name", "topic", "category"],
   }),
-  sentiment: word(SENTIMENTS, {
+  sentiment: word(ASPECT_LABELS, {
     description: "List the reviews that speak of the aspect so.",
     aliases: ["aspect_sentiment", "polarity", "opinion"],
   }),

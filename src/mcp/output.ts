@@ -27,8 +27,6 @@ export const orNull = ({ description, ...schema }: Member): Member => ({
 export const having = (properties: Record<string, Member>) => ({ properties });
 export const each = (properties: Record<string, Member>) => ({ items: { type: "object", properties } });
 
-export const SENTIMENTS = ["positive", "negative", "neutral", "mixed"] as const;
-
 export const ANALYSIS_AVAILABLE = is.boolean("False: texts not analysed yet.");
 export const NOTE = is.string("What to know first.");
 export const UNDERSTOOD = is.object("How a loose word was read: asked, read_as, note.");

@@ -436,6 +436,10 @@ describe("resources, prompts and completion", () => {
     );
     expect((await get("compare_aspects", { first: "care" })).error.message).toBe("argument second is required");
     expect((await get("summarize_reviews", {})).result.messages[0].content.text).toContain("Call get_summary.");
+    const both = (await get("summarize_reviews", { aspect: "care", since: "2024-01-01" })).result.messages[0];
+    expect(both.content.text).toContain(
+      "Call get_aspect_sentiment with that aspect.\nCall it again with since, which lists the reviews, and base the summary on those.\n",
+    );
   });
 });
 

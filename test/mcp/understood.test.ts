@@ -160,7 +160,10 @@ test.each([
     { max_rating: 2 },
     `max_rating is not an argument of this tool: use rating, once for each number of stars; ${TAKES}`,
   ],
-  [{ min_ratng: 2 }, `min_ratng is not an argument of this tool: did you mean min_rating?; ${TAKES}`],
+  [
+    { min_ratng: 2 },
+    `min_ratng is not an argument of this tool: did you mean min_rating? ${TAKES.replace("it", "It")}`,
+  ],
 ])("search_reviews tells who asks with %j where to turn", async (given, fault) => {
   expect(await call("search_reviews", given)).toEqual({ fault });
 });

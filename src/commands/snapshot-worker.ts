@@ -34,6 +34,7 @@ async function build({ database_url, base_url, served_profile }: BuildRequest): 
     const renderMore = async (parts: SnapshotParts) => {
       const insights = await buildInsights(parts, memory, analysesOf);
       analyses.push(...insights.fresh);
+      parts.reviews.by_aspect = insights.by_aspect;
       const fixed_are_known = served_profile?.changed_at === parts.profile_changed_at;
       return [insightsEntry(parts, insights.document), ...renderDocuments(parts, insights.document, fixed_are_known)];
     };

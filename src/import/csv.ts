@@ -92,7 +92,9 @@ export type Table = {
 /** The dates of a table, read ahead of its rows. */
 async function* readDates(input: Input, encoding: Encoding, headers: readonly string[], columns: Columns) {
   const { rest } = await takeFirst(readRecords(openFile(input.name), encoding));
-  for await (const batch of rest) for (const cells of batch) yield datesOf(toRecord(headers, cells), columns);
+  for await (const batch of rest) {
+    for (const cells of batch) yield datesOf(toRecord(headers, cells), columns);
+  }
 }
 
 const toRecord = (headers: readonly string[], cells: readonly string[]) =>

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { newSqliteDatabase } from "../databases.ts";
-import { exchange, type RunningServer, startCandor, statusesIn } from "./server.ts";
+import { type ServerProcess, startCandor } from "../server-process.ts";
+import { exchange, statusesIn } from "./exchange.ts";
 
-let server: RunningServer;
+let server: ServerProcess;
 beforeAll(async () => {
-  server = await startCandor(newSqliteDatabase(), { demo: true });
+  server = await startCandor({ DATABASE_URL: newSqliteDatabase() }, ["--demo"]);
 });
 afterAll(() => server.stop());
 
@@ -146,5 +147,5 @@ test("1,000 connections that break off in the middle of an answer leave it servi
     );
   }
   expect((await server.get("/readyz")).status).toBe(200);
-  expect(server.lines.filter(({ level }) => level === "error")).toEqual([]);
+  expect(server.events().filter(({ level }) => level === "error")).toEqual([]);
 }, 30_000);

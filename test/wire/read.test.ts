@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newSqliteDatabase } from "../databases.ts";
-import { BASE_URL, type RunningServer, startCandor } from "./server.ts";
+import { BASE_URL, type ServerProcess, startCandor } from "../server-process.ts";
 
-let server: RunningServer;
+let server: ServerProcess;
 beforeAll(async () => {
-  server = await startCandor(newSqliteDatabase(), { demo: true });
+  server = await startCandor({ DATABASE_URL: newSqliteDatabase() }, ["--demo"]);
 });
 afterAll(() => server.stop());
 
@@ -104,15 +104,15 @@ test("everything says that it is a demonstration", async () => {
 
 test("a second server on the same file is refused with a clear line, and the first goes on", async () => {
   const database_url = newSqliteDatabase();
-  const first = await startCandor(database_url);
-  const second = await startCandor(database_url).catch((error: Error) => error.message);
+  const first = await startCandor({ DATABASE_URL: database_url });
+  const second = await startCandor({ DATABASE_URL: database_url }).catch((error: Error) => error.message);
   expect(second).toContain("another server already serves");
   expect((await first.get("/readyz")).status).toBe(200);
   expect(await first.stop()).toBe(0);
 });
 
 test("an empty store serves empty documents", async () => {
-  const empty = await startCandor(newSqliteDatabase());
+  const empty = await startCandor({ DATABASE_URL: newSqliteDatabase() });
   expect(await (await empty.get("/reviews.json")).json()).toMatchObject({ business: null, total: 0, reviews: [] });
   expect(await (await empty.get("/api/feed.json")).json()).toMatchObject({ items: [] });
   expect((await empty.get("/feed.xml")).status).toBe(200);

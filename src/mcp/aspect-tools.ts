@@ -9,7 +9,7 @@ import { aspectList, findAspect } from "./aspect-names.ts";
 import { type Aspect, NO_ANALYSIS, shortAspect, shortQuotes } from "./insights.ts";
 import type { Understood } from "./names.ts";
 import { ANALYSIS_AVAILABLE, is, MATCHED, NEXT_CURSOR, NOTE, orNull, RETURNED, UNDERSTOOD } from "./output.ts";
-import { BAD_CURSOR, cursor, given, limit, pageOf, since, until } from "./page.ts";
+import { BAD_CURSOR, cursor, cutNote, given, limit, noted, pageOf, since, until } from "./page.ts";
 import { fitReviews } from "./review-texts.ts";
 import { defineTool, type ToolAnswer } from "./tool.ts";
 import { once, type View } from "./view.ts";
@@ -113,7 +113,13 @@ function listAnswer({ index }: View, asked: Asked, values: Omit<Values<typeof FI
   const page = pageOf(index, request, ROOM_BYTES - costOf(JSON.stringify(head)), sentimentMember(index, id));
   if (!page) return { fault: BAD_CURSOR };
   const { matched, next_cursor, reviews } = page;
-  const before = JSON.stringify({ ...head, matched, returned: reviews.length, next_cursor });
+  const before = JSON.stringify({
+    ...head,
+    ...noted(cutNote(page, most)),
+    matched,
+    returned: reviews.length,
+    next_cursor,
+  });
   return { structured: { before: `${before.slice(0, -1)},"reviews":[`, reviews, after: "]}" } };
 }
 

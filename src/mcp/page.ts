@@ -44,6 +44,15 @@ export function pageOf(
   return { matched: found.matched, reviews, next_cursor: shorter?.next_cursor ?? null };
 }
 
+/** Says it where an answer ends before its limit: it is the size that ends it, not the matches. */
+export const cutNote = (page: Page, asked: number): string[] =>
+  page.next_cursor !== null && page.reviews.length < asked
+    ? [`ends after ${page.reviews.length} for its size: go on with next_cursor`]
+    : [];
+
+export const noted = (notes: readonly string[]): { note?: string } =>
+  notes.length > 0 ? { note: notes.join("; ") } : {};
+
 /** Filters that were not given do not apply: their members are left out. */
 export function given<T extends object>(filters: { [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as T; // what T means by absent

@@ -6,9 +6,9 @@ import { positionOf } from "../snapshot/review-at.ts";
 import type { TombstoneIndex } from "../snapshot/review-index.ts";
 import { costOf, ROOM_BYTES } from "./answer.ts";
 import { date, number, text } from "./arguments.ts";
-import { findExact, findLoosely, namesOf, unknownName } from "./names.ts";
+import { findExact, findLoosely, namesOf, understoodAs, unknownName } from "./names.ts";
 import { having, is, MATCHED, NEXT_CURSOR, NOTE, orNull, RETURNED, REVIEWS } from "./output.ts";
-import { BAD_CURSOR, cursor, given, limit, pageOf, since, until } from "./page.ts";
+import { BAD_CURSOR, cursor, cutNote, given, limit, noted, pageOf, since, until } from "./page.ts";
 import { fitReviews } from "./review-texts.ts";
 import { defineTool, type ToolAnswer } from "./tool.ts";
 import type { View } from "./view.ts";
@@ -21,32 +21,36 @@ function filtersOf(values: { [K in keyof SearchFilters]: SearchFilters[K] | unde
   return given<SearchFilters>({ rating, min_rating, since, until, query, mentions_technician, mentions_service });
 }
 
-/** A name that nobody has matches nothing, as over HTTP; here it is said, with whom it may have meant. */
-function unknownNames({ index, snapshot }: View, filters: SearchFilters): string[] {
-  const faultOf = (argument: string, wanted: string | undefined, names: Map<string, string>, items: Named[]) => {
-    if (wanted === undefined || findExact(names, wanted) !== undefined) return [];
+/**
+ * What is to be said of a name: which service another word for it was read as; or that nothing is called so, which
+ * matches nothing, as over HTTP, and what it may have meant.
+ */
+function nameNotes({ index, snapshot }: View, filters: SearchFilters): string[] {
+  const noteOf = (argument: string, wanted: string | undefined, names: Map<string, string>, items: Named[]) => {
+    if (wanted === undefined) return [];
+    const named = (ids: readonly string[]) => ids.flatMap((id) => items.find((item) => item.id === id) ?? []);
+    const exact = findExact(names, wanted);
+    if (exact !== undefined) {
+      // A person has several names; a word for a service is narrower than the service.
+      const [service] = argument === "mentions_service" ? named([exact]) : [];
+      const read = service && understoodAs(wanted, service, `was read as the service ${service.name}`);
+      return read ? [read.note] : [];
+    }
     const loose = findLoosely(names, wanted);
-    const near = ("id" in loose ? [loose.id] : loose.near).flatMap((id) => items.find((item) => item.id === id) ?? []);
+    const near = named("id" in loose ? [loose.id] : loose.near).map(({ name }) => name);
     const fault = `nothing matches, for ${argument} ${JSON.stringify(wanted)} is no name known here`;
-    return [
-      unknownName(
-        fault,
-        near.map(({ name }) => name),
-        "names",
-        namesOf(items),
-      ),
-    ];
+    return [unknownName(fault, near, "names", namesOf(items))];
   };
   const technicians = (snapshot.profile?.technicians ?? []).filter(({ insights }) => insights);
   return [
-    ...faultOf("mentions_technician", filters.mentions_technician, index.technician_names, technicians),
-    ...faultOf("mentions_service", filters.mentions_service, index.service_names, snapshot.profile?.services ?? []),
+    ...noteOf("mentions_technician", filters.mentions_technician, index.technician_names, technicians),
+    ...noteOf("mentions_service", filters.mentions_service, index.service_names, snapshot.profile?.services ?? []),
   ];
 }
 
 const METHOD = is.word(
   VERIFICATION_METHODS,
-  "visit_record: a record of the visit matches. invitation: sent after a visit. platform_account: signed in at its source. operator: the business checked by hand.",
+  "visit_record: a record of the visit matches. invitation: sent after a visit. platform_account: an account at its source, no proof of a visit. operator: the business checked by hand.",
 );
 
 const LIST_ASPECT = "get_aspect_sentiment with aspect and sentiment lists the reviews that speak of an aspect";
@@ -111,10 +115,9 @@ export const searchReviews = defineTool({
     const page = pageOf(index, request, ROOM_BYTES - 4 * costOf(JSON.stringify(filters)));
     if (!page) return { fault: BAD_CURSOR };
     const { next_cursor } = page;
-    const notes = page.matched === 0 ? unknownNames(view, filters) : [];
     const head = {
       query: filters,
-      ...(notes.length > 0 ? { note: notes.join("; ") } : {}),
+      ...noted([...nameNotes(view, filters), ...cutNote(page, request.limit)]),
       total: index.count,
       matched: page.matched,
       returned: page.reviews.length,
@@ -147,7 +150,7 @@ export const getReview = defineTool({
     review: is.object(
       "text: null if stars only. owner_reply: the business's answer. incentivized: something was given for it. revision: 1 = never edited. redactions: private details taken out.",
       having({
-        verification: is.object("How the author is known to be a customer.", having({ method: METHOD })),
+        verification: is.object("How it was checked.", having({ method: METHOD })),
       }),
     ),
     analysis: orNull(is.object("Of the whole text: label, score -1 to 1, aspects (ids).")),
@@ -191,6 +194,7 @@ function sinceAnswer({ index }: View, day_text: string, request: SearchRequest):
   const updated_ms = Math.max(reviews_ms, deleted.updated_ms);
   const head = JSON.stringify({
     since: day_text,
+    ...noted(cutNote(page, request.limit)),
     updated_at: updated_ms === 0 ? null : renderTime(updated_ms),
     matched: page.matched,
     returned: page.reviews.length,
@@ -222,6 +226,7 @@ export const getReviewsSince = defineTool({
   },
   output: {
     since: is.string("The date asked for."),
+    note: NOTE,
     updated_at: orNull(is.string("Their newest change, UTC.")),
     matched: MATCHED,
     returned: RETURNED,

@@ -60,11 +60,11 @@ test("where a review's verification is read, each method is explained", async ()
     type: "string",
     enum: ["visit_record", "invitation", "platform_account", "operator"],
     description:
-      "visit_record: a record of the visit matches. invitation: sent after a visit. platform_account: signed in at its source. operator: the business checked by hand.",
+      "visit_record: a record of the visit matches. invitation: sent after a visit. platform_account: an account at its source, no proof of a visit. operator: the business checked by hand.",
   });
   const { instructions } = (await sendModern(endpoint.url, "server/discover")).body.result;
   expect(instructions).toContain(
-    "verification.method says how: visit_record (a record of the visit matches), invitation (sent after a visit), platform_account (signed in at the source) or operator (checked by hand by the business)",
+    "verification.method says how: visit_record (a record of the visit matches), invitation (sent after a visit), platform_account (an account at the source, no proof of a visit) or operator (checked by hand by the business)",
   );
   expect(instructions.length).toBeLessThan(2000);
 });

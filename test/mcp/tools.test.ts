@@ -459,6 +459,8 @@ describe("the byte budget", () => {
       expect(page.matched).toBe(120);
       seen.push(...ids(page.reviews));
       cursor = page.next_cursor ?? undefined;
+      const note = `ends after ${page.returned} for its size: go on with next_cursor`;
+      expect(page.note).toBe(cursor === undefined ? undefined : note);
     } while (cursor !== undefined);
     expect(seen).toEqual(Array.from({ length: 120 }, (_, i) => 120 - i));
     await big.stop();

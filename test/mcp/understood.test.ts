@@ -139,6 +139,11 @@ describe("a word that nothing is called", () => {
     const answer = await call("search_reviews", { technician: "Annie", service: "Hand therapy" });
     expect([answer.matched, answer.note]).toEqual([0, undefined]);
   });
+
+  test("another word for a service is said to be read as the service", async () => {
+    const { note } = await call("search_reviews", { service: "Trigger points" });
+    expect(note).toBe('"Trigger points" was read as the service Dry needling');
+  });
 });
 
 test("a problem goes before a service that its words merely fit", async () => {

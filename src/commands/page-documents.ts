@@ -8,13 +8,13 @@ import { type Entry, newestOf, pageEntry, siteOfParts } from "./document-entry.t
 
 /** The pages that are the same for everybody and change with the reviews. */
 export function pageDocuments(parts: SnapshotParts, insights: InsightsView | null): Entry[] {
-  const { aggregate_rating, changed_at, reviews, withheld, erased } = parts;
+  const { aggregate_rating, changed_at, reviews, verified_by, withheld, erased } = parts;
   const site = siteOfParts(parts);
   const months = countMonths(reviews);
   const newest = newestOf(parts);
   return [
     pageEntry("/", renderOverview({ site, aggregate_rating, months, newest, insights }), changed_at),
     pageEntry("/insights", renderInsightsPage({ site, aggregate_rating, months, insights }), changed_at),
-    pageEntry("/policy", renderPolicy({ site, published: reviews.count, withheld, erased }), changed_at),
+    pageEntry("/policy", renderPolicy({ site, published: reviews.count, verified_by, withheld, erased }), changed_at),
   ];
 }

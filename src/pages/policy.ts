@@ -1,4 +1,4 @@
-import type { HeldReason } from "../model/review.ts";
+import { type HeldReason, VERIFICATION_METHODS, type VerificationMethod } from "../model/review.ts";
 import { PATHS } from "../render/links.ts";
 import { html, type Markup } from "./html.ts";
 import { renderPage } from "./layout.ts";
@@ -8,6 +8,7 @@ import { plural, renderCount } from "./words.ts";
 export type PolicyInput = {
   site: Site;
   published: number;
+  verified_by: Record<VerificationMethod, number>;
   withheld: Record<HeldReason, number>;
   erased: number;
 };
@@ -17,6 +18,22 @@ const HELD: Record<HeldReason, string> = {
   duplicate: "The same review, imported from a second place",
   legal: "Held for a legal reason",
 };
+
+const VERIFIED: Record<VerificationMethod, string> = {
+  visit_record: "A record of the visit matches it",
+  invitation: "It was written on an invitation that followed a visit",
+  platform_account:
+    "It was written from a signed-in account at its source, which vouches for the account, not for a visit",
+  operator: "The business checked it by hand",
+};
+
+function methods({ verified_by }: PolicyInput): Markup {
+  const rows = VERIFICATION_METHODS.map(
+    (method) => html`<tr><th scope="row">${VERIFIED[method]}</th><td>${renderCount(verified_by[method])}</td></tr>`,
+  );
+  return html`<table class="counts"><caption class="hidden">Published reviews, by how each was verified</caption>
+<thead><tr><th scope="col">Verified how</th><th scope="col">How many</th></tr></thead><tbody>${rows}</tbody></table>`;
+}
 
 function counts({ published, withheld, erased }: PolicyInput): Markup {
   const row = (label: string, count: number) =>
@@ -44,8 +61,8 @@ export function renderPolicy(input: PolicyInput): string {
 <section><h2>The count</h2>${counts(input)}</section>
 <div class="prose">
 <section><h2>Collected</h2><p>Reviews are imported from the places where they were written and from the business’s own records. The words are the author’s own. Each review says where it comes from.</p></section>
-<section><h2>Verified</h2><p>A review is published only when it is known that its author was a customer, and it says how that is known:</p>
-<ul><li>a visit record matches it,</li><li>it was written on an invitation that followed a visit,</li><li>it was written from a signed-in account at its source,</li><li>or the business checked it by hand.</li></ul>
+<section><h2>Verified</h2><p>A review is published only when something vouches for its author, and it says what:</p>
+${methods(input)}
 <p>A review that was rewarded in any way says so.</p></section>
 <section><h2>Ordered</h2><p>Newest first, everywhere. Nothing is pinned, promoted or ranked, and the average counts every published review alike.</p></section>
 <section><h2>Edited</h2><p>Authors’ names are shortened. Phone numbers, e-mail addresses and other private details are replaced by a mark such as [phone], and the review says how many. Nothing else is changed. An edited review says that it was edited.</p></section>

@@ -1,4 +1,5 @@
 import type { Profile } from "../model/business.ts";
+import type { VerificationMethod } from "../model/review.ts";
 import type { ReviewRow } from "../model/review-row.ts";
 import type { StoredTombstone } from "../model/snapshot-source.ts";
 import { dayNumber } from "../model/time.ts";
@@ -45,6 +46,7 @@ function openCollector(base_url: string) {
   const technicians: Lists = new Map();
   const services: Lists = new Map();
   const sources: Lists = new Map();
+  const methods = new Map<string, number>();
   const moved: TombstoneIndex["moved"] = [];
 
   const add = (row: ReviewRow) => {
@@ -64,6 +66,8 @@ function openCollector(base_url: string) {
     for (const { id } of review.mentions.technicians) addTo(technicians, id, item);
     for (const { id } of review.mentions.services) addTo(services, id, item);
     addTo(sources, row.source, item);
+    const { method } = review.verification;
+    methods.set(method, (methods.get(method) ?? 0) + 1);
     if (row.moved_from !== null && row.moved_at !== null) {
       moved.push({
         from_day: dayNumber(row.moved_from),
@@ -72,8 +76,15 @@ function openCollector(base_url: string) {
       });
     }
   };
-  return { add, json, texts, columns, ids, technicians, services, sources, moved };
+  return { add, json, texts, columns, ids, technicians, services, sources, methods, moved };
 }
+
+const countsOf = (methods: Map<string, number>): Record<VerificationMethod, number> => ({
+  visit_record: methods.get("visit_record") ?? 0,
+  invitation: methods.get("invitation") ?? 0,
+  platform_account: methods.get("platform_account") ?? 0,
+  operator: methods.get("operator") ?? 0,
+});
 
 /** Copies the pieces of an arena in a new order; `separator` stands between two (or after each, for texts). */
 function permute(
@@ -195,7 +206,13 @@ function idBytes(ids: readonly string[], order: Uint32Array): Uint8Array<ArrayBu
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-export type BuiltIndex = { index: ReviewIndex; review_count: number; rating_counts: number[] };
+export type BuiltIndex = {
+  index: ReviewIndex;
+  review_count: number;
+  rating_counts: number[];
+  /** Reviews by their verification's method. */
+  verified_by: Record<VerificationMethod, number>;
+};
 
 /** Reads every row once and lays the reviews out in their one order: date, published_at, id, all descending. */
 export async function buildReviewIndex(input: {
@@ -262,5 +279,6 @@ export async function buildReviewIndex(input: {
     index,
     review_count: columns.with_text.values().reduce((sum, value) => sum + value, 0),
     rating_counts: by_rating.map((list) => list.length),
+    verified_by: countsOf(collected.methods),
   };
 }

@@ -8,7 +8,7 @@ import { FEED_ITEMS, type Feed } from "../render/feed-item.ts";
 import { renderJsonFeed } from "../render/json-feed.ts";
 import { PATHS, topicLink } from "../render/links.ts";
 import { aggregateRating, renderReviewsFrame } from "../render/reviews-json.ts";
-import { buildReviewIndex } from "./build-index.ts";
+import { type BuiltIndex, buildReviewIndex } from "./build-index.ts";
 import { buildDocument } from "./document.ts";
 import { reviewAt } from "./review-at.ts";
 import type { ReviewIndex } from "./review-index.ts";
@@ -27,6 +27,7 @@ export type SnapshotParts = {
   profile: SnapshotSource["profile"];
   profile_changed_at: string | null;
   aggregate_rating: AggregateRating;
+  verified_by: BuiltIndex["verified_by"];
   withheld: SnapshotSource["withheld"];
   erased: number;
   updated_at: string | null;
@@ -113,6 +114,7 @@ export async function buildSnapshot(
     profile_changed_at: source.profile_changed_at,
     business: profile ? publicBusiness(profile) : null,
     aggregate_rating: aggregateRating(built.rating_counts, built.review_count),
+    verified_by: built.verified_by,
     withheld: source.withheld,
     erased: tombstones.filter(({ reason }) => reason !== "removed_at_source").length - source.withheld.legal,
     updated_at: updated_ms === 0 ? null : renderTime(updated_ms),

@@ -28,6 +28,7 @@ test("the reviews of an aspect are those that the insights count: English by the
       worst_rating: 1,
       distribution: { "1": 0, "2": 0, "3": 0, "4": 0, "5": 5 },
     },
+    verified_by: { visit_record: 0, invitation: 0, platform_account: 0, operator: 0 },
     withheld: { unverified: 0, duplicate: 0, legal: 0 },
     erased: 0,
     updated_at: changed_at,

@@ -40,6 +40,19 @@ describe("pages on the wire", () => {
     });
   }
 
+  test("the policy counts the published reviews by how each was verified", async () => {
+    const page = await (await get("/policy")).text();
+    const counts = Array.from(page.matchAll(/<th scope="row">([^<]*)<\/th><td>(\d+)<\/td>/g), ([, what, count]) => [
+      what,
+      count,
+    ]);
+    expect(counts).toContainEqual(["A record of the visit matches it", "1"]);
+    expect(counts).toContainEqual([
+      "It was written from a signed-in account at its source, which vouches for the account, not for a visit",
+      "64",
+    ]);
+  });
+
   test("the same reviews give the same page on another server", async () => {
     const other = await servePages(CLINIC);
     const [ours, theirs] = await Promise.all([

@@ -4,14 +4,14 @@ import { aspectMargins, attend, detectAspects, type FoundAspect, SHOWN } from ".
 import type { Engine } from "./engine.ts";
 import { evidenceFrom } from "./evidence.ts";
 import { openFeatures } from "./features.ts";
-import { hashWord } from "./hash.ts";
 import { isEnglish } from "./language.ts";
 import type { Match } from "./patterns.ts";
 import { findPhrases } from "./phrases.ts";
 import { type Reading, readText } from "./reading.ts";
 import { type Scores, scoreClauses } from "./scoring.ts";
-import { MARK } from "./tokens.ts";
+import { MARK, type Tokens } from "./tokens.ts";
 import { MIXED, NEUTRAL, POLARITY } from "./weights.ts";
+import { wordSet } from "./word-set.ts";
 
 /** A sentence up to this long is quoted whole; of a longer one, the clause. */
 const QUOTE_LENGTH = 240;
@@ -43,8 +43,8 @@ export function spanOf({ tokens }: Reading, from: number, to: number): { start: 
   while (last > first && tokens.kind[last] === MARK && TRAILING.has(tokens.hash[last] ?? 0)) last--;
   return { start: tokens.start[first] ?? 0, end: tokens.end[last] ?? 0 };
 }
-const OPENING = new Set(['"', "(", "$", "'"].map(hashWord));
-const TRAILING = new Set([",", ";", ":", "-", "–", "—", "("].map(hashWord));
+const OPENING = wordSet("\" ( $ '");
+const TRAILING = wordSet(", ; : - – — (");
 
 function quoteSpan(reading: Reading, clause: number): { start: number; end: number } {
   const { from, to, sentence } = reading.segments.clauses[clause] ?? { from: 0, to: 0, sentence: 0 };
@@ -66,8 +66,15 @@ function aspectsMargin(described: Described[], sentences: number): number {
 
 /** Positive in one clause and negative in another, both clearly. */
 function isMixed(found: FoundAspect, margins: Float64Array): boolean {
-  const clear = margins.filter((margin, clause) => (found.attention[clause] ?? 0) > 0.5 && Math.abs(margin) > CLEARLY);
-  return clear.some((margin) => margin > 0) && clear.some((margin) => margin < 0);
+  let praised = false;
+  let criticised = false;
+  for (let clause = 0; clause < margins.length; clause++) {
+    if ((found.attention[clause] ?? 0) <= 0.5) continue;
+    const margin = margins[clause] ?? 0;
+    if (margin > CLEARLY) praised = true;
+    if (margin < -CLEARLY) criticised = true;
+  }
+  return praised && criticised;
 }
 
 function describeAspect(engine: Engine, reading: Reading, scores: Scores, found: FoundAspect): Described {
@@ -88,7 +95,7 @@ function describeAspect(engine: Engine, reading: Reading, scores: Scores, found:
 }
 
 /** A pronoun of a person opens the sentence's talk: who was named just before may be meant. */
-const CARRIERS = new Set(["he", "she", "they", "him", "her", "his"].map(hashWord));
+const CARRIERS = wordSet("he she they him her his");
 
 function describeSentences(
   engine: Engine,
@@ -97,12 +104,12 @@ function describeSentences(
   found: FoundAspect[],
 ): Analysis["sentences"] {
   const { tokens, segments } = reading;
-  const members: number[][] = segments.sentences.map(() => []);
-  segments.clauses.forEach(({ sentence }, clause) => {
-    members[sentence]?.push(clause);
-  });
+  let clause = 0;
+  // Clauses stand in the order of their sentences: one walk over both.
   return segments.sentences.map(({ from, to }, index) => {
-    const clauses = members[index] ?? [];
+    const first = clause;
+    let sum = 0;
+    for (; segments.clauses[clause]?.sentence === index; clause++) sum += marginOf(scores, clause, POLARITY);
     let words = 0;
     let carries = false;
     for (let at = from; at < to; at++) {
@@ -110,17 +117,20 @@ function describeSentences(
       words++;
       if (CARRIERS.has(tokens.hash[at] ?? 0)) carries = true;
     }
-    const sum = clauses.reduce((total, clause) => total + marginOf(scores, clause, POLARITY), 0);
-    const aspects = found
-      .filter(({ attention }) => clauses.some((clause) => (attention[clause] ?? 0) > 0.5))
-      .map(({ aspect }) => engine.taxonomy.taxonomy.aspects[aspect]?.id ?? "");
-    return { ...spanOf(reading, from, to), score: score(sum * spread(clauses.length)), words, aspects, carries };
+    const aspects: string[] = [];
+    for (const { aspect, attention } of found) {
+      let spoken = first;
+      while (spoken < clause && (attention[spoken] ?? 0) <= 0.5) spoken++;
+      if (spoken < clause) aspects.push(engine.taxonomy.taxonomy.aspects[aspect]?.id ?? "");
+    }
+    return { ...spanOf(reading, from, to), score: score(sum * spread(clause - first)), words, aspects, carries };
   });
 }
 
 function findProblems(engine: Engine, { tokens }: Reading): string[] {
   const found: Match<number>[] = [];
   for (let at = 0; at < tokens.count; at++) engine.taxonomy.problems(tokens, at, tokens.count, found);
+  if (found.length === 0) return [];
   const named = new Set(found.map(({ value }) => value));
   return engine.taxonomy.taxonomy.problems.filter((_, index) => named.has(index)).map(({ id }) => id);
 }
@@ -134,6 +144,11 @@ const NOTHING: Omit<Analysis, "language"> = {
   phrases: [],
 };
 
+function hasWord({ count, kind }: Tokens): boolean {
+  for (let at = 0; at < count; at++) if (kind[at] !== MARK) return true;
+  return false;
+}
+
 /** Lent to one reading after another: new columns for each text kept the garbage collector busy (measured). */
 const lent = openFeatures(4096);
 
@@ -145,8 +160,7 @@ export function analyze(engine: Engine, text: string): Analysis {
 export function analyzeReading(engine: Engine, reading: Reading): Analysis {
   if (!isEnglish(reading.tokens)) return { language: "other", ...NOTHING };
   const clauses = reading.segments.clauses.length;
-  if (reading.tokens.kind.subarray(0, reading.tokens.count).every((kind) => kind === MARK))
-    return { language: "en", ...NOTHING };
+  if (!hasWord(reading.tokens)) return { language: "en", ...NOTHING };
   const scores = scoreClauses(engine, reading);
   const found = detectAspects(engine, reading, scores);
   const described = found

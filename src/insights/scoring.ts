@@ -172,10 +172,12 @@ export function aspectMargin(
   const end = scores.known_bounds[clause + 1] ?? 0;
   for (let number = scores.known_bounds[clause] ?? 0; number < end; number++) {
     const row = scores.known_row[number] ?? 0;
-    const own = row < own_rows ? (own_weights[row * own_width + column] ?? 0) : 0;
+    const is_own = row < own_rows;
+    const own = is_own ? (own_weights[row * own_width + column] ?? 0) : 0;
     by_feature += own;
     if (shares === null) continue;
-    const weight = (shared_weights[row * SHARED_WIDTH + POLARITY] ?? 0) * shared_step + own * own_step;
+    const shared = is_own ? own_weights[row * own_width + POLARITY] : shared_weights[row * SHARED_WIDTH + POLARITY];
+    const weight = (shared ?? 0) * shared_step + own * own_step;
     const at = scores.known[number] ?? 0;
     if (weight !== 0) divide(shares, features.from[at] ?? 0, features.to[at] ?? 0, weight);
   }

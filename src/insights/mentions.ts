@@ -15,6 +15,11 @@ const AMBIGUOUS = new Set(
 /** l'équilibre, d'Ellery: the article is a word of its own; O'Brien is one word. */
 const ELIDED = /^(?:l|d|j|m|n|s|t|c|qu)['’](?=\p{L})/u;
 
+const TITLES = ["dr", "doctor", "mr", "mrs", "ms", "miss"];
+/** Sayings with a word that a service may go by: "pins and needles" is no dry needling. */
+const SAYINGS = ["pins and needles", "needle in a haystack", "car pool", "gene pool", "pool of", "dead in the water"];
+const NOTHING = -1;
+
 type Word = { folded: string; capital: boolean; opens: boolean };
 
 const fold = (word: string): string =>
@@ -52,6 +57,7 @@ function splitWords(text: string): Word[] {
 
 function phrasesOf(entities: readonly (Named & { aliases: string[] })[], firstNames: boolean): Phrase[] {
   const given = entities.map(({ name }) => splitWords(name)[0]?.folded);
+  const family = entities.map(({ name }) => splitWords(name).at(-1)?.folded);
   return entities.flatMap(({ id, name, aliases }, entity) => {
     const phrases = [name, id, ...aliases].map((text) => ({
       entity,
@@ -59,6 +65,10 @@ function phrasesOf(entities: readonly (Named & { aliases: string[] })[], firstNa
       capital: false,
     }));
     const firstName = given[entity];
+    const surname = family[entity];
+    if (firstNames && surname && surname !== firstName && family.indexOf(surname) === family.lastIndexOf(surname)) {
+      for (const title of TITLES) phrases.push({ entity, words: [title, surname], capital: false });
+    }
     // A first name that two share tells nobody.
     if (firstNames && firstName && firstName.length > 1 && given.indexOf(firstName) === given.lastIndexOf(firstName)) {
       phrases.push({ entity, words: [firstName], capital: AMBIGUOUS.has(firstName) });
@@ -85,7 +95,7 @@ function findNamed(words: readonly Word[], index: Map<string, Phrase[]>, entitie
   while (at < words.length) {
     const word = words[at];
     const hit = word && index.get(word.folded)?.find((phrase) => matches(phrase, words, at));
-    if (hit) found.add(hit.entity);
+    if (hit && hit.entity !== NOTHING) found.add(hit.entity);
     at += hit ? hit.words.length : 1;
   }
   return entities.filter((_, entity) => found.has(entity)).map(({ id, name }) => ({ id, name }));
@@ -102,7 +112,8 @@ export function buildMentionFinder(
   profile: Pick<Profile, "technicians" | "services" | "service_areas">,
 ): MentionFinder {
   const technicians = buildIndex(phrasesOf(profile.technicians, true));
-  const services = buildIndex(phrasesOf(profile.services, false));
+  const sayings = SAYINGS.map((text): Phrase => ({ entity: NOTHING, words: text.split(" "), capital: false }));
+  const services = buildIndex([...phrasesOf(profile.services, false), ...sayings]);
   const areas = buildIndex(phrasesOf(profile.service_areas, false));
   const firstWords = new Set([...technicians.keys(), ...services.keys(), ...areas.keys()]);
   return (text) => {

@@ -159,9 +159,17 @@ function pictureEnd(text: string, from: number): number {
   return first >= 0xd800 && first <= 0xdbff && from + 1 < text.length ? from + 2 : from + 1;
 }
 
+/** "[phone]": what an import blacked out is one mark, and nobody's word. */
+const REDACTED = /\[[a-z_ ]{2,24}\]/y;
+const OPEN_BRACKET = 0x5b;
+
 function markEnd(text: string, from: number): number {
   const unit = text.charCodeAt(from);
   let at = from + 1;
+  if (unit === OPEN_BRACKET) {
+    REDACTED.lastIndex = from;
+    return REDACTED.test(text) ? REDACTED.lastIndex : at;
+  }
   if (unit === 0x2e || unit === 0x21 || unit === 0x3f) {
     while (
       at < text.length &&

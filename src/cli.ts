@@ -1,4 +1,4 @@
-import { type Command, readArguments, type Terminal } from "./commands/command.ts";
+import { type Command, oneLine, readArguments, type Terminal } from "./commands/command.ts";
 import { OperatorError, suggest, usageError } from "./errors.ts";
 
 /** Every command: what it is for, and the file that does it, loaded when it is called. */
@@ -9,7 +9,7 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command:
   verify: { summary: "publish held reviews", load: () => import("./commands/verify.ts") },
   withhold: { summary: "hold reviews for a legal reason", load: () => import("./commands/withhold.ts") },
   erase: { summary: "take reviews back, everywhere, for good", load: () => import("./commands/erase.ts") },
-  reply: { summary: "publish or drop a held owner reply", load: () => import("./commands/reply.ts") },
+  reply: { summary: "read, publish or drop a held owner reply", load: () => import("./commands/reply.ts") },
   status: { summary: "what is stored and what waits for you", load: () => import("./commands/status.ts") },
   subscriptions: {
     summary: "who is told of changes, and how it goes",
@@ -33,9 +33,10 @@ Usage: candor COMMAND [options]
 ${lines.join("\n")}
 
 candor COMMAND --help explains one of them. A first run:
-  candor business business.yaml
-  candor import takeout.zip
-  candor serve
+  candor business business.yaml    who the reviews are about (its --help shows a small one)
+  candor import takeout.zip        what Google, Yelp and others export, or a CSV of yours
+  candor serve                     pages and data at http://localhost:8080
+To look around first: candor serve --demo
 `;
 }
 
@@ -66,7 +67,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     return await dispatch(argv, terminal);
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    terminal.error(`candor: ${error.message}\n`);
+    terminal.error(`candor: ${oneLine(error.message)}\n`);
     return error.exit_code;
   }
 }

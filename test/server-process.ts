@@ -1,12 +1,19 @@
 import { join } from "node:path";
 
+export const BASE_URL = "https://reviews.example";
 export const CLI = [process.execPath, join(import.meta.dir, "../src/cli.ts")];
 
 export type ServerProcess = {
   url: string;
+  port: number;
   pid: number;
   /** What it wrote so far, on both streams. */
   output(): string;
+  /** What it logged. */
+  events(): { event: string; [field: string]: unknown }[];
+  get(path: string, init?: BunFetchRequestInit): Promise<Response>;
+  /** Asks until the answer is as wanted; how long that took. */
+  until(path: string, wanted: (body: string, answer: Response) => boolean, limit_ms?: number): Promise<number>;
   signal(name: "SIGTERM" | "SIGKILL" | "SIGINT"): void;
   exited: Promise<number>;
   /** SIGTERM; resolves with the exit code. */
@@ -19,36 +26,48 @@ async function collect(stream: ReadableStream<Uint8Array>, heard: (text: string)
   for await (const chunk of stream) heard(decoder.decode(chunk, { stream: true }));
 }
 
+/** A test that failed leaves its server behind: a watcher ends it when this process is gone. */
+function endWithThisProcess(pid: number): void {
+  const script = 'while kill -0 "$0" && kill -0 "$1"; do sleep 1; done 2>/dev/null; kill "$1" 2>/dev/null';
+  Bun.spawn(["sh", "-c", script, String(process.pid), String(pid)], { stdio: ["ignore", "ignore", "ignore"] }).unref();
+}
+
 function spawnCandor(env: Record<string, string>, command: readonly string[]) {
   const child = Bun.spawn([...command], {
     env: {
       PATH: process.env.PATH ?? "",
       HOST: "127.0.0.1",
       PORT: "0",
-      BASE_URL: "http://candor.test",
+      BASE_URL,
       RATE_LIMIT_READ: "off",
       RATE_LIMIT_MCP: "off",
       RATE_LIMIT_HUB: "off",
+      SECRET_KEY: "a-key-for-tests-of-at-least-32-characters",
       ...env,
     },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
   });
-  let output = "";
-  const hear = (text: string) => {
-    output += text;
-  };
-  const read = Promise.all([collect(child.stdout, hear), collect(child.stderr, hear)]);
-  return { child, read, output: () => output };
+  let [output, error] = ["", ""];
+  const read = Promise.all([
+    collect(child.stdout, (text) => {
+      output += text;
+    }),
+    collect(child.stderr, (text) => {
+      output += text;
+      error += text;
+    }),
+  ]);
+  return { child, read, output: () => output, error: () => error };
 }
 
 /** Runs a command to its end, in a process of its own. */
 export async function runCandor(env: Record<string, string>, args: readonly string[], command = CLI) {
-  const { child, read, output } = spawnCandor(env, [...command, ...args]);
+  const { child, read, output, error } = spawnCandor(env, [...command, ...args]);
   const code = await child.exited;
   await read;
-  return { code, output: output() };
+  return { code, output: output(), error: error() };
 }
 
 /** A real server in a process of its own, on a free port; resolves when it says that it listens. */
@@ -58,10 +77,11 @@ export async function startCandor(
   command: readonly string[] = CLI,
 ): Promise<ServerProcess> {
   const { child, output } = spawnCandor(env, [...command, "serve", ...args]);
-  const port = async () => {
+  endWithThisProcess(child.pid);
+  const listening = async () => {
     for (;;) {
       const found = /"event":"listening".*?"port":(\d+)/.exec(output())?.[1];
-      if (found) return found;
+      if (found) return Number(found);
       if (child.exitCode !== null) throw new Error(`candor serve ended with ${child.exitCode}: ${output()}`);
       await Bun.sleep(10);
     }
@@ -70,10 +90,30 @@ export async function startCandor(
     child.kill(signal);
     return child.exited;
   };
+  const port = await listening();
+  const url = `http://127.0.0.1:${port}`;
+  const get = (path: string, init: BunFetchRequestInit = {}) =>
+    fetch(`${url}${path}`, { decompress: false, redirect: "manual", ...init });
   return {
-    url: `http://127.0.0.1:${await port()}`,
+    url,
+    port,
     pid: child.pid,
     output,
+    events: () =>
+      output()
+        .split("\n")
+        .filter((line) => line.startsWith("{") && line.endsWith("}"))
+        .map((line) => JSON.parse(line)),
+    get,
+    async until(path, wanted, limit_ms = 10_000) {
+      const started = performance.now();
+      for (;;) {
+        const answer = await get(path);
+        if (wanted(await answer.text(), answer)) return performance.now() - started;
+        if (performance.now() - started > limit_ms) throw new Error(`${path} did not become so in ${limit_ms} ms`);
+        await Bun.sleep(20);
+      }
+    },
     signal: (name) => child.kill(name),
     exited: child.exited,
     stop: () => end("SIGTERM"),

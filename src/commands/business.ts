@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { usageError } from "../errors.ts";
 import { saveBusiness } from "../import/business.ts";
-import { type Command, writeJson } from "./command.ts";
+import { type Command, counted, writeJson } from "./command.ts";
 import { parseProfile, readProfileFile } from "./profile-file.ts";
 import { tables, withStore } from "./with-store.ts";
 
@@ -10,8 +10,18 @@ export const command: Command = {
 
 Sets the business profile from a YAML or JSON file, and finds the mentions of its
 technicians, services and service areas in every stored review again.
-Required: name, time_zone. See examples/demo-clinic/business.yaml for all members.
-A running server shows the change by itself.
+A running server shows the change by itself. A small one:
+
+  name: Harbor Physical Therapy
+  time_zone: America/Los_Angeles      # days of reviews are counted here
+  url: https://harbor.example
+  technicians:
+    - { id: ana-ruiz, name: Ana Ruiz, title: "PT, DPT", aliases: [Ana] }
+  services:
+    - { id: dry-needling, name: Dry needling }
+
+name and time_zone are required; examples/demo-clinic/business.yaml has all members.
+candor check FILE says what is wrong with one.
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
@@ -26,7 +36,11 @@ A running server shows the change by itself.
     else if (!report.changed) terminal.out(`${profile.name}: nothing changed\n`);
     else
       terminal.out(
-        `${profile.name}: saved; mentions changed in ${report.mentions_changed} of ${report.reviews} reviews\n`,
+        `${profile.name}: saved; mentions changed in ${report.mentions_changed} of ${counted(report.reviews, "review")}\n`,
+      );
+    if (report.zone_changed && report.reviews > 0 && !args.flag("json"))
+      terminal.out(
+        `the time zone is new: import the files again, so that reviews have their day in ${profile.time_zone}\n`,
       );
     return 0;
   },

@@ -1,9 +1,10 @@
 import { OperatorError, usageError } from "../errors.ts";
 import type { Rejection } from "../import/candidate.ts";
-import { openReviews } from "../import/formats.ts";
+import { openReviews, type ReadOptions } from "../import/formats.ts";
 import { openPreparation } from "../import/prepare.ts";
+import { parseMap } from "../import/record.ts";
 import { prepareRow } from "../import/stage.ts";
-import { type Command, writeJson } from "./command.ts";
+import { type Command, counted, oneLine, writeJson } from "./command.ts";
 import { parseProfile, readProfileFile } from "./profile-file.ts";
 
 /** A profile names a time zone; no reviews file does at its top. */
@@ -20,9 +21,15 @@ function asProfile(path: string): unknown {
   }
 }
 
-async function checkReviews(path: string, now_ms: number, rejected: (rejection: Rejection) => void) {
+async function checkReviews(
+  path: string,
+  options: ReadOptions,
+  now_ms: number,
+  rejected: (rejection: Rejection) => void,
+) {
   const counts = { format: "", read: 0, accepted: 0, rejected: 0, unverified: 0 };
-  for (const file of await openReviews(path, { format: null, location: null, map: {} })) {
+  const warnings: string[] = [];
+  for (const file of await openReviews(path, options)) {
     counts.format = file.format;
     const preparation = { ...file, ...openPreparation(null, now_ms) };
     for await (const parsed of file.rows) {
@@ -32,17 +39,25 @@ async function checkReviews(path: string, now_ms: number, rejected: (rejection: 
       else counts.accepted += 1;
       if (prepared?.row.state === "held") counts.unverified += 1;
     }
+    const warning = file.warning();
+    if (warning !== null) warnings.push(`${file.file} ${warning}`);
   }
-  return counts;
+  return { ...counts, warnings };
 }
 
 export const command: Command = {
-  usage: `Usage: candor check FILE [--json]
+  usage: `Usage: candor check FILE [--format NAME] [--location NAME] [--map FIELD=COLUMN] [--json]
 
 Validates a business profile or a file of reviews without a store: what it is, how
 many rows are good, and what is wrong with the others. Exit code 1 if anything is.
+The options are those of candor import.
 `,
-  options: { json: { type: "boolean" } },
+  options: {
+    format: { type: "string" },
+    location: { type: "string" },
+    map: { type: "string", multiple: true },
+    json: { type: "boolean" },
+  },
   async run(args, terminal) {
     const [path, ...more] = args.positionals;
     if (path === undefined || more.length > 0) throw usageError("check takes one file: candor check business.yaml");
@@ -57,14 +72,22 @@ many rows are good, and what is wrong with the others. Exit code 1 if anything i
         );
       return 0;
     }
-    const report = await checkReviews(path, terminal.now().getTime(), ({ place, reason }) =>
-      terminal.error(`${place.file}, row ${place.row}: ${reason}\n`),
+    const format = args.text("format");
+    const options: ReadOptions = {
+      format: format === "auto" ? null : format,
+      location: args.text("location"),
+      map: parseMap(args.list("map"), usageError),
+    };
+    const report = await checkReviews(path, options, terminal.now().getTime(), ({ place, reason }) =>
+      terminal.error(`${oneLine(`${place.file}, row ${place.row}: ${reason}`)}\n`),
     );
     if (args.flag("json")) writeJson(terminal, { kind: "reviews", ...report });
-    else
+    else {
       terminal.out(
-        `${path}: ${report.format}, ${report.read} rows, ${report.accepted} good, ${report.rejected} rejected, ${report.unverified} would be held as unverified\n`,
+        `${path}: ${report.format}, ${counted(report.read, "row")}, ${report.accepted} good, ${report.rejected} rejected, ${report.unverified} would be held as unverified\n`,
       );
+      for (const warning of report.warnings) terminal.out(`note: ${warning}\n`);
+    }
     return report.rejected > 0 ? 1 : 0;
   },
 };

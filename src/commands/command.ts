@@ -71,4 +71,11 @@ export function choice<const T extends readonly string[]>(args: Arguments, name:
   return found;
 }
 
+/** "1 row", "2 rows". */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** A message may quote a file, whose bytes could break the line or steer the terminal. */
+export const oneLine = (message: string): string =>
+  message.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ");
+
 export const writeJson = (terminal: Terminal, value: unknown) => terminal.out(`${JSON.stringify(value, null, 2)}\n`);

@@ -33,9 +33,10 @@ function parseExplorerQuery(query: string): Wanted {
 
 const queryOf = (url: string): string => URL.parse(url)?.search.slice(1) ?? "";
 
-export function explorerPage({ base_url }: PageContext, request: Request, snapshot: Snapshot): Response {
+/** The explorer for a query, as markup; with issues where the query has faults. */
+export function renderExplorerPage(base_url: string, snapshot: Snapshot, query: string) {
   const index = snapshot.reviews;
-  const { filters, limit, cursor, issues } = parseExplorerQuery(queryOf(request.url));
+  const { filters, limit, cursor, issues } = parseExplorerQuery(query);
   // A cursor of other filters, or one cut in copying: the first page is a better answer to a person than a fault.
   const first = { filters, limit, cursor: null };
   const found = issues.length > 0 ? null : (search(index, { filters, limit, cursor }) ?? search(index, first));
@@ -51,7 +52,11 @@ export function explorerPage({ base_url }: PageContext, request: Request, snapsh
     facets: facetCounts(index, filters),
     issues,
   };
-  const markup = renderExplorer(input);
+  return { markup: renderExplorer(input), issues };
+}
+
+export function explorerPage({ base_url }: PageContext, request: Request, snapshot: Snapshot): Response {
+  const { markup, issues } = renderExplorerPage(base_url, snapshot, queryOf(request.url));
   if (issues.length === 0) return respondPage(request, snapshot, markup);
   const headers = { ...PAGE_HEADERS, "Content-Type": HTML_TYPE, "Cache-Control": "no-store" };
   return new Response(markup, { status: 400, headers });

@@ -2,12 +2,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { OperatorError, usageError } from "../errors.ts";
+import { renderReviewPage } from "../pages/review-page.ts";
 import { parseSettings } from "../settings.ts";
-import { buildSnapshot } from "../snapshot/build.ts";
+import { reviewAt } from "../snapshot/review-at.ts";
 import type { Document, Encoding, Snapshot } from "../snapshot/snapshot.ts";
 import { readSnapshotSource } from "../store/snapshot-source.ts";
+import { buildWhole } from "./build-whole.ts";
 import { type Command, writeJson } from "./command.ts";
-import { renderMore } from "./documents.ts";
+import { renderExplorerPage } from "./explorer-page.ts";
+import { evidenceOf, openInsightsMemory } from "./insights.ts";
+import { siteOf } from "./page-response.ts";
 import { withStore } from "./with-store.ts";
 
 /** Names what an export wrote, so that the next one removes what is no longer served and nothing else. */
@@ -38,18 +42,33 @@ function writeWhole(path: string, bytes: Uint8Array | string): void {
   renameSync(`${path}.part`, path);
 }
 
-function writeSnapshot(folder: string, { documents }: Snapshot): { files: string[]; removed: number } {
+/** Pages that the server makes when they are asked for: the newest reviews, and one page a review. */
+function* pagesOf(base_url: string, snapshot: Snapshot): Iterable<[file: string, markup: string]> {
+  yield ["reviews/index.html", renderExplorerPage(base_url, snapshot, "").markup];
+  const site = siteOf(base_url, snapshot);
+  for (let position = 0; position < snapshot.reviews.count; position++) {
+    const review = reviewAt(snapshot.reviews, position);
+    const evidence = evidenceOf(snapshot, review.id);
+    yield [`reviews/${review.id}/index.html`, renderReviewPage({ site, review, evidence })];
+  }
+}
+
+function writeSnapshot(folder: string, base_url: string, snapshot: Snapshot): { files: string[]; removed: number } {
   const before = readManifest(folder);
   const files: string[] = [];
-  for (const [path, document] of documents) {
+  const write = (file: string, bytes: Uint8Array | string) => {
+    writeWhole(join(folder, file), bytes);
+    files.push(file);
+  };
+  for (const [path, document] of snapshot.documents) {
     for (const [encoding, bytes] of Object.entries(document.bodies)) {
-      const file = fileOf(path, document) + SUFFIXES[encoding as Encoding]; // Object.entries loses the literal names
-      writeWhole(join(folder, file), bytes);
-      files.push(file);
+      write(fileOf(path, document) + SUFFIXES[encoding as Encoding], bytes); // Object.entries loses the literal names
     }
   }
+  for (const [file, markup] of pagesOf(base_url, snapshot)) write(file, markup);
   writeWhole(join(folder, MANIFEST), `${JSON.stringify({ files }, null, 2)}\n`);
-  const gone = before.filter((file) => !files.includes(file));
+  const kept = new Set(files);
+  const gone = before.filter((file) => !kept.has(file));
   for (const file of gone) rmSync(join(folder, file), { force: true });
   return { files, removed: gone.length };
 }
@@ -57,10 +76,11 @@ function writeSnapshot(folder: string, { documents }: Snapshot): { files: string
 export const command: Command = {
   usage: `Usage: candor export DIR [--json]
 
-Writes every document as a file, for a static host or a CDN: pages as index.html, the
-others by their path, each also compressed (.gz, .br, .zst) for hosts that serve such
-files. URLs in them begin with BASE_URL. Run again into the same folder, it replaces
-what changed and removes what is gone. Search, since and /mcp need the server.
+Writes every document and page as a file, for a static host or a CDN: pages as
+index.html, the others by their path; documents also compressed (.gz, .br, .zst) for
+hosts that serve such files. URLs in them begin with BASE_URL. Run again into the same
+folder, it replaces what changed and removes what is gone. Search, filters, older pages
+of reviews, since, /mcp and the hub need the server.
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
@@ -68,11 +88,14 @@ what changed and removes what is gone. Search, since and /mcp need the server.
     if (folder === undefined || more.length > 0) throw usageError("name one folder: candor export public");
     const base_url = parseSettings(terminal.env).BASE_URL;
     const snapshot = await withStore(terminal, (store) =>
-      readSnapshotSource(store, (source) => buildSnapshot(source, { base_url, renderMore })),
+      readSnapshotSource(store, async (source, analysesOf) => {
+        const built = await buildWhole(source, analysesOf, { base_url, memory: openInsightsMemory() });
+        return built.snapshot;
+      }),
     );
-    const { files, removed } = writeSnapshot(folder, snapshot);
-    if (args.flag("json")) writeJson(terminal, { documents: snapshot.documents.size, files, removed });
-    else terminal.out(`${snapshot.documents.size} documents in ${files.length} files written to ${folder}\n`);
+    const { files, removed } = writeSnapshot(folder, base_url, snapshot);
+    if (args.flag("json")) writeJson(terminal, { files, removed });
+    else terminal.out(`${files.length} files written to ${folder}\n`);
     return 0;
   },
 };

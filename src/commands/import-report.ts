@@ -3,27 +3,30 @@ import { OperatorError } from "../errors.ts";
 import type { Rejection } from "../import/candidate.ts";
 import type { RowOutcome } from "../import/compare.ts";
 import type { ImportReport } from "../import/import.ts";
-import type { Terminal } from "./command.ts";
+import { counted, type Terminal } from "./command.ts";
 
 export function renderReport(report: ImportReport): string {
   const { read, added, updated, unchanged, removed, rejected, held } = report;
   const lines = [
-    ...report.files.map(({ file, format, rows }) => `${file}: ${format}, ${rows} rows`),
+    ...report.files.map(({ file, format, rows }) => `${file}: ${format}, ${counted(rows, "row")}`),
     `read ${read}, added ${added}, updated ${updated}, unchanged ${unchanged}, removed ${removed}, held ${held.unverified + held.duplicate + held.legal}, rejected ${rejected}`,
   ];
   if (held.unverified > 0) {
     lines.push(
-      `  ${held.unverified} held as unverified: say how you know the authors with --verified-by, or candor verify ID…`,
+      `  ${held.unverified} held as unverified: import again with --verified-by METHOD to say how you know the authors, or candor verify ID… for some`,
     );
   }
   if (held.duplicate > 0) lines.push(`  ${held.duplicate} held as duplicates of what another source has`);
   if (held.legal > 0) lines.push(`  ${held.legal} held for a legal reason, as before`);
   if (report.replies_held > 0) {
-    lines.push(`  ${report.replies_held} owner replies held, since they may tell about a patient: see candor status`);
+    lines.push(
+      `  ${counted(report.replies_held, "owner reply", "owner replies")} held, since they may tell about a patient: candor status lists them`,
+    );
   }
   if (report.kept_out > 0) lines.push(`  ${report.kept_out} kept out: they were erased`);
   lines.push(...report.warnings.map((warning) => `note: ${warning}`));
   if (report.dry_run) lines.push("dry run: nothing was changed");
+  else if (report.version !== null) lines.push("a running server shows this by itself; candor serve starts one");
   return `${lines.join("\n")}\n`;
 }
 
@@ -34,7 +37,7 @@ const short = (value: string | number | null): string => {
 
 /** One line a changed field, for --dry-run. */
 export function renderOutcome({ kind, row, changes }: RowOutcome): string {
-  if (kind === "added") return `+ ${row.id}  ${row.date}  ${row.rating} stars  ${row.author}\n`;
+  if (kind === "added") return `+ ${row.id}  ${row.date}  ${counted(row.rating, "star")}  ${row.author}\n`;
   if (kind !== "updated") return "";
   const lines = changes.map(({ field, from, to }) => `    ${field}: ${short(from)} → ${short(to)}\n`);
   return `~ ${row.id}  ${row.date}\n${lines.join("")}`;
@@ -52,17 +55,17 @@ export function writeRejects(path: string, rejections: readonly Rejection[]): vo
   }
 }
 
-/** "12,000 rows, 8,100 a second, 40 s left", drawn over itself. */
+/** "12,000 rows, 8,100 a second, 40 s left", drawn over itself. An archive is larger unpacked than `total_bytes` says. */
 export function openProgress(terminal: Terminal, total_bytes: number) {
   const started = terminal.now().getTime();
   let drawn = 0;
   return {
-    draw({ rows, bytes }: { rows: number; bytes: number }): void {
+    draw({ rows, bytes, size }: { rows: number; bytes: number; size: number }): void {
       const now = terminal.now().getTime();
       if (!terminal.interactive || now - drawn < 200 || rows === 0) return;
       drawn = now;
       const seconds = Math.max((now - started) / 1000, 0.001);
-      const left = bytes > 0 ? Math.max(0, (seconds / bytes) * (total_bytes - bytes)) : 0;
+      const left = bytes > 0 ? Math.max(0, (seconds / bytes) * (Math.max(total_bytes, size) - bytes)) : 0;
       const rate = Math.round(rows / seconds).toLocaleString("en-US");
       terminal.error(`\r\u001b[K${rows.toLocaleString("en-US")} rows, ${rate} a second, ${Math.ceil(left)} s left`);
     },

@@ -6,7 +6,7 @@ import { FORMAT_NAMES } from "../import/formats.ts";
 import { type ImportHooks, type ImportOptions, importFiles, isRefused } from "../import/import.ts";
 import { FIELD_NAMES, parseMap } from "../import/record.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
-import { type Arguments, type Command, choice, type Terminal, writeJson } from "./command.ts";
+import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson } from "./command.ts";
 import { openProgress, renderOutcome, renderReport, writeRejects } from "./import-report.ts";
 import { tables, withStore } from "./with-store.ts";
 
@@ -24,7 +24,7 @@ its content; the same file again changes nothing. A running server shows the cha
                         (auto: found out)
   --source NAME         where reviews are from that do not say it themselves:
                         ${SOURCES.join(", ")}
-  --location NAME       the listing to take, by id or name, where a Takeout holds several
+  --location NAME       the listing to take, by id or name, where a file holds several
   --map FIELD=COLUMN    which column holds what, once a field; FIELD is one of
                         ${FIELD_NAMES.slice(0, 8).join(", ")},
                         ${FIELD_NAMES.slice(8).join(", ")}
@@ -84,7 +84,8 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const report = await withStore(terminal, (store) =>
     importFiles({ ...deps, store }, args.positionals, options, hooks).finally(progress.clear),
   );
-  for (const { place, reason } of rejections) terminal.error(`${place.file}, row ${place.row}: ${reason}\n`);
+  for (const { place, reason } of rejections)
+    terminal.error(`${oneLine(`${place.file}, row ${place.row}: ${reason}`)}\n`);
   const rejects = args.text("rejects");
   if (rejects !== null) writeRejects(rejects, rejections);
   for (const change of changes) terminal.out(change);

@@ -9,8 +9,10 @@ import type { Analysis } from "../model/analysis.ts";
 import type { Profile } from "../model/business.ts";
 import type { InsightsDocument, ReviewInsights } from "../model/insights-document.ts";
 import type { EvidenceView } from "../pages/insights-view.ts";
+import { buildAspectPostings } from "../snapshot/aspect-postings.ts";
 import type { SnapshotParts } from "../snapshot/build.ts";
 import { positionOf, reviewAt } from "../snapshot/review-at.ts";
+import type { AspectPostings } from "../snapshot/review-index.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { AnalysesOf } from "../store/snapshot-source.ts";
 
@@ -81,12 +83,23 @@ async function analyzeReviews(
   return new Map(Array.from(known, ([id, { analysis }]) => [id, analysis]));
 }
 
-/** What the reviews of a snapshot say, and the analyses that were new. */
+/** The same reviews that the insights count: those whose text is English by its words and by what is known of it. */
+function postingsByAspect(reviews: InsightReview[], analyses: Map<string, Analysis>): Map<string, AspectPostings> {
+  return buildAspectPostings(
+    reviews.map(({ id, language }, position) => {
+      const analysis = analyses.get(id);
+      const read = analysis?.language === "en" && (language === null || /^en\b/i.test(language));
+      return { position, aspects: read ? analysis.aspects : [] };
+    }),
+  );
+}
+
+/** What the reviews of a snapshot say, which of them speak of which aspect, and the analyses that were new. */
 export async function buildInsights(
   { base_url, updated_at, reviews: index, profile }: SnapshotParts,
   memory: InsightsMemory,
   analysesOf: AnalysesOf,
-): Promise<{ document: InsightsDocument; fresh: FreshAnalysis[] }> {
+): Promise<{ document: InsightsDocument; by_aspect: Map<string, AspectPostings>; fresh: FreshAnalysis[] }> {
   const engine = engineFor(profile);
   const fresh: FreshAnalysis[] = [];
   const reviews = Array.from({ length: Math.min(index.count, MOST_REVIEWS) }, (_, position): InsightReview => {
@@ -99,7 +112,7 @@ export async function buildInsights(
   if (index.count > reviews.length) {
     document.limits.push(`All of this is read from the newest ${reviews.length} of ${index.count} reviews.`);
   }
-  return { document, fresh };
+  return { document, by_aspect: postingsByAspect(reviews, analyses), fresh };
 }
 
 /** The analysis of one review, made when asked for: a text takes some microseconds and gives the same answer each time. */

@@ -1,18 +1,34 @@
 import { OperatorError, usageError } from "../errors.ts";
 import { changeReviews, parseIds } from "./change-reviews.ts";
-import { type Command, writeJson } from "./command.ts";
+import { type Arguments, type Command, counted, type Terminal, writeJson } from "./command.ts";
 import { tables, withStore } from "./with-store.ts";
 
+async function showReply(id: string, args: Arguments, terminal: Terminal): Promise<number> {
+  const ids = parseIds([id], "candor reply ID");
+  const [review] = await withStore(terminal, (store) => tables.reviews.readReviews(store, ids));
+  if (!review) throw new OperatorError(`no review ${id} is stored: candor status lists what waits`);
+  if (review.reply_text === null) throw new OperatorError(`review ${id} has no owner reply`);
+  const { text, rating, date, reply_text, reply_state, reply_held_reason } = review;
+  if (args.flag("json")) writeJson(terminal, { id, rating, date, text, reply_text, reply_state, reply_held_reason });
+  else {
+    const why = reply_state === "held" ? `held: ${reply_held_reason}` : reply_state;
+    terminal.out(`${date}, ${counted(rating, "star")}\n${text ?? "(no words)"}\n\nreply, ${why}\n${reply_text}\n`);
+  }
+  return 0;
+}
+
 export const command: Command = {
-  usage: `Usage: candor reply ID publish|drop [--json]
+  usage: `Usage: candor reply ID [publish|drop] [--json]
 
 Decides about an owner reply that is held because it may tell something about a
 patient's health. publish shows it as it is; drop never shows it, also when the
-same reply is imported again. candor status lists what is held and why.
+same reply is imported again. Without either, prints the review and its reply here.
+candor status lists what is held and why.
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
     const [id, decision, ...more] = args.positionals;
+    if (id !== undefined && decision === undefined) return showReply(id, args, terminal);
     if ((decision !== "publish" && decision !== "drop") || more.length > 0) {
       throw usageError("reply takes a review id and publish or drop: candor reply ID publish");
     }

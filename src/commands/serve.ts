@@ -10,6 +10,7 @@ import { openLog } from "../log.ts";
 import { openSecretKeys } from "../secret-key.ts";
 import { parseSettings, type Settings } from "../settings.ts";
 import { openCurrent } from "../snapshot/current.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
 import { openStore } from "../store/open.ts";
 import { lockServer } from "../store/server-lock.ts";
 import { openHub } from "../websub/hub.ts";
@@ -36,7 +37,9 @@ function untilSignal(): { told: Promise<string>; signal: AbortSignal } {
   return { told, signal: stopping.signal };
 }
 
-function greet(terminal: Terminal, { BASE_URL }: Settings, demo: boolean): void {
+function greet(terminal: Terminal, { BASE_URL }: Settings, snapshot: Snapshot | null): void {
+  const demo = snapshot?.profile?.demonstration === true;
+  const empty = snapshot?.reviews.count === 0;
   terminal.out(
     [
       demo ? "Serving the demonstration clinic: a made-up business with made-up reviews.\n" : "",
@@ -48,6 +51,12 @@ function greet(terminal: Terminal, { BASE_URL }: Settings, demo: boolean): void 
       `  For agents   ${BASE_URL}/mcp`,
       `  Developers   ${BASE_URL}/developers`,
       "",
+      ...(empty
+        ? [
+            "No review is published yet: candor import FILE in another terminal brings some in, --demo made-up ones.",
+            "",
+          ]
+        : []),
       "Stop with Ctrl-C.",
       "",
     ].join("\n"),
@@ -118,7 +127,7 @@ async function serve(terminal: Terminal, options: { demo: boolean }): Promise<nu
     metrics && settings.METRICS_PORT ? startMetrics(settings.HOST, settings.METRICS_PORT, metrics.registry) : null;
   if (settings.ROLE !== "web") hub.worker.start();
   log.info("listening", { host: settings.HOST, port: server.port, base_url });
-  if (terminal.interactive || options.demo) greet(terminal, settings, current.get()?.profile?.demonstration === true);
+  if (terminal.interactive || options.demo) greet(terminal, settings, current.get());
 
   const signal = await stop.told;
   log.info("stopping", { signal });

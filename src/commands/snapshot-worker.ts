@@ -1,21 +1,19 @@
 import { OperatorError } from "../errors.ts";
-import type { FreshAnalysis } from "../insights/cache.ts";
-import { buildSnapshot, type SnapshotParts } from "../snapshot/build.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { buffersOf } from "../snapshot/transfer.ts";
 import { saveAnalyses } from "../store/analyses.ts";
 import { databaseFault } from "../store/fault.ts";
 import { openStore } from "../store/open.ts";
 import { readSnapshotSource } from "../store/snapshot-source.ts";
-import { insightsEntry, renderDocuments } from "./documents.ts";
-import { buildInsights, openInsightsMemory } from "./insights.ts";
+import { buildWhole } from "./build-whole.ts";
+import { openInsightsMemory } from "./insights.ts";
 
 /** The thread that builds a snapshot, with a connection of its own: building never stalls serving. */
 export type BuildRequest = {
   database_url: string;
   base_url: string;
   /** Of the snapshot that is served: what its profile alone decides need not be built again while that is the same. */
-  served_profile?: { changed_at: string | null };
+  served_profile?: { changed_at: string | null } | undefined;
 };
 export type BuildReply =
   | { snapshot: Snapshot; build_ms: number }
@@ -30,16 +28,9 @@ async function build({ database_url, base_url, served_profile }: BuildRequest): 
   const started = performance.now();
   const store = await openStore(database_url, { connections: 1, busy_timeout_ms: 5000 });
   const fresh = await readSnapshotSource(store, async (source, analysesOf) => {
-    const analyses: FreshAnalysis[] = [];
-    const renderMore = async (parts: SnapshotParts) => {
-      const insights = await buildInsights(parts, memory, analysesOf);
-      analyses.push(...insights.fresh);
-      const fixed_are_known = served_profile?.changed_at === parts.profile_changed_at;
-      return [insightsEntry(parts, insights.document), ...renderDocuments(parts, insights.document, fixed_are_known)];
-    };
-    const snapshot = await buildSnapshot(source, { base_url, renderMore });
-    reply({ snapshot, build_ms: Math.round(performance.now() - started) }, buffersOf(snapshot));
-    return analyses;
+    const built = await buildWhole(source, analysesOf, { base_url, memory, served_profile });
+    reply({ snapshot: built.snapshot, build_ms: Math.round(performance.now() - started) }, buffersOf(built.snapshot));
+    return built.fresh;
   });
   // Kept for the next start, after the snapshot went out: nobody waits for it, and without it only time is lost.
   const unsaved = await store.transaction((tx) => saveAnalyses(tx, fresh)).then(() => null, String);

@@ -1,10 +1,11 @@
+import { type HubHealth, readHubHealth } from "../store/hub-health.ts";
 import type { Store } from "../store/store.ts";
-import { type Command, writeJson } from "./command.ts";
+import { type Command, counted, writeJson } from "./command.ts";
 import { tables, withStore } from "./with-store.ts";
 
 const LISTED = 20;
 
-async function readStatus(store: Store) {
+async function readStatus(store: Store, now: Date) {
   const profile = await tables.business.readProfile(store);
   const dataset = await tables.dataset.readDataset(store);
   return {
@@ -13,18 +14,35 @@ async function readStatus(store: Store) {
     reviews: await tables.reviews.countReviews(store),
     taken_back: await tables.tombstones.countTombstones(store),
     waiting: await tables.reviews.readHeld(store, LISTED),
+    hub: await readHubHealth(store, now.toISOString()),
   };
+}
+
+const list = (entries: [string, number][]) => entries.map(([reason, count]) => `${count} ${reason}`).join(", ");
+
+function renderHub({ active, pending, failing, ended_this_week, behind, last_failure }: HubHealth): string[] {
+  const ended = Object.entries(ended_this_week);
+  const ends = ended.length > 0 ? `; ended this week: ${list(ended)}` : "";
+  const lines = [`hub         ${active} active, ${pending} pending, ${failing} failing${ends}`];
+  if (behind.subscriptions > 0) {
+    const since = behind.since === null ? "" : `, the first since ${behind.since}`;
+    lines.push(`behind      ${behind.subscriptions} subscriptions${since}`);
+  }
+  if (last_failure) lines.push(`last fault  ${last_failure.at}, a ${last_failure.of}: ${last_failure.reason}`);
+  return lines;
 }
 
 export const command: Command = {
   usage: `Usage: candor status [--json]
 
-Says what is stored, what is published, what is held and why, and which owner
-replies wait for a decision.
+Says what is stored, what is published, what is held and why, which owner replies
+wait for a decision, and how the hub fares: subscriptions active, pending and failing,
+how many have not got the newest version and since when, and what failed last.
+Callbacks are not shown: whoever knows one may use it.
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
-    const status = await withStore(terminal, readStatus);
+    const status = await withStore(terminal, (store) => readStatus(store, terminal.now()));
     if (args.flag("json")) {
       writeJson(terminal, status);
       return 0;
@@ -32,23 +50,26 @@ replies wait for a decision.
     const { reviews, dataset, taken_back, waiting } = status;
     const held = Object.entries(reviews.held).filter(([, count]) => count > 0);
     const gone = Object.entries(taken_back);
-    const list = (entries: [string, number][]) => entries.map(([reason, count]) => `${count} ${reason}`).join(", ");
     terminal.out(
       [
         `business    ${status.business ?? "none yet: candor business FILE"}`,
-        `published   ${reviews.published} reviews${reviews.newest_date ? `, the newest of ${reviews.newest_date}` : ""}`,
+        `published   ${counted(reviews.published, "review")}${reviews.newest_date ? `, the newest of ${reviews.newest_date}` : ""}`,
         `held        ${list(held) || "none"}`,
         `taken back  ${list(gone) || "none"}`,
         `replies     ${reviews.replies_held} held`,
         `dataset     version ${dataset.version}, changed ${dataset.changed_at}`,
+        ...renderHub(status.hub),
         "",
       ].join("\n"),
     );
     for (const { id, date, rating, source, held_reason, reply_held_reason } of waiting) {
       const why = held_reason ? `held: ${held_reason}` : `reply held: ${reply_held_reason}`;
-      terminal.out(`  ${id}  ${date}  ${rating} stars  ${source}  ${why}\n`);
+      terminal.out(`  ${id}  ${date}  ${counted(rating, "star")}  ${source}  ${why}\n`);
     }
     if (waiting.length === LISTED) terminal.out("  … only the newest are listed\n");
+    if (reviews.held.unverified > 0) terminal.out("  publish: candor verify ID… --verified-by METHOD\n");
+    if (reviews.replies_held > 0)
+      terminal.out("  read a reply: candor reply ID; then candor reply ID publish, or drop\n");
     return 0;
   },
 };

@@ -2,8 +2,6 @@ import type { Encoding } from "../snapshot/snapshot.ts";
 
 /** Preferred where the client gives equal weight. */
 const PREFERENCE = ["zstd", "br", "gzip"] as const satisfies readonly Encoding[];
-const REMEMBERED = 256;
-const remembered = new Map<string, readonly Encoding[]>();
 
 function parseWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>();
@@ -18,16 +16,10 @@ function parseWeights(header: string): Map<string, number> {
 }
 
 /** Acceptable encodings, best first; identity always closes the list (RFC 9110 §12.5.3). */
-export function acceptedEncodings(header: string | null): readonly Encoding[] {
-  if (!header) return ["identity"];
-  const known = remembered.get(header);
-  if (known) return known;
+export function acceptedEncodings(header: string): readonly Encoding[] {
   const weights = parseWeights(header);
   const weigh = (encoding: string) => weights.get(encoding) ?? weights.get("*") ?? 0;
   const identity = weights.get("identity") ?? 0;
   const accepted = PREFERENCE.filter((encoding) => weigh(encoding) > 0 && weigh(encoding) >= identity);
-  const result: Encoding[] = [...accepted.sort((a, b) => weigh(b) - weigh(a)), "identity"];
-  // Browsers and libraries send a handful of values; a stranger's endless variety must not grow the table.
-  if (remembered.size < REMEMBERED && header.length < 200) remembered.set(header, result);
-  return result;
+  return [...accepted.sort((a, b) => weigh(b) - weigh(a)), "identity"];
 }

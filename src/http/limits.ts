@@ -10,12 +10,14 @@ export type Verdict =
   | { allowed: true }
   | { allowed: false; retry_after_seconds: number; headers: Record<string, string> };
 
+const ALLOWED: Verdict = { allowed: true };
+
 /**
  * One bucket a client: it holds `limit` requests, a burst may use them all, and it fills again within a minute.
  * The state is the time at which the bucket will be full, so an idle client needs no entry.
  */
 export function openRateLimit(name: string, limit: RateLimit, now: () => number): (client: string) => Verdict {
-  if (limit === null) return () => ({ allowed: true });
+  if (limit === null) return () => ALLOWED;
   const cost_ms = WINDOW_MS / limit;
   const full_at = new Map<string, number>();
   const headers = (remaining: number, reset_seconds: number) => ({
@@ -43,7 +45,7 @@ export function openRateLimit(name: string, limit: RateLimit, now: () => number)
     }
     if (full_at.size >= MAX_CLIENTS) forget(time);
     full_at.set(client, at);
-    return { allowed: true };
+    return ALLOWED;
   };
 }
 

@@ -6,8 +6,12 @@ import { CACHE_CONTROL, COMMON_HEADERS, httpDate } from "./headers.ts";
 /** Bodies above this are sent as views of the prepared bytes; below, one copy is cheaper than a stream. */
 const STREAM_BYTES = 1 << 18;
 
+/** Values of Accept-Encoding remembered a document: clients send a handful, a stranger's endless variety must not grow it. */
+const REMEMBERED = 64;
+
 type Variant = { ok: ResponseInit; not_modified: ResponseInit; body: Blob; changed_ms: number };
-const prepared = new WeakMap<Document, Map<Encoding, Variant>>();
+type Variants = { by_header: Map<string, Variant>; by_encoding: Map<Encoding, Variant> };
+const prepared = new WeakMap<Document, Variants>();
 
 function dataHeaders(hash: string, encoding: Encoding, changed_ms: number): Record<string, string> {
   return {
@@ -19,7 +23,8 @@ function dataHeaders(hash: string, encoding: Encoding, changed_ms: number): Reco
   };
 }
 
-function prepare(document: Document, encoding: Encoding, body: Uint8Array<ArrayBuffer>): Variant {
+function prepare(document: Document, encoding: Encoding): Variant {
+  const body = document.bodies[encoding] ?? document.bodies.identity;
   const changed_ms = Date.parse(document.changed_at);
   const validators = new Headers(dataHeaders(document.hash, encoding, changed_ms));
   if (document.link) validators.set("Link", document.link);
@@ -32,27 +37,25 @@ function prepare(document: Document, encoding: Encoding, body: Uint8Array<ArrayB
   return { ok: { headers }, not_modified: { status: 304, headers: validators }, body: new Blob([body]), changed_ms };
 }
 
-function variantOf(document: Document, header: string | null): Variant {
+function variantOf(document: Document, header: string): Variant {
   let variants = prepared.get(document);
   if (!variants) {
-    variants = new Map();
+    variants = { by_header: new Map(), by_encoding: new Map() };
     prepared.set(document, variants);
   }
-  for (const encoding of acceptedEncodings(header)) {
-    const known = variants.get(encoding);
-    if (known) return known;
-    const body = document.bodies[encoding];
-    if (!body) continue;
-    const variant = prepare(document, encoding, body);
-    variants.set(encoding, variant);
-    return variant;
-  }
-  throw new Error("identity is always among the accepted encodings");
+  const { by_header, by_encoding } = variants;
+  const known = by_header.get(header);
+  if (known) return known;
+  const encoding = acceptedEncodings(header).find((accepted) => document.bodies[accepted]) ?? "identity";
+  const variant = by_encoding.get(encoding) ?? prepare(document, encoding);
+  by_encoding.set(encoding, variant);
+  if (by_header.size < REMEMBERED) by_header.set(header, variant);
+  return variant;
 }
 
 /** A prepared document: the hot path of the service. */
 export function respondDocument(request: Request, document: Document): Response {
-  const variant = variantOf(document, request.headers.get("accept-encoding"));
+  const variant = variantOf(document, request.headers.get("accept-encoding") ?? "");
   if (isNotModified(request, document.hash, variant.changed_ms)) {
     return new Response(null, variant.not_modified);
   }

@@ -31,6 +31,13 @@ export type Observe = (route: string, method: string, status: number, seconds: n
 
 export type Handler = (request: RouteRequest, client: Client) => Response | Promise<Response>;
 
+/** The route of every path that no other has. */
+const NOWHERE = "/*";
+
+/** Fetch §4.8: a browser asks so for a script. Without a yes it would hide the 404 that follows from the script. */
+const isPreflight = ({ headers }: Request): boolean =>
+  headers.has("origin") && headers.has("access-control-request-method");
+
 const allowed = (route: Route): string =>
   [...route.methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"].join(", ");
 
@@ -39,7 +46,7 @@ function preflight(route: Route): Response {
     status: 204,
     headers: {
       ...COMMON_HEADERS,
-      Allow: allowed(route),
+      ...(route.path === NOWHERE ? {} : { Allow: allowed(route) }),
       "Access-Control-Allow-Methods": allowed(route),
       "Access-Control-Allow-Headers":
         route.allow_headers ?? "Authorization, Content-Type, If-None-Match, If-Modified-Since",
@@ -64,24 +71,26 @@ export function openHandlers(options: HttpOptions): Map<string, Handler> {
 
   const wrap = (route: Route): Handler => {
     const respondProblem = route.respondProblem ?? options.respondProblem;
-    const serves = (method: string) =>
-      (route.methods as readonly string[]).includes(method === "HEAD" ? "GET" : method);
-    const reads = route.methods.every((method) => method === "GET");
+    const served = new Set<string>(route.methods.includes("GET") ? [...route.methods, "HEAD"] : route.methods);
+    const limit = route.limit === null ? null : limits[route.limit];
+    const known = route.path !== NOWHERE;
+    const reads = known && route.methods.every((method) => method === "GET");
     return (request, client) => {
+      const { method } = request;
       if (request.url.length > MAX_URL_BYTES) {
         return respondProblem(request, "uri_too_long", { detail: `a URL may have ${MAX_URL_BYTES} bytes` });
       }
-      if (request.method === "OPTIONS") return preflight(route);
+      if (method === "OPTIONS" && (known || isPreflight(request))) return preflight(route);
       if (reads && Number(request.headers.get("content-length") ?? 0) > MAX_READ_BODY_BYTES) {
         return respondProblem(request, "content_too_large", { detail: "a read takes no body" });
       }
-      if (!serves(request.method)) {
+      if (known && !served.has(method)) {
         return respondProblem(request, "method_not_allowed", {
-          detail: `${request.method} is not possible here: the service is read-only`,
+          detail: `${method} is not possible here: the service is read-only`,
           headers: { Allow: allowed(route) },
         });
       }
-      const verdict = route.limit === null ? null : limits[route.limit](client.address);
+      const verdict = limit?.(client.address);
       if (verdict && !verdict.allowed) {
         return respondProblem(request, "rate_limited", {
           detail: `too many requests: try again in ${verdict.retry_after_seconds} s`,
@@ -96,8 +105,9 @@ export function openHandlers(options: HttpOptions): Map<string, Handler> {
       }
     };
   };
+  // Where nothing is, no method is the wrong one.
   const notFound: Route = {
-    path: "/*",
+    path: NOWHERE,
     methods: ["GET"],
     limit: "read",
     handle: (request) => options.respondProblem(request, "not_found", { detail: "nothing is served at this path" }),

@@ -7,17 +7,22 @@ export const apify: JsonFormat = {
   source: "google",
   verified_by: "platform_account",
   looksLike: ({ value }) => isFields(value) && "stars" in value && "publishedAtDate" in value,
-  *parse({ value }, place) {
+  *parse({ value, root }, place) {
     if (!isFields(value)) return yield { place, reason: "the entry is not a review" };
-    yield parseRow(place, () => {
+    // `title` is the place's name, not the review's; reviewId is null unless personal data was switched on.
+    const location_name = textOf(value.title) ?? textOf(root.title);
+    const named = {
+      source_id: textOf(value.reviewId),
+      location: textOf(value.placeId) ?? textOf(root.placeId) ?? location_name,
+      location_name,
+    };
+    const parse = () => {
       const translated = textOf(value.textTranslated);
       const text = textOf(value.text);
       const language = textOf(value.originalLanguage);
       return {
         place,
-        // null unless personal data was switched on; `title` is the place's name, not the review's.
-        source_id: textOf(value.reviewId),
-        ...(textOf(value.title) === null ? {} : { location: textOf(value.title) }),
+        ...named,
         author: textOf(value.name),
         author_avatar_url: textOf(value.reviewerPhotoUrl),
         rating: parseStars(value.stars),
@@ -32,6 +37,7 @@ export const apify: JsonFormat = {
         source_url: textOf(value.reviewUrl),
         reply: parseReply(value.responseFromOwnerText, value.responseFromOwnerDate),
       };
-    });
+    };
+    yield parseRow(place, parse, () => named);
   },
 };

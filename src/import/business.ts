@@ -3,7 +3,14 @@ import { buildMentionFinder } from "../insights/mentions.ts";
 import type { Profile } from "../model/business.ts";
 import type { ImportDeps } from "./import.ts";
 
-export type ProfileReport = { changed: boolean; reviews: number; mentions_changed: number; version: number | null };
+export type ProfileReport = {
+  changed: boolean;
+  reviews: number;
+  mentions_changed: number;
+  /** Days of reviews that are stored were counted elsewhere. */
+  zone_changed: boolean;
+  version: number | null;
+};
 
 const PAGE = 2000;
 const ATTEMPTS = 5;
@@ -34,7 +41,7 @@ export async function saveBusiness(deps: ImportDeps, profile: Profile): Promise<
     const { changes, reviews } = await findChanges(deps, profile);
     const before = await tables.business.readProfile(store);
     if (changes.length === 0 && Bun.deepEquals(before, profile)) {
-      return { changed: false, reviews, mentions_changed: 0, version: null };
+      return { changed: false, reviews, mentions_changed: 0, zone_changed: false, version: null };
     }
     const saved = await store.transaction(async (tx) => {
       const dataset = await tables.dataset.lockDataset(tx);
@@ -44,7 +51,9 @@ export async function saveBusiness(deps: ImportDeps, profile: Profile): Promise<
       await tables.reviews.saveMentions(tx, changes, changed_at);
       return tables.dataset.bumpDataset(tx, store.dialect, changed_at);
     });
-    if (saved !== null) return { changed: true, reviews, mentions_changed: changes.length, version: saved };
+    const zone_changed = (before?.time_zone ?? "UTC") !== profile.time_zone;
+    if (saved !== null)
+      return { changed: true, reviews, mentions_changed: changes.length, zone_changed, version: saved };
   }
   throw new OperatorError("other changes to the data kept coming in between: run it again");
 }

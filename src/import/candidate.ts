@@ -13,7 +13,9 @@ export type Candidate = {
   id?: string;
   source?: Source;
   source_id?: string | null;
+  /** The listing at the source: its id, or its name where there is no id. */
   location?: string | null;
+  location_name?: string | null;
   author: string | null;
   author_avatar_url?: string | null;
   rating: number;
@@ -40,25 +42,21 @@ export type Candidate = {
 export type Rejection = {
   place: Place;
   reason: string;
-  /** The id at the source, where it is known: what a complete export holds was not deleted there. */
-  source_id?: string;
-};
+} & Known;
+
+/** What is known of a row that cannot go in: what a complete export holds was not deleted there. */
+type Known = Pick<Candidate, "source" | "source_id" | "location" | "location_name">;
 
 export const isRejection = (parsed: Candidate | Rejection): parsed is Rejection => "reason" in parsed;
 
 /** Thrown by a field's parser, caught where the row is: one row out, the others in. */
 export class BadField extends Error {}
 
-export function parseRow(
-  place: Place,
-  parse: () => Candidate,
-  source_id: () => string | null = () => null,
-): Candidate | Rejection {
+export function parseRow(place: Place, parse: () => Candidate, known: () => Known = () => ({})): Candidate | Rejection {
   try {
     return parse();
   } catch (error) {
     if (!(error instanceof BadField)) throw error;
-    const id = source_id();
-    return { place, reason: error.message, ...(id === null ? {} : { source_id: id }) };
+    return { place, reason: error.message, ...known() };
   }
 }

@@ -148,18 +148,18 @@ function compareRow(incoming: Prepared, known: Known, run: Comparison): { outcom
   return { outcome: { kind, place, row: merged.row, changes }, stage: true };
 }
 
-/** Compares a batch with what is stored and with what the run has staged: what happens to each row. */
+/** Compares a batch with what is stored and with what the run has staged: what happens to each row, and which of them replace a staged one. */
 export async function compareBatch(
   run: Comparison,
   batch: readonly Prepared[],
-): Promise<{ outcomes: RowOutcome[]; staged: StoredReview[]; again: boolean }> {
+): Promise<{ outcomes: RowOutcome[]; staged: StoredReview[]; again: string[] }> {
   const known = await readKnown(run, batch);
-  const again = known.staged.size > 0;
+  const before = new Set(known.staged.keys());
   const staged = new Map<string, StoredReview>();
   const outcomes = batch.map((incoming) => {
     const { outcome, stage } = compareRow(incoming, known, run);
     if (stage) staged.set(outcome.row.id, outcome.row);
     return outcome;
   });
-  return { outcomes, staged: [...staged.values()], again };
+  return { outcomes, staged: [...staged.values()], again: [...staged.keys()].filter((id) => before.has(id)) };
 }

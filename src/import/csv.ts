@@ -1,10 +1,19 @@
-import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { OperatorError } from "../errors.ts";
 import { type Candidate, parseRow, type Rejection } from "./candidate.ts";
+import { openDateOrder } from "./date-order.ts";
 import type { TableFormat } from "./format.ts";
-import { decode, type Encoding, type Input } from "./input.ts";
-import { type Columns, findColumns, foldHeader, parseRecord, requireColumns } from "./record.ts";
+import { decode, type Encoding, type Input, openFile } from "./input.ts";
+import {
+  type Columns,
+  datesOf,
+  findColumns,
+  foldHeader,
+  nameRecord,
+  parseRecord,
+  requireColumns,
+  withoutListing,
+} from "./record.ts";
 
 /** Anything with a rating and a date: the last resort for tables. */
 export const csv: TableFormat = { name: "csv", source: "other", verified_by: null, headers: [] };
@@ -29,9 +38,11 @@ function checkFirstLine(input: Input, head: string): void {
   }
 }
 
-async function* readRecords(input: Input, encoding: Encoding): AsyncGenerator<string[]> {
+/** The records by the chunk they ended in: handed over one by one, a third of the import's time would go there. */
+async function* readRecords(input: Input, encoding: Encoding): AsyncGenerator<string[][]> {
   const head = new TextDecoder(encoding).decode(input.head);
   checkFirstLine(input, head);
+  let records: string[][] = [];
   const parser = parse({
     bom: true,
     delimiter: detectDelimiter(head),
@@ -39,14 +50,26 @@ async function* readRecords(input: Input, encoding: Encoding): AsyncGenerator<st
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: RECORD_LIMIT,
+    // Records without `columns` are arrays of cells. With null for an answer the parser keeps none itself.
+    on_record: (record: string[]) => {
+      records.push(record);
+      return null;
+    },
   });
-  // pipe() passes no failure on: what stops the reading stops the parser.
-  Readable.from(decode(input, encoding))
-    .on("error", (error) => parser.destroy(error))
-    .pipe(parser);
+  const taken = () => {
+    const batch = records;
+    records = [];
+    return batch;
+  };
+  parser.on("error", () => {}); // told by the callbacks below
+  parser.resume();
   try {
-    // Records without `columns` are arrays of cells.
-    for await (const record of parser) yield record as string[];
+    for await (const text of decode(input, encoding)) {
+      await settled((done) => parser.write(text, done));
+      yield taken();
+    }
+    await settled((done) => parser.end(done));
+    yield taken();
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = typeof error.lines === "number" ? ` at line ${error.lines}` : "";
@@ -56,30 +79,74 @@ async function* readRecords(input: Input, encoding: Encoding): AsyncGenerator<st
   }
 }
 
-export type Table = { format: TableFormat; rows: AsyncIterable<Candidate | Rejection> };
+const settled = (start: (done: (error?: Error | null) => void) => void): Promise<void> =>
+  new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
+
+export type Table = {
+  format: TableFormat;
+  listed: boolean;
+  rows: AsyncIterable<Candidate | Rejection>;
+  warning: () => string | null;
+};
+
+/** The dates of a table, read ahead of its rows. */
+async function* readDates(input: Input, encoding: Encoding, headers: readonly string[], columns: Columns) {
+  const { rest } = await takeFirst(readRecords(openFile(input.name), encoding));
+  for await (const batch of rest) {
+    for (const cells of batch) yield datesOf(toRecord(headers, cells), columns);
+  }
+}
+
+const toRecord = (headers: readonly string[], cells: readonly string[]) =>
+  Object.fromEntries(headers.map((header, index) => [header, cells[index] ?? ""]));
 
 async function* parseRecords(
   input: Input,
   format: TableFormat,
   headers: readonly string[],
   columns: Columns,
-  records: AsyncIterator<string[]>,
+  batches: AsyncIterable<string[][]>,
+  dates: ReturnType<typeof openDateOrder>,
 ): AsyncGenerator<Candidate | Rejection> {
-  const options = { utc: format.utc ?? false };
-  // As a spreadsheet counts: the header is row 1.
-  for (let row = 2, next = await records.next(); !next.done; row += 1, next = await records.next()) {
-    const cells = next.value;
-    const place = { file: input.name, row };
-    if (cells.length > headers.length && cells.slice(headers.length).some((cell) => cell.trim() !== "")) {
-      yield {
+  const utc = format.utc ?? false;
+  let row = 1; // as a spreadsheet counts: the header is row 1
+  for await (const batch of batches) {
+    for (const cells of batch) {
+      row += 1;
+      const place = { file: input.name, row };
+      if (cells.length > headers.length && cells.slice(headers.length).some((cell) => cell.trim() !== "")) {
+        yield {
+          place,
+          reason: `the row has ${cells.length} cells, the header ${headers.length}: quote texts with a delimiter in them`,
+        };
+        continue;
+      }
+      const record = toRecord(headers, cells);
+      if (!format.order && dates.meet(datesOf(record, columns), row)) await dates.settle();
+      const options = { utc, order: format.order ?? dates.order() };
+      yield parseRow(
         place,
-        reason: `the row has ${cells.length} cells, the header ${headers.length}: quote texts with a delimiter in them`,
-      };
-      continue;
+        () => parseRecord(record, columns, place, options),
+        () => nameRecord(record, columns),
+      );
     }
-    const record = Object.fromEntries(headers.map((header, index) => [header, cells[index] ?? ""]));
-    yield parseRow(place, () => parseRecord(record, columns, place, options));
   }
+}
+
+/** The first record, and all batches after it. */
+async function takeFirst(batches: AsyncGenerator<string[][]>) {
+  let batch: string[][] = [];
+  while (batch.length === 0) {
+    const next = await batches.next();
+    if (next.done) break;
+    batch = next.value;
+  }
+  const [first = [], ...others] = batch;
+  async function* rest(): AsyncGenerator<string[][]> {
+    yield others;
+    yield* batches;
+  }
+  return { first, rest: rest() };
 }
 
 /** Opens a table: finds its format by its headers and the columns by their names, reads nothing but the first row. */
@@ -87,17 +154,20 @@ export async function openTable(
   input: Input,
   encoding: Encoding,
   formats: readonly TableFormat[],
-  options: { format: string | null; map: Columns },
+  options: { format: string | null; location: string | null; map: Columns },
 ): Promise<Table> {
-  const records = readRecords(input, encoding)[Symbol.asyncIterator]();
-  const first = await records.next();
-  const headers = first.done ? [] : first.value.map((header) => header.trim());
+  const { first, rest } = await takeFirst(readRecords(input, encoding));
+  const headers = first.map((header) => header.trim());
   const folded = new Set(headers.map(foldHeader));
   const format = options.format
     ? formats.find(({ name }) => name === options.format)
     : formats.find((known) => known.headers.every((header) => folded.has(header)));
   if (!format) throw new OperatorError(`${input.name} is a table, not ${options.format}: leave --format out`);
-  const columns = findColumns(headers, { ...format.columns, ...options.map });
+  const given = { ...format.columns, ...options.map };
+  const columns = findColumns(headers, format === csv && options.location === null ? withoutListing(given) : given);
   requireColumns(input.name, headers, columns, options.map);
-  return { format, rows: parseRecords(input, format, headers, columns, records) };
+  const listed = columns.location !== undefined || columns.location_name !== undefined;
+  const dates = openDateOrder(2, () => readDates(input, encoding, headers, columns));
+  const rows = parseRecords(input, format, headers, columns, rest, dates);
+  return { format, listed, rows, warning: dates.warning };
 }

@@ -1,4 +1,4 @@
-import { BadField, parseRow } from "./candidate.ts";
+import { BadField, type Candidate, parseRow } from "./candidate.ts";
 import { isFields, parseStars, parseWhen, textOf } from "./fields.ts";
 import type { JsonFormat } from "./format.ts";
 
@@ -18,18 +18,19 @@ export const facebook: JsonFormat = {
     isFields(value) && "created_time" in value && ("recommendation_type" in value || "review_text" in value),
   *parse({ value }, place) {
     if (!isFields(value)) return yield { place, reason: "the entry is not a review" };
-    yield parseRow(place, () => {
+    const named = { source_id: isFields(value.open_graph_story) ? textOf(value.open_graph_story.id) : null };
+    const parse = (): Candidate => {
       const starred = textOf(value.rating) !== null;
-      const story = isFields(value.open_graph_story) ? textOf(value.open_graph_story.id) : null;
       return {
         place,
-        source_id: story,
+        ...named,
         author: isFields(value.reviewer) ? textOf(value.reviewer.name) : textOf(value.reviewer),
         rating: starred ? parseStars(value.rating) : parseRecommendation(value.recommendation_type),
         rating_basis: starred ? "stars" : "recommendation",
         ...parseWhen(value.created_time),
         text: textOf(value.review_text),
       };
-    });
+    };
+    yield parseRow(place, parse, () => named);
   },
 };

@@ -1,6 +1,7 @@
 import { SOURCES, type Source, VERIFICATION_METHODS, type VerificationMethod } from "../model/review.ts";
 import { isCalendarDate, parseTime, renderTime } from "../model/time.ts";
 import { BadField } from "./candidate.ts";
+import type { DateOrder } from "./date-order.ts";
 
 export type Fields = Record<string, unknown>;
 export const isFields = (value: unknown): value is Fields =>
@@ -44,8 +45,8 @@ export function parseStars(value: unknown): number {
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** A calendar date in one of the spellings people use; slashes are month first unless that cannot be. */
-function parseCalendar(text: string): string | null {
+/** A calendar date in one of the spellings people use; slashes are in the file's order unless that cannot be. */
+function parseCalendar(text: string, order: DateOrder): string | null {
   if (isCalendarDate(text)) return text;
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
   const slashes = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text);
@@ -53,7 +54,7 @@ function parseCalendar(text: string): string | null {
   const monthFirst = /^(\p{L}{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/iu.exec(text);
   const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?\.?\s+(\p{L}{3,9})\.?,?\s+(\d{4})$/iu.exec(text);
   const month = (name = "") => String(MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1);
-  const swapped = slashes && Number(slashes[1]) > 12;
+  const swapped = slashes && (order === "day_first" ? Number(slashes[2]) <= 12 : Number(slashes[1]) > 12);
   const parts = iso
     ? [iso[1], iso[2], iso[3]]
     : slashes
@@ -78,11 +79,18 @@ function parseUnix(text: string): string | null {
 }
 
 export type When = { published_at: string } | { date: string };
+export type WhenOptions = { utc?: boolean; order?: DateOrder };
 
 /** An instant where the value says its zone (or `utc` does), else a calendar date where the business is. */
-export function parseWhen(value: unknown, options: { utc?: boolean } = {}): When {
+export function parseWhen(value: unknown, options: WhenOptions = {}): When {
   const text = textOf(value);
   if (text === null) throw new BadField("no date");
+  const when = readWhen(text, options);
+  if (when === null) throw new BadField(`date ${shorten(value)} is not understood`);
+  return when;
+}
+
+function readWhen(text: string, options: WhenOptions): When | null {
   if (isCalendarDate(text)) return { date: text };
   const instant =
     parseTime(
@@ -93,8 +101,9 @@ export function parseWhen(value: unknown, options: { utc?: boolean } = {}): When
     ) ?? parseUnix(text);
   if (instant !== null) return { published_at: instant };
   const split = /^(.*?\d{4}|\d{4}\D.*?)[T,]?\s*(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?\s*([AP]M)?$/iu.exec(text);
-  const date = parseCalendar(text) ?? (split?.[1] ? parseCalendar(split[1].trim()) : null);
-  if (date === null) throw new BadField(`date ${shorten(value)} is not understood`);
+  const order = options.order ?? "month_first";
+  const date = parseCalendar(text, order) ?? (split?.[1] ? parseCalendar(split[1].trim(), order) : null);
+  if (date === null) return null;
   if (!options.utc || !split?.[2]) return { date };
   const [hour = "0", minute = "00", second = "00"] = split[2].split(":");
   const afternoon = split[3]?.toUpperCase();
@@ -103,22 +112,24 @@ export function parseWhen(value: unknown, options: { utc?: boolean } = {}): When
   return time === null ? { date } : { published_at: time };
 }
 
-/** The instant of a last edit, where the source tells one. */
-export function parseUpdated(value: unknown, options: { utc?: boolean } = {}): { updated_at?: string } {
-  if (textOf(value) === null) return {};
-  const when = parseWhen(value, options);
-  return "published_at" in when ? { updated_at: when.published_at } : {};
+/** The instant of a last edit, where the source tells one; "never" and the like are no reason to lose a review. */
+export function parseUpdated(value: unknown, options: WhenOptions = {}): { updated_at?: string } {
+  const text = textOf(value);
+  const when = text === null ? null : readWhen(text, options);
+  return when && "published_at" in when ? { updated_at: when.published_at } : {};
 }
 
-/** A reply's own time: its date where the business is comes later, from the zone. */
+/** A reply's own time, where one is understood: its date where the business is comes later, from the zone. */
 export function parseReply(
   text: unknown,
   when: unknown,
+  options: WhenOptions = {},
 ): { text: string; date: string | null; updated_at?: string } | null {
   const words = textOf(text);
   if (words === null) return null;
-  if (textOf(when) === null) return { text: words, date: null };
-  const parsed = parseWhen(when);
+  const time = textOf(when);
+  const parsed = time === null ? null : readWhen(time, options);
+  if (parsed === null) return { text: words, date: null };
   if ("date" in parsed) return { text: words, date: parsed.date };
   return { text: words, date: null, updated_at: parsed.published_at };
 }

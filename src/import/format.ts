@@ -1,5 +1,6 @@
 import type { Source, VerificationMethod } from "../model/review.ts";
 import type { Candidate, Place, Rejection } from "./candidate.ts";
+import type { DateOrder } from "./date-order.ts";
 import type { JsonElement } from "./json-elements.ts";
 import type { Columns } from "./record.ts";
 
@@ -16,7 +17,9 @@ export type Parsed = Iterable<Candidate | Rejection>;
 /** A format whose rows are JSON values. One value may hold several reviews, or none. */
 export interface JsonFormat extends Defaults {
   looksLike(element: JsonElement): boolean;
-  parse(element: JsonElement, place: Place, map: Columns): Parsed;
+  parse(element: JsonElement, place: Place, map: Columns, order: DateOrder): Parsed;
+  /** Values that may be dates whose order the whole file must tell. */
+  dates?(element: JsonElement, map: Columns): unknown[];
   /** What the document says of itself that its rows do not bear out. */
   finish?(root: JsonElement["root"], rows: number): string | null;
 }
@@ -29,4 +32,6 @@ export interface TableFormat extends Defaults {
   columns?: Columns;
   /** Times without a zone are UTC. */
   utc?: boolean;
+  /** Of its dates with slashes, where the format leaves no choice. */
+  order?: DateOrder;
 }

@@ -6,16 +6,17 @@ import { birdeye } from "./birdeye.ts";
 import type { Candidate, Rejection } from "./candidate.ts";
 import { candor } from "./candor.ts";
 import { csv, openTable } from "./csv.ts";
+import { openDateOrder } from "./date-order.ts";
 import { facebook } from "./facebook.ts";
 import { isFields } from "./fields.ts";
 import type { JsonFormat, TableFormat } from "./format.ts";
 import { googleApi } from "./google-api.ts";
 import {
-  chooseListing,
+  countReviews,
   googleTakeout,
-  type Listing,
   openTakeoutFolder,
   openTakeoutZip,
+  type TakeoutListing,
   wrongFile,
 } from "./google-takeout.ts";
 import { decode, detectEncoding, type Input, openFile, sniff } from "./input.ts";
@@ -23,9 +24,10 @@ import { json } from "./json.ts";
 import { type JsonElement, jsonElements } from "./json-elements.ts";
 import { jsonLd, readPage } from "./json-ld.ts";
 import { judgeme } from "./judgeme.ts";
+import { chooseListing, pickListing } from "./listings.ts";
 import { outscraper, outscraperTable } from "./outscraper.ts";
 import { podium } from "./podium.ts";
-import type { Columns } from "./record.ts";
+import { type Columns, withoutListing } from "./record.ts";
 import { serpapi } from "./serpapi.ts";
 import { trustpilot } from "./trustpilot.ts";
 import { yelp, yelpTable } from "./yelp.ts";
@@ -50,6 +52,8 @@ export const FORMAT_NAMES = [...new Set([...JSON_FORMATS, ...TABLE_FORMATS].map(
 /** Reviews of one file and one listing, on their way in. */
 export type Reviews = {
   file: string;
+  /** Bytes that are to be read of it, unpacked. */
+  size: number;
   format: string;
   source: Source;
   verified_by: VerificationMethod | null;
@@ -85,6 +89,11 @@ async function readSample(elements: AsyncIterable<JsonElement>): Promise<Element
   return { sample, rest };
 }
 
+async function* all({ sample, rest }: Elements): AsyncGenerator<JsonElement> {
+  yield* sample;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
 function chooseFormat(file: string, sample: readonly JsonElement[], asked: string | null): JsonFormat {
   if (sample.some(({ value }) => isFields(value) && value.type === "FeatureCollection")) throw wrongFile(file);
   const format = JSON_FORMATS.find(({ name, looksLike }) => (asked === null ? sample.some(looksLike) : name === asked));
@@ -95,31 +104,38 @@ function chooseFormat(file: string, sample: readonly JsonElement[], asked: strin
   );
 }
 
-function openElements(file: string, { sample, rest }: Elements, format: JsonFormat, map: Columns): Reviews {
+function openElements(
+  file: string,
+  elements: Elements,
+  format: JsonFormat,
+  map: Columns,
+  again: () => AsyncIterable<JsonElement>,
+): Reviews {
   let row = 0;
   let root: JsonElement["root"] = {};
+  const datesOf = (element: JsonElement) => format.dates?.(element, map) ?? [];
+  const dates = openDateOrder(1, async function* () {
+    for await (const element of again()) yield datesOf(element);
+  });
   async function* rows(): AsyncGenerator<Candidate | Rejection> {
-    for (const element of sample) {
+    for await (const element of all(elements)) {
       row += 1;
-      yield* format.parse(element, { file, row }, map);
-    }
-    for (let next = await rest.next(); !next.done; next = await rest.next()) {
-      row += 1;
-      root = next.value.root;
-      yield* format.parse(next.value, { file, row }, map);
+      root = element.root;
+      if (format.dates && dates.meet(datesOf(element), row)) await dates.settle();
+      yield* format.parse(element, { file, row }, map, dates.order());
     }
   }
   const { name, source, verified_by } = format;
-  root = sample.at(-1)?.root ?? {};
   return {
     file,
+    size: 0,
     format: name,
     source,
     verified_by,
     location: null,
     complete: false,
     rows: rows(),
-    warning: () => format.finish?.(root, row) ?? null,
+    warning: () => format.finish?.(root, row) ?? dates.warning(),
   };
 }
 
@@ -141,39 +157,68 @@ function counted(input: Input, bytes: ReadOptions["bytes"]): Input {
   return { ...input, chunks };
 }
 
-async function openText(path: string, kind: "json" | "page" | "table", options: ReadOptions): Promise<Reviews> {
-  const input = counted(openFile(path), options.bytes);
+type Opened = Reviews & { /** Rows may say which listing they are of. */ listed: boolean };
+
+async function openText(
+  path: string,
+  kind: "json" | "page" | "table",
+  options: ReadOptions,
+  bytes?: ReadOptions["bytes"],
+): Promise<Opened> {
+  const input = counted(openFile(path), bytes);
   const encoding = detectEncoding(input.head);
   if (kind === "table") {
-    const { format, rows } = await openTable(input, encoding, TABLE_FORMATS, options);
+    const { format, rows, listed, warning } = await openTable(input, encoding, TABLE_FORMATS, options);
     const { name, source, verified_by } = format;
     return {
       file: path,
+      size: input.size,
       format: name,
       source,
       verified_by,
       location: null,
       complete: false,
       rows,
-      warning: () => null,
+      warning,
+      listed,
     };
   }
   if (kind === "json" && encoding === "windows-1252")
     throw new OperatorError(`${path} is not UTF-8, as JSON must be: save it as UTF-8`);
-  const elements = kind === "page" ? pageElements(input) : jsonElements(decode(input, encoding), path);
-  const read = await readSample(elements);
+  const elements = (from: Input) => (kind === "page" ? pageElements(from) : jsonElements(decode(from, encoding), path));
+  const read = await readSample(elements(input));
   if (kind === "page" && read.sample.length === 0) {
     throw new OperatorError(`${path} is a page without JSON-LD: no reviews can be read from it`);
   }
-  return openElements(path, read, chooseFormat(path, read.sample, options.format), options.map);
+  const format = chooseFormat(path, read.sample, options.format);
+  const map = options.location === null ? withoutListing(options.map) : options.map;
+  return { ...openElements(path, read, format, map, () => elements(openFile(path))), size: input.size, listed: true };
 }
 
-async function openListing(listing: Listing, options: ReadOptions): Promise<Reviews[]> {
+async function openLoose(path: string, kind: "json" | "page" | "table", options: ReadOptions): Promise<Reviews> {
+  const { listed, ...reviews } = await openText(path, kind, options, options.bytes);
+  return listed || options.location !== null
+    ? pickListing(reviews, options.location, () => openText(path, kind, options))
+    : reviews;
+}
+
+async function openTakeout(path: string, listings: readonly TakeoutListing[], options: ReadOptions) {
+  const undecided = options.location === null && listings.length > 1;
+  const listing = chooseListing(path, undecided ? await countReviews(listings) : listings, options.location);
+  // An entry of an archive is found by the archive's name and its own.
+  const files = listing.files.map((file) =>
+    file.name.startsWith(path) ? file : { ...file, name: `${path}: ${file.name}` },
+  );
+  return openListing({ ...listing, files }, options);
+}
+
+async function openListing(listing: TakeoutListing, options: ReadOptions): Promise<Reviews[]> {
   return Promise.all(
     listing.files.map(async (file) => {
-      const read = await readSample(jsonElements(decode(counted(file, options.bytes), "utf-8"), file.name));
-      const reviews = openElements(file.name, read, googleTakeout, options.map);
-      return { ...reviews, location: listing.location, complete: true };
+      const elements = (input: Input) => jsonElements(decode(input, "utf-8"), file.name);
+      const read = await readSample(elements(counted(file, options.bytes)));
+      const reviews = openElements(file.name, read, googleTakeout, options.map, () => elements(file));
+      return { ...reviews, size: file.size, location: listing.location, complete: true };
     }),
   );
 }
@@ -184,9 +229,9 @@ export async function openReviews(path: string, options: ReadOptions): Promise<R
     throw usageError(`--format ${options.format} is unknown: one of ${FORMAT_NAMES.join(", ")}`);
   }
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    return openListing(chooseListing(path, await openTakeoutFolder(path), options.location), options);
+    return openTakeout(path, await openTakeoutFolder(path), options);
   }
   const kind = sniff(openFile(path));
-  if (kind !== "zip") return [await openText(path, kind, options)];
-  return openListing(chooseListing(path, await openTakeoutZip(path), options.location), options);
+  if (kind !== "zip") return [await openLoose(path, kind, options)];
+  return openTakeout(path, await openTakeoutZip(path), options);
 }

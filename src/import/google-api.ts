@@ -8,16 +8,19 @@ export function parseReviewName(name: unknown): { key: string; location: string 
   return match?.[1] ? { key: match[0], location: match[1] } : null;
 }
 
+export function nameReview(review: Fields): { source_id: string | null; location?: string } {
+  const name = parseReviewName(review.name);
+  return name ? { source_id: name.key, location: name.location } : { source_id: textOf(review.reviewId) };
+}
+
 /** One review in the shape that the Business Profile API and Takeout share. */
 export function parseGoogleReview(review: Fields, place: Place): Candidate {
   if (review.starRating === "STAR_RATING_UNSPECIFIED") throw new BadField("no rating (STAR_RATING_UNSPECIFIED)");
-  const name = parseReviewName(review.name);
   const reviewer = isFields(review.reviewer) ? review.reviewer : {};
   const reply = isFields(review.reviewReply) ? review.reviewReply : null;
   return {
     place,
-    source_id: name?.key ?? textOf(review.reviewId),
-    ...(name ? { location: name.location } : {}),
+    ...nameReview(review),
     author: reviewer.isAnonymous === true ? null : textOf(reviewer.displayName),
     author_avatar_url: textOf(reviewer.profilePhotoUrl),
     rating: parseStars(review.starRating),
@@ -39,21 +42,11 @@ export const googleApi: JsonFormat = {
   *parse({ value }, place) {
     if (!isFields(value))
       yield { place, reason: `the entry is ${value === null ? "null" : typeof value}, not a review` };
-    // An array of pages, as a loop over nextPageToken leaves it.
-    else if (Array.isArray(value.reviews)) {
-      for (const review of value.reviews) {
-        if (isFields(review))
-          yield parseRow(
-            place,
-            () => parseGoogleReview(review, place),
-            () => rejectedId(review),
-          );
-      }
-    } else
+    else
       yield parseRow(
         place,
         () => parseGoogleReview(value, place),
-        () => rejectedId(value),
+        () => nameReview(value),
       );
   },
   finish(root, rows) {
@@ -62,6 +55,3 @@ export const googleApi: JsonFormat = {
     return `says that there are ${total} reviews and holds ${rows}: it is not whole, fetch the other pages`;
   },
 };
-
-export const rejectedId = (review: Fields): string | null =>
-  parseReviewName(review.name)?.key ?? textOf(review.reviewId);

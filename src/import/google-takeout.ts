@@ -4,8 +4,10 @@ import { OperatorError } from "../errors.ts";
 import { parseRow } from "./candidate.ts";
 import { isFields, textOf } from "./fields.ts";
 import type { JsonFormat } from "./format.ts";
-import { parseGoogleReview, parseReviewName, rejectedId } from "./google-api.ts";
+import { nameReview, parseGoogleReview, parseReviewName } from "./google-api.ts";
 import { decode, type Input, openFile } from "./input.ts";
+import { jsonElements } from "./json-elements.ts";
+import type { Listing } from "./listings.ts";
 import { openArchive } from "./zip.ts";
 
 export const googleTakeout: JsonFormat = {
@@ -19,7 +21,7 @@ export const googleTakeout: JsonFormat = {
       yield parseRow(
         place,
         () => parseGoogleReview(value, place),
-        () => rejectedId(value),
+        () => nameReview(value),
       );
   },
 };
@@ -34,7 +36,7 @@ export const wrongFile = (file: string) =>
     `${file} holds reviews that you wrote about others (Maps, your places): export "Google Business Profile" from Takeout instead`,
   );
 
-export type Listing = { location: string; listing: string | null; files: Input[] };
+export type TakeoutListing = Listing & { files: Input[] };
 
 /** LISTING_NAME, as a member or as a name beside its value. */
 function findListingName(value: unknown, depth = 0): string | null {
@@ -70,8 +72,8 @@ function locationOf({ head }: Input, folder: string): string {
   return parseReviewName(name)?.location ?? `locations/${id}`;
 }
 
-async function groupByListing(inputs: readonly Input[]): Promise<Listing[]> {
-  const listings = new Map<string, Listing>();
+async function groupByListing(inputs: readonly Input[]): Promise<TakeoutListing[]> {
+  const listings = new Map<string, TakeoutListing>();
   const named = new Map<string, string | null>();
   for (const input of inputs.filter(({ name }) => LISTING.test(name))) {
     const folder = input.name.slice(0, input.name.lastIndexOf("/"));
@@ -80,8 +82,8 @@ async function groupByListing(inputs: readonly Input[]): Promise<Listing[]> {
   for (const input of inputs.filter(({ name }) => REVIEWS.test(name))) {
     const folder = REVIEWS.exec(input.name)?.groups?.folder ?? "";
     const location = locationOf(input, folder);
-    const listing = listings.get(location) ?? { location, listing: null, files: [] };
-    listing.listing ??= named.get(input.name.slice(0, input.name.lastIndexOf("/"))) ?? null;
+    const listing = listings.get(location) ?? { location, name: null, reviews: null, files: [] };
+    listing.name ??= named.get(input.name.slice(0, input.name.lastIndexOf("/"))) ?? null;
     listing.files.push(input);
     listings.set(location, listing);
   }
@@ -90,7 +92,7 @@ async function groupByListing(inputs: readonly Input[]): Promise<Listing[]> {
 
 const wanted = (name: string) => REVIEWS.test(name) || LISTING.test(name);
 
-export async function openTakeoutZip(path: string): Promise<Listing[]> {
+export async function openTakeoutZip(path: string): Promise<TakeoutListing[]> {
   const { names, inputs } = await openArchive(path, wanted);
   const listings = await groupByListing(inputs);
   if (listings.length > 0) return listings;
@@ -101,7 +103,7 @@ export async function openTakeoutZip(path: string): Promise<Listing[]> {
   );
 }
 
-export async function openTakeoutFolder(path: string): Promise<Listing[]> {
+export async function openTakeoutFolder(path: string): Promise<TakeoutListing[]> {
   const names = readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
   const inputs = names
     .filter((name) => wanted(`${path}/${name}`.replaceAll("\\", "/")))
@@ -112,26 +114,20 @@ export async function openTakeoutFolder(path: string): Promise<Listing[]> {
   throw new OperatorError(`${path} has no location-*/reviews*.json in it: give the unpacked Takeout folder`);
 }
 
-/** One listing: the only one, or the one that --location names by its id or its name. */
-export function chooseListing(path: string, listings: readonly Listing[], asked: string | null): Listing {
-  const only = listings[0];
-  if (asked === null) {
-    if (only && listings.length === 1) return only;
-    const list = listings.map(
-      ({ location, listing }) => `${location.slice("locations/".length)} (${listing ?? "no name"})`,
-    );
-    throw new OperatorError(`${path} holds several listings: choose one with --location: ${list.join(", ")}`);
+/** How many reviews each listing has, for the one who must choose; a review under two accounts is one. */
+export async function countReviews(listings: readonly TakeoutListing[]): Promise<TakeoutListing[]> {
+  const counted: TakeoutListing[] = [];
+  for (const listing of listings) {
+    const names = new Set<string>();
+    let nameless = 0;
+    for (const file of listing.files) {
+      for await (const { value } of jsonElements(decode(file, "utf-8"), file.name)) {
+        const name = isFields(value) ? parseReviewName(value.name) : null;
+        if (name) names.add(name.key);
+        else nameless += 1;
+      }
+    }
+    counted.push({ ...listing, reviews: names.size + nameless });
   }
-  const folded = asked.toLowerCase();
-  const found = listings.find(
-    ({ location, listing }) =>
-      location.toLowerCase().endsWith(`/${folded}`) ||
-      location.toLowerCase() === folded ||
-      listing?.toLowerCase() === folded,
-  );
-  if (!found)
-    throw new OperatorError(
-      `${path} has no listing ${asked}; it has ${listings.map(({ location, listing }) => listing ?? location).join(", ")}`,
-    );
-  return found;
+  return counted;
 }

@@ -4,11 +4,8 @@ import type { Source } from "../model/review.ts";
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const ID_LENGTH = 26;
 
-function hash(parts: readonly string[]): Uint8Array {
-  const hasher = new Bun.CryptoHasher("sha256");
-  hasher.update(parts.join("\u0000"));
-  return hasher.digest();
-}
+// The types leave open which array it is; it is bytes.
+const hash = (parts: readonly string[]) => Bun.SHA256.hash(parts.join("\u0000")) as Uint8Array;
 
 function base32(bytes: Uint8Array, length: number): string {
   let out = "";

@@ -55,7 +55,8 @@ export type ImportHooks = {
   rejected?(rejection: Rejection): void;
   outcome?(outcome: RowOutcome): void;
   removed?(tombstone: Tombstone): void;
-  progress?(done: { rows: number; bytes: number }): void;
+  /** `size` is that of the files opened so far, unpacked. */
+  progress?(done: { rows: number; bytes: number; size: number }): void;
   /** The data changed in between: everything told so far is void and comes again. */
   restarted?(): void;
 };
@@ -97,6 +98,7 @@ export type Run = {
   origins: Origins;
   staged: number;
   bytes: number;
+  size: number;
   report: ImportReport;
 };
 
@@ -129,6 +131,7 @@ function newRun(deps: ImportDeps, options: ImportOptions, hooks: ImportHooks): R
     origins: new Map(),
     staged: 0,
     bytes: 0,
+    size: 0,
     report,
   };
 }

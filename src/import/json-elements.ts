@@ -2,6 +2,8 @@ import { OperatorError } from "../errors.ts";
 
 /** Members of a document that hold its rows: these are handed out one by one, all else is read whole. */
 const ROW_MEMBERS = new Set(["reviews", "data", "items", "results", "reviews_data"]);
+/** Those that no review has of its own. */
+const PAGE_MEMBERS = new Set(["reviews", "reviews_data"]);
 /** One value larger than this is no review. */
 const VALUE_LIMIT = 64 * 1024 * 1024;
 
@@ -155,13 +157,23 @@ async function* readObject(reader: Reader, root: Record<string, unknown>): Async
   }
 }
 
+/** A loop over pages or places leaves an array of documents: the rows in them are the rows. */
+function* openPage(value: unknown): Generator<JsonElement> {
+  const page = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  const rows = page.find(([name, part]) => PAGE_MEMBERS.has(name) && Array.isArray(part));
+  if (!rows) return yield { value, member: null, root: {} };
+  const [member, values] = rows;
+  const root = Object.fromEntries(page.filter(([name]) => name !== member));
+  for (const row of values) yield { value: row, member, root };
+}
+
 /** The rows of a JSON document, a bare array, or one document a line (NDJSON). A document without rows is one row. */
 export async function* jsonElements(chunks: AsyncIterable<string>, file: string): AsyncGenerator<JsonElement> {
   const reader = openReader(chunks, file);
   let lines = false;
   for (let first = await reader.peek(); first !== ""; first = await reader.peek()) {
     if (first === "[" && !lines) {
-      for await (const value of readArray(reader)) yield { value, member: null, root: {} };
+      for await (const value of readArray(reader)) yield* openPage(value);
     } else if (first === "{" && !lines) {
       const root: Record<string, unknown> = Object.create(null);
       let rows = false;

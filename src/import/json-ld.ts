@@ -1,4 +1,5 @@
 import { BadField, type Candidate, type Place, parseRow } from "./candidate.ts";
+import { decodeEntities } from "./entities.ts";
 import { type Fields, isFields, parseStars, parseUpdated, parseWhen, shorten, textOf } from "./fields.ts";
 import type { JsonFormat } from "./format.ts";
 
@@ -19,9 +20,15 @@ function* findReviews(value: unknown, depth = 0): Generator<Fields> {
   }
 }
 
+/** Sites put what they wrote for HTML into their JSON-LD, entities and all; nothing else takes them off a script. */
+function wordsOf(value: unknown): string | null {
+  const text = textOf(value);
+  return text === null ? null : textOf(decodeEntities(text));
+}
+
 function parseAuthor(value: unknown): string | null {
   const [first] = [value].flat();
-  return isFields(first) ? textOf(first.name) : textOf(first);
+  return wordsOf(isFields(first) ? first.name : first);
 }
 
 /** On the review's own scale: 8 of 10 is 4 of 5; what gives no whole star is refused. */
@@ -36,20 +43,25 @@ function parseScale(value: unknown): number {
   return stars;
 }
 
+/** Absolute alone: "#review-1" stands on every page. */
+function idOf(review: Fields): string | null {
+  const id = textOf(review["@id"]);
+  return id !== null && /^[a-z]+:/i.test(id) ? id : null;
+}
+
 function parseReview(review: Fields, place: Place): Candidate {
   const language = textOf(review.inLanguage);
-  const id = textOf(review["@id"]);
   return {
     place,
-    source_id: id !== null && /^[a-z]+:/i.test(id) ? id : null,
+    source_id: idOf(review),
     author: parseAuthor(review.author),
     rating: parseScale(review.reviewRating),
     ...parseWhen(review.datePublished ?? review.dateCreated),
     ...parseUpdated(review.dateModified),
-    title: textOf(review.headline) ?? textOf(review.name),
-    text: textOf(review.reviewBody) ?? textOf(review.description),
+    title: wordsOf(review.headline) ?? wordsOf(review.name),
+    text: wordsOf(review.reviewBody) ?? wordsOf(review.description),
     ...(language && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language) ? { language } : {}),
-    source_url: textOf(review.url),
+    source_url: wordsOf(review.url),
   };
 }
 
@@ -61,7 +73,13 @@ export const jsonLd: JsonFormat = {
     ("@context" in root || (isFields(value) && ("@context" in value || "@type" in value || "@graph" in value))) &&
     !findReviews(value).next().done,
   *parse({ value }, place) {
-    for (const review of findReviews(value)) yield parseRow(place, () => parseReview(review, place));
+    for (const review of findReviews(value)) {
+      yield parseRow(
+        place,
+        () => parseReview(review, place),
+        () => ({ source_id: idOf(review) }),
+      );
+    }
   },
 };
 
@@ -70,7 +88,7 @@ export function readPage(html: string): unknown[] {
   const blocks: string[] = [];
   let text = "";
   new HTMLRewriter()
-    .on('script[type="application/ld+json"]', {
+    .on('script[type^="application/ld+json" i]', {
       text(chunk) {
         text += chunk.text;
         if (!chunk.lastInTextNode) return;

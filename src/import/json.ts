@@ -1,7 +1,7 @@
 import { parseRow } from "./candidate.ts";
 import { type Fields, isFields } from "./fields.ts";
 import type { JsonFormat } from "./format.ts";
-import { findColumns, parseRecord } from "./record.ts";
+import { datesOf, findColumns, nameRecord, parseRecord } from "./record.ts";
 
 /** {user: {name}} is read as a column "user.name"; the objects themselves stay, for what opens cells. */
 function flatten(value: Fields): Fields {
@@ -23,9 +23,19 @@ export const json: JsonFormat = {
     const { rating, date } = findColumns(Object.keys(flatten(value)));
     return rating !== undefined && date !== undefined;
   },
-  *parse({ value }, place, map) {
+  dates({ value }, map) {
+    if (!isFields(value)) return [];
+    const record = flatten(value);
+    return datesOf(record, findColumns(Object.keys(record), map));
+  },
+  *parse({ value }, place, map, order) {
     if (!isFields(value)) return yield { place, reason: "the entry is not an object" };
     const record = flatten(value);
-    yield parseRow(place, () => parseRecord(record, findColumns(Object.keys(record), map), place));
+    const columns = findColumns(Object.keys(record), map);
+    yield parseRow(
+      place,
+      () => parseRecord(record, columns, place, { order }),
+      () => nameRecord(record, columns),
+    );
   },
 };

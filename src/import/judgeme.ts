@@ -5,6 +5,6 @@ export const judgeme: TableFormat = {
   source: "direct",
   verified_by: null,
   headers: ["body", "rating", "review date", "curated", "reviewer name"],
-  // Its source is "web", "email" and the like: how the form was opened.
-  columns: { source: "" },
+  // Its source is "web", "email" and the like: how the form was opened. Its location is the reviewer's own.
+  columns: { source: "", location: "" },
 };

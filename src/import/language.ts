@@ -24,7 +24,15 @@ const ASCII_WORD = /[a-z']+/g;
 const ASCII = /^[\x00-\x7f]*$/;
 const LANGUAGES = Object.keys(WORDS);
 
+/** The last vote: whether the detector is needed and what the language is are asked of one text in turn. */
+let last: { sample: string; voted: string | null } = { sample: "", voted: null };
+
 function vote(sample: string): string | null {
+  if (last.sample !== sample) last = { sample, voted: countVotes(sample) };
+  return last.voted;
+}
+
+function countVotes(sample: string): string | null {
   const votes = LANGUAGES.map(() => 0);
   const lower = sample.toLowerCase().replaceAll("’", "'");
   for (const word of lower.match(ASCII.test(lower) ? ASCII_WORD : WORD) ?? []) {

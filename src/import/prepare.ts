@@ -191,7 +191,7 @@ export function prepareReview(candidate: Candidate, with_: Preparation): Prepare
   const rating = parseRating(candidate.rating);
   const { date, published_at } = parseDates(candidate, with_);
   const updated_at = latest(candidate.updated_at, candidate.reply?.updated_at);
-  const words = parseWords(candidate, privacy, privacy !== AS_PUBLISHED);
+  const words = parseWords(candidate, privacy, !candidate.already_public);
   const source = candidate.source ?? with_.source;
   const name = candidate.author === null ? null : (cleanLine(candidate.author)?.slice(0, 200) ?? null);
   const author = minimiseName(name, privacy.names);

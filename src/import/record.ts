@@ -10,6 +10,7 @@ import {
   parseUpdated,
   parseWhen,
   textOf,
+  type WhenOptions,
 } from "./fields.ts";
 
 /** What a table can say of a review, and the headers it is known under, folded. A column not named here is never read:
@@ -107,9 +108,18 @@ export const FIELDS = {
     "reply content",
     "response text",
   ],
-  reply_date: ["reply date", "response date", "owner answer timestamp datetime utc", "reply created utc", "replied at"],
+  reply_date: [
+    "reply date",
+    "response date",
+    "owner answer timestamp datetime utc",
+    "reply created utc",
+    "company reply date utc",
+    "company reply date",
+    "replied at",
+  ],
   language: ["language", "lang", "review language"],
-  location: ["location", "location name", "business name", "store", "branch", "listing"],
+  location: ["place id", "placeid", "location id", "location", "store", "branch", "listing"],
+  location_name: ["location name", "business name", "place name", "store name"],
   verified_by: ["verified by", "verification", "verification method"],
 } as const;
 
@@ -124,6 +134,12 @@ export const foldHeader = (header: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
+
+/** In a table of no known shape "location" may be where the reviewer lives: it counts when the operator says so. */
+export const withoutListing = (given: Columns): Columns =>
+  given.location === undefined && given.location_name === undefined
+    ? { ...given, location: "", location_name: "" }
+    : given;
 
 /** Finds the columns by their headers; `given` (from --map or a preset) comes first. */
 export function findColumns(headers: readonly string[], given: Columns = {}): Columns {
@@ -156,7 +172,11 @@ export function parseMap(values: readonly string[], fault: (message: string) => 
 }
 
 export function requireColumns(file: string, headers: readonly string[], columns: Columns, map: Columns): void {
-  const shown = headers.slice(0, 30).join(", ");
+  // A column's name is short; a row that stands where names should be may say more than a log should hold.
+  const shown = headers
+    .slice(0, 30)
+    .map((header) => (header.length > 40 ? `${header.slice(0, 39)}…` : header))
+    .join(", ");
   for (const field of FIELD_NAMES) {
     if (map[field] !== undefined && columns[field] === undefined) {
       throw new OperatorError(`${file} has no column ${map[field]}; it has ${shown}`);
@@ -185,10 +205,28 @@ function openCell(value: unknown, ...members: string[]): unknown {
   return members.map((member) => inside[member]).find((member) => textOf(member) !== null) ?? null;
 }
 
-export type RecordOptions = { utc?: boolean };
+/** Cells that may hold a date whose order the file must tell. */
+export const datesOf = (record: Fields, columns: Columns): unknown[] =>
+  (["date", "updated_at", "reply_date"] as const).flatMap((field) => {
+    const header = columns[field];
+    return header === undefined ? [] : [record[header]];
+  });
+
+/** What a row is called, which is known also where the rest of it cannot be used. */
+export function nameRecord(record: Fields, columns: Columns) {
+  const cell = (field: FieldName) => textOf(record[columns[field] ?? ""]);
+  const source = parseSource(cell("source"));
+  const location_name = cell("location_name");
+  const location = cell("location") ?? location_name;
+  return {
+    ...(source ? { source } : {}),
+    source_id: cell("source_id"),
+    ...(location === null ? {} : { location, location_name }),
+  };
+}
 
 /** A row of a table, or an object with the same members, as a candidate. */
-export function parseRecord(record: Fields, columns: Columns, place: Place, options: RecordOptions = {}): Candidate {
+export function parseRecord(record: Fields, columns: Columns, place: Place, options: WhenOptions = {}): Candidate {
   const cell = (field: FieldName): unknown => {
     const header = columns[field];
     return header === undefined ? undefined : record[header];
@@ -197,15 +235,12 @@ export function parseRecord(record: Fields, columns: Columns, place: Place, opti
   const text = textOf(openCell(cell("text"), "text", "comment", "body", "original"));
   const reply = openCell(cell("reply"), "text", "comment", "body");
   const replied = has("reply_date") ? cell("reply_date") : openCell(cell("reply"), "updateTime", "date", "created_at");
-  const source = parseSource(cell("source"));
   const language = textOf(cell("language"));
   if (text !== null && /^#(?:REF|VALUE|NAME|N\/A)[!?]?$/.test(text))
     throw new BadField(`text is a spreadsheet's error ${text}`);
   return {
     place,
-    ...(source ? { source } : {}),
-    source_id: textOf(cell("source_id")),
-    ...(textOf(cell("location")) === null ? {} : { location: textOf(cell("location")) }),
+    ...nameRecord(record, columns),
     author: textOf(openCell(cell("author"), "name", "displayName", "display_name")),
     rating: parseStars(openCell(cell("rating"), "ratingValue", "value", "rating")),
     ...parseWhen(cell("date"), options),
@@ -215,7 +250,11 @@ export function parseRecord(record: Fields, columns: Columns, place: Place, opti
     ...(language && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language) ? { language } : {}),
     ...(has("source_url") ? { source_url: textOf(cell("source_url")) } : {}),
     ...(has("reply")
-      ? { reply: parseReply(reply, typeof reply === "string" && reply === replied ? null : replied) }
+      ? {
+          reply: parseReply(reply, typeof reply === "string" && reply === replied ? null : replied, {
+            ...(options.order ? { order: options.order } : {}),
+          }),
+        }
       : {}),
     ...parseMethod(cell("verified_by")),
   };

@@ -10,14 +10,15 @@ export const serpapi: JsonFormat = {
     isFields(value) && "iso_date" in value && "rating" in value && ("user" in value || "snippet" in value),
   *parse({ value }, place) {
     if (!isFields(value)) return yield { place, reason: "the entry is not a review" };
-    yield parseRow(place, () => {
+    const named = { source_id: textOf(value.review_id) };
+    const parse = () => {
       const extracted = isFields(value.extracted_snippet) ? value.extracted_snippet : {};
       const response = isFields(value.response) ? value.response : {};
       const translated = textOf(extracted.translated);
       const original = textOf(extracted.original);
       return {
         place,
-        source_id: textOf(value.review_id),
+        ...named,
         author: isFields(value.user) ? textOf(value.user.name) : null,
         author_avatar_url: isFields(value.user) ? textOf(value.user.thumbnail) : null,
         rating: parseStars(value.rating),
@@ -30,6 +31,7 @@ export const serpapi: JsonFormat = {
         source_url: textOf(value.link),
         reply: parseReply(response.snippet, response.iso_date),
       };
-    });
+    };
+    yield parseRow(place, parse, () => named);
   },
 };

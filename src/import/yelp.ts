@@ -9,9 +9,10 @@ export const yelp: JsonFormat = {
   looksLike: ({ value }) => isFields(value) && "time_created" in value && "rating" in value && "text" in value,
   *parse({ value }, place) {
     if (!isFields(value)) return yield { place, reason: "the entry is not a review" };
-    yield parseRow(place, () => ({
+    const named = { source_id: textOf(value.id) };
+    const parse = () => ({
       place,
-      source_id: textOf(value.id),
+      ...named,
       author: isFields(value.user) ? textOf(value.user.name) : null,
       author_avatar_url: isFields(value.user) ? textOf(value.user.image_url) : null,
       rating: parseStars(value.rating),
@@ -19,7 +20,8 @@ export const yelp: JsonFormat = {
       ...parseWhen(value.time_created),
       text: textOf(value.text),
       source_url: textOf(value.url),
-    }));
+    });
+    yield parseRow(place, parse, () => named);
   },
 };
 

@@ -1,3 +1,4 @@
+import { suggest } from "../errors.ts";
 import { isCalendarDate } from "../model/time.ts";
 import { isObject } from "./json-rpc.ts";
 
@@ -40,10 +41,11 @@ export function number(bounds: { min: number; max: number; whole: boolean; fallb
   return field;
 }
 
-export function text(max: number, options: Options) {
+/** `told`: whether the schema says how long it may be. It need not where no name or cursor comes near it. */
+export function text(max: number, options: Options & { told?: boolean }) {
   const field: Field<string> = {
     ...base(options),
-    schema: { type: "string", maxLength: max, description: options.description },
+    schema: { type: "string", ...(options.told ? { maxLength: max } : {}), description: options.description },
     parse: (value) => {
       if (typeof value !== "string") return { fault: "must be a string" };
       if (value.includes("\0")) return { fault: "must not contain NUL" };
@@ -61,6 +63,19 @@ export function date(options: Options) {
       typeof value === "string" && isCalendarDate(value)
         ? { value }
         : { fault: "must be a real calendar date, YYYY-MM-DD" },
+  };
+  return field;
+}
+
+/** A word of a closed list. */
+export function word<T extends string>(values: readonly T[], options: Options) {
+  const field: Field<T> = {
+    ...base(options),
+    schema: { type: "string", enum: values, description: options.description },
+    parse: (given) => {
+      const value = values.find((known) => known === String(given).trim().toLowerCase());
+      return value === undefined ? { fault: `must be one of ${values.join(", ")}` } : { value };
+    },
   };
   return field;
 }
@@ -92,9 +107,16 @@ function resolveNames(fields: Fields): Map<string, string> {
 /** All faults at once, each naming its argument and what is allowed. */
 export function openArguments<F extends Fields>(
   fields: F,
+  elsewhere: Record<string, string> = {},
 ): (given: unknown) => { values: Values<F> } | { faults: string[] } {
   const names = resolveNames(fields);
   const known = Object.keys(fields).join(", ") || "none";
+  const unknown = (key: string): string => {
+    const hint = Object.hasOwn(elsewhere, key) ? elsewhere[key] : undefined;
+    const near = hint ? "" : suggest(key.slice(0, 60), Object.keys(fields));
+    const instead = hint ? `: ${hint}; it` : near ? `: did you mean ${near}? It` : "; it";
+    return `${key.slice(0, 60)} is not an argument of this tool${instead} takes: ${known}`;
+  };
   return (given = {}) => {
     if (!isObject(given)) return { faults: ["arguments must be an object"] };
     const values: Record<string, string | number> = {};
@@ -102,8 +124,7 @@ export function openArguments<F extends Fields>(
     for (const [key, value] of Object.entries(given)) {
       const name = names.get(key) ?? names.get(key.toLowerCase().replaceAll("-", "_"));
       const field = name === undefined ? undefined : fields[name];
-      if (name === undefined || !field)
-        faults.push(`${key.slice(0, 60)} is not an argument of this tool; it takes: ${known}`);
+      if (name === undefined || !field) faults.push(unknown(key));
       else if (!isGiven(value)) continue;
       else if (name in values) faults.push(`${key} repeats ${name}`);
       else {

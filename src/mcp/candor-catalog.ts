@@ -1,7 +1,7 @@
 import { serverName } from "../render/server-card.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { VERSION } from "../version.ts";
-import { getAspectSentiment, getTrends } from "./aspect-tools.ts";
+import { getAspectSentiment } from "./aspect-tools.ts";
 import { buildListPages, type Catalog } from "./catalog.ts";
 import { getService, getTechnician } from "./entity-tools.ts";
 import { renderInstructions } from "./instructions.ts";
@@ -19,6 +19,7 @@ import {
 } from "./resources.ts";
 import { getReview, getReviewsSince, searchReviews } from "./search-tools.ts";
 import { NOT_READY, type Tool, toolCalls } from "./tool.ts";
+import { getTrends } from "./trend-tools.ts";
 import { viewOf } from "./view.ts";
 
 /** The general ones first: where a client shows or keeps only some tools, it is the first ones. */

@@ -4,6 +4,8 @@ import { intersect } from "../snapshot/text-index.ts";
 import { costOf, fitting, MIN_REVIEW_ROOM, ROOM_BYTES } from "./answer.ts";
 import { text } from "./arguments.ts";
 import { type Entity, NO_ANALYSIS, shortQuotes } from "./insights.ts";
+import { findExact, findLoosely, namesOf, understoodAs, unknownName } from "./names.ts";
+import { ANALYSIS_AVAILABLE, is, NOTE, orNull, UNDERSTOOD } from "./output.ts";
 import { fitReviews } from "./review-texts.ts";
 import { defineTool, type ToolAnswer } from "./tool.ts";
 import type { View } from "./view.ts";
@@ -68,10 +70,27 @@ const shortList = (head: object, member: string, items: object[]): ToolAnswer =>
   ]),
 });
 
-const namesOf = (items: readonly { name: string }[]): string => {
-  const first = items.slice(0, 40).map(({ name }) => name);
-  return items.length > 40 ? `${first.join(", ")} and ${items.length - 40} more` : first.join(", ") || "none";
+const asUnderstood = (given: string, item: { id: string; name: string }, said: string) => {
+  const understood = understoodAs(given, item, said);
+  return understood ? { understood } : {};
 };
+
+/** Whose name it is, else the only one that its words fit; else those it may have meant. */
+function findNamed<T extends { id: string }>(
+  names: ReadonlyMap<string, string>,
+  items: readonly T[],
+  given: string,
+): { item: T } | { near: string[] } {
+  const exact = findExact(names, given);
+  const found = exact === undefined ? findLoosely(names, given) : { id: exact };
+  if (!("id" in found)) return found;
+  const item = items.find(({ id }) => id === found.id);
+  return item ? { item } : { near: [] };
+}
+
+const STARS = is.object("Of all reviews that mention it.");
+const INSIGHTS = orNull(is.object("Of the analysed texts; score as in get_aspect_sentiment."));
+const NEWEST = is.array("The 5 newest that mention it; see get_review.");
 
 const note = (view: View) => (view.insights ? {} : { note: NO_ANALYSIS });
 const NONE: Postings = new Uint32Array(0);
@@ -82,12 +101,12 @@ const countedTechnicians = ({ snapshot }: View) =>
 
 export const getTechnician = defineTool({
   name: "get_technician",
-  title: "A technician (therapist)",
+  title: "Technician",
   description:
-    "What customers say about one technician (therapist, provider): stars (over all reviews that mention them), insights (sentiment by aspect and quotes, over the texts that could be analysed), which services they are mentioned with, and the newest reviews that mention them. Without technician: all of them in short, to compare or to learn names. For who is praised for a certain treatment or condition, get_service lists the technicians mentioned with it.",
+    "What customers say about one technician (therapist, provider): stars, sentiment by aspect, quotes, services they are mentioned with, newest reviews. Without technician: all in short, to compare or to learn names. For who is praised for a treatment or condition use get_service.",
   fields: {
     technician: text(300, {
-      description: "Name, first name or id. Without it: all technicians in short.",
+      description: "Name, first name or id.",
       aliases: [
         "technician_name",
         "technician_id",
@@ -101,16 +120,16 @@ export const getTechnician = defineTool({
     }),
   },
   output: {
-    analysis_available: "boolean",
-    note: "string",
-    technicians: "array",
-    technician: "object",
-    stars: "object",
-    insights: "object?",
-    services: "array",
-    newest_reviews: "array",
+    analysis_available: ANALYSIS_AVAILABLE,
+    note: NOTE,
+    understood: UNDERSTOOD,
+    technicians: is.array("All in short."),
+    technician: is.object("id, name, title."),
+    stars: STARS,
+    insights: INSIGHTS,
+    services: is.array("Services in the same reviews, most first."),
+    newest_reviews: NEWEST,
   },
-  optional: ["note", "technicians", "technician", "stars", "insights", "services", "newest_reviews"],
   answer: (view, { technician: given }): ToolAnswer => {
     const { index, insights, snapshot } = view;
     const analysis_available = insights !== null;
@@ -123,24 +142,25 @@ export const getTechnician = defineTool({
       });
       return shortList({ analysis_available, ...note(view) }, "technicians", technicians);
     }
-    const id = findNamed(index.technician_names, given);
-    const person = snapshot.profile?.technicians.find((technician) => technician.id === id);
-    if (!id || !person)
-      return {
-        fault: `technician ${JSON.stringify(given)} does not work here; the technicians are: ${namesOf(listed)}`,
-      };
+    const found = findNamed(index.technician_names, snapshot.profile?.technicians ?? [], given);
+    if (!("item" in found)) {
+      const near = listed.filter(({ id }) => found.near.includes(id)).map(({ name }) => name);
+      const fault = `technician ${JSON.stringify(given)} does not work here`;
+      return { fault: unknownName(fault, near, "technicians", namesOf(listed)) };
+    }
+    const { id, name, title, insights: counted } = found.item;
     const list = index.by_technician.get(id) ?? NONE;
-    const technician = { id, name: person.name, title: person.title };
-    if (!person.insights)
-      return withNewest(
-        index,
-        { analysis_available: false, note: "not analysed, as this person wishes", technician },
-        list,
-      );
+    const technician = { id, name, title };
+    const understood = asUnderstood(given, technician, `is read as ${name}`);
+    if (!counted) {
+      const wish = { analysis_available: false, note: "not analysed, as this person wishes" };
+      return withNewest(index, { ...wish, ...understood, technician }, list);
+    }
     const entity = insights?.entities.technicians.find((candidate) => candidate.id === id);
     const head = {
       analysis_available,
       ...note(view),
+      ...understood,
       technician,
       stars: starsOf(index, list),
       insights: entity ? shortEntity(entity) : null,
@@ -150,53 +170,45 @@ export const getTechnician = defineTool({
   },
 });
 
-/** What a treated problem (vertigo, knee pain) is called in the analysis; its examples stand for its reviews. */
-const wordsOf = (folded: string): Set<string> =>
-  new Set(folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2));
-
-/** Whose name it is; else the only one with whom it shares most words: "hand injuries" means Hand therapy. */
-function findNamed(names: Map<string, string>, given: string): string | undefined {
-  const folded = fold(given.trim());
-  const exact = names.get(folded);
-  if (exact !== undefined) return exact;
-  const wanted = wordsOf(folded);
-  const shared = new Map<string, number>();
-  for (const [name, id] of names) {
-    const count = [...wordsOf(name)].filter((word) => wanted.has(word)).length;
-    if (count > 0) shared.set(id, Math.max(count, shared.get(id) ?? 0));
-  }
-  const most = Math.max(...shared.values());
-  const [first, ...others] = [...shared].filter(([, count]) => count === most);
-  return others.length === 0 ? first?.[0] : undefined;
-}
-
+/** A treated problem (knee, vertigo) as the analysis names it. Problems are counted and never quoted. */
 function findProblem({ insights }: View, given: string): Entity | undefined {
   const wanted = fold(given.trim());
   return insights?.entities.problems.find(({ id, name }) => fold(id) === wanted || fold(name) === wanted);
 }
 
+/** A service first where the word is its name, then a problem, then the service that the words fit best. */
+function problemAnswer(view: View, given: string): ToolAnswer | null {
+  if (findExact(view.index.service_names, given) !== undefined) return null;
+  const problem = findProblem(view, given);
+  if (!problem) return null;
+  const note =
+    "a problem that reviews name, not a service: it is counted only. search_reviews with query finds reviews";
+  const service = { id: problem.id, name: problem.name };
+  return withNewest(view.index, { analysis_available: true, note, service, insights: shortEntity(problem) }, NONE);
+}
+
 export const getService = defineTool({
   name: "get_service",
-  title: "A service (treatment)",
+  title: "Service",
   description:
-    "What customers say about one service or treatment: stars (over all reviews that mention it), insights (sentiment by aspect and quotes, over the texts that could be analysed), which technicians are mentioned with it (who does it, and how those reviews rate), and the newest reviews that mention it. Without service: all of them in short. Use it for which therapist is good for X. Names and conditions that belong to a service (vertigo, hand injuries) find it; for any other word use search_reviews with query and read mentions.",
+    "What customers say about one service or treatment: stars, sentiment by aspect, quotes, which technicians are mentioned with it (who does it), newest reviews. Without service: all in short. Use it for which therapist is good for X. A condition (vertigo) finds its service; for any other word use search_reviews and read mentions.",
   fields: {
     service: text(300, {
-      description: "Id or name, see get_business. Without it: all services in short.",
+      description: "Id or name.",
       aliases: ["service_id", "service_name", "mentions_service", "name", "id", "treatment", "condition", "problem"],
     }),
   },
   output: {
-    analysis_available: "boolean",
-    note: "string",
-    services: "array",
-    service: "object",
-    stars: "object",
-    insights: "object?",
-    technicians: "array",
-    newest_reviews: "array",
+    analysis_available: ANALYSIS_AVAILABLE,
+    note: NOTE,
+    understood: UNDERSTOOD,
+    services: is.array("All in short."),
+    service: is.object("id, name, description."),
+    stars: STARS,
+    insights: INSIGHTS,
+    technicians: is.array("Technicians in the same reviews, most first."),
+    newest_reviews: NEWEST,
   },
-  optional: ["note", "services", "service", "stars", "insights", "technicians", "newest_reviews"],
   answer: (view, { service: given }): ToolAnswer => {
     const { index, insights, snapshot } = view;
     const analysis_available = insights !== null;
@@ -209,26 +221,28 @@ export const getService = defineTool({
       });
       return shortList({ analysis_available, ...note(view) }, "services", short);
     }
-    const id = findNamed(index.service_names, given);
-    const service = services.find((candidate) => candidate.id === id);
-    if (!id || !service) {
-      const problem = findProblem(view, given);
-      if (problem)
-        return withNewest(
-          index,
-          { analysis_available, service: { id: problem.id, name: problem.name }, insights: shortEntity(problem) },
-          NONE,
-        );
-      return {
-        fault: `service ${JSON.stringify(given)} is not offered here; the services are: ${namesOf(services)}. For any other word use search_reviews with query`,
-      };
+    const problem = problemAnswer(view, given);
+    if (problem) return problem;
+    const found = findNamed(index.service_names, services, given);
+    if (!("item" in found)) {
+      const near = services.filter((service) => found.near.includes(service.id)).map(({ name }) => name);
+      const fault = unknownName(
+        `service ${JSON.stringify(given)} is not offered here`,
+        near,
+        "services",
+        namesOf(services),
+      );
+      return { fault: `${fault}. For any other word use search_reviews with query` };
     }
+    const { id, name, description } = found.item;
+    const wider = `is read as the service ${name}, which may cover more. For the word alone use search_reviews with query`;
     const list = index.by_service.get(id) ?? NONE;
     const entity = insights?.entities.services.find((candidate) => candidate.id === id);
     const head = {
       analysis_available,
       ...note(view),
-      service: { id, name: service.name, description: service.description },
+      ...asUnderstood(given, { id, name }, wider),
+      service: { id, name, description },
       stars: starsOf(index, list),
       insights: entity ? shortEntity(entity) : null,
       technicians: mentionedWith(index, list, countedTechnicians(view), index.by_technician),

@@ -15,6 +15,24 @@ export const shortQuotes = (quotes: readonly (Citation | Quote)[], count: number
       : { review_id, text };
   });
 
-export const shortAspect = ({ quotes: _, top_phrases: __, example_review_ids: ___, ...rest }: Aspect) => rest;
+export const DIRECTIONS = ["better", "worse", "steady", "too few to say"] as const;
+/** Two scores (-1 to 1) nearer to each other than this are called the same. */
+const SAME = 0.2;
+
+/** The trend in a word. A wide gap that chance may have made says nothing, neither a change nor that there is none. */
+export function directionOf(trend: Aspect["trend"]): (typeof DIRECTIONS)[number] {
+  if (!trend || trend.score === null || trend.previous_score === null) return "too few to say";
+  const change = trend.score - trend.previous_score;
+  if (trend.significant && change !== 0) return change > 0 ? "better" : "worse";
+  return Math.abs(change) < SAME ? "steady" : "too few to say";
+}
+
+export const shortAspect = ({ quotes: _, top_phrases: __, example_review_ids: ___, ...rest }: Aspect) => ({
+  ...rest,
+  direction: directionOf(rest.trend),
+});
 
 export const NO_ANALYSIS = "no analysis of the texts is available yet; counts and reviews are";
+
+/** Below this many reviews a score or a mean says little; the same number as in the insights. */
+export const ENOUGH = 5;

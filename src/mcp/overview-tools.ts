@@ -1,6 +1,10 @@
 import { NO_ANALYSIS, shortQuotes } from "./insights.ts";
+import { ANALYSIS_AVAILABLE, is, NOTE, orNull } from "./output.ts";
 import { defineTool } from "./tool.ts";
 import { once, type View } from "./view.ts";
+
+const UPDATED_AT = orNull(is.string("Newest change, UTC."));
+const AGGREGATE_RATING = is.object("Mean stars; rating_count: all, review_count: with text.");
 
 export function* businessVariants({ head }: View): Iterable<unknown> {
   yield head;
@@ -23,19 +27,19 @@ export function* businessVariants({ head }: View): Iterable<unknown> {
 
 export const getBusiness = defineTool({
   name: "get_business",
-  title: "About the business",
+  title: "Business",
   description:
-    "The business: address, opening hours, contact, its technicians (therapists), services and service areas with their ids and names, and the aggregate star rating with its distribution (rating_count is all reviews, review_count those with words); also how many reviews are withheld (by reason) and erased. Use it for facts about the business or to learn ids. Not for opinions: use get_summary or get_aspect_sentiment.",
+    "The business: address, opening hours, contact, technicians (therapists), services and areas with their ids, star rating with its distribution, reviews withheld and erased. Use it for facts or to learn ids. Not for opinions: use get_summary.",
   fields: {},
   output: {
-    schema_version: "string",
-    updated_at: "string?",
-    license: "string?",
-    business: "object?",
-    aggregate_rating: "object",
-    withheld: "object",
-    erased: "integer",
-    total: "integer",
+    schema_version: is.string("Of this shape."),
+    updated_at: UPDATED_AT,
+    license: orNull(is.string("Of the reviews.")),
+    business: orNull(is.object("Profile; opening_hours in its time_zone.")),
+    aggregate_rating: AGGREGATE_RATING,
+    withheld: is.object("Not published: unverified, duplicate, legal."),
+    erased: is.integer("Taken back."),
+    total: is.integer("Published reviews."),
   },
   answer: (view) => ({ structured: once(view, "business", () => businessVariants(view)) }),
 });
@@ -49,6 +53,7 @@ function* summaryVariants(view: View): Iterable<unknown> {
     ...(head.business?.demonstration ? { demonstration: true } : {}),
     updated_at: head.updated_at,
     aggregate_rating: head.aggregate_rating,
+    languages: insights?.languages ?? {},
     overall_sentiment: insights?.overall_sentiment ?? null,
     summary: insights?.summary ?? null,
     pull_quote: insights?.pull_quote ?? null,
@@ -87,26 +92,26 @@ export const getSummary = defineTool({
   name: "get_summary",
   title: "Summary and FAQ",
   description:
-    "The whole picture in one call: star rating, summary drawn from the reviews with citations, strengths, concerns, frequent topics, and a FAQ answered from reviews or by the business. Call it first for a general question (is it good, what do people say, would you recommend it). Not for one aspect, therapist, treatment or period: their tools say more.",
+    "The whole picture in one call: star rating, cited summary, strengths, concerns, topics, FAQ. Call it first for a general question (is it good, what do people say). Not for one aspect, therapist, treatment or period: their tools say more.",
   fields: {},
   output: {
-    analysis_available: "boolean",
-    note: "string",
-    business_name: "string?",
-    demonstration: "boolean",
-    updated_at: "string?",
-    aggregate_rating: "object",
-    overall_sentiment: "object?",
-    summary: "string?",
-    pull_quote: "string?",
-    pull_quote_review_id: "string?",
-    strengths: "array",
-    concerns: "array",
-    limits: "array",
-    summary_citations: "array",
-    topics: "array",
-    faq: "array",
+    analysis_available: ANALYSIS_AVAILABLE,
+    note: NOTE,
+    business_name: orNull(is.string("As in get_business.")),
+    demonstration: is.boolean("True: all is made up."),
+    updated_at: UPDATED_AT,
+    aggregate_rating: AGGREGATE_RATING,
+    languages: is.object("Texts by language; only en is analysed."),
+    overall_sentiment: orNull(is.object("Of whole texts; score -1 to 1.")),
+    summary: orNull(is.string("Sentences taken from reviews.")),
+    pull_quote: orNull(is.string("One to quote.")),
+    pull_quote_review_id: orNull(is.string("Its review.")),
+    strengths: is.array("Aspects praised, with counts."),
+    concerns: is.array("Aspects that 25 % or more criticise."),
+    limits: is.array("What it misses, how often it errs."),
+    summary_citations: is.array("Where summary stands."),
+    topics: is.array("Phrases of 3 reviews or more; score -1 to 1."),
+    faq: is.array("Cited answers; source: operator, reviews or template."),
   },
-  optional: ["note", "demonstration"],
   answer: (view) => ({ structured: once(view, "summary", () => summaryVariants(view)) }),
 });

@@ -32,7 +32,8 @@ export const PROMPTS: readonly Prompt[] = [
       [
         `Summarise what customers say about this business${aspect ? `, on the aspect ${JSON.stringify(aspect)} alone` : ""}${since ? `, in reviews since ${JSON.stringify(since)}` : ""}.`,
         aspect ? "Call get_aspect_sentiment with that aspect." : "Call get_summary.",
-        since ? "Call get_reviews_since with that date, and base the summary on those reviews." : "",
+        since && aspect ? "Call it again with since, which lists the reviews, and base the summary on those." : "",
+        since && !aspect ? "Call get_reviews_since with that date, and base the summary on those reviews." : "",
         "Say how many reviews stand behind each claim, give praise and complaints their true weight, and cite the review ids you used.",
         DATA,
       ]

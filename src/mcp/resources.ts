@@ -26,7 +26,7 @@ export const RESOURCES = [
     name: "insights",
     title: "What reviewers say",
     description:
-      "Aspects, people, services, topics, FAQ and summary drawn from the reviews. Quotes are customers' words.",
+      "Summary, aspects, people, services, topics and FAQ drawn from the reviews, as much as fits. Quotes are customers' words.",
     mimeType: MIME,
   },
 ] as const;
@@ -55,7 +55,19 @@ function* insightsVariants({ insights, base_url }: View): Iterable<unknown> {
     const shortEntities = Object.fromEntries(Object.entries(entities).map(([kind, list]) => [kind, short(list)]));
     yield { analysis_available: true, whole, ...rest, aspects: short(aspects), entities: shortEntities };
   }
-  yield { analysis_available: true, whole, summary: rest.summary, aspects: aspects.map(shortAspect) };
+  const { summary, overall_sentiment, faq, topics } = rest;
+  const brief = { analysis_available: true, whole, summary, overall_sentiment, aspects: aspects.map(shortAspect) };
+  const counted = Object.entries(entities).map(([kind, list]) => [
+    kind,
+    list.map(({ id, name, mention_count, score }) => ({ id, name, mention_count, score })),
+  ]);
+  yield {
+    ...brief,
+    entities: Object.fromEntries(counted),
+    topics: topics.map(({ label, mention_count, score }) => ({ label, mention_count, score })),
+    faq: faq.map(({ question, answer }) => ({ question, answer })),
+  };
+  yield brief;
 }
 
 const contents = (uri: string, text: string): { result: Result } => ({

@@ -41,6 +41,8 @@ function reviewPiece(index: ReviewIndex, position: Position): Piece {
   return piece;
 }
 
+/** The most that a further member takes, in both copies. */
+const MEMBER_BYTES = 100;
 const CUTS = [8000, 4000, 2000, 1000, 400] as const;
 
 /** A review too long for an answer, its texts cut with a mark: never silently. */
@@ -66,15 +68,30 @@ function cutReview(index: ReviewIndex, position: Position, room: number): Piece 
   return piece;
 }
 
-/** As many of the reviews, in order, as the room allows; at least one. */
-export function fitReviews(index: ReviewIndex, positions: Position[], room: number): Piece[] {
+/** A review that begins with a further member. */
+function withMember(piece: Piece, member: object): Piece {
+  const first = pieceOf(`${JSON.stringify(member).slice(0, -1)},`);
+  return {
+    json: Buffer.concat([first.json, piece.json.subarray(1)]),
+    escaped: Buffer.concat([first.escaped, piece.escaped.subarray(1)]),
+  };
+}
+
+/** As many of the reviews, in order, as the room allows; at least one. `memberOf` tells what each begins with. */
+export function fitReviews(
+  index: ReviewIndex,
+  positions: Position[],
+  room: number,
+  memberOf?: (position: Position) => object,
+): Piece[] {
   const pieces: Piece[] = [];
+  const marked = (piece: Piece, position: Position) => (memberOf ? withMember(piece, memberOf(position)) : piece);
   let left = room;
   for (const position of positions) {
-    const piece = reviewPiece(index, position);
+    const piece = marked(reviewPiece(index, position), position);
     const size = sizeOf(piece) + 2; // and a comma in both copies
     if (size > left) {
-      if (pieces.length === 0) pieces.push(cutReview(index, position, room));
+      if (pieces.length === 0) pieces.push(marked(cutReview(index, position, room - MEMBER_BYTES), position));
       break;
     }
     left -= size;

@@ -2,6 +2,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import { answer, answerFault, type Structured } from "./answer.ts";
 import { type Fields, inputSchema, openArguments, type Values } from "./arguments.ts";
 import type { Call } from "./catalog.ts";
+import type { Member } from "./output.ts";
 import { CODES } from "./protocol.ts";
 import { type View, viewOf } from "./view.ts";
 
@@ -13,38 +14,25 @@ export type Tool = {
   answer: (view: View, given: unknown) => ToolAnswer;
 };
 
-type JsonType = "string" | "integer" | "number" | "boolean" | "object" | "array" | "string?" | "object?" | "number?";
-
-/** Shallow on purpose: the list of tools is read into every conversation. */
-function outputSchema(members: Record<string, JsonType>, optional: readonly string[]): Record<string, unknown> {
-  // Not `type: [x, "null"]`: clients that map schemas onto a dialect with one type each stumble over it.
-  const schemaOf = (type: JsonType) =>
-    type.endsWith("?") ? { anyOf: [{ type: type.slice(0, -1) }, { type: "null" }] } : { type };
-  return {
-    type: "object",
-    properties: Object.fromEntries(Object.entries(members).map(([name, type]) => [name, schemaOf(type)])),
-    required: Object.keys(members).filter((name) => !optional.includes(name)),
-  };
-}
-
 export function defineTool<F extends Fields>(spec: {
   name: string;
   title: string;
   description: string;
   fields: F;
-  output: Record<string, JsonType>;
-  /** Members of `output` that an answer may lack. */
-  optional?: readonly string[];
+  /** Every member that an answer may have. Which it has depends on what was asked, so none is `required`. */
+  output: Record<string, Member>;
+  /** Where to ask for what agents expect here in vain, by the argument's name. */
+  elsewhere?: Record<string, string>;
   answer: (view: View, values: Values<F>) => ToolAnswer;
 }): Tool {
-  const parse = openArguments(spec.fields);
+  const parse = openArguments(spec.fields, spec.elsewhere);
   return {
     definition: {
       name: spec.name,
       title: spec.title,
       description: spec.description,
       inputSchema: inputSchema(spec.fields),
-      outputSchema: outputSchema(spec.output, spec.optional ?? []),
+      outputSchema: { type: "object", properties: spec.output },
       annotations: {
         title: spec.title,
         readOnlyHint: true,

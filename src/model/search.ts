@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Label } from "./analysis.ts";
 import { calendarDate } from "./time.ts";
 
 export const QUERY_MAX_CHARACTERS = 200;
@@ -29,6 +30,9 @@ export const searchFilters = z
   .meta({ id: "SearchFilters", description: "The filters that applied." });
 
 export type SearchFilters = z.infer<typeof searchFilters>;
+
+/** The reviews that speak of an aspect, or those that speak of it so. */
+export type AspectFilters = { aspect?: string; aspect_sentiment?: Label };
 
 export const SEARCH_LIMIT = { min: 1, max: 100, fallback: 20 } as const;
 

@@ -1,11 +1,15 @@
 import { z } from "zod";
 
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
 /** A real calendar date: 2024-02-30 is none. */
 export function isCalendarDate(value: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
   if (!match) return false;
-  const time = Date.parse(`${value}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === value;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = leap && month === 2 ? 29 : (DAYS[month - 1] ?? 0);
+  return day >= 1 && day <= days;
 }
 
 const DAY_MS = 86_400_000;

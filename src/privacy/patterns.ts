@@ -10,7 +10,7 @@ export type Pattern = {
   accept?: (value: string) => boolean;
 };
 
-const DIGIT = /\d/;
+export const DIGIT = /\d/;
 
 const MONTH =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|januar|februar|märz|juni|juli|oktober|dezember)";
@@ -190,7 +190,8 @@ export const PATTERNS: readonly Pattern[] = [
   },
   {
     kind: "phone",
-    needs: /\b(?:zero|one|two|three|four|five|six|seven|eight|nine)\b/i,
+    needs:
+      /(?:zero|one|two|three|four|five|six|seven|eight|nine)[\s,.-]+(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b/i,
     regex:
       /\b(?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)[\s,.-]+){6,13}(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b/giu,
     accept: isSpokenNumber,

@@ -1,5 +1,5 @@
 import { REDACTION_KINDS, type Redaction, type RedactionKind } from "../model/review.ts";
-import { PATTERNS } from "./patterns.ts";
+import { DIGIT, PATTERNS } from "./patterns.ts";
 
 export type Span = { kind: RedactionKind; start: number; end: number };
 
@@ -17,8 +17,9 @@ function linkEnd(value: string): number {
 /** Passages that tell who somebody is or how to reach them, in order of place, none overlapping. */
 export function findPrivate(text: string): Span[] {
   const spans: Span[] = [];
+  const digits = DIGIT.test(text);
   for (const { kind, regex, needs, accept } of PATTERNS) {
-    if (!needs.test(text)) continue;
+    if (needs === DIGIT ? !digits : !needs.test(text)) continue;
     for (const match of text.matchAll(regex)) {
       const value = match.groups?.value ?? match[0];
       if (accept && !accept(value)) continue;

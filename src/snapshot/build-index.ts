@@ -246,6 +246,7 @@ export async function buildReviewIndex(input: {
     by_technician: postingsOf(collected.technicians, position_of),
     by_service: postingsOf(collected.services, position_of),
     by_source: postingsOf(collected.sources, position_of),
+    by_aspect: new Map(),
     technician_names: namesOf(input.profile?.technicians ?? []),
     service_names: namesOf(input.profile?.services ?? []),
     ids: idBytes(ids, order),

@@ -1,3 +1,5 @@
+import type { Label } from "../model/analysis.ts";
+
 /** Hashes are SHA-256 cut to this. */
 export const HASH_BYTES = 16;
 
@@ -6,6 +8,10 @@ export type Position = number;
 
 /** Sorted positions that share a property. */
 export type Postings = Uint32Array<ArrayBuffer>;
+
+/** The reviews that speak of an aspect, and how each does: `labels[i]` is the place of its word in ASPECT_LABELS. */
+export type AspectPostings = { positions: Postings; labels: Uint8Array<ArrayBuffer> };
+export const ASPECT_LABELS = ["positive", "negative", "neutral", "mixed"] as const satisfies readonly Label[];
 
 /** The reviews of a snapshot as bytes and columns: every query reads these and nothing else. */
 export type ReviewIndex = {
@@ -23,6 +29,8 @@ export type ReviewIndex = {
   by_technician: Map<string, Postings>;
   by_service: Map<string, Postings>;
   by_source: Map<string, Postings>;
+  /** By aspect id, of the reviews that the insights read; empty where there is no analysis. */
+  by_aspect: Map<string, AspectPostings>;
   /** Folded name, alias or id → technician id; service id or label → service id. */
   technician_names: Map<string, string>;
   service_names: Map<string, string>;

@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
 import type { ExplorerFilters } from "../model/explorer.ts";
-import type { SearchFilters, SearchRequest } from "../model/search.ts";
+import type { AspectFilters, SearchFilters, SearchRequest } from "../model/search.ts";
 import { dayNumber } from "../model/time.ts";
+import { aspectPositions } from "./aspect-postings.ts";
 import { fold } from "./fold.ts";
 import { compareToKey, idAt } from "./review-at.ts";
 import type { Position, Postings, ReviewIndex } from "./review-index.ts";
 import { exactPage, intersect, lowerBound, matchText, parseTextQuery } from "./text-index.ts";
+
+/** What HTTP, the explorer page or MCP filter by: each of them takes its own part of it. */
+type Filters = ExplorerFilters & AspectFilters;
 
 export type SearchResult = { matched: number; positions: Position[]; next_cursor: string | null };
 
@@ -28,7 +32,7 @@ export function dateWindow(index: ReviewIndex, filters: SearchFilters): [number,
 const NONE: Postings = new Uint32Array(0);
 
 /** The lists that a result must be in; a technician or service that nobody knows matches nothing. */
-function requiredLists(index: ReviewIndex, filters: ExplorerFilters): Postings[] {
+function requiredLists(index: ReviewIndex, filters: Filters): Postings[] {
   const lists: Postings[] = [];
   const named = (name: string, names: Map<string, string>, by: Map<string, Postings>) => {
     const folded = fold(name.trim());
@@ -40,6 +44,7 @@ function requiredLists(index: ReviewIndex, filters: ExplorerFilters): Postings[]
   }
   if (filters.mentions_service !== undefined) named(filters.mentions_service, index.service_names, index.by_service);
   if (filters.source !== undefined) lists.push(index.by_source.get(filters.source) ?? NONE);
+  if (filters.aspect !== undefined) lists.push(aspectPositions(index, filters.aspect, filters.aspect_sentiment));
   return lists.sort((a, b) => a.length - b.length);
 }
 
@@ -72,7 +77,7 @@ function unlisted(index: ReviewIndex, [from, to]: [number, number], min_rating: 
   };
 }
 
-function findMatches(index: ReviewIndex, filters: ExplorerFilters): Matches {
+function findMatches(index: ReviewIndex, filters: Filters): Matches {
   const [from, to] = dateWindow(index, filters);
   const lists = requiredLists(index, filters);
   const min_rating = filters.min_rating ?? 1;
@@ -95,20 +100,20 @@ export const findText = (index: ReviewIndex, words: string): Postings =>
   matchText(index.text, parseTextQuery(index.text, fold(words)), null, [0, index.count]);
 
 /** Which filters a cursor belongs to: it is good for no others. */
-function filterKey(filters: ExplorerFilters): string {
+function filterKey(filters: Filters): string {
   const entries = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256").update(JSON.stringify(entries)).digest("base64url").slice(0, 12);
 }
 
 /** A cursor names the last review shown by its sort key, so it stays right when reviews come or go meanwhile. */
-const renderCursor = (index: ReviewIndex, filters: ExplorerFilters, last: Position): string =>
+const renderCursor = (index: ReviewIndex, filters: Filters, last: Position): string =>
   Buffer.from(
     [filterKey(filters), index.day[last], index.published_ms[last], idAt(index, last)].join("~"),
     "latin1",
   ).toString("base64url");
 
 /** The first position after the cursor's review; null for a cursor that is not ours or belongs to other filters. */
-function parseCursor(index: ReviewIndex, filters: ExplorerFilters, cursor: string): Position | null {
+function parseCursor(index: ReviewIndex, filters: Filters, cursor: string): Position | null {
   const match = /^([\w-]{12})~(-?\d{1,7})~(-?\d{1,15})~([0-9A-Z]{26})$/.exec(
     Buffer.from(cursor, "base64url").toString("latin1"),
   );
@@ -126,7 +131,7 @@ function parseCursor(index: ReviewIndex, filters: ExplorerFilters, cursor: strin
 /** The one search behind HTTP, MCP and the pages. Null: the cursor is not one of these filters. */
 export function search(
   index: ReviewIndex,
-  { filters, limit, cursor }: SearchRequest & { filters: ExplorerFilters },
+  { filters, limit, cursor }: SearchRequest & { filters: Filters },
 ): SearchResult | null {
   const start = cursor === null ? 0 : parseCursor(index, filters, cursor);
   if (start === null) return null;

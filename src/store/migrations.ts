@@ -167,4 +167,13 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       body TEXT NOT NULL
     )`,
   ],
+  [
+    // When the data behind each version of a topic was committed: how long a subscriber that is behind has waited.
+    `CREATE TABLE topic_change (
+      path TEXT NOT NULL,
+      seq INTEGER NOT NULL,
+      changed_at TEXT NOT NULL,
+      PRIMARY KEY (path, seq)
+    )`,
+  ],
 ];

@@ -22,17 +22,21 @@ export async function openStaging(store: Store): Promise<void> {
 }
 
 const INSERT = `INSERT INTO staging (run, staged_at, ${COLUMNS}) VALUES `;
-type StagedAs = { staged_at: string /** Some may be staged already; the caller merged them. */; again: boolean };
+type StagedAs = {
+  staged_at: string /** Ids of those that are staged already; the caller merged them. */;
+  again: string[];
+};
 
-async function deleteRows(db: Queryable, run: string, rows: readonly StoredReview[]): Promise<void> {
-  const list = rows.map((_, index) => `$${index + 2}`).join(",");
-  await db.query(`DELETE FROM staging WHERE run = $1 AND id IN (${list})`, [run, ...rows.map(({ id }) => id)]);
+async function deleteRows(db: Queryable, run: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const list = ids.map((_, index) => `$${index + 2}`).join(",");
+  await db.query(`DELETE FROM staging WHERE run = $1 AND id IN (${list})`, [run, ...ids]);
 }
 
 async function insertChunks(db: Queryable, run: string, rows: readonly StoredReview[], as: StagedAs, size: number) {
+  await deleteRows(db, run, as.again);
   for (let from = 0; from < rows.length; from += size) {
     const chunk = rows.slice(from, from + size);
-    if (as.again) await deleteRows(db, run, chunk);
     const values: Value[] = [];
     for (const row of chunk) {
       values.push(run, as.staged_at);

@@ -10,7 +10,13 @@ const ADD = "INSERT INTO topic (path, hash, seq, dataset_version) VALUES ($1, $2
 
 /** A slow server, whose version is older, must not put an older hash back. */
 const ANNOUNCE = `UPDATE topic SET hash = $2, dataset_version = $3, seq = seq + 1
-  WHERE path = $1 AND hash <> $2 AND dataset_version < $3 RETURNING path`;
+  WHERE path = $1 AND hash <> $2 AND dataset_version < $3 RETURNING seq`;
+
+const NOTE = `INSERT INTO topic_change (path, seq, changed_at)
+  SELECT $1, CAST($2 AS INTEGER), changed_at FROM dataset WHERE id = 1
+  ON CONFLICT (path, seq) DO UPDATE SET changed_at = excluded.changed_at`;
+/** Nobody is further behind: a lease is 30 days at most. */
+const KEPT_CHANGES = 10_000;
 
 /**
  * Nobody is told: newer data with the same bytes, or the same data drawn by another version of the program. The second
@@ -29,9 +35,12 @@ export function announceTopics(
     const changed: string[] = [];
     for (const [path, hash] of [...hashes].sort()) {
       await tx.query(ADD, [path, hash, dataset_version]);
-      const [row] = await tx.query(ANNOUNCE, [path, hash, dataset_version]);
-      if (row) changed.push(path);
-      else await tx.query(KEEP_UP, [path, hash, dataset_version]);
+      const [row] = await tx.query<{ seq: number }>(ANNOUNCE, [path, hash, dataset_version]);
+      if (row) {
+        changed.push(path);
+        await tx.query(NOTE, [path, row.seq]);
+        await tx.query("DELETE FROM topic_change WHERE path = $1 AND seq <= $2", [path, row.seq - KEPT_CHANGES]);
+      } else await tx.query(KEEP_UP, [path, hash, dataset_version]);
     }
     return changed;
   });

@@ -89,7 +89,8 @@ function openCycle(deps: WorkerDeps, slots: Slots, flights: Flights): (accept: b
     for (const delivery of deliveries) flights.sendDelivery(delivery);
     const handshakes = accept ? await takeHandshakes(claim, now_ms) : [];
     for (const handshake of handshakes) flights.sendHandshake(handshake);
-    return results.length + deliveries.length + handshakes.length > 0;
+    // Found and not claimed: another worker was faster, and there may be more.
+    return results.length + found.length + handshakes.length > 0;
   };
 }
 

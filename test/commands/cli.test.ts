@@ -45,7 +45,7 @@ describe("the call", () => {
     ],
     [
       ["import", "a", "--map", "stars"],
-      "candor: --map stars is not FIELD=COLUMN, where FIELD is one of rating, date, updated_at, author, text, title, source_id, source, source_url, reply, reply_date, language, location, verified_by\n",
+      "candor: --map stars is not FIELD=COLUMN, where FIELD is one of rating, date, updated_at, author, text, title, source_id, source, source_url, reply, reply_date, language, location, location_name, verified_by\n",
     ],
     [["import", "--format"], "candor: option --format needs a value\n"],
     [["verify", "x", "--verified-by", "operator"], 'candor: "x" is no review id (26 characters)\n'],
@@ -59,6 +59,37 @@ describe("the call", () => {
     ],
   ])("a wrong call is told what is wrong and exits 2: %p", async (argv, line) => {
     expect(await candor(newSqliteDatabase(), argv)).toEqual({ code: 2, out: "", error: line });
+  });
+
+  test("the profile that the help of business shows is a good one", async () => {
+    const { out } = await candor("sqlite:x", ["business", "--help"]);
+    const sample = out.split("\n").filter((line) => line.startsWith("  "));
+    const file = write("sample.yaml", sample.map((line) => line.slice(2)).join("\n"));
+    expect((await candor("sqlite:x", ["check", file])).out).toBe(
+      `${file}: a business profile (Harbor Physical Therapy), 1 technicians, 1 services, 0 service areas\n`,
+    );
+  });
+
+  test("a profile that comes after the reviews says that their days are to be read again", async () => {
+    const database = newSqliteDatabase();
+    await candor(database, ["import", write("early.csv", "rating,date\n5,2026-01-01\n")]);
+    const file = write("zone.yaml", "name: Harbor\ntime_zone: America/Los_Angeles\n");
+    const again =
+      "the time zone is new: import the files again, so that reviews have their day in America/Los_Angeles\n";
+    expect((await candor(database, ["business", file])).out).toBe(
+      `Harbor: saved; mentions changed in 0 of 1 review\n${again}`,
+    );
+    expect((await candor(database, ["business", file])).out).toBe("Harbor: nothing changed\n");
+  });
+
+  test("check takes what import takes to read a file", async () => {
+    const file = write("odd.csv", "Score,Day\n5,2026-01-01\n9,2026-01-02\n");
+    const checked = await candor("sqlite:x", ["check", file, "--map", "rating=Score", "--map", "date=Day"]);
+    expect(checked).toEqual({
+      code: 1,
+      out: `${file}: csv, 2 rows, 1 good, 1 rejected, 1 would be held as unverified\n`,
+      error: `${file}, row 3: rating "9" is not a whole number from 1 to 5\n`,
+    });
   });
 
   test("settings shows where each value comes from, and no secret", async () => {
@@ -117,10 +148,19 @@ describe("an operator's decisions", () => {
     const database = newSqliteDatabase();
     const file = write("reply.csv", `${HEAD}1,Ann Bee,5,2026-01-01,Good.,"Your knee surgery went well, Ann!"\n`);
     const report = await candor(database, ["import", file, "--verified-by", "operator"]);
-    expect(report.out).toContain("1 owner replies held, since they may tell about a patient");
+    expect(report.out).toContain("1 owner reply held, since they may tell about a patient: candor status lists them\n");
     const { waiting } = JSON.parse((await candor(database, ["status", "--json"])).out);
     expect(waiting[0]).toMatchObject({ reply_held_reason: "names a condition" });
+    expect((await candor(database, ["status"])).out).toEndWith(
+      "5 stars  other  reply held: names a condition\n  read a reply: candor reply ID; then candor reply ID publish, or drop\n",
+    );
+    expect((await candor(database, ["reply", waiting[0].id])).out).toBe(
+      "2026-01-01, 5 stars\nGood.\n\nreply, held: names a condition\nYour knee surgery went well, Ann!\n",
+    );
     expect((await candor(database, ["reply", waiting[0].id, "drop"])).out).toBe("reply dropped\n");
+    expect(JSON.parse((await candor(database, ["reply", waiting[0].id, "--json"])).out)).toMatchObject({
+      reply_state: "dropped",
+    });
     expect((await candor(database, ["import", file])).out).toContain("unchanged 1");
     expect((await candor(database, ["reply", waiting[0].id, "publish"])).out).toBe("reply published\n");
   });

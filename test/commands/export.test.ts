@@ -22,13 +22,17 @@ test("an export holds byte for byte what the server serves, compressed too", asy
   const { env, target } = await storeOfTwo();
   expect(await candor(env, "export", target)).toMatchObject({ code: 0, error: "" });
   await using server = await startCandor(env);
-  for (const path of ["/reviews.json", "/api/feed.json", "/feed.xml", "/.well-known/openapi.json"]) {
+  for (const path of ["/reviews.json", "/insights.json", "/api/feed.json", "/feed.xml", "/.well-known/openapi.json"]) {
     const served = await (await fetch(`${server.url}${path}`)).text();
     const read = (suffix: string) => readFileSync(join(target, `${path}${suffix}`));
     expect(read("").toString()).toBe(served);
     expect(gunzipSync(read(".gz")).toString()).toBe(served);
     expect(brotliDecompressSync(read(".br")).toString()).toBe(served);
     expect(zstdDecompressSync(read(".zst")).toString()).toBe(served);
+  }
+  for (const page of ["/", "/insights", "/reviews", `/reviews/${reviewRow(1).id}`]) {
+    const served = await (await fetch(`${server.url}${page}`)).text();
+    expect(readFileSync(join(target, page, "index.html"), "utf8")).toBe(served);
   }
 });
 

@@ -17,6 +17,7 @@ test("subscriptions counts, and shows no callback", async () => {
   receiver.onGet(status(404));
   await hub.subscribe(`https://b.hub-test.org:${receiver.port}/refused`);
   receiver.onPost(status(500));
+  clock.ms += 1000;
   await hub.importReview();
   await hub.run();
   await hub.close();
@@ -37,4 +38,28 @@ test("subscriptions counts, and shows no callback", async () => {
   const json = await candor({ DATABASE_URL: database }, "subscriptions", "--json");
   expect(JSON.parse(json.out).topics[1]).toEqual({ topic: "/feed.xml", active: 2, hosts: 2, owed: 2, failing: 2 });
   expect(text.out + json.out).not.toContain("capability");
+
+  const shown = await candor({ DATABASE_URL: database }, "status");
+  expect(shown.out).toContain(
+    [
+      "hub         2 active, 0 pending, 2 failing; ended this week: 1 failed",
+      "behind      2 subscriptions, the first since 2026-01-01T00:00:00Z",
+      "last fault  2026-11-15T00:00:01.000Z, a delivery: status 500",
+    ].join("\n"),
+  );
+  const machine = await candor({ DATABASE_URL: database }, "status", "--json");
+  expect(JSON.parse(machine.out).hub).toEqual({
+    active: 2,
+    pending: 0,
+    failing: 2,
+    ended_this_week: { failed: 1 },
+    behind: { subscriptions: 2, since: "2026-01-01T00:00:00Z" },
+    last_failure: { at: "2026-11-15T00:00:01.000Z", of: "delivery", reason: "status 500" },
+  });
+  expect(shown.out + machine.out).not.toContain("capability");
+});
+
+test("status says of a hub that nobody uses that nothing is behind", async () => {
+  const { out } = await candor({ DATABASE_URL: newSqliteDatabase() }, "status");
+  expect(out).toEndWith("hub         0 active, 0 pending, 0 failing\n");
 });

@@ -104,6 +104,14 @@ describe.each(DATABASES)("the same review met twice, in $dialect", ({ newDatabas
     });
   });
 
+  test("stars without an id, a name or a word are all kept, and found again", async () => {
+    const table = "rating,date\n5,2025-02-01\n5,2025-02-01\n1,2025-02-01\n5,2025-02-02\n";
+    expect(await load("stars.csv", table)).toMatchObject({ added: 4, unchanged: 0 });
+    expect(await load("stars.csv", table)).toMatchObject({ added: 0, unchanged: 4, version: null });
+    const newer = table.replace("5,2025-02-01", "3,2025-02-01\n5,2025-02-01");
+    expect(await load("stars.csv", newer)).toMatchObject({ added: 1, updated: 0, unchanged: 4 });
+  });
+
   test("a complete export deletes what it no longer holds, and what returns is there again", async () => {
     const many = Array.from({ length: 30 }, (_, at) =>
       google(`m${at}`, `Visit ${at} was good for my knee and my mood.`),
@@ -128,6 +136,31 @@ describe.each(DATABASES)("the same review met twice, in $dialect", ({ newDatabas
     expect(await load("reviews.json", { reviews: [newest] })).toMatchObject({ removed: 0 });
     expect(await load("takeout.zip", takeout(newest), { dry_run: true })).toMatchObject({ removed: 31, version: null });
     expect(await load("takeout.zip", takeout(newest), { yes: true })).toMatchObject({ removed: 31 });
+  });
+
+  test("a row that is rejected is there all the same: a complete table does not delete its review", async () => {
+    const table = (rating: string) =>
+      `Review ID,Source,Reviewer Name,Rating,Review,Review Date\nk1,Yelp,Kim,${rating},Fine.,2025-01-01\nk2,Yelp,Lee,4,Good.,2025-06-01\n`;
+    const complete = { complete: true, yes: true, verified_by: "operator" } as const;
+    expect(await load("birdeye.csv", table("5"), complete)).toMatchObject({ added: 2 });
+    expect(await load("birdeye.csv", table("9"), complete)).toMatchObject({ rejected: 1, removed: 0, version: null });
+  });
+
+  test("a file of several listings changes nothing until one is chosen", async () => {
+    const before = await tables.dataset.readDataset(store);
+    const pages = ["8", "9"].map((location) => ({
+      ...google("l", null),
+      name: `accounts/1/locations/${location}/reviews/l`,
+    }));
+    await expect(load("api.json", { reviews: pages, totalReviewCount: 2 })).rejects.toThrow(
+      "api.json holds several listings: choose one with --location: 8 (1 review), 9 (1 review)",
+    );
+    expect(await tables.dataset.readDataset(store)).toEqual(before);
+    expect(await load("api.json", { reviews: pages, totalReviewCount: 2 }, { location: "9" })).toMatchObject({
+      read: 1,
+      added: 1,
+      files: [{ format: "google-api", location: "locations/9", rows: 1 }],
+    });
   });
 
   test("an erased review does not come back under another id of its source", async () => {

@@ -69,7 +69,13 @@ describe.each(DATABASES)("importing into $dialect", ({ dialect, newDatabase }) =
   test("a profile finds its technicians in stored reviews and touches no other review", async () => {
     await load([{ id: ID_2, rating: 1, date: "2026-04-01", text: "Too late, twice." }], { verified_by: "operator" });
     clock += 60_000;
-    expect(await saveBusiness(deps(), CLINIC)).toEqual({ changed: true, reviews: 2, mentions_changed: 1, version: 4 });
+    expect(await saveBusiness(deps(), CLINIC)).toEqual({
+      changed: true,
+      reviews: 2,
+      mentions_changed: 1,
+      zone_changed: true,
+      version: 4,
+    });
     const mentions = { technicians: [{ id: "priya-raman", name: "Priya Raman" }], services: [], service_areas: [] };
     expect(await review(ID_1)).toMatchObject({
       mentions: JSON.stringify(mentions),
@@ -175,7 +181,7 @@ describe.each(DATABASES)("importing into $dialect", ({ dialect, newDatabase }) =
     async () => {
       const row = await review(ID_2);
       if (!row) throw new Error("no review to stage");
-      const again = false;
+      const again: string[] = [];
       await tables.staging.insertStaged(store, "dead", [row], { staged_at: "2026-05-01T11:00:00Z", again });
       await tables.staging.insertStaged(store, "alive", [row], { staged_at: "2026-05-01T12:02:59Z", again });
       await load([{ ...first, text: "Another edit." }]);

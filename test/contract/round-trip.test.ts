@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { loadDemo } from "../../src/commands/demo.ts";
 import { tables } from "../../src/commands/with-store.ts";
 import { DEFAULT_OPTIONS, importFiles } from "../../src/import/import.ts";
+import { profile } from "../../src/model/business.ts";
 import { buildSnapshot } from "../../src/snapshot/build.ts";
 import { openStore } from "../../src/store/open.ts";
 import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
@@ -11,6 +12,7 @@ import type { Store } from "../../src/store/store.ts";
 import { DATABASES, newFolder, newSqliteDatabase } from "../databases.ts";
 
 const NOW = () => new Date("2026-11-15T00:00:00Z");
+const CLINIC = profile.parse({ name: "Clinic", time_zone: "America/Los_Angeles" });
 const OPTIONS = { base_url: "https://reviews.example", renderMore: () => [] };
 
 async function serve(store: Store): Promise<string> {
@@ -41,5 +43,24 @@ describe.each(DATABASES)("what /reviews.json serves from $dialect", ({ newDataba
       expect(await importFiles(deps, [path], DEFAULT_OPTIONS)).toMatchObject({ unchanged: 217, version: null });
       await copy.close();
     }
+  }, 60_000);
+
+  test("keeps a reply that an operator released there, also where a profile is set first", async () => {
+    const store = await openStore(await newDatabase());
+    await tables.business.saveProfile(store, CLINIC, "2026-11-15T00:00:00Z");
+    const reply = { text: "Your knee surgery went well, Ann!", date: "2026-01-02" };
+    const review = { id: "0000000000000000000000000A", rating: 5, date: "2026-01-01", author: "Ann B.", text: "Good." };
+    const verification = { method: "visit_record", verified_at: "2026-01-03T00:00:00Z" };
+    const path = join(newFolder(), "reviews.json");
+    const load = (document: unknown) => {
+      writeFileSync(path, JSON.stringify(document));
+      return importFiles({ store, tables, now: NOW, newRun: () => "copy" }, [path], DEFAULT_OPTIONS);
+    };
+    const served = { ...review, verification, owner_reply: reply };
+    expect(await load({ schema_version: 1, reviews: [served] })).toMatchObject({ added: 1, replies_held: 0 });
+    // A bare array may have been written by anybody.
+    const own = { ...served, id: "0000000000000000000000000B", date: "2026-03-01" };
+    expect(await load([own])).toMatchObject({ added: 1, replies_held: 1 });
+    await store.close();
   }, 60_000);
 });

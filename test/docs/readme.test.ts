@@ -32,7 +32,7 @@ beforeAll(async () => {
     },
   });
   await untilAnswers(`http://localhost:${port}/readyz`);
-});
+}, 60_000);
 
 afterAll(() => {
   if (service.pid) process.kill(-service.pid, "SIGTERM");

@@ -68,7 +68,7 @@ test("a server starts while another process holds the database", async () => {
 test("a file that is no database is refused with one line", async () => {
   const path = join(newFolder(), "candor.db");
   writeFileSync(path, "This is not a database. ".repeat(1000));
-  expect(await runCandor({ DATABASE_URL: `sqlite:${path}` }, ["serve"])).toEqual({
+  expect(await runCandor({ DATABASE_URL: `sqlite:${path}` }, ["serve"])).toMatchObject({
     code: 1,
     output: `candor: the database sqlite:${path} cannot be used (file is not a database): the database is damaged: restore the last backup\n`,
   });

@@ -6,7 +6,6 @@ import { openService, snapshotOf } from "../service.ts";
 
 describe("Accept-Encoding", () => {
   test.each([
-    [null, ["identity"]],
     ["", ["identity"]],
     ["gzip", ["gzip", "identity"]],
     ["GZip", ["gzip", "identity"]],
@@ -35,11 +34,6 @@ describe("Accept-Encoding", () => {
   ] as const)("%p chooses %p", (header, expected) => {
     expect(acceptedEncodings(header)).toEqual([...expected]);
   });
-
-  test("an endless variety of values costs no memory", () => {
-    for (let i = 0; i < 5000; i += 1) acceptedEncodings(`gzip, x-${i}`);
-    expect(acceptedEncodings("br, x-last")).toEqual(["br", "identity"]);
-  });
 });
 
 describe("prepared encodings", async () => {
@@ -56,6 +50,13 @@ describe("prepared encodings", async () => {
     expect(answer.headers.get("etag")).toMatch(new RegExp(`^"[\\w-]{22}-${encoding}"$`));
     expect(answer.headers.get("vary")).toBe("Accept-Encoding");
     expect(Buffer.from(decompress(await answer.bytes())).toString("utf8")).toBe(identity);
+  });
+
+  test("an endless variety of values is answered all the same", async () => {
+    for (let i = 0; i < 200; i += 1) {
+      const answer = await ask("/reviews.json", { headers: { "Accept-Encoding": `x-${i}, br` } });
+      expect(answer.headers.get("content-encoding")).toBe("br");
+    }
   });
 
   test("each encoding's ETag matches whatever encoding is asked for", async () => {

@@ -68,18 +68,31 @@ describe("a problem", () => {
   );
 
   test.each(["POST", "PUT", "PATCH", "DELETE", "PROPFIND"])("405 with Allow for %s on every path", async (method) => {
-    for (const path of [
-      "/reviews.json",
-      "/api/reviews/search",
-      "/api/reviews/since/2026-01-01",
-      "/healthz",
-      "/nowhere",
-    ]) {
+    for (const path of ["/reviews.json", "/api/reviews/search", "/api/reviews/since/2026-01-01", "/healthz"]) {
       const { answer, body } = await refusal(path, { method });
       expect(answer.status).toBe(405);
       expect(answer.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
       expect(body).toMatchObject({ error: "method_not_allowed", instance: path });
     }
+  });
+
+  test.each(["GET", "POST", "PUT", "PATCH", "DELETE", "PROPFIND", "OPTIONS"])(
+    "404 without Allow for %s where nothing is, whatever the body",
+    async (method) => {
+      for (const path of ["/nowhere", "/api", "/api/nothing/here", "/reviews.json/more"]) {
+        const { answer, body } = await refusal(path, { method, headers: { "Content-Length": "9000" } });
+        expect(answer.status).toBe(404);
+        expect(answer.headers.get("allow")).toBeNull();
+        expect(body).toMatchObject({ error: "not_found", instance: path });
+      }
+    },
+  );
+
+  test("a browser's preflight passes where nothing is, so that the script sees the 404", async () => {
+    const headers = { Origin: "https://elsewhere.example", "Access-Control-Request-Method": "GET" };
+    const answer = await ask("/nowhere", { method: "OPTIONS", headers });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([204, null]);
+    expect(answer.headers.get("access-control-allow-methods")).toBe("GET, HEAD, OPTIONS");
   });
 
   test("414 over 8 KB of URL, whatever the path, and nothing below it", async () => {

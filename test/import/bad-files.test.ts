@@ -98,6 +98,10 @@ describe("a file that cannot be used gets one clear line and changes nothing", (
       write("list.csv", "a,b\n1,2\n"),
       /list\.csv has no column that looks like rating or date; it has a, b\. Say which: --map rating=COLUMN/,
     );
+    await refuses(
+      write("steered.csv", `"a\nb\u001b[2J${"c".repeat(50)}",d\n1,2\n`),
+      /it has a b \[2Jc{32}…, d\. Say which: --map rating=COLUMN\n$/,
+    );
     await refuses(write("page.html", "<html><p>5 stars</p></html>"), /page\.html is a page without JSON-LD/);
     await refuses(write("head.csv", "rating,date\n"), /head\.csv has no rows/);
   });

@@ -67,6 +67,37 @@ describe("google-api", () => {
   });
 });
 
+test("pages and places in an array are opened: their reviews are the rows", async () => {
+  const path = join(newFolder(), "pages.json");
+  const review = (r: string) => ({
+    name: `accounts/1/locations/2/reviews/${r}`,
+    starRating: "FIVE",
+    createTime: "2025-01-01T00:00:00Z",
+  });
+  writeFileSync(
+    path,
+    JSON.stringify([
+      { reviews: [review("a"), null], totalReviewCount: 4, nextPageToken: "x" },
+      { reviews: [review("b")], totalReviewCount: 4 },
+    ]),
+  );
+  const google = await read(path);
+  expect(google.formats).toEqual(["google-api"]);
+  expect(google.rows.map(({ source_id }) => source_id)).toEqual(["locations/2/reviews/a", "locations/2/reviews/b"]);
+  expect(google.rejected).toEqual(["2: the entry is null, not a review"]);
+  expect(google.warnings).toEqual([
+    "says that there are 4 reviews and holds 3: it is not whole, fetch the other pages",
+  ]);
+  const stars = { name: "Ann", stars: 5, publishedAtDate: "2025-01-01T00:00:00Z" };
+  writeFileSync(
+    path,
+    JSON.stringify([{ title: "Harborline", placeId: "P-1", reviews: [{ ...stars, reviewId: "a" }] }]),
+  );
+  const apify = await read(path);
+  expect(apify.formats).toEqual(["apify"]);
+  expect(apify.rows).toMatchObject([{ source_id: "a", location: "P-1", title: null }]);
+});
+
 describe("google-takeout", () => {
   const review = (r: string, account = "100", location = "200", updateTime = "2025-01-02T00:00:00Z") => ({
     name: `accounts/${account}/locations/${location}/reviews/${r}`,
@@ -107,6 +138,7 @@ describe("google-takeout", () => {
       { name: "Takeout/archive_browser.html", data: "<html>" },
     ]);
     const files = await openReviews(path, OPTIONS);
+    expect(files[0]?.file).toBe(`${path}: Takeout/Google Business Profile/account-100/location-200/reviews.json`);
     expect(files.map(({ complete, location }) => [complete, location])).toEqual(Array(3).fill([true, "locations/200"]));
     const { rows } = await read(path);
     expect(rows.map(({ source_id }) => source_id)).toEqual([
@@ -119,18 +151,19 @@ describe("google-takeout", () => {
 
   test("several listings are asked about, and one is chosen by id or name", async () => {
     const path = writeZip([
-      entry("account-1/location-200/reviews.json", [review("a")]),
+      entry("account-1/location-200/reviews.json", [review("a"), review("b")]),
+      entry("account-2/location-200/reviews.json", [review("a", "2")]),
       listing("account-1/location-200", "Harborline North"),
       entry("account-1/location-300/reviews.json", [review("c", "1", "300")]),
       listing("account-1/location-300", "Harborline South"),
     ]);
     await expect(read(path)).rejects.toThrow(
-      "holds several listings: choose one with --location: 200 (Harborline North), 300 (Harborline South)",
+      "holds several listings: choose one with --location: 200 (Harborline North, 2 reviews), 300 (Harborline South, 1 review)",
     );
     expect((await read(path, { location: "harborline south" })).rows[0]?.source_id).toBe("locations/300/reviews/c");
     expect((await read(path, { location: "200" })).rows[0]?.source_id).toBe("locations/200/reviews/a");
     await expect(read(path, { location: "400" })).rejects.toThrow(
-      "has no listing 400; it has Harborline North, Harborline South",
+      "has no listing 400; it has 200 (Harborline North), 300 (Harborline South)",
     );
   });
 
@@ -138,6 +171,179 @@ describe("google-takeout", () => {
     await expect(read(fixture("maps-your-places.json"))).rejects.toThrow("holds reviews that you wrote about others");
     const zip = writeZip([{ name: "Takeout/Maps (your places)/Reviews.json", data: "{}" }]);
     await expect(read(zip)).rejects.toThrow('export "Google Business Profile" from Takeout instead');
+  });
+});
+
+describe("a loose file with several listings", () => {
+  const write = (name: string, data: unknown) => {
+    const path = join(newFolder(), name);
+    writeFileSync(path, typeof data === "string" ? data : JSON.stringify(data));
+    return path;
+  };
+  const google = (location: string, r: string) => ({
+    name: `accounts/1/locations/${location}/reviews/${r}`,
+    reviewId: r,
+    starRating: "FIVE",
+    createTime: "2025-01-01T00:00:00Z",
+  });
+  const scraped = (place: object, id: string) => ({
+    ...place,
+    reviewId: id,
+    name: "Ann",
+    stars: 5,
+    publishedAtDate: "2025-01-01T00:00:00Z",
+  });
+  const NORTH = { placeId: "P-north", title: "Harborline" };
+  const SOUTH = { placeId: "P-south", title: "Harborline" };
+  const ids = async (path: string, location: string, options: Partial<ReadOptions> = {}) =>
+    (await read(path, { location, ...options })).rows.map(({ source_id }) => source_id);
+
+  test("of the Google API is asked about by the ids in the names", async () => {
+    const path = write("api.json", { reviews: [google("7", "a"), google("8", "b"), google("7", "c")] });
+    await expect(read(path)).rejects.toThrow(
+      "api.json holds several listings: choose one with --location: 7 (2 reviews), 8 (1 review)",
+    );
+    expect(await ids(path, "7")).toEqual(["locations/7/reviews/a", "locations/7/reviews/c"]);
+    expect(await ids(path, "locations/8")).toEqual(["locations/8/reviews/b"]);
+    await expect(read(path, { location: "9" })).rejects.toThrow("has no listing 9; it has 7 (2 reviews), 8 (1 review)");
+  });
+
+  test("whose branches share a name is asked about by their ids", async () => {
+    const apify = write("apify.json", [scraped(NORTH, "a"), scraped(SOUTH, "b"), scraped(NORTH, "c")]);
+    const choices = "choose one with --location: P-north (Harborline, 2 reviews), P-south (Harborline, 1 review)";
+    await expect(read(apify)).rejects.toThrow(choices);
+    await expect(read(apify, { location: "harborline" })).rejects.toThrow(choices);
+    expect(await ids(apify, "p-south")).toEqual(["b"]);
+    const review = (id: string) => ({ review_id: id, review_rating: 5, review_datetime_utc: "05/02/2025 14:30:00" });
+    const outscraper = write("outscraper.json", {
+      data: [
+        { name: "Harborline", place_id: "P-north", reviews_data: [review("a"), review("c")] },
+        { name: "Harborline", place_id: "P-south", reviews_data: [review("b")] },
+      ],
+    });
+    await expect(read(outscraper)).rejects.toThrow(choices);
+    expect(await ids(outscraper, "P-north")).toEqual(["a", "c"]);
+    const table = write(
+      "outscraper.csv",
+      "name,place_id,review_id,review_rating,review_datetime_utc\nHarborline,P-north,a,5,05/02/2025 14:30:00\nHarborline,P-south,b,5,05/02/2025 14:30:00\nHarborline,P-north,c,5,05/02/2025 14:30:00\n",
+    );
+    await expect(read(table)).rejects.toThrow(choices);
+    expect(await ids(table, "P-south")).toEqual(["b"]);
+  });
+
+  test("that is a preset's table is asked about by name, and what does not say where it belongs is left out", async () => {
+    const yelp = write(
+      "yelp.csv",
+      "Review ID,Reviewer,Rating,Review,Review Date,Review URL,Business Name\na,A,5,x,2025-01-01,,North\nb,B,5,y,2025-01-02,,South\nc,C,5,z,2025-01-03,,\nd,D,9,bad,2025-01-04,,South\n",
+    );
+    await expect(read(yelp)).rejects.toThrow("choose one with --location: North (1 review), South (2 reviews)");
+    const { rows, rejected } = await read(yelp, { location: "north" });
+    expect(rows.map(({ source_id, location }) => [source_id, location])).toEqual([["a", "North"]]);
+    expect(rejected).toEqual(["4: does not say which of the file's listings it is of"]);
+    const podium = write(
+      "podium.csv",
+      "Location,Site,Customer Name,Stars,Comment,Date Posted\nNorth,Google,A,5,x,2025-01-01\nSouth,Google,B,5,y,2025-01-02\n",
+    );
+    await expect(read(podium)).rejects.toThrow("choose one with --location: North (1 review), South (1 review)");
+  });
+
+  test("of one's own is asked about when --map says that a column names listings", async () => {
+    const path = write("own.csv", "rating,date,location\n5,2025-01-01,Portland\n4,2025-01-02,Salem\n");
+    expect((await read(path)).rows.map(({ location }) => location)).toEqual([null, null]);
+    await expect(read(path, { map: { location: "Location" } })).rejects.toThrow(
+      "choose one with --location: Portland (1 review), Salem (1 review)",
+    );
+    expect((await read(path, { location: "salem" })).rows.map(({ rating }) => rating)).toEqual([4]);
+    const json = write("own.json", [
+      { rating: 5, date: "2025-01-01", location: "Portland" },
+      { rating: 4, date: "2025-01-02", location: "Salem" },
+    ]);
+    expect((await read(json)).rows.map(({ location }) => location)).toEqual([null, null]);
+    expect((await read(json, { location: "Salem" })).rows.map(({ rating }) => rating)).toEqual([4]);
+  });
+
+  test("and one that names none takes --location for all of its rows", async () => {
+    const path = write("own.csv", "rating,date\n5,2025-01-01\n");
+    const [file] = await openReviews(path, { ...OPTIONS, location: "Harborline" });
+    expect(file?.location).toBe("Harborline");
+    expect((await read(path, { location: "Harborline" })).rows).toHaveLength(1);
+  });
+
+  test("Judge.me's location is where the reviewer lives, and is not read", async () => {
+    const path = write(
+      "judgeme.csv",
+      "title,body,rating,review_date,source,curated,reviewer_name,location\nA,b,5,2025-01-01,web,ok,Ann,Salem\nB,c,5,2025-01-02,web,ok,Ben,Bend\n",
+    );
+    expect((await read(path)).rows.map(({ location }) => location)).toEqual([null, null]);
+  });
+});
+
+describe("dates with slashes", () => {
+  const table = (...dates: string[]) => {
+    const path = join(newFolder(), "dates.csv");
+    writeFileSync(path, `rating,date\n${dates.map((date) => `5,${date}\n`).join("")}`);
+    return path;
+  };
+  const datesIn = async (path: string) => {
+    const { rows, warnings } = await read(path);
+    return { dates: rows.map(({ date }) => date), warnings };
+  };
+
+  test("are read as the one that can be read one way only says, wherever it stands in the file", async () => {
+    expect(await datesIn(table("03/04/2025", "5/6/2025 10:30", "25/12/2025"))).toEqual({
+      dates: ["2025-04-03", "2025-06-05", "2025-12-25"],
+      warnings: [],
+    });
+    expect(await datesIn(table("12/25/2025", "03/04/2025"))).toEqual({
+      dates: ["2025-12-25", "2025-03-04"],
+      warnings: [],
+    });
+    const many = Array.from({ length: 5000 }, () => "03-04-2025");
+    const { dates } = await datesIn(table(...many, "13-04-2025"));
+    expect(dates[0]).toBe("2025-04-03");
+    expect(dates).toHaveLength(5001);
+  });
+
+  test("that none settles have the month first, and the report says what was assumed", async () => {
+    expect(await datesIn(table("2025-01-31", "03/04/2025", "05/05/2025"))).toEqual({
+      dates: ["2025-01-31", "2025-03-04", "2025-05-05"],
+      warnings: [
+        "has dates that can be read two ways (row 3: 03/04/2025), and none that tells which: the month was taken to come first. If the day does, write them as YYYY-MM-DD and import again",
+      ],
+    });
+    expect((await datesIn(table("05/05/2025", "2025-03-04", "4.3.2025"))).warnings).toEqual([]);
+  });
+
+  test("of both orders in one file are named", async () => {
+    expect(await datesIn(table("03/04/2025", "25/12/2025", "12/25/2025"))).toEqual({
+      dates: ["2025-04-03", "2025-12-25", "2025-12-25"],
+      warnings: [
+        "mixes dates with the day first (row 3: 25/12/2025) and the month first (row 4: 12/25/2025): those that can be read both ways (row 2: 03/04/2025) were read with the day first. Write them as YYYY-MM-DD and import again",
+      ],
+    });
+  });
+
+  test("of JSON follow the same rule, and a reply's date follows its file", async () => {
+    const path = join(newFolder(), "dates.json");
+    const rows = [
+      { rating: 5, date: "03/04/2025", text: "a", reply: "Thanks", reply_date: "04/04/2025" },
+      { rating: 5, date: "2025-05-01", text: "b", reply: "Thanks", reply_date: "05/06/2025" },
+      { rating: 5, date: "25/04/2025", text: "c" },
+    ];
+    writeFileSync(path, JSON.stringify(rows));
+    const found = await read(path);
+    expect(found.rows.map(({ date, reply_date }) => [date, reply_date])).toEqual([
+      ["2025-04-03", "2025-04-04"],
+      ["2025-05-01", "2025-06-05"],
+      ["2025-04-25", null],
+    ]);
+    expect(found.warnings).toEqual([]);
+  });
+
+  test("of Outscraper have the month first, by its format", async () => {
+    const path = join(newFolder(), "outscraper.csv");
+    writeFileSync(path, "review_id,review_rating,review_datetime_utc\na,5,03/04/2025 14:30:00\n");
+    expect(await datesIn(path)).toEqual({ dates: ["2025-03-04"], warnings: [] });
   });
 });
 
@@ -270,7 +476,34 @@ describe("generic", () => {
     expect(rejected).toEqual(["1: rating 3.5 is not a whole number from 1 to 5"]);
     const page = await read(fixture("page.html"));
     expect(page.formats).toEqual(["json-ld"]);
-    expect(page.rows[0]).toMatchObject({ author: "Nia", text: "Ben &amp; Obi: &lt;3", state: "held" });
+    expect(page.rows[0]).toMatchObject({ author: "Nia", text: "Ben & Obi: <3", state: "held" });
+  });
+
+  test("json-ld's entities are decoded once, in texts, names and links, in a page and in a file", async () => {
+    const review = {
+      "@context": "https://schema.org",
+      "@type": "Review",
+      author: { name: "Se&aacute;n O&#39;Hara" },
+      headline: "&quot;Best&quot; &#8211; ever",
+      reviewBody:
+        "Tom &amp;amp; Ann &lt;3, R&D, &amp;lt;b&gt;, caf&eacute;&hellip; &#x1F600; &#146;s &nosuch; &#0; 5 &lt; 6",
+      reviewRating: { ratingValue: 5 },
+      datePublished: "2025-12-01",
+      url: "https://site.example/?a=1&amp;b=2",
+    };
+    const expected = {
+      author: "Seán O.",
+      title: '"Best" – ever',
+      text: "Tom &amp; Ann <3, R&D, &lt;b>, café… 😀 ’s &nosuch; \ufffd 5 < 6",
+      source_url: "https://site.example/?a=1&b=2",
+    };
+    const file = join(newFolder(), "review.json");
+    writeFileSync(file, JSON.stringify(review));
+    expect((await read(file)).rows).toMatchObject([expected]);
+    const page = join(newFolder(), "page.html");
+    const script = `<script type="application/LD+JSON; charset=utf-8">${JSON.stringify(review)}</script>`;
+    writeFileSync(page, `<!doctype html><title>x</title>${script}`);
+    expect((await read(page)).rows).toMatchObject([expected]);
   });
 
   test("a table of one's own, with and without --map", async () => {
@@ -287,6 +520,48 @@ describe("generic", () => {
     await expect(read(fixture("generic.csv"), { map: { date: "When" } })).rejects.toThrow(
       "has no column When; it has Patient Name",
     );
+  });
+
+  test.each([
+    ["utf-8 with a mark", ",", (text: string) => Buffer.from(`\ufeff${text}`)],
+    ["utf-16 with a mark", "\t", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
+    ["windows-1252", ";", (text: string) => Buffer.from(text, "latin1")],
+    ["utf-8", "|", (text: string) => Buffer.from(text)],
+  ])("a table in %s with %j between its cells", async (_, delimiter, encode) => {
+    const path = join(newFolder(), "table.csv");
+    const lines = [
+      ["Rating", "Date", "Name", "Review"],
+      ["5", "2025-01-01", "Zoé Münch", `"Café, thé; lait|sucre, et 'à bientôt'"`],
+    ];
+    writeFileSync(path, encode(`${lines.map((cells) => cells.join(delimiter)).join("\r\n")}\r\n`));
+    const { rows, rejected } = await read(path);
+    expect(rejected).toEqual([]);
+    expect(rows).toMatchObject([{ author: "Zoé M.", text: "Café, thé; lait|sucre, et 'à bientôt'" }]);
+  });
+
+  test("a reply's date or an edit's time that nobody understands costs no review", async () => {
+    const path = join(newFolder(), "odd.csv");
+    writeFileSync(path, "rating,date,updated,reply,reply date\n5,2025-01-01,never,Thanks!,last week\n5,soon,,,\n");
+    const { rows, rejected } = await read(path);
+    expect(rows).toMatchObject([{ date: "2025-01-01", reply_text: "Thanks!", reply_date: null }]);
+    expect(rejected).toEqual(['3: date "soon" is not understood']);
+  });
+
+  test("JSON inside cells is opened", async () => {
+    const path = join(newFolder(), "cells.csv");
+    const cell = (value: unknown) => `"${JSON.stringify(value).replaceAll('"', '""')}"`;
+    const cells = [
+      cell({ ratingValue: 4 }),
+      "2025-01-01",
+      cell({ displayName: "Ann Bee" }),
+      cell({ text: "Good." }),
+      cell({ comment: "Thank you!", updateTime: "2025-01-02T20:00:00Z" }),
+    ];
+    writeFileSync(path, `rating,date,reviewer,review,reply\n${cells.join(",")}\n5,2025-01-03,Cy,{not json},\n`);
+    expect((await read(path)).rows).toMatchObject([
+      { rating: 4, author: "Ann B.", text: "Good.", reply_text: "Thank you!", reply_date: "2025-01-02" },
+      { rating: 5, author: "Cy", text: "{not json}" },
+    ]);
   });
 
   test("JSON of one's own, with nested names and unix times in seconds and milliseconds", async () => {

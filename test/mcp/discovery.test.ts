@@ -85,23 +85,41 @@ test("the card is as its schema says", () => {
   expect(validate({})).toBe(false);
 });
 
-test("server.json is of this version and leads to an operator's own endpoint", () => {
-  const server = read("../../server.json");
-  expect(server.$schema).toBe("https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json");
-  expect(server.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
-  expect(server.description.length).toBeLessThanOrEqual(100);
-  expect(server.version).toBe(read("../../package.json").version);
-  expect(server.remotes).toEqual([
-    {
-      type: "streamable-http",
-      url: "https://{host}/mcp",
-      variables: {
-        host: {
-          description: "Host name of the business's Candor service",
-          isRequired: true,
-          placeholder: "reviews.example.com",
-        },
+/** What a registry asks of server.json (schema of 2025-12-11): the members it names, their lengths and patterns. */
+const REGISTRY_ENTRY = {
+  type: "object",
+  required: ["$schema", "name", "description", "version", "remotes"],
+  properties: {
+    $schema: { const: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json" },
+    name: { type: "string", minLength: 3, maxLength: 200, pattern: "^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$" },
+    title: { type: "string", minLength: 1, maxLength: 100 },
+    description: { type: "string", minLength: 1, maxLength: 100 },
+    version: { type: "string", maxLength: 255, pattern: "^\\d+\\.\\d+\\.\\d+$" },
+    websiteUrl: { type: "string", pattern: "^https://" },
+    remotes: {
+      type: "array",
+      minItems: 1,
+      items: {
+        type: "object",
+        required: ["type", "url"],
+        properties: { type: { const: "streamable-http" }, url: { type: "string", pattern: "^https://[^\\s]+$" } },
+        additionalProperties: false,
       },
     },
-  ]);
+  },
+  additionalProperties: false,
+};
+
+test("server.json is what a registry takes, made of the server card of a made-up service", () => {
+  const server = read("../../server.json");
+  const validate = new Ajv2020({ strict: true }).compile(REGISTRY_ENTRY);
+  validate(server);
+  expect(validate.errors ?? []).toEqual([]);
+  const { remotes, ...card } = JSON.parse(renderServerCard("https://reviews.example.com", "Example Clinic"));
+  expect(server).toEqual({
+    ...card,
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    remotes: remotes.map(({ type, url }: Wire) => ({ type, url })),
+  });
+  expect([server.name, server.version]).toEqual(["com.example.reviews/reviews", read("../../package.json").version]);
 });

@@ -9,11 +9,14 @@ import type { Catalog } from "../../src/mcp/catalog.ts";
 import { openEndpoint } from "../../src/mcp/endpoint.ts";
 import { openMcp } from "../../src/mcp/open.ts";
 import { openSessions, type Revocations } from "../../src/mcp/sessions.ts";
+import type { Label } from "../../src/model/analysis.ts";
 import type { Profile } from "../../src/model/business.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { SnapshotSource, StoredTombstone } from "../../src/model/snapshot-source.ts";
+import { buildAspectPostings } from "../../src/snapshot/aspect-postings.ts";
 import { buildSnapshot, JSON_TYPE, type RenderMore } from "../../src/snapshot/build.ts";
 import { buildDocument } from "../../src/snapshot/document.ts";
+import { idAt } from "../../src/snapshot/review-at.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 
@@ -25,11 +28,13 @@ export type TestData = {
   tombstones?: StoredTombstone[];
   profile?: Profile | null;
   insights?: unknown;
+  /** How reviews speak of aspects, by review id: what the analysis of the texts would find. */
+  findings?: Record<string, Record<string, Label>>;
   base_url?: string;
 };
 
 /** A snapshot without a database; `insights` stands for /insights.json. */
-export function testSnapshot(data: TestData = {}): Promise<Snapshot> {
+export async function testSnapshot(data: TestData = {}): Promise<Snapshot> {
   const source: SnapshotSource = {
     dataset_version: 1,
     profile: data.profile === undefined ? testProfile() : data.profile,
@@ -48,7 +53,18 @@ export function testSnapshot(data: TestData = {}): Promise<Snapshot> {
     const document = buildDocument({ content_type: JSON_TYPE, bytes, changed_at: "2026-01-01T00:00:00Z" });
     return [...others, { path: "/insights.json", document }];
   };
-  return buildSnapshot(source, { base_url: data.base_url ?? BASE_URL, renderMore: withInsights });
+  const snapshot = await buildSnapshot(source, { base_url: data.base_url ?? BASE_URL, renderMore: withInsights });
+  const { reviews } = snapshot;
+  reviews.by_aspect = buildAspectPostings(
+    Array.from({ length: reviews.count }, (_, position) => ({
+      position,
+      aspects: Object.entries(data.findings?.[idAt(reviews, position)] ?? {}).map(([aspect, sentiment]) => ({
+        aspect,
+        sentiment,
+      })),
+    })),
+  );
+  return snapshot;
 }
 
 export const memoryRevocations = (): Revocations => {

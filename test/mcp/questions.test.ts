@@ -4,7 +4,7 @@ import { newSqliteDatabase } from "../databases.ts";
 import { type ServerProcess, startCandor } from "../server-process.ts";
 import { sendModern, type Wire } from "./endpoint.ts";
 
-/** Ten questions about the demonstration clinic, each answered by the one call that the descriptions suggest. */
+/** Questions about the demonstration clinic, each answered by the calls that the descriptions suggest. */
 let server: ServerProcess;
 beforeAll(async () => {
   server = await startCandor({ DATABASE_URL: newSqliteDatabase() }, ["--demo"]);
@@ -39,7 +39,52 @@ test("what do people dislike about billing?", async () => {
   const { aspect, example_reviews } = await ask("get_aspect_sentiment", { aspect: "billing" });
   expect(aspect.negative_count).toBeGreaterThan(aspect.positive_count);
   expect(aspect.quotes.filter(({ sentiment }: Wire) => sentiment === "negative").length).toBeGreaterThan(0);
-  expect(example_reviews.length).toBe(3);
+  expect(example_reviews.length).toBe(5);
+  const said = new Set(example_reviews.map(({ aspect_sentiment }: Wire) => aspect_sentiment));
+  expect([said.has("negative"), said.has("positive")]).toEqual([true, true]);
+});
+
+test("which three reviews criticise the scheduling since 2025?", async () => {
+  const { matched, reviews } = await ask("get_aspect_sentiment", {
+    aspect: "scheduling",
+    sentiment: "negative",
+    since: "2025-01-01",
+    limit: 3,
+  });
+  expect(matched).toBeGreaterThan(3);
+  expect(reviews.length).toBe(3);
+  for (const { date, aspect_sentiment } of reviews) {
+    expect([date >= "2025-01-01", aspect_sentiment]).toEqual([true, "negative"]);
+  }
+});
+
+test("what do Spanish-speaking patients say?", async () => {
+  expect((await ask("get_summary")).languages).toMatchObject({ es: 12 });
+  const { matched, reviews } = await ask("search_reviews", { query: " y " });
+  expect(matched).toBe(11);
+  expect(reviews.every(({ language }: Wire) => language === "es")).toBe(true);
+});
+
+test("what does the owner say to complaints?", async () => {
+  const { reviews } = await ask("search_reviews", { rating: 1 });
+  expect(reviews.filter(({ owner_reply }: Wire) => owner_reply !== null).length).toBeGreaterThan(0);
+});
+
+test("is parking a problem?", async () => {
+  const { understood } = await ask("get_aspect_sentiment", { aspect: "parking" });
+  expect([understood.asked, understood.read_as]).toEqual(["parking", "facility"]);
+});
+
+test("what changed in the last three months?", async () => {
+  const { monthly, aspects } = await ask("get_trends", { months: 3 });
+  expect(monthly.map(({ month }: Wire) => month)).toEqual(["2026-08", "2026-09", "2026-10"]);
+  for (const { direction } of aspects) expect(direction).toMatch(/^(better|worse|steady|too few to say)$/);
+});
+
+test("who is best for rehabilitation after a knee replacement?", async () => {
+  const { understood, technicians } = await ask("get_service", { service: "knee replacement rehab" });
+  expect(understood.read_as).toBe("post-surgical-rehab");
+  expect(technicians.length).toBeGreaterThan(0);
 });
 
 test("what is the overall picture?", async () => {
@@ -87,6 +132,17 @@ test("what is new since mid-October?", async () => {
   const { matched, reviews } = await ask("get_reviews_since", { date: "2026-10-15" });
   expect(reviews.length).toBe(matched);
   expect(reviews.every(({ date }: Wire) => date >= "2026-10-15")).toBe(true);
+});
+
+test("the reviews that are listed for an aspect are those that the insights count", async () => {
+  const { aspects }: Wire = await (await fetch(`${server.url}/insights.json`)).json();
+  expect(aspects.length).toBe(9);
+  for (const aspect of aspects) {
+    for (const sentiment of ["positive", "negative", "neutral", "mixed"]) {
+      const { matched } = await ask("get_aspect_sentiment", { aspect: aspect.id, sentiment, limit: 1 });
+      expect([aspect.id, sentiment, matched]).toEqual([aspect.id, sentiment, aspect[`${sentiment}_count`]]);
+    }
+  }
 });
 
 test("the analysis that the tools read is the one that is served", async () => {

@@ -32,11 +32,17 @@ const TOMBSTONE = {
   changed_at: "2024-02-01T00:00:00Z",
 } as const;
 
+const FINDINGS = {
+  "00000000000000000000000001": { care: "positive" },
+  "00000000000000000000000002": { punctuality: "negative" },
+} as const;
+
 let full: ReturnType<typeof startEndpoint>;
 let bare: ReturnType<typeof startEndpoint>;
 beforeAll(async () => {
-  full = startEndpoint(await testSnapshot({ rows: ROWS, profile: PROFILE, tombstones: [TOMBSTONE], insights }));
-  bare = startEndpoint(await testSnapshot({ rows: ROWS, profile: PROFILE, tombstones: [TOMBSTONE] }));
+  const data = { rows: ROWS, profile: PROFILE, tombstones: [TOMBSTONE] };
+  full = startEndpoint(await testSnapshot({ ...data, insights, findings: FINDINGS }));
+  bare = startEndpoint(await testSnapshot(data));
 });
 afterAll(() => Promise.all([full.stop(), bare.stop()]));
 
@@ -250,8 +256,11 @@ describe("get_aspect_sentiment", () => {
   test("gives whole reviews with the quotes", async () => {
     const { example_reviews, aspect } = await call("get_aspect_sentiment", { aspect: "Care" });
     expect(aspect.example_review_ids).toEqual(["00000000000000000000000001"]);
-    expect(ids(example_reviews)).toEqual([1]);
-    expect((await call("get_aspect_sentiment", { aspect: "price" })).aspect.id).toBe("billing");
+    expect(example_reviews.map(({ id, aspect_sentiment }: Wire) => [Number(id), aspect_sentiment])).toEqual([
+      [1, "positive"],
+    ]);
+    const unsaid = await call("get_aspect_sentiment", { aspect: "price" });
+    expect([unsaid.aspect.id, unsaid.example_reviews]).toEqual(["billing", []]);
   });
 
   test("names the aspects to somebody who guessed wrong", async () => {
@@ -322,15 +331,29 @@ test("get_trends says whether waits got better", async () => {
   const answer = await call("get_trends", { months: 2, aspect: "waiting" });
   expect(answer).toEqual({
     analysis_available: true,
+    understood: {
+      asked: "waiting",
+      read_as: "punctuality",
+      note: '"waiting" is not an aspect by itself: these are the numbers of the whole aspect punctuality (Waiting on the day). For the word alone use search_reviews with query',
+    },
     trend: "improving",
-    monthly: insights.temporal.monthly.slice(1),
+    monthly: [
+      { month: "2023-12", review_count: 3, average_rating: 4.33, score: 0.4, enough: false },
+      { month: "2024-01", review_count: 8, average_rating: 4.63, score: 0.7, enough: true },
+    ],
     aspects: [
       {
         id: "punctuality",
         label: "Waiting on the day",
         mention_count: 5,
         score: -0.35,
+        enough: true,
         trend: { window_months: 6, score: -0.1, previous_score: -0.6, n: 5, significant: true },
+        direction: "better",
+        monthly: [
+          { month: "2023-12", mention_count: 0, positive_count: 0, negative_count: 0, score: null, enough: false },
+          { month: "2024-01", mention_count: 1, positive_count: 0, negative_count: 1, score: -1, enough: false },
+        ],
       },
     ],
   });
@@ -344,6 +367,7 @@ test("get_summary gives the summary, the FAQ and what the analysis cannot do", a
     summary: '12 reviews, 4.5 stars on average. "Ana is very kind"',
     summary_citations: [{ review_id: "00000000000000000000000001", text: "Ana is very kind" }],
     faq: [{ question: "Is there parking?", answer: "Yes, behind the house.", source: "operator", citations: [] }],
+    languages: { en: 12 },
     limits: ["Computed from words; about one label in eight is wrong."],
   });
 });
@@ -357,7 +381,7 @@ test("without an analysis the tools say so and give what there is", async () => 
   expect(await without("get_trends")).toMatchObject({
     analysis_available: false,
     trend: null,
-    monthly: [{ month: "2024-01", review_count: 5, average_rating: 4.2, score: null }],
+    monthly: [{ month: "2024-01", review_count: 5, average_rating: 4.2, score: null, enough: true }],
   });
   expect(await without("get_technician", { technician: "Ana" })).toMatchObject({
     stars: { mention_count: 2 },
@@ -412,6 +436,10 @@ describe("resources, prompts and completion", () => {
     );
     expect((await get("compare_aspects", { first: "care" })).error.message).toBe("argument second is required");
     expect((await get("summarize_reviews", {})).result.messages[0].content.text).toContain("Call get_summary.");
+    const both = (await get("summarize_reviews", { aspect: "care", since: "2024-01-01" })).result.messages[0];
+    expect(both.content.text).toContain(
+      "Call get_aspect_sentiment with that aspect.\nCall it again with since, which lists the reviews, and base the summary on those.\n",
+    );
   });
 });
 
@@ -431,6 +459,8 @@ describe("the byte budget", () => {
       expect(page.matched).toBe(120);
       seen.push(...ids(page.reviews));
       cursor = page.next_cursor ?? undefined;
+      const note = `ends after ${page.returned} for its size: go on with next_cursor`;
+      expect(page.note).toBe(cursor === undefined ? undefined : note);
     } while (cursor !== undefined);
     expect(seen).toEqual(Array.from({ length: 120 }, (_, i) => 120 - i));
     await big.stop();

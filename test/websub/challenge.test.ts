@@ -25,8 +25,7 @@ describe("the challenge on the wire", () => {
     receiver.close();
   });
   beforeEach(() => {
-    receiver.requests.length = 0;
-    receiver.onGet(echo);
+    receiver.reset();
     count += 1;
     callback = `https://${HOST}:${receiver.port}/callback/${count}`;
   });

@@ -30,24 +30,17 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     receiver.close();
   });
   beforeEach(async () => {
-    await hub.store.query("DELETE FROM subscription");
-    await hub.store.query("DELETE FROM handshake");
-    receiver.requests.length = 0;
-    receiver.onGet(echo);
-    receiver.onPost(thank);
+    await hub.clear();
+    receiver.reset();
     count += 1;
     callback = `https://${HOST}:${receiver.port}/callback/${count}?key=a%2fb`;
   });
   const denials = () => receiver.gets().filter(({ query }) => query.get("hub.mode") === "denied");
-  const importAndRun = async () => {
-    await hub.importReview();
-    await hub.run();
-  };
 
   test("content is byte for byte what GET returns, with its type, its links and no signature", async () => {
     await hub.subscribe(callback);
     expect(receiver.posts()).toHaveLength(0);
-    await importAndRun();
+    await hub.importAndRun();
     const document = hub.snapshot()?.documents.get("/feed.xml");
     const [post] = receiver.posts();
     expect(receiver.posts()).toHaveLength(1);
@@ -68,7 +61,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
   test("three topics with one callback live each by itself", async () => {
     const topics = ["/feed.xml", "/api/feed.json", "/reviews.json"];
     for (const path of topics) await hub.subscribe(callback, { "hub.topic": BASE_URL + path });
-    await importAndRun();
+    await hub.importAndRun();
     const types = receiver
       .posts()
       .map(({ headers }) => `${String(headers.link).split(">")[0]} ${headers["content-type"]}`);
@@ -80,7 +73,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     await hub.post({ "hub.mode": "unsubscribe", "hub.topic": FEED, "hub.callback": callback });
     await hub.run();
     receiver.requests.length = 0;
-    await importAndRun();
+    await hub.importAndRun();
     expect(receiver.posts()).toHaveLength(2);
   });
 
@@ -130,7 +123,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
         thank(response, received);
       });
     });
-    await importAndRun();
+    await hub.importAndRun();
     expect(most).toBe(1);
     expect(receiver.posts()).toHaveLength(2);
     const last = hub.snapshot()?.documents.get("/feed.xml")?.bodies.identity ?? Buffer.of();
@@ -158,7 +151,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
   test("a renewal brings its secret, and one without a secret ends signing", async () => {
     const sign = async () => {
       receiver.requests.length = 0;
-      await importAndRun();
+      await hub.importAndRun();
       const [post] = receiver.posts();
       return { got: post?.headers["x-hub-signature"], body: post?.body ?? Buffer.of() };
     };
@@ -181,7 +174,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
   test("500, 500, 200 keeps the subscription and starts the count anew", async () => {
     const mine = await hub.subscribe(callback);
     receiver.onPost(status(500));
-    await importAndRun();
+    await hub.importAndRun();
     expect(await hub.status(mine)).toContain("failures_in_a_row: 1\nlast_error: status 500\n");
     await hub.advance(36);
     expect(await hub.status(mine)).toContain("failures_in_a_row: 2\n");
@@ -190,7 +183,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     expect(receiver.posts()).toHaveLength(3);
     expect(await hub.status(mine)).toContain("failures_in_a_row: 0\n");
     receiver.onPost(status(503));
-    await importAndRun();
+    await hub.importAndRun();
     await hub.advance(36);
     expect(await hub.status(mine)).toContain("failures_in_a_row: 2\n");
     expect(denials()).toHaveLength(0);
@@ -199,7 +192,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
   test("500, 500, 500 removes it and tells the subscriber once", async () => {
     const mine = await hub.subscribe(callback);
     receiver.onPost(status(500));
-    await importAndRun();
+    await hub.importAndRun();
     await hub.advance(36);
     await hub.advance(360);
     expect(receiver.posts()).toHaveLength(3);
@@ -210,7 +203,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     expect(denials()[0]?.query.has("hub.challenge")).toBe(false);
     expect(await hub.status(mine)).toContain("state: removed\n");
     await hub.advance(DAY);
-    await importAndRun();
+    await hub.importAndRun();
     expect(receiver.posts()).toHaveLength(3);
     expect(denials()).toHaveLength(1);
   });
@@ -220,7 +213,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     hub.addresses.set(HOST, []);
     hub.hub.close(); // no connection is kept from here on
     hub.outcomes.length = 0;
-    await importAndRun();
+    await hub.importAndRun();
     await hub.advance(36);
     await hub.advance(360);
     await hub.advance(DAY);
@@ -233,7 +226,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
   test("410 removes at once, without a denial", async () => {
     const mine = await hub.subscribe(callback);
     receiver.onPost(status(410));
-    await importAndRun();
+    await hub.importAndRun();
     expect(await hub.status(mine)).toContain("state: gone\n");
     await hub.advance(DAY);
     expect(receiver.posts()).toHaveLength(1);
@@ -243,7 +236,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
   test("unchanged content waits 30 s, then 300 s, give or take a fifth", async () => {
     await hub.subscribe(callback);
     receiver.onPost(status(500));
-    await importAndRun();
+    await hub.importAndRun();
     await hub.advance(23);
     expect(receiver.posts()).toHaveLength(1);
     await hub.advance(13);
@@ -257,8 +250,8 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
   test("a newer version is tried once the last attempt is 10 s old", async () => {
     await hub.subscribe(callback);
     receiver.onPost(status(500));
-    await importAndRun();
-    await importAndRun();
+    await hub.importAndRun();
+    await hub.importAndRun();
     await hub.advance(9);
     expect(receiver.posts()).toHaveLength(1);
     receiver.onPost(thank);
@@ -272,7 +265,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
   ])("Retry-After: %s is honoured for %d s, also by newer versions", async (value, seconds) => {
     await hub.subscribe(callback);
     receiver.onPost(status(503, { "Retry-After": value }));
-    await importAndRun();
+    await hub.importAndRun();
     receiver.onPost(thank);
     await hub.importReview();
     await hub.advance(seconds - 1);

@@ -145,8 +145,13 @@ describe("two workers on one PostgreSQL", () => {
     const two = await openTestHub({ ...options, clock: one.clock });
     const callbacks = names.flatMap((host) => [0, 1, 2, 3, 4].map((path) => `https://${host}:${hosts.port}/${path}`));
     await insertSubscriptions(one.store, callbacks, new Date(one.clock.ms));
-    hosts.wait = () => Bun.sleep(20);
     for (let version = 0; version < 3; version++) {
+      // No host answers before the second worker has had its turn; at two a host, one process alone can hold 120.
+      const both = Promise.withResolvers<void>();
+      hosts.wait = async () => {
+        if (hosts.posts.length > 120) both.resolve();
+        await both.promise;
+      };
       hosts.posts.length = 0;
       await one.importReview();
       await two.refresh();

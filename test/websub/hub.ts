@@ -39,6 +39,10 @@ export type TestHub = {
   subscribe(callback: string, more?: Record<string, string>): Promise<string>;
   status(url: string): Promise<string>;
   run(): Promise<void>;
+  /** A new review, delivered to everybody. */
+  importAndRun(): Promise<void>;
+  /** Nobody is subscribed. */
+  clear(): Promise<void>;
   advance(seconds: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -119,6 +123,14 @@ export async function openTestHub(options: Options): Promise<TestHub> {
       });
       return refresh();
     },
+    async importAndRun() {
+      await test.importReview();
+      await test.run();
+    },
+    async clear() {
+      await store.query("DELETE FROM subscription");
+      await store.query("DELETE FROM handshake");
+    },
     post: (form, headers = {}) =>
       call(
         "/api/websub/hub",
@@ -151,7 +163,6 @@ export async function openTestHub(options: Options): Promise<TestHub> {
       await store.close();
     },
   };
-  await test.importReview();
-  await test.run();
+  await test.importAndRun();
   return test;
 }

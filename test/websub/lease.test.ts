@@ -24,24 +24,19 @@ describe.each(DATABASES)("leases on $dialect", ({ newDatabase }) => {
     receiver.close();
   });
   beforeEach(async () => {
-    await hub.store.query("DELETE FROM subscription");
-    await hub.store.query("DELETE FROM handshake");
-    receiver.requests.length = 0;
+    await hub.clear();
+    receiver.reset();
     count += 1;
     callback = `https://${HOST}:${receiver.port}/callback/${count}?key=a%2fb`;
   });
-  const importAndRun = async () => {
-    await hub.importReview();
-    await hub.run();
-  };
 
   test("an expired lease gets nothing, and the sweeper removes it", async () => {
     const mine = await hub.subscribe(callback, { "hub.lease_seconds": "300" });
     await hub.advance(299);
-    await importAndRun();
+    await hub.importAndRun();
     expect(receiver.posts()).toHaveLength(1);
     await hub.advance(1);
-    await importAndRun();
+    await hub.importAndRun();
     expect(receiver.posts()).toHaveLength(1);
     expect(await hub.status(mine)).toContain("state: expired\n");
     await hub.hub.worker.sweep();
@@ -57,7 +52,7 @@ describe.each(DATABASES)("leases on $dialect", ({ newDatabase }) => {
     await hub.subscribe(callback);
     await hub.run();
     expect(receiver.posts()).toHaveLength(0);
-    await importAndRun();
+    await hub.importAndRun();
     expect(receiver.posts()).toHaveLength(1);
   });
 

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { newSqliteDatabase } from "../databases.ts";
 import { openAuthority } from "./authority.ts";
 import { FEED, IMPATIENT, openTestHub, type TestHub } from "./hub.ts";
-import { echo, hang, openReceiver, type Receiver, status, thank } from "./receiver.ts";
+import { hang, openReceiver, type Receiver, status, thank } from "./receiver.ts";
 
 const HOST = "receiver.hub-test.org";
 const DAY = 86_400;
@@ -27,18 +27,11 @@ describe("what a receiver answers", () => {
     receiver.close();
   });
   beforeEach(async () => {
-    await hub.store.query("DELETE FROM subscription");
-    await hub.store.query("DELETE FROM handshake");
-    receiver.requests.length = 0;
-    receiver.onGet(echo);
-    receiver.onPost(thank);
+    await hub.clear();
+    receiver.reset();
     count += 1;
     callback = `https://${HOST}:${receiver.port}/callback/${count}?key=a%2fb`;
   });
-  const importAndRun = async () => {
-    await hub.importReview();
-    await hub.run();
-  };
 
   test.each([
     ["plain", "hub.secret=secret", Buffer.from("secret")],
@@ -50,7 +43,7 @@ describe("what a receiver answers", () => {
     const form = new URLSearchParams({ "hub.mode": "subscribe", "hub.topic": FEED, "hub.callback": callback });
     expect((await hub.post(`${form}&${encoded}`)).status).toBe(202);
     await hub.run();
-    await importAndRun();
+    await hub.importAndRun();
     const [post] = receiver.posts();
     const expected = createHmac("sha256", secret)
       .update(post?.body ?? "")
@@ -63,7 +56,7 @@ describe("what a receiver answers", () => {
   test.each([301, 302, 303, 307, 308, 304, 400, 401, 404, 429, 500, 502])("status %d is a failure", async (code) => {
     const mine = await hub.subscribe(callback);
     receiver.onPost(status(code, { Location: `https://${HOST}:${receiver.port}/elsewhere` }));
-    await importAndRun();
+    await hub.importAndRun();
     expect(receiver.posts()).toHaveLength(1);
     expect(await hub.status(mine)).toContain(`failures_in_a_row: 1\nlast_error: status ${code}\n`);
   });
@@ -71,7 +64,7 @@ describe("what a receiver answers", () => {
   test.each([200, 201, 202, 204, 299])("status %d acknowledges", async (code) => {
     const mine = await hub.subscribe(callback);
     receiver.onPost(status(code));
-    await importAndRun();
+    await hub.importAndRun();
     expect(await hub.status(mine)).toContain("failures_in_a_row: 0\n");
     await hub.advance(DAY);
     expect(receiver.posts()).toHaveLength(1);
@@ -95,7 +88,7 @@ describe("what a receiver answers", () => {
     const mine = await hub.subscribe(callback);
     receiver.onPost(answer);
     const started = performance.now();
-    await importAndRun();
+    await hub.importAndRun();
     expect(performance.now() - started).toBeLessThan(8000);
     expect(await hub.status(mine)).toContain(`failures_in_a_row: 1\nlast_error: ${reason}\n`);
   });
@@ -110,7 +103,7 @@ describe("what a receiver answers", () => {
       }, 2);
       response.on("close", () => clearInterval(flood));
     });
-    await importAndRun();
+    await hub.importAndRun();
     expect(written).toBeLessThan(20_000_000);
     expect(await hub.status(mine)).toContain("failures_in_a_row: 0\n");
   });
@@ -126,7 +119,7 @@ describe("what a receiver answers", () => {
       used.add(socket);
       thank(response, received);
     });
-    for (let change = 0; change < 4; change++) await importAndRun();
+    for (let change = 0; change < 4; change++) await hub.importAndRun();
     expect(await hub.status(mine)).toContain("failures_in_a_row: 0\n");
     const bodies = receiver.posts().map(({ body }) => body.toString());
     expect(new Set(bodies).size).toBe(4);
@@ -151,7 +144,7 @@ describe("what a receiver answers", () => {
   test("neither secrets nor callback paths reach the log", async () => {
     await hub.subscribe(callback, { "hub.secret": "whispered" });
     receiver.onPost(status(500));
-    await importAndRun();
+    await hub.importAndRun();
     await hub.advance(36);
     await hub.advance(360);
     const text = hub.logs.join("");

@@ -23,6 +23,8 @@ export type Receiver = {
   posts(): Received[];
   onGet(answer: Answer): void;
   onPost(answer: Answer): void;
+  /** As at first: no requests, every challenge echoed, every content thanked for. */
+  reset(): void;
   close(): void;
 };
 
@@ -51,6 +53,11 @@ export async function openReceiver(certificate: Certificate, addresses = ["127.0
     },
     onPost(answer) {
       post = answer;
+    },
+    reset() {
+      receiver.requests.length = 0;
+      get = echo;
+      post = thank;
     },
     close() {
       for (const socket of sockets) socket.destroy();

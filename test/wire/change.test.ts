@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reviewsDocument } from "../../src/model/documents.ts";
 import { DATABASES, newFolder, newSqliteDatabase } from "../databases.ts";
-import { type RunningServer, runCandor, startCandor } from "./server.ts";
+import { runCandor, type ServerProcess, startCandor } from "../server-process.ts";
 
 const ID = "7Q2M4D9ZK1VXB3H8RTCNE5WYA6";
 const OLD_ID = "0000000000000000000000000B";
@@ -20,7 +20,7 @@ function fileOf(name: string, content: unknown): string {
 const reviewFile = (id: string, date: string, text: string) =>
   fileOf("reviews.json", [{ id, rating: 4, date, text, author: "Ines Duarte", verification: { method: "operator" } }]);
 
-async function pictureOf(server: RunningServer) {
+async function pictureOf(server: ServerProcess) {
   const picture: Record<string, unknown> = {};
   for (const path of PATHS) {
     const answer = await server.get(path);
@@ -33,11 +33,11 @@ async function pictureOf(server: RunningServer) {
 describe.each(DATABASES)("a server on $dialect", ({ newDatabase }) => {
   test("shows what other processes change within 2 s, and the same after a restart", async () => {
     const url = await newDatabase();
-    const server = await startCandor(url);
+    const server = await startCandor({ DATABASE_URL: url });
     const waits: number[] = [];
     /** Runs the command, then waits until the server shows what it did; the wait is measured from the command's end. */
     const shown = async (args: string[], path: string, wanted: (body: string, answer: Response) => boolean) => {
-      expect(await runCandor(url, args)).toMatchObject({ code: 0, error: "" });
+      expect(await runCandor({ DATABASE_URL: url }, args)).toMatchObject({ code: 0, error: "" });
       waits.push(await server.until(path, wanted));
     };
     const modified = async () => Date.parse((await server.get("/reviews.json")).headers.get("last-modified") ?? "");
@@ -70,7 +70,7 @@ describe.each(DATABASES)("a server on $dialect", ({ newDatabase }) => {
     expect(Math.min(...waits)).toBeLessThan(SHOWN_WITHIN_MS);
     const picture = await pictureOf(server);
     expect(await server.stop()).toBe(0);
-    const again = await startCandor(url);
+    const again = await startCandor({ DATABASE_URL: url });
     expect(await pictureOf(again)).toEqual(picture);
     await again.stop();
   }, 60_000);
@@ -78,8 +78,10 @@ describe.each(DATABASES)("a server on $dialect", ({ newDatabase }) => {
 
 test("two servers on one PostgreSQL both show a change, with the same bytes and validators", async () => {
   const url = (await DATABASES[1]?.newDatabase()) ?? "";
-  const [one, two] = await Promise.all([startCandor(url), startCandor(url)]);
-  expect((await runCandor(url, ["import", reviewFile(ID, "2026-03-01", "Kind and quick.")])).code).toBe(0);
+  const [one, two] = await Promise.all([startCandor({ DATABASE_URL: url }), startCandor({ DATABASE_URL: url })]);
+  expect(
+    (await runCandor({ DATABASE_URL: url }, ["import", reviewFile(ID, "2026-03-01", "Kind and quick.")])).code,
+  ).toBe(0);
   for (const server of [one, two]) {
     await server.until("/reviews.json", (body) => body.includes(ID));
   }
@@ -89,7 +91,7 @@ test("two servers on one PostgreSQL both show a change, with the same bytes and 
 
 test("a database locked by another process for 3 s stalls no read, and the server notices the change afterwards", async () => {
   const url = newSqliteDatabase();
-  const server = await startCandor(url, { demo: true });
+  const server = await startCandor({ DATABASE_URL: url }, ["--demo"]);
   const other = new Database(url.slice("sqlite:".length));
   other.run("PRAGMA busy_timeout = 5000");
   other.run("BEGIN EXCLUSIVE");
@@ -104,21 +106,24 @@ test("a database locked by another process for 3 s stalls no read, and the serve
   other.run("COMMIT");
   other.close();
   expect(longest).toBeLessThan(500);
-  expect((await runCandor(url, ["import", reviewFile(ID, "2026-03-01", "Kind.")])).code).toBe(0);
+  expect((await runCandor({ DATABASE_URL: url }, ["import", reviewFile(ID, "2026-03-01", "Kind.")])).code).toBe(0);
   await server.until("/reviews.json", (body) => body.includes(ID));
   expect(await server.stop()).toBe(0);
 }, 60_000);
 
 test("what /reviews.json serves gives the same reviews in an empty store, byte for byte", async () => {
-  const server = await startCandor(newSqliteDatabase(), { demo: true });
+  const server = await startCandor({ DATABASE_URL: newSqliteDatabase() }, ["--demo"]);
   const body = await (await server.get("/reviews.json")).text();
   await server.stop();
   const copy = newSqliteDatabase();
   const { total, reviews } = reviewsDocument.parse(JSON.parse(body));
   expect(total).toBeGreaterThan(180);
   expect(reviews).toHaveLength(total);
-  expect(await runCandor(copy, ["import", fileOf("reviews.json", body)])).toMatchObject({ code: 0, error: "" });
-  const second = await startCandor(copy);
+  expect(await runCandor({ DATABASE_URL: copy }, ["import", fileOf("reviews.json", body)])).toMatchObject({
+    code: 0,
+    error: "",
+  });
+  const second = await startCandor({ DATABASE_URL: copy });
   const again = await (await second.get("/reviews.json")).text();
   await second.stop();
   const part = (text: string) => text.slice(text.indexOf('"total":'), text.lastIndexOf('"links":'));

@@ -67,7 +67,7 @@ function parseJson(body: string): { value: unknown } | null {
 }
 
 /** Of the route table, before any operation: the rules for methods, sizes and unknown paths (contract §1). */
-const BEFORE_OPERATION = { known: [405, 413, 414], unknown: [404, 405, 413, 414, 429, 500] };
+const BEFORE_OPERATION = { known: [405, 413, 414], unknown: [404, 414, 429, 500] };
 
 export function openResponseCheck(document: JsonObject): ResponseCheck {
   const templates = templatesOf(document);

@@ -2,16 +2,17 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { JsonObject } from "../../src/render/openapi/schemas.ts";
 import { newSqliteDatabase } from "../databases.ts";
+import { type ServerProcess, startCandor } from "../server-process.ts";
+import { exchange, statusesIn } from "./exchange.ts";
 import { openResponseCheck, type ResponseCheck } from "./openapi-check.ts";
-import { exchange, type RunningServer, startCandor, statusesIn } from "./server.ts";
 
 const LONG = process.env.TEST_LONG === "1";
 
-let server: RunningServer;
+let server: ServerProcess;
 let check: ResponseCheck;
 let ids: string[] = [];
 beforeAll(async () => {
-  server = await startCandor(newSqliteDatabase(), { demo: true });
+  server = await startCandor({ DATABASE_URL: newSqliteDatabase() }, ["--demo"]);
   const description: JsonObject = JSON.parse(await (await server.get("/.well-known/openapi.json")).text());
   check = openResponseCheck(description);
   const found = await (await server.get("/api/reviews/search?limit=5")).text();
@@ -184,5 +185,5 @@ test("no bytes, sent raw, get a 5xx but 505, or stop it serving", async () => {
     { numRuns: LONG ? 1000 : 60 },
   );
   expect((await server.get("/readyz")).status).toBe(200);
-  expect(server.lines.filter(({ level }) => level === "error")).toEqual([]);
+  expect(server.events().filter(({ level }) => level === "error")).toEqual([]);
 }, 600_000);

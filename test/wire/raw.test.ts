@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { newSqliteDatabase } from "../databases.ts";
-import { exchange, type RunningServer, startCandor, statusesIn } from "./server.ts";
+import { type ServerProcess, startCandor } from "../server-process.ts";
+import { exchange, statusesIn } from "./exchange.ts";
 
-let server: RunningServer;
+let server: ServerProcess;
 beforeAll(async () => {
-  server = await startCandor(newSqliteDatabase(), { demo: true });
+  server = await startCandor({ DATABASE_URL: newSqliteDatabase() }, ["--demo"]);
 });
 afterAll(() => server.stop());
 
@@ -64,6 +65,10 @@ const ANSWERED: Record<string, [string | Uint8Array, number[]]> = {
   "a chunked POST whose body looks like a request": [
     `POST /reviews.json HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n${get("/healthz").length.toString(16)}\r\n${get("/healthz")}\r\n0\r\n\r\n${get("/nowhere")}`,
     [405, 404],
+  ],
+  "every method where nothing is": [
+    `HEAD /nowhere HTTP/1.1\r\n${HOST}\r\nPOST /nowhere HTTP/1.1\r\n${HOST}Content-Length: 2\r\n\r\n{}DELETE /api HTTP/1.1\r\n${HOST}\r\nOPTIONS /nowhere HTTP/1.1\r\n${HOST}\r\n${get("/healthz")}`,
+    [404, 404, 404, 404, 200],
   ],
   "a URL over 8 KB": [get(`/api/reviews/search?query=${"a".repeat(9000)}`), [414]],
   "a target in absolute form": [get("http://elsewhere.example/healthz"), [200]],
@@ -142,5 +147,5 @@ test("1,000 connections that break off in the middle of an answer leave it servi
     );
   }
   expect((await server.get("/readyz")).status).toBe(200);
-  expect(server.lines.filter(({ level }) => level === "error")).toEqual([]);
+  expect(server.events().filter(({ level }) => level === "error")).toEqual([]);
 }, 30_000);

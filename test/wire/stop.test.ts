@@ -3,14 +3,14 @@ import { connect } from "node:net";
 import { openStore } from "../../src/store/open.ts";
 import { newSqliteDatabase } from "../databases.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
-import { startCandor } from "./server.ts";
+import { startCandor } from "../server-process.ts";
 
 const closed = (socket: ReturnType<typeof connect>) =>
   new Promise<void>((resolve) => socket.once("close", () => resolve()));
 
 describe("SIGTERM", () => {
   test("ends an idle server at once, connections that are kept alive or not", async () => {
-    const server = await startCandor(newSqliteDatabase());
+    const server = await startCandor({ DATABASE_URL: newSqliteDatabase() });
     const kept = connect(server.port, "127.0.0.1");
     kept.on("error", () => {});
     const ended = closed(kept);
@@ -20,7 +20,7 @@ describe("SIGTERM", () => {
     expect(await server.stop()).toBe(0);
     expect(performance.now() - started).toBeLessThan(10_000);
     await ended;
-    expect(server.lines.map(({ event }) => event)).toContain("stopping");
+    expect(server.events().map(({ event }) => event)).toContain("stopping");
   }, 30_000);
 
   test("lets an answer under way come whole, takes no new request, and cuts a reader that stopped reading", async () => {
@@ -32,7 +32,7 @@ describe("SIGTERM", () => {
     );
     await bumpDataset(store);
     await store.close();
-    const server = await startCandor(url);
+    const server = await startCandor({ DATABASE_URL: url });
     const open = () => {
       const socket = connect(server.port, "127.0.0.1");
       socket.on("error", () => {});
@@ -69,7 +69,7 @@ describe("SIGTERM", () => {
 
   test("does not wait for a snapshot that is being built", async () => {
     const url = newSqliteDatabase();
-    const server = await startCandor(url);
+    const server = await startCandor({ DATABASE_URL: url });
     const store = await openStore(url);
     await insertRows(
       store,
@@ -81,11 +81,11 @@ describe("SIGTERM", () => {
     const started = performance.now();
     expect(await server.stop()).toBe(0);
     expect(performance.now() - started).toBeLessThan(1500);
-    expect(server.lines.filter(({ event }) => event === "snapshot")).toHaveLength(1);
+    expect(server.events().filter(({ event }) => event === "snapshot")).toHaveLength(1);
   }, 60_000);
 
   test("twice ends it at once", async () => {
-    const server = await startCandor(newSqliteDatabase());
+    const server = await startCandor({ DATABASE_URL: newSqliteDatabase() });
     const socket = connect(server.port, "127.0.0.1");
     socket.on("error", () => {});
     socket.write("GET /healthz HTTP/1.1\r\nHost:");
@@ -101,11 +101,11 @@ describe("SIGTERM", () => {
 
 test("SIGKILL leaves a file that the next server opens", async () => {
   const url = newSqliteDatabase();
-  const server = await startCandor(url, { demo: true });
+  const server = await startCandor({ DATABASE_URL: url }, ["--demo"]);
   const before = await (await server.get("/reviews.json")).text();
   server.signal("SIGKILL");
   await server.exited;
-  const next = await startCandor(url);
+  const next = await startCandor({ DATABASE_URL: url });
   expect(await (await next.get("/reviews.json")).text()).toBe(before);
   await next.stop();
 }, 30_000);

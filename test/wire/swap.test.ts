@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
 import { newFolder, newSqliteDatabase } from "../databases.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
-import { type RunningServer, runCandor, startCandor } from "./server.ts";
+import { runCandor, type ServerProcess, startCandor } from "../server-process.ts";
 
 const TEXT = "The therapist listened, explained each exercise and the pain in my knee was gone after six weeks. ";
 const rowsFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, n) => reviewRow(first + n, { date: "2025-06-01", text: `${n} ${TEXT.repeat(3)}` }));
 
 /** Asks one request after another, over one connection, until told to stop: the longest anyone waited. */
-function watch(server: RunningServer) {
+function watch(server: ServerProcess) {
   let [going, longest, asked] = [true, 0, 0];
   const paths = ["/healthz", "/api/reviews/search?rating=5&limit=1", "/api/reviews/search?query=knee&limit=1"];
   const loop = (async () => {
@@ -30,7 +30,7 @@ function watch(server: RunningServer) {
 }
 
 /** How long a request waits here while nothing happens: what a busy machine adds by itself. */
-async function noiseOf(server: RunningServer): Promise<number> {
+async function noiseOf(server: ServerProcess): Promise<number> {
   const stop = watch(server);
   await Bun.sleep(2000);
   return (await stop()).longest;
@@ -48,7 +48,7 @@ test("a swap at 10,000 reviews keeps no request waiting more than 50 ms", async 
   const store = await openStore(url);
   await insertRows(store, rowsFrom(0, 10_000));
   await bumpDataset(store);
-  const server = await startCandor(url);
+  const server = await startCandor({ DATABASE_URL: url });
   const waited = await best(4, 50, async (number) => {
     const total = `"total":${10_001 + number}`;
     const noise = await noiseOf(server);
@@ -70,7 +70,7 @@ test.skipIf(process.env.TEST_LONG !== "1")(
   "an import of 100,000 reviews keeps no request waiting more than 300 ms, and is shown within 15 s",
   async () => {
     const url = newSqliteDatabase();
-    const server = await startCandor(url);
+    const server = await startCandor({ DATABASE_URL: url });
     const path = join(newFolder(), "reviews.ndjson");
     const lines = Array.from({ length: 100_000 }, (_, n) =>
       JSON.stringify({
@@ -85,10 +85,10 @@ test.skipIf(process.env.TEST_LONG !== "1")(
     writeFileSync(path, lines.join("\n"));
     // The same import into another database first: how long requests wait when only the machine is busy.
     const stopControl = watch(server);
-    expect((await runCandor(newSqliteDatabase(), ["import", path])).code).toBe(0);
+    expect((await runCandor({ DATABASE_URL: newSqliteDatabase() }, ["import", path])).code).toBe(0);
     const noise = (await stopControl()).longest;
     const stop = watch(server);
-    expect(await runCandor(url, ["import", path])).toMatchObject({ code: 0, error: "" });
+    expect(await runCandor({ DATABASE_URL: url }, ["import", path])).toMatchObject({ code: 0, error: "" });
     const shown = (body: string) => body.includes('"total":100000');
     expect(await server.until("/api/reviews/search?limit=1", shown, 60_000)).toBeLessThan(15_000);
     await Bun.sleep(500);

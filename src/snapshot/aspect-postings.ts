@@ -1,0 +1,42 @@
+import type { AspectFinding, Label } from "../model/analysis.ts";
+import { ASPECT_LABELS, type AspectPostings, type Position, type Postings, type ReviewIndex } from "./review-index.ts";
+import { lowerBound } from "./text-index.ts";
+
+/** By aspect, from each review's findings; `found` comes in order of position. */
+export function buildAspectPostings(
+  found: Iterable<{ position: Position; aspects: readonly Pick<AspectFinding, "aspect" | "sentiment">[] }>,
+): Map<string, AspectPostings> {
+  const lists = new Map<string, { positions: Position[]; labels: number[] }>();
+  for (const { position, aspects } of found) {
+    for (const { aspect, sentiment } of aspects) {
+      const list = lists.get(aspect) ?? { positions: [], labels: [] };
+      lists.set(aspect, list);
+      list.positions.push(position);
+      list.labels.push(ASPECT_LABELS.indexOf(sentiment));
+    }
+  }
+  return new Map(
+    Array.from(lists, ([aspect, { positions, labels }]) => [
+      aspect,
+      { positions: Uint32Array.from(positions), labels: Uint8Array.from(labels) },
+    ]),
+  );
+}
+
+const NONE: Postings = new Uint32Array(0);
+
+/** The reviews that speak of an aspect, or those that speak of it so. */
+export function aspectPositions({ by_aspect }: ReviewIndex, aspect: string, sentiment?: Label): Postings {
+  const list = by_aspect.get(aspect);
+  if (!list) return NONE;
+  if (sentiment === undefined) return list.positions;
+  const wanted = ASPECT_LABELS.indexOf(sentiment);
+  return list.positions.filter((_, i) => list.labels[i] === wanted);
+}
+
+/** How a review speaks of an aspect; null where it does not. */
+export function aspectLabelAt({ by_aspect }: ReviewIndex, aspect: string, position: Position): Label | null {
+  const list = by_aspect.get(aspect);
+  const at = list ? lowerBound(list.positions, position) : 0;
+  return list?.positions[at] === position ? (ASPECT_LABELS[list.labels[at] ?? 0] ?? null) : null;
+}

@@ -1,0 +1,77 @@
+import { countEnded } from "./ended-subscriptions.ts";
+import { countHandshakes } from "./handshakes.ts";
+import type { Queryable } from "./store.ts";
+import { countSubscriptions } from "./subscriptions.ts";
+
+/** How the hub fares, in counts and times; callbacks are capability URLs and stand nowhere in it. */
+export type HubHealth = {
+  active: number;
+  pending: number;
+  /** Active subscriptions whose last delivery failed. */
+  failing: number;
+  ended_this_week: Record<string, number>;
+  /** Subscriptions that have not got the newest version; since when is the change that the first of them waits for. */
+  behind: { subscriptions: number; since: string | null };
+  last_failure: { at: string; of: "delivery" | "handshake"; reason: string } | null;
+};
+
+async function behindSince(db: Queryable, now: string): Promise<string | null> {
+  const slowest = await db.query<{ topic: string; seq: number }>(
+    `SELECT topic, CAST(min(delivered_seq) AS INTEGER) AS seq FROM subscription WHERE expires_at > $1 GROUP BY topic`,
+    [now],
+  );
+  const since: string[] = [];
+  for (const { topic, seq } of slowest) {
+    const [first] = await db.query<{ changed_at: string | null }>(
+      "SELECT min(changed_at) AS changed_at FROM topic_change WHERE path = $1 AND seq > $2",
+      [topic, seq],
+    );
+    if (first?.changed_at) since.push(first.changed_at);
+  }
+  return since.sort()[0] ?? null;
+}
+
+type Failure = NonNullable<HubHealth["last_failure"]>;
+
+/** The newest of what failed and may be tried again, and what ended by failing. */
+async function readLastFailure(db: Queryable): Promise<Failure | null> {
+  const [delivery] = await db.query<{ at: string; reason: string }>(
+    `SELECT attempted_at AS at, last_error AS reason FROM subscription
+     WHERE last_error IS NOT NULL AND attempted_at IS NOT NULL ORDER BY attempted_at DESC LIMIT 1`,
+  );
+  const [handshake] = await db.query<{ at: string; reason: string }>(
+    `SELECT attempted_at AS at, last_error AS reason FROM handshake
+     WHERE last_error IS NOT NULL AND attempted_at IS NOT NULL ORDER BY attempted_at DESC LIMIT 1`,
+  );
+  const [ended] = await db.query<{ at: string; state: string; reason: string | null }>(
+    `SELECT ended_at AS at, state, detail AS reason FROM ended_subscription
+     WHERE state IN ('failed', 'removed', 'gone') ORDER BY ended_at DESC LIMIT 1`,
+  );
+  const failures: Failure[] = [
+    ...(delivery ? [{ ...delivery, of: "delivery" as const }] : []),
+    ...(handshake ? [{ ...handshake, of: "handshake" as const }] : []),
+    ...(ended ? [endedBy(ended)] : []),
+  ];
+  return failures.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))[0] ?? null;
+}
+
+const endedBy = ({ at, state, reason }: { at: string; state: string; reason: string | null }): Failure => ({
+  at,
+  of: state === "failed" ? "handshake" : "delivery",
+  reason: reason ?? state,
+});
+
+export async function readHubHealth(db: Queryable, now: string): Promise<HubHealth> {
+  const topics = await countSubscriptions(db, now);
+  const total = (count: (topic: (typeof topics)[number]) => number) =>
+    topics.reduce((sum, topic) => sum + count(topic), 0);
+  const behind = total(({ owed }) => owed);
+  return {
+    active: total(({ active }) => active),
+    pending: await countHandshakes(db),
+    failing: total(({ failing }) => failing),
+    ended_this_week: Object.fromEntries((await countEnded(db)).map(({ state, count }) => [state, count])),
+    behind: { subscriptions: behind, since: behind === 0 ? null : await behindSince(db, now) },
+    last_failure: await readLastFailure(db),
+  };
+}

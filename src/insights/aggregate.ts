@@ -2,7 +2,7 @@ import type { Analysis } from "../model/analysis.ts";
 import type { Profile } from "../model/business.ts";
 import type { InsightsDocument, ReviewInsights } from "../model/insights-document.ts";
 import type { Mentions } from "../model/review.ts";
-import { aspectInsights, ENOUGH } from "./aspect-insights.ts";
+import { aspectInsights, ENOUGH, speakingOf } from "./aspect-insights.ts";
 import type { Engine } from "./engine.ts";
 import { entityInsights } from "./entity-insights.ts";
 import { buildFaq } from "./faq.ts";
@@ -15,10 +15,8 @@ import { findTopics } from "./topics.ts";
 
 export const INSIGHTS_VERSION = "1";
 const PER_REVIEW = 5000;
-/** An aspect is a strength if even the low end of its interval is clearly positive. */
+/** An aspect is a strength if even the low end of its interval is clearly positive, a concern if the high end is negative. */
 const STRONG = 0.3;
-/** An aspect is a concern if this share of its reviews is negative. */
-const CONCERNING = 0.25;
 
 export type AggregateInput = {
   engine: Engine;
@@ -77,16 +75,18 @@ const strength = ({ label, positive_count, mention_count }: AspectInsights): str
 const concern = ({ label, negative_count, mention_count }: AspectInsights): string =>
   `${label}: ${negative_count} of ${mention_count} reviews critical`;
 
-function perReview(folded: FoldedReview[]): InsightsDocument["per_review"] {
-  return Object.fromEntries(
-    folded
-      .slice(0, PER_REVIEW)
-      .map(({ review, analysis }) => [
-        review.id,
-        { ...analysis.sentiment, aspects: analysis.aspects.map(({ aspect }) => aspect) },
-      ]),
-  );
+function dateRange(reviews: InsightReview[]): InsightsDocument["date_range"] {
+  let earliest: string | null = null;
+  let latest: string | null = null;
+  for (const { date } of reviews) {
+    if (earliest === null || date < earliest) earliest = date;
+    if (latest === null || date > latest) latest = date;
+  }
+  return { earliest, latest };
 }
+
+const perReview = (folded: FoldedReview[]): InsightsDocument["per_review"] =>
+  Object.fromEntries(folded.slice(0, PER_REVIEW).map(({ review, in_short }) => [review.id, in_short]));
 
 /** Names of the staff, folded: they are people, not topics. */
 const staffNames = (profile: Profile | null): Set<string> =>
@@ -117,11 +117,11 @@ export function aggregate(input: AggregateInput): InsightsDocument {
   const folder = input.folder ?? openFolder(profile);
   const folded = foldAll(input, folder);
   const overall_sentiment = overallSentiment(folded);
-  const aspects = aspectInsights(taxonomy, folder.phrases, folded);
-  const { summary, citations } = buildSummary(overall_sentiment, folded.length, aspects, folded);
+  const speaking = speakingOf(taxonomy, folded);
+  const aspects = aspectInsights(taxonomy, folder.phrases, folded, speaking);
+  const { summary, citations } = buildSummary(overall_sentiment, folded.length, aspects, speaking);
   const pull = pickPullQuote(overall_sentiment, folded);
   const texts = reviews.filter(({ text }) => text !== null).length;
-  const dates = reviews.map(({ date }) => date).sort();
   const sure = aspects.filter(({ mention_count }) => mention_count >= ENOUGH);
   return {
     version: INSIGHTS_VERSION,
@@ -130,7 +130,7 @@ export function aggregate(input: AggregateInput): InsightsDocument {
     ...(profile?.demonstration ? { demonstration: true as const } : {}),
     review_count: reviews.length,
     text_count: texts,
-    date_range: { earliest: dates[0] ?? null, latest: dates.at(-1) ?? null },
+    date_range: dateRange(reviews),
     languages: countLanguages(input),
     overall_sentiment,
     aspects,
@@ -144,9 +144,7 @@ export function aggregate(input: AggregateInput): InsightsDocument {
     pull_quote: pull?.text ?? null,
     pull_quote_review_id: pull?.review_id ?? null,
     strengths: sure.filter(({ ci95 }) => (ci95?.[0] ?? -1) >= STRONG).map(strength),
-    concerns: sure
-      .filter(({ negative_count, mention_count }) => negative_count >= mention_count * CONCERNING)
-      .map(concern),
+    concerns: sure.filter(({ ci95 }) => (ci95?.[1] ?? 1) < 0).map(concern),
     limits: describeLimits(engine, {
       rating_only: reviews.length - texts,
       other_languages: texts - folded.length,

@@ -1,6 +1,6 @@
 import type { InsightsDocument } from "../model/insights-document.ts";
 import type { FoldedReview } from "./folded-review.ts";
-import { candidatesOf, pickQuotes } from "./quotes.ts";
+import { pickQuotes } from "./quotes.ts";
 import {
   count,
   counts,
@@ -14,7 +14,7 @@ import {
   total,
 } from "./statistics.ts";
 import type { Taxonomy } from "./taxonomy.ts";
-import { topPhrases } from "./topics.ts";
+import { NO_PLACES, topPhrases } from "./topics.ts";
 
 type AspectInsights = InsightsDocument["aspects"][number];
 
@@ -23,15 +23,12 @@ const WINDOW_MONTHS = 6;
 const EXAMPLES = 5;
 const QUOTES = 4;
 
-/** Months since year 0, of YYYY-MM-DD. */
-const monthNumber = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
-
 /** The newest six months against the six before; null where either has too few. */
 function trendOf(of: FoldedReview[], aspect: string, latest: number): AspectInsights["trend"] {
   const now = emptyTally();
   const before = emptyTally();
-  for (const { review, aspects } of of) {
-    const age = latest - monthNumber(review.date);
+  for (const { month, aspects } of of) {
+    const age = latest - month;
     const label = aspects.get(aspect)?.sentiment;
     if (!label || age >= 2 * WINDOW_MONTHS) continue;
     count(age < WINDOW_MONTHS ? now : before, label);
@@ -49,7 +46,7 @@ function trendOf(of: FoldedReview[], aspect: string, latest: number): AspectInsi
 function describe(phrases: string[], id: string, label: string, of: FoldedReview[], latest: number): AspectInsights {
   const tally: Tally = emptyTally();
   for (const { aspects } of of) count(tally, aspects.get(id)?.sentiment ?? "neutral");
-  const quotes = of.flatMap((review) => candidatesOf(review, id));
+  const quotes = of.flatMap(({ aspects }) => aspects.get(id)?.candidate ?? []);
   return {
     id,
     label,
@@ -60,29 +57,31 @@ function describe(phrases: string[], id: string, label: string, of: FoldedReview
     enough: total(tally) >= ENOUGH,
     average_rating_when_mentioned: mean(of.map(({ review }) => review.rating)),
     trend: trendOf(of, id, latest),
-    top_phrases: topPhrases(
-      phrases,
-      of,
-      (review, sentence) => review.analysis.sentences[sentence]?.aspects.includes(id) ?? false,
-    ),
+    top_phrases: topPhrases(phrases, of, (review) => review.aspects.get(id)?.phrases ?? NO_PLACES),
     example_review_ids: of.slice(0, EXAMPLES).map(({ review }) => review.id),
     quotes: pickQuotes(quotes, QUOTES),
   };
 }
 
+/** Of every aspect, the reviews that speak of it. */
+export type Speaking = ReadonlyMap<string, FoldedReview[]>;
+
+export function speakingOf(taxonomy: Taxonomy, reviews: FoldedReview[]): Speaking {
+  const speaking = new Map<string, FoldedReview[]>(taxonomy.aspects.map(({ id }) => [id, []]));
+  for (const review of reviews) for (const id of review.aspects.keys()) speaking.get(id)?.push(review);
+  return speaking;
+}
+
 /** Every aspect that someone mentions, most mentioned first. */
-export function aspectInsights(taxonomy: Taxonomy, phrases: string[], reviews: FoldedReview[]): AspectInsights[] {
-  const latest = reviews.reduce((newest, { review }) => Math.max(newest, monthNumber(review.date)), 0);
+export function aspectInsights(
+  taxonomy: Taxonomy,
+  phrases: string[],
+  reviews: FoldedReview[],
+  speaking: Speaking,
+): AspectInsights[] {
+  const latest = reviews.reduce((newest, { month }) => Math.max(newest, month), 0);
   return taxonomy.aspects
-    .map(({ id, label }) =>
-      describe(
-        phrases,
-        id,
-        label,
-        reviews.filter(({ aspects }) => aspects.has(id)),
-        latest,
-      ),
-    )
+    .map(({ id, label }) => describe(phrases, id, label, speaking.get(id) ?? [], latest))
     .filter(({ mention_count }) => mention_count > 0)
     .sort((left, right) => right.mention_count - left.mention_count || (left.id < right.id ? -1 : 1));
 }

@@ -86,7 +86,9 @@ export function aspectMargins(
   { aspect, attention }: FoundAspect,
   shown = SHOWN,
 ): AspectMargins {
-  const factor = spread(attention.reduce((sum, share) => sum + share, 0));
+  let whole = 0;
+  for (let clause = 0; clause < attention.length; clause++) whole += attention[clause] ?? 0;
+  const factor = spread(whole);
   const margins = new Float64Array(attention.length);
   const shares = new Float64Array(reading.tokens.count);
   const output = engine.trained ? polarityOutput(engine, aspect) : -1;
@@ -105,10 +107,11 @@ export function aspectMargins(
 export function attend(attention: Float64Array, value: (clause: number) => number): number {
   let sum = 0;
   let count = 0;
-  attention.forEach((share, clause) => {
-    if (share === 0) return;
+  for (let clause = 0; clause < attention.length; clause++) {
+    const share = attention[clause] ?? 0;
+    if (share === 0) continue;
     sum += share * value(clause);
     count += share;
-  });
+  }
   return sum * spread(count);
 }

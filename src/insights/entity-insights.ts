@@ -1,10 +1,10 @@
 import type { Profile } from "../model/business.ts";
 import type { InsightsDocument } from "../model/insights-document.ts";
-import type { EntityKind, EntityMention, FoldedReview } from "./folded-review.ts";
+import { CLEAR, type EntityKind, type EntityMention, type FoldedReview } from "./folded-review.ts";
 import { type Candidate, pickQuotes, starsAgree } from "./quotes.ts";
 import { count, counts, emptyTally, mean, type Tally, tallyScore } from "./statistics.ts";
 import type { Taxonomy } from "./taxonomy.ts";
-import { topPhrases } from "./topics.ts";
+import { NO_PLACES, topPhrases } from "./topics.ts";
 
 type Entities = InsightsDocument["entities"];
 type EntityInsights = Entities["technicians"][number];
@@ -15,13 +15,14 @@ const QUOTES = 3;
 
 /** The entity's clearest sentence in a review, with the words that the aspects in it were judged by. */
 function candidate({ review, mention }: Use): Candidate[] {
-  const sentences = mention.sentences.flatMap((at) => review.analysis.sentences[at] ?? []);
+  const named = mention.sentences.flatMap((at) => review.analysis.sentences[at] ?? []);
+  const sentences = named.filter((sentence) => !sentence.private);
   const [best] = sentences.sort(
     (left, right) => Math.abs(right.score) - Math.abs(left.score) || left.start - right.start,
   );
   if (!best) return [];
   const { start, end, score } = best;
-  const sentiment = score > 0.1 ? "positive" : score < -0.1 ? "negative" : "neutral";
+  const sentiment = Math.abs(score) < CLEAR ? "neutral" : score > 0 ? "positive" : "negative";
   const found = { review_id: review.review.id, start, end, sentiment } as const;
   if (!starsAgree(review.review.rating, sentiment)) return [];
   const inside = (part: { start: number; end: number }) => part.start >= start && part.end <= end;
@@ -75,11 +76,7 @@ function describe(phrases: string[], id: string, name: string, uses: Use[]): Ent
     score: tallyScore(tally),
     average_rating: mean(reviews.map(({ review }) => review.rating)),
     aspects: aspectsOf(uses),
-    top_phrases: topPhrases(
-      phrases,
-      reviews,
-      (review, sentence) => mentions.get(review)?.sentences.includes(sentence) ?? false,
-    ),
+    top_phrases: topPhrases(phrases, reviews, (review) => mentions.get(review)?.phrases ?? NO_PLACES),
     example_review_ids: reviews.slice(0, EXAMPLES).map(({ review }) => review.id),
     quotes: pickQuotes(uses.flatMap(candidate), QUOTES),
   };
@@ -100,6 +97,7 @@ function problems(taxonomy: Taxonomy, reviews: FoldedReview[]): EntityInsights[]
       label,
       sentences: [],
       aspects: [...review.aspects.keys()],
+      phrases: NO_PLACES,
     };
     for (const id of review.analysis.problems) uses.get(id)?.push({ review, mention });
   }

@@ -11,23 +11,30 @@ const MOST = 6;
 export function evidenceFrom(tokens: Tokens, shares: Float64Array, ranges: { from: number; to: number }[]): Evidence[] {
   const spans: Evidence[] = [];
   for (const { from, to } of ranges) {
-    let open: Evidence | null = null;
-    for (let at = from; at < to; at++) {
-      const weight = shares[at] ?? 0;
-      if (weight === 0) continue;
-      if (open && Math.sign(open.weight) === Math.sign(weight)) {
-        open.weight += weight;
-        open.end = tokens.end[at] ?? open.end;
-        continue;
+    for (let at = from; at < to; ) {
+      const first = at;
+      let last = at;
+      let weight = shares[at] ?? 0;
+      const side = Math.sign(weight);
+      for (at++; at < to; at++) {
+        const share = shares[at] ?? 0;
+        if (share === 0) continue;
+        if (Math.sign(share) !== side) break;
+        weight += share;
+        last = at;
       }
-      open = { start: tokens.start[at] ?? 0, end: tokens.end[at] ?? 0, weight };
-      spans.push(open);
+      if (Math.abs(weight) >= LEAST)
+        spans.push({ start: tokens.start[first] ?? 0, end: tokens.end[last] ?? 0, weight });
     }
   }
+  return largest(spans).map(({ start, end, weight }) => ({ start, end, weight: round(weight, 3) }));
+}
+
+/** The spans that weigh most, in the order of the text, which is theirs. */
+function largest(spans: Evidence[]): Evidence[] {
+  if (spans.length <= MOST) return spans;
   return spans
-    .filter(({ weight }) => Math.abs(weight) >= LEAST)
-    .sort((left, right) => Math.abs(right.weight) - Math.abs(left.weight) || left.start - right.start)
+    .toSorted((left, right) => Math.abs(right.weight) - Math.abs(left.weight) || left.start - right.start)
     .slice(0, MOST)
-    .sort((left, right) => left.start - right.start)
-    .map(({ start, end, weight }) => ({ start, end, weight: round(weight, 3) }));
+    .sort((left, right) => left.start - right.start);
 }

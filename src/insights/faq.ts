@@ -50,9 +50,10 @@ function fromReviews(id: string, question: string, source: Faq["source"], aspect
 function asked(reviews: FoldedReview[], aspects: AspectInsights[]): Faq[] {
   const found = new Map<string, Faq>();
   for (const { review, text, analysis } of reviews) {
-    for (const { start, end, words, aspects: of } of analysis.sentences) {
+    for (const { start, end, words, aspects: of, private: told } of analysis.sentences) {
+      if (told || text[end - 1] !== "?" || words < SHORTEST_WORDS || words > LONGEST_WORDS) continue;
       const question = text.slice(start, end);
-      if (!question.endsWith("?") || words < SHORTEST_WORDS || words > LONGEST_WORDS || !ASKS.test(question)) continue;
+      if (!ASKS.test(question)) continue;
       const aspect = aspects.find(({ id }) => id === of[0]);
       if (!aspect || found.has(aspect.id) || found.size >= MOST_ASKED) continue;
       for (const entry of fromReviews(`asked-${aspect.id}`, question, "reviews", aspect)) {

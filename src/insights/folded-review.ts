@@ -1,7 +1,9 @@
-import type { Analysis, AspectFinding, Label } from "../model/analysis.ts";
+import type { Analysis, Label } from "../model/analysis.ts";
 import type { Profile } from "../model/business.ts";
+import type { InsightsDocument } from "../model/insights-document.ts";
 import type { Mentions } from "../model/review.ts";
 import { buildMentionFinder, type MentionFinder } from "./mentions.ts";
+import { type Candidate, makeCandidate } from "./quotes.ts";
 
 /** What the insights need of a review; newest first, as everywhere. */
 export type InsightReview = {
@@ -17,27 +19,51 @@ export const ENTITY_KINDS = ["technicians", "services", "service_areas"] as cons
 export type EntityKind = (typeof ENTITY_KINDS)[number];
 
 /** Someone or something named in a review: what is said in the sentences that speak of it. */
-export type EntityMention = { kind: EntityKind; id: string; label: Label; sentences: number[]; aspects: string[] };
+export type EntityMention = {
+  kind: EntityKind;
+  id: string;
+  label: Label;
+  sentences: number[];
+  aspects: string[];
+  phrases: Places;
+};
+
+/** Places among a review's phrases. */
+export type Places = Int32Array;
+
+/** What a review says of an aspect, what it may be quoted with, and its phrases in the sentences that speak of it. */
+export type FoldedAspect = { sentiment: Label; candidate: Candidate | null; phrases: Places };
 
 /** A review with its analysis and who it speaks of: made once, so that a new review re-reads no other. */
 export type FoldedReview = {
   review: InsightReview;
   text: string;
   analysis: Analysis;
-  aspects: Map<string, AspectFinding>;
+  /** Months since year 0. */
+  month: number;
+  aspects: Map<string, FoldedAspect>;
   entities: EntityMention[];
+  /** As `per_review` shows it. */
+  in_short: InsightsDocument["per_review"][string];
   /** Of each phrase of the analysis, its number among all phrases the folder has seen. */
   phrases: Int32Array;
 };
 
 /** Sentences whose mean score is nearer to nothing than this take no clear side. */
-const CLEAR = 0.4;
+export const CLEAR = 0.4;
 
-/** Where the words about someone take no clear side, the reviewer's stars do (limits say so). */
-function labelOf(scores: number[], rating: number): Label {
+/**
+ * Where the words about someone take no clear side, the reviewer's stars do (limits say so). So do five stars against
+ * words that seem to criticise, and one star against words that seem to praise a service or an area: "my carpal tunnel
+ * was so bad" is no word on hand therapy. A therapist may well be praised in a bad review.
+ */
+function labelOf(kind: EntityKind, scores: number[], rating: number): Label {
   const mean = scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length);
-  if (Math.abs(mean) >= CLEAR) return mean > 0 ? "positive" : "negative";
-  return rating >= 4 ? "positive" : rating <= 2 ? "negative" : "neutral";
+  const by_words = mean > 0 ? "positive" : "negative";
+  const by_stars = rating >= 4 ? "positive" : rating <= 2 ? "negative" : "neutral";
+  if (Math.abs(mean) < CLEAR) return by_stars;
+  const contradicted = mean > 0 ? rating === 1 && kind !== "technicians" : rating === 5;
+  return contradicted ? by_stars : by_words;
 }
 
 /** A pronoun carries a person to the next sentence only, and only if one person was named. */
@@ -52,6 +78,28 @@ function sentencesNaming(analysis: Analysis, named: Mentions[], kind: EntityKind
   return [...new Set([...found, ...carried])].sort((left, right) => left - right);
 }
 
+const placesIn = ({ phrases }: Analysis, belongs: (sentence: number) => boolean): Places =>
+  Int32Array.from(phrases.keys().filter((at) => belongs(phrases[at]?.sentence ?? -1)));
+
+function findAspects({ review, text, analysis }: Pick<FoldedReview, "review" | "text" | "analysis">) {
+  return new Map(
+    analysis.aspects.map((finding, at): [string, FoldedAspect] => [
+      finding.aspect,
+      {
+        sentiment: finding.sentiment,
+        candidate: makeCandidate(review, text, analysis, at),
+        phrases: placesIn(
+          analysis,
+          (sentence) => analysis.sentences[sentence]?.aspects.includes(finding.aspect) ?? false,
+        ),
+      },
+    ]),
+  );
+}
+
+/** Of YYYY-MM-DD. */
+const monthNumber = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
+
 function findEntities(finder: MentionFinder, review: InsightReview, text: string, analysis: Analysis): EntityMention[] {
   const anyone = ENTITY_KINDS.some((kind) => review.mentions[kind].length > 0);
   if (!anyone) return [];
@@ -61,7 +109,14 @@ function findEntities(finder: MentionFinder, review: InsightReview, text: string
       const sentences = sentencesNaming(analysis, named, kind, id);
       const aspects = new Set(sentences.flatMap((at) => analysis.sentences[at]?.aspects ?? []));
       const scores = sentences.map((at) => analysis.sentences[at]?.score ?? 0);
-      return { kind, id, label: labelOf(scores, review.rating), sentences, aspects: [...aspects] };
+      return {
+        kind,
+        id,
+        label: labelOf(kind, scores, review.rating),
+        sentences,
+        aspects: [...aspects],
+        phrases: placesIn(analysis, (sentence) => sentences.includes(sentence)),
+      };
     }),
   );
 }
@@ -92,8 +147,10 @@ export function openFolder(profile: Profile | null): Folder {
       review,
       text,
       analysis,
-      aspects: new Map(analysis.aspects.map((finding) => [finding.aspect, finding])),
+      month: monthNumber(review.date),
+      aspects: findAspects({ review, text, analysis }),
       entities: findEntities(finder, review, text, analysis),
+      in_short: { ...analysis.sentiment, aspects: analysis.aspects.map(({ aspect }) => aspect) },
       phrases: Int32Array.from(analysis.phrases, ({ key }) => numberOf(key)),
     };
     seen.set(analysis, folded);

@@ -29,7 +29,7 @@ export function describeLimits(engine: Engine, left: LeftOut): string[] {
     );
   }
   lines.push(
-    "A score is (positive - negative) / all reviews that mention it; below 5 reviews (`enough` is false) it says little.",
+    "A score is (positive - negative) / all reviews that mention it; below 5 reviews (`enough` is false) it says little, and a month with fewer has none.",
   );
   if (left.rating_only > 0) lines.push(`${reviews(left.rating_only)} without text count in ratings only.`);
   if (left.other_languages > 0) lines.push(`${reviews(left.other_languages)} not in English were left unread.`);
@@ -40,8 +40,10 @@ export function describeLimits(engine: Engine, left: LeftOut): string[] {
     );
   if (left.operator_summary) lines.push("The summary is the operator's own words, not taken from reviews.");
   lines.push(
-    "Where the words about a person, a service or an area take no clear side, the reviewer's stars decide; quotes are taken only where stars and words agree.",
+    "Where the words about a person, a service or an area take no clear side, or seem to contradict five stars or one, the reviewer's stars decide; quotes are taken only where stars and words agree.",
   );
-  lines.push("Health problems are counted, never quoted. This is no medical advice.");
+  lines.push(
+    "Health problems are counted; sentences that name a diagnosis or an operation are not quoted. This is no medical advice.",
+  );
   return lines;
 }

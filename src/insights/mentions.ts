@@ -15,6 +15,11 @@ const AMBIGUOUS = new Set(
 /** l'équilibre, d'Ellery: the article is a word of its own; O'Brien is one word. */
 const ELIDED = /^(?:l|d|j|m|n|s|t|c|qu)['’](?=\p{L})/iu;
 
+const TITLES = ["dr", "doctor", "mr", "mrs", "ms", "miss"];
+/** Sayings with a word that a service may go by: "pins and needles" is no dry needling. */
+const SAYINGS = ["pins and needles", "needle in a haystack", "car pool", "gene pool", "pool of", "dead in the water"];
+const NOTHING = -1;
+
 /** The words of a text in order, as they stand there and folded. */
 type Words = { text: string; raw: readonly string[]; folded: readonly string[] };
 
@@ -60,6 +65,7 @@ function isProper({ text, raw }: Words, at: number): boolean {
 
 function phrasesOf(entities: readonly (Named & { aliases: string[] })[], firstNames: boolean): Phrase[] {
   const given = entities.map(({ name }) => splitWords(name).folded[0]);
+  const family = entities.map(({ name }) => splitWords(name).folded.at(-1));
   return entities.flatMap(({ id, name, aliases }, entity) => {
     const phrases = [name, id, ...aliases].map((text) => ({
       entity,
@@ -67,6 +73,10 @@ function phrasesOf(entities: readonly (Named & { aliases: string[] })[], firstNa
       capital: false,
     }));
     const firstName = given[entity];
+    const surname = family[entity];
+    if (firstNames && surname && surname !== firstName && family.indexOf(surname) === family.lastIndexOf(surname)) {
+      for (const title of TITLES) phrases.push({ entity, words: [title, surname], capital: false });
+    }
     // A first name that two share tells nobody.
     if (firstNames && firstName && firstName.length > 1 && given.indexOf(firstName) === given.lastIndexOf(firstName)) {
       phrases.push({ entity, words: [firstName], capital: AMBIGUOUS.has(firstName) });
@@ -92,7 +102,7 @@ function findNamed(words: Words, index: Map<string, Phrase[]>, entities: readonl
   let at = 0;
   for (let word = words.folded[at]; word !== undefined; word = words.folded[at]) {
     const hit = index.get(word)?.find((phrase) => matches(phrase, words, at));
-    if (hit) found.add(hit.entity);
+    if (hit && hit.entity !== NOTHING) found.add(hit.entity);
     at += hit ? hit.words.length : 1;
   }
   if (found.size === 0) return [];
@@ -138,7 +148,8 @@ export function buildMentionFinder(
   profile: Pick<Profile, "technicians" | "services" | "service_areas">,
 ): MentionFinder {
   const technicians = buildIndex(phrasesOf(profile.technicians, true));
-  const services = buildIndex(phrasesOf(profile.services, false));
+  const sayings = SAYINGS.map((text): Phrase => ({ entity: NOTHING, words: text.split(" "), capital: false }));
+  const services = buildIndex([...phrasesOf(profile.services, false), ...sayings]);
   const areas = buildIndex(phrasesOf(profile.service_areas, false));
   const mayMention = buildSieve([...technicians.keys(), ...services.keys(), ...areas.keys()]);
   return (text) => {

@@ -1,6 +1,6 @@
-import type { AspectFinding } from "../model/analysis.ts";
+import type { Analysis } from "../model/analysis.ts";
 import type { InsightsDocument } from "../model/insights-document.ts";
-import type { FoldedReview } from "./folded-review.ts";
+import type { InsightReview } from "./folded-review.ts";
 
 export type Quote = InsightsDocument["aspects"][number]["quotes"][number];
 export type Citation = InsightsDocument["summary_citations"][number];
@@ -8,16 +8,6 @@ export type Citation = InsightsDocument["summary_citations"][number];
 /** Longer is no quote, shorter says nothing. */
 const LONGEST = 260;
 const SHORTEST = 20;
-
-const quoteOf = ({ review, text }: FoldedReview, finding: AspectFinding): Quote => ({
-  review_id: review.id,
-  start: finding.start,
-  end: finding.end,
-  text: text.slice(finding.start, finding.end),
-  sentiment: finding.sentiment,
-  score: finding.score,
-  evidence: finding.evidence.filter(({ start, end }) => start >= finding.start && end <= finding.end),
-});
 
 export const citationOf = ({ review_id, start, end, text }: Quote): Citation => ({ review_id, start, end, text });
 
@@ -36,26 +26,32 @@ export type Candidate = {
 export const starsAgree = (rating: number, sentiment: Quote["sentiment"]): boolean =>
   sentiment === "positive" ? rating >= 3 : sentiment === "negative" ? rating <= 4 : true;
 
-function makeCandidate(review: FoldedReview, aspect: string): Candidate[] {
-  const at = review.analysis.aspects.findIndex((finding) => finding.aspect === aspect);
-  const finding = review.analysis.aspects[at];
-  if (!finding || !starsAgree(review.review.rating, finding.sentiment)) return [];
+/** What the quoted sentence's own score must reach, on the side that it is quoted for. */
+const AGREES = 0.2;
+const sideOf = (sentiment: Quote["sentiment"]): number =>
+  sentiment === "positive" ? 1 : sentiment === "negative" ? -1 : 0;
+
+/** What a review may be quoted with about the aspect at `at`; null where nothing may. */
+export function makeCandidate(review: InsightReview, text: string, analysis: Analysis, at: number): Candidate | null {
+  const finding = analysis.aspects[at];
+  if (!finding || !starsAgree(review.rating, finding.sentiment)) return null;
   const { start, end, sentiment, score } = finding;
-  const clarity = (review.analysis.certainty[at] ?? 0) * Math.abs(score);
-  return [{ review_id: review.review.id, start, end, sentiment, clarity, quote: () => quoteOf(review, finding) }];
-}
-
-const made = new WeakMap<FoldedReview, Map<string, Candidate[]>>();
-
-/** What a review may be quoted with about an aspect: one passage or none; made once a folded review. */
-export function candidatesOf(review: FoldedReview, aspect: string): Candidate[] {
-  const known = made.get(review) ?? new Map<string, Candidate[]>();
-  made.set(review, known);
-  const before = known.get(aspect);
-  if (before) return before;
-  const fresh = makeCandidate(review, aspect);
-  known.set(aspect, fresh);
-  return fresh;
+  const around = analysis.sentences.find((one) => one.start <= start && start < one.end);
+  // Nobody is quoted with a word about their health, nor with words that by themselves say something else.
+  if (!around || around.private || (sideOf(sentiment) !== 0 && sideOf(sentiment) * around.score < AGREES)) return null;
+  const place = { review_id: review.id, start, end };
+  return {
+    ...place,
+    sentiment,
+    clarity: (analysis.certainty[at] ?? 0) * Math.abs(score),
+    quote: () => ({
+      ...place,
+      text: text.slice(start, end),
+      sentiment,
+      score,
+      evidence: finding.evidence.filter((part) => part.start >= start && part.end <= end),
+    }),
+  };
 }
 
 /** No question, and nothing that an import blacked out. */

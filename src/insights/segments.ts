@@ -88,11 +88,21 @@ function beginsClause(tokens: Tokens, at: number, from: number, to: number): boo
   if (tokens.kind[at - 1] === MARK && before === HYPHEN && tokens.gap[at - 1] === 1 && tokens.gap[at] === 1)
     return true;
   if (CONTRAST.has(hash) && at - from >= 2) return true;
+  if (before === COMMA && opensVerdict(tokens, from, at)) return true;
   if (at - from < 3 || to - at < 3) return false;
   if (before === COMMA && SUBJECTS.has(hash)) return true;
   if (before === COMMA && LINKS.has(hash)) return SUBJECTS.has(tokens.hash[at + 1] ?? 0) || isUpper(tokens, at + 1);
   return LINKS.has(hash) && PRONOUNS.has(tokens.hash[at + 1] ?? 0);
 }
+
+/** "Great therapists, terrible parking": a verdict without a verb, and another behind the comma. */
+function opensVerdict(tokens: Tokens, from: number, at: number): boolean {
+  if (at - from < 3 || !VERDICTS.has(tokens.hash[at] ?? 0) || VERDICTS.has(tokens.hash[at - 2] ?? 0)) return false;
+  return VERDICTS.has(tokens.hash[from] ?? 0) || VERDICTS.has(tokens.hash[from + 1] ?? 0);
+}
+const VERDICTS = words(
+  "great good excellent amazing awesome fantastic wonderful superb outstanding lovely nice friendly kind clean fair solid decent best terrible horrible awful bad poor lousy dreadful rude slow dirty shame worst mediocre disappointing",
+);
 const PRONOUNS = words("i we he she they it you the my our their his");
 
 function splitClauses(tokens: Tokens, sentences: Sentence[]): Clause[] {

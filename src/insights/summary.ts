@@ -1,6 +1,7 @@
 import type { InsightsDocument } from "../model/insights-document.ts";
+import type { Speaking } from "./aspect-insights.ts";
 import type { FoldedReview } from "./folded-review.ts";
-import { type Citation, candidatesOf, citationOf, type Quote } from "./quotes.ts";
+import { type Citation, citationOf, type Quote } from "./quotes.ts";
 
 type AspectInsights = InsightsDocument["aspects"][number];
 type Overall = InsightsDocument["overall_sentiment"];
@@ -38,9 +39,9 @@ function clearest(
 ): Quote | null {
   let best: { quote: Quote; clarity: number } | null = null;
   for (const review of reviews) {
-    if (review.aspects.get(aspect)?.sentiment !== side || heard.has(review.review.id)) continue;
-    const [candidate] = candidatesOf(review, aspect);
-    if (!candidate || candidate.clarity < (best?.clarity ?? 0)) continue;
+    const candidate = review.aspects.get(aspect)?.candidate;
+    if (candidate?.sentiment !== side || heard.has(review.review.id) || candidate.clarity < (best?.clarity ?? 0))
+      continue;
     if (best && candidate.clarity === best.clarity && candidate.review_id > best.quote.review_id) continue;
     const quote = candidate.quote();
     if (sayable(quote)) best = { quote, clarity: candidate.clarity };
@@ -53,12 +54,12 @@ export function buildSummary(
   overall: Overall,
   read: number,
   aspects: AspectInsights[],
-  reviews: FoldedReview[],
+  speaking: Speaking,
 ): { summary: string; citations: Citation[] } {
   const heard = new Set<string>();
   const quotes: Quote[] = [];
   const hear = (aspect: string, side: "positive" | "negative") => {
-    const quote = quotes.length < MOST_SENTENCES ? clearest(reviews, aspect, side, heard) : null;
+    const quote = quotes.length < MOST_SENTENCES ? clearest(speaking.get(aspect) ?? [], aspect, side, heard) : null;
     if (!quote) return;
     heard.add(quote.review_id);
     quotes.push(quote);
@@ -84,9 +85,9 @@ export function pickPullQuote(overall: Overall, reviews: FoldedReview[]): Citati
   let best: { citation: Citation; score: number } | null = null;
   for (const { review, text, analysis } of reviews) {
     if (positive ? review.rating < 4 : review.rating > 2) continue;
-    for (const { start, end, score, words, aspects } of analysis.sentences) {
+    for (const { start, end, score, words, aspects, private: told } of analysis.sentences) {
       const side = positive ? score : -score;
-      if (words < 8 || words > 24 || aspects.length === 0 || side <= (best?.score ?? 0)) continue;
+      if (told || words < 8 || words > 24 || aspects.length === 0 || side <= (best?.score ?? 0)) continue;
       const quoted = text.slice(start, end);
       if (quoted.endsWith("?") || !/[.!]$/.test(quoted) || /\[[a-z_ ]+\]/.test(quoted)) continue;
       best = { citation: { review_id: review.id, start, end, text: quoted }, score: side };

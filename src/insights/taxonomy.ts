@@ -30,6 +30,8 @@ export const taxonomySchema = z.strictObject({
     )
     .min(1)
     .max(24),
+  /** What nobody is quoted with: words that tell someone's health. */
+  private: z.array(z.string()).default([]),
   problems: z.array(z.strictObject({ id, name: z.string(), words: z.array(z.string()).min(1) })).default([]),
 });
 export type Taxonomy = z.output<typeof taxonomySchema>;
@@ -43,13 +45,17 @@ export type AspectHit = {
   pattern: number;
 };
 
+/** What the conditions' matcher answers for words that tell someone's health. */
+export const PRIVATE = -1;
+
 export type CompiledTaxonomy = {
   taxonomy: Taxonomy;
   sha256: string;
   aspects: Matcher<AspectHit>;
   /** By aspect, the words of `near` as hashes. */
   measures: { unit: Unit; near: Set<number>; negative_from: number }[][];
-  problems: Matcher<number>;
+  /** Problems by number, and PRIVATE. */
+  conditions: Matcher<number>;
 };
 
 function aspectPatterns(taxonomy: Taxonomy): Pattern<AspectHit>[] {
@@ -82,6 +88,6 @@ export function compileTaxonomy(source: unknown): CompiledTaxonomy {
     measures: taxonomy.aspects.map(({ measures }) =>
       measures.map(({ unit, near, negative_from }) => ({ unit, negative_from, near: new Set(near.map(hashWord)) })),
     ),
-    problems: openMatcher(problems),
+    conditions: openMatcher([...problems, ...taxonomy.private.map((phrase) => parsePattern(phrase, PRIVATE))]),
   };
 }

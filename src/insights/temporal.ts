@@ -56,7 +56,7 @@ export function temporalInsights(reviews: InsightReview[], folded: FoldedReview[
       month,
       review_count: ratings.get(month)?.length ?? 0,
       average_rating: mean(ratings.get(month) ?? []),
-      score: tallyScore(tallyOf(month)),
+      score: total(tallyOf(month)) >= LEAST ? tallyScore(tallyOf(month)) : null,
     })),
     trend: !enough ? null : !differs(now, before) ? "steady" : rising ? "improving" : "declining",
   };

@@ -1,10 +1,11 @@
 import type { InsightsDocument } from "../model/insights-document.ts";
 import { round } from "./arithmetic.ts";
-import type { FoldedReview } from "./folded-review.ts";
+import type { FoldedReview, Places } from "./folded-review.ts";
 
 type Topic = InsightsDocument["topics"][number];
 type Use = { review: FoldedReview; start: number; end: number; sentence: number };
-type Belongs = (review: FoldedReview, sentence: number) => boolean;
+/** Which of a review's phrases are meant. */
+type Meant = (review: FoldedReview) => Places;
 
 const LEAST_REVIEWS = 3;
 const MOST_TOPICS = 30;
@@ -16,16 +17,18 @@ const SWALLOWED = 0.6;
 const TOP = 5;
 /** The newest so many uses decide how a phrase is spelt. */
 const SPELLINGS = 20;
-const everywhere: Belongs = () => true;
+export const NO_PLACES: Places = new Int32Array();
 
 /** How many reviews use each phrase, by the folder's numbers. */
-function countPhrases(phrases: string[], reviews: FoldedReview[], belongs: Belongs): Int32Array {
+function countPhrases(phrases: string[], reviews: FoldedReview[], meant: Meant | null): Int32Array {
   const counts = new Int32Array(phrases.length);
   for (const review of reviews) {
-    const { phrases: numbers, analysis } = review;
-    for (let at = 0; at < numbers.length; at++) {
-      const number = numbers[at] ?? 0;
-      if (belongs(review, analysis.phrases[at]?.sentence ?? 0)) counts[number] = (counts[number] ?? 0) + 1;
+    const numbers = review.phrases;
+    const places = meant?.(review);
+    const length = places ? places.length : numbers.length;
+    for (let at = 0; at < length; at++) {
+      const number = numbers[places ? (places[at] ?? 0) : at] ?? 0;
+      counts[number] = (counts[number] ?? 0) + 1;
     }
   }
   return counts;
@@ -43,28 +46,39 @@ function frequentPhrases(phrases: string[], counts: Int32Array, least: number, m
 }
 
 /** Where the reviews use the given phrases; at most so many places of each. */
-function collectPhrases(reviews: FoldedReview[], wanted: number[], belongs: Belongs, most: number): Map<number, Use[]> {
+function collectPhrases(
+  reviews: FoldedReview[],
+  wanted: number[],
+  meant: Meant | null,
+  most: number,
+): Map<number, Use[]> {
   const uses = new Map<number, Use[]>(wanted.map((number) => [number, []]));
+  const is_wanted = new Uint8Array(wanted.reduce((top, number) => Math.max(top, number + 1), 0));
+  for (const number of wanted) is_wanted[number] = 1;
   let open = wanted.length;
   for (const review of reviews) {
     if (open === 0) break;
-    const { phrases: numbers, analysis } = review;
-    for (let at = 0; at < numbers.length; at++) {
+    const numbers = review.phrases;
+    const places = meant?.(review);
+    const length = places ? places.length : numbers.length;
+    for (let index = 0; index < length; index++) {
+      const at = places ? (places[index] ?? 0) : index;
+      if (is_wanted[numbers[at] ?? 0] !== 1) continue;
       const list = uses.get(numbers[at] ?? -1);
-      const phrase = analysis.phrases[at];
-      if (!list || !phrase || list.length >= most || !belongs(review, phrase.sentence)) continue;
-      list.push({ review, ...phrase });
+      const phrase = review.analysis.phrases[at];
+      if (!list || !phrase || list.length >= most) continue;
+      list.push({ review, start: phrase.start, end: phrase.end, sentence: phrase.sentence });
       if (list.length === most) open--;
     }
   }
   return uses;
 }
 
-/** Phrases that stand where `belongs` says, in at least two reviews, as people wrote them. */
-export function topPhrases(phrases: string[], reviews: FoldedReview[], belongs: Belongs): string[] {
-  if (phrases.length === 0) return [];
-  const best = frequentPhrases(phrases, countPhrases(phrases, reviews, belongs), 2, TOP);
-  const uses = collectPhrases(reviews, best, belongs, SPELLINGS);
+/** The meant phrases of at least two reviews, as people wrote them. */
+export function topPhrases(phrases: string[], reviews: FoldedReview[], meant: Meant): string[] {
+  if (phrases.length === 0 || reviews.length < 2) return [];
+  const best = frequentPhrases(phrases, countPhrases(phrases, reviews, meant), 2, TOP);
+  const uses = collectPhrases(reviews, best, meant, SPELLINGS);
   return best.map((number) => writtenLabel(uses.get(number) ?? []));
 }
 
@@ -106,7 +120,7 @@ function describe(key: string, uses: Use[]): Topic {
 
 /** Frequent phrases, longer ones before what they contain; names of people are no topics. */
 export function findTopics(phrases: string[], reviews: FoldedReview[], names: Set<string>): Topic[] {
-  const counts = countPhrases(phrases, reviews, everywhere);
+  const counts = countPhrases(phrases, reviews, null);
   const name = (number: number): string => phrases[number] ?? "";
   const frequent = frequentPhrases(phrases, counts, LEAST_REVIEWS, CONSIDERED).filter(
     (number) =>
@@ -114,12 +128,14 @@ export function findTopics(phrases: string[], reviews: FoldedReview[], names: Se
         .split(" ")
         .some((word) => names.has(word)),
   );
+  const padded = new Map(frequent.map((number) => [number, ` ${name(number)} `]));
+  // The cheap questions first: there are 90,000 pairs.
   const swallowed = (number: number): boolean =>
     frequent.some(
       (longer) =>
+        (counts[longer] ?? 0) >= (counts[number] ?? 0) * SWALLOWED &&
         name(longer).length > name(number).length &&
-        ` ${name(longer)} `.includes(` ${name(number)} `) &&
-        (counts[longer] ?? 0) >= (counts[number] ?? 0) * SWALLOWED,
+        padded.get(longer)?.includes(padded.get(number) ?? ""),
     );
   const ids = new Set<string>();
   const kept = frequent
@@ -128,6 +144,6 @@ export function findTopics(phrases: string[], reviews: FoldedReview[], names: Se
       (number) => topicId(name(number)).length > 1 && !ids.has(topicId(name(number))) && ids.add(topicId(name(number))),
     )
     .slice(0, MOST_TOPICS);
-  const uses = collectPhrases(reviews, kept, everywhere, Infinity);
+  const uses = collectPhrases(reviews, kept, null, Infinity);
   return kept.map((number) => describe(name(number), uses.get(number) ?? []));
 }

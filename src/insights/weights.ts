@@ -10,6 +10,9 @@ export const POLARITY = 0;
 export const NEUTRAL = 1;
 export const MIXED = 2;
 export const SHARED = 3;
+/** Rows of the tables that are summed are as wide as the next multiple of four. */
+const widthOf = (outputs: number): number => (outputs + 3) & ~3;
+export const SHARED_WIDTH = widthOf(SHARED);
 
 /** How often the model errs, measured when it was trained, on our own test split. */
 export type Figures = {
@@ -54,10 +57,13 @@ export type Weights = {
   feature: Rows;
   /** Of every feature, the text's three outputs. */
   shared_weights: Int16Array;
-  /** Of our own features, the text's outputs and the aspects' detection side by side: one place in memory a feature. */
-  clause_weights: Int16Array;
-  /** Of our own features, what is particular to an aspect's polarity. */
-  aspect_weights: Int16Array;
+  /**
+   * Of our own features, rows of `own_width`: the text's outputs and the aspects' detection, and from `clause_width` on
+   * what is particular to an aspect's polarity. One place in memory a feature.
+   */
+  own_weights: Int16Array;
+  own_width: number;
+  clause_width: number;
   target: Rows;
   target_weights: Int16Array;
 };
@@ -128,22 +134,27 @@ export function parseWeights(bytes: Uint8Array): Weights {
     cluster: new Uint16Array(take(header.words * 2)),
     word_weights: squares(take(header.words * outputs)),
     feature: openRows(new Int32Array(take(header.features * 4))),
-    shared_weights: squares(take(header.features * SHARED)),
+    packed: squares(take(header.features * SHARED)),
     own_weights: squares(take(header.own_features * (outputs - SHARED))),
     target: openRows(new Int32Array(take(header.targets * 4))),
     target_weights: squares(take(header.targets * 3)),
   };
-  const { shared_weights, own_weights, ...rest } = tables;
-  const width = SHARED + aspects;
-  const clause_weights = new Int16Array(header.own_features * width);
-  const aspect_weights = new Int16Array(header.own_features * aspects);
+  const { packed, own_weights, ...rest } = tables;
+  const clause_width = widthOf(SHARED + aspects);
+  const own_width = widthOf(clause_width + aspects);
+  const own_rows = new Int16Array(header.own_features * own_width);
   for (let row = 0; row < header.own_features; row++) {
     const own = row * aspects * 2;
-    clause_weights.set(shared_weights.subarray(row * SHARED, (row + 1) * SHARED), row * width);
-    clause_weights.set(own_weights.subarray(own, own + aspects), row * width + SHARED);
-    aspect_weights.set(own_weights.subarray(own + aspects, own + aspects * 2), row * aspects);
+    own_rows.set(packed.subarray(row * SHARED, (row + 1) * SHARED), row * own_width);
+    own_rows.set(own_weights.subarray(own, own + aspects), row * own_width + SHARED);
+    own_rows.set(own_weights.subarray(own + aspects, own + aspects * 2), row * own_width + clause_width);
   }
-  return { ...rest, shared_weights, clause_weights, aspect_weights };
+  const shared_weights = new Int16Array(header.features * SHARED_WIDTH);
+  for (let row = 0; row < header.features; row++) {
+    for (let output = 0; output < SHARED; output++)
+      shared_weights[row * SHARED_WIDTH + output] = packed[row * SHARED + output] ?? 0;
+  }
+  return { ...rest, shared_weights, own_weights: own_rows, own_width, clause_width };
 }
 
 let loaded: Weights | undefined;

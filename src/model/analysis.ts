@@ -12,8 +12,16 @@ export type Analysis = {
   aspects: AspectFinding[];
   /** Of each of `aspects`, how surely the text speaks of it, 0 to 1: the surest are quoted. */
   certainty: number[];
-  /** Every sentence, with its own polarity and the aspects it speaks of. */
-  sentences: { start: number; end: number; score: number; words: number; aspects: string[]; carries: boolean }[];
+  /** Every sentence, with its own polarity and the aspects it speaks of; `private`: it tells someone's health. */
+  sentences: {
+    start: number;
+    end: number;
+    score: number;
+    words: number;
+    aspects: string[];
+    carries: boolean;
+    private: boolean;
+  }[];
   /** Problems of the taxonomy that the words name. */
   problems: string[];
   /** Phrases that may become topics, folded, each with where it first stands: place, and number of the sentence. */

@@ -111,6 +111,37 @@ test("health problems are counted, and no quote or example ties them to a review
   }
 });
 
+test("no quote has a sentence that names a diagnosis or an operation", () => {
+  const analyses = analysesOf(demoReviews);
+  const told = ({ review_id, start, end }: Omit<Cited, "text">): boolean =>
+    analyses.get(review_id)?.sentences.some((one) => one.private && one.start < end && start < one.end) ?? true;
+  expect(
+    demoReviews.filter(({ id, text }) => text && told({ review_id: id, start: 0, end: 9999 })).length,
+  ).toBeGreaterThan(20);
+  expect(everyQuote(document).filter(told)).toEqual([]);
+  expect(document.pull_quote).not.toMatch(/surger|replacement|BPPV|pelvic|stroke/i);
+});
+
+test("a service is not criticised by the complaint that it treats", () => {
+  const [review] = demoReviews;
+  if (!review) throw new Error("no review");
+  const text = "My carpal tunnel was terrible and painful and awful. They were wonderful.";
+  const mentions = { technicians: [], services: [{ id: "hand-therapy", name: "Hand therapy" }], service_areas: [] };
+  const [hand] = insightsOf([{ ...review, rating: 5, language: "en", text, mentions }]).entities.services;
+  expect(hand).toMatchObject({ id: "hand-therapy", positive_count: 1, negative_count: 0 });
+});
+
+test("a month with fewer than five texts has no score, and a concern is one beyond chance", () => {
+  for (const { month, score } of document.temporal.monthly) {
+    const texts_then = read.filter(({ date }) => date.startsWith(month)).length;
+    expect(score === null).toBe(texts_then < 5);
+  }
+  const named = document.concerns.map((concern) => concern.split(":")[0]);
+  expect(named).toEqual(
+    document.aspects.flatMap(({ label, enough, ci95 }) => (enough && (ci95?.[1] ?? 1) < 0 ? label : [])),
+  );
+});
+
 test("an opted-out technician is not listed", () => {
   const quiet = {
     ...demoProfile,

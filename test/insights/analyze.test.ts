@@ -38,6 +38,37 @@ test("two aspects in one sentence have each their own side", () => {
   });
 });
 
+test("two verdicts without a verb are two clauses", () => {
+  expect(found("Great therapists, terrible parking.")).toEqual({ care: "positive", facility: "negative" });
+});
+
+test("better than before is praise", () => {
+  expect(found("My knee is so much better.")).toEqual({ results: "positive" });
+  expect(analyze(engine, "My knee is so much better.").sentiment.label).toBe("positive");
+});
+
+test("a fact about the front desk is no complaint", () => {
+  expect(found("You check in with a girl behind glass.")).toEqual({ front_desk: "neutral" });
+});
+
+test("what an import blacked out is nobody's word", () => {
+  expect(analyze(engine, "Ring [phone] for more.").aspects).toEqual([]);
+  expect(analyze(engine, "Text [phone] or [e_mail]. The pain is gone.").sentences.map(({ words }) => words)).toEqual([
+    2, 4,
+  ]);
+});
+
+test("the passage of an aspect is one that says what its verdict says", () => {
+  const text = "I came for my shoulder after a fall. Now I can lift my arm again and the pain is gone.";
+  const [results] = analyze(engine, text).aspects;
+  expect(results).toMatchObject({ aspect: "results", sentiment: "positive", start: 37, end: 86 });
+});
+
+test("a sentence that names a diagnosis or an operation is marked", () => {
+  const { sentences } = analyze(engine, "BPPV, both sides. She was kind. My knee replacement went well.");
+  expect(sentences.map((sentence) => sentence.private)).toEqual([true, false, true]);
+});
+
 const texts = demoReviews.flatMap(({ text }) => text ?? []);
 const test_items = readCorpus("corpus").filter(({ split }) => split === "test");
 
@@ -135,6 +166,7 @@ const HOSTILE: [string, (size: number) => string][] = [
   ["regex bomb", (size) => `${"(a+)+".repeat(size / 5)}$`],
   ["lone surrogates", (size) => "\ud83d ".repeat(size / 2)],
   ["line breaks", (size) => "pain\n".repeat(size / 5)],
+  ["diagnoses", (size) => "stroke.\n".repeat(size / 8)],
 ];
 
 test.each(HOSTILE)(

@@ -38,6 +38,16 @@ test("a first name that is an everyday word needs a capital inside a sentence", 
   expect(ids("Thanks to Will I walk again")).toEqual(["will-ode"]);
 });
 
+test("a title with the surname is the person, with or without an alias", () => {
+  expect(ids("Doctor Okafor and Mr. Ode")).toEqual(["will-ode", "obi-okafor"]);
+  expect(ids("an ode to okafor")).toEqual([]);
+});
+
+test("a saying is no service", () => {
+  expect(ids("a pool of candidates, a car pool, and the pool")).toEqual(["aquatic-therapy"]);
+  expect(ids("a car pool")).toEqual([]);
+});
+
 test("the longest name wins over a shorter one inside it", () => {
   expect(ids("I joined the pool class")).toEqual(["pool-class"]);
 });

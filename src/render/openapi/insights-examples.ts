@@ -81,7 +81,7 @@ export const insightsExample = (base_url: string): InsightsDocument => ({
   },
   topics: [],
   temporal: {
-    monthly: [{ month: "2026-03", review_count: 1, average_rating: 5, score: 0.82 }],
+    monthly: [{ month: "2026-03", review_count: 1, average_rating: 5, score: null }],
     trend: null,
   },
   per_review: { [EXAMPLE_REVIEW_ID]: { label: "positive", score: 0.82, aspects: ["results"] } },

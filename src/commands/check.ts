@@ -32,12 +32,14 @@ async function checkReviews(
   for (const file of await openReviews(path, options)) {
     counts.format = file.format;
     const preparation = { ...file, ...openPreparation(null, now_ms) };
-    for await (const parsed of file.rows) {
-      counts.read += 1;
-      const prepared = await prepareRow(parsed, preparation, rejected);
-      if (!prepared) counts.rejected += 1;
-      else counts.accepted += 1;
-      if (prepared?.row.state === "held") counts.unverified += 1;
+    for await (const batch of file.rows) {
+      for (const parsed of batch) {
+        counts.read += 1;
+        const prepared = await prepareRow(parsed, preparation, rejected);
+        if (!prepared) counts.rejected += 1;
+        else counts.accepted += 1;
+        if (prepared?.row.state === "held") counts.unverified += 1;
+      }
     }
     const warning = file.warning();
     if (warning !== null) warnings.push(`${file.file} ${warning}`);

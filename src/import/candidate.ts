@@ -47,6 +47,9 @@ export type Rejection = {
 /** What is known of a row that cannot go in: what a complete export holds was not deleted there. */
 type Known = Pick<Candidate, "source" | "source_id" | "location" | "location_name">;
 
+/** Rows in handfuls: handed over one by one, the handing over takes longer than the reading. */
+export type Rows = AsyncIterable<readonly (Candidate | Rejection)[]>;
+
 export const isRejection = (parsed: Candidate | Rejection): parsed is Rejection => "reason" in parsed;
 
 /** Thrown by a field's parser, caught where the row is: one row out, the others in. */

@@ -1,7 +1,8 @@
 import { CsvError, parse } from "csv-parse";
 import { OperatorError } from "../errors.ts";
-import { type Candidate, parseRow, type Rejection } from "./candidate.ts";
+import { type Candidate, parseRow, type Rejection, type Rows } from "./candidate.ts";
 import { openDateOrder } from "./date-order.ts";
+import type { Fields } from "./fields.ts";
 import type { TableFormat } from "./format.ts";
 import { decode, type Encoding, type Input, openFile } from "./input.ts";
 import {
@@ -85,7 +86,7 @@ const settled = (start: (done: (error?: Error | null) => void) => void): Promise
 export type Table = {
   format: TableFormat;
   listed: boolean;
-  rows: AsyncIterable<Candidate | Rejection>;
+  rows: Rows;
   warning: () => string | null;
 };
 
@@ -107,29 +108,31 @@ async function* parseRecords(
   columns: Columns,
   batches: AsyncIterable<string[][]>,
   dates: ReturnType<typeof openDateOrder>,
-): AsyncGenerator<Candidate | Rejection> {
+): Rows {
   const utc = format.utc ?? false;
+  const parse = (cells: readonly string[], record: Fields, row: number): Candidate | Rejection => {
+    const place = { file: input.name, row };
+    if (cells.length > headers.length && cells.slice(headers.length).some((cell) => cell.trim() !== "")) {
+      const reason = `the row has ${cells.length} cells, the header ${headers.length}: quote texts with a delimiter in them`;
+      return { place, reason };
+    }
+    const options = { utc, order: format.order ?? dates.order() };
+    return parseRow(
+      place,
+      () => parseRecord(record, columns, place, options),
+      () => nameRecord(record, columns),
+    );
+  };
   let row = 1; // as a spreadsheet counts: the header is row 1
   for await (const batch of batches) {
+    const parsed: (Candidate | Rejection)[] = [];
     for (const cells of batch) {
       row += 1;
-      const place = { file: input.name, row };
-      if (cells.length > headers.length && cells.slice(headers.length).some((cell) => cell.trim() !== "")) {
-        yield {
-          place,
-          reason: `the row has ${cells.length} cells, the header ${headers.length}: quote texts with a delimiter in them`,
-        };
-        continue;
-      }
       const record = toRecord(headers, cells);
       if (!format.order && dates.meet(datesOf(record, columns), row)) await dates.settle();
-      const options = { utc, order: format.order ?? dates.order() };
-      yield parseRow(
-        place,
-        () => parseRecord(record, columns, place, options),
-        () => nameRecord(record, columns),
-      );
+      parsed.push(parse(cells, record, row));
     }
+    yield parsed;
   }
 }
 

@@ -3,7 +3,7 @@ import { OperatorError, usageError } from "../errors.ts";
 import type { Source, VerificationMethod } from "../model/review.ts";
 import { apify } from "./apify.ts";
 import { birdeye } from "./birdeye.ts";
-import type { Candidate, Rejection } from "./candidate.ts";
+import type { Candidate, Rejection, Rows } from "./candidate.ts";
 import { candor } from "./candor.ts";
 import { csv, openTable } from "./csv.ts";
 import { openDateOrder } from "./date-order.ts";
@@ -60,7 +60,7 @@ export type Reviews = {
   location: string | null;
   /** Holds all reviews of its listing: one that is missing was deleted at the source. */
   complete: boolean;
-  rows: AsyncIterable<Candidate | Rejection>;
+  rows: Rows;
   /** What the file says of itself that its rows do not bear out; known when they were read. */
   warning(): string | null;
 };
@@ -104,6 +104,9 @@ function chooseFormat(file: string, sample: readonly JsonElement[], asked: strin
   );
 }
 
+/** Elements handed over together. */
+const BATCH = 200;
+
 function openElements(
   file: string,
   elements: Elements,
@@ -117,13 +120,18 @@ function openElements(
   const dates = openDateOrder(1, async function* () {
     for await (const element of again()) yield datesOf(element);
   });
-  async function* rows(): AsyncGenerator<Candidate | Rejection> {
+  async function* rows(): Rows {
+    let batch: (Candidate | Rejection)[] = [];
     for await (const element of all(elements)) {
       row += 1;
       root = element.root;
       if (format.dates && dates.meet(datesOf(element), row)) await dates.settle();
-      yield* format.parse(element, { file, row }, map, dates.order());
+      batch.push(...format.parse(element, { file, row }, map, dates.order()));
+      if (batch.length < BATCH) continue;
+      yield batch;
+      batch = [];
     }
+    yield batch;
   }
   const { name, source, verified_by } = format;
   return {

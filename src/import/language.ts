@@ -11,6 +11,8 @@ const WORDS: Record<string, string> = {
   it: "il che molto con per di sono gli una mi della nel è ho del alla sempre più grazie stato anche questo",
   nl: "het een ik zeer niet met van voor maar goed ben wij zijn naar mijn heb aan ook bij werd heel deze",
 };
+const LANGUAGES = Object.keys(WORDS);
+/** For each word the places of its languages in that list. */
 const VOTES = new Map<string, number[]>();
 for (const [language, words] of Object.values(WORDS).entries()) {
   for (const word of words.split(" ")) VOTES.set(word, [...(VOTES.get(word) ?? []), language]);
@@ -22,7 +24,6 @@ const TOO_SHORT = 20;
 const WORD = /[\p{L}']+/gu;
 const ASCII_WORD = /[a-z']+/g;
 const ASCII = /^[\x00-\x7f]*$/;
-const LANGUAGES = Object.keys(WORDS);
 
 /** The last vote: whether the detector is needed and what the language is are asked of one text in turn. */
 let last: { sample: string; voted: string | null } = { sample: "", voted: null };
@@ -33,10 +34,11 @@ function vote(sample: string): string | null {
 }
 
 function countVotes(sample: string): string | null {
-  const votes = LANGUAGES.map(() => 0);
+  const votes = new Uint8Array(LANGUAGES.length);
   const lower = sample.toLowerCase().replaceAll("’", "'");
   for (const word of lower.match(ASCII.test(lower) ? ASCII_WORD : WORD) ?? []) {
-    for (const language of VOTES.get(word) ?? []) votes[language] = (votes[language] ?? 0) + 1;
+    const languages = VOTES.get(word);
+    if (languages) for (const language of languages) votes[language] = (votes[language] ?? 0) + 1;
   }
   const first = Math.max(...votes);
   const winner = votes.indexOf(first);

@@ -1,5 +1,5 @@
 import { OperatorError } from "../errors.ts";
-import { type Candidate, isRejection, type Rejection } from "./candidate.ts";
+import { type Candidate, isRejection, type Rows } from "./candidate.ts";
 
 /** One business's page at a source: by the id there or, where there is none, by its name; reviews where they were counted. */
 export type Listing = { location: string; name: string | null; reviews: number | null };
@@ -56,23 +56,22 @@ function openCounts(file: string) {
   };
 }
 
-type Rows = AsyncIterable<Candidate | Rejection>;
-
 /** The rows, as long as they are of one listing. Of several, none goes in: the rest is read to tell what there is. */
-async function* requireOne(file: string, rows: Rows): AsyncGenerator<Candidate | Rejection> {
+async function* requireOne(file: string, rows: Rows): Rows {
   const counts = openCounts(file);
-  for await (const row of rows) {
-    counts.count(row);
-    if (counts.size() < 2) yield row;
+  for await (const batch of rows) {
+    for (const row of batch) counts.count(row);
+    if (counts.size() < 2) yield batch;
   }
   if (counts.size() > 1) throw severalListings(file, counts.listings());
 }
 
-async function* rowsOf(location: string, rows: Rows): AsyncGenerator<Candidate | Rejection> {
-  for await (const row of rows) {
-    if (row.location === location) yield row;
-    else if (!row.location && isRejection(row)) yield row;
-    else if (!row.location) yield { place: row.place, reason: "does not say which of the file's listings it is of" };
+async function* rowsOf(location: string, rows: Rows): Rows {
+  for await (const batch of rows) {
+    yield batch.flatMap((row) => {
+      if (row.location === location || (!row.location && isRejection(row))) return row;
+      return row.location ? [] : { place: row.place, reason: "does not say which of the file's listings it is of" };
+    });
   }
 }
 
@@ -87,7 +86,7 @@ export async function pickListing<T extends { file: string; location: string | n
 ): Promise<T> {
   if (asked === null) return { ...opened, rows: requireOne(opened.file, opened.rows) };
   const counts = openCounts(opened.file);
-  for await (const row of (await openAgain()).rows) counts.count(row);
+  for await (const batch of (await openAgain()).rows) for (const row of batch) counts.count(row);
   const listings = counts.listings();
   if (listings.length === 0) return { ...opened, location: asked };
   const { location } = chooseListing(opened.file, listings, asked);

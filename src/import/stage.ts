@@ -80,17 +80,19 @@ async function stageFile(run: Run, file: Reviews, preparation: Preparation): Pro
   const before = run.report.read;
   const tellApart = openNameless();
   const rejected = (rejection: Rejection) => reject(run, rejection, preparation);
-  for await (const parsed of file.rows) {
-    run.report.read += 1;
-    const ready = prepareRow(parsed, preparation, rejected);
-    const prepared = ready instanceof Promise ? await ready : ready;
-    if (!prepared) continue;
-    tellApart(prepared.row);
-    if (preparation.complete) noteOrigin(run.origins, prepared.row, prepared.row.updated_at);
-    batch.push(prepared);
-    if (batch.length < BATCH) continue;
-    await stageBatch(run, batch);
-    batch = [];
+  for await (const handful of file.rows) {
+    for (const parsed of handful) {
+      run.report.read += 1;
+      const ready = prepareRow(parsed, preparation, rejected);
+      const prepared = ready instanceof Promise ? await ready : ready;
+      if (!prepared) continue;
+      tellApart(prepared.row);
+      if (preparation.complete) noteOrigin(run.origins, prepared.row, prepared.row.updated_at);
+      batch.push(prepared);
+      if (batch.length < BATCH) continue;
+      await stageBatch(run, batch);
+      batch = [];
+    }
   }
   await stageBatch(run, batch);
   const rows = run.report.read - before;

@@ -23,11 +23,13 @@ async function read(path: string, options: Partial<ReadOptions> = {}) {
   for (const file of await openReviews(path, { ...OPTIONS, ...options })) {
     formats.push(file.format);
     const preparation = { ...file, ...openPreparation(CLINIC, Date.parse("2026-05-01T00:00:00Z")) };
-    for await (const parsed of file.rows) {
-      const prepared = await prepareRow(parsed, preparation, ({ place, reason }) =>
-        rejected.push(`${place.row}: ${reason}`),
-      );
-      if (prepared) rows.push(prepared.row);
+    for await (const batch of file.rows) {
+      for (const parsed of batch) {
+        const prepared = await prepareRow(parsed, preparation, ({ place, reason }) =>
+          rejected.push(`${place.row}: ${reason}`),
+        );
+        if (prepared) rows.push(prepared.row);
+      }
     }
     const warning = file.warning();
     if (warning !== null) warnings.push(warning);

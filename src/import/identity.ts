@@ -7,19 +7,21 @@ const ID_LENGTH = 26;
 // The types leave open which array it is; it is bytes.
 const hash = (parts: readonly string[]) => Bun.SHA256.hash(parts.join("\u0000")) as Uint8Array;
 
+/** Two digits for each ten bits. */
+const PAIRS = Array.from({ length: 1024 }, (_, bits) => `${ALPHABET[bits >> 5]}${ALPHABET[bits & 31]}`);
+
+/** The first `length` digits, an even number of them. */
 function base32(bytes: Uint8Array, length: number): string {
   let out = "";
   let bits = 0;
   let value = 0;
-  for (const byte of bytes) {
-    value = (value << 8) | byte;
+  for (let at = 0; out.length < length; at += 1) {
+    value = (value << 8) | (bytes[at] ?? 0);
     bits += 8;
-    while (bits >= 5 && out.length < length) {
-      bits -= 5;
-      out += ALPHABET[(value >> bits) & 31];
-    }
+    if (bits < 10) continue;
+    bits -= 10;
+    out += PAIRS[(value >> bits) & 1023];
     value &= (1 << bits) - 1;
-    if (out.length === length) break;
   }
   return out;
 }

@@ -19,6 +19,7 @@ for (const [language, words] of Object.values(WORDS).entries()) {
 }
 
 const SAMPLE_LENGTH = 120;
+const CLEAR_LENGTH = 60;
 const TOO_SHORT = 20;
 
 const WORD = /[\p{L}']+/gu;
@@ -33,9 +34,18 @@ function vote(sample: string): string | null {
   return last.voted;
 }
 
+/** Enough votes in the first words, all for one language, are not looked at again. */
 function countVotes(sample: string): string | null {
-  const votes = new Uint8Array(LANGUAGES.length);
   const lower = sample.toLowerCase().replaceAll("’", "'");
+  const start = lower.slice(0, CLEAR_LENGTH);
+  return decide(start, ({ first, second }) => second === 0 && first >= 4) ?? decide(lower, isDecided);
+}
+
+type Tally = { first: number; second: number };
+const isDecided = ({ first, second }: Tally): boolean => (second === 0 ? first >= 2 : first >= 3 && first > 2 * second);
+
+function decide(lower: string, decided: (tally: Tally) => boolean): string | null {
+  const votes = new Uint8Array(LANGUAGES.length);
   for (const word of lower.match(ASCII.test(lower) ? ASCII_WORD : WORD) ?? []) {
     const languages = VOTES.get(word);
     if (languages) for (const language of languages) votes[language] = (votes[language] ?? 0) + 1;
@@ -43,9 +53,7 @@ function countVotes(sample: string): string | null {
   const first = Math.max(...votes);
   const winner = votes.indexOf(first);
   votes[winner] = 0;
-  const second = Math.max(...votes);
-  const decided = second === 0 ? first >= 2 : first >= 3 && first > 2 * second;
-  return decided ? (LANGUAGES[winner] ?? null) : null;
+  return decided({ first, second: Math.max(...votes) }) ? (LANGUAGES[winner] ?? null) : null;
 }
 
 type Detector = { detect(text: string): { language: string; isReliable(): boolean } };

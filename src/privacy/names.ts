@@ -13,8 +13,12 @@ const NOBODY =
 
 const initial = (word: string): string => `${String.fromCodePoint(word.codePointAt(0) ?? 0).toUpperCase()}.`;
 
+/** Most names: nothing in them needs a second look. */
+const PLAIN = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
+
 /** A word that says who: has a letter, is neither an address nor a handle's digits. */
 function words(name: string): string[] {
+  if (PLAIN.test(name)) return name.split(" ").filter((word) => !TITLE.test(word));
   return name
     .replace(/\([^)]*\)|"[^"]*"|“[^”]*”/gu, " ")
     .split(/[\s,]+/u)

@@ -16,6 +16,8 @@ export async function openStaging(store: Store): Promise<void> {
   // 32 MB for the publishing copy: its keys are hashes, and pages would be written again and again.
   await store.query("PRAGMA cache_size = -32000");
   await store.query("PRAGMA temp.cache_size = -16000");
+  await store.query("PRAGMA temp.journal_mode = MEMORY");
+  await store.query("PRAGMA temp.secure_delete = OFF");
   // One run at a time: `run` stands in no key, so that publishing reads the rows in the order they were written.
   await store.query(`CREATE TEMP TABLE IF NOT EXISTS staging (run, staged_at, ${COLUMNS}, PRIMARY KEY (id))`);
   await store.query("CREATE INDEX IF NOT EXISTS temp.staging_match_key ON staging (match_key)");

@@ -42,14 +42,14 @@ const BENCHES: Bench[] = [
   {
     title: "Search, beside SQLite FTS5",
     file: "search.ts",
-    args: ["1000", "10000", "100000"],
+    args: ["1000", "10000", "100000", "1000000"],
     short: ["10000"],
     rows: (output) =>
       lines(
         output.slice(output.lastIndexOf("reviews: index")),
         /^(common word|two letters)\s+(\d+)\s+([\d.]+)\s+([\d.]+)/,
         ([, what, , ours, fts]) => ({
-          what: `search, ${what}: count and newest 20 of ${SHORT ? "10,000" : "100,000"}`,
+          what: `search, ${what}: count and newest 20 of ${SHORT ? "10,000" : "1,000,000"}`,
           ours: `${ours} µs`,
           beside: `SQLite FTS5 ${fts} µs`,
         }),
@@ -79,7 +79,7 @@ const BENCHES: Bench[] = [
         beside: `bare loop ${bare}/s`,
       })),
   },
-  { title: "Import", file: "import.ts", args: ["100000"], short: ["10000"], rows: () => [] },
+  { title: "Import", file: "import.ts", args: ["100000", "1000000"], short: ["10000"], rows: () => [] },
   { title: "Privacy", file: "privacy.ts", args: [], short: [], rows: () => [] },
   { title: "Insights", file: "insights.ts", args: [], short: [], rows: () => [] },
   {

@@ -24,14 +24,10 @@ const CLEARLY = 2.5;
 const marginOf = (scores: Scores, clause: number, output: number): number =>
   scores.margins[clause * scores.outputs + output] ?? 0;
 
-/** One clause decides a long text no further than this: +2 points on reviews of several sentences (cross-validated). */
-const LOUDEST = 3;
-
 /** The whole text's margin for one of its own three outputs. */
 function textMargin(scores: Scores, clauses: number, output: number): number {
   let sum = 0;
-  for (let clause = 0; clause < clauses; clause++)
-    sum += Math.max(-LOUDEST, Math.min(LOUDEST, marginOf(scores, clause, output)));
+  for (let clause = 0; clause < clauses; clause++) sum += marginOf(scores, clause, output);
   return sum * spread(clauses);
 }
 

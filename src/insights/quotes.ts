@@ -24,7 +24,7 @@ export type Candidate = {
 
 /** Stars that contradict the words make the reading doubtful: counted, not quoted. */
 export const starsAgree = (rating: number, sentiment: Quote["sentiment"]): boolean =>
-  sentiment === "positive" ? rating >= 3 : sentiment === "negative" ? rating <= 4 : true;
+  sentiment === "positive" ? rating >= 3 : sentiment === "negative" ? rating <= 3 : true;
 
 /** What the quoted sentence's own score must reach, on the side that it is quoted for. */
 const AGREES = 0.2;

@@ -4,6 +4,7 @@ import { analyze } from "../insights/analyze.ts";
 import { analysisKey, analyzeCached, type FreshAnalysis } from "../insights/cache.ts";
 import { type Engine, openEngine } from "../insights/engine.ts";
 import { type Folder, type InsightReview, openFolder } from "../insights/folded-review.ts";
+import { readBesideStars } from "../insights/stars.ts";
 import restaurant from "../insights/taxonomies/restaurant.json" with { type: "json" };
 import type { Analysis } from "../model/analysis.ts";
 import type { Profile } from "../model/business.ts";
@@ -63,19 +64,20 @@ async function analyzeReviews(
   fresh: FreshAnalysis[],
 ): Promise<Map<string, Analysis>> {
   const known = new Map<string, { key: string; analysis: Analysis }>();
-  const missing: { id: string; text: string; key: string }[] = [];
-  for (const { id, text } of reviews) {
+  const missing: { id: string; text: string; rating: number; key: string }[] = [];
+  for (const { id, text, rating } of reviews) {
     if (text === null) continue;
-    const key = analysisKey(engine, text);
+    const key = `${analysisKey(engine, text)}:${rating}`;
     const remembered = memory.analyses.get(id);
     if (remembered?.key === key) known.set(id, remembered);
-    else missing.push({ id, text, key });
+    else missing.push({ id, text, rating, key });
   }
   for (let at = 0; at < missing.length; at += PAGE) {
     const page = missing.slice(at, at + PAGE);
     const kept = await analysesOf(page.map(({ id }) => id));
-    for (const { id, text, key } of page) {
-      known.set(id, { key, analysis: analyzeCached(engine, { id, text }, kept.get(id), fresh) });
+    for (const { id, text, rating, key } of page) {
+      const analysis = readBesideStars(analyzeCached(engine, { id, text }, kept.get(id), fresh), rating);
+      known.set(id, { key, analysis });
     }
   }
   // What is not among them any more, an erased review above all, is forgotten here.
@@ -120,7 +122,8 @@ export function reviewInsights(snapshot: Snapshot, id: string): ReviewInsights |
   const position = positionOf(snapshot.reviews, id);
   if (position === null) return null;
   const review = reviewAt(snapshot.reviews, position);
-  return reviewInsightsOf(id, analyze(engineFor(snapshot.profile), review.text ?? ""), review.mentions);
+  const analysis = analyze(engineFor(snapshot.profile), review.text ?? "");
+  return reviewInsightsOf(id, readBesideStars(analysis, review.rating), review.mentions);
 }
 
 /** The passages of a review that its analysis speaks about, for its page. */

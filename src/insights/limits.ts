@@ -40,6 +40,9 @@ export function describeLimits(engine: Engine, left: LeftOut): string[] {
     );
   if (left.operator_summary) lines.push("The summary is the operator's own words, not taken from reviews.");
   lines.push(
+    "The reviewer's stars count beside the words as one more piece of evidence, worth about one clear word: a clear complaint in a five-star review stays one.",
+  );
+  lines.push(
     "Where the words about a person, a service or an area take no clear side, or seem to contradict five stars or one, the reviewer's stars decide; quotes are taken only where stars and words agree.",
   );
   lines.push(

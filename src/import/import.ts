@@ -11,7 +11,7 @@ import type { Rejection } from "./candidate.ts";
 import type { RowOutcome } from "./compare.ts";
 import type { Columns } from "./record.ts";
 import { findRemovals, type Origins } from "./removals.ts";
-import { buildSeenIds, type SeenIds } from "./seen-ids.ts";
+import { buildPerhapsSeen, buildSeenIds, type SeenIds } from "./seen-ids.ts";
 import { stageFiles } from "./stage.ts";
 
 /** The statements an import uses; handed in, since SQL lives in store/ alone. */
@@ -126,7 +126,7 @@ function newRun(deps: ImportDeps, options: ImportOptions, hooks: ImportHooks): R
     id: deps.newRun(),
     now,
     seen: buildSeenIds(),
-    matched: buildSeenIds(),
+    matched: buildPerhapsSeen(),
     empty: false,
     origins: new Map(),
     staged: 0,

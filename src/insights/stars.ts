@@ -6,7 +6,7 @@ import { round } from "./arithmetic.ts";
  * evidence, worth about one clear word (a margin of 2 for one and five stars, of 1 for two and four). A clear
  * complaint in a five-star review stays one. Odds, because they need no logarithm: the same on every machine.
  */
-const FACTOR = [0.1353, 0.3679, 1, 2.7183, 7.3891];
+const FACTOR = [1 / (Math.E * Math.E), 1 / Math.E, 1, Math.E, Math.E * Math.E];
 /** Odds nearer to even than this take no side: a margin of 0.1, as in the weights. */
 const EVEN = 1.1052;
 

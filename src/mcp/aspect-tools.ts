@@ -52,7 +52,7 @@ const sentimentMember = (index: ReviewIndex, aspect: string) => (position: Posit
 type Asked = { aspect: Aspect; understood: Understood | null };
 const headOf = ({ understood }: Asked) => ({ analysis_available: true, ...(understood ? { understood } : {}) });
 
-function* aspectVariants(asked: Asked, example_review_ids: string[]): Iterable<unknown> {
+function* aspectVariants(index: ReviewIndex, asked: Asked, example_review_ids: string[]): Iterable<unknown> {
   const { aspect } = asked;
   for (const quotes of [20, 10, 5, 2]) {
     yield {
@@ -60,7 +60,7 @@ function* aspectVariants(asked: Asked, example_review_ids: string[]): Iterable<u
       aspect: {
         ...shortAspect(aspect),
         top_phrases: aspect.top_phrases.slice(0, 20),
-        quotes: shortQuotes(aspect.quotes, quotes),
+        quotes: shortQuotes(index, aspect.quotes, quotes),
         example_review_ids,
       },
     };
@@ -73,6 +73,7 @@ function aspectAnswer({ index }: View, asked: Asked): ToolAnswer {
   const positions = examplePositions(index, id);
   const json = fitting(
     aspectVariants(
+      index,
       asked,
       positions.map((position) => idAt(index, position)),
     ),

@@ -46,11 +46,11 @@ function mentionedWith(
     .slice(0, 20);
 }
 
-const shortEntity = (entity: Entity) => ({
+const shortEntity = (index: ReviewIndex, entity: Entity) => ({
   ...entity,
   top_phrases: entity.top_phrases.slice(0, 15),
   example_review_ids: entity.example_review_ids.slice(0, 10),
-  quotes: shortQuotes(entity.quotes, 8),
+  quotes: shortQuotes(index, entity.quotes, 8),
 });
 
 /** An entity's answer: facts, then the newest reviews that mention it as far as they fit. */
@@ -163,7 +163,7 @@ export const getTechnician = defineTool({
       ...understood,
       technician,
       stars: starsOf(index, list),
-      insights: entity ? shortEntity(entity) : null,
+      insights: entity ? shortEntity(index, entity) : null,
       services: mentionedWith(index, list, snapshot.profile?.services ?? [], index.by_service),
     };
     return withNewest(index, head, list);
@@ -184,7 +184,11 @@ function problemAnswer(view: View, given: string): ToolAnswer | null {
   const note =
     "a problem that reviews name, not a service: it is counted only. search_reviews with query finds reviews";
   const service = { id: problem.id, name: problem.name };
-  return withNewest(view.index, { analysis_available: true, note, service, insights: shortEntity(problem) }, NONE);
+  return withNewest(
+    view.index,
+    { analysis_available: true, note, service, insights: shortEntity(view.index, problem) },
+    NONE,
+  );
 }
 
 export const getService = defineTool({
@@ -244,7 +248,7 @@ export const getService = defineTool({
       ...asUnderstood(given, { id, name }, wider),
       service: { id, name, description },
       stars: starsOf(index, list),
-      insights: entity ? shortEntity(entity) : null,
+      insights: entity ? shortEntity(index, entity) : null,
       technicians: mentionedWith(index, list, countedTechnicians(view), index.by_technician),
     };
     return withNewest(index, head, list);

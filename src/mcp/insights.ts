@@ -1,4 +1,7 @@
 import type { InsightsDocument } from "../model/insights-document.ts";
+import { renderTime } from "../model/time.ts";
+import { positionOf } from "../snapshot/review-at.ts";
+import type { ReviewIndex } from "../snapshot/review-index.ts";
 
 export type Aspect = InsightsDocument["aspects"][number];
 export type Entity = InsightsDocument["entities"]["technicians"][number];
@@ -6,13 +9,21 @@ export type Month = InsightsDocument["temporal"]["monthly"][number];
 type Citation = InsightsDocument["summary_citations"][number];
 type Quote = Aspect["quotes"][number];
 
+const DAY_MS = 86_400_000;
+
+/** When it was written: what was said years ago is no word on today. */
+function dateOf(index: ReviewIndex, review_id: string): string | null {
+  const position = positionOf(index, review_id);
+  const day = position === null ? undefined : index.day[position];
+  return day === undefined ? null : renderTime(day * DAY_MS).slice(0, 10);
+}
+
 /** Places and which words decided are for people who check the engine; /insights.json has them. */
-export const shortQuotes = (quotes: readonly (Citation | Quote)[], count: number) =>
+export const shortQuotes = (index: ReviewIndex, quotes: readonly (Citation | Quote)[], count: number) =>
   quotes.slice(0, count).map((quote) => {
     const { review_id, text } = quote;
-    return "sentiment" in quote
-      ? { review_id, text, sentiment: quote.sentiment, score: quote.score }
-      : { review_id, text };
+    const cited = { review_id, date: dateOf(index, review_id), text };
+    return "sentiment" in quote ? { ...cited, sentiment: quote.sentiment, score: quote.score } : cited;
   });
 
 export const DIRECTIONS = ["better", "worse", "steady", "too few to say"] as const;

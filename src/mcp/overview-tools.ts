@@ -76,13 +76,13 @@ function* summaryVariants(view: View): Iterable<unknown> {
   ] as const) {
     yield {
       ...base,
-      summary_citations: shortQuotes(insights?.summary_citations ?? [], count),
+      summary_citations: shortQuotes(view.index, insights?.summary_citations ?? [], count),
       topics: topics.slice(0, count),
       faq: (insights?.faq ?? []).slice(0, count).map(({ question, answer, source, citations: cited }) => ({
         question,
         answer,
         source,
-        citations: shortQuotes(cited, citations),
+        citations: shortQuotes(view.index, cited, citations),
       })),
     };
   }

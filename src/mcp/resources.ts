@@ -42,7 +42,7 @@ export const RESOURCE_TEMPLATES = [
 ] as const;
 
 /** The analysis without its evidence, then with ever fewer quotes; /insights.json has it whole. */
-function* insightsVariants({ insights, base_url }: View): Iterable<unknown> {
+function* insightsVariants({ index, insights, base_url }: View): Iterable<unknown> {
   const whole = `${base_url}/insights.json`;
   if (!insights) {
     yield { analysis_available: false, whole };
@@ -51,7 +51,7 @@ function* insightsVariants({ insights, base_url }: View): Iterable<unknown> {
   const { per_review: _, aspects, entities, ...rest } = insights;
   for (const quotes of [5, 2, 0]) {
     const short = <T extends Aspect | Entity>(list: readonly T[]) =>
-      list.map((item) => ({ ...item, quotes: shortQuotes(item.quotes, quotes) }));
+      list.map((item) => ({ ...item, quotes: shortQuotes(index, item.quotes, quotes) }));
     const shortEntities = Object.fromEntries(Object.entries(entities).map(([kind, list]) => [kind, short(list)]));
     yield { analysis_available: true, whole, ...rest, aspects: short(aspects), entities: shortEntities };
   }

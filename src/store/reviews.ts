@@ -19,7 +19,7 @@ export async function readReviews(db: Queryable, ids: readonly string[]): Promis
 export async function readReviewsByMatch(db: Queryable, match_keys: readonly string[]): Promise<StoredReview[]> {
   if (match_keys.length === 0) return [];
   return db.query(
-    `SELECT ${COLUMNS} FROM review WHERE match_key IN ${placeholders(1, match_keys.length)} ORDER BY id LIMIT ${MATCH_LIMIT}`,
+    `SELECT ${COLUMNS} FROM review WHERE match_key IN ${placeholders(1, match_keys.length)} ORDER BY match_key, id LIMIT ${MATCH_LIMIT}`,
     match_keys,
   );
 }

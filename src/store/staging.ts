@@ -13,8 +13,8 @@ const COLUMN_COUNT = STORED_COLUMNS.length + 2;
  */
 export async function openStaging(store: Store): Promise<void> {
   if (store.dialect !== "sqlite") return;
-  // 32 MB for the publishing copy: its keys are hashes, and pages would be written again and again.
-  await store.query("PRAGMA cache_size = -32000");
+  // 24 MB for the publishing copy: its keys are hashes, and pages would be written again and again.
+  await store.query("PRAGMA cache_size = -24000");
   await store.query("PRAGMA temp.cache_size = -16000");
   await store.query("PRAGMA temp.journal_mode = MEMORY");
   await store.query("PRAGMA temp.secure_delete = OFF");
@@ -65,7 +65,7 @@ export async function readStagedByMatch(db: Queryable, run: string, keys: readon
   if (keys.length === 0) return [];
   const list = keys.map((_, index) => `$${index + 2}`).join(",");
   return db.query(
-    `SELECT ${COLUMNS} FROM staging WHERE run = $1 AND match_key IN (${list}) ORDER BY id LIMIT ${MATCH_LIMIT}`,
+    `SELECT ${COLUMNS} FROM staging WHERE run = $1 AND match_key IN (${list}) ORDER BY match_key, id LIMIT ${MATCH_LIMIT}`,
     [run, ...keys],
   );
 }

@@ -246,6 +246,7 @@ describe("get_aspect_sentiment", () => {
     expect(answer.aspect.quotes).toEqual([
       {
         review_id: "00000000000000000000000002",
+        date: "2024-01-03",
         text: "I waited fifty minutes.",
         sentiment: "negative",
         score: -0.8,

@@ -6,7 +6,8 @@ import { once, type View } from "./view.ts";
 const UPDATED_AT = orNull(is.string("Newest change, UTC."));
 const AGGREGATE_RATING = is.object("Mean stars; rating_count: all, review_count: with text.");
 
-export function* businessVariants({ head }: View): Iterable<unknown> {
+export function* businessVariants(view: View): Iterable<unknown> {
+  const head = { ...view.head, verified_by: view.snapshot.verified_by };
   yield head;
   const { business } = head;
   if (!business) return;
@@ -40,6 +41,7 @@ export const getBusiness = defineTool({
     withheld: is.object("Not published: unverified, duplicate, legal."),
     erased: is.integer("Taken back."),
     total: is.integer("Published reviews."),
+    verified_by: is.object("Of them, by verification method."),
   },
   answer: (view) => ({ structured: once(view, "business", () => businessVariants(view)) }),
 });

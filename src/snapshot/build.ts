@@ -140,5 +140,6 @@ export async function buildSnapshot(
     changed_at: parts.changed_at,
     documents: new Map(documents.map(({ path, document }) => [path, document])),
     reviews: index,
+    verified_by: built.verified_by,
   };
 }

@@ -1,4 +1,5 @@
 import type { Profile } from "../model/business.ts";
+import type { VerificationMethod } from "../model/review.ts";
 import type { ReviewIndex } from "./review-index.ts";
 
 export const ENCODINGS = ["identity", "gzip", "br", "zstd"] as const;
@@ -34,4 +35,6 @@ export type Snapshot = {
   /** By path, such as /reviews.json. */
   documents: Map<string, Document>;
   reviews: ReviewIndex;
+  /** Published reviews by how each was verified. */
+  verified_by: Record<VerificationMethod, number>;
 };

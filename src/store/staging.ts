@@ -13,9 +13,9 @@ const COLUMN_COUNT = STORED_COLUMNS.length + 2;
  */
 export async function openStaging(store: Store): Promise<void> {
   if (store.dialect !== "sqlite") return;
-  // 20 MB for the publishing copy: its keys are hashes, and pages would be written again and again.
-  await store.query("PRAGMA cache_size = -20000");
-  await store.query("PRAGMA temp.cache_size = -12000");
+  // 16 MB for the publishing copy: its keys are hashes, and pages would be written again and again.
+  await store.query("PRAGMA cache_size = -16000");
+  await store.query("PRAGMA temp.cache_size = -8000");
   await store.query("PRAGMA temp.journal_mode = MEMORY");
   await store.query("PRAGMA temp.secure_delete = OFF");
   // One run at a time: `run` stands in no key, so that publishing reads the rows in the order they were written.

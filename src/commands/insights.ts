@@ -1,5 +1,5 @@
 import { OperatorError } from "../errors.ts";
-import { aggregate, reviewInsightsOf } from "../insights/aggregate.ts";
+import { aggregate, isRead, reviewInsightsOf } from "../insights/aggregate.ts";
 import { analyze } from "../insights/analyze.ts";
 import { analysisKey, analyzeCached, type FreshAnalysis } from "../insights/cache.ts";
 import { type Engine, openEngine } from "../insights/engine.ts";
@@ -85,13 +85,12 @@ async function analyzeReviews(
   return new Map(Array.from(known, ([id, { analysis }]) => [id, analysis]));
 }
 
-/** The same reviews that the insights count: those whose text is English by its words and by what is known of it. */
+/** Of the same reviews that the insights count. */
 function postingsByAspect(reviews: InsightReview[], analyses: Map<string, Analysis>): Map<string, AspectPostings> {
   return buildAspectPostings(
-    reviews.map(({ id, language }, position) => {
-      const analysis = analyses.get(id);
-      const read = analysis?.language === "en" && (language === null || /^en\b/i.test(language));
-      return { position, aspects: read ? analysis.aspects : [] };
+    reviews.map((review, position) => {
+      const analysis = analyses.get(review.id);
+      return { position, aspects: isRead(review, analysis) ? analysis.aspects : [] };
     }),
   );
 }

@@ -32,14 +32,14 @@ export type AggregateInput = {
   folder?: Folder;
 };
 
-const isEnglish = ({ language }: InsightReview): boolean => language === null || /^en\b/i.test(language);
+/** Whether the engine could read a text: English, by the reviewer's or the importer's word and by the words themselves. */
+export const isRead = ({ text, language }: InsightReview, analysis: Analysis | undefined): analysis is Analysis =>
+  text !== null && analysis?.language === "en" && (language === null || /^en\b/i.test(language));
 
-/** Texts that the engine could read: English, by the reviewer's or the importer's word and by the words themselves. */
 function foldAll({ reviews, analyses }: AggregateInput, folder: Folder): FoldedReview[] {
   return reviews.flatMap((review) => {
     const analysis = analyses.get(review.id);
-    if (!analysis || review.text === null || analysis.language !== "en" || !isEnglish(review)) return [];
-    return folder.fold(review, analysis);
+    return isRead(review, analysis) ? folder.fold(review, analysis) : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { InsightsDocument } from "../model/insights-document.ts";
-import { renderTime } from "../model/time.ts";
+import { dateOfDay } from "../model/time.ts";
 import { positionOf } from "../snapshot/review-at.ts";
 import type { ReviewIndex } from "../snapshot/review-index.ts";
 
@@ -9,13 +9,11 @@ export type Month = InsightsDocument["temporal"]["monthly"][number];
 type Citation = InsightsDocument["summary_citations"][number];
 type Quote = Aspect["quotes"][number];
 
-const DAY_MS = 86_400_000;
-
 /** When it was written: what was said years ago is no word on today. */
 function dateOf(index: ReviewIndex, review_id: string): string | null {
   const position = positionOf(index, review_id);
   const day = position === null ? undefined : index.day[position];
-  return day === undefined ? null : renderTime(day * DAY_MS).slice(0, 10);
+  return day === undefined ? null : dateOfDay(day);
 }
 
 /** Places and which words decided are for people who check the engine; /insights.json has them. */

@@ -1,4 +1,5 @@
 import { dayNumber } from "../model/time.ts";
+import { countMonths } from "../snapshot/months.ts";
 import { ASPECT_LABELS, type AspectPostings, type ReviewIndex } from "../snapshot/review-index.ts";
 import { number, text } from "./arguments.ts";
 import { findAspect } from "./aspect-names.ts";
@@ -6,23 +7,11 @@ import { DIRECTIONS, directionOf, ENOUGH, type Month, NO_ANALYSIS } from "./insi
 import { ANALYSIS_AVAILABLE, each, is, NOTE, orNull, UNDERSTOOD } from "./output.ts";
 import { defineTool, type ToolAnswer } from "./tool.ts";
 
-/** Reviews and stars a month, newest last, from the index alone. */
-export function monthsOf(index: ReviewIndex): Month[] {
-  const sums = new Map<string, { count: number; stars: number }>();
-  for (let i = index.count - 1; i >= 0; i--) {
-    const month = new Date((index.day[i] ?? 0) * 86_400_000).toISOString().slice(0, 7);
-    const sum = sums.get(month) ?? { count: 0, stars: 0 };
-    sum.count++;
-    sum.stars += index.rating[i] ?? 0;
-    sums.set(month, sum);
-  }
-  return Array.from(sums, ([month, { count, stars }]) => ({
-    month,
-    review_count: count,
-    average_rating: Math.round((stars / count) * 100) / 100,
-    score: null,
-  }));
-}
+/** Months that have reviews, newest last, from the index alone. */
+export const monthsOf = (index: ReviewIndex): Month[] =>
+  countMonths(index)
+    .filter(({ review_count }) => review_count > 0)
+    .map((month) => ({ ...month, score: null }));
 
 const [POSITIVE, NEGATIVE] = [ASPECT_LABELS.indexOf("positive"), ASPECT_LABELS.indexOf("negative")];
 

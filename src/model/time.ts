@@ -17,6 +17,9 @@ const DAY_MS = 86_400_000;
 /** Days since 1970-01-01, for a date that `isCalendarDate` accepts. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
+/** The date of such a day. */
+export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
 /** RFC 3339 in UTC, without a fraction where it is zero: one spelling for one instant, so equal data gives equal bytes. */
 export const renderTime = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
 

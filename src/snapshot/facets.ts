@@ -1,5 +1,5 @@
 import type { ExplorerFilters, FacetCounts, FacetName } from "../model/explorer.ts";
-import { dayNumber } from "../model/time.ts";
+import { dateOfDay, dayNumber } from "../model/time.ts";
 import { fold } from "./fold.ts";
 import type { Position, Postings, ReviewIndex } from "./review-index.ts";
 import { dateWindow, findText } from "./search.ts";
@@ -51,7 +51,7 @@ function failuresOf(index: ReviewIndex, filters: ExplorerFilters, named: Named):
 function yearsOf(index: ReviewIndex): { value: string; from: Position; to: Position }[] {
   const years: { value: string; from: Position; to: Position }[] = [];
   for (let from = 0; from < index.count; ) {
-    const value = new Date((index.day[from] as number) * 86_400_000).toISOString().slice(0, 4);
+    const value = dateOfDay(index.day[from] as number).slice(0, 4);
     const first = dayNumber(`${value}-01-01`);
     let [low, high] = [from, index.count];
     while (low < high) {

@@ -1,7 +1,8 @@
 import type { MonthCount } from "../model/month-count.ts";
+import { dateOfDay } from "../model/time.ts";
 import type { ReviewIndex } from "./review-index.ts";
 
-const monthOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 7);
+const monthOf = (day: number): string => dateOfDay(day).slice(0, 7);
 
 function nextMonth(month: string): string {
   const [year = 0, number = 1] = month.split("-").map(Number);

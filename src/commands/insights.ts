@@ -104,8 +104,8 @@ export async function buildInsights(
   const engine = engineFor(profile);
   const fresh: FreshAnalysis[] = [];
   const reviews = Array.from({ length: Math.min(index.count, MOST_REVIEWS) }, (_, position): InsightReview => {
-    const { id, rating, date, text, language, mentions } = reviewAt(index, position);
-    return { id, rating, date, text, language, mentions };
+    const { id, rating, date, text, language, owner_reply, mentions } = reviewAt(index, position);
+    return { id, rating, date, text, language, reply: owner_reply?.text ?? null, mentions };
   });
   const analyses = await analyzeReviews(engine, reviews, memory, analysesOf, fresh);
   const folder = folderOf(memory, profile);

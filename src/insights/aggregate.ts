@@ -138,7 +138,7 @@ export function aggregate(input: AggregateInput): InsightsDocument {
     topics: findTopics(folder.phrases, folded, staffNames(profile)),
     temporal: temporalInsights(reviews, folded),
     per_review: perReview(folded),
-    faq: buildFaq(profile, taxonomy, folded, aspects),
+    faq: buildFaq(engine, profile, reviews, folded, aspects),
     summary: profile?.summary ?? summary,
     summary_citations: profile?.summary ? [] : citations,
     pull_quote: pull?.text ?? null,

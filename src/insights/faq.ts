@@ -1,8 +1,10 @@
+import type { Analysis } from "../model/analysis.ts";
 import type { Profile } from "../model/business.ts";
 import type { InsightsDocument } from "../model/insights-document.ts";
-import type { FoldedReview } from "./folded-review.ts";
-import { citationOf, pickQuotes, type Quote } from "./quotes.ts";
-import type { Taxonomy } from "./taxonomy.ts";
+import { analyze } from "./analyze.ts";
+import type { Engine } from "./engine.ts";
+import type { FoldedReview, InsightReview } from "./folded-review.ts";
+import { type Citation, citationOf, pickQuotes, type Quote } from "./quotes.ts";
 
 type Faq = InsightsDocument["faq"][number];
 type AspectInsights = InsightsDocument["aspects"][number];
@@ -46,32 +48,53 @@ function fromReviews(id: string, question: string, source: Faq["source"], aspect
   return [{ id, question, answer, source, citations: quotes.map(citationOf) }];
 }
 
-/** Questions that reviewers ask about an aspect that others speak of. */
-function asked(reviews: FoldedReview[], aspects: AspectInsights[]): Faq[] {
-  const found = new Map<string, Faq>();
+type Found = Omit<Citation, "review_id"> & { aspect: string | undefined };
+type Question = { text: string; aspect: string | undefined; citations: Citation[] };
+
+/** What a text asks, each question with the aspect that it speaks of first. */
+function* questionsIn(text: string, { sentences }: Analysis): Iterable<Found> {
+  for (const { start, end, words, aspects, private: told } of sentences) {
+    if (told || text[end - 1] !== "?" || words < SHORTEST_WORDS || words > LONGEST_WORDS) continue;
+    const question = text.slice(start, end);
+    if (ASKS.test(question)) yield { start, end, text: question, aspect: aspects[0] };
+  }
+}
+
+function* askedInReviews(reviews: FoldedReview[]): Iterable<Question> {
   for (const { review, text, analysis } of reviews) {
-    for (const { start, end, words, aspects: of, private: told } of analysis.sentences) {
-      if (told || text[end - 1] !== "?" || words < SHORTEST_WORDS || words > LONGEST_WORDS) continue;
-      const question = text.slice(start, end);
-      if (!ASKS.test(question)) continue;
-      const aspect = aspects.find(({ id }) => id === of[0]);
-      if (!aspect || found.has(aspect.id) || found.size >= MOST_ASKED) continue;
-      for (const entry of fromReviews(`asked-${aspect.id}`, question, "reviews", aspect)) {
-        found.set(aspect.id, {
-          ...entry,
-          citations: [{ review_id: review.id, start, end, text: question }, ...entry.citations],
-        });
-      }
+    for (const { aspect, ...place } of questionsIn(text, analysis)) {
+      yield { text: place.text, aspect, citations: [{ review_id: review.id, ...place }] };
+    }
+  }
+}
+
+/** Few replies ask anything: only those are read. A reply's question is cited with what reviewers say to it: citations are places in reviews. */
+function* askedInReplies(engine: Engine, reviews: InsightReview[]): Iterable<Question> {
+  for (const { reply } of reviews) {
+    if (!reply?.includes("?")) continue;
+    for (const { text, aspect } of questionsIn(reply, analyze(engine, reply))) yield { text, aspect, citations: [] };
+  }
+}
+
+/** Questions about an aspect that reviewers speak of; the first for each. */
+function asked(questions: Iterable<Question>[], aspects: AspectInsights[]): Faq[] {
+  const found = new Map<string, Faq>();
+  for (const { text, aspect: of, citations } of questions.flatMap((some) => [...some])) {
+    const aspect = aspects.find(({ id }) => id === of);
+    if (!aspect || found.has(aspect.id) || found.size >= MOST_ASKED) continue;
+    for (const entry of fromReviews(`asked-${aspect.id}`, text, "reviews", aspect)) {
+      found.set(aspect.id, { ...entry, citations: [...citations, ...entry.citations] });
     }
   }
   return [...found.values()];
 }
 
-/** The operator's own first, then what reviewers asked, then the taxonomy's, where reviews answer them. */
+/** The operator's own first, then what reviews and replies ask, then the taxonomy's, where reviews answer them. */
 export function buildFaq(
+  engine: Engine,
   profile: Profile | null,
-  taxonomy: Taxonomy,
-  reviews: FoldedReview[],
+  reviews: InsightReview[],
+  folded: FoldedReview[],
   aspects: AspectInsights[],
 ): Faq[] {
   const own = (profile?.faq ?? []).map(
@@ -83,10 +106,10 @@ export function buildFaq(
       citations: [],
     }),
   );
-  const questions = new Map(taxonomy.aspects.map(({ id, question }) => [id, question]));
+  const questions = new Map(engine.taxonomy.taxonomy.aspects.map(({ id, question }) => [id, question]));
   const templates = aspects.flatMap((aspect) => {
     const question = questions.get(aspect.id);
     return question ? fromReviews(`about-${aspect.id}`, question, "template", aspect) : [];
   });
-  return [...own, ...asked(reviews, aspects), ...templates];
+  return [...own, ...asked([askedInReviews(folded), askedInReplies(engine, reviews)], aspects), ...templates];
 }

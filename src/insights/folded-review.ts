@@ -12,6 +12,8 @@ export type InsightReview = {
   date: string;
   text: string | null;
   language: string | null;
+  /** The owner's reply, as published. */
+  reply: string | null;
   mentions: Mentions;
 };
 

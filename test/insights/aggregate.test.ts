@@ -92,6 +92,22 @@ test("every number of a template's answer stands in its aspect, and its quotes a
   }
 });
 
+test("a question asked in a reply is answered from what reviewers say, and a reviewer's own goes before it", () => {
+  const [newest, next, ...rest] = demoReviews;
+  if (!newest || !next) throw new Error("the demonstration has reviews");
+  const reply = "Many ask us the same. How much is the copay for a visit? It depends on your plan.";
+  const replied = insightsOf([{ ...newest, reply }, next, ...rest]);
+  const entry = replied.faq.find(({ id }) => id === "asked-billing");
+  expect(entry).toMatchObject({ question: "How much is the copay for a visit?", source: "reviews" });
+  expect(entry?.citations).toEqual(replied.faq.find(({ id }) => id === "about-billing")?.citations);
+  const text = "Is there a discount for paying the whole bill at once?";
+  const both = insightsOf([{ ...newest, reply }, { ...next, text }, ...rest]);
+  expect(both.faq.find(({ id }) => id === "asked-billing")).toMatchObject({
+    question: text,
+    citations: expect.arrayContaining([{ review_id: next.id, start: 0, end: text.length, text }]),
+  });
+});
+
 test("limits state the measured figures and what was left out", () => {
   const { figures } = engine.weights.header;
   const limits = document.limits.join("\n");

@@ -13,15 +13,22 @@ const folder = join(import.meta.dir, "../../examples/demo-clinic");
 export const demoProfile: Profile = profile.parse(Bun.YAML.parse(readFileSync(join(folder, "business.yaml"), "utf8")));
 const finder = buildMentionFinder(demoProfile);
 
-type Line = { id: string; rating: number; date: string; text: string | null; language: string | null };
+type Line = {
+  id: string;
+  rating: number;
+  date: string;
+  text: string | null;
+  language: string | null;
+  owner_reply: { text: string } | null;
+};
 
 /** The demonstration clinic's reviews as the insights see them, newest first. */
 export const demoReviews: InsightReview[] = readFileSync(join(folder, "reviews.ndjson"), "utf8")
   .split("\n")
   .filter(Boolean)
   .map((line): InsightReview => {
-    const { id, rating, date, text, language }: Line = JSON.parse(line);
-    return { id, rating, date, text, language, mentions: finder(text ?? "") };
+    const { owner_reply, ...rest }: Line = JSON.parse(line);
+    return { ...rest, reply: owner_reply?.text ?? null, mentions: finder(rest.text ?? "") };
   })
   .sort((left, right) => (left.date === right.date ? (left.id < right.id ? 1 : -1) : left.date < right.date ? 1 : -1));
 

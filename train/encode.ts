@@ -7,7 +7,8 @@ import type { Vocabulary } from "./vectors.ts";
 /** A clause as the learner sees it: feature numbers, vocabulary rows, and which of those words are negated. */
 export type EncodedClause = { features: Int32Array; words: Int32Array; negated: Uint8Array; size: number };
 export type FeatureIndex = {
-  index: Map<number, number> /** Numbers below this occur in our own corpus. */;
+  index: Map<number, number>;
+  /** Numbers below this have weights for the aspects, too. */
   own: number;
   count: number;
 };
@@ -28,12 +29,24 @@ function countFeatures(readings: Reading[]): Map<number, number> {
   return counts;
 }
 
-/** Numbers for the features that occur often enough to be learned, our own corpus's first. */
-export function indexFeatures(own: Reading[], all: Reading[], least: { own: number; all: number }): FeatureIndex {
+/**
+ * Numbers for the features that occur often enough to be learned: first those of our own corpus that the aspects have
+ * weights for, then those that only the text's own outputs know.
+ */
+export function indexFeatures(
+  own: Reading[],
+  all: Reading[],
+  least: { aspects: number; own: number; all: number },
+): FeatureIndex {
   const index = new Map<number, number>();
-  for (const [key, count] of countFeatures(own)) if (count >= least.own) index.set(key, index.size);
+  const add = (counts: Map<number, number>, enough: number) => {
+    for (const [key, count] of counts) if (count >= enough && !index.has(key)) index.set(key, index.size);
+  };
+  const own_counts = countFeatures(own);
+  add(own_counts, least.aspects);
   const own_count = index.size;
-  for (const [key, count] of countFeatures(all)) if (count >= least.all && !index.has(key)) index.set(key, index.size);
+  add(own_counts, least.own);
+  add(countFeatures(all), least.all);
   return { index, own: own_count, count: index.size };
 }
 

@@ -14,8 +14,8 @@ export type Trained = {
   targets: TargetModel;
 };
 
-/** A feature whose every weight rounds below this is left out: a sixth of the size, and no point lost (measured). */
-const LEAST = 32;
+/** A feature whose every weight rounds below this is left out: a third of the size, and no point lost (measured). */
+const LEAST = 40;
 
 /** Weights are kept as the signed root of their share of the largest: 8 bits reach far, and squares still add exactly. */
 export function stepOf(values: Float32Array): number {

@@ -77,7 +77,7 @@ console.log(`${vocabulary.words.length} words, ${seconds()}`);
 const read = reader(taxonomy, vocabulary);
 const own_readings = own.map(({ text }) => read(text));
 const set_readings = sets.map(({ text }) => read(text));
-const features = indexFeatures(own_readings, [...own_readings, ...set_readings], { own: 2, all: 3 });
+const features = indexFeatures(own_readings, [...own_readings, ...set_readings], { aspects: 3, own: 2, all: 3 });
 
 const encodeAll = (examples: Example[], readings: typeof own_readings): EncodedExample[] =>
   examples.flatMap((example, at) => {

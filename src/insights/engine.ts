@@ -4,7 +4,7 @@ import { type CompiledTaxonomy, compileTaxonomy } from "./taxonomy.ts";
 import { loadWeights, SHARED, type Weights } from "./weights.ts";
 
 /** Changes whenever the same text may give another analysis with the same weights and taxonomy. */
-export const ENGINE_VERSION = "1.1.1";
+export const ENGINE_VERSION = "1.2.0";
 
 export type Engine = {
   version: string;

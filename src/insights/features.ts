@@ -129,10 +129,13 @@ function emitClause(features: Features, row: Row, negated: Uint8Array) {
     const key = row.key[place] ?? 0;
     const stem = row.stem[place] ?? 0;
     const at = row.token[place] ?? 0;
-    emit(features, mix(UNIGRAM, key), at, at + 1);
+    // Under a negation it is another word: nothing of "listen" is left in "did not listen".
     if (negated[at] === 1 && stem !== 0) emit(features, mix(NEGATED, stem), at, at + 1);
+    else {
+      emit(features, mix(UNIGRAM, key), at, at + 1);
+      if (stem !== 0) emit(features, mix(STEM, stem), at, at + 1);
+    }
     if (stem !== 0) {
-      emit(features, mix(STEM, stem), at, at + 1);
       if (content >= 0) {
         const before = row.stem[content] ?? 0;
         emit(features, mix(mix(CONTENT, before), stem), row.token[content] ?? 0, at + 1);

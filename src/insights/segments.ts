@@ -21,7 +21,7 @@ const SUBJECTS = words(
   "i we he she they it you the my our his her their this that these those there everyone everybody someone nobody no-one staff a an not no",
 );
 const NEGATORS = words(
-  "not no never none nobody nothing nowhere neither nor without hardly barely scarcely rarely seldom cannot zero lack lacks lacked lacking",
+  "not no never none nobody nothing nowhere neither nor without hardly barely scarcely rarely seldom cannot zero lack lacks lacked lacking non un refuse refused refuses fail failed fails unable",
 );
 /** After a negator these make an idiom, not a negation. */
 const IDIOM_AFTER = words(

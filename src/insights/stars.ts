@@ -10,24 +10,31 @@ const FACTOR = [1 / (Math.E * Math.E), 1 / Math.E, 1, Math.E, Math.E * Math.E];
 /** Odds nearer to even than this take no side: a margin of 0.1, as in the weights. */
 const EVEN = 1.1052;
 
-function shifted(score: number, read: Label, factor: number): { score: number; label: Label } {
-  // What states a fact, or takes both sides, is not made a judgement by stars.
-  if (read !== "positive" && read !== "negative") return { score, label: read };
+/** A whole text whose score is nearer to nothing than this was neutral for want of a side: its stars take one. */
+const UNDECIDED = 0.05;
+
+function shifted(score: number, factor: number): { score: number; label: Label } {
   const bounded = Math.max(-0.999, Math.min(0.999, score));
   const odds = (factor * (1 + bounded)) / (1 - bounded);
   const label = odds >= EVEN ? "positive" : odds <= 1 / EVEN ? "negative" : "neutral";
   return { score: round((odds - 1) / (odds + 1), 3), label };
 }
 
+/** What states a fact, or takes both sides, is not made a judgement by stars. */
+const hasSide = (label: Label): boolean => label === "positive" || label === "negative";
+
 /** An analysis of a text, read beside the stars its author gave. */
 export function readBesideStars(analysis: Analysis, rating: number): Analysis {
   const factor = FACTOR[rating - 1] ?? 1;
   if (factor === 1) return analysis;
+  const { sentiment } = analysis;
+  const undecided = sentiment.label === "neutral" && Math.abs(sentiment.score) < UNDECIDED;
   return {
     ...analysis,
-    sentiment: shifted(analysis.sentiment.score, analysis.sentiment.label, factor),
+    sentiment: undecided || hasSide(sentiment.label) ? shifted(sentiment.score, factor) : sentiment,
     aspects: analysis.aspects.map((finding) => {
-      const { score, label } = shifted(finding.score, finding.sentiment, factor);
+      if (!hasSide(finding.sentiment)) return finding;
+      const { score, label } = shifted(finding.score, factor);
       return { ...finding, score, sentiment: label };
     }),
   };

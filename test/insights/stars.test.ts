@@ -24,6 +24,11 @@ test("what states a fact or takes both sides stays as it was read", () => {
   expect(besides(-0.2, "mixed", 5)).toEqual({ label: "mixed", score: -0.2 });
 });
 
+test("a text that was neutral for want of a side takes that of its stars", () => {
+  expect(besides(0.03, "neutral", 5)).toEqual({ label: "positive", score: 0.774 });
+  expect(besides(0.03, "neutral", 1)).toEqual({ label: "negative", score: -0.749 });
+});
+
 test("aspects are read beside the stars as the whole text is", () => {
   const finding = {
     aspect: "care",

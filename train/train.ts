@@ -31,8 +31,8 @@ const OWN_WEIGHT = 1;
 const NEIGHBOUR_WEIGHT = 0.5;
 const TERM_WEIGHT = 0.5;
 const SEEDS = [1, 2, 3];
-/** Chosen by cross-validation over the training texts. */
-const THRESHOLDS = { aspect: 0.24, neutral: 0.38, mixed: 0.6, margin: 0.1, target_neutral: 0 };
+/** Chosen on held-out training texts; from 0.24 to 0.4 the aspects' F1 is the same, and a wrong one is worse than none. */
+const THRESHOLDS = { aspect: 0.32, neutral: 0.38, mixed: 0.6, margin: 0.1, target_neutral: 0 };
 const NO_FIGURES: Figures = {
   test_items: 0,
   document_accuracy: 0,

@@ -19,28 +19,32 @@ import { NO_PLACES, topPhrases } from "./topics.ts";
 type AspectInsights = InsightsDocument["aspects"][number];
 
 export const ENOUGH = 5;
-const WINDOW_MONTHS = 6;
+/** Shortest first: a small clinic's half year has too few words on some aspects. */
+const WINDOWS_MONTHS = [6, 12, 24];
 const EXAMPLES = 5;
 const QUOTES = 4;
 
-/** The newest six months against the six before; null where either has too few. */
+/** The newest months against as many before, of the shortest window with enough reviews in both; null where none has. */
 function trendOf(of: FoldedReview[], aspect: string, latest: number): AspectInsights["trend"] {
-  const now = emptyTally();
-  const before = emptyTally();
-  for (const { month, aspects } of of) {
-    const age = latest - month;
-    const label = aspects.get(aspect)?.sentiment;
-    if (!label || age >= 2 * WINDOW_MONTHS) continue;
-    count(age < WINDOW_MONTHS ? now : before, label);
+  for (const window_months of WINDOWS_MONTHS) {
+    const now = emptyTally();
+    const before = emptyTally();
+    for (const { month, aspects } of of) {
+      const age = latest - month;
+      const label = aspects.get(aspect)?.sentiment;
+      if (!label || age >= 2 * window_months) continue;
+      count(age < window_months ? now : before, label);
+    }
+    if (total(now) < ENOUGH || total(before) < ENOUGH) continue;
+    return {
+      window_months,
+      score: tallyScore(now),
+      previous_score: tallyScore(before),
+      n: total(now) + total(before),
+      significant: differs(now, before),
+    };
   }
-  if (total(now) < ENOUGH || total(before) < ENOUGH) return null;
-  return {
-    window_months: WINDOW_MONTHS,
-    score: tallyScore(now),
-    previous_score: tallyScore(before),
-    n: total(now) + total(before),
-    significant: differs(now, before),
-  };
+  return null;
 }
 
 function describe(phrases: string[], id: string, label: string, of: FoldedReview[], latest: number): AspectInsights {

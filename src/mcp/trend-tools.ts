@@ -51,7 +51,7 @@ export const getTrends = defineTool({
   name: "get_trends",
   title: "Trends",
   description:
-    "Whether it is getting better or worse: the whole business month by month and in a word (trend), each aspect's direction, and with aspect that aspect month by month. months sets how many months are listed; every trend compares the newest 6 months with the 6 before. Use it for change over time, such as whether waits improved (aspect punctuality). Not for what people say: use get_aspect_sentiment.",
+    "Whether it is getting better or worse: the whole business month by month and in a word (trend), each aspect's direction, and with aspect that aspect month by month. months sets how many months are listed; trend compares the newest 6 months with the 6 before; an aspect's, the newest window_months with as many before. Use it for change over time, such as whether waits improved (aspect punctuality). Not for what people say: use get_aspect_sentiment.",
   fields: {
     months: number(
       { ...MONTHS, whole: true },

@@ -108,6 +108,14 @@ test("a question asked in a reply is answered from what reviewers say, and a rev
   });
 });
 
+test("an aspect's trend has the shortest window with five reviews in both halves", () => {
+  const months = (id: string) => document.aspects.find((aspect) => aspect.id === id)?.trend?.window_months ?? null;
+  expect([months("results"), months("communication"), months("punctuality")]).toEqual([6, 12, 24]);
+  const waits = document.aspects.find(({ id }) => id === "punctuality")?.trend;
+  expect(waits).toMatchObject({ significant: true });
+  expect(waits?.score).toBeGreaterThan(waits?.previous_score ?? 1);
+});
+
 test("limits state the measured figures and what was left out", () => {
   const { figures } = engine.weights.header;
   const limits = document.limits.join("\n");

@@ -44,17 +44,17 @@ test("what do people dislike about billing?", async () => {
   expect([said.has("negative"), said.has("positive")]).toEqual([true, true]);
 });
 
-test("which three reviews criticise the scheduling since 2025?", async () => {
+test("which three reviews criticise the scheduling since 2024?", async () => {
   const { matched, reviews } = await ask("get_aspect_sentiment", {
     aspect: "scheduling",
     sentiment: "negative",
-    since: "2025-01-01",
+    since: "2024-01-01",
     limit: 3,
   });
   expect(matched).toBeGreaterThan(3);
   expect(reviews.length).toBe(3);
   for (const { date, aspect_sentiment } of reviews) {
-    expect([date >= "2025-01-01", aspect_sentiment]).toEqual([true, "negative"]);
+    expect([date >= "2024-01-01", aspect_sentiment]).toEqual([true, "negative"]);
   }
 });
 

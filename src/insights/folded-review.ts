@@ -4,6 +4,7 @@ import type { InsightsDocument } from "../model/insights-document.ts";
 import type { Mentions } from "../model/review.ts";
 import { buildMentionFinder, type MentionFinder } from "./mentions.ts";
 import { type Candidate, makeCandidate } from "./quotes.ts";
+import { besideStars } from "./stars.ts";
 
 /** What the insights need of a review; newest first, as everywhere. */
 export type InsightReview = {
@@ -57,10 +58,12 @@ export const CLEAR = 0.4;
 /**
  * Where the words about someone take no clear side, the reviewer's stars do (limits say so). So do five stars against
  * words that seem to criticise, and one star against words that seem to praise a service or an area: "my carpal tunnel
- * was so bad" is no word on hand therapy. A therapist may well be praised in a bad review.
+ * was so bad" is no word on hand therapy, and its words are read beside the stars like all others. A therapist may well
+ * be praised in a bad review, so there the words stand alone.
  */
 function labelOf(kind: EntityKind, scores: number[], rating: number): Label {
-  const mean = scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length);
+  const by_words_alone = scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length);
+  const mean = kind === "technicians" ? by_words_alone : besideStars(by_words_alone, rating);
   const by_words = mean > 0 ? "positive" : "negative";
   const by_stars = rating >= 4 ? "positive" : rating <= 2 ? "negative" : "neutral";
   if (Math.abs(mean) < CLEAR) return by_stars;

@@ -7,17 +7,20 @@ import { round } from "./arithmetic.ts";
  * complaint in a five-star review stays one. Odds, because they need no logarithm: the same on every machine.
  */
 const FACTOR = [1 / (Math.E * Math.E), 1 / Math.E, 1, Math.E, Math.E * Math.E];
-/** Odds nearer to even than this take no side: a margin of 0.1, as in the weights. */
-const EVEN = 1.1052;
+/** Scores nearer to nothing than this take no side: a margin of 0.1, as in the weights. */
+const EVEN = 0.05;
 
-/** A whole text whose score is nearer to nothing than this was neutral for want of a side: its stars take one. */
-const UNDECIDED = 0.05;
-
-function shifted(score: number, factor: number): { score: number; label: Label } {
+/** A score with the stars' share in it. */
+export function besideStars(score: number, rating: number): number {
   const bounded = Math.max(-0.999, Math.min(0.999, score));
-  const odds = (factor * (1 + bounded)) / (1 - bounded);
-  const label = odds >= EVEN ? "positive" : odds <= 1 / EVEN ? "negative" : "neutral";
-  return { score: round((odds - 1) / (odds + 1), 3), label };
+  const odds = ((FACTOR[rating - 1] ?? 1) * (1 + bounded)) / (1 - bounded);
+  return (odds - 1) / (odds + 1);
+}
+
+function shifted(score: number, rating: number): { score: number; label: Label } {
+  const beside = besideStars(score, rating);
+  const label = beside >= EVEN ? "positive" : beside <= -EVEN ? "negative" : "neutral";
+  return { score: round(beside, 3), label };
 }
 
 /** What states a fact, or takes both sides, is not made a judgement by stars. */
@@ -25,16 +28,16 @@ const hasSide = (label: Label): boolean => label === "positive" || label === "ne
 
 /** An analysis of a text, read beside the stars its author gave. */
 export function readBesideStars(analysis: Analysis, rating: number): Analysis {
-  const factor = FACTOR[rating - 1] ?? 1;
-  if (factor === 1) return analysis;
+  if (FACTOR[rating - 1] === 1) return analysis;
   const { sentiment } = analysis;
-  const undecided = sentiment.label === "neutral" && Math.abs(sentiment.score) < UNDECIDED;
+  // A whole text that was neutral for want of a side takes that of its stars.
+  const undecided = sentiment.label === "neutral" && Math.abs(sentiment.score) < EVEN;
   return {
     ...analysis,
-    sentiment: undecided || hasSide(sentiment.label) ? shifted(sentiment.score, factor) : sentiment,
+    sentiment: undecided || hasSide(sentiment.label) ? shifted(sentiment.score, rating) : sentiment,
     aspects: analysis.aspects.map((finding) => {
       if (!hasSide(finding.sentiment)) return finding;
-      const { score, label } = shifted(finding.score, factor);
+      const { score, label } = shifted(finding.score, rating);
       return { ...finding, score, sentiment: label };
     }),
   };

@@ -23,6 +23,11 @@ const SHOWN_TOPICS = 24;
 
 const KEY = html`<p class="key-row">${key("praise", "Praise")}${key("between", "Neutral or mixed")}${key("criticism", "Criticism")}</p>`;
 
+/** Reviews whose words the engine could read. */
+const readCount = ({
+  overall_sentiment: { positive_count, neutral_count, mixed_count, negative_count },
+}: InsightsView) => positive_count + neutral_count + mixed_count + negative_count;
+
 function movement({ trend }: AspectView): string {
   if (!trend?.significant || trend.score === null || trend.previous_score === null) return "";
   return trend.score > trend.previous_score ? "improving" : "declining";
@@ -117,7 +122,7 @@ export function renderInsightsPage({ site, aggregate_rating, months, insights }:
   const body = html`<h1>Insights</h1>
 <p class="lead">${
     insights
-      ? `Derived from the words of ${plural(insights.text_count, "review")} by a program that runs here; every claim links to the words it comes from.`
+      ? `Derived from the words and stars of ${plural(readCount(insights), "review")} by a program that runs here; every claim links to the words it comes from.`
       : "What the ratings show."
   }</p>
 ${insights ? html`${summary(insights)}${aspects(insights)}` : null}

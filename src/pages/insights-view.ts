@@ -3,7 +3,15 @@ import type { InsightsDocument, ReviewInsights } from "../model/insights-documen
 /** What the pages read of /insights.json. */
 export type InsightsView = Pick<
   InsightsDocument,
-  "text_count" | "aspects" | "entities" | "topics" | "temporal" | "faq" | "summary" | "summary_citations" | "limits"
+  | "overall_sentiment"
+  | "aspects"
+  | "entities"
+  | "topics"
+  | "temporal"
+  | "faq"
+  | "summary"
+  | "summary_citations"
+  | "limits"
 >;
 
 export type AspectView = InsightsView["aspects"][number];

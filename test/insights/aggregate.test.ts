@@ -153,6 +153,9 @@ test("a service is not criticised by the complaint that it treats", () => {
   const mentions = { technicians: [], services: [{ id: "hand-therapy", name: "Hand therapy" }], service_areas: [] };
   const [hand] = insightsOf([{ ...review, rating: 5, language: "en", text, mentions }]).entities.services;
   expect(hand).toMatchObject({ id: "hand-therapy", positive_count: 1, negative_count: 0 });
+  // Two four-star reviews say that the needles hurt, and that they helped.
+  const needling = document.entities.services.find(({ id }) => id === "dry-needling");
+  expect(needling).toMatchObject({ positive_count: 3, negative_count: 2 });
 });
 
 test("a month with fewer than five texts has no score, and a concern is one beyond chance", () => {

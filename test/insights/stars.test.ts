@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { analyze } from "../../src/insights/analyze.ts";
 import { openEngine } from "../../src/insights/engine.ts";
-import { readBesideStars } from "../../src/insights/stars.ts";
+import { besideStars, readBesideStars } from "../../src/insights/stars.ts";
 
 const analysis = {
   ...analyze(openEngine(), "Fine."),
@@ -17,6 +17,11 @@ test("stars shift a verdict by a margin of two at most, and never past a clear c
   expect(besides(-0.5, "negative", 1)).toEqual({ label: "negative", score: -0.914 });
   expect(besides(-0.95, "negative", 5)).toEqual({ label: "negative", score: -0.681 });
   expect(besides(0.9, "positive", 1)).toEqual({ label: "positive", score: 0.44 });
+});
+
+test("a score without stars of a side stays as it is, up to a tiny bound", () => {
+  expect(besideStars(0.4, 3)).toBeCloseTo(0.4, 12);
+  expect(Math.abs(besideStars(1, 1))).toBeLessThan(1);
 });
 
 test("what states a fact or takes both sides stays as it was read", () => {

@@ -49,7 +49,16 @@ const entity = (
 
 /** Insights of a made-up clinic, as the pages read them. */
 export const INSIGHTS: InsightsView = {
-  text_count: 188,
+  overall_sentiment: {
+    score: 0.6,
+    positive_pct: 73.6,
+    neutral_pct: 4.4,
+    negative_pct: 14.7,
+    positive_count: 125,
+    neutral_count: 8,
+    mixed_count: 12,
+    negative_count: 25,
+  },
   aspects: [
     aspect(
       "results",

@@ -16,8 +16,11 @@ const MOST_ASKED = 5;
 const SHORTEST_WORDS = 4;
 const LONGEST_WORDS = 20;
 /** What a reader asks begins so; "Need I say more?" does not. */
-const ASKS =
-  /^(?:do they|does (?:the|this|anyone|it)|is there|are there|can (?:i|we)|how (?:long|much|soon|early|often|far)|what (?:is|are) the|where (?:is|do)|which)\b/i;
+const OPENING =
+  "(?:do they|does (?:the|this|anyone|it)|is there|are there|can (?:i|we)|how (?:long|much|soon|early|often|far)|what (?:is|are) the|where (?:is|do)|which)\\b";
+const ASKS = new RegExp(`^${OPENING}`, "i");
+/** Asked of every reply before it is read: hardly any does. */
+const MAY_ASK = new RegExp(`(?:^|[.!?\\n] ?)${OPENING}`, "i");
 
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;
 
@@ -68,10 +71,10 @@ function* askedInReviews(reviews: FoldedReview[]): Iterable<Question> {
   }
 }
 
-/** Few replies ask anything: only those are read. A reply's question is cited with what reviewers say to it: citations are places in reviews. */
+/** A reply's question is cited with what reviewers say to it: citations are places in reviews. */
 function* askedInReplies(engine: Engine, reviews: InsightReview[]): Iterable<Question> {
   for (const { reply } of reviews) {
-    if (!reply?.includes("?")) continue;
+    if (!reply?.includes("?") || !MAY_ASK.test(reply)) continue;
     for (const { text, aspect } of questionsIn(reply, analyze(engine, reply))) yield { text, aspect, citations: [] };
   }
 }

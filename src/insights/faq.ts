@@ -63,28 +63,26 @@ function* questionsIn(text: string, { sentences }: Analysis): Iterable<Found> {
   }
 }
 
-function* askedInReviews(reviews: FoldedReview[]): Iterable<Question> {
-  for (const { review, text, analysis } of reviews) {
+/** Reviewers' questions, then replies'. A reply's is cited with what reviewers say to it: citations are places in reviews. */
+function* allQuestions(engine: Engine, reviews: InsightReview[], folded: FoldedReview[]): Iterable<Question> {
+  for (const { review, text, analysis } of folded) {
     for (const { aspect, ...place } of questionsIn(text, analysis)) {
       yield { text: place.text, aspect, citations: [{ review_id: review.id, ...place }] };
     }
   }
-}
-
-/** A reply's question is cited with what reviewers say to it: citations are places in reviews. */
-function* askedInReplies(engine: Engine, reviews: InsightReview[]): Iterable<Question> {
   for (const { reply } of reviews) {
     if (!reply?.includes("?") || !MAY_ASK.test(reply)) continue;
     for (const { text, aspect } of questionsIn(reply, analyze(engine, reply))) yield { text, aspect, citations: [] };
   }
 }
 
-/** Questions about an aspect that reviewers speak of; the first for each. */
-function asked(questions: Iterable<Question>[], aspects: AspectInsights[]): Faq[] {
+/** Questions about an aspect that reviewers speak of; the first for each. No reply is read once there are enough. */
+function asked(questions: Iterable<Question>, aspects: AspectInsights[]): Faq[] {
   const found = new Map<string, Faq>();
-  for (const { text, aspect: of, citations } of questions.flatMap((some) => [...some])) {
+  for (const { text, aspect: of, citations } of questions) {
+    if (found.size >= MOST_ASKED) break;
     const aspect = aspects.find(({ id }) => id === of);
-    if (!aspect || found.has(aspect.id) || found.size >= MOST_ASKED) continue;
+    if (!aspect || found.has(aspect.id)) continue;
     for (const entry of fromReviews(`asked-${aspect.id}`, text, "reviews", aspect)) {
       found.set(aspect.id, { ...entry, citations: [...citations, ...entry.citations] });
     }
@@ -114,5 +112,5 @@ export function buildFaq(
     const question = questions.get(aspect.id);
     return question ? fromReviews(`about-${aspect.id}`, question, "template", aspect) : [];
   });
-  return [...own, ...asked([askedInReviews(folded), askedInReplies(engine, reviews)], aspects), ...templates];
+  return [...own, ...asked(allQuestions(engine, reviews, folded), aspects), ...templates];
 }

@@ -16,7 +16,6 @@ import type { Document, Snapshot } from "./snapshot.ts";
 
 export const JSON_TYPE = "application/json";
 export const ATOM_TYPE = "application/atom+xml";
-/** From here on memory is given back between the stages of a build: 1.3 GB became 0.9 at 100,000 (measured). */
 const MANY = 20_000;
 const EPOCH = "1970-01-01T00:00:00Z";
 
@@ -67,6 +66,11 @@ function feedOf(parts: SnapshotParts, tombstones: SnapshotSource["tombstones"]) 
   return { feed, changed_at: newest(changed, ...deleted.map((tombstone) => tombstone.changed_at)) };
 }
 
+/** Between the stages of a build of many reviews: 1.3 GB became 0.86 at 100,000 (measured). */
+export function giveMemoryBack({ count }: ReviewIndex): void {
+  if (count > MANY) Bun.gc(true);
+}
+
 /** The body of /reviews.json; the index then reads its reviews from these very bytes, so they are in memory once. */
 function frameReviews(parts: SnapshotParts): Uint8Array<ArrayBuffer> {
   const { reviews } = parts;
@@ -90,7 +94,7 @@ function frameReviews(parts: SnapshotParts): Uint8Array<ArrayBuffer> {
     reviews.json_start[i] = (reviews.json_start[i] as number) + before.length;
   }
   reviews.json = body;
-  if (reviews.count > MANY) Bun.gc(true);
+  giveMemoryBack(reviews);
   return body;
 }
 

@@ -30,17 +30,17 @@ const readCount = ({
 
 function movement({ trend }: AspectView): string {
   if (!trend?.significant || trend.score === null || trend.previous_score === null) return "";
-  return trend.score > trend.previous_score ? "improving" : "declining";
+  const word = trend.score > trend.previous_score ? "better" : "worse";
+  return ` In the newest ${trend.window_months} months it is ${word} than in the ${trend.window_months} before.`;
 }
 
 function aspectRow(aspect: AspectView): Markup {
-  const moved = movement(aspect);
   return html`<details class="aspect"><summary><span class="aspect-label">${aspect.label}</span>${opinionBar(aspect)}<span class="aspect-count">${plural(aspect.mention_count, "review")}</span><span class="hidden">: ${spokenOpinions(aspect)}</span></summary>
 <div class="opened" id="${aspect.id}"><p>${spokenOpinions(aspect)}.${
     aspect.average_rating_when_mentioned === null
       ? null
       : ` Average rating of these reviews: ${aspect.average_rating_when_mentioned.toFixed(2)}.`
-  }${moved === "" ? null : ` It is ${moved}.`}${aspect.enough ? null : " Too few reviews to judge by."}</p>
+  }${movement(aspect)}${aspect.enough ? null : " Too few reviews to judge by."}</p>
 ${aspect.quotes.length > 0 ? html`<div class="quotes">${aspect.quotes.slice(0, SHOWN_QUOTES).map(quote)}</div>` : null}</div></details>`;
 }
 

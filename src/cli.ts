@@ -74,14 +74,11 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
 
 /** `candor status | head` closes the pipe when it has enough: that is no fault. */
 function writeTo(stream: NodeJS.WriteStream) {
-  return (text: string): void => {
-    try {
-      stream.write(text);
-    } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "EPIPE") process.exit(0);
-      throw error;
-    }
-  };
+  stream.on("error", (error) => {
+    if ("code" in error && error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
+  return (text: string): void => void stream.write(text);
 }
 
 if (import.meta.main) {

@@ -1,4 +1,5 @@
-import { parseSearchParameters } from "../http/search-parameters.ts";
+import { COMMON_HEADERS } from "../http/headers.ts";
+import { isSearchParameter, parseSearchParameters } from "../http/search-parameters.ts";
 import type { ExplorerFilters } from "../model/explorer.ts";
 import type { Issue } from "../model/problem.ts";
 import { SOURCES } from "../model/review.ts";
@@ -13,11 +14,16 @@ import { type PageContext, respondPage, siteOf } from "./page-response.ts";
 
 type Wanted = { filters: ExplorerFilters; limit: number; cursor: string | null; issues: Issue[] };
 
-/** The search endpoint's parameters; a form sends empty fields, which mean nothing here, and the source is ours. */
+const nameOf = (pair: string): string => pair.slice(0, pair.indexOf("="));
+
+/**
+ * The search endpoint's parameters and our source. A form sends empty fields, which mean nothing here, and a link to a
+ * page may carry a campaign's marks.
+ */
 function parseExplorerQuery(query: string): Wanted {
-  const pairs = query.split("&").filter((pair) => pair !== "" && !pair.endsWith("=") && pair.includes("="));
-  const own = pairs.filter((pair) => pair.startsWith("source="));
-  const parsed = parseSearchParameters(pairs.filter((pair) => !pair.startsWith("source=")).join("&"));
+  const pairs = query.split("&").filter((pair) => pair.includes("=") && !pair.endsWith("="));
+  const own = pairs.filter((pair) => nameOf(pair) === "source");
+  const parsed = parseSearchParameters(pairs.filter((pair) => isSearchParameter(nameOf(pair))).join("&"));
   const source = SOURCES.find((name) => own.length === 1 && own[0] === `source=${name}`);
   const issues = "issues" in parsed ? parsed.issues : [];
   if (own.length > 0 && !source) {
@@ -58,6 +64,6 @@ export function renderExplorerPage(base_url: string, snapshot: Snapshot, query: 
 export function explorerPage({ base_url }: PageContext, request: Request, snapshot: Snapshot): Response {
   const { markup, issues } = renderExplorerPage(base_url, snapshot, queryOf(request.url));
   if (issues.length === 0) return respondPage(request, snapshot, markup);
-  const headers = { ...PAGE_HEADERS, "Content-Type": HTML_TYPE, "Cache-Control": "no-store" };
+  const headers = { ...COMMON_HEADERS, ...PAGE_HEADERS, "Content-Type": HTML_TYPE, "Cache-Control": "no-store" };
   return new Response(markup, { status: 400, headers });
 }

@@ -5,7 +5,7 @@ import { COMMON_HEADERS } from "../http/headers.ts";
 import { openProblems } from "../http/problem.ts";
 import type { Route } from "../http/route.ts";
 import { readRoutes, reviewInsightsRoute } from "../http/routes.ts";
-import { type HttpOptions, type HttpServer, startServer } from "../http/server.ts";
+import { startServer } from "../http/server.ts";
 import { openLog } from "../log.ts";
 import { openSecretKeys } from "../secret-key.ts";
 import { parseSettings, type Settings } from "../settings.ts";
@@ -64,13 +64,14 @@ function greet(terminal: Terminal, { BASE_URL }: Settings, snapshot: Snapshot | 
 }
 
 /** A port that is taken, or one that needs root, is the operator's to mend. */
-function listen(options: HttpOptions): HttpServer {
+function listen<T>(host: string, port: number, setting: "PORT" | "METRICS_PORT", start: () => T): T {
   try {
-    return startServer(options);
+    return start();
   } catch (error) {
-    const { HOST, PORT } = options.settings;
     const cause = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`cannot listen on ${HOST}:${PORT} (${cause}): set HOST and PORT`, 1, { cause: error });
+    throw new OperatorError(`cannot listen on ${host}:${port} (${cause}): set HOST and ${setting}`, 1, {
+      cause: error,
+    });
   }
 }
 
@@ -106,15 +107,24 @@ async function serve(terminal: Terminal, options: { demo: boolean }): Promise<nu
     reviewInsightsRoute(read, reviewInsights),
     ...pageRoutes({ ...read, evidenceOf }),
   ];
-  const server = listen({
-    settings,
-    observe: metrics?.observe,
-    routes: settings.ROLE === "worker" ? reads.filter(isHealth) : [...reads, ...hub.routes, ...mcp.routes],
-    respondProblem,
-    log,
-    now: () => performance.now(), // monotonic: a clock that is set back must not lock a client out
-  });
+  const { HOST, PORT, METRICS_PORT } = settings;
+  const server = listen(HOST, PORT, "PORT", () =>
+    startServer({
+      settings,
+      observe: metrics?.observe,
+      routes: settings.ROLE === "worker" ? reads.filter(isHealth) : [...reads, ...hub.routes, ...mcp.routes],
+      respondProblem,
+      log,
+      now: () => performance.now(), // monotonic: a clock that is set back must not lock a client out
+    }),
+  );
   opened.defer(() => server.stop());
+  if (metrics && METRICS_PORT !== null) {
+    const exporter = listen(HOST, METRICS_PORT, "METRICS_PORT", () =>
+      startMetrics(HOST, METRICS_PORT, metrics.registry),
+    );
+    opened.defer(() => exporter.stop());
+  }
   const request = { database_url: settings.DATABASE_URL, base_url };
   const refresh = await startRefresh(
     { store, current, request, log, stopping: stop.signal },
@@ -123,15 +133,13 @@ async function serve(terminal: Terminal, options: { demo: boolean }): Promise<nu
       hub.worker.wake();
     },
   );
-  const exporter =
-    metrics && settings.METRICS_PORT ? startMetrics(settings.HOST, settings.METRICS_PORT, metrics.registry) : null;
   if (settings.ROLE !== "web") hub.worker.start();
   log.info("listening", { host: settings.HOST, port: server.port, base_url });
   if (terminal.interactive || options.demo) greet(terminal, settings, current.get());
 
   const signal = await stop.told;
   log.info("stopping", { signal });
-  await Promise.all([server.stop(), refresh.ended, exporter?.stop(), hub.worker.stop()]);
+  await Promise.all([server.stop(), refresh.ended, hub.worker.stop()]);
   return 0;
 }
 

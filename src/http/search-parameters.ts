@@ -40,6 +40,8 @@ const PARAMETERS = {
 
 const NAMES = Object.keys(PARAMETERS);
 
+export const isSearchParameter = (name: string): boolean => NAMES.includes(name);
+
 const ALIASES: Record<string, string> = {
   q: "query",
   search: "query",

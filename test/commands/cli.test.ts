@@ -7,6 +7,7 @@ import { tables } from "../../src/commands/with-store.ts";
 import { VERIFICATION_METHODS } from "../../src/model/review.ts";
 import { openStore } from "../../src/store/open.ts";
 import { newFolder, newSqliteDatabase } from "../databases.ts";
+import { CLI } from "../server-process.ts";
 import { candor } from "./terminal.ts";
 
 const DEMO = fileURLToPath(new URL("../../examples/demo-clinic/", import.meta.url));
@@ -173,6 +174,14 @@ describe("an operator's decisions", () => {
     expect(out).toContain('    rating: 5 → 2\n    text: "Good." → "Worse."\n');
     expect(out).toMatch(/\+ [0-9A-Z]{26} {2}2026-01-05 {2}3 stars {2}New O\.\n/);
     expect(out).toEndWith("dry run: nothing was changed\n");
+  });
+
+  test("a reader that has enough, or wants nothing, ends a command without a fault", async () => {
+    for (const reader of ["true", "head -1 >/dev/null"]) {
+      const line = `${CLI.join(" ")} settings | ${reader}; exit \${PIPESTATUS[0]}`;
+      const child = Bun.spawn(["bash", "-c", line], { stdout: "pipe", stderr: "pipe" });
+      expect([await child.exited, await child.stderr.text()]).toEqual([0, ""]);
+    }
   });
 
   test("nothing holds a review for its rating: whatever the stars, the same rows are published and held", async () => {

@@ -113,6 +113,11 @@ test("a port that is taken is refused with one line", async () => {
   const second = await runCandor({ DATABASE_URL: `sqlite:${newFolder()}/candor.db`, PORT }, ["serve"]);
   expect(second.code).toBe(1);
   expect(second.output).toMatch(/^candor: cannot listen on 127\.0\.0\.1:\d+ \(.*\): set HOST and PORT\n$/);
+  const third = await runCandor({ DATABASE_URL: `sqlite:${newFolder()}/candor.db`, PORT: "0", METRICS_PORT: PORT }, [
+    "serve",
+  ]);
+  expect(third.code).toBe(1);
+  expect(third.output).toMatch(/^candor: cannot listen on 127\.0\.0\.1:\d+ \(.*\): set HOST and METRICS_PORT\n$/);
 });
 
 test("on a full disk an import says so and changes nothing, and the server serves on", async () => {

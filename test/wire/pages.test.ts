@@ -94,6 +94,15 @@ describe("pages on the wire", () => {
     expect([post.status, post.headers.get("content-type")]).toEqual([405, "application/json"]);
   });
 
+  test("a campaign's marks in a link change nothing, and a fault has the headers of any answer", async () => {
+    const marked = await get("/reviews?utm_source=letter&rating=5&fbclid=%zz&page=2");
+    expect([marked.status, await marked.text()]).toEqual([200, await (await get("/reviews?rating=5")).text()]);
+    const { headers } = await get("/reviews?rating=9");
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+  });
+
   test("every error code has its place on the errors page", async () => {
     const page = await (await get("/developers/errors")).text();
     for (const code of Object.keys(PROBLEMS)) expect(page).toContain(`<section id="${code}">`);

@@ -8,6 +8,7 @@ import { FIELD_NAMES, parseMap } from "../import/record.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
 import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson } from "./command.ts";
 import { openProgress, renderOutcome, renderReport, writeRejects } from "./import-report.ts";
+import { engineFor } from "./insights.ts";
 import { tables, withStore } from "./with-store.ts";
 
 const usage = `Usage: candor import FILE… [options]
@@ -80,7 +81,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
         }
       : {}),
   };
-  const deps = { tables, now: terminal.now, newRun: randomUUID };
+  const deps = { tables, now: terminal.now, newRun: randomUUID, engineFor };
   const report = await withStore(terminal, (store) =>
     importFiles({ ...deps, store }, args.positionals, options, hooks).finally(progress.clear),
   );

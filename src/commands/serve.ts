@@ -4,7 +4,7 @@ import { readBody } from "../http/body.ts";
 import { COMMON_HEADERS } from "../http/headers.ts";
 import { openProblems } from "../http/problem.ts";
 import type { Route } from "../http/route.ts";
-import { readRoutes, reviewInsightsRoute } from "../http/routes.ts";
+import { type ReadContext, readRoutes, reviewInsightsRoute } from "../http/routes.ts";
 import { startServer } from "../http/server.ts";
 import { openLog } from "../log.ts";
 import { openSecretKeys } from "../secret-key.ts";
@@ -75,6 +75,12 @@ function listen<T>(host: string, port: number, setting: "PORT" | "METRICS_PORT",
   }
 }
 
+const everyRead = (read: ReadContext): Route[] => [
+  ...readRoutes(read),
+  reviewInsightsRoute(read, reviewInsights),
+  ...pageRoutes({ ...read, evidenceOf }),
+];
+
 /** All that a worker answers: it delivers, and whoever runs it can see that it lives. */
 const isHealth = ({ path }: Route): boolean => path === "/healthz" || path === "/readyz";
 
@@ -102,11 +108,7 @@ async function serve(terminal: Terminal, options: { demo: boolean }): Promise<nu
   opened.defer(() => hub.close());
   const mcp = await startMcp({ ...shared, current });
   opened.defer(() => mcp.stop());
-  const reads = [
-    ...readRoutes(read),
-    reviewInsightsRoute(read, reviewInsights),
-    ...pageRoutes({ ...read, evidenceOf }),
-  ];
+  const reads = everyRead(read);
   const { HOST, PORT, METRICS_PORT } = settings;
   const server = listen(HOST, PORT, "PORT", () =>
     startServer({

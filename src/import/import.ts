@@ -1,12 +1,17 @@
 import { OperatorError } from "../errors.ts";
+import type { FreshAnalysis } from "../insights/cache.ts";
+import type { Engine } from "../insights/engine.ts";
+import type { Profile } from "../model/business.ts";
 import type { Source, Tombstone, VerificationMethod } from "../model/review.ts";
 import { renderTime } from "../model/time.ts";
+import type * as analyses from "../store/analyses.ts";
 import type * as business from "../store/business.ts";
 import type * as dataset from "../store/dataset.ts";
 import type * as reviews from "../store/reviews.ts";
 import type * as staging from "../store/staging.ts";
 import type { Store } from "../store/store.ts";
 import type * as tombstones from "../store/tombstones.ts";
+import { analyzeStaged } from "./analyze-staged.ts";
 import type { Rejection } from "./candidate.ts";
 import type { RowOutcome } from "./compare.ts";
 import type { Columns } from "./record.ts";
@@ -16,13 +21,21 @@ import { stageFiles } from "./stage.ts";
 
 /** The statements an import uses; handed in, since SQL lives in store/ alone. */
 export type Tables = {
+  analyses: typeof analyses;
   business: typeof business;
   dataset: typeof dataset;
   reviews: typeof reviews;
   staging: typeof staging;
   tombstones: typeof tombstones;
 };
-export type ImportDeps = { store: Store; tables: Tables; now: () => Date; newRun: () => string };
+export type ImportDeps = {
+  store: Store;
+  tables: Tables;
+  now: () => Date;
+  newRun: () => string;
+  /** Reads the texts ahead, so that a running server need not: without it they are read when they are shown. */
+  engineFor?: (profile: Profile | null) => Engine;
+};
 
 export type ImportOptions = {
   format: string | null;
@@ -143,13 +156,18 @@ async function clearDeadRuns(deps: ImportDeps): Promise<void> {
 }
 
 /** The one short transaction. Null when the data changed since the comparison: compare again. */
-async function commit(run: Run, compared_version: number, removals: Tombstone[], silent: string[]) {
+async function commit(
+  run: Run,
+  compared_version: number,
+  { removals, silent, analyses }: { removals: Tombstone[]; silent: string[]; analyses: FreshAnalysis[] },
+) {
   const { store, tables, now } = run.deps;
   return store.transaction(async (tx) => {
     const dataset = await tables.dataset.lockDataset(tx);
     if (dataset.version !== compared_version) return null;
     const committed_at = tables.dataset.commitTime(dataset, now());
     if (run.staged > 0) await tables.staging.applyStaged(tx, run.id, committed_at);
+    await tables.analyses.saveAnalyses(tx, analyses);
     await tables.reviews.deleteReviews(tx, [...removals.map(({ id }) => id), ...silent]);
     await tables.tombstones.saveTombstones(tx, removals, committed_at);
     return tables.dataset.bumpDataset(tx, store.dialect, committed_at);
@@ -171,7 +189,8 @@ async function attempt(run: Run, paths: readonly string[]): Promise<ImportReport
     for (const removal of published) hooks.removed?.(removal);
     const changes = run.staged > 0 || report.removed > 0;
     if (options.dry_run || isRefused(report, options) || !changes) return report;
-    report.version = await commit(run, version, published, held);
+    const analyses = await analyzeStaged(run);
+    report.version = await commit(run, version, { removals: published, silent: held, analyses });
     return report.version === null ? null : report;
   } finally {
     await deps.tables.staging.deleteStaged(deps.store, run.id);

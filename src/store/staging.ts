@@ -70,6 +70,15 @@ export async function readStagedByMatch(db: Queryable, run: string, keys: readon
   );
 }
 
+/** The texts a run will publish, by id, from after `after` on. */
+export async function readStagedTexts(db: Queryable, run: string, after: string, limit: number) {
+  return db.query<{ id: string; text: string }>(
+    `SELECT id, text FROM staging WHERE run = $1 AND id > $2 AND state = 'published' AND text IS NOT NULL
+     ORDER BY id LIMIT ${limit}`,
+    [run, after],
+  );
+}
+
 /** Publishes a run: what edits replace goes into the private history, then the staged rows take their places. */
 export async function applyStaged(tx: Queryable, run: string, committed_at: string): Promise<void> {
   await tx.query(

@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { fileURLToPath } from "node:url";
+import { buildWhole } from "../../src/commands/build-whole.ts";
+import { engineFor, openInsightsMemory } from "../../src/commands/insights.ts";
+import { tables } from "../../src/commands/with-store.ts";
+import { DEFAULT_OPTIONS, importFiles } from "../../src/import/import.ts";
 import { analyze } from "../../src/insights/analyze.ts";
 import { analysisKey, analyzeCached, type FreshAnalysis } from "../../src/insights/cache.ts";
 import { readAnalyses, saveAnalyses } from "../../src/store/analyses.ts";
 import { openStore } from "../../src/store/open.ts";
+import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DATABASES } from "../databases.ts";
 import { engine } from "../insights/clinic.ts";
 import { insertRows, reviewRow } from "../rows.ts";
+
+const REVIEWS = fileURLToPath(new URL("../../examples/demo-clinic/reviews.ndjson", import.meta.url));
 
 describe.each(DATABASES)("analyses kept in $dialect", ({ newDatabase }) => {
   let store: Store;
@@ -47,4 +55,21 @@ describe.each(DATABASES)("analyses kept in $dialect", ({ newDatabase }) => {
     await store.transaction((tx) => saveAnalyses(tx, [{ review_id: ID_1, key: "k", body: "{}" }]));
     expect([...(await readAnalyses(store, [ID_1, ID_2])).keys()]).toEqual([ID_2]);
   });
+
+  test("an import keeps those of what it publishes: a snapshot has none left to make, and shows the same", async () => {
+    const deps = { tables, now: () => new Date("2026-11-01T12:00:00Z"), newRun: () => "run" };
+    const build = async (ahead: boolean) => {
+      await using stack = new AsyncDisposableStack();
+      const other = await openStore(await newDatabase());
+      stack.defer(() => other.close());
+      await importFiles({ ...deps, store: other, ...(ahead ? { engineFor } : {}) }, [REVIEWS], DEFAULT_OPTIONS);
+      const { snapshot, fresh } = await readSnapshotSource(other, (source, analysesOf) =>
+        buildWhole(source, analysesOf, { base_url: "https://reviews.example", memory: openInsightsMemory() }),
+      );
+      return { made: fresh.length, hash: snapshot.documents.get("/insights.json")?.hash };
+    };
+    const [ahead, later] = [await build(true), await build(false)];
+    expect(later.made).toBeGreaterThan(150);
+    expect(ahead).toEqual({ made: 0, hash: later.hash });
+  }, 60_000);
 });

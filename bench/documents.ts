@@ -11,8 +11,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Load } from "./load.ts";
-import { BUN, cpuSeconds, freePort, onCore, residentMegabytes, untilAnswers } from "./process.ts";
+import { BUN, cpuSeconds, freePort, loadFromOtherCore, onCore, residentMegabytes, untilAnswers } from "./process.ts";
 
 const REQUESTS = Number(process.argv[2] ?? 10_000);
 const ROUNDS = 4;
@@ -117,15 +116,8 @@ async function requestHead(server: Server, { path, peer, encoding, status }: Cas
 
 type Side = { server: Server; head: string };
 
-/** Fails where an answer had another status than expected. */
-async function load({ server, head }: Side, status: number, requests: number): Promise<void> {
-  const work: Load = { port: server.port, head, connections: 16, requests };
-  const child = Bun.spawn(onCore(1, [BUN, join(import.meta.dir, "load.ts"), JSON.stringify(work)]), { stdout: "pipe" });
-  const { statuses }: { statuses: Record<string, number> } = JSON.parse(await new Response(child.stdout).text());
-  if (statuses[status] !== requests) {
-    throw new Error(`${server.name}: ${JSON.stringify(statuses)}, not all ${status}`);
-  }
-}
+const load = ({ server: { name, port }, head }: Side, status: number, requests: number): Promise<void> =>
+  loadFromOtherCore(name, { port, head, connections: 16, requests }, status);
 
 /** CPU microseconds a request. The servers take turns, so that what else the machine does meets all of them. */
 async function measure(servers: Server[], test: Case): Promise<Map<Server["name"], number>> {

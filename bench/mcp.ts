@@ -7,8 +7,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Load } from "./load.ts";
-import { BUN, cpuSeconds, freePort, onCore, untilAnswers } from "./process.ts";
+import { BUN, cpuSeconds, freePort, loadFromOtherCore, onCore, untilAnswers } from "./process.ts";
 
 const CALLS = Number(process.argv[2] ?? 4000);
 /** What Candor must at least save against the SDK in the same era. */
@@ -83,12 +82,8 @@ async function openSession(server: Server): Promise<string> {
   return answer.headers.get("mcp-session-id") ?? "";
 }
 
-async function load(server: Server, head: string, requests: number): Promise<void> {
-  const work: Load = { port: server.port, head, connections: 8, requests };
-  const child = Bun.spawn(onCore(1, [BUN, join(import.meta.dir, "load.ts"), JSON.stringify(work)]), { stdout: "pipe" });
-  const { statuses }: { statuses: Record<string, number> } = JSON.parse(await new Response(child.stdout).text());
-  if (statuses[200] !== requests) throw new Error(`${server.name}: ${JSON.stringify(statuses)}, not all 200`);
-}
+const load = ({ name, port }: Server, head: string, requests: number): Promise<void> =>
+  loadFromOtherCore(name, { port, head, connections: 8, requests }, 200);
 
 /** CPU microseconds a call, after a warm-up long enough for the compiler to be done. */
 async function measure(server: Server, head: string): Promise<number> {

@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
+import type { Load } from "./load.ts";
 
 export const BUN = process.execPath;
 
@@ -41,6 +43,13 @@ export async function untilAnswers(url: string, within_ms = 30_000): Promise<Res
     if (Date.now() > deadline) throw new Error(`${url} did not answer within ${within_ms} ms`);
     await Bun.sleep(50);
   }
+}
+
+/** Asks from the other core; fails where an answer had another status than expected. */
+export async function loadFromOtherCore(name: string, work: Load, status: number): Promise<void> {
+  const child = Bun.spawn(onCore(1, [BUN, join(import.meta.dir, "load.ts"), JSON.stringify(work)]), { stdout: "pipe" });
+  const { statuses }: { statuses: Record<string, number> } = JSON.parse(await new Response(child.stdout).text());
+  if (statuses[status] !== work.requests) throw new Error(`${name}: ${JSON.stringify(statuses)}, not all ${status}`);
 }
 
 /** Runs a command on one core, where the system has a tool for that. */

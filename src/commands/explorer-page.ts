@@ -1,16 +1,14 @@
-import { COMMON_HEADERS } from "../http/headers.ts";
 import { isSearchParameter, parseSearchParameters } from "../http/search-parameters.ts";
 import type { ExplorerFilters } from "../model/explorer.ts";
 import type { Issue } from "../model/problem.ts";
 import { SOURCES } from "../model/review.ts";
 import { SEARCH_LIMIT } from "../model/search.ts";
 import { type ExplorerInput, renderExplorer } from "../pages/explorer.ts";
-import { HTML_TYPE, PAGE_HEADERS } from "../pages/site.ts";
 import { facetCounts } from "../snapshot/facets.ts";
 import { reviewAt } from "../snapshot/review-at.ts";
 import { search } from "../snapshot/search.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { type PageContext, respondPage, siteOf } from "./page-response.ts";
+import { type PageContext, respondFault, respondPage, siteOf } from "./page-response.ts";
 
 type Wanted = { filters: ExplorerFilters; limit: number; cursor: string | null; issues: Issue[] };
 
@@ -64,6 +62,5 @@ export function renderExplorerPage(base_url: string, snapshot: Snapshot, query: 
 export function explorerPage({ base_url }: PageContext, request: Request, snapshot: Snapshot): Response {
   const { markup, issues } = renderExplorerPage(base_url, snapshot, queryOf(request.url));
   if (issues.length === 0) return respondPage(request, snapshot, markup);
-  const headers = { ...COMMON_HEADERS, ...PAGE_HEADERS, "Content-Type": HTML_TYPE, "Cache-Control": "no-store" };
-  return new Response(markup, { status: 400, headers });
+  return respondFault(400, markup);
 }

@@ -1,7 +1,7 @@
 import { OperatorError } from "../errors.ts";
 import { aggregate, isRead, reviewInsightsOf } from "../insights/aggregate.ts";
 import { analyze } from "../insights/analyze.ts";
-import { analysisKey, analyzeCached, type FreshAnalysis } from "../insights/cache.ts";
+import { analysisKey, analyzeCached, type FreshAnalysis, MOST_REVIEWS } from "../insights/cache.ts";
 import { type Engine, openEngine } from "../insights/engine.ts";
 import { type Folder, type InsightReview, openFolder } from "../insights/folded-review.ts";
 import { readBesideStars } from "../insights/stars.ts";
@@ -37,8 +37,6 @@ export function engineFor(profile: Profile | null): Engine {
   return engine;
 }
 
-/** Insights are read from this many of the newest reviews: memory and time stay bounded, and `limits` says so. */
-const MOST_REVIEWS = 20_000;
 const PAGE = 1000;
 
 /** What one build leaves for the next: with it, a new review costs its own analysis and a re-count. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { COMMON_HEADERS } from "../http/headers.ts";
 import type { RespondProblem } from "../http/problem.ts";
 import { respondParts } from "../http/respond.ts";
 import { publicBusiness } from "../model/business.ts";
@@ -20,6 +21,19 @@ export const siteOf = (base_url: string, snapshot: Snapshot | null): Site => ({
   business: snapshot?.profile ? publicBusiness(snapshot.profile) : null,
   license: snapshot?.profile?.license ?? null,
 });
+
+/** A page about a fault, which nobody keeps. */
+export const respondFault = (status: number, markup: string, headers: Record<string, string> = {}): Response =>
+  new Response(markup, {
+    status,
+    headers: {
+      ...COMMON_HEADERS,
+      ...PAGE_HEADERS,
+      "Content-Type": HTML_TYPE,
+      "Cache-Control": "no-store",
+      ...headers,
+    },
+  });
 
 /** A page made for this request, with validators like any document. */
 export function respondPage(request: Request, snapshot: Snapshot, markup: string): Response {

@@ -1,16 +1,14 @@
 import { PROBLEMS } from "../errors.ts";
-import { COMMON_HEADERS } from "../http/headers.ts";
 import { pathOf, type RespondProblem } from "../http/problem.ts";
 import { respondDocument } from "../http/respond.ts";
 import type { Route, RouteRequest } from "../http/route.ts";
 import { snapshotRoute } from "../http/routes.ts";
 import { renderErrorPage } from "../pages/error-page.ts";
 import { renderReviewPage } from "../pages/review-page.ts";
-import { HTML_TYPE, PAGE_HEADERS } from "../pages/site.ts";
 import { positionOf, reviewAt } from "../snapshot/review-at.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { explorerPage } from "./explorer-page.ts";
-import { type PageContext, respondPage, siteOf } from "./page-response.ts";
+import { type PageContext, respondFault, respondPage, siteOf } from "./page-response.ts";
 
 /** Prepared pages, and the files for machines and browsers that stand beside them. */
 const DOCUMENT_PATHS = [
@@ -54,16 +52,7 @@ export function openPageProblems(context: Omit<PageContext, "evidenceOf">): Resp
     const { status, title } = PROBLEMS[code];
     const site = siteOf(base_url, current.get());
     const page = { site, path: pathOf(request), status, title, detail: details.detail, id: details.id ?? null };
-    return new Response(renderErrorPage(page), {
-      status,
-      headers: {
-        ...COMMON_HEADERS,
-        ...PAGE_HEADERS,
-        "Content-Type": HTML_TYPE,
-        "Cache-Control": "no-store",
-        ...details.headers,
-      },
-    });
+    return respondFault(status, renderErrorPage(page), details.headers);
   };
 }
 

@@ -21,10 +21,11 @@ const IMF_FIXDATE = new RegExp(`^[A-Z][a-z]{2}, \\d{2} ${MONTH} \\d{4} \\d{2}:\\
 const RFC_850 = new RegExp(`^[A-Z][a-z]{5,8}, \\d{2}-${MONTH}-\\d{2} \\d{2}:\\d{2}:\\d{2} GMT$`);
 const ASCTIME = new RegExp(`^[A-Z][a-z]{2} ${MONTH} [ \\d]\\d \\d{2}:\\d{2}:\\d{2} \\d{4}$`);
 
-/** NaN where it is no HTTP-date, or a day that no calendar has: every comparison with it is false. */
+/** NaN where it is no HTTP-date: every comparison with it is false. */
 function parseHttpDate(value: string): number {
-  if (IMF_FIXDATE.test(value)) return httpDate(Date.parse(value)) === value ? Date.parse(value) : Number.NaN;
-  if (RFC_850.test(value)) return Date.parse(value);
+  const ms = Date.parse(value);
+  if (IMF_FIXDATE.test(value)) return httpDate(ms) === value ? ms : Number.NaN; // 31 Feb would be 2 March
+  if (RFC_850.test(value)) return ms;
   return ASCTIME.test(value) ? Date.parse(`${value} GMT`) : Number.NaN;
 }
 

@@ -1,18 +1,20 @@
-import { analyzeCached, type FreshAnalysis } from "../insights/cache.ts";
+import { analyzeCached, type FreshAnalysis, MOST_REVIEWS } from "../insights/cache.ts";
+import type { Profile } from "../model/business.ts";
 import type { Run } from "./import.ts";
 
-/** A run of more leaves the reading to the server: the insights read the newest reviews only, and memory stays bounded. */
-const MOST = 20_000;
 const PAGE = 1000;
 
-/** Analyses of the texts that a run will publish, those left out that are kept already. */
-export async function analyzeStaged({ deps, id: run, staged }: Run): Promise<FreshAnalysis[]> {
-  const { store, tables, engineFor } = deps;
+/**
+ * Analyses of the texts that a run will publish, those left out that are kept already. A run of more than the insights
+ * read leaves it to the server, which knows the newest.
+ */
+export async function analyzeStaged(run: Run, profile: Profile | null): Promise<FreshAnalysis[]> {
+  const { store, tables, engineFor } = run.deps;
   const fresh: FreshAnalysis[] = [];
-  if (!engineFor || staged > MOST) return fresh;
-  const engine = engineFor(await tables.business.readProfile(store));
+  if (!engineFor || run.staged > MOST_REVIEWS) return fresh;
+  const engine = engineFor(profile);
   for (let after = ""; ; ) {
-    const page = await tables.staging.readStagedTexts(store, run, after, PAGE);
+    const page = await tables.staging.readStagedTexts(store, run.id, after, PAGE);
     const kept = await tables.analyses.readAnalyses(
       store,
       page.map(({ id }) => id),

@@ -183,13 +183,13 @@ async function attempt(run: Run, paths: readonly string[]): Promise<ImportReport
   try {
     const { version } = await deps.tables.dataset.readDataset(deps.store);
     run.empty = await deps.tables.reviews.isEmpty(deps.store);
-    await stageFiles(run, paths);
+    const profile = await stageFiles(run, paths);
     const { published, held } = await findRemovals(run, isRefused(report, options));
     report.removed = published.length + held.length;
     for (const removal of published) hooks.removed?.(removal);
     const changes = run.staged > 0 || report.removed > 0;
     if (options.dry_run || isRefused(report, options) || !changes) return report;
-    const analyses = await analyzeStaged(run);
+    const analyses = await analyzeStaged(run, profile);
     report.version = await commit(run, version, { removals: published, silent: held, analyses });
     return report.version === null ? null : report;
   } finally {

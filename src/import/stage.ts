@@ -1,4 +1,5 @@
 import { OperatorError } from "../errors.ts";
+import type { Profile } from "../model/business.ts";
 import { renderTime } from "../model/time.ts";
 import { BadField, type Candidate, isRejection, type Rejection } from "./candidate.ts";
 import { compareBatch, type RowOutcome } from "./compare.ts";
@@ -114,8 +115,8 @@ function prepareFile(run: Run, file: Reviews, opened: ReturnType<typeof openPrep
   };
 }
 
-/** All files of a run, one after another. */
-export async function stageFiles(run: Run, paths: readonly string[]): Promise<void> {
+/** All files of a run, one after another; answers the profile that they were read by. */
+export async function stageFiles(run: Run, paths: readonly string[]): Promise<Profile | null> {
   const profile = await run.deps.tables.business.readProfile(run.deps.store);
   const opened = openPreparation(profile, Date.parse(run.now));
   const bytes = (size: number) => {
@@ -132,4 +133,5 @@ export async function stageFiles(run: Run, paths: readonly string[]): Promise<vo
     run.report.warnings.push(
       "there is no business profile yet: dates are read in UTC and no mentions are found. Set it with candor business FILE, then import again",
     );
+  return profile;
 }

@@ -2,6 +2,9 @@ import type { Analysis } from "../model/analysis.ts";
 import { analyze } from "./analyze.ts";
 import { type Engine, engineKey } from "./engine.ts";
 
+/** Insights are read from this many of the newest reviews: memory and time stay bounded, and `limits` says so. */
+export const MOST_REVIEWS = 20_000;
+
 /** What an analysis is kept under: another text, engine, model or taxonomy is another key. */
 export const analysisKey = (engine: Engine, text: string): string =>
   `${new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 32)}:${engineKey(engine)}`;

@@ -5,11 +5,11 @@ import Sentiment from "sentiment";
 import { SentimentIntensityAnalyzer } from "vader-sentiment";
 import model from "wink-eng-lite-web-model";
 import winkNLP from "wink-nlp";
-import { analyze } from "../src/insights/analyze.ts";
-import { findHits } from "../src/insights/aspect-hits.ts";
-import { type Engine, openEngine } from "../src/insights/engine.ts";
-import { readText } from "../src/insights/reading.ts";
-import { analyzeTarget } from "../src/insights/targets.ts";
+import { analyze } from "../src/insights/engine/analyze.ts";
+import { type Engine, openEngine } from "../src/insights/engine/engine.ts";
+import { findHits } from "../src/insights/engine/reading/aspect-hits.ts";
+import { readText } from "../src/insights/engine/reading/reading.ts";
+import { analyzeTarget } from "../src/insights/engine/targets.ts";
 import { type CorpusItem, type Sentiment as Label, readCorpus, readLines } from "../train/examples.ts";
 import { byEngine, corpusFigures, type Found } from "../train/figures.ts";
 

@@ -6,9 +6,9 @@
  */
 import { Database } from "bun:sqlite";
 import type { SearchFilters } from "../src/model/search.ts";
-import { buildReviewIndex } from "../src/snapshot/build-index.ts";
-import { fold } from "../src/snapshot/fold.ts";
+import { buildReviewIndex } from "../src/publish/build-index.ts";
 import { search } from "../src/snapshot/search.ts";
+import { fold } from "../src/snapshot/search-folding.ts";
 import { testProfile } from "../test/rows.ts";
 import { benchRows, median } from "./dataset.ts";
 

@@ -1,5 +1,6 @@
-import { type Command, oneLine, readArguments, type Terminal } from "./commands/command.ts";
-import { OperatorError, suggest, usageError } from "./errors.ts";
+import { OperatorError, usageError } from "./operator-error.ts";
+import { suggest } from "./spelling.ts";
+import { type Command, oneLine, readArguments, type Terminal } from "./terminal/command.ts";
 
 /** Every command: what it is for, and the file that does it, loaded when it is called. */
 const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command: Command }> }> = {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { OperatorError } from "./errors.ts";
+import { OperatorError } from "./operator-error.ts";
 import type { Settings } from "./settings.ts";
 import { sqlitePath } from "./store/open.ts";
 

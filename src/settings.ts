@@ -1,5 +1,5 @@
-import { OperatorError } from "./errors.ts";
 import { LOG_LEVELS } from "./log.ts";
+import { OperatorError } from "./operator-error.ts";
 
 /** The only reader of the environment: one table gives types, defaults, `candor settings` and docs/settings.md. */
 type Setting<T> = {

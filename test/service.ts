@@ -1,12 +1,12 @@
-import { openProblems } from "../src/http/problem.ts";
-import type { Route } from "../src/http/route.ts";
+import { openProblems } from "../src/http/problems.ts";
 import { readRoutes } from "../src/http/routes.ts";
 import { openHandlers } from "../src/http/server.ts";
 import { openLog } from "../src/log.ts";
 import type { Profile } from "../src/model/business.ts";
 import type { ReviewRow } from "../src/model/review-row.ts";
+import type { Route } from "../src/model/route.ts";
 import type { SnapshotSource, StoredTombstone } from "../src/model/snapshot-source.ts";
-import { buildSnapshot } from "../src/snapshot/build.ts";
+import { buildSnapshot } from "../src/publish/build.ts";
 import { openCurrent } from "../src/snapshot/current.ts";
 import type { Snapshot } from "../src/snapshot/snapshot.ts";
 import { testProfile } from "./rows.ts";

@@ -1,7 +1,7 @@
-import type { Clusters } from "../src/insights/features.ts";
-import { type Reading, readText } from "../src/insights/reading.ts";
-import type { CompiledTaxonomy } from "../src/insights/taxonomy.ts";
-import { MARK } from "../src/insights/tokens.ts";
+import type { Clusters } from "../src/insights/engine/reading/features.ts";
+import { type Reading, readText } from "../src/insights/engine/reading/reading.ts";
+import type { CompiledTaxonomy } from "../src/insights/engine/reading/taxonomy.ts";
+import { MARK } from "../src/insights/engine/reading/tokens.ts";
 import type { Vocabulary } from "./vectors.ts";
 
 /** A clause as the learner sees it: feature numbers, vocabulary rows, and which of those words are negated. */

@@ -29,7 +29,7 @@ export const readLines = <T>(path: string): T[] =>
 
 const SENTIMENTS: Record<string, Sentiment> = { pos: "positive", neg: "negative", neu: "neutral" };
 
-export const CORPUS_FILES = ["b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9", "b10", "b11"];
+const CORPUS_FILES = ["b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9", "b10", "b11"];
 export const readCorpus = (folder: string): CorpusItem[] =>
   CORPUS_FILES.flatMap((name) => readLines<CorpusItem>(join(folder, `${name}.jsonl`)));
 

@@ -1,12 +1,12 @@
-import { analyze } from "../src/insights/analyze.ts";
-import type { Engine } from "../src/insights/engine.ts";
-import type { Figures } from "../src/insights/weights.ts";
+import { analyze } from "../src/insights/engine/analyze.ts";
+import type { Engine } from "../src/insights/engine/engine.ts";
+import type { Figures } from "../src/insights/engine/weights.ts";
 import type { CorpusItem, Sentiment } from "./examples.ts";
 
 export type Found = { sentiment: Sentiment; score: number; aspects: { aspect: string; sentiment: Sentiment }[] };
 
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((1000 * part) / whole) / 10);
-export const f1 = (right: number, found: number, wanted: number): number => percent(2 * right, found + wanted);
+const f1 = (right: number, found: number, wanted: number): number => percent(2 * right, found + wanted);
 
 export type CorpusFigures = Figures & {
   /** Of the documents labelled positive or negative, the share whose score has the right sign. */

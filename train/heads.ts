@@ -1,4 +1,4 @@
-import { sigmoid } from "../src/insights/arithmetic.ts";
+import { sigmoid } from "../src/insights/engine/arithmetic.ts";
 import type { EncodedClause } from "./encode.ts";
 import type { Sentiment } from "./examples.ts";
 import { type Head, type Input, inputOf, margin, openHead, type Rates, step } from "./learn.ts";
@@ -89,7 +89,7 @@ export function trainPolarity(
 
 const parts = new WeakMap<Input, Input>();
 /** The features that our own corpus knows: the aspects' additions have weights for no others. */
-export function ownPart(input: Input, own: number): Input {
+function ownPart(input: Input, own: number): Input {
   const known = parts.get(input);
   if (known) return known;
   const kept = Array.from(input.features.keys()).filter((at) => (input.features[at] ?? own) < own);

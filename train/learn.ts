@@ -1,4 +1,4 @@
-import { damping, spread } from "../src/insights/arithmetic.ts";
+import { damping, spread } from "../src/insights/engine/arithmetic.ts";
 import type { EncodedClause } from "./encode.ts";
 import { DIMENSIONS, type Vocabulary } from "./vectors.ts";
 

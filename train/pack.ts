@@ -1,5 +1,5 @@
-import { hashWord } from "../src/insights/hash.ts";
-import { type Header, SHARED } from "../src/insights/weights.ts";
+import { hashWord } from "../src/insights/engine/reading/hash.ts";
+import { type Header, SHARED } from "../src/insights/engine/weights.ts";
 import type { FeatureIndex } from "./encode.ts";
 import { DENSE, type Head, VALENCE_SCALE } from "./learn.ts";
 import type { TargetModel } from "./targets.ts";
@@ -24,7 +24,7 @@ export function stepOf(values: Float32Array): number {
   return top > 0 ? top / (127 * 127) : 1;
 }
 
-export const quantise = (value: number, scale: number): number =>
+const quantise = (value: number, scale: number): number =>
   Math.sign(value) * Math.min(127, Math.round(Math.sqrt(Math.abs(value) / scale)));
 
 /** Each word's vector and valence, folded through a head into one number. */

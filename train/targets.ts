@@ -1,8 +1,8 @@
-import { sigmoid } from "../src/insights/arithmetic.ts";
-import type { Clusters } from "../src/insights/features.ts";
-import type { Reading } from "../src/insights/reading.ts";
-import { targetFeatures } from "../src/insights/target-features.ts";
-import { targetScale } from "../src/insights/targets.ts";
+import { sigmoid } from "../src/insights/engine/arithmetic.ts";
+import type { Clusters } from "../src/insights/engine/reading/features.ts";
+import type { Reading } from "../src/insights/engine/reading/reading.ts";
+import { targetFeatures } from "../src/insights/engine/reading/target-features.ts";
+import { targetScale } from "../src/insights/engine/targets.ts";
 import type { Sentiment, TargetExample } from "./examples.ts";
 import { openRandom, shuffled } from "./order.ts";
 import { stepOf } from "./pack.ts";

@@ -2,12 +2,12 @@
 // DATA_FOLDER has train/*.jsonl; see docs/model-card.md for what each input is and where it comes from.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openEngine } from "../src/insights/engine.ts";
-import { clausePolarity } from "../src/insights/targets.ts";
-import taxonomyFile from "../src/insights/taxonomies/physical-therapy.json" with { type: "json" };
-import { compileTaxonomy } from "../src/insights/taxonomy.ts";
-import { tokenise, tokenText } from "../src/insights/tokens.ts";
-import { type Figures, parseWeights } from "../src/insights/weights.ts";
+import { openEngine } from "../src/insights/engine/engine.ts";
+import { compileTaxonomy } from "../src/insights/engine/reading/taxonomy.ts";
+import { tokenise, tokenText } from "../src/insights/engine/reading/tokens.ts";
+import { clausePolarity } from "../src/insights/engine/targets.ts";
+import taxonomyFile from "../src/insights/engine/taxonomies/physical-therapy.json" with { type: "json" };
+import { type Figures, parseWeights } from "../src/insights/engine/weights.ts";
 import { clustersOf, encode, type FeatureIndex, indexFeatures, reader } from "./encode.ts";
 import { type Example, readCorpus, readSets, readTargets, type TargetExample } from "./examples.ts";
 import { byEngine, corpusFigures } from "./figures.ts";
@@ -17,7 +17,7 @@ import { packWeights, type Trained } from "./pack.ts";
 import { type TargetModel, trainTargets } from "./targets.ts";
 import { buildVocabulary, type Vocabulary } from "./vectors.ts";
 
-const [data, embeddings, out = "src/insights/weights.bin"] = process.argv.slice(2);
+const [data, embeddings, out = "src/insights/engine/weights.bin"] = process.argv.slice(2);
 if (!data || !embeddings) {
   console.error("usage: bun train/train.ts DATA_FOLDER EMBEDDINGS.json [OUT]");
   process.exit(2);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { hashWord } from "../src/insights/hash.ts";
+import { hashWord } from "../src/insights/engine/reading/hash.ts";
 
 export const DIMENSIONS = 100;
 const CLUSTERS = 800;

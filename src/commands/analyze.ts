@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import { OperatorError } from "../errors.ts";
-import { analyzeReading } from "../insights/analyze.ts";
-import { type Engine, openEngine } from "../insights/engine.ts";
-import { buildMentionFinder, type MentionFinder } from "../insights/mentions.ts";
-import { readText } from "../insights/reading.ts";
-import { analyzeTarget } from "../insights/targets.ts";
-import { taxonomySchema } from "../insights/taxonomy.ts";
-import type { Command } from "./command.ts";
-import { parseProfile, readProfileFile } from "./profile-file.ts";
+import { analyzeReading } from "../insights/engine/analyze.ts";
+import { type Engine, openEngine } from "../insights/engine/engine.ts";
+import { buildMentionFinder, type MentionFinder } from "../insights/engine/mentions.ts";
+import { readText } from "../insights/engine/reading/reading.ts";
+import { taxonomySchema } from "../insights/engine/reading/taxonomy.ts";
+import { analyzeTarget } from "../insights/engine/targets.ts";
+import { OperatorError } from "../operator-error.ts";
+import type { Command } from "../terminal/command.ts";
+import { parseProfile, readProfileFile } from "../terminal/profile-file.ts";
 
 const usage = `candor analyze [--taxonomy FILE] [--business FILE]
 

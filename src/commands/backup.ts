@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { OperatorError, usageError } from "../errors.ts";
+import { OperatorError, usageError } from "../operator-error.ts";
 import { copyDatabase } from "../store/backup.ts";
-import type { Command } from "./command.ts";
-import { withStore } from "./with-store.ts";
+import type { Command } from "../terminal/command.ts";
+import { withStore } from "../terminal/with-store.ts";
 
 export const command: Command = {
   usage: `Usage: candor backup FILE

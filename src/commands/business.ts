@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { usageError } from "../errors.ts";
-import { saveBusiness } from "../import/business.ts";
-import { type Command, counted, writeJson } from "./command.ts";
-import { parseProfile, readProfileFile } from "./profile-file.ts";
-import { tables, withStore } from "./with-store.ts";
+import { saveBusiness } from "../import/run/save-business.ts";
+import { usageError } from "../operator-error.ts";
+import { counted } from "../spelling.ts";
+import { type Command, writeJson } from "../terminal/command.ts";
+import { parseProfile, readProfileFile } from "../terminal/profile-file.ts";
+import { withStore } from "../terminal/with-store.ts";
 
 export const command: Command = {
   usage: `Usage: candor business FILE [--json]
@@ -30,7 +31,7 @@ candor check FILE says what is wrong with one.
       throw usageError("business takes one file: candor business business.yaml");
     const profile = parseProfile(path, readProfileFile(path));
     const report = await withStore(terminal, (store) =>
-      saveBusiness({ store, tables, now: terminal.now, newRun: randomUUID }, profile),
+      saveBusiness({ store, now: terminal.now, newRun: randomUUID }, profile),
     );
     if (args.flag("json")) writeJson(terminal, report);
     else if (!report.changed) terminal.out(`${profile.name}: nothing changed\n`);

@@ -1,11 +1,12 @@
-import { OperatorError, usageError } from "../errors.ts";
-import type { Rejection } from "../import/candidate.ts";
-import { openReviews, type ReadOptions } from "../import/formats.ts";
-import { openPreparation } from "../import/prepare.ts";
-import { parseMap } from "../import/record.ts";
-import { prepareRow } from "../import/stage.ts";
-import { type Command, counted, oneLine, writeJson } from "./command.ts";
-import { parseProfile, readProfileFile } from "./profile-file.ts";
+import { openReviews, type ReadOptions } from "../import/formats/detect.ts";
+import { openPreparation } from "../import/prepare/prepare.ts";
+import type { Rejection } from "../import/record/candidate.ts";
+import { parseMap } from "../import/record/columns.ts";
+import { prepareRow } from "../import/run/stage.ts";
+import { OperatorError, usageError } from "../operator-error.ts";
+import { counted } from "../spelling.ts";
+import { type Command, oneLine, writeJson } from "../terminal/command.ts";
+import { parseProfile, readProfileFile } from "../terminal/profile-file.ts";
 
 /** A profile names a time zone; no reviews file does at its top. */
 function asProfile(path: string): unknown {

@@ -1,12 +1,12 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { connect } from "node:tls";
-import { OperatorError } from "../errors.ts";
+import { OperatorError } from "../operator-error.ts";
 import { parseSettings, type Settings } from "../settings.ts";
 import { readDataset } from "../store/dataset.ts";
 import { openStore, sqlitePath } from "../store/open.ts";
+import { type Command, writeJson } from "../terminal/command.ts";
 import { RELEASED_AT } from "../version.ts";
-import { type Command, writeJson } from "./command.ts";
 
 type Finding = { check: string; state: "ok" | "warning" | "fault"; found: string; mend: string | null };
 

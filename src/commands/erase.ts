@@ -1,10 +1,12 @@
-import { usageError } from "../errors.ts";
 import type { DeletionReason } from "../model/review.ts";
+import { usageError } from "../operator-error.ts";
 import { purgeDeleted } from "../store/purge.ts";
+import { deleteReviews } from "../store/reviews.ts";
 import type { Store } from "../store/store.ts";
-import { changeReviews, parseIds } from "./change-reviews.ts";
-import { type Command, choice, type Terminal, writeJson } from "./command.ts";
-import { tables, withStore } from "./with-store.ts";
+import { saveErasedMatch, saveTombstones } from "../store/tombstones.ts";
+import { changeReviews, parseIds } from "../terminal/change-reviews.ts";
+import { type Command, choice, type Terminal, writeJson } from "../terminal/command.ts";
+import { withStore } from "../terminal/with-store.ts";
 
 const REASONS = ["erased_on_request", "legal"] as const satisfies readonly DeletionReason[];
 
@@ -15,11 +17,11 @@ export async function eraseReviews(
   reason: DeletionReason,
 ): Promise<number> {
   const erased = await changeReviews(deps, ids, async (tx, review, at) => {
-    await tables.reviews.deleteReviews(tx, [review.id]);
-    if (review.match_key !== null) await tables.tombstones.saveErasedMatch(tx, review.source, review.match_key);
+    await deleteReviews(tx, [review.id]);
+    if (review.match_key !== null) await saveErasedMatch(tx, review.source, review.match_key);
     // Of an edit that moved it back, windows since then saw it leave; its newest date tells them too that it is gone.
     const date = review.moved_from !== null && review.moved_from > review.date ? review.moved_from : review.date;
-    await tables.tombstones.saveTombstones(tx, [{ id: review.id, date, deleted_at: at, reason }], at);
+    await saveTombstones(tx, [{ id: review.id, date, deleted_at: at, reason }], at);
     return "changed";
   });
   await purgeDeleted(deps.store);

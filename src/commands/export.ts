@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { OperatorError, usageError } from "../errors.ts";
+import { renderExplorerPage } from "../http/pages/explorer.ts";
+import { siteOf } from "../http/pages/respond-page.ts";
+import { OperatorError, usageError } from "../operator-error.ts";
 import { renderReviewPage } from "../pages/review-page.ts";
+import { buildWhole } from "../publish/build-whole.ts";
+import { evidenceOf, openInsightsMemory } from "../publish/insights.ts";
 import { parseSettings } from "../settings.ts";
 import { reviewAt } from "../snapshot/review-at.ts";
 import type { Document, Encoding, Snapshot } from "../snapshot/snapshot.ts";
 import { readSnapshotSource } from "../store/snapshot-source.ts";
-import { buildWhole } from "./build-whole.ts";
-import { type Command, writeJson } from "./command.ts";
-import { renderExplorerPage } from "./explorer-page.ts";
-import { evidenceOf, openInsightsMemory } from "./insights.ts";
-import { siteOf } from "./page-response.ts";
-import { withStore } from "./with-store.ts";
+import { type Command, writeJson } from "../terminal/command.ts";
+import { withStore } from "../terminal/with-store.ts";
 
 /** Names what an export wrote, so that the next one removes what is no longer served and nothing else. */
 const MANIFEST = "candor-export.json";

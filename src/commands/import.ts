@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { statSync } from "node:fs";
-import { usageError } from "../errors.ts";
-import type { Rejection } from "../import/candidate.ts";
-import { FORMAT_NAMES } from "../import/formats.ts";
-import { type ImportHooks, type ImportOptions, importFiles, isRefused } from "../import/import.ts";
-import { FIELD_NAMES, parseMap } from "../import/record.ts";
+import { statSync, writeFileSync } from "node:fs";
+import { FORMAT_NAMES } from "../import/formats/detect.ts";
+import type { Rejection } from "../import/record/candidate.ts";
+import { FIELD_NAMES, parseMap } from "../import/record/columns.ts";
+import { importFiles } from "../import/run/import.ts";
+import { renderOutcome, renderRejects, renderReport } from "../import/run/report.ts";
+import { type ImportHooks, type ImportOptions, isRefused } from "../import/run/run.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
-import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson } from "./command.ts";
-import { openProgress, renderOutcome, renderReport, writeRejects } from "./import-report.ts";
-import { engineFor } from "./insights.ts";
-import { tables, withStore } from "./with-store.ts";
+import { OperatorError, usageError } from "../operator-error.ts";
+import { engineFor } from "../publish/insights.ts";
+import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
+import { openProgress } from "../terminal/progress.ts";
+import { withStore } from "../terminal/with-store.ts";
 
 const usage = `Usage: candor import FILE… [options]
 
@@ -59,6 +61,14 @@ function parseOptions(args: Arguments): ImportOptions {
   };
 }
 
+function writeRejects(path: string, rejections: readonly Rejection[]): void {
+  try {
+    writeFileSync(path, renderRejects(rejections));
+  } catch (error) {
+    throw new OperatorError(`${path} cannot be written (${error instanceof Error ? error.message : error})`);
+  }
+}
+
 async function run(args: Arguments, terminal: Terminal): Promise<number> {
   if (args.positionals.length === 0) throw usageError("import takes at least one file: candor import takeout.zip");
   const options = parseOptions(args);
@@ -81,7 +91,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
         }
       : {}),
   };
-  const deps = { tables, now: terminal.now, newRun: randomUUID, engineFor };
+  const deps = { now: terminal.now, newRun: randomUUID, engineFor };
   const report = await withStore(terminal, (store) =>
     importFiles({ ...deps, store }, args.positionals, options, hooks).finally(progress.clear),
   );

@@ -1,11 +1,13 @@
-import { OperatorError, usageError } from "../errors.ts";
-import { changeReviews, parseIds } from "./change-reviews.ts";
-import { type Arguments, type Command, counted, type Terminal, writeJson } from "./command.ts";
-import { tables, withStore } from "./with-store.ts";
+import { OperatorError, usageError } from "../operator-error.ts";
+import { counted } from "../spelling.ts";
+import { readReviews, saveReplyState } from "../store/reviews.ts";
+import { changeReviews, parseIds } from "../terminal/change-reviews.ts";
+import { type Arguments, type Command, type Terminal, writeJson } from "../terminal/command.ts";
+import { withStore } from "../terminal/with-store.ts";
 
 async function showReply(id: string, args: Arguments, terminal: Terminal): Promise<number> {
   const ids = parseIds([id], "candor reply ID");
-  const [review] = await withStore(terminal, (store) => tables.reviews.readReviews(store, ids));
+  const [review] = await withStore(terminal, (store) => readReviews(store, ids));
   if (!review) throw new OperatorError(`no review ${id} is stored: candor status lists what waits`);
   if (review.reply_text === null) throw new OperatorError(`review ${id} has no owner reply`);
   const { text, rating, date, reply_text, reply_state, reply_held_reason } = review;
@@ -38,7 +40,7 @@ candor status lists what is held and why.
       changeReviews({ store, now: terminal.now }, ids, async (tx, review, at) => {
         if (review.reply_text === null) throw new OperatorError(`review ${review.id} has no owner reply`);
         if (review.reply_state === state) return "unchanged";
-        await tables.reviews.saveReplyState(tx, review.id, state, at);
+        await saveReplyState(tx, review.id, state, at);
         return "changed";
       }),
     );

@@ -1,5 +1,5 @@
 import { describeSettings, parseSettings } from "../settings.ts";
-import { type Command, writeJson } from "./command.ts";
+import { type Command, writeJson } from "../terminal/command.ts";
 
 export const command: Command = {
   usage: `Usage: candor settings [--json]

@@ -1,19 +1,24 @@
+import { counted } from "../spelling.ts";
+import { readProfile } from "../store/business.ts";
+import { readDataset } from "../store/dataset.ts";
 import { type HubHealth, readHubHealth } from "../store/hub-health.ts";
+import { countReviews, readHeld } from "../store/reviews.ts";
 import type { Store } from "../store/store.ts";
-import { type Command, counted, writeJson } from "./command.ts";
-import { tables, withStore } from "./with-store.ts";
+import { countTombstones } from "../store/tombstones.ts";
+import { type Command, writeJson } from "../terminal/command.ts";
+import { withStore } from "../terminal/with-store.ts";
 
 const LISTED = 20;
 
 async function readStatus(store: Store, now: Date) {
-  const profile = await tables.business.readProfile(store);
-  const dataset = await tables.dataset.readDataset(store);
+  const profile = await readProfile(store);
+  const dataset = await readDataset(store);
   return {
     business: profile?.name ?? null,
     dataset,
-    reviews: await tables.reviews.countReviews(store),
-    taken_back: await tables.tombstones.countTombstones(store),
-    waiting: await tables.reviews.readHeld(store, LISTED),
+    reviews: await countReviews(store),
+    taken_back: await countTombstones(store),
+    waiting: await readHeld(store, LISTED),
     hub: await readHubHealth(store, now.toISOString()),
   };
 }

@@ -2,8 +2,8 @@ import { countEnded } from "../store/ended-subscriptions.ts";
 import { countHandshakes } from "../store/handshakes.ts";
 import type { Store } from "../store/store.ts";
 import { countSubscriptions } from "../store/subscriptions.ts";
-import { type Command, writeJson } from "./command.ts";
-import { withStore } from "./with-store.ts";
+import { type Command, writeJson } from "../terminal/command.ts";
+import { withStore } from "../terminal/with-store.ts";
 
 /** Counts alone: callbacks are capability URLs, so nothing lists them. */
 async function readCounts(store: Store, now: Date) {

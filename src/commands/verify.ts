@@ -1,8 +1,9 @@
-import { usageError } from "../errors.ts";
 import { VERIFICATION_METHODS } from "../model/review.ts";
-import { changeReviews, parseIds } from "./change-reviews.ts";
-import { type Command, choice, writeJson } from "./command.ts";
-import { tables, withStore } from "./with-store.ts";
+import { usageError } from "../operator-error.ts";
+import { publishReview } from "../store/reviews.ts";
+import { changeReviews, parseIds } from "../terminal/change-reviews.ts";
+import { type Command, choice, writeJson } from "../terminal/command.ts";
+import { withStore } from "../terminal/with-store.ts";
 
 export const command: Command = {
   usage: `Usage: candor verify ID… --verified-by METHOD [--json]
@@ -19,7 +20,7 @@ candor status lists the reviews that are held.
     const published = await withStore(terminal, (store) =>
       changeReviews({ store, now: terminal.now }, ids, async (tx, review, at) => {
         if (review.state === "published" && review.verification_method === method) return "unchanged";
-        await tables.reviews.publishReview(tx, review.id, { method, verified_at: at }, at);
+        await publishReview(tx, review.id, { method, verified_at: at }, at);
         return "changed";
       }),
     );

@@ -1,7 +1,8 @@
-import { usageError } from "../errors.ts";
-import { changeReviews, parseIds } from "./change-reviews.ts";
-import { type Command, writeJson } from "./command.ts";
-import { tables, withStore } from "./with-store.ts";
+import { usageError } from "../operator-error.ts";
+import { holdReview } from "../store/reviews.ts";
+import { changeReviews, parseIds } from "../terminal/change-reviews.ts";
+import { type Command, writeJson } from "../terminal/command.ts";
+import { withStore } from "../terminal/with-store.ts";
 
 export const command: Command = {
   usage: `Usage: candor withhold ID… --reason legal [--json]
@@ -17,7 +18,7 @@ cannot be held for what it says or how it rates. candor verify publishes it agai
     const withheld = await withStore(terminal, (store) =>
       changeReviews({ store, now: terminal.now }, ids, async (tx, review, at) => {
         if (review.held_reason === "legal") return "unchanged";
-        await tables.reviews.holdReview(tx, review.id, "legal", at);
+        await holdReview(tx, review.id, "legal", at);
         return "changed";
       }),
     );

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import type { ReviewInsights } from "../model/insights-document.ts";
+import type { RespondProblem } from "../model/problem.ts";
+import type { Route, RouteRequest } from "../model/route.ts";
 import { isCalendarDate } from "../model/time.ts";
 import { searchUrl } from "../render/links.ts";
-import { JSON_TYPE } from "../snapshot/build.ts";
+import { JSON_TYPE } from "../render/media-types.ts";
 import type { Current } from "../snapshot/current.ts";
 import { bytesAt, hashAt, positionOf, runsOf } from "../snapshot/review-at.ts";
 import { search } from "../snapshot/search.ts";
 import { since } from "../snapshot/since.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { COMMON_HEADERS } from "./headers.ts";
-import type { RespondProblem } from "./problem.ts";
 import { respondDocument, respondParts } from "./respond.ts";
-import type { Route, RouteRequest } from "./route.ts";
 import { parseSearchParameters } from "./search-parameters.ts";
 
 export type ReadContext = { current: Current; base_url: string; respondProblem: RespondProblem };

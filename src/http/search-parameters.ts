@@ -1,7 +1,7 @@
-import { suggest } from "../errors.ts";
 import type { Issue } from "../model/problem.ts";
 import { QUERY_MAX_CHARACTERS, SEARCH_LIMIT, type SearchFilters, type SearchRequest } from "../model/search.ts";
 import { isCalendarDate } from "../model/time.ts";
+import { suggest } from "../spelling.ts";
 
 type Parsed = { value: unknown } | { code: string; message: string };
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { BunRequest, Server } from "bun";
 import { describeError, type Log } from "../log.ts";
+import type { RespondProblem } from "../model/problem.ts";
+import type { Client, Route, RouteRequest } from "../model/route.ts";
 import type { Settings } from "../settings.ts";
 import { COMMON_HEADERS } from "./headers.ts";
-import { clientAddress, openRateLimit } from "./limits.ts";
-import type { RespondProblem } from "./problem.ts";
-import type { Client, Route, RouteRequest } from "./route.ts";
+import { clientAddress, openRateLimit } from "./rate-limit.ts";
 
 const MAX_URL_BYTES = 8192;
 /** A read takes no body; a small one is ignored (RFC 9110 §9.3.1). */

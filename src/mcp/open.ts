@@ -1,21 +1,13 @@
 import type { Log } from "../log.ts";
+import type { Route } from "../model/route.ts";
 import { PATHS } from "../render/links.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { buildCandorCatalog } from "./candor-catalog.ts";
-import { openEndpoint } from "./endpoint.ts";
-import { openSessions, type Revocations } from "./sessions.ts";
-
-/** As the route table takes it; preflights, other methods and the rate limit are the table's. */
-export type McpRoute = {
-  path: string;
-  methods: readonly ("POST" | "DELETE")[];
-  limit: "mcp";
-  allow_headers: string;
-  handle: (request: Request) => Response | Promise<Response>;
-};
+import { openEndpoint } from "./protocol/endpoint.ts";
+import { openSessions, type Revocations } from "./protocol/sessions.ts";
+import { buildCandorCatalog } from "./tools/candor-catalog.ts";
 
 /** For browsers: every header that a revision defines, and Authorization, which is ignored but often sent. */
-export const ALLOW_HEADERS =
+const ALLOW_HEADERS =
   "Content-Type, Accept, Authorization, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID";
 
 export function openMcp(deps: {
@@ -28,7 +20,7 @@ export function openMcp(deps: {
   now: () => Date;
   random: (bytes: number) => Uint8Array;
   log: Log;
-}): McpRoute[] {
+}): Route[] {
   const { base_url, keys, revocations, now, random, log } = deps;
   const sessions = openSessions({ keys, idle_seconds: deps.session_idle_seconds, revocations, now, random });
   const catalog = buildCandorCatalog(deps.snapshot, base_url);

@@ -27,7 +27,7 @@ const geo = z
   .nullable()
   .meta({ id: "GeoCoordinates", description: "Where the business is, in degrees (WGS 84), or null." });
 
-export const technician = z
+const technician = z
   .strictObject({
     id,
     name: line.meta({ description: "Full name." }),
@@ -35,7 +35,7 @@ export const technician = z
   })
   .meta({ id: "Technician", description: "A person who treats at the business." });
 
-export const service = z
+const service = z
   .strictObject({
     id,
     name: line.meta({ description: "Its label." }),
@@ -43,7 +43,7 @@ export const service = z
   })
   .meta({ id: "Service", description: "A service that the business offers." });
 
-export const serviceArea = z
+const serviceArea = z
   .strictObject({ id, name: line.meta({ description: "Its label." }) })
   .meta({ id: "ServiceArea", description: "A place that the business serves." });
 

@@ -6,7 +6,7 @@ import { calendarDate, utcTime } from "./time.ts";
 
 const count = z.int().min(0);
 
-export const aggregateRating = z
+const aggregateRating = z
   .strictObject({
     rating_value: z
       .number()
@@ -31,7 +31,7 @@ export const aggregateRating = z
   .meta({ id: "AggregateRating", description: "The rating over all published reviews." });
 export type AggregateRating = z.infer<typeof aggregateRating>;
 
-export const withheld = z
+const withheld = z
   .strictObject(
     Object.fromEntries(
       HELD_REASONS.map((reason) => [reason, count.meta({ description: `Held as ${reason}.` })]),
@@ -39,7 +39,7 @@ export const withheld = z
   )
   .meta({ id: "Withheld", description: "How many reviews are stored and not published, by neutral reason." });
 
-export const links = z
+const links = z
   .strictObject({
     self: z.url().meta({ description: "This document." }),
     insights: z.url().meta({ description: "What reviewers say." }),

@@ -1,7 +1,51 @@
 import { z } from "zod";
-import { PROBLEMS, type ProblemCode } from "../errors.ts";
 
-export const issue = z
+/** The closed list of problems the service answers with outside /mcp and the hub (RFC 9457 members, contract §1). */
+export const PROBLEMS = {
+  invalid_parameters: {
+    status: 400,
+    title: "Invalid query parameters",
+    when: "A parameter of the search is out of bounds, malformed, repeated, empty or unknown; `issues` lists every fault.",
+  },
+  invalid_date: {
+    status: 400,
+    title: "Invalid date",
+    when: "The date in the path is not a real calendar date, YYYY-MM-DD.",
+  },
+  malformed_request: {
+    status: 400,
+    title: "Malformed request",
+    when: "The request cannot be understood; `issues` says what is wrong.",
+  },
+  not_found: { status: 404, title: "Not found", when: "Nothing is served at this path, or no review has this id." },
+  method_not_allowed: {
+    status: 405,
+    title: "Method not allowed",
+    when: "The service is read-only; `Allow` lists what is possible.",
+  },
+  gone: {
+    status: 410,
+    title: "Taken back",
+    when: "The review was taken back. It will not return under this id unless the reviewer publishes it again.",
+  },
+  content_too_large: { status: 413, title: "Content too large", when: "The body is over the limit of this path." },
+  uri_too_long: { status: 414, title: "URI too long", when: "The URL has more than 8,192 bytes." },
+  rate_limited: {
+    status: 429,
+    title: "Too many requests",
+    when: "Too many requests from this address; wait for `Retry-After` seconds.",
+  },
+  internal_error: { status: 500, title: "Internal error", when: "Our fault. `id` is also in the operator's log." },
+  not_ready: {
+    status: 503,
+    title: "Not ready",
+    when: "The server has just started and is building its first snapshot.",
+  },
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+const issue = z
   .strictObject({
     path: z
       .array(z.union([z.string(), z.number()]))
@@ -28,3 +72,14 @@ export const problem = z
   })
   .meta({ id: "Problem", description: "The members of RFC 9457." });
 export type Problem = z.infer<typeof problem>;
+
+type ProblemDetails = {
+  detail: string;
+  issues?: Issue[];
+  headers?: Record<string, string>;
+  /** Of a 5xx: the same id is in the log. */
+  id?: string;
+};
+
+/** How a layer answers with a problem: as JSON, as a page, or in the hub's plain text. */
+export type RespondProblem = (request: Request, code: ProblemCode, details: ProblemDetails) => Response;

@@ -18,7 +18,7 @@ export const REDACTION_KINDS = [
 ] as const;
 export type RedactionKind = (typeof REDACTION_KINDS)[number];
 
-export const DELETION_REASONS = ["erased_on_request", "legal", "removed_at_source"] as const;
+const DELETION_REASONS = ["erased_on_request", "legal", "removed_at_source"] as const;
 export type DeletionReason = (typeof DELETION_REASONS)[number];
 
 export const HELD_REASONS = ["unverified", "duplicate", "legal"] as const;
@@ -60,7 +60,7 @@ export const redaction = z
   .meta({ id: "Redaction", description: "How many passages of a kind were replaced by a mark such as [phone]." });
 export type Redaction = z.infer<typeof redaction>;
 
-export const verification = z
+const verification = z
   .strictObject({
     method: z.enum(VERIFICATION_METHODS).meta({ description: "What it is known by." }),
     verified_at: utcTime.meta({ description: "Since when." }),

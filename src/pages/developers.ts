@@ -1,4 +1,4 @@
-import { PROBLEMS } from "../errors.ts";
+import { PROBLEMS } from "../model/problem.ts";
 import { PATHS } from "../render/links.ts";
 import { type Example, embeds, quickStart } from "./examples.ts";
 import { html, type Markup, trusted } from "./html.ts";

@@ -1,6 +1,6 @@
 import { PATHS } from "../render/links.ts";
 
-export type Language = "sh" | "typescript" | "python" | "html";
+type Language = "sh" | "typescript" | "python" | "html";
 export type Example = { id: string; title: string; words: string; language: Language; code: string };
 
 /** Every example of /developers. Those in sh, TypeScript and Python are run by a test as they stand. */

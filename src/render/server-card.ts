@@ -6,7 +6,7 @@ export const AI_CATALOG_PATH = "/.well-known/ai-catalog.json";
 export const SERVER_CARD_TYPE = "application/mcp-server-card+json";
 
 /** Newest first, as the endpoint speaks them. */
-export const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
+const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
 
 const MAX_TITLE = 100;
 const cut = (text: string): string =>

@@ -1,8 +1,8 @@
 import type { ExplorerFilters, FacetCounts, FacetName } from "../model/explorer.ts";
 import { dateOfDay, dayNumber } from "../model/time.ts";
-import { fold } from "./fold.ts";
 import type { Position, Postings, ReviewIndex } from "./review-index.ts";
 import { dateWindow, findText } from "./search.ts";
+import { fold } from "./search-folding.ts";
 
 /** Which filter a review fails, one bit each: a facet counts those that fail no filter but its own. */
 const FAILS = { rating: 1, technician: 2, service: 4, year: 8, source: 16, query: 32 } as const;

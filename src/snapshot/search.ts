@@ -3,9 +3,9 @@ import type { ExplorerFilters } from "../model/explorer.ts";
 import type { AspectFilters, SearchFilters, SearchRequest } from "../model/search.ts";
 import { dayNumber } from "../model/time.ts";
 import { aspectPositions } from "./aspect-postings.ts";
-import { fold } from "./fold.ts";
 import { compareToKey, idAt } from "./review-at.ts";
 import type { Position, Postings, ReviewIndex } from "./review-index.ts";
+import { fold } from "./search-folding.ts";
 import { exactPage, intersect, lowerBound, matchText, parseTextQuery } from "./text-index.ts";
 
 /** What HTTP, the explorer page or MCP filter by: each of them takes its own part of it. */

@@ -2,7 +2,7 @@ import type { Profile } from "../model/business.ts";
 import type { VerificationMethod } from "../model/review.ts";
 import type { ReviewIndex } from "./review-index.ts";
 
-export const ENCODINGS = ["identity", "gzip", "br", "zstd"] as const;
+const ENCODINGS = ["identity", "gzip", "br", "zstd"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** A whole answer, rendered, hashed and compressed once. Its bytes never change. */

@@ -1,4 +1,4 @@
-import { OperatorError } from "../errors.ts";
+import { OperatorError } from "../operator-error.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import type { Queryable, Store } from "./store.ts";
 

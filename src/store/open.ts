@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { OperatorError } from "../errors.ts";
-import { databaseFault } from "./fault.ts";
+import { OperatorError } from "../operator-error.ts";
+import { databaseFault } from "./database-fault.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";

@@ -1,6 +1,6 @@
 import { Database, SQLiteError } from "bun:sqlite";
-import { OperatorError } from "../errors.ts";
-import { asOperatorError } from "./fault.ts";
+import { OperatorError } from "../operator-error.ts";
+import { asOperatorError } from "./database-fault.ts";
 import { sqlitePath } from "./open.ts";
 
 /**

@@ -2,7 +2,7 @@ import { MATCH_LIMIT, STORED_COLUMNS, type StoredReview } from "./reviews.ts";
 import { placeholders, type Queryable, type Store, type Value } from "./store.ts";
 
 /** Stands in `changed_at` and `moved_at` of a staged row for the time at which the run commits. */
-export const AT_COMMIT = "";
+const AT_COMMIT = "";
 
 const COLUMNS = STORED_COLUMNS.join(", ");
 const COLUMN_COUNT = STORED_COLUMNS.length + 2;

@@ -23,10 +23,6 @@ export async function saveTombstones(tx: Queryable, tombstones: readonly Tombsto
   }
 }
 
-export async function deleteTombstones(tx: Queryable, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await tx.query(`DELETE FROM tombstone WHERE id IN ${placeholders(1, ids.length)}`, ids);
-}
-
 export async function countTombstones(db: Queryable): Promise<Partial<Record<DeletionReason, number>>> {
   const rows = await db.query<{ reason: DeletionReason; count: number }>(
     "SELECT reason, CAST(count(*) AS INTEGER) AS count FROM tombstone GROUP BY reason ORDER BY reason",

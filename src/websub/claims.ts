@@ -2,7 +2,7 @@ import type { Document } from "../snapshot/snapshot.ts";
 import { claimHandshakes, findDueHandshakes, type Handshake, postponeHandshake } from "../store/handshakes.ts";
 import type { Queryable, Store } from "../store/store.ts";
 import { claimOwed, findOwed, type Subscription } from "../store/subscriptions.ts";
-import { admitGets } from "./limits.ts";
+import { admitGets } from "./callback-limits.ts";
 import { deadlineMs } from "./retry.ts";
 import type { Slots } from "./slots.ts";
 

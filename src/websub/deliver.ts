@@ -1,6 +1,6 @@
+import { type Guard, parseCallback } from "../outbound/guard.ts";
+import type { Outbound } from "../outbound/send.ts";
 import type { Subscription } from "../store/subscriptions.ts";
-import { type Guard, parseCallback } from "./guard.ts";
-import type { Outbound } from "./outbound.ts";
 import { deadlineMs, parseRetryAfter } from "./retry.ts";
 import { type Secrets, signature } from "./secrets.ts";
 

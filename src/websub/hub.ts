@@ -1,13 +1,14 @@
 import { lookup } from "node:dns/promises";
 import type { Log } from "../log.ts";
+import type { Route } from "../model/route.ts";
+import type { Guard } from "../outbound/guard.ts";
+import { openOutbound } from "../outbound/send.ts";
 import type { Settings } from "../settings.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Store } from "../store/store.ts";
 import { deliver } from "./deliver.ts";
-import type { Observe } from "./flights.ts";
-import type { Guard } from "./guard.ts";
-import { openOutbound } from "./outbound.ts";
-import { type HubRoute, hubRoutes, type RequestDeps } from "./requests.ts";
+import type { Observe } from "./in-flight.ts";
+import { hubRoutes, type RequestDeps } from "./requests.ts";
 import { openSecrets } from "./secrets.ts";
 import type { Terms } from "./subscribe.ts";
 import { shakeHands } from "./verify.ts";
@@ -32,7 +33,7 @@ export type HubDeps = Pick<RequestDeps, "readBody" | "headers"> & {
   ca?: string;
 };
 
-export type Hub = { routes: HubRoute[]; worker: Worker; close(): void };
+export type Hub = { routes: Route[]; worker: Worker; close(): void };
 
 const resolveAll = async (host: string): Promise<string[]> =>
   (await lookup(host, { all: true })).map(({ address }) => address);

@@ -9,13 +9,13 @@ import {
   type Subscription,
   unsubscribe,
 } from "../store/subscriptions.ts";
+import { noteHandshakes } from "./callback-limits.ts";
 import type { Outcome } from "./deliver.ts";
-import { noteHandshakes } from "./limits.ts";
 import { REMOVE_AFTER_FAILURES, retryWait, verificationWait } from "./retry.ts";
 import type { Verification } from "./verify.ts";
 
-export type Delivered = { kind: "delivery"; to: Subscription; seq: number; outcome: Outcome; ended_ms: number };
-export type Shaken = {
+type Delivered = { kind: "delivery"; to: Subscription; seq: number; outcome: Outcome; ended_ms: number };
+type Shaken = {
   kind: "handshake";
   handshake: Handshake;
   verification: Verification;

@@ -1,10 +1,11 @@
-import { PROBLEMS, type ProblemCode } from "../errors.ts";
 import { describeError, type Log } from "../log.ts";
+import { PROBLEMS, type RespondProblem } from "../model/problem.ts";
+import type { Route, RouteRequest } from "../model/route.ts";
 import { isRequested, requestHandshake } from "../store/handshakes.ts";
 import type { Queryable, Store } from "../store/store.ts";
 import { isSubscribed } from "../store/subscriptions.ts";
+import { admitRequest, admitSubscription, type OverLimit, refuseRequest } from "./callback-limits.ts";
 import { pairOf } from "./deliver.ts";
-import { admitRequest, admitSubscription, type OverLimit, refuseRequest } from "./limits.ts";
 import type { Secrets } from "./secrets.ts";
 import { renderStatus } from "./status.ts";
 import { type Asked, parseRequest, type Terms } from "./subscribe.ts";
@@ -28,19 +29,6 @@ export type RequestDeps = {
   headers: Record<string, string>;
   /** Called once a request is in the store. */
   taken: () => void;
-};
-
-type HubRequest = Request & { params: Record<string, string> };
-export type HubRoute = {
-  path: string;
-  methods: readonly ("GET" | "POST")[];
-  limit: "hub" | "read";
-  handle: (request: HubRequest) => Promise<Response>;
-  respondProblem: (
-    request: Request,
-    code: ProblemCode,
-    details: { detail: string; headers?: Record<string, string> },
-  ) => Response;
 };
 
 const isForm = (request: Request): boolean =>
@@ -110,7 +98,7 @@ async function handleRequest(deps: RequestDeps, request: Request): Promise<Respo
   return respond(deps, 202, `accepted: the callback will be asked to confirm\nstatus: ${status_url}\n`);
 }
 
-async function handleStatus(deps: RequestDeps, request: HubRequest): Promise<Response> {
+async function handleStatus(deps: RequestDeps, request: RouteRequest): Promise<Response> {
   const { store, terms, now } = deps;
   const text = await renderStatus(store, terms.base_url, request.params.token ?? "", now().toISOString());
   return text === null
@@ -118,11 +106,11 @@ async function handleStatus(deps: RequestDeps, request: HubRequest): Promise<Res
     : respond(deps, 200, text);
 }
 
-export function hubRoutes(deps: RequestDeps, hub_path: string): HubRoute[] {
-  const respondProblem: HubRoute["respondProblem"] = (_request, code, { detail, headers }) =>
+export function hubRoutes(deps: RequestDeps, hub_path: string): Route[] {
+  const respondProblem: RespondProblem = (_request, code, { detail, headers }) =>
     respond(deps, PROBLEMS[code].status, `${detail}\n`, headers);
-  const post: HubRoute["handle"] = (request) => handleRequest(deps, request);
-  const status: HubRoute["handle"] = (request) => handleStatus(deps, request);
+  const post: Route["handle"] = (request) => handleRequest(deps, request);
+  const status: Route["handle"] = (request) => handleStatus(deps, request);
   return [
     { path: hub_path, methods: ["POST"], limit: "hub", respondProblem, handle: post },
     { path: `${STATUS}:token`, methods: ["GET"], limit: "read", respondProblem, handle: status },

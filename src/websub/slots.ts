@@ -1,5 +1,5 @@
 /** How many requests may be in flight: to one host, of handshakes, and in all of this process. */
-export const SLOTS = { host: 2, handshakes: 64, process: 256 } as const;
+const SLOTS = { host: 2, handshakes: 64, process: 256 } as const;
 
 /** Counts what is in flight, so that one slow host never holds more than its share. */
 export type Slots = {

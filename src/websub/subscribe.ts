@@ -1,5 +1,5 @@
+import { type Callback, type Guard, parseCallback } from "../outbound/guard.ts";
 import { type Field, parseForm } from "./form.ts";
-import { type Callback, type Guard, parseCallback } from "./guard.ts";
 
 /** A well-formed request to the hub. */
 export type Asked = {

@@ -1,6 +1,6 @@
+import { type Guard, parseCallback } from "../outbound/guard.ts";
+import type { Answer, Outbound } from "../outbound/send.ts";
 import type { Handshake } from "../store/handshakes.ts";
-import { type Guard, parseCallback } from "./guard.ts";
-import type { Answer, Outbound } from "./outbound.ts";
 
 /** How a handshake's GET ended. */
 export type Verification =
@@ -10,7 +10,7 @@ export type Verification =
   | { kind: "no_answer"; reason: string };
 
 /** What is in the callback's query stays byte for byte, also a hub.challenge of its own (WebSub §5.3). */
-export function appendQuery(target: string, parameters: Record<string, string>): string {
+function appendQuery(target: string, parameters: Record<string, string>): string {
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   const joint = !target.includes("?") ? "?" : /[?&]$/.test(target) ? "" : "&";
   return target + joint + query.join("&");

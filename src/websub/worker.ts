@@ -4,12 +4,12 @@ import { giveBackHandshakes } from "../store/handshakes.ts";
 import type { Store } from "../store/store.ts";
 import { giveBackDeliveries } from "../store/subscriptions.ts";
 import { announceTopics } from "../store/topics.ts";
-import { openBell } from "./bell.ts";
 import { claimDeliveries, type Delivery, findDeliveries, takeHandshakes } from "./claims.ts";
-import { type FlightDeps, type Flights, openFlights } from "./flights.ts";
+import { type FlightDeps, type Flights, openFlights } from "./in-flight.ts";
 import { type RecordDeps, recordResults } from "./record.ts";
 import { openSlots, type Slots } from "./slots.ts";
 import { sweep } from "./sweep.ts";
+import { openBell } from "./waker.ts";
 
 export type WorkerDeps = FlightDeps & {
   store: Store;

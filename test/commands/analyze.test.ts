@@ -65,7 +65,7 @@ test("people and services of a profile are recognised", async () => {
 });
 
 test("another trade's taxonomy is a file", async () => {
-  const file = join(import.meta.dir, "../../src/insights/taxonomies/restaurant.json");
+  const file = join(import.meta.dir, "../../src/insights/engine/taxonomies/restaurant.json");
   const { lines } = await analyze('{"id":"1","text":"The pasta was delicious."}', "--taxonomy", file);
   expect(lines[0].aspects).toMatchObject([{ aspect: "food", sentiment: "positive" }]);
 });

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { buildListPages, type Call, type Catalog } from "../../src/mcp/catalog.ts";
-import { fail, invalidParams, isObject, type Params, type Reply } from "../../src/mcp/json-rpc.ts";
-import { CODES, META } from "../../src/mcp/protocol.ts";
+import { buildListPages, type Call, type Catalog } from "../../src/mcp/protocol/catalog.ts";
+import { fail, invalidParams, isObject, type Params, type Reply } from "../../src/mcp/protocol/json-rpc.ts";
+import { CODES, META } from "../../src/mcp/protocol/wire-values.ts";
 
 /** What the conformance suite wants to call, mounted on our dispatcher: its scenarios then judge the core itself. */
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";

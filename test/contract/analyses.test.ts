@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { fileURLToPath } from "node:url";
-import { buildWhole } from "../../src/commands/build-whole.ts";
-import { engineFor, openInsightsMemory } from "../../src/commands/insights.ts";
-import { tables } from "../../src/commands/with-store.ts";
-import { DEFAULT_OPTIONS, importFiles } from "../../src/import/import.ts";
-import { analyze } from "../../src/insights/analyze.ts";
-import { analysisKey, analyzeCached, type FreshAnalysis } from "../../src/insights/cache.ts";
+import { importFiles } from "../../src/import/run/import.ts";
+import { DEFAULT_OPTIONS } from "../../src/import/run/run.ts";
+import { analyze } from "../../src/insights/engine/analyze.ts";
+import { analysisKey, analyzeCached, type FreshAnalysis } from "../../src/insights/engine/kept-analyses.ts";
+import { buildWhole } from "../../src/publish/build-whole.ts";
+import { engineFor, openInsightsMemory } from "../../src/publish/insights.ts";
 import { readAnalyses, saveAnalyses } from "../../src/store/analyses.ts";
 import { openStore } from "../../src/store/open.ts";
 import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
@@ -57,7 +57,7 @@ describe.each(DATABASES)("analyses kept in $dialect", ({ newDatabase }) => {
   });
 
   test("an import keeps those of what it publishes: a snapshot has none left to make, and shows the same", async () => {
-    const deps = { tables, now: () => new Date("2026-11-01T12:00:00Z"), newRun: () => "run" };
+    const deps = { now: () => new Date("2026-11-01T12:00:00Z"), newRun: () => "run" };
     const build = async (ahead: boolean) => {
       await using stack = new AsyncDisposableStack();
       const other = await openStore(await newDatabase());

@@ -2,13 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { renderMore } from "../../src/commands/documents.ts";
-import { tables } from "../../src/commands/with-store.ts";
-import { saveBusiness } from "../../src/import/business.ts";
-import { type ImportReport, importFiles } from "../../src/import/import.ts";
+import { importFiles } from "../../src/import/run/import.ts";
+import type { ImportReport } from "../../src/import/run/run.ts";
+import { saveBusiness } from "../../src/import/run/save-business.ts";
 import { reviewsDocument } from "../../src/model/documents.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../../src/model/review.ts";
-import { buildSnapshot } from "../../src/snapshot/build.ts";
+import { buildSnapshot } from "../../src/publish/build.ts";
+import { renderMore } from "../../src/publish/documents/documents.ts";
 import { since } from "../../src/snapshot/since.ts";
 import { openStore } from "../../src/store/open.ts";
 import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
@@ -31,7 +31,7 @@ const OPTIONS = {
 
 const deps = (store: Store, at: string) => {
   let runs = 0;
-  return { store, tables, now: () => new Date(at), newRun: () => `run-${++runs}` };
+  return { store, now: () => new Date(at), newRun: () => `run-${++runs}` };
 };
 
 async function load(store: Store, content: unknown, at = "2026-05-01T12:00:00Z"): Promise<ImportReport> {

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eraseReviews } from "../../src/commands/erase.ts";
-import { tables } from "../../src/commands/with-store.ts";
-import { DEFAULT_OPTIONS, type ImportOptions, importFiles } from "../../src/import/import.ts";
+import { importFiles } from "../../src/import/run/import.ts";
+import { DEFAULT_OPTIONS, type ImportOptions } from "../../src/import/run/run.ts";
+import { readDataset } from "../../src/store/dataset.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DATABASES, newFolder } from "../databases.ts";
@@ -39,7 +40,7 @@ describe.each(DATABASES)("the same review met twice, in $dialect", ({ newDatabas
   let clock = Date.parse("2026-05-01T12:00:00Z");
   let runs = 0;
   const folder = newFolder();
-  const deps = () => ({ store, tables, now: () => new Date(clock), newRun: () => `run-${++runs}` });
+  const deps = () => ({ store, now: () => new Date(clock), newRun: () => `run-${++runs}` });
   const load = (name: string, data: unknown, options: Partial<ImportOptions> = {}) => {
     const path = join(folder, name);
     writeFileSync(path, data instanceof Uint8Array ? data : typeof data === "string" ? data : JSON.stringify(data));
@@ -147,7 +148,7 @@ describe.each(DATABASES)("the same review met twice, in $dialect", ({ newDatabas
   });
 
   test("a file of several listings changes nothing until one is chosen", async () => {
-    const before = await tables.dataset.readDataset(store);
+    const before = await readDataset(store);
     const pages = ["8", "9"].map((location) => ({
       ...google("l", null),
       name: `accounts/1/locations/${location}/reviews/l`,
@@ -155,7 +156,7 @@ describe.each(DATABASES)("the same review met twice, in $dialect", ({ newDatabas
     await expect(load("api.json", { reviews: pages, totalReviewCount: 2 })).rejects.toThrow(
       "api.json holds several listings: choose one with --location: 8 (1 review), 9 (1 review)",
     );
-    expect(await tables.dataset.readDataset(store)).toEqual(before);
+    expect(await readDataset(store)).toEqual(before);
     expect(await load("api.json", { reviews: pages, totalReviewCount: 2 }, { location: "9" })).toMatchObject({
       read: 1,
       added: 1,

@@ -2,12 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eraseReviews } from "../../src/commands/erase.ts";
-import { tables } from "../../src/commands/with-store.ts";
-import { saveBusiness } from "../../src/import/business.ts";
-import { DEFAULT_OPTIONS, type ImportOptions, importFiles } from "../../src/import/import.ts";
+import { importFiles } from "../../src/import/run/import.ts";
+import { DEFAULT_OPTIONS, type ImportOptions } from "../../src/import/run/run.ts";
+import { saveBusiness } from "../../src/import/run/save-business.ts";
 import { profile } from "../../src/model/business.ts";
+import { bumpDataset, readDataset } from "../../src/store/dataset.ts";
 import { openStore } from "../../src/store/open.ts";
+import { readReviews } from "../../src/store/reviews.ts";
+import { insertStaged } from "../../src/store/staging.ts";
 import type { Store } from "../../src/store/store.ts";
+import { readTombstones } from "../../src/store/tombstones.ts";
 import { DATABASES, newFolder } from "../databases.ts";
 
 const ID_1 = "7Q2M4D9ZK1VXB3H8RTCNE5WYA6";
@@ -25,7 +29,6 @@ describe.each(DATABASES)("importing into $dialect", ({ dialect, newDatabase }) =
   const folder = newFolder();
   const deps = () => ({
     store,
-    tables,
     now: () => new Date(clock),
     newRun: () => `run-${++runs}`,
   });
@@ -36,7 +39,7 @@ describe.each(DATABASES)("importing into $dialect", ({ dialect, newDatabase }) =
   };
   const load = (value: unknown, options: Partial<ImportOptions> = {}) =>
     importFiles(deps(), [write(value)], { ...DEFAULT_OPTIONS, ...options });
-  const review = (id: string) => tables.reviews.readReviews(store, [id]).then((rows) => rows[0]);
+  const review = (id: string) => readReviews(store, [id]).then((rows) => rows[0]);
 
   beforeAll(async () => {
     store = await openStore(await newDatabase());
@@ -57,7 +60,7 @@ describe.each(DATABASES)("importing into $dialect", ({ dialect, newDatabase }) =
 
   test("the same file again changes nothing, not even the version", async () => {
     expect(await load([first])).toMatchObject({ read: 1, added: 0, updated: 0, unchanged: 1, version: null });
-    expect(await tables.dataset.readDataset(store)).toMatchObject({ version: 1 });
+    expect(await readDataset(store)).toMatchObject({ version: 1 });
   });
 
   test("the same file with a verification publishes what was held", async () => {
@@ -167,7 +170,7 @@ describe.each(DATABASES)("importing into $dialect", ({ dialect, newDatabase }) =
       progress: () => {
         if (disturbed) return;
         disturbed = true;
-        void store.transaction((tx) => tables.dataset.bumpDataset(tx, store.dialect, "2026-05-01T00:00:00Z"));
+        void store.transaction((tx) => bumpDataset(tx, store.dialect, "2026-05-01T00:00:00Z"));
       },
     });
     expect(disturbed).toBe(true);
@@ -182,8 +185,8 @@ describe.each(DATABASES)("importing into $dialect", ({ dialect, newDatabase }) =
       const row = await review(ID_2);
       if (!row) throw new Error("no review to stage");
       const again: string[] = [];
-      await tables.staging.insertStaged(store, "dead", [row], { staged_at: "2026-05-01T11:00:00Z", again });
-      await tables.staging.insertStaged(store, "alive", [row], { staged_at: "2026-05-01T12:02:59Z", again });
+      await insertStaged(store, "dead", [row], { staged_at: "2026-05-01T11:00:00Z", again });
+      await insertStaged(store, "alive", [row], { staged_at: "2026-05-01T12:02:59Z", again });
       await load([{ ...first, text: "Another edit." }]);
       expect(await store.query("SELECT run FROM staging")).toEqual([{ run: "alive" }]);
     },
@@ -194,7 +197,7 @@ describe.each(DATABASES)("importing into $dialect", ({ dialect, newDatabase }) =
     expect(await eraseReviews(deps(), [ID_1], "erased_on_request")).toBe(1);
     expect(await review(ID_1)).toBeUndefined();
     expect(await store.query("SELECT * FROM review_revision WHERE review_id = $1", [ID_1])).toEqual([]);
-    expect(await tables.tombstones.readTombstones(store, [ID_1])).toEqual([
+    expect(await readTombstones(store, [ID_1])).toEqual([
       { id: ID_1, date: "2026-03-14", deleted_at: "2026-05-01T12:05:00Z", reason: "erased_on_request" },
     ]);
     expect(await load([first])).toMatchObject({ added: 0, kept_out: 1, version: null });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadDemo } from "../../src/commands/demo.ts";
-import { tables } from "../../src/commands/with-store.ts";
-import { DEFAULT_OPTIONS, importFiles } from "../../src/import/import.ts";
+import { importFiles } from "../../src/import/run/import.ts";
+import { DEFAULT_OPTIONS } from "../../src/import/run/run.ts";
 import { profile } from "../../src/model/business.ts";
-import { buildSnapshot } from "../../src/snapshot/build.ts";
+import { buildSnapshot } from "../../src/publish/build.ts";
+import { loadDemo } from "../../src/serve/demo.ts";
+import { saveProfile } from "../../src/store/business.ts";
 import { openStore } from "../../src/store/open.ts";
 import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -37,7 +38,7 @@ describe.each(DATABASES)("what /reviews.json serves from $dialect", ({ newDataba
     writeFileSync(path, served);
     for (const database of [newSqliteDatabase(), await newDatabase()]) {
       const copy = await openStore(database);
-      const deps = { store: copy, tables, now: NOW, newRun: () => "copy" };
+      const deps = { store: copy, now: NOW, newRun: () => "copy" };
       expect(await importFiles(deps, [path], DEFAULT_OPTIONS)).toMatchObject({ read: 217, added: 217, rejected: 0 });
       expect(reviewsOf(await serve(copy))).toBe(reviewsOf(served));
       expect(await importFiles(deps, [path], DEFAULT_OPTIONS)).toMatchObject({ unchanged: 217, version: null });
@@ -47,14 +48,14 @@ describe.each(DATABASES)("what /reviews.json serves from $dialect", ({ newDataba
 
   test("keeps a reply that an operator released there, also where a profile is set first", async () => {
     const store = await openStore(await newDatabase());
-    await tables.business.saveProfile(store, CLINIC, "2026-11-15T00:00:00Z");
+    await saveProfile(store, CLINIC, "2026-11-15T00:00:00Z");
     const reply = { text: "Your knee surgery went well, Ann!", date: "2026-01-02" };
     const review = { id: "0000000000000000000000000A", rating: 5, date: "2026-01-01", author: "Ann B.", text: "Good." };
     const verification = { method: "visit_record", verified_at: "2026-01-03T00:00:00Z" };
     const path = join(newFolder(), "reviews.json");
     const load = (document: unknown) => {
       writeFileSync(path, JSON.stringify(document));
-      return importFiles({ store, tables, now: NOW, newRun: () => "copy" }, [path], DEFAULT_OPTIONS);
+      return importFiles({ store, now: NOW, newRun: () => "copy" }, [path], DEFAULT_OPTIONS);
     };
     const served = { ...review, verification, owner_reply: reply };
     expect(await load({ schema_version: 1, reviews: [served] })).toMatchObject({ added: 1, replies_held: 0 });

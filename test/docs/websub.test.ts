@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { CALLBACK_LIMITS } from "../../src/websub/limits.ts";
+import { CALLBACK_LIMITS } from "../../src/websub/callback-limits.ts";
 import { newFolder, newSqliteDatabase } from "../databases.ts";
 import { until } from "../faults/serving.ts";
 import { openAuthority } from "../websub/authority.ts";

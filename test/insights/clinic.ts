@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { aggregate } from "../../src/insights/aggregate.ts";
-import { analyze } from "../../src/insights/analyze.ts";
-import { openEngine } from "../../src/insights/engine.ts";
-import type { InsightReview } from "../../src/insights/folded-review.ts";
-import { buildMentionFinder } from "../../src/insights/mentions.ts";
+import { analyze } from "../../src/insights/engine/analyze.ts";
+import { openEngine } from "../../src/insights/engine/engine.ts";
+import { buildMentionFinder } from "../../src/insights/engine/mentions.ts";
+import type { InsightReview } from "../../src/insights/report/insight-review.ts";
+import { aggregate } from "../../src/insights/report/report.ts";
 import { type Profile, profile } from "../../src/model/business.ts";
 
 export const engine = openEngine();

@@ -1,26 +1,27 @@
 import { randomBytes } from "node:crypto";
-import { renderMore } from "../../src/commands/documents.ts";
-import { openProblems } from "../../src/http/problem.ts";
-import type { Route } from "../../src/http/route.ts";
+import { openProblems } from "../../src/http/problems.ts";
 import { readRoutes } from "../../src/http/routes.ts";
 import { startServer } from "../../src/http/server.ts";
 import { type Log, openLog } from "../../src/log.ts";
-import type { Catalog } from "../../src/mcp/catalog.ts";
-import { openEndpoint } from "../../src/mcp/endpoint.ts";
 import { openMcp } from "../../src/mcp/open.ts";
-import { openSessions, type Revocations } from "../../src/mcp/sessions.ts";
+import type { Catalog } from "../../src/mcp/protocol/catalog.ts";
+import { openEndpoint } from "../../src/mcp/protocol/endpoint.ts";
+import { openSessions, type Revocations } from "../../src/mcp/protocol/sessions.ts";
 import type { Label } from "../../src/model/analysis.ts";
 import type { Profile } from "../../src/model/business.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
+import type { Route } from "../../src/model/route.ts";
 import type { SnapshotSource, StoredTombstone } from "../../src/model/snapshot-source.ts";
+import { buildSnapshot, type RenderMore } from "../../src/publish/build.ts";
+import { buildDocument } from "../../src/publish/compress.ts";
+import { renderMore } from "../../src/publish/documents/documents.ts";
+import { JSON_TYPE } from "../../src/render/media-types.ts";
 import { buildAspectPostings } from "../../src/snapshot/aspect-postings.ts";
-import { buildSnapshot, JSON_TYPE, type RenderMore } from "../../src/snapshot/build.ts";
-import { buildDocument } from "../../src/snapshot/document.ts";
 import { idAt } from "../../src/snapshot/review-at.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 
-export const BASE_URL = "http://localhost:8080";
+const BASE_URL = "http://localhost:8080";
 export const TEST_KEY = "k".repeat(32);
 
 export type TestData = {

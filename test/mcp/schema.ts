@@ -23,7 +23,7 @@ function validator(revision: Revision, definition: string): ValidateFunction {
 }
 
 /** What is wrong with a value by the revision's own schema; [] is right. */
-export function schemaFaults(revision: Revision, definition: string, value: unknown): string[] {
+function schemaFaults(revision: Revision, definition: string, value: unknown): string[] {
   const validate = validator(revision, definition);
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { openPageProblems } from "../../src/commands/page-routes.ts";
-import { openProblems } from "../../src/http/problem.ts";
+import { openPageProblems } from "../../src/http/pages/routes.ts";
+import { openProblems } from "../../src/http/problems.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
 
 const base_url = "https://reviews.example";

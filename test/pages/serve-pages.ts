@@ -1,6 +1,5 @@
-import { renderDocuments } from "../../src/commands/documents.ts";
-import { openPageProblems, pageRoutes } from "../../src/commands/page-routes.ts";
-import { openProblems } from "../../src/http/problem.ts";
+import { openPageProblems, pageRoutes } from "../../src/http/pages/routes.ts";
+import { openProblems } from "../../src/http/problems.ts";
 import { readRoutes } from "../../src/http/routes.ts";
 import { startServer } from "../../src/http/server.ts";
 import { openLog } from "../../src/log.ts";
@@ -8,7 +7,8 @@ import type { Profile } from "../../src/model/business.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { StoredTombstone } from "../../src/model/snapshot-source.ts";
 import type { EvidenceView, InsightsView } from "../../src/pages/insights-view.ts";
-import { buildSnapshot } from "../../src/snapshot/build.ts";
+import { buildSnapshot } from "../../src/publish/build.ts";
+import { renderDocuments } from "../../src/publish/documents/documents.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
 
 export type PagesData = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ExplorerFilters } from "../../src/model/explorer.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
-import { buildReviewIndex } from "../../src/snapshot/build-index.ts";
+import { buildReviewIndex } from "../../src/publish/build-index.ts";
 import { facetCounts } from "../../src/snapshot/facets.ts";
 import { countMonths } from "../../src/snapshot/months.ts";
 import { search } from "../../src/snapshot/search.ts";

@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { SearchFilters } from "../../src/model/search.ts";
-import { buildReviewIndex } from "../../src/snapshot/build-index.ts";
-import { fold } from "../../src/snapshot/fold.ts";
+import { buildReviewIndex } from "../../src/publish/build-index.ts";
 import { idAt, reviewAt } from "../../src/snapshot/review-at.ts";
 import { search } from "../../src/snapshot/search.ts";
+import { fold } from "../../src/snapshot/search-folding.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 
 async function* onePage(rows: ReviewRow[]): AsyncIterable<ReviewRow[]> {

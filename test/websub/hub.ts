@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { readBody } from "../../src/http/body.ts";
 import { COMMON_HEADERS } from "../../src/http/headers.ts";
-import { openProblems } from "../../src/http/problem.ts";
+import { openProblems } from "../../src/http/problems.ts";
 import { type Handler, openHandlers } from "../../src/http/server.ts";
 import { openLog } from "../../src/log.ts";
+import { buildSnapshot } from "../../src/publish/build.ts";
 import { parseSettings } from "../../src/settings.ts";
-import { buildSnapshot } from "../../src/snapshot/build.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { openStore } from "../../src/store/open.ts";
 import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
@@ -17,7 +17,7 @@ export const BASE_URL = "https://reviews.hub-test.net";
 export const FEED = `${BASE_URL}/feed.xml`;
 const SECRET_KEY = "a key of the tests that is long enough";
 
-export type Form = Record<string, string> | string;
+type Form = Record<string, string> | string;
 
 /** A hub in this process on a real store, with a clock of its own; names resolve as `addresses` says. */
 export type TestHub = {

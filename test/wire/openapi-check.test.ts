@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { renderMore } from "../../src/commands/documents.ts";
-import { openProblems } from "../../src/http/problem.ts";
-import type { RouteRequest } from "../../src/http/route.ts";
+import { openProblems } from "../../src/http/problems.ts";
 import { readRoutes } from "../../src/http/routes.ts";
 import { type Handler, openHandlers } from "../../src/http/server.ts";
 import { openLog } from "../../src/log.ts";
+import type { RouteRequest } from "../../src/model/route.ts";
 import type { SnapshotSource } from "../../src/model/snapshot-source.ts";
+import { buildSnapshot } from "../../src/publish/build.ts";
+import { renderMore } from "../../src/publish/documents/documents.ts";
 import { renderOpenapi } from "../../src/render/openapi.ts";
-import { buildSnapshot } from "../../src/snapshot/build.ts";
 import { type Current, openCurrent } from "../../src/snapshot/current.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 import { openResponseCheck } from "./openapi-check.ts";

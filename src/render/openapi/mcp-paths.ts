@@ -1,6 +1,7 @@
 import { PATHS } from "../links.ts";
+import { JSON_TYPE } from "../media-types.ts";
 import { operation } from "./operation.ts";
-import { headerRefs, JSON_TYPE, jsonContent, mediaContent, RETRY, responseRef } from "./responses.ts";
+import { headerRefs, jsonContent, mediaContent, RETRY, responseRef } from "./responses.ts";
 import { isObject, type Json, type JsonObject, schemaRef } from "./schemas.ts";
 
 const SESSION_HEADER: JsonObject = {

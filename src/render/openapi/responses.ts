@@ -1,8 +1,7 @@
-import { PROBLEMS, type ProblemCode } from "../../errors.ts";
 import type { Problem } from "../../model/problem.ts";
+import { PROBLEMS, type ProblemCode } from "../../model/problem.ts";
+import { JSON_TYPE } from "../media-types.ts";
 import { type Json, type JsonObject, schemaRef } from "./schemas.ts";
-
-export const JSON_TYPE = "application/json";
 
 /** Whoever answers with the response always sends it: what is required here, the wire tests ask for. */
 const always = (description: string, example: string): JsonObject => ({

@@ -1,0 +1,26 @@
+import { PROBLEMS, type Problem, type RespondProblem } from "../model/problem.ts";
+import { COMMON_HEADERS } from "./headers.ts";
+
+/** The path of a request target, also of one that URL cannot parse. */
+export const pathOf = (request: Request): string => (URL.parse(request.url)?.pathname ?? request.url).slice(0, 500);
+
+/** RFC 9457 members as application/json: the one shape of every error outside /mcp and the hub. */
+export function openProblems(base_url: string): RespondProblem {
+  return (request, code, { detail, issues, headers, id }) => {
+    const { status, title } = PROBLEMS[code];
+    const body: Problem = {
+      type: `${base_url}/developers/errors#${code}`,
+      title,
+      status,
+      error: code,
+      detail,
+      instance: pathOf(request),
+      ...(issues ? { issues } : {}),
+      ...(id ? { id } : {}),
+    };
+    return new Response(JSON.stringify(body), {
+      status,
+      headers: { ...COMMON_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store", ...headers },
+    });
+  };
+}

@@ -1,0 +1,43 @@
+import { parseRow } from "../record/candidate.ts";
+import { isFields, parseReply, parseStars, parseWhen, textOf } from "../record/values.ts";
+import type { JsonFormat } from "./format.ts";
+
+export const apify: JsonFormat = {
+  name: "apify",
+  source: "google",
+  verified_by: "platform_account",
+  looksLike: ({ value }) => isFields(value) && "stars" in value && "publishedAtDate" in value,
+  *parse({ value, root }, place) {
+    if (!isFields(value)) return yield { place, reason: "the entry is not a review" };
+    // `title` is the place's name, not the review's; reviewId is null unless personal data was switched on.
+    const location_name = textOf(value.title) ?? textOf(root.title);
+    const named = {
+      source_id: textOf(value.reviewId),
+      location: textOf(value.placeId) ?? textOf(root.placeId) ?? location_name,
+      location_name,
+    };
+    const parse = () => {
+      const translated = textOf(value.textTranslated);
+      const text = textOf(value.text);
+      const language = textOf(value.originalLanguage);
+      return {
+        place,
+        ...named,
+        author: textOf(value.name),
+        author_avatar_url: textOf(value.reviewerPhotoUrl),
+        rating: parseStars(value.stars),
+        ...parseWhen(value.publishedAtDate),
+        text,
+        ...(text !== null && language !== null && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)
+          ? { language }
+          : {}),
+        ...(text !== null && translated !== null && translated !== text
+          ? { translation: { text: translated, language: textOf(value.translatedLanguage) } }
+          : {}),
+        source_url: textOf(value.reviewUrl),
+        reply: parseReply(value.responseFromOwnerText, value.responseFromOwnerDate),
+      };
+    };
+    yield parseRow(place, parse, () => named);
+  },
+};

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { mentions, redaction, reviewId, SOURCES, VERIFICATION_METHODS } from "../../model/review.ts";
+import { calendarDate, utcTime } from "../../model/time.ts";
+import type { JsonElement } from "../read/json-elements.ts";
+import type { Candidate, Place, Rejection } from "../record/candidate.ts";
+
+const optionalText = z.string().nullable().optional();
+
+/** What /reviews.json serves, with everything but id, rating and date left to default. */
+const candorReview = z.object({
+  id: reviewId,
+  rating: z.int().min(1).max(5),
+  date: calendarDate,
+  author: z.string().nullable().default(null),
+  author_avatar_url: optionalText,
+  title: optionalText,
+  text: z.string().nullable().default(null),
+  language: z
+    .string()
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/, "must be a BCP 47 tag")
+    .nullable()
+    .optional(),
+  translation: z
+    .object({ text: z.string(), language: z.string().nullable().default(null) })
+    .nullable()
+    .optional(),
+  published_at: utcTime.optional(),
+  updated_at: utcTime.optional(),
+  revision: z.int().min(1).optional(),
+  source: z.enum(SOURCES).optional(),
+  source_url: optionalText,
+  owner_reply: z
+    .object({ text: z.string(), date: calendarDate.nullable().default(null) })
+    .nullable()
+    .optional(),
+  verification: z
+    .object({ method: z.enum(VERIFICATION_METHODS), verified_at: utcTime.optional() })
+    .nullable()
+    .optional(),
+  incentivized: z.boolean().optional(),
+  mentions: mentions.optional(),
+  redactions: z.array(redaction).optional(),
+});
+
+const describeIssue = (issue: z.core.$ZodIssue): string =>
+  issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`;
+
+/** Drops members that are absent: under exactOptionalPropertyTypes undefined is not absence. */
+function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  // Only members without a value are dropped, so the rest has the types it came with.
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+export const candor = {
+  name: "candor",
+  source: "other",
+  verified_by: null,
+  looksLike: ({ value }: JsonElement): boolean =>
+    typeof value === "object" &&
+    value !== null &&
+    "id" in value &&
+    "rating" in value &&
+    "date" in value &&
+    reviewId.safeParse(value.id).success,
+  *parse({ value, root }: JsonElement, place: Place): Iterable<Candidate | Rejection> {
+    const parsed = candorReview.safeParse(value);
+    if (!parsed.success) {
+      yield { place, reason: parsed.error.issues.map(describeIssue).join("; ") };
+      return;
+    }
+    const { owner_reply, verification, author, text, id, rating, date, ...rest } = parsed.data;
+    yield {
+      place,
+      id,
+      author,
+      rating,
+      date,
+      text,
+      title: null,
+      author_avatar_url: null,
+      translation: null,
+      source_url: null,
+      incentivized: false,
+      ...given(rest),
+      reply: owner_reply ?? null,
+      ...(verification ? { verification: { method: verification.method, ...given(verification) } } : {}),
+      ...("schema_version" in root ? { already_public: true as const } : {}),
+    };
+  },
+} as const;

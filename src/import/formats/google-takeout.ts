@@ -1,0 +1,133 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { OperatorError } from "../../operator-error.ts";
+import { decode, type Input, openFile } from "../read/input.ts";
+import { jsonElements } from "../read/json-elements.ts";
+import { openArchive } from "../read/zip.ts";
+import { parseRow } from "../record/candidate.ts";
+import type { Listing } from "../record/listings.ts";
+import { isFields, textOf } from "../record/values.ts";
+import type { JsonFormat } from "./format.ts";
+import { nameReview, parseGoogleReview, parseReviewName } from "./google-api.ts";
+
+export const googleTakeout: JsonFormat = {
+  name: "google-takeout",
+  source: "google",
+  verified_by: "platform_account",
+  looksLike: ({ value }) => isFields(value) && "starRating" in value && "createTime" in value,
+  *parse({ value }, place) {
+    if (!isFields(value)) yield { place, reason: "the entry is not a review" };
+    else
+      yield parseRow(
+        place,
+        () => parseGoogleReview(value, place),
+        () => nameReview(value),
+      );
+  },
+};
+
+/** …/account-N/location-N/reviews.json, reviews-<token>.json, reviews_001.json. */
+const REVIEWS = /(?:^|\/)(?<folder>(?:[^/]+\/)*location-[^/]+)\/reviews[^/]*\.json$/i;
+const LISTING = /(?:^|\/)(?:[^/]+\/)*location-[^/]+\/(?:additionalData|data)[^/]*\.json$/i;
+const WRITTEN = /Maps \(your places\)\/Reviews\.json$/i;
+
+export const wrongFile = (file: string) =>
+  new OperatorError(
+    `${file} holds reviews that you wrote about others (Maps, your places): export "Google Business Profile" from Takeout instead`,
+  );
+
+export type TakeoutListing = Listing & { files: Input[] };
+
+/** LISTING_NAME, as a member or as a name beside its value. */
+function findListingName(value: unknown, depth = 0): string | null {
+  if (depth > 6) return null;
+  if (Array.isArray(value))
+    return value.map((part) => findListingName(part, depth + 1)).find((name) => name !== null) ?? null;
+  if (!isFields(value)) return null;
+  const members = Object.values(value);
+  const direct =
+    textOf(value.LISTING_NAME) ?? (members.includes("LISTING_NAME") ? textOf(value.value ?? value.stringValue) : null);
+  return direct ?? members.map((part) => findListingName(part, depth + 1)).find((name) => name !== null) ?? null;
+}
+
+async function readAll(input: Input): Promise<string> {
+  let text = "";
+  for await (const part of decode(input, "utf-8")) text += part;
+  return text;
+}
+
+async function readListingName(input: Input): Promise<string | null> {
+  try {
+    return findListingName(JSON.parse(await readAll(input)));
+  } catch (error) {
+    if (error instanceof SyntaxError) return null; // a name is a comfort; the reviews are what counts
+    throw error;
+  }
+}
+
+/** The listing's id is in the reviews' own names; the folder's name is the second best. */
+function locationOf({ head }: Input, folder: string): string {
+  const name = /"name"\s*:\s*"([^"]*\/reviews\/[^"]*)"/.exec(new TextDecoder().decode(head))?.[1];
+  const id = /location-([^/]+)$/.exec(folder)?.[1];
+  return parseReviewName(name)?.location ?? `locations/${id}`;
+}
+
+async function groupByListing(inputs: readonly Input[]): Promise<TakeoutListing[]> {
+  const listings = new Map<string, TakeoutListing>();
+  const named = new Map<string, string | null>();
+  for (const input of inputs.filter(({ name }) => LISTING.test(name))) {
+    const folder = input.name.slice(0, input.name.lastIndexOf("/"));
+    named.set(folder, named.get(folder) ?? (await readListingName(input)));
+  }
+  for (const input of inputs.filter(({ name }) => REVIEWS.test(name))) {
+    const folder = REVIEWS.exec(input.name)?.groups?.folder ?? "";
+    const location = locationOf(input, folder);
+    const listing = listings.get(location) ?? { location, name: null, reviews: null, files: [] };
+    listing.name ??= named.get(input.name.slice(0, input.name.lastIndexOf("/"))) ?? null;
+    listing.files.push(input);
+    listings.set(location, listing);
+  }
+  return [...listings.values()];
+}
+
+const wanted = (name: string) => REVIEWS.test(name) || LISTING.test(name);
+
+export async function openTakeoutZip(path: string): Promise<TakeoutListing[]> {
+  const { names, inputs } = await openArchive(path, wanted);
+  const listings = await groupByListing(inputs);
+  if (listings.length > 0) return listings;
+  if (names.some((name) => WRITTEN.test(name))) throw wrongFile(path);
+  if (names.includes("xl/workbook.xml")) throw new OperatorError(`${path} is an Excel workbook: save the sheet as CSV`);
+  throw new OperatorError(
+    `${path} has no reviews of a Google Business Profile in it: if other files are in it, unpack it and import those`,
+  );
+}
+
+export async function openTakeoutFolder(path: string): Promise<TakeoutListing[]> {
+  const names = readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
+  const inputs = names
+    .filter((name) => wanted(`${path}/${name}`.replaceAll("\\", "/")))
+    .map((name) => openFile(join(path, name)));
+  const listings = await groupByListing(inputs);
+  if (listings.length > 0) return listings;
+  if (names.some((name) => WRITTEN.test(name))) throw wrongFile(path);
+  throw new OperatorError(`${path} has no location-*/reviews*.json in it: give the unpacked Takeout folder`);
+}
+
+/** How many reviews each listing has, for the one who must choose; a review under two accounts is one. */
+export async function countReviews(listings: readonly TakeoutListing[]): Promise<TakeoutListing[]> {
+  const counted: TakeoutListing[] = [];
+  for (const listing of listings) {
+    const names = new Set<string>();
+    let nameless = 0;
+    for (const file of listing.files) {
+      for await (const { value } of jsonElements(decode(file, "utf-8"), file.name)) {
+        const name = isFields(value) ? parseReviewName(value.name) : null;
+        if (name) names.add(name.key);
+        else nameless += 1;
+      }
+    }
+    counted.push({ ...listing, reviews: names.size + nameless });
+  }
+  return counted;
+}

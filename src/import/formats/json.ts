@@ -1,0 +1,41 @@
+import { parseRow } from "../record/candidate.ts";
+import { datesOf, findColumns, nameRecord, parseRecord } from "../record/columns.ts";
+import { type Fields, isFields } from "../record/values.ts";
+import type { JsonFormat } from "./format.ts";
+
+/** {user: {name}} is read as a column "user.name"; the objects themselves stay, for what opens cells. */
+function flatten(value: Fields): Fields {
+  const flat: Fields = {};
+  for (const [name, member] of Object.entries(value)) {
+    if (!isFields(member)) flat[name] = member;
+    else for (const [inner, part] of Object.entries(member)) flat[`${name}.${inner}`] = part;
+  }
+  return flat;
+}
+
+/** Anything with a rating and a date: the last resort for JSON. */
+export const json: JsonFormat = {
+  name: "json",
+  source: "other",
+  verified_by: null,
+  looksLike({ value }) {
+    if (!isFields(value)) return false;
+    const { rating, date } = findColumns(Object.keys(flatten(value)));
+    return rating !== undefined && date !== undefined;
+  },
+  dates({ value }, map) {
+    if (!isFields(value)) return [];
+    const record = flatten(value);
+    return datesOf(record, findColumns(Object.keys(record), map));
+  },
+  *parse({ value }, place, map, order) {
+    if (!isFields(value)) return yield { place, reason: "the entry is not an object" };
+    const record = flatten(value);
+    const columns = findColumns(Object.keys(record), map);
+    yield parseRow(
+      place,
+      () => parseRecord(record, columns, place, { order }),
+      () => nameRecord(record, columns),
+    );
+  },
+};

@@ -1,0 +1,64 @@
+import { type Candidate, type Place, parseRow } from "../record/candidate.ts";
+import { type Fields, isFields, parseReply, parseStars, parseWhen, textOf } from "../record/values.ts";
+import type { JsonFormat, Parsed, TableFormat } from "./format.ts";
+
+/** The place stands around its reviews, or in each of them. Branches may share a name, never an id. */
+function nameReview(review: Fields, around: Fields) {
+  const location_name = textOf(review.name) ?? textOf(around.name);
+  const ids = [review.place_id, around.place_id, review.google_id, around.google_id];
+  const location = ids.map(textOf).find((id) => id !== null) ?? location_name;
+  return { source_id: textOf(review.review_id), location, location_name };
+}
+
+function parseReview(review: Fields, around: Fields, place: Place): Candidate {
+  return {
+    place,
+    ...nameReview(review, around),
+    author: textOf(review.author_title) ?? textOf(review.autor_name),
+    author_avatar_url: textOf(review.author_image),
+    rating: parseStars(review.review_rating),
+    ...parseWhen(review.review_datetime_utc ?? review.review_timestamp, { utc: true }),
+    text: textOf(review.review_text),
+    source_url: textOf(review.review_link),
+    reply: parseReply(review.owner_answer, review.owner_answer_timestamp_datetime_utc ?? review.owner_answer_timestamp),
+  };
+}
+
+/** Places with `reviews_data`, in an array or under `data` (there also one array a query), or the reviews themselves. */
+function* parsePlaces(value: unknown, place: Place, around: Fields = {}): Parsed {
+  if (Array.isArray(value)) for (const part of value) yield* parsePlaces(part, place, around);
+  else if (isFields(value) && Array.isArray(value.reviews_data)) yield* parsePlaces(value.reviews_data, place, value);
+  else if (isFields(value))
+    yield parseRow(
+      place,
+      () => parseReview(value, around, place),
+      () => nameReview(value, around),
+    );
+}
+
+const holdsReviews = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.some(holdsReviews)
+    : isFields(value) && ("reviews_data" in value || ("review_rating" in value && "review_datetime_utc" in value));
+
+export const outscraper: JsonFormat = {
+  name: "outscraper",
+  source: "google",
+  verified_by: "platform_account",
+  looksLike: ({ value }) => holdsReviews(value),
+  *parse({ value, root, member }, place) {
+    if (!isFields(value) && !Array.isArray(value)) yield { place, reason: "the entry is not a review" };
+    // One place is a document of its own, and its reviews the rows.
+    else yield* parsePlaces(value, place, member === "reviews_data" ? root : {});
+  },
+};
+
+export const outscraperTable: TableFormat = {
+  name: "outscraper",
+  source: "google",
+  verified_by: "platform_account",
+  headers: ["review id", "review rating", "review datetime utc"],
+  columns: { location_name: "name" },
+  utc: true,
+  order: "month_first",
+};

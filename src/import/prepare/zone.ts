@@ -1,0 +1,34 @@
+import { midnightInZone, parseTime } from "../../model/time.ts";
+
+const DAY_MS = 86_400_000;
+
+export type Zone = { midnight(date: string): string; dateOf(time: string): string };
+
+/**
+ * Dates and midnights of one time zone, each day worked out once: Intl takes 10 µs a question (measured), and the
+ * reviews of years share a few thousand days.
+ */
+export function openZone(time_zone: string): Zone {
+  const midnights = new Map<string, { text: string; ms: number }>();
+  const midnightOf = (date: string) => {
+    let found = midnights.get(date);
+    if (!found) {
+      const text = midnightInZone(time_zone, date);
+      found = { text, ms: Date.parse(text) };
+      midnights.set(date, found);
+    }
+    return found;
+  };
+  const utcDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  return {
+    midnight: (date) => midnightOf(date).text,
+    dateOf(time) {
+      // No clock is a whole day away from UTC: it is this day, the one before or the one after.
+      const ms = Date.parse(parseTime(time) ?? time);
+      const date = utcDate(ms);
+      if (ms < midnightOf(date).ms) return utcDate(ms - DAY_MS);
+      const next = utcDate(ms + DAY_MS);
+      return ms < midnightOf(next).ms ? date : next;
+    },
+  };
+}

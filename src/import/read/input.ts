@@ -1,0 +1,96 @@
+import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
+import { OperatorError } from "../../operator-error.ts";
+
+/** Bytes with a name: a file, or an entry of an archive. Can be read more than once. */
+export type Input = { name: string; size: number; head: Uint8Array; chunks(): AsyncIterable<Uint8Array> };
+
+export const HEAD_BYTES = 64 * 1024;
+
+export function openFile(path: string): Input {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) throw new OperatorError(`${path} does not exist: check the path`);
+  if (!stat.isFile()) throw new OperatorError(`${path} is not a file`);
+  if (stat.size === 0) throw new OperatorError(`${path} is empty: export it again`);
+  return { name: path, size: stat.size, head: readHead(path, stat.size), chunks: () => createReadStream(path) };
+}
+
+function readHead(path: string, size: number): Uint8Array {
+  const head = new Uint8Array(Math.min(size, HEAD_BYTES));
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, "r");
+  } catch (error) {
+    throw new OperatorError(`${path} cannot be read (${error instanceof Error ? error.message : error})`);
+  }
+  try {
+    return head.subarray(0, readSync(descriptor, head));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+
+/** By byte-order mark, else UTF-8; what is not UTF-8 in its head is taken for Windows-1252, which Excel saves. */
+export function detectEncoding(head: Uint8Array): Encoding {
+  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
+  if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
+  try {
+    // `stream`: the head may end in the middle of a character.
+    new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
+    return "utf-8";
+  } catch {
+    return "windows-1252";
+  }
+}
+
+/** The input as text. A NUL or a byte that its encoding does not have stops it: what follows would be garbage. */
+export async function* decode(input: Input, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  let bytes = 0;
+  const text = (chunk?: Uint8Array): string => {
+    try {
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+    } catch {
+      throw new OperatorError(
+        `${input.name} is not ${encoding.toUpperCase()} between bytes ${bytes} and ${bytes + (chunk?.length ?? 0)}: save it as UTF-8`,
+      );
+    }
+  };
+  for await (const chunk of input.chunks()) {
+    const decoded = text(chunk);
+    if (decoded.includes("\u0000")) {
+      throw new OperatorError(
+        `${input.name} holds a NUL after byte ${bytes}: it is damaged or no text. Export it again as UTF-8`,
+      );
+    }
+    bytes += chunk.length;
+    if (decoded !== "") yield decoded;
+  }
+  const rest = text();
+  if (rest !== "") yield rest;
+}
+
+/** What a file is by its first bytes; what is neither text nor a zip is refused with what to do instead. */
+export function sniff({ name, head }: Input): "zip" | "json" | "page" | "table" {
+  const starts = (...bytes: number[]) => bytes.every((byte, index) => head[index] === byte);
+  if (starts(0x50, 0x4b, 0x03, 0x04) || starts(0x50, 0x4b, 0x05, 0x06)) return "zip";
+  if (starts(0x1f, 0x8b))
+    throw new OperatorError(`${name} is a gzip archive: unpack it and give the file or folder in it`);
+  if (starts(0x25, 0x50, 0x44, 0x46)) throw new OperatorError(`${name} is a PDF: export the reviews as CSV or JSON`);
+  const encoding = detectEncoding(head);
+  const text = new TextDecoder(encoding).decode(head);
+  const odd = text.match(/[\u0001-\u0008\u000e-\u001f\ufffd]/g)?.length ?? 0;
+  if (text.includes("\u0000") || odd > text.length / 20) {
+    const utf16 = encoding === "utf-8" && head[1] === 0;
+    throw new OperatorError(
+      utf16
+        ? `${name} looks like UTF-16 without a byte-order mark: save it as UTF-8`
+        : `${name} is a binary file: reviews come as CSV, JSON, a page or a Takeout zip`,
+    );
+  }
+  const start = text.trimStart();
+  if (start === "") throw new OperatorError(`${name} is empty: export it again`);
+  if (start.startsWith("{") || start.startsWith("[")) return "json";
+  return start.startsWith("<") ? "page" : "table";
+}

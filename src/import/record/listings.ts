@@ -1,0 +1,94 @@
+import { OperatorError } from "../../operator-error.ts";
+import { type Candidate, isRejection, type Rows } from "./candidate.ts";
+
+/** One business's page at a source: by the id there or, where there is none, by its name; reviews where they were counted. */
+export type Listing = { location: string; name: string | null; reviews: number | null };
+
+const LISTED = 20;
+/** A column with more different values than these names no listings. */
+const LISTING_LIMIT = 10_000;
+
+/** "locations/200" is known to people as 200. */
+const idOf = (location: string): string => location.replace(/^locations\//, "");
+
+const short = (name: string): string => (name.length > 80 ? `${name.slice(0, 79)}…` : name);
+
+function describeListings(listings: readonly Listing[]): string {
+  const shown = listings.slice(0, LISTED).map(({ location, name, reviews }) => {
+    const count = reviews === null ? null : `${reviews} ${reviews === 1 ? "review" : "reviews"}`;
+    const about = [name === location || name === null ? null : short(name), count].filter((part) => part !== null);
+    return about.length === 0 ? short(idOf(location)) : `${short(idOf(location))} (${about.join(", ")})`;
+  });
+  const more = listings.length - shown.length;
+  return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+const severalListings = (file: string, listings: readonly Listing[]) =>
+  new OperatorError(`${file} holds several listings: choose one with --location: ${describeListings(listings)}`);
+
+/** One listing: the only one, or the one that --location names by its id or its name. */
+export function chooseListing<T extends Listing>(file: string, listings: readonly T[], asked: string | null): T {
+  const wanted = asked?.toLowerCase();
+  const byId = listings.filter(({ location }) =>
+    [location.toLowerCase(), idOf(location).toLowerCase()].some((id) => id === wanted),
+  );
+  const byName = listings.filter(({ name }) => name?.toLowerCase() === wanted);
+  const found = wanted === undefined ? listings : byId.length > 0 ? byId : byName;
+  const [only, ...others] = found;
+  if (only && others.length === 0) return only;
+  if (only) throw severalListings(file, found);
+  throw new OperatorError(`${file} has no listing ${asked}; it has ${describeListings(listings)}`);
+}
+
+function openCounts(file: string) {
+  const listings = new Map<string, Listing & { reviews: number }>();
+  return {
+    size: () => listings.size,
+    listings: () => [...listings.values()],
+    count({ location, location_name }: Pick<Candidate, "location" | "location_name">): void {
+      if (!location) return;
+      const known = listings.get(location);
+      if (known) known.reviews += 1;
+      else listings.set(location, { location, name: location_name ?? null, reviews: 1 });
+      if (listings.size > LISTING_LIMIT)
+        throw new OperatorError(`${file} names more than ${LISTING_LIMIT} listings: map location to another column`);
+    },
+  };
+}
+
+/** The rows, as long as they are of one listing. Of several, none goes in: the rest is read to tell what there is. */
+async function* requireOne(file: string, rows: Rows): Rows {
+  const counts = openCounts(file);
+  for await (const batch of rows) {
+    for (const row of batch) counts.count(row);
+    if (counts.size() < 2) yield batch;
+  }
+  if (counts.size() > 1) throw severalListings(file, counts.listings());
+}
+
+async function* rowsOf(location: string, rows: Rows): Rows {
+  for await (const batch of rows) {
+    yield batch.flatMap((row) => {
+      if (row.location === location || (!row.location && isRejection(row))) return row;
+      return row.location ? [] : { place: row.place, reason: "does not say which of the file's listings it is of" };
+    });
+  }
+}
+
+/**
+ * Rows of one listing, where rows name theirs. With --location the file is read twice: what it holds must be known
+ * before the first row is taken or left.
+ */
+export async function pickListing<T extends { file: string; location: string | null; rows: Rows }>(
+  opened: T,
+  asked: string | null,
+  openAgain: () => Promise<{ rows: Rows }>,
+): Promise<T> {
+  if (asked === null) return { ...opened, rows: requireOne(opened.file, opened.rows) };
+  const counts = openCounts(opened.file);
+  for await (const batch of (await openAgain()).rows) for (const row of batch) counts.count(row);
+  const listings = counts.listings();
+  if (listings.length === 0) return { ...opened, location: asked };
+  const { location } = chooseListing(opened.file, listings, asked);
+  return { ...opened, location, rows: listings.length === 1 ? opened.rows : rowsOf(location, opened.rows) };
+}

@@ -1,0 +1,28 @@
+import { analyzeCached, type FreshAnalysis, MOST_REVIEWS } from "../../insights/engine/kept-analyses.ts";
+import type { Profile } from "../../model/business.ts";
+import { readAnalyses } from "../../store/analyses.ts";
+import { readStagedTexts } from "../../store/staging.ts";
+import type { Run } from "./run.ts";
+
+const PAGE = 1000;
+
+/**
+ * Analyses of the texts that a run will publish, those left out that are kept already. A run of more than the insights
+ * read leaves it to the server, which knows the newest.
+ */
+export async function analyzeStaged(run: Run, profile: Profile | null): Promise<FreshAnalysis[]> {
+  const { store, engineFor } = run.deps;
+  const fresh: FreshAnalysis[] = [];
+  if (!engineFor || run.staged > MOST_REVIEWS) return fresh;
+  const engine = engineFor(profile);
+  for (let after = ""; ; ) {
+    const page = await readStagedTexts(store, run.id, after, PAGE);
+    const kept = await readAnalyses(
+      store,
+      page.map(({ id }) => id),
+    );
+    for (const review of page) analyzeCached(engine, review, kept.get(review.id), fresh);
+    if (page.length < PAGE) return fresh;
+    after = page.at(-1)?.id ?? "";
+  }
+}

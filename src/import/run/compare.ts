@@ -1,0 +1,160 @@
+import type { StoredReview } from "../../store/reviews.ts";
+import { readReviews, readReviewsByMatch, readReviewsBySource } from "../../store/reviews.ts";
+import { readStaged, readStagedByMatch } from "../../store/staging.ts";
+import type { Store } from "../../store/store.ts";
+import { readErasedMatches, readTombstones } from "../../store/tombstones.ts";
+import type { Prepared } from "../prepare/prepare.ts";
+import { mergeReview } from "./merge.ts";
+import type { RowOutcome } from "./run.ts";
+import type { SeenIds } from "./seen-ids.ts";
+
+type Comparison = {
+  deps: { store: Store };
+  id: string;
+  now: string;
+  /** Ids and match keys that the run has met: what it has not, it has not staged. */
+  seen: SeenIds;
+  matched: SeenIds;
+  /** Nothing is stored, nothing was ever erased: there is nothing to compare with. */
+  empty: boolean;
+};
+
+type Known = {
+  stored: Map<string, StoredReview>;
+  staged: Map<string, StoredReview>;
+  /** By source and the id there, where our id was made of another. */
+  by_source: Map<string, StoredReview>;
+  /** By match key: stored and staged rows, and the batch's own as they come. */
+  matches: Map<string, StoredReview[]>;
+  erased_ids: Set<string>;
+  erased_matches: Set<string>;
+};
+
+const DAY_MS = 86_400_000;
+const DUPLICATE_DAYS = 7;
+
+async function readKnown(run: Comparison, batch: readonly Prepared[]): Promise<Known> {
+  const { store } = run.deps;
+  const ids = [...new Set(batch.map(({ row }) => row.id))];
+  const keys = [...new Set(batch.flatMap(({ row }) => row.match_key ?? []))];
+  const sought = { ids: run.empty ? [] : ids, keys: run.empty ? [] : keys };
+  const storedMatches = await readReviewsByMatch(store, sought.keys);
+  const named = await readReviews(store, sought.ids);
+  const found = new Set(named.map(({ id }) => id));
+  const others = run.empty
+    ? []
+    : batch.filter(({ row }) => !found.has(row.id)).flatMap(({ row }) => row.source_id ?? []);
+  const taken = await readReviewsBySource(store, [...new Set(others)]);
+  const stored = [...named, ...storedMatches, ...taken];
+  const stagedMatches = await readStagedByMatch(
+    store,
+    run.id,
+    keys.filter((key) => run.matched.has(key)),
+  );
+  const met = ids.filter((id) => run.seen.has(id));
+  const staged = [...(await readStaged(store, run.id, met)), ...stagedMatches];
+  const matches = new Map<string, StoredReview[]>();
+  for (const row of [...storedMatches, ...stagedMatches]) addMatch(matches, row);
+  const erased = await readTombstones(store, sought.ids);
+  const erasedMatches = await readErasedMatches(store, sought.keys);
+  return {
+    stored: new Map(stored.map((row) => [row.id, row])),
+    staged: new Map(staged.map((row) => [row.id, row])),
+    by_source: new Map(taken.map((row) => [`${row.source} ${row.source_id}`, row])),
+    matches,
+    erased_ids: new Set(erased.filter(({ reason }) => reason !== "removed_at_source").map(({ id }) => id)),
+    erased_matches: new Set(erasedMatches.map(({ source, match_key }) => `${source} ${match_key}`)),
+  };
+}
+
+function addMatch(matches: Map<string, StoredReview[]>, row: StoredReview): void {
+  if (row.match_key === null) return;
+  const list = matches.get(row.match_key);
+  if (list) list.push(row);
+  else matches.set(row.match_key, [row]);
+}
+
+/** The same review of the same source under another id: a scrape names it otherwise than the platform's export. */
+function findTwin(row: StoredReview, known: Known): StoredReview | null {
+  const taken = known.by_source.get(`${row.source} ${row.source_id}`);
+  if (taken) return taken;
+  if (row.match_key === null || row.format === "candor") return null;
+  const twin = known.matches.get(row.match_key)?.find((other) => {
+    if (other.source !== row.source || other.id === row.id) return false;
+    // Two ids of one format are two reviews.
+    if (other.format === row.format && other.source_id !== null && row.source_id !== null) {
+      return other.source_id === row.source_id;
+    }
+    if (row.text === null && other.rating !== row.rating) return false;
+    return Math.abs(Date.parse(other.date) - Date.parse(row.date)) <= DAY_MS;
+  });
+  return twin ?? null;
+}
+
+/** The same words by the same author, posted at two sources in one week: the one that is already here stays. */
+function isDuplicate(row: StoredReview, known: Known): boolean {
+  if (row.match_key === null || row.text === null || row.format === "candor" || row.author === "Anonymous")
+    return false;
+  const others = known.matches.get(row.match_key) ?? [];
+  return others.some(
+    (other) =>
+      other.source !== row.source &&
+      other.held_reason !== "duplicate" &&
+      Math.abs(Date.parse(other.date) - Date.parse(row.date)) <= DUPLICATE_DAYS * DAY_MS,
+  );
+}
+
+function compareRow(incoming: Prepared, known: Known, run: Comparison): { outcome: RowOutcome; stage: boolean } {
+  const place = incoming.place;
+  const named = known.stored.has(incoming.row.id) || known.staged.has(incoming.row.id);
+  const id = (named ? null : findTwin(incoming.row, known)?.id) ?? incoming.row.id;
+  const stored = known.stored.get(id);
+  const unchanged = (row: StoredReview) => ({
+    outcome: { kind: "unchanged" as const, place, row, changes: [] },
+    stage: false,
+  });
+
+  if (!stored) {
+    const erased =
+      known.erased_ids.has(id) || known.erased_matches.has(`${incoming.row.source} ${incoming.row.match_key}`);
+    if (erased) return { outcome: { kind: "kept_out", place, row: incoming.row, changes: [] }, stage: false };
+  }
+  // A second row of one review in one run: the newest update wins, else the first.
+  if (run.seen.has(id)) {
+    const earlier = known.staged.get(id) ?? stored;
+    const newer =
+      earlier && incoming.updated_known && Date.parse(incoming.row.updated_at) > Date.parse(earlier.updated_at);
+    if (!newer) return unchanged(earlier ?? incoming.row);
+  }
+  const repeated = run.seen.has(id);
+  run.seen.add(id);
+  const merged = mergeReview(incoming, stored ?? null, run.now);
+  merged.row.id = id; // a twin's, where it has one
+  if (merged.kind === "unchanged") return unchanged(merged.row);
+  if (merged.kind === "added" && merged.row.state === "published" && isDuplicate(merged.row, known)) {
+    Object.assign(merged.row, { state: "held", held_reason: "duplicate", held_at: run.now });
+  }
+  known.staged.set(id, merged.row);
+  addMatch(known.matches, merged.row);
+  if (merged.row.match_key !== null) run.matched.add(merged.row.match_key);
+  const changes = merged.kind === "updated" ? merged.changes : [];
+  const visible = merged.kind === "added" || changes.length > 0;
+  const kind = repeated || !visible ? "unchanged" : merged.kind;
+  return { outcome: { kind, place, row: merged.row, changes }, stage: true };
+}
+
+/** Compares a batch with what is stored and with what the run has staged: what happens to each row, and which of them replace a staged one. */
+export async function compareBatch(
+  run: Comparison,
+  batch: readonly Prepared[],
+): Promise<{ outcomes: RowOutcome[]; staged: StoredReview[]; again: string[] }> {
+  const known = await readKnown(run, batch);
+  const before = new Set(known.staged.keys());
+  const staged = new Map<string, StoredReview>();
+  const outcomes = batch.map((incoming) => {
+    const { outcome, stage } = compareRow(incoming, known, run);
+    if (stage) staged.set(outcome.row.id, outcome.row);
+    return outcome;
+  });
+  return { outcomes, staged: [...staged.values()], again: [...staged.keys()].filter((id) => before.has(id)) };
+}

@@ -1,0 +1,122 @@
+import type { StoredReview } from "../../store/reviews.ts";
+import type { Prepared } from "../prepare/prepare.ts";
+
+/** Columns whose change a reader can see. */
+const SHOWN = [
+  "author",
+  "author_avatar_url",
+  "rating",
+  "date",
+  "title",
+  "text",
+  "language",
+  "translation_text",
+  "translation_language",
+  "published_at",
+  "updated_at",
+  "revision",
+  "source",
+  "source_url",
+  "reply_text",
+  "reply_date",
+  "reply_state",
+  "verification_method",
+  "verified_at",
+  "incentivized",
+  "mentions",
+  "redactions",
+  "state",
+  "held_reason",
+] as const satisfies readonly (keyof StoredReview)[];
+
+export type FieldChange = { field: (typeof SHOWN)[number]; from: string | number | null; to: string | number | null };
+export type Merged =
+  | { kind: "added"; row: StoredReview }
+  | { kind: "updated"; row: StoredReview; changes: FieldChange[] }
+  | { kind: "unchanged"; row: StoredReview };
+
+/** A scrape and a platform's own export name one instant up to a minute apart. */
+const CLOCK_SLACK_MS = 60_000;
+
+/** An older picture of a review than the stored one: another export, made earlier. */
+function isStale(incoming: Prepared, stored: StoredReview): boolean {
+  if (incoming.as_given && incoming.row.revision !== stored.revision) return incoming.row.revision < stored.revision;
+  if (!incoming.updated_known) return false;
+  return Date.parse(incoming.row.updated_at) < Date.parse(stored.updated_at) - CLOCK_SLACK_MS;
+}
+
+function keepUnknown(incoming: Prepared, stored: StoredReview): StoredReview {
+  const kept = Object.fromEntries(incoming.unknown.map((column) => [column, stored[column]]));
+  return { ...incoming.row, ...kept };
+}
+
+/** What the operator and earlier imports decided stays decided. */
+function keepDecisions(next: StoredReview, stored: StoredReview, { as_given, complete, row }: Prepared): void {
+  if (next.id !== stored.id) {
+    // Found under another name: the first to come keeps its times, or two exports would move them back and forth.
+    next.id = stored.id;
+    next.date = stored.date;
+    next.published_at = stored.published_at;
+  }
+  // A complete export takes a review over, so that it can tell when it is gone.
+  if (!complete) {
+    next.source_id = stored.source_id ?? next.source_id;
+    next.format = stored.format;
+    next.location = stored.location ?? next.location;
+  }
+  if (stored.verification_method !== null && !(as_given && next.verification_method !== null)) {
+    next.verification_method = stored.verification_method;
+    next.verified_at = stored.verified_at;
+  }
+  next.verified_at ??= row.verified_at;
+  // Held for want of a verification, and now there is one: published. Every other state is the operator's.
+  const released = stored.held_reason === "unverified" && next.verification_method !== null;
+  if (!released) {
+    next.state = stored.state;
+    next.held_reason = stored.held_reason;
+    next.held_at = stored.held_at;
+  }
+  if (next.reply_text === stored.reply_text) {
+    next.reply_state = stored.reply_state;
+    next.reply_held_reason = stored.reply_held_reason;
+  }
+}
+
+function setHistory(next: StoredReview, stored: StoredReview, incoming: Prepared, now: string): void {
+  const edited = next.rating !== stored.rating || next.title !== stored.title || next.text !== stored.text;
+  if (!incoming.as_given) {
+    next.revision = stored.revision + (edited ? 1 : 0);
+    const newer = incoming.updated_known && Date.parse(next.updated_at) > Date.parse(stored.updated_at);
+    const changed = edited || next.reply_text !== stored.reply_text;
+    if (!newer) next.updated_at = changed ? now : stored.updated_at;
+  }
+  next.moved_from = stored.moved_from;
+  next.moved_at = stored.moved_at;
+  if (next.date < stored.date) {
+    next.moved_from = stored.moved_from !== null && stored.moved_from > stored.date ? stored.moved_from : stored.date;
+    next.moved_at = "";
+  } else if (next.moved_from !== null && next.date >= next.moved_from) {
+    next.moved_from = null;
+    next.moved_at = null;
+  }
+}
+
+/** What an import makes of a review, given what is stored of it. `now` is the run's time. */
+export function mergeReview(incoming: Prepared, stored: StoredReview | null, now: string): Merged {
+  if (stored === null) return { kind: "added", row: incoming.row };
+  if (isStale(incoming, stored)) return { kind: "unchanged", row: stored };
+  const next = keepUnknown(incoming, stored);
+  keepDecisions(next, stored, incoming);
+  setHistory(next, stored, incoming, now);
+  const changes = SHOWN.filter((field) => next[field] !== stored[field]).map((field) => ({
+    field,
+    from: stored[field],
+    to: next[field],
+  }));
+  if (changes.length > 0) return { kind: "updated", row: { ...next, changed_at: "" }, changes };
+  const hidden = (["source_id", "format", "location", "match_key"] as const).some(
+    (name) => next[name] !== stored[name],
+  );
+  if (hidden) return { kind: "updated", row: { ...next, changed_at: stored.changed_at }, changes: [] };
+  return { kind: "unchanged", row: stored };
+}

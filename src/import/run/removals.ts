@@ -1,0 +1,59 @@
+import type { Tombstone } from "../../model/review.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { readOriginPage } from "../../store/reviews.ts";
+import type { Origins, Run } from "./run.ts";
+
+export function noteOrigin(origins: Origins, origin: { format: string; location: string | null }, time: string): void {
+  const key = JSON.stringify([origin.format, origin.location]);
+  const known = origins.get(key);
+  const ms = Date.parse(time);
+  if (!known) origins.set(key, { ...origin, newest_ms: ms });
+  else if (ms > known.newest_ms) known.newest_ms = ms;
+}
+
+const PAGE = 2000;
+/** A tenth of a listing does not vanish by itself: more is a wrong or cut file until the operator says otherwise. */
+const SHARE_LIMIT = 0.1;
+
+type Missing = { published: Tombstone[]; held: string[] };
+
+async function findMissing(
+  run: Run,
+  origin: { format: string; location: string | null; newest_ms: number },
+): Promise<Missing> {
+  const { store } = run.deps;
+  const missing: Missing = { published: [], held: [] };
+  let stored = 0;
+  for (let after = ""; ; ) {
+    const page = await readOriginPage(store, origin, after, PAGE);
+    for (const { id, date, updated_at, state } of page) {
+      stored += 1;
+      if (run.seen.has(id) || Date.parse(updated_at) >= origin.newest_ms) continue;
+      // Nobody saw a held review: nobody needs to be told that it is gone.
+      if (state === "published") missing.published.push({ id, date, deleted_at: run.now, reason: "removed_at_source" });
+      else missing.held.push(id);
+    }
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) break;
+    after = last.id;
+  }
+  const gone = missing.published.length + missing.held.length;
+  if (gone > stored * SHARE_LIMIT && !run.options.yes && !run.options.dry_run) {
+    throw new OperatorError(
+      `${gone} of ${stored} stored reviews are missing from this export and would be deleted; nothing was changed. If they were really deleted there, run again with --yes`,
+    );
+  }
+  return missing;
+}
+
+/** What complete exports no longer hold. A refused run deletes nothing. */
+export async function findRemovals(run: Run, refused: boolean): Promise<Missing> {
+  const all: Missing = { published: [], held: [] };
+  if (refused) return all;
+  for (const origin of run.origins.values()) {
+    const { published, held } = await findMissing(run, origin);
+    all.published.push(...published);
+    all.held.push(...held);
+  }
+  return all;
+}

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { hashWord } from "./hash.ts";
+import { UNITS, type Unit } from "./measures.ts";
+import { type Matcher, openMatcher, type Pattern, parsePattern } from "./patterns.ts";
+
+const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);
+const wordList = z.string().transform((list) => list.split(/\s+/).filter(Boolean));
+const SENTIMENTS = ["positive", "negative", "neutral"] as const;
+
+/** The taxonomy file: what a trade's reviews talk about. Another trade is another file. */
+export const taxonomySchema = z.strictObject({
+  id,
+  label: z.string(),
+  noun: z.string(),
+  aspects: z
+    .array(
+      z.strictObject({
+        id,
+        label: z.string(),
+        words: wordList.default([]),
+        prefixes: wordList.default([]),
+        phrases: z.array(z.string()).default([]),
+        exclude: z.array(z.string()).default([]),
+        implicit: z.array(z.strictObject({ pattern: z.string(), sentiment: z.enum(SENTIMENTS) })).default([]),
+        measures: z
+          .array(z.strictObject({ unit: z.enum(UNITS), near: wordList, negative_from: z.number() }))
+          .default([]),
+        question: z.string().nullable().default(null),
+      }),
+    )
+    .min(1)
+    .max(24),
+  /** What nobody is quoted with: words that tell someone's health. */
+  private: z.array(z.string()).default([]),
+  problems: z.array(z.strictObject({ id, name: z.string(), words: z.array(z.string()).min(1) })).default([]),
+});
+export type Taxonomy = z.output<typeof taxonomySchema>;
+
+export const MATCH_KINDS = ["word", "prefix", "phrase", "implicit", "exclude"] as const;
+export type AspectHit = {
+  aspect: number;
+  kind: (typeof MATCH_KINDS)[number];
+  sentiment: (typeof SENTIMENTS)[number] | null;
+  /** The pattern's own hash: a trained model weighs each, also after others were added to the file. */
+  pattern: number;
+};
+
+/** What the conditions' matcher answers for words that tell someone's health. */
+export const PRIVATE = -1;
+
+export type CompiledTaxonomy = {
+  taxonomy: Taxonomy;
+  sha256: string;
+  aspects: Matcher<AspectHit>;
+  /** By aspect, the words of `near` as hashes. */
+  measures: { unit: Unit; near: Set<number>; negative_from: number }[][];
+  /** Problems by number, and PRIVATE. */
+  conditions: Matcher<number>;
+};
+
+function aspectPatterns(taxonomy: Taxonomy): Pattern<AspectHit>[] {
+  const patterns: Pattern<AspectHit>[] = [];
+  taxonomy.aspects.forEach((from, aspect) => {
+    const add = (kind: AspectHit["kind"], source: string, sentiment: AspectHit["sentiment"] = null) =>
+      patterns.push(
+        parsePattern(source, { aspect, kind, sentiment, pattern: hashWord(`${from.id} ${kind} ${source}`) }),
+      );
+    for (const word of from.words) add("word", word);
+    for (const prefix of from.prefixes) add("prefix", `${prefix}*`);
+    for (const phrase of from.phrases) add("phrase", phrase);
+    for (const { pattern, sentiment } of from.implicit) add("implicit", pattern, sentiment);
+    for (const phrase of from.exclude) add("exclude", phrase);
+  });
+  return patterns;
+}
+
+/** Canonical: the hash of what was understood, not of white space or the order of members. */
+const taxonomySha256 = (taxonomy: Taxonomy): string =>
+  new Bun.CryptoHasher("sha256").update(JSON.stringify(taxonomy)).digest("hex");
+
+export function compileTaxonomy(source: unknown): CompiledTaxonomy {
+  const taxonomy = taxonomySchema.parse(source);
+  const problems = taxonomy.problems.flatMap(({ words }, index) => words.map((word) => parsePattern(word, index)));
+  return {
+    taxonomy,
+    sha256: taxonomySha256(taxonomy),
+    aspects: openMatcher(aspectPatterns(taxonomy)),
+    measures: taxonomy.aspects.map(({ measures }) =>
+      measures.map(({ unit, near, negative_from }) => ({ unit, negative_from, near: new Set(near.map(hashWord)) })),
+    ),
+    conditions: openMatcher([...problems, ...taxonomy.private.map((phrase) => parsePattern(phrase, PRIVATE))]),
+  };
+}

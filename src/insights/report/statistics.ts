@@ -1,0 +1,63 @@
+import type { Label } from "../../model/analysis.ts";
+import { round } from "../engine/arithmetic.ts";
+
+/** How many reviews say it how: the one unit that every number of the insights is made of. */
+export type Tally = { positive: number; negative: number; neutral: number; mixed: number };
+
+export const emptyTally = (): Tally => ({ positive: 0, negative: 0, neutral: 0, mixed: 0 });
+export const count = (tally: Tally, label: Label) => {
+  tally[label]++;
+};
+export const total = ({ positive, negative, neutral, mixed }: Tally): number => positive + negative + neutral + mixed;
+
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+
+/** (positive - negative) / all: recomputable from the counts; null without any. */
+export const tallyScore = (tally: Tally): number | null =>
+  total(tally) === 0 ? null : round(share(tally.positive - tally.negative, total(tally)), 3);
+
+export const percent = (part: number, whole: number): number | null =>
+  whole === 0 ? null : round(share(100 * part, whole), 1);
+
+const Z = 1.96;
+
+/** Wilson's interval for a share, which is honest for few reviews too. */
+function wilson(part: number, n: number): [number, number] {
+  const p = part / n;
+  const z2 = Z * Z;
+  const centre = (p + z2 / (2 * n)) / (1 + z2 / n);
+  const half = (Z / (1 + z2 / n)) * Math.sqrt((p * (1 - p)) / n + z2 / (4 * n * n));
+  return [Math.max(0, centre - half), Math.min(1, centre + half)];
+}
+
+/** Positive weight of a tally: a neutral or mixed review counts half. */
+const half = ({ positive, neutral, mixed }: Tally): number => positive + (neutral + mixed) / 2;
+
+/** 95 % interval of the score: Wilson's on the share, stretched from 0..1 to -1..1; wide rather than narrow. */
+export function interval(tally: Tally): [number, number] | null {
+  const n = total(tally);
+  if (n === 0) return null;
+  const [low, high] = wilson(half(tally), n);
+  return [round(2 * low - 1, 3), round(2 * high - 1, 3)];
+}
+
+/** Whether two shares differ by more than chance makes likely (two-proportion z-test, 5 %). */
+export function differs(now: Tally, before: Tally): boolean {
+  const n = total(now);
+  const m = total(before);
+  if (n === 0 || m === 0) return false;
+  const pooled = (half(now) + half(before)) / (n + m);
+  const error = Math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / m));
+  return error > 0 && Math.abs(half(now) / n - half(before) / m) / error > Z;
+}
+
+export const counts = (tally: Tally) => ({
+  mention_count: total(tally),
+  positive_count: tally.positive,
+  neutral_count: tally.neutral,
+  mixed_count: tally.mixed,
+  negative_count: tally.negative,
+});
+
+export const mean = (values: number[]): number | null =>
+  values.length === 0 ? null : round(values.reduce((sum, value) => sum + value, 0) / values.length, 2);

@@ -1,0 +1,143 @@
+import { isCalendarDate } from "../../model/time.ts";
+import { suggest } from "../../spelling.ts";
+import { isObject } from "../protocol/json-rpc.ts";
+
+type Parsed<T> = { value: T } | { fault: string };
+
+/** One argument of a tool: its JSON Schema and its parser are one thing. */
+type Field<T> = {
+  schema: Record<string, unknown>;
+  parse: (value: unknown) => Parsed<T>;
+  /** Other names that agents tend to use. */
+  aliases: readonly string[];
+  required: boolean;
+};
+export type Fields = Record<string, Field<string> | Field<number>>;
+export type Values<F extends Fields> = {
+  [K in keyof F]: (F[K] extends Field<infer T> ? T : never) | undefined;
+};
+
+type Options = { description: string; aliases?: readonly string[]; required?: boolean };
+const base = ({ aliases = [], required = false }: Options) => ({ aliases, required });
+
+export function number(bounds: { min: number; max: number; whole: boolean; fallback?: number }, options: Options) {
+  const { min, max, whole, fallback } = bounds;
+  const allowed = `must be ${whole ? "a whole number" : "a number"} from ${min} to ${max}`;
+  const field: Field<number> = {
+    ...base(options),
+    schema: {
+      type: whole ? "integer" : "number",
+      minimum: min,
+      maximum: max,
+      ...(fallback === undefined ? {} : { default: fallback }),
+      description: options.description,
+    },
+    parse: (given) => {
+      const value = typeof given === "string" && /^\d{1,9}(\.\d{1,9})?$/.test(given.trim()) ? Number(given) : given;
+      const fits = typeof value === "number" && value >= min && value <= max && (!whole || Number.isInteger(value));
+      return fits ? { value } : { fault: allowed };
+    },
+  };
+  return field;
+}
+
+/** `told`: whether the schema says how long it may be. It need not where no name or cursor comes near it. */
+export function text(max: number, options: Options & { told?: boolean }) {
+  const field: Field<string> = {
+    ...base(options),
+    schema: { type: "string", ...(options.told ? { maxLength: max } : {}), description: options.description },
+    parse: (value) => {
+      if (typeof value !== "string") return { fault: "must be a string" };
+      if (value.includes("\0")) return { fault: "must not contain NUL" };
+      return [...value].length > max ? { fault: `must have at most ${max} characters` } : { value };
+    },
+  };
+  return field;
+}
+
+export function date(options: Options) {
+  const field: Field<string> = {
+    ...base(options),
+    schema: { type: "string", format: "date", description: options.description },
+    parse: (value) =>
+      typeof value === "string" && isCalendarDate(value)
+        ? { value }
+        : { fault: "must be a real calendar date, YYYY-MM-DD" },
+  };
+  return field;
+}
+
+/** A word of a closed list. */
+export function word<T extends string>(values: readonly T[], options: Options) {
+  const field: Field<T> = {
+    ...base(options),
+    schema: { type: "string", enum: values, description: options.description },
+    parse: (given) => {
+      const value = values.find((known) => known === String(given).trim().toLowerCase());
+      return value === undefined ? { fault: `must be one of ${values.join(", ")}` } : { value };
+    },
+  };
+  return field;
+}
+
+/** Closed: what a tool does not take, it does not list. */
+export function inputSchema(fields: Fields): Record<string, unknown> {
+  const required = Object.keys(fields).filter((name) => fields[name]?.required);
+  return {
+    type: "object",
+    properties: Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 100);
+
+/** null and "" are how many agents say "not given". */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
+
+function resolveNames(fields: Fields): Map<string, string> {
+  const names = new Map(Object.keys(fields).map((name) => [name, name]));
+  for (const [name, { aliases }] of Object.entries(fields)) {
+    for (const alias of aliases) if (!names.has(alias)) names.set(alias, name);
+  }
+  return names;
+}
+
+/** All faults at once, each naming its argument and what is allowed. */
+export function openArguments<F extends Fields>(
+  fields: F,
+  elsewhere: Record<string, string> = {},
+): (given: unknown) => { values: Values<F> } | { faults: string[] } {
+  const names = resolveNames(fields);
+  const known = Object.keys(fields).join(", ") || "none";
+  const unknown = (key: string): string => {
+    const hint = Object.hasOwn(elsewhere, key) ? elsewhere[key] : undefined;
+    const near = hint ? "" : suggest(key.slice(0, 60), Object.keys(fields));
+    const instead = hint ? `: ${hint}; it` : near ? `: did you mean ${near}? It` : "; it";
+    return `${key.slice(0, 60)} is not an argument of this tool${instead} takes: ${known}`;
+  };
+  return (given = {}) => {
+    if (!isObject(given)) return { faults: ["arguments must be an object"] };
+    const values: Record<string, string | number> = {};
+    const faults: string[] = [];
+    for (const [key, value] of Object.entries(given)) {
+      const name = names.get(key) ?? names.get(key.toLowerCase().replaceAll("-", "_"));
+      const field = name === undefined ? undefined : fields[name];
+      if (name === undefined || !field) faults.push(unknown(key));
+      else if (!isGiven(value)) continue;
+      else if (name in values) faults.push(`${key} repeats ${name}`);
+      else {
+        const parsed = field.parse(value);
+        if ("fault" in parsed) faults.push(`${name} ${parsed.fault}; received ${shown(value)}`);
+        else values[name] = parsed.value;
+      }
+    }
+    for (const [name, { required }] of Object.entries(fields)) {
+      if (required && !(name in values) && !faults.some((fault) => fault.startsWith(`${name} `))) {
+        faults.push(`${name} is required`);
+      }
+    }
+    return faults.length > 0 ? { faults } : { values: values as Values<F> }; // each came from its own field's parser
+  };
+}

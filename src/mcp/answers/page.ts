@@ -1,0 +1,59 @@
+import { type AspectFilters, SEARCH_LIMIT, type SearchRequest } from "../../model/search.ts";
+import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
+import { search } from "../../snapshot/search.ts";
+import { date, number, text } from "./arguments.ts";
+import { fitReviews, type Piece } from "./review-texts.ts";
+
+export const limit = number(
+  { ...SEARCH_LIMIT, whole: true },
+  {
+    description: "Most reviews to return.",
+    aliases: ["max_results", "max", "count", "n", "num_results", "page_size", "per_page", "size", "top_k"],
+  },
+);
+export const cursor = text(500, {
+  description: "next_cursor of the page before.",
+  aliases: ["next_cursor", "page_token", "after_cursor"],
+});
+export const since = date({
+  description: "On or after, YYYY-MM-DD.",
+  aliases: ["from", "from_date", "date_from", "start", "start_date", "after"],
+});
+export const until = date({
+  description: "On or before, YYYY-MM-DD.",
+  aliases: ["to", "to_date", "date_to", "end", "end_date", "before"],
+});
+
+export const BAD_CURSOR =
+  "cursor is not one of this search: take next_cursor of an answer to the same arguments, or leave it out";
+
+export type Page = { matched: number; reviews: Piece[]; next_cursor: string | null };
+
+/** The one search, as HTTP has it; a page that would be too long ends earlier, and its cursor goes on from there. */
+export function pageOf(
+  index: ReviewIndex,
+  request: SearchRequest & { filters: AspectFilters },
+  room: number,
+  memberOf?: (position: Position) => object,
+): Page | null {
+  const found = search(index, request);
+  if (!found) return null;
+  const reviews = fitReviews(index, found.positions, room, memberOf);
+  if (reviews.length === found.positions.length) return { ...found, reviews };
+  const shorter = search(index, { ...request, limit: reviews.length });
+  return { matched: found.matched, reviews, next_cursor: shorter?.next_cursor ?? null };
+}
+
+/** Says it where an answer ends before its limit: it is the size that ends it, not the matches. */
+export const cutNote = (page: Page, asked: number): string[] =>
+  page.next_cursor !== null && page.reviews.length < asked
+    ? [`ends after ${page.reviews.length} for its size: go on with next_cursor`]
+    : [];
+
+export const noted = (notes: readonly string[]): { note?: string } =>
+  notes.length > 0 ? { note: notes.join("; ") } : {};
+
+/** Filters that were not given do not apply: their members are left out. */
+export function given<T extends object>(filters: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as T; // what T means by absent
+}

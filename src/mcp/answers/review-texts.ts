@@ -1,0 +1,101 @@
+import type { Review } from "../../model/review.ts";
+import { bytesAt, reviewAt } from "../../snapshot/review-at.ts";
+import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
+import { cleanJson } from "./clean-json.ts";
+
+/** A piece of an answer in both its forms: as JSON, and inside the text block's string. */
+export type Piece = { json: Uint8Array; escaped: Uint8Array };
+
+const pieceOf = (json: string): Piece => ({
+  json: Buffer.from(json),
+  escaped: Buffer.from(JSON.stringify(json).slice(1, -1)),
+});
+
+const sizeOf = ({ json, escaped }: Piece): number => json.length + escaped.length;
+
+/** Pieces of the reviews asked for lately: making one costs ten times what copying it does (measured). */
+const caches = new WeakMap<ReviewIndex, Map<Position, Piece>>();
+const CACHED_REVIEWS = 2048;
+
+function makePiece(index: ReviewIndex, position: Position): Piece {
+  const bytes = bytesAt(index, position);
+  const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  const clean = cleanJson(json);
+  const piece = pieceOf(clean);
+  return clean === json ? { json: bytes, escaped: piece.escaped } : piece;
+}
+
+/** One review, fit for an agent. */
+function reviewPiece(index: ReviewIndex, position: Position): Piece {
+  let cache = caches.get(index);
+  if (!cache) {
+    cache = new Map();
+    caches.set(index, cache);
+  }
+  const known = cache.get(position);
+  if (known) return known;
+  const piece = makePiece(index, position);
+  const [oldest] = cache.size < CACHED_REVIEWS ? [] : cache.keys();
+  if (oldest !== undefined) cache.delete(oldest);
+  cache.set(position, piece);
+  return piece;
+}
+
+/** The most that a further member takes, in both copies. */
+const MEMBER_BYTES = 100;
+const CUTS = [8000, 4000, 2000, 1000, 400] as const;
+
+/** A review too long for an answer, its texts cut with a mark: never silently. */
+function cutReview(index: ReviewIndex, position: Position, room: number): Piece {
+  const review: Review = reviewAt(index, position);
+  let piece: Piece = pieceOf("null");
+  for (const max of CUTS) {
+    const cut = <T extends string | null>(text: T): T | string =>
+      text !== null && text.length > max ? `${text.slice(0, max).toWellFormed()} […]` : text;
+    const json = cleanJson(
+      JSON.stringify({
+        ...review,
+        title: cut(review.title),
+        text: cut(review.text),
+        translation: review.translation && { ...review.translation, text: cut(review.translation.text) },
+        owner_reply: review.owner_reply && { ...review.owner_reply, text: cut(review.owner_reply.text) },
+        cut: `texts longer than ${max} characters end at […]; the whole review is at ${review.url}`,
+      }),
+    );
+    piece = pieceOf(json);
+    if (sizeOf(piece) <= room) break;
+  }
+  return piece;
+}
+
+/** A review that begins with a further member. */
+function withMember(piece: Piece, member: object): Piece {
+  const first = pieceOf(`${JSON.stringify(member).slice(0, -1)},`);
+  return {
+    json: Buffer.concat([first.json, piece.json.subarray(1)]),
+    escaped: Buffer.concat([first.escaped, piece.escaped.subarray(1)]),
+  };
+}
+
+/** As many of the reviews, in order, as the room allows; at least one. `memberOf` tells what each begins with. */
+export function fitReviews(
+  index: ReviewIndex,
+  positions: Position[],
+  room: number,
+  memberOf?: (position: Position) => object,
+): Piece[] {
+  const pieces: Piece[] = [];
+  const marked = (piece: Piece, position: Position) => (memberOf ? withMember(piece, memberOf(position)) : piece);
+  let left = room;
+  for (const position of positions) {
+    const piece = marked(reviewPiece(index, position), position);
+    const size = sizeOf(piece) + 2; // and a comma in both copies
+    if (size > left) {
+      if (pieces.length === 0) pieces.push(marked(cutReview(index, position, room - MEMBER_BYTES), position));
+      break;
+    }
+    left -= size;
+    pieces.push(piece);
+  }
+  return pieces;
+}

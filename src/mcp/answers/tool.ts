@@ -1,0 +1,68 @@
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { Call } from "../protocol/catalog.ts";
+import { CODES } from "../protocol/wire-values.ts";
+import { answer, answerFault, type Structured } from "./answer.ts";
+import { type Fields, inputSchema, openArguments, type Values } from "./arguments.ts";
+import type { Member } from "./output.ts";
+import { type View, viewOf } from "./view.ts";
+
+/** JSON of the structured content, or what the agent should mend. */
+export type ToolAnswer = { structured: Structured } | { fault: string };
+
+export type Tool = {
+  definition: Record<string, unknown> & { name: string };
+  answer: (view: View, given: unknown) => ToolAnswer;
+};
+
+export function defineTool<F extends Fields>(spec: {
+  name: string;
+  title: string;
+  description: string;
+  fields: F;
+  /** Every member that an answer may have. Which it has depends on what was asked, so none is `required`. */
+  output: Record<string, Member>;
+  /** Where to ask for what agents expect here in vain, by the argument's name. */
+  elsewhere?: Record<string, string>;
+  answer: (view: View, values: Values<F>) => ToolAnswer;
+}): Tool {
+  const parse = openArguments(spec.fields, spec.elsewhere);
+  return {
+    definition: {
+      name: spec.name,
+      title: spec.title,
+      description: spec.description,
+      inputSchema: inputSchema(spec.fields),
+      outputSchema: { type: "object", properties: spec.output },
+      annotations: {
+        title: spec.title,
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+    },
+    answer: (view, given) => {
+      const parsed = parse(given);
+      return "faults" in parsed ? { fault: parsed.faults.join("\n") } : spec.answer(view, parsed.values);
+    },
+  };
+}
+
+/** Only between the start and the first snapshot. */
+export const NOT_READY = {
+  error: { code: CODES.internal_error, message: "the data is being loaded: try again in a second", status: 503 },
+};
+
+export function toolCalls(tools: readonly Tool[], current: () => Snapshot | null, base_url: string): Map<string, Call> {
+  return new Map(
+    tools.map((tool) => [
+      tool.definition.name,
+      (params) => {
+        const snapshot = current();
+        if (!snapshot) return NOT_READY;
+        const given = tool.answer(viewOf(snapshot, base_url), params.arguments);
+        return "fault" in given ? answerFault(given.fault) : answer(given.structured);
+      },
+    ]),
+  );
+}

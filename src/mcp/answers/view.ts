@@ -1,0 +1,62 @@
+import type { ReviewsDocument } from "../../model/documents.ts";
+import type { InsightsDocument } from "../../model/insights-document.ts";
+import { PATHS } from "../../render/links.ts";
+import type { ReviewIndex } from "../../snapshot/review-index.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { fitting } from "./answer.ts";
+import { cleanJson } from "./clean-json.ts";
+
+/** What the tools read: one snapshot, with the parts that are worth parsing once. */
+export type View = {
+  snapshot: Snapshot;
+  index: ReviewIndex;
+  base_url: string;
+  /** /reviews.json without its reviews and links. */
+  head: Omit<ReviewsDocument, "reviews" | "links">;
+  /** Null until the snapshot has an analysis. */
+  insights: InsightsDocument | null;
+  /** Answers that depend on the snapshot alone. */
+  answers: Map<string, string>;
+};
+
+const views = new WeakMap<Snapshot, View>();
+
+const utf8 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+
+/** The index's bytes are those of /reviews.json, so what stands before the first review is the document's head. */
+function parseHead({ reviews }: Snapshot): View["head"] {
+  const before = utf8(reviews.json.subarray(0, reviews.json_start[0]));
+  const { reviews: _, ...head }: ReviewsDocument = JSON.parse(`${before}]}`);
+  return head;
+}
+
+/** Our own document; its quotes are customers' words, so it is cleaned before it is parsed. */
+function parseInsights(snapshot: Snapshot): InsightsDocument | null {
+  const document = snapshot.documents.get(PATHS.insights);
+  if (!document) return null;
+  const insights: InsightsDocument = JSON.parse(cleanJson(utf8(document.bodies.identity)));
+  return Array.isArray(insights.aspects) ? insights : null;
+}
+
+export function viewOf(snapshot: Snapshot, base_url: string): View {
+  const known = views.get(snapshot);
+  if (known) return known;
+  const view: View = {
+    snapshot,
+    index: snapshot.reviews,
+    base_url,
+    head: parseHead(snapshot),
+    insights: parseInsights(snapshot),
+    answers: new Map(),
+  };
+  views.set(snapshot, view);
+  return view;
+}
+
+/** An answer that depends on the snapshot alone is made once: the first of ever smaller values that fits. */
+export function once(view: View, key: string, values: () => Iterable<unknown>): string {
+  const json = view.answers.get(key) ?? fitting(values());
+  view.answers.set(key, json);
+  return json;
+}

@@ -1,0 +1,74 @@
+import { describeError, type Log } from "../../log.ts";
+import type { Catalog } from "./catalog.ts";
+import { openDispatch, openResultRenderer } from "./dispatch.ts";
+import {
+  type IdText,
+  type MessageText,
+  type Params,
+  type Reply,
+  type RpcError,
+  renderError,
+  renderResult,
+} from "./json-rpc.ts";
+import { type AnswerFormat, respondError, respondMessage } from "./transport.ts";
+import { CODES, type Era } from "./wire-values.ts";
+
+export type Request = { id: IdText; method: string; params: Params };
+
+/** What both eras share: running a method, and turning its reply into a message and a response. */
+export type Core = {
+  catalog: Catalog;
+  run(request: Request, era: Era): Reply | Promise<Reply>;
+  render(id: IdText, reply: Reply, era: Era): MessageText;
+  respond(id: IdText, reply: Reply, era: Era, format: AnswerFormat): Response;
+  /** Runs and responds, without a turn of the event loop where the method needs none. */
+  answer(request: Request, era: Era, format: AnswerFormat): Response | Promise<Response>;
+};
+
+export const invalidRequest = (message: string): RpcError => ({ code: CODES.invalid_request, message });
+
+/** 2026-07-28 tells an unknown method by its status too; every other error of a method is an answer, so a 200. */
+const statusOf = ({ status, code }: RpcError, era: Era): number =>
+  status ?? (era === "modern" && code === CODES.method_not_found ? 404 : 200);
+
+export function openCore(deps: { catalog: Catalog; random: (bytes: number) => Uint8Array; log: Log }): Core {
+  const dispatch = openDispatch(deps.catalog);
+  const renderFor = openResultRenderer(deps.catalog);
+
+  /** The edge: a surprise in a handler is this request's internal error, and an id leads to it in the log. */
+  const failed = (method: string, error: unknown): Reply => {
+    const incident = Buffer.from(deps.random(6)).toString("hex");
+    deps.log.error("mcp_request_failed", { incident, method, ...describeError(error) });
+    const message = `Internal error. The server's log has it as ${incident}`;
+    return { error: { code: CODES.internal_error, message, status: 500 } };
+  };
+  const run: Core["run"] = ({ method, params }, era) => {
+    try {
+      const reply = dispatch(method, params, era);
+      return reply instanceof Promise ? reply.catch((error) => failed(method, error)) : reply;
+    } catch (error) {
+      return failed(method, error);
+    }
+  };
+  const render: Core["render"] = (id, reply, era) =>
+    "result" in reply
+      ? renderResult(id, renderFor(reply.result, era), reply.result.rest)
+      : renderError(id, reply.error);
+  const respond: Core["respond"] = (id, reply, era, format) => {
+    const status = "error" in reply ? statusOf(reply.error, era) : 200;
+    if ("error" in reply && status !== 200) return respondError(status, reply.error, id);
+    return respondMessage(render(id, reply, era), format);
+  };
+  return {
+    catalog: deps.catalog,
+    run,
+    render,
+    respond,
+    answer(request, era, format) {
+      const reply = run(request, era);
+      return reply instanceof Promise
+        ? reply.then((settled) => respond(request.id, settled, era, format))
+        : respond(request.id, reply, era, format);
+    },
+  };
+}

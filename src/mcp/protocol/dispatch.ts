@@ -1,0 +1,105 @@
+import type { Catalog } from "./catalog.ts";
+import { fail, invalidParams, type Params, type Reply, type Result } from "./json-rpc.ts";
+import { CODES, type Era, META, MODERN_VERSIONS } from "./wire-values.ts";
+
+/** How long a client may keep what depends on the program alone. */
+const STATIC_TTL_MS = 3_600_000;
+/** And what depends on the data: as HTTP's max-age. */
+const DATA_TTL_MS = 60_000;
+
+type Method = (params: Params, era: Era) => Reply | Promise<Reply>;
+
+const json = (value: unknown, ttl_ms?: number): { result: Result } => ({
+  result: { json: JSON.stringify(value), ...(ttl_ms === undefined ? {} : { ttl_ms }) },
+});
+
+/** One page of a list, found by its cursor; pages are rendered once. */
+function listMethod(pages: ReadonlyMap<string, string>): Method {
+  return ({ cursor }) => {
+    if (cursor !== undefined && typeof cursor !== "string") return invalidParams("cursor must be a string");
+    const page = pages.get(cursor ?? "");
+    if (page === undefined) return invalidParams("cursor is not one of this list: begin again without it");
+    return { result: { json: page, ttl_ms: STATIC_TTL_MS } };
+  };
+}
+
+function buildMethods(catalog: Catalog) {
+  // Every list answers, also an empty one: clients have dropped whole servers over a list they did not even need.
+  const shared: [string, Method][] = [
+    ["tools/list", listMethod(catalog.lists.tools)],
+    ["prompts/list", listMethod(catalog.lists.prompts)],
+    ["resources/list", listMethod(catalog.lists.resources)],
+    ["resources/templates/list", listMethod(catalog.lists.resource_templates)],
+    [
+      "tools/call",
+      (params, era) => {
+        const call = typeof params.name === "string" ? catalog.tools.get(params.name) : undefined;
+        if (!call) {
+          const known = [...catalog.tools.keys()].join(", ");
+          return invalidParams(`Unknown tool: ${String(params.name)}. The tools are ${known}`);
+        }
+        return call(params, era);
+      },
+    ],
+    [
+      "resources/read",
+      async ({ uri, ...rest }, era) => {
+        if (typeof uri !== "string") return invalidParams("uri must be a string");
+        const reply = await catalog.readResource(uri, rest, era);
+        if (!reply) {
+          const code = era === "modern" ? CODES.invalid_params : CODES.resource_not_found;
+          return fail(code, `Resource not found: ${uri}`, { uri });
+        }
+        // Caching: what is read may be kept as long as over HTTP, unless the catalog knows better.
+        return "result" in reply ? { result: { ttl_ms: DATA_TTL_MS, ...reply.result } } : reply;
+      },
+    ],
+    [
+      "prompts/get",
+      (params, era) => {
+        const get = typeof params.name === "string" ? catalog.prompts.get(params.name) : undefined;
+        if (!get) {
+          const known = [...catalog.prompts.keys()].join(", ");
+          return invalidParams(`Unknown prompt: ${String(params.name)}. The prompts are ${known}`);
+        }
+        return get(params, era);
+      },
+    ],
+    ["completion/complete", (params) => catalog.complete(params)],
+  ];
+  const discover: Method = () =>
+    json(
+      {
+        supportedVersions: MODERN_VERSIONS,
+        capabilities: catalog.capabilities,
+        instructions: catalog.instructions(),
+      },
+      DATA_TTL_MS,
+    );
+  return {
+    legacy: new Map<string, Method>([...shared, ["ping", () => json({})]]),
+    modern: new Map<string, Method>([...shared, ["server/discover", discover]]),
+  };
+}
+
+export type Dispatch = (method: string, params: Params, era: Era) => Reply | Promise<Reply>;
+
+/** The one place where a method's name becomes an answer. Maps, not objects: `constructor` is no method. */
+export function openDispatch(catalog: Catalog): Dispatch {
+  const methods = buildMethods(catalog);
+  return (method, params, era) => {
+    const run = methods[era].get(method);
+    return run ? run(params, era) : fail(CODES.method_not_found, `Method not found: ${method}`);
+  };
+}
+
+/** The beginning of a result as the era wants it: 2026-07-28 adds the kind of result, caching hints and the server's name. */
+export function openResultRenderer(catalog: Catalog): (result: Result, era: Era) => string {
+  const meta = JSON.stringify({ [META.server_info]: catalog.server_info });
+  return ({ json: text, ttl_ms, result_type = "complete" }, era) => {
+    if (era === "legacy") return text;
+    const caching = ttl_ms === undefined ? "" : `"ttlMs":${ttl_ms},"cacheScope":"public",`;
+    const head = `{"resultType":"${result_type}",${caching}"_meta":${meta}`;
+    return text === "{}" ? `${head}}` : `${head},${text.slice(1)}`;
+  };
+}

@@ -1,0 +1,81 @@
+import type { Log } from "../../log.ts";
+import type { Catalog } from "./catalog.ts";
+import { type Core, invalidRequest, openCore } from "./core.ts";
+import { checkModern, eraOf } from "./eras.ts";
+import { type Message, parseMessage } from "./json-rpc.ts";
+import { type Legacy, openLegacy } from "./legacy.ts";
+import type { Sessions } from "./sessions.ts";
+import {
+  type AnswerFormat,
+  answerFormat,
+  isJsonType,
+  openOriginCheck,
+  readBody,
+  respondEmpty,
+  respondError,
+} from "./transport.ts";
+import { CODES } from "./wire-values.ts";
+
+/** 2026-07-28: every request stands alone, and no session id is ever made or read. */
+function answerModern(
+  core: Core,
+  message: Exclude<Message, { kind: "invalid" }>,
+  headers: Headers,
+  format: AnswerFormat,
+): Response | Promise<Response> {
+  if (message.kind === "notification") return respondEmpty(202);
+  if (message.kind === "response") {
+    return respondError(400, invalidRequest("clients send no responses in this revision"));
+  }
+  const refused = checkModern(message.method, message.params, headers);
+  return refused
+    ? core.respond(message.id, { error: refused }, "modern", format)
+    : core.answer(message, "modern", format);
+}
+
+async function post(core: Core, legacy: Legacy, request: Request): Promise<Response> {
+  const { headers } = request;
+  if (!isJsonType(headers.get("content-type"))) {
+    return respondError(415, invalidRequest("Content-Type must be application/json"));
+  }
+  const format = answerFormat(headers.get("accept"));
+  if (!format) return respondError(406, invalidRequest("Accept must allow application/json or text/event-stream"));
+  const body = await readBody(request);
+  if ("fault" in body) {
+    return body.fault === "too_large"
+      ? respondError(413, invalidRequest("a body may have at most 256 KB"))
+      : respondError(400, invalidRequest("the body ended early"));
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(body.text);
+  } catch {
+    return respondError(400, { code: CODES.parse_error, message: "Parse error: the body is not JSON" });
+  }
+  if (Array.isArray(value)) return legacy.answerBatch(value, headers, format);
+  const message = parseMessage(value, body.text);
+  if (message.kind === "invalid") return respondError(400, invalidRequest(message.reason), message.id);
+  const [method, params] = message.kind === "response" ? [null, {}] : [message.method, message.params];
+  return eraOf(method, params, headers.get("mcp-protocol-version")) === "modern"
+    ? answerModern(core, message, headers, format)
+    : legacy.answer(message, headers, format);
+}
+
+/** One dispatcher, both eras, on one path; POST and DELETE reach it. An answer is complete when it is sent: nothing is left running. */
+export function openEndpoint(deps: {
+  catalog: Catalog;
+  sessions: Sessions;
+  base_url: string;
+  random: (bytes: number) => Uint8Array;
+  log: Log;
+}): (request: Request) => Response | Promise<Response> {
+  const core = openCore(deps);
+  const legacy = openLegacy(core, deps.sessions);
+  const isAllowedOrigin = openOriginCheck(deps.base_url);
+  return (request) => {
+    if (!isAllowedOrigin(request.headers)) {
+      return respondError(403, invalidRequest("Host and Origin must be of this machine while BASE_URL is"));
+    }
+    return request.method === "DELETE" ? legacy.end(request.headers) : post(core, legacy, request);
+  };
+}

@@ -1,0 +1,109 @@
+import { type Core, invalidRequest, type Request } from "./core.ts";
+import {
+  type IdText,
+  invalidParams,
+  type Message,
+  parseMessage,
+  type Reply,
+  renderError,
+  renderResult,
+} from "./json-rpc.ts";
+import type { Sessions } from "./sessions.ts";
+import { type AnswerFormat, respondEmpty, respondError, respondMessage } from "./transport.ts";
+import { BATCH_VERSION, isLegacyVersion, LEGACY_VERSIONS, type LegacyVersion, MAX_BATCH } from "./wire-values.ts";
+
+/** Revisions up to 2025-11-25: `initialize`, then a session id on every message. */
+export type Legacy = {
+  answer(
+    message: Exclude<Message, { kind: "invalid" }>,
+    headers: Headers,
+    format: AnswerFormat,
+  ): Response | Promise<Response>;
+  answerBatch(items: unknown[], headers: Headers, format: AnswerFormat): Promise<Response>;
+  end(headers: Headers): Promise<Response>;
+};
+
+/** Lifecycle, Version Negotiation: the version asked for where it is known, else the newest; the client may then leave. */
+function initialize(core: Core, sessions: Sessions, { id, params }: Request, format: AnswerFormat): Response {
+  const requested = params.protocolVersion;
+  if (typeof requested !== "string") {
+    return core.respond(id, invalidParams("protocolVersion must be a string"), "legacy", format);
+  }
+  const version: LegacyVersion = isLegacyVersion(requested) ? requested : LEGACY_VERSIONS[0];
+  const result = {
+    protocolVersion: version,
+    capabilities: core.catalog.capabilities,
+    serverInfo: core.catalog.server_info,
+    instructions: core.catalog.instructions(),
+  };
+  return respondMessage(renderResult(id, JSON.stringify(result)), format, sessions.issue(version));
+}
+
+/** The version of the session that the headers name, or the refusal. */
+function checkSession(sessions: Sessions, headers: Headers, id: IdText | null): LegacyVersion | Response {
+  // 2025-03-26 has no such header, so its absence says nothing; the session's own version counts in any case.
+  const version = headers.get("mcp-protocol-version");
+  if (version !== null && !isLegacyVersion(version)) {
+    const reason = `MCP-Protocol-Version ${JSON.stringify(version)} is not supported here: ${LEGACY_VERSIONS.join(", ")} are`;
+    return respondError(400, invalidRequest(reason), id);
+  }
+  const session_id = headers.get("mcp-session-id");
+  if (session_id === null) {
+    return respondError(400, invalidRequest("Mcp-Session-Id is missing: send initialize first"), id);
+  }
+  const session = sessions.check(session_id);
+  return session?.version ?? respondError(404, invalidRequest("Session not found: send initialize again"), id);
+}
+
+function refuseBatch(items: unknown[], version: LegacyVersion): string | null {
+  if (version !== BATCH_VERSION) return `batches exist in ${BATCH_VERSION} alone, and this session speaks ${version}`;
+  if (items.length === 0) return "a batch must not be empty";
+  return items.length > MAX_BATCH ? `a batch has at most ${MAX_BATCH} messages` : null;
+}
+
+/** Null: nothing is answered. A cancellation is nothing to wait for either: answers are made one after the other. */
+async function answerBatchItem(core: Core, item: unknown): Promise<string | null> {
+  const message = parseMessage(item, "null");
+  if (message.kind === "invalid") return renderError(message.id, invalidRequest(message.reason));
+  if (message.kind !== "request") return null;
+  const reply: Reply =
+    message.method === "initialize"
+      ? { error: invalidRequest("initialize must not be part of a batch") }
+      : await core.run(message, "legacy");
+  return String(core.render(message.id, reply, "legacy"));
+}
+
+export function openLegacy(core: Core, sessions: Sessions): Legacy {
+  return {
+    answer(message, headers, format) {
+      if (message.kind === "request" && message.method === "initialize") {
+        return initialize(core, sessions, message, format);
+      }
+      const version = checkSession(sessions, headers, message.kind === "request" ? message.id : null);
+      if (version instanceof Response) return version;
+      if (message.kind !== "request") return respondEmpty(202);
+      return core.answer(message, "legacy", format);
+    },
+
+    async answerBatch(items, headers, format) {
+      const version = checkSession(sessions, headers, null);
+      if (version instanceof Response) return version;
+      const refusal = refuseBatch(items, version);
+      if (refusal) return respondError(400, invalidRequest(refusal));
+      const answers: string[] = [];
+      for (const item of items) {
+        const answer = await answerBatchItem(core, item);
+        if (answer !== null) answers.push(answer);
+      }
+      return answers.length === 0 ? respondEmpty(202) : respondMessage(`[${answers.join(",")}]`, format);
+    },
+
+    async end(headers) {
+      const session_id = headers.get("mcp-session-id");
+      if (session_id === null) return respondError(400, invalidRequest("Mcp-Session-Id is missing"));
+      return (await sessions.end(session_id))
+        ? respondEmpty(204)
+        : respondError(404, invalidRequest("Session not found: there is nothing to end"));
+    },
+  };
+}

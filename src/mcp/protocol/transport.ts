@@ -1,0 +1,85 @@
+import { type IdText, type MessageText, type RpcError, renderError } from "./json-rpc.ts";
+
+const MAX_BODY_BYTES = 256 * 1024;
+
+const EXPOSED = "ETag, Last-Modified, Link, Retry-After, RateLimit, RateLimit-Policy, Mcp-Session-Id";
+
+const BASE_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": EXPOSED,
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+};
+const JSON_HEADERS = { ...BASE_HEADERS, "Content-Type": "application/json" };
+const EVENT_HEADERS = { ...BASE_HEADERS, "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" };
+
+export type AnswerFormat = "json" | "event_stream";
+
+export const respondEmpty = (status: number): Response => new Response(null, { status, headers: BASE_HEADERS });
+
+const OK = { json: { headers: new Headers(JSON_HEADERS) }, event_stream: { headers: new Headers(EVENT_HEADERS) } };
+
+/** A 200 with a JSON-RPC message: as it is, or as the one event of a stream that then ends. */
+export function respondMessage(message: MessageText, format: AnswerFormat, session_id?: string): Response {
+  const body = format === "json" ? message : `event: message\ndata: ${message}\n\n`;
+  const response = new Response(body, OK[format]);
+  if (session_id !== undefined) response.headers.set("Mcp-Session-Id", session_id);
+  return response;
+}
+
+export const respondError = (status: number, error: RpcError, id: IdText | null = null): Response =>
+  new Response(renderError(id, error), { status, headers: JSON_HEADERS });
+
+/** JSON where it is welcome, an event stream where only that is; null for neither (406). */
+export function answerFormat(accept: string | null): AnswerFormat | null {
+  if (accept === null || accept.trim() === "") return "json";
+  let format: AnswerFormat | null = null;
+  for (const range of accept.toLowerCase().split(",")) {
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
+    if (parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter))) continue;
+    if (type === "application/json" || type === "*/*" || type === "application/*") return "json";
+    if (type === "text/event-stream" || type === "text/*") format = "event_stream";
+  }
+  return format;
+}
+
+export const isJsonType = (content_type: string | null): boolean =>
+  content_type !== null && /^application\/json\s*(;|$)/i.test(content_type.trim());
+
+export type Body = { text: string } | { fault: "too_large" | "hung_up" };
+
+/** Content-Length is used to refuse early, and counted bytes where there is none. */
+export async function readBody(request: Request): Promise<Body> {
+  const announced = Number(request.headers.get("content-length") ?? Number.NaN);
+  if (announced > MAX_BODY_BYTES) return { fault: "too_large" };
+  try {
+    if (announced <= MAX_BODY_BYTES) return { text: await request.text() };
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of request.body ?? []) {
+      bytes += chunk.length;
+      if (bytes > MAX_BODY_BYTES) return { fault: "too_large" };
+      chunks.push(chunk);
+    }
+    return { text: Buffer.concat(chunks).toString("utf8") };
+  } catch {
+    return { fault: "hung_up" };
+  }
+}
+
+/** What may stand in Host and, after its scheme, in Origin. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
+
+/**
+ * DNS rebinding: a page of another site may reach a server that runs on the visitor's own machine. A public server is
+ * there for every origin.
+ */
+export function openOriginCheck(base_url: string): (headers: Headers) => boolean {
+  if (!LOOPBACK.test(new URL(base_url).host)) return () => true;
+  return (headers) => {
+    if (!LOOPBACK.test(headers.get("host") ?? "")) return false;
+    const origin = headers.get("origin");
+    return origin === null || (/^https?:\/\//.test(origin) && LOOPBACK.test(origin.replace(/^https?:\/\//, "")));
+  };
+}

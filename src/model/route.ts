@@ -1,0 +1,21 @@
+import type { RespondProblem } from "./problem.ts";
+
+/** Which rate limit counts a request; null is exempt. */
+type LimitName = "read" | "mcp" | "hub" | null;
+
+export type Client = { address: string };
+
+/** What a request matched: its path parameters, decoded. */
+export type RouteRequest = Request & { params: Record<string, string> };
+
+/** One line of the route table. HEAD goes with GET, OPTIONS is answered for all. */
+export type Route = {
+  path: string;
+  methods: readonly ("GET" | "POST" | "DELETE")[];
+  limit: LimitName;
+  handle: (request: RouteRequest, client: Client) => Response | Promise<Response>;
+  /** Headers a browser may send across origins, for the preflight. */
+  allow_headers?: string;
+  /** In place of application/json: the hub answers in plain text. */
+  respondProblem?: RespondProblem;
+};

@@ -1,0 +1,12 @@
+/** An error that the operator can fix: the message says what is wrong, where, and how to fix it. Ends a command with `exit_code`. */
+export class OperatorError extends Error {
+  readonly exit_code: 1 | 2;
+  constructor(message: string, exit_code: 1 | 2 = 1, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "OperatorError";
+    this.exit_code = exit_code;
+  }
+}
+
+/** The command line itself was wrong: exit code 2. */
+export const usageError = (message: string) => new OperatorError(message, 2);

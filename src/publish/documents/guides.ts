@@ -1,0 +1,25 @@
+import CHANGELOG from "../../../CHANGELOG.md" with { type: "text" };
+import MCP from "../../../docs/mcp.md" with { type: "text" };
+import WEBSUB from "../../../docs/websub.md" with { type: "text" };
+
+/** What /developers shows of the repository's own documents. */
+export const GUIDES = [
+  {
+    path: "/developers/mcp",
+    title: "MCP",
+    description: "How an agent reads these reviews by the Model Context Protocol.",
+    markdown: MCP,
+  },
+  {
+    path: "/developers/websub",
+    title: "WebSub",
+    description: "How to be told of every new, changed or erased review.",
+    markdown: WEBSUB,
+  },
+  {
+    path: "/developers/changelog",
+    title: "Changelog",
+    description: "What changed, release by release.",
+    markdown: CHANGELOG,
+  },
+] as const;

@@ -1,0 +1,2 @@
+export const JSON_TYPE = "application/json";
+export const ATOM_TYPE = "application/atom+xml";

@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { describeError, type Log } from "../log.ts";
+import { openMcp } from "../mcp/open.ts";
+import type { Route } from "../model/route.ts";
+import type { Settings } from "../settings.ts";
+import type { Current } from "../snapshot/current.ts";
+import { openMcpRevocations } from "../store/mcp-revocations.ts";
+import type { Store } from "../store/store.ts";
+
+/** How often sessions that other servers ended are looked for; SQLite has one server, which then only forgets. */
+const LOOK_MS = { postgres: 2000, sqlite: 600_000 } as const;
+
+/** The MCP endpoint over the current snapshot, its ended sessions shared through the store. */
+export async function startMcp(deps: {
+  settings: Settings;
+  secret_keys: string[];
+  store: Store;
+  current: Current;
+  now: () => Date;
+  log: Log;
+}): Promise<{ routes: Route[]; stop(): void }> {
+  const { settings, store, log, now } = deps;
+  const revocations = openMcpRevocations(store, { now });
+  // A database that is away or locked stops nobody from reading; the next look catches up.
+  const look = () => revocations.refresh().catch((error) => log.debug("mcp_revocations_away", describeError(error)));
+  await look();
+  const routes = openMcp({
+    snapshot: deps.current.get,
+    base_url: settings.BASE_URL,
+    keys: deps.secret_keys,
+    session_idle_seconds: settings.MCP_SESSION_IDLE_SECONDS,
+    revocations,
+    now,
+    random: randomBytes,
+    log,
+  });
+  const timer = setInterval(look, LOOK_MS[store.dialect]);
+  return { routes, stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,79 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { usageError } from "../operator-error.ts";
+import { suggest } from "../spelling.ts";
+
+/** Where a command writes and what it runs in: handed in, so that a test needs no process. */
+export type Terminal = {
+  env: Record<string, string | undefined>;
+  out(text: string): void;
+  error(text: string): void;
+  /** Progress is drawn on a terminal alone. */
+  interactive: boolean;
+  now: () => Date;
+};
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+/** One line in the table of cli.ts, one file here. `run` answers the exit code. */
+export type Command = {
+  /** Shown by --help: how it is called, what it does, its options, examples. */
+  usage: string;
+  options: Options;
+  run(args: Arguments, terminal: Terminal): Promise<number>;
+};
+
+export type Arguments = {
+  positionals: string[];
+  flag(name: string): boolean;
+  text(name: string): string | null;
+  list(name: string): string[];
+};
+
+function unknownOption(option: string, options: Options): Error {
+  const near = suggest(option.replace(/^-+/, ""), Object.keys(options));
+  return usageError(`option ${option} is unknown${near ? `: did you mean --${near}?` : ": --help lists all of them"}`);
+}
+
+/** Reads a command's own arguments by its table of options. */
+export function readArguments(argv: readonly string[], options: Options): Arguments {
+  const { tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true, allowPositionals: true });
+  for (const token of tokens) {
+    if (token.kind !== "option") continue;
+    const option = options[token.name];
+    if (!option) throw unknownOption(token.rawName, options);
+    if (option.type === "string" && (token.value === undefined || token.value === "")) {
+      throw usageError(`option --${token.name} needs a value`);
+    }
+    if (option.type === "boolean" && token.value !== undefined)
+      throw usageError(`option --${token.name} takes no value`);
+  }
+  const { values, positionals } = parseArgs({ args: [...argv], options, strict: true, allowPositionals: true });
+  return {
+    positionals,
+    flag: (name) => values[name] === true,
+    text: (name) => {
+      const value = values[name];
+      return typeof value === "string" ? value : null;
+    },
+    list: (name) => {
+      const value = values[name];
+      return Array.isArray(value) ? value.filter((part) => typeof part === "string") : [];
+    },
+  };
+}
+
+/** The value of an option that has a closed list, or null. */
+export function choice<const T extends readonly string[]>(args: Arguments, name: string, values: T): T[number] | null {
+  const given = args.text(name);
+  if (given === null) return null;
+  const found = values.find((value) => value === given);
+  if (found === undefined)
+    throw usageError(`--${name} is ${JSON.stringify(given)}: must be one of ${values.join(", ")}`);
+  return found;
+}
+
+/** A message may quote a file, whose bytes could break the line or steer the terminal. */
+export const oneLine = (message: string): string =>
+  message.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ");
+
+export const writeJson = (terminal: Terminal, value: unknown) => terminal.out(`${JSON.stringify(value, null, 2)}\n`);

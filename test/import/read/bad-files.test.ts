@@ -1,0 +1,198 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openStore } from "../../../src/store/open.ts";
+import { candor } from "../../commands/terminal.ts";
+import { newFolder, newSqliteDatabase } from "../../databases.ts";
+import { buildZip } from "../../zip.ts";
+
+const folder = newFolder();
+const database = newSqliteDatabase();
+const write = (name: string, data: string | Uint8Array) => {
+  const path = join(folder, name);
+  writeFileSync(path, data);
+  return path;
+};
+const REVIEWS = "Takeout/Google Business Profile/account-1/location-2/reviews.json";
+
+beforeAll(async () => (await openStore(database)).close());
+
+/** One clear line, exit 1, nothing changed. */
+async function refuses(path: string, line: RegExp, code = 1) {
+  const result = await candor(database, ["import", path]);
+  expect(result.error).toMatch(line);
+  expect(result.error.trim().split("\n")).toHaveLength(1);
+  expect(result).toMatchObject({ code, out: "" });
+  const status = await candor(database, ["status", "--json"]);
+  expect(JSON.parse(status.out).dataset.version).toBe(0);
+}
+
+describe("a file that cannot be used gets one clear line and changes nothing", () => {
+  test("missing", () => refuses(join(folder, "nowhere.csv"), /nowhere\.csv does not exist: check the path/));
+  test("empty", () => refuses(write("empty.csv", ""), /empty\.csv is empty: export it again/));
+  test("blank", () => refuses(write("blank.csv", " \n\n"), /blank\.csv is empty/));
+  test("a folder without reviews", () => {
+    mkdirSync(join(folder, "nothing"));
+    return refuses(join(folder, "nothing"), /has no location-\*\/reviews\*\.json in it/);
+  });
+  test("a truncated zip", () => {
+    const zip = buildZip([{ name: REVIEWS, data: '{"reviews":[]}' }]);
+    return refuses(
+      write("cut.zip", zip.subarray(0, zip.length - 30)),
+      /cut\.zip is a truncated or damaged zip: download it again/,
+    );
+  });
+  test("a zip bomb by its directory", () => {
+    const data = new Uint8Array(30 * 1024 * 1024).fill(32);
+    return refuses(
+      write("bomb.zip", buildZip([{ name: REVIEWS, data }])),
+      /unpacks to far more than it should \(a zip bomb\)/,
+    );
+  });
+  test("a zip bomb that lies about its size", () => {
+    const data = new Uint8Array(30 * 1024 * 1024).fill(32);
+    const zip = buildZip([{ name: REVIEWS, data, claimed_size: 1000 }]);
+    return refuses(write("liar.zip", zip), /liar\.zip (cannot be unpacked \(too many bytes|is refused)/);
+  });
+  test("a path that leaves the archive", () => {
+    const zip = buildZip([{ name: `../../${REVIEWS}`, data: "{}" }]);
+    return refuses(write("escape.zip", zip), /escape\.zip is refused: an entry's path leaves the archive/);
+  });
+  test("an Excel workbook", () => {
+    const zip = buildZip([{ name: "xl/workbook.xml", data: "<x/>" }]);
+    return refuses(write("book.xlsx", zip), /book\.xlsx is an Excel workbook: save the sheet as CSV/);
+  });
+  test("a zip of something else", () => {
+    return refuses(
+      write("photos.zip", buildZip([{ name: "a.jpg", data: "x" }])),
+      /has no reviews of a Google Business Profile in it/,
+    );
+  });
+  test("broken JSON, with the place", () => {
+    const text =
+      '{\n  "reviews": [\n    {"id": 1, "rating": 5, "date": "2026-01-01"},\n    {"id": 2, "rating": }\n  ]\n}';
+    return refuses(write("broken.json", text), /broken\.json is broken JSON at line 4, column 5: /);
+  });
+  test("JSON that ends too early", () => {
+    return refuses(
+      write("half.json", '[{"rating": 5, "date": "2026'),
+      /half\.json is broken JSON at line 1, column 2: it ends in the middle/,
+    );
+  });
+  test("a binary file", () => {
+    return refuses(
+      write("photo.jpg", new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1])),
+      /photo\.jpg is a binary file/,
+    );
+  });
+  test("a PDF, a gzip", async () => {
+    await refuses(write("a.pdf", "%PDF-1.7\n"), /is a PDF: export the reviews as CSV or JSON/);
+    await refuses(write("a.tgz", Bun.gzipSync(new Uint8Array(10))), /is a gzip archive: unpack it/);
+  });
+  test("no rows that look like reviews", async () => {
+    await refuses(
+      write("list.json", '[{"a":1}]'),
+      /list\.json has no rows that look like reviews: each needs a rating and a date/,
+    );
+    await refuses(
+      write("list.csv", "a,b\n1,2\n"),
+      /list\.csv has no column that looks like rating or date; it has a, b\. Say which: --map rating=COLUMN/,
+    );
+    await refuses(
+      write("steered.csv", `"a\nb\u001b[2J${"c".repeat(50)}",d\n1,2\n`),
+      /it has a b \[2Jc{32}…, d\. Say which: --map rating=COLUMN\n$/,
+    );
+    await refuses(write("page.html", "<html><p>5 stars</p></html>"), /page\.html is a page without JSON-LD/);
+    await refuses(write("head.csv", "rating,date\n"), /head\.csv has no rows/);
+  });
+  test("a wrong encoding", async () => {
+    const latin = new Uint8Array([
+      ...Buffer.from('[{"rating":5,"date":"2026-01-01","text":"caf'),
+      0xe9,
+      ...Buffer.from('"}]'),
+    ]);
+    await refuses(write("latin.json", latin), /latin\.json is not UTF-8, as JSON must be: save it as UTF-8/);
+    await refuses(
+      write("utf16.csv", Buffer.from("rating,date\n5,2026-01-01\n", "utf16le")),
+      /looks like UTF-16 without a byte-order mark/,
+    );
+    const late = Buffer.concat([
+      Buffer.from(`rating,date,text\n${"5,2026-01-01,good\n".repeat(5000)}5,2026-01-01,caf`),
+      Buffer.from([0xe9, 10]),
+    ]);
+    await refuses(write("late.csv", late), /late\.csv is not UTF-8 between bytes \d+ and \d+: save it as UTF-8/);
+  });
+  test("a NUL", () => {
+    const text = `rating,date,text\n${"5,2026-01-01,good\n".repeat(5000)}5,2026-01-01,go\u0000od\n`;
+    return refuses(write("nul.csv", text), /nul\.csv holds a NUL after byte \d+/);
+  });
+  test("ten million columns", () => {
+    return refuses(
+      write("wide.csv", `${"a,".repeat(10_000_000)}a\n`),
+      /wide\.csv is a broken table: its first line is longer than 65536 bytes/,
+    );
+  });
+  test("ten million cells in a row", () => {
+    return refuses(
+      write("row.csv", `rating,date\n${"5,".repeat(10_000_000)}\n`),
+      /row\.csv is a broken table.*a row is larger than 1 MB/,
+    );
+  });
+  test("a quote that never closes", () => {
+    return refuses(
+      write("quote.csv", `rating,date,text\n5,2026-01-01,"${"open ".repeat(300_000)}`),
+      /quote\.csv is a broken table/,
+    );
+  });
+});
+
+describe("bad rows are rejected with a reason, the rest goes in", () => {
+  const rows = async (csv: string, ...options: string[]) => {
+    const store = newSqliteDatabase();
+    return candor(store, ["import", write("rows.csv", csv), "--verified-by", "operator", ...options]);
+  };
+  const HEAD = "rating,date,text\n5,2026-01-01,fine\n";
+
+  test("each kind of bad row, exit 0", async () => {
+    const { code, out, error } = await rows(
+      `${HEAD}5,2031-01-01,future\n6,2026-01-01,six\n0,2026-01-01,zero\n4.5,2026-01-01,half\n5,,no date\n5,yesterday,words\n,2026-01-01,no rating\n5,2026-01-01,${"x".repeat(20_001)}\n5,2026-02-30,no day\n5,2026-01-01,a,b\n`,
+    );
+    expect(code).toBe(0);
+    const path = join(folder, "rows.csv");
+    expect(error.split("\n")).toEqual([
+      `${path}, row 3: date 2031-01-01 lies in the future`,
+      `${path}, row 4: rating "6" is not a whole number from 1 to 5`,
+      `${path}, row 5: rating "0" is not a whole number from 1 to 5`,
+      `${path}, row 6: rating "4.5" is not a whole number from 1 to 5`,
+      `${path}, row 7: no date`,
+      `${path}, row 8: date "yesterday" is not understood`,
+      `${path}, row 9: no rating`,
+      `${path}, row 10: text has 20001 characters; at most 20000 are taken`,
+      `${path}, row 11: date "2026-02-30" is not understood`,
+      `${path}, row 12: the row has 4 cells, the header 3: quote texts with a delimiter in them`,
+      "",
+    ]);
+    expect(out).toContain("read 11, added 1, updated 0, unchanged 0, removed 0, held 0, rejected 10");
+  });
+
+  test("exit 1 if every row was rejected", async () => {
+    const { code, error } = await rows("rating,date\n9,2026-01-01\n");
+    expect(code).toBe(1);
+    expect(error).toEndWith("candor: every row was rejected: nothing was changed\n");
+  });
+
+  test("exit 1 with --strict if any was, and nothing goes in", async () => {
+    const { code, error, out } = await rows(`${HEAD}9,2026-01-01,bad\n`, "--strict", "--json");
+    expect(code).toBe(1);
+    expect(error).toEndWith("candor: rows were rejected and --strict was given: nothing was changed\n");
+    expect(JSON.parse(out)).toMatchObject({ added: 1, rejected: 1, version: null });
+  });
+
+  test("--rejects writes a table that a spreadsheet opens safely", async () => {
+    const path = join(folder, "=rejects.csv");
+    await rows(`${HEAD}=1+1,2026-01-01,bad\n`, "--rejects", path);
+    expect(await Bun.file(path).text()).toBe(
+      `file,row,reason\r\n"${join(folder, "rows.csv")}","3","rating ""=1+1"" is not understood"\r\n`,
+    );
+  });
+});

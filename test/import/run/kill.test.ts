@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readDataset } from "../../../src/store/dataset.ts";
+import { openStore } from "../../../src/store/open.ts";
+import { countReviews } from "../../../src/store/reviews.ts";
+import { newFolder } from "../../databases.ts";
+import { CLI } from "../../server-process.ts";
+
+const ROWS = process.env.TEST_LONG ? 100_000 : 3000;
+const MOMENTS = 10;
+
+test(`an import of ${ROWS} rows that is killed at ${MOMENTS} moments leaves all of it or nothing`, async () => {
+  const folder = newFolder();
+  const table = join(folder, "reviews.csv");
+  const lines = Array.from(
+    { length: ROWS },
+    (_, row) => `r${row},Ann Bee,5,2026-01-02,"Visit number ${row} was fine, as ever."`,
+  );
+  writeFileSync(table, `id,name,rating,date,review\n${lines.join("\n")}\n`);
+  const path = join(folder, "candor.db");
+  const env = { DATABASE_URL: `sqlite:${path}` };
+  const start = () =>
+    Bun.spawn([...CLI, "import", table, "--verified-by", "operator"], { env, stdout: "ignore", stderr: "ignore" });
+  const countRows = async () => {
+    const store = await openStore(env.DATABASE_URL);
+    const { published } = await countReviews(store);
+    const { version } = await readDataset(store);
+    const [staged] = await store.query<{ count: number }>(
+      "SELECT CAST(count(*) AS INTEGER) AS count FROM main.staging",
+    );
+    await store.close();
+    return { published, version, staged: staged?.count };
+  };
+  const clear = () => {
+    for (const end of ["", "-wal", "-shm"]) rmSync(`${path}${end}`, { force: true });
+  };
+
+  const began = performance.now();
+  expect(await start().exited).toBe(0);
+  const whole_ms = performance.now() - began;
+  let nothing = 0;
+  for (let moment = 1; moment <= MOMENTS; moment += 1) {
+    clear();
+    const running = start();
+    await Bun.sleep((whole_ms * moment) / MOMENTS);
+    running.kill("SIGKILL");
+    await running.exited;
+    const { published, version, staged } = await countRows();
+    expect([0, ROWS]).toContain(published);
+    expect({ version, staged }).toEqual({ version: published === 0 ? 0 : 1, staged: 0 });
+    if (published === 0) nothing += 1;
+  }
+  // Half of the moments at least hit the work itself.
+  expect(nothing).toBeGreaterThanOrEqual(MOMENTS / 2);
+  expect(await start().exited).toBe(0);
+  expect((await countRows()).published).toBe(ROWS);
+}, 600_000);

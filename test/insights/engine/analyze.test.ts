@@ -1,0 +1,196 @@
+import { expect, test } from "bun:test";
+import { analyze, analyzeReading } from "../../../src/insights/engine/analyze.ts";
+import { aspectMargins, attend, detectAspects } from "../../../src/insights/engine/aspects.ts";
+import { openEngine, polarityOutput } from "../../../src/insights/engine/engine.ts";
+import { readText } from "../../../src/insights/engine/reading/reading.ts";
+import { scoreClauses } from "../../../src/insights/engine/scoring.ts";
+import { analyzeTarget } from "../../../src/insights/engine/targets.ts";
+import restaurant from "../../../src/insights/engine/taxonomies/restaurant.json" with { type: "json" };
+import { POLARITY } from "../../../src/insights/engine/weights.ts";
+import { readCorpus } from "../../../train/examples.ts";
+import { demoReviews, engine } from "../clinic.ts";
+
+const found = (text: string) =>
+  Object.fromEntries(analyze(engine, text).aspects.map(({ aspect, sentiment }) => [aspect, sentiment]));
+
+test("news that is good in words that look bad is good news", () => {
+  expect(found("The pain is gone.")).toEqual({ results: "positive" });
+  expect(analyze(engine, "The pain is gone.").sentiment.label).toBe("positive");
+});
+
+test("a complaint without a bad word is a complaint", () => {
+  expect(found("I was handed off to an aide after five minutes.")).toMatchObject({ care: "negative" });
+  expect(found("I waited 45 minutes past my appointment time.")).toMatchObject({ punctuality: "negative" });
+});
+
+test("a negated superlative is praise", () => {
+  expect(analyze(engine, "The staff could not have been nicer.").sentiment.label).toBe("positive");
+});
+
+test("two aspects in one sentence have each their own side", () => {
+  expect(found("The receptionist was rude, but the pain is gone.")).toMatchObject({
+    front_desk: "negative",
+    results: "positive",
+  });
+  expect(found("The therapists are very skilled, but the parking lot is always full.")).toMatchObject({
+    expertise: "positive",
+    facility: "negative",
+  });
+});
+
+test("two verdicts without a verb are two clauses", () => {
+  expect(found("Great therapists, terrible parking.")).toEqual({ care: "positive", facility: "negative" });
+});
+
+test("better than before is praise", () => {
+  expect(found("My knee is so much better.")).toEqual({ results: "positive" });
+  expect(analyze(engine, "My knee is so much better.").sentiment.label).toBe("positive");
+});
+
+test("a fact about the front desk is no complaint", () => {
+  expect(found("You check in with a girl behind glass.")).toEqual({ front_desk: "neutral" });
+});
+
+test("what an import blacked out is nobody's word", () => {
+  expect(analyze(engine, "Ring [phone] for more.").aspects).toEqual([]);
+  expect(analyze(engine, "Text [phone] or [e_mail]. The pain is gone.").sentences.map(({ words }) => words)).toEqual([
+    2, 4,
+  ]);
+});
+
+test("the passage of an aspect is one that says what its verdict says", () => {
+  const text = "I came for my shoulder after a fall. Now I can lift my arm again and the pain is gone.";
+  const [results] = analyze(engine, text).aspects;
+  expect(results).toMatchObject({ aspect: "results", sentiment: "positive", start: 37, end: 86 });
+});
+
+test("a sentence that names a diagnosis or an operation is marked", () => {
+  const { sentences } = analyze(engine, "BPPV, both sides. She was kind. My knee replacement went well.");
+  expect(sentences.map((sentence) => sentence.private)).toEqual([true, false, true]);
+});
+
+const texts = demoReviews.flatMap(({ text }) => text ?? []);
+const test_items = readCorpus("corpus").filter(({ split }) => split === "test");
+
+test("every aspect, sentence and piece of evidence lies in its text, in order", () => {
+  for (const text of [...texts, ...test_items.map((item) => item.text)]) {
+    const { aspects, sentences, phrases } = analyze(engine, text);
+    for (const { start, end } of [
+      ...aspects,
+      ...sentences,
+      ...phrases,
+      ...aspects.flatMap(({ evidence }) => evidence),
+    ]) {
+      expect(start).toBeGreaterThanOrEqual(0);
+      expect(end).toBeGreaterThan(start);
+      expect(end).toBeLessThanOrEqual(text.length);
+      expect(text.slice(start, end).trim()).toBe(text.slice(start, end));
+    }
+  }
+});
+
+test("the words' shares and the biases are the margin, exactly", () => {
+  for (const text of texts.slice(0, 60)) {
+    const reading = readText(text, engine.taxonomy, engine.clusters);
+    const scores = scoreClauses(engine, reading);
+    for (const found of detectAspects(engine, reading, scores)) {
+      const { margins, factor, shares } = aspectMargins(engine, reading, scores, found, 0);
+      const { bias } = engine.weights.header;
+      const biases = (bias[POLARITY] ?? 0) + (bias[polarityOutput(engine, found.aspect)] ?? 0);
+      const whole = found.attention.reduce((sum, share) => sum + share * biases * factor, 0);
+      const margin = attend(found.attention, (clause) => margins[clause] ?? 0);
+      expect(shares.reduce((sum, share) => sum + share, whole)).toBeCloseTo(margin, 9);
+    }
+  }
+});
+
+test("the same text gives the same bytes, also in another engine of the same parts", () => {
+  const other = openEngine();
+  for (const text of texts) expect(JSON.stringify(analyze(other, text))).toBe(JSON.stringify(analyze(engine, text)));
+});
+
+test("offsets are UTF-16 code units of the original, whatever was folded away", () => {
+  const text = "😀 Caf\u00e9\u200b staff\u2019s great… “The pain is gone.” 👍🏽";
+  const { sentences } = analyze(engine, text);
+  expect(sentences.map(({ start, end }) => text.slice(start, end))).toEqual([
+    "😀 Caf\u00e9\u200b staff\u2019s great…",
+    "“The pain is gone.”",
+    "👍🏽",
+  ]);
+});
+
+test("text that is not English is left alone", () => {
+  for (const text of [
+    "Excelente clínica, el personal es muy amable y me ayudaron con mi espalda después de la operación.",
+    "Très bon accueil, les kinés sont à l'écoute et je n'ai plus mal au dos.",
+    "Отличная клиника, спина больше не болит.",
+  ]) {
+    expect(analyze(engine, text)).toEqual({
+      language: "other",
+      sentiment: { label: "neutral", score: 0 },
+      aspects: [],
+      certainty: [],
+      sentences: [],
+      problems: [],
+      phrases: [],
+    });
+  }
+});
+
+test("a text without a word is neutral and empty", () => {
+  for (const text of ["", "   ", "\u0000", "!!!", "...."]) {
+    expect(analyze(engine, text)).toMatchObject({ sentiment: { label: "neutral" }, aspects: [] });
+  }
+});
+
+/** Processor time in ms: a busy machine must not fail this. */
+function cost(text: string): number {
+  const before = process.cpuUsage();
+  analyze(engine, text);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+const HOSTILE: [string, (size: number) => string][] = [
+  ["no space", (size) => "a".repeat(size)],
+  ["apostrophes", (size) => "a'".repeat(size / 2)],
+  ["emoji", (size) => "😀".repeat(size / 2)],
+  ["full stops", (size) => ".".repeat(size)],
+  ["commas and subjects", (size) => "a, i ".repeat(size / 5)],
+  ["gaps of patterns", (size) => "handed to ".repeat(size / 10)],
+  ["negations", (size) => "not no never ".repeat(size / 13)],
+  ["numbers", (size) => "1,".repeat(size / 2)],
+  ["hyphens", (size) => "a-on-".repeat(size / 5)],
+  ["right to left", (size) => "שלום \u202e".repeat(size / 6)],
+  ["NUL", (size) => "\u0000pain".repeat(size / 5)],
+  ["regex bomb", (size) => `${"(a+)+".repeat(size / 5)}$`],
+  ["lone surrogates", (size) => "\ud83d ".repeat(size / 2)],
+  ["line breaks", (size) => "pain\n".repeat(size / 5)],
+  ["diagnoses", (size) => "stroke.\n".repeat(size / 8)],
+];
+
+test.each(HOSTILE)(
+  "hostile text is read in linear time and never throws: %s",
+  (_, make) => {
+    cost(make(20_000));
+    const small = Math.max(2, Math.min(cost(make(50_000)), cost(make(50_000))));
+    const large = Math.min(cost(make(200_000)), cost(make(200_000)));
+    expect(large / small).toBeLessThan(10); // four times the text; quadratic would be sixteen
+  },
+  60_000,
+);
+
+test("another trade is another file: a restaurant's aspects by rules alone", () => {
+  const other = openEngine(restaurant);
+  const { aspects } = analyze(other, "The pasta was delicious but we waited 50 minutes for a table.");
+  expect(aspects.map(({ aspect, sentiment }) => [aspect, sentiment])).toContainEqual(["food", "positive"]);
+  expect(aspects.map(({ aspect, sentiment }) => [aspect, sentiment])).toContainEqual(["wait", "negative"]);
+});
+
+test("a target's polarity is its own, not the sentence's", () => {
+  const text = "The food was delicious but the service was terrible.";
+  const reading = readText(text, engine.taxonomy, engine.clusters);
+  expect(analyzeTarget(engine, reading, { start: 4, end: 8 }).sentiment).toBe("positive");
+  expect(analyzeTarget(engine, reading, { start: 31, end: 38 }).sentiment).toBe("negative");
+  expect(analyzeReading(engine, reading).language).toBe("en");
+});

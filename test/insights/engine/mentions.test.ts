@@ -1,0 +1,57 @@
+import { expect, test } from "bun:test";
+import { buildMentionFinder } from "../../../src/insights/engine/mentions.ts";
+import { profile } from "../../../src/model/business.ts";
+
+const find = buildMentionFinder(
+  profile.parse({
+    name: "Clinic",
+    time_zone: "UTC",
+    technicians: [
+      { id: "rosalia-montes", name: "Rosalía Montes", aliases: ["Dr. Montes"] },
+      { id: "will-ode", name: "Will Ode" },
+      { id: "obi-okafor", name: "Obi Okafor", aliases: ["Dr. O"] },
+    ],
+    services: [
+      { id: "aquatic-therapy", name: "Aquatic therapy", aliases: ["pool", "équilibre"] },
+      { id: "pool-class", name: "Pool class" },
+    ],
+    service_areas: [{ id: "port-ellery", name: "Port Ellery", aliases: ["Ellery"] }],
+  }),
+);
+const ids = (text: string) => {
+  const { technicians, services, service_areas } = find(text);
+  return [...technicians, ...services, ...service_areas].map(({ id }) => id);
+};
+
+test("names, aliases, first names and ids are found whatever their case and accents, in the profile's order", () => {
+  expect(ids("OBI and rosalia's team in ELLERY")).toEqual(["rosalia-montes", "obi-okafor", "port-ellery"]);
+  expect(ids("see rosalia-montes")).toEqual(["rosalia-montes"]);
+  expect(ids("Dr Montes, near d'Ellery, l'équilibre")).toEqual(["rosalia-montes", "aquatic-therapy", "port-ellery"]);
+});
+
+test("parts of words are no mention", () => {
+  expect(ids("Dr. O'Brien likes carpooling, Obiwan too")).toEqual([]);
+});
+
+test("a first name that is an everyday word needs a capital inside a sentence", () => {
+  expect(ids("I will return. Will you?")).toEqual([]);
+  expect(ids("Thanks to Will I walk again")).toEqual(["will-ode"]);
+});
+
+test("a title with the surname is the person, with or without an alias", () => {
+  expect(ids("Doctor Okafor and Mr. Ode")).toEqual(["will-ode", "obi-okafor"]);
+  expect(ids("an ode to okafor")).toEqual([]);
+});
+
+test("a saying is no service", () => {
+  expect(ids("a pool of candidates, a car pool, and the pool")).toEqual(["aquatic-therapy"]);
+  expect(ids("a car pool")).toEqual([]);
+});
+
+test("the longest name wins over a shorter one inside it", () => {
+  expect(ids("I joined the pool class")).toEqual(["pool-class"]);
+});
+
+test("what is found is named as in the profile", () => {
+  expect(find("obi").technicians).toEqual([{ id: "obi-okafor", name: "Obi Okafor" }]);
+});

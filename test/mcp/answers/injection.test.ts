@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { reviewRow } from "../../rows.ts";
+import { openSession, request, send, sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
+import injections from "../fixtures/injections.json";
+import { replyFaults } from "../schema.ts";
+
+const ROWS = injections.map((text, i) =>
+  reviewRow(i + 1, {
+    text,
+    title: text.slice(0, 60),
+    author: text.slice(0, 40),
+    reply_text: text,
+    reply_state: "published",
+  }),
+);
+/** What is left of a text for an agent: the same words, nothing that no eye sees. */
+const VISIBLE = (text: string) =>
+  text.replace(
+    /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u202c\u202e\u2060\u2066\u2069\ufeff]|\udb40[\udc00-\udfff]/g,
+    "",
+  );
+
+let endpoint: ReturnType<typeof startEndpoint>;
+beforeAll(async () => {
+  endpoint = startEndpoint(await testSnapshot({ rows: ROWS }));
+});
+afterAll(() => endpoint.stop());
+
+test("there are twenty of them", () => expect(injections.length).toBe(20));
+
+test.each(injections.map((text, i) => [i + 1, text] as const))(
+  "review %i arrives as inert data in its fields",
+  async (number, text) => {
+    const id = String(number).padStart(26, "0");
+    const answer = await sendModern(endpoint.url, "tools/call", { name: "get_review", arguments: { id } });
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body)).toEqual(["jsonrpc", "id", "result"]);
+    const { result } = answer.body;
+    expect(replyFaults("2026-07-28", answer.body, "CallToolResult")).toEqual([]);
+    expect(result.content).toEqual([{ type: "text", text: JSON.stringify(result.structuredContent) }]);
+    expect(Object.keys(result.structuredContent)).toEqual(["review", "analysis"]);
+    const { review } = result.structuredContent;
+    expect(review.text).toBe(VISIBLE(text));
+    expect(review.owner_reply.text).toBe(VISIBLE(text));
+    expect(review.author).toBe(VISIBLE(text.slice(0, 40)));
+    const { text: _, title: __, author: ___, owner_reply: ____, ...rest } = review;
+    expect(JSON.stringify(rest)).not.toContain("evil");
+  },
+);
+
+test("together in one page they stay twenty reviews, as JSON and as one event", async () => {
+  const session = await openSession(endpoint.url);
+  const call = request("tools/call", { name: "search_reviews", arguments: { limit: 100 } });
+  const answer = await send(endpoint.url, call, session);
+  const { reviews, matched } = answer.body.result.structuredContent;
+  expect([matched, reviews.length]).toEqual([20, 20]);
+  expect(reviews.map(({ text }: Wire) => text)).toEqual(injections.map(VISIBLE).reverse());
+  const event = await send(endpoint.url, call, { ...session, Accept: "text/event-stream" });
+  expect(event.text.split("\n").filter((line) => line.startsWith("data: ")).length).toBe(1);
+  expect(JSON.parse(event.text.split("\n")[1]?.slice("data: ".length) ?? "")).toEqual(answer.body);
+});
+
+test("no invisible character is left in any answer, but the joiners inside an emoji", async () => {
+  const rows = [reviewRow(1, { text: "👨‍👩‍👧 a\u200db \u200c❤️ 👩🏽‍⚕️ x\u00ad\u061c\u180e\ufff9y" })];
+  const other = startEndpoint(await testSnapshot({ rows }));
+  const answer = await sendModern(other.url, "tools/call", { name: "search_reviews" });
+  expect(answer.body.result.structuredContent.reviews[0].text).toBe("👨‍👩‍👧 ab ❤️ 👩🏽‍⚕️ xy");
+  await other.stop();
+});
+
+test("instructions, tools and prompts contain no word of a review", async () => {
+  for (const method of ["server/discover", "tools/list", "prompts/list", "resources/list"]) {
+    const { text } = await sendModern(endpoint.url, method);
+    expect(text).not.toContain("evil");
+    expect(text).not.toContain("IGNORE ALL");
+  }
+});

@@ -6,10 +6,9 @@
  */
 import { Database } from "bun:sqlite";
 import type { SearchFilters } from "../src/model/search.ts";
-import { buildReviewIndex } from "../src/publish/build-index.ts";
 import { search } from "../src/snapshot/search.ts";
-import { fold } from "../src/snapshot/search-folding.ts";
-import { testProfile } from "../test/rows.ts";
+import { foldForSearch } from "../src/snapshot/search-folding.ts";
+import { indexOf } from "../test/build.ts";
 import { benchRows, median } from "./dataset.ts";
 
 const QUERIES: [string, SearchFilters][] = [
@@ -43,7 +42,7 @@ function ftsStatement({ query, ...filters }: SearchFilters): { where: string; va
   const parts: string[] = [];
   const values: (string | number)[] = [];
   if (query) {
-    const folded = fold(query);
+    const folded = foldForSearch(query);
     parts.push([...folded].length >= 3 ? "texts MATCH ?" : "instr(texts.text, ?) > 0");
     values.push([...folded].length >= 3 ? `"${folded}"` : folded);
   }
@@ -82,12 +81,7 @@ const COMPARED = 100_000;
 let slower = 0;
 for (const size of sizes.length > 0 ? sizes : [1000, 10_000, 100_000]) {
   const started = performance.now();
-  const { index } = await buildReviewIndex({
-    rows: benchRows(size),
-    tombstones: [],
-    profile: testProfile(),
-    base_url: "http://localhost:8080",
-  });
+  const index = await indexOf(benchRows(size));
   const built_ms = performance.now() - started;
   const index_mb = (index.text.lists.length + index.text.folded.length) / 1e6;
   console.log(

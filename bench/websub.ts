@@ -98,10 +98,15 @@ async function startHub(port: number, count: number) {
   );
   await bumpDataset(store);
   const stopping = new AbortController();
-  const request = { database_url, base_url: BASE_URL };
-  const refresh = await startRefresh({ store, current, request, log, stopping: stopping.signal }, async () =>
-    hub.worker.wake(),
-  );
+  const refresh = await startRefresh({
+    store,
+    current,
+    database_url,
+    base_url: BASE_URL,
+    log,
+    stopping: stopping.signal,
+    swapped: hub.worker.wake,
+  });
   await hub.worker.runDue();
   await insertSubscriptions(store, callbacks(port, count));
   hub.worker.start();

@@ -6,9 +6,9 @@ import type { Profile } from "../src/model/business.ts";
 import type { ReviewRow } from "../src/model/review-row.ts";
 import type { Route } from "../src/model/route.ts";
 import type { SnapshotSource, StoredTombstone } from "../src/model/snapshot-source.ts";
-import { buildSnapshot } from "../src/publish/build.ts";
 import { openCurrent } from "../src/snapshot/current.ts";
 import type { Snapshot } from "../src/snapshot/snapshot.ts";
+import { buildOf } from "./build.ts";
 import { testProfile } from "./rows.ts";
 
 export const BASE_URL = "https://reviews.example";
@@ -26,7 +26,7 @@ async function* pages(rows: ReviewRow[]): AsyncIterable<ReviewRow[]> {
 
 /** A snapshot of made-up data, without a store. */
 export function snapshotOf({ rows = [], tombstones = [], profile = testProfile(), source = {} }: Data) {
-  return buildSnapshot(
+  return buildOf(
     {
       dataset_version: 1,
       profile,
@@ -37,7 +37,7 @@ export function snapshotOf({ rows = [], tombstones = [], profile = testProfile()
       reviews: () => pages(rows),
       ...source,
     },
-    { base_url: BASE_URL, renderMore: () => [] },
+    { base_url: BASE_URL },
   );
 }
 

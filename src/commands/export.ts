@@ -5,8 +5,11 @@ import { renderExplorerPage } from "../http/pages/explorer.ts";
 import { siteOf } from "../http/pages/respond-page.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { renderReviewPage } from "../pages/review-page.ts";
-import { buildWhole } from "../publish/build-whole.ts";
-import { evidenceOf, openInsightsMemory } from "../publish/insights.ts";
+import { buildSnapshot } from "../publish/build.ts";
+import { documentsBeside } from "../publish/documents/documents.ts";
+import { openEngines } from "../publish/engines.ts";
+import { openInsights } from "../publish/insights.ts";
+import { openReviewAnalysis, type ReviewAnalysis } from "../publish/review-insights.ts";
 import { parseSettings } from "../settings.ts";
 import { reviewAt } from "../snapshot/review-at.ts";
 import type { Document, Encoding, Snapshot } from "../snapshot/snapshot.ts";
@@ -43,7 +46,11 @@ function writeWhole(path: string, bytes: Uint8Array | string): void {
 }
 
 /** Pages that the server makes when they are asked for: the newest reviews, and one page a review. */
-function* pagesOf(base_url: string, snapshot: Snapshot): Iterable<[file: string, markup: string]> {
+function* pagesOf(
+  base_url: string,
+  snapshot: Snapshot,
+  { evidenceOf }: ReviewAnalysis,
+): Iterable<[file: string, markup: string]> {
   yield ["reviews/index.html", renderExplorerPage(base_url, snapshot, "").markup];
   const site = siteOf(base_url, snapshot);
   for (let position = 0; position < snapshot.reviews.count; position++) {
@@ -53,7 +60,11 @@ function* pagesOf(base_url: string, snapshot: Snapshot): Iterable<[file: string,
   }
 }
 
-function writeSnapshot(folder: string, base_url: string, snapshot: Snapshot): { files: string[]; removed: number } {
+function writeSnapshot(
+  folder: string,
+  snapshot: Snapshot,
+  pages: Iterable<[file: string, markup: string]>,
+): { files: string[]; removed: number } {
   const before = readManifest(folder);
   const files: string[] = [];
   const write = (file: string, bytes: Uint8Array | string) => {
@@ -65,7 +76,7 @@ function writeSnapshot(folder: string, base_url: string, snapshot: Snapshot): { 
       write(fileOf(path, document) + SUFFIXES[encoding as Encoding], bytes); // Object.entries loses the literal names
     }
   }
-  for (const [file, markup] of pagesOf(base_url, snapshot)) write(file, markup);
+  for (const [file, markup] of pages) write(file, markup);
   writeWhole(join(folder, MANIFEST), `${JSON.stringify({ files }, null, 2)}\n`);
   const kept = new Set(files);
   const gone = before.filter((file) => !kept.has(file));
@@ -87,13 +98,19 @@ of reviews, since, /mcp and the hub need the server.
     const [folder, ...more] = args.positionals;
     if (folder === undefined || more.length > 0) throw usageError("name one folder: candor export public");
     const base_url = parseSettings(terminal.env).BASE_URL;
-    const snapshot = await withStore(terminal, (store) =>
-      readSnapshotSource(store, async (source, analysesOf) => {
-        const built = await buildWhole(source, analysesOf, { base_url, memory: openInsightsMemory() });
-        return built.snapshot;
-      }),
+    const engineFor = openEngines();
+    const readInsights = openInsights(engineFor);
+    const { snapshot } = await withStore(terminal, (store) =>
+      readSnapshotSource(store, (source, analysesOf) =>
+        buildSnapshot(source, {
+          base_url,
+          readInsights: (dataset) => readInsights(dataset, analysesOf),
+          renderDocuments: documentsBeside(null),
+        }),
+      ),
     );
-    const { files, removed } = writeSnapshot(folder, base_url, snapshot);
+    const pages = pagesOf(base_url, snapshot, openReviewAnalysis(engineFor));
+    const { files, removed } = writeSnapshot(folder, snapshot, pages);
     if (args.flag("json")) writeJson(terminal, { files, removed });
     else terminal.out(`${files.length} files written to ${folder}\n`);
     return 0;

@@ -8,7 +8,7 @@ import { renderOutcome, renderRejects, renderReport } from "../import/run/report
 import { type ImportHooks, type ImportOptions, isRefused } from "../import/run/run.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
-import { engineFor } from "../publish/insights.ts";
+import { openEngines } from "../publish/engines.ts";
 import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { withStore } from "../terminal/with-store.ts";
@@ -91,7 +91,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
         }
       : {}),
   };
-  const deps = { now: terminal.now, newRun: randomUUID, engineFor };
+  const deps = { now: terminal.now, newRun: randomUUID, engineFor: openEngines() };
   const report = await withStore(terminal, (store) =>
     importFiles({ ...deps, store }, args.positionals, options, hooks).finally(progress.clear),
   );

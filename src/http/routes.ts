@@ -3,6 +3,7 @@ import type { ReviewInsights } from "../model/insights-document.ts";
 import type { RespondProblem } from "../model/problem.ts";
 import type { Route, RouteRequest } from "../model/route.ts";
 import { isCalendarDate } from "../model/time.ts";
+import { f64At } from "../model/typed-array.ts";
 import { searchUrl } from "../render/links.ts";
 import { JSON_TYPE } from "../render/media-types.ts";
 import type { Current } from "../snapshot/current.ts";
@@ -142,7 +143,7 @@ function serveReview(context: ReadContext, request: RouteRequest, snapshot: Snap
   return respondParts(request, {
     content_type: JSON_TYPE,
     hash: Buffer.from(hashAt(index, position)).toString("base64url"),
-    changed_ms: index.changed_ms[position] as number, // positionOf found it in range
+    changed_ms: f64At(index.changed_ms, position), // positionOf found it in range
     parts: [bytesAt(index, position)],
   });
 }

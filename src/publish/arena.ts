@@ -1,5 +1,8 @@
 const encoder = new TextEncoder();
 
+export type Arena = ReturnType<typeof openArena>;
+export type Column = ReturnType<typeof openColumn>;
+
 /** Bytes that grow at the end: a text is encoded in place, without a copy of its own. */
 export function openArena(initial = 1 << 16) {
   let bytes = new Uint8Array(initial);
@@ -15,20 +18,20 @@ export function openArena(initial = 1 << 16) {
       return used;
     },
     writeText(text: string): void {
-      reserve(text.length * 3); // UTF-8 needs at most three bytes a UTF-16 unit
+      reserve(text.length * 3); // UTF-8 needs at most three bytes for a UTF-16 unit
       used += encoder.encodeInto(text, bytes.subarray(used)).written;
     },
     writeByte(byte: number): void {
       reserve(1);
       bytes[used++] = byte;
     },
-    /** Lets go of the bytes: nothing may be read afterwards. */
+    /** Frees the bytes: nothing may be read afterwards. */
     release(): void {
       bytes = new Uint8Array(0);
       used = 0;
     },
     buffer: (): ArrayBuffer => bytes.buffer,
-    slice: (start: number, end: number): Uint8Array => bytes.subarray(start, end),
+    copy: (): Uint8Array<ArrayBuffer> => bytes.slice(0, used),
   };
 }
 

@@ -4,44 +4,51 @@ import { saveAnalyses } from "../store/analyses.ts";
 import { databaseFault } from "../store/database-fault.ts";
 import { openStore } from "../store/open.ts";
 import { readSnapshotSource } from "../store/snapshot-source.ts";
-import { buildWhole } from "./build-whole.ts";
-import { openInsightsMemory } from "./insights.ts";
+import { buildSnapshot } from "./build.ts";
+import { documentsBeside } from "./documents/documents.ts";
+import { openEngines } from "./engines.ts";
+import { openInsights } from "./insights.ts";
 import { buffersOf } from "./transferable-buffers.ts";
 
 /** The thread that builds a snapshot, with a connection of its own: building never stalls serving. */
 export type BuildRequest = {
   database_url: string;
   base_url: string;
-  /** Of the snapshot that is served: what its profile alone decides need not be built again while that is the same. */
-  served_profile?: { changed_at: string | null } | undefined;
+  /** The snapshot that is served: documents that depend on its profile alone are not built again. */
+  served: { profile_changed_at: string | null } | null;
 };
 export type BuildReply =
   | { snapshot: Snapshot; build_ms: number }
+  /** `passing`: it may go away by itself. */
   | { error: string; passing: boolean }
-  /** Comes after the snapshot: the thread rests. `unsaved` says why new analyses could not be kept. */
+  /** Comes after the snapshot: the thread is idle. `unsaved` says why new analyses could not be kept. */
   | { done: true; unsaved: string | null };
 
 declare const self: Worker;
-const memory = openInsightsMemory();
+const readInsights = openInsights(openEngines());
 
-async function build({ database_url, base_url, served_profile }: BuildRequest): Promise<void> {
+async function build({ database_url, base_url, served }: BuildRequest): Promise<void> {
   const started = performance.now();
   const store = await openStore(database_url, { connections: 1, busy_timeout_ms: 5000 });
   const fresh = await readSnapshotSource(store, async (source, analysesOf) => {
-    const built = await buildWhole(source, analysesOf, { base_url, memory, served_profile });
+    const built = await buildSnapshot(source, {
+      base_url,
+      readInsights: (dataset) => readInsights(dataset, analysesOf),
+      renderDocuments: documentsBeside(served),
+    });
     reply({ snapshot: built.snapshot, build_ms: Math.round(performance.now() - started) }, buffersOf(built.snapshot));
     return built.fresh;
   });
-  // Kept for the next start, after the snapshot went out: nobody waits for it, and without it only time is lost.
+  // Kept for the next start, after the snapshot was sent: nobody waits for it, and without it only time is lost.
   const unsaved = await store.transaction((tx) => saveAnalyses(tx, fresh)).then(() => null, String);
   await store.close();
-  Bun.gc(true); // the thread rests now, perhaps for days: what the build used goes back
+  Bun.gc(true); // the thread is idle now, perhaps for days: what the build used is freed
   reply({ done: true, unsaved }, []);
 }
 
 const reply = (message: BuildReply, transfer: ArrayBuffer[]): void => self.postMessage(message, transfer);
 
-function failed(error: unknown): void {
+function fail(error: unknown): void {
   const cause = error instanceof OperatorError ? error.cause : error;
   const passing = databaseFault(cause)?.passing ?? false;
   reply({ error: error instanceof Error ? error.message : String(error), passing }, []);
@@ -49,5 +56,5 @@ function failed(error: unknown): void {
 
 let last: Promise<void> = Promise.resolve();
 self.onmessage = (event: MessageEvent<BuildRequest>) => {
-  last = last.then(() => build(event.data)).catch(failed);
+  last = last.then(() => build(event.data)).catch(fail);
 };

@@ -1,10 +1,7 @@
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
-/**
- * `next` with the fixed documents of the snapshot before it, where the profile is the same: style, scripts and the
- * developers' part are a third of what a small clinic's build costs (measured), and an import does not change them.
- */
-export function takeOver(served: Snapshot, next: Snapshot): Snapshot {
+/** `next` with the fixed documents of the snapshot before it, where the profile is the same. */
+export function withFixedDocuments(served: Snapshot, next: Snapshot): Snapshot {
   if (served.profile_changed_at !== next.profile_changed_at) return next;
   const fixed = [...served.documents].filter(([path, document]) => document.fixed && !next.documents.has(path));
   return { ...next, documents: new Map([...next.documents, ...fixed]) };

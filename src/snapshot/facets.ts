@@ -1,25 +1,25 @@
 import type { ExplorerFilters, FacetCounts, FacetName } from "../model/explorer.ts";
 import { dateOfDay, dayNumber } from "../model/time.ts";
+import { i32At, u8At, u32At } from "../model/typed-array.ts";
 import type { Position, Postings, ReviewIndex } from "./review-index.ts";
 import { dateWindow, findText } from "./search.ts";
-import { fold } from "./search-folding.ts";
+import { foldForSearch } from "./search-folding.ts";
 
 /** Which filter a review fails, one bit each: a facet counts those that fail no filter but its own. */
 const FAILS = { rating: 1, technician: 2, service: 4, year: 8, source: 16, query: 32 } as const;
 
-// `as number` below: an index of a typed array that the loop keeps in range.
 function failBut(fails: Uint8Array, list: Postings | undefined, bit: number): void {
-  for (let i = 0; i < fails.length; i++) fails[i] = (fails[i] as number) | bit;
+  for (let i = 0; i < fails.length; i++) fails[i] = u8At(fails, i) | bit;
   if (!list) return;
-  for (let i = 0; i < list.length; i++) fails[list[i] as number] = (fails[list[i] as number] as number) & ~bit;
+  for (let i = 0; i < list.length; i++) fails[u32At(list, i)] = u8At(fails, u32At(list, i)) & ~bit;
 }
 
 type Named = { technician: string | undefined; service: string | undefined };
 
 /** Ids of the technician and the service that the filters name, by any of their names. */
 function resolveNames(index: ReviewIndex, filters: ExplorerFilters): Named {
-  const resolve = (name: string | undefined, names: Map<string, string>) => {
-    const folded = name === undefined ? undefined : fold(name.trim());
+  const resolve = (name: string | undefined, names: ReadonlyMap<string, string>) => {
+    const folded = name === undefined ? undefined : foldForSearch(name.trim());
     return folded === undefined ? undefined : (names.get(folded) ?? folded);
   };
   return {
@@ -33,13 +33,13 @@ function failuresOf(index: ReviewIndex, filters: ExplorerFilters, named: Named):
   const { rating, min_rating = 1 } = filters;
   if (rating !== undefined || min_rating > 1) {
     for (let i = 0; i < fails.length; i++) {
-      const stars = index.rating[i] as number;
+      const stars = u8At(index.rating, i);
       if (stars < min_rating || (rating !== undefined && stars !== rating)) fails[i] = FAILS.rating;
     }
   }
   const [from, to] = dateWindow(index, filters);
-  for (let i = 0; i < from; i++) fails[i] = (fails[i] as number) | FAILS.year;
-  for (let i = to; i < fails.length; i++) fails[i] = (fails[i] as number) | FAILS.year;
+  for (let i = 0; i < from; i++) fails[i] = u8At(fails, i) | FAILS.year;
+  for (let i = to; i < fails.length; i++) fails[i] = u8At(fails, i) | FAILS.year;
   if (named.technician !== undefined) failBut(fails, index.by_technician.get(named.technician), FAILS.technician);
   if (named.service !== undefined) failBut(fails, index.by_service.get(named.service), FAILS.service);
   if (filters.source !== undefined) failBut(fails, index.by_source.get(filters.source), FAILS.source);
@@ -51,12 +51,12 @@ function failuresOf(index: ReviewIndex, filters: ExplorerFilters, named: Named):
 function yearsOf(index: ReviewIndex): { value: string; from: Position; to: Position }[] {
   const years: { value: string; from: Position; to: Position }[] = [];
   for (let from = 0; from < index.count; ) {
-    const value = dateOfDay(index.day[from] as number).slice(0, 4);
+    const value = dateOfDay(i32At(index.day, from)).slice(0, 4);
     const first = dayNumber(`${value}-01-01`);
     let [low, high] = [from, index.count];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((index.day[middle] as number) >= first) low = middle + 1;
+      if (i32At(index.day, middle) >= first) low = middle + 1;
       else high = middle;
     }
     years.push({ value, from, to: low });
@@ -73,8 +73,7 @@ export function facetCounts(index: ReviewIndex, filters: ExplorerFilters): Facet
     const others = ~FAILS[facet];
     return Array.from(lists, ([value, list]) => {
       let count = fails ? 0 : list.length;
-      if (fails)
-        for (let i = 0; i < list.length; i++) if (((fails[list[i] as number] as number) & others) === 0) count++;
+      if (fails) for (let i = 0; i < list.length; i++) if ((u8At(fails, u32At(list, i)) & others) === 0) count++;
       return { value, count, chosen: value === chosen };
     });
   };
@@ -85,7 +84,7 @@ export function facetCounts(index: ReviewIndex, filters: ExplorerFilters): Facet
     service: listed("service", index.by_service, named.service),
     year: yearsOf(index).map(({ value, from, to }) => {
       let count = fails ? 0 : to - from;
-      if (fails) for (let i = from; i < to; i++) if (((fails[i] as number) & ~FAILS.year) === 0) count++;
+      if (fails) for (let i = from; i < to; i++) if ((u8At(fails, i) & ~FAILS.year) === 0) count++;
       return { value, count, chosen: filters.since === `${value}-01-01` && filters.until === `${value}-12-31` };
     }),
     source: listed("source", index.by_source, filters.source),

@@ -1,5 +1,6 @@
 import type { MonthCount } from "../model/month-count.ts";
 import { dateOfDay } from "../model/time.ts";
+import { i32At, u8At } from "../model/typed-array.ts";
 import type { ReviewIndex } from "./review-index.ts";
 
 const monthOf = (day: number): string => dateOfDay(day).slice(0, 7);
@@ -18,16 +19,16 @@ export function countMonths(index: ReviewIndex): MonthCount[] {
   for (let position = index.count - 1; position >= 0; position--) {
     // Reviews of one day stand together: the name of its month is made once.
     if (index.day[position] !== day) {
-      day = index.day[position] as number;
+      day = i32At(index.day, position);
       month = monthOf(day);
     }
     const entry = counted.get(month) ?? { count: 0, stars: 0 };
-    counted.set(month, { count: entry.count + 1, stars: entry.stars + (index.rating[position] as number) });
+    counted.set(month, { count: entry.count + 1, stars: entry.stars + u8At(index.rating, position) });
   }
   if (index.count === 0) return [];
   const months: MonthCount[] = [];
-  const last = monthOf(index.day[0] as number);
-  for (let at = monthOf(index.day[index.count - 1] as number); at <= last; at = nextMonth(at)) {
+  const last = monthOf(i32At(index.day, 0));
+  for (let at = monthOf(i32At(index.day, index.count - 1)); at <= last; at = nextMonth(at)) {
     const entry = counted.get(at);
     months.push({
       month: at,

@@ -1,14 +1,13 @@
 import type { Review } from "../model/review.ts";
-import { HASH_BYTES, type Position, type ReviewIndex } from "./review-index.ts";
-
-const ID_BYTES = 26;
+import { f64At, i32At, itemAt, u32At } from "../model/typed-array.ts";
+import { HASH_BYTES, ID_BYTES, type Position, type ReviewIndex } from "./review-index.ts";
 
 export const idAt = (index: ReviewIndex, position: Position): string =>
   Buffer.from(index.ids.buffer, index.ids.byteOffset + position * ID_BYTES, ID_BYTES).toString("latin1");
 
 /** One review's JSON. */
 export const bytesAt = (index: ReviewIndex, position: Position): Uint8Array<ArrayBuffer> =>
-  index.json.subarray(index.json_start[position], (index.json_start[position + 1] as number) - 1);
+  index.json.subarray(index.json_start[position], f64At(index.json_start, position + 1) - 1);
 
 export const hashAt = (index: ReviewIndex, position: Position): Uint8Array =>
   index.hash.subarray(position * HASH_BYTES, (position + 1) * HASH_BYTES);
@@ -20,7 +19,7 @@ export function positionOf(index: ReviewIndex, id: string): Position | null {
   let [low, high] = [0, index.count - 1];
   while (low <= high) {
     const middle = (low + high) >>> 1;
-    const position = index.by_id[middle] as number;
+    const position = u32At(index.by_id, middle);
     const found = idAt(index, position);
     if (found === id) return position;
     if (found < id) low = middle + 1;
@@ -33,8 +32,7 @@ export type SortKey = { day: number; published_ms: number; id: string };
 
 /** Negative where the review stands before the key in the one order (newest first), 0 where it is the key. */
 export function compareToKey(index: ReviewIndex, position: Position, key: SortKey): number {
-  const order =
-    key.day - (index.day[position] as number) || key.published_ms - (index.published_ms[position] as number);
+  const order = key.day - i32At(index.day, position) || key.published_ms - f64At(index.published_ms, position);
   if (order !== 0) return order;
   const id = idAt(index, position);
   return id > key.id ? -1 : id < key.id ? 1 : 0;
@@ -43,10 +41,10 @@ export function compareToKey(index: ReviewIndex, position: Position, key: SortKe
 /** Reviews at rising positions, comma between two, as runs of the one buffer. */
 export function* runsOf(index: ReviewIndex, positions: Position[]): Iterable<Uint8Array> {
   for (let i = 0; i < positions.length; ) {
-    const first = positions[i] as number;
+    const first = itemAt(positions, i);
     let last = first;
     while (positions[++i] === last + 1) last++;
-    const end = (index.json_start[last + 1] as number) - (i === positions.length ? 1 : 0);
+    const end = f64At(index.json_start, last + 1) - (i === positions.length ? 1 : 0);
     yield index.json.subarray(index.json_start[first], end);
   }
 }

@@ -1,5 +1,7 @@
 import type { Label } from "../model/analysis.ts";
 
+/** An id is this many ASCII characters. */
+export const ID_BYTES = 26;
 /** Hashes are SHA-256 cut to this. */
 export const HASH_BYTES = 16;
 
@@ -13,59 +15,61 @@ export type Postings = Uint32Array<ArrayBuffer>;
 export type AspectPostings = { positions: Postings; labels: Uint8Array<ArrayBuffer> };
 export const ASPECT_LABELS = ["positive", "negative", "neutral", "mixed"] as const satisfies readonly Label[];
 
-/** The reviews of a snapshot as bytes and columns: every query reads these and nothing else. */
-export type ReviewIndex = {
-  count: number;
-  /** Each review's JSON, in order, one comma between two: a run of reviews is one slice. */
-  json: Uint8Array<ArrayBuffer>;
-  /** Where review `i` begins in `json`; `json_start[count]` is one past the last comma's place. */
-  json_start: Float64Array<ArrayBuffer>;
-  /** Days since 1970, falling. */
-  day: Int32Array<ArrayBuffer>;
-  published_ms: Float64Array<ArrayBuffer>;
-  rating: Uint8Array<ArrayBuffer>;
-  /** By rating 1..5 at 0..4. */
-  by_rating: Postings[];
-  by_technician: Map<string, Postings>;
-  by_service: Map<string, Postings>;
-  by_source: Map<string, Postings>;
-  /** By aspect id, of the reviews that the insights read; empty where there is no analysis. */
-  by_aspect: Map<string, AspectPostings>;
-  /** Folded name, alias or id → technician id; service id or label → service id. */
-  technician_names: Map<string, string>;
-  service_names: Map<string, string>;
-  /** All ids, 26 ASCII bytes each, in order of position. */
-  ids: Uint8Array<ArrayBuffer>;
-  /** Positions in ascending order of id. */
-  by_id: Uint32Array<ArrayBuffer>;
-  /** SHA-256 of each review's JSON, cut to 16 bytes, and when it last changed. */
-  hash: Uint8Array<ArrayBuffer>;
-  changed_ms: Float64Array<ArrayBuffer>;
-  /** Of reviews 0..i: running hash (16 bytes each), newest updated_at and changed_at. */
+/** Of entries 0 to i, for every i: running hash (HASH_BYTES each), newest updated_at and changed_at. */
+export type RunningValues = Readonly<{
   prefix_hash: Uint8Array<ArrayBuffer>;
   prefix_updated_ms: Float64Array<ArrayBuffer>;
   prefix_changed_ms: Float64Array<ArrayBuffer>;
-  tombstones: TombstoneIndex;
-  text: TextIndex;
-};
+}>;
+
+/** The reviews of a snapshot as bytes and columns: every query reads these and nothing else. Never changed once built. */
+export type ReviewIndex = RunningValues &
+  Readonly<{
+    count: number;
+    /** The body of /reviews.json. Its reviews are in order, one comma between two: a run of reviews is one slice. */
+    json: Uint8Array<ArrayBuffer>;
+    /** Where review `i` begins in `json`; `json_start[count]` is one past the last comma's place. */
+    json_start: Float64Array<ArrayBuffer>;
+    /** Days since 1970, falling. */
+    day: Int32Array<ArrayBuffer>;
+    published_ms: Float64Array<ArrayBuffer>;
+    rating: Uint8Array<ArrayBuffer>;
+    /** By rating 1..5 at 0..4. */
+    by_rating: readonly Postings[];
+    by_technician: ReadonlyMap<string, Postings>;
+    by_service: ReadonlyMap<string, Postings>;
+    by_source: ReadonlyMap<string, Postings>;
+    /** By aspect id, of the reviews that the insights read; empty without an analysis. */
+    by_aspect: ReadonlyMap<string, AspectPostings>;
+    /** Folded name, alias or id → technician id; service id or label → service id. */
+    technician_names: ReadonlyMap<string, string>;
+    service_names: ReadonlyMap<string, string>;
+    /** All ids, 26 ASCII bytes each, in order of position. */
+    ids: Uint8Array<ArrayBuffer>;
+    /** Positions in ascending order of id. */
+    by_id: Uint32Array<ArrayBuffer>;
+    /** SHA-256 of each review's JSON, cut to 16 bytes, and when it last changed. */
+    hash: Uint8Array<ArrayBuffer>;
+    changed_ms: Float64Array<ArrayBuffer>;
+    tombstones: TombstoneIndex;
+    text: TextIndex;
+  }>;
 
 /** Reviews taken back, newest date first, with the same prefix values as reviews. */
-export type TombstoneIndex = {
-  count: number;
-  json: Uint8Array<ArrayBuffer>;
-  json_start: Float64Array<ArrayBuffer>;
-  day: Int32Array<ArrayBuffer>;
-  prefix_hash: Uint8Array<ArrayBuffer>;
-  prefix_updated_ms: Float64Array<ArrayBuffer>;
-  prefix_changed_ms: Float64Array<ArrayBuffer>;
-  /** Ids as strings: a tombstone answers 410. */
-  ids: Set<string>;
-  /** Reviews that left a window because an edit moved their date back. */
-  moved: { from_day: number; to_day: number; changed_ms: number }[];
-};
+export type TombstoneIndex = RunningValues &
+  Readonly<{
+    count: number;
+    json: Uint8Array<ArrayBuffer>;
+    json_start: Float64Array<ArrayBuffer>;
+    day: Int32Array<ArrayBuffer>;
+    /** Ids as strings: a tombstone answers 410. */
+    ids: ReadonlySet<string>;
+    /** Reviews that left a window because an edit moved their date back. */
+    moved: { from_day: number; to_day: number; changed_ms: number }[];
+  }>;
 
 /** n-grams of the folded texts; see text-index.ts. */
-export type TextIndex = {
+export type TextIndex = Readonly<{
   /** Folded UTF-8 texts, each ended by a 0xFF byte, which no UTF-8 text contains. */
   folded: Uint8Array<ArrayBuffer>;
   start: Float64Array<ArrayBuffer>;
@@ -77,4 +81,4 @@ export type TextIndex = {
   gram_dense: Uint8Array<ArrayBuffer>;
   gram_start: Float64Array<ArrayBuffer>;
   lists: Uint8Array<ArrayBuffer>;
-};
+}>;

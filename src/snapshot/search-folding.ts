@@ -9,7 +9,7 @@ function foldCharacter(character: string): string {
 }
 
 /** NFKC, then full case folding (contract §2, `query`). Accents count. */
-export function fold(text: string): string {
+export function foldForSearch(text: string): string {
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
   const normal = text.normalize("NFKC");
   return normal.replace(/[^\x00-\x7f]/gu, foldCharacter).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import type { ExplorerFilters } from "../model/explorer.ts";
 import type { AspectFilters, SearchFilters, SearchRequest } from "../model/search.ts";
 import { dayNumber } from "../model/time.ts";
+import { i32At, u8At } from "../model/typed-array.ts";
 import { aspectPositions } from "./aspect-postings.ts";
 import { compareToKey, idAt } from "./review-at.ts";
 import type { Position, Postings, ReviewIndex } from "./review-index.ts";
-import { fold } from "./search-folding.ts";
+import { foldForSearch } from "./search-folding.ts";
 import { exactPage, intersect, lowerBound, matchText, parseTextQuery } from "./text-index.ts";
 
 /** What HTTP, the explorer page or MCP filter by: each of them takes its own part of it. */
@@ -19,7 +20,7 @@ export function dateWindow(index: ReviewIndex, filters: SearchFilters): [number,
     let [low, high] = [0, index.count];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((index.day[middle] as number) > limit) low = middle + 1;
+      if (i32At(index.day, middle) > limit) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -34,8 +35,8 @@ const NONE: Postings = new Uint32Array(0);
 /** The lists that a result must be in; a technician or service that nobody knows matches nothing. */
 function requiredLists(index: ReviewIndex, filters: Filters): Postings[] {
   const lists: Postings[] = [];
-  const named = (name: string, names: Map<string, string>, by: Map<string, Postings>) => {
-    const folded = fold(name.trim());
+  const named = (name: string, names: ReadonlyMap<string, string>, by: ReadonlyMap<string, Postings>) => {
+    const folded = foldForSearch(name.trim());
     lists.push(by.get(names.get(folded) ?? folded) ?? NONE);
   };
   if (filters.rating !== undefined) lists.push(index.by_rating[filters.rating - 1] ?? NONE);
@@ -70,7 +71,7 @@ function unlisted(index: ReviewIndex, [from, to]: [number, number], min_rating: 
     page: (start, limit) => {
       const positions: Position[] = [];
       for (let i = Math.max(start, from); i < to && positions.length < limit; i++) {
-        if ((index.rating[i] as number) >= min_rating) positions.push(i);
+        if (u8At(index.rating, i) >= min_rating) positions.push(i);
       }
       return positions;
     },
@@ -81,7 +82,7 @@ function findMatches(index: ReviewIndex, filters: Filters): Matches {
   const [from, to] = dateWindow(index, filters);
   const lists = requiredLists(index, filters);
   const min_rating = filters.min_rating ?? 1;
-  const query = filters.query ? parseTextQuery(index.text, fold(filters.query)) : null;
+  const query = filters.query ? parseTextQuery(index.text, foldForSearch(filters.query)) : null;
   if (!query && lists.length === 0) return unlisted(index, [from, to], min_rating);
   if (query?.exact && lists.length === 0 && min_rating <= 1 && from === 0 && to === index.count) {
     const page = (start: Position, limit: number) => exactPage(index.text, query, start, limit);
@@ -91,13 +92,13 @@ function findMatches(index: ReviewIndex, filters: Filters): Matches {
   for (const list of lists) found = found ? intersect(found, list) : within(list, from, to);
   if (query) found = matchText(index.text, query, found, [from, to]);
   found ??= NONE;
-  if (min_rating > 1) found = found.filter((position) => (index.rating[position] as number) >= min_rating);
+  if (min_rating > 1) found = found.filter((position) => u8At(index.rating, position) >= min_rating);
   return listed(found);
 }
 
 /** Every review whose text contains the words, in order. */
 export const findText = (index: ReviewIndex, words: string): Postings =>
-  matchText(index.text, parseTextQuery(index.text, fold(words)), null, [0, index.count]);
+  matchText(index.text, parseTextQuery(index.text, foldForSearch(words)), null, [0, index.count]);
 
 /** Which filters a cursor belongs to: it is good for no others. */
 function filterKey(filters: Filters): string {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { dayNumber, renderTime } from "../model/time.ts";
+import { f64At, i32At } from "../model/typed-array.ts";
 import { HASH_BYTES, type ReviewIndex, type TombstoneIndex } from "./review-index.ts";
 
 export type Since = {
@@ -16,7 +17,7 @@ function countSince(days: Int32Array, count: number, day: number): number {
   let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((days[middle] as number) >= day) low = middle + 1;
+    if (i32At(days, middle) >= day) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -26,9 +27,9 @@ function prefix(index: ReviewIndex | TombstoneIndex, count: number) {
   if (count === 0) return { hash: new Uint8Array(HASH_BYTES), updated_ms: 0, changed_ms: 0, json: new Uint8Array(0) };
   return {
     hash: index.prefix_hash.subarray((count - 1) * HASH_BYTES, count * HASH_BYTES),
-    updated_ms: index.prefix_updated_ms[count - 1] as number,
-    changed_ms: index.prefix_changed_ms[count - 1] as number,
-    json: index.json.subarray(index.json_start[0], (index.json_start[count] as number) - 1),
+    updated_ms: f64At(index.prefix_updated_ms, count - 1),
+    changed_ms: f64At(index.prefix_changed_ms, count - 1),
+    json: index.json.subarray(index.json_start[0], f64At(index.json_start, count) - 1),
   };
 }
 

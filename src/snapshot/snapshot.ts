@@ -6,7 +6,7 @@ const ENCODINGS = ["identity", "gzip", "br", "zstd"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** A whole answer, rendered, hashed and compressed once. Its bytes never change. */
-export type Document = {
+export type Document = Readonly<{
   content_type: string;
   /** Of the identity bytes: equal hash, equal bytes. */
   hash: string;
@@ -20,21 +20,21 @@ export type Document = {
   fixed?: true;
   /** Too small to gain by compression, or already compressed: identity alone. */
   bodies: { identity: Uint8Array<ArrayBuffer> } & { [E in Encoding]?: Uint8Array<ArrayBuffer> };
-};
+}>;
 
 /**
  * An immutable picture of the data: what the public sees, whole. It is made of plain values and byte arrays alone, so
  * that a build thread can hand it over without a copy.
  */
-export type Snapshot = {
+export type Snapshot = Readonly<{
   dataset_version: number;
   profile: Profile | null;
   profile_changed_at: string | null;
   /** When a run last changed anything that is shown, RFC 3339. */
   changed_at: string;
   /** By path, such as /reviews.json. */
-  documents: Map<string, Document>;
+  documents: ReadonlyMap<string, Document>;
   reviews: ReviewIndex;
   /** Published reviews by how each was verified. */
   verified_by: Record<VerificationMethod, number>;
-};
+}>;

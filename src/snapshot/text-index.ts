@@ -1,12 +1,12 @@
+import { f64At, i32At, itemAt, u8At, u32At } from "../model/typed-array.ts";
 import type { Postings, TextIndex } from "./review-index.ts";
 
 /*
  * Substring search by n-grams of one to three symbols. A symbol is one of the 63 commonest bytes of the folded texts;
- * the rarer ones share symbol 63, so a gram that contains it only narrows. Every other gram of at most three bytes is
+ * the rarer ones share symbol 63, so a gram that contains it only narrows the candidates. Every other gram of at most three bytes is
  * its own exact answer, which makes one- and two-letter queries as cheap as rare ones. A list is the gaps between
  * positions as varints, or a bitmap where that is smaller: about 1 byte a posting (measured).
  */
-// `as number` below: an index of a typed array that the loop keeps in range.
 const SHARED = 63;
 const BIGRAMS = 64;
 const TRIGRAMS = BIGRAMS + 64 * 64;
@@ -19,12 +19,12 @@ function chooseSymbols(folded: Uint8Array): Uint8Array<ArrayBuffer> {
   const counts = new Float64Array(256);
   // By index: an iterator made 370 MB of garbage of 29 MB (measured).
   for (let i = 0; i < folded.length; i++) {
-    const byte = folded[i] as number;
-    counts[byte] = (counts[byte] as number) + 1;
+    const byte = u8At(folded, i);
+    counts[byte] = f64At(counts, byte) + 1;
   }
   const common = Array.from(counts.keys())
-    .filter((byte) => byte !== END && (counts[byte] ?? 0) > 0)
-    .sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b)
+    .filter((byte) => byte !== END && f64At(counts, byte) > 0)
+    .sort((a, b) => f64At(counts, b) - f64At(counts, a) || a - b)
     .slice(0, SHARED);
   const symbol = new Uint8Array(256).fill(SHARED);
   for (const [index, byte] of common.entries()) symbol[byte] = index;
@@ -41,11 +41,11 @@ function eachGram(
   const seen = new Uint32Array(GRAMS);
   for (let document = 0; document + 1 < start.length; document++) {
     const stamp = document + 1;
-    const end = (start[document + 1] as number) - 1; // without the END byte
+    const end = f64At(start, document + 1) - 1; // without the END byte
     let one = -1;
     let two = -1;
-    for (let i = start[document] as number; i < end; i++) {
-      const next = symbol[folded[i] as number] as number;
+    for (let i = f64At(start, document); i < end; i++) {
+      const next = u8At(symbol, u8At(folded, i));
       if (seen[next] !== stamp) {
         seen[next] = stamp;
         visit(next, document);
@@ -77,8 +77,8 @@ export function buildTextIndex(folded: Uint8Array<ArrayBuffer>, start: Float64Ar
   const bytes = new Uint32Array(GRAMS);
   const last = new Int32Array(GRAMS).fill(-1);
   eachGram(folded, start, symbol, (gram, document) => {
-    gram_count[gram] = (gram_count[gram] as number) + 1;
-    bytes[gram] = (bytes[gram] as number) + varintLength(document - (last[gram] as number));
+    gram_count[gram] = u32At(gram_count, gram) + 1;
+    bytes[gram] = u32At(bytes, gram) + varintLength(document - i32At(last, gram));
     last[gram] = document;
   });
 
@@ -86,20 +86,20 @@ export function buildTextIndex(folded: Uint8Array<ArrayBuffer>, start: Float64Ar
   const gram_dense = new Uint8Array(GRAMS);
   const gram_start = new Float64Array(GRAMS + 1);
   for (let gram = 0; gram < GRAMS; gram++) {
-    if ((bytes[gram] as number) > bitmapBytes) gram_dense[gram] = 1;
-    gram_start[gram + 1] = (gram_start[gram] as number) + (gram_dense[gram] ? bitmapBytes : (bytes[gram] as number));
+    if (u32At(bytes, gram) > bitmapBytes) gram_dense[gram] = 1;
+    gram_start[gram + 1] = f64At(gram_start, gram) + (gram_dense[gram] ? bitmapBytes : u32At(bytes, gram));
   }
 
-  const lists = new Uint8Array(gram_start[GRAMS] as number);
+  const lists = new Uint8Array(f64At(gram_start, GRAMS));
   const cursor = gram_start.slice();
   last.fill(-1);
   eachGram(folded, start, symbol, (gram, document) => {
-    let at = cursor[gram] as number;
+    let at = f64At(cursor, gram);
     if (gram_dense[gram]) {
-      lists[at + (document >> 3)] = (lists[at + (document >> 3)] as number) | (1 << (document & 7));
+      lists[at + (document >> 3)] = u8At(lists, at + (document >> 3)) | (1 << (document & 7));
       return;
     }
-    let gap = document - (last[gram] as number);
+    let gap = document - i32At(last, gram);
     last[gram] = document;
     for (; gap > 0x7f; gap >>>= 7) lists[at++] = (gap & 0x7f) | 0x80;
     lists[at++] = gap;
@@ -113,34 +113,34 @@ export type TextQuery = { bytes: Buffer; grams: number[]; exact: boolean; at_mos
 
 export function parseTextQuery(index: TextIndex, folded: string): TextQuery {
   const bytes = Buffer.from(folded, "utf8");
-  const symbols = Array.from(bytes, (byte) => index.symbol[byte] as number);
+  const symbols = Array.from(bytes, (byte) => u8At(index.symbol, byte));
   const grams = new Set<number>();
   const [first = 0, second = 0] = symbols;
   if (symbols.length === 1) grams.add(first);
   if (symbols.length === 2) grams.add(BIGRAMS + ((first << 6) | second));
   for (let i = 2; i < symbols.length; i++) {
-    const [a, b, c] = [symbols[i - 2] as number, symbols[i - 1] as number, symbols[i] as number];
+    const [a, b, c] = [itemAt(symbols, i - 2), itemAt(symbols, i - 1), itemAt(symbols, i)];
     grams.add(TRIGRAMS + ((a << 12) | (b << 6) | c));
   }
-  const rarest = [...grams].sort((a, b) => (index.gram_count[a] as number) - (index.gram_count[b] as number));
+  const rarest = [...grams].sort((a, b) => u32At(index.gram_count, a) - u32At(index.gram_count, b));
   return {
     bytes,
     grams: rarest,
     exact: symbols.length <= 3 && !symbols.includes(SHARED),
-    at_most: index.gram_count[rarest[0] as number] as number,
+    at_most: rarest[0] === undefined ? 0 : u32At(index.gram_count, rarest[0]),
   };
 }
 
 /** The positions whose text contains `gram`. */
 function decode(index: TextIndex, gram: number): Postings {
-  const positions = new Uint32Array(index.gram_count[gram] as number);
-  const start = index.gram_start[gram] as number;
-  const end = index.gram_start[gram + 1] as number;
+  const positions = new Uint32Array(u32At(index.gram_count, gram));
+  const start = f64At(index.gram_start, gram);
+  const end = f64At(index.gram_start, gram + 1);
   const { lists } = index;
   let count = 0;
   if (index.gram_dense[gram]) {
     for (let i = start; i < end; i++) {
-      for (let bits = lists[i] as number; bits !== 0; bits &= bits - 1) {
+      for (let bits = u8At(lists, i); bits !== 0; bits &= bits - 1) {
         positions[count++] = ((i - start) << 3) + (31 - Math.clz32(bits & -bits));
       }
     }
@@ -148,10 +148,10 @@ function decode(index: TextIndex, gram: number): Postings {
   }
   let position = -1;
   for (let i = start; i < end; ) {
-    let byte = lists[i++] as number;
+    let byte = u8At(lists, i++);
     let gap = byte & 0x7f;
     for (let shift = 7; byte > 0x7f; shift += 7) {
-      byte = lists[i++] as number;
+      byte = u8At(lists, i++);
       gap |= (byte & 0x7f) << shift;
     }
     position += gap;
@@ -163,21 +163,23 @@ function decode(index: TextIndex, gram: number): Postings {
 /** The candidates that `gram`'s list holds too. */
 function narrow(index: TextIndex, candidates: Postings, gram: number): Postings {
   if (!index.gram_dense[gram]) return intersect(candidates, decode(index, gram));
-  const start = index.gram_start[gram] as number;
+  const start = f64At(index.gram_start, gram);
   const { lists } = index;
   const both = new Uint32Array(candidates.length);
   let count = 0;
   for (const position of candidates) {
     both[count] = position;
-    count += ((lists[start + (position >> 3)] as number) >> (position & 7)) & 1;
+    count += (u8At(lists, start + (position >> 3)) >> (position & 7)) & 1;
   }
   return both.subarray(0, count);
 }
 
 /** Narrowing stops paying when this few are left to verify. */
 const FEW = 256;
-/** Below, each candidate's text is searched by itself (300 ns each, measured); above, the next match is sought from
- * candidate to candidate through the one buffer (5 GB/s), which skips those before it. */
+/**
+ * Up to this many, each candidate's text is searched by itself (300 ns each, measured); above, the next match is sought
+ * from candidate to candidate through the one buffer (5 GB/s), which skips the candidates before it.
+ */
 const SEPARATE = 2000;
 
 function verify(index: TextIndex, query: TextQuery, candidates: Postings): Postings {
@@ -185,20 +187,19 @@ function verify(index: TextIndex, query: TextQuery, candidates: Postings): Posti
   const { buffer } = index.folded;
   if (candidates.length <= SEPARATE) {
     return candidates.filter((position) => {
-      const from = start[position] as number;
-      return Buffer.from(buffer, from, (start[position + 1] as number) - 1 - from).includes(query.bytes);
+      const from = f64At(start, position);
+      return Buffer.from(buffer, from, f64At(start, position + 1) - 1 - from).includes(query.bytes);
     });
   }
   const whole = Buffer.from(buffer);
   const found = new Uint32Array(candidates.length);
   let count = 0;
   for (let i = 0; i < candidates.length; ) {
-    const at = whole.indexOf(query.bytes, start[candidates[i] as number]);
+    const at = whole.indexOf(query.bytes, f64At(start, u32At(candidates, i)));
     if (at < 0) break;
-    while (i < candidates.length && (start[(candidates[i] as number) + 1] as number) <= at) i++;
+    while (i < candidates.length && f64At(start, u32At(candidates, i) + 1) <= at) i++;
     // No text contains END, so a match lies in one text, and that text is a candidate unless it was filtered out.
-    if (i < candidates.length && (start[candidates[i] as number] as number) <= at)
-      found[count++] = candidates[i++] as number;
+    if (i < candidates.length && f64At(start, u32At(candidates, i)) <= at) found[count++] = u32At(candidates, i++);
   }
   return found.subarray(0, count);
 }
@@ -233,10 +234,10 @@ export function matchText(
 export function exactPage(index: TextIndex, query: TextQuery, from: number, limit: number): number[] | null {
   const [gram] = query.grams;
   if (!query.exact || gram === undefined || !index.gram_dense[gram]) return null;
-  const start = index.gram_start[gram] as number;
+  const start = f64At(index.gram_start, gram);
   const page: number[] = [];
   for (let position = from; position + 1 < index.start.length && page.length < limit; position++) {
-    if ((index.lists[start + (position >> 3)] as number) & (1 << (position & 7))) page.push(position);
+    if (u8At(index.lists, start + (position >> 3)) & (1 << (position & 7))) page.push(position);
   }
   return page;
 }
@@ -259,7 +260,7 @@ export function intersect(a: Postings, b: Postings): Postings {
 export function lowerBound(list: Postings, value: number, from = 0): number {
   let step = 1;
   let high = from;
-  while (high < list.length && (list[high] as number) < value) {
+  while (high < list.length && u32At(list, high) < value) {
     from = high + 1;
     high += step;
     step <<= 1;
@@ -267,7 +268,7 @@ export function lowerBound(list: Postings, value: number, from = 0): number {
   high = Math.min(high, list.length);
   while (from < high) {
     const middle = (from + high) >>> 1;
-    if ((list[middle] as number) < value) from = middle + 1;
+    if (u32At(list, middle) < value) from = middle + 1;
     else high = middle;
   }
   return from;

@@ -4,8 +4,10 @@ import { importFiles } from "../../src/import/run/import.ts";
 import { DEFAULT_OPTIONS } from "../../src/import/run/run.ts";
 import { analyze } from "../../src/insights/engine/analyze.ts";
 import { analysisKey, analyzeCached, type FreshAnalysis } from "../../src/insights/engine/kept-analyses.ts";
-import { buildWhole } from "../../src/publish/build-whole.ts";
-import { engineFor, openInsightsMemory } from "../../src/publish/insights.ts";
+import { buildSnapshot } from "../../src/publish/build.ts";
+import { documentsBeside } from "../../src/publish/documents/documents.ts";
+import { openEngines } from "../../src/publish/engines.ts";
+import { openInsights } from "../../src/publish/insights.ts";
 import { readAnalyses, saveAnalyses } from "../../src/store/analyses.ts";
 import { openStore } from "../../src/store/open.ts";
 import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
@@ -58,13 +60,18 @@ describe.each(DATABASES)("analyses kept in $dialect", ({ newDatabase }) => {
 
   test("an import keeps those of what it publishes: a snapshot has none left to make, and shows the same", async () => {
     const deps = { now: () => new Date("2026-11-01T12:00:00Z"), newRun: () => "run" };
+    const engineFor = openEngines();
     const build = async (ahead: boolean) => {
       await using stack = new AsyncDisposableStack();
       const other = await openStore(await newDatabase());
       stack.defer(() => other.close());
       await importFiles({ ...deps, store: other, ...(ahead ? { engineFor } : {}) }, [REVIEWS], DEFAULT_OPTIONS);
       const { snapshot, fresh } = await readSnapshotSource(other, (source, analysesOf) =>
-        buildWhole(source, analysesOf, { base_url: "https://reviews.example", memory: openInsightsMemory() }),
+        buildSnapshot(source, {
+          base_url: "https://reviews.example",
+          readInsights: (dataset) => openInsights(engineFor)(dataset, analysesOf),
+          renderDocuments: documentsBeside(null),
+        }),
       );
       return { made: fresh.length, hash: snapshot.documents.get("/insights.json")?.hash };
     };

@@ -7,12 +7,12 @@ import type { ImportReport } from "../../src/import/run/run.ts";
 import { saveBusiness } from "../../src/import/run/save-business.ts";
 import { reviewsDocument } from "../../src/model/documents.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../../src/model/review.ts";
-import { buildSnapshot } from "../../src/publish/build.ts";
-import { renderMore } from "../../src/publish/documents/documents.ts";
+import { documentsBeside } from "../../src/publish/documents/documents.ts";
 import { since } from "../../src/snapshot/since.ts";
 import { openStore } from "../../src/store/open.ts";
 import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
 import type { Store } from "../../src/store/store.ts";
+import { buildOf } from "../build.ts";
 import { DATABASES, newFolder } from "../databases.ts";
 import { testProfile } from "../rows.ts";
 
@@ -40,8 +40,8 @@ async function load(store: Store, content: unknown, at = "2026-05-01T12:00:00Z")
   return importFiles(deps(store, at), [path], OPTIONS);
 }
 
-const snapshotOf = (store: Store, more = renderMore) =>
-  readSnapshotSource(store, (source) => buildSnapshot(source, { base_url, renderMore: more }));
+const snapshotOf = (store: Store, renderDocuments = documentsBeside(null)) =>
+  readSnapshotSource(store, (source) => buildOf(source, { base_url, renderDocuments }));
 
 /** Everything that is served of a store: bytes and hash of each document and of some windows. */
 async function pictureOf(store: Store) {

@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { importFiles } from "../../src/import/run/import.ts";
 import { DEFAULT_OPTIONS } from "../../src/import/run/run.ts";
 import { profile } from "../../src/model/business.ts";
-import { buildSnapshot } from "../../src/publish/build.ts";
 import { loadDemo } from "../../src/serve/demo.ts";
 import { saveProfile } from "../../src/store/business.ts";
 import { openStore } from "../../src/store/open.ts";
 import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
 import type { Store } from "../../src/store/store.ts";
+import { buildOf } from "../build.ts";
 import { DATABASES, newFolder, newSqliteDatabase } from "../databases.ts";
 
 const NOW = () => new Date("2026-11-15T00:00:00Z");
 const CLINIC = profile.parse({ name: "Clinic", time_zone: "America/Los_Angeles" });
-const OPTIONS = { base_url: "https://reviews.example", renderMore: () => [] };
+const OPTIONS = { base_url: "https://reviews.example" };
 
 async function serve(store: Store): Promise<string> {
-  const snapshot = await readSnapshotSource(store, (source) => buildSnapshot(source, OPTIONS));
+  const snapshot = await readSnapshotSource(store, (source) => buildOf(source, OPTIONS));
   const document = snapshot.documents.get("/reviews.json");
   return new TextDecoder().decode(document?.bodies.identity);
 }

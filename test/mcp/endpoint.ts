@@ -12,13 +12,15 @@ import type { Profile } from "../../src/model/business.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { Route } from "../../src/model/route.ts";
 import type { SnapshotSource, StoredTombstone } from "../../src/model/snapshot-source.ts";
-import { buildSnapshot, type RenderMore } from "../../src/publish/build.ts";
-import { buildDocument } from "../../src/publish/compress.ts";
-import { renderMore } from "../../src/publish/documents/documents.ts";
+import type { Dataset } from "../../src/publish/dataset.ts";
+import { documentsBeside } from "../../src/publish/documents/documents.ts";
+import { type Draft, textDraft } from "../../src/publish/documents/draft.ts";
+import type { Insights } from "../../src/publish/insights.ts";
 import { JSON_TYPE } from "../../src/render/media-types.ts";
 import { buildAspectPostings } from "../../src/snapshot/aspect-postings.ts";
 import { idAt } from "../../src/snapshot/review-at.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
+import { buildOf, NO_INSIGHTS } from "../build.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 
 const BASE_URL = "http://localhost:8080";
@@ -47,25 +49,26 @@ export async function testSnapshot(data: TestData = {}): Promise<Snapshot> {
       yield data.rows ?? [reviewRow(1), reviewRow(2), reviewRow(3)];
     },
   };
-  const withInsights: RenderMore = (parts) => {
-    const others = renderMore(parts).filter(({ path }) => path !== "/insights.json");
-    if (data.insights === undefined) return others;
-    const bytes = new TextEncoder().encode(JSON.stringify(data.insights));
-    const document = buildDocument({ content_type: JSON_TYPE, bytes, changed_at: "2026-01-01T00:00:00Z" });
-    return [...others, { path: "/insights.json", document }];
-  };
-  const snapshot = await buildSnapshot(source, { base_url: data.base_url ?? BASE_URL, renderMore: withInsights });
-  const { reviews } = snapshot;
-  reviews.by_aspect = buildAspectPostings(
-    Array.from({ length: reviews.count }, (_, position) => ({
-      position,
-      aspects: Object.entries(data.findings?.[idAt(reviews, position)] ?? {}).map(([aspect, sentiment]) => ({
-        aspect,
-        sentiment,
+  const readInsights = async ({ reviews }: Dataset): Promise<Insights> => {
+    const by_aspect = buildAspectPostings(
+      Array.from({ length: reviews.count }, (_, position) => ({
+        position,
+        aspects: Object.entries(data.findings?.[idAt(reviews, position)] ?? {}).map(([aspect, sentiment]) => ({
+          aspect,
+          sentiment,
+        })),
       })),
-    })),
-  );
-  return snapshot;
+    );
+    return { ...NO_INSIGHTS, by_aspect };
+  };
+  const renderDocuments = (dataset: Dataset): Draft[] => {
+    const others = documentsBeside(null)(dataset, null);
+    if (data.insights === undefined) return others;
+    const text = JSON.stringify(data.insights);
+    const changed_at = "2026-01-01T00:00:00Z";
+    return [...others, textDraft({ path: "/insights.json", content_type: JSON_TYPE, text, changed_at })];
+  };
+  return buildOf(source, { base_url: data.base_url ?? BASE_URL, readInsights, renderDocuments });
 }
 
 export const memoryRevocations = (): Revocations => {

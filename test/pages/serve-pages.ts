@@ -7,9 +7,9 @@ import type { Profile } from "../../src/model/business.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { StoredTombstone } from "../../src/model/snapshot-source.ts";
 import type { EvidenceView, InsightsView } from "../../src/pages/insights-view.ts";
-import { buildSnapshot } from "../../src/publish/build.ts";
-import { renderDocuments } from "../../src/publish/documents/documents.ts";
+import { documentsBeside } from "../../src/publish/documents/documents.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
+import { buildOf } from "../build.ts";
 
 export type PagesData = {
   rows: ReviewRow[];
@@ -32,7 +32,7 @@ export async function servePages(data: PagesData): Promise<{ base_url: string; s
   const base_url = `http://127.0.0.1:${port}`;
   const current = openCurrent();
   current.swap(
-    await buildSnapshot(
+    await buildOf(
       {
         dataset_version: 1,
         profile: data.profile,
@@ -44,7 +44,7 @@ export async function servePages(data: PagesData): Promise<{ base_url: string; s
           yield data.rows;
         },
       },
-      { base_url, renderMore: (parts) => renderDocuments(parts, data.insights ?? null) },
+      { base_url, renderDocuments: (dataset) => documentsBeside(null)(dataset, data.insights ?? null) },
     ),
   );
   const respondProblem = openPageProblems({ current, base_url, respondProblem: openProblems(base_url) });

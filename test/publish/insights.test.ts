@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import type { SnapshotParts } from "../../src/publish/build.ts";
-import { buildInsights, openInsightsMemory } from "../../src/publish/insights.ts";
+import type { Dataset } from "../../src/publish/dataset.ts";
+import { openEngines } from "../../src/publish/engines.ts";
+import { openInsights } from "../../src/publish/insights.ts";
 import { testSnapshot } from "../mcp/endpoint.ts";
 import { reviewRow } from "../rows.ts";
 
@@ -15,7 +16,7 @@ test("the reviews of an aspect are those that the insights count: English by the
       reviewRow(5, { text: "They always start on time.", language: "en-GB" }),
     ],
   });
-  const parts: SnapshotParts = {
+  const dataset: Dataset = {
     base_url: "http://localhost:8080",
     business: null,
     profile,
@@ -35,8 +36,8 @@ test("the reviews of an aspect are those that the insights count: English by the
     changed_at,
     reviews,
   };
-  const { document, by_aspect } = await buildInsights(parts, openInsightsMemory(), async () => new Map());
-  const counted = document.aspects.find(({ id }) => id === "punctuality");
+  const { document, by_aspect } = await openInsights(openEngines())(dataset, async () => new Map());
+  const counted = document?.aspects.find(({ id }) => id === "punctuality");
   expect([counted?.mention_count, counted?.negative_count, counted?.positive_count]).toEqual([3, 2, 1]);
   // Newest first: review 5 at 0, review 3 at 2, review 1 at 4; labels are positive 0, negative 1.
   const { positions, labels } = by_aspect.get("punctuality") ?? {};

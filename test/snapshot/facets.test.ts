@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ExplorerFilters } from "../../src/model/explorer.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
-import { buildReviewIndex } from "../../src/publish/build-index.ts";
 import { facetCounts } from "../../src/snapshot/facets.ts";
 import { countMonths } from "../../src/snapshot/months.ts";
 import { search } from "../../src/snapshot/search.ts";
-import { reviewRow, testProfile } from "../rows.ts";
+import { indexOf } from "../build.ts";
+import { reviewRow } from "../rows.ts";
 
 const ANA = '{"technicians":[{"id":"ana-ruiz","name":"Ana Ruiz"}],"services":[],"service_areas":[]}';
 const NEEDLING = '{"technicians":[],"services":[{"id":"dry-needling","name":"Dry needling"}],"service_areas":[]}';
@@ -22,13 +22,12 @@ const rows: ReviewRow[] = Array.from({ length: 200 }, (_, i) =>
   }),
 );
 
-const indexOf = async (given: ReviewRow[]) => {
-  const pages = async function* () {
-    yield given;
-  };
-  const input = { rows: pages(), tombstones: [], profile: testProfile(), base_url: "https://r.example" };
-  return (await buildReviewIndex(input)).index;
-};
+const indexOfRows = (given: ReviewRow[]) =>
+  indexOf(
+    (async function* () {
+      yield given;
+    })(),
+  );
 
 /** The same question by looking at every row. */
 function matches(row: ReviewRow, filters: ExplorerFilters): boolean {
@@ -63,7 +62,7 @@ const without = (filters: ExplorerFilters, ...names: (keyof ExplorerFilters)[]):
 
 describe("facets", () => {
   test("a facet counts what would match if the value were chosen and the other filters kept", async () => {
-    const index = await indexOf(rows);
+    const index = await indexOfRows(rows);
     fc.assert(
       fc.property(anyFilters, (filters) => {
         const counted = facetCounts(index, filters);
@@ -93,14 +92,14 @@ describe("facets", () => {
   });
 
   test("the value in force is marked, also where it was named by an alias", async () => {
-    const counted = facetCounts(await indexOf(rows), { mentions_technician: "ANA", rating: 4 });
+    const counted = facetCounts(await indexOfRows(rows), { mentions_technician: "ANA", rating: 4 });
     expect(counted.technician).toEqual([{ value: "ana-ruiz", count: 14, chosen: true }]);
     expect(counted.rating.filter(({ chosen }) => chosen).map(({ value }) => value)).toEqual(["4"]);
   });
 });
 
 test("months run from the first review to the newest, with those between that have none", async () => {
-  const index = await indexOf([
+  const index = await indexOfRows([
     reviewRow(1, { date: "2025-11-30", rating: 4 }),
     reviewRow(2, { date: "2025-11-02", rating: 5 }),
     reviewRow(3, { date: "2026-01-15", rating: 2 }),
@@ -110,5 +109,5 @@ test("months run from the first review to the newest, with those between that ha
     { month: "2025-12", review_count: 0, average_rating: null },
     { month: "2026-01", review_count: 1, average_rating: 2 },
   ]);
-  expect(countMonths(await indexOf([]))).toEqual([]);
+  expect(countMonths(await indexOfRows([]))).toEqual([]);
 });

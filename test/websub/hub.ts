@@ -4,13 +4,13 @@ import { COMMON_HEADERS } from "../../src/http/headers.ts";
 import { openProblems } from "../../src/http/problems.ts";
 import { type Handler, openHandlers } from "../../src/http/server.ts";
 import { openLog } from "../../src/log.ts";
-import { buildSnapshot } from "../../src/publish/build.ts";
 import { parseSettings } from "../../src/settings.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { openStore } from "../../src/store/open.ts";
 import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
 import type { Store } from "../../src/store/store.ts";
 import { type Hub, openHub } from "../../src/websub/hub.ts";
+import { buildOf } from "../build.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
 
 export const BASE_URL = "https://reviews.hub-test.net";
@@ -100,9 +100,7 @@ export async function openTestHub(options: Options): Promise<TestHub> {
     return handle(Object.assign(request, { params }), { address: "192.0.2.1" });
   };
   const refresh = async () => {
-    snapshot = await readSnapshotSource(store, (source) =>
-      buildSnapshot(source, { base_url: BASE_URL, renderMore: () => [] }),
-    );
+    snapshot = await readSnapshotSource(store, (source) => buildOf(source, { base_url: BASE_URL }));
     return snapshot;
   };
   const test: TestHub = {

@@ -5,10 +5,10 @@ import { type Handler, openHandlers } from "../../src/http/server.ts";
 import { openLog } from "../../src/log.ts";
 import type { RouteRequest } from "../../src/model/route.ts";
 import type { SnapshotSource } from "../../src/model/snapshot-source.ts";
-import { buildSnapshot } from "../../src/publish/build.ts";
-import { renderMore } from "../../src/publish/documents/documents.ts";
+import { documentsBeside } from "../../src/publish/documents/documents.ts";
 import { renderOpenapi } from "../../src/render/openapi.ts";
 import { type Current, openCurrent } from "../../src/snapshot/current.ts";
+import { buildOf } from "../build.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 import { openResponseCheck } from "./openapi-check.ts";
 
@@ -88,7 +88,9 @@ async function ask(service: Map<string, Handler>, { route, path, status, init, p
 describe("the read side answers as described", () => {
   const current = openCurrent();
   const service = openService(current, null);
-  beforeAll(async () => current.swap(await buildSnapshot(source, { base_url: ORIGIN, renderMore })));
+  beforeAll(async () =>
+    current.swap(await buildOf(source, { base_url: ORIGIN, renderDocuments: documentsBeside(null) })),
+  );
 
   const since = (date: string) => ({
     route: "/api/reviews/since/:date",

@@ -1,9 +1,9 @@
-import { fold } from "../../snapshot/search-folding.ts";
+import { foldForSearch } from "../../snapshot/search-folding.ts";
 import { nearest, type Understood, understoodAs, unknownName } from "./names.ts";
 import type { Aspect } from "./short-insights.ts";
 
 const plain = (words: string): string =>
-  fold(words)
+  foldForSearch(words)
     .replace(/[_\W]+/gu, " ")
     .trim();
 

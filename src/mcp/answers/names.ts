@@ -1,4 +1,4 @@
-import { fold } from "../../snapshot/search-folding.ts";
+import { foldForSearch } from "../../snapshot/search-folding.ts";
 import { suggest } from "../../spelling.ts";
 
 /** What a word was read as, where it is no name by itself: a wider reading is never silent. */
@@ -9,7 +9,7 @@ const MAX_SLIP = 60;
 
 /** The key of the nearest spelling. */
 export function nearest(given: string, spellings: ReadonlyMap<string, string>): string[] {
-  const near = suggest(fold(given.trim()).slice(0, MAX_SLIP), [...spellings.keys()]);
+  const near = suggest(foldForSearch(given.trim()).slice(0, MAX_SLIP), [...spellings.keys()]);
   const key = near === "" ? undefined : spellings.get(near);
   return key === undefined ? [] : [key];
 }
@@ -42,19 +42,19 @@ function sharingMost(names: ReadonlyMap<string, string>, folded: string): string
 
 /** Whose name, other name or id it is, exactly. */
 export const findExact = (names: ReadonlyMap<string, string>, given: string): string | undefined =>
-  names.get(fold(given.trim()));
+  names.get(foldForSearch(given.trim()));
 
 /** The only one it can mean; else those it may have meant. */
 export function findLoosely(names: ReadonlyMap<string, string>, given: string): { id: string } | { near: string[] } {
-  const [first, ...others] = sharingMost(names, fold(given.trim()));
+  const [first, ...others] = sharingMost(names, foldForSearch(given.trim()));
   if (first === undefined) return { near: nearest(given, names) };
   return others.length === 0 ? { id: first } : { near: [first, ...others] };
 }
 
 /** Nothing to say where the word is the id or the name itself. */
 export function understoodAs(given: string, item: { id: string; name: string }, note: string): Understood | null {
-  const folded = fold(given.trim());
-  return folded === fold(item.id) || folded === fold(item.name)
+  const folded = foldForSearch(given.trim());
+  return folded === foldForSearch(item.id) || folded === foldForSearch(item.name)
     ? null
     : { asked: given, read_as: item.id, note: `${JSON.stringify(given)} ${note}` };
 }

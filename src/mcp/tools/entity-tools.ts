@@ -1,5 +1,5 @@
 import type { Position, Postings, ReviewIndex } from "../../snapshot/review-index.ts";
-import { fold } from "../../snapshot/search-folding.ts";
+import { foldForSearch } from "../../snapshot/search-folding.ts";
 import { intersect } from "../../snapshot/text-index.ts";
 import { costOf, fitting, MIN_REVIEW_ROOM, ROOM_BYTES } from "../answers/answer.ts";
 import { text } from "../answers/arguments.ts";
@@ -33,7 +33,7 @@ function mentionedWith(
   index: ReviewIndex,
   list: Postings,
   others: readonly { id: string; name: string }[],
-  by: Map<string, Postings>,
+  by: ReadonlyMap<string, Postings>,
 ) {
   return others
     .map(({ id, name }) => {
@@ -172,8 +172,10 @@ export const getTechnician = defineTool({
 
 /** A treated problem (knee, vertigo) as the analysis names it. Problems are counted and never quoted. */
 function findProblem({ insights }: View, given: string): Entity | undefined {
-  const wanted = fold(given.trim());
-  return insights?.entities.problems.find(({ id, name }) => fold(id) === wanted || fold(name) === wanted);
+  const wanted = foldForSearch(given.trim());
+  return insights?.entities.problems.find(
+    ({ id, name }) => foldForSearch(id) === wanted || foldForSearch(name) === wanted,
+  );
 }
 
 /** A service first where the word is its name, then a problem, then the service that the words fit best. */

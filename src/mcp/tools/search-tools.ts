@@ -26,7 +26,7 @@ function filtersOf(values: { [K in keyof SearchFilters]: SearchFilters[K] | unde
  * matches nothing, as over HTTP, and what it may have meant.
  */
 function nameNotes({ index, snapshot }: View, filters: SearchFilters): string[] {
-  const noteOf = (argument: string, wanted: string | undefined, names: Map<string, string>, items: Named[]) => {
+  const noteOf = (argument: string, wanted: string | undefined, names: ReadonlyMap<string, string>, items: Named[]) => {
     if (wanted === undefined) return [];
     const named = (ids: readonly string[]) => ids.flatMap((id) => items.find((item) => item.id === id) ?? []);
     const exact = findExact(names, wanted);

@@ -1,27 +1,38 @@
-import type { InsightsDocument } from "../../model/insights-document.ts";
 import type { InsightsView } from "../../pages/insights-view.ts";
 import { PATHS } from "../../render/links.ts";
 import { JSON_TYPE } from "../../render/media-types.ts";
-import type { SnapshotParts } from "../build.ts";
+import type { Dataset } from "../dataset.ts";
 import { developerDocuments } from "./developers.ts";
+import { discoveryDocuments } from "./discovery.ts";
+import { type Draft, textDraft } from "./draft.ts";
 import { embedDocuments } from "./embeds.ts";
-import { type Entry, textEntry } from "./entry.ts";
 import { fixedDocuments } from "./fixed.ts";
 import { pageDocuments } from "./pages.ts";
 
-/** The documents of a snapshot that come from beyond the data's own formats; without the fixed ones where they are known. */
-export const renderMore = (parts: SnapshotParts, fixed_are_known = false): Entry[] =>
-  renderDocuments(parts, null, fixed_are_known);
-
-export const insightsEntry = (parts: SnapshotParts, insights: InsightsDocument): Entry =>
-  textEntry(PATHS.insights, JSON_TYPE, JSON.stringify(insights), parts.changed_at);
-
-export function renderDocuments(parts: SnapshotParts, insights: InsightsView | null, fixed_are_known = false): Entry[] {
-  const changing = [...pageDocuments(parts, insights), ...embedDocuments(parts)];
-  if (fixed_are_known) return changing;
-  const fixed = [...fixedDocuments(parts), ...developerDocuments(parts)];
+/** What changes with the reviews. Without insights everything else is served. */
+function changingDocuments(dataset: Dataset, insights: InsightsView | null): Draft[] {
+  const { changed_at } = dataset;
+  const text = JSON.stringify(insights);
+  const document = textDraft({ path: PATHS.insights, content_type: JSON_TYPE, text, changed_at });
   return [
-    ...changing,
-    ...fixed.map(({ path, document }) => ({ path, document: { ...document, fixed: true as const } })),
+    ...(insights === null ? [] : [document]),
+    ...pageDocuments(dataset, insights),
+    ...embedDocuments(dataset),
+    ...discoveryDocuments(dataset),
   ];
 }
+
+/** What the program and the profile alone decide. */
+const profileDocuments = (dataset: Dataset): Draft[] =>
+  [...fixedDocuments(dataset), ...developerDocuments(dataset)].map((draft) => ({ ...draft, fixed: true }));
+
+/**
+ * Every document but the topics. What `served`, the snapshot that is served now, has already for the same profile is
+ * left out: it is a third of what a small clinic's build costs (measured).
+ */
+export const documentsBeside =
+  (served: { profile_changed_at: string | null } | null) =>
+  (dataset: Dataset, insights: InsightsView | null): Draft[] => [
+    ...changingDocuments(dataset, insights),
+    ...(served?.profile_changed_at === dataset.profile_changed_at ? [] : profileDocuments(dataset)),
+  ];

@@ -13,36 +13,43 @@ import {
   SERVER_CARD_TYPE,
 } from "../../render/server-card.ts";
 import { RELEASED_AT } from "../../version.ts";
-import type { SnapshotParts } from "../build.ts";
-import { buildDocument } from "../compress.ts";
-import { type Entry, fixedChangedAt, textEntry } from "./entry.ts";
+import type { DatasetFacts } from "../dataset.ts";
+import { type Draft, fixedChangedAt, textDraft } from "./draft.ts";
 
 const TEXT_TYPE = "text/plain; charset=utf-8";
 
-/** The picture that a shared link shows. Compressed already: identity alone. */
-function cardEntry(): Entry {
-  const bytes = new Uint8Array(readFileSync(CARD));
-  const { bodies, ...document } = buildDocument({ content_type: "image/png", bytes, changed_at: RELEASED_AT });
-  return { path: CARD_PATH, document: { ...document, bodies: { identity: bodies.identity } } };
+/** The picture that a shared link shows. */
+const cardDraft = (): Draft => ({
+  path: CARD_PATH,
+  content_type: "image/png",
+  bytes: new Uint8Array(readFileSync(CARD)),
+  changed_at: RELEASED_AT,
+  compress: false,
+});
+
+/** What crawlers and security researchers look for at fixed places. */
+function wellKnownDocuments(facts: DatasetFacts): Draft[] {
+  const { base_url, business } = facts;
+  const changed_at = fixedChangedAt(facts);
+  const security = renderSecurityTxt(base_url, business, RELEASED_AT);
+  const released = (path: string, content_type: string, text: string): Draft =>
+    textDraft({ path, content_type, text, changed_at: RELEASED_AT });
+  const profiled = (path: string, content_type: string, text: string): Draft =>
+    textDraft({ path, content_type, text, changed_at });
+  return [
+    released("/robots.txt", TEXT_TYPE, renderRobotsTxt(base_url)),
+    { ...released(API_CATALOG_PATH, LINKSET_TYPE, renderApiCatalog(base_url)), link: apiCatalogLink(base_url) },
+    released(AI_CATALOG_PATH, JSON_TYPE, renderAiCatalog(base_url)),
+    profiled(SERVER_CARD_PATH, SERVER_CARD_TYPE, renderServerCard(base_url, business?.name ?? null)),
+    ...(security === null ? [] : [profiled("/.well-known/security.txt", TEXT_TYPE, security)]),
+  ];
 }
 
-/** Style, scripts, pictures, and what crawlers and researchers look for at fixed places. */
-export function fixedDocuments(parts: SnapshotParts): Entry[] {
-  const { base_url, business } = parts;
-  const changed_at = fixedChangedAt(parts);
-  const security = renderSecurityTxt(base_url, business, RELEASED_AT);
-  return [
-    ...Object.values(ASSETS).map(({ path, content_type, text }) =>
-      textEntry(path, content_type, text, RELEASED_AT, { headers: ASSET_HEADERS }),
-    ),
-    textEntry(ICON_PATH, "image/svg+xml", ICON, RELEASED_AT),
-    cardEntry(),
-    textEntry("/robots.txt", TEXT_TYPE, renderRobotsTxt(base_url), RELEASED_AT),
-    textEntry(API_CATALOG_PATH, LINKSET_TYPE, renderApiCatalog(base_url), RELEASED_AT, {
-      link: apiCatalogLink(base_url),
-    }),
-    textEntry(AI_CATALOG_PATH, JSON_TYPE, renderAiCatalog(base_url), RELEASED_AT),
-    textEntry(SERVER_CARD_PATH, SERVER_CARD_TYPE, renderServerCard(base_url, business?.name ?? null), changed_at),
-    ...(security === null ? [] : [textEntry("/.well-known/security.txt", TEXT_TYPE, security, changed_at)]),
-  ];
+/** Style, scripts, pictures, and the documents at well-known places. */
+export function fixedDocuments(facts: DatasetFacts): Draft[] {
+  const assets = Object.values(ASSETS).map(({ path, content_type, text }) =>
+    textDraft({ path, content_type, text, changed_at: RELEASED_AT, headers: ASSET_HEADERS }),
+  );
+  const icon = textDraft({ path: ICON_PATH, content_type: "image/svg+xml", text: ICON, changed_at: RELEASED_AT });
+  return [...assets, icon, cardDraft(), ...wellKnownDocuments(facts)];
 }

@@ -3,18 +3,20 @@ import type { InsightsView } from "../../pages/insights-view.ts";
 import { renderOverview } from "../../pages/overview.ts";
 import { renderPolicy } from "../../pages/policy.ts";
 import { countMonths } from "../../snapshot/months.ts";
-import type { SnapshotParts } from "../build.ts";
-import { type Entry, newestOf, pageEntry, siteOfParts } from "./entry.ts";
+import { type Dataset, newestReviews } from "../dataset.ts";
+import { type Draft, pageDraft, siteOf } from "./draft.ts";
+
+const NEWEST_SHOWN = 6;
 
 /** The pages that are the same for everybody and change with the reviews. */
-export function pageDocuments(parts: SnapshotParts, insights: InsightsView | null): Entry[] {
-  const { aggregate_rating, changed_at, reviews, verified_by, withheld, erased } = parts;
-  const site = siteOfParts(parts);
+export function pageDocuments(dataset: Dataset, insights: InsightsView | null): Draft[] {
+  const { aggregate_rating, changed_at, reviews, verified_by, withheld, erased } = dataset;
+  const site = siteOf(dataset);
   const months = countMonths(reviews);
-  const newest = newestOf(parts);
+  const newest = newestReviews(reviews, NEWEST_SHOWN);
   return [
-    pageEntry("/", renderOverview({ site, aggregate_rating, months, newest, insights }), changed_at),
-    pageEntry("/insights", renderInsightsPage({ site, aggregate_rating, months, insights }), changed_at),
-    pageEntry("/policy", renderPolicy({ site, published: reviews.count, verified_by, withheld, erased }), changed_at),
+    pageDraft("/", renderOverview({ site, aggregate_rating, months, newest, insights }), changed_at),
+    pageDraft("/insights", renderInsightsPage({ site, aggregate_rating, months, insights }), changed_at),
+    pageDraft("/policy", renderPolicy({ site, published: reviews.count, verified_by, withheld, erased }), changed_at),
   ];
 }

@@ -1,0 +1,64 @@
+import type { StoredTombstone } from "../../model/snapshot-source.ts";
+import { renderTime } from "../../model/time.ts";
+import { f64At } from "../../model/typed-array.ts";
+import { renderAtom } from "../../render/atom.ts";
+import { FEED_ITEMS, type Feed } from "../../render/feed-item.ts";
+import { renderJsonFeed } from "../../render/json-feed.ts";
+import { PATHS, topicLink } from "../../render/links.ts";
+import { ATOM_TYPE, JSON_TYPE } from "../../render/media-types.ts";
+import { renderReviewsFrame } from "../../render/reviews-json.ts";
+import type { Frame } from "../build-index.ts";
+import { type Dataset, type DatasetFacts, newestReviews, newestTime } from "../dataset.ts";
+import type { Draft } from "./draft.ts";
+
+const encoder = new TextEncoder();
+
+/** What /reviews.json says around its reviews. */
+export function frameReviews(facts: DatasetFacts): Frame {
+  const { base_url, updated_at, business, aggregate_rating, withheld, erased } = facts;
+  const license = facts.profile?.license ?? null;
+  const total = aggregate_rating.rating_count;
+  const head = { updated_at, license, business, aggregate_rating, withheld, erased, total };
+  const { before, after } = renderReviewsFrame(base_url, head);
+  return { before: encoder.encode(before), after: encoder.encode(after) };
+}
+
+/** Both feeds show the 50 newest reviews and the 50 newest deletions. */
+function feedOf(dataset: Dataset, tombstones: readonly StoredTombstone[]): { feed: Feed; changed_at: string } {
+  const { base_url, business, profile, profile_changed_at } = dataset;
+  const reviews = newestReviews(dataset.reviews, FEED_ITEMS);
+  const deleted = [...tombstones]
+    .sort((a, b) => Date.parse(b.deleted_at) - Date.parse(a.deleted_at) || (a.id < b.id ? 1 : -1))
+    .slice(0, FEED_ITEMS);
+  const shown = [...reviews.map(({ updated_at }) => updated_at), ...deleted.map(({ deleted_at }) => deleted_at)];
+  const feed: Feed = {
+    base_url,
+    business,
+    license: profile?.license ?? null,
+    language: profile?.language ?? "en",
+    updated_at: shown.length === 0 ? null : newestTime(...shown),
+    reviews,
+    deleted,
+  };
+  const last = reviews.length - 1;
+  const reviews_changed_at = last < 0 ? null : renderTime(f64At(dataset.reviews.prefix_changed_ms, last));
+  const deletions = deleted.map(({ changed_at }) => changed_at);
+  return { feed, changed_at: newestTime(reviews_changed_at, ...deletions, profile_changed_at) };
+}
+
+/** The documents that subscribers are sent. The bytes of /reviews.json are those of the index. */
+export function topicDocuments(dataset: Dataset, tombstones: readonly StoredTombstone[]): Draft[] {
+  const { feed, changed_at } = feedOf(dataset, tombstones);
+  const topic = (path: string, content_type: string, bytes: Uint8Array<ArrayBuffer>, changed: string): Draft => ({
+    path,
+    content_type,
+    bytes,
+    changed_at: changed,
+    link: topicLink(dataset.base_url, path),
+  });
+  return [
+    topic(PATHS.reviews, JSON_TYPE, dataset.reviews.json, dataset.changed_at),
+    topic(PATHS.json_feed, JSON_TYPE, encoder.encode(renderJsonFeed(feed)), changed_at),
+    topic(PATHS.atom_feed, ATOM_TYPE, encoder.encode(renderAtom(feed)), changed_at),
+  ];
+}

@@ -1,0 +1,27 @@
+import { type Engine, openEngine } from "../insights/engine/engine.ts";
+import restaurant from "../insights/engine/taxonomies/restaurant.json" with { type: "json" };
+import type { Profile } from "../model/business.ts";
+import { OperatorError } from "../operator-error.ts";
+
+export type EngineFor = (profile: Profile | null) => Engine;
+
+const DEFAULT = "physical-therapy";
+/** Taxonomies that come with the program, by the name that a profile's `aspects` gives. */
+const TAXONOMIES: Record<string, unknown> = { [DEFAULT]: undefined, restaurant };
+
+/** The engine for a profile's trade, opened on first use. */
+export function openEngines(): EngineFor {
+  const opened = new Map<string, Engine>();
+  return (profile) => {
+    const aspects = profile?.aspects ?? DEFAULT;
+    const known = opened.get(aspects);
+    if (known) return known;
+    if (!Object.hasOwn(TAXONOMIES, aspects)) {
+      const names = Object.keys(TAXONOMIES).join(", ");
+      throw new OperatorError(`aspects is ${JSON.stringify(aspects)}: must be one of ${names}`);
+    }
+    const engine = openEngine(TAXONOMIES[aspects]);
+    opened.set(aspects, engine);
+    return engine;
+  };
+}

@@ -1,0 +1,38 @@
+import { analyze } from "../insights/engine/analyze.ts";
+import { readBesideStars } from "../insights/engine/stars.ts";
+import { reviewInsightsOf } from "../insights/report/report.ts";
+import type { ReviewInsights } from "../model/insights-document.ts";
+import type { EvidenceView } from "../pages/insights-view.ts";
+import { positionOf, reviewAt } from "../snapshot/review-at.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { EngineFor } from "./engines.ts";
+
+/** The analysis of one review, and the passages of it that its page marks; null and none for an id that is not there. */
+export type ReviewAnalysis = {
+  insightsOf(snapshot: Snapshot, id: string): ReviewInsights | null;
+  evidenceOf(snapshot: Snapshot, id: string): EvidenceView[];
+};
+
+/** Analyzes when it is asked: a text takes some microseconds and gives the same answer each time. */
+export function openReviewAnalysis(engineFor: EngineFor): ReviewAnalysis {
+  const insightsOf: ReviewAnalysis["insightsOf"] = (snapshot, id) => {
+    const position = positionOf(snapshot.reviews, id);
+    if (position === null) return null;
+    const review = reviewAt(snapshot.reviews, position);
+    const analysis = analyze(engineFor(snapshot.profile), review.text ?? "");
+    return reviewInsightsOf(id, readBesideStars(analysis, review.rating), review.mentions);
+  };
+  return {
+    insightsOf,
+    evidenceOf(snapshot, id) {
+      const { aspects } = engineFor(snapshot.profile).taxonomy.taxonomy;
+      return (insightsOf(snapshot, id)?.aspects ?? []).map(({ aspect, sentiment, start, end }) => ({
+        aspect,
+        sentiment,
+        start,
+        end,
+        label: aspects.find(({ id: known }) => known === aspect)?.label ?? aspect,
+      }));
+    },
+  };
+}

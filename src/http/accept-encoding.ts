@@ -1,6 +1,6 @@
 import type { Encoding } from "../snapshot/snapshot.ts";
 
-/** Preferred where the client gives equal weight. */
+/** Our order when the client gives equal weights. */
 const PREFERENCE = ["zstd", "br", "gzip"] as const satisfies readonly Encoding[];
 
 function parseWeights(header: string): Map<string, number> {
@@ -8,14 +8,14 @@ function parseWeights(header: string): Map<string, number> {
   for (const part of header.split(",")) {
     const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
     const q = parameters.find((parameter) => parameter.startsWith("q="));
-    // RFC 9110 §12.4.2: three decimals at most; what is malformed is not wanted.
+    // RFC 9110 §12.4.2: at most three decimals; a malformed weight counts as 0.
     const weight = q === undefined ? 1 : /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(q) ? Number(q.slice(2)) : 0;
     if (name !== "") weights.set(name === "x-gzip" ? "gzip" : name, weight);
   }
   return weights;
 }
 
-/** Acceptable encodings, best first; identity always closes the list (RFC 9110 §12.5.3). */
+/** Acceptable encodings, best first; identity is always last (RFC 9110 §12.5.3). */
 export function acceptedEncodings(header: string): readonly Encoding[] {
   const weights = parseWeights(header);
   const weigh = (encoding: string) => weights.get(encoding) ?? weights.get("*") ?? 0;

@@ -1,4 +1,4 @@
-/** The whole body, or null where it is larger than `max_bytes`: told by Content-Length, or while reading. */
+/** The whole body; null when it is larger than `max_bytes`, by its Content-Length or by the bytes that arrive. */
 export async function readBody(request: Request, max_bytes: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get("content-length") ?? 0) > max_bytes) return null;
   if (!request.body) return new Uint8Array(0);

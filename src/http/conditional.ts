@@ -16,15 +16,15 @@ function noneMatch(header: string, hash: string): boolean {
 }
 
 const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
-/** The preferred format and the two obsolete ones that RFC 9110 §5.6.7 asks a recipient to take as well. */
+/** The preferred format and the two obsolete ones that RFC 9110 §5.6.7 asks a recipient to accept. */
 const IMF_FIXDATE = new RegExp(`^[A-Z][a-z]{2}, \\d{2} ${MONTH} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT$`);
 const RFC_850 = new RegExp(`^[A-Z][a-z]{5,8}, \\d{2}-${MONTH}-\\d{2} \\d{2}:\\d{2}:\\d{2} GMT$`);
 const ASCTIME = new RegExp(`^[A-Z][a-z]{2} ${MONTH} [ \\d]\\d \\d{2}:\\d{2}:\\d{2} \\d{4}$`);
 
-/** NaN where it is no HTTP-date: every comparison with it is false. */
+/** NaN for anything that is not an HTTP-date: every comparison with it is false. */
 function parseHttpDate(value: string): number {
   const ms = Date.parse(value);
-  if (IMF_FIXDATE.test(value)) return httpDate(ms) === value ? ms : Number.NaN; // 31 Feb would be 2 March
+  if (IMF_FIXDATE.test(value)) return httpDate(ms) === value ? ms : Number.NaN; // 31 Feb would become 2 March
   if (RFC_850.test(value)) return ms;
   return ASCTIME.test(value) ? Date.parse(`${value} GMT`) : Number.NaN;
 }

@@ -1,4 +1,4 @@
-/** Headers of every answer (contract §1). Nothing varies by origin: no credentials are ever taken. */
+/** Headers of every response (contract §1). Nothing varies by origin, because no credentials are used. */
 export const COMMON_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
@@ -9,5 +9,5 @@ export const COMMON_HEADERS = {
 
 export const CACHE_CONTROL = "max-age=60, stale-while-revalidate=600, stale-if-error=86400";
 
-/** IMF-fixdate (RFC 9110 §5.6.7); whole seconds, so a fraction is cut. */
+/** IMF-fixdate (RFC 9110 §5.6.7); whole seconds, a fraction is dropped. */
 export const httpDate = (ms: number): string => new Date(ms).toUTCString();

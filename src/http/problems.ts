@@ -1,10 +1,10 @@
 import { PROBLEMS, type Problem, type RespondProblem } from "../model/problem.ts";
 import { COMMON_HEADERS } from "./headers.ts";
 
-/** The path of a request target, also of one that URL cannot parse. */
+/** The path of a request, even when URL cannot parse it. */
 export const pathOf = (request: Request): string => (URL.parse(request.url)?.pathname ?? request.url).slice(0, 500);
 
-/** RFC 9457 members as application/json: the one shape of every error outside /mcp and the hub. */
+/** RFC 9457 members as application/json: the shape of every error outside /mcp and the hub. */
 export function openProblems(base_url: string): RespondProblem {
   return (request, code, { detail, issues, headers, id }) => {
     const { status, title } = PROBLEMS[code];

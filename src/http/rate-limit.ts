@@ -1,9 +1,9 @@
 import type { RateLimit } from "../settings.ts";
 
 const WINDOW_MS = 60_000;
-/** Addresses remembered a limit: about 10 MB at most, whoever asks. */
+/** Clients that one limit remembers: about 10 MB at most. */
 const MAX_CLIENTS = 100_000;
-/** A full table is swept down to this, so that the sweep is paid for by many newcomers (2 ms for each without). */
+/** A full table is cut down to this, so that many new clients share the cost of one sweep (2 ms each otherwise). */
 const KEPT_CLIENTS = 90_000;
 
 export type Verdict =
@@ -13,7 +13,7 @@ export type Verdict =
 const ALLOWED: Verdict = { allowed: true };
 
 /**
- * One bucket a client: it holds `limit` requests, a burst may use them all, and it fills again within a minute.
+ * One bucket per client: it holds `limit` requests, a burst may use them all, and it is full again after a minute.
  * The state is the time at which the bucket will be full, so an idle client needs no entry.
  */
 export function openRateLimit(name: string, limit: RateLimit, now: () => number): (client: string) => Verdict {
@@ -26,7 +26,7 @@ export function openRateLimit(name: string, limit: RateLimit, now: () => number)
   });
   const forget = (time: number) => {
     for (const [client, at] of full_at) if (at <= time) full_at.delete(client);
-    // All of them busy: the longest known go first (a Map keeps the order of arrival).
+    // All of them are busy: the oldest entries go first (a Map keeps insertion order).
     for (const client of full_at.keys()) {
       if (full_at.size <= KEPT_CLIENTS) break;
       full_at.delete(client);
@@ -49,7 +49,7 @@ export function openRateLimit(name: string, limit: RateLimit, now: () => number)
   };
 }
 
-/** One household or server has a whole /64 of IPv6: it counts as one client, in one spelling. */
+/** A household or a server has a whole IPv6 /64, which counts as one client, always written the same way. */
 function clientKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
@@ -69,7 +69,7 @@ function clientKey(address: string): string {
 const ADDRESS =
   /^(?:(?<v4>\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?|(?<v6>[0-9a-f:.]{2,45})|\[(?<boxed>[0-9a-f:.]{2,45})\](?::\d{1,5})?)$/i;
 
-/** The client as the nearest trusted proxy saw it; the socket's own address unless told to trust one. */
+/** The client as the nearest trusted proxy saw it; the socket's address when no proxy is trusted. */
 export function clientAddress(request: Request, socket_address: string, trusted_proxies: number): string {
   if (trusted_proxies === 0) return clientKey(socket_address);
   const chain = (request.headers.get("x-forwarded-for") ?? "").split(",").map((part) => part.trim());

@@ -3,10 +3,10 @@ import { acceptedEncodings } from "./accept-encoding.ts";
 import { entityTag, isNotModified } from "./conditional.ts";
 import { CACHE_CONTROL, COMMON_HEADERS, httpDate } from "./headers.ts";
 
-/** Bodies above this are sent as views of the prepared bytes; below, one copy is cheaper than a stream. */
+/** Larger bodies are sent as views of the prepared bytes; for smaller ones a copy is cheaper than a stream. */
 const STREAM_BYTES = 1 << 18;
 
-/** Values of Accept-Encoding remembered a document: clients send a handful, a stranger's endless variety must not grow it. */
+/** Accept-Encoding values remembered per document: clients send a handful, and a client that sends endless variants must not use up memory. */
 const REMEMBERED = 64;
 
 type Variant = { ok: ResponseInit; not_modified: ResponseInit; body: Blob; changed_ms: number };
@@ -32,8 +32,7 @@ function prepare(document: Document, encoding: Encoding): Variant {
   headers.set("Content-Type", document.content_type);
   if (encoding !== "identity") headers.set("Content-Encoding", encoding);
   for (const [name, value] of Object.entries(document.headers ?? {})) headers.set(name, value);
-  // A Blob is handed to a response by reference; a typed array is copied for each (2 GB for 20 slow readers of 100 MB,
-  // measured).
+  // A response shares a Blob and copies a typed array: 20 slow readers of 100 MB took 2 GB (measured).
   return { ok: { headers }, not_modified: { status: 304, headers: validators }, body: new Blob([body]), changed_ms };
 }
 
@@ -68,7 +67,7 @@ function* views(parts: Uint8Array[]): Iterable<Uint8Array> {
   }
 }
 
-/** Sends views on demand: a slow reader holds nothing but its place. */
+/** Sends views on demand: for a slow reader nothing is kept but the position. */
 function streamOf(parts: Uint8Array[]): ReadableStream<Uint8Array> {
   const pieces = views(parts)[Symbol.iterator]();
   return new ReadableStream<Uint8Array>(
@@ -83,7 +82,7 @@ function streamOf(parts: Uint8Array[]): ReadableStream<Uint8Array> {
   );
 }
 
-/** An answer made for this request, from pieces of prepared bytes; always identity. */
+/** A response made for this request from pieces of prepared bytes; never compressed. */
 export function respondParts(
   request: Request,
   answer: {
@@ -91,7 +90,7 @@ export function respondParts(
     hash: string;
     changed_ms: number;
     parts: Uint8Array[];
-    /** Further headers of a 200, such as a page's Content-Security-Policy. */
+    /** More headers for a 200, such as a page's Content-Security-Policy. */
     headers?: Record<string, string>;
   },
 ): Response {
@@ -101,7 +100,7 @@ export function respondParts(
   Object.assign(headers, answer.headers);
   const length = answer.parts.reduce((sum, part) => sum + part.length, 0);
   if (length <= STREAM_BYTES) return new Response(Buffer.concat(answer.parts), { headers });
-  // HEAD must not put 100 MB together to count them. (On GET the runtime sends a stream in chunks all the same.)
+  // HEAD must not join 100 MB just to count them. (On GET the runtime sends a stream chunked anyway.)
   headers["Content-Length"] = String(length);
   return new Response(request.method === "HEAD" ? null : streamOf(answer.parts), { headers });
 }

@@ -21,7 +21,7 @@ const encoder = new TextEncoder();
 
 type Answer = (request: RouteRequest, snapshot: Snapshot) => Response;
 
-/** A route that answers from the snapshot, once there is one. */
+/** A route that answers from the snapshot; 503 until the first one is built. */
 export function snapshotRoute({ current, respondProblem }: ReadContext, path: string, answer: Answer): Route {
   return {
     path,
@@ -38,7 +38,7 @@ export function snapshotRoute({ current, respondProblem }: ReadContext, path: st
   };
 }
 
-/** The read side of the contract, one line a route. */
+/** The read side of the contract, one line per route. */
 export function readRoutes(context: ReadContext): Route[] {
   const { current } = context;
   const get = (path: string, answer: Answer): Route => snapshotRoute(context, path, answer);
@@ -92,7 +92,7 @@ function serveSearch({ base_url, respondProblem }: ReadContext, request: Request
   const index = snapshot.reviews;
   const found = search(index, parsed.request);
   if (!found) {
-    const message = "cursor is not one of this search: take it from next_url, with the same filters";
+    const message = "cursor does not belong to this search: use the one in next_url, with the same filters";
     const issues = [{ path: ["cursor"], code: "invalid_cursor", message, received: (cursor ?? "").slice(0, 100) }];
     return respondProblem(request, "invalid_parameters", { detail: message, issues });
   }
@@ -129,7 +129,7 @@ function serveSince({ respondProblem }: ReadContext, request: RouteRequest, snap
   return respondParts(request, { content_type: JSON_TYPE, ...since(snapshot.reviews, date) });
 }
 
-/** Why there is no review of this id. */
+/** 410 for a review that was taken back, 404 for an unknown id. */
 const missing = ({ respondProblem }: ReadContext, request: Request, snapshot: Snapshot, id: string): Response =>
   snapshot.reviews.tombstones.ids.has(id)
     ? respondProblem(request, "gone", { detail: "this review was taken back" })
@@ -148,7 +148,7 @@ function serveReview(context: ReadContext, request: RouteRequest, snapshot: Snap
   });
 }
 
-/** The analysis of one review, which is handed in: http knows no engine. */
+/** The analysis of one review. It is passed in, because http does not know the engine. */
 export function reviewInsightsRoute(
   context: ReadContext,
   reviewInsights: (snapshot: Snapshot, id: string) => ReviewInsights | null,

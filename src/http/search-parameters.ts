@@ -64,11 +64,11 @@ function suggestion(name: string): string {
   return best ? `did you mean ${best}?` : `this path takes ${NAMES.join(", ")}`;
 }
 
-/** application/x-www-form-urlencoded, but a broken escape or broken UTF-8 is a fault instead of U+FFFD. */
+/** application/x-www-form-urlencoded, but a broken escape or broken UTF-8 is an error, not U+FFFD. */
 function decode(part: string): string | null {
   try {
     const text = decodeURIComponent(part.replaceAll("+", " "));
-    // The runtime has already put it in the place of raw bytes that are no UTF-8.
+    // The runtime puts it in place of raw bytes that are not UTF-8.
     return text.includes("\ufffd") ? null : text;
   } catch {
     return null;
@@ -92,7 +92,7 @@ function parsePair(pair: string, seen: Map<string, unknown>): Issue | null {
   if (name === null) return misencoded();
   const parse = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name as keyof typeof PARAMETERS] : undefined; // just checked
   if (!parse) return issue("unrecognized_key", `${name.slice(0, 100)} is not a parameter: ${suggestion(name)}`);
-  if (seen.has(name)) return issue("repeated", `${name} must stand once`);
+  if (seen.has(name)) return issue("repeated", `give ${name} only once`);
   seen.set(name, undefined);
   if (value === null) return misencoded();
   if (value === "" && name !== "query") return issue("empty", `${name} must not be empty`);
@@ -102,7 +102,7 @@ function parsePair(pair: string, seen: Map<string, unknown>): Issue | null {
   return null;
 }
 
-/** All faults at once, or the request. `search` is the raw query string with or without its "?". */
+/** The request, or every fault at once. `search` is the raw query string, with or without its "?". */
 export function parseSearchParameters(search: string): { request: SearchRequest } | { issues: Issue[] } {
   const seen = new Map<string, unknown>();
   const issues: Issue[] = [];

@@ -10,11 +10,11 @@ import { clientAddress, openRateLimit } from "./rate-limit.ts";
 const MAX_URL_BYTES = 8192;
 /** A read takes no body; a small one is ignored (RFC 9110 §9.3.1). */
 const MAX_READ_BODY_BYTES = 8192;
-/** Ours are smaller and answered in our words; this is only what the runtime itself refuses. */
+/** The runtime's own limit. Ours are smaller and answer in our own words. */
 const RUNTIME_BODY_BYTES = 1 << 30;
 const IDLE_SECONDS = 30;
 const SLOW_STOP_MS = 8000;
-/** While it stops, every answer ends its connection: a client that asks on is told, instead of being cut. */
+/** During this time every response closes its connection, so that busy clients move on instead of being cut off. */
 const DRAIN_MS = 250;
 
 export type HttpOptions = {
@@ -23,7 +23,7 @@ export type HttpOptions = {
   respondProblem: RespondProblem;
   log: Log;
   now: () => number;
-  /** Told of every answer, where metrics are on. */
+  /** Called for every response when metrics are on. */
   observe?: Observe | undefined;
 };
 
@@ -31,10 +31,10 @@ export type Observe = (route: string, method: string, status: number, seconds: n
 
 export type Handler = (request: RouteRequest, client: Client) => Response | Promise<Response>;
 
-/** The route of every path that no other has. */
+/** Matches every path that no other route matches. */
 const NOWHERE = "/*";
 
-/** Fetch §4.8: a browser asks so for a script. Without a yes it would hide the 404 that follows from the script. */
+/** Fetch §4.8: a browser sends it before a script's request. Refusing it would hide the 404 that follows from the script. */
 const isPreflight = ({ headers }: Request): boolean =>
   headers.has("origin") && headers.has("access-control-request-method");
 
@@ -55,7 +55,7 @@ function preflight(route: Route): Response {
   });
 }
 
-/** The rules that hold for every route, around its own handler. Tests call the result without a port. */
+/** Wraps each route's handler in the rules that hold for all routes. Tests call the result without a port. */
 export function openHandlers(options: HttpOptions): Map<string, Handler> {
   const { settings, log, now } = options;
   const limits = {
@@ -66,7 +66,10 @@ export function openHandlers(options: HttpOptions): Map<string, Handler> {
   const failed = (request: Request, error: unknown, respondProblem: RespondProblem): Response => {
     const id = randomUUID();
     log.error("request_failed", { id, method: request.method, ...describeError(error) });
-    return respondProblem(request, "internal_error", { detail: "something went wrong here; it was logged", id });
+    return respondProblem(request, "internal_error", {
+      detail: "something went wrong on the server; it was logged",
+      id,
+    });
   };
 
   const wrap = (route: Route): Handler => {
@@ -78,7 +81,7 @@ export function openHandlers(options: HttpOptions): Map<string, Handler> {
     return (request, client) => {
       const { method } = request;
       if (request.url.length > MAX_URL_BYTES) {
-        return respondProblem(request, "uri_too_long", { detail: `a URL may have ${MAX_URL_BYTES} bytes` });
+        return respondProblem(request, "uri_too_long", { detail: `a URL may have at most ${MAX_URL_BYTES} bytes` });
       }
       if (method === "OPTIONS" && (known || isPreflight(request))) return preflight(route);
       if (reads && Number(request.headers.get("content-length") ?? 0) > MAX_READ_BODY_BYTES) {
@@ -86,7 +89,7 @@ export function openHandlers(options: HttpOptions): Map<string, Handler> {
       }
       if (known && !served.has(method)) {
         return respondProblem(request, "method_not_allowed", {
-          detail: `${method} is not possible here: the service is read-only`,
+          detail: `${method} is not allowed here: the service is read-only`,
           headers: { Allow: allowed(route) },
         });
       }
@@ -105,7 +108,7 @@ export function openHandlers(options: HttpOptions): Map<string, Handler> {
       }
     };
   };
-  // Where nothing is, no method is the wrong one.
+  // A path that does not exist is 404 for every method, never 405.
   const notFound: Route = {
     path: NOWHERE,
     methods: ["GET"],
@@ -117,7 +120,7 @@ export function openHandlers(options: HttpOptions): Map<string, Handler> {
 
 const METHODS = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 
-/** Times a handler where somebody wants to know. A method that a stranger made up is not a label. */
+/** Times a handler when metrics are on. An invented method does not become a label. */
 function observed(path: string, handle: Handler, observe: Observe | undefined): Handler {
   if (!observe) return handle;
   return async (request, client) => {
@@ -131,13 +134,13 @@ function observed(path: string, handle: Handler, observe: Observe | undefined): 
 
 export type HttpServer = { port: number; stop(): Promise<void> };
 
-/** RFC 9110 §6.6.1 wants Date on every answer; the runtime leaves it out on HEAD. */
+/** RFC 9110 §6.6.1 asks for Date on every response; the runtime leaves it out on HEAD. */
 function dated(request: Request, response: Response): Response {
   if (request.method === "HEAD") response.headers.set("Date", new Date().toUTCString());
   return response;
 }
 
-/** Listens. `stop` tells busy clients that their connection ends, closes the door, lets what is in flight end, and cuts what is still there after 8 s. */
+/** Listens. `stop` closes the connections of busy clients, stops listening, lets requests in flight end, and cuts off what is left after 8 s. */
 export function startServer(options: HttpOptions): HttpServer {
   const { settings } = options;
   const needsAddress =
@@ -169,7 +172,7 @@ export function startServer(options: HttpOptions): HttpServer {
   const server = Bun.serve({
     hostname: settings.HOST,
     port: settings.PORT,
-    reusePort: false, // without it two servers of `development: false` share a port in silence (seen)
+    reusePort: false, // otherwise two servers with `development: false` silently share a port (seen)
     routes,
     maxRequestBodySize: RUNTIME_BODY_BYTES,
     idleTimeout: IDLE_SECONDS,

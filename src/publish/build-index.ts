@@ -10,7 +10,7 @@ import { buildRunningValues } from "./running-values.ts";
 
 const COMMA = 0x2c;
 
-/** The one order of reviews: date, published_at, id, all descending. `order[position]` is a row number. */
+/** The order of all reviews: date, published_at, id, all descending. `order[position]` is a row number. */
 function orderOf({ ids, day, published_ms }: RenderedRows): Uint32Array<ArrayBuffer> {
   const days = day.values();
   const published = published_ms.values();
@@ -78,7 +78,7 @@ function layOutTexts({ texts, text_start }: RenderedRows, order: Uint32Array) {
   return { bytes, start };
 }
 
-/** The same lists as positions, rising; the keys in order, whichever order the rows came in. */
+/** The same lists as ascending positions. The keys are sorted, so that the order of the rows does not matter. */
 function postingsOf(lists: RowLists, position_of: Uint32Array): Map<string, Postings> {
   const entries = Array.from(lists, ([key, list]): [string, Postings] => [
     key,
@@ -124,7 +124,7 @@ function positionsById(ids: readonly string[], order: Uint32Array): Uint32Array<
 /** What /reviews.json says before and after its reviews. */
 export type Frame = { before: Uint8Array; after: Uint8Array };
 
-/** Puts the rendered reviews in their one order, inside their frame, and builds every list over them. Frees `rendered`. */
+/** Puts the rendered reviews in order, inside their frame, and builds every list over them. Frees `rendered`. */
 export function buildReviewIndex(input: {
   rendered: RenderedRows;
   frame: Frame;

@@ -12,7 +12,7 @@ import type { Insights } from "./insights.ts";
 import { renderRows } from "./rendered-rows.ts";
 import { buildTombstoneIndex } from "./tombstone-index.ts";
 
-/** Above this, memory goes back between two stages: 1.3 GB became 0.86 at 100,000 reviews (measured). */
+/** Above this, garbage is collected between two stages: 1.3 GB became 0.86 at 100,000 reviews (measured). */
 const MANY = 20_000;
 
 export type BuildStages = {

@@ -14,7 +14,7 @@ import type { AnalysesOf } from "../store/snapshot-source.ts";
 import type { Dataset } from "./dataset.ts";
 import type { EngineFor } from "./engines.ts";
 
-/** What the reviews say, which of them speak of which aspect, and the analyses that were made for it. */
+/** What the reviews say, which reviews mention which aspect, and the analyses that were new. */
 export type Insights = {
   document: InsightsDocument | null;
   by_aspect: ReadonlyMap<string, AspectPostings>;
@@ -60,7 +60,7 @@ async function analyzeReviews(
   return { analyses, fresh };
 }
 
-/** Of the same reviews that the insights count. */
+/** Covers the same reviews that the insights count. */
 function postingsByAspect(reviews: InsightReview[], analyses: ReadonlyMap<string, Analysis>) {
   return buildAspectPostings(
     reviews.map((review, position) => {
@@ -83,7 +83,7 @@ export function openInsights(engineFor: EngineFor): (dataset: Dataset, analysesO
     const engine = engineFor(profile);
     const reviews = insightReviews(index);
     const found = await analyzeReviews(engine, reviews, remembered, analysesOf);
-    // What is not among them any more, above all an erased review, is forgotten here.
+    // Reviews that are gone, above all erased ones, are forgotten here.
     remembered = found.analyses;
     const analyses = new Map(Array.from(found.analyses, ([id, { analysis }]) => [id, analysis]));
     const report = {

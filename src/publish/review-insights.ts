@@ -7,13 +7,13 @@ import { positionOf, reviewAt } from "../snapshot/review-at.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { EngineFor } from "./engines.ts";
 
-/** The analysis of one review, and the passages of it that its page marks; null and none for an id that is not there. */
+/** The analysis of one review, and the passages that its page marks; null and [] for an unknown id. */
 export type ReviewAnalysis = {
   insightsOf(snapshot: Snapshot, id: string): ReviewInsights | null;
   evidenceOf(snapshot: Snapshot, id: string): EvidenceView[];
 };
 
-/** Analyzes when it is asked: a text takes some microseconds and gives the same answer each time. */
+/** Analyzes on request: a text takes some microseconds and always gives the same result. */
 export function openReviewAnalysis(engineFor: EngineFor): ReviewAnalysis {
   const insightsOf: ReviewAnalysis["insightsOf"] = (snapshot, id) => {
     const position = positionOf(snapshot.reviews, id);

@@ -1,4 +1,4 @@
-/** Every buffer in a snapshot, so that a thread can hand it over instead of copying it. */
+/** Every buffer in a value, so that a thread can transfer it instead of copying it. */
 export function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) {
     if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-// Paths of files that are part of the one-file binary, too (npm run build:binary).
+// These files are part of the single-file binary, too (npm run build:binary).
 import PROFILE from "../../examples/demo-clinic/business.yaml" with { type: "file" };
 import REVIEWS from "../../examples/demo-clinic/reviews.ndjson" with { type: "file" };
 import { importFiles } from "../import/run/import.ts";
@@ -14,7 +14,7 @@ import type { Store } from "../store/store.ts";
 import type { Terminal } from "../terminal/command.ts";
 import { parseProfile, readProfileFile } from "../terminal/profile-file.ts";
 
-/** A file inside the binary can be read whole but not opened, as an import does: it gets a copy of its own. */
+/** An import opens its file, and a file inside the binary can only be read whole: it needs a copy on disk. */
 async function withCopy(path: string, work: (copy: string) => Promise<unknown>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "candor-demo-"));
   try {
@@ -26,11 +26,11 @@ async function withCopy(path: string, work: (copy: string) => Promise<unknown>):
   }
 }
 
-/** Loads the demonstration clinic into an empty store. False when something is there already. */
+/** Loads the demonstration clinic into an empty store. False when the store is not empty. */
 export async function loadDemo(store: Store, now: Terminal["now"]): Promise<boolean> {
   const stored = await readProfile(store);
   const { published, held } = await countReviews(store);
-  // A profile of the demonstration without reviews is a load that was cut off: it is finished.
+  // The demonstration's profile without reviews: an earlier load was interrupted and is completed now.
   const empty = published + held.unverified + held.duplicate + held.legal === 0;
   if (!empty || (stored !== null && !stored.demonstration)) return false;
   const deps = { store, now, newRun: randomUUID };

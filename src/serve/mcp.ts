@@ -7,10 +7,10 @@ import type { Current } from "../snapshot/current.ts";
 import { openMcpRevocations } from "../store/mcp-revocations.ts";
 import type { Store } from "../store/store.ts";
 
-/** How often sessions that other servers ended are looked for; SQLite has one server, which then only forgets. */
+/** How often to look for sessions that other servers ended. With SQLite there is one server, which only drops old ones. */
 const LOOK_MS = { postgres: 2000, sqlite: 600_000 } as const;
 
-/** The MCP endpoint over the current snapshot, its ended sessions shared through the store. */
+/** The MCP endpoint over the current snapshot. Ended sessions are shared through the store. */
 export async function startMcp(deps: {
   settings: Settings;
   secret_keys: string[];
@@ -21,7 +21,7 @@ export async function startMcp(deps: {
 }): Promise<{ routes: Route[]; stop(): void }> {
   const { settings, store, log, now } = deps;
   const revocations = openMcpRevocations(store, { now });
-  // A database that is away or locked stops nobody from reading; the next look catches up.
+  // A database that cannot be reached does not stop reads; the next look catches up.
   const look = () => revocations.refresh().catch((error) => log.debug("mcp_revocations_away", describeError(error)));
   await look();
   const routes = openMcp({

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Observe } from "../http/server.ts";
 import type { Current } from "../snapshot/current.ts";
 
-/** Prometheus metrics on a port of their own: never on the public one, never with a name, an address or a word in them. */
+/** Prometheus metrics, on a separate port. No name, address or word of a review is ever in them. */
 export type Metrics = {
   observe: Observe;
   snapshotBuilt(build_ms: number): void;
@@ -15,13 +15,13 @@ export function openMetrics(options: { current: Current; now: () => number }): M
   const registers = [registry];
   const requests = new Counter({
     name: "candor_http_requests_total",
-    help: "Requests answered, by route, method and status; 304 among them are the conditional hits.",
+    help: "Requests answered, by route, method and status. A 304 is a conditional hit.",
     labelNames: ["route", "method", "status"],
     registers,
   });
   const latency = new Histogram({
     name: "candor_http_request_seconds",
-    help: "Time from the handler's start to its answer.",
+    help: "Time from the start of the handler to its response.",
     labelNames: ["route"],
     buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers,
@@ -64,7 +64,7 @@ export function openMetrics(options: { current: Current; now: () => number }): M
   );
   gauge(
     "candor_dataset_version",
-    "Version of the data that is served; every import or change adds one.",
+    "Version of the data that is served. Every import or change adds one.",
     () => options.current.get()?.dataset_version ?? null,
   );
   gauge("candor_resident_memory_bytes", "Resident memory of the process.", () => process.memoryUsage.rss());

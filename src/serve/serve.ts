@@ -24,7 +24,7 @@ import { greet } from "./greet.ts";
 import { startMcp } from "./mcp.ts";
 import { openMetrics, startMetrics } from "./metrics.ts";
 
-/** When the process is told to stop, and by what; a second signal ends it at once. */
+/** Resolves with the signal that stops the process. A second signal ends it at once. */
 function untilSignal(): { received: Promise<string>; stopping: AbortSignal } {
   const stopping = new AbortController();
   const received = new Promise<string>((resolve) => {
@@ -63,7 +63,7 @@ const isHealth = ({ path }: Route): boolean => path === "/healthz" || path === "
 
 type Http = { settings: Settings; routes: Route[]; respondProblem: RespondProblem; log: Log };
 
-/** The public port, and the port of the metrics where it is on. */
+/** Listens on the public port, and on the metrics port when it is set. */
 function startHttp(opened: AsyncDisposableStack, http: Http, metrics: ReturnType<typeof openMetrics> | null) {
   const { HOST, PORT, METRICS_PORT } = http.settings;
   // A monotonic clock: one that is set back must not lock a client out.

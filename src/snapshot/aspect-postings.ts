@@ -2,7 +2,7 @@ import type { AspectFinding, Label } from "../model/analysis.ts";
 import { ASPECT_LABELS, type AspectPostings, type Position, type Postings, type ReviewIndex } from "./review-index.ts";
 import { lowerBound } from "./text-index.ts";
 
-/** By aspect, from each review's findings; `found` comes in order of position. */
+/** The reviews of each aspect. `found` comes in order of position. */
 export function buildAspectPostings(
   found: Iterable<{ position: Position; aspects: readonly Pick<AspectFinding, "aspect" | "sentiment">[] }>,
 ): Map<string, AspectPostings> {
@@ -25,7 +25,7 @@ export function buildAspectPostings(
 
 const NONE: Postings = new Uint32Array(0);
 
-/** The reviews that speak of an aspect, or those that speak of it so. */
+/** The reviews that mention an aspect, or only those with this sentiment. */
 export function aspectPositions({ by_aspect }: ReviewIndex, aspect: string, sentiment?: Label): Postings {
   const list = by_aspect.get(aspect);
   if (!list) return NONE;
@@ -34,7 +34,7 @@ export function aspectPositions({ by_aspect }: ReviewIndex, aspect: string, sent
   return list.positions.filter((_, i) => list.labels[i] === wanted);
 }
 
-/** How a review speaks of an aspect; null where it does not. */
+/** The sentiment of a review toward an aspect; null when it does not mention it. */
 export function aspectLabelAt({ by_aspect }: ReviewIndex, aspect: string, position: Position): Label | null {
   const list = by_aspect.get(aspect);
   const at = list ? lowerBound(list.positions, position) : 0;

@@ -5,7 +5,7 @@ import type { Position, Postings, ReviewIndex } from "./review-index.ts";
 import { dateWindow, findText } from "./search.ts";
 import { foldForSearch } from "./search-folding.ts";
 
-/** Which filter a review fails, one bit each: a facet counts those that fail no filter but its own. */
+/** One bit for each filter that a review fails. A facet counts the reviews that fail no filter but its own. */
 const FAILS = { rating: 1, technician: 2, service: 4, year: 8, source: 16, query: 32 } as const;
 
 function failBut(fails: Uint8Array, list: Postings | undefined, bit: number): void {
@@ -47,7 +47,7 @@ function failuresOf(index: ReviewIndex, filters: ExplorerFilters, named: Named):
   return fails;
 }
 
-/** Days fall with the position, so each year is one run of positions. */
+/** Days decrease with the position, so each year is one run of positions. */
 function yearsOf(index: ReviewIndex): { value: string; from: Position; to: Position }[] {
   const years: { value: string; from: Position; to: Position }[] = [];
   for (let from = 0; from < index.count; ) {

@@ -12,12 +12,12 @@ function nextMonth(month: string): string {
     : `${month.slice(0, 5)}${String(number + 1).padStart(2, "0")}`;
 }
 
-/** Every month from the first review's to the newest's, also those without reviews, oldest first. */
+/** Every month from the oldest review to the newest, with or without reviews, oldest first. */
 export function countMonths(index: ReviewIndex): MonthCount[] {
   const counted = new Map<string, { count: number; stars: number }>();
   let [day, month] = [Number.NaN, ""];
   for (let position = index.count - 1; position >= 0; position--) {
-    // Reviews of one day stand together: the name of its month is made once.
+    // Reviews of one day are neighbors: the name of the month is made once for each day.
     if (index.day[position] !== day) {
       day = i32At(index.day, position);
       month = monthOf(day);

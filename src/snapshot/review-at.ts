@@ -30,7 +30,7 @@ export function positionOf(index: ReviewIndex, id: string): Position | null {
 
 export type SortKey = { day: number; published_ms: number; id: string };
 
-/** Negative where the review stands before the key in the one order (newest first), 0 where it is the key. */
+/** Negative when the review comes before the key in the order (newest first), 0 when it is the key. */
 export function compareToKey(index: ReviewIndex, position: Position, key: SortKey): number {
   const order = key.day - i32At(index.day, position) || key.published_ms - f64At(index.published_ms, position);
   if (order !== 0) return order;
@@ -38,7 +38,7 @@ export function compareToKey(index: ReviewIndex, position: Position, key: SortKe
   return id > key.id ? -1 : id < key.id ? 1 : 0;
 }
 
-/** Reviews at rising positions, comma between two, as runs of the one buffer. */
+/** Reviews at ascending positions, with commas between them, as slices of the one buffer. */
 export function* runsOf(index: ReviewIndex, positions: Position[]): Iterable<Uint8Array> {
   for (let i = 0; i < positions.length; ) {
     const first = itemAt(positions, i);

@@ -2,16 +2,16 @@ import type { Label } from "../model/analysis.ts";
 
 /** An id is this many ASCII characters. */
 export const ID_BYTES = 26;
-/** Hashes are SHA-256 cut to this. */
+/** Hashes are the first bytes of SHA-256. */
 export const HASH_BYTES = 16;
 
-/** Positions are places in the one order of reviews: newest first. */
+/** Where a review is in the order of all reviews, newest first. */
 export type Position = number;
 
 /** Sorted positions that share a property. */
 export type Postings = Uint32Array<ArrayBuffer>;
 
-/** The reviews that speak of an aspect, and how each does: `labels[i]` is the place of its word in ASPECT_LABELS. */
+/** The reviews that mention an aspect, and the sentiment of each: `labels[i]` is an index into ASPECT_LABELS. */
 export type AspectPostings = { positions: Postings; labels: Uint8Array<ArrayBuffer> };
 export const ASPECT_LABELS = ["positive", "negative", "neutral", "mixed"] as const satisfies readonly Label[];
 
@@ -26,15 +26,15 @@ export type RunningValues = Readonly<{
 export type ReviewIndex = RunningValues &
   Readonly<{
     count: number;
-    /** The body of /reviews.json. Its reviews are in order, one comma between two: a run of reviews is one slice. */
+    /** The body of /reviews.json. Its reviews are in order, with a comma between two: neighboring reviews are one slice. */
     json: Uint8Array<ArrayBuffer>;
-    /** Where review `i` begins in `json`; `json_start[count]` is one past the last comma's place. */
+    /** Where review `i` begins in `json`; `json_start[count]` is one past the byte after the last review. */
     json_start: Float64Array<ArrayBuffer>;
-    /** Days since 1970, falling. */
+    /** Days since 1970, descending. */
     day: Int32Array<ArrayBuffer>;
     published_ms: Float64Array<ArrayBuffer>;
     rating: Uint8Array<ArrayBuffer>;
-    /** By rating 1..5 at 0..4. */
+    /** The reviews with 1 star at 0, with 5 stars at 4. */
     by_rating: readonly Postings[];
     by_technician: ReadonlyMap<string, Postings>;
     by_service: ReadonlyMap<string, Postings>;
@@ -48,14 +48,14 @@ export type ReviewIndex = RunningValues &
     ids: Uint8Array<ArrayBuffer>;
     /** Positions in ascending order of id. */
     by_id: Uint32Array<ArrayBuffer>;
-    /** SHA-256 of each review's JSON, cut to 16 bytes, and when it last changed. */
+    /** The hash of each review's JSON, and when the review last changed. */
     hash: Uint8Array<ArrayBuffer>;
     changed_ms: Float64Array<ArrayBuffer>;
     tombstones: TombstoneIndex;
     text: TextIndex;
   }>;
 
-/** Reviews taken back, newest date first, with the same prefix values as reviews. */
+/** Reviews that were taken back, newest date first, with running values like those of reviews. */
 export type TombstoneIndex = RunningValues &
   Readonly<{
     count: number;

@@ -9,12 +9,12 @@ import type { Position, Postings, ReviewIndex } from "./review-index.ts";
 import { foldForSearch } from "./search-folding.ts";
 import { exactPage, intersect, lowerBound, matchText, parseTextQuery } from "./text-index.ts";
 
-/** What HTTP, the explorer page or MCP filter by: each of them takes its own part of it. */
+/** Every filter of HTTP, the explorer page and MCP. Each of them uses some of these. */
 type Filters = ExplorerFilters & AspectFilters;
 
 export type SearchResult = { matched: number; positions: Position[]; next_cursor: string | null };
 
-/** Positions [from, to) whose date lies in the window. Days fall with the position. */
+/** Positions [from, to) whose date is in the window. Days decrease with the position. */
 export function dateWindow(index: ReviewIndex, filters: SearchFilters): [number, number] {
   const firstAtMost = (limit: number) => {
     let [low, high] = [0, index.count];
@@ -32,7 +32,7 @@ export function dateWindow(index: ReviewIndex, filters: SearchFilters): [number,
 
 const NONE: Postings = new Uint32Array(0);
 
-/** The lists that a result must be in; a technician or service that nobody knows matches nothing. */
+/** The lists that a result must be in. An unknown technician or service matches nothing. */
 function requiredLists(index: ReviewIndex, filters: Filters): Postings[] {
   const lists: Postings[] = [];
   const named = (name: string, names: ReadonlyMap<string, string>, by: ReadonlyMap<string, Postings>) => {
@@ -62,7 +62,7 @@ const listed = (list: Postings): Matches => ({
   },
 });
 
-/** Counting needs no visit here: every position of the window, or those of enough stars. */
+/** Counted without looking at each review: every position in the window, or those with enough stars. */
 function unlisted(index: ReviewIndex, [from, to]: [number, number], min_rating: number): Matches {
   let matched = 0;
   for (const [i, list] of index.by_rating.entries()) if (i + 1 >= min_rating) matched += within(list, from, to).length;
@@ -100,13 +100,13 @@ function findMatches(index: ReviewIndex, filters: Filters): Matches {
 export const findText = (index: ReviewIndex, words: string): Postings =>
   matchText(index.text, parseTextQuery(index.text, foldForSearch(words)), null, [0, index.count]);
 
-/** Which filters a cursor belongs to: it is good for no others. */
+/** Identifies the filters that a cursor belongs to. */
 function filterKey(filters: Filters): string {
   const entries = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256").update(JSON.stringify(entries)).digest("base64url").slice(0, 12);
 }
 
-/** A cursor names the last review shown by its sort key, so it stays right when reviews come or go meanwhile. */
+/** A cursor holds the sort key of the last review shown, so it stays right when reviews are added or removed. */
 const renderCursor = (index: ReviewIndex, filters: Filters, last: Position): string =>
   Buffer.from(
     [filterKey(filters), index.day[last], index.published_ms[last], idAt(index, last)].join("~"),
@@ -129,7 +129,7 @@ function parseCursor(index: ReviewIndex, filters: Filters, cursor: string): Posi
   return low;
 }
 
-/** The one search behind HTTP, MCP and the pages. Null: the cursor is not one of these filters. */
+/** The search behind HTTP, MCP and the pages. Null: the cursor does not belong to these filters. */
 export function search(
   index: ReviewIndex,
   { filters, limit, cursor }: SearchRequest & { filters: Filters },

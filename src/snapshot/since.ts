@@ -4,7 +4,7 @@ import { f64At, i32At } from "../model/typed-array.ts";
 import { HASH_BYTES, type ReviewIndex, type TombstoneIndex } from "./review-index.ts";
 
 export type Since = {
-  /** Of what is shown alone: a change to an older review leaves it as it was. */
+  /** Depends only on what is shown: a change to an older review does not change it. */
   hash: string;
   changed_ms: number;
   returned: number;
@@ -37,7 +37,7 @@ const encoder = new TextEncoder();
 const BETWEEN = encoder.encode('],"deleted":[');
 const AFTER = encoder.encode("]}");
 
-/** Reviews on or after `date`, and those of such a date that were taken back. */
+/** Reviews on or after `date`, and tombstones of reviews on or after it. */
 export function since(index: ReviewIndex, date: string): Since {
   const day = dayNumber(date);
   const returned = countSince(index.day, index.count, day);

@@ -2,10 +2,10 @@ import { f64At, i32At, itemAt, u8At, u32At } from "../model/typed-array.ts";
 import type { Postings, TextIndex } from "./review-index.ts";
 
 /*
- * Substring search by n-grams of one to three symbols. A symbol is one of the 63 commonest bytes of the folded texts;
+ * Substring search by n-grams of one to three symbols. A symbol is one of the 63 most common bytes of the folded texts;
  * the rarer ones share symbol 63, so a gram that contains it only narrows the candidates. Every other gram of at most three bytes is
  * its own exact answer, which makes one- and two-letter queries as cheap as rare ones. A list is the gaps between
- * positions as varints, or a bitmap where that is smaller: about 1 byte a posting (measured).
+ * positions as varints, or a bitmap where that is smaller: about 1 byte per posting (measured).
  */
 const SHARED = 63;
 const BIGRAMS = 64;
@@ -17,7 +17,7 @@ const varintLength = (value: number): number => (value < 0x80 ? 1 : value < 0x40
 
 function chooseSymbols(folded: Uint8Array): Uint8Array<ArrayBuffer> {
   const counts = new Float64Array(256);
-  // By index: an iterator made 370 MB of garbage of 29 MB (measured).
+  // By index: an iterator over 29 MB made 370 MB of garbage (measured).
   for (let i = 0; i < folded.length; i++) {
     const byte = u8At(folded, i);
     counts[byte] = f64At(counts, byte) + 1;
@@ -108,7 +108,7 @@ export function buildTextIndex(folded: Uint8Array<ArrayBuffer>, start: Float64Ar
   return { folded, start, symbol, gram_count, gram_dense, gram_start, lists };
 }
 
-/** What a folded query narrows to: the grams that every match contains, rarest first, and whether one is the answer. */
+/** The grams that every match contains, rarest first. `exact`: the list of the only gram is the answer. */
 export type TextQuery = { bytes: Buffer; grams: number[]; exact: boolean; at_most: number };
 
 export function parseTextQuery(index: TextIndex, folded: string): TextQuery {
@@ -174,7 +174,7 @@ function narrow(index: TextIndex, candidates: Postings, gram: number): Postings 
   return both.subarray(0, count);
 }
 
-/** Narrowing stops paying when this few are left to verify. */
+/** With this few candidates left, checking them is cheaper than narrowing further. */
 const FEW = 256;
 /**
  * Up to this many, each candidate's text is searched by itself (300 ns each, measured); above, the next match is sought
@@ -198,13 +198,13 @@ function verify(index: TextIndex, query: TextQuery, candidates: Postings): Posti
     const at = whole.indexOf(query.bytes, f64At(start, u32At(candidates, i)));
     if (at < 0) break;
     while (i < candidates.length && f64At(start, u32At(candidates, i) + 1) <= at) i++;
-    // No text contains END, so a match lies in one text, and that text is a candidate unless it was filtered out.
+    // No text contains END, so a match is inside one text, and that text is a candidate unless a filter removed it.
     if (i < candidates.length && f64At(start, u32At(candidates, i)) <= at) found[count++] = u32At(candidates, i++);
   }
   return found.subarray(0, count);
 }
 
-/** The positions in `among` (all of [from, to), when null) whose text contains the query, rising. */
+/** The positions in `among` (all of [from, to), when null) whose text contains the query, ascending. */
 export function matchText(
   index: TextIndex,
   query: TextQuery,
@@ -242,7 +242,7 @@ export function exactPage(index: TextIndex, query: TextQuery, from: number, limi
   return page;
 }
 
-/** Positions in both, rising. Walks the shorter and gallops through the longer. */
+/** Positions in both, ascending. Walks the shorter list and gallops through the longer one. */
 export function intersect(a: Postings, b: Postings): Postings {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const both = new Uint32Array(short.length);

@@ -95,6 +95,17 @@ describe("a problem", () => {
     expect(answer.headers.get("access-control-allow-methods")).toBe("GET, HEAD, OPTIONS");
   });
 
+  test("413 for a read that announces a body of more than 8 KB; a smaller one is ignored", async () => {
+    const announce = (bytes: number) => ask("/reviews.json", { headers: { "Content-Length": String(bytes) } });
+    expect((await announce(8193)).status).toBe(413);
+    expect(await (await announce(8193)).json()).toMatchObject({
+      status: 413,
+      error: "content_too_large",
+      detail: "a read takes no body",
+    });
+    expect((await announce(8192)).status).toBe(200);
+  });
+
   test("414 over 8 KB of URL, whatever the path, and nothing below it", async () => {
     const fill = (length: number) => "a".repeat(length - "http://localhost/api/reviews/search?query=".length);
     expect((await refusal(`/api/reviews/search?query=${fill(8192)}`)).answer.status).toBe(400);

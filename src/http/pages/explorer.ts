@@ -15,8 +15,8 @@ type Wanted = { filters: ExplorerFilters; limit: number; cursor: string | null; 
 const nameOf = (pair: string): string => pair.slice(0, pair.indexOf("="));
 
 /**
- * The search endpoint's parameters and our source. A form sends empty fields, which mean nothing here, and a link to a
- * page may carry a campaign's marks.
+ * The parameters of the search endpoint, and `source`. Empty fields, which a form sends, and unknown parameters, which
+ * campaign links carry, are ignored.
  */
 function parseExplorerQuery(query: string): Wanted {
   const pairs = query.split("&").filter((pair) => pair.includes("=") && !pair.endsWith("="));
@@ -37,11 +37,11 @@ function parseExplorerQuery(query: string): Wanted {
 
 const queryOf = (url: string): string => URL.parse(url)?.search.slice(1) ?? "";
 
-/** The explorer for a query, as markup; with issues where the query has faults. */
+/** The explorer page for a query, and what is wrong with the query. */
 export function renderExplorerPage(base_url: string, snapshot: Snapshot, query: string) {
   const index = snapshot.reviews;
   const { filters, limit, cursor, issues } = parseExplorerQuery(query);
-  // A cursor of other filters, or one cut in copying: the first page is a better answer to a person than a fault.
+  // The cursor belongs to other filters or was cut off when it was copied: for a person the first page is better than an error.
   const first = { filters, limit, cursor: null };
   const found = issues.length > 0 ? null : (search(index, { filters, limit, cursor }) ?? search(index, first));
   const input: ExplorerInput = {

@@ -12,7 +12,7 @@ export type PageContext = {
   current: Current;
   base_url: string;
   respondProblem: RespondProblem;
-  /** The passages of one review that the insights rest on. */
+  /** The passages of a review that its analysis is based on. */
   evidenceOf: (snapshot: Snapshot, id: string) => EvidenceView[];
 };
 
@@ -22,7 +22,7 @@ export const siteOf = (base_url: string, snapshot: Snapshot | null): Site => ({
   license: snapshot?.profile?.license ?? null,
 });
 
-/** A page about a fault, which nobody keeps. */
+/** An error page. It is never cached. */
 export const respondFault = (status: number, markup: string, headers: Record<string, string> = {}): Response =>
   new Response(markup, {
     status,

@@ -10,7 +10,7 @@ import { snapshotRoute } from "../routes.ts";
 import { explorerPage } from "./explorer.ts";
 import { type PageContext, respondFault, respondPage, siteOf } from "./respond-page.ts";
 
-/** Prepared pages, and the files for machines and browsers that stand beside them. */
+/** Pages that are prepared with the snapshot, and files for browsers and crawlers. */
 const DOCUMENT_PATHS = [
   "/",
   "/insights",
@@ -36,8 +36,8 @@ const PAGE_PATH = /^\/($|reviews$|reviews\/|insights$|policy$|developers(\/|$))/
 const DATA_PATH = /^\/(api|mcp|\.well-known|assets)(\/|$)|\.\w+$/;
 
 /**
- * People get a page where something went wrong on a page: at a page's own address, and where a browser's address bar
- * (Sec-Fetch-Dest) leads nowhere. Everything else gets the problem as JSON.
+ * People get an error page: at the address of a page, and when a browser opens an address that does not exist
+ * (Sec-Fetch-Dest). Everything else gets the problem as JSON.
  */
 function isForPeople(request: Request): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;

@@ -9,7 +9,7 @@ import { embedDocuments } from "./embeds.ts";
 import { fixedDocuments } from "./fixed.ts";
 import { pageDocuments } from "./pages.ts";
 
-/** What changes with the reviews. Without insights everything else is served. */
+/** Documents that change with the reviews. Without insights the others are still served. */
 function changingDocuments(dataset: Dataset, insights: InsightsView | null): Draft[] {
   const { changed_at } = dataset;
   const text = JSON.stringify(insights);
@@ -22,13 +22,13 @@ function changingDocuments(dataset: Dataset, insights: InsightsView | null): Dra
   ];
 }
 
-/** What the program and the profile alone decide. */
+/** Documents that depend only on the program and the profile. */
 const profileDocuments = (dataset: Dataset): Draft[] =>
   [...fixedDocuments(dataset), ...developerDocuments(dataset)].map((draft) => ({ ...draft, fixed: true }));
 
 /**
- * Every document but the topics. What `served`, the snapshot that is served now, has already for the same profile is
- * left out: it is a third of what a small clinic's build costs (measured).
+ * Every document but the topics. `served` is the snapshot that is served now: documents that it has for the same profile
+ * are left out, which saves a third of a small clinic's build (measured).
  */
 export const documentsBeside =
   (served: { profile_changed_at: string | null } | null) =>

@@ -10,9 +10,9 @@ export type Draft = {
   changed_at: string;
   /** Value of the Link header. */
   link?: string;
-  /** Further headers of its own. */
+  /** More headers. */
   headers?: Record<string, string>;
-  /** Made of the program and the profile alone. */
+  /** Depends only on the program and the profile. */
   fixed?: true;
   /** A picture is compressed already. */
   compress?: false;
@@ -34,6 +34,6 @@ export const siteOf = ({ base_url, business, profile }: DatasetFacts): Site => (
   license: profile?.license ?? null,
 });
 
-/** Last-Modified of what depends on the program and the profile alone. */
+/** Last-Modified of documents that depend only on the program and the profile. */
 export const fixedChangedAt = ({ profile_changed_at }: DatasetFacts): string =>
   profile_changed_at && Date.parse(profile_changed_at) > Date.parse(RELEASED_AT) ? profile_changed_at : RELEASED_AT;

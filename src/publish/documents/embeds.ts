@@ -4,7 +4,7 @@ import { type Dataset, newestReviews } from "../dataset.ts";
 import { type Draft, siteOf, textDraft } from "./draft.ts";
 
 const NEWEST_SHOWN = 6;
-/** A picture that is opened by itself runs and loads nothing either. */
+/** The picture runs and loads nothing, even when it is opened directly. */
 const BADGE_HEADERS = { "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'" };
 
 /** For other sites: the badge and the widget. */

@@ -2,18 +2,18 @@ import CHANGELOG from "../../../CHANGELOG.md" with { type: "text" };
 import MCP from "../../../docs/mcp.md" with { type: "text" };
 import WEBSUB from "../../../docs/websub.md" with { type: "text" };
 
-/** What /developers shows of the repository's own documents. */
+/** Documents of this repository that /developers shows. */
 export const GUIDES = [
   {
     path: "/developers/mcp",
     title: "MCP",
-    description: "How an agent reads these reviews by the Model Context Protocol.",
+    description: "How an agent reads these reviews with the Model Context Protocol.",
     markdown: MCP,
   },
   {
     path: "/developers/websub",
     title: "WebSub",
-    description: "How to be told of every new, changed or erased review.",
+    description: "How to receive every new, changed or erased review.",
     markdown: WEBSUB,
   },
   {

@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from "bun:test";
+import { copyFileSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openLog } from "../../src/log.ts";
+import { startRefresh } from "../../src/publish/refresh.ts";
+import { openCurrent } from "../../src/snapshot/current.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { newFolder } from "../databases.ts";
+import { until } from "../faults/serving.ts";
+import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
+
+const stores: Store[] = [];
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+});
+
+/** A store with one review, and the file to copy it from. */
+async function storedReview(folder: string): Promise<{ store: Store; file: string }> {
+  const file = join(folder, "first.db");
+  const store = await openStore(`sqlite:${file}`);
+  await insertRows(store, [reviewRow(1)]);
+  await bumpDataset(store);
+  await store.close();
+  const again = await openStore(`sqlite:${file}`);
+  stores.push(again);
+  return { store: again, file };
+}
+
+/** The builder reads `database`, which need not be the store that is asked for the version. */
+function refreshOptions(store: Store, database: string) {
+  const lines: string[] = [];
+  const stopping = new AbortController();
+  const current = openCurrent();
+  const swaps: number[] = [];
+  return {
+    lines,
+    current,
+    swaps,
+    stop: () => stopping.abort(),
+    options: {
+      store,
+      current,
+      database_url: `sqlite:${database}`,
+      base_url: "http://localhost:8080",
+      log: openLog("warn", (line) => void lines.push(line)),
+      stopping: stopping.signal,
+      swapped: (build_ms: number) => void swaps.push(build_ms),
+    },
+  };
+}
+
+test("a fault at the first build that may pass is reported once, and the build is tried again until it succeeds", async () => {
+  const folder = newFolder();
+  const { store, file } = await storedReview(folder);
+  const database = join(folder, "second.db");
+  mkdirSync(database); // a folder in its place: SQLite cannot open it
+  const { options, current, lines, swaps, stop } = refreshOptions(store, database);
+  const refresh = await startRefresh(options);
+  expect(current.get()).toBeNull();
+  await Bun.sleep(1200); // two more tries
+  expect(lines.map((line) => JSON.parse(line).event)).toEqual(["snapshot_failed"]);
+  expect(swaps).toEqual([]);
+  rmdirSync(database);
+  copyFileSync(file, database);
+  await until(() => current.get() !== null);
+  expect(current.get()?.reviews.count).toBe(1);
+  expect(swaps).toHaveLength(1);
+  stop();
+  await refresh.ended;
+});
+
+test("a fault at the first build that cannot pass stops the start with a message for the operator", async () => {
+  const folder = newFolder();
+  const { store } = await storedReview(folder);
+  const database = join(folder, "second.db");
+  writeFileSync(database, "this is not a database, and waiting will not make it one ".repeat(50));
+  const { options, current } = refreshOptions(store, database);
+  await expect(startRefresh(options)).rejects.toThrow(/^the reviews cannot be read: restore the last backup/);
+  expect(current.get()).toBeNull();
+});
+
+test("a later build that fails leaves the served snapshot in place, whatever the fault", async () => {
+  const folder = newFolder();
+  const { store, file } = await storedReview(folder);
+  const database = join(folder, "second.db");
+  copyFileSync(file, database);
+  const { options, current, lines, stop } = refreshOptions(store, database);
+  const refresh = await startRefresh(options);
+  const served = current.get();
+  expect(served?.reviews.count).toBe(1);
+  writeFileSync(database, "overwritten ".repeat(500));
+  await bumpDataset(store);
+  await until(() => lines.length > 0);
+  expect(JSON.parse(lines[0] ?? "").event).toBe("snapshot_failed");
+  expect(current.get()).toBe(served);
+  stop();
+  await refresh.ended;
+});

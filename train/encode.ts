@@ -76,5 +76,5 @@ export function encode(reading: Reading, features: FeatureIndex, vocabulary: Voc
 
 export const reader = (taxonomy: CompiledTaxonomy, vocabulary: Vocabulary) => {
   const clusters = clustersOf(vocabulary);
-  return (text: string): Reading => readText(text, taxonomy, clusters);
+  return (text: string): Reading => readText({ taxonomy, clusters }, text);
 };

@@ -1,4 +1,4 @@
-import { damping, spread } from "../src/insights/engine/arithmetic.ts";
+import { clauseFactor, lengthFactor } from "../src/insights/engine/arithmetic.ts";
 import type { EncodedClause } from "./encode.ts";
 import { DIMENSIONS, type Vocabulary } from "./vectors.ts";
 
@@ -44,7 +44,7 @@ export function inputOf(clauses: EncodedClause[], shares: ArrayLike<number>, voc
     const weight = shares[number] ?? 0;
     if (weight < 0.05) return;
     count += weight;
-    const part = weight * damping(clause.size);
+    const part = weight * lengthFactor(clause.size);
     for (const feature of clause.features) {
       features.push(feature);
       share.push(part);
@@ -61,7 +61,7 @@ export function inputOf(clauses: EncodedClause[], shares: ArrayLike<number>, voc
     features: Int32Array.from(features),
     share: Float32Array.from(share),
     dense,
-    scale: spread(count),
+    scale: clauseFactor(count),
     clauses: count,
   };
 }

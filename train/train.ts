@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openEngine } from "../src/insights/engine/engine.ts";
 import { compileTaxonomy } from "../src/insights/engine/reading/taxonomy.ts";
-import { tokenise, tokenText } from "../src/insights/engine/reading/tokens.ts";
+import { tokenize, tokenText } from "../src/insights/engine/reading/tokens.ts";
 import { clausePolarity } from "../src/insights/engine/targets.ts";
 import taxonomyFile from "../src/insights/engine/taxonomies/physical-therapy.json" with { type: "json" };
 import { type Figures, parseWeights } from "../src/insights/engine/weights.ts";
@@ -55,7 +55,7 @@ const aspects = taxonomy.taxonomy.aspects.map(({ id }) => id);
 function countWords(examples: Example[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { text } of examples) {
-    const tokens = tokenise(text);
+    const tokens = tokenize(text);
     for (let at = 0; at < tokens.count; at++) {
       const word = tokenText(tokens, at);
       counts.set(word, (counts.get(word) ?? 0) + 1);

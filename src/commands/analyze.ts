@@ -74,7 +74,7 @@ function answer(
     return { fault: `line ${number}: ${issue?.path.join(".") || "it"}: ${issue?.message}` };
   }
   const { id, text, targets } = parsed.data;
-  const reading = readText(text, engine.taxonomy, engine.clusters);
+  const reading = readText(engine, text);
   const { sentiment, aspects } = analyzeReading(engine, reading);
   return {
     json: {

@@ -1,11 +1,11 @@
 import { analyze } from "../insights/engine/analyze.ts";
 import { type Engine, openEngine } from "../insights/engine/engine.ts";
 import { analysisKey, analyzeCached, type FreshAnalysis, MOST_REVIEWS } from "../insights/engine/kept-analyses.ts";
-import { readBesideStars } from "../insights/engine/stars.ts";
+import { adjustForStars } from "../insights/engine/stars.ts";
 import restaurant from "../insights/engine/taxonomies/restaurant.json" with { type: "json" };
-import { type Folder, openFolder } from "../insights/report/analyzed-review.ts";
+import { openReviewCache, type ReviewCache } from "../insights/report/analyzed-review.ts";
 import type { InsightReview } from "../insights/report/insight-review.ts";
-import { aggregate, isRead, reviewInsightsOf } from "../insights/report/report.ts";
+import { buildInsightsDocument, isAnalyzed, reviewInsightsOf } from "../insights/report/report.ts";
 import type { Analysis } from "../model/analysis.ts";
 import type { Profile } from "../model/business.ts";
 import type { InsightsDocument, ReviewInsights } from "../model/insights-document.ts";
@@ -43,15 +43,15 @@ const PAGE = 1000;
 /** What one build leaves for the next: with it, a new review costs its own analysis and a re-count. */
 export type InsightsMemory = {
   analyses: Map<string, { key: string; analysis: Analysis }>;
-  folder: { of: string; folder: Folder } | null;
+  reviews: { of: string; cache: ReviewCache } | null;
 };
 
-export const openInsightsMemory = (): InsightsMemory => ({ analyses: new Map(), folder: null });
+export const openInsightsMemory = (): InsightsMemory => ({ analyses: new Map(), reviews: null });
 
-function folderOf(memory: InsightsMemory, profile: Profile | null): Folder {
+function reviewCacheOf(memory: InsightsMemory, profile: Profile | null): ReviewCache {
   const of = JSON.stringify(profile);
-  if (memory.folder?.of !== of) memory.folder = { of, folder: openFolder(profile) };
-  return memory.folder.folder;
+  if (memory.reviews?.of !== of) memory.reviews = { of, cache: openReviewCache(profile) };
+  return memory.reviews.cache;
 }
 
 /** The newest reviews' analyses: remembered, kept in the store, or new; `fresh` collects the new ones. */
@@ -75,7 +75,7 @@ async function analyzeReviews(
     const page = missing.slice(at, at + PAGE);
     const kept = await analysesOf(page.map(({ id }) => id));
     for (const { id, text, rating, key } of page) {
-      const analysis = readBesideStars(analyzeCached(engine, { id, text }, kept.get(id), fresh), rating);
+      const analysis = adjustForStars(analyzeCached(engine, { id, text }, kept.get(id), fresh), rating);
       known.set(id, { key, analysis });
     }
   }
@@ -89,7 +89,7 @@ function postingsByAspect(reviews: InsightReview[], analyses: Map<string, Analys
   return buildAspectPostings(
     reviews.map((review, position) => {
       const analysis = analyses.get(review.id);
-      return { position, aspects: isRead(review, analysis) ? analysis.aspects : [] };
+      return { position, aspects: isAnalyzed(review, analysis) ? analysis.aspects : [] };
     }),
   );
 }
@@ -108,8 +108,9 @@ export async function buildInsights(
   });
   const analyses = await analyzeReviews(engine, reviews, memory, analysesOf, fresh);
   giveMemoryBack(index);
-  const folder = folderOf(memory, profile);
-  const document = aggregate({ engine, profile, base_url, generated_at: updated_at, reviews, analyses, folder });
+  const cache = reviewCacheOf(memory, profile);
+  const input = { engine, profile, base_url, generated_at: updated_at, reviews, analyses, cache };
+  const document = buildInsightsDocument(input);
   giveMemoryBack(index);
   if (index.count > reviews.length) {
     document.limits.push(`All of this is read from the newest ${reviews.length} of ${index.count} reviews.`);
@@ -123,7 +124,7 @@ export function reviewInsights(snapshot: Snapshot, id: string): ReviewInsights |
   if (position === null) return null;
   const review = reviewAt(snapshot.reviews, position);
   const analysis = analyze(engineFor(snapshot.profile), review.text ?? "");
-  return reviewInsightsOf(id, readBesideStars(analysis, review.rating), review.mentions);
+  return reviewInsightsOf(id, adjustForStars(analysis, review.rating), review.mentions);
 }
 
 /** The passages of a review that its analysis speaks about, for its page. */

@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { analyze } from "../../../src/insights/engine/analyze.ts";
 import { openEngine } from "../../../src/insights/engine/engine.ts";
-import { besideStars, readBesideStars } from "../../../src/insights/engine/stars.ts";
+import { addStars, adjustForStars } from "../../../src/insights/engine/stars.ts";
 
 const analysis = {
   ...analyze(openEngine(), "Fine."),
   sentiment: { label: "negative", score: -0.5 } as const,
 };
 const besides = (score: number, label: "positive" | "negative" | "neutral" | "mixed", rating: number) =>
-  readBesideStars({ ...analysis, sentiment: { label, score } }, rating).sentiment;
+  adjustForStars({ ...analysis, sentiment: { label, score } }, rating).sentiment;
 
 test("stars shift a verdict by a margin of two at most, and never past a clear complaint", () => {
   expect(besides(-0.5, "negative", 5)).toEqual({ label: "positive", score: 0.422 });
@@ -20,8 +20,8 @@ test("stars shift a verdict by a margin of two at most, and never past a clear c
 });
 
 test("a score without stars of a side stays as it is, up to a tiny bound", () => {
-  expect(besideStars(0.4, 3)).toBeCloseTo(0.4, 12);
-  expect(Math.abs(besideStars(1, 1))).toBeLessThan(1);
+  expect(addStars(0.4, 3)).toBeCloseTo(0.4, 12);
+  expect(Math.abs(addStars(1, 1))).toBeLessThan(1);
 });
 
 test("what states a fact or takes both sides stays as it was read", () => {
@@ -43,6 +43,6 @@ test("aspects are read beside the stars as the whole text is", () => {
     end: 4,
     evidence: [{ start: 0, end: 4, weight: -0.3 }],
   } as const;
-  const shown = readBesideStars({ ...analysis, aspects: [{ ...finding, evidence: [...finding.evidence] }] }, 5);
+  const shown = adjustForStars({ ...analysis, aspects: [{ ...finding, evidence: [...finding.evidence] }] }, 5);
   expect(shown.aspects).toEqual([{ ...finding, evidence: [...finding.evidence], sentiment: "positive", score: 0.598 }]);
 });

@@ -1,4 +1,5 @@
 import type { Analysis, Label } from "../../model/analysis.ts";
+import { itemAt } from "../../model/typed-array.ts";
 import { round } from "./arithmetic.ts";
 
 /**
@@ -13,7 +14,7 @@ const EVEN = 0.05;
 /** A score of the words, shifted by the stars. */
 export function addStars(score: number, rating: number): number {
   const bounded = Math.max(-0.999, Math.min(0.999, score));
-  const odds = ((FACTOR[rating - 1] ?? 1) * (1 + bounded)) / (1 - bounded);
+  const odds = (itemAt(FACTOR, rating - 1) * (1 + bounded)) / (1 - bounded);
   return (odds - 1) / (odds + 1);
 }
 

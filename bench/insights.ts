@@ -25,7 +25,7 @@ const label = (score: number): Label => (score >= 0.05 ? "positive" : score <= -
 
 /** Rules and lexicon: the taxonomy finds the aspects, VADER reads the clauses that speak of each. */
 function byRules(text: string): Found {
-  const reading = readText(text, engine.taxonomy, engine.clusters);
+  const reading = readText(engine, text);
   const { tokens, segments } = reading;
   const spoken = new Map<number, string[]>();
   for (const clause of segments.clauses) {
@@ -141,7 +141,7 @@ function devFigures(dev: string) {
   for (const name of ["mams_val", "mams_test"]) {
     const terms = readLines<{ text: string; from: number; to: number; pol: string }>(join(dev, `${name}.term.jsonl`));
     const right = terms.filter(({ text, from, to, pol }) => {
-      const reading = readText(text, engine.taxonomy, engine.clusters);
+      const reading = readText(engine, text);
       return analyzeTarget(engine, reading, { start: from, end: to }).sentiment.slice(0, 3) === pol;
     });
     console.log(`${name}, term polarity: ${share(right.length, terms.length)}`);

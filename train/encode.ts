@@ -2,13 +2,14 @@ import type { Clusters } from "../src/insights/engine/reading/features.ts";
 import { type Reading, readText } from "../src/insights/engine/reading/reading.ts";
 import type { CompiledTaxonomy } from "../src/insights/engine/reading/taxonomy.ts";
 import { MARK } from "../src/insights/engine/reading/tokens.ts";
+import { i32At, u8At, u16At } from "../src/model/typed-array.ts";
 import type { Vocabulary } from "./vectors.ts";
 
 /** A clause as the learner sees it: feature numbers, vocabulary rows, and which of those words are negated. */
 export type EncodedClause = { features: Int32Array; words: Int32Array; negated: Uint8Array; size: number };
 export type FeatureIndex = {
   index: Map<number, number>;
-  /** Numbers below this have weights for the aspects, too. */
+  /** Features with a lower number have weights for the aspects too. */
   own: number;
   count: number;
 };
@@ -17,7 +18,7 @@ export const clustersOf =
   ({ index, cluster }: Vocabulary): Clusters =>
   (hash) => {
     const row = index.get(hash);
-    return row === undefined ? 0 : (cluster[row] ?? 0);
+    return row === undefined ? 0 : u16At(cluster, row);
   };
 
 /** How many texts each feature occurs in. */
@@ -30,8 +31,8 @@ function countFeatures(readings: Reading[]): Map<number, number> {
 }
 
 /**
- * Numbers for the features that occur often enough to be learned: first those of our own corpus that the aspects have
- * weights for, then those that only the text's own outputs know.
+ * Numbers the features that occur often enough to be learned. First come those of our own corpus, which get weights for
+ * the aspects, then those that get weights for the text's three outputs only.
  */
 export function indexFeatures(
   own: Reading[],
@@ -53,7 +54,7 @@ export function indexFeatures(
 export function encode(reading: Reading, features: FeatureIndex, vocabulary: Vocabulary): EncodedClause[] {
   const { tokens, segments, bounds } = reading;
   return segments.clauses.map((clause, number) => {
-    const keys = reading.features.key.subarray(bounds[number] ?? 0, bounds[number + 1] ?? 0);
+    const keys = reading.features.key.subarray(i32At(bounds, number), i32At(bounds, number + 1));
     const found: number[] = [];
     for (const key of keys) {
       const at = features.index.get(key);
@@ -65,10 +66,10 @@ export function encode(reading: Reading, features: FeatureIndex, vocabulary: Voc
     for (let at = clause.from; at < clause.to; at++) {
       if (tokens.kind[at] === MARK) continue;
       size++;
-      const row = vocabulary.index.get(tokens.hash[at] ?? 0);
+      const row = vocabulary.index.get(i32At(tokens.hash, at));
       if (row === undefined) continue;
       words.push(row);
-      negated.push(segments.negated[at] ?? 0);
+      negated.push(u8At(segments.negated, at));
     }
     return { features: Int32Array.from(found), words: Int32Array.from(words), negated: Uint8Array.from(negated), size };
   });
@@ -76,5 +77,5 @@ export function encode(reading: Reading, features: FeatureIndex, vocabulary: Voc
 
 export const reader = (taxonomy: CompiledTaxonomy, vocabulary: Vocabulary) => {
   const clusters = clustersOf(vocabulary);
-  return (text: string): Reading => readText(text, taxonomy, clusters);
+  return (text: string): Reading => readText({ taxonomy, clusters }, text);
 };

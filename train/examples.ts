@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export type Sentiment = "positive" | "negative" | "neutral" | "mixed";
-/** A text with its verdict; `aspects` where someone labelled them. `weight` says how far its source is to be trusted. */
+/** A labeled text. `aspects` is null if the source has no such labels; `weight` is how much the source counts. */
 export type Example = {
   source: string;
   text: string;
@@ -20,7 +20,7 @@ export type CorpusItem = {
   kinds: string[];
 };
 
-// The files are ours or the data folder's, read at training time; their shape is checked by test/corpus.test.ts.
+// test/corpus.test.ts checks our own files; the others are in train/README.md, with their checksums.
 export const readLines = <T>(path: string): T[] =>
   readFileSync(path, "utf8")
     .split("\n")
@@ -33,7 +33,7 @@ const CORPUS_FILES = ["b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9", "b10
 export const readCorpus = (folder: string): CorpusItem[] =>
   CORPUS_FILES.flatMap((name) => readLines<CorpusItem>(join(folder, `${name}.jsonl`)));
 
-type Labelled = { text: string; pol: string; val?: number };
+type LabeledLine = { text: string; pol: string; val?: number };
 
 const SETS: { file: string; weight: number; neutral: boolean }[] = [
   { file: "nhs_p1.sent", weight: 1, neutral: true },
@@ -45,12 +45,12 @@ const SETS: { file: string; weight: number; neutral: boolean }[] = [
   { file: "vadergt_tweets.sent", weight: 0.3, neutral: false },
 ];
 
-/** Below this mean valence the human raters did not agree on a side. */
+/** Below this mean valence the raters did not agree on a side. */
 const CLEAR = 0.6;
 
 export function readSets(folder: string): Example[] {
   return SETS.flatMap(({ file, weight, neutral }) =>
-    readLines<Labelled>(join(folder, "train", `${file}.jsonl`))
+    readLines<LabeledLine>(join(folder, "train", `${file}.jsonl`))
       .filter(
         ({ val, pol }) => (val === undefined || pol === "neu" || Math.abs(val) >= CLEAR) && (neutral || pol !== "neu"),
       )

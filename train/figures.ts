@@ -9,13 +9,13 @@ const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math
 const f1 = (right: number, found: number, wanted: number): number => percent(2 * right, found + wanted);
 
 export type CorpusFigures = Figures & {
-  /** Of the documents labelled positive or negative, the share whose score has the right sign. */
+  /** Of the texts labeled positive or negative, the share whose score has the right sign. */
   document_sign: number;
-  /** The same, where only the right label counts: neutral and mixed are wrong. */
+  /** The same, but only the right label counts: neutral and mixed are wrong. */
   document_strict: number;
 };
 
-/** Accuracy against a labelled corpus, of anything that answers with a sentiment and aspects. */
+/** The accuracy of `find` on a labeled corpus. */
 export function corpusFigures(items: CorpusItem[], find: (text: string) => Found): CorpusFigures {
   let right_label = 0;
   let sided = 0;

@@ -1,4 +1,5 @@
 import { sigmoid } from "../src/insights/engine/arithmetic.ts";
+import { f32At, i32At, itemAt } from "../src/model/typed-array.ts";
 import type { EncodedClause } from "./encode.ts";
 import type { Sentiment } from "./examples.ts";
 import { type Head, type Input, inputOf, margin, openHead, type Rates, step } from "./learn.ts";
@@ -14,12 +15,13 @@ export type EncodedExample = {
 
 export type Plan = { epochs: number; rates: Rates; seed: number };
 
-const falling = ({ rate, dense_rate, decay }: Rates, epoch: number, epochs: number): Rates => {
+/** Rates fall linearly to zero. */
+const ratesAt = ({ rate, dense_rate, decay }: Rates, epoch: number, epochs: number): Rates => {
   const left = 1 - epoch / epochs;
   return { rate: rate * left, dense_rate: dense_rate * left, decay };
 };
 
-/** Aspect detection by clause; a text has the aspect if one of its clauses has it (noisy or). */
+/** Aspect detection by clause. A text has an aspect if one of its clauses has it (noisy or). */
 export function trainDetection(
   examples: EncodedExample[],
   aspects: number,
@@ -31,11 +33,11 @@ export function trainDetection(
   const inputs = examples.map(({ clauses }) => clauses.map((clause) => inputOf([clause], [1], vocabulary)));
   const random = openRandom(seed);
   for (let epoch = 0; epoch < epochs; epoch++) {
-    const now = falling(rates, epoch, epochs);
+    const now = ratesAt(rates, epoch, epochs);
     for (const number of shuffled(examples.length, random)) {
-      const wanted = new Set(examples[number]?.aspects?.map(({ aspect }) => aspect));
+      const wanted = new Set(itemAt(examples, number).aspects?.map(({ aspect }) => aspect));
       heads.forEach((head, aspect) => {
-        stepAny(head, inputs[number] ?? [], wanted.has(aspect), now);
+        stepAny(head, itemAt(inputs, number), wanted.has(aspect), now);
       });
     }
   }
@@ -46,13 +48,13 @@ function stepAny(head: Head, inputs: Input[], wanted: boolean, rates: Rates) {
   const chances = inputs.map((input) => sigmoid(margin(head, input)));
   const any = Math.max(1e-6, 1 - chances.reduce((none, chance) => none * (1 - chance), 1));
   inputs.forEach((input, at) => {
-    const chance = chances[at] ?? 0;
+    const chance = itemAt(chances, at);
     const gradient = wanted ? -((1 - any) / any) * chance : chance;
     if (Math.abs(gradient) > 1e-4) step(head, input, gradient, rates);
   });
 }
 
-/** How far each clause speaks of an aspect: 1 for the clause that speaks of it most. */
+/** How much each clause is about an aspect: 1 for the clause that is most. */
 export function attention(head: Head, clauses: EncodedClause[], vocabulary: Vocabulary): number[] {
   const chances = clauses.map((clause) => sigmoid(margin(head, inputOf([clause], [1], vocabulary))));
   const most = Math.max(...chances, 1e-9);
@@ -61,7 +63,7 @@ export function attention(head: Head, clauses: EncodedClause[], vocabulary: Voca
 
 export type Task = { input: Input; wanted: number; weight: number; aspect: number | null };
 
-/** One logistic output over whole inputs, with an own addition for each aspect where the task names one. */
+/** One logistic output over whole inputs, plus what each aspect adds for the tasks that name one. */
 export function trainPolarity(
   tasks: Task[],
   aspects: number,
@@ -73,11 +75,10 @@ export function trainPolarity(
   const specific = Array.from({ length: aspects }, () => openHead(own));
   const random = openRandom(seed);
   for (let epoch = 0; epoch < epochs; epoch++) {
-    const now = falling(rates, epoch, epochs);
+    const now = ratesAt(rates, epoch, epochs);
     for (const number of shuffled(tasks.length, random)) {
-      const task = tasks[number];
-      if (!task) continue;
-      const extra = task.aspect === null ? undefined : specific[task.aspect];
+      const task = itemAt(tasks, number);
+      const extra = task.aspect === null ? undefined : itemAt(specific, task.aspect);
       const z = margin(shared, task.input) + (extra ? marginOwn(extra, task.input, own) : 0);
       const gradient = (sigmoid(z) - task.wanted) * task.weight;
       step(shared, task.input, gradient, now);
@@ -88,15 +89,15 @@ export function trainPolarity(
 }
 
 const parts = new WeakMap<Input, Input>();
-/** The features that our own corpus knows: the aspects' additions have weights for no others. */
+/** The features of our own corpus. Only these have weights for aspects. */
 function ownPart(input: Input, own: number): Input {
   const known = parts.get(input);
   if (known) return known;
-  const kept = Array.from(input.features.keys()).filter((at) => (input.features[at] ?? own) < own);
+  const kept = Array.from(input.features.keys()).filter((at) => i32At(input.features, at) < own);
   const part = {
     ...input,
-    features: Int32Array.from(kept, (at) => input.features[at] ?? 0),
-    share: Float32Array.from(kept, (at) => input.share[at] ?? 0),
+    features: Int32Array.from(kept, (at) => i32At(input.features, at)),
+    share: Float32Array.from(kept, (at) => f32At(input.share, at)),
   };
   parts.set(input, part);
   return part;

@@ -1,3 +1,5 @@
+import { i32At } from "../src/model/typed-array.ts";
+
 /** A fixed stream of numbers in [0, 1): the same order of examples in every run. */
 export function openRandom(seed: number): () => number {
   let state = seed >>> 0;
@@ -11,9 +13,9 @@ export function shuffled(count: number, random: () => number): Int32Array {
   const order = Int32Array.from({ length: count }, (_, index) => index);
   for (let last = count - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));
-    const kept = order[last] ?? 0;
-    order[last] = order[other] ?? 0;
-    order[other] = kept;
+    const moved = i32At(order, last);
+    order[last] = i32At(order, other);
+    order[other] = moved;
   }
   return order;
 }

@@ -1,11 +1,12 @@
 import { hashWord } from "../src/insights/engine/reading/hash.ts";
 import { type Header, SHARED } from "../src/insights/engine/weights.ts";
+import { f32At, itemAt } from "../src/model/typed-array.ts";
 import type { FeatureIndex } from "./encode.ts";
 import { DENSE, type Head, VALENCE_SCALE } from "./learn.ts";
 import type { TargetModel } from "./targets.ts";
 import { DIMENSIONS, type Vocabulary } from "./vectors.ts";
 
-/** The heads in the order of the weights' outputs: three of the text, then the aspects' detection and polarity. */
+/** The heads in the order of the weights' outputs: the text's three, then detection and polarity of the aspects. */
 export type Trained = {
   shared: Head[];
   own: Head[];
@@ -14,24 +15,24 @@ export type Trained = {
   targets: TargetModel;
 };
 
-/** A feature whose every weight rounds below this is left out: a third of the size, and no point lost (measured). */
-const LEAST = 40;
+/** A feature with only smaller weights is left out: the file is a third of the size, and no figure moved (measured). */
+const LEAST_WEIGHT = 40;
 
-/** Weights are kept as the signed root of their share of the largest: 8 bits reach far, and squares still add exactly. */
+/** A weight is stored as the signed root of its ratio to this: 8 bits cover a wide range, and squares add exactly. */
 export function stepOf(values: Float32Array): number {
   let top = 0;
   for (const value of values) top = Math.max(top, Math.abs(value));
   return top > 0 ? top / (127 * 127) : 1;
 }
 
-const quantise = (value: number, scale: number): number =>
+const quantize = (value: number, scale: number): number =>
   Math.sign(value) * Math.min(127, Math.round(Math.sqrt(Math.abs(value) / scale)));
 
-/** Each word's vector and valence, folded through a head into one number. */
-function foldWords(head: Head, { words, vectors, lexicon }: Vocabulary): Float32Array {
+/** One weight per word: its vector and valence times the head's weights. */
+function wordWeights(head: Head, { words, vectors, lexicon }: Vocabulary): Float32Array {
   return Float32Array.from(words, (_, row) => {
-    let sum = (head.dense[DENSE - 1] ?? 0) * VALENCE_SCALE * (lexicon[row] ?? 0);
-    for (let d = 0; d < DIMENSIONS; d++) sum += (head.dense[d] ?? 0) * (vectors[row * DIMENSIONS + d] ?? 0);
+    let sum = f32At(head.dense, DENSE - 1) * VALENCE_SCALE * f32At(lexicon, row);
+    for (let d = 0; d < DIMENSIONS; d++) sum += f32At(head.dense, d) * f32At(vectors, row * DIMENSIONS + d);
     return sum;
   });
 }
@@ -42,22 +43,22 @@ export type HeaderRest = Pick<Header, "version" | "taxonomy" | "aspects" | "nega
 
 export function packWeights({ shared, own, features, vocabulary, targets }: Trained, rest: HeaderRest): Uint8Array {
   const heads = [...shared, ...own];
-  const folded = heads.map((head) => foldWords(head, vocabulary));
-  const word_scale = folded.map(stepOf);
+  const by_word = heads.map((head) => wordWeights(head, vocabulary));
+  const word_scale = by_word.map(stepOf);
   const feature_scale = heads.map(({ features: weights }) => stepOf(weights));
   const rows = heads.map(
     ({ features: weights }, output) =>
       (at: number) =>
-        quantise(weights[at] ?? 0, feature_scale[output] ?? 1),
+        quantize(f32At(weights, at), itemAt(feature_scale, output)),
   );
   const keys = [...features.index.entries()];
   const kept = keys.filter(([, at]) =>
-    rows.some((row, output) => (output < SHARED || at < features.own) && Math.abs(row(at)) >= LEAST),
+    rows.some((row, output) => (output < SHARED || at < features.own) && Math.abs(row(at)) >= LEAST_WEIGHT),
   );
   const own_kept = kept.filter(([, at]) => at < features.own);
   const target_keys = [...targets.index.entries()].filter(([, at]) =>
     targets.weights.some(
-      (weights, output) => Math.abs(quantise(weights[at] ?? 0, targets.scale[output] ?? 1)) >= LEAST,
+      (weights, output) => Math.abs(quantize(f32At(weights, at), itemAt(targets.scale, output))) >= LEAST_WEIGHT,
     ),
   );
   const header: Header = {
@@ -74,9 +75,9 @@ export function packWeights({ shared, own, features, vocabulary, targets }: Trai
     target_dense: targets.dense.map(float),
   };
   const word_weights = new Int8Array(vocabulary.words.length * heads.length);
-  folded.forEach((values, output) => {
+  by_word.forEach((values, output) => {
     values.forEach((value, row) => {
-      word_weights[row * heads.length + output] = quantise(value, word_scale[output] ?? 1);
+      word_weights[row * heads.length + output] = quantize(value, itemAt(word_scale, output));
     });
   });
   return joinParts(header, [
@@ -84,12 +85,12 @@ export function packWeights({ shared, own, features, vocabulary, targets }: Trai
     vocabulary.cluster,
     word_weights,
     Int32Array.from(kept, ([key]) => key),
-    Int8Array.from(kept.flatMap(([, at]) => shared.map((_, output) => rows[output]?.(at) ?? 0))),
-    Int8Array.from(own_kept.flatMap(([, at]) => own.map((_, output) => rows[SHARED + output]?.(at) ?? 0))),
+    Int8Array.from(kept.flatMap(([, at]) => shared.map((_, output) => itemAt(rows, output)(at)))),
+    Int8Array.from(own_kept.flatMap(([, at]) => own.map((_, output) => itemAt(rows, SHARED + output)(at)))),
     Int32Array.from(target_keys, ([key]) => key),
     Int8Array.from(
       target_keys.flatMap(([, at]) =>
-        targets.weights.map((weights, output) => quantise(weights[at] ?? 0, targets.scale[output] ?? 1)),
+        targets.weights.map((weights, output) => quantize(f32At(weights, at), itemAt(targets.scale, output))),
       ),
     ),
   ]);

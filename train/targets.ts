@@ -3,16 +3,17 @@ import type { Clusters } from "../src/insights/engine/reading/features.ts";
 import type { Reading } from "../src/insights/engine/reading/reading.ts";
 import { targetFeatures } from "../src/insights/engine/reading/target-features.ts";
 import { targetScale } from "../src/insights/engine/targets.ts";
+import { f32At, itemAt } from "../src/model/typed-array.ts";
 import type { Sentiment, TargetExample } from "./examples.ts";
 import { openRandom, shuffled } from "./order.ts";
 import { stepOf } from "./pack.ts";
 
-/** Polarity of a given place: three outputs (positive, negative, neutral) over the features around it. */
+/** The polarity of a passage: three outputs (positive, negative, neutral) over the features around it. */
 export type TargetModel = {
   index: Map<number, number>;
   weights: Float32Array[];
   bias: number[];
-  /** What the clause's own polarity adds to the positive output, and takes from the negative. */
+  /** The weight of the clause's polarity, per output. */
   dense: number[];
   scale: number[];
 };
@@ -21,12 +22,12 @@ const CLASSES: Sentiment[] = ["positive", "negative", "neutral"];
 const EPOCHS = 6;
 const RATE = 0.06;
 const DECAY = 1e-4;
-const LEAST = 2;
+const LEAST_COUNT = 2;
 
 type Case = { features: Int32Array; scale: number; clause: number; wanted: number };
 
 function softmax(margins: number[]): number[] {
-  // From sigmoids alone: p(i) = 1 / (1 + sum over j of exp(z_j - z_i)).
+  // From sigmoids only: p(i) = 1 / (1 + sum over j of exp(z_j - z_i)).
   return margins.map((own, at) => {
     const others = margins.reduce((sum, other, index) => {
       if (index === at) return sum;
@@ -52,7 +53,7 @@ export function trainTargets(
     return { keys, clause: clausePolarity(reading, start), wanted: CLASSES.indexOf(sentiment) };
   });
   const index = new Map<number, number>();
-  for (const [key, count] of counts) if (count >= LEAST) index.set(key, index.size);
+  for (const [key, count] of counts) if (count >= LEAST_COUNT) index.set(key, index.size);
   const cases: Case[] = raw.map(({ keys, clause, wanted }) => ({
     features: Int32Array.from(keys.flatMap((key) => index.get(key) ?? [])),
     scale: targetScale(keys.length),
@@ -71,24 +72,23 @@ function fit(cases: Case[], index: Map<number, number>): TargetModel {
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     const rate = RATE * (1 - epoch / EPOCHS);
     for (const number of shuffled(cases.length, random)) {
-      const one = cases[number];
-      if (!one) continue;
+      const { features, scale, clause, wanted } = itemAt(cases, number);
       const margins = weights.map((row, output) => {
         let sum = 0;
-        for (const feature of one.features) sum += row[feature] ?? 0;
-        return sum * one.scale + (dense[output] ?? 0) * one.clause + (bias[output] ?? 0);
+        for (const feature of features) sum += f32At(row, feature);
+        return sum * scale + itemAt(dense, output) * clause + itemAt(bias, output);
       });
       softmax(margins).forEach((chance, output) => {
-        const gradient = chance - (output === one.wanted ? 1 : 0);
-        const row = weights[output] ?? new Float32Array();
-        const square = squares[output] ?? new Float32Array();
-        for (const feature of one.features) {
-          const slope = gradient * one.scale + DECAY * (row[feature] ?? 0);
-          square[feature] = (square[feature] ?? 0) + slope * slope;
-          row[feature] = (row[feature] ?? 0) - (rate * slope) / Math.sqrt(square[feature] ?? 1);
+        const gradient = chance - (output === wanted ? 1 : 0);
+        const row = itemAt(weights, output);
+        const square = itemAt(squares, output);
+        for (const feature of features) {
+          const slope = gradient * scale + DECAY * f32At(row, feature);
+          square[feature] = f32At(square, feature) + slope * slope;
+          row[feature] = f32At(row, feature) - (rate * slope) / Math.sqrt(f32At(square, feature));
         }
-        bias[output] = (bias[output] ?? 0) - rate * 0.1 * gradient;
-        dense[output] = (dense[output] ?? 0) - rate * 0.1 * gradient * one.clause;
+        bias[output] = itemAt(bias, output) - rate * 0.1 * gradient;
+        dense[output] = itemAt(dense, output) - rate * 0.1 * gradient * clause;
       });
     }
   }

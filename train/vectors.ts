@@ -1,18 +1,19 @@
 import { readFileSync } from "node:fs";
 import { hashWord } from "../src/insights/engine/reading/hash.ts";
+import { f32At, f64At, itemAt, u16At } from "../src/model/typed-array.ts";
 
 export const DIMENSIONS = 100;
 const CLUSTERS = 800;
 const ROUNDS = 8;
-/** How far valence parts words that keep the same company, as "kind" and "rude" do; a step of the lexicon's scale. */
+/** The weight of valence in clusters, which separates words with similar vectors such as "kind" and "rude". */
 const VALENCE_PULL = 0.4;
-/** A guessed valence counts this much of a known one. */
+/** The factor for a guessed valence. */
 const GUESS = 0.7;
-/** So many of the commonest words are taken for neutral where the lexicon has none of them. */
+/** Of this many most common words, those not in the lexicon are taken for neutral. */
 const NEUTRAL_WORDS = 3000;
-/** Against weights that a few words alone decide. */
+/** Ridge regression, so that a few words cannot decide a weight. */
 const RIDGE = 20;
-/** GloVe's words come by frequency: the first so many are kept, and every word that the training texts use. */
+/** GloVe's words are in order of frequency. This many are kept, and every word that the training texts use twice. */
 const COMMON = 26_000;
 
 export type Vocabulary = {
@@ -20,7 +21,7 @@ export type Vocabulary = {
   index: Map<number, number>;
   /** Unit vectors, row by row. */
   vectors: Float32Array;
-  /** 1-based; 0 is no cluster. */
+  /** From 1; 0 is no cluster. */
   cluster: Uint16Array;
   lexicon: Float32Array;
 };
@@ -32,74 +33,74 @@ function unitVectors(words: string[], source: WinkEmbeddings["vectors"]): Float3
   words.forEach((word, row) => {
     vectors.set(source[word]?.slice(0, DIMENSIONS) ?? [], row * DIMENSIONS);
   });
-  normalise(vectors, DIMENSIONS);
+  normalize(vectors, DIMENSIONS);
   return vectors;
 }
 
-/** A word's place among the clusters: its vector, and its valence. */
+/** A word's point for clustering: its vector and its valence. */
 const WIDTH = DIMENSIONS + 1;
 
-function nearest(places: Float32Array, row: number, centres: Float32Array): number {
+function nearest(points: Float32Array, row: number, centers: Float32Array): number {
   let best = -Infinity;
   let found = 0;
-  for (let centre = 0; centre < CLUSTERS; centre++) {
+  for (let center = 0; center < CLUSTERS; center++) {
     let dot = 0;
-    for (let d = 0; d < WIDTH; d++) dot += (places[row * WIDTH + d] ?? 0) * (centres[centre * WIDTH + d] ?? 0);
+    for (let d = 0; d < WIDTH; d++) dot += f32At(points, row * WIDTH + d) * f32At(centers, center * WIDTH + d);
     if (dot > best) {
       best = dot;
-      found = centre;
+      found = center;
     }
   }
   return found;
 }
 
-/** Each row to length one. */
-function normalise(rows: Float32Array, width: number) {
+/** Scales each row to length one. */
+function normalize(rows: Float32Array, width: number) {
   for (let from = 0; from < rows.length; from += width) {
     let length = 0;
-    for (let d = from; d < from + width; d++) length += (rows[d] ?? 0) ** 2;
+    for (let d = from; d < from + width; d++) length += f32At(rows, d) ** 2;
     const scale = length > 0 ? 1 / Math.sqrt(length) : 0;
-    for (let d = from; d < from + width; d++) rows[d] = (rows[d] ?? 0) * scale;
+    for (let d = from; d < from + width; d++) rows[d] = f32At(rows, d) * scale;
   }
 }
 
 /** Spherical k-means from evenly spaced common words: no randomness. */
-function kMeans(places: Float32Array): Uint16Array {
-  const count = places.length / WIDTH;
-  const centres = new Float32Array(CLUSTERS * WIDTH);
-  for (let centre = 0; centre < CLUSTERS; centre++) {
-    const row = Math.floor((centre * Math.min(count, 6000)) / CLUSTERS);
-    centres.set(places.subarray(row * WIDTH, (row + 1) * WIDTH), centre * WIDTH);
+function kMeans(points: Float32Array): Uint16Array {
+  const count = points.length / WIDTH;
+  const centers = new Float32Array(CLUSTERS * WIDTH);
+  for (let center = 0; center < CLUSTERS; center++) {
+    const row = Math.floor((center * Math.min(count, 6000)) / CLUSTERS);
+    centers.set(points.subarray(row * WIDTH, (row + 1) * WIDTH), center * WIDTH);
   }
   const cluster = new Uint16Array(count);
   for (let round = 0; round < ROUNDS; round++) {
-    for (let row = 0; row < count; row++) cluster[row] = nearest(places, row, centres) + 1;
-    centres.fill(0);
+    for (let row = 0; row < count; row++) cluster[row] = nearest(points, row, centers) + 1;
+    centers.fill(0);
     for (let row = 0; row < count; row++) {
-      const centre = (cluster[row] ?? 1) - 1;
+      const center = u16At(cluster, row) - 1;
       for (let d = 0; d < WIDTH; d++)
-        centres[centre * WIDTH + d] = (centres[centre * WIDTH + d] ?? 0) + (places[row * WIDTH + d] ?? 0);
+        centers[center * WIDTH + d] = f32At(centers, center * WIDTH + d) + f32At(points, row * WIDTH + d);
     }
-    normalise(centres, WIDTH);
+    normalize(centers, WIDTH);
   }
   return cluster;
 }
 
-/** Solves a symmetric system in place, row by row; each row ends with its right side. */
+/** Solves a symmetric system in place. Each row ends with its right-hand side. */
 function solve(rows: Float64Array[]): number[] {
   rows.forEach((row, at) => {
-    const pivot = row[at] ?? 1;
-    for (let d = at; d < row.length; d++) row[d] = (row[d] ?? 0) / pivot;
+    const pivot = f64At(row, at);
+    for (let d = at; d < row.length; d++) row[d] = f64At(row, d) / pivot;
     for (const other of rows) {
-      const factor = other[at] ?? 0;
+      const factor = f64At(other, at);
       if (other === row || factor === 0) continue;
-      for (let d = at; d < row.length; d++) other[d] = (other[d] ?? 0) - factor * (row[d] ?? 0);
+      for (let d = at; d < row.length; d++) other[d] = f64At(other, d) - factor * f64At(row, d);
     }
   });
-  return rows.map((row) => row.at(-1) ?? 0);
+  return rows.map((row) => f64At(row, row.length - 1));
 }
 
-/** Valence of every word: the lexicon's, and a linear guess from the vectors where it has none. */
+/** The valence of every word: the lexicon's, or a linear guess from the vector. */
 function valenceOf(words: string[], vectors: Float32Array, lexicon: Map<string, number>): Float32Array {
   const input = (row: number) => [...vectors.subarray(row * DIMENSIONS, (row + 1) * DIMENSIONS), 1];
   const rows = Array.from({ length: WIDTH }, (_, at) => {
@@ -113,31 +114,31 @@ function valenceOf(words: string[], vectors: Float32Array, lexicon: Map<string, 
     const inputs = input(at);
     rows.forEach((row, i) => {
       inputs.forEach((value, j) => {
-        row[j] = (row[j] ?? 0) + (inputs[i] ?? 0) * value;
+        row[j] = f64At(row, j) + itemAt(inputs, i) * value;
       });
-      row[WIDTH] = (row[WIDTH] ?? 0) + (inputs[i] ?? 0) * wanted;
+      row[WIDTH] = f64At(row, WIDTH) + itemAt(inputs, i) * wanted;
     });
   });
   const weights = solve(rows);
   return Float32Array.from(words, (word, at) => {
-    const guess = input(at).reduce((sum, value, d) => sum + value * (weights[d] ?? 0), 0);
+    const guess = input(at).reduce((sum, value, d) => sum + value * itemAt(weights, d), 0);
     return lexicon.get(word) ?? GUESS * guess;
   });
 }
 
-/** Clusters of words of the same company and the same side: "not" before one of them says the same of all. */
+/** Clusters of words with similar vectors and the same side: "not" means the same before each word of a cluster. */
 function clusterWords(words: string[], vectors: Float32Array, lexicon: Map<string, number>): Uint16Array {
   const valence = valenceOf(words, vectors, lexicon);
-  const places = new Float32Array(words.length * WIDTH);
+  const points = new Float32Array(words.length * WIDTH);
   words.forEach((_, row) => {
-    places.set(vectors.subarray(row * DIMENSIONS, (row + 1) * DIMENSIONS), row * WIDTH);
-    places[row * WIDTH + DIMENSIONS] = VALENCE_PULL * (valence[row] ?? 0);
+    points.set(vectors.subarray(row * DIMENSIONS, (row + 1) * DIMENSIONS), row * WIDTH);
+    points[row * WIDTH + DIMENSIONS] = VALENCE_PULL * f32At(valence, row);
   });
-  normalise(places, WIDTH);
-  return kMeans(places);
+  normalize(points, WIDTH);
+  return kMeans(points);
 }
 
-/** The vocabulary of the model: common words and the training texts' own, with vectors, clusters and valence. */
+/** The model's vocabulary: common words and those of the training texts, with vectors, clusters and valence. */
 export function buildVocabulary(file: string, used: Map<string, number>, lexicon: Map<string, number>): Vocabulary {
   const source: WinkEmbeddings = JSON.parse(readFileSync(file, "utf8"));
   const words = source.words.filter(

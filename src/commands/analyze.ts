@@ -13,16 +13,16 @@ import { parseProfile, readProfileFile } from "../terminal/profile-file.ts";
 
 const usage = `candor analyze [--taxonomy FILE] [--business FILE]
 
-Runs the insights engine on any text: one JSON object a line in, one a line out.
+Runs the insights engine on any text: reads one JSON object per line, writes one per line.
 
   in   {"id":"1","text":"The pain is gone.","targets":[{"start":4,"end":8}]}
   out  {"id":"1","sentiment":{…},"aspects":[…],"mentions":{…},"targets":[…]}
 
-Offsets are UTF-16 code units: text.slice(start, end) is the quote. "targets" may be left out.
+Offsets are UTF-16 code units: text.slice(start, end) is the quote. "targets" is optional.
 
 Options
-  --taxonomy FILE   another trade's aspects (JSON or YAML); physical therapy by default
-  --business FILE   a business profile, whose people, services and areas are recognised
+  --taxonomy FILE   the aspects of another trade (JSON or YAML); default: physical therapy
+  --business FILE   a business profile; its people, services and areas are recognized
 
 Example
   echo '{"id":"1","text":"The pain is gone."}' | candor analyze
@@ -52,10 +52,10 @@ function readTaxonomy(path: string): unknown {
   const parsed = taxonomySchema.safeParse(value);
   if (parsed.success) return value;
   const faults = parsed.error.issues.map((issue) => `${issue.path.join(".") || "the file"}: ${issue.message}`);
-  throw new OperatorError(`${path} is no taxonomy: ${faults.join("; ")}`);
+  throw new OperatorError(`${path} is not a taxonomy: ${faults.join("; ")}`);
 }
 
-/** One line's answer; a line that is no such object says so, with its number, and the rest goes on. */
+/** The result for one input line. A bad line is reported with its number, and the next lines still count. */
 function answer(
   engine: Engine,
   mentions: MentionFinder,
@@ -66,15 +66,15 @@ function answer(
   try {
     value = JSON.parse(source);
   } catch {
-    return { fault: `line ${number} is no JSON` };
+    return { fault: `line ${number} is not JSON` };
   }
   const parsed = line.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    return { fault: `line ${number}: ${issue?.path.join(".") || "it"}: ${issue?.message}` };
+    return { fault: `line ${number}: ${issue?.path.join(".") || "the object"}: ${issue?.message}` };
   }
   const { id, text, targets } = parsed.data;
-  const reading = readText(text, engine.taxonomy, engine.clusters);
+  const reading = readText(engine, text);
   const { sentiment, aspects } = analyzeReading(engine, reading);
   return {
     json: {

@@ -13,6 +13,7 @@ export const u32At = (array: Uint32Array, index: number): number => array[index]
 export const i8At = (array: Int8Array, index: number): number => array[index] ?? outside(index, array.length);
 export const i16At = (array: Int16Array, index: number): number => array[index] ?? outside(index, array.length);
 export const i32At = (array: Int32Array, index: number): number => array[index] ?? outside(index, array.length);
+export const f32At = (array: Float32Array, index: number): number => array[index] ?? outside(index, array.length);
 export const f64At = (array: Float64Array, index: number): number => array[index] ?? outside(index, array.length);
 
 /** The same for a list whose elements are never undefined. */

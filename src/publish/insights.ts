@@ -1,9 +1,9 @@
 import type { Engine } from "../insights/engine/engine.ts";
 import { analysisKey, analyzeCached, type FreshAnalysis, MOST_REVIEWS } from "../insights/engine/kept-analyses.ts";
-import { readBesideStars } from "../insights/engine/stars.ts";
-import { type Folder, openFolder } from "../insights/report/analyzed-review.ts";
+import { adjustForStars } from "../insights/engine/stars.ts";
+import { openReviewCache, type ReviewCache } from "../insights/report/analyzed-review.ts";
 import type { InsightReview } from "../insights/report/insight-review.ts";
-import { aggregate, isRead } from "../insights/report/report.ts";
+import { buildInsightsDocument, isAnalyzed } from "../insights/report/report.ts";
 import type { Analysis } from "../model/analysis.ts";
 import type { Profile } from "../model/business.ts";
 import type { InsightsDocument } from "../model/insights-document.ts";
@@ -53,7 +53,7 @@ async function analyzeReviews(
     const page = missing.slice(at, at + PAGE);
     const kept = await analysesOf(page.map(({ id }) => id));
     for (const { id, text, rating, key } of page) {
-      const analysis = readBesideStars(analyzeCached(engine, { id, text }, kept.get(id), fresh), rating);
+      const analysis = adjustForStars(analyzeCached(engine, { id, text }, kept.get(id), fresh), rating);
       analyses.set(id, { key, analysis });
     }
   }
@@ -65,7 +65,7 @@ function postingsByAspect(reviews: InsightReview[], analyses: ReadonlyMap<string
   return buildAspectPostings(
     reviews.map((review, position) => {
       const analysis = analyses.get(review.id);
-      return { position, aspects: isRead(review, analysis) ? analysis.aspects : [] };
+      return { position, aspects: isAnalyzed(review, analysis) ? analysis.aspects : [] };
     }),
   );
 }
@@ -73,11 +73,11 @@ function postingsByAspect(reviews: InsightReview[], analyses: ReadonlyMap<string
 /** Remembers between two builds: a new review costs its own analysis and a recount. */
 export function openInsights(engineFor: EngineFor): (dataset: Dataset, analysesOf: AnalysesOf) => Promise<Insights> {
   let remembered: Remembered = new Map();
-  let folder: { of: string; folder: Folder } | null = null;
-  const folderOf = (profile: Profile | null): Folder => {
-    const of = JSON.stringify(profile);
-    if (folder?.of !== of) folder = { of, folder: openFolder(profile) };
-    return folder.folder;
+  let reviewed: { profile: string; cache: ReviewCache } | null = null;
+  const cacheFor = (profile: Profile | null): ReviewCache => {
+    const key = JSON.stringify(profile);
+    if (reviewed?.profile !== key) reviewed = { profile: key, cache: openReviewCache(profile) };
+    return reviewed.cache;
   };
   return async ({ base_url, updated_at, reviews: index, profile }, analysesOf) => {
     const engine = engineFor(profile);
@@ -93,9 +93,9 @@ export function openInsights(engineFor: EngineFor): (dataset: Dataset, analysesO
       generated_at: updated_at,
       reviews,
       analyses,
-      folder: folderOf(profile),
+      cache: cacheFor(profile),
     };
-    const document = aggregate(report);
+    const document = buildInsightsDocument(report);
     if (index.count > reviews.length) {
       document.limits.push(`All of this is read from the newest ${reviews.length} of ${index.count} reviews.`);
     }

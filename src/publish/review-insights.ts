@@ -1,5 +1,5 @@
 import { analyze } from "../insights/engine/analyze.ts";
-import { readBesideStars } from "../insights/engine/stars.ts";
+import { adjustForStars } from "../insights/engine/stars.ts";
 import { reviewInsightsOf } from "../insights/report/report.ts";
 import type { ReviewInsights } from "../model/insights-document.ts";
 import type { EvidenceView } from "../pages/insights-view.ts";
@@ -20,7 +20,7 @@ export function openReviewAnalysis(engineFor: EngineFor): ReviewAnalysis {
     if (position === null) return null;
     const review = reviewAt(snapshot.reviews, position);
     const analysis = analyze(engineFor(snapshot.profile), review.text ?? "");
-    return reviewInsightsOf(id, readBesideStars(analysis, review.rating), review.mentions);
+    return reviewInsightsOf(id, adjustForStars(analysis, review.rating), review.mentions);
   };
   return {
     insightsOf,

@@ -57,32 +57,32 @@ test("targets come back in order, each with its own polarity", async () => {
   expect(lines[0].targets.map(({ sentiment }: { sentiment: string }) => sentiment)).toEqual(["positive", "negative"]);
 });
 
-test("people and services of a profile are recognised", async () => {
+test("people and services of a profile are recognized", async () => {
   const file = join(newFolder(), "business.yaml");
   writeFileSync(file, "name: Clinic\ntime_zone: Europe/London\ntechnicians:\n  - id: ana-ruiz\n    name: Ana Ruiz\n");
   const { lines } = await analyze('{"id":"1","text":"Ana was wonderful."}', "--business", file);
   expect(lines[0].mentions.technicians).toEqual([{ id: "ana-ruiz", name: "Ana Ruiz" }]);
 });
 
-test("another trade's taxonomy is a file", async () => {
+test("--taxonomy reads the aspects of another trade from a file", async () => {
   const file = join(import.meta.dir, "../../src/insights/engine/taxonomies/restaurant.json");
   const { lines } = await analyze('{"id":"1","text":"The pasta was delicious."}', "--taxonomy", file);
   expect(lines[0].aspects).toMatchObject([{ aspect: "food", sentiment: "positive" }]);
 });
 
-test("a bad line is named and passed over, and the exit code says so", async () => {
+test("a bad line is reported and skipped, and the exit code is 1", async () => {
   const { code, error, lines } = await analyze('{"id":"1"}\nnonsense\n{"id":"2","text":"Great staff."}\n');
   expect(code).toBe(1);
   expect(error).toContain("line 1: text:");
-  expect(error).toContain("line 2 is no JSON");
+  expect(error).toContain("line 2 is not JSON");
   expect(lines).toHaveLength(1);
 });
 
-test("a taxonomy that is none is refused with its faults", async () => {
+test("a file that is not a taxonomy is rejected with its errors", async () => {
   const file = join(newFolder(), "taxonomy.yaml");
   writeFileSync(file, "id: x\nlabel: X\n");
   const { code, error } = await analyze("", "--taxonomy", file);
   expect(code).toBe(1);
-  expect(error).toContain("is no taxonomy");
+  expect(error).toContain("is not a taxonomy");
   expect(error).toContain("aspects");
 });

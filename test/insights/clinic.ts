@@ -4,7 +4,7 @@ import { analyze } from "../../src/insights/engine/analyze.ts";
 import { openEngine } from "../../src/insights/engine/engine.ts";
 import { buildMentionFinder } from "../../src/insights/engine/mentions.ts";
 import type { InsightReview } from "../../src/insights/report/insight-review.ts";
-import { aggregate } from "../../src/insights/report/report.ts";
+import { buildInsightsDocument } from "../../src/insights/report/report.ts";
 import { type Profile, profile } from "../../src/model/business.ts";
 
 export const engine = openEngine();
@@ -36,7 +36,7 @@ export const analysesOf = (reviews: InsightReview[]) =>
   new Map(reviews.flatMap(({ id, text }) => (text === null ? [] : [[id, analyze(engine, text)] as const])));
 
 export const insightsOf = (reviews: InsightReview[], by: Profile | null = demoProfile) =>
-  aggregate({
+  buildInsightsDocument({
     engine,
     profile: by,
     base_url: "https://reviews.example",

@@ -1,4 +1,4 @@
-/** Own exponential from IEEE basic operations alone: Math.exp may differ in the last bit between machines. */
+/** From basic IEEE operations only: Math.exp may differ in the last bit between machines. */
 function exp(x: number): number {
   if (x < -40) return 0;
   if (x > 40) return exp(40);
@@ -15,7 +15,7 @@ function exp(x: number): number {
 
 export const sigmoid = (x: number): number => 1 / (1 + exp(-x));
 
-/** A margin as a score between -1 and 1, three decimals: the one place where scores are rounded. */
+/** A margin as a score between -1 and 1 with three decimals. Scores are rounded only here. */
 export const score = (margin: number): number => round(2 * sigmoid(margin) - 1, 3);
 
 export function round(value: number, decimals: number): number {
@@ -24,11 +24,11 @@ export function round(value: number, decimals: number): number {
   return rounded === 0 ? 0 : rounded;
 }
 
-/** Damps a clause's sums by the root of its length beyond six words: a long clause has more of everything. */
-export const damping = (words: number): number => 1 / Math.sqrt(Math.max(1, words / 6));
+/** The factor for a clause's sums. A long clause has more of everything, so it falls with the root of the length. */
+export const lengthFactor = (words: number): number => 1 / Math.sqrt(Math.max(1, words / 6));
 
-/** What a sum over `clauses` clauses (fractions count) is multiplied with: x to the -3/4, by roots alone. */
-export function spread(clauses: number): number {
+/** The factor for a sum over clauses (fractions count): clauses to the power of -3/4, from square roots only. */
+export function clauseFactor(clauses: number): number {
   const root = Math.sqrt(Math.max(1, clauses));
   return 1 / (root * Math.sqrt(root));
 }

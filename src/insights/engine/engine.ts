@@ -1,9 +1,11 @@
+import { u16At } from "../../model/typed-array.ts";
 import type { Clusters } from "./reading/features.ts";
 import { type CompiledTaxonomy, compileTaxonomy } from "./reading/taxonomy.ts";
+import { openScratch, type Scratch } from "./scratch.ts";
 import physicalTherapy from "./taxonomies/physical-therapy.json" with { type: "json" };
-import { loadWeights, SHARED, type Weights } from "./weights.ts";
+import { readWeights, SHARED, type Weights } from "./weights.ts";
 
-/** Changes whenever the same text may give another analysis with the same weights and taxonomy. */
+/** Changes whenever the same text may give a different analysis with the same weights and taxonomy. */
 const ENGINE_VERSION = "1.2.0";
 
 export type Engine = {
@@ -11,14 +13,16 @@ export type Engine = {
   weights: Weights;
   taxonomy: CompiledTaxonomy;
   clusters: Clusters;
-  /** The weights were trained with this taxonomy: its aspects are detected by them, not by the rules alone. */
+  /** The weights were trained with this taxonomy, so they find its aspects. Otherwise the taxonomy's rules do. */
   trained: boolean;
-  /** Per output: what one step of a word's and a feature's weight is worth. */
+  /** Per output: the value of one step of a word's and of a feature's weight. */
   word_scale: Float64Array;
   feature_scale: Float64Array;
+  scratch: Scratch;
 };
 
-export function openEngine(taxonomy: unknown = physicalTherapy, weights: Weights = loadWeights()): Engine {
+/** Opening reads the weights from disk (about 50 ms), unless the caller has them. */
+export function openEngine(taxonomy: unknown = physicalTherapy, weights: Weights = readWeights()): Engine {
   const compiled = compileTaxonomy(taxonomy);
   const { header, word, cluster } = weights;
   const ids = compiled.taxonomy.aspects.map(({ id }) => id);
@@ -28,19 +32,20 @@ export function openEngine(taxonomy: unknown = physicalTherapy, weights: Weights
     taxonomy: compiled,
     clusters: (hash) => {
       const row = word(hash);
-      return row < 0 ? 0 : (cluster[row] ?? 0);
+      return row < 0 ? 0 : u16At(cluster, row);
     },
     trained: compiled.taxonomy.id === header.taxonomy && ids.join() === header.aspects.join(),
     word_scale: Float64Array.from(header.word_scale),
     feature_scale: Float64Array.from(header.feature_scale),
+    scratch: openScratch(weights.clause_width),
   };
 }
 
-/** Where aspect `at` has its detection and its polarity among the outputs. */
+/** The outputs of aspect `at`. */
 export const detectionOutput = (at: number): number => SHARED + at;
 export const polarityOutput = (engine: Engine, at: number): number =>
   SHARED + engine.weights.header.aspects.length + at;
 
-/** What an analysis is cached under, together with the text's own hash. */
+/** Part of the key of a stored analysis, beside the text's hash. */
 export const engineKey = ({ version, weights, taxonomy }: Engine): string =>
   `${version}:${weights.sha256.slice(0, 16)}:${taxonomy.sha256.slice(0, 16)}`;

@@ -2,19 +2,17 @@ import type { Analysis } from "../../model/analysis.ts";
 import { analyze } from "./analyze.ts";
 import { type Engine, engineKey } from "./engine.ts";
 
-/** Insights are read from this many of the newest reviews: memory and time stay bounded, and `limits` says so. */
+/** Insights come from at most this many of the newest reviews, which bounds memory and time. `limits` says so. */
 export const MOST_REVIEWS = 20_000;
 
-/** What an analysis is kept under: another text, engine, model or taxonomy is another key. */
+/** The key of a stored analysis. A different text, engine, model or taxonomy gives a different key. */
 export const analysisKey = (engine: Engine, text: string): string =>
   `${new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 32)}:${engineKey(engine)}`;
 
 export type CachedAnalysis = { key: string; body: string };
 export type FreshAnalysis = CachedAnalysis & { review_id: string };
 
-/**
- * The analysis of a review: the cached one if its key still fits, else a new one, which `fresh` collects to be saved.
- */
+/** The stored analysis of a review if its key still matches; otherwise a new one, which is added to `fresh`. */
 export function analyzeCached(
   engine: Engine,
   review: { id: string; text: string },
@@ -22,7 +20,7 @@ export function analyzeCached(
   fresh: FreshAnalysis[],
 ): Analysis {
   const key = analysisKey(engine, review.text);
-  // Written by this very function; the key covers the engine's version and so the shape.
+  // This function wrote the body. The key covers the engine's version, so the shape is the same.
   if (cached?.key === key) return JSON.parse(cached.body) as Analysis;
   const analysis = analyze(engine, review.text);
   fresh.push({ review_id: review.id, key, body: JSON.stringify(analysis) });

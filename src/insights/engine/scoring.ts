@@ -1,199 +1,188 @@
-import { damping } from "./arithmetic.ts";
+import { f64At, i16At, i32At, itemAt } from "../../model/typed-array.ts";
+import { lengthFactor } from "./arithmetic.ts";
 import type { Engine } from "./engine.ts";
 import type { Reading } from "./reading/reading.ts";
 import { MARK } from "./reading/tokens.ts";
+import { clearRows, type RowList } from "./scratch.ts";
 import { POLARITY, SHARED, SHARED_WIDTH } from "./weights.ts";
 
-/** Every clause's margin for the text's own outputs and the aspects' detection, and where each feature and word stands in the weights. */
-export type Scores = {
+/** A text with the margin of each clause for the text's three outputs and for the detection of each aspect. */
+export type ScoredText = {
+  engine: Engine;
+  reading: Reading;
+  /** Outputs per clause in `margins`. */
   outputs: number;
-  /** Clause by clause. */
   margins: Float64Array;
-  /** By clause: what its sums were multiplied with. */
-  damping: Float64Array;
-  /** The features that the weights know, and the row of each: clause c's are `known_bounds[c]` to before the next. */
+  /** By clause: the factor of its sums. */
+  factor: Float64Array;
+  /** The features that have weights, and their rows. Those of clause c are from `known_bounds[c]` to before the next. */
   known: Int32Array;
   known_row: Int32Array;
   known_bounds: Int32Array;
-  /** Row of each token; -1 where the weights do not know it. */
+  /** The row of each token; -1 for a token without weights. */
   word_row: Int32Array;
 };
 
-/** Where the rows of the clause in hand begin; grown when a clause has more features. */
-let offsets = new Int32Array(1024);
+export const marginAt = ({ margins, outputs }: ScoredText, clause: number, output: number): number =>
+  f64At(margins, clause * outputs + output);
 
 /**
- * Into `sums`, or onto them, the columns of the rows that begin at `offsets[from]` to before `offsets[to]`; whole
- * numbers, so the order does not matter. Four columns at a time: sums that stay in registers were seven times as fast
- * as twelve in memory (measured).
+ * Adds the given rows to `sums`, times `factor`, column by column. Weights are integers, so their order does not matter.
+ * Four columns at a time: sums in registers were seven times as fast as twelve in memory (measured).
  */
-function sumColumns(weights: Int16Array, from: number, to: number, sums: Float64Array, width: number) {
+function addRows(weights: Int16Array, { offsets, count }: RowList, sums: Float64Array, width: number, factor = 1) {
   for (let column = 0; column < width; column += 4) {
     let first = 0;
     let second = 0;
     let third = 0;
     let fourth = 0;
-    for (let at = from; at < to; at++) {
-      const cell = (offsets[at] ?? 0) + column;
-      first += weights[cell] ?? 0;
-      second += weights[cell + 1] ?? 0;
-      third += weights[cell + 2] ?? 0;
-      fourth += weights[cell + 3] ?? 0;
+    for (let at = 0; at < count; at++) {
+      const cell = i32At(offsets, at) + column;
+      first += i16At(weights, cell);
+      second += i16At(weights, cell + 1);
+      third += i16At(weights, cell + 2);
+      fourth += i16At(weights, cell + 3);
     }
-    sums[column] = (sums[column] ?? 0) + first;
-    sums[column + 1] = (sums[column + 1] ?? 0) + second;
-    sums[column + 2] = (sums[column + 2] ?? 0) + third;
-    sums[column + 3] = (sums[column + 3] ?? 0) + fourth;
+    sums[column] = f64At(sums, column) + factor * first;
+    sums[column + 1] = f64At(sums, column + 1) + factor * second;
+    sums[column + 2] = f64At(sums, column + 2) + factor * third;
+    sums[column + 3] = f64At(sums, column + 3) + factor * fourth;
   }
 }
 
-/** The clause's features into the sums, and the known ones behind those already there. */
-function sumFeatures(
-  engine: Engine,
-  { features, bounds }: Reading,
-  clause: number,
-  scores: Scores,
-  sums: Float64Array,
-) {
+/** Fills the scratch's feature sums from a clause, and appends its known features to those of the text. */
+function sumFeatures({ engine, reading, known, known_row, known_bounds }: ScoredText, clause: number) {
   const { shared_weights, own_weights, own_width, header, feature, clause_width } = engine.weights;
+  const { own_features, shared_features, feature_sums } = engine.scratch;
+  const { features, bounds } = reading;
   const own_rows = engine.trained ? header.own_features : 0;
-  const start = bounds[clause] ?? 0;
-  const end = bounds[clause + 1] ?? 0;
-  if (end - start > offsets.length) offsets = new Int32Array((end - start) * 2);
-  let count = scores.known_bounds[clause] ?? 0;
-  let own = 0;
-  // Our own features' offsets from the front, the others' from the back.
-  let other = offsets.length;
+  const end = i32At(bounds, clause + 1);
+  const start = i32At(bounds, clause);
+  clearRows(own_features, end - start);
+  clearRows(shared_features, end - start);
+  let count = i32At(known_bounds, clause);
   for (let at = start; at < end; at++) {
-    const row = feature(features.key[at] ?? 0);
+    const row = feature(i32At(features.key, at));
     if (row < 0) continue;
-    scores.known[count] = at;
-    scores.known_row[count++] = row;
-    if (row < own_rows) offsets[own++] = row * own_width;
-    else offsets[--other] = row * SHARED_WIDTH;
+    known[count] = at;
+    known_row[count++] = row;
+    if (row < own_rows) own_features.offsets[own_features.count++] = row * own_width;
+    else shared_features.offsets[shared_features.count++] = row * SHARED_WIDTH;
   }
-  scores.known_bounds[clause + 1] = count;
-  sums.fill(0);
-  sumColumns(own_weights, 0, own, sums, clause_width);
-  sumColumns(shared_weights, other, offsets.length, sums, SHARED_WIDTH);
+  known_bounds[clause + 1] = count;
+  feature_sums.fill(0);
+  addRows(own_weights, own_features, feature_sums, clause_width);
+  addRows(shared_weights, shared_features, feature_sums, SHARED_WIDTH);
 }
 
-/** The clause's words into the sums; answers how many there are. */
-function sumWords(
-  engine: Engine,
-  { tokens, segments }: Reading,
-  clause: number,
-  rows: Int32Array,
-  sums: Float64Array,
-  under: Float64Array,
-): number {
+/** Fills the scratch's word sums from a clause; returns the number of its words. */
+function sumWords({ engine, reading, word_row }: ScoredText, clause: number): number {
   const { word_weights, header, outputs, word, clause_width } = engine.weights;
-  const { from, to } = segments.clauses[clause] ?? { from: 0, to: 0 };
-  if (to - from > offsets.length) offsets = new Int32Array((to - from) * 2);
+  const { plain_words, negated_words, word_sums } = engine.scratch;
+  const { tokens, segments } = reading;
+  const { from, to } = itemAt(segments.clauses, clause);
+  clearRows(plain_words, to - from);
+  clearRows(negated_words, to - from);
   let size = 0;
-  let plain = 0;
-  let negated = offsets.length;
   for (let at = from; at < to; at++) {
     if (tokens.kind[at] === MARK) continue;
     size++;
-    const row = word(tokens.hash[at] ?? 0);
-    rows[at] = row;
+    const row = word(i32At(tokens.hash, at));
+    word_row[at] = row;
     if (row < 0) continue;
-    if (segments.negated[at] === 1) offsets[--negated] = row * outputs;
-    else offsets[plain++] = row * outputs;
+    const rows = segments.negated[at] === 1 ? negated_words : plain_words;
+    rows.offsets[rows.count++] = row * outputs;
   }
-  sums.fill(0);
-  sumColumns(word_weights, 0, plain, sums, clause_width);
-  if (negated === offsets.length) return size;
-  under.fill(0);
-  sumColumns(word_weights, negated, offsets.length, under, clause_width);
-  for (let output = 0; output < clause_width; output++)
-    sums[output] = (sums[output] ?? 0) + header.negated_factor * (under[output] ?? 0);
+  word_sums.fill(0);
+  addRows(word_weights, plain_words, word_sums, clause_width);
+  if (negated_words.count > 0) addRows(word_weights, negated_words, word_sums, clause_width, header.negated_factor);
   return size;
 }
 
-export function scoreClauses(engine: Engine, reading: Reading): Scores {
-  const { header, clause_width } = engine.weights;
+export function scoreClauses(engine: Engine, reading: Reading): ScoredText {
+  const { header } = engine.weights;
+  const { feature_sums, word_sums } = engine.scratch;
   const outputs = SHARED + header.aspects.length;
   const clauses = reading.segments.clauses.length;
-  const scores: Scores = {
+  const scored: ScoredText = {
+    engine,
+    reading,
     outputs,
     margins: new Float64Array(clauses * outputs),
-    damping: new Float64Array(clauses),
+    factor: new Float64Array(clauses),
     known: new Int32Array(reading.features.count),
     known_row: new Int32Array(reading.features.count),
     known_bounds: new Int32Array(clauses + 1),
     word_row: new Int32Array(reading.tokens.count).fill(-1),
   };
-  const by_feature = new Float64Array(clause_width);
-  const by_word = new Float64Array(clause_width);
-  const under = new Float64Array(clause_width);
   for (let clause = 0; clause < clauses; clause++) {
-    sumFeatures(engine, reading, clause, scores, by_feature);
-    const damped = damping(sumWords(engine, reading, clause, scores.word_row, by_word, under));
-    scores.damping[clause] = damped;
+    sumFeatures(scored, clause);
+    const factor = lengthFactor(sumWords(scored, clause));
+    scored.factor[clause] = factor;
     for (let output = 0; output < outputs; output++) {
-      const features = (by_feature[output] ?? 0) * (engine.feature_scale[output] ?? 0);
-      const words = (by_word[output] ?? 0) * (engine.word_scale[output] ?? 0);
-      scores.margins[clause * outputs + output] = (features + words) * damped + (header.bias[output] ?? 0);
+      const features = f64At(feature_sums, output) * f64At(engine.feature_scale, output);
+      const words = f64At(word_sums, output) * f64At(engine.word_scale, output);
+      scored.margins[clause * outputs + output] = (features + words) * factor + itemAt(header.bias, output);
     }
   }
-  return scores;
+  return scored;
 }
 
-/** A feature's or word's part, divided evenly over its tokens. */
+/** Adds a feature's or word's weight to its tokens, in equal parts. */
 function divide(shares: Float64Array, from: number, to: number, weight: number) {
   const each = weight / (to - from);
-  for (let token = from; token < to; token++) shares[token] = (shares[token] ?? 0) + each;
+  for (let token = from; token < to; token++) shares[token] = f64At(shares, token) + each;
 }
 
 /**
- * What is particular to an aspect's polarity in a clause (`output` below 0: nothing is). Into `shares` goes what each
- * token gives to the whole of the aspect's margin there, times `factor`: over all clauses, together with the biases,
- * these are the margin, exactly.
+ * What an aspect adds to the polarity of a clause; 0 if the weights do not know the aspect (`output` is null). Adds to
+ * `shares` what each token contributes to the aspect's whole margin in the clause, times `attention`. Over all clauses,
+ * these shares and the biases add up to the margin exactly.
  */
 export function aspectMargin(
-  engine: Engine,
-  reading: Reading,
-  scores: Scores,
-  output: number,
+  scored: ScoredText,
+  output: number | null,
   clause: number,
-  factor: number,
+  attention: number,
   shares: Float64Array | null,
 ): number {
+  const { engine, reading } = scored;
   const { shared_weights, own_weights, own_width, clause_width, word_weights, header, outputs } = engine.weights;
   const { features, segments } = reading;
-  const column = clause_width + output - SHARED - header.aspects.length;
-  const own_rows = output < 0 ? 0 : header.own_features;
-  const part = (scores.damping[clause] ?? 0) * factor;
-  const shared_step = (engine.feature_scale[POLARITY] ?? 0) * part;
-  const own_step = (engine.feature_scale[output] ?? 0) * part;
+  const column = output === null ? 0 : clause_width + output - SHARED - header.aspects.length;
+  const own_rows = output === null ? 0 : header.own_features;
+  const feature_scale = output === null ? 0 : f64At(engine.feature_scale, output);
+  const word_scale = output === null ? 0 : f64At(engine.word_scale, output);
+  const factor = f64At(scored.factor, clause);
+  const shared_step = f64At(engine.feature_scale, POLARITY) * (factor * attention);
+  const own_step = feature_scale * (factor * attention);
   let by_feature = 0;
-  const end = scores.known_bounds[clause + 1] ?? 0;
-  for (let number = scores.known_bounds[clause] ?? 0; number < end; number++) {
-    const row = scores.known_row[number] ?? 0;
+  const end = i32At(scored.known_bounds, clause + 1);
+  for (let number = i32At(scored.known_bounds, clause); number < end; number++) {
+    const row = i32At(scored.known_row, number);
     const is_own = row < own_rows;
-    const own = is_own ? (own_weights[row * own_width + column] ?? 0) : 0;
+    const own = is_own ? i16At(own_weights, row * own_width + column) : 0;
     by_feature += own;
     if (shares === null) continue;
-    const shared = is_own ? own_weights[row * own_width + POLARITY] : shared_weights[row * SHARED_WIDTH + POLARITY];
-    const weight = (shared ?? 0) * shared_step + own * own_step;
-    const at = scores.known[number] ?? 0;
-    if (weight !== 0) divide(shares, features.from[at] ?? 0, features.to[at] ?? 0, weight);
+    const shared = is_own
+      ? i16At(own_weights, row * own_width + POLARITY)
+      : i16At(shared_weights, row * SHARED_WIDTH + POLARITY);
+    const weight = shared * shared_step + own * own_step;
+    const at = i32At(scored.known, number);
+    if (weight !== 0) divide(shares, i32At(features.from, at), i32At(features.to, at), weight);
   }
   let by_word = 0;
-  const { from, to } = segments.clauses[clause] ?? { from: 0, to: 0 };
+  const { from, to } = itemAt(segments.clauses, clause);
   for (let token = from; token < to; token++) {
-    const row = scores.word_row[token] ?? -1;
+    const row = i32At(scored.word_row, token);
     if (row < 0) continue;
     const sign = segments.negated[token] === 1 ? header.negated_factor : 1;
-    const own = output < 0 ? 0 : (word_weights[row * outputs + output] ?? 0) * sign;
+    const own = output === null ? 0 : i16At(word_weights, row * outputs + output) * sign;
     by_word += own;
     if (shares === null) continue;
-    const shared = (word_weights[row * outputs + POLARITY] ?? 0) * sign * (engine.word_scale[POLARITY] ?? 0);
-    divide(shares, token, token + 1, (shared + own * (engine.word_scale[output] ?? 0)) * part);
+    const shared = i16At(word_weights, row * outputs + POLARITY) * sign * f64At(engine.word_scale, POLARITY);
+    divide(shares, token, token + 1, (shared + own * word_scale) * (factor * attention));
   }
-  if (output < 0) return 0;
-  const sum = by_feature * (engine.feature_scale[output] ?? 0) + by_word * (engine.word_scale[output] ?? 0);
-  return sum * (scores.damping[clause] ?? 0) + (header.bias[output] ?? 0);
+  if (output === null) return 0;
+  return (by_feature * feature_scale + by_word * word_scale) * factor + itemAt(header.bias, output);
 }

@@ -1,44 +1,43 @@
 import type { Label } from "../../model/analysis.ts";
+import { i16At, i32At, itemAt } from "../../model/typed-array.ts";
 import { score } from "./arithmetic.ts";
 import type { Engine } from "./engine.ts";
 import type { Reading } from "./reading/reading.ts";
 import { type Target, targetFeatures } from "./reading/target-features.ts";
-import { scoreClauses } from "./scoring.ts";
+import { marginAt, scoreClauses } from "./scoring.ts";
 import { POLARITY } from "./weights.ts";
 
-/** The clause of the token at `start`: its own polarity is one more thing the target's model looks at. */
+/** The polarity of the clause at `start`, from -3 to 3: one more input of the model for targets. */
 export function clausePolarity(engine: Engine, reading: Reading, start: number): number {
-  const scores = scoreClauses(engine, reading);
+  const scored = scoreClauses(engine, reading);
   const { tokens, segments } = reading;
-  const clause = segments.clauses.findIndex(({ to }) => (tokens.end[to - 1] ?? 0) > start);
-  const margin = scores.margins[Math.max(0, clause) * scores.outputs + POLARITY] ?? 0;
-  return Math.max(-3, Math.min(3, margin));
+  if (segments.clauses.length === 0) return 0;
+  const clause = segments.clauses.findIndex(({ to }) => i32At(tokens.end, to - 1) > start);
+  return Math.max(-3, Math.min(3, marginAt(scored, Math.max(0, clause), POLARITY)));
 }
 
-/** More features, smaller steps: the margin must not grow with the sentence. */
+/** The factor for a target's sums: the margin must not grow with the length of the sentence. */
 export const targetScale = (features: number): number => 1 / Math.sqrt(Math.max(1, features / 12));
 
-/** How the text speaks of one place in it. */
+/** The polarity of one passage in a text. */
 export function analyzeTarget(engine: Engine, reading: Reading, target: Target): { sentiment: Label; score: number } {
-  const { header, target: find, target_weights } = engine.weights;
+  const { header, target: rowOf, target_weights } = engine.weights;
   const features = targetFeatures(reading, target, engine.clusters);
-  const sums = [0, 0, 0];
+  const sums = new Int32Array(3);
   for (let at = 0; at < features.count; at++) {
-    const row = find(features.key[at] ?? 0);
+    const row = rowOf(i32At(features.key, at));
     if (row < 0) continue;
     for (let output = 0; output < 3; output++)
-      sums[output] = (sums[output] ?? 0) + (target_weights[row * 3 + output] ?? 0);
+      sums[output] = i32At(sums, output) + i16At(target_weights, row * 3 + output);
   }
   const clause = clausePolarity(engine, reading, target.start);
   const scale = targetScale(features.count);
-  const [positive = 0, negative = 0, neutral = 0] = sums.map(
-    (sum, output) =>
-      sum * (header.target_scale[output] ?? 0) * scale +
-      (header.target_dense[output] ?? 0) * clause +
-      (header.target_bias[output] ?? 0),
-  );
-  const best = Math.max(positive, negative);
-  if (neutral + header.thresholds.target_neutral > best)
-    return { sentiment: "neutral", score: score(positive - negative) };
-  return { sentiment: positive > negative ? "positive" : "negative", score: score(positive - negative) };
+  const marginOf = (output: number): number =>
+    i32At(sums, output) * itemAt(header.target_scale, output) * scale +
+    itemAt(header.target_dense, output) * clause +
+    itemAt(header.target_bias, output);
+  const [positive, negative, neutral] = [marginOf(0), marginOf(1), marginOf(2)];
+  const side = positive > negative ? "positive" : "negative";
+  const is_neutral = neutral + header.thresholds.target_neutral > Math.max(positive, negative);
+  return { sentiment: is_neutral ? "neutral" : side, score: score(positive - negative) };
 }

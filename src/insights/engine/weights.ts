@@ -1,20 +1,21 @@
 import { readFileSync } from "node:fs";
-// A file of its own in the compiled binary too.
+import { i8At, i16At, i32At, u32At } from "../../model/typed-array.ts";
+// As a file: the compiled binary contains it too.
 import weightsFile from "./weights.bin" with { type: "file" };
 
 /**
- * Outputs by place: the text's own three, then each aspect's detection; every clause has a sum of these. What is
- * particular to an aspect's polarity is summed only where the aspect is found.
+ * Outputs by number: the text's three, then the detection of each aspect, then what each aspect adds to the polarity.
+ * Every clause has sums of the first two groups. The third is summed only in clauses about the aspect.
  */
 export const POLARITY = 0;
 export const NEUTRAL = 1;
 export const MIXED = 2;
 export const SHARED = 3;
-/** Rows of the tables that are summed are as wide as the next multiple of four. */
+/** Rows are padded to a multiple of four columns, because four are added at a time. */
 const widthOf = (outputs: number): number => (outputs + 3) & ~3;
 export const SHARED_WIDTH = widthOf(SHARED);
 
-/** How often the model errs, measured when it was trained, on our own test split. */
+/** How often the model is right, measured on the test split of corpus/ when it was trained. */
 export type Figures = {
   test_items: number;
   document_accuracy: number;
@@ -44,7 +45,7 @@ export type Header = {
   figures: Figures;
 };
 
-/** Words or features by hash: `find` gives the row, -1 where there is none. */
+/** The row of a word or feature, by hash; -1 if it has none. */
 type Rows = (hash: number) => number;
 
 export type Weights = {
@@ -55,11 +56,11 @@ export type Weights = {
   cluster: Uint16Array;
   word_weights: Int16Array;
   feature: Rows;
-  /** Of every feature, the text's three outputs. */
+  /** The text's three outputs of every feature. */
   shared_weights: Int16Array;
   /**
-   * Of our own features, rows of `own_width`: the text's outputs and the aspects' detection, and from `clause_width` on
-   * what is particular to an aspect's polarity. One place in memory a feature.
+   * All outputs of the features that also have weights for aspects. A row has `own_width` columns: the text's outputs
+   * and the detection of aspects, then from `clause_width` on what each aspect adds to the polarity.
    */
   own_weights: Int16Array;
   own_width: number;
@@ -68,58 +69,59 @@ export type Weights = {
   target_weights: Int16Array;
 };
 
-/** Most features of a text are unknown: one bit each, small enough for the cache, says so before the table is asked. */
-const SIEVE_BITS = 1 << 21;
+/** Most features of a text have no row. One bit per hash, small enough for the cache, tells that before a lookup. */
+const FILTER_BITS = 1 << 21;
 
 function openRows(keys: Int32Array): Rows {
   let room = 16;
   while (room < keys.length * 2) room *= 2;
   const slots = new Int32Array(room * 2).fill(-1);
-  const sieve = new Uint32Array(SIEVE_BITS >>> 5);
+  const filter = new Uint32Array(FILTER_BITS >>> 5);
   const mask = room - 1;
   keys.forEach((key, row) => {
     let slot = (key ^ (key >>> 15)) & mask;
     while (slots[slot * 2 + 1] !== -1) slot = (slot + 1) & mask;
     slots[slot * 2] = key;
     slots[slot * 2 + 1] = row;
-    const bit = (key >>> 9) & (SIEVE_BITS - 1);
-    sieve[bit >>> 5] = (sieve[bit >>> 5] ?? 0) | (1 << (bit & 31));
+    const bit = (key >>> 9) & (FILTER_BITS - 1);
+    filter[bit >>> 5] = u32At(filter, bit >>> 5) | (1 << (bit & 31));
   });
   return (hash) => {
-    const bit = (hash >>> 9) & (SIEVE_BITS - 1);
-    if (((sieve[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) return -1;
+    const bit = (hash >>> 9) & (FILTER_BITS - 1);
+    if ((u32At(filter, bit >>> 5) & (1 << (bit & 31))) === 0) return -1;
     let slot = (hash ^ (hash >>> 15)) & mask;
     for (;;) {
-      const row = slots[slot * 2 + 1] ?? -1;
+      const row = i32At(slots, slot * 2 + 1);
       if (row === -1 || slots[slot * 2] === hash) return row;
       slot = (slot + 1) & mask;
     }
   };
 }
 
-/** A weight is kept as its signed root, so that eight bits reach far: see train/pack.ts. */
+/** The file has the signed root of each weight, so that eight bits cover a wide range: see train/pack.ts. */
 function squares(roots: ArrayBuffer): Int16Array {
   const from = new Int8Array(roots);
   const weights = new Int16Array(from.length);
-  // A plain loop: `from` with a callback took 300 ms of every build (measured).
-  for (let i = 0; i < from.length; i++) weights[i] = (from[i] ?? 0) * Math.abs(from[i] ?? 0);
+  // A plain loop: `from` with a callback took 300 ms (measured).
+  for (let at = 0; at < from.length; at++) weights[at] = i8At(from, at) * Math.abs(i8At(from, at));
   return weights;
 }
 
 const MAGIC = "CNDRW001";
 
-/** The asset: magic, header length, header as JSON, then the tables in the order below, each at a multiple of four. */
+/** The file: magic, header length, header as JSON, then the tables in the order below, each at a multiple of four. */
 export function parseWeights(bytes: Uint8Array): Weights {
   const text = new TextDecoder();
-  if (text.decode(bytes.subarray(0, 8)) !== MAGIC) throw new Error("the weights are not of this program");
+  if (text.decode(bytes.subarray(0, 8)) !== MAGIC)
+    throw new Error("the weights file does not begin with CNDRW001: it is damaged or not a weights file");
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const length = view.getUint32(8, true);
-  // Written by train/ beside the tables; the magic says that it is ours.
+  // train/pack.ts writes it. The magic shows that the file is ours.
   const header = JSON.parse(text.decode(bytes.subarray(12, 12 + length))) as Header;
   let at = 12 + length;
   const take = (size: number): ArrayBuffer => {
     at = (at + 3) & ~3;
-    // A copy that begins at 0: a Buffer's own slice would share its pool.
+    // A copy that begins at 0: a slice of a Buffer would share the Buffer's memory.
     const part = new Uint8Array(bytes.subarray(at, at + size)).buffer;
     at += size;
     return part;
@@ -152,15 +154,10 @@ export function parseWeights(bytes: Uint8Array): Weights {
   const shared_weights = new Int16Array(header.features * SHARED_WIDTH);
   for (let row = 0; row < header.features; row++) {
     for (let output = 0; output < SHARED; output++)
-      shared_weights[row * SHARED_WIDTH + output] = packed[row * SHARED + output] ?? 0;
+      shared_weights[row * SHARED_WIDTH + output] = i16At(packed, row * SHARED + output);
   }
   return { ...rest, shared_weights, own_weights: own_rows, own_width, clause_width };
 }
 
-let loaded: Weights | undefined;
-
-/** The committed weights, read on first use. */
-export function loadWeights(): Weights {
-  loaded ??= parseWeights(readFileSync(weightsFile));
-  return loaded;
-}
+/** The committed weights. */
+export const readWeights = (): Weights => parseWeights(readFileSync(weightsFile));

@@ -2,57 +2,57 @@ import type { Analysis, Label } from "../../model/analysis.ts";
 import type { Profile } from "../../model/business.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import type { Mentions } from "../../model/review.ts";
+import { itemAt } from "../../model/typed-array.ts";
 import { buildMentionFinder, type MentionFinder } from "../engine/mentions.ts";
-import { besideStars } from "../engine/stars.ts";
+import { addStars } from "../engine/stars.ts";
 import type { InsightReview } from "./insight-review.ts";
-import { type Candidate, makeCandidate } from "./quotes.ts";
+import { buildQuoteCandidate, type QuoteCandidate } from "./quotes.ts";
 
 const ENTITY_KINDS = ["technicians", "services", "service_areas"] as const;
 export type EntityKind = (typeof ENTITY_KINDS)[number];
 
-/** Someone or something named in a review: what is said in the sentences that speak of it. */
+/** A person, service or area named in a review, with what the sentences about it say. */
 export type EntityMention = {
   kind: EntityKind;
   id: string;
   label: Label;
   sentences: number[];
   aspects: string[];
-  phrases: Places;
+  phrases: PhraseIndexes;
 };
 
-/** Places among a review's phrases. */
-export type Places = Int32Array;
+/** Indexes into `analysis.phrases` of a review. */
+export type PhraseIndexes = Int32Array;
 
-/** What a review says of an aspect, what it may be quoted with, and its phrases in the sentences that speak of it. */
-type FoldedAspect = { sentiment: Label; candidate: Candidate | null; phrases: Places };
+/** An aspect in a review: its side, its quote, and the phrases in the sentences about it. */
+type AspectInReview = { sentiment: Label; candidate: QuoteCandidate | null; phrases: PhraseIndexes };
 
-/** A review with its analysis and who it speaks of: made once, so that a new review re-reads no other. */
-export type FoldedReview = {
+/** A review with its analysis and its mentions. */
+export type AnalyzedReview = {
   review: InsightReview;
   text: string;
   analysis: Analysis;
   /** Months since year 0. */
   month: number;
-  aspects: Map<string, FoldedAspect>;
+  aspects: Map<string, AspectInReview>;
   entities: EntityMention[];
-  /** As `per_review` shows it. */
-  in_short: InsightsDocument["per_review"][string];
-  /** Of each phrase of the analysis, its number among all phrases the folder has seen. */
+  per_review: InsightsDocument["per_review"][string];
+  /** The number of each phrase of the analysis, as the cache counts phrases. */
   phrases: Int32Array;
 };
 
-/** Sentences whose mean score is nearer to nothing than this take no clear side. */
+/** Sentences whose mean score is closer to 0 take no clear side. */
 export const CLEAR = 0.4;
 
 /**
- * Where the words about someone take no clear side, the reviewer's stars do (limits say so). So do five stars against
- * words that seem to criticise, and one star against words that seem to praise a service or an area: "my carpal tunnel
- * was so bad" is no word on hand therapy, and its words are read beside the stars like all others. A therapist may well
- * be praised in a bad review, so there the words stand alone.
+ * If the words about an entity take no clear side, the reviewer's stars decide (`limits` says so). Stars also decide if
+ * they contradict the words: five stars against criticism, and one star against praise of a service or an area. "My
+ * carpal tunnel was so bad" says nothing about hand therapy. A therapist may be praised in a bad review, so for people
+ * one star does not overrule praise, and stars do not shift the score.
  */
 function labelOf(kind: EntityKind, scores: number[], rating: number): Label {
-  const by_words_alone = scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length);
-  const mean = kind === "technicians" ? by_words_alone : besideStars(by_words_alone, rating);
+  const words_only = scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length);
+  const mean = kind === "technicians" ? words_only : addStars(words_only, rating);
   const by_words = mean > 0 ? "positive" : "negative";
   const by_stars = rating >= 4 ? "positive" : rating <= 2 ? "negative" : "neutral";
   if (Math.abs(mean) < CLEAR) return by_stars;
@@ -60,9 +60,9 @@ function labelOf(kind: EntityKind, scores: number[], rating: number): Label {
   return contradicted ? by_stars : by_words;
 }
 
-/** A pronoun carries a person to the next sentence only, and only if one person was named. */
+/** A sentence with "he" or "she" is about the person named in the sentence before, if only one was named there. */
 function sentencesNaming(analysis: Analysis, named: Mentions[], kind: EntityKind, id: string): number[] {
-  const found = named.flatMap((mentions, at) => (mentions[kind].some((one) => one.id === id) ? [at] : []));
+  const found = named.flatMap((mentions, at) => (mentions[kind].some((entity) => entity.id === id) ? [at] : []));
   if (kind !== "technicians") return found;
   const carried = found.flatMap((at) => {
     const next = analysis.sentences[at + 1];
@@ -72,20 +72,18 @@ function sentencesNaming(analysis: Analysis, named: Mentions[], kind: EntityKind
   return [...new Set([...found, ...carried])].sort((left, right) => left - right);
 }
 
-const placesIn = ({ phrases }: Analysis, belongs: (sentence: number) => boolean): Places =>
-  Int32Array.from(phrases.keys().filter((at) => belongs(phrases[at]?.sentence ?? -1)));
+const phrasesIn = ({ phrases }: Analysis, belongs: (sentence: number) => boolean): PhraseIndexes =>
+  Int32Array.from(phrases.keys().filter((at) => belongs(itemAt(phrases, at).sentence)));
 
-function findAspects({ review, text, analysis }: Pick<FoldedReview, "review" | "text" | "analysis">) {
+function findAspects(review: InsightReview, text: string, analysis: Analysis): AnalyzedReview["aspects"] {
+  const { sentences } = analysis;
   return new Map(
-    analysis.aspects.map((finding, at): [string, FoldedAspect] => [
-      finding.aspect,
+    analysis.aspects.map(({ aspect, sentiment }, at): [string, AspectInReview] => [
+      aspect,
       {
-        sentiment: finding.sentiment,
-        candidate: makeCandidate(review, text, analysis, at),
-        phrases: placesIn(
-          analysis,
-          (sentence) => analysis.sentences[sentence]?.aspects.includes(finding.aspect) ?? false,
-        ),
+        sentiment,
+        candidate: buildQuoteCandidate(review, text, analysis, at),
+        phrases: phrasesIn(analysis, (sentence) => itemAt(sentences, sentence).aspects.includes(aspect)),
       },
     ]),
   );
@@ -101,30 +99,31 @@ function findEntities(finder: MentionFinder, review: InsightReview, text: string
   return ENTITY_KINDS.flatMap((kind) =>
     review.mentions[kind].map(({ id }) => {
       const sentences = sentencesNaming(analysis, named, kind, id);
-      const aspects = new Set(sentences.flatMap((at) => analysis.sentences[at]?.aspects ?? []));
-      const scores = sentences.map((at) => analysis.sentences[at]?.score ?? 0);
+      const about = sentences.map((at) => itemAt(analysis.sentences, at));
+      const scores = about.map(({ score }) => score);
       return {
         kind,
         id,
         label: labelOf(kind, scores, review.rating),
         sentences,
-        aspects: [...aspects],
-        phrases: placesIn(analysis, (sentence) => sentences.includes(sentence)),
+        aspects: [...new Set(about.flatMap(({ aspects }) => aspects))],
+        phrases: phrasesIn(analysis, (sentence) => sentences.includes(sentence)),
       };
     }),
   );
 }
 
-export type Folder = {
-  fold(review: InsightReview, analysis: Analysis): FoldedReview;
+/** Builds analyzed reviews and remembers them, so that after one new review only that one has to be built. */
+export type ReviewCache = {
+  analyzedReview(review: InsightReview, analysis: Analysis): AnalyzedReview;
   /** Every phrase seen, by number. */
   phrases: string[];
 };
 
-/** Folds reviews, remembering each analysis already seen: with the same profile, one new review costs one fold. */
-export function openFolder(profile: Profile | null): Folder {
+/** A cache is for one profile: with another profile, reviews mention other people and services. */
+export function openReviewCache(profile: Profile | null): ReviewCache {
   const finder = buildMentionFinder(profile ?? { technicians: [], services: [], service_areas: [] });
-  const seen = new WeakMap<Analysis, FoldedReview>();
+  const seen = new WeakMap<Analysis, AnalyzedReview>();
   const phrases: string[] = [];
   const numbers = new Map<string, number>();
   const numberOf = (key: string): number => {
@@ -133,22 +132,22 @@ export function openFolder(profile: Profile | null): Folder {
     numbers.set(key, phrases.length);
     return phrases.push(key) - 1;
   };
-  const fold: Folder["fold"] = (review, analysis) => {
+  const analyzedReview: ReviewCache["analyzedReview"] = (review, analysis) => {
     const known = seen.get(analysis);
     if (known && known.review.rating === review.rating && known.review.date === review.date) return known;
     const text = review.text ?? "";
-    const folded: FoldedReview = {
+    const built: AnalyzedReview = {
       review,
       text,
       analysis,
       month: monthNumber(review.date),
-      aspects: findAspects({ review, text, analysis }),
+      aspects: findAspects(review, text, analysis),
       entities: findEntities(finder, review, text, analysis),
-      in_short: { ...analysis.sentiment, aspects: analysis.aspects.map(({ aspect }) => aspect) },
+      per_review: { ...analysis.sentiment, aspects: analysis.aspects.map(({ aspect }) => aspect) },
       phrases: Int32Array.from(analysis.phrases, ({ key }) => numberOf(key)),
     };
-    seen.set(analysis, folded);
-    return folded;
+    seen.set(analysis, built);
+    return built;
   };
-  return { fold, phrases };
+  return { analyzedReview, phrases };
 }

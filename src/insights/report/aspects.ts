@@ -1,6 +1,6 @@
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import type { Taxonomy } from "../engine/reading/taxonomy.ts";
-import type { FoldedReview } from "./analyzed-review.ts";
+import type { AnalyzedReview } from "./analyzed-review.ts";
 import { pickQuotes } from "./quotes.ts";
 import {
   count,
@@ -14,22 +14,22 @@ import {
   tallyScore,
   total,
 } from "./statistics.ts";
-import { NO_PLACES, topPhrases } from "./topics.ts";
+import { NO_PHRASES, topPhrases } from "./topics.ts";
 
 type AspectInsights = InsightsDocument["aspects"][number];
 
 export const ENOUGH = 5;
-/** Shortest first: a small clinic's half year has too few words on some aspects. */
+/** Shortest first: half a year of a small clinic has too few reviews on some aspects. */
 const WINDOWS_MONTHS = [6, 12, 24];
 const EXAMPLES = 5;
 const QUOTES = 4;
 
-/** The newest months against as many before, of the shortest window with enough reviews in both; null where none has. */
-function trendOf(of: FoldedReview[], aspect: string, latest: number): AspectInsights["trend"] {
+/** Compares the newest months with as many before, in the shortest window with enough reviews in both halves. */
+function trendOf(reviews: AnalyzedReview[], aspect: string, latest: number): AspectInsights["trend"] {
   for (const window_months of WINDOWS_MONTHS) {
     const now = emptyTally();
     const before = emptyTally();
-    for (const { month, aspects } of of) {
+    for (const { month, aspects } of reviews) {
       const age = latest - month;
       const label = aspects.get(aspect)?.sentiment;
       if (!label || age >= 2 * window_months) continue;
@@ -47,10 +47,16 @@ function trendOf(of: FoldedReview[], aspect: string, latest: number): AspectInsi
   return null;
 }
 
-function describe(phrases: string[], id: string, label: string, of: FoldedReview[], latest: number): AspectInsights {
+/** What the reviews that mention an aspect say; `phrases` are all phrases by number. */
+function describeAspect(
+  { id, label }: { id: string; label: string },
+  reviews: AnalyzedReview[],
+  phrases: string[],
+  latest: number,
+): AspectInsights {
   const tally: Tally = emptyTally();
-  for (const { aspects } of of) count(tally, aspects.get(id)?.sentiment ?? "neutral");
-  const quotes = of.flatMap(({ aspects }) => aspects.get(id)?.candidate ?? []);
+  for (const { aspects } of reviews) count(tally, aspects.get(id)?.sentiment ?? "neutral");
+  const quotes = reviews.flatMap(({ aspects }) => aspects.get(id)?.candidate ?? []);
   return {
     id,
     label,
@@ -59,33 +65,32 @@ function describe(phrases: string[], id: string, label: string, of: FoldedReview
     score: tallyScore(tally),
     ci95: interval(tally),
     enough: total(tally) >= ENOUGH,
-    average_rating_when_mentioned: mean(of.map(({ review }) => review.rating)),
-    trend: trendOf(of, id, latest),
-    top_phrases: topPhrases(phrases, of, (review) => review.aspects.get(id)?.phrases ?? NO_PLACES),
-    example_review_ids: of.slice(0, EXAMPLES).map(({ review }) => review.id),
+    average_rating_when_mentioned: mean(reviews.map(({ review }) => review.rating)),
+    trend: trendOf(reviews, id, latest),
+    top_phrases: topPhrases(phrases, reviews, (review) => review.aspects.get(id)?.phrases ?? NO_PHRASES),
+    example_review_ids: reviews.slice(0, EXAMPLES).map(({ review }) => review.id),
     quotes: pickQuotes(quotes, QUOTES),
   };
 }
 
-/** Of every aspect, the reviews that speak of it. */
-export type Speaking = ReadonlyMap<string, FoldedReview[]>;
+export type ReviewsByAspect = ReadonlyMap<string, AnalyzedReview[]>;
 
-export function speakingOf(taxonomy: Taxonomy, reviews: FoldedReview[]): Speaking {
-  const speaking = new Map<string, FoldedReview[]>(taxonomy.aspects.map(({ id }) => [id, []]));
-  for (const review of reviews) for (const id of review.aspects.keys()) speaking.get(id)?.push(review);
-  return speaking;
+export function groupByAspect(taxonomy: Taxonomy, reviews: AnalyzedReview[]): ReviewsByAspect {
+  const by_aspect = new Map<string, AnalyzedReview[]>(taxonomy.aspects.map(({ id }) => [id, []]));
+  for (const review of reviews) for (const id of review.aspects.keys()) by_aspect.get(id)?.push(review);
+  return by_aspect;
 }
 
-/** Every aspect that someone mentions, most mentioned first. */
+/** Every aspect that a review mentions, most mentioned first. */
 export function aspectInsights(
   taxonomy: Taxonomy,
   phrases: string[],
-  reviews: FoldedReview[],
-  speaking: Speaking,
+  reviews: AnalyzedReview[],
+  by_aspect: ReviewsByAspect,
 ): AspectInsights[] {
   const latest = reviews.reduce((newest, { month }) => Math.max(newest, month), 0);
   return taxonomy.aspects
-    .map(({ id, label }) => describe(phrases, id, label, speaking.get(id) ?? [], latest))
+    .map((aspect) => describeAspect(aspect, by_aspect.get(aspect.id) ?? [], phrases, latest))
     .filter(({ mention_count }) => mention_count > 0)
     .sort((left, right) => right.mention_count - left.mention_count || (left.id < right.id ? -1 : 1));
 }

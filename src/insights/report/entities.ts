@@ -1,21 +1,22 @@
 import type { Profile } from "../../model/business.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
+import { itemAt } from "../../model/typed-array.ts";
 import type { Taxonomy } from "../engine/reading/taxonomy.ts";
-import { CLEAR, type EntityKind, type EntityMention, type FoldedReview } from "./analyzed-review.ts";
-import { type Candidate, pickQuotes, starsAgree } from "./quotes.ts";
+import { type AnalyzedReview, CLEAR, type EntityKind, type EntityMention } from "./analyzed-review.ts";
+import { pickQuotes, type QuoteCandidate, starsAgree } from "./quotes.ts";
 import { count, counts, emptyTally, mean, type Tally, tallyScore } from "./statistics.ts";
-import { NO_PLACES, topPhrases } from "./topics.ts";
+import { NO_PHRASES, topPhrases } from "./topics.ts";
 
 type Entities = InsightsDocument["entities"];
 type EntityInsights = Entities["technicians"][number];
-type Use = { review: FoldedReview; mention: EntityMention };
+type Use = { review: AnalyzedReview; mention: EntityMention };
 
 const EXAMPLES = 5;
 const QUOTES = 3;
 
-/** The entity's clearest sentence in a review, with the words that the aspects in it were judged by. */
-function candidate({ review, mention }: Use): Candidate[] {
-  const named = mention.sentences.flatMap((at) => review.analysis.sentences[at] ?? []);
+/** The clearest sentence about the entity in a review, with the evidence of the aspects in it. */
+function quoteCandidate({ review, mention }: Use): QuoteCandidate[] {
+  const named = mention.sentences.map((at) => itemAt(review.analysis.sentences, at));
   const sentences = named.filter((sentence) => !sentence.private);
   const [best] = sentences.sort(
     (left, right) => Math.abs(right.score) - Math.abs(left.score) || left.start - right.start,
@@ -23,18 +24,18 @@ function candidate({ review, mention }: Use): Candidate[] {
   if (!best) return [];
   const { start, end, score } = best;
   const sentiment = Math.abs(score) < CLEAR ? "neutral" : score > 0 ? "positive" : "negative";
-  const found = { review_id: review.review.id, start, end, sentiment } as const;
+  const place = { review_id: review.review.id, start, end, sentiment } as const;
   if (!starsAgree(review.review.rating, sentiment)) return [];
   const inside = (part: { start: number; end: number }) => part.start >= start && part.end <= end;
   return [
     {
-      ...found,
+      ...place,
       clarity: Math.abs(score),
       quote: () => {
         const evidence = review.analysis.aspects.flatMap((finding) => finding.evidence).filter(inside);
         const once = evidence.filter((part, at) => evidence.findIndex((other) => other.start === part.start) === at);
         return {
-          ...found,
+          ...place,
           score,
           text: review.text.slice(start, end),
           evidence: once.sort((left, right) => left.start - right.start),
@@ -64,7 +65,7 @@ function aspectsOf(uses: Use[]): EntityInsights["aspects"] {
   );
 }
 
-function describe(phrases: string[], id: string, name: string, uses: Use[]): EntityInsights {
+function describeEntity(phrases: string[], id: string, name: string, uses: Use[]): EntityInsights {
   const tally = emptyTally();
   for (const { mention } of uses) count(tally, mention.label);
   const mentions = new Map(uses.map(({ review, mention }) => [review, mention]));
@@ -76,17 +77,17 @@ function describe(phrases: string[], id: string, name: string, uses: Use[]): Ent
     score: tallyScore(tally),
     average_rating: mean(reviews.map(({ review }) => review.rating)),
     aspects: aspectsOf(uses),
-    top_phrases: topPhrases(phrases, reviews, (review) => mentions.get(review)?.phrases ?? NO_PLACES),
+    top_phrases: topPhrases(phrases, reviews, (review) => mentions.get(review)?.phrases ?? NO_PHRASES),
     example_review_ids: reviews.slice(0, EXAMPLES).map(({ review }) => review.id),
-    quotes: pickQuotes(uses.flatMap(candidate), QUOTES),
+    quotes: pickQuotes(uses.flatMap(quoteCandidate), QUOTES),
   };
 }
 
 const byMentions = (left: EntityInsights, right: EntityInsights): number =>
   right.mention_count - left.mention_count || (left.id < right.id ? -1 : 1);
 
-/** Problems are counted and nothing more: no quote ties a complaint of the body to someone. */
-function problems(taxonomy: Taxonomy, reviews: FoldedReview[]): EntityInsights[] {
+/** Health problems are only counted: no quote links one to a person. */
+function problems(taxonomy: Taxonomy, reviews: AnalyzedReview[]): EntityInsights[] {
   const uses = new Map<string, Use[]>(taxonomy.problems.map(({ id }) => [id, []]));
   for (const review of reviews) {
     if (review.analysis.problems.length === 0) continue;
@@ -97,12 +98,16 @@ function problems(taxonomy: Taxonomy, reviews: FoldedReview[]): EntityInsights[]
       label,
       sentences: [],
       aspects: [...review.aspects.keys()],
-      phrases: NO_PLACES,
+      phrases: NO_PHRASES,
     };
     for (const id of review.analysis.problems) uses.get(id)?.push({ review, mention });
   }
   return taxonomy.problems
-    .map(({ id, name }) => ({ ...describe([], id, name, uses.get(id) ?? []), top_phrases: [], example_review_ids: [] }))
+    .map(({ id, name }) => ({
+      ...describeEntity([], id, name, uses.get(id) ?? []),
+      top_phrases: [],
+      example_review_ids: [],
+    }))
     .filter(({ mention_count }) => mention_count > 0)
     .sort(byMentions);
 }
@@ -111,7 +116,7 @@ export function entityInsights(
   taxonomy: Taxonomy,
   profile: Profile | null,
   phrases: string[],
-  reviews: FoldedReview[],
+  reviews: AnalyzedReview[],
 ): Entities {
   const uses = new Map<string, Use[]>();
   for (const review of reviews) {
@@ -124,7 +129,7 @@ export function entityInsights(
   }
   const listed = (kind: EntityKind, entities: { id: string; name: string }[]) =>
     entities
-      .map(({ id, name }) => describe(phrases, id, name, uses.get(`${kind} ${id}`) ?? []))
+      .map(({ id, name }) => describeEntity(phrases, id, name, uses.get(`${kind} ${id}`) ?? []))
       .filter(({ mention_count }) => mention_count > 0)
       .sort(byMentions);
   return {

@@ -3,29 +3,29 @@ import type { Profile } from "../../model/business.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import { analyze } from "../engine/analyze.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { FoldedReview } from "./analyzed-review.ts";
+import type { AnalyzedReview } from "./analyzed-review.ts";
 import type { InsightReview } from "./insight-review.ts";
 import { type Citation, citationOf, pickQuotes, type Quote } from "./quotes.ts";
 
 type Faq = InsightsDocument["faq"][number];
 type AspectInsights = InsightsDocument["aspects"][number];
 
-/** A question is answered from reviews only where this many speak of it. */
+/** A question is answered only if this many reviews take a side on it. */
 const LEAST_REVIEWS = 3;
 const MOST_QUOTES = 3;
 const MOST_ASKED = 5;
 const SHORTEST_WORDS = 4;
 const LONGEST_WORDS = 20;
-/** What a reader asks begins so; "Need I say more?" does not. */
+/** Real questions begin like this; "Need I say more?" does not. */
 const OPENING =
   "(?:do they|does (?:the|this|anyone|it)|is there|are there|can (?:i|we)|how (?:long|much|soon|early|often|far)|what (?:is|are) the|where (?:is|do)|which)\\b";
 const ASKS = new RegExp(`^${OPENING}`, "i");
-/** Asked of every reply before it is read: hardly any does. */
+/** A quick test, because hardly any reply asks a question. */
 const MAY_ASK = new RegExp(`(?:^|[.!?\\n] ?)${OPENING}`, "i");
 
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;
 
-/** Counts and one to three quotes; both sides where a fifth disagree. */
+/** Counts, then one to three quotes; of both sides if a fifth of the reviews disagree. */
 function answerFrom(aspect: AspectInsights): { answer: string; quotes: Quote[] } {
   const { mention_count, positive_count, negative_count, mixed_count, neutral_count } = aspect;
   const parts = [
@@ -38,9 +38,9 @@ function answerFrom(aspect: AspectInsights): { answer: string; quotes: Quote[] }
     aspect.quotes.map((quote, at) => ({ ...quote, clarity: -at, quote: () => quote })),
     MOST_QUOTES,
   );
-  const said = quotes.map(({ text }) => `“${text}”`).join(" ");
+  const quoted = quotes.map(({ text }) => `“${text}”`).join(" ");
   return {
-    answer: `${plural(mention_count, "review")} speak${mention_count === 1 ? "s" : ""} of it: ${parts.join(", ")}. ${said}`,
+    answer: `${plural(mention_count, "review")} mention${mention_count === 1 ? "s" : ""} it: ${parts.join(", ")}. ${quoted}`,
     quotes,
   };
 }
@@ -52,21 +52,21 @@ function fromReviews(id: string, question: string, source: Faq["source"], aspect
   return [{ id, question, answer, source, citations: quotes.map(citationOf) }];
 }
 
-type Found = Omit<Citation, "review_id"> & { aspect: string | undefined };
+type FoundQuestion = Omit<Citation, "review_id"> & { aspect: string | undefined };
 type Question = { text: string; aspect: string | undefined; citations: Citation[] };
 
-/** What a text asks, each question with the aspect that it speaks of first. */
-function* questionsIn(text: string, { sentences }: Analysis): Iterable<Found> {
-  for (const { start, end, words, aspects, private: told } of sentences) {
-    if (told || text[end - 1] !== "?" || words < SHORTEST_WORDS || words > LONGEST_WORDS) continue;
+/** The questions in a text, each with the first aspect that it is about. */
+function* questionsIn(text: string, { sentences }: Analysis): Iterable<FoundQuestion> {
+  for (const { start, end, words, aspects, private: is_private } of sentences) {
+    if (is_private || text[end - 1] !== "?" || words < SHORTEST_WORDS || words > LONGEST_WORDS) continue;
     const question = text.slice(start, end);
     if (ASKS.test(question)) yield { start, end, text: question, aspect: aspects[0] };
   }
 }
 
-/** Reviewers' questions, then replies'. A reply's is cited with what reviewers say to it: citations are places in reviews. */
-function* allQuestions(engine: Engine, reviews: InsightReview[], folded: FoldedReview[]): Iterable<Question> {
-  for (const { review, text, analysis } of folded) {
+/** Questions of reviewers, then of replies. A reply is not cited, because citations are passages of reviews. */
+function* allQuestions(engine: Engine, reviews: InsightReview[], analyzed: AnalyzedReview[]): Iterable<Question> {
+  for (const { review, text, analysis } of analyzed) {
     for (const { aspect, ...place } of questionsIn(text, analysis)) {
       yield { text: place.text, aspect, citations: [{ review_id: review.id, ...place }] };
     }
@@ -77,12 +77,12 @@ function* allQuestions(engine: Engine, reviews: InsightReview[], folded: FoldedR
   }
 }
 
-/** Questions about an aspect that reviewers speak of; the first for each. No reply is read once there are enough. */
-function asked(questions: Iterable<Question>, aspects: AspectInsights[]): Faq[] {
+/** The first question about each aspect that reviews can answer. Stops reading replies once there are enough. */
+function askedQuestions(questions: Iterable<Question>, aspects: AspectInsights[]): Faq[] {
   const found = new Map<string, Faq>();
-  for (const { text, aspect: of, citations } of questions) {
+  for (const { text, aspect: asked, citations } of questions) {
     if (found.size >= MOST_ASKED) break;
-    const aspect = aspects.find(({ id }) => id === of);
+    const aspect = aspects.find(({ id }) => id === asked);
     if (!aspect || found.has(aspect.id)) continue;
     for (const entry of fromReviews(`asked-${aspect.id}`, text, "reviews", aspect)) {
       found.set(aspect.id, { ...entry, citations: [...citations, ...entry.citations] });
@@ -91,15 +91,15 @@ function asked(questions: Iterable<Question>, aspects: AspectInsights[]): Faq[] 
   return [...found.values()];
 }
 
-/** The operator's own first, then what reviews and replies ask, then the taxonomy's, where reviews answer them. */
+/** The operator's questions, then those of reviews and replies, then those of the taxonomy that reviews answer. */
 export function buildFaq(
   engine: Engine,
   profile: Profile | null,
   reviews: InsightReview[],
-  folded: FoldedReview[],
+  analyzed: AnalyzedReview[],
   aspects: AspectInsights[],
 ): Faq[] {
-  const own = (profile?.faq ?? []).map(
+  const operator = (profile?.faq ?? []).map(
     ({ question, answer }, index): Faq => ({
       id: `operator-${index + 1}`,
       question,
@@ -113,5 +113,5 @@ export function buildFaq(
     const question = questions.get(aspect.id);
     return question ? fromReviews(`about-${aspect.id}`, question, "template", aspect) : [];
   });
-  return [...own, ...asked(allQuestions(engine, reviews, folded), aspects), ...templates];
+  return [...operator, ...askedQuestions(allQuestions(engine, reviews, analyzed), aspects), ...templates];
 }

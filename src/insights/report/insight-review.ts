@@ -1,6 +1,6 @@
 import type { Mentions } from "../../model/review.ts";
 
-/** What the insights need of a review; newest first, as everywhere. */
+/** What the insights use of a review. Lists of them are newest first. */
 export type InsightReview = {
   id: string;
   rating: number;

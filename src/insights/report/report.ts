@@ -3,9 +3,9 @@ import type { Profile } from "../../model/business.ts";
 import type { InsightsDocument, ReviewInsights } from "../../model/insights-document.ts";
 import type { Mentions } from "../../model/review.ts";
 import type { Engine } from "../engine/engine.ts";
-import { type FoldedReview, type Folder, openFolder } from "./analyzed-review.ts";
-import { aspectInsights, ENOUGH, speakingOf } from "./aspects.ts";
-import { describeLimits } from "./caveats.ts";
+import { type AnalyzedReview, openReviewCache, type ReviewCache } from "./analyzed-review.ts";
+import { aspectInsights, ENOUGH, groupByAspect } from "./aspects.ts";
+import { describeCaveats } from "./caveats.ts";
 import { entityInsights } from "./entities.ts";
 import { buildFaq } from "./faq.ts";
 import type { InsightReview } from "./insight-review.ts";
@@ -16,37 +16,37 @@ import { findTopics } from "./topics.ts";
 
 const INSIGHTS_VERSION = "1";
 const PER_REVIEW = 5000;
-/** An aspect is a strength if even the low end of its interval is clearly positive, a concern if the high end is negative. */
+/** An aspect is a strength if the low end of its interval reaches this, and a concern if the high end is negative. */
 const STRONG = 0.3;
 
-export type AggregateInput = {
+export type InsightsInput = {
   engine: Engine;
   profile: Profile | null;
   base_url: string;
-  /** The newest change in the data; null without any. */
+  /** The time of the newest change in the data; null without data. */
   generated_at: string | null;
   /** Newest first. */
   reviews: InsightReview[];
-  /** By review id; a review with text that has none is analysed as if it had no text. */
+  /** By review id. A review with text but without an analysis counts as one in another language. */
   analyses: ReadonlyMap<string, Analysis>;
-  /** Keeps what was folded between two calls with the same profile. */
-  folder?: Folder;
+  /** To reuse work between two calls with the same profile. */
+  cache?: ReviewCache;
 };
 
-/** Whether the engine could read a text: English, by the reviewer's or the importer's word and by the words themselves. */
-export const isRead = ({ text, language }: InsightReview, analysis: Analysis | undefined): analysis is Analysis =>
+/** Whether the engine could analyze a review: its text is English, by its stated language and by its words. */
+export const isAnalyzed = ({ text, language }: InsightReview, analysis: Analysis | undefined): analysis is Analysis =>
   text !== null && analysis?.language === "en" && (language === null || /^en\b/i.test(language));
 
-function foldAll({ reviews, analyses }: AggregateInput, folder: Folder): FoldedReview[] {
+function analyzedReviews({ reviews, analyses }: InsightsInput, cache: ReviewCache): AnalyzedReview[] {
   return reviews.flatMap((review) => {
     const analysis = analyses.get(review.id);
-    return isRead(review, analysis) ? folder.fold(review, analysis) : [];
+    return isAnalyzed(review, analysis) ? cache.analyzedReview(review, analysis) : [];
   });
 }
 
-function overallSentiment(folded: FoldedReview[]): InsightsDocument["overall_sentiment"] {
+function overallSentiment(analyzed: AnalyzedReview[]): InsightsDocument["overall_sentiment"] {
   const tally = emptyTally();
-  for (const { analysis } of folded) count(tally, analysis.sentiment.label);
+  for (const { analysis } of analyzed) count(tally, analysis.sentiment.label);
   const n = total(tally);
   return {
     score: tallyScore(tally),
@@ -60,7 +60,7 @@ function overallSentiment(folded: FoldedReview[]): InsightsDocument["overall_sen
   };
 }
 
-function countLanguages({ reviews, analyses }: AggregateInput): Record<string, number> {
+function countLanguages({ reviews, analyses }: InsightsInput): Record<string, number> {
   const languages = new Map<string, number>();
   for (const { id, text, language } of reviews) {
     if (text === null) continue;
@@ -86,18 +86,18 @@ function dateRange(reviews: InsightReview[]): InsightsDocument["date_range"] {
   return { earliest, latest };
 }
 
-const perReview = (folded: FoldedReview[]): InsightsDocument["per_review"] =>
-  Object.fromEntries(folded.slice(0, PER_REVIEW).map(({ review, in_short }) => [review.id, in_short]));
+const perReview = (analyzed: AnalyzedReview[]): InsightsDocument["per_review"] =>
+  Object.fromEntries(analyzed.slice(0, PER_REVIEW).map(({ review, per_review }) => [review.id, per_review]));
 
-/** Names of the staff, folded: they are people, not topics. */
+/** Words of staff names, in lower case: people are not topics. */
 const staffNames = (profile: Profile | null): Set<string> =>
   new Set(
     (profile?.technicians ?? []).flatMap(({ name, aliases }) =>
-      [name, ...aliases].flatMap((one) => one.toLowerCase().split(/[^\p{L}]+/u)),
+      [name, ...aliases].flatMap((words) => words.toLowerCase().split(/[^\p{L}]+/u)),
     ),
   );
 
-function engineInsights({ engine, base_url }: AggregateInput): Pick<InsightsDocument, "model" | "engine"> {
+function engineInsights({ engine, base_url }: InsightsInput): Pick<InsightsDocument, "model" | "engine"> {
   return {
     model: `candor-${engine.taxonomy.taxonomy.id}-${engine.weights.header.version}`,
     engine: {
@@ -111,17 +111,17 @@ function engineInsights({ engine, base_url }: AggregateInput): Pick<InsightsDocu
   };
 }
 
-/** Everything that the reviews say, each claim with its words. Pure: the same data gives the same bytes. */
-export function aggregate(input: AggregateInput): InsightsDocument {
+/** `/insights.json`: what the reviews say, with quotes for every claim. The same data gives the same bytes. */
+export function buildInsightsDocument(input: InsightsInput): InsightsDocument {
   const { engine, profile, reviews } = input;
   const { taxonomy } = engine.taxonomy;
-  const folder = input.folder ?? openFolder(profile);
-  const folded = foldAll(input, folder);
-  const overall_sentiment = overallSentiment(folded);
-  const speaking = speakingOf(taxonomy, folded);
-  const aspects = aspectInsights(taxonomy, folder.phrases, folded, speaking);
-  const { summary, citations } = buildSummary(overall_sentiment, folded.length, aspects, speaking);
-  const pull = pickPullQuote(overall_sentiment, folded);
+  const cache = input.cache ?? openReviewCache(profile);
+  const analyzed = analyzedReviews(input, cache);
+  const overall_sentiment = overallSentiment(analyzed);
+  const by_aspect = groupByAspect(taxonomy, analyzed);
+  const aspects = aspectInsights(taxonomy, cache.phrases, analyzed, by_aspect);
+  const { summary, citations } = buildSummary(overall_sentiment, analyzed.length, aspects, by_aspect);
+  const pull = pickPullQuote(overall_sentiment, analyzed);
   const texts = reviews.filter(({ text }) => text !== null).length;
   const sure = aspects.filter(({ mention_count }) => mention_count >= ENOUGH);
   return {
@@ -135,22 +135,22 @@ export function aggregate(input: AggregateInput): InsightsDocument {
     languages: countLanguages(input),
     overall_sentiment,
     aspects,
-    entities: entityInsights(taxonomy, profile, folder.phrases, folded),
-    topics: findTopics(folder.phrases, folded, staffNames(profile)),
-    temporal: temporalInsights(reviews, folded),
-    per_review: perReview(folded),
-    faq: buildFaq(engine, profile, reviews, folded, aspects),
+    entities: entityInsights(taxonomy, profile, cache.phrases, analyzed),
+    topics: findTopics(cache.phrases, analyzed, staffNames(profile)),
+    temporal: temporalInsights(reviews, analyzed),
+    per_review: perReview(analyzed),
+    faq: buildFaq(engine, profile, reviews, analyzed, aspects),
     summary: profile?.summary ?? summary,
     summary_citations: profile?.summary ? [] : citations,
     pull_quote: pull?.text ?? null,
     pull_quote_review_id: pull?.review_id ?? null,
     strengths: sure.filter(({ ci95 }) => (ci95?.[0] ?? -1) >= STRONG).map(strength),
     concerns: sure.filter(({ ci95 }) => (ci95?.[1] ?? 1) < 0).map(concern),
-    limits: describeLimits(engine, {
+    limits: describeCaveats(engine, {
       rating_only: reviews.length - texts,
-      other_languages: texts - folded.length,
+      other_languages: texts - analyzed.length,
       opted_out: profile?.technicians.filter(({ insights }) => !insights).length ?? 0,
-      older_than_shown: Math.max(0, folded.length - PER_REVIEW),
+      older_than_shown: Math.max(0, analyzed.length - PER_REVIEW),
       operator_summary: Boolean(profile?.summary),
     }),
   };

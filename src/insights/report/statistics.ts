@@ -1,7 +1,7 @@
 import type { Label } from "../../model/analysis.ts";
 import { round } from "../engine/arithmetic.ts";
 
-/** How many reviews say it how: the one unit that every number of the insights is made of. */
+/** Numbers of reviews by label. Every number in the insights comes from one. */
 export type Tally = { positive: number; negative: number; neutral: number; mixed: number };
 
 export const emptyTally = (): Tally => ({ positive: 0, negative: 0, neutral: 0, mixed: 0 });
@@ -12,7 +12,7 @@ export const total = ({ positive, negative, neutral, mixed }: Tally): number => 
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-/** (positive - negative) / all: recomputable from the counts; null without any. */
+/** (positive - negative) / all, so that readers can compute it from the counts; null without reviews. */
 export const tallyScore = (tally: Tally): number | null =>
   total(tally) === 0 ? null : round(share(tally.positive - tally.negative, total(tally)), 3);
 
@@ -21,34 +21,34 @@ export const percent = (part: number, whole: number): number | null =>
 
 const Z = 1.96;
 
-/** Wilson's interval for a share, which is honest for few reviews too. */
+/** Wilson's interval for a share, which holds for few reviews too. */
 function wilson(part: number, n: number): [number, number] {
   const p = part / n;
   const z2 = Z * Z;
-  const centre = (p + z2 / (2 * n)) / (1 + z2 / n);
+  const center = (p + z2 / (2 * n)) / (1 + z2 / n);
   const half = (Z / (1 + z2 / n)) * Math.sqrt((p * (1 - p)) / n + z2 / (4 * n * n));
-  return [Math.max(0, centre - half), Math.min(1, centre + half)];
+  return [Math.max(0, center - half), Math.min(1, center + half)];
 }
 
-/** Positive weight of a tally: a neutral or mixed review counts half. */
-const half = ({ positive, neutral, mixed }: Tally): number => positive + (neutral + mixed) / 2;
+/** The positive part of a tally: a neutral or mixed review counts half. */
+const positivePart = ({ positive, neutral, mixed }: Tally): number => positive + (neutral + mixed) / 2;
 
-/** 95 % interval of the score: Wilson's on the share, stretched from 0..1 to -1..1; wide rather than narrow. */
+/** The 95 % interval of the score: Wilson's, scaled from 0..1 to -1..1. Wide rather than narrow. */
 export function interval(tally: Tally): [number, number] | null {
   const n = total(tally);
   if (n === 0) return null;
-  const [low, high] = wilson(half(tally), n);
+  const [low, high] = wilson(positivePart(tally), n);
   return [round(2 * low - 1, 3), round(2 * high - 1, 3)];
 }
 
-/** Whether two shares differ by more than chance makes likely (two-proportion z-test, 5 %). */
+/** Whether two shares differ significantly (two-proportion z-test, 5 %). */
 export function differs(now: Tally, before: Tally): boolean {
   const n = total(now);
   const m = total(before);
   if (n === 0 || m === 0) return false;
-  const pooled = (half(now) + half(before)) / (n + m);
+  const pooled = (positivePart(now) + positivePart(before)) / (n + m);
   const error = Math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / m));
-  return error > 0 && Math.abs(half(now) / n - half(before) / m) / error > Z;
+  return error > 0 && Math.abs(positivePart(now) / n - positivePart(before) / m) / error > Z;
 }
 
 export const counts = (tally: Tally) => ({

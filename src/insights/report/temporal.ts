@@ -1,13 +1,14 @@
 import type { InsightsDocument } from "../../model/insights-document.ts";
-import type { FoldedReview } from "./analyzed-review.ts";
+import type { AnalyzedReview } from "./analyzed-review.ts";
 import type { InsightReview } from "./insight-review.ts";
 import { count, differs, emptyTally, mean, type Tally, tallyScore, total } from "./statistics.ts";
 
 type Temporal = InsightsDocument["temporal"];
-const WINDOW = 6;
-const LEAST = 5;
+const WINDOW_MONTHS = 6;
+const ENOUGH = 5;
 
-function months(first: string, last: string): string[] {
+/** From YYYY-MM to YYYY-MM. */
+function monthsBetween(first: string, last: string): string[] {
   const list: string[] = [];
   let year = Number(first.slice(0, 4));
   let month = Number(first.slice(5, 7));
@@ -31,8 +32,8 @@ const sum = (tallies: Tally[]): Tally =>
     emptyTally(),
   );
 
-/** Month by month, gaps included; the trend compares the newest six months with the six before. */
-export function temporalInsights(reviews: InsightReview[], folded: FoldedReview[]): Temporal {
+/** Every month, empty ones too. The trend compares the newest six months with the six before. */
+export function temporalInsights(reviews: InsightReview[], analyzed: AnalyzedReview[]): Temporal {
   const ratings = new Map<string, number[]>();
   for (const { date, rating } of reviews) {
     const list = ratings.get(date.slice(0, 7));
@@ -40,24 +41,24 @@ export function temporalInsights(reviews: InsightReview[], folded: FoldedReview[
     else ratings.set(date.slice(0, 7), [rating]);
   }
   const tallies = new Map<string, Tally>();
-  for (const { review, analysis } of folded) {
+  for (const { review, analysis } of analyzed) {
     const tally = tallies.get(review.date.slice(0, 7)) ?? emptyTally();
     tallies.set(review.date.slice(0, 7), tally);
     count(tally, analysis.sentiment.label);
   }
   const known = [...ratings.keys()].sort();
-  const all = months(known[0] ?? "9999-12", known.at(-1) ?? "0000-01");
+  const all = monthsBetween(known[0] ?? "9999-12", known.at(-1) ?? "0000-01");
   const tallyOf = (month: string): Tally => tallies.get(month) ?? emptyTally();
-  const now = sum(all.slice(-WINDOW).map(tallyOf));
-  const before = sum(all.slice(-2 * WINDOW, -WINDOW).map(tallyOf));
-  const enough = total(now) >= LEAST && total(before) >= LEAST;
+  const now = sum(all.slice(-WINDOW_MONTHS).map(tallyOf));
+  const before = sum(all.slice(-2 * WINDOW_MONTHS, -WINDOW_MONTHS).map(tallyOf));
+  const enough = total(now) >= ENOUGH && total(before) >= ENOUGH;
   const rising = (tallyScore(now) ?? 0) > (tallyScore(before) ?? 0);
   return {
     monthly: all.map((month) => ({
       month,
       review_count: ratings.get(month)?.length ?? 0,
       average_rating: mean(ratings.get(month) ?? []),
-      score: total(tallyOf(month)) >= LEAST ? tallyScore(tallyOf(month)) : null,
+      score: total(tallyOf(month)) >= ENOUGH ? tallyScore(tallyOf(month)) : null,
     })),
     trend: !enough ? null : !differs(now, before) ? "steady" : rising ? "improving" : "declining",
   };

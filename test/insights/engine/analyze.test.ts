@@ -91,10 +91,10 @@ test("every aspect, sentence and piece of evidence lies in its text, in order", 
 
 test("the words' shares and the biases are the margin, exactly", () => {
   for (const text of texts.slice(0, 60)) {
-    const reading = readText(text, engine.taxonomy, engine.clusters);
-    const scores = scoreClauses(engine, reading);
-    for (const found of detectAspects(engine, reading, scores)) {
-      const { margins, factor, shares } = aspectMargins(engine, reading, scores, found, 0);
+    const reading = readText(engine, text);
+    const scored = scoreClauses(engine, reading);
+    for (const found of detectAspects(scored)) {
+      const { margins, factor, shares } = aspectMargins(scored, found, 0);
       const { bias } = engine.weights.header;
       const biases = (bias[POLARITY] ?? 0) + (bias[polarityOutput(engine, found.aspect)] ?? 0);
       const whole = found.attention.reduce((sum, share) => sum + share * biases * factor, 0);
@@ -189,7 +189,7 @@ test("another trade is another file: a restaurant's aspects by rules alone", () 
 
 test("a target's polarity is its own, not the sentence's", () => {
   const text = "The food was delicious but the service was terrible.";
-  const reading = readText(text, engine.taxonomy, engine.clusters);
+  const reading = readText(engine, text);
   expect(analyzeTarget(engine, reading, { start: 4, end: 8 }).sentiment).toBe("positive");
   expect(analyzeTarget(engine, reading, { start: 31, end: 38 }).sentiment).toBe("negative");
   expect(analyzeReading(engine, reading).language).toBe("en");

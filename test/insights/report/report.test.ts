@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { openFolder } from "../../../src/insights/report/analyzed-review.ts";
-import { aggregate, reviewInsightsOf } from "../../../src/insights/report/report.ts";
+import { openReviewCache } from "../../../src/insights/report/analyzed-review.ts";
+import { buildInsightsDocument, reviewInsightsOf } from "../../../src/insights/report/report.ts";
 import { type InsightsDocument, insightsDocument, reviewInsights } from "../../../src/model/insights-document.ts";
 import { analysesOf, demoProfile, demoReviews, engine, insightsOf } from "../clinic.ts";
 
@@ -123,7 +123,7 @@ test("limits state the measured figures and what was left out", () => {
   expect(limits).toContain(`${figures.aspect_precision} %`);
   expect(limits).toContain(`F1 of ${figures.joint_f1} %`);
   const unread = document.text_count - read.length;
-  expect(limits).toContain(`${unread} reviews not in English were left unread.`);
+  expect(limits).toContain(`${unread} reviews not in English were not analyzed.`);
   expect(limits).toContain(`${document.review_count - document.text_count} reviews without text`);
 });
 
@@ -200,7 +200,7 @@ test("one review's insights are its analysis, in the published shape", () => {
 
 test("the order in which reviews were analysed changes nothing", () => {
   const analyses = new Map([...analysesOf(demoReviews)].reverse());
-  const again = aggregate({
+  const again = buildInsightsDocument({
     engine,
     profile: demoProfile,
     base_url: "https://reviews.example",
@@ -224,7 +224,7 @@ test("without reviews and without a profile everything is still there, and empty
   const empty = insightsOf([], null);
   expect(insightsDocument.parse(empty)).toEqual(empty);
   expect(empty).toMatchObject({ review_count: 0, aspects: [], topics: [], faq: [], pull_quote: null, strengths: [] });
-  expect(empty.summary).toBe("No review with text has been read yet.");
+  expect(empty.summary).toBe("There are no reviews in English with text yet.");
 });
 
 test("10,000 reviews re-aggregate within 200 ms after one is added", () => {
@@ -239,20 +239,20 @@ test("10,000 reviews re-aggregate within 200 ms after one is added", () => {
     reviews.map(({ id }, at) => [id, structuredClone(known.get(base[at % base.length]?.id ?? "") ?? null)]),
   );
   const present = new Map([...analyses].flatMap(([id, analysis]) => (analysis ? [[id, analysis] as const] : [])));
-  const folder = openFolder(demoProfile);
+  const cache = openReviewCache(demoProfile);
   const input = {
     engine,
     profile: demoProfile,
     base_url: "https://reviews.example",
     generated_at: null,
     analyses: present,
-    folder,
+    cache,
   };
-  aggregate({ ...input, reviews: reviews.slice(8) });
+  buildInsightsDocument({ ...input, reviews: reviews.slice(8) });
   // One more each time; the best of the rounds, since other programs share the processor's caches.
   const costs = [7, 6, 5, 4, 3, 2, 1, 0].map((left) => {
     const before = process.cpuUsage();
-    expect(aggregate({ ...input, reviews: reviews.slice(left) }).review_count).toBe(10_000 - left);
+    expect(buildInsightsDocument({ ...input, reviews: reviews.slice(left) }).review_count).toBe(10_000 - left);
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   });

@@ -1,4 +1,4 @@
-import { emit, type Features } from "./features.ts";
+import { addFeature, type Features } from "./features.ts";
 import { hashWord, mix } from "./hash.ts";
 import type { Match } from "./patterns.ts";
 import type { Clause } from "./segments.ts";
@@ -8,7 +8,7 @@ import type { Tokens } from "./tokens.ts";
 const KIND = hashWord("template taxonomy kind");
 const PATTERN = hashWord("template taxonomy pattern");
 
-/** The taxonomy's matches in a clause, without those that one of its exclusions covers. */
+/** The taxonomy's matches in a clause, without those that an `exclude` pattern of the same aspect overlaps. */
 export function findHits(compiled: CompiledTaxonomy, tokens: Tokens, { from, to }: Clause): Match<AspectHit>[] {
   const found: Match<AspectHit>[] = [];
   for (let at = from; at < to; at++) compiled.aspects(tokens, at, to, found);
@@ -22,10 +22,10 @@ export function findHits(compiled: CompiledTaxonomy, tokens: Tokens, { from, to 
   );
 }
 
-/** Matches as features: a trained model learns how far to trust each kind and each pattern. */
-export function emitHits(features: Features, hits: Match<AspectHit>[]) {
+/** Matches as features: the trained model learns how far to trust each kind and each pattern. */
+export function addHitFeatures(features: Features, hits: Match<AspectHit>[]) {
   for (const { value, from, to } of hits) {
-    emit(features, mix(KIND, value.aspect * 8 + MATCH_KINDS.indexOf(value.kind)), from, to);
-    emit(features, mix(PATTERN, value.pattern), from, to);
+    addFeature(features, mix(KIND, value.aspect * 8 + MATCH_KINDS.indexOf(value.kind)), from, to);
+    addFeature(features, mix(PATTERN, value.pattern), from, to);
   }
 }

@@ -1,4 +1,4 @@
-/** 32-bit FNV-1a over code units, finished by murmur's mixer: the one name of a word or feature in the weights. */
+/** 32-bit FNV-1a over UTF-16 code units. The weights know every word and feature by such a hash alone. */
 export const FNV_START = 0x811c9dc5 | 0;
 
 export const fnv = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
@@ -11,7 +11,7 @@ export function hashRange(text: string, start: number, end: number): number {
 
 export const hashWord = (word: string): number => hashRange(word, 0, word.length);
 
-/** Joins two hashes into a third; not symmetric. */
+/** Combines two hashes into a third, by murmur's mixer. The order of the two matters. */
 export function mix(left: number, right: number): number {
   let hash = Math.imul(left ^ 0x9e3779b9, 0x85ebca6b) ^ right;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

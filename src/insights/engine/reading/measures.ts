@@ -1,3 +1,4 @@
+import { i32At, itemAt } from "../../../model/typed-array.ts";
 import { hashWord } from "./hash.ts";
 import { MARK, NUMBER, type Tokens, tokenText } from "./tokens.ts";
 import { hashSet, wordSet } from "./word-set.ts";
@@ -17,7 +18,7 @@ export const UNITS = [
 ] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** A number with its unit, as it stands in tokens `from` to before `to`. */
+/** A number with its unit, in the tokens from `from` to before `to`. */
 export type Measure = { from: number; to: number; value: number; unit: Unit };
 
 const UNIT_WORDS = new Map<number, Unit>();
@@ -34,7 +35,7 @@ for (const [unit, list] of Object.entries({
   mile: "mile miles",
   clock: "am pm a.m p.m o'clock",
 } satisfies Record<Unit, string>)) {
-  // Object.entries widens the keys that `satisfies` has just checked.
+  // Object.entries widens the keys, which `satisfies` has checked.
   for (const word of list.split(" ")) UNIT_WORDS.set(hashWord(word), unit as Unit);
 }
 
@@ -62,14 +63,15 @@ for (const [word, value] of [
 const NUMBERS = hashSet(NUMBER_WORDS.keys());
 const VAGUE = wordSet("a an couple few several half");
 const HYPHEN = hashWord("-");
-const DOLLAR = new Set(["$", "£", "€"].map(hashWord));
+const CURRENCY = new Set(["$", "£", "€"].map(hashWord));
+/** Words allowed between a number and its unit: "half an hour". */
 const SKIPPED = wordSet("of a an full whole more solid good");
 
 export const numberWord = (hash: number): number | undefined =>
   NUMBERS.has(hash) ? NUMBER_WORDS.get(hash) : undefined;
 export const isVague = (hash: number): boolean => VAGUE.has(hash);
 
-/** "1,200.50" is 1200.5, "3:40" is 3, "5/5" is 5: the leading number decides. */
+/** "1,200.50" is 1200.5, "3:40" is 3, "5/5" is 5: the first number counts. */
 function parseNumber(text: string): number {
   const value = Number.parseFloat(text.replaceAll(",", ""));
   return Number.isFinite(value) ? value : 0;
@@ -77,26 +79,27 @@ function parseNumber(text: string): number {
 
 function unitAfter(tokens: Tokens, at: number): { unit: Unit; to: number } | null {
   for (let next = at; next < Math.min(at + 3, tokens.count); next++) {
-    const unit = UNIT_WORDS.get(tokens.hash[next] ?? 0);
+    const unit = UNIT_WORDS.get(i32At(tokens.hash, next));
     if (unit) return { unit, to: next + 1 };
-    if (tokens.hash[next] !== HYPHEN && !SKIPPED.has(tokens.hash[next] ?? 0)) return null;
+    if (tokens.hash[next] !== HYPHEN && !SKIPPED.has(i32At(tokens.hash, next))) return null;
   }
   return null;
 }
 
 function measureAt(tokens: Tokens, at: number): Measure | null {
   const isNumber = tokens.kind[at] === NUMBER;
-  const word = isNumber ? undefined : numberWord(tokens.hash[at] ?? 0);
+  const word = isNumber ? undefined : numberWord(i32At(tokens.hash, at));
   if (!isNumber && word === undefined) return null;
   let value = isNumber ? parseNumber(tokenText(tokens, at)) : (word ?? 0);
   let to = at + 1;
-  if (isNumber && at > 0 && tokens.kind[at - 1] === MARK && DOLLAR.has(tokens.hash[at - 1] ?? 0)) {
+  if (isNumber && at > 0 && tokens.kind[at - 1] === MARK && CURRENCY.has(i32At(tokens.hash, at - 1))) {
     return { from: at - 1, to, value, unit: "money" };
   }
   if (!isNumber && value >= 20 && value < 100) {
     const next = tokens.hash[to] === HYPHEN ? to + 1 : to;
-    const ones = NUMBER_WORDS.get(tokens.hash[next] ?? 0);
-    if (ones !== undefined && ones >= 1 && ones < 10 && !VAGUE.has(tokens.hash[next] ?? 0)) {
+    const hash = next < tokens.count ? i32At(tokens.hash, next) : 0;
+    const ones = NUMBER_WORDS.get(hash);
+    if (ones !== undefined && ones >= 1 && ones < 10 && !VAGUE.has(hash)) {
       value += ones;
       to = next + 1;
     }
@@ -130,10 +133,10 @@ const STEPS: Record<Unit, readonly number[]> = {
   clock: [],
 };
 
-/** The measure's size class: an index that grows with the value. */
+/** How large a measure is for its unit: how many of the unit's steps it reaches. */
 export function sizeClass({ unit, value }: Measure): number {
   const steps = STEPS[unit];
   let size = 0;
-  while (size < steps.length && value >= (steps[size] ?? 0)) size++;
+  while (size < steps.length && value >= itemAt(steps, size)) size++;
   return size;
 }

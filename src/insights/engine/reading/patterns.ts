@@ -1,16 +1,17 @@
+import { i32At, itemAt } from "../../../model/typed-array.ts";
 import { hashWord } from "./hash.ts";
 import { numberWord } from "./measures.ts";
-import { MARK, NUMBER, type Tokens, tokenise, tokenText } from "./tokens.ts";
+import { MARK, NUMBER, type Tokens, tokenize, tokenText } from "./tokens.ts";
 import { hashSet, type WordSet } from "./word-set.ts";
 
-/** One place of a pattern: any of its words or prefixes, a number, or a gap of up to `gap` tokens. */
+/** One place in a pattern: any of its words or prefixes, a number, or a gap of up to `gap` tokens. */
 type Element = { words: WordSet; prefixes: string[]; number: boolean; gap: number };
 export type Pattern<T> = { elements: Element[]; value: T };
 export type Match<T> = { value: T; from: number; to: number };
 
-/** The one mark that patterns begin with. */
+/** The only mark that a pattern can begin with. */
 const DOLLAR = hashWord("$");
-/** How far ".." reaches: a bound, so that matching stays linear. */
+/** ".." matches up to this many tokens. The limit keeps matching linear. */
 const GAP = 3;
 
 function parseElement(source: string): Element {
@@ -20,53 +21,52 @@ function parseElement(source: string): Element {
   for (const option of source.split("|")) {
     if (option === "#") element.number = true;
     else if (option.endsWith("*")) element.prefixes.push(option.slice(0, -1));
-    else words.push(tokenise(option).hash[0] ?? hashWord(option));
+    else words.push(tokenize(option).hash[0] ?? hashWord(option));
   }
   return { ...element, words: hashSet(words) };
 }
 
-/** Words that the tokeniser takes apart ("post-op", "parkinson's") become as many places. */
+/** A word that the tokenizer splits ("post-op", "parkinson's") becomes several places. */
 function parsePlace(source: string): Element[] {
   if (source === ".." || source.includes("|") || source.includes("*") || source === "#") return [parseElement(source)];
-  const tokens = tokenise(source);
+  const tokens = tokenize(source);
   return Array.from({ length: tokens.count }, (_, at) => ({
-    words: hashSet([tokens.hash[at] ?? 0]),
+    words: hashSet([i32At(tokens.hash, at)]),
     prefixes: [],
     number: false,
     gap: 0,
   }));
 }
 
-/** "treat* me like", "wait .. weeks|months", "# minute*": see docs of the taxonomy file. */
+/** "treat* me like", "wait .. weeks|months", "# minute*": see docs/taxonomy.md. */
 export const parsePattern = <T>(source: string, value: T): Pattern<T> => ({
   elements: source.trim().split(/\s+/).flatMap(parsePlace),
   value,
 });
 
 function fits(element: Element, tokens: Tokens, at: number): boolean {
-  const hash = tokens.hash[at] ?? 0;
+  const hash = i32At(tokens.hash, at);
   if (element.words.has(hash)) return true;
   if (element.number && (tokens.kind[at] === NUMBER || numberWord(hash) !== undefined)) return true;
   const { prefixes } = element;
-  const start = tokens.folded_start[at] ?? 0;
+  const start = i32At(tokens.plain_start, at);
   for (let index = 0; index < prefixes.length; index++) {
-    const prefix = prefixes[index] ?? "";
-    // The first letter refuses nearly all, at a tenth of the price.
-    if (tokens.folded.charCodeAt(start) !== prefix.charCodeAt(0)) continue;
-    if (tokens.folded.startsWith(prefix, start)) return true;
+    const prefix = itemAt(prefixes, index);
+    // The first letter rules out nearly all, in a tenth of the time.
+    if (tokens.plain.charCodeAt(start) !== prefix.charCodeAt(0)) continue;
+    if (tokens.plain.startsWith(prefix, start)) return true;
   }
   return false;
 }
 
-/** Where a pattern whose first place fits at `at` ends, if it stays before `limit`; 0 where it does not go on. */
+/** The end of a pattern whose first place fits at `at`; 0 if the rest does not fit before `limit`. */
 function matchEnd<T>(pattern: Pattern<T>, tokens: Tokens, at: number, limit: number): number {
   let place = at + 1;
   let slack = 0;
   const { elements } = pattern;
-  // By index: an iterator for each pattern and word was a tenth of the engine's time (measured).
+  // By index: an iterator for each pattern and word took a tenth of the engine's time (measured).
   for (let index = 1; index < elements.length; index++) {
-    const element = elements[index];
-    if (!element) return 0;
+    const element = itemAt(elements, index);
     if (element.gap > 0) {
       slack = element.gap;
       continue;
@@ -82,26 +82,25 @@ function matchEnd<T>(pattern: Pattern<T>, tokens: Tokens, at: number, limit: num
 
 export type Matcher<T> = (tokens: Tokens, at: number, limit: number, found: Match<T>[]) => void;
 
-/** The memo of first words stops growing here: hostile vocabulary must not eat memory. */
-const MEMO = 50_000;
+/** Lists are remembered for at most this many words, so that hostile texts cannot use up memory. */
+const MEMO_WORDS = 50_000;
 const MEMO_ROOM = 1 << 17;
 
-/** Lists by a word's hash, in two flat columns: a Map's lookup for every word was a twentieth of the engine's time. */
+/** Lists by word hash, in two flat columns. A Map took a twentieth of the engine's time (measured). */
 function openMemo<T>(make: (tokens: Tokens, at: number) => T[]): (tokens: Tokens, at: number) => T[] {
   const keys = new Int32Array(MEMO_ROOM);
   const places = new Int32Array(MEMO_ROOM);
-  const none: T[] = [];
-  const lists: T[][] = [none];
+  const lists: T[][] = [[]];
   let count = 0;
   return (tokens, at) => {
-    const hash = tokens.hash[at] ?? 0;
+    const hash = i32At(tokens.hash, at);
     let slot = (hash ^ (hash >>> 15)) & (MEMO_ROOM - 1);
     while (keys[slot] !== 0) {
-      if (keys[slot] === hash) return lists[places[slot] ?? 0] ?? none;
+      if (keys[slot] === hash) return itemAt(lists, i32At(places, slot));
       slot = (slot + 1) & (MEMO_ROOM - 1);
     }
     const fresh = make(tokens, at);
-    if (count < MEMO && hash !== 0) {
+    if (count < MEMO_WORDS && hash !== 0) {
       count++;
       keys[slot] = hash;
       places[slot] = fresh.length > 0 ? lists.push(fresh) - 1 : 0;
@@ -110,10 +109,10 @@ function openMemo<T>(make: (tokens: Tokens, at: number) => T[]): (tokens: Tokens
   };
 }
 
-/** Finds every pattern that begins at a token. A word's candidates are looked up once and remembered. */
+/** Finds every pattern that begins at a token. The patterns that can begin with a word are remembered. */
 export function openMatcher<T>(patterns: Pattern<T>[]): Matcher<T> {
   const candidates = openMemo((tokens, at) => {
-    const hash = tokens.hash[at] ?? 0;
+    const hash = i32At(tokens.hash, at);
     const text = tokenText(tokens, at).slice(0, 40);
     return patterns.filter(({ elements: [first] }) => {
       if (!first) return false;
@@ -126,9 +125,9 @@ export function openMatcher<T>(patterns: Pattern<T>[]): Matcher<T> {
     if (tokens.kind[at] === MARK && tokens.hash[at] !== DOLLAR) return;
     const list = tokens.kind[at] === NUMBER ? numeric : candidates(tokens, at);
     for (let index = 0; index < list.length; index++) {
-      const pattern = list[index];
-      const to = pattern ? matchEnd(pattern, tokens, at, limit) : 0;
-      if (pattern && to > 0) found.push({ value: pattern.value, from: at, to });
+      const pattern = itemAt(list, index);
+      const to = matchEnd(pattern, tokens, at, limit);
+      if (to > 0) found.push({ value: pattern.value, from: at, to });
     }
   };
 }

@@ -1,35 +1,36 @@
 import type { Analysis } from "../../../model/analysis.ts";
+import { i32At } from "../../../model/typed-array.ts";
 import type { Reading } from "./reading.ts";
 import { type Tokens, WORD } from "./tokens.ts";
-import { wordSet as hashes } from "./word-set.ts";
+import { wordSet } from "./word-set.ts";
 
-/** Words that neither begin nor end a topic. */
-const EDGE = hashes(
+/** Words that may not begin or end a topic. */
+const NOT_AT_EDGE = wordSet(
   "a an the and or of to in on at for with from by is was were are be been being am i me my we our us you your he him his she her they them their it its this that these those as so just very really had has have do did does would will 's 've 'd 'll 're 'm there here who which what when than then too also into out up about not no but if after before because while all every each more most some any can could should never always ever get got go went going one two three even still now only over again much many both off down how why where make made makes let like back day days week weeks month months year years time times thing things way lot bit say said says see saw came come told tell give gave take took good great best nice amazing wonderful excellent awesome fantastic love loved recommend highly bad better place anyone everyone everybody someone something anything nothing first last next same other another well know knew think feel felt left right put old new thank thanks star stars five four six seven eight nine ten twenty thirty second third minutes hours minute hour visit visits session sessions point",
 );
-/** Words that may stand inside: "range of motion", "on the dot". */
-const INNER = hashes("of the and to on in my a");
-const LONGEST = 3;
-const MOST = 40;
+/** Words that may be inside one: "range of motion". */
+const INSIDE = wordSet("of the and to on in my a");
+const LONGEST_WORDS = 3;
+const MOST_PHRASES = 40;
 
-const isEdge = (tokens: Tokens, at: number): boolean => {
-  const length = (tokens.folded_end[at] ?? 0) - (tokens.folded_start[at] ?? 0);
-  return tokens.kind[at] !== WORD || length < 3 || length > 24 || EDGE.has(tokens.hash[at] ?? 0);
+const cannotBeEdge = (tokens: Tokens, at: number): boolean => {
+  const length = i32At(tokens.plain_end, at) - i32At(tokens.plain_start, at);
+  return tokens.kind[at] !== WORD || length < 3 || length > 24 || NOT_AT_EDGE.has(i32At(tokens.hash, at));
 };
 
-/** Two or three words that begin and end with a telling one; "front desk", "range of motion". */
+/** Two or three words, the first and the last of which mean something: "front desk", "range of motion". */
 export function findPhrases({ tokens, segments }: Reading): Analysis["phrases"] {
   const found = new Map<string, Analysis["phrases"][number]>();
   for (const { from, to, sentence } of segments.clauses) {
-    for (let at = from; at < to - 1 && found.size < MOST; at++) {
-      if (isEdge(tokens, at)) continue;
-      for (let last = at + 1; last < Math.min(to, at + LONGEST); last++) {
+    for (let at = from; at < to - 1 && found.size < MOST_PHRASES; at++) {
+      if (cannotBeEdge(tokens, at)) continue;
+      for (let last = at + 1; last < Math.min(to, at + LONGEST_WORDS); last++) {
         const inner = last - at === 2 ? at + 1 : -1;
-        if (inner >= 0 && isEdge(tokens, inner) && !INNER.has(tokens.hash[inner] ?? 0)) break;
-        if (isEdge(tokens, last)) continue;
-        const key = tokens.folded.slice(tokens.folded_start[at], tokens.folded_end[last]).replaceAll("-", " ");
+        if (inner >= 0 && cannotBeEdge(tokens, inner) && !INSIDE.has(i32At(tokens.hash, inner))) break;
+        if (cannotBeEdge(tokens, last)) continue;
+        const key = tokens.plain.slice(tokens.plain_start[at], tokens.plain_end[last]).replaceAll("-", " ");
         if (!found.has(key))
-          found.set(key, { key, start: tokens.start[at] ?? 0, end: tokens.end[last] ?? 0, sentence });
+          found.set(key, { key, start: i32At(tokens.start, at), end: i32At(tokens.end, last), sentence });
       }
     }
   }

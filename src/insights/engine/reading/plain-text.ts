@@ -1,7 +1,9 @@
-/** A text folded for matching: lower case, plain quotes and spaces, no accents, nothing invisible. */
-export type Folded = {
+import { itemAt } from "../../../model/typed-array.ts";
+
+/** A text prepared for matching: lower case, plain quotes and spaces, no accents, no invisible characters. */
+export type PlainText = {
   text: string;
-  /** Where each folded code unit stands in the original, and the original's length at the end; null: at its own place. */
+  /** The offset of each code unit in the original, then the original's length. Null if no offset changed. */
   offsets: Int32Array | null;
 };
 
@@ -36,8 +38,8 @@ const isInvisible = (unit: number): boolean =>
   (unit >= 0xfe00 && unit <= 0xfe0f) ||
   unit === 0xfeff;
 
-/** One code unit in, one or none out, so that an offset map is enough to come back. */
-function foldUnit(unit: number): string {
+/** One code unit gives one or none, so a list of offsets is enough to find the original. */
+function plainUnit(unit: number): string {
   if (isInvisible(unit)) return "";
   const replaced = REPLACED.get(unit);
   if (replaced !== undefined) return replaced;
@@ -50,20 +52,20 @@ function foldUnit(unit: number): string {
   return unit < 0x250 ? (base.normalize("NFD")[0] ?? base) : base;
 }
 
-const LATIN = Array.from({ length: 0x250 }, (_, unit) => foldUnit(unit));
-/** Exactly the texts that fold by lower-casing alone. */
+const LATIN = Array.from({ length: 0x250 }, (_, unit) => plainUnit(unit));
+/** Texts that lower-casing alone makes plain. */
 const PLAIN = /^[\t\n\r\x20-\x5f\x61-\x7e]*$/;
 
-export function fold(text: string): Folded {
+export function toPlainText(text: string): PlainText {
   if (PLAIN.test(text)) return { text: text.toLowerCase(), offsets: null };
   const units: string[] = [];
   const offsets = new Int32Array(text.length + 1);
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    const folded = unit < 0x250 ? (LATIN[unit] ?? "") : foldUnit(unit);
-    if (folded === "") continue;
+    const plain = unit < LATIN.length ? itemAt(LATIN, unit) : plainUnit(unit);
+    if (plain === "") continue;
     offsets[units.length] = index;
-    units.push(folded);
+    units.push(plain);
   }
   offsets[units.length] = text.length;
   return { text: units.join(""), offsets: offsets.subarray(0, units.length + 1) };

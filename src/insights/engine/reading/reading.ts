@@ -1,24 +1,35 @@
-import { emitHits, findHits } from "./aspect-hits.ts";
+import { itemAt } from "../../../model/typed-array.ts";
+import { addHitFeatures, findHits } from "./aspect-hits.ts";
 import { type Clusters, type Features, openClauseReader, openFeatures } from "./features.ts";
 import { findMeasures, type Measure } from "./measures.ts";
 import type { Match } from "./patterns.ts";
 import { type Segments, segment } from "./segments.ts";
 import type { AspectHit, CompiledTaxonomy } from "./taxonomy.ts";
-import { type Tokens, tokenise } from "./tokens.ts";
+import { openTokenColumns, type TokenColumns, type Tokens, tokenize } from "./tokens.ts";
 
-/** A text read once: what the weights, the rules and the trainer all start from. */
+/** What reading a text needs. An engine has it; the trainer has it before there are weights. */
+export type ReadingRules = { taxonomy: CompiledTaxonomy; clusters: Clusters };
+
+/** A text after reading: what the weights, the rules and the trainer all start from. */
 export type Reading = {
   tokens: Tokens;
   segments: Segments;
   features: Features;
-  /** Clause c's features are `bounds[c]` to before `bounds[c + 1]`. */
+  /** The features of clause c are those from `bounds[c]` to before `bounds[c + 1]`. */
   bounds: Int32Array;
   /** By clause. */
   hits: Match<AspectHit>[][];
   measures: Measure[];
 };
 
-/** Measures by clause, so that reading a clause never looks at another's. */
+/** Space to reuse. New columns for each text kept the garbage collector busy (measured). */
+export type ReadingScratch = { tokens: TokenColumns; features: Features };
+
+export const openReadingScratch = (): ReadingScratch => ({
+  tokens: openTokenColumns(16_384),
+  features: openFeatures(4096),
+});
+
 function measuresByClause(segments: Segments, measures: Measure[]): Measure[][] {
   let next = 0;
   return segments.clauses.map(({ to }) => {
@@ -28,21 +39,21 @@ function measuresByClause(segments: Segments, measures: Measure[]): Measure[][] 
   });
 }
 
-/** `room` lends its columns: the reading is good until the next text is read into them. */
-export function readText(text: string, taxonomy: CompiledTaxonomy, clusters: Clusters, room?: Features): Reading {
-  const tokens = tokenise(text);
+/** With `scratch`, the reading is valid only until the next text is read with the same scratch. */
+export function readText({ taxonomy, clusters }: ReadingRules, text: string, scratch?: ReadingScratch): Reading {
+  const tokens = tokenize(text, scratch?.tokens);
   const segments = segment(tokens);
   const measures = findMeasures(tokens);
   const grouped = measuresByClause(segments, measures);
-  const features = room ?? openFeatures(64 + tokens.count * 14);
+  const features = scratch?.features ?? openFeatures(64 + tokens.count * 14);
   features.count = 0;
   const bounds = new Int32Array(segments.clauses.length + 1);
   const readClause = openClauseReader(tokens, segments, clusters);
   const hits = segments.clauses.map((clause, index) => {
     const found = findHits(taxonomy, tokens, clause);
     bounds[index] = features.count;
-    readClause(features, clause, grouped[index] ?? []);
-    emitHits(features, found);
+    readClause(features, clause, itemAt(grouped, index));
+    addHitFeatures(features, found);
     return found;
   });
   bounds[segments.clauses.length] = features.count;

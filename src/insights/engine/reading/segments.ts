@@ -1,60 +1,61 @@
+import { i32At } from "../../../model/typed-array.ts";
 import { hashWord } from "./hash.ts";
 import { MARK, NUMBER, type Tokens, tokenText, WORD } from "./tokens.ts";
-import { wordSet as words } from "./word-set.ts";
+import { wordSet } from "./word-set.ts";
 
-/** A run of tokens, `from` to before `to`, and the sentence it belongs to. */
+/** The tokens from `from` to before `to`, and the number of their sentence. */
 export type Clause = { from: number; to: number; sentence: number };
 type Sentence = { from: number; to: number };
 export type Segments = {
   sentences: Sentence[];
   clauses: Clause[];
-  /** 1 where a token stands under a negation. */
+  /** 1 for a negated token. */
   negated: Uint8Array;
 };
 
-const ABBREVIATIONS = words("dr mr mrs ms prof st jr sr vs etc approx appt dept no inc e.g i.e pt dpt a.m p.m");
-const CONTRAST = words(
+const ABBREVIATIONS = wordSet("dr mr mrs ms prof st jr sr vs etc approx appt dept no inc e.g i.e pt dpt a.m p.m");
+const CONTRAST = wordSet(
   "but however although though yet except unfortunately sadly luckily nevertheless nonetheless whereas",
 );
-const LINKS = words("and so because while then plus or");
-const SUBJECTS = words(
+const LINKS = wordSet("and so because while then plus or");
+const SUBJECTS = wordSet(
   "i we he she they it you the my our his her their this that these those there everyone everybody someone nobody no-one staff a an not no",
 );
-const NEGATORS = words(
+const NEGATORS = wordSet(
   "not no never none nobody nothing nowhere neither nor without hardly barely scarcely rarely seldom cannot zero lack lacks lacked lacking non un refuse refused refuses fail failed fails unable",
 );
-/** After a negator these make an idiom, not a negation. */
-const IDIOM_AFTER = words(
+/** A negator before one of these is an idiom and negates nothing: "no doubt". */
+const IDIOM_AFTER = wordSet(
   "only doubt wonder problem problems matter question longer just exception brainer complaints complaint issues issue",
 );
-/** Of what follows, a negation reaches this many words. */
+/** How many words after a negator it negates. */
 const NEGATION_REACH = 5;
 
 const COMMA = hashWord(",");
-const HARD = words("; : ( ) [ ] — – | / •");
+const HARD = wordSet("; : ( ) [ ] — – | / •");
 const HYPHEN = hashWord("-");
 const ENDS = new Set([0x2e, 0x21, 0x3f]);
 
 function endsSentence(tokens: Tokens, at: number): boolean {
-  if (tokens.kind[at] !== MARK || !ENDS.has(tokens.folded.charCodeAt(tokens.folded_start[at] ?? 0))) return false;
-  const single = tokens.folded_end[at] === (tokens.folded_start[at] ?? 0) + 1;
-  if (!single || tokens.folded.charCodeAt(tokens.folded_start[at] ?? 0) !== 0x2e || at === 0) return true;
-  const before = tokens.hash[at - 1] ?? 0;
+  if (tokens.kind[at] !== MARK || !ENDS.has(tokens.plain.charCodeAt(i32At(tokens.plain_start, at)))) return false;
+  const single = tokens.plain_end[at] === i32At(tokens.plain_start, at) + 1;
+  if (!single || tokens.plain.charCodeAt(i32At(tokens.plain_start, at)) !== 0x2e || at === 0) return true;
+  const before = i32At(tokens.hash, at - 1);
   const next = at + 1;
   if (next < tokens.count && tokens.gap[next] === 0 && tokens.kind[next] !== MARK) return false;
   if (tokens.gap[at] === 0 && ABBREVIATIONS.has(before) && tokens.gap[next] !== 2) {
-    // "5 p.m. The" and "no. I": only a title before a name is surely no end.
+    // "5 p.m. The" and "no. I" may end a sentence; a title before a name does not.
     return !isTitle(tokens, at - 1) || next >= tokens.count;
   }
-  const initial = (tokens.end[at - 1] ?? 0) - (tokens.start[at - 1] ?? 0) === 1 && tokens.kind[at - 1] === WORD;
+  const initial = i32At(tokens.end, at - 1) - i32At(tokens.start, at - 1) === 1 && tokens.kind[at - 1] === WORD;
   return !(initial && next < tokens.count && isUpper(tokens, at - 1) && tokenText(tokens, at - 1) !== "i");
 }
 
-const TITLES = words("dr mr mrs ms prof st vs etc approx appt");
-const isTitle = (tokens: Tokens, at: number): boolean => TITLES.has(tokens.hash[at] ?? 0);
+const TITLES = wordSet("dr mr mrs ms prof st vs etc approx appt");
+const isTitle = (tokens: Tokens, at: number): boolean => TITLES.has(i32At(tokens.hash, at));
 
 function isUpper(tokens: Tokens, at: number): boolean {
-  const unit = tokens.text.charCodeAt(tokens.start[at] ?? 0);
+  const unit = tokens.text.charCodeAt(i32At(tokens.start, at));
   if (unit < 0x80) return unit >= 0x41 && unit <= 0x5a;
   const character = String.fromCharCode(unit);
   return character !== character.toLowerCase();
@@ -80,10 +81,10 @@ function splitSentences(tokens: Tokens): Sentence[] {
   return sentences;
 }
 
-/** Whether a new clause begins at `at`, inside a sentence. Splitting at every comma cost 14 points when tried. */
+/** Whether a clause begins at `at`, inside a sentence. Splitting at every comma cost 14 points (measured). */
 function beginsClause(tokens: Tokens, at: number, from: number, to: number): boolean {
-  const hash = tokens.hash[at] ?? 0;
-  const before = tokens.hash[at - 1] ?? 0;
+  const hash = i32At(tokens.hash, at);
+  const before = i32At(tokens.hash, at - 1);
   if (tokens.kind[at - 1] === MARK && HARD.has(before)) return true;
   if (tokens.kind[at - 1] === MARK && before === HYPHEN && tokens.gap[at - 1] === 1 && tokens.gap[at] === 1)
     return true;
@@ -91,19 +92,19 @@ function beginsClause(tokens: Tokens, at: number, from: number, to: number): boo
   if (before === COMMA && opensVerdict(tokens, from, at)) return true;
   if (at - from < 3 || to - at < 3) return false;
   if (before === COMMA && SUBJECTS.has(hash)) return true;
-  if (before === COMMA && LINKS.has(hash)) return SUBJECTS.has(tokens.hash[at + 1] ?? 0) || isUpper(tokens, at + 1);
-  return LINKS.has(hash) && PRONOUNS.has(tokens.hash[at + 1] ?? 0);
+  if (before === COMMA && LINKS.has(hash)) return SUBJECTS.has(i32At(tokens.hash, at + 1)) || isUpper(tokens, at + 1);
+  return LINKS.has(hash) && PRONOUNS.has(i32At(tokens.hash, at + 1));
 }
 
-/** "Great therapists, terrible parking": a verdict without a verb, and another behind the comma. */
+/** "Great therapists, terrible parking": a verdict without a verb, then another after the comma. */
 function opensVerdict(tokens: Tokens, from: number, at: number): boolean {
-  if (at - from < 3 || !VERDICTS.has(tokens.hash[at] ?? 0) || VERDICTS.has(tokens.hash[at - 2] ?? 0)) return false;
-  return VERDICTS.has(tokens.hash[from] ?? 0) || VERDICTS.has(tokens.hash[from + 1] ?? 0);
+  if (at - from < 3 || !VERDICTS.has(i32At(tokens.hash, at)) || VERDICTS.has(i32At(tokens.hash, at - 2))) return false;
+  return VERDICTS.has(i32At(tokens.hash, from)) || VERDICTS.has(i32At(tokens.hash, from + 1));
 }
-const VERDICTS = words(
+const VERDICTS = wordSet(
   "great good excellent amazing awesome fantastic wonderful superb outstanding lovely nice friendly kind clean fair solid decent best terrible horrible awful bad poor lousy dreadful rude slow dirty shame worst mediocre disappointing",
 );
-const PRONOUNS = words("i we he she they it you the my our their his");
+const PRONOUNS = wordSet("i we he she they it you the my our their his");
 
 function splitClauses(tokens: Tokens, sentences: Sentence[]): Clause[] {
   const clauses: Clause[] = [];
@@ -129,7 +130,8 @@ function markNegated(tokens: Tokens, clauses: Clause[]): Uint8Array {
         negated[at] = 1;
         left--;
       }
-      if (NEGATORS.has(tokens.hash[at] ?? 0) && !IDIOM_AFTER.has(tokens.hash[at + 1] ?? 0)) left = NEGATION_REACH;
+      const is_idiom = at + 1 < tokens.count && IDIOM_AFTER.has(i32At(tokens.hash, at + 1));
+      if (NEGATORS.has(i32At(tokens.hash, at)) && !is_idiom) left = NEGATION_REACH;
     }
   }
   return negated;

@@ -7,7 +7,7 @@ const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);
 const wordList = z.string().transform((list) => list.split(/\s+/).filter(Boolean));
 const SENTIMENTS = ["positive", "negative", "neutral"] as const;
 
-/** The taxonomy file: what a trade's reviews talk about. Another trade is another file. */
+/** The taxonomy file: what reviews of a trade talk about. Each trade has its own file. */
 export const taxonomySchema = z.strictObject({
   id,
   label: z.string(),
@@ -30,7 +30,7 @@ export const taxonomySchema = z.strictObject({
     )
     .min(1)
     .max(24),
-  /** What nobody is quoted with: words that tell someone's health. */
+  /** Patterns that reveal someone's health. A sentence that has one is never quoted. */
   private: z.array(z.string()).default([]),
   problems: z.array(z.strictObject({ id, name: z.string(), words: z.array(z.string()).min(1) })).default([]),
 });
@@ -41,20 +41,20 @@ export type AspectHit = {
   aspect: number;
   kind: (typeof MATCH_KINDS)[number];
   sentiment: (typeof SENTIMENTS)[number] | null;
-  /** The pattern's own hash: a trained model weighs each, also after others were added to the file. */
+  /** The weights know a pattern by its hash, so other patterns can be added to the file. */
   pattern: number;
 };
 
-/** What the conditions' matcher answers for words that tell someone's health. */
+/** What `conditions` reports for words that reveal someone's health. */
 export const PRIVATE = -1;
 
 export type CompiledTaxonomy = {
   taxonomy: Taxonomy;
   sha256: string;
   aspects: Matcher<AspectHit>;
-  /** By aspect, the words of `near` as hashes. */
+  /** By aspect; `near` as hashes. */
   measures: { unit: Unit; near: Set<number>; negative_from: number }[][];
-  /** Problems by number, and PRIVATE. */
+  /** Finds problems, by number, and PRIVATE. */
   conditions: Matcher<number>;
 };
 
@@ -74,7 +74,7 @@ function aspectPatterns(taxonomy: Taxonomy): Pattern<AspectHit>[] {
   return patterns;
 }
 
-/** Canonical: the hash of what was understood, not of white space or the order of members. */
+/** Of the parsed taxonomy: white space and the order of members do not count. */
 const taxonomySha256 = (taxonomy: Taxonomy): string =>
   new Bun.CryptoHasher("sha256").update(JSON.stringify(taxonomy)).digest("hex");
 

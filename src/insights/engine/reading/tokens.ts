@@ -1,27 +1,42 @@
+import { i32At, u8At } from "../../../model/typed-array.ts";
 import { FNV_START, fnv, hashRange, hashWord } from "./hash.ts";
-import { type Folded, fold } from "./plain-text.ts";
+import { toPlainText } from "./plain-text.ts";
 
 export const WORD = 0;
 export const NUMBER = 1;
 const EMOJI = 2;
 export const MARK = 3;
 
-/** Tokens as columns; offsets are those of the original text. */
+/** Tokens as columns. Offsets are those of the original text. */
 export type Tokens = {
   text: string;
-  folded: string;
+  /** The text in lower case, without accents and invisible characters. */
+  plain: string;
   count: number;
   kind: Uint8Array;
   start: Int32Array;
   end: Int32Array;
-  /** Offsets in the folded text. */
-  folded_start: Int32Array;
-  folded_end: Int32Array;
-  /** Of the folded token; n't is "not", can't is "can" and "not". */
+  /** Offsets in `plain`. */
+  plain_start: Int32Array;
+  plain_end: Int32Array;
+  /** Of the plain token. n't has the hash of "not"; can't is two tokens, "can" and "not". */
   hash: Int32Array;
-  /** White space or a line break stands before the token: 0 nothing, 1 space, 2 line break. */
+  /** What is before the token: 0 nothing, 1 a space, 2 a line break. */
   gap: Uint8Array;
 };
+
+/** Space for the tokens of one text. A text has at most as many tokens as code units, and usually a fifth of that. */
+export type TokenColumns = Omit<Tokens, "text" | "plain" | "count">;
+
+export const openTokenColumns = (room: number): TokenColumns => ({
+  kind: new Uint8Array(room),
+  gap: new Uint8Array(room),
+  start: new Int32Array(room),
+  end: new Int32Array(room),
+  plain_start: new Int32Array(room),
+  plain_end: new Int32Array(room),
+  hash: new Int32Array(room),
+});
 
 const LETTER = 1;
 const DIGIT = 2;
@@ -43,7 +58,7 @@ function classOf(unit: number): number {
 }
 
 const CLASS = Uint8Array.from({ length: 0x80 }, (_, unit) => classOf(unit));
-const unitClass = (unit: number): number => (unit < 0x80 ? (CLASS[unit] ?? OTHER) : classOf(unit));
+const unitClass = (unit: number): number => (unit < 0x80 ? u8At(CLASS, unit) : classOf(unit));
 
 const NOT = hashWord("not");
 const IRREGULAR = new Map([
@@ -51,52 +66,34 @@ const IRREGULAR = new Map([
   [hashWord("wo"), hashWord("will")],
   [hashWord("sha"), hashWord("shall")],
 ]);
-/** Written without the apostrophe: the whole token is a negator. */
+/** Written without the apostrophe: the whole token counts as "not". */
 const BARE = new Map(
   "didnt doesnt dont wasnt werent isnt arent couldnt wouldnt shouldnt cant wont hasnt havent hadnt aint"
     .split(" ")
     .map((word) => [hashWord(word), NOT]),
 );
 
-type Columns = Pick<Tokens, "kind" | "gap" | "start" | "end" | "folded_start" | "folded_end" | "hash">;
-const openColumns = (room: number): Columns => ({
-  kind: new Uint8Array(room),
-  gap: new Uint8Array(room),
-  start: new Int32Array(room),
-  end: new Int32Array(room),
-  folded_start: new Int32Array(room),
-  folded_end: new Int32Array(room),
-  hash: new Int32Array(room),
-});
+/** A text while its tokens are cut: `gap_before` is the gap before the next token. */
+type Scan = TokenColumns & { plain: string; offsets: Int32Array | null; count: number; gap_before: number };
 
-/** A text has at most as many tokens as code units, and mostly a fifth: room for all is kept, and what is used copied. */
-const KEPT_ROOM = 16_384;
-const kept = openColumns(KEPT_ROOM);
-
-function push(
-  tokens: Tokens,
-  offsets: Int32Array | null,
-  kind: number,
-  from: number,
-  to: number,
-  hash: number,
-  gap: number,
-) {
-  const at = tokens.count++;
-  tokens.kind[at] = kind;
-  tokens.gap[at] = gap;
-  tokens.folded_start[at] = from;
-  tokens.folded_end[at] = to;
-  tokens.start[at] = offsets ? (offsets[from] ?? 0) : from;
-  // The last unit's own place plus one: units dropped behind it are not part of the token.
-  tokens.end[at] = offsets ? (offsets[to - 1] ?? 0) + 1 : to;
-  tokens.hash[at] = hash;
+function addToken(scan: Scan, kind: number, from: number, to: number, hash: number) {
+  const { offsets } = scan;
+  const at = scan.count++;
+  scan.kind[at] = kind;
+  scan.gap[at] = scan.gap_before;
+  scan.plain_start[at] = from;
+  scan.plain_end[at] = to;
+  scan.start[at] = offsets ? i32At(offsets, from) : from;
+  // One past the last unit's offset: invisible characters after it are not part of the token.
+  scan.end[at] = offsets ? i32At(offsets, to - 1) + 1 : to;
+  scan.hash[at] = hash;
+  scan.gap_before = 0;
 }
 
 const isLetterAt = (text: string, at: number): boolean => at < text.length && unitClass(text.charCodeAt(at)) === LETTER;
 const isDigitAt = (text: string, at: number): boolean => at < text.length && unitClass(text.charCodeAt(at)) === DIGIT;
 
-/** One word from `from`: letters, digits inside, an apostrophe between letters. */
+/** The end of the word at `from`: letters, digits inside, an apostrophe between letters. */
 function wordEnd(text: string, from: number): number {
   let at = from;
   while (at < text.length) {
@@ -110,36 +107,36 @@ function wordEnd(text: string, from: number): number {
 
 const ORDINAL = new Set(["st", "nd", "rd", "th"]);
 
-/** "one-on-one" and "1-on-1" are one word; other hyphens separate. */
+/** "one-on-one", "1-on-1" and "face-to-face" are one word each. Any other hyphen separates two words. */
 function joinedEnd(text: string, from: number, to: number): number {
   if (text.charCodeAt(to) !== 0x2d || to - from > 5) return to;
-  const middle = text.startsWith("on-", to + 1) ? to + 4 : text.startsWith("to-", to + 1) ? to + 4 : 0;
+  const middle = text.startsWith("on-", to + 1) || text.startsWith("to-", to + 1) ? to + 4 : 0;
   return middle > 0 && text.startsWith(text.slice(from, to), middle) ? middle + (to - from) : to;
 }
 
-/** Where "'s", "n't", "'ve" begin; -1 where a word has no such ending. */
+/** Where "'s", "n't" or "'ve" begins; -1 if the word has no such ending. */
 function apostrophe(text: string, from: number, to: number): number {
   for (let at = to - 2; at > from && at >= to - 3; at--) if (text.charCodeAt(at) === 0x27) return at;
   return -1;
 }
 
-function pushWord(tokens: Tokens, offsets: Int32Array | null, from: number, to: number, gap: number) {
-  const text = tokens.folded;
+function addWord(scan: Scan, from: number, to: number) {
+  const text = scan.plain;
   const mark = apostrophe(text, from, to);
   const length = to - mark;
   if (mark > from && length <= 3 && text.endsWith("n't", to) && to - from > 3) {
     const stem = hashRange(text, from, to - 3);
-    push(tokens, offsets, WORD, from, to - 3, IRREGULAR.get(stem) ?? stem, gap);
-    push(tokens, offsets, WORD, to - 3, to, NOT, 0);
+    addToken(scan, WORD, from, to - 3, IRREGULAR.get(stem) ?? stem);
+    addToken(scan, WORD, to - 3, to, NOT);
     return;
   }
   if (mark > from && length <= 3) {
-    push(tokens, offsets, WORD, from, mark, hashRange(text, from, mark), gap);
-    push(tokens, offsets, WORD, mark, to, hashRange(text, mark, to), 0);
+    addToken(scan, WORD, from, mark, hashRange(text, from, mark));
+    addToken(scan, WORD, mark, to, hashRange(text, mark, to));
     return;
   }
   const hash = hashRange(text, from, to);
-  push(tokens, offsets, WORD, from, to, BARE.get(hash) ?? hash, gap);
+  addToken(scan, WORD, from, to, BARE.get(hash) ?? hash);
 }
 
 function numberEnd(text: string, from: number): number {
@@ -153,15 +150,16 @@ function numberEnd(text: string, from: number): number {
   return at;
 }
 
-/** Emoji with their joiners and skin tones, one token each run of the same one. */
+/** An emoji is one token: a surrogate pair, or one unit of the older symbols. */
 function pictureEnd(text: string, from: number): number {
   const first = text.charCodeAt(from);
   return first >= 0xd800 && first <= 0xdbff && from + 1 < text.length ? from + 2 : from + 1;
 }
 
-/** "[phone]": what an import blacked out is one mark, and nobody's word. */
+/** What an import redacted, such as "[phone]", is one mark and not a word of the reviewer. */
 const REDACTED = /\[[a-z_ ]{2,24}\]/y;
 const OPEN_BRACKET = 0x5b;
+const isSentenceEnd = (unit: number): boolean => unit === 0x2e || unit === 0x21 || unit === 0x3f;
 
 function markEnd(text: string, from: number): number {
   const unit = text.charCodeAt(from);
@@ -170,29 +168,24 @@ function markEnd(text: string, from: number): number {
     REDACTED.lastIndex = from;
     return REDACTED.test(text) ? REDACTED.lastIndex : at;
   }
-  if (unit === 0x2e || unit === 0x21 || unit === 0x3f) {
-    while (
-      at < text.length &&
-      (text.charCodeAt(at) === 0x2e || text.charCodeAt(at) === 0x21 || text.charCodeAt(at) === 0x3f)
-    )
-      at++;
-  }
+  if (isSentenceEnd(unit)) while (at < text.length && isSentenceEnd(text.charCodeAt(at))) at++;
   return at;
 }
 
-const wordHash = (text: string, from: number, to: number): number => {
+/** Three units tell marks apart: "...." has the same hash as "...". */
+const markHash = (text: string, from: number, to: number): number => {
   let hash = FNV_START;
   for (let at = from; at < Math.min(to, from + 3); at++) hash = fnv(hash, text.charCodeAt(at));
   return hash;
 };
 
-function scan(tokens: Tokens, { text, offsets }: Folded) {
+function addTokens(scan: Scan) {
+  const text = scan.plain;
   let at = 0;
-  let gap = 0;
   while (at < text.length) {
     const kind = unitClass(text.charCodeAt(at));
     if (kind === SPACE || kind === BREAK) {
-      gap = kind === BREAK ? 2 : Math.max(gap, 1);
+      scan.gap_before = kind === BREAK ? 2 : Math.max(scan.gap_before, 1);
       at++;
       continue;
     }
@@ -200,45 +193,45 @@ function scan(tokens: Tokens, { text, offsets }: Folded) {
     if (kind === LETTER) {
       const to = wordEnd(text, at);
       end = joinedEnd(text, at, to);
-      if (end > to) push(tokens, offsets, WORD, at, end, hashRange(text, at, end), gap);
-      else pushWord(tokens, offsets, at, end, gap);
+      if (end > to) addToken(scan, WORD, at, end, hashRange(text, at, end));
+      else addWord(scan, at, end);
     } else if (kind === DIGIT) {
       const to = numberEnd(text, at);
       end = joinedEnd(text, at, to);
       if (end === to && ORDINAL.has(text.slice(to, wordEnd(text, to)))) end = to + 2;
-      push(tokens, offsets, end > to ? WORD : NUMBER, at, end, hashRange(text, at, end), gap);
+      addToken(scan, end > to ? WORD : NUMBER, at, end, hashRange(text, at, end));
     } else if (kind === PICTURE) {
       end = pictureEnd(text, at);
-      push(tokens, offsets, EMOJI, at, end, hashRange(text, at, end), gap);
+      addToken(scan, EMOJI, at, end, hashRange(text, at, end));
     } else {
       end = markEnd(text, at);
-      push(tokens, offsets, MARK, at, end, wordHash(text, at, end), gap);
+      addToken(scan, MARK, at, end, markHash(text, at, end));
     }
-    gap = 0;
     at = end;
   }
 }
 
-export function tokenise(text: string): Tokens {
-  const folded = fold(text);
-  const room = folded.text.length <= KEPT_ROOM ? kept : openColumns(folded.text.length);
-  const { kind, gap, start, end, folded_start, folded_end, hash } = room;
-  const scanned = { text, folded: folded.text, count: 0, kind, gap, start, end, folded_start, folded_end, hash };
-  scan(scanned, folded);
-  const { count } = scanned;
+/** The tokens of a text. `scratch` is used while cutting if the text fits; the result is a copy of the used part. */
+export function tokenize(text: string, scratch?: TokenColumns): Tokens {
+  const { text: plain, offsets } = toPlainText(text);
+  const columns = scratch && plain.length <= scratch.kind.length ? scratch : openTokenColumns(plain.length);
+  const { kind, gap, start, end, plain_start, plain_end, hash } = columns;
+  const scan: Scan = { plain, offsets, count: 0, gap_before: 0, kind, gap, start, end, plain_start, plain_end, hash };
+  addTokens(scan);
+  const { count } = scan;
   return {
     text,
-    folded: folded.text,
+    plain,
     count,
     kind: kind.slice(0, count),
     gap: gap.slice(0, count),
     start: start.slice(0, count),
     end: end.slice(0, count),
-    folded_start: folded_start.slice(0, count),
-    folded_end: folded_end.slice(0, count),
+    plain_start: plain_start.slice(0, count),
+    plain_end: plain_end.slice(0, count),
     hash: hash.slice(0, count),
   };
 }
 
 export const tokenText = (tokens: Tokens, at: number): string =>
-  tokens.folded.slice(tokens.folded_start[at], tokens.folded_end[at]);
+  tokens.plain.slice(tokens.plain_start[at], tokens.plain_end[at]);

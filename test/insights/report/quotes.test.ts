@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test";
+import { pickQuotes, type QuoteCandidate } from "../../../src/insights/report/quotes.ts";
+import { demoReviews, insightsOf } from "../clinic.ts";
+
+const [review] = demoReviews;
+if (!review) throw new Error("the demonstration has no reviews");
+const mentions = { technicians: [{ id: "priya-raman", name: "Priya Raman" }], services: [], service_areas: [] };
+
+const quotesAbout = (text: string, rating = 5) =>
+  insightsOf([{ ...review, rating, language: "en", text, mentions }]).entities.technicians.flatMap(({ quotes }) =>
+    quotes.map((quote) => quote.text),
+  );
+
+test("a quote has at least 20 characters", () => {
+  expect(quotesAbout("Priya is so amazing!")).toEqual(["Priya is so amazing!"]);
+  expect(quotesAbout("Priya is so amazing")).toEqual([]);
+});
+
+const LONG =
+  "Priya is the best and kindest therapist that I have ever met in all of my long life, and she listened to every word, and she explained every exercise once, and she never rushed me, and she made me laugh every single time that I came in, and we are so grateful";
+
+test("a quote has at most 260 characters", () => {
+  expect(quotesAbout(`${LONG}.`).map(({ length }) => length)).toEqual([260]);
+  expect(quotesAbout(`${LONG}!!`)).toEqual([]);
+});
+
+test("questions, redacted text and words that the stars contradict are not quoted", () => {
+  expect(quotesAbout("Priya is so amazing, is she not?")).toEqual([]);
+  expect(quotesAbout("Priya is so amazing, call [phone].")).toEqual([]);
+  expect(quotesAbout("Priya is so amazing!", 3)).toEqual(["Priya is so amazing!"]);
+  expect(quotesAbout("Priya is so amazing!", 2)).toEqual([]);
+});
+
+const candidate = (review_id: string, sentiment: QuoteCandidate["sentiment"], clarity: number): QuoteCandidate => {
+  const place = { review_id, start: 0, end: 30, sentiment };
+  const text = `${review_id} is a quote of 30 characters`;
+  return { ...place, clarity, quote: () => ({ ...place, text, score: 0, evidence: [] }) };
+};
+const picked = (candidates: QuoteCandidate[], most: number) =>
+  pickQuotes(candidates, most).map(({ review_id }) => review_id);
+const positive = (n: number) => Array.from({ length: n }, (_, at) => candidate(`p${at}`, "positive", 1 - at / 10));
+
+test("the clearest quotes come first; of equally clear ones, the smaller review id", () => {
+  expect(
+    picked([candidate("b", "positive", 0.5), candidate("a", "positive", 0.5), candidate("c", "positive", 0.9)], 2),
+  ).toEqual(["c", "a"]);
+});
+
+test("criticism gets its share of the quotes, and at least one from a fifth of the reviews on", () => {
+  expect(picked([...positive(4), candidate("n", "negative", 0.1)], 2)).toEqual(["p0", "n"]);
+  expect(picked([...positive(5), candidate("n", "negative", 0.1)], 2)).toEqual(["p0", "p1"]);
+  const half = [candidate("m", "negative", 0.2), candidate("n", "negative", 0.1)];
+  expect(picked([...positive(2), ...half], 4)).toEqual(["p0", "p1", "m", "n"]);
+});
+
+test("if no review takes a side, the clearest neutral quote is used alone", () => {
+  expect(picked([candidate("x", "neutral", 0.1), candidate("y", "mixed", 0.2)], 4)).toEqual(["y"]);
+});

@@ -10,7 +10,7 @@ import type { Analysis } from "../model/analysis.ts";
 import type { Profile } from "../model/business.ts";
 import type { InsightsDocument, ReviewInsights } from "../model/insights-document.ts";
 import { OperatorError } from "../operator-error.ts";
-import type { EvidenceView } from "../pages/insights-view.ts";
+import type { EvidenceView } from "../pages/parts/insights-view.ts";
 import { buildAspectPostings } from "../snapshot/aspect-postings.ts";
 import { positionOf, reviewAt } from "../snapshot/review-at.ts";
 import type { AspectPostings } from "../snapshot/review-index.ts";

@@ -32,7 +32,7 @@ test("one instant has one spelling", () => {
   }
 });
 
-test("a date is the business's own, not UTC's", () => {
+test("a date is in the time zone of the business, not in UTC", () => {
   expect(dateInZone("America/Los_Angeles", "2026-03-15T05:30:00Z")).toBe("2026-03-14");
   expect(dateInZone("Pacific/Auckland", "2026-03-14T12:00:00Z")).toBe("2026-03-15");
 });

@@ -1,5 +1,5 @@
 import type { InsightsDocument } from "../../model/insights-document.ts";
-import type { InsightsView } from "../../pages/insights-view.ts";
+import type { InsightsView } from "../../pages/parts/insights-view.ts";
 import { PATHS } from "../../render/links.ts";
 import { JSON_TYPE } from "../../render/media-types.ts";
 import type { SnapshotParts } from "../build.ts";

@@ -1,5 +1,5 @@
-import { renderBadge } from "../../pages/badge.ts";
-import { renderWidget } from "../../pages/widget.ts";
+import { renderBadge } from "../../pages/embeds/badge.ts";
+import { renderWidget } from "../../pages/embeds/widget.ts";
 import { renderLlmsTxt } from "../../render/llms-txt.ts";
 import { renderSitemap } from "../../render/sitemap.ts";
 import { idAt } from "../../snapshot/review-at.ts";

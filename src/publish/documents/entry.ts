@@ -1,5 +1,5 @@
 import type { Review } from "../../model/review.ts";
-import { HTML_TYPE, PAGE_HEADERS, type Site } from "../../pages/site.ts";
+import { HTML_TYPE, PAGE_HEADERS, type Site } from "../../pages/parts/site.ts";
 import { reviewAt } from "../../snapshot/review-at.ts";
 import type { Document } from "../../snapshot/snapshot.ts";
 import { RELEASED_AT } from "../../version.ts";

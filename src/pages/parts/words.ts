@@ -1,3 +1,5 @@
+import { itemAt } from "../../model/typed-array.ts";
+
 const MONTHS = [
   "January",
   "February",
@@ -13,25 +15,22 @@ const MONTHS = [
   "December",
 ] as const;
 
-/** 12,345: spelled here, so that no locale of a machine changes a byte. */
+/** Such as 12,345. Not toLocaleString: the bytes must not depend on the locale of the machine. */
 export const renderCount = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${renderCount(count)} ${count === 1 ? one : many}`;
 
-/** 30 October 2026. */
-export function renderDay(date: string): string {
-  const [year, month, day] = date.slice(0, 10).split("-").map(Number);
-  return `${day} ${MONTHS[(month ?? 1) - 1]} ${year}`;
-}
+const monthName = (date: string): string => itemAt(MONTHS, Number(date.slice(5, 7)) - 1);
 
-/** October 2026, of YYYY-MM. */
-export function renderMonth(month: string): string {
-  const [year, number] = month.split("-").map(Number);
-  return `${MONTHS[(number ?? 1) - 1]} ${year}`;
-}
+/** "2026-10-30" → "October 30, 2026". A time may follow the date. */
+export const renderDay = (date: string): string =>
+  `${monthName(date)} ${Number(date.slice(8, 10))}, ${date.slice(0, 4)}`;
 
-export const renderStars = (rating: number): string => `${rating} of 5 stars`;
+/** "2026-10" → "October 2026". */
+export const renderMonth = (month: string): string => `${monthName(month)} ${month.slice(0, 4)}`;
+
+export const renderStars = (rating: number): string => `${rating} out of 5 stars`;
 
 export const SOURCE_NAMES: Record<string, string> = {
   google: "Google",
@@ -44,22 +43,22 @@ export const SOURCE_NAMES: Record<string, string> = {
 };
 
 const VERIFICATION_NAMES: Record<string, string> = {
-  visit_record: "visit record",
-  invitation: "invitation after a visit",
+  visit_record: "a visit record",
+  invitation: "an invitation after a visit",
   operator: "the business",
 };
 
-/** How it is known that the author was a customer, and where the review stands. */
+/** How the review was verified, and where it was written. */
 export function renderProof(method: string, source: string): string {
   const place = SOURCE_NAMES[source] ?? source;
   return method === "platform_account"
     ? `Verified by ${place} account`
-    : `Verified by ${VERIFICATION_NAMES[method] ?? "the business"}, ${place}`;
+    : `Verified by ${VERIFICATION_NAMES[method] ?? "the business"} (${place})`;
 }
 
 export const REDACTION_NAMES: Record<string, string> = {
   phone: "phone number",
-  email: "e-mail address",
+  email: "email address",
   url: "web address",
   address: "street address",
   birth_date: "date of birth",
@@ -67,7 +66,7 @@ export const REDACTION_NAMES: Record<string, string> = {
   insurance_number: "insurance number",
 };
 
-/** The first words of a text, cut at a space where there is one, never inside a character. */
+/** The beginning of a text, cut at a space if possible and never inside a character. */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;
   const head = text.slice(0, max);

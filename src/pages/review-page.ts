@@ -32,7 +32,7 @@ function markEvidence(text: string, evidence: EvidenceView[]): { marked: Markup;
 
 function passages(shown: EvidenceView[]): Markup {
   if (shown.length === 0) return NOTHING;
-  return html`<section class="passages"><h2>What our insights found in this review</h2><ol>${shown.map(
+  return html`<section class="passages"><h2>Insights from this review</h2><ol>${shown.map(
     ({ aspect, label, sentiment }, i) =>
       html`<li id="passage-${i + 1}"><a href="/insights#${aspect}">${label}</a>: ${SENTIMENT_WORDS[sentiment]}</li>`,
   )}</ol><p class="note">A program found these passages, and it makes mistakes. The <a href="/insights">insights page</a> says how often.</p></section>`;

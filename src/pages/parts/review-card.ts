@@ -51,7 +51,7 @@ export function byline(review: Review, link: boolean): Markup {
 
 export function redactionNote(review: Review): Markup {
   if (review.redactions.length === 0) return NOTHING;
-  const parts = review.redactions.map(({ kind, count }) => plural(count, REDACTION_NAMES[kind] ?? kind));
+  const parts = review.redactions.map(({ kind, count }) => plural(count, ...REDACTION_NAMES[kind]));
   return html`<p class="note">Removed for privacy: ${parts.join(", ")}.</p>`;
 }
 

@@ -1,3 +1,4 @@
+import type { RedactionKind } from "../../model/review.ts";
 import { itemAt } from "../../model/typed-array.ts";
 
 const MONTHS = [
@@ -56,14 +57,14 @@ export function renderProof(method: string, source: string): string {
     : `Verified by ${VERIFICATION_NAMES[method] ?? "the business"} (${place})`;
 }
 
-export const REDACTION_NAMES: Record<string, string> = {
-  phone: "phone number",
-  email: "email address",
-  url: "web address",
-  address: "street address",
-  birth_date: "date of birth",
-  record_number: "record number",
-  insurance_number: "insurance number",
+export const REDACTION_NAMES: Record<RedactionKind, [one: string, many: string]> = {
+  phone: ["phone number", "phone numbers"],
+  email: ["email address", "email addresses"],
+  url: ["web address", "web addresses"],
+  address: ["street address", "street addresses"],
+  birth_date: ["date of birth", "dates of birth"],
+  record_number: ["record number", "record numbers"],
+  insurance_number: ["insurance number", "insurance numbers"],
 };
 
 /** The beginning of a text, cut at a space if possible and never inside a character. */

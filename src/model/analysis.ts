@@ -3,16 +3,16 @@ import type { ReviewInsights } from "./insights-document.ts";
 export type Label = ReviewInsights["sentiment"]["label"];
 export type AspectFinding = ReviewInsights["aspects"][number];
 
-/** What the engine found in one text; offsets are UTF-16 code units, and `text.slice(start, end)` is the quote. */
+/** What the engine found in one text. Offsets are UTF-16 code units: `text.slice(start, end)` is the quote. */
 export type Analysis = {
-  /** "other": not English by its words; nothing further was read. */
+  /** "other": the words are not English, so nothing else was analyzed. */
   language: "en" | "other";
   sentiment: ReviewInsights["sentiment"];
-  /** Each aspect once. */
+  /** At most one finding per aspect. */
   aspects: AspectFinding[];
-  /** Of each of `aspects`, how surely the text speaks of it, 0 to 1: the surest are quoted. */
+  /** For each of `aspects`, how certain it is that the text is about it, 0 to 1. The most certain are quoted. */
   certainty: number[];
-  /** Every sentence, with its own polarity and the aspects it speaks of; `private`: it tells someone's health. */
+  /** Every sentence with its polarity and its aspects. `private`: it reveals someone's health. */
   sentences: {
     start: number;
     end: number;
@@ -22,8 +22,8 @@ export type Analysis = {
     carries: boolean;
     private: boolean;
   }[];
-  /** Problems of the taxonomy that the words name. */
+  /** Problems from the taxonomy that the text names. */
   problems: string[];
-  /** Phrases that may become topics, folded, each with where it first stands: place, and number of the sentence. */
+  /** Normalized phrases that may become topics, each with its first offsets and sentence number. */
   phrases: { key: string; start: number; end: number; sentence: number }[];
 };

@@ -3,83 +3,89 @@ import { isTimeZone } from "./time.ts";
 
 const id = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, "must be 1 to 64 of a-z, 0-9, _ and -, beginning with a letter or digit")
-  .meta({ description: "Chosen by the operator." });
+  .regex(
+    /^[a-z0-9][a-z0-9_-]{0,63}$/,
+    "must be 1 to 64 characters of a-z, 0-9, _ and -, starting with a letter or digit",
+  )
+  .meta({ description: "An ID that the operator chose." });
 const line = z.string().trim().min(1).max(300);
 const aliases = z.array(line).max(50).default([]);
 
 const postalAddress = z
   .strictObject({
-    street_address: line.nullable().default(null).meta({ description: "Street and number." }),
-    address_locality: line.nullable().default(null).meta({ description: "Town." }),
+    street_address: line.nullable().default(null).meta({ description: "Street address." }),
+    address_locality: line.nullable().default(null).meta({ description: "City or town." }),
     address_region: line.nullable().default(null).meta({ description: "State or region." }),
     postal_code: line.nullable().default(null).meta({ description: "Postal code." }),
     address_country: line.nullable().default(null).meta({ description: "Country." }),
   })
   .nullable()
-  .meta({ id: "PostalAddress", description: "Where the business is, or null." });
+  .meta({ id: "PostalAddress", description: "Postal address of the business, or null." });
 
 const geo = z
   .strictObject({
-    latitude: z.number().min(-90).max(90).meta({ description: "North is positive." }),
-    longitude: z.number().min(-180).max(180).meta({ description: "East is positive." }),
+    latitude: z.number().min(-90).max(90).meta({ description: "Degrees; north is positive." }),
+    longitude: z.number().min(-180).max(180).meta({ description: "Degrees; east is positive." }),
   })
   .nullable()
-  .meta({ id: "GeoCoordinates", description: "Where the business is, in degrees (WGS 84), or null." });
+  .meta({ id: "GeoCoordinates", description: "Coordinates of the business (WGS 84), or null." });
 
 const technician = z
   .strictObject({
     id,
     name: line.meta({ description: "Full name." }),
-    title: line.nullable().default(null).meta({ description: "Such as DPT." }),
+    title: line.nullable().default(null).meta({ description: "Professional title, such as DPT." }),
   })
-  .meta({ id: "Technician", description: "A person who treats at the business." });
+  .meta({ id: "Technician", description: "A person who treats patients at the business." });
 
 const service = z
   .strictObject({
     id,
-    name: line.meta({ description: "Its label." }),
-    description: z.string().trim().max(2000).nullable().default(null).meta({ description: "What it is." }),
+    name: line.meta({ description: "Display name." }),
+    description: z.string().trim().max(2000).nullable().default(null).meta({ description: "What the service is." }),
   })
   .meta({ id: "Service", description: "A service that the business offers." });
 
 const serviceArea = z
-  .strictObject({ id, name: line.meta({ description: "Its label." }) })
-  .meta({ id: "ServiceArea", description: "A place that the business serves." });
+  .strictObject({ id, name: line.meta({ description: "Display name." }) })
+  .meta({ id: "ServiceArea", description: "An area that the business serves." });
 
 const publicMembers = {
-  id: id.nullable().default(null).meta({ description: "Chosen by the operator." }),
-  name: line.meta({ description: "Of the business." }),
+  id: id.nullable().default(null).meta({ description: "An ID that the operator chose." }),
+  name: line.meta({ description: "Name of the business." }),
   type: line.default("Physiotherapy").meta({ description: "A schema.org type." }),
-  description: z.string().trim().max(5000).nullable().default(null).meta({ description: "What it does." }),
-  url: z.url().nullable().default(null).meta({ description: "Its own site." }),
-  telephone: line.nullable().default(null).meta({ description: "To call." }),
-  email: z.email().nullable().default(null).meta({ description: "To write to." }),
+  description: z.string().trim().max(5000).nullable().default(null).meta({ description: "What the business does." }),
+  url: z.url().nullable().default(null).meta({ description: "Website of the business." }),
+  telephone: line.nullable().default(null).meta({ description: "Phone number." }),
+  email: z.email().nullable().default(null).meta({ description: "Email address." }),
   address: postalAddress.default(null),
   geo: geo.default(null),
   time_zone: z
     .string()
     .refine(isTimeZone, "must be an IANA time zone such as America/Los_Angeles")
-    .meta({ description: "IANA name; dates of reviews are in it." }),
+    .meta({ description: "IANA name of the time zone that review dates use." }),
   opening_hours: z
     .array(line)
     .max(50)
     .default([])
-    .meta({ description: "As schema.org writes them, such as Mo-Fr 08:00-18:00." }),
-  price_range: line.nullable().default(null).meta({ description: "Such as $$." }),
-  same_as: z.array(z.url()).max(50).default([]).meta({ description: "Its profiles elsewhere." }),
+    .meta({ description: "In the format of schema.org, such as Mo-Fr 08:00-18:00." }),
+  price_range: line.nullable().default(null).meta({ description: "Price range, such as $$." }),
+  same_as: z.array(z.url()).max(50).default([]).meta({ description: "Profiles of the business on other sites." }),
 };
 
 /** `business` of /reviews.json. */
 export const business = z
   .strictObject({
     ...publicMembers,
-    technicians: z.array(technician).default([]).meta({ description: "Who treats." }),
-    services: z.array(service).default([]).meta({ description: "What it offers." }),
-    service_areas: z.array(serviceArea).default([]).meta({ description: "Whom it serves." }),
-    demonstration: z.literal(true).optional().meta({ description: "Present on a demonstration: a made-up business." }),
+    technicians: z.array(technician).default([]).meta({ description: "People who treat patients." }),
+    services: z.array(service).default([]).meta({ description: "Services that the business offers." }),
+    service_areas: z.array(serviceArea).default([]).meta({ description: "Areas that the business serves." }),
+    demonstration: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Present only on a demonstration, where the business is made up." }),
   })
-  .meta({ id: "Business", description: "The business whose reviews these are." });
+  .meta({ id: "Business", description: "The business that the reviews are about." });
 
 export type Business = z.infer<typeof business>;
 
@@ -87,13 +93,17 @@ function uniqueIds(items: { id: string }[], context: z.RefinementCtx) {
   const seen = new Set<string>();
   items.forEach((item, index) => {
     if (seen.has(item.id)) {
-      context.addIssue({ code: "custom", path: [index, "id"], message: `${item.id} stands twice` });
+      context.addIssue({
+        code: "custom",
+        path: [index, "id"],
+        message: `${item.id} is used twice; give each item its own id`,
+      });
     }
     seen.add(item.id);
   });
 }
 
-/** What `candor business FILE` reads: the public business, and what stays with the operator. */
+/** The file that `candor business FILE` reads: the public business, and settings that are not published. */
 export const profile = z.strictObject({
   ...publicMembers,
   technicians: z
@@ -101,7 +111,7 @@ export const profile = z.strictObject({
       z.strictObject({
         ...technician.shape,
         aliases,
-        /** false: named in reviews as before, but not listed in insights. */
+        /** false: reviews still name this person, but insights do not list them. */
         insights: z.boolean().default(true),
       }),
     )
@@ -141,7 +151,7 @@ export const profile = z.strictObject({
 
 export type Profile = z.infer<typeof profile>;
 
-/** The public part of a profile, its members in the contract's order. */
+/** The public part of a profile. The order of the members is part of the contract. */
 export function publicBusiness(from: Profile): Business {
   return {
     id: from.id,

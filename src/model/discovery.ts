@@ -1,55 +1,55 @@
 import { z } from "zod";
 
 const link = z.looseObject({
-  href: z.url().meta({ description: "Where it is." }),
-  type: z.string().min(3).optional().meta({ description: "Its media type." }),
+  href: z.url().meta({ description: "URL of the resource." }),
+  type: z.string().min(3).optional().meta({ description: "Media type of the resource." }),
 });
 const links = z.array(link).min(1).optional();
 
-/** RFC 9727: an RFC 9264 linkset. Others may add relations, so nothing here is closed. */
+/** RFC 9727: an RFC 9264 linkset. The objects are loose because other link relations may be added. */
 export const apiCatalog = z
   .strictObject({
     linkset: z
       .array(
         z.looseObject({
-          anchor: z.url().meta({ description: "What the links are about." }),
-          "service-desc": links.meta({ description: "Descriptions for machines." }),
-          "service-doc": links.meta({ description: "Descriptions for people." }),
-          status: links.meta({ description: "Where to see whether it is up." }),
+          anchor: z.url().meta({ description: "The API that the links describe." }),
+          "service-desc": links.meta({ description: "Machine-readable descriptions." }),
+          "service-doc": links.meta({ description: "Documentation for people." }),
+          status: links.meta({ description: "Where to check whether the API is up." }),
         }),
       )
       .min(1)
-      .meta({ description: "One context for each API." }),
+      .meta({ description: "One entry per API." }),
   })
-  .meta({ id: "ApiCatalog", description: "The API catalogue of this origin (RFC 9727)." });
+  .meta({ id: "ApiCatalog", description: "The API catalog of this origin (RFC 9727)." });
 
-/** AI Catalog 1.0: entries may embed or point; ours point. */
+/** AI Catalog 1.0. An entry can embed its content or link to it; ours link. */
 export const aiCatalog = z
   .looseObject({
-    specVersion: z.string().min(1).meta({ description: "Of the AI Catalog format." }),
+    specVersion: z.string().min(1).meta({ description: "Version of the AI Catalog format." }),
     entries: z
       .array(
         z.looseObject({
           identifier: z.string().min(1).meta({ description: "A URN or URL that names the entry." }),
-          url: z.url().meta({ description: "Where its own description is." }),
+          url: z.url().meta({ description: "URL of its description." }),
         }),
       )
       .min(1)
-      .meta({ description: "What an agent can use here." }),
+      .meta({ description: "What agents can use on this origin." }),
   })
   .meta({ id: "AiCatalog", description: "What this origin offers to agents." });
 
-/** MCP server card (SEP-2127): identity and where to connect, nothing that the protocol lists itself. */
+/** MCP server card (SEP-2127): identity and where to connect. It repeats nothing that the protocol itself lists. */
 export const serverCard = z
   .looseObject({
     name: z.string().min(1).meta({ description: "Reverse-DNS name of the MCP server." }),
-    version: z.string().min(1).meta({ description: "Of the server." }),
-    description: z.string().min(1).meta({ description: "What it is for." }),
+    version: z.string().min(1).meta({ description: "Version of the server." }),
+    description: z.string().min(1).meta({ description: "What the server is for." }),
     remotes: z
       .array(
         z.looseObject({
-          type: z.literal("streamable-http").meta({ description: "The transport." }),
-          url: z.url().meta({ description: "The endpoint." }),
+          type: z.literal("streamable-http").meta({ description: "Transport." }),
+          url: z.url().meta({ description: "URL of the endpoint." }),
         }),
       )
       .min(1)
@@ -59,4 +59,4 @@ export const serverCard = z
 
 export const healthState = z
   .strictObject({ status: z.enum(["ok", "ready", "starting"]).meta({ description: "ok, ready or starting." }) })
-  .meta({ id: "HealthState", description: "Whether the service runs, or is ready." });
+  .meta({ id: "HealthState", description: "Whether the service is running, or ready." });

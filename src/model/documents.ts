@@ -13,11 +13,11 @@ const aggregateRating = z
       .min(1)
       .max(5)
       .nullable()
-      .meta({ description: "The mean, two decimals; null without reviews." }),
-    rating_count: count.meta({ description: "All published reviews." }),
-    review_count: count.meta({ description: "Those with text." }),
-    best_rating: z.literal(5).meta({ description: "The best there is." }),
-    worst_rating: z.literal(1).meta({ description: "The worst there is." }),
+      .meta({ description: "Average rating with two decimals; null if there are no reviews." }),
+    rating_count: count.meta({ description: "Number of published reviews." }),
+    review_count: count.meta({ description: "Number of published reviews with text." }),
+    best_rating: z.literal(5).meta({ description: "Highest possible rating." }),
+    worst_rating: z.literal(1).meta({ description: "Lowest possible rating." }),
     distribution: z
       .strictObject({
         "1": count.meta({ description: "Reviews with 1 star." }),
@@ -26,49 +26,52 @@ const aggregateRating = z
         "4": count.meta({ description: "Reviews with 4 stars." }),
         "5": count.meta({ description: "Reviews with 5 stars." }),
       })
-      .meta({ description: "How many reviews gave how many stars." }),
+      .meta({ description: "Number of reviews for each number of stars." }),
   })
-  .meta({ id: "AggregateRating", description: "The rating over all published reviews." });
+  .meta({ id: "AggregateRating", description: "The rating across all published reviews." });
 export type AggregateRating = z.infer<typeof aggregateRating>;
 
 const withheld = z
   .strictObject(
     Object.fromEntries(
-      HELD_REASONS.map((reason) => [reason, count.meta({ description: `Held as ${reason}.` })]),
+      HELD_REASONS.map((reason) => [reason, count.meta({ description: `Number of reviews withheld as ${reason}.` })]),
     ) as Record<(typeof HELD_REASONS)[number], typeof count>,
   )
-  .meta({ id: "Withheld", description: "How many reviews are stored and not published, by neutral reason." });
+  .meta({
+    id: "Withheld",
+    description: "Number of stored reviews that are not published, by reason. The reason is never the rating.",
+  });
 
 const links = z
   .strictObject({
     self: z.url().meta({ description: "This document." }),
-    insights: z.url().meta({ description: "What reviewers say." }),
+    insights: z.url().meta({ description: "The insights document." }),
     json_feed: z.url().meta({ description: "The newest reviews as JSON Feed." }),
     atom_feed: z.url().meta({ description: "The newest reviews as Atom." }),
-    search: z.url().meta({ description: "Filtered reviews." }),
-    since: z.string().meta({ description: "A template: put a date for {date}." }),
+    search: z.url().meta({ description: "The search endpoint." }),
+    since: z.string().meta({ description: "A URL template: replace {date} with a date." }),
     hub: z.url().meta({ description: "The WebSub hub." }),
     mcp: z.url().meta({ description: "The MCP endpoint." }),
-    openapi: z.url().meta({ description: "The description of this service." }),
-    policy: z.url().meta({ description: "How reviews are collected and shown." }),
+    openapi: z.url().meta({ description: "The OpenAPI description of this service." }),
+    policy: z.url().meta({ description: "The page that explains how reviews are collected and shown." }),
   })
-  .meta({ id: "Links", description: "Where the rest is." });
+  .meta({ id: "Links", description: "Related documents and endpoints." });
 
 export const SCHEMA_VERSION = "1.0";
 
 export const reviewsDocument = z
   .strictObject({
-    schema_version: z.literal(SCHEMA_VERSION).meta({ description: "Of this document's shape." }),
+    schema_version: z.literal(SCHEMA_VERSION).meta({ description: "Version of the format of this document." }),
     updated_at: utcTime
       .nullable()
-      .meta({ description: "The newest updated_at or deleted_at in the data; null without any." }),
-    license: z.string().nullable().meta({ description: "Of the data, as the operator states it." }),
-    business: business.nullable().meta({ description: "null until the operator gives a profile." }),
+      .meta({ description: "The newest updated_at or deleted_at in the data; null if there is none." }),
+    license: z.string().nullable().meta({ description: "License of the data, as the operator states it." }),
+    business: business.nullable().meta({ description: "The business; null until the operator provides a profile." }),
     aggregate_rating: aggregateRating,
     withheld,
-    erased: count.meta({ description: "How many reviews were taken back." }),
-    total: count.meta({ description: "All published reviews." }),
-    reviews: z.array(review).meta({ description: "All of them, newest first." }),
+    erased: count.meta({ description: "Number of reviews that were published and then removed." }),
+    total: count.meta({ description: "Number of published reviews." }),
+    reviews: z.array(review).meta({ description: "All published reviews, newest first." }),
     links,
   })
   .meta({ id: "ReviewsDocument", description: "The whole dataset." });
@@ -77,53 +80,58 @@ export type ReviewsDocument = z.infer<typeof reviewsDocument>;
 export const searchDocument = z
   .strictObject({
     query: searchFilters,
-    total: count.meta({ description: "All published reviews." }),
-    matched: count.meta({ description: "All that match the filters." }),
-    returned: count.meta({ description: "Those in this answer." }),
-    limit: z.int().min(1).max(100).meta({ description: "The most this answer could have." }),
-    next_url: z.url().nullable().meta({ description: "The next page, or null at the end." }),
+    total: count.meta({ description: "Number of published reviews." }),
+    matched: count.meta({ description: "Number of reviews that match the filters." }),
+    returned: count.meta({ description: "Number of reviews in this response." }),
+    limit: z.int().min(1).max(100).meta({ description: "Maximum number of reviews per page." }),
+    next_url: z.url().nullable().meta({ description: "URL of the next page; null on the last page." }),
     reviews: z.array(review).meta({ description: "Newest first." }),
   })
   .meta({ id: "SearchDocument", description: "Matching reviews, newest first." });
 
 export const sinceDocument = z
   .strictObject({
-    since: calendarDate.meta({ description: "The date asked for." }),
+    since: calendarDate.meta({ description: "The requested date." }),
     updated_at: utcTime
       .nullable()
-      .meta({ description: "The newest updated_at or deleted_at shown; null without any." }),
-    returned: count.meta({ description: "Reviews in this answer." }),
+      .meta({ description: "The newest updated_at or deleted_at in this response; null if there is none." }),
+    returned: count.meta({ description: "Number of reviews in this response." }),
     reviews: z.array(review).meta({ description: "Newest first." }),
-    deleted: z.array(tombstone).meta({ description: "Reviews of these dates that were taken back." }),
+    deleted: z.array(tombstone).meta({ description: "Reviews of these dates that were removed." }),
   })
-  .meta({ id: "SinceDocument", description: "All reviews on or after a date, and those taken back." });
+  .meta({
+    id: "SinceDocument",
+    description: "All reviews on or after a date, and those of these dates that were removed.",
+  });
 
 const feedItem = z
   .strictObject({
-    id: z.url().meta({ description: "The review's url." }),
-    url: z.url().meta({ description: "Its page." }),
-    external_url: z.url().optional().meta({ description: "Its address at the source." }),
-    title: z.string().min(1).meta({ description: "Its title, or its stars and author." }),
-    content_text: z.string().min(1).meta({ description: "Its words; for a rating alone, a sentence that says so." }),
+    id: z.url().meta({ description: "URL of the review." }),
+    url: z.url().meta({ description: "Page of the review." }),
+    external_url: z.url().optional().meta({ description: "URL of the review at its source." }),
+    title: z.string().min(1).meta({ description: "Title of the review, or its stars and author." }),
+    content_text: z.string().min(1).meta({
+      description: "Text of the review and the owner's response; if it is a rating only, a sentence that says so.",
+    }),
     date_published: utcTime.meta({ description: "published_at of the review." }),
     date_modified: utcTime.meta({ description: "updated_at of the review." }),
     authors: z
       .array(z.strictObject({ name: z.string().meta({ description: "Display name." }) }))
-      .meta({ description: "The one author." }),
-    tags: z.array(z.string()).meta({ description: "Its stars and what it mentions." }),
-    language: z.string().optional().meta({ description: "BCP 47." }),
+      .meta({ description: "The author, always one." }),
+    tags: z.array(z.string()).meta({ description: "The stars, and the people, services and areas it mentions." }),
+    language: z.string().optional().meta({ description: "BCP 47 language tag." }),
     _candor: z
       .strictObject({
         id: reviewId,
-        rating: z.int().min(1).max(5).meta({ description: "Stars." }),
-        date: calendarDate.meta({ description: "In the business's time zone." }),
-        verified: z.literal(true).meta({ description: "Only verified reviews are published." }),
-        verification_method: z.enum(VERIFICATION_METHODS).meta({ description: "What it is known by." }),
+        rating: z.int().min(1).max(5).meta({ description: "Number of stars." }),
+        date: calendarDate.meta({ description: "Date in the time zone of the business." }),
+        verified: z.literal(true).meta({ description: "Always true: only verified reviews are published." }),
+        verification_method: z.enum(VERIFICATION_METHODS).meta({ description: "How the review was verified." }),
         source: z.enum(SOURCES).meta({ description: "Where it was written." }),
-        revision: z.int().min(1).meta({ description: "1 = never edited." }),
-        incentivized: z.boolean().meta({ description: "Whether something was offered for it." }),
+        revision: z.int().min(1).meta({ description: "1 if the review was never edited." }),
+        incentivized: z.boolean().meta({ description: "Whether the author was offered something for the review." }),
       })
-      .meta({ description: "What JSON Feed has no name for." }),
+      .meta({ description: "Members that JSON Feed does not define." }),
   })
   .meta({ id: "FeedItem", description: "One review in the feed." });
 export type FeedItem = z.infer<typeof feedItem>;
@@ -131,36 +139,36 @@ export type FeedItem = z.infer<typeof feedItem>;
 export const feedDocument = z
   .strictObject({
     version: z.literal("https://jsonfeed.org/version/1.1").meta({ description: "JSON Feed 1.1." }),
-    title: z.string().min(1).meta({ description: "Of the feed." }),
+    title: z.string().min(1).meta({ description: "Title of the feed." }),
     home_page_url: z.url().meta({ description: "The overview page." }),
     feed_url: z.url().meta({ description: "This document." }),
-    description: z.string().meta({ description: "What the feed holds." }),
-    language: z.string().meta({ description: "Of the business; items may have their own." }),
+    description: z.string().meta({ description: "What the feed contains." }),
+    language: z.string().meta({ description: "Language of the business; items can have their own." }),
     hubs: z
       .array(
         z.strictObject({
-          type: z.literal("WebSub").meta({ description: "The protocol." }),
+          type: z.literal("WebSub").meta({ description: "Protocol of the hub." }),
           url: z.url().meta({ description: "Where to subscribe." }),
         }),
       )
-      .meta({ description: "Who tells of changes." }),
+      .meta({ description: "Hubs that push changes." }),
     _candor: z
       .strictObject({
-        about: z.url().meta({ description: "What these members mean." }),
-        demonstration: z.literal(true).optional().meta({ description: "Present on a demonstration." }),
+        about: z.url().meta({ description: "Page that documents these members." }),
+        demonstration: z.literal(true).optional().meta({ description: "Present only on a demonstration." }),
         deleted: z
           .array(
             z.strictObject({
               id: reviewId,
-              url: z.url().meta({ description: "The item's id." }),
-              deleted_at: utcTime.meta({ description: "When it was taken back." }),
+              url: z.url().meta({ description: "The id of the feed item." }),
+              deleted_at: utcTime.meta({ description: "When the review was removed." }),
             }),
           )
           .max(50)
-          .meta({ description: "The newest reviews that were taken back." }),
+          .meta({ description: "The most recently removed reviews." }),
       })
-      .meta({ description: "What JSON Feed has no name for." }),
+      .meta({ description: "Members that JSON Feed does not define." }),
     items: z.array(feedItem).max(50).meta({ description: "The newest reviews, newest first." }),
   })
-  .meta({ id: "FeedDocument", description: "JSON Feed 1.1 of the 50 newest reviews." });
+  .meta({ id: "FeedDocument", description: "The 50 newest reviews as JSON Feed 1.1." });
 export type FeedDocument = z.infer<typeof feedDocument>;

@@ -1,10 +1,10 @@
 import type { SearchFilters } from "./search.ts";
 
-/** What the explorer page filters by: the search endpoint's parameters, and the source. */
+/** The filters of the explorer page: those of the search endpoint, plus the source. */
 export type ExplorerFilters = SearchFilters & { source?: string };
 
 const FACETS = ["rating", "technician", "service", "year", "source"] as const;
 export type FacetName = (typeof FACETS)[number];
 
-/** How many reviews match for each value of a facet if that value were chosen, all other filters kept. */
+/** For each value of a facet: how many reviews would match if it were chosen and the other filters stayed. */
 export type FacetCounts = Record<FacetName, { value: string; count: number; chosen: boolean }[]>;

@@ -1,2 +1,2 @@
-/** The reviews of one month, YYYY-MM. */
+/** Number of reviews and average rating of one month, YYYY-MM. */
 export type MonthCount = { month: string; review_count: number; average_rating: number | null };

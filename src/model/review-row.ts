@@ -1,12 +1,12 @@
 import type { HeldReason, Source, VerificationMethod } from "./review.ts";
 
-/** A review as the store keeps it: one member a column, of types that SQLite and PostgreSQL give back alike. */
+/** A review as the store keeps it: one member per column, with types that SQLite and PostgreSQL both return. */
 export type ReviewRow = {
   id: string;
   source: Source;
-  /** The id at the source; null where there is none. */
+  /** The ID at the source, or null if the source has none. */
   source_id: string | null;
-  /** Which format and which listing it came by: what a complete export may delete. */
+  /** The format and the listing it was imported from. A complete export may delete only reviews of the same two. */
   format: string;
   location: string | null;
   author: string;
@@ -25,7 +25,7 @@ export type ReviewRow = {
   source_url: string | null;
   reply_text: string | null;
   reply_date: string | null;
-  /** held: not shown until `candor reply ID publish`; dropped: never shown, also when the same reply comes again. */
+  /** held: hidden until `candor reply ID publish`. dropped: never shown, even if the same reply is imported again. */
   reply_state: "published" | "held" | "dropped" | null;
   reply_held_reason: string | null;
   verification_method: VerificationMethod | null;
@@ -38,9 +38,9 @@ export type ReviewRow = {
   state: "published" | "held";
   held_reason: HeldReason | null;
   held_at: string | null;
-  /** Commit time of the run that last changed what is shown of it: Last-Modified. */
+  /** Commit time of the run that last changed what is shown; used for Last-Modified. */
   changed_at: string;
-  /** The newest date it ever had, if an edit moved it to an older one, and when: a narrow `since` window saw it leave. */
+  /** If an edit moved it to an older date: its newest date so far, and when. It may have left a `since` window. */
   moved_from: string | null;
   moved_at: string | null;
 };

@@ -30,97 +30,103 @@ export const reviewId = z
   .meta({
     id: "ReviewId",
     example: "7Q2M4D9ZK1VXB3H8RTCNE5WYA6",
-    description: "Derived from the source and the id there, so importing again keeps it.",
+    description: "Derived from the source and the ID there, so importing the review again keeps the ID.",
   });
 
 const named = z
   .strictObject({
-    id: z.string().meta({ description: "Of the business's profile." }),
-    name: z.string().meta({ description: "As the business writes it." }),
+    id: z.string().meta({ description: "ID in the profile of the business." }),
+    name: z.string().meta({ description: "Name as the business writes it." }),
   })
   .meta({ id: "Named", description: "A technician, service or service area of the business." });
 
 export const mentions = z
   .strictObject({
-    technicians: z.array(named).meta({ description: "People named." }),
-    services: z.array(named).meta({ description: "Services named." }),
-    service_areas: z.array(named).meta({ description: "Places named." }),
+    technicians: z.array(named).meta({ description: "People it mentions." }),
+    services: z.array(named).meta({ description: "Services it mentions." }),
+    service_areas: z.array(named).meta({ description: "Service areas it mentions." }),
   })
   .meta({
     id: "Mentions",
-    description: "Technicians, services and service areas of the business that the words name.",
+    description: "Technicians, services and service areas of the business that the text mentions.",
   });
 export type Mentions = z.infer<typeof mentions>;
 
 export const redaction = z
   .strictObject({
-    kind: z.enum(REDACTION_KINDS).meta({ description: "What was replaced." }),
-    count: z.int().min(1).meta({ description: "How many passages." }),
+    kind: z.enum(REDACTION_KINDS).meta({ description: "Kind of private detail." }),
+    count: z.int().min(1).meta({ description: "Number of passages." }),
   })
-  .meta({ id: "Redaction", description: "How many passages of a kind were replaced by a mark such as [phone]." });
+  .meta({
+    id: "Redaction",
+    description: "Number of passages of one kind that were replaced with a label such as [phone].",
+  });
 export type Redaction = z.infer<typeof redaction>;
 
 const verification = z
   .strictObject({
-    method: z.enum(VERIFICATION_METHODS).meta({ description: "What it is known by." }),
-    verified_at: utcTime.meta({ description: "Since when." }),
+    method: z.enum(VERIFICATION_METHODS).meta({ description: "How the review was verified." }),
+    verified_at: utcTime.meta({ description: "When the review was verified." }),
   })
-  .meta({ id: "Verification", description: "How it is known that the author was a customer." });
+  .meta({ id: "Verification", description: "How we know that the author was a customer." });
 
 const ownerReply = z
   .strictObject({
-    text: z.string().meta({ description: "Its words." }),
-    date: calendarDate.nullable().meta({ description: "When; null where the source does not tell." }),
+    text: z.string().meta({ description: "Text of the response." }),
+    date: calendarDate.nullable().meta({ description: "Date of the response; null if the source does not give it." }),
   })
   .nullable()
-  .meta({ id: "OwnerReply", description: "The business's answer, or null." });
+  .meta({ id: "OwnerReply", description: "Response from the owner, or null." });
 
 const translation = z
   .strictObject({
-    text: z.string().meta({ description: "Its words." }),
-    language: z.string().nullable().meta({ description: "BCP 47; null where unknown." }),
+    text: z.string().meta({ description: "Translated text." }),
+    language: z.string().nullable().meta({ description: "BCP 47 language tag; null if unknown." }),
   })
   .nullable()
   .meta({ id: "Translation", description: "A translation that came with the review, or null." });
 
-/** A published review, its members in the contract's order. */
+/** A published review. The order of the members is part of the contract. */
 export const review = z
   .strictObject({
     id: reviewId,
-    url: z.url().meta({ description: "Its page." }),
-    author: z.string().meta({ example: "Maria S.", description: "Display name after minimising." }),
-    author_avatar_url: z.url().nullable().meta({ description: "null unless the operator opts in." }),
-    rating: z.int().min(1).max(5).meta({ description: "Stars." }),
-    date: calendarDate.meta({ description: "In the business's time zone." }),
-    title: z.string().nullable().meta({ description: "The reviewer's own; null without one." }),
+    url: z.url().meta({ description: "Page of the review." }),
+    author: z.string().meta({ example: "Maria S.", description: "Display name, shortened for privacy." }),
+    author_avatar_url: z
+      .url()
+      .nullable()
+      .meta({ description: "Picture of the author; null unless the operator opts in." }),
+    rating: z.int().min(1).max(5).meta({ description: "Number of stars." }),
+    date: calendarDate.meta({ description: "Date in the time zone of the business." }),
+    title: z.string().nullable().meta({ description: "Title that the reviewer wrote, or null." }),
     text: z
       .string()
       .nullable()
-      .meta({ description: "The reviewer's own words, redacted where needed; null = rating only." }),
-    language: z.string().nullable().meta({ description: "BCP 47.", example: "en" }),
+      .meta({ description: "Text that the reviewer wrote, with private details replaced; null for a rating only." }),
+    language: z.string().nullable().meta({ description: "BCP 47 language tag; null if unknown.", example: "en" }),
     translation,
-    published_at: utcTime.meta({ description: "When it was written at its source." }),
-    updated_at: utcTime.meta({ description: "When it was last edited." }),
-    revision: z.int().min(1).meta({ description: "1 = never edited." }),
+    published_at: utcTime.meta({ description: "When the review was written." }),
+    updated_at: utcTime.meta({ description: "When the review was last edited." }),
+    revision: z.int().min(1).meta({ description: "1 if the review was never edited." }),
     source: z.enum(SOURCES).meta({ description: "Where it was written." }),
-    source_url: z.url().nullable().meta({ description: "Its address there." }),
+    source_url: z.url().nullable().meta({ description: "URL of the review at its source." }),
     owner_reply: ownerReply,
-    verified: z.literal(true).meta({ description: "Only verified reviews are published." }),
+    verified: z.literal(true).meta({ description: "Always true: only verified reviews are published." }),
     verification,
-    incentivized: z.boolean().meta({ description: "Whether something was offered for it." }),
+    incentivized: z.boolean().meta({ description: "Whether the author was offered something for the review." }),
     mentions,
-    redactions: z.array(redaction).meta({ description: "What was replaced in the text: no edit is silent." }),
+    redactions: z.array(redaction).meta({ description: "Private details that were replaced in the text." }),
   })
   .meta({ id: "Review", description: "One verified review." });
 export type Review = z.infer<typeof review>;
 
-/** What is kept of a review taken back: enough to tell every consumer, and nothing of its words. */
+/** What is kept of a removed review: enough to notify every consumer, and none of its text. */
 export const tombstone = z
   .strictObject({
     id: reviewId,
-    date: calendarDate.meta({ description: "Of the review." }),
-    deleted_at: utcTime.meta({ description: "When it was taken back." }),
-    reason: z.enum(DELETION_REASONS).meta({ description: "Why." }),
+    date: calendarDate.meta({ description: "Date of the review." }),
+    deleted_at: utcTime.meta({ description: "When the review was removed." }),
+    reason: z.enum(DELETION_REASONS).meta({ description: "Why the review was removed." }),
   })
-  .meta({ id: "Tombstone", description: "A review that was taken back." });
+  .meta({ id: "Tombstone", description: "A review that was removed." });
 export type Tombstone = z.infer<typeof tombstone>;

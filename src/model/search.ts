@@ -4,7 +4,7 @@ import { calendarDate } from "./time.ts";
 
 export const QUERY_MAX_CHARACTERS = 200;
 
-/** The filters of a search, as HTTP and MCP share them. Absent = does not apply. */
+/** The filters of a search, shared by HTTP and MCP. A filter that is absent does not apply. */
 export const searchFilters = z
   .strictObject({
     rating: z.int().min(1).max(5).optional().meta({ description: "Exact star rating." }),
@@ -15,23 +15,23 @@ export const searchFilters = z
       .string()
       .max(QUERY_MAX_CHARACTERS)
       .optional()
-      .meta({ description: "Substring of the review text, case-insensitive; accents count." }),
+      .meta({ description: "Text that the review must contain. Ignores case but not accents." }),
     mentions_technician: z
       .string()
       .max(300)
       .optional()
-      .meta({ description: "Only reviews that mention this technician: a name, an alias or an id, case-insensitive." }),
+      .meta({ description: "Only reviews that mention this technician: a name, alias or ID, case-insensitive." }),
     mentions_service: z
       .string()
       .max(300)
       .optional()
-      .meta({ description: "Only reviews that mention this service: its id or label, case-insensitive." }),
+      .meta({ description: "Only reviews that mention this service: its ID or name, case-insensitive." }),
   })
-  .meta({ id: "SearchFilters", description: "The filters that applied." });
+  .meta({ id: "SearchFilters", description: "The filters that were applied." });
 
 export type SearchFilters = z.infer<typeof searchFilters>;
 
-/** The reviews that speak of an aspect, or those that speak of it so. */
+/** Only reviews about an aspect, optionally only those with this sentiment about it. */
 export type AspectFilters = { aspect?: string; aspect_sentiment?: Label };
 
 export const SEARCH_LIMIT = { min: 1, max: 100, fallback: 20 } as const;

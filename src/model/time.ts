@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** A real calendar date: 2024-02-30 is none. */
+/** Whether the value is a real calendar date, YYYY-MM-DD. 2024-02-30 is not. */
 export function isCalendarDate(value: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
   if (!match) return false;
@@ -17,13 +17,13 @@ const DAY_MS = 86_400_000;
 /** Days since 1970-01-01, for a date that `isCalendarDate` accepts. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
-/** The date of such a day. */
+/** The reverse of `dayNumber`. */
 export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** RFC 3339 in UTC, without a fraction where it is zero: one spelling for one instant, so equal data gives equal bytes. */
+/** RFC 3339 in UTC, without a zero fraction. An instant has one spelling, so equal data gives equal bytes. */
 export const renderTime = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
 
-/** Any RFC 3339 time (also with nanoseconds) in our one spelling, or null. */
+/** Rewrites any RFC 3339 time, up to nanoseconds, as `renderTime` does. null if it is not a time. */
 export function parseTime(value: string): string | null {
   const match = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/.exec(value);
   if (!match?.[1] || !isCalendarDate(match[1])) return null;
@@ -60,14 +60,14 @@ function wallClock(timeZone: string, ms: number): { date: string; offset_ms: num
   return { date, offset_ms: wall - Math.floor(ms / 1000) * 1000 };
 }
 
-/** The calendar date of an instant where the business is. */
+/** The calendar date of an instant in a time zone. */
 export const dateInZone = (timeZone: string, time: string): string => wallClock(timeZone, Date.parse(time)).date;
 
-/** The instant at which `date` begins where the business is. */
+/** The instant at which `date` begins in a time zone. */
 export function midnightInZone(timeZone: string, date: string): string {
   const utc = Date.parse(`${date}T00:00:00Z`);
   const first = utc - wallClock(timeZone, utc).offset_ms;
-  // Once more with the offset in force at that instant: the first guess may lie across a clock change.
+  // The first guess may be on the other side of a clock change, so use the offset at that instant.
   return renderTime(utc - wallClock(timeZone, first).offset_ms);
 }
 

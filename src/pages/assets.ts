@@ -16,7 +16,7 @@ function asset(name: string, extension: "css" | "js", text: string): Asset {
   return { path: `/assets/${name}.${hash}.${extension}`, content_type, text };
 }
 
-/** The path changes with the content, so a browser keeps each for good. */
+/** The path changes with the content, so a browser can cache each file forever. */
 export const ASSETS = {
   style: asset("style", "css", [base, reviews, charts, explorerStyle, developers, print].join("\n")),
   explorer: asset("explorer", "js", explorer),
@@ -28,5 +28,5 @@ export const ASSET_HEADERS = { "Cache-Control": "max-age=31536000, immutable" } 
 export const ICON_PATH = "/icon.svg";
 export const CARD_PATH = "/card.png";
 
-/** A star in a rounded square: bookmarks and tabs. */
+/** A star in a rounded square, for bookmarks and tabs. */
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>Reviews</title><rect width="32" height="32" rx="7" fill="#0b6a62"/><path fill="#fff" d="M16 6.2l2.9 6.3 6.9.8-5.1 4.7 1.4 6.8L16 21.4l-6.1 3.4 1.4-6.8-5.1-4.7 6.9-.8z"/></svg>`;

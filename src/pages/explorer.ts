@@ -3,25 +3,25 @@ import type { Issue } from "../model/problem.ts";
 import type { Review } from "../model/review.ts";
 import { QUERY_MAX_CHARACTERS } from "../model/search.ts";
 import { explorerHref, renderChosen, renderFacets } from "./facets.ts";
-import { html, type Markup, NOTHING } from "./html.ts";
-import { renderPage } from "./layout.ts";
-import { reviewCard } from "./review-card.ts";
-import { type Site, siteName } from "./site.ts";
-import { plural, renderCount } from "./words.ts";
+import { html, type Markup, NOTHING } from "./parts/html.ts";
+import { renderPage } from "./parts/layout.ts";
+import { reviewCard } from "./parts/review-card.ts";
+import { type Site, siteName } from "./parts/site.ts";
+import { plural, renderCount } from "./parts/words.ts";
 
 export type ExplorerInput = {
   site: Site;
   filters: ExplorerFilters;
-  /** Only where the address names one that is not the usual. */
+  /** null if the URL gives none, or gives the default. */
   limit: number | null;
   total: number;
   matched: number;
   reviews: Review[];
   next_cursor: string | null;
-  /** The address names a cursor: this is not the first page. */
+  /** The URL has a cursor, so this is not the first page. */
   further: boolean;
   facets: FacetCounts;
-  /** What was wrong with the address; then nothing is searched. */
+  /** What is wrong with the URL. If there is anything, no search is run. */
   issues: Issue[];
 };
 
@@ -29,7 +29,7 @@ function searchForm({ filters, limit }: ExplorerInput): Markup {
   const kept = { ...filters, ...(limit === null ? {} : { limit }) };
   const hidden = Object.entries(kept).filter(([name]) => !["query", "since", "until"].includes(name));
   return html`<form class="search" action="/reviews" method="get" role="search" data-search>
-<p class="field wide"><label for="query">Search the words of reviews</label>
+<p class="field wide"><label for="query">Search reviews</label>
 <input id="query" name="query" type="search" value="${filters.query ?? ""}" maxlength="${QUERY_MAX_CHARACTERS}" autocomplete="off" spellcheck="false" enterkeyhint="search"></p>
 <p class="field"><label for="since">From</label><input id="since" name="since" type="date" value="${filters.since ?? ""}"></p>
 <p class="field"><label for="until">To</label><input id="until" name="until" type="date" value="${filters.until ?? ""}"></p>
@@ -38,18 +38,18 @@ ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="
 </form>`;
 }
 
-function faults(issues: Issue[]): Markup {
+function issueList(issues: Issue[]): Markup {
   if (issues.length === 0) return NOTHING;
-  return html`<div class="faults" role="alert"><h2>This search cannot be run</h2><ul>${issues.map(
+  return html`<div class="faults" role="alert"><h2>We cannot run this search</h2><ul>${issues.map(
     ({ message }) => html`<li>${message}</li>`,
-  )}</ul><p><a href="/reviews">Start again with all reviews</a></p></div>`;
+  )}</ul><p><a href="/reviews">Show all reviews</a></p></div>`;
 }
 
 function outcome({ total, matched, filters, reviews }: ExplorerInput): Markup {
   const filtered = Object.keys(filters).length > 0;
   const words =
     total === 0
-      ? "No review has been published yet."
+      ? "No reviews have been published yet."
       : !filtered
         ? `${plural(total, "verified review")}, newest first`
         : `${renderCount(matched)} of ${plural(total, "review")} match${matched === 1 ? "es" : ""}`;
@@ -64,7 +64,7 @@ function paging({ filters, limit, next_cursor, further }: ExplorerInput): Markup
   if (!next_cursor && !further) return NOTHING;
   const kept: Record<string, string> = limit === null ? {} : { limit: String(limit) };
   return html`<nav class="paging" aria-label="Pages">${
-    further ? html`<a href="${explorerHref(filters, kept)}">Newest</a>` : html`<span></span>`
+    further ? html`<a href="${explorerHref(filters, kept)}">Newest reviews</a>` : html`<span></span>`
   }${next_cursor ? html`<a rel="next" href="${explorerHref(filters, { ...kept, cursor: next_cursor })}">Older reviews</a>` : null}</nav>`;
 }
 
@@ -79,21 +79,21 @@ ${searchForm(input)}
 <div class="explorer" data-results tabindex="-1">
 <details class="facets"><summary>Filters${narrowed > 0 ? ` (${narrowed})` : ""}</summary><div role="group" aria-label="Filters"><h2 class="hidden">Filters</h2>${renderFacets(site.business, input.facets, filters)}</div></details>
 <div class="results">
-${faults(issues)}
+${issueList(issues)}
 ${
   issues.length > 0
     ? null
     : html`${outcome(input)}${renderChosen(site.business, filters)}<h2 class="hidden">Results</h2>
 <div class="reviews">${reviews.map((review) => reviewCard(review, filters.query))}</div>
-${reviews.length === 0 && input.total > 0 ? html`<p class="note">Fewer filters or other words may find something. <a href="/reviews">Show all reviews</a></p>` : null}
+${reviews.length === 0 && input.total > 0 ? html`<p class="note">Try fewer filters or different words. <a href="/reviews">Show all reviews</a></p>` : null}
 ${paging(input)}`
 }
 </div></div>`;
   return renderPage({
     site,
     path: "/reviews",
-    title: filters.query ? `“${filters.query}” in the reviews of ${name}` : `All reviews of ${name}`,
-    description: `Search ${plural(input.total, "verified review")} of ${name} by words, rating, person, service, period and source.`,
+    title: filters.query ? `“${filters.query}” in reviews of ${name}` : `All reviews of ${name}`,
+    description: `Search ${plural(input.total, "verified review")} of ${name} by words, rating, person, service, year and source.`,
     body,
     script: "explorer",
     noindex: filtered,

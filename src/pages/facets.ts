@@ -1,12 +1,12 @@
 import type { Business } from "../model/business.ts";
 import type { ExplorerFilters, FacetCounts, FacetName } from "../model/explorer.ts";
-import { html, type Markup, NOTHING } from "./html.ts";
-import { renderCount, SOURCE_NAMES } from "./words.ts";
+import { html, type Markup, NOTHING } from "./parts/html.ts";
+import { renderCount, SOURCE_NAMES } from "./parts/words.ts";
 
-/** A clinic with a hundred services shows the most mentioned; the rest are found by search. */
+/** A clinic with a hundred services shows the most mentioned ones. Search finds the rest. */
 const SHOWN_VALUES = 12;
 
-/** The address of the explorer with these filters, in the order of the search endpoint's parameters. */
+/** The URL of the explorer with these filters. */
 export function explorerHref(filters: ExplorerFilters, more: Record<string, string> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...filters, ...more })) {
@@ -15,10 +15,10 @@ export function explorerHref(filters: ExplorerFilters, more: Record<string, stri
   return query.size === 0 ? "/reviews" : `/reviews?${query}`;
 }
 
-/** `filters` with some members set or, where undefined, taken away. */
+/** `filters` with `changes` applied. A change to undefined removes the filter. */
 function changed(filters: ExplorerFilters, changes: { [K in keyof ExplorerFilters]?: ExplorerFilters[K] | undefined }) {
   const entries = Object.entries({ ...filters, ...changes }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as ExplorerFilters; // members of the same type, less those undefined
+  return Object.fromEntries(entries) as ExplorerFilters; // the same members, without the undefined ones
 }
 
 type Choice = { title: string; label: (value: string) => string; choose: (value: string) => Partial<ExplorerFilters> };
@@ -41,7 +41,7 @@ function choicesOf(business: Business | null): Record<FacetName, Choice> {
     },
     service: { title: "Service", label: nameOf(business?.services), choose: (value) => ({ mentions_service: value }) },
     year: {
-      title: "Period",
+      title: "Year",
       label: (value) => value,
       choose: (value) => ({ since: `${value}-01-01`, until: `${value}-12-31` }),
     },
@@ -76,7 +76,7 @@ function facet(name: FacetName, choice: Choice, counts: FacetCounts, filters: Ex
       );
       const words = html`<span class="facet-label">${label}</span> <span class="facet-count">${renderCount(count)}</span>`;
       if (chosen) {
-        return html`<li><a id="${name}-${value}" class="chosen" href="${href}" aria-current="true">${words}<span class="hidden"> (chosen; follow to remove)</span></a></li>`;
+        return html`<li><a id="${name}-${value}" class="chosen" href="${href}" aria-current="true">${words}<span class="hidden"> (selected; click to remove)</span></a></li>`;
       }
       return count === 0
         ? html`<li><span class="nil">${words}</span></li>`
@@ -91,7 +91,7 @@ export function renderFacets(business: Business | null, counts: FacetCounts, fil
   return html`${order.map((name) => facet(name, choices[name], counts, filters))}`;
 }
 
-/** The filters in force, in words, each with a way to take it away. */
+/** The active filters in words, each with a link that removes it. */
 export function renderChosen(business: Business | null, filters: ExplorerFilters): Markup {
   const choices = choicesOf(business);
   const chips: { words: string; without: ExplorerFilters }[] = [];
@@ -99,14 +99,14 @@ export function renderChosen(business: Business | null, filters: ExplorerFilters
     chips.push({ words, without: changed(filters, cleared) });
   if (filters.query) add(`“${filters.query}”`, { query: undefined });
   if (filters.rating) add(choices.rating.label(String(filters.rating)), { rating: undefined });
-  if (filters.min_rating) add(`at least ${filters.min_rating} stars`, { min_rating: undefined });
+  if (filters.min_rating) add(`${filters.min_rating} stars or more`, { min_rating: undefined });
   if (filters.mentions_technician) add(choices.technician.label(filters.mentions_technician), CLEARED.technician);
   if (filters.mentions_service) add(choices.service.label(filters.mentions_service), CLEARED.service);
-  if (filters.since) add(`since ${filters.since}`, { since: undefined });
-  if (filters.until) add(`until ${filters.until}`, { until: undefined });
+  if (filters.since) add(`from ${filters.since}`, { since: undefined });
+  if (filters.until) add(`to ${filters.until}`, { until: undefined });
   if (filters.source) add(choices.source.label(filters.source), CLEARED.source);
   if (chips.length === 0) return NOTHING;
-  return html`<ul class="chips" aria-label="Filters in force">${chips.map(
+  return html`<ul class="chips" aria-label="Active filters">${chips.map(
     ({ words, without }) =>
       html`<li><a href="${explorerHref(without)}"><span class="hidden">Remove </span><span dir="auto">${words}</span> <span aria-hidden="true">×</span></a></li>`,
   )}<li><a class="clear" href="/reviews">Clear all</a></li></ul>`;

@@ -1,13 +1,13 @@
 import type { AggregateRating } from "../model/documents.ts";
 import type { MonthCount } from "../model/month-count.ts";
 import { PATHS } from "../render/links.ts";
-import { distributionChart, key, opinionBar, spokenOpinions, tableBehind, trendChart } from "./charts.ts";
-import { html, type Markup, NOTHING } from "./html.ts";
-import type { AspectView, CitationView, EntityView, InsightsView } from "./insights-view.ts";
-import { renderPage } from "./layout.ts";
-import { quote } from "./quote.ts";
-import { type Site, siteName } from "./site.ts";
-import { clip, plural, renderCount } from "./words.ts";
+import { chartTable, describeOpinions, distributionChart, key, opinionBar, trendChart } from "./parts/charts.ts";
+import { html, type Markup, NOTHING } from "./parts/html.ts";
+import type { AspectView, CitationView, EntityView, InsightsView } from "./parts/insights-view.ts";
+import { renderPage } from "./parts/layout.ts";
+import { quote } from "./parts/quote.ts";
+import { type Site, siteName } from "./parts/site.ts";
+import { clip, plural, renderCount } from "./parts/words.ts";
 
 export type InsightsPageInput = {
   site: Site;
@@ -21,38 +21,38 @@ const SHOWN_ENTITIES = 40;
 const SHOWN_MONTHS = 120;
 const SHOWN_TOPICS = 24;
 
-const KEY = html`<p class="key-row">${key("praise", "Praise")}${key("between", "Neutral or mixed")}${key("criticism", "Criticism")}</p>`;
+const KEY = html`<p class="key-row">${key("praise", "Positive")}${key("between", "Neutral or mixed")}${key("criticism", "Negative")}</p>`;
 
-/** Reviews whose words the engine could read. */
-const readCount = ({
+/** Reviews whose text the engine could analyze. */
+const analyzedCount = ({
   overall_sentiment: { positive_count, neutral_count, mixed_count, negative_count },
 }: InsightsView) => positive_count + neutral_count + mixed_count + negative_count;
 
-function movement({ trend }: AspectView): string {
+function describeTrend({ trend }: AspectView): string {
   if (!trend?.significant || trend.score === null || trend.previous_score === null) return "";
   const word = trend.score > trend.previous_score ? "better" : "worse";
-  return ` In the newest ${trend.window_months} months it is ${word} than in the ${trend.window_months} before.`;
+  return ` Opinions were ${word} in the last ${trend.window_months} months than in the ${trend.window_months} months before.`;
 }
 
 function aspectRow(aspect: AspectView): Markup {
-  return html`<details class="aspect"><summary><span class="aspect-label">${aspect.label}</span>${opinionBar(aspect)}<span class="aspect-count">${plural(aspect.mention_count, "review")}</span><span class="hidden">: ${spokenOpinions(aspect)}</span></summary>
-<div class="opened" id="${aspect.id}"><p>${spokenOpinions(aspect)}.${
+  return html`<details class="aspect"><summary><span class="aspect-label">${aspect.label}</span>${opinionBar(aspect)}<span class="aspect-count">${plural(aspect.mention_count, "review")}</span><span class="hidden">: ${describeOpinions(aspect)}</span></summary>
+<div class="opened" id="${aspect.id}"><p>${describeOpinions(aspect)}.${
     aspect.average_rating_when_mentioned === null
       ? null
-      : ` Average rating of these reviews: ${aspect.average_rating_when_mentioned.toFixed(2)}.`
-  }${movement(aspect)}${aspect.enough ? null : " Too few reviews to judge by."}</p>
+      : ` Average rating in these reviews: ${aspect.average_rating_when_mentioned.toFixed(2)}.`
+  }${describeTrend(aspect)}${aspect.enough ? null : " These are too few reviews to draw a conclusion."}</p>
 ${aspect.quotes.length > 0 ? html`<div class="quotes">${aspect.quotes.slice(0, SHOWN_QUOTES).map(quote)}</div>` : null}</div></details>`;
 }
 
 function aspects(insights: InsightsView): Markup {
-  const spoken = insights.aspects.filter(({ mention_count }) => mention_count > 0);
-  if (spoken.length === 0) return NOTHING;
-  return html`<section><h2>What the reviews speak about</h2>${KEY}
-<div class="aspects">${spoken.map(aspectRow)}</div>
-${tableBehind(
+  const mentioned = insights.aspects.filter(({ mention_count }) => mention_count > 0);
+  if (mentioned.length === 0) return NOTHING;
+  return html`<section><h2>What reviews talk about</h2>${KEY}
+<div class="aspects">${mentioned.map(aspectRow)}</div>
+${chartTable(
   "Aspects",
-  ["Aspect", "Reviews", "Praise", "Neutral", "Mixed", "Criticism"],
-  spoken.map((aspect) => [
+  ["Aspect", "Reviews", "Positive", "Neutral", "Mixed", "Negative"],
+  mentioned.map((aspect) => [
     aspect.label,
     aspect.mention_count,
     aspect.positive_count,
@@ -67,13 +67,13 @@ function entityRow(parameter: string, entity: EntityView): Markup {
   const words = entity.quotes[0];
   return html`<li><h3><a href="/reviews?${parameter}=${entity.id}">${entity.name}</a> <span class="of">${plural(entity.mention_count, "review")}${
     entity.average_rating === null ? null : html`, average ${entity.average_rating.toFixed(2)}`
-  }</span></h3>${opinionBar(entity)}<p class="hidden">${spokenOpinions(entity)}</p>${words ? quote(words) : null}</li>`;
+  }</span></h3>${opinionBar(entity)}<p class="hidden">${describeOpinions(entity)}</p>${words ? quote(words) : null}</li>`;
 }
 
 function entities(title: string, parameter: string, list: EntityView[]): Markup {
-  const spoken = list.filter(({ mention_count }) => mention_count > 0).slice(0, SHOWN_ENTITIES);
-  if (spoken.length === 0) return NOTHING;
-  return html`<section><h2>${title}</h2>${KEY}<ul class="entities">${spoken.map((entity) => entityRow(parameter, entity))}</ul></section>`;
+  const mentioned = list.filter(({ mention_count }) => mention_count > 0).slice(0, SHOWN_ENTITIES);
+  if (mentioned.length === 0) return NOTHING;
+  return html`<section><h2>${title}</h2>${KEY}<ul class="entities">${mentioned.map((entity) => entityRow(parameter, entity))}</ul></section>`;
 }
 
 const sources = (citations: CitationView[]): Markup =>
@@ -86,22 +86,22 @@ const sources = (citations: CitationView[]): Markup =>
 
 function questions({ faq }: InsightsView): Markup {
   if (faq.length === 0) return NOTHING;
-  return html`<section><h2>Questions and what the reviews answer</h2>${faq.map(
+  return html`<section><h2>Questions and answers</h2>${faq.map(
     (entry) =>
       html`<details class="question"><summary>${entry.question}</summary><div class="opened"><p dir="auto">${entry.answer}</p>${sources(entry.citations)}${
-        entry.source === "operator" ? html`<p class="note">Answered by the business.</p>` : null
+        entry.source === "operator" ? html`<p class="note">Answer from the business.</p>` : null
       }</div></details>`,
   )}</section>`;
 }
 
 function summary(insights: InsightsView): Markup {
   if (insights.summary === "") return NOTHING;
-  return html`<section class="summary"><h2>In short</h2><p dir="auto">${insights.summary}</p>${sources(insights.summary_citations)}</section>`;
+  return html`<section class="summary"><h2>Summary</h2><p dir="auto">${insights.summary}</p>${sources(insights.summary_citations)}</section>`;
 }
 
 function topics({ topics: list }: InsightsView): Markup {
   if (list.length === 0) return NOTHING;
-  return html`<section><h2>Phrases that come up</h2><ul class="topics">${list
+  return html`<section><h2>Common phrases</h2><ul class="topics">${list
     .slice(0, SHOWN_TOPICS)
     .map(
       ({ label, mention_count }) =>
@@ -110,34 +110,34 @@ function topics({ topics: list }: InsightsView): Markup {
 }
 
 function limits({ limits: list }: InsightsView): Markup {
-  return html`<section class="limits"><h2>What to keep in mind</h2><ul>${list.map((limit) => html`<li>${limit}</li>`)}</ul><p><a href="${PATHS.insights}">All of this as JSON</a></p></section>`;
+  return html`<section class="limits"><h2>Keep in mind</h2><ul>${list.map((limit) => html`<li>${limit}</li>`)}</ul><p><a href="${PATHS.insights}">All insights as JSON</a></p></section>`;
 }
 
 export function renderInsightsPage({ site, aggregate_rating, months, insights }: InsightsPageInput): string {
   const name = siteName(site);
   const trend = html`<section><h2>Month by month</h2>${
-    insights?.temporal.trend ? html`<p>The trend is <strong>${insights.temporal.trend}</strong>.</p>` : null
+    insights?.temporal.trend ? html`<p>The overall trend is <strong>${insights.temporal.trend}</strong>.</p>` : null
   }${trendChart("trend", months.slice(-SHOWN_MONTHS))}</section>`;
   const known = aggregate_rating.rating_count > 0;
   const body = html`<h1>Insights</h1>
 <p class="lead">${
     insights
-      ? `Derived from the words and stars of ${plural(readCount(insights), "review")} by a program that runs here; every claim links to the words it comes from.`
-      : "What the ratings show."
+      ? `A program on this server analyzed ${plural(analyzedCount(insights), "review")}. Every claim links to the reviews behind it.`
+      : "What the ratings show over time."
   }</p>
 ${insights ? html`${summary(insights)}${aspects(insights)}` : null}
 ${
   insights
-    ? html`${entities("The people", "mentions_technician", insights.entities.technicians)}${entities("The services", "mentions_service", insights.entities.services)}`
+    ? html`${entities("People", "mentions_technician", insights.entities.technicians)}${entities("Services", "mentions_service", insights.entities.services)}`
     : null
 }
-${known ? html`${insights ? null : html`<section><h2>Ratings</h2>${distributionChart(aggregate_rating)}</section>`}${trend}` : html`<p class="empty">No review has been published yet.</p>`}
+${known ? html`${insights ? null : html`<section><h2>Ratings</h2>${distributionChart(aggregate_rating)}</section>`}${trend}` : html`<p class="empty">No reviews have been published yet.</p>`}
 ${insights ? html`${topics(insights)}${questions(insights)}${limits(insights)}` : null}`;
   return renderPage({
     site,
     path: "/insights",
     title: `What reviews say about ${name}`,
-    description: `What reviewers of ${name} praise and criticise, with the words it comes from.`,
+    description: `What reviewers like and dislike about ${name}, with quotes from their reviews.`,
     body,
   });
 }

@@ -2,31 +2,31 @@ import type { AggregateRating } from "../model/documents.ts";
 import type { MonthCount } from "../model/month-count.ts";
 import type { Review } from "../model/review.ts";
 import { renderBusinessJsonLd } from "../render/json-ld.ts";
-import { distributionChart, trendChart } from "./charts.ts";
-import { html, type Markup, NOTHING } from "./html.ts";
-import type { AspectView, InsightsView, Sentiment } from "./insights-view.ts";
-import { renderPage } from "./layout.ts";
-import { quote } from "./quote.ts";
-import { reviewCard, stars } from "./review-card.ts";
-import { isWebAddress, type Site, siteName } from "./site.ts";
-import { plural, renderCount } from "./words.ts";
+import { distributionChart, trendChart } from "./parts/charts.ts";
+import { html, type Markup, NOTHING } from "./parts/html.ts";
+import type { AspectView, InsightsView, Sentiment } from "./parts/insights-view.ts";
+import { renderPage } from "./parts/layout.ts";
+import { quote } from "./parts/quote.ts";
+import { reviewCard, stars } from "./parts/review-card.ts";
+import { isWebAddress, type Site, siteName } from "./parts/site.ts";
+import { plural, renderCount } from "./parts/words.ts";
 
 export type OverviewInput = {
   site: Site;
   aggregate_rating: AggregateRating;
   months: MonthCount[];
-  /** The newest, in order. */
+  /** Newest first. */
   newest: Review[];
   insights: InsightsView | null;
 };
 
 const TREND_MONTHS = 36;
-const VOICES = 3;
+const SHOWN_ASPECTS = 3;
 
 function figure({ rating_value, rating_count, review_count }: AggregateRating): Markup {
-  if (rating_value === null) return html`<p class="lead">No review has been published yet.</p>`;
-  return html`<div class="rating"><p class="rating-value">${rating_value.toFixed(2)}<span class="hidden"> of 5</span></p>
-<div>${stars(rating_value)}<p>${plural(rating_count, "verified review")}, ${renderCount(review_count)} with words</p></div></div>`;
+  if (rating_value === null) return html`<p class="lead">No reviews have been published yet.</p>`;
+  return html`<div class="rating"><p class="rating-value">${rating_value.toFixed(2)}<span class="hidden"> out of 5</span></p>
+<div>${stars(rating_value)}<p>${plural(rating_count, "verified review")}, ${renderCount(review_count)} with comments</p></div></div>`;
 }
 
 function address(site: Site): Markup {
@@ -43,8 +43,8 @@ function address(site: Site): Markup {
   }${isWebAddress(business.url) ? html`<a href="${business.url}">${new URL(business.url).hostname}</a>` : null}</p>`;
 }
 
-/** The aspects most spoken of in one way, each with the words of somebody who did. */
-function voices(insights: InsightsView, sentiment: Sentiment, count: (aspect: AspectView) => number): Markup[] {
+/** The aspects with the most praise or the most criticism, each with a quote. */
+function quotedAspects(insights: InsightsView, sentiment: Sentiment, count: (aspect: AspectView) => number): Markup[] {
   return insights.aspects
     .filter((aspect) => aspect.enough && count(aspect) > 0)
     .sort((a, b) => count(b) - count(a))
@@ -52,22 +52,22 @@ function voices(insights: InsightsView, sentiment: Sentiment, count: (aspect: As
       const words = aspect.quotes.find((candidate) => candidate.sentiment === sentiment);
       return words ? [{ aspect, words }] : [];
     })
-    .slice(0, VOICES)
+    .slice(0, SHOWN_ASPECTS)
     .map(
       ({ aspect, words }) =>
-        html`<li><h3><a href="/insights#${aspect.id}">${aspect.label}</a> <span class="of">${renderCount(count(aspect))} of ${renderCount(aspect.mention_count)} who mention it</span></h3>${quote(words)}</li>`,
+        html`<li><h3><a href="/insights#${aspect.id}">${aspect.label}</a> <span class="of">${renderCount(count(aspect))} of ${renderCount(aspect.mention_count)} reviews that mention it</span></h3>${quote(words)}</li>`,
     );
 }
 
 function opinions(insights: InsightsView | null): Markup {
   if (!insights) return NOTHING;
-  const praise = voices(insights, "positive", ({ positive_count }) => positive_count);
-  const criticism = voices(insights, "negative", ({ negative_count }) => negative_count);
+  const praise = quotedAspects(insights, "positive", ({ positive_count }) => positive_count);
+  const criticism = quotedAspects(insights, "negative", ({ negative_count }) => negative_count);
   if (praise.length + criticism.length === 0) return NOTHING;
   const column = (title: string, items: Markup[]) =>
     items.length === 0 ? NOTHING : html`<section class="voices"><h2>${title}</h2><ul>${items}</ul></section>`;
-  return html`<div class="two">${column("What people praise", praise)}${column("What people criticise", criticism)}</div>
-<p class="onward"><a href="/insights">All insights, with the words they come from</a></p>`;
+  return html`<div class="two">${column("What people like", praise)}${column("What people dislike", criticism)}</div>
+<p class="onward"><a href="/insights">All insights, with quotes</a></p>`;
 }
 
 export function renderOverview(input: OverviewInput): string {
@@ -76,7 +76,7 @@ export function renderOverview(input: OverviewInput): string {
   const description =
     aggregate_rating.rating_value === null
       ? `Verified reviews of ${name}, published in full.`
-      : `${name}: ${aggregate_rating.rating_value.toFixed(2)} of 5 from ${plural(aggregate_rating.rating_count, "verified review")}, published in full.`;
+      : `${name}: ${aggregate_rating.rating_value.toFixed(2)} out of 5 from ${plural(aggregate_rating.rating_count, "verified review")}, published in full.`;
   const body = html`<div class="hero"><div>
 <h1>${site.business ? html`What people say about ${name}` : "What people say"}</h1>
 ${site.business?.description ? html`<p class="lead">${site.business.description}</p>` : null}
@@ -91,7 +91,7 @@ ${
     ? html`<section><h2>Month by month</h2>${trendChart("trend", input.months.slice(-TREND_MONTHS))}</section>
 <section><h2>Newest reviews</h2><div class="reviews side">${newest.map((review) => reviewCard(review))}</div>
 <p class="onward"><a href="/reviews">Search all ${plural(aggregate_rating.rating_count, "review")}</a></p></section>`
-    : html`<section class="empty"><h2>Nothing here yet</h2><p>As soon as the first verified review is imported it appears here, in the feeds and in the data.</p></section>`
+    : html`<section class="empty"><h2>No reviews yet</h2><p>The first verified review will appear here, in the feeds and in the data as soon as it is imported.</p></section>`
 }`;
   return renderPage({
     site,

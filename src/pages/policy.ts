@@ -1,9 +1,9 @@
 import { type HeldReason, VERIFICATION_METHODS, type VerificationMethod } from "../model/review.ts";
 import { PATHS } from "../render/links.ts";
-import { html, type Markup } from "./html.ts";
-import { renderPage } from "./layout.ts";
-import { isWebAddress, type Site, siteName } from "./site.ts";
-import { plural, renderCount } from "./words.ts";
+import { html, type Markup } from "./parts/html.ts";
+import { renderPage } from "./parts/layout.ts";
+import { isWebAddress, type Site, siteName } from "./parts/site.ts";
+import { plural, renderCount } from "./parts/words.ts";
 
 export type PolicyInput = {
   site: Site;
@@ -14,16 +14,16 @@ export type PolicyInput = {
 };
 
 const HELD: Record<HeldReason, string> = {
-  unverified: "Not verified: nothing shows yet that its author was a customer",
-  duplicate: "The same review, imported from a second place",
-  legal: "Held for a legal reason",
+  unverified: "Not verified: we have no proof yet that the author was a customer",
+  duplicate: "Duplicate: the same review was also imported from another source",
+  legal: "Withheld for a legal reason",
 };
 
 const VERIFIED: Record<VerificationMethod, string> = {
-  visit_record: "A record of the visit matches it",
-  invitation: "It was written on an invitation that followed a visit",
+  visit_record: "It matches a record of the visit",
+  invitation: "The author was invited to write it after a visit",
   platform_account:
-    "It was written from a signed-in account at its source, which vouches for the account, not for a visit",
+    "It was written from a signed-in account on the site it comes from. This proves the account, not a visit",
   operator: "The business checked it by hand",
 };
 
@@ -31,20 +31,20 @@ function methods({ verified_by }: PolicyInput): Markup {
   const rows = VERIFICATION_METHODS.map(
     (method) => html`<tr><th scope="row">${VERIFIED[method]}</th><td>${renderCount(verified_by[method])}</td></tr>`,
   );
-  return html`<table class="counts"><caption class="hidden">Published reviews, by how each was verified</caption>
-<thead><tr><th scope="col">Verified how</th><th scope="col">How many</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<table class="counts"><caption class="hidden">Published reviews by how they were verified</caption>
+<thead><tr><th scope="col">How it was verified</th><th scope="col">Reviews</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 function counts({ published, withheld, erased }: PolicyInput): Markup {
   const row = (label: string, count: number) =>
     html`<tr><th scope="row">${label}</th><td>${renderCount(count)}</td></tr>`;
-  return html`<table class="counts"><caption class="hidden">Every review that is stored, by what is done with it</caption>
-<thead><tr><th scope="col">Reviews</th><th scope="col">How many</th></tr></thead><tbody>
+  return html`<table class="counts"><caption class="hidden">All stored reviews by status</caption>
+<thead><tr><th scope="col">Status</th><th scope="col">Reviews</th></tr></thead><tbody>
 ${row("Published", published)}
 ${row(HELD.unverified, withheld.unverified)}
 ${row(HELD.duplicate, withheld.duplicate)}
 ${row(HELD.legal, withheld.legal)}
-${row("Erased: taken back by their author, or on request", erased)}
+${row("Erased: on request, for a legal reason, or because it was removed from its source", erased)}
 </tbody></table>`;
 }
 
@@ -56,20 +56,20 @@ export function renderPolicy(input: PolicyInput): string {
     : isWebAddress(site.business?.url)
       ? html`<a href="${site.business.url}">${site.business.url}</a>`
       : html`the business`;
-  const body = html`<h1>How these reviews are kept honest</h1>
-<p class="lead">Every review that passes verification is published: good, bad and in between. There is no switch that hides a review by its rating or its words.</p>
-<section><h2>The count</h2>${counts(input)}</section>
+  const body = html`<h1>How we keep these reviews honest</h1>
+<p class="lead">We publish every verified review: good, bad and in between. There is no setting that hides a review because of its rating or its words.</p>
+<section><h2>All reviews, counted</h2>${counts(input)}</section>
 <div class="prose">
-<section><h2>Collected</h2><p>Reviews are imported from the places where they were written and from the business’s own records. The words are the author’s own. Each review says where it comes from.</p></section>
-<section><h2>Verified</h2><p>A review is published only when something vouches for its author, and it says what:</p>
+<section><h2>Where reviews come from</h2><p>We import reviews from the sites where they were written and from the business’s own records. The words are the author’s. Each review names its source.</p></section>
+<section><h2>How reviews are verified</h2><p>We publish a review only if something confirms that its author is real. Each review says what that is:</p>
 ${methods(input)}
-<p>A review that was rewarded in any way says so.</p></section>
-<section><h2>Ordered</h2><p>Newest first, everywhere. Nothing is pinned, promoted or ranked, and the average counts every published review alike.</p></section>
-<section><h2>Edited</h2><p>Authors’ names are shortened. Phone numbers, e-mail addresses and other private details are replaced by a mark such as [phone], and the review says how many. Nothing else is changed. An edited review says that it was edited.</p></section>
-<section><h2>Withheld</h2><p>A review is held back for one of three reasons only: it is not verified, it is a duplicate, or the law demands it. The counts above are complete.</p></section>
-<section><h2>Erased</h2><p>Authors may have their review erased. It then disappears from every page, feed, count and insight at once, its address answers “410 Gone”, and subscribers are told. To have yours erased, write to ${contact}.</p></section>
-<section><h2>Insights</h2><p>What the <a href="/insights">insights</a> say is derived from the reviews by a program that runs here. Every claim links to the words it comes from, and the page says how often it errs.</p></section>
-<section><h2>For search engines</h2><p>The pages carry schema.org data (AggregateRating, Review), mapped one to one from <a href="${PATHS.reviews}">the public data</a>. Google does not show stars in its results for ratings that a business publishes about itself, and nothing here tries to make it.</p></section>
+<p>If the author was offered a reward, the review says so.</p></section>
+<section><h2>How reviews are sorted</h2><p>Newest first, everywhere. No review is pinned, promoted or ranked. Every published review counts the same in the average.</p></section>
+<section><h2>What we change</h2><p>We shorten authors’ names. We replace phone numbers, email addresses and other private details with a label such as [phone], and the review says how many were replaced. We change nothing else. If the author edited a review later, the review says so.</p></section>
+<section><h2>What we withhold</h2><p>We withhold a review for only three reasons: it is not verified, it is a duplicate, or the law requires it. The table above counts all of them.</p></section>
+<section><h2>How to erase your review</h2><p>You can have your review erased: write to ${contact}. We then remove it from every page, feed, count and insight at once. Its address returns “410 Gone”, and subscribers are notified.</p></section>
+<section><h2>Insights</h2><p>A program on this server reads the reviews and finds the <a href="/insights">insights</a>. Every claim links to the reviews behind it. The program makes mistakes, and the insights page says how often.</p></section>
+<section><h2>For search engines</h2><p>These pages contain schema.org data (AggregateRating, Review), copied one to one from <a href="${PATHS.reviews}">the public data</a>. Google does not show stars in its results for ratings that a business publishes about itself, and we do not try to make it.</p></section>
 </div>`;
   return renderPage({
     site,

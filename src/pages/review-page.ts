@@ -1,20 +1,20 @@
 import type { Review } from "../model/review.ts";
 import { renderReviewJsonLd } from "../render/json-ld.ts";
-import { html, type Markup, NOTHING } from "./html.ts";
-import { type EvidenceView, SENTIMENT_WORDS } from "./insights-view.ts";
-import { renderPage } from "./layout.ts";
-import { byline, languageAttribute, redactionNote, stars } from "./review-card.ts";
-import { isWebAddress, type Site, siteName } from "./site.ts";
-import { clip, renderDay, renderStars, SOURCE_NAMES } from "./words.ts";
+import { html, type Markup, NOTHING } from "./parts/html.ts";
+import { type EvidenceView, SENTIMENT_WORDS } from "./parts/insights-view.ts";
+import { renderPage } from "./parts/layout.ts";
+import { byline, languageAttribute, redactionNote, stars } from "./parts/review-card.ts";
+import { isWebAddress, type Site, siteName } from "./parts/site.ts";
+import { clip, renderDay, renderStars, SOURCE_NAMES } from "./parts/words.ts";
 
 export type ReviewPageInput = {
   site: Site;
   review: Review;
-  /** Passages of the text that the insights rest on. */
+  /** Passages of the text that the insights are based on. */
   evidence: EvidenceView[];
 };
 
-/** The text with its evidence marked, in order; a passage that overlaps an earlier one is not marked again. */
+/** The text with its evidence marked. A passage that overlaps an earlier one is skipped. */
 function markEvidence(text: string, evidence: EvidenceView[]): { marked: Markup; shown: EvidenceView[] } {
   const pieces: Markup[] = [];
   const shown: EvidenceView[] = [];
@@ -32,10 +32,10 @@ function markEvidence(text: string, evidence: EvidenceView[]): { marked: Markup;
 
 function passages(shown: EvidenceView[]): Markup {
   if (shown.length === 0) return NOTHING;
-  return html`<section class="passages"><h2>What the insights take from it</h2><ol>${shown.map(
+  return html`<section class="passages"><h2>Insights from this review</h2><ol>${shown.map(
     ({ aspect, label, sentiment }, i) =>
       html`<li id="passage-${i + 1}"><a href="/insights#${aspect}">${label}</a>: ${SENTIMENT_WORDS[sentiment]}</li>`,
-  )}</ol><p class="note">A program read this, and it is sometimes wrong; the <a href="/insights">insights</a> say how often.</p></section>`;
+  )}</ol><p class="note">A program found these passages, and it makes mistakes. The <a href="/insights">insights page</a> says how often.</p></section>`;
 }
 
 function mentioned({ mentions }: Review): Markup {
@@ -73,7 +73,7 @@ export function renderReviewPage({ site, review, evidence }: ReviewPageInput): s
 ${stars(review.rating)}
 ${
   review.text === null
-    ? html`<p class="words none">A rating without words.</p>`
+    ? html`<p class="words none">Rating only, no comment.</p>`
     : html`<div class="words" dir="auto"${languageAttribute(review.language)}>${marked}</div>`
 }
 ${
@@ -85,7 +85,7 @@ ${byline(review, false)}
 ${redactionNote(review)}
 ${
   reply
-    ? html`<section class="reply"><h2 class="reply-by">Reply of the business${reply.date ? html`, <time datetime="${reply.date}">${renderDay(reply.date)}</time>` : null}</h2><p dir="auto">${reply.text}</p></section>`
+    ? html`<section class="reply"><h2 class="reply-by">Response from the owner${reply.date ? html`, <time datetime="${reply.date}">${renderDay(reply.date)}</time>` : null}</h2><p dir="auto">${reply.text}</p></section>`
     : null
 }
 ${passages(shown)}
@@ -95,7 +95,7 @@ ${details(review)}
     site,
     path: `/reviews/${review.id}`,
     title: `${clip(title, 70)}: ${siteName(site)}`,
-    description: clip(review.text ?? `${renderStars(review.rating)}, without words.`, 200).replace(/\s+/g, " "),
+    description: clip(review.text ?? `${renderStars(review.rating)}, no comment.`, 200).replace(/\s+/g, " "),
     body,
     json_ld: renderReviewJsonLd({ ...site, review }),
   });

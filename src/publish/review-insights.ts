@@ -2,7 +2,7 @@ import { analyze } from "../insights/engine/analyze.ts";
 import { adjustForStars } from "../insights/engine/stars.ts";
 import { reviewInsightsOf } from "../insights/report/report.ts";
 import type { ReviewInsights } from "../model/insights-document.ts";
-import type { EvidenceView } from "../pages/insights-view.ts";
+import type { EvidenceView } from "../pages/parts/insights-view.ts";
 import { positionOf, reviewAt } from "../snapshot/review-at.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { EngineFor } from "./engines.ts";

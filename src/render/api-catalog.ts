@@ -1,10 +1,10 @@
 import { PATHS } from "./links.ts";
 
 export const API_CATALOG_PATH = "/.well-known/api-catalog";
-/** RFC 9727 §4 and RFC 9264 §4.2: a linkset, with the profile that makes it an API catalogue. */
+/** RFC 9727 §4 and RFC 9264 §4.2: a linkset with the profile of an API catalog. */
 export const LINKSET_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-/** RFC 9727 §3: a HEAD request learns the relation from a Link header. */
+/** RFC 9727 §3: the Link header that a HEAD request returns. */
 export const apiCatalogLink = (base_url: string): string => `<${base_url}${API_CATALOG_PATH}>; rel="api-catalog"`;
 
 export function renderApiCatalog(base_url: string): string {

@@ -3,10 +3,10 @@ import { type Feed, feedDescription, feedTitle, itemTags, itemText, itemTitle } 
 import { PATHS, reviewUrl } from "./links.ts";
 import { escapeMarkup as xml } from "./xml.ts";
 
-/** RFC 4151: the authority and a date on which it was ours; the date is fixed, so ids never change. */
+/** RFC 4151: a host name and a date on which it was ours. The date is fixed, so IDs never change. */
 const tagUri = (base_url: string, specific: string): string => `tag:${new URL(base_url).hostname},2026:${specific}`;
 
-/** RFC 4287 §4.2.15 demands `updated`; a feed without data has none of its own. */
+/** RFC 4287 §4.2.15 requires `updated`, even for a feed without data. */
 const NEVER = "1970-01-01T00:00:00Z";
 
 function entry(base_url: string, review: Review): string {

@@ -1,7 +1,7 @@
 import type { Business } from "../model/business.ts";
 import type { Review, Tombstone } from "../model/review.ts";
 
-/** What both feeds show: the same reviews and tombstones in two formats. */
+/** The content of both feeds: the same reviews and tombstones in two formats. */
 export type Feed = {
   base_url: string;
   business: Business | null;
@@ -22,15 +22,15 @@ export const feedTitle = ({ business }: Feed): string =>
 
 export const feedDescription = ({ business }: Feed): string =>
   `The newest verified reviews of ${business?.name ?? "this business"}.${
-    business?.demonstration ? " A demonstration: the business and its reviews are made up." : ""
+    business?.demonstration ? " This is a demonstration: the business and its reviews are made up." : ""
   }`;
 
 export const itemTitle = (review: Review): string => review.title ?? `${stars(review.rating)} from ${review.author}`;
 
-/** Never empty: a rating without words says so. */
+/** Never empty: a rating without text gets a sentence that says so. */
 export function itemText(review: Review): string {
-  const words = review.text ?? `${stars(review.rating)}, without a text.`;
-  return review.owner_reply ? `${words}\n\nReply of the business: ${review.owner_reply.text}` : words;
+  const words = review.text ?? `${stars(review.rating)}, no comment.`;
+  return review.owner_reply ? `${words}\n\nResponse from the owner: ${review.owner_reply.text}` : words;
 }
 
 export const itemTags = (review: Review): string[] => [

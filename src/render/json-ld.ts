@@ -4,16 +4,16 @@ import type { Review } from "../model/review.ts";
 
 type Described = { base_url: string; business: Business | null; license: string | null };
 
-const without = <T extends object>(value: T): Partial<T> =>
+const omitEmpty = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(value).filter(([, member]) => member !== null && !(Array.isArray(member) && member.length === 0)),
-  ) as Partial<T>; // members only leave
+  ) as Partial<T>; // members are only removed
 
 function describeBusiness({ base_url, business }: Described): object {
   const itemId = `${base_url}/#business`;
   if (!business) return { "@type": "LocalBusiness", "@id": itemId, name: "Reviews" };
   const { address, geo } = business;
-  return without({
+  return omitEmpty({
     "@type": business.type,
     "@id": itemId,
     name: business.name,
@@ -22,7 +22,7 @@ function describeBusiness({ base_url, business }: Described): object {
     telephone: business.telephone,
     email: business.email,
     address: address
-      ? without({
+      ? omitEmpty({
           "@type": "PostalAddress",
           streetAddress: address.street_address,
           addressLocality: address.address_locality,
@@ -40,7 +40,7 @@ function describeBusiness({ base_url, business }: Described): object {
 }
 
 function describeReview({ license }: Described, review: Review): object {
-  return without({
+  return omitEmpty({
     "@type": "Review",
     "@id": review.url,
     url: review.url,
@@ -56,7 +56,7 @@ function describeReview({ license }: Described, review: Review): object {
   });
 }
 
-/** schema.org, member by member from the documents: nothing stands here that /reviews.json does not say. */
+/** schema.org data. It contains nothing that /reviews.json does not. */
 export function renderBusinessJsonLd(
   described: Described & { aggregate_rating: AggregateRating; reviews: Review[] },
 ): object {
@@ -64,7 +64,7 @@ export function renderBusinessJsonLd(
   return {
     "@context": "https://schema.org",
     ...describeBusiness(described),
-    // schema.org demands a rating value: without reviews there is no aggregate.
+    // schema.org requires a rating value, so there is no aggregate without reviews.
     ...(rating.rating_value === null
       ? {}
       : {

@@ -1,6 +1,6 @@
 import type { SearchFilters } from "../model/search.ts";
 
-/** Every path that the service prints, in one place. */
+/** Every path that appears in a document or a page. */
 export const PATHS = {
   reviews: "/reviews.json",
   insights: "/insights.json",
@@ -15,13 +15,13 @@ export const PATHS = {
   developers: "/developers",
 } as const;
 
-/** WebSub §4: a topic names itself and its hub, in one header. */
+/** WebSub §4: the Link header of a topic names the topic and its hub. */
 export const topicLink = (base_url: string, path: string): string =>
   `<${base_url}${path}>; rel="self", <${base_url}${PATHS.hub}>; rel="hub"`;
 
 export const reviewUrl = (base_url: string, id: string): string => `${base_url}/reviews/${id}`;
 
-/** A page of a search, by the cursor of the one before. */
+/** The URL of the next page of a search. */
 export function searchUrl(base_url: string, page: { filters: SearchFilters; limit: number; cursor: string }): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...page.filters, limit: page.limit, cursor: page.cursor })) {

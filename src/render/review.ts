@@ -1,7 +1,7 @@
 import type { Mentions, Redaction, Review } from "../model/review.ts";
 import type { ReviewRow } from "../model/review-row.ts";
 
-/** A stored row as the public sees it, its members in the contract's order. */
+/** The public form of a stored row. The order of the members is part of the contract. */
 export function publicReview(row: ReviewRow, base_url: string): Review {
   const mentions: Mentions = JSON.parse(row.mentions);
   const redactions: Redaction[] = JSON.parse(row.redactions);

@@ -2,13 +2,13 @@ import type { Business } from "../model/business.ts";
 import { type AggregateRating, type ReviewsDocument, SCHEMA_VERSION } from "../model/documents.ts";
 import { PATHS } from "./links.ts";
 
-/** `counts[i]` reviews have i + 1 stars. */
+/** `counts[i]` is the number of reviews with i + 1 stars. */
 export function aggregateRating(counts: number[], review_count: number): AggregateRating {
   const rating_count = counts.reduce((sum, count) => sum + count, 0);
   const stars = counts.reduce((sum, count, i) => sum + count * (i + 1), 0);
   const [one = 0, two = 0, three = 0, four = 0, five = 0] = counts;
   return {
-    // Multiplied first, while the numbers are whole: 189 stars of 40 are 4.725, and a half is rounded up.
+    // Multiply before dividing, so that halves round up: 189 / 40 is 4.725, which must give 4.73.
     rating_value: rating_count === 0 ? null : Math.round((stars * 100) / rating_count) / 100,
     rating_count,
     review_count,
@@ -22,7 +22,7 @@ export type ReviewsHead = Omit<ReviewsDocument, "reviews" | "links" | "schema_ve
   business: Business | null;
 };
 
-/** /reviews.json around reviews that are already bytes: what stands before them, and what after. */
+/** The parts of /reviews.json before and after the reviews, which are rendered already. */
 export function renderReviewsFrame(base_url: string, head: ReviewsHead): { before: string; after: string } {
   const { updated_at, license, business, aggregate_rating, withheld, erased, total } = head;
   const opening = JSON.stringify({

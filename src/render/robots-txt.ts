@@ -1,4 +1,4 @@
-/** RFC 9309. Everything is public; searches without end are not worth a crawler's time. */
+/** RFC 9309. Everything is public, but crawlers should not follow the endless search links. */
 export const renderRobotsTxt = (base_url: string): string =>
   [
     "User-agent: *",

@@ -4,12 +4,12 @@ import { PATHS } from "./links.ts";
 const YEAR_MS = 365 * 86_400_000;
 
 /**
- * RFC 9116. `Expires` is a year after the release, not after the request: no clock may stand in a body, and a program
- * that nobody has updated for a year should not promise an answer.
+ * RFC 9116. `Expires` is a year after the release, not after the request: a document must not depend on the clock, and
+ * a program that nobody has updated for a year should not promise a response.
  */
 export function renderSecurityTxt(base_url: string, business: Business | null, released_at: string): string | null {
   const contact = business?.email ? `mailto:${business.email}` : business?.url;
-  // RFC 9116 §2.5.3: without a contact there is no such file.
+  // RFC 9116 §2.5.3: the file must have a contact.
   if (!contact) return null;
   const expires = new Date(Date.parse(released_at) + YEAR_MS).toISOString().replace(".000Z", "Z");
   return [

@@ -1,10 +1,10 @@
 import { reviewUrl } from "./links.ts";
 import { escapeMarkup as xml } from "./xml.ts";
 
-/** sitemaps.org: at most 50,000 addresses a file. The newest reviews are in it; the explorer leads to the rest. */
+/** sitemaps.org: at most 50,000 URLs per file. It lists the newest reviews; the explorer links to the rest. */
 const MAX_URLS = 50_000;
 
-/** `updated_at` is the data's own, so that the same data gives the same bytes wherever and whenever it was imported. */
+/** `updated_at` comes from the data, so the same data gives the same bytes on every server. */
 export function renderSitemap(
   base_url: string,
   pages: readonly string[],

@@ -16,12 +16,12 @@ const FLAGS = [
 
 const find = (): string | null => NAMES.map((name) => Bun.which(name)).find((path) => path !== null) ?? null;
 
-/** The path of a Chromium, installed from Debian where that is possible; otherwise why there is none. */
+/** The path of Chromium, installed from Debian if possible; otherwise the reason why there is none. */
 function findBrowser(): { path: string } | { missing: string } {
   const found = find();
   if (found) return { path: found };
   if (process.getuid?.() !== 0 || !Bun.which("apt-get")) {
-    return { missing: `none of ${NAMES.join(", ")} is on PATH, and it cannot be installed from here` };
+    return { missing: `none of ${NAMES.join(", ")} is on PATH, and only root can install it with apt-get` };
   }
   const install = spawnSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { encoding: "utf8" });
   const path = find();

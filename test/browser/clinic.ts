@@ -10,7 +10,7 @@ const WORDS = ["My knee is fine again.", "The shoulder took longer.", "Friendly 
 export const ERASED_ID = "3F8K1T6WQ0ZRM9C5XVHJ2N7BDE";
 export const MARKED_ID = reviewRow(65).id;
 
-/** 65 reviews over two years; every third of a kind; and one with everything that a review can have. */
+/** 64 simple reviews over two years, and one that has everything a review can have. */
 function rows(): ReviewRow[] {
   const plain = Array.from({ length: 64 }, (_, i) =>
     reviewRow(i + 1, {
@@ -46,7 +46,7 @@ export const CLINIC: PagesData = {
   rows: rows(),
   profile: testProfile({
     demonstration: true,
-    description: "A clinic near the harbour.",
+    description: "A clinic near the harbor.",
     url: "https://www.harbor.example",
     email: "hello@harbor.example",
     telephone: "+1-541-555-0100",

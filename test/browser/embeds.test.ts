@@ -7,8 +7,8 @@ import { NO_BROWSER, openBrowser } from "./browser.ts";
 import { CLINIC, PAGES } from "./clinic.ts";
 import { watch } from "./watch.ts";
 
-/** A page of somebody else, with a policy that allows the widget's script, the badge's picture, and nothing more. */
-function serveForeign(snippet: string, origin: string) {
+/** A page of another site whose policy allows only the script of the widget and the image of the badge. */
+function serveOtherSite(snippet: string, origin: string) {
   return Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -44,10 +44,10 @@ const hostileRows = Object.values(HOSTILE).map((text, i) =>
   }),
 );
 
-// A machine that is busy with other things must not make a page look broken.
+// Generous, so that a busy machine does not fail a page that works.
 setDefaultTimeout(120_000);
 
-describe.skipIf(NO_BROWSER)("embeds and hostile words in a browser", () => {
+describe.skipIf(NO_BROWSER)("embeds and hostile texts in a browser", () => {
   let browser: Browser;
   let service: Awaited<ReturnType<typeof servePages>>;
   let hostile: Awaited<ReturnType<typeof servePages>>;
@@ -71,7 +71,7 @@ describe.skipIf(NO_BROWSER)("embeds and hostile words in a browser", () => {
     await Promise.all([browser.close(), service.stop(), hostile.stop()]);
   });
 
-  /** The snippet as /developers prints it. */
+  /** The snippet as /developers shows it. */
   const snippetOf = async (id: string): Promise<string> => {
     const page = await browser.newPage();
     await page.goto(`${service.base_url}/developers`);
@@ -80,38 +80,38 @@ describe.skipIf(NO_BROWSER)("embeds and hostile words in a browser", () => {
     return text;
   };
 
-  test("the widget shows rating and reviews on a foreign page with a strict policy, and loads nothing else", async () => {
-    const foreign = serveForeign(await snippetOf("widget"), service.base_url);
+  test("the widget shows the rating and reviews on another site with a strict policy, and loads nothing else", async () => {
+    const other = serveOtherSite(await snippetOf("widget"), service.base_url);
     const page = await browser.newPage({ colorScheme: "dark" });
     const { faults, requests } = watch(page, "http://127.0.0.1");
-    await page.goto(foreign.url.href);
+    await page.goto(other.url.href);
     const widget = page.getByRole("region", { name: "Reviews of Harbor Physical Therapy" });
     await widget.waitFor();
     expect(await widget.getByRole("listitem").count()).toBe(3);
-    expect(await widget.innerText()).toContain("Demonstration: made-up reviews");
+    expect(await widget.innerText()).toContain("Demonstration: these reviews are made up");
     expect(await widget.innerText()).toContain("65 verified reviews");
-    expect(await widget.getByRole("img", { name: "3.03 of 5 stars" }).count()).toBe(1);
+    expect(await widget.getByRole("img", { name: "3.03 out of 5 stars" }).count()).toBe(1);
     expect(requests.filter((url) => url.startsWith(service.base_url))).toEqual([`${service.base_url}/widget.js`]);
     expect(await page.evaluate(BACKGROUND)).toBe("rgb(27, 33, 36)");
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.shadowRoot.activeElement.href")).toBe(`${service.base_url}/`);
     expect(faults).toEqual([]);
     await page.close();
-    await foreign.stop(true);
+    await other.stop(true);
   });
 
-  test("the badge is a picture with a name", async () => {
-    const foreign = serveForeign(await snippetOf("badge"), service.base_url);
+  test("the badge loads as an image on another site", async () => {
+    const other = serveOtherSite(await snippetOf("badge"), service.base_url);
     const page = await browser.newPage();
     const { faults } = watch(page, "http://127.0.0.1");
-    await page.goto(foreign.url.href);
+    await page.goto(other.url.href);
     expect(await page.evaluate("[document.images[0].complete, document.images[0].naturalWidth]")).toEqual([true, 224]);
     expect(faults).toEqual([]);
     await page.close();
-    await foreign.stop(true);
+    await other.stop(true);
   });
 
-  test("the reference asks the service and shows the answer", async () => {
+  test("the API reference sends a request and shows the response", async () => {
     const page = await browser.newPage();
     const { faults } = watch(page, service.base_url);
     await page.goto(`${service.base_url}/developers/reference`);
@@ -125,7 +125,7 @@ describe.skipIf(NO_BROWSER)("embeds and hostile words in a browser", () => {
     await page.close();
   });
 
-  test("hostile words run nothing and change no layout on any page", async () => {
+  test("hostile texts run nothing and break no layout on any page", async () => {
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
     const { faults } = watch(page, hostile.base_url);
     const paths = [
@@ -145,12 +145,12 @@ describe.skipIf(NO_BROWSER)("embeds and hostile words in a browser", () => {
     await page.close();
   });
 
-  test("hostile words run nothing in the widget, the badge and the feeds", async () => {
+  test("hostile texts run nothing in the widget, the badge and the feeds", async () => {
     const snippet = `<script src="${hostile.base_url}/widget.js" data-reviews="5"></script><img src="${hostile.base_url}/badge.svg" alt="Badge">`;
-    const foreign = serveForeign(snippet, hostile.base_url);
+    const other = serveOtherSite(snippet, hostile.base_url);
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
     const { faults } = watch(page, "http://127.0.0.1");
-    await page.goto(foreign.url.href);
+    await page.goto(other.url.href);
     await page.locator(".candor-reviews").waitFor();
     expect(await page.evaluate("[window.hacked ?? null, document.documentElement.scrollWidth <= innerWidth]")).toEqual([
       null,
@@ -169,6 +169,6 @@ describe.skipIf(NO_BROWSER)("embeds and hostile words in a browser", () => {
       ]);
     }
     await page.close();
-    await foreign.stop(true);
+    await other.stop(true);
   });
 });

@@ -11,7 +11,7 @@ const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const TRANSFER_BYTES = 60_000;
 const MAX_REQUESTS = 4;
 const REFERENCE_PARTS = ["header", ".contents", "#searchReviews", ".schema", "footer"];
-// A machine that is busy with other things must not make a page look broken.
+// Generous, so that a busy machine does not fail a page that works.
 setDefaultTimeout(120_000);
 
 const LAYOUT_SHIFT = `new Promise((resolve) => {
@@ -23,7 +23,7 @@ const LAYOUT_SHIFT = `new Promise((resolve) => {
 
 type Violation = { id: string; nodes: { target: string[] }[] };
 
-/** The part of axe-core that a page is asked for. */
+/** What axe-core finds on a page, or in some parts of it. */
 async function violationsOf(page: Page, parts?: string[]): Promise<string[]> {
   await page.evaluate(AXE);
   const where = JSON.stringify({ include: parts?.map((part) => [part]) });
@@ -60,7 +60,7 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
   });
 
   for (const path of PAGES) {
-    test(`${path} is accessible, quiet, still and small, wide and light as well as narrow and dark`, async () => {
+    test(`${path} is accessible, free of console errors, stable and small, both wide and light and narrow and dark`, async () => {
       await visit(path, { viewport: { width: 1440, height: 900 }, colorScheme: "light" }, async (page, watched) => {
         expect(watched.requests.length).toBeLessThanOrEqual(MAX_REQUESTS);
         const shift: number = await page.evaluate(LAYOUT_SHIFT);
@@ -72,7 +72,7 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
         expect(bytes).toBeLessThan(TRANSFER_BYTES);
         expect(await page.locator(".demonstration").isVisible()).toBe(true);
         expect(await isWide(page)).toBe(false);
-        // The longest page has the same form forty times: it is looked at where one of each stands.
+        // The longest page repeats the same form forty times, so only one of each kind is checked.
         const parts = path === "/developers/reference" ? REFERENCE_PARTS : undefined;
         expect(await violationsOf(page, parts)).toEqual([]);
         await page.setViewportSize({ width: 360, height: 740 });
@@ -84,7 +84,7 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
     });
   }
 
-  test("the charts and the details that fold open are accessible when open", async () => {
+  test("charts and expandable details are accessible when open", async () => {
     await visit("/insights", {}, async (page) => {
       await page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })");
       expect(await violationsOf(page)).toEqual([]);
@@ -93,25 +93,26 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
     });
   });
 
-  test("an aspect's address opens its quotes", async () => {
+  test("the URL of an aspect opens its quotes", async () => {
     await visit("/insights#billing", {}, async (page) => {
       expect(await page.getByText("Nobody told me about the copay until the third bill.").isVisible()).toBe(true);
     });
   });
 
-  test("a review shows its evidence, its translation, its reply and what was removed", async () => {
+  test("a review shows its evidence, its translation, the response from the owner and what was removed", async () => {
     await visit(`/reviews/${MARKED_ID}`, {}, async (page) => {
       expect(await page.locator("mark").allTextContents()).toEqual([
         "Ana was wonderful.1",
         "Nobody told me about the copay.2",
       ]);
-      expect(await page.locator("main").innerText()).toContain("For privacy, 1 phone number removed from the text.");
+      expect(await page.locator("main").innerText()).toContain("Removed for privacy: 1 phone number.");
       expect(await page.locator("main").innerText()).toContain("Ana fue maravillosa.");
       expect(await page.locator("main").innerText()).toContain("We are sorry about the bill.");
+      expect(await page.locator(".reply-by").innerText()).toBe("Response from the owner, December 21, 2025");
     });
   });
 
-  test("pages are whole without script", async () => {
+  test("pages work without JavaScript", async () => {
     await visit("/", { javaScriptEnabled: false }, async (page, { faults }) => {
       for (const path of PAGES) {
         await page.goto(service.base_url + path);
@@ -121,11 +122,11 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
     });
   });
 
-  test("what is missing, erased or broken is a page, with its status", async () => {
+  test("missing, erased and invalid URLs give a page with the right status", async () => {
     const headings: Record<string, [number, string]> = {
-      "/reviews/nothing": [404, "There is no such page"],
-      "/nowhere": [404, "There is no such page"],
-      [`/reviews/${ERASED_ID}`]: [410, "This review was taken back"],
+      "/reviews/nothing": [404, "Page not found"],
+      "/nowhere": [404, "Page not found"],
+      [`/reviews/${ERASED_ID}`]: [410, "This review was removed"],
       "/reviews?rating=9": [400, "Reviews"],
     };
     for (const [path, [status, heading]] of Object.entries(headings)) {
@@ -138,7 +139,7 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
     }
   });
 
-  test("print leaves out what only a screen can use, and keeps the words", async () => {
+  test("print hides navigation and search, and keeps the reviews", async () => {
     await visit("/reviews", {}, async (page) => {
       await page.emulateMedia({ media: "print" });
       expect(await page.locator(".top nav").isVisible()).toBe(false);
@@ -150,7 +151,7 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
   });
 
   test.skipIf(!process.env.TEST_LONG)(
-    "100,000 reviews look right and stay small",
+    "pages with 100,000 reviews look right and stay small",
     async () => {
       const rows = Array.from({ length: 100_000 }, (_, i) => {
         const date = new Date(Date.UTC(2010, 0, 1) + Math.floor(i / 20) * 86_400_000).toISOString().slice(0, 10);
@@ -180,8 +181,8 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
   );
 
   const SPARSE: [name: string, data: PagesData, words: string][] = [
-    ["an empty store without a profile", { rows: [], profile: null }, "No review has been published yet."],
-    ["a single review", { rows: CLINIC.rows.slice(-1), profile: CLINIC.profile }, "1 verified review, 1 with words"],
+    ["an empty store without a profile", { rows: [], profile: null }, "No reviews have been published yet."],
+    ["a single review", { rows: CLINIC.rows.slice(-1), profile: CLINIC.profile }, "1 verified review, 1 with comments"],
   ];
   for (const [name, data, words] of SPARSE) {
     test(`${name} looks right on every page`, async () => {

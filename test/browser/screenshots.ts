@@ -1,4 +1,4 @@
-/** The two pictures of README.md: `bun test/browser/screenshots.ts` takes them of the demonstration and writes docs/images. */
+/** Takes the two screenshots of README.md from the demonstration: `bun test/browser/screenshots.ts` writes docs/images. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../databases.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What a page must not do: write an error to the console, throw, or ask another origin. */
+/** Records what a page must not do: log errors or warnings, throw, or send requests to another origin. */
 export function watch(page: Page, origin: string): { faults: string[]; requests: string[] } {
   const faults: string[] = [];
   const requests: string[] = [];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { embeds, quickStart } from "../../src/pages/examples.ts";
+import { embeds, quickStart } from "../../src/pages/developers/examples.ts";
 import { CLINIC } from "../browser/clinic.ts";
 import { newFolder } from "../databases.ts";
 import { servePages } from "../pages/serve-pages.ts";
@@ -16,7 +16,7 @@ const RUNNERS: Record<string, { file: string; command: string[] }> = {
 const PRINTS: Record<string, string[]> = {
   curl: ['"matched":9', '"reviews":[{"id":'],
   typescript: ["2025-10-22 5 Maria S.", "2024-01-01 5 Maria S."],
-  python: ["3.03 of 5 from 65 reviews", "2025-12-20 3 Ana was wonderful."],
+  python: ["3.03 out of 5 from 65 reviews", "2025-12-20 3 Ana was wonderful."],
   sync: ["200\n304\n"],
 };
 

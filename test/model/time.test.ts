@@ -1,5 +1,13 @@
 import { expect, test } from "bun:test";
-import { dateInZone, isCalendarDate, midnightInZone, parseTime } from "../../src/model/time.ts";
+import {
+  dateInZone,
+  dateOfDay,
+  dayNumber,
+  isCalendarDate,
+  isTimeZone,
+  midnightInZone,
+  parseTime,
+} from "../../src/model/time.ts";
 
 test("only real calendar dates are dates", () => {
   for (const date of ["2024-02-29", "1999-12-31", "0001-01-01"]) expect(isCalendarDate(date)).toBe(true);
@@ -32,7 +40,7 @@ test("one instant has one spelling", () => {
   }
 });
 
-test("a date is the business's own, not UTC's", () => {
+test("a date is in the time zone of the business, not in UTC", () => {
   expect(dateInZone("America/Los_Angeles", "2026-03-15T05:30:00Z")).toBe("2026-03-14");
   expect(dateInZone("Pacific/Auckland", "2026-03-14T12:00:00Z")).toBe("2026-03-15");
 });
@@ -42,4 +50,26 @@ test("local midnight is found on both sides of a clock change", () => {
   expect(midnightInZone("America/Los_Angeles", "2026-03-08")).toBe("2026-03-08T08:00:00Z");
   expect(midnightInZone("America/Los_Angeles", "2026-03-09")).toBe("2026-03-09T07:00:00Z");
   expect(midnightInZone("UTC", "2026-03-09")).toBe("2026-03-09T00:00:00Z");
+});
+
+test("century years are leap years only every 400 years", () => {
+  expect([isCalendarDate("2000-02-29"), isCalendarDate("1900-02-29"), isCalendarDate("2024-01-29")]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect([isCalendarDate("2024-01-31"), isCalendarDate("2024-01-32"), isCalendarDate("2024-01-00")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test("days count from 1970-01-01 and back", () => {
+  expect([dayNumber("1970-01-01"), dayNumber("1969-12-31"), dayNumber("2024-03-01")]).toEqual([0, -1, 19_783]);
+  expect([dateOfDay(0), dateOfDay(19_783)]).toEqual(["1970-01-01", "2024-03-01"]);
+});
+
+test("only IANA names are time zones", () => {
+  expect([isTimeZone("Europe/Berlin"), isTimeZone("Mars/Olympus"), isTimeZone("")]).toEqual([true, false, false]);
 });

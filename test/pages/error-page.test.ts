@@ -7,22 +7,22 @@ const base_url = "https://reviews.example";
 const respond = openPageProblems({ current: openCurrent(), base_url, respondProblem: openProblems(base_url) });
 const details = { detail: "something went wrong here; it was logged", id: "5f0c" };
 
-test("a failure on a page is a page that says so and carries the id of the log, also before the first snapshot", async () => {
+test("an error on a page is an HTML page with the ID from the log, even before the first snapshot", async () => {
   const response = respond(new Request(`${base_url}/reviews`), "internal_error", details);
   expect([response.status, response.headers.get("cache-control")]).toEqual([500, "no-store"]);
   expect(response.headers.get("content-security-policy")).toStartWith("default-src 'none'");
   const page = await response.text();
-  expect(page).toContain("<h1>Something went wrong here</h1>");
+  expect(page).toContain("<h1>Something went wrong</h1>");
   expect(page).toContain("<code>5f0c</code>");
   expect(page).toContain('<meta name="robots" content="noindex">');
 });
 
-test("the same failure of the API is JSON", async () => {
+test("the same error in the API is JSON", async () => {
   const response = respond(new Request(`${base_url}/api/reviews/search`), "internal_error", details);
   expect(await response.json()).toMatchObject({ status: 500, error: "internal_error", id: "5f0c" });
 });
 
-test("a page that is not ready keeps Retry-After", () => {
+test("a page that is not ready has Retry-After", () => {
   const headers = { "Retry-After": "1" };
   const response = respond(new Request(`${base_url}/`), "not_ready", { detail: "building", headers });
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);

@@ -1,4 +1,4 @@
-/** Texts that strangers might write to break a page, a script, a feed or a layout. */
+/** Texts that strangers could write to break a page, a script, a feed or a layout. */
 export const HOSTILE = {
   markup: `</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1"><svg onload=window.hacked=1>`,
   attribute: `" onmouseover="window.hacked=1" x='`,

@@ -1,4 +1,10 @@
-import type { AspectView, EntityView, InsightsView, QuoteView, Sentiment } from "../../src/pages/insights-view.ts";
+import type {
+  AspectView,
+  EntityView,
+  InsightsView,
+  QuoteView,
+  Sentiment,
+} from "../../src/pages/parts/insights-view.ts";
 import { reviewRow } from "../rows.ts";
 
 const quote = (number: number, text: string, sentiment: Sentiment): QuoteView => ({
@@ -47,7 +53,7 @@ const entity = (
   aspects: {},
 });
 
-/** Insights of a made-up clinic, as the pages read them. */
+/** Insights for a made-up clinic. */
 export const INSIGHTS: InsightsView = {
   overall_sentiment: {
     score: 0.6,
@@ -122,7 +128,7 @@ export const INSIGHTS: InsightsView = {
     {
       id: "waiting",
       question: "How long is the wait?",
-      answer: "14 reviews speak of it; 11 were seen on time. “Five visits. Five on-time starts.”",
+      answer: "14 reviews mention it; 11 were seen on time. “Five visits. Five on-time starts.”",
       source: "reviews",
       citations: [{ review_id: reviewRow(7).id, start: 0, end: 33, text: "Five visits. Five on-time starts." }],
     },
@@ -134,7 +140,7 @@ export const INSIGHTS: InsightsView = {
     { review_id: reviewRow(6).id, start: 0, end: 32, text: "Nobody told me about the copay." },
   ],
   limits: [
-    "A program reads the words; about one judgement in five is wrong.",
+    "A program reads the reviews. About one judgment in five is wrong.",
     "12 reviews are not in English and were left out.",
   ],
 };

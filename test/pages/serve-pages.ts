@@ -6,7 +6,7 @@ import { openLog } from "../../src/log.ts";
 import type { Profile } from "../../src/model/business.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { StoredTombstone } from "../../src/model/snapshot-source.ts";
-import type { EvidenceView, InsightsView } from "../../src/pages/insights-view.ts";
+import type { EvidenceView, InsightsView } from "../../src/pages/parts/insights-view.ts";
 import { documentsBeside } from "../../src/publish/documents/documents.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
 import { buildOf } from "../build.ts";
@@ -26,7 +26,7 @@ function freePort(): number {
   return port ?? 0;
 }
 
-/** The whole service over the given data, without a database, at a port of its own. */
+/** Starts the read side of the service with the given data on a free port, without a database. */
 export async function servePages(data: PagesData): Promise<{ base_url: string; stop(): Promise<void> }> {
   const port = freePort();
   const base_url = `http://127.0.0.1:${port}`;

@@ -94,7 +94,7 @@ describe("/feed.xml", () => {
     const entries = checkFeed(await feedOf({ rows, profile }));
     expect(entries).toHaveLength(HOSTILE.length);
     const text = (index: number) => only(entries[entries.length - 1 - index] as Element, "content").textContent ?? ""; // in range
-    expect(text(1)).toStartWith("<script>alert(1)</script>\n\nReply of the business: ");
+    expect(text(1)).toStartWith("<script>alert(1)</script>\n\nResponse from the owner: ");
     expect(text(3)).toStartWith("&amp; &lt; &#0; &nbsp; &bogus;\n");
     expect(text(4)).toStartWith("</content></entry></feed>\n");
     expect(text(8)).toStartWith("NUL \ufffd bell \ufffd escape \ufffd[31m");

@@ -204,8 +204,8 @@ describe("/api/feed.json", () => {
       reviewRow(3, { text: "Fine.", reply_text: "Held back.", reply_state: "held" }),
     ];
     const [third, second, first] = (await feedOf({ rows })).items;
-    expect(first).toMatchObject({ content_text: "1 star, without a text.", title: "1 star from Maria S." });
-    expect(second?.content_text).toBe("Good.\n\nReply of the business: Thanks!");
+    expect(first).toMatchObject({ content_text: "1 star, no comment.", title: "1 star from Maria S." });
+    expect(second?.content_text).toBe("Good.\n\nResponse from the owner: Thanks!");
     expect(third?.content_text).toBe("Fine.");
   });
 

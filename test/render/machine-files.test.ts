@@ -18,7 +18,7 @@ const review = publicReview(reviewRow(1, { title: "Thanks", source_url: "https:/
 const rating = aggregateRating([0, 0, 1, 0, 3], 3);
 
 describe("JSON-LD", () => {
-  test("a business is described member by member, without what is not known", () => {
+  test("a business has only the members that are known", () => {
     expect(
       renderBusinessJsonLd({ base_url, business, license: null, aggregate_rating: rating, reviews: [] }) as unknown,
     ).toEqual({
@@ -38,11 +38,11 @@ describe("JSON-LD", () => {
       },
     });
   });
-  test("without reviews there is no aggregate rating: schema.org demands a value", () => {
+  test("without reviews there is no aggregate rating, because schema.org requires a value", () => {
     const described = { base_url, business, license: null, aggregate_rating: aggregateRating([], 0), reviews: [] };
     expect(Object.keys(renderBusinessJsonLd(described))).not.toContain("aggregateRating");
   });
-  test("a review says whose it is, what it rates and where it stands", () => {
+  test("a review names its author, its rating, its URL and the business", () => {
     expect(renderReviewJsonLd({ base_url, business: null, license: "CC BY 4.0", review }) as unknown).toEqual({
       "@context": "https://schema.org",
       "@type": "Review",
@@ -62,8 +62,8 @@ describe("JSON-LD", () => {
   });
 });
 
-describe("files at fixed places", () => {
-  test("a sitemap has at most 50,000 addresses, the pages first", () => {
+describe("files at fixed paths", () => {
+  test("a sitemap has at most 50,000 URLs, with the pages first", () => {
     const ids = function* () {
       for (let i = 0; i < 60_000; i++) yield reviewRow(i).id;
     };
@@ -73,18 +73,18 @@ describe("files at fixed places", () => {
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n<url><loc>https://reviews.example/</loc><lastmod>2026-02-01T00:00:00Z</lastmod></url>\n',
     );
   });
-  test("robots may read everything but searches without end", () => {
+  test("crawlers may read everything except searches and /mcp", () => {
     expect(renderRobotsTxt(base_url)).toBe(
       "User-agent: *\nAllow: /\nDisallow: /reviews?\nDisallow: /mcp\n\nSitemap: https://reviews.example/sitemap.xml\n",
     );
   });
-  test("security.txt has a contact and an end; without a contact there is none", () => {
+  test("security.txt has a contact and an expiry date; without a contact there is no file", () => {
     expect(renderSecurityTxt(base_url, business, "2026-11-15T00:00:00Z")).toBe(
       "Contact: mailto:hello@harbor.example\nExpires: 2027-11-15T00:00:00Z\nPreferred-Languages: en\nCanonical: https://reviews.example/.well-known/security.txt\nPolicy: https://reviews.example/policy\n",
     );
     expect(renderSecurityTxt(base_url, null, "2026-11-15T00:00:00Z")).toBe(null);
   });
-  test("the API catalogue is a linkset that leads to the description and the docs", () => {
+  test("the API catalog is a linkset that points to the description and the docs", () => {
     const { linkset } = apiCatalog.parse(JSON.parse(renderApiCatalog(base_url)));
     expect(linkset[1]).toEqual({
       anchor: "https://reviews.example/api",
@@ -93,12 +93,12 @@ describe("files at fixed places", () => {
       status: [{ href: "https://reviews.example/readyz", type: "application/json" }],
     });
   });
-  test("llms.txt says what is here, that a demonstration is one, and nothing that a name could turn into a link", () => {
+  test("llms.txt says what is here and whether it is a demonstration, and a name cannot add a link to it", () => {
     const named = { ...business, name: "Clinic](https://evil.example) #" };
     const text = renderLlmsTxt({ base_url, business: named, license: null, aggregate_rating: rating });
     expect(text.split("\n", 1)[0]).toBe("# Clinichttps://evil.example : verified reviews");
-    expect(text).toContain("This is a demonstration: the business and every review are made up.");
-    expect(text).toContain("Rating: 4.50 of 5 from 4 reviews (3 with text).");
+    expect(text).toContain("This is a demonstration: the business and all its reviews are made up.");
+    expect(text).toContain("Rating: 4.50 out of 5 from 4 reviews (3 with text).");
     expect(text).toContain("- [All reviews](https://reviews.example/reviews.json): ");
   });
 });

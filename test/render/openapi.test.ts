@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import { renderOpenapi } from "../../src/render/openapi/openapi.ts";
 import { isObject, type Json, type JsonObject } from "../../src/render/openapi/schemas.ts";
-import { renderOpenapi } from "../../src/render/openapi.ts";
 import { effectivePath } from "../wire/openapi-check.ts";
 
 const ORIGIN = "https://reviews.example.org";
@@ -40,7 +40,7 @@ const resolve = (node: Json): JsonObject => {
 };
 
 describe("the description covers the contract", () => {
-  test("it is OpenAPI 3.1.0, version 1.0.0, of the one origin, without security", () => {
+  test("it is OpenAPI 3.1.0, version 1.0.0, for one origin, without security", () => {
     expect(document.openapi).toBe("3.1.0");
     expect(at("info", "version")).toBe("1.0.0");
     expect(document.servers).toEqual([{ url: ORIGIN, description: "The public origin." }]);
@@ -108,7 +108,7 @@ describe("the description covers the contract", () => {
     ]);
   });
 
-  test("topics name their hub, on 200 and on 304", () => {
+  test("topics name their hub, in a 200 and in a 304", () => {
     for (const path of ["/reviews.json", "/api/feed.json", "/feed.xml"]) {
       for (const status of ["200", "304"]) {
         const { headers } = resolve(at("paths", path, "get", "responses", status));
@@ -129,7 +129,7 @@ describe("the description covers the contract", () => {
 });
 
 describe("the description is sound", () => {
-  test("the same origin gives the same bytes, and nothing but the origin differs", () => {
+  test("the same origin gives the same bytes, and only the origin differs", () => {
     expect(renderOpenapi(ORIGIN)).toBe(text);
     expect(renderOpenapi("http://localhost:8080")).toBe(
       text.replaceAll(ORIGIN, "http://localhost:8080").replaceAll("tag:reviews.example.org,", "tag:localhost,"),
@@ -145,7 +145,7 @@ describe("the description is sound", () => {
     expect(components.filter((name) => !used.has(name))).toEqual([]);
   });
 
-  test("every operation has an id of its own, a tag that is described, a summary and a description", () => {
+  test("every operation has a unique ID, a described tag, a summary and a description", () => {
     const tags = new Set((Array.isArray(document.tags) ? document.tags : []).map((tag) => isObject(tag) && tag.name));
     for (const { name, of } of operations) {
       expect([name, (Array.isArray(of.tags) ? of.tags : []).every((tag) => tags.has(`${tag}`))]).toEqual([name, true]);
@@ -158,12 +158,12 @@ describe("the description is sound", () => {
   test("every example validates against its schema", () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     formats.default(ajv);
-    const faults: string[] = [];
+    const errors: string[] = [];
     let checked = 0;
     const check = (schema: Json, value: Json) => {
       const validate = ajv.compile({ ...(isObject(schema) ? schema : {}), components: under("components") });
       checked++;
-      if (!validate(value)) faults.push(`${JSON.stringify(value).slice(0, 80)}: ${ajv.errorsText(validate.errors)}`);
+      if (!validate(value)) errors.push(`${JSON.stringify(value).slice(0, 80)}: ${ajv.errorsText(validate.errors)}`);
     };
     for (const node of nodes(document)) {
       if (isObject(node.schema)) {
@@ -174,7 +174,7 @@ describe("the description is sound", () => {
       }
       if (Array.isArray(node.examples)) for (const example of node.examples) check(node, example);
     }
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     expect(checked).toBeGreaterThan(90);
   });
 
@@ -190,11 +190,11 @@ describe("the description is sound", () => {
   });
 });
 
-describe("the linter agrees", () => {
+describe("the linter finds nothing", () => {
   const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
   let folder = "";
   beforeAll(async () => {
-    // Outside the repository: no configuration and no list of ignored faults can soften it.
+    // Outside the repository, so that no configuration and no list of ignored problems applies.
     folder = await mkdtemp(join(tmpdir(), "candor-openapi-"));
   });
   afterAll(() => rm(folder, { recursive: true }));
@@ -220,7 +220,7 @@ describe("the linter agrees", () => {
     expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
   });
 
-  test("recommended-strict finds an unused component, so it is in force", async () => {
+  test("recommended-strict finds an unused component, so the rules are active", async () => {
     const worse = text.replace('"components":{"schemas":{', '"components":{"schemas":{"Unused":{"type":"string"},');
     const { totals } = await run("worse.json", worse, STRICT);
     expect(totals).toEqual({ errors: 1, warnings: 0, ignored: 0 });

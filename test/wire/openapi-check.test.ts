@@ -6,7 +6,7 @@ import { openLog } from "../../src/log.ts";
 import type { RouteRequest } from "../../src/model/route.ts";
 import type { SnapshotSource } from "../../src/model/snapshot-source.ts";
 import { documentsBeside } from "../../src/publish/documents/documents.ts";
-import { renderOpenapi } from "../../src/render/openapi.ts";
+import { renderOpenapi } from "../../src/render/openapi/openapi.ts";
 import { type Current, openCurrent } from "../../src/snapshot/current.ts";
 import { buildOf } from "../build.ts";
 import { reviewRow, testProfile } from "../rows.ts";
@@ -80,12 +80,12 @@ async function ask(service: Map<string, Handler>, { route, path, status, init, p
   const response = await service.get(route)?.(request, { address: "192.0.2.1" });
   if (!response) throw new Error(`no route ${route}`);
   expect([path, response.status]).toEqual([path, status]);
-  // A server cuts the body of HEAD; a handler called by itself does not.
+  // A server drops the body of HEAD. A handler that is called directly does not.
   const body = request.method === "HEAD" ? "" : await response.text();
   return check(request.method, path, response, body);
 }
 
-describe("the read side answers as described", () => {
+describe("the read side responds as described", () => {
   const current = openCurrent();
   const service = openService(current, null);
   beforeAll(async () =>
@@ -204,7 +204,7 @@ describe("the check finds what is wrong", () => {
     ]);
   });
 
-  test("an unknown path may be 404 alone, and a method that is not there 405 with Allow", () => {
+  test("an unknown path may only be 404, and an unsupported method must be 405 with Allow", () => {
     expect(check("GET", "/nothing", answer("{}", JSON_HEADERS), "{}")).toEqual([
       "GET /nothing: status 200 is not documented",
     ]);

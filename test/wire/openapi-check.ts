@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { isObject, type Json, type JsonObject } from "../../src/render/openapi/schemas.ts";
 
-/** Faults of one answer against the description; none is an empty list. `path` may carry a query. */
+/** What in a response differs from the description. `path` may have a query. */
 export type ResponseCheck = (method: string, path: string, response: Response, body: string) => string[];
 
 const member = (of: Json | undefined, name: string): JsonObject => {
@@ -12,7 +12,7 @@ const member = (of: Json | undefined, name: string): JsonObject => {
 
 type Template = { pattern: RegExp; item: JsonObject };
 
-/** The path below the origin: a path item may have a server of its own. */
+/** The path below the origin. A path item can override the server. */
 export function effectivePath(document: JsonObject, key: string, item: JsonObject): string {
   const urlOf = (servers: Json | undefined) => {
     const [server] = Array.isArray(servers) ? servers : [];
@@ -33,10 +33,10 @@ function templatesOf(document: JsonObject): Template[] {
     }));
 }
 
-/** A literal segment comes before a variable one, from the left, as a router takes them. */
+/** Literal segments sort before variables, so that the same path wins as in a router. */
 const sortKey = (path: string): string => path.replace(/\{[^}]+\}/g, "\uffff");
 
-/** JSON and XML types are exact (contract §1); text may name the one charset there is. */
+/** JSON and XML types are exact (contract §1). Text may have the charset UTF-8. */
 function findMedia(content: JsonObject, type: string): JsonObject | null {
   const exact = content[type];
   if (isObject(exact)) return exact;
@@ -50,7 +50,7 @@ function openValidator(document: JsonObject): (schema: JsonObject, value: unknow
   formats.default(ajv);
   const compiled = new Map<JsonObject, ValidateFunction>();
   return (schema, value) => {
-    // References are to #/components, so the components travel with each schema.
+    // Schemas refer to #/components, so each one is compiled with the components.
     const validate = compiled.get(schema) ?? ajv.compile({ ...schema, components: document.components });
     compiled.set(schema, validate);
     if (validate(value)) return [];
@@ -66,7 +66,7 @@ function parseJson(body: string): { value: unknown } | null {
   }
 }
 
-/** Of the route table, before any operation: the rules for methods, sizes and unknown paths (contract §1). */
+/** Statuses that the route table returns before any operation: methods, sizes and unknown paths (contract §1). */
 const BEFORE_OPERATION = { known: [405, 413, 414], unknown: [404, 414, 429, 500] };
 
 export function openResponseCheck(document: JsonObject): ResponseCheck {
@@ -82,7 +82,7 @@ export function openResponseCheck(document: JsonObject): ResponseCheck {
       .filter(([name, of]) => isObject(of) && resolve(of, headers).required === true && !response.headers.has(name))
       .map(([name]) => `header ${name} is missing`);
 
-  const bodyFaults = (content: JsonObject, method: string, response: Response, body: string): string[] => {
+  const bodyErrors = (content: JsonObject, method: string, response: Response, body: string): string[] => {
     const type = response.headers.get("content-type");
     if (Object.keys(content).length === 0) {
       return [...(body === "" ? [] : ["must be empty"]), ...(type === null ? [] : [`must not have the type ${type}`])];
@@ -94,7 +94,7 @@ export function openResponseCheck(document: JsonObject): ResponseCheck {
     return parsed ? validate(member(media, "schema"), parsed.value) : ["body is not JSON"];
   };
 
-  /** What no operation lists: it looks as 414 does on the same path, which the table answers too. */
+  /** A response that no operation lists. It looks like the 414 of the same path, which also comes from the route table. */
   const unlisted = (item: JsonObject | undefined, method: string, status: number): JsonObject | null => {
     if (method === "OPTIONS" && status === 204) return {};
     if (!BEFORE_OPERATION[item ? "known" : "unknown"].includes(status)) return null;
@@ -103,7 +103,7 @@ export function openResponseCheck(document: JsonObject): ResponseCheck {
     return { ...resolve(answer, responses), headers: status === 405 ? { Allow: { required: true } } : {} };
   };
 
-  const faultsOf = (method: string, path: string, response: Response, body: string): string[] => {
+  const errorsOf = (method: string, path: string, response: Response, body: string): string[] => {
     const item = templates.find(({ pattern }) => pattern.test(path.split("?", 1)[0] ?? ""))?.item;
     const operation = item?.[method === "HEAD" ? "get" : method.toLowerCase()];
     const listed = isObject(operation)
@@ -113,9 +113,9 @@ export function openResponseCheck(document: JsonObject): ResponseCheck {
     const answer = resolve(listed, responses);
     return [
       ...missingHeaders(member(answer, "headers"), response),
-      ...bodyFaults(member(answer, "content"), method, response, body),
+      ...bodyErrors(member(answer, "content"), method, response, body),
     ];
   };
   return (method, path, response, body) =>
-    faultsOf(method, path, response, body).map((fault) => `${method} ${path}: ${fault}`);
+    errorsOf(method, path, response, body).map((error) => `${method} ${path}: ${error}`);
 }

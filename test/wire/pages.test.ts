@@ -7,8 +7,8 @@ import { servePages } from "../pages/serve-pages.ts";
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors *";
 
-/** Linked to, and made by the insights, which this service is without. */
-const NOT_YET = new Set(["/insights.json"]);
+/** Linked to, but this service has no insights document. */
+const NOT_SERVED = new Set(["/insights.json"]);
 
 describe("pages on the wire", () => {
   let service: Awaited<ReturnType<typeof servePages>>;
@@ -20,7 +20,7 @@ describe("pages on the wire", () => {
   afterAll(() => service.stop());
 
   for (const path of ["/", "/reviews", `/reviews/${MARKED_ID}`, "/insights", "/policy", "/developers"]) {
-    test(`${path} is HTML with a strict policy, and 304 while it is the same`, async () => {
+    test(`${path} is HTML with a strict policy, and 304 while it is unchanged`, async () => {
       const response = await get(path);
       expect(response.status).toBe(200);
       expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -40,15 +40,15 @@ describe("pages on the wire", () => {
     });
   }
 
-  test("the policy counts the published reviews by how each was verified", async () => {
+  test("the policy counts the published reviews by how they were verified", async () => {
     const page = await (await get("/policy")).text();
     const counts = Array.from(page.matchAll(/<th scope="row">([^<]*)<\/th><td>(\d+)<\/td>/g), ([, what, count]) => [
       what,
       count,
     ]);
-    expect(counts).toContainEqual(["A record of the visit matches it", "1"]);
+    expect(counts).toContainEqual(["It matches a record of the visit", "1"]);
     expect(counts).toContainEqual([
-      "It was written from a signed-in account at its source, which vouches for the account, not for a visit",
+      "It was written from a signed-in account on the site it comes from. This proves the account, not a visit",
       "64",
     ]);
   });
@@ -63,7 +63,7 @@ describe("pages on the wire", () => {
     await other.stop();
   });
 
-  test("style and scripts have a path of their own content and are kept for good", async () => {
+  test("the path of a style or script contains a hash of its content, and browsers may keep it forever", async () => {
     const page = await (await get("/reviews")).text();
     for (const path of page.match(/\/assets\/[\w.]+/g) ?? []) {
       const response = await get(path);
@@ -76,7 +76,7 @@ describe("pages on the wire", () => {
     expect((await get("/assets/style.000000000000.css")).status).toBe(404);
   });
 
-  test("a fault on a page is a page; a fault elsewhere is JSON, unless a browser's address bar led there", async () => {
+  test("an error on a page is HTML; an error elsewhere is JSON, unless a person opened the URL in a browser", async () => {
     const typeOf = async (path: string, headers: Record<string, string> = {}) => {
       const response = await get(path, headers);
       return [response.status, response.headers.get("content-type")];
@@ -94,7 +94,7 @@ describe("pages on the wire", () => {
     expect([post.status, post.headers.get("content-type")]).toEqual([405, "application/json"]);
   });
 
-  test("a campaign's marks in a link change nothing, and a fault has the headers of any answer", async () => {
+  test("campaign parameters in a link change nothing, and an error has the same headers as other responses", async () => {
     const marked = await get("/reviews?utm_source=letter&rating=5&fbclid=%zz&page=2");
     expect([marked.status, await marked.text()]).toEqual([200, await (await get("/reviews?rating=5")).text()]);
     const { headers } = await get("/reviews?rating=9");
@@ -103,12 +103,12 @@ describe("pages on the wire", () => {
     expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
   });
 
-  test("every error code has its place on the errors page", async () => {
+  test("every error code is on the errors page", async () => {
     const page = await (await get("/developers/errors")).text();
     for (const code of Object.keys(PROBLEMS)) expect(page).toContain(`<section id="${code}">`);
   });
 
-  test("the API catalogue has its media type and says so to HEAD", async () => {
+  test("the API catalog has its media type, and HEAD returns its Link header", async () => {
     const response = await fetch(`${service.base_url}/.well-known/api-catalog`, { method: "HEAD" });
     expect(response.headers.get("content-type")).toBe(
       'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
@@ -122,11 +122,11 @@ describe("pages on the wire", () => {
     expect((await (await get("/card.png")).arrayBuffer()).byteLength).toBeLessThan(20_000);
   });
 
-  test("every link on every page leads somewhere", async () => {
+  test("every link on every page works", async () => {
     const seen = new Set<string>();
     const waiting = ["/"];
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      if (seen.has(path) || NOT_YET.has(path) || seen.size > 250) continue;
+      if (seen.has(path) || NOT_SERVED.has(path) || seen.size > 250) continue;
       seen.add(path);
       const response = await get(path);
       expect([path, response.status]).toEqual([path, 200]);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { publicBusiness } from "../../model/business.ts";
 import type { RespondProblem } from "../../model/problem.ts";
-import type { EvidenceView } from "../../pages/insights-view.ts";
-import { HTML_TYPE, PAGE_HEADERS, type Site } from "../../pages/site.ts";
+import type { EvidenceView } from "../../pages/parts/insights-view.ts";
+import { HTML_TYPE, PAGE_HEADERS, type Site } from "../../pages/parts/site.ts";
 import type { Current } from "../../snapshot/current.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { COMMON_HEADERS } from "../headers.ts";

@@ -1,23 +1,23 @@
-// Search as you type, on top of a page that works without it: every answer is the server's own page for the same
-// address, and its results are put in place of the old ones. So an address can always be shared, reloaded and printed.
+// Search as you type. The page also works without this script. Each search fetches the server's page for the new
+// URL and swaps in its results, so every URL can be shared, reloaded and printed.
 const WAIT_MS = 180;
 const form = document.querySelector("[data-search]");
 const live = document.querySelector("[data-live]");
 let request = new AbortController();
 let timer = 0;
 let typing = false;
-/** The field that somebody typed into since the last address was asked for. */
+/** The field that the person has typed into since the last request. */
 let edited = null;
 let shown = location.pathname + location.search;
 
-/** The form's address: empty fields are left out. */
+/** The URL of the form, without empty fields. */
 function formAddress() {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (value !== "") query.set(name, value);
   return query.size === 0 ? form.action : `${form.action}?${query}`;
 }
 
-/** Takes over what the new page shows; what the person is typing stays as it is. */
+/** Shows the results of the new page. Does not change the field that the person is typing into. */
 function show(page) {
   const old = document.querySelector("[data-results]");
   const next = page.querySelector("[data-results]");
@@ -59,7 +59,7 @@ form.addEventListener("input", (event) => {
   edited = event.target;
   clearTimeout(timer);
   timer = setTimeout(() => {
-    // One step back leaves the search as a whole, not its last letter.
+    // The back button leaves the whole search instead of removing its last letter.
     go(formAddress(), { history: typing ? "replace" : "push", from: event.target });
     typing = true;
   }, WAIT_MS);
@@ -82,7 +82,7 @@ document.addEventListener("click", (event) => {
 });
 
 addEventListener("popstate", () => {
-  // A step to a place in this page, as the skip link makes, asks for nothing.
+  // A jump within this page, such as by the skip link, needs no request.
   if (location.pathname + location.search === shown) {
     if (edited === null) request.abort();
     return;

@@ -1,4 +1,4 @@
-// "Try it": a form without fields is a plain link to the API; with script every answer appears under its form.
+// "Try it". Without this script, a form without fields opens the API URL. With it, the response appears below the form.
 const SHOWN_CHARACTERS = 20000;
 
 function address(form) {
@@ -30,7 +30,7 @@ for (const form of document.querySelectorAll("form[data-path]")) {
       const shown = pretty(text, type);
       body.textContent = shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}\n…` : shown;
     } catch {
-      answer.querySelector("[data-status]").textContent = "No answer";
+      answer.querySelector("[data-status]").textContent = "No response";
       body.textContent = "";
     }
   });

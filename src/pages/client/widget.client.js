@@ -1,14 +1,14 @@
-// Candor widget. <script src="…/widget.js" async></script> shows the rating and the newest reviews where it stands.
-// Options, as attributes of the script: data-reviews="0…5" (default 3), data-theme="light|dark|auto" (default auto),
-// data-target="CSS selector" to show it elsewhere. Colours and font follow --candor-accent and --candor-font.
-// Nothing is fetched, no cookie is set, nothing of your page is read.
+// Candor widget. <script src="…/widget.js" async></script> shows the rating and the newest reviews in its place.
+// Attributes of the script tag: data-reviews="0…5" (default 3), data-theme="light|dark|auto" (default auto),
+// data-target="CSS selector" to show it somewhere else. --candor-accent and --candor-font set the color and font.
+// It makes no requests, sets no cookies and reads nothing from your page.
 (() => {
   const data = "__DATA__";
   const script = document.currentScript;
   const options = script?.dataset ?? {};
   const shown = Math.min(5, Math.max(0, Number.parseInt(options.reviews ?? "3", 10) || 0));
 
-  // A constructed stylesheet is no inline style: a strict style-src does not stop it.
+  // A constructed stylesheet is not an inline style, so a strict style-src does not block it.
   const light = "--ink:#1d2327;--soft:#566068;--paper:#fff;--rule:#e2dfd7;--star:var(--candor-accent,#0b6a62)";
   const dark = "--ink:#e9e7e2;--soft:#a7b0b5;--paper:#1b2124;--rule:#2e373b;--star:var(--candor-accent,#74cfc3)";
   const style = new CSSStyleSheet();
@@ -39,7 +39,7 @@
     const full = Math.round(rating);
     const element = make("span", { className: "stars" }, make("b", {}, "★".repeat(full)), "★".repeat(5 - full));
     element.setAttribute("role", "img");
-    element.setAttribute("aria-label", `${rating} of 5 stars`);
+    element.setAttribute("aria-label", `${rating} out of 5 stars`);
     return element;
   };
   const review = (item) =>
@@ -47,7 +47,7 @@
       "li",
       {},
       stars(item.rating),
-      make("p", { className: "text", dir: "auto", lang: item.language ?? "" }, item.text ?? "A rating without words."),
+      make("p", { className: "text", dir: "auto", lang: item.language ?? "" }, item.text ?? "Rating only, no comment."),
       make(
         "p",
         { className: "soft" },
@@ -66,7 +66,7 @@
   );
   const section = make("section", {}, head);
   section.setAttribute("aria-label", `Reviews of ${data.name}`);
-  if (data.demonstration) section.prepend(make("p", { className: "demo" }, "Demonstration: made-up reviews"));
+  if (data.demonstration) section.prepend(make("p", { className: "demo" }, "Demonstration: these reviews are made up"));
   const items = data.reviews.slice(0, shown).map(review);
   if (items.length > 0) section.append(make("ul", {}, ...items));
 

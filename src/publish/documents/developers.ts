@@ -1,9 +1,9 @@
-import { renderDevelopers, renderErrorsGuide, renderGuide } from "../../pages/developers.ts";
-import type { OpenapiView } from "../../pages/openapi-view.ts";
-import { renderReference } from "../../pages/reference.ts";
+import { renderDevelopers, renderErrorsGuide, renderGuide } from "../../pages/developers/developers.ts";
+import type { OpenapiView } from "../../pages/developers/openapi-view.ts";
+import { renderReference } from "../../pages/developers/reference.ts";
 import { PATHS } from "../../render/links.ts";
 import { JSON_TYPE } from "../../render/media-types.ts";
-import { renderOpenapi } from "../../render/openapi.ts";
+import { renderOpenapi } from "../../render/openapi/openapi.ts";
 import { RELEASED_AT } from "../../version.ts";
 import type { DatasetFacts } from "../dataset.ts";
 import { type Draft, fixedChangedAt, pageDraft, siteOf, textDraft } from "./draft.ts";

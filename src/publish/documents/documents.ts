@@ -1,4 +1,4 @@
-import type { InsightsView } from "../../pages/insights-view.ts";
+import type { InsightsView } from "../../pages/parts/insights-view.ts";
 import { PATHS } from "../../render/links.ts";
 import { JSON_TYPE } from "../../render/media-types.ts";
 import type { Dataset } from "../dataset.ts";

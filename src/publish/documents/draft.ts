@@ -1,4 +1,4 @@
-import { HTML_TYPE, PAGE_HEADERS, type Site } from "../../pages/site.ts";
+import { HTML_TYPE, PAGE_HEADERS, type Site } from "../../pages/parts/site.ts";
 import { RELEASED_AT } from "../../version.ts";
 import type { DatasetFacts } from "../dataset.ts";
 

@@ -1,5 +1,5 @@
-import { renderBadge } from "../../pages/badge.ts";
-import { renderWidget } from "../../pages/widget.ts";
+import { renderBadge } from "../../pages/embeds/badge.ts";
+import { renderWidget } from "../../pages/embeds/widget.ts";
 import { type Dataset, newestReviews } from "../dataset.ts";
 import { type Draft, siteOf, textDraft } from "./draft.ts";
 

@@ -1,6 +1,6 @@
 import { renderInsightsPage } from "../../pages/insights-page.ts";
-import type { InsightsView } from "../../pages/insights-view.ts";
 import { renderOverview } from "../../pages/overview.ts";
+import type { InsightsView } from "../../pages/parts/insights-view.ts";
 import { renderPolicy } from "../../pages/policy.ts";
 import { countMonths } from "../../snapshot/months.ts";
 import { type Dataset, newestReviews } from "../dataset.ts";

@@ -18,7 +18,7 @@ const documents = (base_url: string, examples: Examples): JsonObject => ({
     tag: "Reviews",
     summary: "The whole dataset",
     description:
-      "The business, the aggregate rating and every published review, newest first. A WebSub topic. What is held back is counted in `withheld`, by a reason that is never the rating.",
+      "The business, the aggregate rating and all published reviews, newest first. A WebSub topic. `withheld` counts the reviews that are not published, by reason. The reason is never the rating.",
     content: jsonContent("ReviewsDocument", examples.reviews),
     topic: true,
   }),
@@ -27,7 +27,7 @@ const documents = (base_url: string, examples: Examples): JsonObject => ({
     tag: "Insights",
     summary: "What reviewers say",
     description:
-      "Aspects, people, services, areas, topics, questions and a summary, derived from the reviews. Everything is extracted and cited; nothing is generated.",
+      "Aspects, people, services, areas, topics, questions and a summary, extracted from the reviews. Every claim has a citation; no text is generated.",
     content: jsonContent("InsightsDocument", plain(insightsExample(base_url))),
     statuses: { "404": responseRef("NotFound") },
   }),
@@ -35,7 +35,7 @@ const documents = (base_url: string, examples: Examples): JsonObject => ({
     id: "getJsonFeed",
     tag: "Feeds",
     summary: "The 50 newest reviews as JSON Feed 1.1",
-    description: "A WebSub topic. `_candor.deleted` lists the 50 newest reviews that were taken back.",
+    description: "A WebSub topic. `_candor.deleted` lists the 50 most recently removed reviews.",
     content: jsonContent("FeedDocument", examples.json_feed),
     topic: true,
   }),
@@ -43,7 +43,7 @@ const documents = (base_url: string, examples: Examples): JsonObject => ({
     id: "getAtomFeed",
     tag: "Feeds",
     summary: "The 50 newest reviews as Atom 1.0",
-    description: "A WebSub topic. Reviews that were taken back are `at:deleted-entry` elements (RFC 6721).",
+    description: "A WebSub topic. Removed reviews are `at:deleted-entry` elements (RFC 6721).",
     content: textContent("application/atom+xml", examples.atom_feed),
     topic: true,
   }),
@@ -55,7 +55,7 @@ const queries = (examples: Examples, search_parameters: JsonObject[]): JsonObjec
     tag: "Reviews",
     summary: "Reviews that match filters",
     description:
-      "Filters combine with AND; a contradiction is an empty result. A parameter that is unknown, repeated, malformed or, but for `query`, empty is 400, with every fault in `issues`.",
+      "All filters must match. Filters that contradict each other give an empty result. A parameter that is unknown, repeated or malformed returns 400, with everything that is wrong in `issues`. So does an empty parameter, except `query`.",
     parameters: search_parameters,
     content: jsonContent("SearchDocument", examples.search),
     statuses: { "400": responseRef("BadRequest") },
@@ -65,13 +65,13 @@ const queries = (examples: Examples, search_parameters: JsonObject[]): JsonObjec
     tag: "Reviews",
     summary: "Reviews on or after a date",
     description:
-      "All of them, without a limit, and those of these dates that were taken back. The validators depend on what is shown alone: a change to an older review leaves them as they were.",
+      "All reviews on or after the date, without a limit, and those of these dates that were removed. The ETag depends only on what is shown: a change to an older review does not change it.",
     parameters: [
       {
         name: "date",
         in: "path",
         required: true,
-        description: "A real calendar date.",
+        description: "A real calendar date, YYYY-MM-DD.",
         schema: { type: "string", format: "date" },
         example: EXAMPLE_DATE,
       },
@@ -86,20 +86,21 @@ const oneReview = (base_url: string, examples: Examples): JsonObject => ({
     id: "getReview",
     tag: "Reviews",
     summary: "One review",
-    description: "404 where no review has the id, 410 where it was taken back.",
+    description: "Returns 404 if no review has the ID, and 410 if the review was removed.",
     parameters: [parameterRef("ReviewId")],
     content: jsonContent("Review", examples.review),
     statuses: ONE_REVIEW,
   }),
-  // The path is /api/reviews/{id}/insights. Written whole it has the shape of /api/reviews/since/{date}, which
-  // the Paths Object of OpenAPI 3.1 calls ambiguous; a server of its own tells the two apart.
+  // The path is /api/reviews/{id}/insights. Written in full, it would be ambiguous with /api/reviews/since/{date}
+  // (OpenAPI 3.1, Paths Object). Its own server entry keeps the two apart.
   "/reviews/{id}/insights": {
-    servers: [{ url: `${base_url}/api`, description: "The API below /api." }],
+    servers: [{ url: `${base_url}/api`, description: "The paths below /api." }],
     ...readPath({
       id: "getReviewInsights",
       tag: "Insights",
       summary: "The analysis of one review",
-      description: "Its sentiment, its aspects and who is mentioned, each with the words that decided.",
+      description:
+        "The sentiment of the review, its aspects, and whom and what it mentions, with the words that determined each score.",
       parameters: [parameterRef("ReviewId")],
       content: jsonContent("ReviewInsights", plain(reviewInsightsExample)),
       statuses: ONE_REVIEW,

@@ -11,18 +11,18 @@ const descriptions = (base_url: string): JsonObject => ({
     id: "getOpenapi",
     tag: "Discovery",
     summary: "This description",
-    description: "OpenAPI 3.1.0, generated from the schemas that the service validates with.",
+    description: "OpenAPI 3.1.0, generated from the same schemas that the service uses for validation.",
     content: {
       "application/json": {
-        // Not the meta-schema: it is larger than this whole description.
+        // Not the meta-schema, which is larger than this whole description.
         schema: {
           type: "object",
           description: "An OpenAPI document.",
           required: ["openapi", "info", "paths"],
           properties: {
-            openapi: { type: "string", const: "3.1.0", description: "The version of OpenAPI." },
+            openapi: { type: "string", const: "3.1.0", description: "Version of OpenAPI." },
             info: { type: "object", minProperties: 2, description: "Title and version." },
-            paths: { type: "object", minProperties: 1, description: "Every path." },
+            paths: { type: "object", minProperties: 1, description: "All paths." },
           },
         },
         example: { openapi: "3.1.0", info: { title: "Candor", version: "1.0.0" }, paths: { "/reviews.json": {} } },
@@ -32,10 +32,10 @@ const descriptions = (base_url: string): JsonObject => ({
   "/.well-known/api-catalog": readPath({
     id: "getApiCatalog",
     tag: "Discovery",
-    summary: "The API catalogue",
-    description: "RFC 9727: a linkset that leads to this description and to the developers' page.",
+    summary: "The API catalog",
+    description: "RFC 9727: a linkset that points to this description and to the developer pages.",
     content: {
-      // RFC 9727 asks for this type, so the rule that JSON is application/json does not reach it.
+      // RFC 9727 requires this type, so it is an exception to the rule that JSON is application/json.
       [LINKSET_TYPE]: {
         schema: schemaRef("ApiCatalog"),
         example: {
@@ -57,7 +57,7 @@ const forAgents = (base_url: string): JsonObject => ({
     id: "getAiCatalog",
     tag: "Discovery",
     summary: "What agents can use here",
-    description: "Leads to the MCP server card.",
+    description: "Points to the MCP server card.",
     content: jsonContent("AiCatalog", {
       specVersion: "1.0",
       entries: [
@@ -72,8 +72,8 @@ const forAgents = (base_url: string): JsonObject => ({
   "/.well-known/security.txt": readPath({
     id: "getSecurityTxt",
     tag: "Discovery",
-    summary: "Whom to tell about a weakness",
-    description: "RFC 9116. 404 where the operator gave no contact.",
+    summary: "Where to report a vulnerability",
+    description: "RFC 9116. Returns 404 if the operator has not given a contact.",
     content: textContent("text/plain", "Contact: mailto:hello@harborlane.example\nExpires: 2027-03-15T00:00:00Z\n"),
     statuses: NOT_FOUND,
   }),
@@ -81,7 +81,7 @@ const forAgents = (base_url: string): JsonObject => ({
     id: "getServerCard",
     tag: "Discovery",
     summary: "The MCP server card",
-    description: "Where and how to connect to the MCP endpoint, for clients that look before they call.",
+    description: "Where and how to connect to the MCP endpoint, for clients that check before they connect.",
     content: {
       "application/mcp-server-card+json": {
         schema: schemaRef("ServerCard"),
@@ -100,8 +100,8 @@ const crawlers = (base_url: string): JsonObject => ({
   "/llms.txt": readPath({
     id: "getLlmsTxt",
     tag: "Discovery",
-    summary: "What a language model should know",
-    description: "What this site is and where its data is, in plain words.",
+    summary: "Overview for language models",
+    description: "What this site is and where its data is.",
     content: textContent(
       "text/plain",
       `# Harbor Lane Physical Therapy reviews\n\n- [Reviews](${base_url}/reviews.json)\n`,
@@ -111,7 +111,7 @@ const crawlers = (base_url: string): JsonObject => ({
     id: "getRobotsTxt",
     tag: "Discovery",
     summary: "Rules for crawlers",
-    description: "RFC 9309: everything may be read.",
+    description: "RFC 9309. Crawlers may read everything except search results and /mcp.",
     content: textContent("text/plain", `User-agent: *\nAllow: /\nSitemap: ${base_url}/sitemap.xml\n`),
   }),
   "/sitemap.xml": readPath({
@@ -126,7 +126,7 @@ const crawlers = (base_url: string): JsonObject => ({
   }),
 });
 
-/** Exempt from rate limits, and never a problem document but for a URL or a body that is too large. */
+/** Exempt from rate limits. */
 const health = (): JsonObject => {
   const check = (id: string, summary: string, description: string, responses: JsonObject): JsonObject => ({
     get: operation({ id, tag: "Health", summary, description }, { responses }),
@@ -135,20 +135,20 @@ const health = (): JsonObject => {
     description,
     content: jsonContent("HealthState", { status }),
   });
-  const faults = {
+  const problems = {
     "413": responseRef("BodyOnRead"),
     "414": responseRef("UriTooLong"),
     "500": responseRef("InternalError"),
   };
   return {
-    "/healthz": check("getHealth", "Whether the process runs", "200 while it answers at all.", {
-      "200": state("It runs.", "ok"),
-      ...faults,
+    "/healthz": check("getHealth", "Whether the process is running", "Returns 200 as long as the process responds.", {
+      "200": state("The process is running.", "ok"),
+      ...problems,
     }),
-    "/readyz": check("getReadiness", "Whether it can serve data", "503 until the first snapshot is built.", {
-      "200": state("It serves.", "ready"),
+    "/readyz": check("getReadiness", "Whether the service is ready", "Returns 503 until the first snapshot is built.", {
+      "200": state("The service is ready.", "ready"),
       "503": state("The first snapshot is being built.", "starting"),
-      ...faults,
+      ...problems,
     }),
   };
 };

@@ -12,7 +12,7 @@ const CHANGED_AT = "2026-03-15T09:12:44Z";
 const LICENSE = "https://creativecommons.org/licenses/by/4.0/";
 export const EXAMPLE_DATE = "2026-03-01";
 
-/** A made-up clinic with one review and one that was taken back; every example of the description shows these. */
+/** A made-up clinic with one review and one removed review, used in all examples. */
 const BUSINESS: Business = {
   id: "harbor-lane",
   name: "Harbor Lane Physical Therapy",
@@ -99,7 +99,7 @@ const exampleFeed = (base_url: string, review: Review): Feed => ({
   deleted: [TOMBSTONE],
 });
 
-/** Made by the renderers that make the answers, so that they cannot drift apart. */
+/** Made by the same renderers as the real responses, so the two cannot differ. */
 export function buildExamples(base_url: string) {
   const review = exampleReview(base_url);
   const feed = exampleFeed(base_url, review);

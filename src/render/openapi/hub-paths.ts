@@ -7,14 +7,14 @@ const FORM = "application/x-www-form-urlencoded";
 const STATUS = "/api/websub/status";
 const TOKEN = "q8Zt3nVw1yLx5rKc7dPb0g";
 
-/** The hub speaks plain text, its errors too: subscribers' libraries show it as it is. */
+/** The hub responds in plain text, even for errors, because subscriber libraries show the body as is. */
 const plain = (description: string, example: string, headers: JsonObject = {}): JsonObject => ({
   description,
   headers,
   content: textContent("text/plain", example),
 });
 
-const TABLE_FAULTS: JsonObject = {
+const COMMON_PROBLEMS: JsonObject = {
   "414": responseRef("HubUriTooLong"),
   "429": responseRef("HubRateLimited"),
   "500": responseRef("HubInternalError"),
@@ -22,13 +22,13 @@ const TABLE_FAULTS: JsonObject = {
 
 export const hubResponses = (): JsonObject => ({
   HubUriTooLong: plain("The URL is over 8 KB.", "a URL may have 8192 bytes\n"),
-  HubBodyOnRead: plain("The request has a body, and a large one: a read takes none.", "a read takes no body\n"),
+  HubBodyOnRead: plain("The request has a large body, but a read takes none.", "a read takes no body\n"),
   HubRateLimited: plain(
-    "Too many requests from this address, or about this callback's host.",
+    "Too many requests from this IP address, or for the host of this callback.",
     "too many requests: try again in 20 s\n",
     RETRY,
   ),
-  HubInternalError: plain("A fault of the service.", "something went wrong here; it was logged\n"),
+  HubInternalError: plain("An error in the service.", "something went wrong here; it was logged\n"),
 });
 
 const query = (name: string, description: string, schema: JsonObject, required = true): JsonObject => ({
@@ -39,38 +39,39 @@ const query = (name: string, description: string, schema: JsonObject, required =
   schema,
 });
 
-/** WebSub §5.3, and §5.2 for `denied`: what the hub asks, so that a subscriber can be generated too. */
+/** WebSub §5.3, and §5.2 for `denied`. Described so that subscriber code can be generated too. */
 const verification = (): JsonObject => ({
   get: operation(
     {
       id: "verifyIntent",
       tag: "WebSub",
-      summary: "The hub asks the subscriber",
-      description: "The parameters are appended to the callback as it was given. Redirects are not followed.",
+      summary: "The hub verifies the subscriber",
+      description:
+        "The hub appends the parameters to the callback URL exactly as it was given. It does not follow redirects.",
     },
     {
       parameters: [
-        query("hub.mode", "What was asked for; `denied` ends a subscription.", {
+        query("hub.mode", "What the subscriber requested; `denied` ends a subscription.", {
           type: "string",
           enum: ["subscribe", "unsubscribe", "denied"],
         }),
-        query("hub.topic", "The topic.", { type: "string", format: "uri" }),
-        query("hub.challenge", "To be sent back, byte for byte.", { type: "string" }, false),
-        query("hub.lease_seconds", "The lease granted.", { type: "integer", minimum: 1 }, false),
-        query("hub.reason", "Why it was denied.", { type: "string" }, false),
+        query("hub.topic", "URL of the topic.", { type: "string", format: "uri" }),
+        query("hub.challenge", "Return it in the body, byte for byte.", { type: "string" }, false),
+        query("hub.lease_seconds", "The granted lease in seconds.", { type: "integer", minimum: 1 }, false),
+        query("hub.reason", "Why the subscription was denied.", { type: "string" }, false),
       ],
       responses: {
         "2XX": {
-          description: "Agreed, if the body is exactly the challenge.",
+          description: "Confirmed, if the body is exactly the challenge.",
           content: textContent("text/plain", TOKEN),
         },
-        "4XX": { description: "Not agreed: nothing changes." },
+        "4XX": { description: "Not confirmed: nothing changes." },
       },
     },
   ),
 });
 
-/** WebSub §7. A pattern such as 4XX stands for what the subscriber chooses. */
+/** WebSub §7. 4XX means any status of that class that the subscriber chooses. */
 const delivery = (): JsonObject => ({
   post: operation(
     {
@@ -78,14 +79,14 @@ const delivery = (): JsonObject => ({
       tag: "WebSub",
       summary: "The hub delivers a topic",
       description:
-        "The body is what GET of the topic returns, with its Content-Type. Three failures in a row end the subscription.",
+        "The body and the Content-Type are the same as for GET on the topic. Three failures in a row end the subscription.",
     },
     {
       parameters: [
         {
           name: "X-Hub-Signature",
           in: "header",
-          description: "`sha256=` and the hex HMAC of the body, if there is a secret.",
+          description: "`sha256=` and the HMAC of the body in hex. Sent if the subscription has a secret.",
           schema: { type: "string", pattern: "^sha256=[0-9a-f]{64}$" },
         },
         {
@@ -98,16 +99,16 @@ const delivery = (): JsonObject => ({
       ],
       requestBody: {
         required: true,
-        description: "The topic's whole content.",
+        description: "The full content of the topic.",
         content: {
           "application/json": { schema: { oneOf: [schemaRef("ReviewsDocument"), schemaRef("FeedDocument")] } },
           "application/atom+xml": { schema: { type: "string" } },
         },
       },
       responses: {
-        "2XX": { description: "Acknowledged." },
-        "410": { description: "Never again: the subscription ends at once." },
-        "4XX": { description: "A failure: tried again." },
+        "2XX": { description: "Received." },
+        "410": { description: "The subscription ends at once." },
+        "4XX": { description: "A failure. The hub tries again." },
       },
     },
   ),
@@ -118,9 +119,9 @@ const hub = (base_url: string): JsonObject =>
     {
       id: "subscribe",
       tag: "WebSub",
-      summary: "Subscribe to a topic, or unsubscribe",
+      summary: "Subscribe or unsubscribe",
       description:
-        "Answered at once; whether the callback agrees is asked afterwards. Subscribers, topics and leases: see the developers' page.",
+        "The hub responds at once and verifies the callback afterward. The WebSub guide on the developer pages explains topics and leases.",
     },
     {
       requestBody: {
@@ -140,17 +141,17 @@ const hub = (base_url: string): JsonObject =>
       },
       responses: {
         "202": plain(
-          "Taken down. The body names the URL that shows how it goes.",
+          "Accepted. The body contains the URL that shows the status.",
           `accepted: the callback will be asked to confirm\nstatus: ${base_url}${STATUS}/${TOKEN}\n`,
         ),
         "400": plain(
-          "A member is missing, empty, repeated or not allowed; the body names it.",
+          "A parameter is missing, empty, repeated or not allowed. The body names it.",
           "hub.callback must begin with https://\n",
         ),
         "413": plain("The body is over 8 KB.", "a request may have 8192 bytes\n"),
         "415": plain("The body is not a form.", `the body must be ${FORM}\n`),
-        ...TABLE_FAULTS,
-        "503": plain("The hub takes no more for now.", "the hub is full\n", RETRY),
+        ...COMMON_PROBLEMS,
+        "503": plain("The hub is full. Try again later.", "the hub is full\n", RETRY),
       },
       callbacks: {
         verification: { "{$request.body#/hub.callback}": verification() },
@@ -178,9 +179,9 @@ export const hubPaths = (base_url: string): JsonObject => ({
       {
         id: "getSubscriptionStatus",
         tag: "WebSub",
-        summary: "How a subscription stands",
+        summary: "Status of a subscription",
         description:
-          "One `name: value` a line: its state, its lease, the last attempt and the last error. Known only to who subscribed: the token cannot be guessed. The callback is not shown.",
+          "One `name: value` per line: the state, the lease, the last attempt and the last error. The token cannot be guessed, so only the subscriber knows this URL. The callback is not shown.",
       },
       {
         parameters: [
@@ -188,16 +189,16 @@ export const hubPaths = (base_url: string): JsonObject => ({
             name: "token",
             in: "path",
             required: true,
-            description: "From the hub's answer.",
+            description: "From the response of the hub.",
             schema: { type: "string", minLength: 16, maxLength: 200 },
             example: TOKEN,
           },
         ],
         responses: {
-          "200": plain("Its state.", statusExample(base_url)),
+          "200": plain("The status.", statusExample(base_url)),
           "404": plain("No request has this token.", "no request has this status URL, or it ended long ago\n"),
           "413": responseRef("HubBodyOnRead"),
-          ...TABLE_FAULTS,
+          ...COMMON_PROBLEMS,
         },
       },
     ),

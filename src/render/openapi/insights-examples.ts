@@ -1,7 +1,7 @@
 import type { InsightsDocument, ReviewInsights } from "../../model/insights-document.ts";
 import { EXAMPLE_REVIEW_ID } from "./examples.ts";
 
-/** The first sentence of the example review; every offset below counts in it. */
+/** The first sentence of the example review. All offsets below refer to it. */
 const TEXT = "Ana fixed my vertigo in three visits.";
 const EVIDENCE = [{ start: 4, end: 9, weight: 0.61 }];
 const CITATION = { review_id: EXAMPLE_REVIEW_ID, start: 0, end: TEXT.length, text: TEXT };
@@ -46,7 +46,7 @@ const TECHNICIAN: InsightsDocument["entities"]["technicians"][number] = {
   quotes: [QUOTE],
 };
 
-/** What one review can tell: little, and it says so (`enough`, `ci95`, `limits`). */
+/** One review allows few conclusions, and the example shows that (`enough`, `ci95`, `limits`). */
 export const insightsExample = (base_url: string): InsightsDocument => ({
   version: "1.0",
   generated_at: "2026-03-15T09:12:44Z",
@@ -92,5 +92,5 @@ export const insightsExample = (base_url: string): InsightsDocument => ({
   pull_quote_review_id: EXAMPLE_REVIEW_ID,
   strengths: ["results"],
   concerns: [],
-  limits: ["Made by a program from 1 review; one review is too few to conclude from."],
+  limits: ["A program made this from 1 review, which is too few to draw conclusions."],
 });

@@ -2,13 +2,13 @@ import { responseRef, TOPIC_VALIDATORS, VALIDATORS } from "./responses.ts";
 import type { Json, JsonObject } from "./schemas.ts";
 
 export const TAGS = {
-  Reviews: "Reviews, whole, filtered or one at a time.",
-  Insights: "What reviewers say, each claim with the words it comes from.",
+  Reviews: "All reviews, filtered reviews, or one review.",
+  Insights: "What reviewers say, with the words that support each claim.",
   Feeds: "The newest reviews, for feed readers and WebSub subscribers.",
-  MCP: "The same data for agents, by the Model Context Protocol.",
+  MCP: "The same data for AI agents, through the Model Context Protocol.",
   WebSub: "Changes pushed to subscribers (W3C WebSub).",
-  Discovery: "Descriptions of this service for machines.",
-  Embeds: "Pieces for other sites.",
+  Discovery: "Machine-readable descriptions of this service.",
+  Embeds: "A badge and a widget for other sites.",
   Pages: "Pages for people.",
   Health: "For load balancers and monitors. Not rate limited.",
 } as const;
@@ -19,8 +19,8 @@ export const parameterRef = (name: string): JsonObject => ({ $ref: `#/components
 
 const CONDITIONS: JsonObject[] = [parameterRef("IfNoneMatch"), parameterRef("IfModifiedSince")];
 
-/** Can happen on every read that is not exempt. */
-const READ_FAULTS: JsonObject = {
+/** Possible on every read, except on the health checks. */
+const READ_PROBLEMS: JsonObject = {
   "413": responseRef("BodyOnRead"),
   "414": responseRef("UriTooLong"),
   "429": responseRef("RateLimited"),
@@ -35,19 +35,19 @@ export function operation(text: OperationText, rest: JsonObject): JsonObject {
 export type Read = OperationText & {
   content: JsonObject;
   parameters?: JsonObject[];
-  /** What it answers beside 200, 304, 413, 414, 429, 500 and 503. */
+  /** Responses in addition to 200, 304, 413, 414, 429, 500 and 503. */
   statuses?: JsonObject;
-  /** A WebSub topic: names itself and its hub. */
+  /** A WebSub topic, which sends a Link header. */
   topic?: boolean;
 };
 
-/** GET of data: conditional, cacheable, not before the first snapshot. */
+/** GET for data: conditional, cacheable, and 503 before the first snapshot. */
 export function readPath(read: Read): JsonObject {
   const { content, parameters = [], statuses = {}, topic = false } = read;
   const responses: { [status: string]: Json } = {
     "200": { description: read.summary, headers: topic ? TOPIC_VALIDATORS : VALIDATORS, content },
     "304": responseRef(topic ? "TopicNotModified" : "NotModified"),
-    ...READ_FAULTS,
+    ...READ_PROBLEMS,
     "503": responseRef("NotReady"),
     ...statuses,
   };

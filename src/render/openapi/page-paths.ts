@@ -8,7 +8,7 @@ const html = (title: string): JsonObject =>
 
 type Page = Omit<Read, "content" | "tag">;
 
-// Pages are documents of the snapshot: they carry the same validators as the data.
+// Pages are documents of the snapshot, so they have the same validators as the data.
 const page = (of: Page): JsonObject =>
   readPath({
     ...of,
@@ -21,19 +21,19 @@ const pages = (search_parameters: JsonObject[]): JsonObject => ({
   "/": page({
     id: "showOverview",
     summary: "Overview",
-    description: "Rating, praise, criticism, trend, newest reviews.",
+    description: "The rating, what people like and dislike, the trend and the newest reviews.",
   }),
   "/reviews": page({
     id: "showReviews",
     summary: "Review explorer",
-    description: "Takes the parameters of the search, as a plain form sends them.",
+    description: "Takes the same parameters as the search endpoint, as an HTML form sends them.",
     parameters: search_parameters,
     statuses: { "400": responseRef("PageBadRequest") },
   }),
   "/reviews/{id}": page({
     id: "showReview",
     summary: "One review",
-    description: "With the words highlighted that its analysis rests on.",
+    description: "Highlights the words that its analysis is based on.",
     parameters: [parameterRef("ReviewId")],
     statuses: {
       "400": responseRef("PageBadRequest"),
@@ -49,12 +49,12 @@ const pages = (search_parameters: JsonObject[]): JsonObject => ({
   [PATHS.policy]: page({
     id: "showPolicy",
     summary: "Review policy",
-    description: "How reviews are collected, verified, ordered, withheld and erased, with counts.",
+    description: "How reviews are collected, verified, sorted, withheld and erased, with counts.",
   }),
   [PATHS.developers]: page({
     id: "showDevelopers",
-    summary: "Developers' page",
-    description: "Quick start, the interactive reference, guides, errors and limits.",
+    summary: "Developers",
+    description: "Quick start, interactive API reference, guides, errors and limits.",
   }),
 });
 
@@ -62,18 +62,18 @@ const embeds = (base_url: string): JsonObject => ({
   "/badge.svg": readPath({
     id: "getBadge",
     tag: "Embeds",
-    summary: "The rating as a picture",
+    summary: "The rating as an image",
     description: "An accessible SVG badge.",
     content: textContent(
       "image/svg+xml",
-      '<svg xmlns="http://www.w3.org/2000/svg" role="img" width="120" height="20"><title>5.00 of 5</title></svg>',
+      '<svg xmlns="http://www.w3.org/2000/svg" role="img" width="120" height="20"><title>5.00 out of 5</title></svg>',
     ),
   }),
   "/widget.js": readPath({
     id: "getWidget",
     tag: "Embeds",
     summary: "Reviews on another site",
-    description: "One script tag shows the newest reviews in a shadow root. It loads nothing from elsewhere.",
+    description: "One script tag shows the newest reviews in a shadow root. The script makes no further requests.",
     content: textContent("text/javascript", `const origin = "${base_url}";\n`),
   }),
 });
@@ -83,7 +83,7 @@ export const pagePaths = (base_url: string, search_parameters: JsonObject[]): Js
   ...embeds(base_url),
 });
 
-/** The same problem on a page, for people: HTML, or the JSON of every other path. */
+/** The same problems at the address of a page: HTML for people, or JSON as on every other path. */
 export function pageResponses(responses: JsonObject): JsonObject {
   const forPeople = (name: string): JsonObject => {
     const { description = "", content = {} } = responses[name] as JsonObject; // a component of the same document

@@ -3,7 +3,7 @@ import { EXAMPLE_DATE, EXAMPLE_REVIEW_ID } from "./examples.ts";
 import { parameterRef } from "./operation.ts";
 import { isObject, type Json, type JsonObject, schemaRef } from "./schemas.ts";
 
-// Those of the example review, so that the example search finds it.
+// These match the example review, so the example search finds it.
 const SEARCH_EXAMPLES: Record<string, Json> = {
   rating: 5,
   min_rating: 4,
@@ -14,7 +14,7 @@ const SEARCH_EXAMPLES: Record<string, Json> = {
   mentions_service: "vestibular",
 };
 
-/** Query parameters of the search: the members of the schema that its filters are validated with. */
+/** The query parameters of the search, made from the schema that validates its filters. */
 function filterParameters(filters: JsonObject): Record<string, JsonObject> {
   const parameters: Record<string, JsonObject> = {};
   for (const [name, property] of Object.entries(isObject(filters.properties) ? filters.properties : {})) {
@@ -41,14 +41,14 @@ export function buildParameters(schemas: Record<string, JsonObject>): Record<str
     limit: {
       name: "limit",
       in: "query",
-      description: "How many reviews an answer has at most.",
+      description: "Maximum number of reviews per page.",
       schema: { type: "integer", minimum: min, maximum: max, default: fallback },
       example: 50,
     },
     cursor: {
       name: "cursor",
       in: "query",
-      description: "The next page: take it from `next_url`, with the same filters.",
+      description: "Position of the next page. Take it from `next_url` and keep the same filters.",
       schema: { type: "string", minLength: 1, maxLength: 500 },
       example: "MjAyNi0wMy0xNA",
     },
@@ -56,18 +56,18 @@ export function buildParameters(schemas: Record<string, JsonObject>): Record<str
       name: "id",
       in: "path",
       required: true,
-      description: "The id of a review.",
+      description: "ID of the review.",
       schema: schemaRef("ReviewId"),
       example: EXAMPLE_REVIEW_ID,
     },
     IfNoneMatch: header(
       "If-None-Match",
-      "ETags that the client has: 304 if one is current.",
+      "ETags that the client already has. The response is 304 if one of them is current.",
       '"Zk3vXo0aQ1mC7yP9sT2wLd"',
     ),
     IfModifiedSince: header(
       "If-Modified-Since",
-      "304 if nothing changed since; counts only without If-None-Match.",
+      "The response is 304 if nothing has changed since this time. Ignored if If-None-Match is present.",
       "Sun, 15 Mar 2026 09:12:44 GMT",
     ),
   };

@@ -3,7 +3,7 @@ import { PROBLEMS, type ProblemCode } from "../../model/problem.ts";
 import { JSON_TYPE } from "../media-types.ts";
 import { type Json, type JsonObject, schemaRef } from "./schemas.ts";
 
-/** Whoever answers with the response always sends it: what is required here, the wire tests ask for. */
+/** A header that is always sent. The wire tests check every header that is required here. */
 const always = (description: string, example: string): JsonObject => ({
   description,
   required: true,
@@ -13,10 +13,13 @@ const always = (description: string, example: string): JsonObject => ({
 
 /** `components.headers`. */
 export const buildHeaders = (base_url: string): JsonObject => ({
-  ETag: always("Strong validator; each encoding has its own, and any of them matches.", '"Zk3vXo0aQ1mC7yP9sT2wLd"'),
-  LastModified: always("When a run last changed what is shown.", "Sun, 15 Mar 2026 09:12:44 GMT"),
-  CacheControl: always("How long caches may keep it.", "max-age=60, stale-while-revalidate=600, stale-if-error=86400"),
-  Vary: always("What the answer depends on.", "Accept-Encoding"),
+  ETag: always("Strong validator. Each encoding has its own, and any of them matches.", '"Zk3vXo0aQ1mC7yP9sT2wLd"'),
+  LastModified: always("When an import last changed what is shown.", "Sun, 15 Mar 2026 09:12:44 GMT"),
+  CacheControl: always(
+    "How long caches may keep the response.",
+    "max-age=60, stale-while-revalidate=600, stale-if-error=86400",
+  ),
+  Vary: always("Request headers that change the response.", "Accept-Encoding"),
   TopicLink: always(
     "The topic and its hub (WebSub §4).",
     `<${base_url}/feed.xml>; rel="self", <${base_url}/api/websub/hub>; rel="hub"`,
@@ -27,10 +30,10 @@ export const buildHeaders = (base_url: string): JsonObject => ({
     schema: { type: "integer", minimum: 1 },
     example: 20,
   },
-  RateLimit: always("What is left of the limit, and when it fills again.", '"read";r=0;t=20'),
-  RateLimitPolicy: always("The limit: requests in a window of seconds.", '"read";q=3000;w=60'),
+  RateLimit: always("Requests left, and the seconds until the limit resets.", '"read";r=0;t=20'),
+  RateLimitPolicy: always("The limit: the number of requests per window, in seconds.", '"read";q=3000;w=60'),
   McpSessionId: {
-    description: "Given by initialize (2025 revisions); send it with every later request.",
+    description: "Returned by initialize (2025 revisions). Send it with every later request.",
     schema: { type: "string" },
     example: "v1.m8Zq.4fKd0w.c2lnbmVk",
   },
@@ -75,7 +78,7 @@ export const jsonContent = (schema: string, example: Json): JsonObject =>
 export const textContent = (media_type: string, example: string): JsonObject =>
   mediaContent(media_type, { type: "string" }, example);
 
-/** `components.responses`: everything that more than one operation can answer. */
+/** `components.responses`: the responses that more than one operation uses. */
 export function buildResponses(base_url: string): JsonObject {
   const problem = (description: string, example: ProblemExample, headers?: JsonObject): JsonObject => ({
     description,
@@ -85,9 +88,9 @@ export function buildResponses(base_url: string): JsonObject {
   const path = "/api/reviews/search";
   const too_big = "limit must be at most 100";
   return {
-    NotModified: { description: "What the client has is current. Empty.", headers: VALIDATORS },
-    TopicNotModified: { description: "What the client has is current. Empty.", headers: TOPIC_VALIDATORS },
-    BadRequest: problem("The request has faults; `issues` lists all of them.", {
+    NotModified: { description: "The client's copy is current. Empty body.", headers: VALIDATORS },
+    TopicNotModified: { description: "The client's copy is current. Empty body.", headers: TOPIC_VALIDATORS },
+    BadRequest: problem("The request is invalid. `issues` lists everything that is wrong.", {
       code: "invalid_parameters",
       detail: too_big,
       instance: path,
@@ -98,12 +101,12 @@ export function buildResponses(base_url: string): JsonObject {
       detail: "no review has this id",
       instance: "/api/reviews/00000000000000000000000000",
     }),
-    Gone: problem("The review was taken back.", {
+    Gone: problem("The review was removed.", {
       code: "gone",
       detail: "this review was taken back",
       instance: "/api/reviews/3F8K1T6WQ0ZRM9C5XVHJ2N7BDE",
     }),
-    BodyOnRead: problem("The request has a body, and a large one: a read takes none.", {
+    BodyOnRead: problem("The request has a large body, but a read takes none.", {
       code: "content_too_large",
       detail: "a read takes no body",
       instance: path,
@@ -114,11 +117,11 @@ export function buildResponses(base_url: string): JsonObject {
       instance: path,
     }),
     RateLimited: problem(
-      "Too many requests from this address.",
+      "Too many requests from this IP address.",
       { code: "rate_limited", detail: "too many requests: try again in 20 s", instance: path },
       { ...RETRY, ...headerRefs({ RateLimit: "RateLimit", "RateLimit-Policy": "RateLimitPolicy" }) },
     ),
-    InternalError: problem("A fault of the service; `id` stands in its log.", {
+    InternalError: problem("An error in the service. The same `id` is in its log.", {
       code: "internal_error",
       detail: "something went wrong here; it was logged",
       instance: path,

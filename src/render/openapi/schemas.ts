@@ -12,7 +12,7 @@ export type JsonObject = { [name: string]: Json };
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Everything that a body can be. What these refer to comes along, each under its own `id`. */
+/** All schemas of bodies. The schemas they refer to are included under their own `id`. */
 const BODIES = z.tuple([
   reviewsDocument,
   insightsDocument,
@@ -30,14 +30,14 @@ const BODIES = z.tuple([
   healthState,
 ]);
 
-/** Of every z.int(): true, and of no use to a reader. */
+/** The bound of every z.int(). It is left out because it tells a reader nothing. */
 const SAFE_INTEGER = Number.MAX_SAFE_INTEGER;
 
 const isPlainType = (schema: JsonObject): boolean => Object.keys(schema).every((keyword) => keyword === "type");
 
 /**
- * `anyOf` of types is written as one list of types, and a component or null as `oneOf`: the same values pass, and
- * generators take it for what it is instead of for a choice between classes.
+ * Writes `anyOf` of types as one list of types, and a component or null as `oneOf`. The same values pass, and code
+ * generators make a nullable member of it instead of a union of classes.
  */
 function collapseUnion({ anyOf, ...rest }: JsonObject): JsonObject {
   const members = Array.isArray(anyOf) ? anyOf.filter(isObject) : [];
@@ -45,7 +45,7 @@ function collapseUnion({ anyOf, ...rest }: JsonObject): JsonObject {
   const constrained = members.filter((member) => !isPlainType(member));
   const types = members.map(({ type }) => type ?? null);
   const [only = {}] = constrained;
-  // A keyword such as pattern binds its own type alone; enum and const bind every type, so they stay apart.
+  // A keyword such as pattern applies to its own type only. enum and const apply to every type, so they stay separate.
   if (constrained.length <= 1 && types.every((type) => typeof type === "string") && !only.enum && !("const" in only)) {
     return { ...only, ...rest, type: types };
   }
@@ -60,10 +60,10 @@ function rewriteSchema(node: Json): Json {
     if (keyword === "$ref" && typeof value === "string") {
       schema.$ref = value.replace("#/$defs/", "#/components/schemas/");
     } else if (keyword === "properties" && isObject(value)) {
-      // Names chosen by us, not keywords: a property may be called "example" or "default".
+      // These are property names, not keywords: a property may be called "example" or "default".
       schema.properties = Object.fromEntries(Object.entries(value).map(([name, of]) => [name, rewriteSchema(of)]));
     } else if (keyword === "example") schema.examples = [value];
-    // An answer carries every member: what would stand for a missing one is a matter of reading profiles.
+    // Defaults matter only when a profile is read. A response always has every member.
     else if (keyword === "default") continue;
     else if ((keyword === "maximum" && value === SAFE_INTEGER) || (keyword === "minimum" && value === -SAFE_INTEGER))
       continue;
@@ -73,7 +73,7 @@ function rewriteSchema(node: Json): Json {
   return "anyOf" in schema ? collapseUnion(schema) : schema;
 }
 
-/** `components.schemas`: the model's own schemas, as JSON Schema 2020-12, which OpenAPI 3.1 speaks. */
+/** `components.schemas`: the schemas of the model as JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 export function buildSchemas(): Record<string, JsonObject> {
   const converted: JsonObject = JSON.parse(
     JSON.stringify(z.toJSONSchema(BODIES, { target: "draft-2020-12", io: "output" })),

@@ -1,4 +1,4 @@
-/** What the reference reads of our own OpenAPI document. */
+/** The parts of our OpenAPI document that the reference shows. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -30,7 +30,7 @@ export type Content = Record<
   string,
   { schema?: Schema; example?: unknown; examples?: Record<string, { value?: unknown }> }
 >;
-export type Answer = { description: string; content?: Content };
+export type ApiResponse = { description: string; content?: Content };
 export type Operation = {
   operationId?: string;
   tags?: string[];
@@ -38,7 +38,7 @@ export type Operation = {
   description?: string;
   parameters?: (Parameter | Ref)[];
   requestBody?: { description?: string; content?: Content };
-  responses: Record<string, Answer | Ref>;
+  responses: Record<string, ApiResponse | Ref>;
 };
 export type OpenapiView = {
   tags?: { name: string; description?: string }[];
@@ -47,7 +47,7 @@ export type OpenapiView = {
   components: {
     schemas: Record<string, Schema>;
     parameters?: Record<string, Parameter>;
-    responses?: Record<string, Answer>;
+    responses?: Record<string, ApiResponse>;
   };
 };
 
@@ -57,15 +57,15 @@ export function parameterOf(api: OpenapiView, parameter: Parameter | Ref): Param
   return "$ref" in parameter ? (api.components.parameters?.[lastOf(parameter.$ref)] ?? null) : parameter;
 }
 
-export function answerOf(api: OpenapiView, answer: Answer | Ref): Answer | null {
-  return "$ref" in answer ? (api.components.responses?.[lastOf(answer.$ref)] ?? null) : answer;
+export function responseOf(api: OpenapiView, response: ApiResponse | Ref): ApiResponse | null {
+  return "$ref" in response ? (api.components.responses?.[lastOf(response.$ref)] ?? null) : response;
 }
 
 export const schemaName = (schema: Schema): string | null => (schema.$ref ? lastOf(schema.$ref) : null);
 
 export type Endpoint = { method: "get" | "post"; path: string; operation: Operation };
 
-/** Every operation, at its path below the origin: a path may have a server of its own (OpenAPI §4.8.9). */
+/** Every operation with its path below the origin. A path item can override the server (OpenAPI §4.8.9). */
 export function endpointsOf(api: OpenapiView): Endpoint[] {
   const origin = api.servers?.[0]?.url ?? "";
   return Object.entries(api.paths).flatMap(([key, item]) => {
@@ -77,7 +77,7 @@ export function endpointsOf(api: OpenapiView): Endpoint[] {
   });
 }
 
-/** A schema in a few words: integer 1 to 5; array of Review; one of …. */
+/** A schema in a few words, such as "integer 1 to 5" or "array of Review". */
 export function describeSchema(schema: Schema | undefined): string {
   if (!schema) return "anything";
   const name = schemaName(schema);

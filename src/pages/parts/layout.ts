@@ -1,5 +1,5 @@
-import { PATHS } from "../render/links.ts";
-import { ASSETS, CARD_PATH, ICON_PATH } from "./assets.ts";
+import { PATHS } from "../../render/links.ts";
+import { ASSETS, CARD_PATH, ICON_PATH } from "../assets.ts";
 import { html, type Markup, NOTHING, scriptJson } from "./html.ts";
 import { isWebAddress, type Site, siteName } from "./site.ts";
 
@@ -13,21 +13,21 @@ const NAVIGATION = [
 
 export type Page = {
   site: Site;
-  /** Of the canonical address, such as /reviews. */
+  /** The path of the canonical URL, such as /reviews. */
   path: string;
   title: string;
   description: string;
   body: Markup;
   json_ld?: object;
   script?: "explorer" | "reference";
-  /** An error or one of many filtered views: not for an index. */
+  /** True for an error page or a filtered view: search engines should not index it. */
   noindex?: boolean;
 };
 
-/** On every page of a demonstration, before anything else. */
+/** The first thing on every page of a demonstration. */
 const demonstration = (site: Site): Markup =>
   site.business?.demonstration
-    ? html`<aside class="demonstration" aria-label="About this site"><strong>Demonstration.</strong> This business, its people and every review are made up.</aside>`
+    ? html`<aside class="demonstration" aria-label="About this site"><strong>Demonstration.</strong> This business, its people and all its reviews are made up.</aside>`
     : NOTHING;
 
 function head(page: Page): Markup {
@@ -54,7 +54,7 @@ ${isWebAddress(site.license) ? html`<link rel="license" href="${site.license}">`
 <meta property="og:image" content="${site.base_url}${CARD_PATH}">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">
-<meta property="og:image:alt" content="Verified reviews, published in full">
+<meta property="og:image:alt" content="All verified reviews, published in full">
 <meta name="twitter:card" content="summary_large_image">
 ${page.script ? html`<script type="module" src="${ASSETS[page.script].path}"></script>` : null}
 ${page.json_ld ? html`<script type="application/ld+json">${scriptJson(page.json_ld)}</script>` : null}`;
@@ -67,11 +67,11 @@ function navigationLink(path: string, { href, label }: { href: string; label: st
 
 function footer(site: Site): Markup {
   const { business } = site;
-  const licence = isWebAddress(site.license)
+  const license = isWebAddress(site.license)
     ? html`<a rel="license" href="${site.license}">${site.license.replace(/^https?:\/\//, "")}</a>`
     : site.license;
   return html`<footer class="foot"><div class="wrap">
-<p>Every verified review is shown, newest first, whatever its rating. <a href="/policy">How this works</a></p>
+<p>We show every verified review, newest first, good or bad. <a href="/policy">How it works</a></p>
 <ul class="inline">
 <li><a href="${PATHS.reviews}">All data as JSON</a></li>
 <li><a href="${PATHS.atom_feed}">Atom feed</a></li>
@@ -79,7 +79,7 @@ function footer(site: Site): Markup {
 <li><a href="${PATHS.openapi}">OpenAPI</a></li>
 ${business && isWebAddress(business.url) ? html`<li><a href="${business.url}">${business.name}</a></li>` : null}
 </ul>
-${licence ? html`<p>Licence: ${licence}</p>` : null}
+${license ? html`<p>License: ${license}</p>` : null}
 </div></footer>`;
 }
 
@@ -91,7 +91,7 @@ export function renderPage(page: Page): string {
 ${head(page)}
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to main content</a>
 ${demonstration(site)}
 <header class="top"><div class="wrap">
 <a class="brand" href="/">${siteName(site)}</a>

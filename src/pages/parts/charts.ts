@@ -1,18 +1,18 @@
-import type { AggregateRating } from "../model/documents.ts";
-import type { MonthCount } from "../model/month-count.ts";
+import type { AggregateRating } from "../../model/documents.ts";
+import type { MonthCount } from "../../model/month-count.ts";
 import { html, type Markup } from "./html.ts";
 import { plural, renderCount, renderMonth } from "./words.ts";
 
 /*
- * Widths and x are percentages, heights pixels: a chart fills its column at any width and its text never shrinks. The
- * content security policy forbids style attributes, so size stands in SVG attributes and colour in classes.
+ * Widths and x are percentages, heights are pixels: a chart fills its column at any width and its text never shrinks. The
+ * content security policy forbids style attributes, so sizes are SVG attributes and colors are classes.
  */
 
-/** Two decimals at most, no exponent: the same bytes everywhere. */
+/** At most two decimals and no exponent, so the bytes are the same on every machine. */
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100);
 
-/** The figures behind a picture, for those who cannot or would not look. */
-export function tableBehind(caption: string, head: string[], rows: (string | number)[][]): Markup {
+/** The numbers of a chart as a table, for screen readers and for exact values. */
+export function chartTable(caption: string, head: string[], rows: (string | number)[][]): Markup {
   return html`<details class="behind"><summary>${caption} as a table</summary>
 <div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table><caption class="hidden">${caption}</caption>
 <thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
@@ -27,16 +27,18 @@ export const key = (name: string, words: string): Markup =>
 
 const STAR_ROWS = ["5", "4", "3", "2", "1"] as const;
 
-/** How many gave five stars, four, …: each row leads to those reviews. */
+const unit = (star: string): string => (star === "1" ? "star" : "stars");
+
+/** One row per number of stars; each row links to its reviews. */
 export function distributionChart({ distribution, rating_count }: AggregateRating): Markup {
   const rows = STAR_ROWS.map((star) => ({ star, count: distribution[star] }));
-  const spoken = rows.map(({ star, count }) => `${star} stars: ${renderCount(count)}`).join("; ");
+  const spoken = rows.map(({ star, count }) => `${star} ${unit(star)}: ${renderCount(count)}`).join("; ");
   return html`<figure class="distribution" aria-label="Ratings by number of stars. ${spoken}.">
 <ul class="bars">${rows.map(
     ({
       star,
       count,
-    }) => html`<li><a href="/reviews?rating=${star}"><span class="bar-label">${star}<span class="hidden"> stars</span></span>
+    }) => html`<li><a href="/reviews?rating=${star}"><span class="bar-label">${star}<span class="hidden"> ${unit(star)}</span></span>
 <svg class="bar" width="100%" height="12" aria-hidden="true" focusable="false"><rect class="track" width="100%" height="12" rx="6"/>${
       count > 0
         ? html`<rect class="fill" width="${Math.max(percent(count, rating_count), 1)}%" height="12" rx="6"/>`
@@ -44,10 +46,10 @@ export function distributionChart({ distribution, rating_count }: AggregateRatin
     }</svg>
 <span class="bar-count">${renderCount(count)}</span></a></li>`,
   )}</ul>
-${tableBehind(
+${chartTable(
   "Ratings by stars",
   ["Stars", "Reviews", "Share"],
-  rows.map(({ star, count }) => [star, renderCount(count), `${percent(count, rating_count).toFixed(1)} %`]),
+  rows.map(({ star, count }) => [star, renderCount(count), `${percent(count, rating_count).toFixed(1)}%`]),
 )}
 </figure>`;
 }
@@ -57,7 +59,7 @@ const RATING_HEIGHT = 96;
 const COUNT_TOP = 136;
 const COUNT_HEIGHT = 56;
 const CHART_HEIGHT = 218;
-/** The scale's figures stand left of the plot, in the margin that the stylesheet leaves. */
+/** The numbers of the scale are left of the plot, in the margin that the stylesheet reserves. */
 const SCALE_X = -28;
 
 function ratingLine(months: MonthCount[], x: (i: number) => number): Markup {
@@ -87,7 +89,7 @@ function countBars(months: MonthCount[], step: number): Markup {
   })}<text class="tick" x="${SCALE_X}" y="${COUNT_TOP + 8}">${renderCount(most)}</text>`;
 }
 
-/** January; or the first month shown, where the next year's name would not stand too near. */
+/** A year is labeled at January, and at the first month shown unless a January follows so soon that labels overlap. */
 const startsYear = (months: MonthCount[], i: number): boolean =>
   months[i]?.month.endsWith("-01") === true ||
   (i === 0 && !months.slice(1, 5).some(({ month }) => month.endsWith("-01")));
@@ -99,12 +101,12 @@ function yearMark(year: string, x: number, left: number): Markup {
   } x="${x}%" y="${CHART_HEIGHT - 6}">${year}</text>`;
 }
 
-/** Average rating and number of reviews, month by month. `id` makes its title and description unique on the page. */
+/** The average rating and the number of reviews, month by month. `id` must be unique on the page. */
 export function trendChart(id: string, months: MonthCount[]): Markup {
   const first = months[0];
   const last = months.at(-1);
   if (!first || !last || months.length < 2) {
-    return html`<p class="note">A trend needs reviews from at least two months.</p>`;
+    return html`<p class="note">A trend chart needs reviews from at least two months.</p>`;
   }
   const step = 100 / months.length;
   const x = (i: number) => Math.round(step * (i + 0.5) * 100) / 100;
@@ -115,11 +117,11 @@ export function trendChart(id: string, months: MonthCount[]): Markup {
   return html`<figure class="trend">
 <svg role="img" width="100%" height="${CHART_HEIGHT}" aria-labelledby="${id}-title ${id}-desc">
 <title id="${id}-title">Average rating and number of reviews by month</title>
-<desc id="${id}-desc">${plural(total, "review")} from ${renderMonth(first.month)} to ${renderMonth(last.month)}. Above, the average rating of each month; below, how many reviews were written. The table has every figure.</desc>
+<desc id="${id}-desc">${plural(total, "review")} from ${renderMonth(first.month)} to ${renderMonth(last.month)}. The line shows the average rating of each month. The bars show how many reviews were written. The table below has all the numbers.</desc>
 ${years}${ratingLine(months, x)}${countBars(months, step)}
 </svg>
-<figcaption>${key("line", "Average rating of the month")}${key("column", "Reviews written")}</figcaption>
-${tableBehind(
+<figcaption>${key("line", "Average rating")}${key("column", "Reviews written")}</figcaption>
+${chartTable(
   "Ratings by month",
   ["Month", "Reviews", "Average rating"],
   [...months]
@@ -135,7 +137,7 @@ ${tableBehind(
 
 export type Opinions = { positive_count: number; neutral_count: number; mixed_count: number; negative_count: number };
 
-/** One bar of opinions, praise on the left: hatching tells criticism without colour. */
+/** One bar: praise on the left, criticism on the right. Criticism is hatched, so color is not the only difference. */
 export function opinionBar(opinions: Opinions): Markup {
   const middle = opinions.neutral_count + opinions.mixed_count;
   const total = opinions.positive_count + middle + opinions.negative_count;
@@ -145,5 +147,5 @@ export function opinionBar(opinions: Opinions): Markup {
 <rect class="track" width="100%" height="14"/><rect class="praise" width="${praise}%" height="14"/><rect class="between" x="${praise}%" width="${between}%" height="14"/><rect class="criticism" x="${Math.round((praise + between) * 100) / 100}%" width="${percent(opinions.negative_count, total)}%" height="14"/></svg>`;
 }
 
-export const spokenOpinions = (opinions: Opinions): string =>
-  `${renderCount(opinions.positive_count)} praise, ${renderCount(opinions.neutral_count + opinions.mixed_count)} neutral or mixed, ${renderCount(opinions.negative_count)} criticise`;
+export const describeOpinions = (opinions: Opinions): string =>
+  `${renderCount(opinions.positive_count)} positive, ${renderCount(opinions.neutral_count + opinions.mixed_count)} neutral or mixed, ${renderCount(opinions.negative_count)} negative`;

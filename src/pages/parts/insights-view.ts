@@ -1,6 +1,6 @@
-import type { InsightsDocument, ReviewInsights } from "../model/insights-document.ts";
+import type { InsightsDocument, ReviewInsights } from "../../model/insights-document.ts";
 
-/** What the pages read of /insights.json. */
+/** The members of /insights.json that the pages use. */
 export type InsightsView = Pick<
   InsightsDocument,
   | "overall_sentiment"
@@ -20,14 +20,14 @@ export type CitationView = InsightsView["summary_citations"][number];
 export type QuoteView = AspectView["quotes"][number];
 export type Sentiment = QuoteView["sentiment"];
 
-/** A passage of one review that its analysis speaks about, with the aspect's name for people. */
+/** A passage of one review that is evidence for an aspect, with the aspect's label. */
 export type EvidenceView = Pick<ReviewInsights["aspects"][number], "aspect" | "sentiment" | "start" | "end"> & {
   label: string;
 };
 
 export const SENTIMENT_WORDS: Record<Sentiment, string> = {
-  positive: "praise",
-  negative: "criticism",
-  neutral: "a fact",
-  mixed: "both praise and criticism",
+  positive: "positive",
+  negative: "negative",
+  neutral: "neutral",
+  mixed: "mixed",
 };

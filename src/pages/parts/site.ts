@@ -1,6 +1,6 @@
-import type { Business } from "../model/business.ts";
+import type { Business } from "../../model/business.ts";
 
-/** What every page knows about the whole: whose reviews these are and where they are served. */
+/** What every page needs to know: the business, the license, and the address of this service. */
 export type Site = {
   base_url: string;
   business: Business | null;
@@ -9,14 +9,14 @@ export type Site = {
 
 export const siteName = (site: Site): string => site.business?.name ?? "Reviews";
 
-/** Only such an address becomes a link: a profile or an import might bring "javascript:" and the like. */
+/** Only http and https URLs become links. A profile or an import could contain "javascript:" and the like. */
 export const isWebAddress = (url: string | null | undefined): url is string => /^https?:\/\//i.test(url ?? "");
 
 export const HTML_TYPE = "text/html; charset=utf-8";
 
 /**
- * Nothing inline runs, nothing comes from elsewhere. `frame-ancestors *`: a clinic may frame its own reviews; there is
- * nothing here that a click could change.
+ * Nothing inline runs and nothing loads from another origin. `frame-ancestors *` lets a clinic show its reviews in a
+ * frame. That is safe because no click on these pages changes anything.
  */
 export const PAGE_HEADERS = {
   "Content-Security-Policy": [

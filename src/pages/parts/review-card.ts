@@ -1,8 +1,8 @@
-import type { Review } from "../model/review.ts";
+import type { Review } from "../../model/review.ts";
 import { html, type Markup, NOTHING } from "./html.ts";
 import { clip, plural, REDACTION_NAMES, renderDay, renderProof, renderStars } from "./words.ts";
 
-/** A listing shows this much of a text; the review's own page shows all of it. */
+/** A list shows at most this much of a review. The page of the review shows all of it. */
 const LISTED_CHARACTERS = 700;
 const LISTED_LINES = 14;
 const LISTED_REPLY_CHARACTERS = 400;
@@ -11,11 +11,11 @@ const LISTED_TITLE_CHARACTERS = 160;
 export const stars = (rating: number): Markup =>
   html`<span class="stars stars-${Math.round(rating * 2) * 5}" role="img" aria-label="${renderStars(rating)}"></span>`;
 
-/** `text` with every occurrence of `query` marked; letter case does not count. */
+/** `text` with every occurrence of `query` marked, ignoring case. */
 export function markQuery(text: string, query: string | undefined): Markup {
   const wanted = query?.toLowerCase() ?? "";
   const lower = text.toLowerCase();
-  // Where lowering changes the length ("İ"), offsets would be wrong: nothing is marked.
+  // Lowercasing can change the length ("İ"). Offsets would then be wrong, so nothing is marked.
   if (wanted === "" || lower.length !== text.length) return html`${text}`;
   const pieces: Markup[] = [];
   let at = 0;
@@ -26,7 +26,7 @@ export function markQuery(text: string, query: string | undefined): Markup {
   return html`${pieces}${text.slice(at)}`;
 }
 
-/** The part of a long text that a listing shows: around the match, where the beginning does not show it. */
+/** The part of a text that a list shows: its beginning, or the part around the match if that comes later. */
 export function excerpt(written: string, query: string | undefined): { shown: string; whole: boolean } {
   const lines = written.replace(/\n\s*\n/g, "\n\n").split("\n");
   const text = lines.slice(0, LISTED_LINES).join("\n");
@@ -39,23 +39,23 @@ export function excerpt(written: string, query: string | undefined): { shown: st
 
 export const languageAttribute = (language: string | null): Markup => (language ? html` lang="${language}"` : NOTHING);
 
-/** Who, when, where from, and how it is known to be real. */
+/** Author, date, and how the review was verified. */
 export function byline(review: Review, link: boolean): Markup {
   const day = html`<time datetime="${review.date}">${renderDay(review.date)}</time>`;
   return html`<p class="byline"><span class="author" dir="auto">${clip(review.author, 80)}</span> <span class="when">${
     link ? html`<a href="/reviews/${review.id}">${day}</a>` : day
   }</span> <span>${renderProof(review.verification.method, review.source)}</span>${
-    review.incentivized ? html` <span class="tag">Incentivized</span>` : null
+    review.incentivized ? html` <span class="tag">Reward offered</span>` : null
   }${review.revision > 1 ? html` <span class="tag">Edited</span>` : null}</p>`;
 }
 
 export function redactionNote(review: Review): Markup {
   if (review.redactions.length === 0) return NOTHING;
-  const parts = review.redactions.map(({ kind, count }) => plural(count, REDACTION_NAMES[kind] ?? kind));
-  return html`<p class="note">For privacy, ${parts.join(", ")} removed from the text.</p>`;
+  const parts = review.redactions.map(({ kind, count }) => plural(count, ...REDACTION_NAMES[kind]));
+  return html`<p class="note">Removed for privacy: ${parts.join(", ")}.</p>`;
 }
 
-/** One review in a listing. */
+/** One review in a list. */
 export function reviewCard(review: Review, query?: string): Markup {
   const text = review.text === null ? null : excerpt(review.text, query);
   const reply = review.owner_reply;
@@ -65,14 +65,14 @@ ${review.title ? html`<h3 dir="auto"${languageAttribute(review.language)}>${mark
 ${
   text
     ? html`<p class="words" dir="auto"${languageAttribute(review.language)}>${markQuery(text.shown, query)}</p>${
-        text.whole ? null : html`<p class="more"><a href="/reviews/${review.id}">Read the whole review</a></p>`
+        text.whole ? null : html`<p class="more"><a href="/reviews/${review.id}">Read the full review</a></p>`
       }`
-    : html`<p class="words none">A rating without words.</p>`
+    : html`<p class="words none">Rating only, no comment.</p>`
 }
 ${byline(review, true)}
 ${
   reply
-    ? html`<div class="reply"><p class="reply-by">Reply of the business</p><p dir="auto">${clip(reply.text.replace(/\n\s*/g, "\n"), LISTED_REPLY_CHARACTERS)}</p></div>`
+    ? html`<div class="reply"><p class="reply-by">Response from the owner</p><p dir="auto">${clip(reply.text.replace(/\n\s*/g, "\n"), LISTED_REPLY_CHARACTERS)}</p></div>`
     : null
 }
 </article>`;

@@ -1,16 +1,16 @@
-import { PATHS } from "../render/links.ts";
+import { PATHS } from "../../render/links.ts";
 
 type Language = "sh" | "typescript" | "python" | "html";
-export type Example = { id: string; title: string; words: string; language: Language; code: string };
+export type Example = { id: string; title: string; summary: string; language: Language; code: string };
 
-/** Every example of /developers. Those in sh, TypeScript and Python are run by a test as they stand. */
+/** The examples on /developers. A test runs those in sh, TypeScript and Python exactly as shown. */
 export function quickStart(base_url: string): Example[] {
   const search = `${base_url}${PATHS.search}?min_rating=4&query=knee&limit=3`;
   return [
     {
       id: "curl",
       title: "curl",
-      words: "No key, no account. The whole dataset is one document; a search takes filters.",
+      summary: "No key, no account. The whole dataset is one document. A search takes filters.",
       language: "sh",
       code: `curl -sf "${base_url}${PATHS.reviews}" -o reviews.json
 curl -sf "${search}"`,
@@ -18,7 +18,7 @@ curl -sf "${search}"`,
     {
       id: "typescript",
       title: "TypeScript",
-      words: "Follow next_url until it is null: every match, newest first.",
+      summary: "Follow next_url until it is null to get every match, newest first.",
       language: "typescript",
       code: `type Review = { date: string; rating: number; author: string; text: string | null };
 type Page = { matched: number; next_url: string | null; reviews: Review[] };
@@ -35,7 +35,7 @@ while (url) {
     {
       id: "python",
       title: "Python",
-      words: "The standard library is enough.",
+      summary: "You need only the standard library.",
       language: "python",
       code: `import json
 from urllib.request import urlopen
@@ -44,15 +44,15 @@ with urlopen("${base_url}${PATHS.reviews}") as response:
     data = json.load(response)
 
 rating = data["aggregate_rating"]
-print(rating["rating_value"], "of 5 from", rating["rating_count"], "reviews")
+print(rating["rating_value"], "out of 5 from", rating["rating_count"], "reviews")
 for review in data["reviews"][:3]:
     print(review["date"], review["rating"], review["text"])`,
     },
     {
       id: "sync",
       title: "Keep a copy",
-      words:
-        "Ask for what is new since a date, with the ETag of the last answer: 304 and an empty body while nothing has changed. “deleted” lists reviews that were taken back; drop them from your copy.",
+      summary:
+        "Request everything since a date and send the ETag of the last response. While nothing has changed, you get a 304 with an empty body. “deleted” lists reviews that were removed; delete them from your copy.",
       language: "sh",
       code: `curl -sf --etag-save etag.txt --etag-compare etag.txt -o since.json \\
   -w "%{http_code}\\n" "${base_url}/api/reviews/since/2024-01-01"
@@ -67,15 +67,15 @@ export function embeds(base_url: string): Example[] {
     {
       id: "widget",
       title: "Widget",
-      words:
-        "Rating and newest reviews where the script stands. It carries its data, fetches nothing, sets no cookie and lives in a shadow root. A site with a content security policy allows this origin in script-src and nothing else. Attributes: data-reviews (0 to 5), data-theme (light, dark, auto), data-target (a selector). Your own stylesheet may set --candor-accent and --candor-font.",
+      summary:
+        "Shows the rating and the newest reviews where you put the script tag. The script contains its data, so it makes no further requests. It sets no cookies and renders in a shadow root. If your site has a content security policy, add this origin to script-src; nothing else is needed. Attributes: data-reviews (0 to 5), data-theme (light, dark or auto), data-target (a CSS selector). Your stylesheet can set --candor-accent and --candor-font.",
       language: "html",
       code: `<script src="${base_url}/widget.js" data-reviews="3" async></script>`,
     },
     {
       id: "badge",
       title: "Badge",
-      words: "The rating as a picture, in light and dark.",
+      summary: "The rating as an image, for light and dark themes.",
       language: "html",
       code: `<a href="${base_url}/"><img src="${base_url}/badge.svg" alt="Our verified reviews" width="224" height="64"></a>`,
     },

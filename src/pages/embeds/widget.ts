@@ -1,9 +1,9 @@
-import type { AggregateRating } from "../model/documents.ts";
-import type { Review } from "../model/review.ts";
-import widget from "./client/widget.client.js" with { type: "text" };
-import { scriptJson } from "./html.ts";
-import { type Site, siteName } from "./site.ts";
-import { clip, plural, renderDay } from "./words.ts";
+import type { AggregateRating } from "../../model/documents.ts";
+import type { Review } from "../../model/review.ts";
+import widget from "../client/widget.client.js" with { type: "text" };
+import { scriptJson } from "../parts/html.ts";
+import { type Site, siteName } from "../parts/site.ts";
+import { clip, plural, renderDay } from "../parts/words.ts";
 
 const SHOWN_REVIEWS = 5;
 const SHOWN_CHARACTERS = 280;
@@ -12,8 +12,8 @@ const DATA = '"__DATA__"';
 export type WidgetInput = { site: Site; aggregate_rating: AggregateRating; newest: Review[] };
 
 /**
- * One script that carries its data: a page with a strict policy needs to allow this script and nothing else, and the
- * browser makes one request.
+ * One script that contains its data. The browser makes one request, and a page with a strict content security policy
+ * has to allow this script only.
  */
 export function renderWidget({ site, aggregate_rating, newest }: WidgetInput): string {
   const data = {

@@ -1,6 +1,7 @@
-import { escapeMarkup } from "../render/xml.ts";
+import { itemAt } from "../../model/typed-array.ts";
+import { escapeMarkup } from "../../render/xml.ts";
 
-/** Markup that is safe to send: made by `html` alone, or by `trusted` from text of our own. */
+/** Markup that is safe to send. Only `html` makes it, or `trusted` from text that we wrote. */
 export type Markup = { readonly markup: string };
 type Value = Markup | readonly Markup[] | string | number | null | false;
 
@@ -11,19 +12,19 @@ function renderValue(value: Value): string {
   return "markup" in value ? value.markup : value.map(({ markup }) => markup).join("");
 }
 
-/** Every value is escaped unless it is markup already, so a forgotten escape cannot happen. */
+/** Escapes every value that is not markup already, so nobody can forget to. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Markup {
-  let markup = strings[0] ?? "";
-  for (const [i, value] of values.entries()) markup += renderValue(value) + (strings[i + 1] ?? "");
+  let markup = itemAt(strings, 0);
+  for (const [i, value] of values.entries()) markup += renderValue(value) + itemAt(strings, i + 1);
   return { markup };
 }
 
-/** Text that this program wrote itself and that is markup as it stands. */
+/** Marks text that this program wrote as markup. Never use it for text from reviews or profiles. */
 export const trusted = (markup: string): Markup => ({ markup });
 
 export const NOTHING: Markup = { markup: "" };
 
-/** JSON inside a script element: no character of it can end the element or open a comment (HTML §4.12.1.3). */
+/** JSON for a script element. No character in it can end the element or open a comment (HTML §4.12.1.3). */
 export const scriptJson = (value: unknown): Markup =>
   trusted(
     JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`),

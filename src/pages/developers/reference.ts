@@ -1,7 +1,7 @@
+import { html, type Markup, NOTHING } from "../parts/html.ts";
+import type { Site } from "../parts/site.ts";
 import { codeBlock, developerPage, withCode } from "./developers.ts";
-import { html, type Markup, NOTHING } from "./html.ts";
 import {
-  answerOf,
   type Content,
   describeSchema,
   type Endpoint,
@@ -10,15 +10,16 @@ import {
   type Operation,
   type Parameter,
   parameterOf,
+  responseOf,
   type Schema,
   schemaName,
 } from "./openapi-view.ts";
-import type { Site } from "./site.ts";
 
 const EXAMPLE_CHARACTERS = 2500;
 
-/** Headers such as If-None-Match are for programs: the browser sends its own. */
-const tried = (parameters: Parameter[]): Parameter[] => parameters.filter((parameter) => parameter.in !== "header");
+/** Without headers such as If-None-Match: the browser sends its own. */
+const formParameters = (parameters: Parameter[]): Parameter[] =>
+  parameters.filter((parameter) => parameter.in !== "header");
 
 const schemaLink = (schema: Schema | undefined): Markup => {
   const name = schema ? schemaName(schema) : null;
@@ -38,16 +39,16 @@ const sampleOf = ({ example, schema }: Parameter): string => {
   return sample === undefined ? "" : String(sample);
 };
 
-/** A plain form. One with fields needs the script, which fills the path and leaves out what is empty; see the style. */
+/** A plain form. If it has fields, it needs the script, which fills in the path and leaves out empty fields. */
 function tryForm(id: string, path: string, parameters: Parameter[]): Markup {
-  const fields = tried(parameters).map((parameter) => {
+  const fields = formParameters(parameters).map((parameter) => {
     const field = `${id}-${parameter.name}`;
-    // An example of an id is nobody's: it would only find 404.
+    // The example ID belongs to no real review: trying it would return 404.
     const value = parameter.in === "path" && parameter.name !== "id" ? sampleOf(parameter) : "";
     return html`<p class="field"><label for="${field}">${parameter.name}</label><input id="${field}" name="${parameter.name}" data-in="${parameter.in}" value="${value}" placeholder="${sampleOf(parameter)}"${parameter.in === "path" ? html` required` : null}></p>`;
   });
   return html`<form class="try" action="${path}" method="get" data-path="${path}">${fields}<p class="field"><button type="submit">Try it<span class="hidden">: GET ${path}</span></button></p></form>
-<div class="answer" data-answer hidden><p><code data-request></code></p><p role="status" data-status></p><pre tabindex="0" role="group" aria-label="Answer"><code data-body></code></pre></div>`;
+<div class="answer" data-answer hidden><p><code data-request></code></p><p role="status" data-status></p><pre tabindex="0" role="group" aria-label="Response"><code data-body></code></pre></div>`;
 }
 
 function exampleOf(content: Content | undefined): Markup {
@@ -61,11 +62,11 @@ function exampleOf(content: Content | undefined): Markup {
   return NOTHING;
 }
 
-function answers(api: OpenapiView, operation: Operation): Markup {
+function responses(api: OpenapiView, operation: Operation): Markup {
   return html`<ul class="answers">${Object.entries(operation.responses).map(([status, given]) => {
-    const answer = answerOf(api, given);
-    const [type, content] = Object.entries(answer?.content ?? {})[0] ?? [];
-    return html`<li><code>${status}</code> ${withCode(answer?.description ?? "")}${type ? html` <span class="of">${type}, ${schemaLink(content?.schema)}</span>` : null}</li>`;
+    const response = responseOf(api, given);
+    const [type, content] = Object.entries(response?.content ?? {})[0] ?? [];
+    return html`<li><code>${status}</code> ${withCode(response?.description ?? "")}${type ? html` <span class="of">${type}, ${schemaLink(content?.schema)}</span>` : null}</li>`;
   })}</ul>`;
 }
 
@@ -79,8 +80,8 @@ function operationSection(api: OpenapiView, entry: Endpoint): Markup {
 ${parameterTable(parameters)}
 ${operation.requestBody ? exampleOf(operation.requestBody.content) : null}
 ${method === "get" ? tryForm(id, path, parameters) : null}
-<details><summary>Answers</summary>${answers(api, operation)}</details>
-${success ? exampleOf(answerOf(api, success)?.content) : null}</section>`;
+<details><summary>Responses</summary>${responses(api, operation)}</details>
+${success ? exampleOf(responseOf(api, success)?.content) : null}</section>`;
 }
 
 function schemaSection([name, schema]: [string, Schema]): Markup {
@@ -95,10 +96,7 @@ function schemaSection([name, schema]: [string, Schema]): Markup {
   }</div></details>`;
 }
 
-/**
- * The interactive reference, made from our OpenAPI document. Kept libraries (Swagger UI, Redoc, RapiDoc, Scalar) need
- * inline styles and half a megabyte or more; this needs neither.
- */
+/** The interactive API reference. docs/decisions/0005 says why it is not Swagger UI or the like. */
 export function renderReference(site: Site, api: OpenapiView): string {
   const operations = endpointsOf(api);
   const groups = (api.tags ?? []).map((tag) => ({
@@ -106,7 +104,7 @@ export function renderReference(site: Site, api: OpenapiView): string {
     members: operations.filter(({ operation }) => operation.tags?.includes(tag.name)),
   }));
   const body = html`<h1>API reference</h1>
-<p class="lead">Made from <a href="/.well-known/openapi.json">the OpenAPI document</a>. Every “Try it” asks this very service.</p>
+<p class="lead">Generated from <a href="/.well-known/openapi.json">the OpenAPI document</a>. “Try it” sends a request to this service.</p>
 <nav aria-label="Operations" class="contents"><ul>${groups.map(
     ({ tag, members }) =>
       html`<li>${tag.name}<ul>${members.map(({ path, operation }) => html`<li><a href="#${operation.operationId ?? ""}">${path}</a></li>`)}</ul></li>`,
@@ -119,7 +117,7 @@ ${groups.map(
   return developerPage(site, {
     path: "/developers/reference",
     title: "API reference",
-    description: "Every endpoint, its parameters and answers, to try in the browser.",
+    description: "All endpoints with their parameters and responses. Try them in the browser.",
     body,
     script: "reference",
   });

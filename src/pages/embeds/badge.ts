@@ -1,19 +1,19 @@
-import type { AggregateRating } from "../model/documents.ts";
-import { html } from "./html.ts";
-import { type Site, siteName } from "./site.ts";
-import { plural } from "./words.ts";
+import type { AggregateRating } from "../../model/documents.ts";
+import { html } from "../parts/html.ts";
+import { type Site, siteName } from "../parts/site.ts";
+import { plural } from "../parts/words.ts";
 
 const WIDTH = 224;
 const HEIGHT = 64;
 const STAR = "M10 1.6l2.5 5.4 5.9.7-4.4 4 1.2 5.8L10 14.6l-5.2 2.9L6 11.7l-4.4-4 5.9-.7z";
 const FULL = 5;
 
-/** A rating badge for other sites. Its colours follow the reader's scheme; in an <img> it can load and run nothing. */
+/** A rating badge for other sites, light or dark as the reader prefers. In an <img> it cannot load or run anything. */
 export function renderBadge(site: Site, { rating_value, rating_count }: AggregateRating): string {
   const words =
     rating_value === null
       ? "No reviews yet"
-      : `${rating_value.toFixed(2)} of ${FULL} from ${plural(rating_count, "verified review")}`;
+      : `${rating_value.toFixed(2)} out of ${FULL} from ${plural(rating_count, "verified review")}`;
   const share = rating_value === null ? 0 : Math.round((rating_value / FULL) * 1000) / 10;
   const stars = Array.from({ length: FULL }, (_, i) => html`<path transform="translate(${i * 20})" d="${STAR}"/>`);
   const note = site.business?.demonstration ? "Demonstration" : "Every verified review, published";

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "bun:test";
+import { profile, publicBusiness } from "../../src/model/business.ts";
+
+const MINIMAL = { name: "Harbor", time_zone: "America/Los_Angeles" };
+const problemsOf = (value: object): string[] =>
+  profile
+    .safeParse({ ...MINIMAL, ...value })
+    .error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
+
+describe("a profile", () => {
+  test("needs a name and a time zone; everything else has a default", () => {
+    expect(problemsOf({})).toEqual([]);
+    expect(profile.safeParse({}).success).toBe(false);
+    expect(profile.parse(MINIMAL)).toMatchObject({
+      type: "Physiotherapy",
+      language: "en",
+      privacy: { names: "first_initial", avatars: false, redact: true },
+    });
+  });
+  test("an ID may be used once per list", () => {
+    const service = { id: "needling", name: "Needling" };
+    expect(problemsOf({ services: [service, service] })).toEqual([
+      "services.1.id: needling is used twice; give each item its own id",
+    ]);
+    expect(problemsOf({ services: [service], service_areas: [{ id: "needling", name: "Needling" }] })).toEqual([]);
+  });
+  test("an ID has 1 to 64 characters and starts with a letter or digit", () => {
+    const id = (value: string) => problemsOf({ service_areas: [{ id: value, name: "x" }] }).length;
+    expect([id("a"), id("a".repeat(64)), id("0-_b")]).toEqual([0, 0, 0]);
+    expect([id(""), id("a".repeat(65)), id("-a"), id("A")]).toEqual([1, 1, 1, 1]);
+  });
+  test("a time zone must be known", () => {
+    expect(problemsOf({ time_zone: "Mars/Olympus" })).toEqual([
+      "time_zone: must be an IANA time zone such as America/Los_Angeles",
+    ]);
+  });
+});
+
+test("the public business has no aliases and no settings", () => {
+  const business = publicBusiness(
+    profile.parse({
+      ...MINIMAL,
+      technicians: [{ id: "ana", name: "Ana Ruiz", aliases: ["Ana"], insights: false }],
+      services: [{ id: "needling", name: "Needling", aliases: ["needles"] }],
+      service_areas: [{ id: "old-town", name: "Old Town", aliases: ["downtown"] }],
+      summary: "Ours.",
+    }),
+  );
+  expect(business.technicians).toEqual([{ id: "ana", name: "Ana Ruiz", title: null }]);
+  expect(business.services).toEqual([{ id: "needling", name: "Needling", description: null }]);
+  expect(business.service_areas).toEqual([{ id: "old-town", name: "Old Town" }]);
+  expect(Object.keys(business)).not.toContain("summary");
+  expect(Object.keys(business)).not.toContain("demonstration");
+});

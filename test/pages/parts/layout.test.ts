@@ -1,0 +1,40 @@
+import { expect, test } from "bun:test";
+import { publicBusiness } from "../../../src/model/business.ts";
+import { html } from "../../../src/pages/parts/html.ts";
+import { type Page, renderPage } from "../../../src/pages/parts/layout.ts";
+import { testProfile } from "../../rows.ts";
+
+const site = { base_url: "https://reviews.example", business: null, license: null };
+const render = (changes: Partial<Page>): string =>
+  renderPage({ site, path: "/reviews", title: "T", description: "D", body: html`<p>x</p>`, ...changes });
+
+test("the navigation marks the page itself, and the section that contains it", () => {
+  expect(render({ path: "/reviews" }).match(/<a [^>]*aria-current[^>]*>/g)).toEqual([
+    '<a href="/reviews" aria-current="page">',
+  ]);
+  expect(render({ path: "/reviews/7" }).match(/<a [^>]*aria-current[^>]*>/g)).toEqual([
+    '<a href="/reviews" aria-current="true">',
+  ]);
+  expect(render({ path: "/" }).match(/<a [^>]*aria-current[^>]*>/g)).toEqual(['<a href="/" aria-current="page">']);
+});
+
+test("a page has a canonical URL, or tells search engines not to index it", () => {
+  const canonical = '<link rel="canonical" href="https://reviews.example/reviews">';
+  expect(render({})).toContain(canonical);
+  expect(render({ noindex: true })).not.toContain(canonical);
+  expect(render({ noindex: true })).toContain('<meta name="robots" content="noindex">');
+});
+
+test("a license is a link if it is a web address, and text otherwise", () => {
+  expect(render({ site: { ...site, license: "https://example.org/by" } })).toContain(
+    '<p>License: <a rel="license" href="https://example.org/by">example.org/by</a></p>',
+  );
+  expect(render({ site: { ...site, license: "CC BY 4.0" } })).toContain("<p>License: CC BY 4.0</p>");
+  expect(render({})).not.toContain("License:");
+});
+
+test("every page of a demonstration says that it is one", () => {
+  const business = publicBusiness(testProfile({ demonstration: true }));
+  expect(render({ site: { ...site, business } })).toContain("<strong>Demonstration.</strong>");
+  expect(render({})).not.toContain("Demonstration");
+});

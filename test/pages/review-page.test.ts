@@ -1,0 +1,88 @@
+import { describe, expect, test } from "bun:test";
+import type { ReviewRow } from "../../src/model/review-row.ts";
+import type { EvidenceView } from "../../src/pages/parts/insights-view.ts";
+import { renderReviewPage } from "../../src/pages/review-page.ts";
+import { publicReview } from "../../src/render/review.ts";
+import { reviewRow } from "../rows.ts";
+
+const base_url = "https://reviews.example";
+const site = { base_url, business: null, license: null };
+const render = (changes: Partial<ReviewRow>, evidence: EvidenceView[] = []): string =>
+  renderReviewPage({ site, review: publicReview(reviewRow(1, changes), base_url), evidence });
+const passage = (start: number, end: number, label: string): EvidenceView => ({
+  aspect: label.toLowerCase(),
+  label,
+  sentiment: "positive",
+  start,
+  end,
+});
+const marksOf = (page: string): string[] =>
+  Array.from(page.matchAll(/<mark[^>]*>([^<]*)</g), ([, words = ""]) => words);
+
+describe("the evidence in a text", () => {
+  const text = "Ana was kind. The room was cold.";
+  test("is marked in the order of the text and listed by number", () => {
+    const page = render({ text }, [passage(14, 32, "Room"), passage(0, 13, "Care")]);
+    expect(marksOf(page)).toEqual(["Ana was kind.", "The room was cold."]);
+    expect(page).toContain('<li id="passage-1"><a href="/insights#care">Care</a>: positive</li>');
+    expect(page).toContain('<li id="passage-2"><a href="/insights#room">Room</a>: positive</li>');
+  });
+  test("a passage may begin where the one before ends, but not inside it", () => {
+    expect(marksOf(render({ text }, [passage(0, 13, "A"), passage(13, 20, "B")]))).toEqual([
+      "Ana was kind.",
+      " The ro",
+    ]);
+    expect(marksOf(render({ text }, [passage(0, 13, "A"), passage(12, 20, "B")]))).toEqual(["Ana was kind."]);
+  });
+  test("the longer of two passages with the same start is marked", () => {
+    expect(marksOf(render({ text }, [passage(0, 3, "A"), passage(0, 13, "B")]))).toEqual(["Ana was kind."]);
+  });
+  test("an empty passage and one beyond the end are left out", () => {
+    expect(marksOf(render({ text }, [passage(4, 4, "A"), passage(20, 33, "B")]))).toEqual([]);
+    expect(marksOf(render({ text }, [passage(14, 32, "A")]))).toEqual(["The room was cold."]);
+    expect(render({ text })).not.toContain("Insights from this review");
+  });
+});
+
+test("the response from the owner is shown with its date, and only if it is published", () => {
+  const reply = { reply_text: "Thank you.", reply_date: "2024-02-01" };
+  const page = render({ ...reply, reply_state: "published" });
+  expect(page).toContain(
+    '<h2 class="reply-by">Response from the owner, <time datetime="2024-02-01">February 1, 2024</time></h2><p dir="auto">Thank you.</p>',
+  );
+  expect(render({ ...reply, reply_state: "held" })).not.toContain("Thank you.");
+});
+
+test("edits are counted", () => {
+  const facts = (revision: number) => /<dt>Edited<\/dt><dd>(.*?)<\/dd>/.exec(render({ revision }))?.[1] ?? null;
+  expect([facts(1), facts(2), facts(3)]).toEqual([
+    null,
+    "1 time, last on January 2, 2024",
+    "2 times, last on January 2, 2024",
+  ]);
+});
+
+test("a review says that it was edited, that a reward was offered, and what was removed", () => {
+  const plain = render({});
+  expect(plain).not.toContain('class="tag"');
+  expect(plain).not.toContain("Removed for privacy");
+  const page = render({
+    revision: 2,
+    incentivized: 1,
+    redactions: '[{"kind":"phone","count":1},{"kind":"email","count":2}]',
+  });
+  expect(page).toContain('<span class="tag">Reward offered</span> <span class="tag">Edited</span>');
+  expect(page).toContain("Removed for privacy: 1 phone number, 2 email addresses.");
+});
+
+test("a source becomes a link only if it is a web address", () => {
+  expect(render({ source_url: "https://example.org/1" })).toContain('href="https://example.org/1">Google</a>');
+  expect(render({ source_url: "javascript:alert(1)" })).toContain("<dt>Source</dt><dd>Google</dd>");
+});
+
+test("a rating without text says so", () => {
+  const page = render({ text: null, rating: 2 });
+  expect(page).toContain('<p class="words none">Rating only, no comment.</p>');
+  expect(page).toContain('<meta name="description" content="2 out of 5 stars, no comment.">');
+  expect(page).toContain('<h1 dir="auto">2 out of 5 stars from Maria S.</h1>');
+});

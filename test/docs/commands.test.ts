@@ -29,7 +29,7 @@ const folder = temporaryFolder();
 const env = { ...process.env, DATABASE_URL: "sqlite:./data/candor.db", PORT: "0" };
 mkdirSync(join(folder, "data"));
 copyFileSync(join(ROOT, "examples/demo-clinic/business.yaml"), join(folder, "business.yaml"));
-const reviews = readFileSync(join(ROOT, "test/import/fixtures/takeout-reviews.json"), "utf8");
+const reviews = readFileSync(join(ROOT, "test/import/formats/fixtures/takeout-reviews.json"), "utf8");
 const TAKEOUT = "Takeout/Google Business Profile/account-1/location-2/reviews.json";
 writeFileSync(join(folder, "takeout.zip"), buildZip([{ name: TAKEOUT, data: reviews }]));
 

@@ -138,7 +138,11 @@ const SETTINGS = {
     parse: list(integer(0, 86_400)),
     help: "seconds to wait before the second and the third try of a delivery",
   },
-  WEBSUB_TIMEOUT_SECONDS: { fallback: "10", parse: integer(1, 300), help: "timeout of one request to a callback, in seconds; each MB of content adds one" },
+  WEBSUB_TIMEOUT_SECONDS: {
+    fallback: "10",
+    parse: integer(1, 300),
+    help: "timeout of one request to a callback, in seconds; each MB of content adds one",
+  },
   WEBSUB_ALLOWED_CALLBACKS: {
     fallback: "",
     parse: list(hostPort),

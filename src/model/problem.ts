@@ -76,7 +76,7 @@ export const problem = z
     detail: z.string().min(1).meta({ description: "What happened here." }),
     instance: z.string().max(500).meta({ description: "The path that was requested." }),
     issues: z.array(issue).optional().meta({ description: "Present on every 400: one entry for each fault." }),
-    id: z.uuid().optional().meta({ description: "Present on every 5xx: the same id is in the log." }),
+    id: z.uuid().optional().meta({ description: "Present on every 500: the same id is in the log." }),
   })
   .meta({ id: "Problem", description: "The members of RFC 9457." });
 export type Problem = z.infer<typeof problem>;
@@ -85,7 +85,7 @@ type ProblemDetails = {
   detail: string;
   issues?: Issue[];
   headers?: Record<string, string>;
-  /** On every 5xx: the same id is in the log. */
+  /** On every 500: the same id is in the log. */
   id?: string;
 };
 

@@ -58,6 +58,7 @@ describe("the command line", () => {
 
   test.each([
     [["imprt"], "candor: unknown command imprt: did you mean import?\n"],
+    [["imp\n\u001b[2Jrt"], "candor: unknown command imp [2Jrt: candor --help lists all commands\n"],
     [["xyzzy"], "candor: unknown command xyzzy: candor --help lists all commands\n"],
     [["import", "a", "--dryrun"], "candor: unknown option --dryrun: did you mean --dry-run?\n"],
     [["constructor"], "candor: unknown command constructor: candor --help lists all commands\n"],
@@ -192,11 +193,12 @@ describe("an operator's decisions", () => {
     await candor(database, ["import", file, "--verified-by", "operator"]);
     const held = JSON.parse((await candor(database, ["status", "--json"])).out);
     expect(held.reviews).toMatchObject({ published: 1, held: { unverified: 0, legal: 1 } });
-    const before = JSON.parse((await candor(database, ["status", "--json"])).out).dataset.version;
-    expect((await candor(database, ["verify", first_id, "--verified-by", "visit_record"])).out).toBe(
-      "1 of 1 published\n",
-    );
-    expect(JSON.parse((await candor(database, ["status", "--json"])).out).dataset.version).toBe(before + 1);
+    const { version } = held.dataset;
+    const publish = ["verify", first_id, "--verified-by", "invitation"];
+    expect((await candor(database, publish, "2026-05-02T08:00:00Z")).out).toBe("1 of 1 published\n");
+    expect((await candor(database, publish, "2026-05-03T08:00:00Z")).out).toBe("0 of 1 published\n");
+    const changed = JSON.parse((await candor(database, ["status", "--json"])).out);
+    expect(changed.dataset).toMatchObject({ version: version + 1, changed_at: "2026-05-02T08:00:00Z" });
     const missing = await candor(database, ["withhold", first_id, NOBODY, "--reason", "legal"]);
     expect(missing).toEqual({
       code: 1,
@@ -205,7 +207,7 @@ describe("an operator's decisions", () => {
     });
     const after = JSON.parse((await candor(database, ["status", "--json"])).out);
     expect(after.reviews).toMatchObject({ published: 2, held: { legal: 0 } });
-    expect(after.dataset.version).toBe(before + 1);
+    expect(after.dataset.version).toBe(version + 1);
   });
 
   test("an owner reply that reveals health details is held, published or dropped", async () => {

@@ -34,6 +34,7 @@ describe("the arguments of a command", () => {
     [["-x"], "unknown option -x: --help lists all options"],
     [["--format"], "option --format needs a value"],
     [["--format="], "option --format needs a value"],
+    [["a.csv", "--format="], "option --format needs a value"],
     [["--dry-run=yes"], "option --dry-run takes no value"],
   ])("%p is refused with exit code 2", (argv, message) => {
     expect(refusalOf(() => readArguments(argv, OPTIONS))).toEqual({ message, exit_code: 2 });

@@ -1,4 +1,4 @@
-# Both architectures: docker buildx build --platform linux/amd64,linux/arm64 -t candor .
+# Builds for both architectures: docker buildx build --platform linux/amd64,linux/arm64 -t candor .
 FROM node:20-bookworm-slim AS install
 WORKDIR /opt/candor
 COPY package.json package-lock.json .npmrc ./
@@ -16,7 +16,7 @@ WORKDIR /var/lib/candor
 VOLUME /var/lib/candor
 ENV HOST=0.0.0.0 PORT=8080 DATABASE_URL=sqlite:/var/lib/candor/candor.db
 EXPOSE 8080
-# Runs with a read-only root: docker run --read-only --tmpfs /tmp -v candor:/var/lib/candor candor
+# The root file system may be read-only: docker run --read-only --tmpfs /tmp -v candor:/var/lib/candor candor
 HEALTHCHECK --interval=30s --timeout=3s --start-period=20s \
   CMD ["/opt/candor/node_modules/bun/bin/bun.exe", "-e", "process.exit((await fetch(`http://127.0.0.1:${process.env.PORT}/readyz`)).ok ? 0 : 1)"]
 ENTRYPOINT ["/opt/candor/node_modules/bun/bin/bun.exe", "/opt/candor/src/cli.ts"]

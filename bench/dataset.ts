@@ -4,7 +4,7 @@ import { reviewRow } from "../test/rows.ts";
 
 const DEMO = join(import.meta.dir, "../examples/demo-clinic/reviews.ndjson");
 
-/** `count` reviews whose words, lengths and ratings are those of the demonstration clinic, shuffled; the same each run. */
+/** `count` reviews with the words, lengths and ratings of the demonstration clinic, shuffled the same way in each run. */
 export async function* benchRows(count: number): AsyncIterable<ReviewRow[]> {
   const demo: { text: string | null; rating: number; author: string }[] = (await Bun.file(DEMO).text())
     .trim()

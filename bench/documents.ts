@@ -1,12 +1,12 @@
 /**
- * Server CPU per request, one core each, in one run: Candor, nginx serving the same bytes under the same headers, and a
+ * Server CPU per request, one core each, in one run: Candor, nginx with the same bytes and the same headers, and a
  * Fastify server on Node. Rate limits are off. nginx is Debian's nginx-light; without it the ratios are left out.
  *
- * One client asks again as soon as it has an answer. nginx is faster than that client and pays for its own rests; a
- * slower server does not rest, but is charged by the kernel for waking the client. What is left of the two is no
- * property of a server: other ways to ask give other ratios (all reviews in gzip: 2.1 to 2.5 at a fixed rate).
+ * The client sends its next request as soon as it has an answer. nginx is faster than the client, so it goes to sleep
+ * and wakes up between requests, which costs CPU. A slower server does not sleep, but pays for waking the client. Other
+ * kinds of load therefore give other ratios (all reviews in gzip: 2.1 to 2.5 at a fixed rate).
  *
- *   bun bench/documents.ts [requests a case and round, 10000]
+ *   bun bench/documents.ts [requests per case and round, 10000]
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,11 +15,11 @@ import { BUN, cpuSeconds, freePort, loadFromOtherCore, onCore, residentMegabytes
 
 const REQUESTS = Number(process.argv[2] ?? 10_000);
 const ROUNDS = 4;
-/** Rounds of warm-up before a case: with fewer the runtimes are still compiling. */
+/** Rounds of warm-up before a case. With fewer, the runtimes are still compiling. */
 const WARM_UP = 4;
 const ROOT = join(import.meta.dir, "..");
 const folder = mkdtempSync(join(tmpdir(), "candor-bench-"));
-chmodSync(folder, 0o755); // nginx's worker may run as another user
+chmodSync(folder, 0o755); // nginx may run as another user
 
 type Server = { name: "Candor" | "nginx" | "Fastify"; port: number; pid: number };
 const spawned: { kill(): void; exited: Promise<number> }[] = [];
@@ -45,15 +45,15 @@ async function startCandor(): Promise<Server & { start_ms: number }> {
   return { name: "Candor", port, pid: child.pid, start_ms: performance.now() - started };
 }
 
-/** nginx makes these itself. */
-const OF_THE_FILE = new Set(["content-type", "content-length", "content-encoding", "date", "etag", "last-modified"]);
+/** Headers that nginx sets itself. */
+const SET_BY_NGINX = new Set(["content-type", "content-length", "content-encoding", "date", "etag", "last-modified"]);
 
 async function startNginx(like: Headers): Promise<Server | null> {
   const nginx = Bun.which("nginx", { PATH: `${process.env.PATH}:/usr/sbin` });
   if (!nginx) return null;
   const port = await freePort();
   mkdirSync(join(folder, "nginx"), { recursive: true });
-  const headers = [...like].filter(([name]) => !OF_THE_FILE.has(name));
+  const headers = [...like].filter(([name]) => !SET_BY_NGINX.has(name));
   writeFileSync(
     join(folder, "nginx.conf"),
     `daemon off; master_process off; worker_processes 1; pid ${folder}/pid; error_log stderr crit;
@@ -86,11 +86,11 @@ const ALL = "/reviews.json";
 type Case = {
   title: string;
   path: string;
-  /** What nginx is asked for instead, where it has no such thing. */
+  /** The path that nginx serves instead, if it cannot serve this one. */
   peer?: string;
   encoding?: string;
   status: 200 | 304;
-  /** Of nginx's cost. */
+  /** The bench fails above this multiple of nginx's cost. */
   most: number;
 };
 
@@ -119,7 +119,7 @@ type Side = { server: Server; head: string };
 const load = ({ server: { name, port }, head }: Side, status: number, requests: number): Promise<void> =>
   loadFromOtherCore(name, { port, head, connections: 16, requests }, status);
 
-/** CPU microseconds a request. The servers take turns, so that what else the machine does meets all of them. */
+/** CPU microseconds per request. The servers take turns, so that other load on the machine affects all of them. */
 async function measure(servers: Server[], test: Case): Promise<Map<Server["name"], number>> {
   const sides: Side[] = [];
   for (const server of servers) sides.push({ server, head: await requestHead(server, test) });
@@ -146,10 +146,10 @@ async function run(): Promise<void> {
   const nginx = await startNginx((await ask(candor, ALL, "gzip")).headers);
   const fastify = await startFastify();
   let worse = 0;
-  console.log(`server CPU, µs a request (${ROUNDS} rounds of ${REQUESTS} in turn, 16 connections)`);
+  console.log(`server CPU, µs per request (${ROUNDS} rounds of ${REQUESTS} in turn, 16 connections)`);
   console.log("case                      Candor     nginx     times   at most   Fastify");
   for (const test of CASES) {
-    const servers = [candor, ...(nginx ? [nginx] : []), ...(test.path === FEED ? [] : [fastify])]; // it serves no feed
+    const servers = [candor, ...(nginx ? [nginx] : []), ...(test.path === FEED ? [] : [fastify])]; // Fastify serves no feed
     const used = await measure(servers, test);
     const cost = (name: Server["name"]): number => used.get(name) ?? Number.NaN;
     const times = cost("Candor") / cost("nginx");
@@ -164,9 +164,9 @@ async function run(): Promise<void> {
     console.log(test.title.padEnd(22) + cells.map((cell) => cell.replace("NaN", "–").padStart(10)).join(""));
   }
   console.log(
-    `start to first answer: ${Math.round(start_ms)} ms (with the import of the demonstration); resident memory after the run: ${residentMegabytes(candor.pid).toFixed(0)} MB`,
+    `start to first answer: ${Math.round(start_ms)} ms (including the import of the demonstration); resident memory after the run: ${residentMegabytes(candor.pid).toFixed(0)} MB`,
   );
-  if (!nginx) console.log("nginx is not installed here (Debian: nginx-light): the ratios are left out");
+  if (!nginx) console.log("nginx is not installed (on Debian: apt-get install nginx-light), so there are no ratios");
   process.exitCode = worse > 0 ? 1 : 0;
 }
 

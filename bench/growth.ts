@@ -1,6 +1,6 @@
 /**
- * What reviews cost as they grow in number: import, first snapshot, answers, and a change while the old snapshot is
- * served. Real processes, SQLite. Fails where a step takes more time or memory for each review than at a tenth of the size.
+ * The cost of more reviews: import, first snapshot, answers, and a change while the old snapshot is served. Real
+ * processes, SQLite. Fails if time or memory grows faster than the number of reviews.
  *
  *   bun bench/growth.ts [1000 10000 100000 …]
  */
@@ -12,7 +12,7 @@ import { BUN, freePort, peakMegabytes, residentMegabytes, restartPeak, untilAnsw
 
 const CLI = join(import.meta.dir, "../src/cli.ts");
 const PROFILE = join(import.meta.dir, "../examples/demo-clinic/business.yaml");
-/** Below, start-up costs hide what a review costs. */
+/** Below this size, the cost of starting hides the cost per review. */
 const COMPARED_FROM = 10_000;
 const TOLERANCE = 1.3;
 
@@ -74,7 +74,7 @@ async function timeOf(url: string, times: number): Promise<number> {
   return median(samples);
 }
 
-/** One more review comes in while the old snapshot is served: when it shows, and the most memory on the way. */
+/** Imports one more review while the old snapshot is served: the time until it is served, and the peak memory. */
 async function measureChange(env: Record<string, string>, folder: string, server: { url: string; pid: number }) {
   const path = join(folder, "one.ndjson");
   const review = {
@@ -117,7 +117,7 @@ async function measure(count: number): Promise<Figures> {
     const search_ms = await timeOf(`${url}/api/reviews/search?query=therapist&min_rating=4`, 50);
     const length = (await fetch(`${url}/reviews.json`, { method: "HEAD", headers: { "Accept-Encoding": "identity" } }))
       .headers;
-    await Bun.sleep(3000); // what the build used goes back to the system
+    await Bun.sleep(3000); // until the build's memory is back with the system
     const serve_mb = residentMegabytes(server.pid);
     return {
       reviews: count,

@@ -1,9 +1,9 @@
-/** A load generator for loopback: `connections` keep-alive connections, one request in flight on each, bounded in count. */
+/** A load generator for loopback: keep-alive connections with one request in flight on each. */
 export type Load = { port: number; head: string; connections: number; requests: number };
 
 const CRLF2 = Buffer.from("\r\n\r\n");
 
-/** Bytes of the first whole answer in `buffer`, or 0. Understands Content-Length, chunked and bodiless answers. */
+/** The length of the first complete answer in `buffer`, or 0. Reads Content-Length, chunked and empty bodies. */
 function answerLength(buffer: Buffer, status: { code: number }): number {
   const end = buffer.indexOf(CRLF2);
   if (end < 0) return 0;
@@ -16,7 +16,7 @@ function answerLength(buffer: Buffer, status: { code: number }): number {
   return last < 0 ? 0 : last + 5;
 }
 
-/** Sends `requests` requests and resolves with how many had each status. */
+/** Sends `requests` requests and resolves with the number of answers by status. */
 export function runLoad({ port, head, connections, requests }: Load): Promise<Map<number, number>> {
   const request = Buffer.from(head);
   const statuses = new Map<number, number>();
@@ -25,7 +25,7 @@ export function runLoad({ port, head, connections, requests }: Load): Promise<Ma
   return new Promise((resolve, reject) => {
     for (let i = 0; i < connections; i++) {
       let buffer: Buffer = Buffer.alloc(0);
-      let expected = 0; // of a large answer: no need to look before all of it is there
+      let expected = 0; // length of a large answer, which is not parsed before it is complete
       Bun.connect({
         hostname: "127.0.0.1",
         port,

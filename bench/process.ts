@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
 
 const TICKS_PER_SECOND = 100; // USER_HZ, the same on every Linux
 
-/** CPU time that a process and its threads have used so far. */
+/** CPU time of a process and its threads so far. */
 export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -30,7 +30,7 @@ function statusMegabytes(pid: number, name: "VmRSS" | "VmHWM"): number {
 
 export const residentMegabytes = (pid: number): number => statusMegabytes(pid, "VmRSS");
 
-/** The most resident memory since the process started, or since `restartPeak`. */
+/** Peak resident memory since the process started, or since `restartPeak`. */
 export const peakMegabytes = (pid: number): number => statusMegabytes(pid, "VmHWM");
 
 export const restartPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, "5");
@@ -45,13 +45,13 @@ export async function untilAnswers(url: string, within_ms = 30_000): Promise<Res
   }
 }
 
-/** Asks from the other core; fails where an answer had another status than expected. */
+/** Sends the load from the other core. Fails if an answer has another status. */
 export async function loadFromOtherCore(name: string, work: Load, status: number): Promise<void> {
   const child = Bun.spawn(onCore(1, [BUN, join(import.meta.dir, "load.ts"), JSON.stringify(work)]), { stdout: "pipe" });
   const { statuses }: { statuses: Record<string, number> } = JSON.parse(await new Response(child.stdout).text());
   if (statuses[status] !== work.requests) throw new Error(`${name}: ${JSON.stringify(statuses)}, not all ${status}`);
 }
 
-/** Runs a command on one core, where the system has a tool for that. */
+/** Runs a command on one core if the system has `taskset`. */
 export const onCore = (core: number, command: string[]): string[] =>
   Bun.which("taskset") ? ["taskset", "-c", String(core), ...command] : command;

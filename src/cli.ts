@@ -2,26 +2,29 @@ import { OperatorError, usageError } from "./operator-error.ts";
 import { suggest } from "./spelling.ts";
 import { type Command, oneLine, readArguments, type Terminal } from "./terminal/command.ts";
 
-/** Every command: what it is for, and the file that does it, loaded when it is called. */
+/** Every command with its summary and its file, which is loaded when the command is called. */
 const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command: Command }> }> = {
   serve: { summary: "run the service", load: () => import("./commands/serve.ts") },
-  import: { summary: "bring reviews in from a file", load: () => import("./commands/import.ts") },
+  import: { summary: "import reviews from files", load: () => import("./commands/import.ts") },
   business: { summary: "set the business profile", load: () => import("./commands/business.ts") },
   verify: { summary: "publish held reviews", load: () => import("./commands/verify.ts") },
-  withhold: { summary: "hold reviews for a legal reason", load: () => import("./commands/withhold.ts") },
-  erase: { summary: "take reviews back, everywhere, for good", load: () => import("./commands/erase.ts") },
+  withhold: { summary: "withhold reviews for a legal reason", load: () => import("./commands/withhold.ts") },
+  erase: { summary: "erase reviews permanently", load: () => import("./commands/erase.ts") },
   reply: { summary: "read, publish or drop a held owner reply", load: () => import("./commands/reply.ts") },
-  status: { summary: "what is stored and what waits for you", load: () => import("./commands/status.ts") },
+  status: { summary: "show what is stored and what needs a decision", load: () => import("./commands/status.ts") },
   subscriptions: {
-    summary: "who is told of changes, and how it goes",
+    summary: "list the hub's subscriptions and their deliveries",
     load: () => import("./commands/subscriptions.ts"),
   },
-  check: { summary: "validate a file without a store", load: () => import("./commands/check.ts") },
-  analyze: { summary: "the insights engine on any text", load: () => import("./commands/analyze.ts") },
-  backup: { summary: "copy the SQLite database, also while serving", load: () => import("./commands/backup.ts") },
-  export: { summary: "every document as files, for a static host", load: () => import("./commands/export.ts") },
-  doctor: { summary: "what is wrong here and how to mend it", load: () => import("./commands/doctor.ts") },
-  settings: { summary: "every setting and where its value comes from", load: () => import("./commands/settings.ts") },
+  check: { summary: "validate a file without a database", load: () => import("./commands/check.ts") },
+  analyze: { summary: "run the insights engine on any text", load: () => import("./commands/analyze.ts") },
+  backup: { summary: "copy the SQLite database, even while serving", load: () => import("./commands/backup.ts") },
+  export: { summary: "write every document as files for a static host", load: () => import("./commands/export.ts") },
+  doctor: { summary: "find what is wrong and how to fix it", load: () => import("./commands/doctor.ts") },
+  settings: {
+    summary: "list every setting and where its value comes from",
+    load: () => import("./commands/settings.ts"),
+  },
 };
 
 function help(): string {
@@ -33,11 +36,11 @@ Usage: candor COMMAND [options]
 
 ${lines.join("\n")}
 
-candor COMMAND --help explains one of them. A first run:
-  candor business business.yaml    who the reviews are about (its --help shows a small one)
-  candor import takeout.zip        what Google, Yelp and others export, or a CSV of yours
-  candor serve                     pages and data at http://localhost:8080
-To look around first: candor serve --demo
+candor COMMAND --help explains a command. To start:
+  candor business business.yaml    set the profile (candor business --help shows an example)
+  candor import takeout.zip        import an export from Google, Yelp and others, or a CSV
+  candor serve                     serve pages and data at http://localhost:8080
+To try it with made-up reviews: candor serve --demo
 `;
 }
 
@@ -50,9 +53,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!entry) {
     const near = suggest(name, Object.keys(COMMANDS));
-    throw usageError(
-      `command ${name} is unknown${near ? `: did you mean ${near}?` : ": candor --help lists all of them"}`,
-    );
+    throw usageError(`unknown command ${name}: ${near ? `did you mean ${near}?` : "candor --help lists all commands"}`);
   }
   const { command } = await entry.load();
   if (rest.includes("--help") || rest.includes("-h")) {
@@ -62,7 +63,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   return command.run(readArguments(rest, command.options), terminal);
 }
 
-/** Runs one command and answers the exit code: 0 done, 1 the work failed, 2 the call was wrong. */
+/** Runs one command and returns the exit code: 0 for success, 1 for a failure, 2 for a wrong command line or setting. */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return await dispatch(argv, terminal);
@@ -73,7 +74,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   }
 }
 
-/** `candor status | head` closes the pipe when it has enough: that is no fault. */
+/** `candor status | head` closes the pipe early, which is not an error. */
 function writeTo(stream: NodeJS.WriteStream) {
   stream.on("error", (error) => {
     if ("code" in error && error.code === "EPIPE") process.exit(0);

@@ -1,4 +1,4 @@
-/** Structured logs: one JSON object a line on standard error; never a review's words, a name or an address. */
+/** Logs are one JSON object per line on standard error. They never contain review text, a name or a client's address. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 export type Log = {
@@ -19,7 +19,7 @@ export function openLog(
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** What a log may say of an error: its name and message; the stack only of a surprise, at an edge. */
+/** The fields of an error in a log line. For an expected error, log only `error`, without the stack. */
 export function describeError(error: unknown): { error: string; stack?: string } {
   if (!(error instanceof Error)) return { error: String(error) };
   return { error: `${error.name}: ${error.message}`, ...(error.stack ? { stack: error.stack } : {}) };

@@ -1,4 +1,4 @@
-/** An error that the operator can fix: the message says what is wrong, where, and how to fix it. Ends a command with `exit_code`. */
+/** An error that the operator can fix. The message says what is wrong, where, and how to fix it; the command ends with `exit_code`. */
 export class OperatorError extends Error {
   readonly exit_code: 1 | 2;
   constructor(message: string, exit_code: 1 | 2 = 1, options?: ErrorOptions) {
@@ -8,5 +8,5 @@ export class OperatorError extends Error {
   }
 }
 
-/** The command line itself was wrong: exit code 2. */
+/** The command line was wrong: exit code 2. */
 export const usageError = (message: string) => new OperatorError(message, 2);

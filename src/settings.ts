@@ -1,7 +1,7 @@
 import { LOG_LEVELS } from "./log.ts";
 import { OperatorError } from "./operator-error.ts";
 
-/** The only reader of the environment: one table gives types, defaults, `candor settings` and docs/settings.md. */
+/** The only code that reads the environment. One table gives the types, the defaults, `candor settings` and docs/settings.md. */
 type Setting<T> = {
   fallback: string | ((of: (name: string) => string) => string);
   parse: (value: string) => T;
@@ -9,7 +9,7 @@ type Setting<T> = {
   secret?: true;
 };
 
-/** Requests a minute, or null for no limit. */
+/** Requests per minute, or null for no limit. */
 export type RateLimit = number | null;
 
 class Malformed extends Error {}
@@ -56,7 +56,7 @@ function origin(value: string): string {
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol)) throw new Malformed("must be an http or https origin");
   if (url.pathname !== "/" || url.search || url.hash || url.username || url.password) {
-    throw new Malformed("must be an origin alone: no path, query or credentials");
+    throw new Malformed("must be an origin only, without a path, query or credentials");
   }
   return url.origin;
 }
@@ -73,7 +73,8 @@ function proxies(value: string): number {
 }
 
 function hostPort(value: string): string {
-  if (!/^[a-z0-9._-]+:\d{1,5}$|^\[[0-9a-f:.]+\]:\d{1,5}$/.test(value)) throw new Malformed("must be host:port");
+  if (!/^[a-z0-9._-]+:\d{1,5}$|^\[[0-9a-f:.]+\]:\d{1,5}$/.test(value))
+    throw new Malformed("must be a list of host:port");
   return value;
 }
 
@@ -89,7 +90,7 @@ const SETTINGS = {
   BASE_URL: {
     fallback: (of: (name: string) => string) => `http://localhost:${of("PORT")}`,
     parse: origin,
-    help: "the public origin; every URL the service prints begins with it",
+    help: "the public origin, which every URL in the output begins with",
   },
   DATABASE_URL: {
     fallback: "sqlite:./data/candor.db",
@@ -101,45 +102,61 @@ const SETTINGS = {
   TRUST_PROXY: {
     fallback: "false",
     parse: proxies,
-    help: "false, true, or how many proxies stand in front: take the client's address from X-Forwarded-For",
+    help: "whether to take the client's address from X-Forwarded-For: false, true, or the number of proxies in front",
   },
-  METRICS_PORT: { fallback: "", parse: optional(integer(1, 65535)), help: "port of /metrics; empty: off" },
-  ROLE: { fallback: "both", parse: oneOf(["both", "web", "worker"]), help: "both, web or worker (delivers only)" },
-  RATE_LIMIT_READ: { fallback: "3000/min", parse: rateLimit, help: "reads a client address may make, or off" },
-  RATE_LIMIT_MCP: { fallback: "600/min", parse: rateLimit, help: "MCP requests a client address may make, or off" },
+  METRICS_PORT: {
+    fallback: "",
+    parse: optional(integer(1, 65535)),
+    help: "port of /metrics; metrics are off when empty",
+  },
+  ROLE: {
+    fallback: "both",
+    parse: oneOf(["both", "web", "worker"]),
+    help: "web (serves), worker (delivers to subscribers) or both",
+  },
+  RATE_LIMIT_READ: { fallback: "3000/min", parse: rateLimit, help: "read requests allowed per client address, or off" },
+  RATE_LIMIT_MCP: { fallback: "600/min", parse: rateLimit, help: "MCP requests allowed per client address, or off" },
   RATE_LIMIT_HUB: {
     fallback: "60/min",
     parse: rateLimit,
-    help: "hub requests a client address may make; off lifts the hub's other limits too, but the cap on all subscriptions",
+    help: "hub requests allowed per client address, or off; off also lifts the hub's other limits, except the cap on all subscriptions",
   },
   MCP_SESSION_IDLE_SECONDS: {
     fallback: "86400",
     parse: integer(60, 31_536_000),
-    help: "how long an MCP session id stays good",
+    help: "seconds until an MCP session id expires",
   },
-  WEBSUB_LEASE_MIN: { fallback: "300", parse: integer(1, 31_536_000), help: "shortest lease, seconds" },
+  WEBSUB_LEASE_MIN: { fallback: "300", parse: integer(1, 31_536_000), help: "shortest lease, in seconds" },
   WEBSUB_LEASE_DEFAULT: {
     fallback: "864000",
     parse: integer(1, 31_536_000),
-    help: "lease when none is asked for, seconds",
+    help: "lease when the subscriber asks for none, in seconds",
   },
-  WEBSUB_LEASE_MAX: { fallback: "2592000", parse: integer(1, 31_536_000), help: "longest lease, seconds" },
+  WEBSUB_LEASE_MAX: { fallback: "2592000", parse: integer(1, 31_536_000), help: "longest lease, in seconds" },
   WEBSUB_RETRY_SECONDS: {
     fallback: "30,300",
     parse: list(integer(0, 86_400)),
-    help: "waits before the second and third try of a delivery",
+    help: "seconds to wait before the second and the third try of a delivery",
   },
-  WEBSUB_TIMEOUT_SECONDS: { fallback: "10", parse: integer(1, 300), help: "deadline of one request to a callback" },
+  WEBSUB_TIMEOUT_SECONDS: {
+    fallback: "10",
+    parse: integer(1, 300),
+    help: "timeout of one request to a callback, in seconds; each MB of content adds one",
+  },
   WEBSUB_ALLOWED_CALLBACKS: {
     fallback: "",
     parse: list(hostPort),
-    help: "exact host:port list of callbacks that may be private; for tests",
+    help: "callbacks that may have a private address, as a list of exact host:port; for tests",
   },
-  WEBSUB_CALLBACK_PORTS: { fallback: "443,8443", parse: list(integer(1, 65535)), help: "ports a callback may have" },
+  WEBSUB_CALLBACK_PORTS: {
+    fallback: "443,8443",
+    parse: list(integer(1, 65535)),
+    help: "ports that a callback may use",
+  },
   SECRET_KEY: {
     fallback: "",
     parse: secretKeys,
-    help: "signs MCP session ids, encrypts hub secrets; a second, comma-separated key is an old one still accepted; with SQLite made on first start",
+    help: "signs MCP session ids and encrypts hub secrets; older keys that are still accepted follow after commas; with SQLite, a key is created on first start",
     secret: true,
   },
 } as const satisfies Record<string, Setting<unknown>>;
@@ -148,7 +165,7 @@ type Name = keyof typeof SETTINGS;
 export type Settings = { [K in Name]: ReturnType<(typeof SETTINGS)[K]["parse"]> };
 export type SettingOrigin = { name: Name; value: string; origin: "environment" | "default"; help: string };
 
-const NAMES = Object.keys(SETTINGS) as Name[]; // Object.keys loses the literal names
+const NAMES = Object.keys(SETTINGS) as Name[]; // Object.keys returns string[]
 const OWN_PREFIX = /^(WEBSUB_|RATE_LIMIT_|MCP_)/;
 
 function text(env: Record<string, string | undefined>, name: Name): string {
@@ -160,7 +177,7 @@ function text(env: Record<string, string | undefined>, name: Name): string {
 
 export function parseSettings(env: Record<string, string | undefined>): Settings {
   const unknown = Object.keys(env).find((name) => OWN_PREFIX.test(name) && !(name in SETTINGS));
-  if (unknown) throw new OperatorError(`setting ${unknown} is unknown: \`candor settings\` lists all of them`, 2);
+  if (unknown) throw new OperatorError(`unknown setting ${unknown}: run \`candor settings\` to list all settings`, 2);
   const settings: Record<string, unknown> = {};
   for (const name of NAMES) {
     const value = text(env, name);
@@ -172,14 +189,14 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
       throw new OperatorError(`setting ${name}${shown} ${error.message}`, 2);
     }
   }
-  const parsed = settings as Settings; // every name of the table was just filled by its own parser
+  const parsed = settings as Settings; // the loop above set every name with its own parser
   if (parsed.WEBSUB_LEASE_MIN > parsed.WEBSUB_LEASE_DEFAULT || parsed.WEBSUB_LEASE_DEFAULT > parsed.WEBSUB_LEASE_MAX) {
-    throw new OperatorError("settings WEBSUB_LEASE_MIN, _DEFAULT and _MAX must not decrease in this order", 2);
+    throw new OperatorError("the WEBSUB_LEASE_ settings must satisfy MIN ≤ DEFAULT ≤ MAX", 2);
   }
   return parsed;
 }
 
-/** Every setting with its value and where it comes from; secrets are not shown. */
+/** Every setting with its value and where the value comes from. Secrets are hidden. */
 export function describeSettings(env: Record<string, string | undefined>): SettingOrigin[] {
   return NAMES.map((name) => {
     const value = text(env, name);

@@ -1,4 +1,4 @@
-/** The candidate that is one or two typing errors away; "" when none is. */
+/** The candidate with the fewest typing errors: at most one, or one per three letters of `word`. "" if there is none. */
 export function suggest(word: string, candidates: readonly string[]): string {
   const near = candidates
     .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
@@ -6,17 +6,20 @@ export function suggest(word: string, candidates: readonly string[]): string {
   return near && near.distance <= Math.max(1, Math.floor(word.length / 3)) ? near.candidate : "";
 }
 
+/** Levenshtein distance, row by row. */
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let distance = b.length;
   for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    previous = current;
+    let diagonal = 0;
+    previous = previous.map((above, column) => {
+      const replaced = diagonal + (a[row - 1] === b[column - 1] ? 0 : 1);
+      distance = column === 0 ? row : Math.min(replaced, above + 1, distance + 1);
+      diagonal = above;
+      return distance;
+    });
   }
-  return previous[b.length] ?? 0;
+  return distance;
 }
 
 /** "1 row", "2 rows". */

@@ -1,4 +1,4 @@
-/** Of the program; the service description's own version is in render/openapi.ts. */
+/** The program's version. The API has its own version, in render/openapi.ts. */
 export const VERSION = "0.1.0";
-/** Last-Modified of what depends on the program alone. */
+/** Last-Modified of documents that change only with the program. */
 export const RELEASED_AT = "2026-11-15T00:00:00Z";

@@ -10,7 +10,7 @@ import { withStore } from "../terminal/with-store.ts";
 
 const REASONS = ["erased_on_request", "legal"] as const satisfies readonly DeletionReason[];
 
-/** Takes reviews out of the database, its history and its files; a tombstone without words stays. */
+/** Removes reviews from the database, its history and its files. A tombstone without text remains. */
 export async function eraseReviews(
   deps: { store: Store; now: Terminal["now"] },
   ids: readonly string[],
@@ -19,7 +19,8 @@ export async function eraseReviews(
   const erased = await changeReviews(deps, ids, async (tx, review, at) => {
     await deleteReviews(tx, [review.id]);
     if (review.match_key !== null) await saveErasedMatch(tx, review.source, review.match_key);
-    // Of an edit that moved it back, windows since then saw it leave; its newest date tells them too that it is gone.
+    // If an edit moved the review to an earlier date, clients that read only newer dates saw it disappear. The
+    // tombstone has the later date, so that they see the erasure too.
     const date = review.moved_from !== null && review.moved_from > review.date ? review.moved_from : review.date;
     await saveTombstones(tx, [{ id: review.id, date, deleted_at: at, reason }], at);
     return "changed";
@@ -31,14 +32,14 @@ export async function eraseReviews(
 export const command: Command = {
   usage: `Usage: candor erase ID… --reason ${REASONS.join("|")} [--json]
 
-Takes reviews back for good: author and words leave the database, its history and
-everything that is served; their addresses answer 410 and subscribers are told.
-An import does not bring them back. This cannot be undone.
+Erases reviews permanently: author and text are removed from the database, its
+history and everything that is served. Their URLs answer 410, and subscribers are
+notified. An import does not bring them back. This cannot be undone.
 `,
   options: { reason: { type: "string" }, json: { type: "boolean" } },
   async run(args, terminal) {
     const reason = choice(args, "reason", REASONS);
-    if (!reason) throw usageError(`--reason is missing: one of ${REASONS.join(", ")}`);
+    if (!reason) throw usageError(`--reason is required: use ${REASONS.join(" or ")}`);
     const ids = parseIds(args.positionals, "candor erase ID --reason erased_on_request");
     const erased = await withStore(terminal, (store) => eraseReviews({ store, now: terminal.now }, ids, reason));
     if (args.flag("json")) writeJson(terminal, { erased });

@@ -17,13 +17,13 @@ import { readSnapshotSource } from "../store/snapshot-source.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
 import { withStore } from "../terminal/with-store.ts";
 
-/** Names what an export wrote, so that the next one removes what is no longer served and nothing else. */
+/** Lists the files of an export, so that the next one removes only files that an export wrote. */
 const MANIFEST = "candor-export.json";
 const manifest = z.object({ files: z.array(z.string().regex(/^(?!.*\.\.)[^/]/)) });
 
 const SUFFIXES = { identity: "", gzip: ".gz", br: ".br", zstd: ".zst" } as const satisfies Record<Encoding, string>;
 
-/** Where a static host looks for a path: a page is the index of its folder. */
+/** The file that a static host serves for a path: a page is the index.html of its folder. */
 function fileOf(path: string, { content_type }: Document): string {
   if (!content_type.startsWith("text/html")) return path.slice(1);
   return join(path.slice(1), "index.html");
@@ -33,19 +33,19 @@ function readManifest(folder: string): string[] {
   const path = join(folder, MANIFEST);
   if (existsSync(path)) return manifest.parse(JSON.parse(readFileSync(path, "utf8"))).files;
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new OperatorError(`${folder} holds files that no export wrote: name a new or empty folder`);
+    throw new OperatorError(`${folder} contains files that candor export did not write: choose a new or empty folder`);
   }
   return [];
 }
 
-/** A reader of the folder sees the old file or the new one, never half of one. */
+/** Renames a finished file into place: a reader sees the old file or the new one, never a part. */
 function writeWhole(path: string, bytes: Uint8Array | string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.part`, bytes);
   renameSync(`${path}.part`, path);
 }
 
-/** Pages that the server makes when they are asked for: the newest reviews, and one page a review. */
+/** Pages that the server renders per request: the newest reviews, and one page per review. */
 function* pagesOf(
   base_url: string,
   snapshot: Snapshot,
@@ -73,7 +73,7 @@ function writeSnapshot(
   };
   for (const [path, document] of snapshot.documents) {
     for (const [encoding, bytes] of Object.entries(document.bodies)) {
-      write(fileOf(path, document) + SUFFIXES[encoding as Encoding], bytes); // Object.entries loses the literal names
+      write(fileOf(path, document) + SUFFIXES[encoding as Encoding], bytes); // Object.entries returns string keys
     }
   }
   for (const [file, markup] of pages) write(file, markup);
@@ -87,16 +87,16 @@ function writeSnapshot(
 export const command: Command = {
   usage: `Usage: candor export DIR [--json]
 
-Writes every document and page as a file, for a static host or a CDN: pages as
-index.html, the others by their path; documents also compressed (.gz, .br, .zst) for
-hosts that serve such files. URLs in them begin with BASE_URL. Run again into the same
-folder, it replaces what changed and removes what is gone. Search, filters, older pages
-of reviews, since, /mcp and the hub need the server.
+Writes every document and page as a file, for a static host or a CDN. Pages are
+written as index.html, other documents under their path, also compressed (.gz, .br,
+.zst) for hosts that serve such files. URLs in the files begin with BASE_URL. A second
+export into the same folder replaces the files and deletes those that are no longer
+served. Search, filters, older pages of reviews, since, /mcp and the hub need the server.
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
     const [folder, ...more] = args.positionals;
-    if (folder === undefined || more.length > 0) throw usageError("name one folder: candor export public");
+    if (folder === undefined || more.length > 0) throw usageError("export takes one folder: candor export public");
     const base_url = parseSettings(terminal.env).BASE_URL;
     const engineFor = openEngines();
     const readInsights = openInsights(engineFor);

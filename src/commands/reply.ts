@@ -8,13 +8,13 @@ import { withStore } from "../terminal/with-store.ts";
 async function showReply(id: string, args: Arguments, terminal: Terminal): Promise<number> {
   const ids = parseIds([id], "candor reply ID");
   const [review] = await withStore(terminal, (store) => readReviews(store, ids));
-  if (!review) throw new OperatorError(`no review ${id} is stored: candor status lists what waits`);
+  if (!review) throw new OperatorError(`no review ${id} is stored: candor status lists the held replies`);
   if (review.reply_text === null) throw new OperatorError(`review ${id} has no owner reply`);
   const { text, rating, date, reply_text, reply_state, reply_held_reason } = review;
   if (args.flag("json")) writeJson(terminal, { id, rating, date, text, reply_text, reply_state, reply_held_reason });
   else {
     const why = reply_state === "held" ? `held: ${reply_held_reason}` : reply_state;
-    terminal.out(`${date}, ${counted(rating, "star")}\n${text ?? "(no words)"}\n\nreply, ${why}\n${reply_text}\n`);
+    terminal.out(`${date}, ${counted(rating, "star")}\n${text ?? "(no text)"}\n\nreply, ${why}\n${reply_text}\n`);
   }
   return 0;
 }
@@ -22,10 +22,10 @@ async function showReply(id: string, args: Arguments, terminal: Terminal): Promi
 export const command: Command = {
   usage: `Usage: candor reply ID [publish|drop] [--json]
 
-Decides about an owner reply that is held because it may tell something about a
-patient's health. publish shows it as it is; drop never shows it, also when the
-same reply is imported again. Without either, prints the review and its reply here.
-candor status lists what is held and why.
+Decides about an owner reply that is held because it may reveal health details of a
+patient. publish shows the reply unchanged; drop never shows it, even if the same reply
+is imported again. Without publish or drop, prints the review and its reply.
+candor status lists the held replies and why they are held.
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
@@ -45,7 +45,7 @@ candor status lists what is held and why.
       }),
     );
     if (args.flag("json")) writeJson(terminal, { changed, reply: state });
-    else terminal.out(changed ? `reply ${state}\n` : `reply was ${state} already\n`);
+    else terminal.out(changed ? `reply ${state}\n` : `the reply was already ${state}\n`);
     return 0;
   },
 };

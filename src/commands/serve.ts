@@ -4,11 +4,12 @@ import type { Command } from "../terminal/command.ts";
 export const command: Command = {
   usage: `Usage: candor serve [--demo]
 
-Serves the reviews over HTTP until it is stopped (SIGTERM or Ctrl-C).
+Serves the reviews over HTTP until SIGTERM or Ctrl-C.
 
-  --demo   load the demonstration clinic if the store is empty; everything served then says so
+  --demo   load the demonstration clinic if the database is empty; every page then says
+           that its reviews are made up
 
-Where it listens and what it stores in are settings: candor settings lists them.
+Settings choose the address, the port and the database: candor settings lists them.
 `,
   options: { demo: { type: "boolean" } },
   run: (args, terminal) => serve(terminal, { demo: args.flag("demo") }),

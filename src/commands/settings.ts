@@ -4,8 +4,8 @@ import { type Command, writeJson } from "../terminal/command.ts";
 export const command: Command = {
   usage: `Usage: candor settings [--json]
 
-Prints every setting with its value, where the value comes from and what it is for.
-Settings are environment variables. Secrets are not shown.
+Prints every setting with its value, where the value comes from and what it means.
+Settings are environment variables. Secrets are hidden.
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
@@ -17,7 +17,7 @@ Settings are environment variables. Secrets are not shown.
         terminal.out(`${name.padEnd(width)}  ${value === "" ? "(empty)" : value}  [${origin}]  ${help}\n`);
       }
     }
-    parseSettings(terminal.env); // a malformed one is told after the list that shows it
+    parseSettings(terminal.env); // after the list, so that the list shows a malformed value too
     return 0;
   },
 };

@@ -8,14 +8,14 @@ import { withStore } from "../terminal/with-store.ts";
 export const command: Command = {
   usage: `Usage: candor verify ID… --verified-by METHOD [--json]
 
-Publishes held reviews, saying how it is known that the author was a customer.
+Publishes held reviews and records how you know that the author was a customer.
 METHOD is one of ${VERIFICATION_METHODS.join(", ")}.
 candor status lists the reviews that are held.
 `,
   options: { "verified-by": { type: "string" }, json: { type: "boolean" } },
   async run(args, terminal) {
     const method = choice(args, "verified-by", VERIFICATION_METHODS);
-    if (!method) throw usageError(`--verified-by is missing: one of ${VERIFICATION_METHODS.join(", ")}`);
+    if (!method) throw usageError(`--verified-by is required: use one of ${VERIFICATION_METHODS.join(", ")}`);
     const ids = parseIds(args.positionals, "candor verify ID --verified-by visit_record");
     const published = await withStore(terminal, (store) =>
       changeReviews({ store, now: terminal.now }, ids, async (tx, review, at) => {

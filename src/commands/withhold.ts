@@ -7,13 +7,13 @@ import { withStore } from "../terminal/with-store.ts";
 export const command: Command = {
   usage: `Usage: candor withhold ID… --reason legal [--json]
 
-Holds published reviews because the law asks for it (a court order, a notice).
-The public sees how many are withheld and why. There is no other reason: a review
-cannot be held for what it says or how it rates. candor verify publishes it again.
+Withholds published reviews for a legal reason, such as a court order. The public sees
+how many reviews are withheld and why. There is no other reason: a review cannot be
+withheld for its text or its rating. candor verify publishes it again.
 `,
   options: { reason: { type: "string" }, json: { type: "boolean" } },
   async run(args, terminal) {
-    if (args.text("reason") !== "legal") throw usageError("withhold needs --reason legal: there is no other reason");
+    if (args.text("reason") !== "legal") throw usageError("withhold requires --reason legal: there is no other reason");
     const ids = parseIds(args.positionals, "candor withhold ID --reason legal");
     const withheld = await withStore(terminal, (store) =>
       changeReviews({ store, now: terminal.now }, ids, async (tx, review, at) => {

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-/** The closed list of problems the service answers with outside /mcp and the hub (RFC 9457 members, contract §1). */
+/** The closed list of problems that the service responds with, except at /mcp and the hub (RFC 9457). */
 export const PROBLEMS = {
   invalid_parameters: {
     status: 400,
     title: "Invalid query parameters",
-    when: "A parameter of the search is out of bounds, malformed, repeated, empty or unknown; `issues` lists every fault.",
+    when: "A search parameter is out of range, malformed, repeated, empty or unknown; `issues` lists every fault.",
   },
   invalid_date: {
     status: 400,
     title: "Invalid date",
-    when: "The date in the path is not a real calendar date, YYYY-MM-DD.",
+    when: "The date in the path is not a real calendar date in the form YYYY-MM-DD.",
   },
   malformed_request: {
     status: 400,
@@ -21,21 +21,29 @@ export const PROBLEMS = {
   method_not_allowed: {
     status: 405,
     title: "Method not allowed",
-    when: "The service is read-only; `Allow` lists what is possible.",
+    when: "The service is read-only; `Allow` lists the methods that work here.",
   },
   gone: {
     status: 410,
     title: "Taken back",
-    when: "The review was taken back. It will not return under this id unless the reviewer publishes it again.",
+    when: "The review was removed. It does not come back under this id unless the reviewer publishes it again.",
   },
-  content_too_large: { status: 413, title: "Content too large", when: "The body is over the limit of this path." },
-  uri_too_long: { status: 414, title: "URI too long", when: "The URL has more than 8,192 bytes." },
+  content_too_large: {
+    status: 413,
+    title: "Content too large",
+    when: "The request body is larger than this path allows.",
+  },
+  uri_too_long: { status: 414, title: "URI too long", when: "The URL is longer than 8,192 bytes." },
   rate_limited: {
     status: 429,
     title: "Too many requests",
-    when: "Too many requests from this address; wait for `Retry-After` seconds.",
+    when: "This address sent too many requests; wait `Retry-After` seconds.",
   },
-  internal_error: { status: 500, title: "Internal error", when: "Our fault. `id` is also in the operator's log." },
+  internal_error: {
+    status: 500,
+    title: "Internal error",
+    when: "The server failed. The operator's log has the same `id`.",
+  },
   not_ready: {
     status: 503,
     title: "Not ready",
@@ -50,25 +58,25 @@ const issue = z
     path: z
       .array(z.union([z.string(), z.number()]))
       .meta({ description: "Where the fault is, such as the parameter's name." }),
-    code: z.string().min(1).meta({ example: "too_big", description: "Kind of fault, for programs." }),
+    code: z.string().min(1).meta({ example: "too_big", description: "The kind of fault, for programs." }),
     message: z.string().min(1).meta({ description: "What is wrong and what is allowed, for people." }),
     received: z.string().max(100).optional().meta({ description: "What was sent, cut to 100 characters." }),
   })
-  .meta({ id: "Issue", description: "One fault of a request." });
+  .meta({ id: "Issue", description: "One fault in a request." });
 export type Issue = z.infer<typeof issue>;
 
 export const problem = z
   .strictObject({
     type: z.url().meta({ description: "Where this kind of problem is described." }),
     title: z.string().min(1).meta({ description: "The kind of problem, for people." }),
-    status: z.int().min(400).max(599).meta({ description: "The HTTP status, once more." }),
+    status: z.int().min(400).max(599).meta({ description: "The HTTP status code." }),
     error: z
-      .enum(Object.keys(PROBLEMS) as ProblemCode[]) // keys() forgets the literals
+      .enum(Object.keys(PROBLEMS) as ProblemCode[]) // Object.keys returns string[]
       .meta({ description: "The kind of problem, for programs: a closed list." }),
     detail: z.string().min(1).meta({ description: "What happened here." }),
-    instance: z.string().max(500).meta({ description: "The path that was asked for." }),
+    instance: z.string().max(500).meta({ description: "The path that was requested." }),
     issues: z.array(issue).optional().meta({ description: "Present on every 400: one entry for each fault." }),
-    id: z.uuid().optional().meta({ description: "Present on a 5xx: the same id stands in the log." }),
+    id: z.uuid().optional().meta({ description: "Present on every 500: the same id is in the log." }),
   })
   .meta({ id: "Problem", description: "The members of RFC 9457." });
 export type Problem = z.infer<typeof problem>;
@@ -77,9 +85,9 @@ type ProblemDetails = {
   detail: string;
   issues?: Issue[];
   headers?: Record<string, string>;
-  /** Of a 5xx: the same id is in the log. */
+  /** On every 500: the same id is in the log. */
   id?: string;
 };
 
-/** How a layer answers with a problem: as JSON, as a page, or in the hub's plain text. */
+/** How a layer responds with a problem: as JSON, as a page, or as the hub's plain text. */
 export type RespondProblem = (request: Request, code: ProblemCode, details: ProblemDetails) => Response;

@@ -6,19 +6,19 @@ import { readReviews } from "../store/reviews.ts";
 import type { Queryable, Store } from "../store/store.ts";
 import type { Terminal } from "./command.ts";
 
-/** Ids from the command line: each well-formed, each once. */
+/** The ids from the command line, checked and without duplicates. */
 export function parseIds(values: readonly string[], example: string): string[] {
-  if (values.length === 0) throw usageError(`no review id given: ${example}`);
+  if (values.length === 0) throw usageError(`no review id was given: ${example}`);
   for (const value of values) {
     if (!reviewId.safeParse(value).success)
-      throw usageError(`${JSON.stringify(value)} is no review id (26 characters)`);
+      throw usageError(`${JSON.stringify(value)} is not a review id: an id has 26 characters`);
   }
   return [...new Set(values)];
 }
 
 export type Change = (tx: Queryable, review: StoredReview, at: string) => Promise<"changed" | "unchanged">;
 
-/** One operator's decision about stored reviews, in one transaction: all of them or none. Answers how many changed. */
+/** Applies an operator's decision to stored reviews in one transaction, all or none. Returns how many changed. */
 export async function changeReviews(
   { store, now }: { store: Store; now: Terminal["now"] },
   ids: readonly string[],
@@ -30,7 +30,7 @@ export async function changeReviews(
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length > 0) {
       throw new OperatorError(
-        `no review ${missing.join(", ")} is stored; nothing was changed. candor status lists what waits`,
+        `no review ${missing.join(", ")} is stored; nothing was changed. candor status lists the held reviews`,
       );
     }
     let changed = 0;

@@ -2,21 +2,21 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { usageError } from "../operator-error.ts";
 import { suggest } from "../spelling.ts";
 
-/** Where a command writes and what it runs in: handed in, so that a test needs no process. */
+/** What a command writes to and reads from. It is an argument, so that a test needs no process. */
 export type Terminal = {
   env: Record<string, string | undefined>;
   out(text: string): void;
   error(text: string): void;
-  /** Progress is drawn on a terminal alone. */
+  /** Whether standard error is a terminal: progress is drawn only there. */
   interactive: boolean;
   now: () => Date;
 };
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
-/** One line in the table of cli.ts, one file here. `run` answers the exit code. */
+/** Each command is a line in the table of cli.ts and a file in commands/. `run` returns the exit code. */
 export type Command = {
-  /** Shown by --help: how it is called, what it does, its options, examples. */
+  /** Shown by --help. */
   usage: string;
   options: Options;
   run(args: Arguments, terminal: Terminal): Promise<number>;
@@ -31,10 +31,10 @@ export type Arguments = {
 
 function unknownOption(option: string, options: Options): Error {
   const near = suggest(option.replace(/^-+/, ""), Object.keys(options));
-  return usageError(`option ${option} is unknown${near ? `: did you mean --${near}?` : ": --help lists all of them"}`);
+  return usageError(`unknown option ${option}: ${near ? `did you mean --${near}?` : "--help lists all options"}`);
 }
 
-/** Reads a command's own arguments by its table of options. */
+/** Parses a command's arguments. Checks them first, because the messages of `parseArgs` are made for programmers. */
 export function readArguments(argv: readonly string[], options: Options): Arguments {
   const { tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true, allowPositionals: true });
   for (const token of tokens) {
@@ -62,7 +62,7 @@ export function readArguments(argv: readonly string[], options: Options): Argume
   };
 }
 
-/** The value of an option that has a closed list, or null. */
+/** The value of an option that allows only `values`; null when the option is not given. */
 export function choice<const T extends readonly string[]>(args: Arguments, name: string, values: T): T[number] | null {
   const given = args.text(name);
   if (given === null) return null;
@@ -72,7 +72,7 @@ export function choice<const T extends readonly string[]>(args: Arguments, name:
   return found;
 }
 
-/** A message may quote a file, whose bytes could break the line or steer the terminal. */
+/** A message may quote a file, whose bytes could break the line or control the terminal. */
 export const oneLine = (message: string): string =>
   message.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ");
 

@@ -1,6 +1,6 @@
 import type { Terminal } from "./command.ts";
 
-/** "12,000 rows, 8,100 a second, 40 s left", drawn over itself. An archive is larger unpacked than `total_bytes` says. */
+/** Draws "12,000 rows, 8,100 per second, 40 s left" on one line. `size` exceeds `total_bytes` when an archive is unpacked. */
 export function openProgress(terminal: Terminal, total_bytes: number) {
   const started = terminal.now().getTime();
   let drawn = 0;
@@ -12,7 +12,7 @@ export function openProgress(terminal: Terminal, total_bytes: number) {
       const seconds = Math.max((now - started) / 1000, 0.001);
       const left = bytes > 0 ? Math.max(0, (seconds / bytes) * (Math.max(total_bytes, size) - bytes)) : 0;
       const rate = Math.round(rows / seconds).toLocaleString("en-US");
-      terminal.error(`\r\u001b[K${rows.toLocaleString("en-US")} rows, ${rate} a second, ${Math.ceil(left)} s left`);
+      terminal.error(`\r\u001b[K${rows.toLocaleString("en-US")} rows, ${rate} per second, ${Math.ceil(left)} s left`);
     },
     clear(): void {
       if (terminal.interactive && drawn > 0) terminal.error("\r\u001b[K");

@@ -4,7 +4,7 @@ import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import type { Terminal } from "./command.ts";
 
-/** Opens the store that the settings name, for as long as the work takes. */
+/** Opens the store that DATABASE_URL names and closes it after the work. */
 export async function withStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(parseSettings(terminal.env).DATABASE_URL, { now: terminal.now });
   try {

@@ -11,7 +11,24 @@ import { CLI } from "../server-process.ts";
 import { candor } from "./terminal.ts";
 
 const DEMO = fileURLToPath(new URL("../../examples/demo-clinic/", import.meta.url));
-const COMMANDS = ["import", "business", "verify", "withhold", "erase", "reply", "status", "check", "settings"];
+const COMMANDS = [
+  "serve",
+  "import",
+  "business",
+  "verify",
+  "withhold",
+  "erase",
+  "reply",
+  "status",
+  "subscriptions",
+  "check",
+  "analyze",
+  "backup",
+  "export",
+  "doctor",
+  "settings",
+];
+const NOBODY = "7Q2M4D9ZK1VXB3H8RTCNE5WYA6";
 const folder = newFolder();
 const write = (name: string, text: string) => {
   const path = join(folder, name);
@@ -19,22 +36,32 @@ const write = (name: string, text: string) => {
   return path;
 };
 
-describe("the call", () => {
-  test("--help names every command, and every command explains itself", async () => {
+describe("the command line", () => {
+  test("--help lists every command, and every command has its own --help", async () => {
     const help = await candor("sqlite:x", ["--help"]);
     expect(help.code).toBe(0);
+    expect(Array.from(help.out.matchAll(/^ {2}([a-z]+) {2,}/gm), ([, name]) => name)).toEqual(COMMANDS);
     for (const name of COMMANDS) {
-      expect(help.out).toContain(`  ${name} `);
-      const own = await candor("sqlite:x", [name, "--help"]);
+      const own = await candor("sqlite:x", [name, "a", "--help"]);
       expect(own).toMatchObject({ code: 0, error: "" });
-      expect(own.out).toStartWith(`Usage: candor ${name}`);
+      expect(own.out).toMatch(new RegExp(`^(Usage: )?candor ${name}\\b`));
+      expect(await candor("sqlite:x", [name, "-h"])).toEqual(own);
     }
   });
 
+  test("help and -h print the same on standard output; no command prints it on standard error and exits 2", async () => {
+    const help = await candor("sqlite:x", ["--help"]);
+    expect(await candor("sqlite:x", ["help"])).toEqual(help);
+    expect(await candor("sqlite:x", ["-h"])).toEqual(help);
+    expect(await candor("sqlite:x", [])).toEqual({ code: 2, out: "", error: help.out });
+  });
+
   test.each([
-    [["imprt"], "candor: command imprt is unknown: did you mean import?\n"],
-    [["xyzzy"], "candor: command xyzzy is unknown: candor --help lists all of them\n"],
-    [["import", "a", "--dryrun"], "candor: option --dryrun is unknown: did you mean --dry-run?\n"],
+    [["imprt"], "candor: unknown command imprt: did you mean import?\n"],
+    [["imp\n\u001b[2Jrt"], "candor: unknown command imp [2Jrt: candor --help lists all commands\n"],
+    [["xyzzy"], "candor: unknown command xyzzy: candor --help lists all commands\n"],
+    [["import", "a", "--dryrun"], "candor: unknown option --dryrun: did you mean --dry-run?\n"],
+    [["constructor"], "candor: unknown command constructor: candor --help lists all commands\n"],
     [["import"], "candor: import takes at least one file: candor import takeout.zip\n"],
     [
       ["import", "a", "--verified-by", "me"],
@@ -49,20 +76,35 @@ describe("the call", () => {
       "candor: --map stars is not FIELD=COLUMN, where FIELD is one of rating, date, updated_at, author, text, title, source_id, source, source_url, reply, reply_date, language, location, location_name, verified_by\n",
     ],
     [["import", "--format"], "candor: option --format needs a value\n"],
-    [["verify", "x", "--verified-by", "operator"], 'candor: "x" is no review id (26 characters)\n'],
+    [["verify", "x", "--verified-by", "operator"], 'candor: "x" is not a review id: an id has 26 characters\n'],
     [
-      ["withhold", "7Q2M4D9ZK1VXB3H8RTCNE5WYA6", "--reason", "bad"],
-      "candor: withhold needs --reason legal: there is no other reason\n",
+      ["verify", NOBODY],
+      "candor: --verified-by is required: use one of visit_record, invitation, platform_account, operator\n",
     ],
     [
-      ["reply", "7Q2M4D9ZK1VXB3H8RTCNE5WYA6", "keep"],
+      ["verify", "--verified-by", "operator"],
+      "candor: no review id was given: candor verify ID --verified-by visit_record\n",
+    ],
+    [["erase", NOBODY], "candor: --reason is required: use erased_on_request or legal\n"],
+    [
+      ["erase", NOBODY, "--reason", "removed_at_source"],
+      'candor: --reason is "removed_at_source": must be one of erased_on_request, legal\n',
+    ],
+    [["erase", "--reason", "legal"], "candor: no review id was given: candor erase ID --reason erased_on_request\n"],
+    [["export"], "candor: export takes one folder: candor export public\n"],
+    [["export", "a", "b"], "candor: export takes one folder: candor export public\n"],
+    [["withhold", NOBODY, "--reason", "bad"], "candor: withhold requires --reason legal: there is no other reason\n"],
+    [["reply", NOBODY, "keep"], "candor: reply takes a review id and publish or drop: candor reply ID publish\n"],
+    [
+      ["reply", NOBODY, "drop", "publish"],
       "candor: reply takes a review id and publish or drop: candor reply ID publish\n",
     ],
-  ])("a wrong call is told what is wrong and exits 2: %p", async (argv, line) => {
+    [["reply"], "candor: reply takes a review id and publish or drop: candor reply ID publish\n"],
+  ])("%p is refused with one line and exit code 2", async (argv, line) => {
     expect(await candor(newSqliteDatabase(), argv)).toEqual({ code: 2, out: "", error: line });
   });
 
-  test("the profile that the help of business shows is a good one", async () => {
+  test("the profile in the help of business is valid", async () => {
     const { out } = await candor("sqlite:x", ["business", "--help"]);
     const sample = out.split("\n").filter((line) => line.startsWith("  "));
     const file = write("sample.yaml", sample.map((line) => line.slice(2)).join("\n"));
@@ -71,7 +113,7 @@ describe("the call", () => {
     );
   });
 
-  test("a profile that comes after the reviews says that their days are to be read again", async () => {
+  test("a profile that is set after the reviews says that they must be imported again", async () => {
     const database = newSqliteDatabase();
     await candor(database, ["import", write("early.csv", "rating,date\n5,2026-01-01\n")]);
     const file = write("zone.yaml", "name: Harbor\ntime_zone: America/Los_Angeles\n");
@@ -83,7 +125,7 @@ describe("the call", () => {
     expect((await candor(database, ["business", file])).out).toBe("Harbor: nothing changed\n");
   });
 
-  test("check takes what import takes to read a file", async () => {
+  test("check takes the same options as import to read a file", async () => {
     const file = write("odd.csv", "Score,Day\n5,2026-01-01\n9,2026-01-02\n");
     const checked = await candor("sqlite:x", ["check", file, "--map", "rating=Score", "--map", "date=Day"]);
     expect(checked).toEqual({
@@ -93,16 +135,23 @@ describe("the call", () => {
     });
   });
 
-  test("settings shows where each value comes from, and no secret", async () => {
+  test("settings shows where each value comes from, and hides secrets", async () => {
     const { code, out } = await candor("postgres://me:hidden@db/x", ["settings"]);
     expect(code).toBe(0);
     expect(out).toContain("postgres://me:…@db/x  [environment]");
     expect(out).not.toContain("hidden");
+    expect(out).toContain("METRICS_PORT              (empty)  [default]  ");
+  });
+
+  test("settings with a malformed value prints the list, then the error, and exits 2", async () => {
+    const { code, out, error } = await candor("mysql:x", ["settings"]);
+    expect([code, error]).toEqual([2, "candor: setting DATABASE_URL: must begin with sqlite: or postgres://\n"]);
+    expect(out).toContain("mysql:x  [environment]");
   });
 });
 
 describe("the demonstration clinic", () => {
-  test("its files are good, and load once into an empty store", async () => {
+  test("its files are valid, and load once into an empty database", async () => {
     expect(await candor("sqlite:x", ["check", join(DEMO, "business.yaml")])).toMatchObject({ code: 0, error: "" });
     const checked = await candor("sqlite:x", ["check", join(DEMO, "reviews.ndjson")], "2026-11-15T00:00:00Z");
     expect(checked).toMatchObject({ code: 0, error: "" });
@@ -119,7 +168,7 @@ describe("the demonstration clinic", () => {
 describe("an operator's decisions", () => {
   const HEAD = "id,name,rating,date,review,reply\n";
 
-  test("held reviews are listed, verified, withheld for the law and verified again", async () => {
+  test("held reviews are listed, verified, withheld for a legal reason and verified again", async () => {
     const database = newSqliteDatabase();
     const file = write("own.csv", `${HEAD}1,Ann Bee,1,2026-01-01,Bad day.,\n2,Cy Dee,5,2026-01-02,Good day.,\n`);
     const first = await candor(database, ["import", file]);
@@ -132,20 +181,36 @@ describe("an operator's decisions", () => {
     expect((await candor(database, ["verify", ...ids, "--verified-by", "visit_record"])).out).toBe(
       "2 of 2 published\n",
     );
-    expect((await candor(database, ["withhold", ids[0] ?? "", "--reason", "legal"])).out).toBe("1 of 1 withheld\n");
-    // An import does not undo what the law asked for.
+    // The same decision again changes nothing; another method does.
+    const again = await candor(database, ["verify", ...ids, "--verified-by", "visit_record", "--json"]);
+    expect(JSON.parse(again.out)).toEqual({ published: 0 });
+    const first_id = ids[0] ?? "";
+    const other = await candor(database, ["verify", first_id, first_id, "--verified-by", "invitation"]);
+    expect(other.out).toBe("1 of 1 published\n");
+    expect((await candor(database, ["withhold", first_id, "--reason", "legal"])).out).toBe("1 of 1 withheld\n");
+    expect((await candor(database, ["withhold", first_id, "--reason", "legal"])).out).toBe("0 of 1 withheld\n");
+    // An import does not undo a legal decision.
     await candor(database, ["import", file, "--verified-by", "operator"]);
     const held = JSON.parse((await candor(database, ["status", "--json"])).out);
     expect(held.reviews).toMatchObject({ published: 1, held: { unverified: 0, legal: 1 } });
-    expect((await candor(database, ["verify", ids[0] ?? "", "--verified-by", "visit_record"])).out).toBe(
-      "1 of 1 published\n",
-    );
-    const missing = await candor(database, ["verify", "7Q2M4D9ZK1VXB3H8RTCNE5WYA6", "--verified-by", "operator"]);
-    expect(missing).toMatchObject({ code: 1 });
-    expect(missing.error).toContain("no review 7Q2M4D9ZK1VXB3H8RTCNE5WYA6 is stored; nothing was changed");
+    const { version } = held.dataset;
+    const publish = ["verify", first_id, "--verified-by", "invitation"];
+    expect((await candor(database, publish, "2026-05-02T08:00:00Z")).out).toBe("1 of 1 published\n");
+    expect((await candor(database, publish, "2026-05-03T08:00:00Z")).out).toBe("0 of 1 published\n");
+    const changed = JSON.parse((await candor(database, ["status", "--json"])).out);
+    expect(changed.dataset).toMatchObject({ version: version + 1, changed_at: "2026-05-02T08:00:00Z" });
+    const missing = await candor(database, ["withhold", first_id, NOBODY, "--reason", "legal"]);
+    expect(missing).toEqual({
+      code: 1,
+      out: "",
+      error: `candor: no review ${NOBODY} is stored; nothing was changed. candor status lists the held reviews\n`,
+    });
+    const after = JSON.parse((await candor(database, ["status", "--json"])).out);
+    expect(after.reviews).toMatchObject({ published: 2, held: { legal: 0 } });
+    expect(after.dataset.version).toBe(version + 1);
   });
 
-  test("an owner reply that tells on a patient is held, published or dropped for good", async () => {
+  test("an owner reply that reveals health details is held, published or dropped", async () => {
     const database = newSqliteDatabase();
     const file = write("reply.csv", `${HEAD}1,Ann Bee,5,2026-01-01,Good.,"Your knee surgery went well, Ann!"\n`);
     const report = await candor(database, ["import", file, "--verified-by", "operator"]);
@@ -164,6 +229,19 @@ describe("an operator's decisions", () => {
     });
     expect((await candor(database, ["import", file])).out).toContain("unchanged 1");
     expect((await candor(database, ["reply", waiting[0].id, "publish"])).out).toBe("reply published\n");
+    expect((await candor(database, ["reply", waiting[0].id, "publish"])).out).toBe("the reply was already published\n");
+  });
+
+  test("a review without an owner reply has nothing to show or decide", async () => {
+    const database = newSqliteDatabase();
+    await candor(database, ["import", write("mute.csv", `${HEAD}1,Ann Bee,5,2026-01-01,Good.,\n`)]);
+    const { waiting } = JSON.parse((await candor(database, ["status", "--json"])).out);
+    const refused = { code: 1, out: "", error: `candor: review ${waiting[0].id} has no owner reply\n` };
+    expect(await candor(database, ["reply", waiting[0].id])).toEqual(refused);
+    expect(await candor(database, ["reply", waiting[0].id, "publish"])).toEqual(refused);
+    expect((await candor(database, ["reply", NOBODY])).error).toBe(
+      `candor: no review ${NOBODY} is stored: candor status lists the held replies\n`,
+    );
   });
 
   test("a dry run shows each change field by field", async () => {
@@ -176,7 +254,7 @@ describe("an operator's decisions", () => {
     expect(out).toEndWith("dry run: nothing was changed\n");
   });
 
-  test("a reader that has enough, or wants nothing, ends a command without a fault", async () => {
+  test("a closed pipe ends a command without an error", async () => {
     for (const reader of ["true", "head -1 >/dev/null"]) {
       const line = `${CLI.join(" ")} settings | ${reader}; exit \${PIPESTATUS[0]}`;
       const child = Bun.spawn(["bash", "-c", line], { stdout: "pipe", stderr: "pipe" });
@@ -184,7 +262,7 @@ describe("an operator's decisions", () => {
     }
   });
 
-  test("nothing holds a review for its rating: whatever the stars, the same rows are published and held", async () => {
+  test("no review is held for its rating: the same rows are published and held for every rating", async () => {
     const stars = (rating: number) =>
       write(`s${rating}.csv`, `${HEAD}1,Ann Bee,${rating},2026-01-01,Words.,\n2,Cy,${rating},2026-01-02,,\n`);
     const outcome = async (rating: number, ...options: string[]) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { openStore } from "../../src/store/open.ts";
@@ -18,7 +18,7 @@ async function storeOfTwo() {
   return { env, target: join(folder, "public") };
 }
 
-test("an export holds byte for byte what the server serves, compressed too", async () => {
+test("an export has the same bytes as the server, compressed too", async () => {
   const { env, target } = await storeOfTwo();
   expect(await candor(env, "export", target)).toMatchObject({ code: 0, error: "" });
   await using server = await startCandor(env);
@@ -36,7 +36,7 @@ test("an export holds byte for byte what the server serves, compressed too", asy
   }
 });
 
-test("an export into the same folder removes what is gone, and touches nothing that is not its own", async () => {
+test("a second export into the same folder deletes only files that an export wrote and that are no longer served", async () => {
   const { env, target } = await storeOfTwo();
   await candor(env, "export", target);
   const manifest = join(target, "candor-export.json");
@@ -44,19 +44,39 @@ test("an export into the same folder removes what is gone, and touches nothing t
   writeFileSync(join(target, "gone.html"), "an old page");
   writeFileSync(join(target, "CNAME"), "reviews.example.org");
   writeFileSync(manifest, JSON.stringify({ files: [...files, "gone.html"] }));
-  expect((await candor(env, "export", target)).code).toBe(0);
+  const again = await candor(env, "export", target, "--json");
+  expect(JSON.parse(again.out)).toEqual({ files, removed: 1 });
   expect(existsSync(join(target, "gone.html"))).toBe(false);
   expect(existsSync(join(target, "CNAME"))).toBe(true);
+  expect(existsSync(join(target, "reviews.json"))).toBe(true);
+  expect(JSON.parse(readFileSync(manifest, "utf8"))).toEqual({ files });
+  const written = readdirSync(target, { recursive: true, encoding: "utf8" });
+  expect(written.filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
-test("a folder with somebody's files is refused", async () => {
+test.each(["../outside.txt", "a/../../outside.txt", "/outside.txt"])(
+  "a manifest that names %s deletes nothing",
+  async (file) => {
+    const { env, target } = await storeOfTwo();
+    await candor(env, "export", target);
+    const outside = join(target, "..", "outside.txt");
+    writeFileSync(outside, "not part of the export");
+    writeFileSync(join(target, "candor-export.json"), JSON.stringify({ files: [file] }));
+    expect(candor(env, "export", target)).rejects.toThrow();
+    expect(existsSync(outside)).toBe(true);
+  },
+);
+
+test("a folder with other files is refused; an empty one is not", async () => {
   const { env, target } = await storeOfTwo();
   mkdirSync(target);
   writeFileSync(join(target, "index.html"), "my site");
   expect(await candor(env, "export", target)).toEqual({
     code: 1,
     out: "",
-    error: `candor: ${target} holds files that no export wrote: name a new or empty folder\n`,
+    error: `candor: ${target} contains files that candor export did not write: choose a new or empty folder\n`,
   });
-  expect((await candor(env, "export")).code).toBe(2);
+  expect(readFileSync(join(target, "index.html"), "utf8")).toBe("my site");
+  rmSync(join(target, "index.html"));
+  expect((await candor(env, "export", target)).code).toBe(0);
 });

@@ -12,17 +12,17 @@ const lock: { packages: Record<string, Package> } = JSON.parse(read("package-loc
 const packages = Object.entries(lock.packages).filter(([path]) => path !== "");
 const page = read("docs/dependencies.md");
 
-/** The rows of a section's table: name and licence. */
+/** The rows of a section's table: name and license. */
 const rowsOf = (title: string): [string, string][] => {
   const section = page.split(`## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
   return Array.from(section.matchAll(/^\| `([^`]+)` \| ([^|]+) \| .{5,} \|$/gm), (row) => [row[1] ?? "", row[2] ?? ""]);
 };
-const licencesOf = (names: Record<string, string>): [string, string][] =>
+const licensesOf = (names: Record<string, string>): [string, string][] =>
   Object.keys(names).map((name) => [name, lock.packages[`node_modules/${name}`]?.license ?? ""]);
 
-test("docs/dependencies.md lists every dependency with its licence and its reason", () => {
-  expect(rowsOf("At run time")).toEqual(licencesOf(manifest.dependencies));
-  expect(rowsOf("To build and test")).toEqual(licencesOf(manifest.devDependencies));
+test("docs/dependencies.md lists every dependency with its license and a reason", () => {
+  expect(rowsOf("At run time")).toEqual(licensesOf(manifest.dependencies));
+  expect(rowsOf("To build and test")).toEqual(licensesOf(manifest.devDependencies));
 });
 
 test("every version is exact", () => {
@@ -30,14 +30,14 @@ test("every version is exact", () => {
   expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[a-z0-9.]+)?$/.test(version))).toEqual([]);
 });
 
-test("what runs is under the MIT or the Apache licence, and named in the page", () => {
+test("every run-time package has the MIT or the Apache license, and docs/dependencies.md names it", () => {
   const runtime = packages.filter(([, { dev }]) => !dev);
   expect(runtime.filter(([, { license }]) => license !== "MIT" && license !== "Apache-2.0")).toEqual([]);
   const names = runtime.map(([path]) => path.replace(/^.*node_modules\//, "").replace(/^@oven\/bun-.*/, "@oven/bun-*"));
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("among run-time packages Bun alone has an install script, and every script is allowed or refused by name", () => {
+test("Bun is the only run-time package with an install script, and allowScripts names only Bun and development packages", () => {
   const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript);
   expect(scripted.filter(([, { dev }]) => !dev).map(([path]) => path)).toEqual(["node_modules/bun"]);
   const { bun, ...others } = manifest.allowScripts;
@@ -45,7 +45,7 @@ test("among run-time packages Bun alone has an install script, and every script 
   for (const name of Object.keys(others)) expect(lock.packages[`node_modules/${name}`]?.dev).toBe(true);
 });
 
-test("the bill of materials tells run-time packages from the others", () => {
+test("the bill of materials separates run-time packages from development packages", () => {
   const { exitCode, stdout } = Bun.spawnSync(["npm", "run", "--silent", "sbom"], { cwd: ROOT });
   expect(exitCode).toBe(0);
   type Component = { name: string; properties?: { name: string; value: string }[] };

@@ -12,7 +12,7 @@ const RUNNERS: Record<string, { file: string; command: string[] }> = {
   python: { file: "example.py", command: ["python3"] },
 };
 
-/** What each prints about the clinic of the tests. */
+/** What each example prints about the test clinic. */
 const PRINTS: Record<string, string[]> = {
   curl: ['"matched":9', '"reviews":[{"id":'],
   typescript: ["2025-10-22 5 Maria S.", "2024-01-01 5 Maria S."],
@@ -49,7 +49,7 @@ describe("the examples of /developers", () => {
     test(`${title} runs as shown`, async () => {
       const { language, code } = shown(id);
       const runner = RUNNERS[language];
-      if (!runner) throw new Error(`no way to run ${language}`);
+      if (!runner) throw new Error(`there is no runner for ${language}`);
       const folder = newFolder();
       writeFileSync(join(folder, runner.file), code);
       const run = Bun.spawn([...runner.command, runner.file], { cwd: folder, stdout: "pipe", stderr: "pipe" });
@@ -63,7 +63,7 @@ describe("the examples of /developers", () => {
     });
   }
 
-  test("the embeds are on the page as the browser tests run them", () => {
+  test("the page shows the embeds that the browser tests run", () => {
     for (const { id, code } of embeds(service.base_url)) expect(shown(id)).toEqual({ language: "html", code });
   });
 });

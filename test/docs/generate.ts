@@ -1,4 +1,4 @@
-/** The pages of docs/ that are made from the code. `bun test/docs/generate.ts` writes them; a test compares them. */
+/** The pages in docs/ that are generated from the code. `bun test/docs/generate.ts` writes them; a test compares them. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROBLEMS } from "../../src/model/problem.ts";
@@ -12,7 +12,7 @@ export function renderErrors(): string {
   );
   return `# Errors
 
-Every error outside \`/mcp\` and the hub has the members of RFC 9457, as \`application/json\`: \`type\`, \`title\`, \`status\`, \`error\` (the code below), \`detail\`, \`instance\`; \`issues\` on every 400, one entry for each fault; \`id\` on every 5xx. The list is closed: a code that is not here is not sent.
+Errors at the addresses of pages are pages. Every other error, except at \`/mcp\` and the hub, is an \`application/json\` object with the members of RFC 9457: \`type\`, \`title\`, \`status\`, \`error\` (the code below), \`detail\` and \`instance\`. Every 400 also has \`issues\`, with one entry per fault. Every 500 also has an \`id\`, which is in the server's log too. The list is closed: the service sends no other code.
 
 | code | status | title | when |
 |---|---|---|---|
@@ -26,7 +26,7 @@ export function renderSettings(): string {
   );
   return `# Settings
 
-Settings come from the environment. \`npx candor settings\` prints each with its value and where that comes from. A malformed setting, or an unknown one that begins with \`WEBSUB_\`, \`RATE_LIMIT_\` or \`MCP_\`, stops the start with one line.
+Settings are environment variables. \`npx candor settings\` prints each one with its value and where the value comes from. With a malformed setting, or an unknown one that begins with \`WEBSUB_\`, \`RATE_LIMIT_\` or \`MCP_\`, a command stops with a one-line error and exit code 2.
 
 | setting | default | meaning |
 |---|---|---|

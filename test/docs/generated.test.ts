@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { GENERATED } from "./generate.ts";
 
 for (const [name, render] of Object.entries(GENERATED)) {
-  test(`docs/${name} says what the code says (bun test/docs/generate.ts writes it)`, () => {
+  test(`docs/${name} is generated from the code (bun test/docs/generate.ts writes it)`, () => {
     expect(readFileSync(join(import.meta.dir, "../../docs", name), "utf8")).toBe(render());
   });
 }

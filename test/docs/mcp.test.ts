@@ -16,7 +16,7 @@ afterAll(() => endpoint.stop());
 
 const here = (text: string) => text.replaceAll("https://reviews.example.com", endpoint.origin);
 
-test("every command line in docs/mcp.md does what it says", async () => {
+test("every command in docs/mcp.md gets an answer", async () => {
   const commands = blocks("sh");
   expect(commands.length).toBe(2);
   for (const command of commands) {
@@ -32,7 +32,7 @@ test("every command line in docs/mcp.md does what it says", async () => {
 
 test("the program in docs/mcp.md runs", async () => {
   const [program = ""] = blocks("ts");
-  // In the repository, so that the package is found.
+  // Inside the repository, so that the import finds the package.
   const file = join(ROOT, "node_modules/.docs-mcp-example.ts");
   writeFileSync(file, here(program).replace('"knee"', '"review"'));
   const child = Bun.spawn([process.execPath, file], { stdout: "pipe", stderr: "inherit" });
@@ -40,7 +40,7 @@ test("the program in docs/mcp.md runs", async () => {
   expect(await child.exited).toBe(0);
 });
 
-test("every configuration in docs/mcp.md is JSON and leads to the endpoint", () => {
+test("every configuration in docs/mcp.md is JSON and names the endpoint", () => {
   const configurations = blocks("json");
   expect(configurations.length).toBe(3);
   for (const text of configurations) {
@@ -48,7 +48,7 @@ test("every configuration in docs/mcp.md is JSON and leads to the endpoint", () 
   }
 });
 
-test("docs/mcp.md lists the tools, the resources and the prompts there are", async () => {
+test("docs/mcp.md lists every tool, resource and prompt", async () => {
   const list = async (method: string, member: string): Promise<Wire[]> =>
     (await sendModern(endpoint.url, method)).body.result[member];
   const tools = (await list("tools/list", "tools")).map(({ name }) => name);

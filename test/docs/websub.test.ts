@@ -12,7 +12,7 @@ import { FEED, openTestHub } from "../websub/hub.ts";
 const page = readFileSync(join(import.meta.dir, "../../docs/websub.md"), "utf8");
 const SECRET = "a-long-random-string";
 
-/** The TLS proxy that docs/websub.md tells to put in front of the receiver. */
+/** The TLS proxy that docs/websub.md requires in front of the receiver. */
 async function openProxy(certificate: { key: string; cert: string }, to: () => number) {
   const server = createServer(certificate, async (request, response) => {
     const chunks: Buffer[] = [];
@@ -25,7 +25,7 @@ async function openProxy(certificate: { key: string; cert: string }, to: () => n
     response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { port: (server.address() as AddressInfo).port, close: () => server.close() }; // TCP: an object
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() }; // an object for TCP
 }
 
 function freePort(): number {
@@ -35,7 +35,7 @@ function freePort(): number {
   return port;
 }
 
-test("the receiver in docs/websub.md confirms, takes a signed delivery, and refuses a stranger's topic", async () => {
+test("the receiver in docs/websub.md confirms, accepts a signed delivery, and refuses another topic or a wrong signature", async () => {
   const [, code = ""] = /```ts\n(.*?)```/s.exec(page) ?? [];
   const file = join(newFolder(), "receiver.ts");
   writeFileSync(file, code);
@@ -79,7 +79,7 @@ test("the receiver in docs/websub.md confirms, takes a signed delivery, and refu
   proxy.close();
 });
 
-test("docs/websub.md names the limits that the hub has", () => {
+test("docs/websub.md gives the limits of the hub", () => {
   const number = (value: number) => value.toLocaleString("en-US");
   const { per_minute, subscriptions } = CALLBACK_LIMITS;
   expect(page).toContain(`| requests that name one host, and verifications it gets | ${per_minute.host} a minute |`);

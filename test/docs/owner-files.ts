@@ -1,0 +1,23 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "../temporary.ts";
+import { buildZip } from "../zip.ts";
+
+export const ROOT = join(import.meta.dir, "../..");
+const TAKEOUT = "Takeout/Google Business Profile/account-1/location-2/reviews.json";
+
+/** A folder with the files that the docs name: business.yaml, takeout.zip and data/. */
+export function ownerFolder(): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "data"));
+  copyFileSync(join(ROOT, "examples/demo-clinic/business.yaml"), join(folder, "business.yaml"));
+  const reviews = readFileSync(join(ROOT, "test/import/formats/fixtures/takeout-reviews.json"), "utf8");
+  writeFileSync(join(folder, "takeout.zip"), buildZip([{ name: TAKEOUT, data: reviews }]));
+  return folder;
+}
+
+/** The command as the docs show it, changed to call this checkout from another folder. */
+export const inCheckout = (line: string): string =>
+  line
+    .replace(/^npx candor\b/, `node ${join(ROOT, "bin/candor.mjs")}`)
+    .replace(/^npm run\b/, `npm --prefix ${ROOT} run`);

@@ -1,4 +1,4 @@
-/** The official SDK serving `search_reviews` over the same reviews, for bench/mcp: v2 in both eras, v1 with a session. */
+/** For bench/mcp: the official SDK serves `search_reviews` over the same reviews. v2 serves both eras, v1 only sessions. */
 import { randomUUID } from "node:crypto";
 import { McpServer as ServerV1 } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";

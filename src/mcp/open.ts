@@ -6,14 +6,14 @@ import { openEndpoint } from "./protocol/endpoint.ts";
 import { openSessions, type Revocations } from "./protocol/sessions.ts";
 import { buildCandorCatalog } from "./tools/candor-catalog.ts";
 
-/** For browsers: every header that a revision defines, and Authorization, which is ignored but often sent. */
+/** For browsers: every header that a revision defines, and Authorization, which many clients send and we ignore. */
 const ALLOW_HEADERS =
   "Content-Type, Accept, Authorization, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID";
 
 export function openMcp(deps: {
   snapshot: () => Snapshot | null;
   base_url: string;
-  /** The first signs session ids; all are accepted. */
+  /** The first key signs session ids; all keys are accepted. */
   keys: readonly string[];
   session_idle_seconds: number;
   revocations: Revocations;

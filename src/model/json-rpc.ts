@@ -1,11 +1,13 @@
 import { z } from "zod";
 
 // JSON-RPC §4 allows null and fractions too; MCP does not.
-const rpcId = z.union([z.string(), z.int()]).meta({ description: "Chosen by the client, echoed exactly." });
+const rpcId = z
+  .union([z.string(), z.int()])
+  .meta({ description: "Chosen by the client; the response repeats it exactly." });
 const members = z.record(z.string(), z.unknown());
 const version = z.literal("2.0").meta({ description: "The version of JSON-RPC." });
 
-/** A request; without `id` a notification. The dispatcher is stricter than this: it knows the methods. */
+/** A request or, without `id`, a notification. The dispatcher is stricter than this schema: it knows the methods. */
 export const jsonRpcRequest = z
   .strictObject({
     jsonrpc: version,
@@ -15,20 +17,20 @@ export const jsonRpcRequest = z
   })
   .meta({ id: "JsonRpcRequest", description: "One JSON-RPC 2.0 request or notification." });
 
-/** Exactly one of `result` and `error` (JSON-RPC §5), which a strict object of both cannot say. */
+/** Has exactly one of `result` and `error` (JSON-RPC §5); this schema cannot say so. */
 export const jsonRpcResponse = z
   .strictObject({
     jsonrpc: version,
     id: z
       .union([z.string(), z.int(), z.null()])
       .optional()
-      .meta({ description: "Of the request; null or absent where it could not be read." }),
-    result: members.optional().meta({ description: "What the method gave." }),
+      .meta({ description: "The id of the request; null or absent if it could not be read." }),
+    result: members.optional().meta({ description: "What the method returned." }),
     error: z
       .strictObject({
-        code: z.int().meta({ description: "A code of JSON-RPC or MCP.", example: -32602 }),
+        code: z.int().meta({ description: "A JSON-RPC or MCP error code.", example: -32602 }),
         message: z.string().meta({ description: "What went wrong." }),
-        data: z.unknown().optional().meta({ description: "More about it." }),
+        data: z.unknown().optional().meta({ description: "More about the error." }),
       })
       .optional()
       .meta({ description: "Why there is no result." }),

@@ -5,7 +5,7 @@ export const SERVER_CARD_PATH = "/mcp/server-card";
 export const AI_CATALOG_PATH = "/.well-known/ai-catalog.json";
 export const SERVER_CARD_TYPE = "application/mcp-server-card+json";
 
-/** Newest first, as the endpoint speaks them. */
+/** The revisions of the endpoint, newest first. */
 const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
 
 const MAX_TITLE = 100;
@@ -14,14 +14,14 @@ const cut = (text: string): string =>
 
 const hostOf = (base_url: string): string => new URL(base_url).hostname.replace(/^\[.*\]$/, "localhost");
 
-/** Reverse DNS, a slash, a name: com.example/reviews. An address of numbers is left as it is. */
+/** Reverse DNS, a slash and a name: com.example/reviews. An IPv4 address is not reversed. */
 export function serverName(base_url: string): string {
   const host = hostOf(base_url);
   const namespace = /^[\d.]+$/.test(host) ? host : host.split(".").reverse().join(".");
   return `${namespace}/reviews`;
 }
 
-/** MCP Server Card (SEP-2127): identity and where to connect. What can be asked is for the protocol's own lists. */
+/** MCP Server Card (SEP-2127): identity and where to connect. It lists no tools; the protocol's own lists do. */
 export function renderServerCard(base_url: string, business_name: string | null): string {
   return JSON.stringify({
     $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
@@ -34,7 +34,7 @@ export function renderServerCard(base_url: string, business_name: string | null)
   });
 }
 
-/** AI Catalog 1.0: the one entry is the card above. */
+/** AI Catalog 1.0. Its only entry is the server card. */
 export function renderAiCatalog(base_url: string): string {
   return JSON.stringify({
     specVersion: "1.0",

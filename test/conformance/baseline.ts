@@ -1,8 +1,8 @@
 /*
- * What the suite may fail, by revision. `service`: the service itself, which does not have the suite's fixtures, so
- * each entry calls a tool, prompt or resource of the suite's own by name. `fixtures`: the same dispatcher with the
- * fixtures mounted, where only what Candor does not offer at all is left: logs, progress, subscriptions, and requests
- * from server to client. An entry that passes fails the run, so the lists cannot grow stale.
+ * What the suite may fail, by revision. `service` is the service itself: it does not have the suite's tools, prompts
+ * and resources, which these entries call by name. `fixtures` is the same dispatcher with them: only what Candor does
+ * not offer at all is left, which is logs, progress, subscriptions and requests from server to client. An entry that
+ * passes fails the run, so the lists cannot grow stale.
  */
 const NAMED_FIXTURES = [
   "completion-complete",
@@ -48,7 +48,7 @@ const INPUT_REQUIRED_FIXTURES = [
   "capability-check",
 ].map((name) => `input-required-result-${name}`);
 
-/** Checks of one scenario that call a fixture; its other checks must pass. */
+/** Checks that call a fixture, within one scenario. Its other checks must pass. */
 const STATELESS_FIXTURES = [
   "sep-2575-server-rejects-undeclared-capability",
   "sep-2575-missing-capability-http-400",

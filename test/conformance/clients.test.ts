@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => endpoint.stop());
 
-/** What both generations of the official client can do; their types differ, the wire does not. */
+/** Works with both versions of the official client: their types differ, the wire does not. */
 // biome-ignore lint/suspicious/noExplicitAny: two packages with two sets of types
 async function useEverything(client: any): Promise<void> {
   expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
@@ -25,7 +25,7 @@ async function useEverything(client: any): Promise<void> {
       get_review: { id: "00000000000000000000000001" },
       get_reviews_since: { date: "2024-01-01" },
     };
-    // The client checks structuredContent against the tool's output schema by itself.
+    // The client checks structuredContent against the tool's output schema.
     const result: Wire = await client.callTool({ name, arguments: given[name] ?? {} });
     expect([name, result.isError ?? false]).toEqual([name, false]);
     expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
@@ -47,7 +47,7 @@ async function useEverything(client: any): Promise<void> {
 test("the v1 client connects, uses everything and ends its session", async () => {
   const transport = new TransportV1(new URL(endpoint.url));
   const client = new ClientV1({ name: "v1", version: "1" });
-  // The v1 transport's own optional members do not fit exactOptionalPropertyTypes.
+  // The v1 transport's optional members do not fit exactOptionalPropertyTypes.
   await client.connect(transport as Wire);
   expect(transport.sessionId).toStartWith("2025-11-25.");
   await useEverything(client);
@@ -57,9 +57,9 @@ test("the v1 client connects, uses everything and ends its session", async () =>
 
 describe("the v2 client", () => {
   test.each([
-    ["by default speaks the session revisions", undefined, "2025-11-25"],
-    ["in auto mode finds the stateless one", { mode: "auto" }, "2026-07-28"],
-    ["pinned keeps to it", { mode: { pin: "2026-07-28" } }, "2026-07-28"],
+    ["uses a session revision by default", undefined, "2025-11-25"],
+    ["finds the stateless revision in auto mode", { mode: "auto" }, "2026-07-28"],
+    ["uses a pinned revision", { mode: { pin: "2026-07-28" } }, "2026-07-28"],
   ] as const)("%s", async (_, versionNegotiation, version) => {
     const transport = new TransportV2(new URL(endpoint.url));
     const client = new ClientV2({ name: "v2", version: "1" }, versionNegotiation ? { versionNegotiation } : {});
@@ -72,7 +72,7 @@ describe("the v2 client", () => {
 });
 
 describe("the inspector's command line", () => {
-  // It asks for Node 22.19; it runs on the Bun that runs this.
+  // It requires Node 22.19, and also runs on Bun.
   const INSPECTOR = join(
     import.meta.dir,
     "../../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
@@ -91,7 +91,7 @@ describe("the inspector's command line", () => {
     return { code: await child.exited, out: JSON.parse(out || "null") as Wire, err };
   }
 
-  test("finds nothing to object to in the tools", async () => {
+  test("accepts the list of tools in strict mode", async () => {
     const { code, out, err } = await inspect("tools/list", "--strict");
     expect({ code, err: err.trim() }).toEqual({ code: 0, err: "" });
     expect(out.tools.length).toBe(9);

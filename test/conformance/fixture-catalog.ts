@@ -3,7 +3,7 @@ import { buildListPages, type Call, type Catalog } from "../../src/mcp/protocol/
 import { fail, invalidParams, isObject, type Params, type Reply } from "../../src/mcp/protocol/json-rpc.ts";
 import { CODES, META } from "../../src/mcp/protocol/wire-values.ts";
 
-/** What the conformance suite wants to call, mounted on our dispatcher: its scenarios then judge the core itself. */
+/** The tools, prompts and resources that the conformance suite calls, so that its scenarios test our dispatcher. */
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=";
 
@@ -185,7 +185,7 @@ function read(uri: string): Reply | null {
   return ok({ contents: [{ uri, mimeType: "application/json", text: words }] });
 }
 
-/** SEP-1613 and SEP-2106: a schema comes back as it was written. */
+/** SEP-1613 and SEP-2106: a schema is listed exactly as written. */
 const SCHEMA_2020_12 = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   type: "object",

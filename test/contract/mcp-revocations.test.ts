@@ -15,7 +15,7 @@ describe.each(DATABASES)("ended MCP sessions on $dialect", ({ newDatabase }) => 
   });
   afterEach(() => store.close());
 
-  test("are known at once here, and to another server after it looked", async () => {
+  test("are known here at once, and to another server after its next refresh", async () => {
     const [one, two] = [openMcpRevocations(store, { now: clock }), openMcpRevocations(store, { now: clock })];
     await one.refresh();
     await two.refresh();
@@ -28,7 +28,7 @@ describe.each(DATABASES)("ended MCP sessions on $dialect", ({ newDatabase }) => 
     expect([two.has("a"), two.has("b")]).toEqual([true, false]);
   });
 
-  test("survive a restart, until they would have expired anyway", async () => {
+  test("survive a restart until they expire", async () => {
     await openMcpRevocations(store, { now: clock }).add("a", minutes(60));
     const restarted = openMcpRevocations(store, { now: clock });
     now = minutes(59);
@@ -42,7 +42,7 @@ describe.each(DATABASES)("ended MCP sessions on $dialect", ({ newDatabase }) => 
     expect(await store.query("SELECT session FROM mcp_revocation")).toEqual([]);
   });
 
-  test("are bounded: the oldest is forgotten, in memory and in the store", async () => {
+  test("are bounded: the oldest is dropped, in memory and in the store", async () => {
     const revocations = openMcpRevocations(store, { now: clock, max: 3 });
     for (const [i, session] of ["a", "b", "c", "d", "e"].entries()) {
       now = minutes(i);

@@ -13,7 +13,7 @@ afterAll(() => cluster.stop());
 const statusOf = async (url: string, session: Record<string, string>) =>
   (await send(`${url}/mcp`, request("tools/call", { name: "get_business" }), session)).status;
 
-test("a session goes on after a restart, and one that was ended stays ended", async () => {
+test("a session survives a restart, and an ended session stays ended", async () => {
   const env = { DATABASE_URL: newSqliteDatabase() };
   const before = await startCandor(env);
   const [kept, ended] = [await openSession(`${before.url}/mcp`), await openSession(`${before.url}/mcp`)];
@@ -23,7 +23,7 @@ test("a session goes on after a restart, and one that was ended stays ended", as
   expect([await statusOf(after.url, kept), await statusOf(after.url, ended)]).toEqual([200, 404]);
 }, 60_000);
 
-test("a session of one server works on another, and its end reaches the other within seconds", async () => {
+test("a session of one server works on another, and ends there within seconds", async () => {
   await cluster.create("mcp_sessions");
   const env = {
     DATABASE_URL: cluster.url("mcp_sessions"),

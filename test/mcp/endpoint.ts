@@ -1,3 +1,4 @@
+import { expect } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { openProblems } from "../../src/http/problems.ts";
 import { readRoutes } from "../../src/http/routes.ts";
@@ -31,12 +32,12 @@ export type TestData = {
   tombstones?: StoredTombstone[];
   profile?: Profile | null;
   insights?: unknown;
-  /** How reviews speak of aspects, by review id: what the analysis of the texts would find. */
+  /** By review id: what the analysis of the texts would find about each aspect. */
   findings?: Record<string, Record<string, Label>>;
   base_url?: string;
 };
 
-/** A snapshot without a database; `insights` stands for /insights.json. */
+/** A snapshot without a database; `insights` is served as /insights.json. */
 export async function testSnapshot(data: TestData = {}): Promise<Snapshot> {
   const source: SnapshotSource = {
     dataset_version: 1,
@@ -99,7 +100,7 @@ function listen(routes: Route[], base_url: string, log: Log) {
   return { origin, url: `${origin}/mcp`, port: server.port, stop: () => server.stop() };
 }
 
-/** The service on a real port: the HTTP routes and the MCP endpoint over one snapshot, as `serve` composes them. */
+/** The HTTP routes and the MCP endpoint over one snapshot, on a real port. */
 export function startEndpoint(snapshot: Snapshot | null, options: TestEndpointOptions = {}) {
   const base_url = options.base_url ?? BASE_URL;
   const log = openLog("info", (line) => options.lines?.push(line));
@@ -117,7 +118,7 @@ export function startEndpoint(snapshot: Snapshot | null, options: TestEndpointOp
   return listen([...readRoutes({ current, base_url, respondProblem: openProblems(base_url) }), ...mcp], base_url, log);
 }
 
-/** Another catalog on the same dispatcher. */
+/** Another catalog behind the same dispatcher. */
 export function startCatalog(catalog: Catalog, options: { lines?: string[]; random?: typeof randomBytes } = {}) {
   const random = options.random ?? randomBytes;
   const now = () => new Date();
@@ -133,8 +134,8 @@ export function startCatalog(catalog: Catalog, options: { lines?: string[]; rand
   return listen([{ path: "/mcp", methods: ["POST", "DELETE"], limit: "mcp", handle }], BASE_URL, log);
 }
 
-/** The body of an answer as any JSON: tests say what they expect of it. */
-// biome-ignore lint/suspicious/noExplicitAny: a wire test looks at whatever came
+/** The body of an answer: any JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: a wire test reads members without knowing their types
 export type Wire = any;
 
 export type Answer = { status: number; headers: Headers; text: string; body: Wire };
@@ -176,7 +177,7 @@ export const MODERN_META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** A 2026-07-28 request with all its headers; `changes` overrides some, and "" leaves one out. */
+/** A 2026-07-28 request with all its headers. `changes` overrides headers; "" leaves one out. */
 export function sendModern(
   url: string,
   method: string,
@@ -196,3 +197,14 @@ export function sendModern(
   const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ""));
   return send(url, request(method, { _meta: MODERN_META, ...params }, id), sent);
 }
+
+/** The structured content of a tool's answer, or `{ fault }`. The text block must be its exact compact JSON. */
+export async function callTool(url: string, name: string, given: unknown = {}): Promise<Wire> {
+  const { result } = (await sendModern(url, "tools/call", { name, arguments: given })).body;
+  if (result.isError) return { fault: result.content[0].text };
+  expect(result.content).toEqual([{ type: "text", text: JSON.stringify(result.structuredContent) }]);
+  return result.structuredContent;
+}
+
+/** Test reviews have numbers as ids. */
+export const idNumbers = (reviews: Wire[]): number[] => reviews.map(({ id }) => Number(id));

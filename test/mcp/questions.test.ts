@@ -4,7 +4,7 @@ import { newSqliteDatabase } from "../databases.ts";
 import { type ServerProcess, startCandor } from "../server-process.ts";
 import { sendModern, type Wire } from "./endpoint.ts";
 
-/** Questions about the demonstration clinic, each answered by the calls that the descriptions suggest. */
+/** Questions about the demonstration clinic, each answered with the calls that the descriptions suggest. */
 let server: ServerProcess;
 beforeAll(async () => {
   server = await startCandor({ DATABASE_URL: newSqliteDatabase() }, ["--demo"]);
@@ -44,7 +44,7 @@ test("what do people dislike about billing?", async () => {
   expect([said.has("negative"), said.has("positive")]).toEqual([true, true]);
 });
 
-test("which three reviews criticise the scheduling since 2024?", async () => {
+test("which three reviews criticize the scheduling since 2024?", async () => {
   const { matched, reviews } = await ask("get_aspect_sentiment", {
     aspect: "scheduling",
     sentiment: "negative",
@@ -112,7 +112,7 @@ test("what does Benjamin do?", async () => {
   expect(services[0].id).toBe("hand-therapy");
 });
 
-test("which aspect is criticised by most reviewers?", async () => {
+test("which aspect do most reviewers criticize?", async () => {
   const { aspects } = await ask("get_aspect_sentiment");
   const worst = aspects.toSorted((a: Wire, b: Wire) => b.negative_count - a.negative_count)[0];
   expect(worst.id).toBe("billing");
@@ -134,7 +134,7 @@ test("what is new since mid-October?", async () => {
   expect(reviews.every(({ date }: Wire) => date >= "2026-10-15")).toBe(true);
 });
 
-test("the reviews that are listed for an aspect are those that the insights count", async () => {
+test("the lists of an aspect have as many reviews as the insights count", async () => {
   const { aspects }: Wire = await (await fetch(`${server.url}/insights.json`)).json();
   expect(aspects.length).toBe(9);
   for (const aspect of aspects) {
@@ -145,7 +145,7 @@ test("the reviews that are listed for an aspect are those that the insights coun
   }
 });
 
-test("the analysis that the tools read is the one that is served", async () => {
+test("the tools read the analysis that is served as /insights.json", async () => {
   const document: Wire = await (await fetch(`${server.url}/insights.json`)).json();
   expect(insightsDocument.safeParse(document).success).toBe(true);
   const { aspect } = await ask("get_aspect_sentiment", { aspect: "results" });

@@ -22,14 +22,14 @@ function validator(revision: Revision, definition: string): ValidateFunction {
   return validate;
 }
 
-/** What is wrong with a value by the revision's own schema; [] is right. */
+/** Errors of a value by the revision's own schema. */
 function schemaFaults(revision: Revision, definition: string, value: unknown): string[] {
   const validate = validator(revision, definition);
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** The envelope of a reply, and its result as what the method gives. */
+/** Errors of a reply's envelope and of its result. */
 export function replyFaults(revision: Revision, reply: { result?: unknown }, result: string): string[] {
   const response = revision >= "2025-11-25" ? "JSONRPCResultResponse" : "JSONRPCResponse";
   return [...schemaFaults(revision, response, reply), ...schemaFaults(revision, result, reply.result)];

@@ -1,33 +1,32 @@
 import type { Result } from "../protocol/json-rpc.ts";
 import type { Piece } from "./review-texts.ts";
 
-/** Of a whole answer, text and structured copy together: what still fits an agent's context well. */
+/** Of a whole answer, text and structured copy together, so that it fits in an agent's context. */
 const MAX_ANSWER_BYTES = 80_000;
-/** Kept for the JSON-RPC frame, `_meta` and the members around a list. */
+/** Reserved for the JSON-RPC envelope, `_meta` and the members around a list. */
 const FRAME_BYTES = 1_500;
 export const ROOM_BYTES = MAX_ANSWER_BYTES - FRAME_BYTES;
 
-/** Below this a cut review would say nothing. */
+/** With less room than this, even a cut review would be too short to be useful. */
 export const MIN_REVIEW_ROOM = 3000;
 
-/** What a JSON text costs in an answer: once as it is, once as a string inside the text block. */
+/** The bytes of a JSON text in an answer: once as it is, once as a string in the text block. */
 export const costOf = (json: string): number => Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json));
 
-/** JSON of a tool's answer: whole, or a beginning, reviews that are bytes already, and an end. */
+/** JSON of a tool's answer: whole, or text before and after reviews that are already bytes. */
 export type Structured = string | { before: string; reviews: Piece[]; after: string };
 
 const COMMA = Buffer.from(",");
 const escaped = (json: string): string => JSON.stringify(json).slice(1, -1);
 
 function pushListed(rest: Uint8Array[], reviews: Piece[], form: keyof Piece): void {
-  for (let i = 0; i < reviews.length; i++) {
-    const review = reviews[i];
+  for (const [i, review] of reviews.entries()) {
     if (i > 0) rest.push(COMMA);
-    if (review) rest.push(review[form]);
+    rest.push(review[form]);
   }
 }
 
-/** A tool's answer: the structured value, and its exact compact JSON as text for clients that know only text. */
+/** The structured value, and the same JSON as text for clients that read only text. */
 export function answer(structured: Structured): { result: Result } {
   if (typeof structured === "string") {
     const text = JSON.stringify(structured);
@@ -42,13 +41,13 @@ export function answer(structured: Structured): { result: Result } {
   return { result: { json: `{"content":[{"type":"text","text":"${escaped(before)}`, rest } };
 }
 
-/** Something the agent can mend: the text says what was wrong and what is allowed. */
+/** An error the agent can fix: the text says what was wrong and what is allowed. */
 export const answerFault = (text: string): { result: Result } => ({
   result: { json: JSON.stringify({ content: [{ type: "text", text }], isError: true }) },
 });
 
-/** The first of ever smaller values whose JSON fits; the last one is taken as it is. */
-export function fitting(values: Iterable<unknown>): string {
+/** JSON of the first value that fits. The values get smaller; if none fits, the last one is used. */
+export function firstThatFits(values: Iterable<unknown>): string {
   let json = "{}";
   for (const value of values) {
     json = JSON.stringify(value);

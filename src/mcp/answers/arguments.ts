@@ -4,7 +4,7 @@ import { isObject } from "../protocol/json-rpc.ts";
 
 type Parsed<T> = { value: T } | { fault: string };
 
-/** One argument of a tool: its JSON Schema and its parser are one thing. */
+/** One argument of a tool, with its JSON Schema and its parser. */
 type Field<T> = {
   schema: Record<string, unknown>;
   parse: (value: unknown) => Parsed<T>;
@@ -41,11 +41,11 @@ export function number(bounds: { min: number; max: number; whole: boolean; fallb
   return field;
 }
 
-/** `told`: whether the schema says how long it may be. It need not where no name or cursor comes near it. */
-export function text(max: number, options: Options & { told?: boolean }) {
+/** `max_in_schema`: only where a real value may reach the maximum; no name or cursor is that long. */
+export function text(max: number, options: Options & { max_in_schema?: boolean }) {
   const field: Field<string> = {
     ...base(options),
-    schema: { type: "string", ...(options.told ? { maxLength: max } : {}), description: options.description },
+    schema: { type: "string", ...(options.max_in_schema ? { maxLength: max } : {}), description: options.description },
     parse: (value) => {
       if (typeof value !== "string") return { fault: "must be a string" };
       if (value.includes("\0")) return { fault: "must not contain NUL" };
@@ -67,8 +67,8 @@ export function date(options: Options) {
   return field;
 }
 
-/** A word of a closed list. */
-export function word<T extends string>(values: readonly T[], options: Options) {
+/** One word of a closed list. */
+export function oneOf<T extends string>(values: readonly T[], options: Options) {
   const field: Field<T> = {
     ...base(options),
     schema: { type: "string", enum: values, description: options.description },
@@ -80,7 +80,6 @@ export function word<T extends string>(values: readonly T[], options: Options) {
   return field;
 }
 
-/** Closed: what a tool does not take, it does not list. */
 export function inputSchema(fields: Fields): Record<string, unknown> {
   const required = Object.keys(fields).filter((name) => fields[name]?.required);
   return {
@@ -93,7 +92,7 @@ export function inputSchema(fields: Fields): Record<string, unknown> {
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 100);
 
-/** null and "" are how many agents say "not given". */
+/** Many agents send null or "" for "not given". */
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
 function resolveNames(fields: Fields): Map<string, string> {
@@ -104,15 +103,15 @@ function resolveNames(fields: Fields): Map<string, string> {
   return names;
 }
 
-/** All faults at once, each naming its argument and what is allowed. */
+/** Reports all faults at once. `hints` says what to do instead, by the name of an argument that agents expect here. */
 export function openArguments<F extends Fields>(
   fields: F,
-  elsewhere: Record<string, string> = {},
+  hints: Record<string, string> = {},
 ): (given: unknown) => { values: Values<F> } | { faults: string[] } {
   const names = resolveNames(fields);
   const known = Object.keys(fields).join(", ") || "none";
   const unknown = (key: string): string => {
-    const hint = Object.hasOwn(elsewhere, key) ? elsewhere[key] : undefined;
+    const hint = Object.hasOwn(hints, key) ? hints[key] : undefined;
     const near = hint ? "" : suggest(key.slice(0, 60), Object.keys(fields));
     const instead = hint ? `: ${hint}; it` : near ? `: did you mean ${near}? It` : "; it";
     return `${key.slice(0, 60)} is not an argument of this tool${instead} takes: ${known}`;
@@ -126,7 +125,7 @@ export function openArguments<F extends Fields>(
       const field = name === undefined ? undefined : fields[name];
       if (name === undefined || !field) faults.push(unknown(key));
       else if (!isGiven(value)) continue;
-      else if (name in values) faults.push(`${key} repeats ${name}`);
+      else if (name in values) faults.push(`${name} is given twice; give it only once`);
       else {
         const parsed = field.parse(value);
         if ("fault" in parsed) faults.push(`${name} ${parsed.fault}; received ${shown(value)}`);
@@ -138,6 +137,6 @@ export function openArguments<F extends Fields>(
         faults.push(`${name} is required`);
       }
     }
-    return faults.length > 0 ? { faults } : { values: values as Values<F> }; // each came from its own field's parser
+    return faults.length > 0 ? { faults } : { values: values as Values<F> }; // each value comes from the parser of its field
   };
 }

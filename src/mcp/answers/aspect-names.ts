@@ -7,7 +7,7 @@ const plain = (words: string): string =>
     .replace(/[_\W]+/gu, " ")
     .trim();
 
-/** What people call the aspects of the default taxonomy; another taxonomy is found by its own ids and labels. */
+/** Other words for the aspects of the default taxonomy. A custom taxonomy is found by ids and labels only. */
 const OTHER_WORDS: Record<string, string> = {
   care: "staff kindness friendly attention bedside manner",
   expertise: "skill skills knowledge knowledgeable competence",
@@ -22,14 +22,14 @@ const OTHER_WORDS: Record<string, string> = {
 
 const otherWords = (id: string): string[] => (Object.hasOwn(OTHER_WORDS, id) ? (OTHER_WORDS[id] ?? "").split(" ") : []);
 
-/** How well words fit an aspect: by id or label, by what else it is called, by the beginning of a word of its label. */
+/** How well words fit an aspect: 3 by id or label, 2 by another word, 1 by the first letters of a word, 0 not at all. */
 function fitOf({ id, label }: Aspect, wanted: string): number {
   if (plain(id) === wanted || plain(label) === wanted) return 3;
   const words = wanted.split(" ").filter((word) => word.length > 2);
   const others = otherWords(id);
   if (words.some((word) => others.includes(word))) return 2;
-  const own = `${plain(id)} ${plain(label)}`.split(" ").filter((word) => word.length > 3);
-  return words.some((word) => own.some((known) => known.slice(0, 4) === word.slice(0, 4))) ? 1 : 0;
+  const known = `${plain(id)} ${plain(label)}`.split(" ").filter((word) => word.length > 3);
+  return words.some((word) => known.some((one) => one.slice(0, 4) === word.slice(0, 4))) ? 1 : 0;
 }
 
 export const aspectList = (aspects: readonly Aspect[]): string =>
@@ -41,22 +41,21 @@ function spellingsOf(aspects: readonly Aspect[]): Map<string, string> {
   );
 }
 
-/** The one aspect that fits best, and what is to be said of it; a fault where none does, or several do alike. */
+/** The aspect that fits best. A fault if none fits, or if several fit equally well. */
 export function findAspect(
   aspects: readonly Aspect[],
   given: string,
 ): { aspect: Aspect; understood: Understood | null } | { fault: string } {
   const wanted = plain(given);
   const fits = aspects.map((aspect) => ({ aspect, fit: fitOf(aspect, wanted) }));
-  const most = Math.max(0, ...fits.map(({ fit }) => fit));
-  const best = most === 0 ? [] : fits.filter(({ fit }) => fit === most).map(({ aspect }) => aspect);
+  const best_fit = Math.max(0, ...fits.map(({ fit }) => fit));
+  const best = best_fit === 0 ? [] : fits.filter(({ fit }) => fit === best_fit).map(({ aspect }) => aspect);
   const [aspect, ...others] = best;
   if (aspect === undefined || others.length > 0) {
     const near = aspect ? best.map(({ id }) => id) : nearest(given, spellingsOf(aspects));
-    const fault = `aspect ${JSON.stringify(given)} is not one of the analysis`;
-    return { fault: unknownName(fault, near, "aspects", aspectList(aspects)) };
+    return { fault: unknownName("aspect", given, near, aspectList(aspects)) };
   }
   const { id, label } = aspect;
-  const note = `is not an aspect by itself: these are the numbers of the whole aspect ${id} (${label}). For the word alone use search_reviews with query`;
-  return { aspect, understood: most === 3 ? null : understoodAs(given, { id, name: label }, note) };
+  const note = `is part of the aspect ${id} (${label}): these numbers are for the whole aspect. For the word alone, use search_reviews with query`;
+  return { aspect, understood: best_fit === 3 ? null : understoodAs(given, { id, name: label }, note) };
 }

@@ -1,24 +1,26 @@
 import { foldForSearch } from "../../snapshot/search-folding.ts";
 import { suggest } from "../../spelling.ts";
 
-/** What a word was read as, where it is no name by itself: a wider reading is never silent. */
+/** How a word that is not an exact name was read. An answer always says so. */
 export type Understood = { asked: string; read_as: string; note: string };
 
-/** Longer words are no slip of the finger, and comparing them would cost. */
-const MAX_SLIP = 60;
+/** Comparing longer words would be slow, and they are not typing errors. */
+const MAX_TYPO_CHARACTERS = 60;
 
-/** The key of the nearest spelling. */
+/** The value of the nearest spelling, if one is near. */
 export function nearest(given: string, spellings: ReadonlyMap<string, string>): string[] {
-  const near = suggest(foldForSearch(given.trim()).slice(0, MAX_SLIP), [...spellings.keys()]);
+  const near = suggest(foldForSearch(given.trim()).slice(0, MAX_TYPO_CHARACTERS), [...spellings.keys()]);
   const key = near === "" ? undefined : spellings.get(near);
   return key === undefined ? [] : [key];
 }
 
-/** What was wrong, what it may have meant, and all that is allowed. */
-export const unknownName = (fault: string, near: readonly string[], what: string, all: string): string =>
-  near.length === 0
-    ? `${fault}; the ${what} are: ${all}`
-    : `${fault}: did you mean ${near.slice(0, 5).join(" or ")}? The ${what} are: ${all}`;
+/** Never says that the business does not offer or employ it: the profile may simply not list it. */
+export function unknownName(kind: string, given: string, near: readonly string[], all: string): string {
+  const fault = `no ${kind} called ${JSON.stringify(given)} is listed`;
+  return near.length === 0
+    ? `${fault}; the ${kind}s are: ${all}`
+    : `${fault}; did you mean ${near.slice(0, 5).join(" or ")}? The ${kind}s are: ${all}`;
+}
 
 export const namesOf = (items: readonly { name: string }[]): string => {
   const first = items.slice(0, 40).map(({ name }) => name);
@@ -28,7 +30,7 @@ export const namesOf = (items: readonly { name: string }[]): string => {
 const wordsOf = (folded: string): Set<string> =>
   new Set(folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2));
 
-/** With whom the words are shared most: "hand injuries" with Hand therapy alone, "therapy" with several. */
+/** The ids whose names share the most words: "hand injuries" has one, Hand therapy; "therapy" has several. */
 function sharingMost(names: ReadonlyMap<string, string>, folded: string): string[] {
   const wanted = wordsOf(folded);
   const shared = new Map<string, number>();
@@ -40,18 +42,18 @@ function sharingMost(names: ReadonlyMap<string, string>, folded: string): string
   return [...shared].filter(([, count]) => count === most).map(([id]) => id);
 }
 
-/** Whose name, other name or id it is, exactly. */
+/** The id that has this id, name or alias exactly. */
 export const findExact = (names: ReadonlyMap<string, string>, given: string): string | undefined =>
   names.get(foldForSearch(given.trim()));
 
-/** The only one it can mean; else those it may have meant. */
-export function findLoosely(names: ReadonlyMap<string, string>, given: string): { id: string } | { near: string[] } {
+/** The only id it can mean, else the ids it may have meant. */
+export function findByWords(names: ReadonlyMap<string, string>, given: string): { id: string } | { near: string[] } {
   const [first, ...others] = sharingMost(names, foldForSearch(given.trim()));
   if (first === undefined) return { near: nearest(given, names) };
   return others.length === 0 ? { id: first } : { near: [first, ...others] };
 }
 
-/** Nothing to say where the word is the id or the name itself. */
+/** Null if the word is the id or the name itself. */
 export function understoodAs(given: string, item: { id: string; name: string }, note: string): Understood | null {
   const folded = foldForSearch(given.trim());
   return folded === foldForSearch(item.id) || folded === foldForSearch(item.name)

@@ -1,4 +1,4 @@
-/** A member of an answer as JSON Schema. The description is all that an agent knows of it before it calls. */
+/** A member of an answer as JSON Schema. Before a call, the description is all that an agent knows about it. */
 export type Member = { description: string; [keyword: string]: unknown };
 
 const described =
@@ -6,8 +6,8 @@ const described =
   (description: string, more: object = {}): Member => ({ type, ...more, description });
 
 /**
- * Members of answers, by their type. The list of tools is read into every conversation and has 16 KB: what stands
- * inside an object is told in its description, and only a closed list of words has a schema of its own there.
+ * Members of answers, by type. The list of tools goes into every conversation and has at most 16 KB, so the description
+ * of an object says what is in it. Only a closed list of words gets a nested schema.
  */
 export const is = {
   string: described("string"),
@@ -18,7 +18,7 @@ export const is = {
   word: (values: readonly string[], description: string): Member => ({ type: "string", enum: values, description }),
 };
 
-// Not `type: [x, "null"]`: clients that map schemas onto a dialect with one type each stumble over it.
+// Not `type: [x, "null"]`: it breaks clients that translate schemas into a dialect with one type per member.
 export const orNull = ({ description, ...schema }: Member): Member => ({
   anyOf: [schema, { type: "null" }],
   description,
@@ -27,10 +27,12 @@ export const orNull = ({ description, ...schema }: Member): Member => ({
 export const having = (properties: Record<string, Member>) => ({ properties });
 export const each = (properties: Record<string, Member>) => ({ items: { type: "object", properties } });
 
-export const ANALYSIS_AVAILABLE = is.boolean("False: texts not analysed yet.");
+export const ANALYSIS_AVAILABLE = is.boolean("False: texts not analyzed yet.");
 export const NOTE = is.string("What to know first.");
 export const UNDERSTOOD = is.object("How a loose word was read: asked, read_as, note.");
 export const NEXT_CURSOR = orNull(is.string("The cursor of the next page."));
 export const MATCHED = is.integer("All reviews that match.");
 export const RETURNED = is.integer("Reviews here.");
 export const REVIEWS = is.array("Newest first; see get_review.");
+export const UPDATED_AT = orNull(is.string("Newest change, UTC."));
+export const AGGREGATE_RATING = is.object("Mean stars; rating_count: all, review_count: with text.");

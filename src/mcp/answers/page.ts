@@ -1,6 +1,7 @@
 import { type AspectFilters, SEARCH_LIMIT, type SearchRequest } from "../../model/search.ts";
 import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
 import { search } from "../../snapshot/search.ts";
+import { counted } from "../../spelling.ts";
 import { date, number, text } from "./arguments.ts";
 import { fitReviews, type Piece } from "./review-texts.ts";
 
@@ -12,7 +13,7 @@ export const limit = number(
   },
 );
 export const cursor = text(500, {
-  description: "next_cursor of the page before.",
+  description: "next_cursor of the previous page.",
   aliases: ["next_cursor", "page_token", "after_cursor"],
 });
 export const since = date({
@@ -25,11 +26,11 @@ export const until = date({
 });
 
 export const BAD_CURSOR =
-  "cursor is not one of this search: take next_cursor of an answer to the same arguments, or leave it out";
+  "cursor does not belong to this search: use next_cursor from an answer to the same arguments, or leave it out";
 
 export type Page = { matched: number; reviews: Piece[]; next_cursor: string | null };
 
-/** The one search, as HTTP has it; a page that would be too long ends earlier, and its cursor goes on from there. */
+/** The search that HTTP uses. A page that would be too large ends early, and its cursor continues from there. */
 export function pageOf(
   index: ReviewIndex,
   request: SearchRequest & { filters: AspectFilters },
@@ -44,16 +45,17 @@ export function pageOf(
   return { matched: found.matched, reviews, next_cursor: shorter?.next_cursor ?? null };
 }
 
-/** Says it where an answer ends before its limit: it is the size that ends it, not the matches. */
+/** Says why a page has fewer reviews than asked for although more match. */
 export const cutNote = (page: Page, asked: number): string[] =>
   page.next_cursor !== null && page.reviews.length < asked
-    ? [`ends after ${page.reviews.length} for its size: go on with next_cursor`]
+    ? [
+        `stopped after ${counted(page.reviews.length, "review")} because of the size limit: call again with next_cursor as cursor`,
+      ]
     : [];
 
-export const noted = (notes: readonly string[]): { note?: string } =>
+export const noteMember = (notes: readonly string[]): { note?: string } =>
   notes.length > 0 ? { note: notes.join("; ") } : {};
 
-/** Filters that were not given do not apply: their members are left out. */
-export function given<T extends object>(filters: { [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as T; // what T means by absent
+export function withoutUndefined<T extends object>(members: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T; // T's optional members are absent
 }

@@ -3,7 +3,7 @@ import { bytesAt, reviewAt } from "../../snapshot/review-at.ts";
 import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
 import { cleanJson } from "./clean-json.ts";
 
-/** A piece of an answer in both its forms: as JSON, and inside the text block's string. */
+/** A part of an answer in both forms: as JSON, and escaped for the string of the text block. */
 export type Piece = { json: Uint8Array; escaped: Uint8Array };
 
 const pieceOf = (json: string): Piece => ({
@@ -13,7 +13,7 @@ const pieceOf = (json: string): Piece => ({
 
 const sizeOf = ({ json, escaped }: Piece): number => json.length + escaped.length;
 
-/** Pieces of the reviews asked for lately: making one costs ten times what copying it does (measured). */
+/** Recently used pieces: making one costs ten times as much as copying it (measured). */
 const caches = new WeakMap<ReviewIndex, Map<Position, Piece>>();
 const CACHED_REVIEWS = 2048;
 
@@ -25,7 +25,6 @@ function makePiece(index: ReviewIndex, position: Position): Piece {
   return clean === json ? { json: bytes, escaped: piece.escaped } : piece;
 }
 
-/** One review, fit for an agent. */
 function reviewPiece(index: ReviewIndex, position: Position): Piece {
   let cache = caches.get(index);
   if (!cache) {
@@ -41,11 +40,11 @@ function reviewPiece(index: ReviewIndex, position: Position): Piece {
   return piece;
 }
 
-/** The most that a further member takes, in both copies. */
+/** The most that the extra member takes, in both copies. */
 const MEMBER_BYTES = 100;
 const CUTS = [8000, 4000, 2000, 1000, 400] as const;
 
-/** A review too long for an answer, its texts cut with a mark: never silently. */
+/** A review that is too long for an answer: its texts are cut, and the review says so. */
 function cutReview(index: ReviewIndex, position: Position, room: number): Piece {
   const review: Review = reviewAt(index, position);
   let piece: Piece = pieceOf("null");
@@ -59,7 +58,7 @@ function cutReview(index: ReviewIndex, position: Position, room: number): Piece 
         text: cut(review.text),
         translation: review.translation && { ...review.translation, text: cut(review.translation.text) },
         owner_reply: review.owner_reply && { ...review.owner_reply, text: cut(review.owner_reply.text) },
-        cut: `texts longer than ${max} characters end at […]; the whole review is at ${review.url}`,
+        cut: `texts longer than ${max} characters are cut at […]; the whole review is at ${review.url}`,
       }),
     );
     piece = pieceOf(json);
@@ -68,7 +67,7 @@ function cutReview(index: ReviewIndex, position: Position, room: number): Piece 
   return piece;
 }
 
-/** A review that begins with a further member. */
+/** Puts an extra member first. */
 function withMember(piece: Piece, member: object): Piece {
   const first = pieceOf(`${JSON.stringify(member).slice(0, -1)},`);
   return {
@@ -77,7 +76,7 @@ function withMember(piece: Piece, member: object): Piece {
   };
 }
 
-/** As many of the reviews, in order, as the room allows; at least one. `memberOf` tells what each begins with. */
+/** As many of the reviews, in order, as fit in `room` bytes; at least one. `memberOf` gives each an extra first member. */
 export function fitReviews(
   index: ReviewIndex,
   positions: Position[],
@@ -89,7 +88,7 @@ export function fitReviews(
   let left = room;
   for (const position of positions) {
     const piece = marked(reviewPiece(index, position), position);
-    const size = sizeOf(piece) + 2; // and a comma in both copies
+    const size = sizeOf(piece) + 2; // plus a comma in both copies
     if (size > left) {
       if (pieces.length === 0) pieces.push(marked(cutReview(index, position, room - MEMBER_BYTES), position));
       break;

@@ -1,5 +1,6 @@
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import { dateOfDay } from "../../model/time.ts";
+import { i32At } from "../../model/typed-array.ts";
 import { positionOf } from "../../snapshot/review-at.ts";
 import type { ReviewIndex } from "../../snapshot/review-index.ts";
 
@@ -9,14 +10,13 @@ export type Month = InsightsDocument["temporal"]["monthly"][number];
 type Citation = InsightsDocument["summary_citations"][number];
 type Quote = Aspect["quotes"][number];
 
-/** When it was written: what was said years ago is no word on today. */
+/** The review's date, so that an agent does not report an old complaint as a new one. */
 function dateOf(index: ReviewIndex, review_id: string): string | null {
   const position = positionOf(index, review_id);
-  const day = position === null ? undefined : index.day[position];
-  return day === undefined ? null : dateOfDay(day);
+  return position === null ? null : dateOfDay(i32At(index.day, position));
 }
 
-/** Places and which words decided are for people who check the engine; /insights.json has them. */
+/** Leaves out the evidence, which is for people who check the engine; /insights.json has it. */
 export const shortQuotes = (index: ReviewIndex, quotes: readonly (Citation | Quote)[], count: number) =>
   quotes.slice(0, count).map((quote) => {
     const { review_id, text } = quote;
@@ -25,15 +25,15 @@ export const shortQuotes = (index: ReviewIndex, quotes: readonly (Citation | Quo
   });
 
 export const DIRECTIONS = ["better", "worse", "steady", "too few to say"] as const;
-/** Two scores (-1 to 1) nearer to each other than this are called the same. */
-const SAME = 0.2;
+/** Scores (-1 to 1) that differ by less than this count as equal. */
+const STEADY_WITHIN = 0.2;
 
-/** The trend in a word. A wide gap that chance may have made says nothing, neither a change nor that there is none. */
+/** The trend in a word. A wide gap that is not significant proves neither a change nor that nothing changed. */
 export function directionOf(trend: Aspect["trend"]): (typeof DIRECTIONS)[number] {
   if (!trend || trend.score === null || trend.previous_score === null) return "too few to say";
   const change = trend.score - trend.previous_score;
   if (trend.significant && change !== 0) return change > 0 ? "better" : "worse";
-  return Math.abs(change) < SAME ? "steady" : "too few to say";
+  return Math.abs(change) < STEADY_WITHIN ? "steady" : "too few to say";
 }
 
 export const shortAspect = ({ quotes: _, top_phrases: __, example_review_ids: ___, ...rest }: Aspect) => ({
@@ -41,7 +41,7 @@ export const shortAspect = ({ quotes: _, top_phrases: __, example_review_ids: __
   direction: directionOf(rest.trend),
 });
 
-export const NO_ANALYSIS = "no analysis of the texts is available yet; counts and reviews are";
+export const NO_ANALYSIS = "the texts are not analyzed yet; counts and reviews are available";
 
-/** Below this many reviews a score or a mean says little; the same number as in the insights. */
+/** With fewer reviews than this, a score or a mean says little. The insights use the same number. */
 export const ENOUGH = 5;

@@ -6,7 +6,7 @@ import { type Fields, inputSchema, openArguments, type Values } from "./argument
 import type { Member } from "./output.ts";
 import { type View, viewOf } from "./view.ts";
 
-/** JSON of the structured content, or what the agent should mend. */
+/** JSON of the structured content, or what the agent must fix. */
 export type ToolAnswer = { structured: Structured } | { fault: string };
 
 export type Tool = {
@@ -19,13 +19,13 @@ export function defineTool<F extends Fields>(spec: {
   title: string;
   description: string;
   fields: F;
-  /** Every member that an answer may have. Which it has depends on what was asked, so none is `required`. */
+  /** Every member that an answer may have. None is `required`: which ones it has depends on the arguments. */
   output: Record<string, Member>;
-  /** Where to ask for what agents expect here in vain, by the argument's name. */
-  elsewhere?: Record<string, string>;
+  /** What to do instead, by the name of an argument that agents expect here. */
+  hints?: Record<string, string>;
   answer: (view: View, values: Values<F>) => ToolAnswer;
 }): Tool {
-  const parse = openArguments(spec.fields, spec.elsewhere);
+  const parse = openArguments(spec.fields, spec.hints);
   return {
     definition: {
       name: spec.name,
@@ -48,7 +48,7 @@ export function defineTool<F extends Fields>(spec: {
   };
 }
 
-/** Only between the start and the first snapshot. */
+/** Only between startup and the first snapshot. */
 export const NOT_READY = {
   error: { code: CODES.internal_error, message: "the data is being loaded: try again in a second", status: 503 },
 };

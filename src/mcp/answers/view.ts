@@ -3,10 +3,10 @@ import type { InsightsDocument } from "../../model/insights-document.ts";
 import { PATHS } from "../../render/links.ts";
 import type { ReviewIndex } from "../../snapshot/review-index.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { fitting } from "./answer.ts";
+import { firstThatFits } from "./answer.ts";
 import { cleanJson } from "./clean-json.ts";
 
-/** What the tools read: one snapshot, with the parts that are worth parsing once. */
+/** What the tools read: one snapshot, and what is parsed from it once. */
 export type View = {
   snapshot: Snapshot;
   index: ReviewIndex;
@@ -15,7 +15,7 @@ export type View = {
   head: Omit<ReviewsDocument, "reviews" | "links">;
   /** Null until the snapshot has an analysis. */
   insights: InsightsDocument | null;
-  /** Answers that depend on the snapshot alone. */
+  /** Cached answers of tools that take no arguments. */
   answers: Map<string, string>;
 };
 
@@ -24,14 +24,14 @@ const views = new WeakMap<Snapshot, View>();
 const utf8 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 
-/** The index's bytes are those of /reviews.json, so what stands before the first review is the document's head. */
+/** The index holds the bytes of /reviews.json, so the bytes before the first review are the document's head. */
 function parseHead({ reviews }: Snapshot): View["head"] {
   const before = utf8(reviews.json.subarray(0, reviews.json_start[0]));
   const { reviews: _, ...head }: ReviewsDocument = JSON.parse(`${before}]}`);
   return head;
 }
 
-/** Our own document; its quotes are customers' words, so it is cleaned before it is parsed. */
+/** The quotes are customers' words, so the document is cleaned before it is parsed. */
 function parseInsights(snapshot: Snapshot): InsightsDocument | null {
   const document = snapshot.documents.get(PATHS.insights);
   if (!document) return null;
@@ -54,9 +54,9 @@ export function viewOf(snapshot: Snapshot, base_url: string): View {
   return view;
 }
 
-/** An answer that depends on the snapshot alone is made once: the first of ever smaller values that fits. */
-export function once(view: View, key: string, values: () => Iterable<unknown>): string {
-  const json = view.answers.get(key) ?? fitting(values());
+/** Builds an answer that depends only on the snapshot once per snapshot. */
+export function cachedAnswer(view: View, key: string, values: () => Iterable<unknown>): string {
+  const json = view.answers.get(key) ?? firstThatFits(values());
   view.answers.set(key, json);
   return json;
 }

@@ -1,12 +1,12 @@
 import type { Params, Reply } from "./json-rpc.ts";
 import type { Era } from "./wire-values.ts";
 
-/** Rendered pages of a list by cursor; the first has the cursor "". */
+/** Rendered pages of a list, by cursor. The first page has the cursor "". */
 export type ListPages = ReadonlyMap<string, string>;
 
 export type Call = (params: Params, era: Era) => Reply | Promise<Reply>;
 
-/** What a server offers, apart from how it is asked. The dispatcher knows nothing else of it. */
+/** What a server offers. The dispatcher knows nothing else about it. */
 export type Catalog = {
   server_info: { name: string; title: string; version: string };
   capabilities: Record<string, Record<string, unknown>>;
@@ -16,15 +16,15 @@ export type Catalog = {
   tools: ReadonlyMap<string, Call>;
   /** `params` are those of prompts/get: name, arguments. */
   prompts: ReadonlyMap<string, Call>;
-  /** Null: there is none. */
+  /** Null: no such resource. */
   readResource: (uri: string, params: Params, era: Era) => Reply | null | Promise<Reply | null>;
   complete: (params: Params) => Reply | Promise<Reply>;
 };
 
-/** More than there is of anything today: one page each, and the cursors are there when it grows. */
+/** Every list fits on one page today. */
 const PAGE_ITEMS = 50;
 
-/** Renders a list once, whole: the same bytes from call to call, in the order given. */
+/** Renders each page once, in the order given, so that every call returns the same bytes. */
 export function buildListPages(member: string, items: readonly unknown[], page_items = PAGE_ITEMS): ListPages {
   const cursorOf = (first: number) => Buffer.from(`${member}:${first}`).toString("base64url");
   const pages = new Map<string, string>();

@@ -15,19 +15,19 @@ import { CODES, type Era } from "./wire-values.ts";
 
 export type Request = { id: IdText; method: string; params: Params };
 
-/** What both eras share: running a method, and turning its reply into a message and a response. */
+/** What both eras share: run a method, then turn its reply into a message and an HTTP response. */
 export type Core = {
   catalog: Catalog;
   run(request: Request, era: Era): Reply | Promise<Reply>;
   render(id: IdText, reply: Reply, era: Era): MessageText;
   respond(id: IdText, reply: Reply, era: Era, format: AnswerFormat): Response;
-  /** Runs and responds, without a turn of the event loop where the method needs none. */
+  /** Runs and responds, synchronously if the method is synchronous. */
   answer(request: Request, era: Era, format: AnswerFormat): Response | Promise<Response>;
 };
 
 export const invalidRequest = (message: string): RpcError => ({ code: CODES.invalid_request, message });
 
-/** 2026-07-28 tells an unknown method by its status too; every other error of a method is an answer, so a 200. */
+/** 2026-07-28 answers an unknown method with 404. Any other error of a method is a JSON-RPC answer with status 200. */
 const statusOf = ({ status, code }: RpcError, era: Era): number =>
   status ?? (era === "modern" && code === CODES.method_not_found ? 404 : 200);
 
@@ -35,11 +35,11 @@ export function openCore(deps: { catalog: Catalog; random: (bytes: number) => Ui
   const dispatch = openDispatch(deps.catalog);
   const renderFor = openResultRenderer(deps.catalog);
 
-  /** The edge: a surprise in a handler is this request's internal error, and an id leads to it in the log. */
+  /** An exception in a handler fails this request only. The client gets an incident id, which is in the log too. */
   const failed = (method: string, error: unknown): Reply => {
     const incident = Buffer.from(deps.random(6)).toString("hex");
     deps.log.error("mcp_request_failed", { incident, method, ...describeError(error) });
-    const message = `Internal error. The server's log has it as ${incident}`;
+    const message = `Internal error; the server's log has the details under incident ${incident}`;
     return { error: { code: CODES.internal_error, message, status: 500 } };
   };
   const run: Core["run"] = ({ method, params }, era) => {

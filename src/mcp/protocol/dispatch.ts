@@ -2,9 +2,9 @@ import type { Catalog } from "./catalog.ts";
 import { fail, invalidParams, type Params, type Reply, type Result } from "./json-rpc.ts";
 import { CODES, type Era, META, MODERN_VERSIONS } from "./wire-values.ts";
 
-/** How long a client may keep what depends on the program alone. */
+/** How long a client may cache lists, which change only with the program. */
 const STATIC_TTL_MS = 3_600_000;
-/** And what depends on the data: as HTTP's max-age. */
+/** How long a client may cache data: the max-age of the HTTP documents. */
 const DATA_TTL_MS = 60_000;
 
 type Method = (params: Params, era: Era) => Reply | Promise<Reply>;
@@ -13,18 +13,17 @@ const json = (value: unknown, ttl_ms?: number): { result: Result } => ({
   result: { json: JSON.stringify(value), ...(ttl_ms === undefined ? {} : { ttl_ms }) },
 });
 
-/** One page of a list, found by its cursor; pages are rendered once. */
 function listMethod(pages: ReadonlyMap<string, string>): Method {
   return ({ cursor }) => {
     if (cursor !== undefined && typeof cursor !== "string") return invalidParams("cursor must be a string");
     const page = pages.get(cursor ?? "");
-    if (page === undefined) return invalidParams("cursor is not one of this list: begin again without it");
+    if (page === undefined) return invalidParams("cursor does not belong to this list: call again without it");
     return { result: { json: page, ttl_ms: STATIC_TTL_MS } };
   };
 }
 
 function buildMethods(catalog: Catalog) {
-  // Every list answers, also an empty one: clients have dropped whole servers over a list they did not even need.
+  // Even an empty list answers: some clients drop a server when any list method fails.
   const shared: [string, Method][] = [
     ["tools/list", listMethod(catalog.lists.tools)],
     ["prompts/list", listMethod(catalog.lists.prompts)],
@@ -50,7 +49,6 @@ function buildMethods(catalog: Catalog) {
           const code = era === "modern" ? CODES.invalid_params : CODES.resource_not_found;
           return fail(code, `Resource not found: ${uri}`, { uri });
         }
-        // Caching: what is read may be kept as long as over HTTP, unless the catalog knows better.
         return "result" in reply ? { result: { ttl_ms: DATA_TTL_MS, ...reply.result } } : reply;
       },
     ],
@@ -84,7 +82,7 @@ function buildMethods(catalog: Catalog) {
 
 export type Dispatch = (method: string, params: Params, era: Era) => Reply | Promise<Reply>;
 
-/** The one place where a method's name becomes an answer. Maps, not objects: `constructor` is no method. */
+/** Methods are in Maps, not objects: `constructor` must be an unknown method. */
 export function openDispatch(catalog: Catalog): Dispatch {
   const methods = buildMethods(catalog);
   return (method, params, era) => {
@@ -93,7 +91,7 @@ export function openDispatch(catalog: Catalog): Dispatch {
   };
 }
 
-/** The beginning of a result as the era wants it: 2026-07-28 adds the kind of result, caching hints and the server's name. */
+/** The start of a result. 2026-07-28 adds the result type, caching hints and the server's name. */
 export function openResultRenderer(catalog: Catalog): (result: Result, era: Era) => string {
   const meta = JSON.stringify({ [META.server_info]: catalog.server_info });
   return ({ json: text, ttl_ms, result_type = "complete" }, era) => {

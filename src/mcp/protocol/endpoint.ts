@@ -10,13 +10,13 @@ import {
   answerFormat,
   isJsonType,
   openOriginCheck,
-  readBody,
+  readText,
   respondEmpty,
   respondError,
 } from "./transport.ts";
 import { CODES } from "./wire-values.ts";
 
-/** 2026-07-28: every request stands alone, and no session id is ever made or read. */
+/** 2026-07-28 is stateless: session ids are neither issued nor read. */
 function answerModern(
   core: Core,
   message: Exclude<Message, { kind: "invalid" }>,
@@ -25,7 +25,10 @@ function answerModern(
 ): Response | Promise<Response> {
   if (message.kind === "notification") return respondEmpty(202);
   if (message.kind === "response") {
-    return respondError(400, invalidRequest("clients send no responses in this revision"));
+    return respondError(
+      400,
+      invalidRequest("2026-07-28 has no requests to clients, so clients must not send responses"),
+    );
   }
   const refused = checkModern(message.method, message.params, headers);
   return refused
@@ -40,10 +43,10 @@ async function post(core: Core, legacy: Legacy, request: Request): Promise<Respo
   }
   const format = answerFormat(headers.get("accept"));
   if (!format) return respondError(406, invalidRequest("Accept must allow application/json or text/event-stream"));
-  const body = await readBody(request);
+  const body = await readText(request);
   if ("fault" in body) {
     return body.fault === "too_large"
-      ? respondError(413, invalidRequest("a body may have at most 256 KB"))
+      ? respondError(413, invalidRequest("the body must be at most 256 KB"))
       : respondError(400, invalidRequest("the body ended early"));
   }
   let value: unknown;
@@ -61,7 +64,7 @@ async function post(core: Core, legacy: Legacy, request: Request): Promise<Respo
     : legacy.answer(message, headers, format);
 }
 
-/** One dispatcher, both eras, on one path; POST and DELETE reach it. An answer is complete when it is sent: nothing is left running. */
+/** Answers POST and DELETE of both eras. Nothing keeps running after an answer is sent. */
 export function openEndpoint(deps: {
   catalog: Catalog;
   sessions: Sessions;
@@ -74,7 +77,10 @@ export function openEndpoint(deps: {
   const isAllowedOrigin = openOriginCheck(deps.base_url);
   return (request) => {
     if (!isAllowedOrigin(request.headers)) {
-      return respondError(403, invalidRequest("Host and Origin must be of this machine while BASE_URL is"));
+      return respondError(
+        403,
+        invalidRequest("BASE_URL is a loopback address, so Host and Origin must be loopback addresses too"),
+      );
     }
     return request.method === "DELETE" ? legacy.end(request.headers) : post(core, legacy, request);
   };

@@ -1,7 +1,7 @@
 import { invalidParams, isObject, type Params, type RpcError } from "./json-rpc.ts";
 import { CODES, type Era, FIRST_MODERN_VERSION, isModernVersion, META, MODERN_VERSIONS } from "./wire-values.ts";
 
-/** Which era a message belongs to; a notification counts as a message of its method. */
+/** `method` is null for a posted response. */
 export function eraOf(method: string | null, params: Params, version_header: string | null): Era {
   if (isObject(params._meta) && params._meta[META.version] !== undefined) return "modern";
   if (method === "initialize" || version_header === null) return "legacy";
@@ -16,11 +16,11 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ["resources/read", "uri"],
 ]);
 
-// Both are told by their status too: a client that speaks both eras looks at the body of a 400 before it falls back.
+// Both are 400: a client that speaks both eras reads the body of a 400 before it falls back to the older one.
 const mismatch = (message: string): RpcError => ({ code: CODES.header_mismatch, message, status: 400 });
 const malformed = (message: string): RpcError => ({ ...invalidParams(message).error, status: 400 });
 
-/** `=?base64?…?=` where the value is not plain ASCII; null for a broken one. */
+/** `=?base64?…?=` carries a value that is not plain ASCII. Null: the encoding is broken. */
 function decodeHeader(value: string): string | null {
   const match = /^=\?base64\?(.*)\?=$/.exec(value);
   if (!match) return value;
@@ -33,7 +33,7 @@ function checkMethodHeaders(method: string, params: Params, headers: Headers): R
   const method_header = headers.get("mcp-method");
   if (method_header === null) return mismatch("Header mismatch: the Mcp-Method header is missing");
   if (method_header !== method) {
-    return mismatch(`Header mismatch: Mcp-Method says ${JSON.stringify(method_header)}, the body ${method}`);
+    return mismatch(`Header mismatch: Mcp-Method is ${JSON.stringify(method_header)}, but the body says ${method}`);
   }
   const member = NAMED.get(method);
   if (member === undefined) return null;
@@ -42,14 +42,16 @@ function checkMethodHeaders(method: string, params: Params, headers: Headers): R
   const name_header = headers.get("mcp-name");
   if (name_header === null) return mismatch("Header mismatch: the Mcp-Name header is missing");
   if (decodeHeader(name_header) !== name) {
-    return mismatch(`Header mismatch: Mcp-Name says ${JSON.stringify(name_header)}, the body ${JSON.stringify(name)}`);
+    return mismatch(
+      `Header mismatch: Mcp-Name is ${JSON.stringify(name_header)}, but the body says ${JSON.stringify(name)}`,
+    );
   }
   return null;
 }
 
 /**
- * What 2026-07-28 asks of a request before its method is looked at (Streamable HTTP, Server Validation). The version
- * comes first: what an unknown version's other fields mean is not known.
+ * The checks of 2026-07-28 before the method runs (Streamable HTTP, Server Validation). The version comes first: in an
+ * unknown version the other fields may mean something else.
  */
 export function checkModern(method: string, params: Params, headers: Headers): RpcError | null {
   const meta = params._meta;
@@ -59,7 +61,7 @@ export function checkModern(method: string, params: Params, headers: Headers): R
   const header = headers.get("mcp-protocol-version");
   if (header === null) return mismatch("Header mismatch: the MCP-Protocol-Version header is missing");
   if (header !== version) {
-    return mismatch(`Header mismatch: MCP-Protocol-Version says ${JSON.stringify(header)}, the body ${version}`);
+    return mismatch(`Header mismatch: MCP-Protocol-Version is ${JSON.stringify(header)}, but the body says ${version}`);
   }
   if (!isModernVersion(version)) {
     const data = { supported: MODERN_VERSIONS, requested: version };

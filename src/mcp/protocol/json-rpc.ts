@@ -1,6 +1,6 @@
 import { CODES } from "./wire-values.ts";
 
-/** A request's id as JSON text, so that it goes back exactly as it came. */
+/** A request's id as JSON text, so that the answer repeats it exactly. */
 export type IdText = string;
 export type Params = Record<string, unknown>;
 
@@ -13,18 +13,18 @@ export type Message =
 /** A result as the text of a JSON object. */
 export type Result = {
   json: string;
-  /** Bytes that go on where `json` ends: prepared reviews are copied, never read. */
+  /** Bytes that follow `json`: prepared reviews are copied without decoding them. */
   rest?: readonly Uint8Array[];
-  /** Set on what a client may keep (2026-07-28, caching). */
+  /** How long a client may cache the result (2026-07-28, Caching). */
   ttl_ms?: number;
-  /** 2026-07-28; "complete" where absent. */
+  /** 2026-07-28; "complete" by default. */
   result_type?: string;
 };
 export type RpcError = {
   code: number;
   message: string;
   data?: Record<string, unknown>;
-  /** HTTP status where it is not the era's usual one. */
+  /** The HTTP status, if it differs from the era's usual one. */
   status?: number;
 };
 export type Reply = { result: Result } | { error: RpcError };
@@ -38,7 +38,7 @@ export const invalidParams = (message: string, data?: Record<string, unknown>): 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Integers past 2^53 do not survive JSON.parse: their text is read from the source. */
+/** JSON.parse rounds integers above 2^53, so their text comes from the source. */
 function unsafeIdText(source: string): IdText | null {
   const texts = new Map<unknown, string>();
   const top: unknown = JSON.parse(source, function (this: unknown, key, value, context?: { source?: string }) {
@@ -54,7 +54,7 @@ function idText(id: unknown, source: string): IdText | null {
   return Number.isSafeInteger(id) ? String(id) : unsafeIdText(source);
 }
 
-/** One message of a body. `source` is the body's text where it is one message alone. */
+/** `source` is the message as text. A batch passes "null", so an id above 2^53 is refused there. */
 export function parseMessage(value: unknown, source: string): Message {
   const invalid = (reason: string, id: IdText | null = null): Message => ({ kind: "invalid", id, reason });
   if (!isObject(value)) return invalid("a message must be a JSON object");
@@ -69,13 +69,13 @@ export function parseMessage(value: unknown, source: string): Message {
   return id === null ? { kind: "notification", method, params } : { kind: "request", id, method, params };
 }
 
-/** A body that cannot be tied to a request has no id (2025-11-25 and later make it optional; null was never allowed). */
+/** No id if the request's id is unknown: optional since 2025-11-25, and MCP never allowed null. */
 export function renderError(id: IdText | null, { code, message, data }: RpcError): string {
   const error = JSON.stringify({ code, message, ...(data ? { data } : {}) });
   return `{"jsonrpc":"2.0",${id === null ? "" : `"id":${id},`}"error":${error}}`;
 }
 
-/** A whole message, as text or as UTF-8. */
+/** A whole message, as a string or as UTF-8. */
 export type MessageText = string | Buffer;
 
 export function renderResult(id: IdText, json: string, rest?: readonly Uint8Array[]): MessageText {

@@ -23,7 +23,7 @@ export type Legacy = {
   end(headers: Headers): Promise<Response>;
 };
 
-/** Lifecycle, Version Negotiation: the version asked for where it is known, else the newest; the client may then leave. */
+/** Lifecycle, Version Negotiation: answer the requested version if we support it, else our newest. */
 function initialize(core: Core, sessions: Sessions, { id, params }: Request, format: AnswerFormat): Response {
   const requested = params.protocolVersion;
   if (typeof requested !== "string") {
@@ -39,12 +39,11 @@ function initialize(core: Core, sessions: Sessions, { id, params }: Request, for
   return respondMessage(renderResult(id, JSON.stringify(result)), format, sessions.issue(version));
 }
 
-/** The version of the session that the headers name, or the refusal. */
 function checkSession(sessions: Sessions, headers: Headers, id: IdText | null): LegacyVersion | Response {
-  // 2025-03-26 has no such header, so its absence says nothing; the session's own version counts in any case.
+  // 2025-03-26 has no such header, so it may be missing. The session's own version decides.
   const version = headers.get("mcp-protocol-version");
   if (version !== null && !isLegacyVersion(version)) {
-    const reason = `MCP-Protocol-Version ${JSON.stringify(version)} is not supported here: ${LEGACY_VERSIONS.join(", ")} are`;
+    const reason = `MCP-Protocol-Version ${JSON.stringify(version)} is not supported; use ${LEGACY_VERSIONS.join(", ")}`;
     return respondError(400, invalidRequest(reason), id);
   }
   const session_id = headers.get("mcp-session-id");
@@ -56,12 +55,12 @@ function checkSession(sessions: Sessions, headers: Headers, id: IdText | null): 
 }
 
 function refuseBatch(items: unknown[], version: LegacyVersion): string | null {
-  if (version !== BATCH_VERSION) return `batches exist in ${BATCH_VERSION} alone, and this session speaks ${version}`;
+  if (version !== BATCH_VERSION) return `batches exist only in ${BATCH_VERSION}; this session uses ${version}`;
   if (items.length === 0) return "a batch must not be empty";
   return items.length > MAX_BATCH ? `a batch has at most ${MAX_BATCH} messages` : null;
 }
 
-/** Null: nothing is answered. A cancellation is nothing to wait for either: answers are made one after the other. */
+/** Null: no answer. Items run one after the other, so a cancellation never has anything to cancel. */
 async function answerBatchItem(core: Core, item: unknown): Promise<string | null> {
   const message = parseMessage(item, "null");
   if (message.kind === "invalid") return renderError(message.id, invalidRequest(message.reason));
@@ -103,7 +102,7 @@ export function openLegacy(core: Core, sessions: Sessions): Legacy {
       if (session_id === null) return respondError(400, invalidRequest("Mcp-Session-Id is missing"));
       return (await sessions.end(session_id))
         ? respondEmpty(204)
-        : respondError(404, invalidRequest("Session not found: there is nothing to end"));
+        : respondError(404, invalidRequest("Session not found"));
     },
   };
 }

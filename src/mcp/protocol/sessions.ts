@@ -1,14 +1,14 @@
 import { timingSafeEqual } from "node:crypto";
 import { isLegacyVersion, type LegacyVersion } from "./wire-values.ts";
 
-/** What is kept of ended sessions: shared by all servers, bounded, and no more than a courtesy (an id is no credential). */
+/** Ended sessions: a bounded set that all servers share. A session id is not a credential, so losing an entry is harmless. */
 export type Revocations = { has(key: string): boolean; add(key: string, expires_at: Date): Promise<void> };
 
 export type Sessions = {
   issue(version: LegacyVersion): string;
-  /** Null: not ours, too old or ended. */
+  /** Null: not issued by us, expired or ended. */
   check(id: string): { version: LegacyVersion } | null;
-  /** False where there is no such session. */
+  /** False if there is no such session. */
   end(id: string): Promise<boolean>;
 };
 
@@ -17,11 +17,11 @@ const MAC_BYTES = 16;
 const FORMAT = /^(\d{4}-\d{2}-\d{2})\.([0-9a-z]{1,9})\.([\w-]{16})\.([\w-]{22})$/;
 
 /**
- * A session is its id: version, time and random, signed. Nothing is stored, so ids survive a restart, work on every
- * server that has the key, and ten thousand of them cost nothing.
+ * A session id is its version, time and random bytes, signed. Nothing is stored, so ids survive a restart, work on every
+ * server that has the key, and cost no memory.
  */
 export function openSessions(deps: {
-  /** The first signs; all are accepted. */
+  /** The first key signs; all keys are accepted. */
   keys: readonly string[];
   idle_seconds: number;
   revocations: Revocations;
@@ -30,13 +30,13 @@ export function openSessions(deps: {
 }): Sessions {
   const [signing] = deps.keys;
   if (signing === undefined) throw new Error("MCP sessions need a key");
-  // The runtime's own hasher takes less than half of the time of node:crypto's, on every message of a session.
+  // Runs on every message of a session. Bun's hasher takes less than half the time of node:crypto's (measured).
   const mac = (key: string, payload: string): Buffer =>
     new Bun.CryptoHasher("sha256", key).update(`mcp-session:${payload}`).digest().subarray(0, MAC_BYTES);
   const seconds = () => Math.floor(deps.now().getTime() / 1000);
 
   type Session = { id: string; version: LegacyVersion; random: string; expires: number };
-  /** The last one whose signature was good: calls of one agent come in a row. */
+  /** The last session with a good signature: one agent's calls often follow each other. */
   let last: Session | null = null;
   const readSigned = (id: string): Session | null => {
     if (last?.id === id) return last;

@@ -1,3 +1,4 @@
+import { readBody } from "../../model/request-body.ts";
 import { type IdText, type MessageText, type RpcError, renderError } from "./json-rpc.ts";
 
 const MAX_BODY_BYTES = 256 * 1024;
@@ -20,7 +21,7 @@ export const respondEmpty = (status: number): Response => new Response(null, { s
 
 const OK = { json: { headers: new Headers(JSON_HEADERS) }, event_stream: { headers: new Headers(EVENT_HEADERS) } };
 
-/** A 200 with a JSON-RPC message: as it is, or as the one event of a stream that then ends. */
+/** A 200 with a JSON-RPC message, as JSON or as a stream of one event. */
 export function respondMessage(message: MessageText, format: AnswerFormat, session_id?: string): Response {
   const body = format === "json" ? message : `event: message\ndata: ${message}\n\n`;
   const response = new Response(body, OK[format]);
@@ -31,7 +32,7 @@ export function respondMessage(message: MessageText, format: AnswerFormat, sessi
 export const respondError = (status: number, error: RpcError, id: IdText | null = null): Response =>
   new Response(renderError(id, error), { status, headers: JSON_HEADERS });
 
-/** JSON where it is welcome, an event stream where only that is; null for neither (406). */
+/** JSON if the client accepts it, an event stream if it accepts only that. Null: neither, so 406. */
 export function answerFormat(accept: string | null): AnswerFormat | null {
   if (accept === null || accept.trim() === "") return "json";
   let format: AnswerFormat | null = null;
@@ -47,33 +48,25 @@ export function answerFormat(accept: string | null): AnswerFormat | null {
 export const isJsonType = (content_type: string | null): boolean =>
   content_type !== null && /^application\/json\s*(;|$)/i.test(content_type.trim());
 
-export type Body = { text: string } | { fault: "too_large" | "hung_up" };
+const decoder = new TextDecoder();
 
-/** Content-Length is used to refuse early, and counted bytes where there is none. */
-export async function readBody(request: Request): Promise<Body> {
-  const announced = Number(request.headers.get("content-length") ?? Number.NaN);
-  if (announced > MAX_BODY_BYTES) return { fault: "too_large" };
+export type Body = { text: string } | { fault: "too_large" | "incomplete" };
+
+export async function readText(request: Request): Promise<Body> {
   try {
-    if (announced <= MAX_BODY_BYTES) return { text: await request.text() };
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of request.body ?? []) {
-      bytes += chunk.length;
-      if (bytes > MAX_BODY_BYTES) return { fault: "too_large" };
-      chunks.push(chunk);
-    }
-    return { text: Buffer.concat(chunks).toString("utf8") };
+    const bytes = await readBody(request, MAX_BODY_BYTES);
+    return bytes ? { text: decoder.decode(bytes) } : { fault: "too_large" };
   } catch {
-    return { fault: "hung_up" };
+    return { fault: "incomplete" };
   }
 }
 
-/** What may stand in Host and, after its scheme, in Origin. */
+/** A loopback Host, or an Origin without its scheme. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
 
 /**
- * DNS rebinding: a page of another site may reach a server that runs on the visitor's own machine. A public server is
- * there for every origin.
+ * DNS rebinding: a page of another site may reach a server that runs on the visitor's own machine. A public server
+ * accepts every origin.
  */
 export function openOriginCheck(base_url: string): (headers: Headers) => boolean {
   if (!LOOPBACK.test(new URL(base_url).host)) return () => true;

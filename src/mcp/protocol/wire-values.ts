@@ -1,9 +1,7 @@
-/** Wire values of the Model Context Protocol; every revision on one path. */
-
 /** Revisions with `initialize` and a session, newest first. */
 export const LEGACY_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
 export type LegacyVersion = (typeof LEGACY_VERSIONS)[number];
-/** The one revision that had JSON-RPC batches. */
+/** The only revision with JSON-RPC batches. */
 export const BATCH_VERSION: LegacyVersion = "2025-03-26";
 export const MAX_BATCH = 100;
 
@@ -17,14 +15,14 @@ export const META = {
   server_info: "io.modelcontextprotocol/serverInfo",
 } as const;
 
-/** JSON-RPC 2.0 §5.1, and what each revision adds. */
+/** JSON-RPC 2.0 §5.1, and the codes that the revisions add. */
 export const CODES = {
   parse_error: -32700,
   invalid_request: -32600,
   method_not_found: -32601,
   invalid_params: -32602,
   internal_error: -32603,
-  /** Until 2025-11-25; from 2026-07-28 on it is invalid_params with `data.uri`. */
+  /** Up to 2025-11-25. 2026-07-28 uses invalid_params with `data.uri`. */
   resource_not_found: -32002,
   header_mismatch: -32020,
   missing_client_capability: -32021,

@@ -1,48 +1,59 @@
 import type { AspectFilters, SearchFilters } from "../../model/search.ts";
 import { SEARCH_LIMIT } from "../../model/search.ts";
+import { itemAt } from "../../model/typed-array.ts";
 import { aspectLabelAt, aspectPositions } from "../../snapshot/aspect-postings.ts";
 import { idAt } from "../../snapshot/review-at.ts";
 import { ASPECT_LABELS, type Position, type ReviewIndex } from "../../snapshot/review-index.ts";
-import { costOf, fitting, MIN_REVIEW_ROOM, ROOM_BYTES } from "../answers/answer.ts";
-import { text, type Values, word } from "../answers/arguments.ts";
+import { costOf, firstThatFits, MIN_REVIEW_ROOM, ROOM_BYTES } from "../answers/answer.ts";
+import { oneOf, text, type Values } from "../answers/arguments.ts";
 import { aspectList, findAspect } from "../answers/aspect-names.ts";
 import type { Understood } from "../answers/names.ts";
 import { ANALYSIS_AVAILABLE, is, MATCHED, NEXT_CURSOR, NOTE, orNull, RETURNED, UNDERSTOOD } from "../answers/output.ts";
-import { BAD_CURSOR, cursor, cutNote, given, limit, noted, pageOf, since, until } from "../answers/page.ts";
+import {
+  BAD_CURSOR,
+  cursor,
+  cutNote,
+  limit,
+  noteMember,
+  pageOf,
+  since,
+  until,
+  withoutUndefined,
+} from "../answers/page.ts";
 import { fitReviews } from "../answers/review-texts.ts";
 import { type Aspect, NO_ANALYSIS, shortAspect, shortQuotes } from "../answers/short-insights.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
-import { once, type View } from "../answers/view.ts";
+import { cachedAnswer, type View } from "../answers/view.ts";
 
 const EXAMPLE_REVIEWS = 5;
 
-/** As many of each kind as its share is (largest remainder); praise and criticism each get one where there is any. */
-function seatsOf(counts: readonly number[], seats: number): number[] {
+/** How many examples each label gets: its share (largest remainder), and at least one each for praise and criticism. */
+function shareExamples(counts: readonly number[], wanted: number): number[] {
   const all = counts.reduce((sum, count) => sum + count, 0);
-  if (all <= seats) return [...counts];
-  const exact = counts.map((count) => (count * seats) / all);
-  const taken = exact.map(Math.floor);
-  const rest = (i: number) => (exact[i] ?? 0) - (taken[i] ?? 0);
-  const wanting = counts.map((_, i) => i).sort((a, b) => rest(b) - rest(a) || a - b);
-  const left = seats - taken.reduce((sum, count) => sum + count, 0);
-  for (const i of wanting.slice(0, left)) taken[i] = (taken[i] ?? 0) + 1;
+  if (all <= wanted) return [...counts];
+  const exact = counts.map((count) => (count * wanted) / all);
+  const shares = exact.map(Math.floor);
+  const remainder = (i: number) => itemAt(exact, i) % 1;
+  const by_remainder = counts.map((_, i) => i).sort((a, b) => remainder(b) - remainder(a) || a - b);
+  const left = wanted - shares.reduce((sum, count) => sum + count, 0);
+  for (const i of by_remainder.slice(0, left)) shares[i] = itemAt(shares, i) + 1;
   for (const side of [ASPECT_LABELS.indexOf("positive"), ASPECT_LABELS.indexOf("negative")]) {
-    if ((counts[side] ?? 0) === 0 || (taken[side] ?? 0) > 0) continue;
-    const largest = taken.indexOf(Math.max(...taken));
-    taken[largest] = (taken[largest] ?? 0) - 1;
-    taken[side] = 1;
+    if (itemAt(counts, side) === 0 || itemAt(shares, side) > 0) continue;
+    const largest = shares.indexOf(Math.max(...shares));
+    shares[largest] = itemAt(shares, largest) - 1;
+    shares[side] = 1;
   }
-  return taken;
+  return shares;
 }
 
-/** The newest of each kind, as many as its share is; newest first, as everywhere. */
+/** The newest reviews of each label, all together newest first. */
 function examplePositions(index: ReviewIndex, aspect: string): Position[] {
   const lists = ASPECT_LABELS.map((label) => aspectPositions(index, aspect, label));
-  const seats = seatsOf(
+  const shares = shareExamples(
     lists.map(({ length }) => length),
     EXAMPLE_REVIEWS,
   );
-  return lists.flatMap((list, i) => [...list.subarray(0, seats[i])]).sort((a, b) => a - b);
+  return lists.flatMap((list, i) => [...list.subarray(0, itemAt(shares, i))]).sort((a, b) => a - b);
 }
 
 const sentimentMember = (index: ReviewIndex, aspect: string) => (position: Position) => ({
@@ -67,11 +78,11 @@ function* aspectVariants(index: ReviewIndex, asked: Asked, example_review_ids: s
   }
 }
 
-/** The aspect, then whole reviews that speak of it as far as they fit: a quote alone often lacks its reason. */
+/** The aspect, then as many whole example reviews as fit: a quote alone often lacks its reason. */
 function aspectAnswer({ index }: View, asked: Asked): ToolAnswer {
   const { id } = asked.aspect;
   const positions = examplePositions(index, id);
-  const json = fitting(
+  const json = firstThatFits(
     aspectVariants(
       index,
       asked,
@@ -89,8 +100,8 @@ const FIELDS = {
     description: "Aspect id or label.",
     aliases: ["aspect_id", "id", "label", "name", "topic", "category"],
   }),
-  sentiment: word(ASPECT_LABELS, {
-    description: "List the reviews that speak of the aspect so.",
+  sentiment: oneOf(ASPECT_LABELS, {
+    description: "List reviews with this sentiment about it.",
     aliases: ["aspect_sentiment", "polarity", "opinion"],
   }),
   since,
@@ -99,24 +110,24 @@ const FIELDS = {
   cursor,
 };
 
-/** All reviews that speak of the aspect, page by page, each with how it does. */
+/** All reviews that mention the aspect, page by page, each with its sentiment about it. */
 function listAnswer({ index }: View, asked: Asked, values: Omit<Values<typeof FIELDS>, "aspect">): ToolAnswer {
   const { id } = asked.aspect;
-  const query = given<AspectFilters & SearchFilters>({
+  const query = withoutUndefined<AspectFilters & SearchFilters>({
     aspect: id,
     aspect_sentiment: values.sentiment,
     since: values.since,
     until: values.until,
   });
-  const most = values.limit ?? SEARCH_LIMIT.fallback;
+  const wanted = values.limit ?? SEARCH_LIMIT.fallback;
   const head = { ...headOf(asked), aspect: shortAspect(asked.aspect), query };
-  const request = { filters: query, limit: most, cursor: values.cursor ?? null };
+  const request = { filters: query, limit: wanted, cursor: values.cursor ?? null };
   const page = pageOf(index, request, ROOM_BYTES - costOf(JSON.stringify(head)), sentimentMember(index, id));
   if (!page) return { fault: BAD_CURSOR };
   const { matched, next_cursor, reviews } = page;
   const before = JSON.stringify({
     ...head,
-    ...noted(cutNote(page, most)),
+    ...noteMember(cutNote(page, wanted)),
     matched,
     returned: reviews.length,
     next_cursor,
@@ -128,7 +139,7 @@ export const getAspectSentiment = defineTool({
   name: "get_aspect_sentiment",
   title: "Aspect",
   description:
-    "How customers feel about one aspect: counts, score, trend, quotes for and against, and 5 whole reviews (example_reviews: the newest of each sentiment, as many as its share). With sentiment, since, until, limit or cursor: instead every review that speaks of it, each with its aspect_sentiment. Aspects are care, expertise, results, communication, front_desk, scheduling, punctuality (waiting on the day), facility (place, parking) and billing, unless the business uses others; a narrower word is read as its aspect, and understood says so. Without aspect: all in short. Use it for what people like or dislike about X. Not for one therapist (get_technician) or treatment (get_service).",
+    "How customers feel about one aspect: counts, score, trend, quotes for and against, and 5 whole reviews (example_reviews: the newest of each sentiment, in proportion). With sentiment, since, until, limit or cursor: instead every review that mentions it, each with its aspect_sentiment. Aspects are care, expertise, results, communication, front_desk, scheduling, punctuality (waiting on the day), facility (place, parking) and billing, unless the business uses others; a narrower word is read as its aspect, and understood says so. Without aspect: all in short. Use it for what people like or dislike about X. Not for one therapist (get_technician) or treatment (get_service).",
   fields: FIELDS,
   output: {
     analysis_available: ANALYSIS_AVAILABLE,
@@ -137,7 +148,7 @@ export const getAspectSentiment = defineTool({
     overall_sentiment: orNull(is.object("Of whole texts; score -1 to 1.")),
     aspects: is.array("All, most mentioned first; as aspect, without quotes."),
     aspect: is.object(
-      "Counts are reviews. score: (positive_count - negative_count) / mention_count of all time, -1 to 1; ci95: its 95 % interval; enough: 5 reviews or more; trend, direction: see get_trends. In quotes, sentiment and score are of those words.",
+      "Counts are reviews. score: (positive_count - negative_count) / mention_count of all time, -1 to 1; ci95: its 95 % interval; enough: 5 reviews or more; trend, direction: see get_trends. In quotes, sentiment and score are for those words.",
     ),
     example_reviews: is.array("As reviews."),
     query: is.object("Filters applied."),
@@ -158,7 +169,7 @@ export const getAspectSentiment = defineTool({
     if (wanted === undefined) {
       const overall_sentiment = view.insights?.overall_sentiment ?? null;
       const all = { analysis_available: true, overall_sentiment, aspects: aspects.map(shortAspect) };
-      return { structured: once(view, "aspects", () => [all]) };
+      return { structured: cachedAnswer(view, "aspects", () => [all]) };
     }
     const asked = findAspect(aspects, wanted);
     if ("fault" in asked) return asked;

@@ -1,4 +1,5 @@
 import { dayNumber } from "../../model/time.ts";
+import { i32At, itemAt, u8At, u32At } from "../../model/typed-array.ts";
 import { countMonths } from "../../snapshot/months.ts";
 import { ASPECT_LABELS, type AspectPostings, type ReviewIndex } from "../../snapshot/review-index.ts";
 import { number, text } from "../answers/arguments.ts";
@@ -7,7 +8,7 @@ import { ANALYSIS_AVAILABLE, each, is, NOTE, orNull, UNDERSTOOD } from "../answe
 import { DIRECTIONS, directionOf, ENOUGH, type Month, NO_ANALYSIS } from "../answers/short-insights.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 
-/** Months that have reviews, newest last, from the index alone. */
+/** Months with reviews, newest last. */
 const monthsOf = (index: ReviewIndex): Month[] =>
   countMonths(index)
     .filter(({ review_count }) => review_count > 0)
@@ -15,7 +16,7 @@ const monthsOf = (index: ReviewIndex): Month[] =>
 
 const [POSITIVE, NEGATIVE] = [ASPECT_LABELS.indexOf("positive"), ASPECT_LABELS.indexOf("negative")];
 
-/** What reviews say of one aspect in each of these months, which follow each other up to that of the newest review. */
+/** What reviews say about one aspect in each of `months`, which are consecutive and end with the newest review's month. */
 function aspectMonths(index: ReviewIndex, list: AspectPostings | undefined, months: readonly string[]) {
   const sums = months.map((month) => ({
     month,
@@ -24,16 +25,17 @@ function aspectMonths(index: ReviewIndex, list: AspectPostings | undefined, mont
     positive: 0,
     negative: 0,
   }));
-  // Both go from the newest back, and end with the first month asked for.
+  // Reviews and months both run from the newest to the oldest.
   let at = sums.length - 1;
   for (let i = 0; list && i < list.positions.length; i++) {
-    const day = index.day[list.positions[i] ?? 0] ?? 0;
-    while (at >= 0 && day < (sums[at]?.first_day ?? 0)) at--;
-    const sum = sums[at];
-    if (!sum) break;
+    const day = i32At(index.day, u32At(list.positions, i));
+    while (at >= 0 && day < itemAt(sums, at).first_day) at--;
+    if (at < 0) break;
+    const sum = itemAt(sums, at);
+    const label = u8At(list.labels, i);
     sum.mentions++;
-    if (list.labels[i] === POSITIVE) sum.positive++;
-    if (list.labels[i] === NEGATIVE) sum.negative++;
+    if (label === POSITIVE) sum.positive++;
+    if (label === NEGATIVE) sum.negative++;
   }
   return sums.map(({ month, mentions, positive, negative }) => ({
     month,
@@ -51,12 +53,12 @@ export const getTrends = defineTool({
   name: "get_trends",
   title: "Trends",
   description:
-    "Whether it is getting better or worse: the whole business month by month and in a word (trend), each aspect's direction, and with aspect that aspect month by month. months sets how many months are listed; trend compares the newest 6 months with the 6 before; an aspect's, the newest window_months with as many before. Use it for change over time, such as whether waits improved (aspect punctuality). Not for what people say: use get_aspect_sentiment.",
+    "Whether it is getting better or worse: the whole business month by month and in a word (trend), each aspect's direction, and with aspect that aspect month by month. months sets how many months are listed; trend compares the newest 6 months with the 6 before, an aspect's trend its newest window_months with as many before. Use it for change over time, such as whether waits improved (aspect punctuality). Not for what people say: use get_aspect_sentiment.",
   fields: {
     months: number(
       { ...MONTHS, whole: true },
       {
-        description: "Months to list; the trends stay.",
+        description: "Months to list.",
         aliases: ["period", "window", "last_months", "n", "limit"],
       },
     ),
@@ -74,7 +76,7 @@ export const getTrends = defineTool({
       "Oldest first. average_rating: of review_count reviews; score: (positive - negative) / texts, -1 to 1; enough: 5 reviews or more.",
     ),
     aspects: is.array(
-      "score: of all time. trend: score of the newest window_months, previous_score of those before, n: reviews in both, significant: unlikely by chance; null: under 5 in either.",
+      "score: of all time. trend: score of the newest window_months, previous_score of those before, n: reviews in both, significant: unlikely to be chance; null: under 5 in either.",
       each({ direction: is.word(DIRECTIONS, "trend in a word; better and worse only if significant.") }),
     ),
   },

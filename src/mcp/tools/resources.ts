@@ -1,14 +1,14 @@
-import { idAt, positionOf } from "../../snapshot/review-at.ts";
-import type { ReviewIndex } from "../../snapshot/review-index.ts";
+import { itemAt } from "../../model/typed-array.ts";
+import { positionOf } from "../../snapshot/review-at.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { ROOM_BYTES } from "../answers/answer.ts";
 import { fitReviews } from "../answers/review-texts.ts";
 import { type Aspect, type Entity, shortAspect, shortQuotes } from "../answers/short-insights.ts";
 import { NOT_READY } from "../answers/tool.ts";
-import { once, type View, viewOf } from "../answers/view.ts";
+import { cachedAnswer, type View, viewOf } from "../answers/view.ts";
 import type { Catalog } from "../protocol/catalog.ts";
 import type { Result } from "../protocol/json-rpc.ts";
-import { businessVariants } from "./overview-tools.ts";
+import { businessJson } from "./get-business.ts";
 
 const MIME = "application/json";
 export const REVIEW_TEMPLATE = "reviews://review/{id}";
@@ -26,7 +26,7 @@ export const RESOURCES = [
     name: "insights",
     title: "What reviewers say",
     description:
-      "Summary, aspects, people, services, topics and FAQ drawn from the reviews, as much as fits. Quotes are customers' words.",
+      "Summary, aspects, technicians, services, topics and FAQ from the reviews, as much as fits. Quotes are customers' words.",
     mimeType: MIME,
   },
 ] as const;
@@ -41,7 +41,7 @@ export const RESOURCE_TEMPLATES = [
   },
 ] as const;
 
-/** The analysis without its evidence, then with ever fewer quotes; /insights.json has it whole. */
+/** The analysis without its evidence, each variant with fewer quotes. /insights.json has all of it. */
 function* insightsVariants({ index, insights, base_url }: View): Iterable<unknown> {
   const whole = `${base_url}/insights.json`;
   if (!insights) {
@@ -70,6 +70,8 @@ function* insightsVariants({ index, insights, base_url }: View): Iterable<unknow
   yield brief;
 }
 
+const insightsJson = (view: View): string => cachedAnswer(view, "insights", () => insightsVariants(view));
+
 const contents = (uri: string, text: string): { result: Result } => ({
   result: { json: JSON.stringify({ contents: [{ uri, mimeType: MIME, text }] }) },
 });
@@ -79,48 +81,12 @@ export function resourceReader(current: () => Snapshot | null, base_url: string)
     const snapshot = current();
     if (!snapshot) return NOT_READY;
     const view = viewOf(snapshot, base_url);
-    if (uri === "reviews://business")
-      return contents(
-        uri,
-        once(view, "business", () => businessVariants(view)),
-      );
-    if (uri === "reviews://insights")
-      return contents(
-        uri,
-        once(view, "insights", () => insightsVariants(view)),
-      );
+    if (uri === "reviews://business") return contents(uri, businessJson(view));
+    if (uri === "reviews://insights") return contents(uri, insightsJson(view));
     const id = /^reviews:\/\/review\/([0-9A-Z]{26})$/.exec(uri)?.[1];
     const position = id === undefined ? null : positionOf(view.index, id);
     if (position === null) return null;
-    const [review] = fitReviews(view.index, [position], ROOM_BYTES);
-    return contents(uri, Buffer.from(review?.json ?? []).toString("utf8"));
+    const review = itemAt(fitReviews(view.index, [position], ROOM_BYTES), 0);
+    return contents(uri, Buffer.from(review.json).toString("utf8"));
   };
-}
-
-/** Completion, `values`: at most 100 (schema of every revision). */
-const MAX_COMPLETIONS = 100;
-export type Completion = { values: string[]; total: number; hasMore: boolean };
-
-export const completeFrom = (candidates: readonly string[], typed: string): Completion => {
-  const fitting = candidates.filter((candidate) => candidate.toLowerCase().startsWith(typed.toLowerCase()));
-  const values = fitting.slice(0, MAX_COMPLETIONS);
-  return { values, total: fitting.length, hasMore: fitting.length > values.length };
-};
-
-/** The ids that begin as typed: a range of the ids in order. */
-export function completeReviewId(index: ReviewIndex, typed: string): Completion {
-  const prefix = typed.toUpperCase();
-  const firstNotBelow = (bound: string) => {
-    let [low, high] = [0, index.count];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (idAt(index, index.by_id[middle] ?? 0) < bound) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  const first = firstNotBelow(prefix);
-  const total = firstNotBelow(`${prefix}~`) - first; // "~" stands after every letter of an id
-  const shown = index.by_id.subarray(first, first + Math.min(total, MAX_COMPLETIONS));
-  return { values: Array.from(shown, (position) => idAt(index, position)), total, hasMore: total > shown.length };
 }

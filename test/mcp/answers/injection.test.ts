@@ -13,8 +13,8 @@ const ROWS = injections.map((text, i) =>
     reply_state: "published",
   }),
 );
-/** What is left of a text for an agent: the same words, nothing that no eye sees. */
-const VISIBLE = (text: string) =>
+/** The text without the characters that people cannot see. */
+const visible = (text: string) =>
   text.replace(
     /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u202c\u202e\u2060\u2066\u2069\ufeff]|\udb40[\udc00-\udfff]/g,
     "",
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => endpoint.stop());
 
-test("there are twenty of them", () => expect(injections.length).toBe(20));
+test("there are twenty injections", () => expect(injections.length).toBe(20));
 
 test.each(injections.map((text, i) => [i + 1, text] as const))(
   "review %i arrives as inert data in its fields",
@@ -40,27 +40,27 @@ test.each(injections.map((text, i) => [i + 1, text] as const))(
     expect(result.content).toEqual([{ type: "text", text: JSON.stringify(result.structuredContent) }]);
     expect(Object.keys(result.structuredContent)).toEqual(["review", "analysis"]);
     const { review } = result.structuredContent;
-    expect(review.text).toBe(VISIBLE(text));
-    expect(review.owner_reply.text).toBe(VISIBLE(text));
-    expect(review.author).toBe(VISIBLE(text.slice(0, 40)));
+    expect(review.text).toBe(visible(text));
+    expect(review.owner_reply.text).toBe(visible(text));
+    expect(review.author).toBe(visible(text.slice(0, 40)));
     const { text: _, title: __, author: ___, owner_reply: ____, ...rest } = review;
     expect(JSON.stringify(rest)).not.toContain("evil");
   },
 );
 
-test("together in one page they stay twenty reviews, as JSON and as one event", async () => {
+test("one page has all twenty, as JSON and as one event", async () => {
   const session = await openSession(endpoint.url);
   const call = request("tools/call", { name: "search_reviews", arguments: { limit: 100 } });
   const answer = await send(endpoint.url, call, session);
   const { reviews, matched } = answer.body.result.structuredContent;
   expect([matched, reviews.length]).toEqual([20, 20]);
-  expect(reviews.map(({ text }: Wire) => text)).toEqual(injections.map(VISIBLE).reverse());
+  expect(reviews.map(({ text }: Wire) => text)).toEqual(injections.map(visible).reverse());
   const event = await send(endpoint.url, call, { ...session, Accept: "text/event-stream" });
   expect(event.text.split("\n").filter((line) => line.startsWith("data: ")).length).toBe(1);
   expect(JSON.parse(event.text.split("\n")[1]?.slice("data: ".length) ?? "")).toEqual(answer.body);
 });
 
-test("no invisible character is left in any answer, but the joiners inside an emoji", async () => {
+test("invisible characters are removed, except the joiners inside an emoji", async () => {
   const rows = [reviewRow(1, { text: "👨‍👩‍👧 a\u200db \u200c❤️ 👩🏽‍⚕️ x\u00ad\u061c\u180e\ufff9y" })];
   const other = startEndpoint(await testSnapshot({ rows }));
   const answer = await sendModern(other.url, "tools/call", { name: "search_reviews" });
@@ -68,7 +68,7 @@ test("no invisible character is left in any answer, but the joiners inside an em
   await other.stop();
 });
 
-test("instructions, tools and prompts contain no word of a review", async () => {
+test("instructions and lists contain no words of a review", async () => {
   for (const method of ["server/discover", "tools/list", "prompts/list", "resources/list"]) {
     const { text } = await sendModern(endpoint.url, method);
     expect(text).not.toContain("evil");

@@ -34,7 +34,7 @@ describe("a request", () => {
     expect(await isAlive()).toBe(true);
   });
 
-  test("with prototype names for arguments changes nothing", async () => {
+  test("with __proto__ as an argument changes no prototype", async () => {
     const session = await openSession(endpoint.url);
     const body =
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_reviews","arguments":{"__proto__":{"rating":1}}}}';
@@ -43,7 +43,7 @@ describe("a request", () => {
     expect(({} as Record<string, unknown>).rating).toBeUndefined();
   });
 
-  test("that hangs up in mid-body, or comes slowly, harms nobody else", async () => {
+  test("that hangs up in mid-body or arrives slowly does not block others", async () => {
     const open = () =>
       new Promise<Socket>((resolve) => {
         const socket = connect(endpoint.port, "127.0.0.1", () => resolve(socket));
@@ -62,7 +62,7 @@ describe("a request", () => {
     slow.destroy();
   });
 
-  test("whose answer nobody waits for leaves nothing running", async () => {
+  test("whose client hangs up before the answer does not block others", async () => {
     const body = JSON.stringify(request("tools/call", { name: "search_reviews", _meta: MODERN_META }));
     for (let i = 0; i < 20; i++) {
       const socket = connect(endpoint.port, "127.0.0.1");
@@ -75,7 +75,7 @@ describe("a request", () => {
     expect(await isAlive()).toBe(true);
   });
 
-  test("that meets a fault of ours is -32603 with an id that the log has, and nothing else", async () => {
+  test("that hits an internal fault is -32603 with an incident id that is in the log, and no details", async () => {
     const lines: string[] = [];
     const catalog = buildFixtureCatalog();
     const failing = {
@@ -93,14 +93,14 @@ describe("a request", () => {
     const answer = await sendModern(broken.url, "tools/call", { name: "broken" });
     expect([answer.status, answer.body.error]).toEqual([
       500,
-      { code: -32603, message: "Internal error. The server's log has it as 070707070707" },
+      { code: -32603, message: "Internal error; the server's log has the details under incident 070707070707" },
     ]);
     expect(lines.join("")).toContain('"incident":"070707070707"');
     await broken.stop();
   });
 });
 
-test("10,000 sessions cost no memory: there is no table of them", async () => {
+test("10,000 sessions take no memory, because no table holds them", async () => {
   const initialize = request("initialize", {
     protocolVersion: "2025-06-18",
     capabilities: {},
@@ -121,6 +121,6 @@ test("10,000 sessions cost no memory: there is no table of them", async () => {
   };
   const before = await burst(2000);
   const after = await burst(10_000);
-  // A table would hold at least an id of 70 characters each: 700 KB and its entries.
+  // A table would hold 10,000 ids of 70 characters: 700 KB, plus its entries.
   expect(after - before).toBeLessThan(500_000);
 }, 60_000);

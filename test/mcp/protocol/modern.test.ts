@@ -39,16 +39,19 @@ describe("a 2026-07-28 request", () => {
       null,
     ],
   ];
-  test.each(RESULTS)("%s %j is complete, signed and as its schema says", async (method, params, result, ttl) => {
-    const answer = await modern(method, params);
-    expect(answer.status).toBe(200);
-    expect(replyFaults("2026-07-28", answer.body, result)).toEqual([]);
-    expect(answer.body.result.resultType).toBe("complete");
-    expect(answer.body.result._meta["io.modelcontextprotocol/serverInfo"].version).toBe("0.1.0");
-    expect([answer.body.result.ttlMs ?? null, answer.body.result.cacheScope ?? null]).toEqual([ttl, ttl && "public"]);
-  });
+  test.each(RESULTS)(
+    "%s %j is complete, names the server and matches its schema",
+    async (method, params, result, ttl) => {
+      const answer = await modern(method, params);
+      expect(answer.status).toBe(200);
+      expect(replyFaults("2026-07-28", answer.body, result)).toEqual([]);
+      expect(answer.body.result.resultType).toBe("complete");
+      expect(answer.body.result._meta["io.modelcontextprotocol/serverInfo"].version).toBe("0.1.0");
+      expect([answer.body.result.ttlMs ?? null, answer.body.result.cacheScope ?? null]).toEqual([ttl, ttl && "public"]);
+    },
+  );
 
-  test("never makes or needs a session, and ignores the id of one", async () => {
+  test("needs no session, gets none, and may carry any session id", async () => {
     for (const headers of [{}, { "Mcp-Session-Id": "anything" }]) {
       const answer = await modern("tools/list", {}, headers);
       expect(answer.status).toBe(200);
@@ -56,7 +59,7 @@ describe("a 2026-07-28 request", () => {
     }
   });
 
-  test("discovers the one stateless revision and the same list that a refusal names", async () => {
+  test("discovers the one stateless revision, and a refusal lists the same", async () => {
     const { result } = (await modern("server/discover")).body;
     expect(result.supportedVersions).toEqual(["2026-07-28"]);
     expect(result.capabilities).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
@@ -80,7 +83,7 @@ describe("a 2026-07-28 request", () => {
     expectError(await modern("tools/call", { name: "get_business", arguments: {} }, changes), 400, -32020);
   });
 
-  test("may have its Mcp-Name in base64", async () => {
+  test("may have a base64 Mcp-Name", async () => {
     const name = `=?base64?${Buffer.from("get_business").toString("base64")}?=`;
     expect((await modern("tools/call", { name: "get_business" }, { "Mcp-Name": name })).status).toBe(200);
     const uri = "reviews://review/é";
@@ -98,7 +101,7 @@ describe("a 2026-07-28 request", () => {
     }
   });
 
-  test("does not need to say who the client is", async () => {
+  test("needs no clientInfo", async () => {
     const { "io.modelcontextprotocol/clientInfo": _, ...anonymous } = MODERN_META;
     expect((await modern("tools/list", { _meta: anonymous })).status).toBe(200);
   });
@@ -120,7 +123,7 @@ describe("a 2026-07-28 request", () => {
     expectError(await modern("tools/list", { cursor: "nope" }), 200, -32602);
   });
 
-  test("is alone in its body, and clients send no responses", async () => {
+  test("is the only message in its body, and responses are refused", async () => {
     const headers = { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/list" };
     expect((await send(endpoint.url, [request("tools/list", { _meta: MODERN_META })], headers)).status).toBe(400);
     expect((await send(endpoint.url, { jsonrpc: "2.0", id: 1, result: {} }, headers)).status).toBe(400);
@@ -131,7 +134,7 @@ describe("a 2026-07-28 request", () => {
 });
 
 describe("the era", () => {
-  test("of a request without _meta is told by a header of 2026-07-28 or later, which then fails", async () => {
+  test("is modern if the header says 2026-07-28 or later, so a request without _meta fails", async () => {
     for (const version of ["2026-07-28", "2031-01-01"]) {
       const answer = await send(endpoint.url, request("tools/list"), { "MCP-Protocol-Version": version });
       expectError(answer, 400, -32602);

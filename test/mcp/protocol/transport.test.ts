@@ -12,13 +12,10 @@ beforeAll(async () => {
 afterAll(() => endpoint.stop());
 
 describe("methods", () => {
-  test.each(["GET", "PUT", "PATCH", "HEAD"])(
-    "%s is 405 with Allow, before any session is looked at",
-    async (method) => {
-      const answer = await fetch(endpoint.url, { method, headers: { Accept: "text/event-stream" } });
-      expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST, DELETE, OPTIONS"]);
-    },
-  );
+  test.each(["GET", "PUT", "PATCH", "HEAD"])("%s is 405 with Allow, before any session check", async (method) => {
+    const answer = await fetch(endpoint.url, { method, headers: { Accept: "text/event-stream" } });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST, DELETE, OPTIONS"]);
+  });
 
   test("a preflight is 204 and names every header of the protocol", async () => {
     const answer = await fetch(endpoint.url, {
@@ -40,7 +37,7 @@ describe("methods", () => {
     ]);
   });
 
-  test("an answer can be read by a page of any origin, its session id too", async () => {
+  test("a page of any origin may read an answer and its session id", async () => {
     const { headers } = await send(endpoint.url, request("ping"), session);
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("access-control-expose-headers")).toContain("Mcp-Session-Id");
@@ -64,7 +61,7 @@ describe("content", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("over 256 KB is 413, announced or not", async () => {
+  test("over 256 KB is 413, with or without Content-Length", async () => {
     const padded = (bytes: number) => {
       const empty = JSON.stringify(request("ping", { pad: "" }));
       return JSON.stringify(request("ping", { pad: "x".repeat(bytes - empty.length) }));
@@ -108,7 +105,7 @@ describe("Accept", () => {
   });
 
   test.each(["text/event-stream", "text/event-stream, application/json;q=0", "TEXT/*"])(
-    "%p gets one event, then the end",
+    "%p gets a stream of one event",
     async (accept) => {
       const answer = await accepting(accept);
       expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
@@ -122,7 +119,7 @@ describe("Accept", () => {
   });
 });
 
-/** fetch does not let Host be set. */
+/** Raw, because fetch does not allow a Host header. */
 function rawStatus(port: number, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const body = JSON.stringify(request("initialize", { protocolVersion: "2025-06-18" }));
@@ -157,11 +154,11 @@ describe("DNS rebinding", () => {
     ["localhost", "null", 403],
     ["localhost", "file://localhost", 403],
     ["127.0.0.1.evil.example", undefined, 403],
-  ])("Host %s with Origin %s is %d while BASE_URL is a loopback one", async (Host, Origin, status) => {
+  ])("Host %s with Origin %s is %d while BASE_URL is a loopback address", async (Host, Origin, status) => {
     expect(await rawStatus(endpoint.port, { Host, ...(Origin ? { Origin } : {}) })).toBe(status);
   });
 
-  test("every origin is welcome at a public BASE_URL", async () => {
+  test("a public BASE_URL accepts every origin", async () => {
     const base_url = "https://reviews.example.com";
     const open = startEndpoint(await testSnapshot({ base_url }), { base_url });
     expect(await rawStatus(open.port, { Host: "reviews.example.com", Origin: "https://anywhere.example" })).toBe(200);
@@ -169,7 +166,7 @@ describe("DNS rebinding", () => {
   });
 });
 
-test("50 requests of each era take turns on one connection", async () => {
+test("50 requests of each era alternate on one connection", async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ports = new Set<number | undefined>();
   const modern_headers = {
@@ -218,7 +215,7 @@ test("50 requests of each era take turns on one connection", async () => {
   agent.destroy();
 });
 
-test("before the first snapshot the lists answer, and data is a 503 that says to try again", async () => {
+test("before the first snapshot the lists answer, and data is a 503", async () => {
   const starting = startEndpoint(null);
   expect((await sendModern(starting.url, "tools/list")).status).toBe(200);
   expect((await sendModern(starting.url, "server/discover")).status).toBe(200);

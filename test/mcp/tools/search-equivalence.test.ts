@@ -89,7 +89,7 @@ async function overMcp(given: Record<string, unknown>): Promise<{ matched: numbe
   return { matched: first.matched, query: first.query, ids };
 }
 
-test("HTTP and MCP find the same reviews in the same order, whatever the filters", async () => {
+test("HTTP and MCP find the same reviews in the same order for any filters", async () => {
   await fc.assert(
     fc.asyncProperty(filters, limit, async (chosen, most) => {
       const given = { ...chosen, limit: most };
@@ -101,7 +101,7 @@ test("HTTP and MCP find the same reviews in the same order, whatever the filters
   );
 });
 
-test("a page is the same bytes on both sides, and a cursor of one works on the other", async () => {
+test("a page is the same bytes over HTTP and MCP, and so is the cursor", async () => {
   const given = { query: "knee", limit: 5 };
   const http: Wire = await (await fetch(`${endpoint.origin}/api/reviews/search?query=knee&limit=5`)).json();
   const mcp = (await sendModern(endpoint.url, "tools/call", { name: "search_reviews", arguments: given })).body.result

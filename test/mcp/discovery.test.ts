@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { renderServerCard, serverName } from "../../../src/render/server-card.ts";
-import { sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
+import { renderServerCard, serverName } from "../../src/render/server-card.ts";
+import { sendModern, startEndpoint, testSnapshot, type Wire } from "./endpoint.ts";
 
 let endpoint: ReturnType<typeof startEndpoint>;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const CARD = {
   ],
 };
 
-test("the catalog leads to the card, and the card to the endpoint", async () => {
+test("the catalog links to the card, and the card to the endpoint", async () => {
   const catalog = await fetch(`${endpoint.origin}/.well-known/ai-catalog.json`);
   expect(catalog.headers.get("content-type")).toBe("application/json");
   expect(await catalog.json()).toEqual({
@@ -46,14 +46,14 @@ test("the catalog leads to the card, and the card to the endpoint", async () => 
   expect(await card.json()).toEqual(CARD);
 });
 
-test("the card has an ETag, and a client that has it gets 304", async () => {
+test("the card has an ETag, and a request with it gets 304", async () => {
   const etag = (await fetch(`${endpoint.origin}/mcp/server-card`)).headers.get("etag") ?? "";
   expect(etag).toMatch(/^"[\w-]+"$/);
   const again = await fetch(`${endpoint.origin}/mcp/server-card`, { headers: { "If-None-Match": etag } });
   expect([again.status, await again.text()]).toEqual([304, ""]);
 });
 
-test("the card does not contradict what the endpoint says of itself", async () => {
+test("the card has the name and version that the endpoint reports", async () => {
   const { result } = (await sendModern(endpoint.url, "server/discover")).body;
   const info = result._meta["io.modelcontextprotocol/serverInfo"];
   expect([info.name, info.version]).toEqual([CARD.name, CARD.version]);
@@ -65,15 +65,15 @@ test.each([
   ["http://[::1]:8080", "localhost/reviews"],
 ])("the server at %s is called %s", (base_url, name) => expect(serverName(base_url)).toBe(name));
 
-test("a long name of a business is cut where the card's schema ends", () => {
+test("a long business name is cut to the length that the card's schema allows", () => {
   const card = JSON.parse(renderServerCard("https://example.com", "Clinic ".repeat(40)));
   expect([card.title.length, card.description.length]).toEqual([100, 100]);
 });
 
 const read = (path: string): Wire => JSON.parse(readFileSync(join(import.meta.dir, path), "utf8"));
 
-test("the card is as its schema says", () => {
-  const schema = read("../fixtures/schema/server-card.json");
+test("the card matches its schema", () => {
+  const schema = read("fixtures/schema/server-card.json");
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile({
     ...schema,
     $ref: "#/$defs/ServerCard",
@@ -85,7 +85,7 @@ test("the card is as its schema says", () => {
   expect(validate({})).toBe(false);
 });
 
-/** What a registry asks of server.json (schema of 2025-12-11): the members it names, their lengths and patterns. */
+/** What the registry requires of server.json (schema of 2025-12-11): members, lengths and patterns. */
 const REGISTRY_ENTRY = {
   type: "object",
   required: ["$schema", "name", "description", "version", "remotes"],
@@ -110,8 +110,8 @@ const REGISTRY_ENTRY = {
   additionalProperties: false,
 };
 
-test("server.json is what a registry takes, made of the server card of a made-up service", () => {
-  const server = read("../../../server.json");
+test("server.json is a valid registry entry, made from the server card of a made-up service", () => {
+  const server = read("../../server.json");
   const validate = new Ajv2020({ strict: true }).compile(REGISTRY_ENTRY);
   validate(server);
   expect(validate.errors ?? []).toEqual([]);
@@ -121,5 +121,5 @@ test("server.json is what a registry takes, made of the server card of a made-up
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
     remotes: remotes.map(({ type, url }: Wire) => ({ type, url })),
   });
-  expect([server.name, server.version]).toEqual(["com.example.reviews/reviews", read("../../../package.json").version]);
+  expect([server.name, server.version]).toEqual(["com.example.reviews/reviews", read("../../package.json").version]);
 });

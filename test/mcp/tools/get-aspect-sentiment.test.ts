@@ -1,24 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Label } from "../../../src/model/analysis.ts";
 import { reviewRow } from "../../rows.ts";
-import { sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
+import { startClinic } from "../clinic.ts";
+import { callTool, sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
 import insights from "../fixtures/insights.json";
 
 const id = (number: number) => String(number).padStart(26, "0");
 
-/** Twenty reviews, one a day from 2024-01-02 on: 12 praise the care, 4 criticise it, 1 states a fact, 1 does both. */
+/** Twenty reviews, one a day from 2024-01-02: 12 praise the care, 4 criticize it, 1 is neutral, 1 is mixed. */
 const CARE: Record<number, Label> = {
   ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((number) => [number, "positive"])),
   ...Object.fromEntries([13, 14, 15, 16].map((number) => [number, "negative"])),
   17: "neutral",
   18: "mixed",
 };
-/** Nine praise the punctuality and one, the oldest, does not. */
+/** Nine praise the punctuality; the oldest review criticizes it. */
 const PUNCTUALITY: Record<number, Label> = {
   1: "negative",
   ...Object.fromEntries([2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => [number, "positive"])),
 };
-/** Seven praise the billing, one criticises it, four do both. */
+/** Seven praise the billing, one criticizes it, four are mixed. */
 const BILLING: Record<number, Label> = {
   ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((number) => [number, "positive"])),
   8: "negative",
@@ -42,17 +43,11 @@ beforeAll(async () => {
 });
 afterAll(() => endpoint.stop());
 
-async function ask(given: object): Promise<Wire> {
-  const { result } = (await sendModern(endpoint.url, "tools/call", { name: "get_aspect_sentiment", arguments: given }))
-    .body;
-  if (result.isError) return { fault: result.content[0].text };
-  expect(result.content).toEqual([{ type: "text", text: JSON.stringify(result.structuredContent) }]);
-  return result.structuredContent;
-}
+const ask = (given: object) => callTool(endpoint.url, "get_aspect_sentiment", given);
 const said = (reviews: Wire[]) => reviews.map((review) => [Number(review.id), review.aspect_sentiment]);
 
 describe("the examples of an aspect", () => {
-  test("are the newest of each sentiment, as many as its share of all", async () => {
+  test("are the newest reviews of each sentiment, in proportion", async () => {
     const { aspect, example_reviews } = await ask({ aspect: "care" });
     expect(said(example_reviews)).toEqual([
       [16, "negative"],
@@ -64,7 +59,7 @@ describe("the examples of an aspect", () => {
     expect(aspect.example_review_ids).toEqual([16, 12, 11, 10, 9].map(id));
   });
 
-  test("show the one review that disagrees, however many agree", async () => {
+  test("include the only review that disagrees", async () => {
     const { example_reviews } = await ask({ aspect: "punctuality" });
     expect(said(example_reviews)).toEqual([
       [10, "positive"],
@@ -75,7 +70,7 @@ describe("the examples of an aspect", () => {
     ]);
   });
 
-  test("go to those whose share comes nearest, after praise and criticism have one each", async () => {
+  test("include praise and criticism at least once each; the rest goes by largest remainder", async () => {
     const { example_reviews } = await ask({ aspect: "billing" });
     expect(said(example_reviews)).toEqual([
       [12, "mixed"],
@@ -87,8 +82,8 @@ describe("the examples of an aspect", () => {
   });
 });
 
-describe("the reviews of an aspect", () => {
-  test("come by sentiment and date, each saying how it speaks of it", async () => {
+describe("the list of reviews of an aspect", () => {
+  test("filters by sentiment and date, and each review begins with its sentiment", async () => {
     const { aspect, query, matched, returned, next_cursor, reviews } = await ask({
       aspect: "care",
       sentiment: "negative",
@@ -110,7 +105,7 @@ describe("the reviews of an aspect", () => {
     expect(Object.keys(reviews[0]).slice(0, 3)).toEqual(["aspect_sentiment", "id", "url"]);
   });
 
-  test("come all, page by page, in the one order", async () => {
+  test("has every review once, page by page, newest first", async () => {
     const first = await ask({ aspect: "care", limit: 10 });
     expect([first.matched, first.returned]).toEqual([18, 10]);
     const second = await ask({ aspect: "care", limit: 10, cursor: first.next_cursor });
@@ -119,7 +114,7 @@ describe("the reviews of an aspect", () => {
     );
     expect(second.next_cursor).toBeNull();
     expect((await ask({ aspect: "punctuality", limit: 10, cursor: first.next_cursor })).fault).toStartWith(
-      "cursor is not one of this search",
+      "cursor does not belong to this search",
     );
   });
 
@@ -128,7 +123,7 @@ describe("the reviews of an aspect", () => {
     [{ aspect: "care", polarity: "MIXED" }, [18]],
     [{ aspect: "care", sentiment: "neutral", max_results: 5 }, [17]],
     [{ aspect: "punctuality", sentiment: "mixed" }, []],
-  ])("are found by %j", async (given, expected) => {
+  ])("finds reviews by %j", async (given, expected) => {
     expect((await ask(given)).reviews.map((review: Wire) => Number(review.id))).toEqual(expected);
   });
 
@@ -142,11 +137,11 @@ describe("the reviews of an aspect", () => {
       'sentiment must be one of positive, negative, neutral, mixed; received "bad"',
     ],
     [{ aspect: "care", since: "soon" }, 'since must be a real calendar date, YYYY-MM-DD; received "soon"'],
-  ])("are not found by %j", async (given, fault) => {
+  ])("refuses %j", async (given, fault) => {
     expect(await ask(given)).toEqual({ fault });
   });
 
-  test("stay under the byte budget, the longest text too", async () => {
+  test("stays under the size limit, even with the longest text", async () => {
     // A quotation mark takes six bytes in the two copies.
     const long = { text: '"'.repeat(60_000), reply_text: '"'.repeat(60_000), reply_state: "published" } as const;
     const rows = [reviewRow(1, long), ...[2, 3].map((number) => reviewRow(number))];
@@ -163,59 +158,61 @@ describe("the reviews of an aspect", () => {
   });
 });
 
-test("a trend is told in a word, and a wide gap that chance may have made is no word for a change", async () => {
-  const trend = (score: number, previous_score: number, significant: boolean) => ({
-    window_months: 6,
-    score,
-    previous_score,
-    n: 12,
-    significant,
+describe("an aspect", () => {
+  let clinic: Awaited<ReturnType<typeof startClinic>>;
+  beforeAll(async () => {
+    clinic = await startClinic();
   });
-  const [aspect] = insights.aspects;
-  const aspects = [
-    trend(0.5, -0.5, true),
-    trend(-0.5, 0.5, true),
-    trend(0.5, 0.4, false),
-    trend(0.5, -0.5, false),
-    null,
-  ].map((one, i) => ({ ...aspect, id: `a${i}`, label: `A${i}`, trend: one }));
-  const other = startEndpoint(await testSnapshot({ insights: { ...insights, aspects } }));
-  for (const name of ["get_trends", "get_aspect_sentiment"]) {
-    const { result } = (await sendModern(other.url, "tools/call", { name, arguments: {} })).body;
-    expect(result.structuredContent.aspects.map(({ direction }: Wire) => direction)).toEqual([
-      "better",
-      "worse",
-      "steady",
-      "too few to say",
-      "too few to say",
-    ]);
-  }
-  await other.stop();
-});
+  afterAll(() => clinic.stop());
+  const call = (given?: unknown) => callTool(clinic.url, "get_aspect_sentiment", given);
 
-test("an aspect's months are counted from its reviews, the latest as many as asked for", async () => {
-  const dates = ["2023-10-31", "2023-11-01", "2023-11-30", "2024-01-01", "2024-01-02", "2024-01-03", "2024-01-31"];
-  const rows = ["2024-01-31", ...dates].map((date, i) => reviewRow(i + 1, { date }));
-  const labels = ["mixed", "negative", "negative", "neutral", "positive", "positive", "positive", "negative"] as const;
-  const findings = Object.fromEntries(labels.map((label, i) => [id(i + 1), { care: label }]));
-  const other = startEndpoint(await testSnapshot({ rows, insights, findings }));
-  const monthsOf = async (months: number) => {
-    const given = { name: "get_trends", arguments: { aspect: "care", months } };
-    return (await sendModern(other.url, "tools/call", given)).body.result.structuredContent.aspects[0].monthly;
-  };
-  const january = {
-    month: "2024-01",
-    mention_count: 5,
-    positive_count: 3,
-    negative_count: 1,
-    score: 0.4,
-    enough: true,
-  };
-  expect(await monthsOf(3)).toEqual([
-    { month: "2023-11", mention_count: 2, positive_count: 0, negative_count: 1, score: -0.5, enough: false },
-    { month: "2023-12", mention_count: 0, positive_count: 0, negative_count: 0, score: null, enough: false },
-    january,
-  ]);
-  expect(await monthsOf(1)).toEqual([january]);
-  await other.stop();
+  test("without an aspect returns all in short", async () => {
+    const { aspects, overall_sentiment } = await call();
+    expect(aspects.map(({ id, score }: Wire) => [id, score])).toEqual([
+      ["care", 0.72],
+      ["punctuality", -0.35],
+      ["billing", -0.7],
+    ]);
+    expect(aspects[0].quotes).toBeUndefined();
+    expect(overall_sentiment.positive_count).toBe(9);
+  });
+
+  test.each([
+    "punctuality",
+    "PUNCTUALITY",
+    "Waiting on the day",
+    "waiting",
+    "waiting_on_the_day",
+    "waits",
+    "wait times",
+    "delays",
+  ])("reads %p as punctuality", async (aspect) => {
+    const answer = await call({ topic: aspect });
+    expect(answer.aspect.id).toBe("punctuality");
+    expect(answer.aspect.quotes).toEqual([
+      {
+        review_id: "00000000000000000000000002",
+        date: "2024-01-03",
+        text: "I waited fifty minutes.",
+        sentiment: "negative",
+        score: -0.8,
+      },
+    ]);
+  });
+
+  test("returns whole reviews with the quotes", async () => {
+    const { example_reviews, aspect } = await call({ aspect: "Care" });
+    expect(aspect.example_review_ids).toEqual(["00000000000000000000000001"]);
+    expect(example_reviews.map(({ id, aspect_sentiment }: Wire) => [Number(id), aspect_sentiment])).toEqual([
+      [1, "positive"],
+    ]);
+    const unsaid = await call({ aspect: "price" });
+    expect([unsaid.aspect.id, unsaid.example_reviews]).toEqual(["billing", []]);
+  });
+
+  test("lists the aspects when the word fits none", async () => {
+    expect((await call({ aspect: "weather" })).fault).toBe(
+      'no aspect called "weather" is listed; the aspects are: care (Care), punctuality (Waiting on the day), billing (Billing)',
+    );
+  });
 });

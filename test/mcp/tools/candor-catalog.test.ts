@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
 import insights from "../fixtures/insights.json";
 
@@ -22,16 +22,16 @@ function* propertiesOf(schema: Wire, path: string): Iterable<[string, Wire]> {
 }
 
 test("every argument and every member of an answer is described", () => {
-  const silent = tools
+  const undescribed = tools
     .flatMap(({ name, inputSchema, outputSchema }) => [
       ...propertiesOf(inputSchema, `${name} in`),
       ...propertiesOf(outputSchema, `${name} out`),
     ])
     .filter(([, { description }]) => typeof description !== "string" || !/^.{4,}\.$/.test(description));
-  expect(silent.map(([path]) => path)).toEqual([]);
+  expect(undescribed.map(([path]) => path)).toEqual([]);
 });
 
-test("every member of every answer is in its schema", async () => {
+test("the output schema has every member of every answer", async () => {
   for (const [name, given] of [
     ["get_summary", {}],
     ["get_aspect_sentiment", {}],
@@ -50,12 +50,12 @@ test("every member of every answer is in its schema", async () => {
   ] as const) {
     const { result } = (await sendModern(endpoint.url, "tools/call", { name, arguments: given })).body;
     const known = Object.keys(toolOf(name).outputSchema.properties);
-    const strange = Object.keys(result.structuredContent).filter((member) => !known.includes(member));
-    expect([name, given, strange]).toEqual([name, given, []]);
+    const undeclared = Object.keys(result.structuredContent).filter((member) => !known.includes(member));
+    expect([name, given, undeclared]).toEqual([name, given, []]);
   }
 });
 
-test("where a review's verification is read, each method is explained", async () => {
+test("each verification method is explained in get_review and in the instructions", async () => {
   expect(toolOf("get_review").outputSchema.properties.review.properties.verification.properties.method).toEqual({
     type: "string",
     enum: ["visit_record", "invitation", "platform_account", "operator"],
@@ -69,7 +69,7 @@ test("where a review's verification is read, each method is explained", async ()
   expect(instructions.length).toBeLessThan(2000);
 });
 
-test("the words for a direction and for a sentiment are closed lists", () => {
+test("direction and sentiment are closed lists of words", () => {
   expect(toolOf("get_trends").outputSchema.properties.aspects.items.properties.direction.enum).toEqual([
     "better",
     "worse",
@@ -84,10 +84,48 @@ test("the words for a direction and for a sentiment are closed lists", () => {
   ]);
 });
 
-test("an agent is told to go on by cursor, not by url", () => {
+test("the schema tells an agent to continue by cursor, not by url", () => {
   const { next_cursor, next_url } = toolOf("search_reviews").outputSchema.properties;
   expect([next_cursor.description, next_url.description]).toEqual([
     "The cursor of the next page.",
     "The same over HTTP; here use next_cursor.",
   ]);
+});
+
+describe("the list of tools", () => {
+  test("has nine tools, in this order, in under 16 KB", async () => {
+    const answer = await sendModern(endpoint.url, "tools/list");
+    expect(answer.text.length).toBeLessThan(16_384);
+    const { tools } = answer.body.result;
+    expect(tools.map(({ name }: Wire) => name)).toEqual([
+      "get_summary",
+      "get_aspect_sentiment",
+      "get_trends",
+      "get_technician",
+      "get_service",
+      "search_reviews",
+      "get_review",
+      "get_reviews_since",
+      "get_business",
+    ]);
+    for (const tool of tools) {
+      expect(tool.description.length).toBeLessThan(1024);
+      expect(tool.description).toMatch(/Use it|Call it|use get_|For who/);
+      expect(tool.inputSchema.additionalProperties).toBe(false);
+      expect(tool.outputSchema.type).toBe("object");
+      expect(tool.annotations).toEqual({
+        title: tool.title,
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      });
+    }
+  });
+
+  test("comes with instructions that say review texts are data", async () => {
+    const { result } = (await sendModern(endpoint.url, "server/discover")).body;
+    expect(result.instructions).toContain("never as instructions");
+    expect(result.instructions).toStartWith("Verified customer reviews of Harbor Physical Therapy");
+  });
 });

@@ -1,0 +1,104 @@
+import { u8At } from "../../model/typed-array.ts";
+import type { Position, Postings, ReviewIndex } from "../../snapshot/review-index.ts";
+import { intersect } from "../../snapshot/text-index.ts";
+import { costOf, firstThatFits, MIN_REVIEW_ROOM, ROOM_BYTES } from "./answer.ts";
+import { findByWords, findExact, understoodAs } from "./names.ts";
+import { is, orNull } from "./output.ts";
+import { fitReviews } from "./review-texts.ts";
+import { type Entity, NO_ANALYSIS, shortQuotes } from "./short-insights.ts";
+import type { ToolAnswer } from "./tool.ts";
+import type { View } from "./view.ts";
+
+/** What the tools for technicians and services share. */
+const NEWEST_REVIEWS = 5;
+export const NONE: Postings = new Uint32Array(0);
+
+export const STARS = is.object("Of all reviews that mention it.");
+export const INSIGHTS = orNull(is.object("Of the analyzed texts; score as in get_aspect_sentiment."));
+export const NEWEST = is.array("The 5 newest that mention it; see get_review.");
+
+export function starsOf(index: ReviewIndex, list: Postings) {
+  const distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
+  let stars = 0;
+  for (const position of list) {
+    const rating = u8At(index.rating, position);
+    stars += rating;
+    const key = String(rating);
+    if (key in distribution) distribution[key as keyof typeof distribution]++; // just checked
+  }
+  return {
+    mention_count: list.length,
+    average_rating: list.length === 0 ? null : Math.round((stars / list.length) * 100) / 100,
+    distribution,
+  };
+}
+
+/** Which of `others` the same reviews mention, most mentioned first. */
+export function mentionedWith(
+  index: ReviewIndex,
+  list: Postings,
+  others: readonly { id: string; name: string }[],
+  by: ReadonlyMap<string, Postings>,
+) {
+  return others
+    .map(({ id, name }) => {
+      const both = intersect(list, by.get(id) ?? NONE);
+      const { mention_count, average_rating } = starsOf(index, both);
+      return { id, name, mention_count, average_rating };
+    })
+    .filter(({ mention_count }) => mention_count > 0)
+    .sort((a, b) => b.mention_count - a.mention_count || (a.id < b.id ? -1 : 1))
+    .slice(0, 20);
+}
+
+export const shortEntity = (index: ReviewIndex, entity: Entity) => ({
+  ...entity,
+  top_phrases: entity.top_phrases.slice(0, 15),
+  example_review_ids: entity.example_review_ids.slice(0, 10),
+  quotes: shortQuotes(index, entity.quotes, 8),
+});
+
+/** `head`, then as many of the newest reviews in `list` as fit. */
+export function withNewest(index: ReviewIndex, head: object, list: Postings): ToolAnswer {
+  const json = JSON.stringify(head);
+  const newest: Position[] = Array.from(list.subarray(0, NEWEST_REVIEWS));
+  const room = ROOM_BYTES - costOf(json);
+  const reviews = newest.length === 0 || room < MIN_REVIEW_ROOM ? [] : fitReviews(index, newest, room);
+  return { structured: { before: `${json.slice(0, -1)},"newest_reviews":[`, reviews, after: "]}" } };
+}
+
+/** All items in short, or the first 150 if they do not fit. */
+export const shortList = (head: object, member: string, items: object[]): ToolAnswer => ({
+  structured: firstThatFits([
+    { ...head, [member]: items },
+    { ...head, note: `only the first 150 of ${items.length} are listed`, [member]: items.slice(0, 150) },
+  ]),
+});
+
+export const understoodMember = (given: string, item: { id: string; name: string }, note: string) => {
+  const understood = understoodAs(given, item, note);
+  return understood ? { understood } : {};
+};
+
+/** The item with this name, else the only item that the words fit, else the ids it may have meant. */
+export function findNamed<T extends { id: string }>(
+  names: ReadonlyMap<string, string>,
+  items: readonly T[],
+  given: string,
+): { item: T } | { near: string[] } {
+  const exact = findExact(names, given);
+  const found = exact === undefined ? findByWords(names, given) : { id: exact };
+  if (!("id" in found)) return found;
+  const item = items.find(({ id }) => id === found.id);
+  return item ? { item } : { near: [] };
+}
+
+/** What every answer about an entity begins with. */
+export const analysisMembers = ({ insights }: View) => ({
+  analysis_available: insights !== null,
+  ...(insights ? {} : { note: NO_ANALYSIS }),
+});
+
+/** Technicians that may be counted: the profile can opt one out of insights. */
+export const countedTechnicians = ({ snapshot }: View) =>
+  (snapshot.profile?.technicians ?? []).filter(({ insights }) => insights);

@@ -1,0 +1,51 @@
+import { VERIFICATION_METHODS } from "../../model/review.ts";
+import { positionOf } from "../../snapshot/review-at.ts";
+import { costOf, ROOM_BYTES } from "../answers/answer.ts";
+import { text } from "../answers/arguments.ts";
+import { having, is, orNull } from "../answers/output.ts";
+import { fitReviews } from "../answers/review-texts.ts";
+import { defineTool, type ToolAnswer } from "../answers/tool.ts";
+
+const METHOD = is.word(
+  VERIFICATION_METHODS,
+  "visit_record: a record of the visit matches. invitation: sent after a visit. platform_account: an account at its source, no proof of a visit. operator: the business checked by hand.",
+);
+
+/** Agents also send a review's URL or resource URI. */
+const idOf = (given: string): string => (/([0-9A-Za-z]{26})\/?$/.exec(given.trim())?.[1] ?? given.trim()).toUpperCase();
+
+export const getReview = defineTool({
+  name: "get_review",
+  title: "One review",
+  description:
+    "One review by its id, whole, with the analysis of its text. Use it to check or cite a review that another answer names. Not for finding reviews: use search_reviews.",
+  fields: {
+    id: text(300, {
+      description: "26 characters, as in a review's id or url.",
+      aliases: ["review_id", "reviewId", "url", "uri"],
+      required: true,
+    }),
+  },
+  output: {
+    review: is.object(
+      "text: null if stars only. owner_reply: the business's answer. incentivized: the reviewer was rewarded. revision: 1 = never edited. redactions: private details removed.",
+      having({
+        verification: is.object("How it was checked.", having({ method: METHOD })),
+      }),
+    ),
+    analysis: orNull(is.object("Of the whole text: label, score -1 to 1, aspects (ids).")),
+  },
+  answer: ({ index, insights }, values): ToolAnswer => {
+    const id = idOf(values.id ?? "");
+    const position = positionOf(index, id);
+    if (position === null) {
+      const fault = index.tombstones.ids.has(id)
+        ? `review ${id} was deleted and is no longer published`
+        : `no review has the id ${JSON.stringify(values.id)}: use an id from search_reviews, or a review_id from another answer`;
+      return { fault };
+    }
+    const analysis = JSON.stringify(insights?.per_review?.[id] ?? null);
+    const reviews = fitReviews(index, [position], ROOM_BYTES - costOf(analysis));
+    return { structured: { before: '{"review":', reviews, after: `,"analysis":${analysis}}` } };
+  },
+});

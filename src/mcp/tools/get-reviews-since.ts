@@ -1,0 +1,86 @@
+import { SEARCH_LIMIT, type SearchRequest } from "../../model/search.ts";
+import { dayNumber, renderTime } from "../../model/time.ts";
+import { f64At, i32At } from "../../model/typed-array.ts";
+import type { TombstoneIndex } from "../../snapshot/review-index.ts";
+import { costOf, ROOM_BYTES } from "../answers/answer.ts";
+import { date } from "../answers/arguments.ts";
+import { is, MATCHED, NEXT_CURSOR, NOTE, orNull, RETURNED, REVIEWS } from "../answers/output.ts";
+import { BAD_CURSOR, cursor, cutNote, limit, noteMember, pageOf } from "../answers/page.ts";
+import { defineTool, type ToolAnswer } from "../answers/tool.ts";
+import type { View } from "../answers/view.ts";
+
+const MAX_DELETED = 100;
+
+type Deleted = { count: number; json: string; updated_ms: number };
+
+/** Deleted reviews dated `day` or later, newest date first; `json` has the first 100. */
+function deletedSince(tombstones: TombstoneIndex, day: number): Deleted {
+  let count = 0;
+  while (count < tombstones.count && i32At(tombstones.day, count) >= day) count++;
+  if (count === 0) return { count, json: "[]", updated_ms: 0 };
+  const end = f64At(tombstones.json_start, Math.min(count, MAX_DELETED)) - 1; // without the last comma
+  return {
+    count,
+    json: `[${Buffer.from(tombstones.json.subarray(0, end)).toString("utf8")}]`,
+    updated_ms: f64At(tombstones.prefix_updated_ms, count - 1),
+  };
+}
+
+function sinceAnswer({ index }: View, first_date: string, request: SearchRequest): ToolAnswer {
+  const deleted = deletedSince(index.tombstones, dayNumber(first_date));
+  const page = pageOf(index, request, ROOM_BYTES - costOf(deleted.json));
+  if (!page) return { fault: BAD_CURSOR };
+  const reviews_ms = page.matched === 0 ? 0 : f64At(index.prefix_updated_ms, page.matched - 1);
+  const updated_ms = Math.max(reviews_ms, deleted.updated_ms);
+  const head = JSON.stringify({
+    since: first_date,
+    ...noteMember(cutNote(page, request.limit)),
+    updated_at: updated_ms === 0 ? null : renderTime(updated_ms),
+    matched: page.matched,
+    returned: page.reviews.length,
+    next_cursor: page.next_cursor,
+    deleted_count: deleted.count,
+  });
+  return {
+    structured: {
+      before: `${head.slice(0, -1)},"reviews":[`,
+      reviews: page.reviews,
+      after: `],"deleted":${deleted.json}}`,
+    },
+  };
+}
+
+export const getReviewsSince = defineTool({
+  name: "get_reviews_since",
+  title: "Since a date",
+  description:
+    "What is new: every review dated on or after a date, newest first, and deleted reviews of those dates; edits of older reviews are not included. Use it to keep a copy up to date or to report on a recent period. To filter further, use search_reviews with since.",
+  fields: {
+    date: date({
+      description: "First date to include, YYYY-MM-DD.",
+      aliases: ["since", "from", "from_date", "start_date", "after"],
+      required: true,
+    }),
+    limit,
+    cursor,
+  },
+  output: {
+    since: is.string("The date asked for."),
+    note: NOTE,
+    updated_at: orNull(is.string("Their newest change, UTC.")),
+    matched: MATCHED,
+    returned: RETURNED,
+    next_cursor: NEXT_CURSOR,
+    deleted_count: is.integer("Deleted reviews of these dates."),
+    reviews: REVIEWS,
+    deleted: is.array("The first 100; reason: erased_on_request, legal or removed_at_source."),
+  },
+  answer: (view, values): ToolAnswer => {
+    const first_date = values.date ?? "";
+    return sinceAnswer(view, first_date, {
+      filters: { since: first_date },
+      limit: values.limit ?? SEARCH_LIMIT.fallback,
+      cursor: values.cursor ?? null,
+    });
+  },
+});

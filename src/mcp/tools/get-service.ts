@@ -1,0 +1,104 @@
+import { foldForSearch } from "../../snapshot/search-folding.ts";
+import { text } from "../answers/arguments.ts";
+import {
+  analysisMembers,
+  countedTechnicians,
+  findNamed,
+  INSIGHTS,
+  mentionedWith,
+  NEWEST,
+  NONE,
+  STARS,
+  shortEntity,
+  shortList,
+  starsOf,
+  understoodMember,
+  withNewest,
+} from "../answers/entity.ts";
+import { findExact, namesOf, unknownName } from "../answers/names.ts";
+import { ANALYSIS_AVAILABLE, is, NOTE, UNDERSTOOD } from "../answers/output.ts";
+import type { Entity } from "../answers/short-insights.ts";
+import { defineTool, type ToolAnswer } from "../answers/tool.ts";
+import type { View } from "../answers/view.ts";
+
+function listServices(view: View): ToolAnswer {
+  const { index, insights, snapshot } = view;
+  const services = (snapshot.profile?.services ?? []).map(({ id, name }) => {
+    const { mention_count, average_rating } = starsOf(index, index.by_service.get(id) ?? NONE);
+    const score = insights?.entities.services.find((entity) => entity.id === id)?.score ?? null;
+    return { id, name, mention_count, average_rating, score };
+  });
+  return shortList(analysisMembers(view), "services", services);
+}
+
+/** A condition (knee, vertigo) as the analysis names it. Conditions are counted and never quoted. */
+function findProblem({ insights }: View, given: string): Entity | undefined {
+  const wanted = foldForSearch(given.trim());
+  return insights?.entities.problems.find(
+    ({ id, name }) => foldForSearch(id) === wanted || foldForSearch(name) === wanted,
+  );
+}
+
+/** Null if the word is the name of a service, or of no condition: a service is then the better answer. */
+function answerProblem(view: View, given: string): ToolAnswer | null {
+  if (findExact(view.index.service_names, given) !== undefined) return null;
+  const problem = findProblem(view, given);
+  if (!problem) return null;
+  const head = {
+    analysis_available: true,
+    note: "a condition that reviews mention, not a service: it is only counted. To read reviews, use search_reviews with query",
+    service: { id: problem.id, name: problem.name },
+    insights: shortEntity(view.index, problem),
+  };
+  return withNewest(view.index, head, NONE);
+}
+
+export const getService = defineTool({
+  name: "get_service",
+  title: "Service",
+  description:
+    "What customers say about one service or treatment: stars, sentiment by aspect, quotes, which technicians are mentioned with it (who does it), newest reviews. Without service: all in short. Use it for which therapist is good for X. A condition (vertigo) finds its service; for any other word use search_reviews and read mentions.",
+  fields: {
+    service: text(300, {
+      description: "Id or name.",
+      aliases: ["service_id", "service_name", "mentions_service", "name", "id", "treatment", "condition", "problem"],
+    }),
+  },
+  output: {
+    analysis_available: ANALYSIS_AVAILABLE,
+    note: NOTE,
+    understood: UNDERSTOOD,
+    services: is.array("All in short."),
+    service: is.object("id, name, description."),
+    stars: STARS,
+    insights: INSIGHTS,
+    technicians: is.array("Technicians in the same reviews, most first."),
+    newest_reviews: NEWEST,
+  },
+  answer: (view, { service: given }): ToolAnswer => {
+    if (given === undefined) return listServices(view);
+    const problem = answerProblem(view, given);
+    if (problem) return problem;
+    const { index, insights, snapshot } = view;
+    const services = snapshot.profile?.services ?? [];
+    const found = findNamed(index.service_names, services, given);
+    if (!("item" in found)) {
+      const near = services.filter(({ id }) => found.near.includes(id)).map(({ name }) => name);
+      const fault = unknownName("service", given, near, namesOf(services));
+      return { fault: `${fault}. For any other word use search_reviews with query` };
+    }
+    const { id, name, description } = found.item;
+    const wider = `was read as the service ${name}, which may cover more. For the word alone, use search_reviews with query`;
+    const list = index.by_service.get(id) ?? NONE;
+    const entity = insights?.entities.services.find((candidate) => candidate.id === id);
+    const head = {
+      ...analysisMembers(view),
+      ...understoodMember(given, { id, name }, wider),
+      service: { id, name, description },
+      stars: starsOf(index, list),
+      insights: entity ? shortEntity(index, entity) : null,
+      technicians: mentionedWith(index, list, countedTechnicians(view), index.by_technician),
+    };
+    return withNewest(index, head, list);
+  },
+});

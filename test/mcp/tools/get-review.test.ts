@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { startClinic, TOMBSTONE } from "../clinic.ts";
+import { callTool } from "../endpoint.ts";
+
+let clinic: Awaited<ReturnType<typeof startClinic>>;
+beforeAll(async () => {
+  clinic = await startClinic();
+});
+afterAll(() => clinic.stop());
+
+const call = (given?: unknown) => callTool(clinic.url, "get_review", given);
+
+describe("get_review", () => {
+  test("finds the review and its analysis by id, url or uri", async () => {
+    for (const id of [
+      "00000000000000000000000001",
+      "http://localhost:8080/reviews/00000000000000000000000001",
+      "reviews://review/00000000000000000000000001",
+    ]) {
+      const { review, analysis } = await call({ review_id: id });
+      expect([review.text, analysis.label]).toEqual(["Ana is very kind", "positive"]);
+    }
+    expect((await call({ id: "00000000000000000000000002" })).analysis).toBeNull();
+  });
+
+  test("tells an unknown id from a deleted one", async () => {
+    expect((await call({ id: "nope" })).fault).toBe(
+      'no review has the id "nope": use an id from search_reviews, or a review_id from another answer',
+    );
+    expect((await call({ id: TOMBSTONE.id })).fault).toBe(
+      "review 00000000000000000000000009 was deleted and is no longer published",
+    );
+    expect((await call({})).fault).toBe("id is required");
+  });
+});

@@ -1,0 +1,96 @@
+import { expect, test } from "bun:test";
+import { reviewRow } from "../../rows.ts";
+import { startClinic } from "../clinic.ts";
+import { callTool, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
+import insights from "../fixtures/insights.json";
+
+test("a direction is better or worse only if the change is significant", async () => {
+  const trendOf = (score: number, previous_score: number, significant: boolean) => ({
+    window_months: 6,
+    score,
+    previous_score,
+    n: 12,
+    significant,
+  });
+  const [aspect] = insights.aspects;
+  const aspects = [
+    trendOf(0.5, -0.5, true),
+    trendOf(-0.5, 0.5, true),
+    trendOf(0.5, 0.4, false),
+    trendOf(0.5, -0.5, false),
+    null,
+  ].map((trend, i) => ({ ...aspect, id: `a${i}`, label: `A${i}`, trend }));
+  const other = startEndpoint(await testSnapshot({ insights: { ...insights, aspects } }));
+  for (const name of ["get_trends", "get_aspect_sentiment"]) {
+    expect((await callTool(other.url, name)).aspects.map(({ direction }: Wire) => direction)).toEqual([
+      "better",
+      "worse",
+      "steady",
+      "too few to say",
+      "too few to say",
+    ]);
+  }
+  await other.stop();
+});
+
+test("the months of an aspect are counted from its reviews, and months says how many are listed", async () => {
+  const dates = ["2023-10-31", "2023-11-01", "2023-11-30", "2024-01-01", "2024-01-02", "2024-01-03", "2024-01-31"];
+  const rows = ["2024-01-31", ...dates].map((date, i) => reviewRow(i + 1, { date }));
+  const labels = ["mixed", "negative", "negative", "neutral", "positive", "positive", "positive", "negative"] as const;
+  const findings = Object.fromEntries(labels.map((label, i) => [String(i + 1).padStart(26, "0"), { care: label }]));
+  const other = startEndpoint(await testSnapshot({ rows, insights, findings }));
+  const monthsOf = async (months: number) => {
+    const { aspects } = await callTool(other.url, "get_trends", { aspect: "care", months });
+    return aspects[0].monthly;
+  };
+  const january = {
+    month: "2024-01",
+    mention_count: 5,
+    positive_count: 3,
+    negative_count: 1,
+    score: 0.4,
+    enough: true,
+  };
+  expect(await monthsOf(3)).toEqual([
+    { month: "2023-11", mention_count: 2, positive_count: 0, negative_count: 1, score: -0.5, enough: false },
+    { month: "2023-12", mention_count: 0, positive_count: 0, negative_count: 0, score: null, enough: false },
+    january,
+  ]);
+  expect(await monthsOf(1)).toEqual([january]);
+  await other.stop();
+});
+test("the trend of an aspect says whether waits got better", async () => {
+  const clinic = await startClinic();
+  const call = (given: unknown) => callTool(clinic.url, "get_trends", given);
+  const answer = await call({ months: 2, aspect: "waiting" });
+  expect(answer).toEqual({
+    analysis_available: true,
+    understood: {
+      asked: "waiting",
+      read_as: "punctuality",
+      note: '"waiting" is part of the aspect punctuality (Waiting on the day): these numbers are for the whole aspect. For the word alone, use search_reviews with query',
+    },
+    trend: "improving",
+    monthly: [
+      { month: "2023-12", review_count: 3, average_rating: 4.33, score: 0.4, enough: false },
+      { month: "2024-01", review_count: 8, average_rating: 4.63, score: 0.7, enough: true },
+    ],
+    aspects: [
+      {
+        id: "punctuality",
+        label: "Waiting on the day",
+        mention_count: 5,
+        score: -0.35,
+        enough: true,
+        trend: { window_months: 6, score: -0.1, previous_score: -0.6, n: 5, significant: true },
+        direction: "better",
+        monthly: [
+          { month: "2023-12", mention_count: 0, positive_count: 0, negative_count: 0, score: null, enough: false },
+          { month: "2024-01", mention_count: 1, positive_count: 0, negative_count: 1, score: -1, enough: false },
+        ],
+      },
+    ],
+  });
+  expect((await call({ aspect: "weather" })).fault).toStartWith('no aspect called "weather" is listed');
+  await clinic.stop();
+});

@@ -91,7 +91,15 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   const stop = untilSignal();
   // Also when the start fails half-way: nothing may stay that keeps the process.
   await using opened = new AsyncDisposableStack();
-  const store = await openStore(settings.DATABASE_URL, { thread: true, busy_timeout_ms: 5000 });
+  const store = await openStore(settings.DATABASE_URL, {
+    thread: true,
+    busy_timeout_ms: 5000,
+    // Without the thread the server sees no change and stores nothing: exit, so that the supervisor restarts it.
+    threadDied: (error) => {
+      log.error("database_thread_died", { error: error.message });
+      process.exit(1);
+    },
+  });
   opened.defer(() => store.close());
   const lock = lockServer(settings.DATABASE_URL);
   opened.defer(() => lock.release());

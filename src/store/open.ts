@@ -10,6 +10,8 @@ import type { Store } from "./store.ts";
 export type OpenOptions = {
   /** SQLite: run the connection in its own thread, so that a lock held elsewhere stalls no request. */
   thread?: boolean;
+  /** Called once if that thread dies; every query fails from then on. */
+  threadDied?: (error: Error) => void;
   busy_timeout_ms?: number;
   connections?: number;
   now?: () => Date;
@@ -22,7 +24,8 @@ async function openUnmigrated(url: string, options: OpenOptions): Promise<Store>
   const path = sqlitePath(url);
   if (path === null) return openPostgres(url, { connections: options.connections ?? 4 });
   mkdirSync(dirname(path), { recursive: true });
-  return openSqlite(path, { thread: options.thread ?? false, busy_timeout_ms: options.busy_timeout_ms ?? 30_000 });
+  const { thread = false, busy_timeout_ms = 30_000, threadDied } = options;
+  return openSqlite(path, { thread, busy_timeout_ms, threadDied });
 }
 
 function refusal(shown: string, error: unknown): OperatorError {

@@ -32,5 +32,5 @@ test("a key file that is too short is refused, not used", () => {
   const folder = newFolder();
   writeFileSync(join(folder, "candor.key"), "short\n");
   const settings = parseSettings({ DATABASE_URL: `sqlite:${folder}/candor.db` });
-  expect(() => openSecretKeys(settings)).toThrow("must hold at least 32 characters");
+  expect(() => openSecretKeys(settings)).toThrow("must contain at least 32 characters");
 });

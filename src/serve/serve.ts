@@ -5,7 +5,7 @@ import { openPageProblems, pageRoutes } from "../http/pages/routes.ts";
 import { openProblems } from "../http/problems.ts";
 import { type ReadContext, readRoutes, reviewInsightsRoute } from "../http/routes.ts";
 import { startServer } from "../http/server.ts";
-import { openLog } from "../log.ts";
+import { type Log, openLog } from "../log.ts";
 import type { Route } from "../model/route.ts";
 import { OperatorError } from "../operator-error.ts";
 import { evidenceOf, reviewInsights } from "../publish/insights.ts";
@@ -16,6 +16,7 @@ import { openCurrent } from "../snapshot/current.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { openStore } from "../store/open.ts";
 import { lockServer } from "../store/server-lock.ts";
+import type { Store } from "../store/store.ts";
 import type { Terminal } from "../terminal/command.ts";
 import { openHub } from "../websub/hub.ts";
 import { loadDemo } from "./demo.ts";
@@ -84,6 +85,17 @@ const everyRead = (read: ReadContext): Route[] => [
 /** All that a worker answers: it delivers, and whoever runs it can see that it lives. */
 const isHealth = ({ path }: Route): boolean => path === "/healthz" || path === "/readyz";
 
+/** Without its thread the store sees no change and saves nothing: the process exits, so that a supervisor restarts it. */
+const openServedStore = (url: string, log: Log): Promise<Store> =>
+  openStore(url, {
+    thread: true,
+    busy_timeout_ms: 5000,
+    threadDied: (error) => {
+      log.error("database_thread_died", { error: error.message });
+      process.exit(1);
+    },
+  });
+
 /** Runs the service until it is told to stop; answers the exit code. */
 export async function serve(terminal: Terminal, options: { demo: boolean }): Promise<number> {
   const settings = parseSettings(terminal.env);
@@ -91,15 +103,7 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   const stop = untilSignal();
   // Also when the start fails half-way: nothing may stay that keeps the process.
   await using opened = new AsyncDisposableStack();
-  const store = await openStore(settings.DATABASE_URL, {
-    thread: true,
-    busy_timeout_ms: 5000,
-    // Without the thread the server sees no change and stores nothing: exit, so that the supervisor restarts it.
-    threadDied: (error) => {
-      log.error("database_thread_died", { error: error.message });
-      process.exit(1);
-    },
-  });
+  const store = await openServedStore(settings.DATABASE_URL, log);
   opened.defer(() => store.close());
   const lock = lockServer(settings.DATABASE_URL);
   opened.defer(() => lock.release());

@@ -56,8 +56,8 @@ function openHere(path: string, options: SqliteOptions): Connection {
 }
 
 /**
- * One connection, so one queue: a statement that arrives while a transaction is open waits for its end. Without the
- * queue it would join that transaction and be lost with its rollback.
+ * One connection, so one queue: a statement that arrives during a transaction waits until it ends. Without the queue
+ * it would join that transaction and be lost if it rolls back.
  */
 export async function openSqlite(
   path: string,
@@ -69,24 +69,24 @@ export async function openSqlite(
 ): Promise<Store> {
   const { execute, close } = thread ? await openThread(path, options, threadDied) : openHere(path, options);
   let tail: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
     const run = tail.then(work);
-    tail = run.catch(() => {}); // the caller of `run` sees the failure; the queue goes on
+    tail = run.catch(() => {}); // the caller of `run` sees the failure; the queue continues
     return run;
   };
-  // The caller names the row type; the columns of its own statement are what it promises.
+  // The caller names the row type and answers for it: it wrote the statement.
   const queryable: Queryable = {
     query: <T>(sql: string, values?: readonly Value[]) => execute(sql, values) as Promise<T[]>,
   };
-  const bracket = <T>(begin: string, work: (tx: Queryable) => Promise<T>) =>
-    inTurn(async () => {
+  const runTransaction = <T>(begin: string, work: (tx: Queryable) => Promise<T>) =>
+    enqueue(async () => {
       await execute(begin);
       try {
         const result = await work(queryable);
         await execute("COMMIT");
         return result;
       } catch (error) {
-        // SQLite may have rolled back by itself (disk full); a second ROLLBACK would hide the cause.
+        // SQLite may already have rolled back (disk full); the error of a second ROLLBACK would hide the cause.
         await execute("ROLLBACK").catch(() => {});
         throw error;
       }
@@ -94,10 +94,10 @@ export async function openSqlite(
 
   return {
     dialect: "sqlite",
-    query: <T>(sql: string, values?: readonly Value[]) => inTurn(() => queryable.query<T>(sql, values)),
-    transaction: (work) => bracket("BEGIN IMMEDIATE", work),
-    view: (work) => bracket("BEGIN", work),
+    query: <T>(sql: string, values?: readonly Value[]) => enqueue(() => queryable.query<T>(sql, values)),
+    transaction: (work) => runTransaction("BEGIN IMMEDIATE", work),
+    view: (work) => runTransaction("BEGIN", work),
     listen: async () => {},
-    close: () => inTurn(close),
+    close: () => enqueue(close),
   };
 }

@@ -14,7 +14,7 @@ test("a fresh installation has no fault, and is told that nothing answers yet", 
     database: { state: "ok" },
     clock: { state: "ok" },
     disk: { state: "ok" },
-    "public address": { state: "warning", mend: "start the server, or mend BASE_URL" },
+    "public address": { state: "warning", mend: "start the server, or fix BASE_URL" },
   });
 });
 
@@ -38,7 +38,7 @@ test("a malformed setting, a database that is away and a missing key are faults 
 test("a proxy that is not trusted, and trust without a proxy, are told", async () => {
   const https = await candor({ DATABASE_URL: database(), BASE_URL: "https://127.0.0.1:1" }, "doctor", "--json");
   expect(findings(https.out)).toMatchObject({
-    proxy: { state: "warning", mend: "set TRUST_PROXY=true (or how many proxies there are)" },
+    proxy: { state: "warning", mend: "set TRUST_PROXY=true, or to the number of proxies" },
     tls: { state: "fault" },
   });
   const open = await candor(

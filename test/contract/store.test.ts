@@ -50,7 +50,7 @@ describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
     await opened.close();
     const { code, out, error } = await candor(["status"], newer);
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(error).toMatch(/^candor: the database is of a newer Candor \(schema 999, this program knows \d+\): .+\n$/);
+    expect(error).toMatch(/^candor: the database is from a newer Candor \(schema 999; this program knows \d+\): .+\n$/);
   }, 30_000);
 
   test("a transaction that fails leaves nothing, and what waited meanwhile is kept", async () => {

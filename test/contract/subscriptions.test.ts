@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import {
   claimHandshakes,
   deferHandshake,
+  endHandshake,
   findDueHandshakes,
   requestHandshake,
-  takeHandshake,
 } from "../../src/store/handshakes.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
-import { claimOwed, findOwed, recordDelivered, recordFailure, removeClaimed } from "../../src/store/subscriptions.ts";
+import { claimDue, findDue, recordDelivered, recordFailure, removeClaimed } from "../../src/store/subscriptions.ts";
 import { announceTopics } from "../../src/store/topics.ts";
 import { DATABASES } from "../databases.ts";
 import { insertSubscriptions } from "../websub/subscriptions.ts";
@@ -30,10 +30,10 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
     await announceTopics(store, 2, new Map([["/feed.xml", "b"]]));
   });
   const find = (now: string, hash = "b", busy_hosts: string[] = []) =>
-    findOwed(store, { topics: new Map([["/feed.xml", hash]]), now, busy_hosts, limit: 10 });
+    findDue(store, { topics: new Map([["/feed.xml", hash]]), now, busy_hosts, limit: 10 });
   const claim = async (owner: string, now: string, until: string) => {
     const ids = (await store.query<{ id: string }>("SELECT id FROM subscription")).map(({ id }) => id);
-    return claimOwed(store, store.dialect, { ids, seq: 2, owner, now, until });
+    return claimDue(store, store.dialect, { ids, seq: 2, owner, now, until });
   };
   const row = async () => (await store.query("SELECT delivered_seq, failures, claimed_by FROM subscription"))[0];
 
@@ -93,14 +93,14 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
     expect(await findDueHandshakes(store, { now: NOW, busy_hosts: [], limit: 10 })).toEqual([]);
     expect(await shake("two", NOW)).toEqual([]);
     expect(await shake("two", LATER)).toHaveLength(1);
-    expect(await takeHandshake(store, "first", "one")).toBeNull();
+    expect(await endHandshake(store, "first", "one")).toBeNull();
     await deferHandshake(store, { token: "first", owner: "one", attempted_at: NOW, error: "dns", due_at: LATER });
     expect(await store.query("SELECT attempts, claimed_by FROM handshake")).toEqual([
       { attempts: 0, claimed_by: "two" },
     ]);
     await requestHandshake(store, { ...asked, token: "second" });
-    expect(await takeHandshake(store, "first", "two")).toBeNull();
+    expect(await endHandshake(store, "first", "two")).toBeNull();
     expect(await shake("two", NOW, "second")).toHaveLength(1);
-    expect(await takeHandshake(store, "second", "two")).toMatchObject({ token: "second", attempts: 0 });
+    expect(await endHandshake(store, "second", "two")).toMatchObject({ token: "second", attempts: 0 });
   });
 });

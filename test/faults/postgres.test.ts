@@ -109,7 +109,7 @@ test("with PostgreSQL away reads go on and an import says why; with it back, cha
   const refused = await runCandor(env, ["import", writeReview(2)]);
   expect(refused.code).toBe(1);
   expect(refused.output).toMatch(
-    /^candor: the database postgres:\/\/candor:…@\S+ cannot be used \(.*\): PostgreSQL is away\n$/,
+    /^candor: the database postgres:\/\/candor:…@\S+ cannot be used \(.*\): PostgreSQL cannot be reached: check that it is running\n$/,
   );
   const start = await runCandor(env, ["serve"]);
   expect(start).toEqual(refused);

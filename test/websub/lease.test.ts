@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { sweep } from "../../src/websub/sweep.ts";
 import { DATABASES } from "../databases.ts";
 import { openAuthority } from "./authority.ts";
 import { openTestHub, type TestHub } from "./hub.ts";
@@ -39,7 +40,7 @@ describe.each(DATABASES)("leases on $dialect", ({ newDatabase }) => {
     await hub.importAndRun();
     expect(receiver.posts()).toHaveLength(1);
     expect(await hub.status(mine)).toContain("state: expired\n");
-    await hub.hub.worker.sweep();
+    await sweep(hub.store, new Date(hub.clock.ms));
     expect(await hub.store.query("SELECT id FROM subscription")).toEqual([]);
     expect(await hub.status(mine)).toContain("state: expired\n");
   });

@@ -47,8 +47,8 @@ describe("a request to the hub", () => {
   test.each<[string, Record<string, string> | string]>([
     ["hub.mode is missing", without("hub.mode")],
     ["hub.mode must not be empty", { ...GOOD, "hub.mode": "" }],
-    ["hub.mode must stand once", `${encode(GOOD)}&hub.mode=subscribe`],
-    ["hub.mode must stand once", `${encode(GOOD)}&hub%2Emode=unsubscribe`],
+    ["hub.mode must be given only once", `${encode(GOOD)}&hub.mode=subscribe`],
+    ["hub.mode must be given only once", `${encode(GOOD)}&hub%2Emode=unsubscribe`],
     ["hub.mode must be subscribe or unsubscribe", { ...GOOD, "hub.mode": "Subscribe" }],
     ["hub.mode must be subscribe or unsubscribe", { ...GOOD, "hub.mode": "subscribe " }],
     ["hub.mode must be subscribe or unsubscribe", { ...GOOD, "hub.mode": "publish" }],
@@ -56,7 +56,7 @@ describe("a request to the hub", () => {
     ["hub.mode must be subscribe or unsubscribe", `${encode(without("hub.mode"))}&hub.mode=%EF%BB%BFsubscribe`],
     ["hub.topic is missing", without("hub.topic")],
     ["hub.topic must not be empty", { ...GOOD, "hub.topic": "" }],
-    ["hub.topic must stand once", `${encode(GOOD)}&hub.topic=x`],
+    ["hub.topic must be given only once", `${encode(GOOD)}&hub.topic=x`],
     ["hub.topic must be one of", { ...GOOD, "hub.topic": `${BASE_URL}/insights.json` }],
     ["hub.topic must be one of", { ...GOOD, "hub.topic": `${FEED}?x` }],
     ["hub.topic must be one of", { ...GOOD, "hub.topic": `${FEED}/` }],
@@ -65,10 +65,10 @@ describe("a request to the hub", () => {
     ["hub.topic must be one of", { ...GOOD, "hub.topic": "https://other.org/feed.xml" }],
     ["hub.callback is missing", without("hub.callback")],
     ["hub.callback must not be empty", { ...GOOD, "hub.callback": "" }],
-    ["hub.callback must stand once", `${encode(GOOD)}&hub.callback=https://other.org/`],
+    ["hub.callback must be given only once", `${encode(GOOD)}&hub.callback=https://other.org/`],
     ["hub.callback is refused: it must begin with https://", { ...GOOD, "hub.callback": "http://subscriber.org/" }],
     ["hub.secret must not be empty", { ...GOOD, "hub.secret": "" }],
-    ["hub.secret must stand once", `${encode(GOOD)}&hub.secret=a&hub.secret=a`],
+    ["hub.secret must be given only once", `${encode(GOOD)}&hub.secret=a&hub.secret=a`],
     ["hub.secret must have fewer than 200 bytes", { ...GOOD, "hub.secret": "a".repeat(200) }],
     ["hub.secret must have fewer than 200 bytes", { ...GOOD, "hub.secret": "é".repeat(100) }],
     ["hub.lease_seconds must be a positive", { ...GOOD, "hub.lease_seconds": "0" }],
@@ -78,7 +78,7 @@ describe("a request to the hub", () => {
     ["hub.lease_seconds must be a positive", { ...GOOD, "hub.lease_seconds": "forever" }],
     ["hub.lease_seconds must be a positive", { ...GOOD, "hub.lease_seconds": "٣٠٠" }],
     ["hub.lease_seconds must not be empty", { ...GOOD, "hub.lease_seconds": "" }],
-    ["hub.lease_seconds must stand once", `${encode(GOOD)}&hub.lease_seconds=1&hub.lease_seconds=2`],
+    ["hub.lease_seconds must be given only once", `${encode(GOOD)}&hub.lease_seconds=1&hub.lease_seconds=2`],
   ])("is refused with 400 that says: %s", async (message, form) => {
     const answer = await hub.post(form);
     expect(answer.status).toBe(400);

@@ -8,7 +8,15 @@ import {
 } from "../../src/store/handshakes.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
-import { claimDue, findDue, recordDelivered, recordFailure, removeClaimed } from "../../src/store/subscriptions.ts";
+import {
+  activate,
+  claimDue,
+  findDue,
+  recordDelivered,
+  recordFailure,
+  removeClaimed,
+  removeExpired,
+} from "../../src/store/subscriptions.ts";
 import { announceTopics } from "../../src/store/topics.ts";
 import { DATABASES } from "../databases.ts";
 import { insertSubscriptions } from "../websub/subscriptions.ts";
@@ -24,7 +32,8 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
   });
   afterAll(() => store.close());
   beforeEach(async () => {
-    for (const table of ["topic", "subscription", "handshake"]) await store.query(`DELETE FROM ${table}`);
+    for (const table of ["topic", "subscription", "handshake", "ended_subscription"])
+      await store.query(`DELETE FROM ${table}`);
     await announceTopics(store, 1, new Map([["/feed.xml", "a"]]));
     await insertSubscriptions(store, ["https://subscriber.org/"], new Date(NOW));
     await announceTopics(store, 2, new Map([["/feed.xml", "b"]]));
@@ -72,20 +81,54 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
     expect((await find(NOW, "c")).map(({ seq }) => seq)).toEqual([3]);
   });
 
-  test("a handshake belongs to who claimed it, and to the newest request", async () => {
-    const asked = {
-      topic: "/feed.xml",
-      callback: "https://subscriber.org/",
-      token: "first",
-      host: "subscriber.org",
-      domain: "subscriber.org",
-      mode: "subscribe",
-      asked_topic: "/feed.xml",
-      secret: null,
-      lease_seconds: 300,
-      reason: null,
-      requested_at: NOW,
-    } as const;
+  const asked = {
+    topic: "/feed.xml",
+    callback: "https://subscriber.org/",
+    token: "first",
+    host: "subscriber.org",
+    domain: "subscriber.org",
+    mode: "subscribe",
+    asked_topic: "/feed.xml",
+    secret: null,
+    lease_seconds: 300,
+    reason: null,
+    requested_at: NOW,
+  } as const;
+  const renew = async (now: string) => {
+    await store.query("UPDATE subscription SET failures = 2");
+    const confirmed = { ...asked, attempts: 0, attempted_at: null, last_error: null, due_at: now };
+    await activate(store, confirmed, { id: "new", now, expires_at: "2027-01-01T00:00:00.000Z" });
+    return store.query("SELECT token, delivered_seq, failures, expires_at FROM subscription");
+  };
+
+  test("a renewal keeps the failures in a row and the version that was delivered", async () => {
+    expect(await renew(NOW)).toEqual([
+      { token: "first", delivered_seq: 1, failures: 2, expires_at: "2027-01-01T00:00:00.000Z" },
+    ]);
+    expect(await store.query("SELECT state FROM ended_subscription")).toEqual([{ state: "renewed" }]);
+  });
+
+  test("a subscription that has expired starts over: no failures, and nothing due", async () => {
+    // insertSubscriptions gives a lease of 10 days.
+    expect(await renew("2026-03-11T12:00:00.000Z")).toEqual([
+      { token: "first", delivered_seq: 2, failures: 0, expires_at: "2027-01-01T00:00:00.000Z" },
+    ]);
+  });
+
+  test("the sweeper leaves a subscription that is claimed, and removes no more than it is asked to", async () => {
+    const expired = "2026-03-11T12:00:00.000Z";
+    await insertSubscriptions(store, ["https://other.org/", "https://third.org/"], new Date(NOW));
+    await store.query("UPDATE subscription SET claimed_by = 'one', claimed_until = $1 WHERE host = 'third.org'", [
+      "2026-03-11T12:00:00.001Z",
+    ]);
+    expect(await removeExpired(store, "2026-03-11T11:59:59.999Z", 10)).toBe(0);
+    expect(await removeExpired(store, expired, 1)).toBe(1);
+    expect(await removeExpired(store, expired, 10)).toBe(1);
+    expect(await store.query("SELECT host FROM subscription")).toEqual([{ host: "third.org" }]);
+    expect(await removeExpired(store, "2026-03-11T12:00:00.001Z", 10)).toBe(1);
+  });
+
+  test("a handshake belongs to the process that claimed it, and to the newest request", async () => {
     await requestHandshake(store, asked);
     const shake = (owner: string, now: string, token = "first") =>
       claimHandshakes(store, store.dialect, { tokens: [token], owner, now, until: UNTIL });

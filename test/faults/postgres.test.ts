@@ -3,9 +3,14 @@ import { writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
+import { readTopics } from "../../src/store/topics.ts";
 import { newFolder } from "../databases.ts";
 import { type Cluster, startCluster } from "../postgres.ts";
 import { runCandor, type ServerProcess, startCandor } from "../server-process.ts";
+import { openAuthority } from "../websub/authority.ts";
+import { openReceiver, thank } from "../websub/receiver.ts";
+import { insertSubscriptions } from "../websub/subscriptions.ts";
+import { until } from "./serving.ts";
 
 const SECRET_KEY = "0123456789abcdef0123456789abcdef";
 const PATHS = [
@@ -122,4 +127,45 @@ test("with PostgreSQL away reads go on and an import says why; with it back, cha
     if (Date.now() > deadline) throw new Error("nobody listens again");
   }
   expect(await server.stop()).toBe(0);
+}, 60_000);
+
+test("an answer that arrives while PostgreSQL is down is recorded when it is back, and nothing is sent twice", async () => {
+  const authority = openAuthority();
+  const receiver = await openReceiver(authority.issue(["127.0.0.1"]));
+  const env = {
+    ...(await newDatabase("recording")),
+    ROLE: "both",
+    // A claim lasts this long and 5 s more: it must not expire during the outage.
+    WEBSUB_TIMEOUT_SECONDS: "60",
+    NODE_EXTRA_CA_CERTS: authority.ca_path,
+    WEBSUB_ALLOWED_CALLBACKS: `127.0.0.1:${receiver.port}`,
+  };
+  const behind = async () => {
+    const store = await openStore(env.DATABASE_URL);
+    const rows = await store.query<{ behind: number }>(
+      "SELECT seq - delivered_seq AS behind FROM subscription JOIN topic ON path = topic",
+    );
+    await store.close();
+    return rows.map((row) => row.behind);
+  };
+  await using server = await startCandor(env, ["--demo"]);
+  const store = await openStore(env.DATABASE_URL);
+  await until(async () => (await readTopics(store)).length === 3);
+  await insertSubscriptions(store, [`https://127.0.0.1:${receiver.port}/outage`]);
+  await store.close();
+  const answered = Promise.withResolvers<void>();
+  receiver.onPost((response, received) => {
+    response.on("finish", () => answered.resolve());
+    void cluster.stop().then(() => thank(response, received));
+  });
+  expect(await runCandor(env, ["import", writeReview(4)])).toMatchObject({ code: 0 });
+  const failures = () => server.events().filter(({ event }) => event === "websub_store_failed");
+  await answered.promise;
+  await Bun.sleep(1000); // at least one attempt to record the answer fails
+  expect(failures()).toHaveLength(1);
+  await cluster.start();
+  await until(async () => Bun.deepEquals(await behind(), [0]));
+  expect(failures()).toHaveLength(1);
+  expect(receiver.posts()).toHaveLength(1);
+  receiver.close();
 }, 60_000);

@@ -136,7 +136,7 @@ describe.each(DATABASES)("abuse on $dialect", ({ newDatabase }) => {
     const answer = await ask(victim("next"));
     expect(answer.status).toBe(429);
     expect(answer.headers.get("retry-after")).toBe("900");
-    expect(await answer.text()).toStartWith("hub.callback: its host has not confirmed requests lately");
+    expect(await answer.text()).toStartWith("hub.callback: its host has not confirmed recent requests");
     expect((await ask(victim("next"), "unsubscribe")).status).toBe(429);
     hub.clock.ms += 900_000;
     expect((await ask(victim("next"))).status).toBe(202);

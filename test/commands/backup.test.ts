@@ -24,7 +24,7 @@ test("a backup taken while the store is open restores every review", async () =>
   await restored.close();
 });
 
-test("a backup never overwrites a file, and says what it needs", async () => {
+test("a backup never overwrites a file, and needs a file name", async () => {
   const folder = temporaryFolder();
   const env = { DATABASE_URL: `sqlite:${folder}/candor.db` };
   expect(await candor(env, "backup", `${folder}/copy.db`)).toMatchObject({ code: 0 });

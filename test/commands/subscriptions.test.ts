@@ -5,7 +5,7 @@ import { openAuthority } from "../websub/authority.ts";
 import { openTestHub } from "../websub/hub.ts";
 import { openReceiver, status } from "../websub/receiver.ts";
 
-test("subscriptions counts, and shows no callback", async () => {
+test("candor subscriptions shows counts and no callback", async () => {
   const database = newSqliteDatabase();
   const authority = openAuthority();
   const receiver = await openReceiver(authority.issue(["a.hub-test.org", "b.hub-test.org"]));
@@ -59,7 +59,7 @@ test("subscriptions counts, and shows no callback", async () => {
   expect(shown.out + machine.out).not.toContain("capability");
 });
 
-test("status says of a hub that nobody uses that nothing is behind", async () => {
+test("candor status shows zero counts for a hub without subscribers", async () => {
   const { out } = await candor({ DATABASE_URL: newSqliteDatabase() }, "status");
   expect(out).toEndWith("hub         0 active, 0 pending, 0 failing\n");
 });

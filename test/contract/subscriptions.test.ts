@@ -46,7 +46,7 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
   };
   const row = async () => (await store.query("SELECT delivered_seq, failures, claimed_by FROM subscription"))[0];
 
-  test("what is claimed is not found, until the claim runs out", async () => {
+  test("a claimed subscription is not due until the claim expires", async () => {
     expect(await find(NOW)).toHaveLength(1);
     expect(await find(NOW, "a")).toEqual([]);
     expect(await find(NOW, "b", ["subscriber.org"])).toEqual([]);
@@ -57,7 +57,7 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
     expect(await claim("two", LATER, "2026-03-01T12:01:00.000Z")).toHaveLength(1);
   });
 
-  test("what a process does after its claim was taken over changes nothing", async () => {
+  test("a process whose claim was taken over changes nothing", async () => {
     await claim("slow", NOW, UNTIL);
     const [taken] = await claim("other", LATER, "2026-03-01T12:01:00.000Z");
     const id = taken?.id ?? "";
@@ -74,7 +74,7 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
     expect(await find("2026-03-01T12:02:00.000Z")).toEqual([]);
   });
 
-  test("an acknowledgement is of the version that was sent", async () => {
+  test("an acknowledgment counts for the version that was sent", async () => {
     const [taken] = await claim("one", NOW, UNTIL);
     await announceTopics(store, 3, new Map([["/feed.xml", "c"]]));
     await recordDelivered(store, { ids: [taken?.id ?? ""], owner: "one", seq: 2, at: NOW });

@@ -9,7 +9,6 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readBody } from "../src/http/body.ts";
 import { openLog } from "../src/log.ts";
 import { openOutbound } from "../src/outbound/send.ts";
 import { startRefresh } from "../src/publish/refresh.ts";
@@ -86,9 +85,7 @@ async function startHub(port: number, count: number) {
     now,
     random,
     resolve,
-    readBody,
     secret_keys: [KEY],
-    headers: {},
     ca: authority.ca,
   };
   const hub = openHub({ ...deps, snapshot: current.get });

@@ -10,13 +10,13 @@ function readKey(path: string): string | null {
     return readFileSync(path, "utf8").trim();
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw new OperatorError(`the key file ${path} cannot be read: mend its permissions or set SECRET_KEY`, 1, {
+    throw new OperatorError(`the key file ${path} cannot be read: fix its permissions or set SECRET_KEY`, 1, {
       cause: error,
     });
   }
 }
 
-/** Whole or not at all, and never over another's: written aside, then linked to its name. */
+/** Written to a second file and then linked to its name: never half a key, and never over an existing one. */
 function makeKey(path: string, key: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const aside = `${path}.${process.pid}`;
@@ -27,7 +27,7 @@ function makeKey(path: string, key: string): void {
   try {
     linkSync(aside, path);
   } catch (error) {
-    // Two commands that start together: the first one's key is the key.
+    // Another process that started at the same time made its key first: use that one.
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   } finally {
     rmSync(aside);
@@ -35,15 +35,15 @@ function makeKey(path: string, key: string): void {
 }
 
 /**
- * The keys that sign MCP session ids and encrypt hub secrets, the newest first. With SQLite and none given, the key lies
- * in candor.key beside the database and is made on first start; processes that share a PostgreSQL must be given one.
+ * The keys that sign MCP session ids and encrypt hub secrets, newest first. With SQLite and no SECRET_KEY, the key is in
+ * candor.key beside the database, created at the first start. Processes that share a PostgreSQL need SECRET_KEY.
  */
 export function openSecretKeys(settings: Settings, random: (bytes: number) => Buffer = randomBytes): string[] {
   if (settings.SECRET_KEY.length > 0) return settings.SECRET_KEY;
   const database = sqlitePath(settings.DATABASE_URL);
   if (database === null) {
     throw new OperatorError(
-      "setting SECRET_KEY is missing: with PostgreSQL every process needs the same one (`openssl rand -hex 32` makes one)",
+      "setting SECRET_KEY is missing: with PostgreSQL every process needs the same one (`openssl rand -hex 32` creates one)",
     );
   }
   const path = join(dirname(database), "candor.key");
@@ -51,7 +51,7 @@ export function openSecretKeys(settings: Settings, random: (bytes: number) => Bu
   const key = readKey(path);
   if (key === null || key.length < 32) {
     throw new OperatorError(
-      `the key file ${path} must hold at least 32 characters: restore it, or delete it to begin anew`,
+      `the key file ${path} must contain at least 32 characters: restore it, or delete it to create a new one`,
     );
   }
   return [key];

@@ -7,7 +7,7 @@ import { newFolder } from "./databases.ts";
 
 const KEY = "0123456789abcdef0123456789abcdef";
 
-test("with SQLite a key is made once, readable by its owner alone, beside the database", () => {
+test("with SQLite a key is created once, beside the database, readable only by its owner", () => {
   const folder = join(newFolder(), "data");
   const settings = parseSettings({ DATABASE_URL: `sqlite:${folder}/candor.db` });
   const keys = openSecretKeys(settings);
@@ -18,12 +18,12 @@ test("with SQLite a key is made once, readable by its owner alone, beside the da
   expect(readFileSync(join(folder, "candor.key"), "utf8")).toBe(`${keys[0]}\n`);
 });
 
-test("keys that are given win, the newest first", () => {
+test("the keys in SECRET_KEY are used, newest first", () => {
   const settings = parseSettings({ SECRET_KEY: `${KEY}, ${KEY}-old`, DATABASE_URL: "postgres://db/candor" });
   expect(openSecretKeys(settings)).toEqual([KEY, `${KEY}-old`]);
 });
 
-test("with PostgreSQL a missing key is a clear refusal", () => {
+test("with PostgreSQL a missing key is refused with a clear message", () => {
   const settings = parseSettings({ DATABASE_URL: "postgres://db/candor" });
   expect(() => openSecretKeys(settings)).toThrow("setting SECRET_KEY is missing: with PostgreSQL");
 });
@@ -32,5 +32,5 @@ test("a key file that is too short is refused, not used", () => {
   const folder = newFolder();
   writeFileSync(join(folder, "candor.key"), "short\n");
   const settings = parseSettings({ DATABASE_URL: `sqlite:${folder}/candor.db` });
-  expect(() => openSecretKeys(settings)).toThrow("must hold at least 32 characters");
+  expect(() => openSecretKeys(settings)).toThrow("must contain at least 32 characters");
 });

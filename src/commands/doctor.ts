@@ -10,6 +10,7 @@ import { RELEASED_AT } from "../version.ts";
 
 type Finding = { check: string; state: "ok" | "warning" | "fault"; found: string; mend: string | null };
 
+/** `mend`, in the JSON output: what to do. */
 const ok = (check: string, found: string): Finding => ({ check, state: "ok", found, mend: null });
 const warning = (check: string, found: string, mend: string): Finding => ({ check, state: "warning", found, mend });
 const fault = (check: string, found: string, mend: string): Finding => ({ check, state: "fault", found, mend });
@@ -26,7 +27,11 @@ async function checkDatabase(settings: Settings): Promise<Finding> {
     await store.close();
     return ok("database", `${sqlitePath(settings.DATABASE_URL) ?? "PostgreSQL"}, dataset version ${version}`);
   } catch (error) {
-    return fault("database", messageOf(error), "check DATABASE_URL, that the server runs, and who may write there");
+    return fault(
+      "database",
+      messageOf(error),
+      "check DATABASE_URL, that the database server runs, and that this user may write",
+    );
   }
 }
 
@@ -35,7 +40,7 @@ function checkClock(now: Date): Finding {
   if (now.getTime() < Date.parse(RELEASED_AT)) {
     return fault(
       "clock",
-      `the clock says ${text}, before this program was made`,
+      `the clock says ${text}, which is before this program was released`,
       "set the clock: timedatectl set-ntp true",
     );
   }
@@ -49,11 +54,11 @@ function checkDisk(settings: Settings): Finding {
   const free = bavail * bsize;
   const found = `${(free / 1e9).toFixed(1)} GB free in ${folder}`;
   return free < LOW_DISK_BYTES
-    ? warning("disk", found, "free some space: imports stop when it is full")
+    ? warning("disk", found, "free some space: imports fail when the disk is full")
     : ok("disk", found);
 }
 
-/** When the certificate of the public origin ends, by a handshake that does not ask whether it is trusted. */
+/** When the certificate of the public origin expires, from a handshake that does not check trust. */
 function certificateEnd(host: string, port: number): Promise<Date> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: TIMEOUT_MS }, () => {
@@ -70,18 +75,18 @@ async function checkTls(settings: Settings, now: Date): Promise<Finding> {
   const loopback = /^(localhost|127\.|\[::1\])/.test(url.hostname);
   if (url.protocol === "http:") {
     return loopback
-      ? ok("tls", "BASE_URL is a loopback address: nobody else is served yet")
+      ? ok("tls", "BASE_URL is a loopback address: nobody else can reach the server yet")
       : warning(
           "tls",
           "BASE_URL is plain http",
-          "put a proxy with TLS in front (deploy/) and set BASE_URL to https://…",
+          "put a TLS proxy in front (see deploy/) and set BASE_URL to https://…",
         );
   }
   try {
     const end = await certificateEnd(url.hostname, Number(url.port || 443));
     const days = Math.floor((end.getTime() - now.getTime()) / DAY_MS);
-    const found = `the certificate of ${url.host} ends in ${days} days`;
-    return days < 14 ? warning("tls", found, "renew it: certbot renew, or let Caddy do it") : ok("tls", found);
+    const found = `the certificate of ${url.host} expires in ${days} days`;
+    return days < 14 ? warning("tls", found, "renew it: run certbot renew, or let Caddy renew it") : ok("tls", found);
   } catch (error) {
     return fault(
       "tls",
@@ -104,7 +109,7 @@ async function checkPublic(settings: Settings): Promise<Finding> {
     return warning(
       "public address",
       `${settings.BASE_URL} does not answer (${messageOf(error)})`,
-      "start the server, or mend BASE_URL",
+      "start the server, or fix BASE_URL",
     );
   }
 }
@@ -115,18 +120,18 @@ function checkProxy(settings: Settings): Finding {
   if (behind && settings.TRUST_PROXY === 0) {
     return warning(
       "proxy",
-      "BASE_URL is https, so a proxy stands in front, but TRUST_PROXY is off: all visitors share one rate limit",
-      "set TRUST_PROXY=true (or how many proxies there are)",
+      "BASE_URL is https, so there is a proxy in front, but TRUST_PROXY is off: all visitors share one rate limit",
+      "set TRUST_PROXY=true, or to the number of proxies",
     );
   }
   if (!behind && settings.TRUST_PROXY > 0 && settings.HOST !== "127.0.0.1") {
     return warning(
       "proxy",
-      "TRUST_PROXY is on while the server listens openly: anybody can claim any address",
+      "TRUST_PROXY is on and the server listens on all addresses: any client can claim any address",
       "set HOST=127.0.0.1, or TRUST_PROXY=false",
     );
   }
-  return ok("proxy", settings.TRUST_PROXY === 0 ? "none trusted" : `${settings.TRUST_PROXY} trusted`);
+  return ok("proxy", settings.TRUST_PROXY === 0 ? "no proxy is trusted" : `trusted proxies: ${settings.TRUST_PROXY}`);
 }
 
 function checkSettings(env: Record<string, string | undefined>): { settings: Settings | null; finding: Finding } {
@@ -140,10 +145,13 @@ function checkSettings(env: Record<string, string | undefined>): { settings: Set
       );
       return { settings, finding };
     }
-    return { settings, finding: ok("settings", "all well formed") };
+    return { settings, finding: ok("settings", "all valid") };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    return { settings: null, finding: fault("settings", error.message, "candor settings shows each with its value") };
+    return {
+      settings: null,
+      finding: fault("settings", error.message, "run candor settings to see each setting and its value"),
+    };
   }
 }
 
@@ -151,7 +159,7 @@ export const command: Command = {
   usage: `Usage: candor doctor [--json]
 
 Checks this installation: settings, database, clock, disk, TLS of the public origin,
-proxy headers. Says what is wrong and how to mend it. Exit code 1 if there is a fault.
+proxy headers. Says what is wrong and how to fix it. Exit code 1 if there is a fault.
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {

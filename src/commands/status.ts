@@ -33,17 +33,17 @@ function renderHub({ active, pending, failing, ended_this_week, behind, last_fai
     const since = behind.since === null ? "" : `, the first since ${behind.since}`;
     lines.push(`behind      ${behind.subscriptions} subscriptions${since}`);
   }
-  if (last_failure) lines.push(`last fault  ${last_failure.at}, a ${last_failure.of}: ${last_failure.reason}`);
+  if (last_failure) lines.push(`last error  ${last_failure.at}, ${last_failure.of}: ${last_failure.reason}`);
   return lines;
 }
 
 export const command: Command = {
   usage: `Usage: candor status [--json]
 
-Says what is stored, what is published, what is held and why, which owner replies
-wait for a decision, and how the hub fares: subscriptions active, pending and failing,
-how many have not got the newest version and since when, and what failed last.
-Callbacks are not shown: whoever knows one may use it.
+Shows what is stored, what is published, what is held and why, which owner replies
+wait for a decision, and the hub status: subscriptions that are active, pending and
+failing, how many do not have the newest version and since when, and the last failure.
+Callbacks are not shown: anyone who knows a callback can use it.
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
@@ -54,13 +54,13 @@ Callbacks are not shown: whoever knows one may use it.
     }
     const { reviews, dataset, taken_back, waiting } = status;
     const held = Object.entries(reviews.held).filter(([, count]) => count > 0);
-    const gone = Object.entries(taken_back);
+    const removed = Object.entries(taken_back);
     terminal.out(
       [
         `business    ${status.business ?? "none yet: candor business FILE"}`,
-        `published   ${counted(reviews.published, "review")}${reviews.newest_date ? `, the newest of ${reviews.newest_date}` : ""}`,
+        `published   ${counted(reviews.published, "review")}${reviews.newest_date ? `, the newest from ${reviews.newest_date}` : ""}`,
         `held        ${list(held) || "none"}`,
-        `taken back  ${list(gone) || "none"}`,
+        `removed     ${list(removed) || "none"}`,
         `replies     ${reviews.replies_held} held`,
         `dataset     version ${dataset.version}, changed ${dataset.changed_at}`,
         ...renderHub(status.hub),
@@ -71,7 +71,7 @@ Callbacks are not shown: whoever knows one may use it.
       const why = held_reason ? `held: ${held_reason}` : `reply held: ${reply_held_reason}`;
       terminal.out(`  ${id}  ${date}  ${counted(rating, "star")}  ${source}  ${why}\n`);
     }
-    if (waiting.length === LISTED) terminal.out("  … only the newest are listed\n");
+    if (waiting.length === LISTED) terminal.out("  … only the newest are shown\n");
     if (reviews.held.unverified > 0) terminal.out("  publish: candor verify ID… --verified-by METHOD\n");
     if (reviews.replies_held > 0)
       terminal.out("  read a reply: candor reply ID; then candor reply ID publish, or drop\n");

@@ -5,7 +5,7 @@ import { countSubscriptions } from "../store/subscriptions.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
 import { withStore } from "../terminal/with-store.ts";
 
-/** Counts alone: callbacks are capability URLs, so nothing lists them. */
+/** Only counts: callbacks are capability URLs, so nothing lists them. */
 async function readCounts(store: Store, now: Date) {
   return {
     topics: await countSubscriptions(store, now.toISOString()),
@@ -17,10 +17,10 @@ async function readCounts(store: Store, now: Date) {
 export const command: Command = {
   usage: `Usage: candor subscriptions [--json]
 
-Says for each topic of the WebSub hub how many subscriptions are active, at how
-many hosts, how many are owed the newest version and how many failed last time;
-how many requests wait for their callback; what ended within the last week and why.
-Callbacks are not shown: whoever knows one may use it.
+Shows for each topic of the WebSub hub how many subscriptions are active, on how
+many hosts, how many do not have the newest version yet and how many failed last time.
+Then how many requests wait for their callback, and what ended in the last week and why.
+Callbacks are not shown: anyone who knows a callback can use it.
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
@@ -30,9 +30,9 @@ Callbacks are not shown: whoever knows one may use it.
       return 0;
     }
     for (const { topic, active, hosts, owed, failing } of counts.topics) {
-      terminal.out(`${topic.padEnd(16)}  ${active} active at ${hosts} hosts, ${owed} owed, ${failing} failing\n`);
+      terminal.out(`${topic.padEnd(16)}  ${active} active on ${hosts} hosts, ${owed} behind, ${failing} failing\n`);
     }
-    if (counts.topics.length === 0) terminal.out("no topics yet: candor serve makes them\n");
+    if (counts.topics.length === 0) terminal.out("no topics yet: candor serve creates them\n");
     const ended = Object.entries(counts.ended_this_week).map(([state, count]) => `${count} ${state}`);
     terminal.out(`${"pending".padEnd(16)}  ${counts.pending}\n`);
     terminal.out(`${"ended this week".padEnd(16)}  ${ended.join(", ") || "none"}\n`);

@@ -1,5 +1,5 @@
+import { COMMON_HEADERS } from "../model/common-headers.ts";
 import { PROBLEMS, type Problem, type RespondProblem } from "../model/problem.ts";
-import { COMMON_HEADERS } from "./headers.ts";
 
 /** The path of a request, even when URL cannot parse it. */
 export const pathOf = (request: Request): string => (URL.parse(request.url)?.pathname ?? request.url).slice(0, 500);

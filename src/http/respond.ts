@@ -1,7 +1,8 @@
+import { COMMON_HEADERS } from "../model/common-headers.ts";
 import type { Document, Encoding } from "../snapshot/snapshot.ts";
 import { acceptedEncodings } from "./accept-encoding.ts";
 import { entityTag, isNotModified } from "./conditional.ts";
-import { CACHE_CONTROL, COMMON_HEADERS, httpDate } from "./headers.ts";
+import { CACHE_CONTROL, httpDate } from "./headers.ts";
 
 /** Larger bodies are sent as views of the prepared bytes; for smaller ones a copy is cheaper than a stream. */
 const STREAM_BYTES = 1 << 18;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { COMMON_HEADERS } from "../model/common-headers.ts";
 import type { ReviewInsights } from "../model/insights-document.ts";
 import type { RespondProblem } from "../model/problem.ts";
 import type { Route, RouteRequest } from "../model/route.ts";
@@ -11,7 +12,6 @@ import { bytesAt, hashAt, positionOf, runsOf } from "../snapshot/review-at.ts";
 import { search } from "../snapshot/search.ts";
 import { since } from "../snapshot/since.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { COMMON_HEADERS } from "./headers.ts";
 import { respondDocument, respondParts } from "./respond.ts";
 import { parseSearchParameters } from "./search-parameters.ts";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { BunRequest, Server } from "bun";
 import { describeError, type Log } from "../log.ts";
+import { COMMON_HEADERS } from "../model/common-headers.ts";
 import type { RespondProblem } from "../model/problem.ts";
 import type { Client, Route, RouteRequest } from "../model/route.ts";
 import type { Settings } from "../settings.ts";
-import { COMMON_HEADERS } from "./headers.ts";
 import { clientAddress, openRateLimit } from "./rate-limit.ts";
 
 const MAX_URL_BYTES = 8192;

@@ -1,18 +1,20 @@
 import ipaddr from "ipaddr.js";
 import { getDomain } from "tldts";
 
-/** What may be called: decided by the callback's text at the request, and by the address at every connection. */
+/** Decides which callbacks may be called: by their text at the request, and by their address at every connection. */
 export type Guard = {
   ports: readonly number[];
-  /** Exact host:port pairs that pass both layers; for tests. */
+  /** Exact host:port pairs that pass both checks; for tests. */
   allowed: readonly string[];
   own_host: string;
 };
 
 export type Callback = {
   host: string;
-  port: number /** Path and query, byte for byte. */;
+  port: number;
+  /** Path and query, byte for byte. */
   target: string;
+  /** The registrable domain. */
   domain: string;
 };
 
@@ -22,7 +24,7 @@ const PRIVATE_SUFFIXES = [
 ].flat();
 
 const LABEL = /^[a-z0-9_-]{1,63}$/;
-/** A last label that reads as a number makes the whole host an IPv4 address (WHATWG URL, "ends in a number"). */
+/** If the last label is a number, the whole host is an IPv4 address (WHATWG URL, "ends in a number"). */
 const NUMBER = /^(\d+|0x[0-9a-f]*)$/;
 
 function hostFault(host: string, guard: Guard): string | null {
@@ -34,19 +36,19 @@ function hostFault(host: string, guard: Guard): string | null {
   }
   if (host === guard.own_host) return "it must not be this service";
   if (PRIVATE_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`))) {
-    return "its host is under a name that is not public";
+    return "its host is under a domain that is not public";
   }
   return null;
 }
 
-/** Whoever reads it must read it as we do, so nothing is repaired: one spelling, or a refusal that says why. */
+/** Every program must read the URL as we do, so it is never repaired: it has one spelling, or is refused with a reason. */
 export function parseCallback(text: string, guard: Guard): Callback | { fault: string } {
   if (text.length > 2048) return { fault: "it must have at most 2048 characters" };
   if (!/^[\x21-\x7e]*$/.test(text)) return { fault: "it must be printable ASCII without spaces" };
   const parts = /^https:\/\/([^/?#]+)([^#]*)(#?)/.exec(text);
   if (!parts?.[1]) return { fault: "it must begin with https:// and a host" };
   if (parts[3]) return { fault: "it must not have a fragment" };
-  if (parts[1].includes("@")) return { fault: "it must not carry credentials" };
+  if (parts[1].includes("@")) return { fault: "it must not contain credentials" };
   const authority = /^(\[[^\]]*\]|[^:]*)(?::([1-9]\d{0,4}))?$/.exec(parts[1]);
   if (!authority?.[1]) return { fault: "its host or port is malformed" };
   const host = authority[1].toLowerCase();
@@ -62,10 +64,10 @@ export function parseCallback(text: string, guard: Guard): Callback | { fault: s
 }
 
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
-/** Azure's platform endpoint: globally routable by its number, private by its use. */
+/** Azure's platform endpoint: a global address by its number, but private in use. */
 const PLATFORM_ADDRESS = "168.63.129.16";
 
-/** ipaddr.js alone calls ::7f00:1 and 4000::1 unicast. */
+/** The checks beyond ipaddr.js are needed: it calls ::7f00:1 and 4000::1 unicast. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);

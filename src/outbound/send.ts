@@ -5,7 +5,7 @@ import { type Callback, type Guard, isAllowed, isPublicAddress } from "./guard.t
 
 type NoAnswer = "dns" | "guard" | "connect" | "tls" | "reset" | "timeout" | "malformed";
 
-/** What came back from a callback, as a value: a status, or why there was none. */
+/** What a callback answered: a status, or the reason why there is none. */
 export type Answer =
   | { kind: "answer"; status: number; retry_after: string | undefined; body: Uint8Array; complete: boolean }
   | { kind: "none"; reason: NoAnswer };
@@ -13,13 +13,13 @@ export type Answer =
 type Call = {
   callback: Callback;
   method: "GET" | "POST";
-  /** Path and query as they go onto the wire. */
+  /** Path and query, exactly as they are sent. */
   target: string;
   headers: Record<string, string>;
   body?: Uint8Array;
-  /** Of the whole exchange, whatever trickles in meanwhile: idle timers do not stop a drip. */
+  /** For the whole exchange: an idle timer would not stop a server that sends one byte at a time. */
   deadline_ms: number;
-  /** What is read of the answer's body before the connection is dropped. */
+  /** How much of the answer's body is read before the connection is dropped. */
   read_bytes: number;
 };
 
@@ -52,12 +52,12 @@ function reasonOf(error: unknown): NoAnswer {
 async function checkedAddresses({ guard, resolve }: Options, host: string, port: number): Promise<string[]> {
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => []);
   if (addresses.length === 0) throw new Refused("EDNS");
-  // One private address among public ones is refused whole: which one is used is not ours to say.
+  // One private address refuses the host: the runtime chooses which of the addresses it connects to.
   if (!isAllowed(guard, host, port) && !addresses.every(isPublicAddress)) throw new Refused("EGUARD");
   return addresses;
 }
 
-/** Every new connection goes where the check went: one resolution, its addresses pinned, SNI and certificate by name. */
+/** A connection uses only addresses that were checked: one lookup, pinned. SNI and certificate still use the name. */
 function openAgent(options: Options, keepAlive: boolean): Agent {
   const agent = new Agent({
     keepAlive,
@@ -79,7 +79,7 @@ function openAgent(options: Options, keepAlive: boolean): Agent {
       });
       return socket;
     });
-    // The callback's type asks for a stream also beside an error, where none exists and none is read.
+    // The type requires a stream even with an error, where none exists and none is read.
     const failed = done as ((error: Error) => void) | undefined;
     opened.then(
       (socket) => done?.(null, socket),
@@ -90,7 +90,7 @@ function openAgent(options: Options, keepAlive: boolean): Agent {
   return agent;
 }
 
-/** In slices that wait for the socket: 100 receivers of 50 MB must not mean 100 copies of it in memory. */
+/** Writes slices and waits for the socket: 100 receivers of 50 MB must not mean 100 copies in memory. */
 function writeBody(outgoing: ClientRequest, body: Uint8Array): void {
   let offset = 0;
   const pump = () => {
@@ -150,7 +150,7 @@ export function openOutbound(options: Options): Outbound {
       const settle = (answer: Answer | "stale") => {
         resolve(answer);
         expired.removeEventListener("abort", expire);
-        // A connection that still has bytes to come cannot be used again.
+        // A connection with unread bytes cannot be reused.
         if (answer === "stale" || answer.kind === "none" || !answer.complete || !outgoing.writableFinished) {
           outgoing.destroy();
         }
@@ -166,7 +166,7 @@ export function openOutbound(options: Options): Outbound {
         readAnswer(incoming, call.read_bytes, settle);
       });
       outgoing.on("error", (error) => {
-        // The other side had closed an idle connection as we took it up: no attempt was made yet.
+        // The other side closed this idle connection just before we reused it, so this was not an attempt.
         const stale = outgoing.reusedSocket && reading === null && reasonOf(error) === "reset";
         if (reading === null) settle(stale ? "stale" : { kind: "none", reason: reasonOf(error) });
       });

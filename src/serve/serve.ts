@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { readBody } from "../http/body.ts";
-import { COMMON_HEADERS } from "../http/headers.ts";
 import { openPageProblems, pageRoutes } from "../http/pages/routes.ts";
 import { openProblems } from "../http/problems.ts";
 import { readRoutes, reviewInsightsRoute } from "../http/routes.ts";
@@ -17,6 +15,7 @@ import { parseSettings, type Settings } from "../settings.ts";
 import { type Current, openCurrent } from "../snapshot/current.ts";
 import { openStore } from "../store/open.ts";
 import { lockServer } from "../store/server-lock.ts";
+import type { Store } from "../store/store.ts";
 import type { Terminal } from "../terminal/command.ts";
 import { openHub } from "../websub/hub.ts";
 import { loadDemo } from "./demo.ts";
@@ -78,6 +77,17 @@ function startHttp(opened: AsyncDisposableStack, http: Http, metrics: ReturnType
   return server;
 }
 
+/** Without its thread the store sees no change and saves nothing: the process exits, so that a supervisor restarts it. */
+const openServedStore = (url: string, log: Log): Promise<Store> =>
+  openStore(url, {
+    thread: true,
+    busy_timeout_ms: 5000,
+    threadDied: (error) => {
+      log.error("database_thread_died", { error: error.message });
+      process.exit(1);
+    },
+  });
+
 /** Runs the service until it is told to stop; returns the exit code. */
 export async function serve(terminal: Terminal, options: { demo: boolean }): Promise<number> {
   const settings = parseSettings(terminal.env);
@@ -86,7 +96,7 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   const { received, stopping } = untilSignal();
   // Also when the start fails halfway: nothing may keep the process alive.
   await using opened = new AsyncDisposableStack();
-  const store = await openStore(database_url, { thread: true, busy_timeout_ms: 5000 });
+  const store = await openServedStore(database_url, log);
   opened.defer(() => store.close());
   const lock = lockServer(database_url);
   opened.defer(() => lock.release());
@@ -95,8 +105,7 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   const current = openCurrent();
   const metrics = settings.METRICS_PORT === null ? null : openMetrics({ current, now: Date.now });
   const shared = { settings, secret_keys: openSecretKeys(settings), store, now: terminal.now, log };
-  const answers = { snapshot: current.get, readBody, headers: COMMON_HEADERS };
-  const hub = openHub({ ...shared, ...answers, random: randomBytes, observe: metrics?.observeHub });
+  const hub = openHub({ ...shared, snapshot: current.get, random: randomBytes, observe: metrics?.observeHub });
   opened.defer(() => hub.close());
   const mcp = await startMcp({ ...shared, current });
   opened.defer(() => mcp.stop());

@@ -1,6 +1,6 @@
 import { placeholders, type Queryable } from "./store.ts";
 
-/** An analysis as it is kept: JSON, under the key of the text, engine and taxonomy it was made with. */
+/** An analysis as stored: JSON, with the key of the text, engine and taxonomy that produced it. */
 export type StoredAnalysis = { review_id: string; key: string; body: string };
 
 /** By review id. */
@@ -8,7 +8,7 @@ export type KeptAnalyses = Map<string, { key: string; body: string }>;
 
 const CHUNK = 300;
 
-/** Those kept of the given reviews; the caller checks whether their key still fits. */
+/** The stored analyses of the given reviews; the caller checks whether each key still matches. */
 export async function readAnalyses(db: Queryable, review_ids: readonly string[]): Promise<KeptAnalyses> {
   if (review_ids.length === 0) return new Map();
   const rows = await db.query<StoredAnalysis>(
@@ -18,7 +18,7 @@ export async function readAnalyses(db: Queryable, review_ids: readonly string[])
   return new Map(rows.map(({ review_id, key, body }) => [review_id, { key, body }]));
 }
 
-/** Reviews that were taken back meanwhile are passed over: their analysis must not come after them. */
+/** Skips reviews that were removed in the meantime: an analysis must not outlive its review. */
 export async function saveAnalyses(tx: Queryable, analyses: readonly StoredAnalysis[]): Promise<void> {
   for (let from = 0; from < analyses.length; from += CHUNK) {
     const chunk = analyses.slice(from, from + CHUNK);

@@ -1,8 +1,8 @@
 import type { Queryable } from "./store.ts";
 
 /**
- * What a callback host or domain has used up. `requests_until` and `gets_until` are how far ahead of now its share is
- * spent (a token bucket in one timestamp, the generic cell rate algorithm).
+ * What a callback host or domain has used of its limits. `requests_until` and `gets_until` are token buckets in one
+ * timestamp each (generic cell rate algorithm): the time at which the bucket is full again.
  */
 export type CallbackLimit = {
   name: string;
@@ -19,7 +19,7 @@ const NEVER = "1970-01-01T00:00:00.000Z";
 export const readCallbackLimits = (db: Queryable, names: readonly [string, string]): Promise<CallbackLimit[]> =>
   db.query(`SELECT ${COLUMNS} FROM callback_limit WHERE name IN ($1, $2)`, names);
 
-/** Locks its row until the transaction ends (PostgreSQL); take names in one order, so that two cannot wait for each other. */
+/** Locks the row until the transaction ends (PostgreSQL). Lock names in one order, or transactions may deadlock. */
 export async function lockCallbackLimit(tx: Queryable, name: string): Promise<CallbackLimit> {
   const [row] = await tx.query<CallbackLimit>(
     `INSERT INTO callback_limit (${COLUMNS}) VALUES ($1, $2, $2, 0, $2, $2)
@@ -46,15 +46,15 @@ export async function sweepCallbackLimits(db: Queryable, now: string, failed_bef
   );
 }
 
-export type Taken = { in_all: number; of_host: number; of_domain: number };
+type Totals = { in_all: number; of_host: number; of_domain: number };
 
-/** Subscriptions and the requests that may become one. */
-export async function countTaken(db: Queryable, host: string, domain: string): Promise<Taken> {
-  const taken = (which: string) =>
+/** Counts subscriptions, and the requests that may become one. */
+export async function countSubscriptionsAndRequests(db: Queryable, host: string, domain: string): Promise<Totals> {
+  const count = (which: string) =>
     `CAST((SELECT count(*) FROM subscription WHERE ${which})
        + (SELECT count(*) FROM handshake WHERE mode = 'subscribe' AND ${which}) AS INTEGER)`;
-  const [row] = await db.query<Taken>(
-    `SELECT ${taken("true")} AS in_all, ${taken("host = $1")} AS of_host, ${taken("domain = $2")} AS of_domain`,
+  const [row] = await db.query<Totals>(
+    `SELECT ${count("true")} AS in_all, ${count("host = $1")} AS of_host, ${count("domain = $2")} AS of_domain`,
     [host, domain],
   );
   if (!row) throw new Error("a count returned no row");

@@ -9,7 +9,7 @@ export async function readDataset(db: Queryable): Promise<Dataset> {
   return row;
 }
 
-/** First statement of every change: on PostgreSQL it takes the row's lock, so that changes come one after another. */
+/** The first statement of every change. On PostgreSQL it locks the row, so that changes run one after another. */
 export async function lockDataset(tx: Queryable): Promise<Dataset> {
   const [row] = await tx.query<Dataset>(
     "UPDATE dataset SET version = version WHERE id = 1 RETURNING version, changed_at",
@@ -19,15 +19,15 @@ export async function lockDataset(tx: Queryable): Promise<Dataset> {
 }
 
 /**
- * When a change is committed, as Last-Modified can say it: whole seconds, and later than every change before, also where
- * two fall into one second or the clock was set back. Else If-Modified-Since would answer 304 to a change.
+ * The time of a change for Last-Modified: whole seconds, and later than every earlier change, even if two fall into one
+ * second or the clock was set back. Otherwise If-Modified-Since would get 304 after a change.
  */
 export function commitTime(before: Dataset, now: Date): string {
   const second = Math.floor(now.getTime() / 1000);
   return renderTime(1000 * Math.max(second, Math.floor(Date.parse(before.changed_at) / 1000) + 1));
 }
 
-/** In the transaction of the change itself: servers learn of it exactly when it is there to be read. */
+/** Runs in the transaction of the change: servers see the new version exactly when they can read the change. */
 export async function bumpDataset(tx: Queryable, dialect: Store["dialect"], changed_at: string): Promise<number> {
   const [row] = await tx.query<Dataset>(
     "UPDATE dataset SET version = version + 1, changed_at = $1 WHERE id = 1 RETURNING version, changed_at",

@@ -1,6 +1,6 @@
 import type { Queryable } from "./store.ts";
 
-/** Why a request or a subscription is no more. */
+/** Why a request or a subscription ended. */
 export type EndState = "superseded" | "failed" | "unsubscribed" | "renewed" | "removed" | "gone" | "expired";
 export type Ended = { token: string; topic: string; state: EndState; detail: string | null; ended_at: string };
 

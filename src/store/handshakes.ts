@@ -1,7 +1,7 @@
 import { addEnded } from "./ended-subscriptions.ts";
 import type { Queryable, Store } from "./store.ts";
 
-/** One GET owed to a callback: confirm a subscribe, confirm an unsubscribe, or tell a removal. */
+/** One GET to send to a callback: to confirm a subscribe or an unsubscribe, or to report a removal. */
 export type Handshake = {
   topic: string;
   callback: string;
@@ -9,7 +9,7 @@ export type Handshake = {
   host: string;
   domain: string;
   mode: "subscribe" | "unsubscribe" | "denied";
-  /** The topic as the subscriber spelled it: WebSub §5.3 echoes that. */
+  /** The topic as the subscriber spelled it, which the GET repeats (WebSub §5.3). */
   asked_topic: string;
   secret: string | null;
   lease_seconds: number;
@@ -30,18 +30,18 @@ const INSERT = `INSERT INTO handshake (topic, callback, token, host, domain, mod
     reason, requested_at, attempts, due_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, $11)`;
 
-const values = (of: NewHandshake) => [
-  of.topic,
-  of.callback,
-  of.token,
-  of.host,
-  of.domain,
-  of.mode,
-  of.asked_topic,
-  of.secret,
-  of.lease_seconds,
-  of.reason,
-  of.requested_at,
+const values = (handshake: NewHandshake) => [
+  handshake.topic,
+  handshake.callback,
+  handshake.token,
+  handshake.host,
+  handshake.domain,
+  handshake.mode,
+  handshake.asked_topic,
+  handshake.secret,
+  handshake.lease_seconds,
+  handshake.reason,
+  handshake.requested_at,
 ];
 
 const REPLACE = `${INSERT} ON CONFLICT (topic, callback) DO UPDATE SET token = excluded.token, mode = excluded.mode,
@@ -49,7 +49,7 @@ const REPLACE = `${INSERT} ON CONFLICT (topic, callback) DO UPDATE SET token = e
     reason = excluded.reason, requested_at = excluded.requested_at, attempts = 0, attempted_at = NULL,
     last_error = NULL, due_at = excluded.due_at, claimed_by = NULL, claimed_until = NULL`;
 
-/** The newest request for a pair wins: an answer still on its way to an older one finds no row any more. */
+/** The newest request for a pair wins: the answer to an older one finds no row. */
 export async function requestHandshake(tx: Queryable, asked: NewHandshake): Promise<void> {
   const [older] = await tx.query<{ token: string }>(
     "SELECT token FROM handshake WHERE topic = $1 AND callback = $2 AND mode <> 'denied'",
@@ -62,8 +62,8 @@ export async function requestHandshake(tx: Queryable, asked: NewHandshake): Prom
   await tx.query(REPLACE, values(asked));
 }
 
-/** A request that is waiting says more than a removal does: it stays. */
-export async function oweDenial(tx: Queryable, denied: NewHandshake): Promise<void> {
+/** A pending request of the pair stays instead: it is newer than the removal. */
+export async function addDenial(tx: Queryable, denied: NewHandshake): Promise<void> {
   await tx.query(`${INSERT} ON CONFLICT (topic, callback) DO NOTHING`, values(denied));
 }
 
@@ -96,8 +96,8 @@ export function claimHandshakes(
   );
 }
 
-/** Ends a handshake that `owner` has claimed; null when a newer request has taken its place. */
-export async function takeHandshake(tx: Queryable, token: string, owner: string): Promise<Handshake | null> {
+/** Deletes a handshake that `owner` has claimed; null if a newer request replaced it. */
+export async function endHandshake(tx: Queryable, token: string, owner: string): Promise<Handshake | null> {
   const [row] = await tx.query<Handshake>(
     `DELETE FROM handshake WHERE token = $1 AND claimed_by = $2 RETURNING ${COLUMNS}`,
     [token, owner],
@@ -105,7 +105,7 @@ export async function takeHandshake(tx: Queryable, token: string, owner: string)
   return row ?? null;
 }
 
-/** No answer at all: the same request again at `due_at`. */
+/** Nobody answered: the same request is sent again at `due_at`. */
 export async function deferHandshake(
   tx: Queryable,
   wait: { token: string; owner: string; attempted_at: string; error: string; due_at: string },
@@ -118,7 +118,7 @@ export async function deferHandshake(
   );
 }
 
-/** Its host or domain has had its share of GETs: nothing was sent, so nothing counts. */
+/** The host or domain has used its share of GETs. Nothing was sent, so this is not an attempt. */
 export async function postponeHandshake(tx: Queryable, token: string, due_at: string): Promise<void> {
   await tx.query("UPDATE handshake SET due_at = $2 WHERE token = $1", [token, due_at]);
 }
@@ -135,8 +135,8 @@ export async function countHandshakes(db: Queryable): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** `owner` null: every claim, when a server that owns its SQLite file starts. */
-export async function giveBackHandshakes(db: Queryable, owner: string | null): Promise<void> {
+/** `owner` null releases every claim, when a server starts on its SQLite file. */
+export async function releaseHandshakes(db: Queryable, owner: string | null): Promise<void> {
   const which = owner === null ? "claimed_by IS NOT NULL" : "claimed_by = $1";
   await db.query(
     `UPDATE handshake SET claimed_by = NULL, claimed_until = NULL WHERE ${which}`,

@@ -3,14 +3,14 @@ import { countHandshakes } from "./handshakes.ts";
 import type { Queryable } from "./store.ts";
 import { countSubscriptions } from "./subscriptions.ts";
 
-/** How the hub fares, in counts and times; callbacks are capability URLs and stand nowhere in it. */
+/** The hub's status in counts and times. It contains no callbacks, because they are capability URLs. */
 export type HubHealth = {
   active: number;
   pending: number;
   /** Active subscriptions whose last delivery failed. */
   failing: number;
   ended_this_week: Record<string, number>;
-  /** Subscriptions that have not got the newest version; since when is the change that the first of them waits for. */
+  /** Subscriptions without the newest version; `since` is the time of the oldest change that one of them lacks. */
   behind: { subscriptions: number; since: string | null };
   last_failure: { at: string; of: "delivery" | "handshake"; reason: string } | null;
 };
@@ -33,7 +33,7 @@ async function behindSince(db: Queryable, now: string): Promise<string | null> {
 
 type Failure = NonNullable<HubHealth["last_failure"]>;
 
-/** The newest of what failed and may be tried again, and what ended by failing. */
+/** The newest failure: of an attempt that will be repeated, or of a request or subscription that ended by it. */
 async function readLastFailure(db: Queryable): Promise<Failure | null> {
   const [delivery] = await db.query<{ at: string; reason: string }>(
     `SELECT attempted_at AS at, last_error AS reason FROM subscription

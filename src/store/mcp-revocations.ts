@@ -1,16 +1,16 @@
 import type { Store } from "./store.ts";
 
-/** Beyond this the oldest are forgotten: an ended session that works again harms nobody, an id is no credential. */
+/** Above this the oldest are dropped. A session id is not a credential, so one that works again does no harm. */
 const MAX_REVOCATIONS = 100_000;
-/** How far servers' clocks may lie apart before a revocation of another server is missed. */
+/** How far the clocks of two servers may differ before one misses a revocation of the other. */
 const CLOCK_SKEW_MS = 60_000;
 const PRUNE_MS = 3_600_000;
 
-/** The ended MCP sessions in memory, so that a request asks no database; shared through the store. */
+/** The ended MCP sessions, kept in memory so that a request needs no database, and shared through the store. */
 export type McpRevocations = {
   has(session: string): boolean;
   add(session: string, expires_at: Date): Promise<void>;
-  /** Takes over what other servers ended since the last call, and forgets what has expired. */
+  /** Loads what other servers ended since the last call, and drops what has expired. */
   refresh(): Promise<void>;
 };
 
@@ -20,10 +20,10 @@ export function openMcpRevocations(
   store: Pick<Store, "query">,
   { now, max = MAX_REVOCATIONS }: { now: () => Date; max?: number },
 ): McpRevocations {
-  /** Session → when it expires. Insertion order is age, so the first is the one to forget. */
+  /** Session → when it expires. Insertion order is age, so the first is the oldest. */
   const ended = new Map<string, number>();
   let seen_until = "";
-  // Not at the start: that must not wait for somebody else's write lock.
+  // Not at the start, which must not wait for another process's write lock.
   let prune_at = now().getTime() + PRUNE_MS;
 
   const remember = (session: string, expires_ms: number) => {

@@ -2,7 +2,7 @@ import { OperatorError } from "../operator-error.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import type { Queryable, Store } from "./store.ts";
 
-/** Any constant: the advisory lock that lets one process migrate a PostgreSQL database at a time. */
+/** Any constant: the advisory lock that lets only one process migrate a PostgreSQL database at a time. */
 const MIGRATION_LOCK = 727_362_001;
 
 async function currentVersion(tx: Queryable): Promise<number> {
@@ -10,7 +10,7 @@ async function currentVersion(tx: Queryable): Promise<number> {
   return row?.version ?? 0;
 }
 
-/** Whether nothing is to be done: then a database that is locked, read-only or busy can still be read. */
+/** True if there is nothing to do: then a database that is locked, read-only or busy can still be read. */
 async function isMigrated(store: Store): Promise<boolean> {
   const table =
     store.dialect === "sqlite"
@@ -20,7 +20,7 @@ async function isMigrated(store: Store): Promise<boolean> {
   return found.length > 0 && (await currentVersion(store)) === MIGRATIONS.length;
 }
 
-/** Forward only, in one transaction, one process at a time; a database newer than the program is refused. */
+/** Forward only, in one transaction, one process at a time. A database newer than the program is refused. */
 export async function migrate(store: Store, now: () => Date): Promise<void> {
   if (await isMigrated(store)) return;
   await store.transaction(async (tx) => {
@@ -31,7 +31,7 @@ export async function migrate(store: Store, now: () => Date): Promise<void> {
     const version = await currentVersion(tx);
     if (version > MIGRATIONS.length) {
       throw new OperatorError(
-        `the database is of a newer Candor (schema ${version}, this program knows ${MIGRATIONS.length}): install that version or newer`,
+        `the database is from a newer Candor (schema ${version}; this program knows ${MIGRATIONS.length}): install that version or a newer one`,
       );
     }
     for (const [index, statements] of MIGRATIONS.entries()) {

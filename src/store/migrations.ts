@@ -1,4 +1,4 @@
-/** Each entry is one schema version, never changed once released; the same statements run on both databases. */
+/** The columns of a review, in the table itself and in the staging table. */
 const REVIEW = `
   id TEXT NOT NULL,
   source TEXT NOT NULL,
@@ -36,9 +36,10 @@ const REVIEW = `
   moved_at TEXT,
   match_key TEXT`;
 
+/** Each entry is one schema version and never changes after its release. The same statements run on both databases. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   [
-    // One row: bumping `version` is what tells every server that there is something new to show.
+    // One row: every server that sees a new `version` builds a new snapshot.
     `CREATE TABLE dataset (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       version INTEGER NOT NULL,
@@ -47,10 +48,10 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     "INSERT INTO dataset (id, version, changed_at) VALUES (1, 0, '1970-01-01T00:00:00Z')",
     "CREATE TABLE business (id INTEGER PRIMARY KEY CHECK (id = 1), profile TEXT NOT NULL, changed_at TEXT NOT NULL)",
     `CREATE TABLE review (${REVIEW}, PRIMARY KEY (id))`,
-    // match_key: hash of author and words, by which an import finds the same review under another id or source.
+    // match_key: a hash of author and words, which finds the same review under another id or source.
     "CREATE INDEX review_match_key ON review (match_key)",
     "CREATE INDEX review_source_id ON review (source_id)",
-    // Private history: what a review said before an edit. Never served.
+    // Private history: the text of a review before an edit. Never served.
     `CREATE TABLE review_revision (
       review_id TEXT NOT NULL REFERENCES review (id) ON DELETE CASCADE,
       revision INTEGER NOT NULL,
@@ -69,10 +70,10 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       reason TEXT NOT NULL,
       changed_at TEXT NOT NULL
     )`,
-    // Rows of an import on their way in, so that the transaction that publishes them is one short copy.
+    // Rows of a running import, so that the transaction that publishes them is one short copy.
     `CREATE TABLE staging (run TEXT NOT NULL, staged_at TEXT NOT NULL, ${REVIEW}, PRIMARY KEY (run, id))`,
     "CREATE INDEX staging_match_key ON staging (run, match_key)",
-    // What an erased review hashed to, so that it does not come back under another id either.
+    // The hash of an erased review, so that it cannot come back under another id either.
     "CREATE TABLE erased_match (source TEXT NOT NULL, match_key TEXT NOT NULL, PRIMARY KEY (source, match_key))",
     `CREATE TABLE topic (
       path TEXT PRIMARY KEY,
@@ -82,7 +83,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     )`,
   ],
   [
-    // A handshake is one GET owed to a callback: one row a pair, and the newest request is the one that counts.
+    // A handshake is one GET to send to a callback. One row per pair: the newest request wins.
     `CREATE TABLE handshake (
       topic TEXT NOT NULL,
       callback TEXT NOT NULL,
@@ -106,7 +107,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     "CREATE INDEX handshake_due ON handshake (due_at)",
     "CREATE INDEX handshake_host ON handshake (host)",
     "CREATE INDEX handshake_domain ON handshake (domain)",
-    // A subscription is a cursor on its topic: owed a delivery while delivered_seq < topic.seq.
+    // A subscription is a cursor on its topic: a delivery is due while delivered_seq < topic.seq.
     `CREATE TABLE subscription (
       id TEXT PRIMARY KEY,
       topic TEXT NOT NULL,
@@ -130,12 +131,12 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       claimed_until TEXT,
       UNIQUE (topic, callback)
     )`,
-    // By random id within a seq, so that the first rows found are of many hosts, not of one.
+    // By random id within a seq, so that the first rows found belong to many hosts, not to one.
     "CREATE INDEX subscription_owed ON subscription (topic, delivered_seq, id)",
     "CREATE INDEX subscription_host ON subscription (host)",
     "CREATE INDEX subscription_domain ON subscription (domain)",
     "CREATE INDEX subscription_expiry ON subscription (expires_at)",
-    // What a status URL says once its handshake or subscription is gone; no callback, and swept after a week.
+    // What a status URL shows after its handshake or subscription ended; no callback, and removed after a week.
     `CREATE TABLE ended_subscription (
       token TEXT PRIMARY KEY,
       topic TEXT NOT NULL,
@@ -144,7 +145,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       ended_at TEXT NOT NULL
     )`,
     "CREATE INDEX ended_subscription_age ON ended_subscription (ended_at)",
-    // One row a callback host or registrable domain; shared by all processes, so that limits hold for all together.
+    // One row per callback host or registrable domain, shared by all processes, so that limits hold across them.
     `CREATE TABLE callback_limit (
       name TEXT PRIMARY KEY,
       requests_until TEXT NOT NULL,
@@ -155,12 +156,12 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     )`,
   ],
   [
-    // MCP sessions that a client ended. Ids are signed and not stored; only the ended ones are, until they expire.
+    // MCP sessions that a client ended. Session ids are signed, not stored; only the ended ones are, until they expire.
     "CREATE TABLE mcp_revocation (session TEXT PRIMARY KEY, revoked_at TEXT NOT NULL, expires_at TEXT NOT NULL)",
     "CREATE INDEX mcp_revocation_revoked_at ON mcp_revocation (revoked_at)",
   ],
   [
-    // What the insights engine found in a review, kept under the hash of text, engine and taxonomy; goes with the review.
+    // What the insights engine found in a review, with the hash of text, engine and taxonomy. Deleted with the review.
     `CREATE TABLE analysis (
       review_id TEXT PRIMARY KEY REFERENCES review (id) ON DELETE CASCADE,
       key TEXT NOT NULL,
@@ -168,7 +169,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     )`,
   ],
   [
-    // When the data behind each version of a topic was committed: how long a subscriber that is behind has waited.
+    // When each version of a topic was committed: shows how long a subscriber that is behind has waited.
     `CREATE TABLE topic_change (
       path TEXT NOT NULL,
       seq INTEGER NOT NULL,

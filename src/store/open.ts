@@ -8,8 +8,10 @@ import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./store.ts";
 
 export type OpenOptions = {
-  /** SQLite: run the connection in its own thread, so that a lock held elsewhere stalls no request. */
+  /** SQLite: runs the connection in its own thread, so that a lock of another process stalls no request. */
   thread?: boolean;
+  /** Called once if that thread dies; every query fails from then on. */
+  threadDied?: (error: Error) => void;
   busy_timeout_ms?: number;
   connections?: number;
   now?: () => Date;
@@ -22,16 +24,17 @@ async function openUnmigrated(url: string, options: OpenOptions): Promise<Store>
   const path = sqlitePath(url);
   if (path === null) return openPostgres(url, { connections: options.connections ?? 4 });
   mkdirSync(dirname(path), { recursive: true });
-  return openSqlite(path, { thread: options.thread ?? false, busy_timeout_ms: options.busy_timeout_ms ?? 30_000 });
+  const { thread = false, busy_timeout_ms = 30_000, threadDied } = options;
+  return openSqlite(path, { thread, busy_timeout_ms, threadDied });
 }
 
 function refusal(shown: string, error: unknown): OperatorError {
   const cause = error instanceof Error ? error.message : String(error);
-  const mend = databaseFault(error)?.what ?? "check DATABASE_URL";
-  return new OperatorError(`the database ${shown} cannot be used (${cause}): ${mend}`, 1, { cause: error });
+  const advice = databaseFault(error)?.what ?? "check DATABASE_URL";
+  return new OperatorError(`the database ${shown} cannot be used (${cause}): ${advice}`, 1, { cause: error });
 }
 
-/** Opens the database that DATABASE_URL names, creating and migrating it where needed. */
+/** Opens the database that DATABASE_URL names; creates and migrates it if needed. */
 export async function openStore(url: string, options: OpenOptions = {}): Promise<Store> {
   const shown = url.replace(/:\/\/([^:@/]*):[^@]*@/, "://$1:…@");
   let store: Store;

@@ -2,13 +2,13 @@ import type { HeldReason, VerificationMethod } from "../model/review.ts";
 import { REVIEW_COLUMNS, type ReviewRow } from "../model/review-row.ts";
 import { placeholders, type Queryable } from "./store.ts";
 
-/** `match_key` stays inside: by it an import finds the same review under another id or source. */
+/** `match_key` is never shown: with it an import finds the same review under another id or source. */
 export type StoredReview = ReviewRow & { match_key: string | null };
 
 export const STORED_COLUMNS = [...REVIEW_COLUMNS, "match_key"] as const;
 const COLUMNS = STORED_COLUMNS.join(", ");
 const CHUNK = 500;
-/** Copies of one spam text must not make a batch's comparison grow with them. */
+/** Bounds the comparison of a batch, however many copies of one spam text are stored. */
 export const MATCH_LIMIT = 2000;
 
 export async function readReviews(db: Queryable, ids: readonly string[]): Promise<StoredReview[]> {
@@ -24,7 +24,7 @@ export async function readReviewsByMatch(db: Queryable, match_keys: readonly str
   );
 }
 
-/** By the id at the source, which is another than the one our id was made of where an export took a scrape over. */
+/** By the id at the source. Our id may come from another one: an export can replace a scraped review. */
 export async function readReviewsBySource(db: Queryable, source_ids: readonly string[]): Promise<StoredReview[]> {
   if (source_ids.length === 0) return [];
   return db.query(
@@ -33,7 +33,7 @@ export async function readReviewsBySource(db: Queryable, source_ids: readonly st
   );
 }
 
-/** Nothing is stored and nothing was ever taken back. */
+/** True if nothing is stored and nothing was ever removed. */
 export async function isEmpty(db: Queryable): Promise<boolean> {
   const rows = await db.query("SELECT id FROM review UNION ALL SELECT id FROM tombstone LIMIT 1");
   return rows.length === 0;
@@ -41,7 +41,7 @@ export async function isEmpty(db: Queryable): Promise<boolean> {
 
 export type WordsOfReview = Pick<ReviewRow, "id" | "title" | "text" | "mentions">;
 
-/** What mentions are found in, one key-set page at a time. */
+/** The text in which mentions are found, one key-set page at a time. */
 export async function readWordsPage(db: Queryable, after_id: string, limit: number): Promise<WordsOfReview[]> {
   return db.query("SELECT id, title, text, mentions FROM review WHERE id > $1 ORDER BY id LIMIT $2", [after_id, limit]);
 }
@@ -53,7 +53,7 @@ export async function saveMentions(
 ): Promise<void> {
   for (let from = 0; from < changes.length; from += CHUNK) {
     const chunk = changes.slice(from, from + CHUNK);
-    // A bare VALUES list names its columns column1, column2 on both databases.
+    // Both databases name the columns of a bare VALUES list column1, column2 …
     await tx.query(
       `UPDATE review SET mentions = change.column2, changed_at = change.column3
        FROM (VALUES ${placeholders(chunk.length, 3)}) AS change WHERE review.id = change.column1`,
@@ -95,7 +95,7 @@ export async function saveReplyState(
   );
 }
 
-/** Also what it said before an edit (ON DELETE CASCADE) and what an unfinished import holds of it. */
+/** Also deletes their text before an edit (ON DELETE CASCADE) and their rows in an unfinished import. */
 export async function deleteReviews(tx: Queryable, ids: readonly string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += CHUNK) {
     const chunk = ids.slice(from, from + CHUNK);
@@ -131,7 +131,7 @@ export async function countReviews(db: Queryable): Promise<ReviewCounts> {
 
 export type HeldReview = Pick<ReviewRow, "id" | "date" | "rating" | "source" | "held_reason" | "reply_held_reason">;
 
-/** What waits for the operator: held reviews and held replies, newest first. */
+/** Held reviews and held replies, which wait for the operator, newest first. */
 export async function readHeld(db: Queryable, limit: number): Promise<HeldReview[]> {
   return db.query(
     `SELECT id, date, rating, source, held_reason, reply_held_reason FROM review
@@ -140,7 +140,7 @@ export async function readHeld(db: Queryable, limit: number): Promise<HeldReview
   );
 }
 
-/** Reviews that came by a format and listing, for a complete export to compare with; one key-set page. */
+/** Reviews that came from one format and listing, to compare with a complete export; one key-set page. */
 export async function readOriginPage(
   db: Queryable,
   origin: { format: string; location: string | null },

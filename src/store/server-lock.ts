@@ -4,8 +4,8 @@ import { asOperatorError } from "./database-fault.ts";
 import { sqlitePath } from "./open.ts";
 
 /**
- * One server owns a SQLite file. The lock is a transaction held on a file beside it, so the system lets go of it when
- * the process ends, however it ends.
+ * One server owns a SQLite file. The lock is an open transaction on a second file beside it, so the system releases it
+ * however the process ends.
  */
 export function lockServer(database_url: string): { release(): void } {
   const path = sqlitePath(database_url);

@@ -25,7 +25,7 @@ async function* publishedReviews(tx: Queryable): AsyncIterable<ReviewRow[]> {
 
 async function readTombstones(tx: Queryable): Promise<StoredTombstone[]> {
   const taken = await tx.query<StoredTombstone>("SELECT id, date, deleted_at, reason, changed_at FROM tombstone");
-  // A review held for the law was public before: consumers are told to drop it, as with one that was erased.
+  // A review held for legal reasons was public before: consumers must drop it, as they drop an erased one.
   const legal = await tx.query<StoredTombstone>(
     "SELECT id, date, held_at AS deleted_at, 'legal' AS reason, changed_at FROM review WHERE state = 'held' AND held_reason = 'legal'",
   );
@@ -48,7 +48,7 @@ async function readWithheld(tx: Queryable) {
 
 export type AnalysesOf = (review_ids: readonly string[]) => Promise<KeptAnalyses>;
 
-/** Calls `work` with the source while the view is open. */
+/** Calls `work` with the source while its view of the database is open. */
 export function readSnapshotSource<T>(
   store: Store,
   work: (source: SnapshotSource, analysesOf: AnalysesOf) => Promise<T>,

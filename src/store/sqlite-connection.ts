@@ -3,14 +3,14 @@ import type { Value } from "./store.ts";
 
 export type SqliteOptions = { busy_timeout_ms: number; readonly?: boolean };
 
-/** One synchronous SQLite connection that understands $1-style parameters. */
+/** One synchronous SQLite connection that accepts $1-style parameters. */
 export function openConnection(path: string, options: SqliteOptions) {
   const db = new Database(path, options.readonly ? { readonly: true } : { create: true, readwrite: true });
   db.run(`PRAGMA busy_timeout = ${options.busy_timeout_ms}`);
   if (!options.readonly) db.run("PRAGMA journal_mode = WAL");
   db.run("PRAGMA synchronous = FULL"); // a hub's 202 and an import's report survive a power cut
   db.run("PRAGMA foreign_keys = ON");
-  db.run("PRAGMA secure_delete = ON"); // erased words must not stay behind in free pages
+  db.run("PRAGMA secure_delete = ON"); // erased text must not stay in free pages
   const statements = new Map<string, Statement<unknown, Value[]>>();
 
   return {
@@ -19,7 +19,7 @@ export function openConnection(path: string, options: SqliteOptions) {
       if (!statement) {
         // SQLite numbers $1 by its first appearance, ?1 by its number.
         statement = db.prepare<unknown, Value[]>(sql.replace(/\$(\d+)/g, "?$1"));
-        // Bulk statements have one text per row count; keeping them all would keep their memory.
+        // Bulk statements have one text per row count; caching them all would hold too much memory.
         if (sql.length < 4000) statements.set(sql, statement);
       }
       const rows = statement.all(...values);

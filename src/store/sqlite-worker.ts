@@ -1,7 +1,7 @@
 import { openConnection, type SqliteOptions } from "./sqlite-connection.ts";
 import type { Value } from "./store.ts";
 
-/** The thread that owns the SQLite connection while serving: a lock held elsewhere stops it, never the event loop. */
+/** The thread that owns the SQLite connection of a server: another process's lock blocks it, never the event loop. */
 export type Request =
   | { kind: "open"; path: string; options: SqliteOptions }
   | { kind: "execute"; sql: string; values: readonly Value[] }
@@ -20,7 +20,7 @@ function answer(request: Request): Reply {
     if (request.kind === "close") connection?.close();
     return { rows: [] };
   } catch (error) {
-    // A value crosses the thread boundary, where an Error would lose its code.
+    // Sent as a plain value: an Error would lose its code on the way to the other thread.
     const code = error instanceof Error && "code" in error ? String(error.code) : null;
     return { error: error instanceof Error ? error.message : String(error), code };
   }

@@ -1,31 +1,32 @@
 import { MATCH_LIMIT, STORED_COLUMNS, type StoredReview } from "./reviews.ts";
 import { placeholders, type Queryable, type Store, type Value } from "./store.ts";
 
-/** Stands in `changed_at` and `moved_at` of a staged row for the time at which the run commits. */
+/** In `changed_at` and `moved_at` of a staged row: the time at which the run commits. */
 const AT_COMMIT = "";
 
 const COLUMNS = STORED_COLUMNS.join(", ");
 const COLUMN_COUNT = STORED_COLUMNS.length + 2;
 
 /**
- * On SQLite a run stages in a temporary table, which hides the lasting one: it lives in a file of its own, so staging
- * takes no lock, writes no log and leaves nothing behind, however the process ends.
+ * On SQLite a run stages in a temporary table, which hides the permanent one. It is in a separate file, so staging takes
+ * no lock, writes no log and leaves nothing behind, however the process ends.
  */
 export async function openStaging(store: Store): Promise<void> {
   if (store.dialect !== "sqlite") return;
-  // 16 MB for the publishing copy: its keys are hashes, and pages would be written again and again.
+  // 16 MB for the copy that publishes: its keys are hashes, so a small cache would write the same pages repeatedly.
   await store.query("PRAGMA cache_size = -16000");
   await store.query("PRAGMA temp.cache_size = -8000");
   await store.query("PRAGMA temp.journal_mode = MEMORY");
   await store.query("PRAGMA temp.secure_delete = OFF");
-  // One run at a time: `run` stands in no key, so that publishing reads the rows in the order they were written.
+  // One run at a time: without `run` in the key, publishing reads the rows in the order they were written.
   await store.query(`CREATE TEMP TABLE IF NOT EXISTS staging (run, staged_at, ${COLUMNS}, PRIMARY KEY (id))`);
   await store.query("CREATE INDEX IF NOT EXISTS temp.staging_match_key ON staging (match_key)");
 }
 
 const INSERT = `INSERT INTO staging (run, staged_at, ${COLUMNS}) VALUES `;
 type StagedAs = {
-  staged_at: string /** Ids of those that are staged already; the caller merged them. */;
+  staged_at: string;
+  /** Ids that are already staged; the caller has merged them into the new rows. */
   again: string[];
 };
 
@@ -50,8 +51,8 @@ async function insertChunks(db: Queryable, run: string, rows: readonly StoredRev
 
 export async function insertStaged(store: Store, run: string, rows: readonly StoredReview[], as: StagedAs) {
   if (store.dialect === "postgres") return insertChunks(store, run, rows, as, 500);
-  // A view may write to the temporary table alone: one bracket for the batch and no lock on the data. Statements of 14
-  // rows are short enough to stay prepared.
+  // A view may write to the temporary table: one transaction per batch and no lock on the data. Statements of 14 rows
+  // are short enough to stay prepared.
   return store.view((tx) => insertChunks(tx, run, rows, as, 14));
 }
 
@@ -70,7 +71,7 @@ export async function readStagedByMatch(db: Queryable, run: string, keys: readon
   );
 }
 
-/** The texts a run will publish, by id, from after `after` on. */
+/** The texts that a run will publish, by id, starting after `after`. */
 export async function readStagedTexts(db: Queryable, run: string, after: string, limit: number) {
   return db.query<{ id: string; text: string }>(
     `SELECT id, text FROM staging WHERE run = $1 AND id > $2 AND state = 'published' AND text IS NOT NULL
@@ -79,7 +80,7 @@ export async function readStagedTexts(db: Queryable, run: string, after: string,
   );
 }
 
-/** Publishes a run: what edits replace goes into the private history, then the staged rows take their places. */
+/** Publishes a run: text that an edit replaces goes into the private history, then the staged rows replace it. */
 export async function applyStaged(tx: Queryable, run: string, committed_at: string): Promise<void> {
   await tx.query(
     `INSERT INTO review_revision (review_id, revision, rating, title, text, reply_text, updated_at, replaced_at)
@@ -107,17 +108,17 @@ export async function applyStaged(tx: Queryable, run: string, committed_at: stri
   );
 }
 
-const BITE = 5000;
+const DELETE_ROWS = 5000;
 
-/** What a run staged goes. On PostgreSQL in bites, so that it holds no long lock. */
+/** Deletes what a run staged. On PostgreSQL in chunks, so that no lock is held for long. */
 export async function deleteStaged(store: Store, run: string): Promise<void> {
   if (store.dialect === "sqlite") {
     await store.query("DELETE FROM temp.staging");
     return;
   }
-  for (let gone = BITE; gone === BITE; ) {
+  for (let gone = DELETE_ROWS; gone === DELETE_ROWS; ) {
     const rows = await store.query(
-      `DELETE FROM staging WHERE run = $1 AND id IN (SELECT id FROM staging WHERE run = $1 ORDER BY id LIMIT ${BITE})
+      `DELETE FROM staging WHERE run = $1 AND id IN (SELECT id FROM staging WHERE run = $1 ORDER BY id LIMIT ${DELETE_ROWS})
        RETURNING id`,
       [run],
     );
@@ -125,7 +126,7 @@ export async function deleteStaged(store: Store, run: string): Promise<void> {
   }
 }
 
-/** Runs that staged nothing since `before`: their process died. */
+/** Runs that have staged nothing since `before`: their process died. */
 export async function readDeadRuns(db: Queryable, before: string): Promise<string[]> {
   const rows = await db.query<{ run: string }>(
     "SELECT run FROM staging GROUP BY run HAVING max(staged_at) < $1 ORDER BY run",

@@ -30,7 +30,7 @@ export async function countTombstones(db: Queryable): Promise<Partial<Record<Del
   return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]));
 }
 
-/** Remembers an erased review by the hash of author and words: it may not come back under another id. */
+/** Stores the hash of an erased review's author and words, so that it cannot come back under another id. */
 export async function saveErasedMatch(tx: Queryable, source: string, match_key: string): Promise<void> {
   await tx.query("INSERT INTO erased_match (source, match_key) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
     source,

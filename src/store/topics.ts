@@ -1,6 +1,6 @@
 import type { Queryable, Store } from "./store.ts";
 
-/** The version of a document that subscribers are owed: `seq` counts its changes. */
+/** The newest version of a document that has subscribers. `seq` counts its changes. */
 export type Topic = { path: string; hash: string; seq: number; dataset_version: number };
 
 export const readTopics = (db: Queryable): Promise<Topic[]> =>
@@ -8,24 +8,24 @@ export const readTopics = (db: Queryable): Promise<Topic[]> =>
 
 const ADD = "INSERT INTO topic (path, hash, seq, dataset_version) VALUES ($1, $2, 1, $3) ON CONFLICT (path) DO NOTHING";
 
-/** A slow server, whose version is older, must not put an older hash back. */
+/** A slow server with an older dataset version must not restore an older hash. */
 const ANNOUNCE = `UPDATE topic SET hash = $2, dataset_version = $3, seq = seq + 1
   WHERE path = $1 AND hash <> $2 AND dataset_version < $3 RETURNING seq`;
 
 const NOTE = `INSERT INTO topic_change (path, seq, changed_at)
   SELECT $1, CAST($2 AS INTEGER), changed_at FROM dataset WHERE id = 1
   ON CONFLICT (path, seq) DO UPDATE SET changed_at = excluded.changed_at`;
-/** Nobody is further behind: a lease is 30 days at most. */
+/** No subscriber is further behind, because a lease lasts at most 30 days. */
 const KEPT_CHANGES = 10_000;
 
 /**
- * Nobody is told: newer data with the same bytes, or the same data drawn by another version of the program. The second
- * keeps deliveries still owed possible, since a worker sends only what has the topic's hash.
+ * Updates the row without a delivery: newer data gave the same bytes, or another version of the program rendered the same
+ * data. Without the second case, deliveries still due would stop: a worker sends only the document with this hash.
  */
-const KEEP_UP = `UPDATE topic SET hash = $2, dataset_version = $3
+const FOLLOW = `UPDATE topic SET hash = $2, dataset_version = $3
   WHERE path = $1 AND ((hash = $2 AND dataset_version < $3) OR (hash <> $2 AND dataset_version = $3))`;
 
-/** Records what a new snapshot shows; returns the paths whose bytes changed. Safe to repeat after a crash anywhere. */
+/** Records the hashes of a new snapshot; returns the paths whose bytes changed. Safe to repeat after a crash. */
 export function announceTopics(
   store: Store,
   dataset_version: number,
@@ -40,7 +40,7 @@ export function announceTopics(
         changed.push(path);
         await tx.query(NOTE, [path, row.seq]);
         await tx.query("DELETE FROM topic_change WHERE path = $1 AND seq <= $2", [path, row.seq - KEPT_CHANGES]);
-      } else await tx.query(KEEP_UP, [path, hash, dataset_version]);
+      } else await tx.query(FOLLOW, [path, hash, dataset_version]);
     }
     return changed;
   });

@@ -1,6 +1,6 @@
 import {
   type CallbackLimit,
-  countTaken,
+  countSubscriptionsAndRequests,
   lockCallbackLimit,
   readCallbackLimits,
   saveCallbackLimit,
@@ -8,16 +8,16 @@ import {
 import type { Queryable } from "../store/store.ts";
 
 /*
- * What keeps the hub from being turned against someone: whoever is named in a callback hears from us no more often than
- * this, however many ask. Per client address the route's own rate limit counts. RATE_LIMIT_HUB=off lifts all of it but
- * IN_ALL.
+ * Keeps strangers from using the hub to flood a third party: a host named in callbacks gets no more requests than this,
+ * however many clients ask. The route's rate limit counts per client address. RATE_LIMIT_HUB=off turns off all of these
+ * except `in_all`.
  */
 export const CALLBACK_LIMITS = {
-  /** Requests that name it, and handshake GETs it gets, a minute. */
+  /** Requests that name it, and separately the handshake GETs it gets. */
   per_minute: { host: 30, domain: 120 },
-  /** Subscriptions and requests on their way to one. */
+  /** Subscriptions, and requests that may become one. */
   subscriptions: { host: 1000, domain: 5000, in_all: 200_000 },
-  /** Handshakes in a row that failed, after which a host is left alone for a while. */
+  /** Failed handshakes in a row after which requests for a host are refused for a while. */
   failures: 10,
   refused_ms: 15 * 60_000,
 } as const;
@@ -25,7 +25,7 @@ export const CALLBACK_LIMITS = {
 const WINDOW_MS = 60_000;
 const CAP_RETRY_SECONDS = 3600;
 
-export type Named = { host: string; domain: string };
+type CallbackHost = { host: string; domain: string };
 export type OverLimit = { status: 429 | 503; message: string; retry_after_seconds: number };
 
 const hostName = (host: string) => `host ${host}`;
@@ -33,7 +33,7 @@ const domainName = (domain: string) => `domain ${domain}`;
 const perMinute = (name: string) =>
   name.startsWith("host ") ? CALLBACK_LIMITS.per_minute.host : CALLBACK_LIMITS.per_minute.domain;
 
-/** A bucket that holds a minute's share and fills within one; the state is when it will be full again. */
+/** A token bucket that holds one minute's share. Its state is the time at which it will be full again. */
 export function spend(until: string, now_ms: number, per_minute: number): { until: string } | { wait_ms: number } {
   const cost_ms = WINDOW_MS / per_minute;
   const at = Math.max(Date.parse(until), now_ms) + cost_ms;
@@ -51,14 +51,14 @@ function tooMany(what: string, wait_ms: number): OverLimit {
 
 function spendRequest(limit: CallbackLimit, now_ms: number): CallbackLimit | OverLimit {
   const refused_ms = Date.parse(limit.refused_until) - now_ms;
-  if (refused_ms > 0) return tooMany("hub.callback: its host has not confirmed requests lately", refused_ms);
+  if (refused_ms > 0) return tooMany("hub.callback: its host has not confirmed recent requests", refused_ms);
   const spent = spend(limit.requests_until, now_ms, perMinute(limit.name));
   if ("wait_ms" in spent) return tooMany("hub.callback: too many requests name its host", spent.wait_ms);
   return { ...limit, requests_until: spent.until };
 }
 
-/** A first look that writes nothing: a flood of requests that will be refused must not cost a commit each. */
-export async function refuseRequest(db: Queryable, named: Named, now_ms: number): Promise<OverLimit | null> {
+/** Checks without writing: in a flood, refused requests must not cost a commit each. */
+export async function checkRequest(db: Queryable, named: CallbackHost, now_ms: number): Promise<OverLimit | null> {
   for (const limit of await readCallbackLimits(db, [domainName(named.domain), hostName(named.host)])) {
     const after = spendRequest(limit, now_ms);
     if ("status" in after) return after;
@@ -66,8 +66,8 @@ export async function refuseRequest(db: Queryable, named: Named, now_ms: number)
   return null;
 }
 
-/** Counts a request against its host and domain; null when it may go on. */
-export async function admitRequest(tx: Queryable, named: Named, now_ms: number): Promise<OverLimit | null> {
+/** Counts a request against its host and domain; null if it is allowed. */
+export async function admitRequest(tx: Queryable, named: CallbackHost, now_ms: number): Promise<OverLimit | null> {
   const spent: CallbackLimit[] = [];
   for (const name of [domainName(named.domain), hostName(named.host)]) {
     const after = spendRequest(await lockCallbackLimit(tx, name), now_ms);
@@ -78,18 +78,26 @@ export async function admitRequest(tx: Queryable, named: Named, now_ms: number):
   return null;
 }
 
-/** Whether one more subscription fits; `limited` false leaves the cap on all of them. */
-export async function admitSubscription(tx: Queryable, named: Named, limited: boolean): Promise<OverLimit | null> {
+/** Null if one more subscription fits. `limited` false leaves only the cap on all subscriptions. */
+export async function admitSubscription(
+  tx: Queryable,
+  named: CallbackHost,
+  limited: boolean,
+): Promise<OverLimit | null> {
   const { host, domain, in_all } = CALLBACK_LIMITS.subscriptions;
-  const taken = await countTaken(tx, named.host, named.domain);
+  const used = await countSubscriptionsAndRequests(tx, named.host, named.domain);
   const retry_after_seconds = CAP_RETRY_SECONDS;
-  if (taken.in_all >= in_all) return { status: 503, message: "the hub is full", retry_after_seconds };
-  if (!limited || (taken.of_host < host && taken.of_domain < domain)) return null;
-  return { status: 429, message: "hub.callback: its host has as many subscriptions as it may", retry_after_seconds };
+  if (used.in_all >= in_all) return { status: 503, message: "the hub is full", retry_after_seconds };
+  if (!limited || (used.of_host < host && used.of_domain < domain)) return null;
+  return {
+    status: 429,
+    message: "hub.callback: its host or domain has reached its limit of subscriptions",
+    retry_after_seconds,
+  };
 }
 
-/** Which of these GETs may be sent now; for the others, when. Names are locked in one order, so no two workers deadlock. */
-export async function admitGets<T extends Named>(
+/** Which GETs may be sent now, and when the others may. Names are locked in order, so workers cannot deadlock. */
+export async function admitGets<T extends CallbackHost>(
   tx: Queryable,
   wanted: readonly T[],
   now_ms: number,
@@ -114,8 +122,8 @@ export async function admitGets<T extends Named>(
   return { allowed, later };
 }
 
-/** After handshakes: a host that keeps failing is refused for a while, one that confirms starts afresh. */
-export async function noteHandshakes(
+/** A host whose handshakes keep failing is refused for a while; a confirmation resets its count. */
+export async function recordHandshakeOutcomes(
   tx: Queryable,
   ended: readonly { host: string; confirmed: boolean }[],
   now_ms: number,

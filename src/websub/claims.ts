@@ -1,7 +1,7 @@
 import type { Document } from "../snapshot/snapshot.ts";
 import { claimHandshakes, findDueHandshakes, type Handshake, postponeHandshake } from "../store/handshakes.ts";
 import type { Queryable, Store } from "../store/store.ts";
-import { claimOwed, findOwed, type Subscription } from "../store/subscriptions.ts";
+import { claimDue, findDue, type Subscription } from "../store/subscriptions.ts";
 import { admitGets } from "./callback-limits.ts";
 import { deadlineMs } from "./retry.ts";
 import type { Slots } from "./slots.ts";
@@ -11,34 +11,34 @@ export type ClaimDeps = {
   slots: Slots;
   owner: string;
   timeout_seconds: number;
-  /** False: GETs are not counted against their host and domain. */
+  /** False: handshake GETs are not counted against host and domain. */
   limited: boolean;
 };
 
-/** Found, not yet claimed: the rows of one topic that may be sent now, and what would be sent. */
-export type Found = { seq: number; document: Document; ids: string[] };
+/** Due and not yet claimed: subscriptions of one topic, and the document they would get. */
+type DueDeliveries = { seq: number; document: Document; ids: string[] };
 export type Delivery = { to: Subscription; seq: number; document: Document };
 
-/** A claim outlives the request it is for, so that only a dead process's claims run out. */
+/** A claim outlives its request, so that only the claims of a dead process expire. */
 const CLAIM_MARGIN_MS = 5_000;
-/** More than fit are looked at, since many of them may be of one host. */
+/** How many times more rows are read than fit, because many of them may be of one host. */
 const LOOK_AHEAD = 4;
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
-/** A topic is delivered only while the snapshot here has its hash: never an older version after a newer. */
+/** A topic is delivered only while this snapshot has its hash, so an older version never follows a newer one. */
 export async function findDeliveries(
   { store, slots }: ClaimDeps,
   documents: ReadonlyMap<string, Document>,
   now_ms: number,
-): Promise<Found[]> {
+): Promise<DueDeliveries[]> {
   const limit = slots.free();
   if (limit <= 0 || documents.size === 0) return [];
   const topics = new Map(Array.from(documents, ([path, { hash }]) => [path, hash]));
   const now = time(now_ms);
-  const owed = await findOwed(store, { topics, now, busy_hosts: slots.busyHosts(), limit: limit * LOOK_AHEAD });
-  const found = new Map<string, Found>();
-  for (const { topic, seq, id } of slots.choose(owed, limit)) {
+  const due = await findDue(store, { topics, now, busy_hosts: slots.busyHosts(), limit: limit * LOOK_AHEAD });
+  const found = new Map<string, DueDeliveries>();
+  for (const { topic, seq, id } of slots.choose(due, limit)) {
     const document = documents.get(topic);
     if (!document) continue;
     const of_topic = found.get(topic) ?? { seq, document, ids: [] };
@@ -51,20 +51,20 @@ export async function findDeliveries(
 export async function claimDeliveries(
   tx: Queryable,
   { store, owner, timeout_seconds }: ClaimDeps,
-  found: readonly Found[],
+  found: readonly DueDeliveries[],
   now_ms: number,
 ): Promise<Delivery[]> {
   const claimed: Delivery[] = [];
   for (const { seq, document, ids } of found) {
     const deadline_ms = deadlineMs(timeout_seconds, document.bodies.identity.length);
     const until = time(now_ms + deadline_ms + CLAIM_MARGIN_MS);
-    const rows = await claimOwed(tx, store.dialect, { ids, seq, owner, now: time(now_ms), until });
+    const rows = await claimDue(tx, store.dialect, { ids, seq, owner, now: time(now_ms), until });
     claimed.push(...rows.map((to) => ({ to, seq, document })));
   }
   return claimed;
 }
 
-export async function takeHandshakes(deps: ClaimDeps, now_ms: number): Promise<Handshake[]> {
+export async function claimDueHandshakes(deps: ClaimDeps, now_ms: number): Promise<Handshake[]> {
   const { store, slots, owner } = deps;
   const limit = slots.freeHandshakes();
   if (limit <= 0) return [];

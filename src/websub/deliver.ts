@@ -7,14 +7,14 @@ import { type Secrets, signature } from "./secrets.ts";
 /** How a delivery ended. */
 export type Outcome =
   | { kind: "delivered" }
-  /** 410: the subscriber is no more, and wants no word of it. */
+  /** 410: the subscriber is gone, and is not sent a denial. */
   | { kind: "gone" }
   | { kind: "failed"; reason: string; retry_after_ms: number | null };
 
-/** One version of a topic, as GET returns it. */
+/** One version of a topic, exactly as GET returns it. */
 export type Content = { body: Uint8Array; content_type: string; link: string };
 
-type Deps = {
+export type DeliverDeps = {
   outbound: Outbound;
   guard: Guard;
   secrets: Secrets;
@@ -23,7 +23,7 @@ type Deps = {
   now: () => Date;
 };
 
-const DROP_AFTER_BYTES = 65_536;
+const READ_BYTES = 65_536;
 const failed = (reason: string, retry_after_ms: number | null = null): Outcome => ({
   kind: "failed",
   reason,
@@ -32,8 +32,8 @@ const failed = (reason: string, retry_after_ms: number | null = null): Outcome =
 
 export const pairOf = (of: { topic: string; callback: string }): string => `${of.topic}\n${of.callback}`;
 
-/** One POST. Whatever does not end in 2xx or 410 is a failure, redirects included: they are never followed. */
-export async function deliver(deps: Deps, to: Subscription, content: Content): Promise<Outcome> {
+/** Sends one POST. Anything but 2xx and 410 is a failure, redirects included: they are never followed. */
+export async function deliver(deps: DeliverDeps, to: Subscription, content: Content): Promise<Outcome> {
   const callback = parseCallback(to.callback, deps.guard);
   if ("fault" in callback) return failed("no answer: guard");
   const headers: Record<string, string> = {
@@ -44,7 +44,7 @@ export async function deliver(deps: Deps, to: Subscription, content: Content): P
   };
   if (to.secret !== null) {
     const secret = deps.secrets.open(to.secret, pairOf(to));
-    // Unsigned it would be refused or, worse, believed.
+    // Without a signature the subscriber would reject the delivery or, worse, trust it.
     if (secret === null) return failed("the secret cannot be opened with SECRET_KEY");
     headers["X-Hub-Signature"] = signature(secret, content.body);
   }
@@ -55,7 +55,7 @@ export async function deliver(deps: Deps, to: Subscription, content: Content): P
     headers,
     body: content.body,
     deadline_ms: deadlineMs(deps.timeout_seconds, content.body.length),
-    read_bytes: DROP_AFTER_BYTES,
+    read_bytes: READ_BYTES,
   });
   if (answer.kind === "none") return failed(`no answer: ${answer.reason}`);
   if (answer.status >= 200 && answer.status <= 299) return { kind: "delivered" };

@@ -1,14 +1,16 @@
-/** A form's fields as bytes: a secret need not be UTF-8. Names in order of appearance, repeats included. */
+import { u8At } from "../model/typed-array.ts";
+
+/** A form field as bytes, because a secret may be any bytes. Fields keep their order and repeats. */
 export type Field = { name: string; value: Uint8Array };
 
 const PLUS = 0x2b;
 const PERCENT = 0x25;
 
-/** As URL's form parser decodes: "+" is a space, a percent sign without two hex digits stands for itself. */
+/** Decodes as the WHATWG URL form parser does: "+" is a space, "%" without two hex digits stays "%". */
 function decode(bytes: Uint8Array): Uint8Array {
   const decoded: number[] = [];
   for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i] ?? 0;
+    const byte = u8At(bytes, i);
     const escaped =
       byte === PERCENT ? /^[0-9a-fA-F]{2}$/.exec(String.fromCharCode(...bytes.slice(i + 1, i + 3))) : null;
     if (escaped) i += 2;

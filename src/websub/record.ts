@@ -1,5 +1,6 @@
+import { u8At } from "../model/typed-array.ts";
 import { addEnded } from "../store/ended-subscriptions.ts";
-import { deferHandshake, type Handshake, oweDenial, takeHandshake } from "../store/handshakes.ts";
+import { addDenial, deferHandshake, endHandshake, type Handshake } from "../store/handshakes.ts";
 import type { Queryable } from "../store/store.ts";
 import {
   activate,
@@ -9,21 +10,21 @@ import {
   type Subscription,
   unsubscribe,
 } from "../store/subscriptions.ts";
-import { noteHandshakes } from "./callback-limits.ts";
+import { recordHandshakeOutcomes } from "./callback-limits.ts";
 import type { Outcome } from "./deliver.ts";
 import { REMOVE_AFTER_FAILURES, retryWait, verificationWait } from "./retry.ts";
 import type { Verification } from "./verify.ts";
 
-type Delivered = { kind: "delivery"; to: Subscription; seq: number; outcome: Outcome; ended_ms: number };
-type Shaken = {
+type DeliveryResult = { kind: "delivery"; to: Subscription; seq: number; outcome: Outcome; ended_ms: number };
+type HandshakeResult = {
   kind: "handshake";
   handshake: Handshake;
   verification: Verification;
   sent_ms: number;
   ended_ms: number;
 };
-/** A request that is over and not yet written down. */
-export type Result = Delivered | Shaken;
+/** A request to a callback that ended. */
+export type Result = DeliveryResult | HandshakeResult;
 
 export type RecordDeps = {
   owner: string;
@@ -34,15 +35,15 @@ export type RecordDeps = {
 
 const time = (ms: number): string => new Date(ms).toISOString();
 const newToken = (deps: RecordDeps) => Buffer.from(deps.random(24)).toString("base64url");
-const fraction = (deps: RecordDeps) => (deps.random(1)[0] ?? 0) / 256;
+const fraction = (deps: RecordDeps) => u8At(deps.random(1), 0) / 256;
 
-async function removeAndTell(tx: Queryable, deps: RecordDeps, { to, ended_ms }: Delivered, reason: string) {
+async function removeAndDeny(tx: Queryable, deps: RecordDeps, { to, ended_ms }: DeliveryResult, reason: string) {
   const at = time(ended_ms);
   const detail = `${REMOVE_AFTER_FAILURES} deliveries in a row failed; the last: ${reason}`;
   const removed = await removeClaimed(tx, { id: to.id, owner: deps.owner, state: "removed", detail, at });
   if (!removed) return;
-  // WebSub §5.2: a subscription that the hub ends is denied, once.
-  await oweDenial(tx, {
+  // WebSub §5.2: the hub tells the subscriber once that it ended the subscription.
+  await addDenial(tx, {
     topic: to.topic,
     callback: to.callback,
     token: newToken(deps),
@@ -57,7 +58,7 @@ async function removeAndTell(tx: Queryable, deps: RecordDeps, { to, ended_ms }: 
   });
 }
 
-async function recordDelivery(tx: Queryable, deps: RecordDeps, result: Delivered): Promise<void> {
+async function recordDelivery(tx: Queryable, deps: RecordDeps, result: DeliveryResult): Promise<void> {
   const { to, seq, outcome, ended_ms } = result;
   const { owner } = deps;
   if (outcome.kind === "gone") {
@@ -66,7 +67,7 @@ async function recordDelivery(tx: Queryable, deps: RecordDeps, result: Delivered
   }
   if (outcome.kind !== "failed") return;
   const failures = to.failures + 1;
-  if (failures >= REMOVE_AFTER_FAILURES) return removeAndTell(tx, deps, result, outcome.reason);
+  if (failures >= REMOVE_AFTER_FAILURES) return removeAndDeny(tx, deps, result, outcome.reason);
   const wait = retryWait(deps.retry_seconds, failures, outcome.retry_after_ms, fraction(deps));
   await recordFailure(tx, {
     id: to.id,
@@ -79,7 +80,7 @@ async function recordDelivery(tx: Queryable, deps: RecordDeps, result: Delivered
   });
 }
 
-async function recordHandshake(tx: Queryable, deps: RecordDeps, result: Shaken): Promise<void> {
+async function recordHandshake(tx: Queryable, deps: RecordDeps, result: HandshakeResult): Promise<void> {
   const { handshake, verification, sent_ms, ended_ms } = result;
   const { token, topic, callback, mode } = handshake;
   const { owner } = deps;
@@ -90,24 +91,24 @@ async function recordHandshake(tx: Queryable, deps: RecordDeps, result: Shaken):
     const error = verification.reason;
     return deferHandshake(tx, { token, owner, attempted_at: now, error, due_at: time(ended_ms + again_ms) });
   }
-  const taken = await takeHandshake(tx, token, owner);
-  if (!taken || mode === "denied") return;
+  const ended = await endHandshake(tx, token, owner);
+  if (!ended || mode === "denied") return;
   if (verification.kind !== "confirmed") {
     return addEnded(tx, { token, topic, state: "failed", detail: verification.reason, ended_at: now });
   }
   if (mode === "subscribe") {
-    // The lease runs from the moment the GET was sent (WebSub §5.3).
-    const expires_at = time(sent_ms + taken.lease_seconds * 1000);
+    // The lease starts when the GET is sent (WebSub §5.3).
+    const expires_at = time(sent_ms + ended.lease_seconds * 1000);
     const id = Buffer.from(deps.random(12)).toString("base64url");
-    return activate(tx, taken, { id, now, expires_at });
+    return activate(tx, ended, { id, now, expires_at });
   }
   await unsubscribe(tx, { topic, callback, now });
   await addEnded(tx, { token, topic, state: "unsubscribed", detail: null, ended_at: now });
 }
 
 /**
- * Writes down all that ended since the last time, in one transaction. Limits come first, as where a request is taken:
- * two transactions that lock in one order cannot wait for each other.
+ * Records everything that ended since the last call. Limits are locked first, as when a request is accepted:
+ * transactions that lock in the same order cannot deadlock.
  */
 export async function recordResults(tx: Queryable, deps: RecordDeps, results: readonly Result[]): Promise<void> {
   const deliveries = results.filter((result) => result.kind === "delivery");
@@ -118,7 +119,7 @@ export async function recordResults(tx: Queryable, deps: RecordDeps, results: re
       host,
       confirmed: verification.kind === "confirmed",
     }));
-    await noteHandshakes(tx, outcomes, Math.max(...asked.map(({ ended_ms }) => ended_ms)));
+    await recordHandshakeOutcomes(tx, outcomes, Math.max(...asked.map(({ ended_ms }) => ended_ms)));
   }
   for (const result of handshakes) await recordHandshake(tx, deps, result);
   const delivered = deliveries.filter(({ outcome }) => outcome.kind === "delivered");

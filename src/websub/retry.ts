@@ -1,8 +1,8 @@
-/** How long after a failed delivery the next may be tried. */
+/** How long to wait after a failed delivery. */
 export type Wait = {
-  /** The same content again. */
+  /** Before the same content is sent again. */
   same_ms: number;
-  /** A newer version: soon, but not so soon that a burst of imports uses up a restarting subscriber's three failures. */
+  /** Before a newer version: long enough that a burst of imports cannot use up the three failures of a restart. */
   newer_ms: number;
 };
 
@@ -11,7 +11,7 @@ const NEWER_AFTER_MS = 10_000;
 const RETRY_AFTER_MAX_MS = 3_600_000;
 const JITTER = 0.2;
 
-/** `failures` counts the one just met; `random` is in [0, 1). */
+/** `failures` includes the latest one; `random` is in [0, 1). */
 export function retryWait(
   retry_seconds: readonly number[],
   failures: number,
@@ -27,10 +27,10 @@ export function retryWait(
 
 const VERIFY_WAITS_MS = [10_000, 60_000];
 
-/** Before a verification that met no answer is tried again; null: it was the last try. */
+/** The wait before an unanswered verification is sent again; null after the last attempt. */
 export const verificationWait = (attempts: number): number | null => VERIFY_WAITS_MS[attempts - 1] ?? null;
 
-/** RFC 9110 §10.2.3: seconds, or a date. */
+/** RFC 9110 §10.2.3: seconds or a date. */
 export function parseRetryAfter(value: string | undefined, now_ms: number): number | null {
   if (value === undefined) return null;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
@@ -38,6 +38,6 @@ export function parseRetryAfter(value: string | undefined, now_ms: number): numb
   return Number.isNaN(date_ms) ? null : Math.max(0, date_ms - now_ms);
 }
 
-/** 10 s and 1 s more for each MB of body. */
+/** The timeout, and 1 s more for each MB of body. */
 export const deadlineMs = (timeout_seconds: number, bytes: number): number =>
   timeout_seconds * 1000 + Math.floor(bytes / 1_000_000) * 1000;

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from "node:crypto";
 
-/** Encrypts subscribers' secrets at rest: AES-256-GCM, bound to the pair, under the newest key; older keys still open. */
+/** Encrypts secrets at rest: AES-256-GCM, bound to topic and callback. The newest key seals; any of the keys opens. */
 export type Secrets = {
   seal(secret: Uint8Array, pair: string): string;
-  /** Null when no key of the ring opens it. */
+  /** Null when none of the keys opens it. */
   open(sealed: string, pair: string): Uint8Array | null;
 };
 
@@ -37,12 +37,12 @@ export function openSecrets(keys: readonly string[], random: (bytes: number) => 
       try {
         return Buffer.concat([text, cipher.final()]);
       } catch {
-        return null; // not authentic: another pair's, or changed in the store
+        return null; // not authentic: sealed for another pair, or changed in the store
       }
     },
   };
 }
 
-/** WebSub §7: the header's value. */
+/** The value of X-Hub-Signature (WebSub §7). */
 export const signature = (secret: Uint8Array, body: Uint8Array): string =>
   `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;

@@ -1,22 +1,23 @@
-/** How many requests may be in flight: to one host, of handshakes, and in all of this process. */
+/** How many requests may be in flight: to one host, handshakes in all, and all requests of this process. */
 const SLOTS = { host: 2, handshakes: 64, process: 256 } as const;
 
-/** Counts what is in flight, so that one slow host never holds more than its share. */
+/** Counts the requests in flight, so that one slow host never holds more than its share. */
 export type Slots = {
   free(): number;
   freeHandshakes(): number;
-  /** Hosts that have their share in flight. */
+  /** Hosts that have no free slot. */
   busyHosts(): string[];
-  /** The first of these that fit: at most `limit`, and never more than its share to a host. */
+  /** The first items that fit: at most `limit`, and per host at most its free slots. */
   choose<T extends { host: string }>(wanted: readonly T[], limit: number): T[];
-  take(host: string, kind: "delivery" | "handshake"): () => void;
+  /** Returns the function that frees the slot. */
+  acquire(host: string, kind: "delivery" | "handshake"): () => void;
 };
 
 export function openSlots(): Slots {
   const by_host = new Map<string, number>();
   let handshakes = 0;
   let all = 0;
-  const of = (host: string) => by_host.get(host) ?? 0;
+  const countOf = (host: string) => by_host.get(host) ?? 0;
   return {
     free: () => SLOTS.process - all,
     freeHandshakes: () => Math.min(SLOTS.handshakes - handshakes, SLOTS.process - all),
@@ -25,18 +26,18 @@ export function openSlots(): Slots {
       const chosen = new Map<string, number>();
       const fits = wanted.filter(({ host }) => {
         const count = chosen.get(host) ?? 0;
-        if (of(host) + count >= SLOTS.host) return false;
+        if (countOf(host) + count >= SLOTS.host) return false;
         chosen.set(host, count + 1);
         return true;
       });
       return fits.slice(0, Math.max(0, limit));
     },
-    take(host, kind) {
-      by_host.set(host, of(host) + 1);
+    acquire(host, kind) {
+      by_host.set(host, countOf(host) + 1);
       all += 1;
       if (kind === "handshake") handshakes += 1;
       return () => {
-        if (of(host) > 1) by_host.set(host, of(host) - 1);
+        if (countOf(host) > 1) by_host.set(host, countOf(host) - 1);
         else by_host.delete(host);
         all -= 1;
         if (kind === "handshake") handshakes -= 1;

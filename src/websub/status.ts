@@ -3,7 +3,7 @@ import { readHandshake } from "../store/handshakes.ts";
 import type { Queryable } from "../store/store.ts";
 import { readSubscription } from "../store/subscriptions.ts";
 
-/** What a status URL says, one `name: value` a line; never the callback, which is a secret of its own. */
+/** The text of a status URL, one `name: value` per line. It never shows the callback, which is a secret itself. */
 export async function renderStatus(
   db: Queryable,
   base_url: string,

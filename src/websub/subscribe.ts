@@ -1,11 +1,13 @@
 import { type Callback, type Guard, parseCallback } from "../outbound/guard.ts";
 import { type Field, parseForm } from "./form.ts";
+import { TOPICS } from "./paths.ts";
 
 /** A well-formed request to the hub. */
-export type Asked = {
+export type HubRequest = {
   mode: "subscribe" | "unsubscribe";
-  /** Path of the topic, and the topic as it was spelled. */
+  /** Path of the topic. */
   topic: string;
+  /** The topic as the subscriber spelled it. */
   asked_topic: string;
   callback_url: string;
   callback: Callback;
@@ -15,9 +17,8 @@ export type Asked = {
 
 export type Fault = { field: string; message: string };
 
-export type Terms = {
+export type RequestRules = {
   base_url: string;
-  topics: readonly string[];
   guard: Guard;
   lease: { min: number; fallback: number; max: number };
 };
@@ -30,16 +31,16 @@ const isFault = (value: object | null | number): value is Fault =>
   value !== null && typeof value === "object" && "field" in value;
 
 /** Unreserved characters mean the same escaped or not (RFC 3986 §6.2.2.2). */
-const normalise = (url: string): string =>
+const normalize = (url: string): string =>
   url.replace(/%([0-9a-fA-F]{2})/g, (escaped, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));
     return /[A-Za-z0-9\-._~]/.test(character) ? character : escaped.toUpperCase();
   });
 
-/** Names the hub does not know are ignored (WebSub §5.1); those it knows may stand once, with a value. */
+/** Unknown names are ignored (WebSub §5.1); a known name may be given once, with a value. */
 function pick(fields: readonly Field[], name: Name): Uint8Array | null | Fault {
   const given = fields.filter((field) => field.name === name);
-  if (given.length > 1) return { field: name, message: "must stand once" };
+  if (given.length > 1) return { field: name, message: "must be given only once" };
   const value = given[0]?.value;
   if (value === undefined) return null;
   return value.length === 0 ? { field: name, message: "must not be empty" } : value;
@@ -48,11 +49,11 @@ function pick(fields: readonly Field[], name: Name): Uint8Array | null | Fault {
 function text(fields: readonly Field[], name: Name): string | Fault {
   const value = pick(fields, name);
   if (value === null) return { field: name, message: "is missing" };
-  // Bytes that are no UTF-8 become U+FFFD, which no rule below accepts.
+  // Bytes that are not UTF-8 become U+FFFD, which no rule below accepts.
   return isFault(value) ? value : new TextDecoder("utf-8", { ignoreBOM: true }).decode(value);
 }
 
-function parseLease(fields: readonly Field[], lease: Terms["lease"]): number | Fault {
+function parseLease(fields: readonly Field[], lease: RequestRules["lease"]): number | Fault {
   const value = pick(fields, "hub.lease_seconds");
   if (value === null) return lease.fallback;
   if (isFault(value)) return value;
@@ -69,8 +70,8 @@ function parseSecret(fields: readonly Field[]): Uint8Array | null | Fault {
   return { field: "hub.secret", message: `must have fewer than ${SECRET_BYTES} bytes` };
 }
 
-/** Decides by the text alone: the answer must not depend on the callback's (WebSub §5.1.2), so nothing is looked up. */
-export function parseRequest(terms: Terms, body: Uint8Array): Asked | Fault {
+/** Checks the text only: the response must not depend on the callback (WebSub §5.1.2), so nothing is resolved. */
+export function parseRequest(rules: RequestRules, body: Uint8Array): HubRequest | Fault {
   const fields = parseForm(body);
   const mode = text(fields, "hub.mode");
   if (typeof mode !== "string") return mode;
@@ -79,18 +80,18 @@ export function parseRequest(terms: Terms, body: Uint8Array): Asked | Fault {
   }
   const asked_topic = text(fields, "hub.topic");
   if (typeof asked_topic !== "string") return asked_topic;
-  const topic = terms.topics.find((path) => `${terms.base_url}${path}` === normalise(asked_topic));
+  const topic = TOPICS.find((path) => `${rules.base_url}${path}` === normalize(asked_topic));
   if (topic === undefined) {
-    const known = terms.topics.map((path) => `${terms.base_url}${path}`).join(", ");
+    const known = TOPICS.map((path) => `${rules.base_url}${path}`).join(", ");
     return { field: "hub.topic", message: `must be one of ${known}` };
   }
   const callback_url = text(fields, "hub.callback");
   if (typeof callback_url !== "string") return callback_url;
-  const callback = parseCallback(callback_url, terms.guard);
+  const callback = parseCallback(callback_url, rules.guard);
   if ("fault" in callback) return { field: "hub.callback", message: `is refused: ${callback.fault}` };
   const secret = parseSecret(fields);
   if (isFault(secret)) return secret;
-  const lease_seconds = mode === "unsubscribe" ? terms.lease.fallback : parseLease(fields, terms.lease);
+  const lease_seconds = mode === "unsubscribe" ? rules.lease.fallback : parseLease(fields, rules.lease);
   if (isFault(lease_seconds)) return lease_seconds;
   return { mode, topic, asked_topic, callback_url, callback, secret, lease_seconds };
 }

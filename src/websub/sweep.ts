@@ -7,7 +7,7 @@ const ROWS = 500;
 const KEEP_ENDED_MS = 7 * 86_400_000;
 const FORGET_FAILURES_MS = 3_600_000;
 
-/** Removes what has run out: leases, status URLs of what ended, counts of hosts long quiet. */
+/** Removes expired leases, status URLs of requests that ended a week ago, and the counts of idle hosts. */
 export async function sweep(store: Store, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   let removed = ROWS;

@@ -6,28 +6,28 @@ import type { Handshake } from "../store/handshakes.ts";
 export type Verification =
   | { kind: "confirmed" }
   | { kind: "refused"; reason: string }
-  /** DNS, connect, TLS or the deadline: nobody answered, so it is tried again. */
+  /** DNS, connection, TLS or the deadline failed: nobody answered, so the hub tries again. */
   | { kind: "no_answer"; reason: string };
 
-/** What is in the callback's query stays byte for byte, also a hub.challenge of its own (WebSub §5.3). */
+/** The callback's query stays byte for byte, even if it contains a hub.challenge (WebSub §5.3). */
 function appendQuery(target: string, parameters: Record<string, string>): string {
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   const joint = !target.includes("?") ? "?" : /[?&]$/.test(target) ? "" : "&";
   return target + joint + query.join("&");
 }
 
-function judge(answer: Answer, challenge: string): Verification {
+function verificationOf(answer: Answer, challenge: string): Verification {
   if (answer.kind === "none") {
     const final = answer.reason === "guard" || answer.reason === "malformed";
     return { kind: final ? "refused" : "no_answer", reason: `no answer: ${answer.reason}` };
   }
   if (answer.status < 200 || answer.status > 299) return { kind: "refused", reason: `status ${answer.status}` };
-  // The exact bytes: no trimming, no prefix.
+  // Exactly the challenge: no trimming, no prefix.
   const exact = answer.complete && Buffer.from(challenge).equals(answer.body);
   return exact ? { kind: "confirmed" } : { kind: "refused", reason: "the body was not the challenge" };
 }
 
-type Deps = {
+export type HandshakeDeps = {
   outbound: Outbound;
   guard: Guard;
   user_agent: string;
@@ -35,14 +35,14 @@ type Deps = {
   random: (bytes: number) => Uint8Array;
 };
 
-/** One GET: asks the callback whether it wants what was asked in its name, or tells it that it was removed. */
-export async function shakeHands(deps: Deps, owed: Handshake): Promise<Verification> {
-  const callback = parseCallback(owed.callback, deps.guard);
+/** Sends one GET, which asks the callback to confirm a request made in its name, or says that it was removed. */
+export async function sendHandshake(deps: HandshakeDeps, handshake: Handshake): Promise<Verification> {
+  const callback = parseCallback(handshake.callback, deps.guard);
   if ("fault" in callback) return { kind: "refused", reason: "no answer: guard" };
   const challenge = Buffer.from(deps.random(32)).toString("base64url");
-  const parameters: Record<string, string> = { "hub.mode": owed.mode, "hub.topic": owed.asked_topic };
-  if (owed.mode === "denied") parameters["hub.reason"] = owed.reason ?? "";
-  else Object.assign(parameters, { "hub.challenge": challenge, "hub.lease_seconds": String(owed.lease_seconds) });
+  const parameters: Record<string, string> = { "hub.mode": handshake.mode, "hub.topic": handshake.asked_topic };
+  if (handshake.mode === "denied") parameters["hub.reason"] = handshake.reason ?? "";
+  else Object.assign(parameters, { "hub.challenge": challenge, "hub.lease_seconds": String(handshake.lease_seconds) });
   const answer = await deps.outbound.send({
     callback,
     method: "GET",
@@ -51,5 +51,5 @@ export async function shakeHands(deps: Deps, owed: Handshake): Promise<Verificat
     deadline_ms: deps.timeout_seconds * 1000,
     read_bytes: challenge.length,
   });
-  return judge(answer, challenge);
+  return verificationOf(answer, challenge);
 }

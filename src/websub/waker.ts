@@ -1,25 +1,25 @@
-/** A sleep that a ring ends early; a ring while nobody sleeps is remembered. */
-export type Bell = { ring(): void; wait(ms: number): Promise<void> };
+/** A sleep that `wake` ends early. A wake-up while nothing sleeps ends the next sleep at once. */
+export type Waker = { wake(): void; sleep(ms: number): Promise<void> };
 
-export function openBell(): Bell {
-  let rung = false;
-  let rouse: () => void = () => {};
+export function openWaker(): Waker {
+  let woken = false;
+  let endSleep: () => void = () => {};
   return {
-    ring() {
-      rung = true;
-      rouse();
+    wake() {
+      woken = true;
+      endSleep();
     },
-    async wait(ms) {
-      if (!rung) {
+    async sleep(ms) {
+      if (!woken) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);
-          rouse = () => {
+          endSleep = () => {
             clearTimeout(timer);
             resolve();
           };
         });
       }
-      rung = false;
+      woken = false;
     },
   };
 }

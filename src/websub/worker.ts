@@ -1,36 +1,37 @@
 import { describeError } from "../log.ts";
 import type { Document, Snapshot } from "../snapshot/snapshot.ts";
-import { giveBackHandshakes } from "../store/handshakes.ts";
+import { releaseHandshakes } from "../store/handshakes.ts";
 import type { Store } from "../store/store.ts";
-import { giveBackDeliveries } from "../store/subscriptions.ts";
+import { releaseDeliveries } from "../store/subscriptions.ts";
 import { announceTopics } from "../store/topics.ts";
-import { claimDeliveries, type Delivery, findDeliveries, takeHandshakes } from "./claims.ts";
-import { type FlightDeps, type Flights, openFlights } from "./in-flight.ts";
+import { claimDeliveries, claimDueHandshakes, type Delivery, findDeliveries } from "./claims.ts";
+import { type InFlight, type InFlightDeps, openInFlight } from "./in-flight.ts";
+import { TOPICS } from "./paths.ts";
 import { type RecordDeps, recordResults } from "./record.ts";
 import { openSlots, type Slots } from "./slots.ts";
 import { sweep } from "./sweep.ts";
-import { openBell } from "./waker.ts";
+import { openWaker, type Waker } from "./waker.ts";
 
-export type WorkerDeps = FlightDeps & {
+export type WorkerDeps = InFlightDeps & {
   store: Store;
   snapshot: () => Snapshot | null;
-  topics: readonly string[];
-  timeout_seconds: number;
   record: RecordDeps;
 };
 
 export type Worker = {
   start(): void;
-  /** Something may be due: a request was taken, a snapshot swapped. */
+  /** Something may be due: a request was accepted, or a snapshot was swapped. */
   wake(): void;
-  /** Does all that is due at this moment and returns when nothing is in flight. */
+  /** Does everything that is due now, and returns when nothing is in flight. */
   runDue(): Promise<void>;
-  sweep(): Promise<void>;
-  /** Lets what is in flight end, then gives the claims back. */
+  /** Lets the requests in flight end, then releases the claims. */
   stop(): Promise<void>;
 };
 
 type Documents = ReadonlyMap<string, Document>;
+
+/** Returns false when there was nothing to do. */
+type Turn = (accepting: boolean) => Promise<boolean>;
 
 const POLL_MS = 500;
 const GATHER_MS = 10;
@@ -38,16 +39,16 @@ const SWEEP_EVERY_MS = 60_000;
 const STOP_MS = 8_000;
 
 /**
- * Announces each snapshot once and answers the topics' documents. Safe to repeat: until it succeeds every turn tries
- * again, so a change is announced once the store answers.
+ * Announces each snapshot once, and returns the documents of the topics. When the store fails, the next turn announces
+ * the same snapshot again; that is safe to repeat.
  */
-function openAnnouncer({ store, log, topics }: WorkerDeps): (snapshot: Snapshot | null) => Promise<Documents> {
+function openAnnouncer({ store, log }: WorkerDeps): (snapshot: Snapshot | null) => Promise<Documents> {
   let announced: Snapshot | null = null;
   let documents: Documents = new Map();
   return async (snapshot) => {
     if (snapshot === announced || snapshot === null) return documents;
     const shown = new Map(
-      topics.flatMap((path) => {
+      TOPICS.flatMap((path) => {
         const document = snapshot.documents.get(path);
         return document ? [[path, document] as const] : [];
       }),
@@ -61,17 +62,17 @@ function openAnnouncer({ store, log, topics }: WorkerDeps): (snapshot: Snapshot 
   };
 }
 
-/** One turn: writes down what ended, takes on what is due (`accept`); false when there was neither. */
-function openCycle(deps: WorkerDeps, slots: Slots, flights: Flights): (accept: boolean) => Promise<boolean> {
+/** One turn records the requests that ended and, if `accepting`, starts those that are due. */
+function openTurn(deps: WorkerDeps, slots: Slots, inFlight: InFlight): Turn {
   const { store, record } = deps;
   const { owner, limited } = record;
   const claim = { store, slots, owner, limited, timeout_seconds: deps.timeout_seconds };
   const announce = openAnnouncer(deps);
-  return async (accept) => {
+  return async (accepting) => {
     const documents = await announce(deps.snapshot());
     const now_ms = deps.now().getTime();
-    const found = accept ? await findDeliveries(claim, documents, now_ms) : [];
-    const results = flights.results.splice(0);
+    const found = accepting ? await findDeliveries(claim, documents, now_ms) : [];
+    const results = inFlight.results.splice(0);
     let deliveries: Delivery[] = [];
     if (results.length > 0 || found.length > 0) {
       try {
@@ -81,89 +82,99 @@ function openCycle(deps: WorkerDeps, slots: Slots, flights: Flights): (accept: b
           return claimDeliveries(tx, claim, found, deps.now().getTime());
         });
       } catch (error) {
-        // The store is away, the answers are not: they are written down when it is back.
-        flights.results.unshift(...results);
+        // The subscribers answered, so the results are kept until the store can record them.
+        inFlight.results.unshift(...results);
         throw error;
       }
     }
-    for (const delivery of deliveries) flights.sendDelivery(delivery);
-    const handshakes = accept ? await takeHandshakes(claim, now_ms) : [];
-    for (const handshake of handshakes) flights.sendHandshake(handshake);
-    // Found and not claimed: another worker was faster, and there may be more.
+    for (const delivery of deliveries) inFlight.startDelivery(delivery);
+    const handshakes = accepting ? await claimDueHandshakes(claim, now_ms) : [];
+    for (const handshake of handshakes) inFlight.startHandshake(handshake);
+    // Found and not claimed: another worker was faster, and more may be due.
     return results.length + found.length + handshakes.length > 0;
   };
 }
 
-async function giveBack(store: Store, owner: string | null): Promise<void> {
-  await giveBackDeliveries(store, owner);
-  await giveBackHandshakes(store, owner);
+/** `owner` null releases the claims of every owner. */
+async function releaseClaims(store: Store, owner: string | null): Promise<void> {
+  await releaseDeliveries(store, owner);
+  await releaseHandshakes(store, owner);
 }
 
-/** Verifies, delivers and sweeps. What it must not forget is in the store before it acts on it. */
-export function openWorker(deps: WorkerDeps): Worker {
-  const { store, log, record } = deps;
-  const bell = openBell();
-  const slots = openSlots();
-  const flights = openFlights(deps, slots, bell.ring);
-  const cycle = openCycle(deps, slots, flights);
+/** Takes turns until stopped, and sweeps every minute. A store that fails is logged once and tried again. */
+function openLoop(deps: WorkerDeps, turn: Turn, waker: Waker, inFlight: InFlight) {
+  const { store, log } = deps;
   let stopping = false;
+  let store_failed = false;
   let swept_ms = Number.NEGATIVE_INFINITY;
-  let loop: Promise<void> = Promise.resolve();
-
-  let away = false;
-  // One server owns a SQLite file, so what is claimed there at the start belonged to one that is gone.
-  let orphaned = store.dialect === "sqlite";
-  const turn = async (): Promise<boolean> => {
-    if (orphaned) await giveBack(store, null);
-    orphaned = false;
+  // One server owns a SQLite file, so a claim found there at the start belongs to a process that ended.
+  let claims_left = store.dialect === "sqlite";
+  const takeTurn = async (): Promise<boolean> => {
+    if (claims_left) await releaseClaims(store, null);
+    claims_left = false;
     if (performance.now() - swept_ms > SWEEP_EVERY_MS) {
       await sweep(store, deps.now());
       swept_ms = performance.now();
     }
-    const busy = await cycle(true);
-    away = false;
+    const busy = await turn(true);
+    store_failed = false;
     return busy;
   };
   const storeFailed = (error: unknown) => {
-    if (!away) log.error("websub_store_failed", describeError(error));
-    away = true;
-  };
-  const run = async () => {
-    while (!stopping) {
-      const busy = await turn().catch(async (error) => {
-        storeFailed(error);
-        await Bun.sleep(POLL_MS);
-        return false;
-      });
-      if (busy) continue;
-      await bell.wait(POLL_MS);
-      // On SQLite every commit waits for the disk: answers that come together are written together.
-      if (flights.count() > 0) await Bun.sleep(GATHER_MS);
-    }
+    if (!store_failed) log.error("websub_store_failed", describeError(error));
+    store_failed = true;
   };
   return {
-    start() {
-      loop = run();
-    },
-    wake: bell.ring,
-    async runDue() {
-      for (;;) {
-        if (await cycle(true)) continue;
-        if (flights.count() === 0 && flights.results.length === 0) return;
-        await bell.wait(POLL_MS);
+    storeFailed,
+    async run() {
+      while (!stopping) {
+        const busy = await takeTurn().catch(async (error) => {
+          storeFailed(error);
+          await Bun.sleep(POLL_MS);
+          return false;
+        });
+        if (busy) continue;
+        await waker.sleep(POLL_MS);
+        // On SQLite every commit waits for the disk, so results that arrive together are committed together.
+        if (inFlight.count() > 0) await Bun.sleep(GATHER_MS);
       }
     },
-    sweep: () => sweep(store, deps.now()),
-    async stop() {
+    stop() {
       stopping = true;
-      bell.ring();
-      await loop;
+      waker.wake();
+    },
+  };
+}
+
+/** Verifies, delivers and sweeps. What must not be lost is in the store before the worker acts on it. */
+export function openWorker(deps: WorkerDeps): Worker {
+  const waker = openWaker();
+  const slots = openSlots();
+  const inFlight = openInFlight(deps, slots, waker.wake);
+  const turn = openTurn(deps, slots, inFlight);
+  const loop = openLoop(deps, turn, waker, inFlight);
+  let running: Promise<void> = Promise.resolve();
+  return {
+    start() {
+      running = loop.run();
+    },
+    wake: waker.wake,
+    async runDue() {
+      for (;;) {
+        if (await turn(true)) continue;
+        if (inFlight.count() === 0 && inFlight.results.length === 0) return;
+        await waker.sleep(POLL_MS);
+      }
+    },
+    async stop() {
+      loop.stop();
+      await running;
       const until = performance.now() + STOP_MS;
-      while (flights.count() > 0 && performance.now() < until) await bell.wait(100);
-      // Where the store is away, claims run out by themselves and what was not written down is sent again.
-      await cycle(false)
-        .then(() => giveBack(store, record.owner))
-        .catch(storeFailed);
+      while (inFlight.count() > 0 && performance.now() < until) await waker.sleep(100);
+      // If the store cannot be reached, the claims expire and what was not recorded is sent again.
+      await turn(false)
+        .then(() => releaseClaims(deps.store, deps.record.owner))
+        .catch(loop.storeFailed);
     },
   };
 }

@@ -24,11 +24,11 @@ test("a backup taken while the store is open restores every review", async () =>
   await restored.close();
 });
 
-test("a backup never overwrites a file, and says what it needs", async () => {
+test("a backup never overwrites a file, and needs a file name", async () => {
   const folder = temporaryFolder();
   const env = { DATABASE_URL: `sqlite:${folder}/candor.db` };
   expect(await candor(env, "backup", `${folder}/copy.db`)).toMatchObject({ code: 0 });
   const again = await candor(env, "backup", `${folder}/copy.db`);
-  expect(again).toMatchObject({ code: 1, error: `candor: ${folder}/copy.db exists already: name another file\n` });
+  expect(again).toMatchObject({ code: 1, error: `candor: ${folder}/copy.db already exists: name another file\n` });
   expect((await candor(env, "backup")).code).toBe(2);
 });

@@ -6,7 +6,7 @@ const database = () => `sqlite:${temporaryFolder()}/candor.db`;
 const findings = (out: string): Record<string, { state: string; found: string; mend: string | null }> =>
   Object.fromEntries(JSON.parse(out).map((finding: { check: string }) => [finding.check, finding]));
 
-test("a fresh installation has no fault, and is told that nothing answers yet", async () => {
+test("a new installation has no fault, and a warning that nothing answers yet", async () => {
   const { code, out } = await candor({ DATABASE_URL: database(), PORT: "1" }, "doctor", "--json");
   expect(code).toBe(0);
   expect(findings(out)).toMatchObject({
@@ -14,11 +14,11 @@ test("a fresh installation has no fault, and is told that nothing answers yet", 
     database: { state: "ok" },
     clock: { state: "ok" },
     disk: { state: "ok" },
-    "public address": { state: "warning", mend: "start the server, or mend BASE_URL" },
+    "public address": { state: "warning", mend: "start the server, or fix BASE_URL" },
   });
 });
 
-test("a malformed setting, a database that is away and a missing key are faults with their cure", async () => {
+test("an invalid setting, an unreachable database and a missing key are faults that say how to fix them", async () => {
   expect(await candor({ PORT: "x" }, "doctor")).toMatchObject({
     code: 1,
     out: expect.stringContaining('fault    settings: setting PORT is "x"'),
@@ -35,10 +35,10 @@ test("a malformed setting, a database that is away and a missing key are faults 
   });
 });
 
-test("a proxy that is not trusted, and trust without a proxy, are told", async () => {
+test("a proxy that is not trusted, and trust without a proxy, are warnings", async () => {
   const https = await candor({ DATABASE_URL: database(), BASE_URL: "https://127.0.0.1:1" }, "doctor", "--json");
   expect(findings(https.out)).toMatchObject({
-    proxy: { state: "warning", mend: "set TRUST_PROXY=true (or how many proxies there are)" },
+    proxy: { state: "warning", mend: "set TRUST_PROXY=true, or to the number of proxies" },
     tls: { state: "fault" },
   });
   const open = await candor(

@@ -5,7 +5,7 @@ import { openAuthority } from "../websub/authority.ts";
 import { openTestHub } from "../websub/hub.ts";
 import { openReceiver, status } from "../websub/receiver.ts";
 
-test("subscriptions counts, and shows no callback", async () => {
+test("candor subscriptions shows counts and no callback", async () => {
   const database = newSqliteDatabase();
   const authority = openAuthority();
   const receiver = await openReceiver(authority.issue(["a.hub-test.org", "b.hub-test.org"]));
@@ -27,9 +27,9 @@ test("subscriptions counts, and shows no callback", async () => {
   expect(text.code).toBe(0);
   expect(text.out).toBe(
     [
-      "/api/feed.json    0 active at 0 hosts, 0 owed, 0 failing",
-      "/feed.xml         2 active at 2 hosts, 2 owed, 2 failing",
-      "/reviews.json     0 active at 0 hosts, 0 owed, 0 failing",
+      "/api/feed.json    0 active on 0 hosts, 0 behind, 0 failing",
+      "/feed.xml         2 active on 2 hosts, 2 behind, 2 failing",
+      "/reviews.json     0 active on 0 hosts, 0 behind, 0 failing",
       "pending           0",
       "ended this week   1 failed",
       "",
@@ -44,7 +44,7 @@ test("subscriptions counts, and shows no callback", async () => {
     [
       "hub         2 active, 0 pending, 2 failing; ended this week: 1 failed",
       "behind      2 subscriptions, the first since 2026-01-01T00:00:00Z",
-      "last fault  2026-11-15T00:00:01.000Z, a delivery: status 500",
+      "last error  2026-11-15T00:00:01.000Z, delivery: status 500",
     ].join("\n"),
   );
   const machine = await candor({ DATABASE_URL: database }, "status", "--json");
@@ -59,7 +59,7 @@ test("subscriptions counts, and shows no callback", async () => {
   expect(shown.out + machine.out).not.toContain("capability");
 });
 
-test("status says of a hub that nobody uses that nothing is behind", async () => {
+test("candor status shows zero counts for a hub without subscribers", async () => {
   const { out } = await candor({ DATABASE_URL: newSqliteDatabase() }, "status");
   expect(out).toEndWith("hub         0 active, 0 pending, 0 failing\n");
 });

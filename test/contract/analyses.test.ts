@@ -31,7 +31,7 @@ describe.each(DATABASES)("analyses kept in $dialect", ({ newDatabase }) => {
   const ID_1 = reviewRow(1).id;
   const ID_2 = reviewRow(2).id;
 
-  test("what was saved comes back and is not made again", async () => {
+  test("a saved analysis is read back and not computed again", async () => {
     const fresh: FreshAnalysis[] = [];
     const made = analyzeCached(engine, { id: ID_1, text: "The pain is gone." }, undefined, fresh);
     analyzeCached(engine, { id: ID_2, text: "Rude receptionist." }, undefined, fresh);
@@ -44,7 +44,7 @@ describe.each(DATABASES)("analyses kept in $dialect", ({ newDatabase }) => {
     expect(again).toEqual([]);
   });
 
-  test("another text is another key, and takes the old one's place", async () => {
+  test("a new text has a new key, and its analysis replaces the old one", async () => {
     const cached = (await readAnalyses(store, [ID_1])).get(ID_1);
     const fresh: FreshAnalysis[] = [];
     expect(analyzeCached(engine, { id: ID_1, text: "It hurts." }, cached, fresh)).toEqual(analyze(engine, "It hurts."));
@@ -52,13 +52,13 @@ describe.each(DATABASES)("analyses kept in $dialect", ({ newDatabase }) => {
     expect((await readAnalyses(store, [ID_1])).get(ID_1)?.key).toBe(analysisKey(engine, "It hurts."));
   });
 
-  test("an analysis goes with its review, and none comes for a review that is gone", async () => {
+  test("an analysis is deleted with its review, and none is saved for a deleted review", async () => {
     await store.query("DELETE FROM review WHERE id = $1", [ID_1]);
     await store.transaction((tx) => saveAnalyses(tx, [{ review_id: ID_1, key: "k", body: "{}" }]));
     expect([...(await readAnalyses(store, [ID_1, ID_2])).keys()]).toEqual([ID_2]);
   });
 
-  test("an import keeps those of what it publishes: a snapshot has none left to make, and shows the same", async () => {
+  test("an import saves the analyses of what it publishes: a snapshot computes none and shows the same", async () => {
     const deps = { now: () => new Date("2026-11-01T12:00:00Z"), newRun: () => "run" };
     const engineFor = openEngines();
     const build = async (ahead: boolean) => {

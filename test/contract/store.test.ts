@@ -33,7 +33,7 @@ describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
   });
   afterAll(() => store.close());
 
-  test("four processes that open an empty database at once all find it migrated once", async () => {
+  test("four processes that open an empty database together migrate it once", async () => {
     const fresh = await newDatabase();
     const answers = await Promise.all(Array.from({ length: 4 }, () => candor(["status", "--json"], fresh)));
     expect(answers.map(({ code, error }) => ({ code, error }))).toEqual(Array(4).fill({ code: 0, error: "" }));
@@ -43,20 +43,20 @@ describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
     await opened.close();
   }, 60_000);
 
-  test("a database of a newer program is refused with one clear line, and left as it is", async () => {
+  test("a database from a newer program is refused with one clear line, and not changed", async () => {
     const newer = await newDatabase();
     const opened = await openStore(newer);
     await opened.query("INSERT INTO schema_migration (version, migrated_at) VALUES (999, '2030-01-01T00:00:00Z')");
     await opened.close();
     const { code, out, error } = await candor(["status"], newer);
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(error).toMatch(/^candor: the database is of a newer Candor \(schema 999, this program knows \d+\): .+\n$/);
+    expect(error).toMatch(/^candor: the database is from a newer Candor \(schema 999; this program knows \d+\): .+\n$/);
   }, 30_000);
 
-  test("a transaction that fails leaves nothing, and what waited meanwhile is kept", async () => {
+  test("a transaction that fails leaves nothing, and a statement that waited for it is kept", async () => {
     const failing = store.transaction(async (tx) => {
       await tx.query("INSERT INTO erased_match (source, match_key) VALUES ('in', 'transaction')");
-      // Issued from outside while the transaction is open: it must not join it.
+      // Sent from outside while the transaction is open: it must not join it.
       void store.query("INSERT INTO erased_match (source, match_key) VALUES ('from', 'outside')");
       await Bun.sleep(50);
       throw new Error("no");
@@ -66,7 +66,7 @@ describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
     expect(await store.query("SELECT source FROM erased_match")).toEqual([{ source: "from" }]);
   });
 
-  test("a hundred changes at once come one after another, none lost", async () => {
+  test("a hundred changes at once run one after another, and none is lost", async () => {
     const before = await readDataset(store);
     const work = Array.from({ length: 100 }, (_, n) =>
       store.transaction(async (tx) => {
@@ -83,7 +83,7 @@ describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
     expect((await readDataset(store)).version).toBe(before.version + 90);
   }, 30_000);
 
-  test("a view does not see what is committed while it is open", async () => {
+  test("a view does not see changes committed while it is open", async () => {
     const other = await openStore(url);
     const counts = await store.view(async (tx) => {
       const count = () => tx.query("SELECT id FROM review").then((rows) => rows.length);
@@ -96,7 +96,7 @@ describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
     await other.close();
   });
 
-  test("reads every published review in pages, none twice and none left out", async () => {
+  test("every published review is read in pages, none twice and none missing", async () => {
     const full = await openStore(await newDatabase());
     await insertRows(
       full,
@@ -112,14 +112,14 @@ describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
     await full.close();
   }, 30_000);
 
-  test("tells every window that ever showed an erased review, also after its date moved back", async () => {
+  test("an erased review whose date was moved back is reported under the newest date it ever had", async () => {
     const row = reviewRow(7001, { date: "2025-03-01", moved_from: "2025-06-10", moved_at: "2026-01-01T00:00:00Z" });
     await insertRows(store, [row]);
     expect(await eraseReviews({ store, now: () => new Date("2026-05-01T00:00:00Z") }, [row.id], "legal")).toBe(1);
     expect(await store.query("SELECT date FROM tombstone WHERE id = $1", [row.id])).toEqual([{ date: "2025-06-10" }]);
   });
 
-  test("gives back exactly what was put in, whatever it is", async () => {
+  test("text comes back exactly as it was stored", async () => {
     const text = "naïve 😀 \u2028 'quoted' \"double\" \\ $1 %s \t\n — ﷽";
     const row = reviewRow(8001, { text, title: "", author: "'; DROP TABLE review; --", translation_text: text });
     await insertRows(store, [row]);
@@ -129,7 +129,7 @@ describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
 });
 
 describe("a SQLite file", () => {
-  test("that another process has locked stalls the thread of the store, never the event loop", async () => {
+  test("that another process has locked blocks the store's thread, never the event loop", async () => {
     const path = join(newFolder(), "candor.db");
     const store = await openStore(`sqlite:${path}`, { thread: true, busy_timeout_ms: 5000 });
     const other = new Database(path);
@@ -149,7 +149,7 @@ describe("a SQLite file", () => {
     await store.close();
   });
 
-  test("that stays locked beyond the timeout fails that statement alone", async () => {
+  test("that stays locked beyond the timeout fails only that statement", async () => {
     const path = join(newFolder(), "candor.db");
     const store = await openStore(`sqlite:${path}`, { thread: true, busy_timeout_ms: 100 });
     const other = new Database(path);
@@ -173,7 +173,7 @@ describe("the time of a commit", () => {
     ["2026-01-01T00:00:10.500Z", "2026-01-01T00:00:11Z"],
     ["2026-01-01T00:00:11.000Z", "2026-01-01T00:00:11Z"],
     ["2025-06-01T00:00:00.000Z", "2026-01-01T00:00:11Z"],
-  ])("at %s is %s: whole seconds, later than the one before", (now, expected) => {
+  ])("at %s is %s: whole seconds, later than the last one", (now, expected) => {
     expect(commitTime(before, new Date(now))).toBe(expected);
   });
 });

@@ -2,13 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import {
   claimHandshakes,
   deferHandshake,
+  endHandshake,
   findDueHandshakes,
   requestHandshake,
-  takeHandshake,
 } from "../../src/store/handshakes.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
-import { claimOwed, findOwed, recordDelivered, recordFailure, removeClaimed } from "../../src/store/subscriptions.ts";
+import {
+  activate,
+  claimDue,
+  findDue,
+  recordDelivered,
+  recordFailure,
+  removeClaimed,
+  removeExpired,
+} from "../../src/store/subscriptions.ts";
 import { announceTopics } from "../../src/store/topics.ts";
 import { DATABASES } from "../databases.ts";
 import { insertSubscriptions } from "../websub/subscriptions.ts";
@@ -24,20 +32,21 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
   });
   afterAll(() => store.close());
   beforeEach(async () => {
-    for (const table of ["topic", "subscription", "handshake"]) await store.query(`DELETE FROM ${table}`);
+    for (const table of ["topic", "subscription", "handshake", "ended_subscription"])
+      await store.query(`DELETE FROM ${table}`);
     await announceTopics(store, 1, new Map([["/feed.xml", "a"]]));
     await insertSubscriptions(store, ["https://subscriber.org/"], new Date(NOW));
     await announceTopics(store, 2, new Map([["/feed.xml", "b"]]));
   });
   const find = (now: string, hash = "b", busy_hosts: string[] = []) =>
-    findOwed(store, { topics: new Map([["/feed.xml", hash]]), now, busy_hosts, limit: 10 });
+    findDue(store, { topics: new Map([["/feed.xml", hash]]), now, busy_hosts, limit: 10 });
   const claim = async (owner: string, now: string, until: string) => {
     const ids = (await store.query<{ id: string }>("SELECT id FROM subscription")).map(({ id }) => id);
-    return claimOwed(store, store.dialect, { ids, seq: 2, owner, now, until });
+    return claimDue(store, store.dialect, { ids, seq: 2, owner, now, until });
   };
   const row = async () => (await store.query("SELECT delivered_seq, failures, claimed_by FROM subscription"))[0];
 
-  test("what is claimed is not found, until the claim runs out", async () => {
+  test("a claimed subscription is not due until the claim expires", async () => {
     expect(await find(NOW)).toHaveLength(1);
     expect(await find(NOW, "a")).toEqual([]);
     expect(await find(NOW, "b", ["subscriber.org"])).toEqual([]);
@@ -48,7 +57,7 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
     expect(await claim("two", LATER, "2026-03-01T12:01:00.000Z")).toHaveLength(1);
   });
 
-  test("what a process does after its claim was taken over changes nothing", async () => {
+  test("a process whose claim was taken over changes nothing", async () => {
     await claim("slow", NOW, UNTIL);
     const [taken] = await claim("other", LATER, "2026-03-01T12:01:00.000Z");
     const id = taken?.id ?? "";
@@ -65,27 +74,61 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
     expect(await find("2026-03-01T12:02:00.000Z")).toEqual([]);
   });
 
-  test("an acknowledgement is of the version that was sent", async () => {
+  test("an acknowledgment counts for the version that was sent", async () => {
     const [taken] = await claim("one", NOW, UNTIL);
     await announceTopics(store, 3, new Map([["/feed.xml", "c"]]));
     await recordDelivered(store, { ids: [taken?.id ?? ""], owner: "one", seq: 2, at: NOW });
     expect((await find(NOW, "c")).map(({ seq }) => seq)).toEqual([3]);
   });
 
-  test("a handshake belongs to who claimed it, and to the newest request", async () => {
-    const asked = {
-      topic: "/feed.xml",
-      callback: "https://subscriber.org/",
-      token: "first",
-      host: "subscriber.org",
-      domain: "subscriber.org",
-      mode: "subscribe",
-      asked_topic: "/feed.xml",
-      secret: null,
-      lease_seconds: 300,
-      reason: null,
-      requested_at: NOW,
-    } as const;
+  const asked = {
+    topic: "/feed.xml",
+    callback: "https://subscriber.org/",
+    token: "first",
+    host: "subscriber.org",
+    domain: "subscriber.org",
+    mode: "subscribe",
+    asked_topic: "/feed.xml",
+    secret: null,
+    lease_seconds: 300,
+    reason: null,
+    requested_at: NOW,
+  } as const;
+  const renew = async (now: string) => {
+    await store.query("UPDATE subscription SET failures = 2");
+    const confirmed = { ...asked, attempts: 0, attempted_at: null, last_error: null, due_at: now };
+    await activate(store, confirmed, { id: "new", now, expires_at: "2027-01-01T00:00:00.000Z" });
+    return store.query("SELECT token, delivered_seq, failures, expires_at FROM subscription");
+  };
+
+  test("a renewal keeps the failures in a row and the version that was delivered", async () => {
+    expect(await renew(NOW)).toEqual([
+      { token: "first", delivered_seq: 1, failures: 2, expires_at: "2027-01-01T00:00:00.000Z" },
+    ]);
+    expect(await store.query("SELECT state FROM ended_subscription")).toEqual([{ state: "renewed" }]);
+  });
+
+  test("a subscription that has expired starts over: no failures, and nothing due", async () => {
+    // insertSubscriptions gives a lease of 10 days.
+    expect(await renew("2026-03-11T12:00:00.000Z")).toEqual([
+      { token: "first", delivered_seq: 2, failures: 0, expires_at: "2027-01-01T00:00:00.000Z" },
+    ]);
+  });
+
+  test("the sweeper leaves a subscription that is claimed, and removes no more than it is asked to", async () => {
+    const expired = "2026-03-11T12:00:00.000Z";
+    await insertSubscriptions(store, ["https://other.org/", "https://third.org/"], new Date(NOW));
+    await store.query("UPDATE subscription SET claimed_by = 'one', claimed_until = $1 WHERE host = 'third.org'", [
+      "2026-03-11T12:00:00.001Z",
+    ]);
+    expect(await removeExpired(store, "2026-03-11T11:59:59.999Z", 10)).toBe(0);
+    expect(await removeExpired(store, expired, 1)).toBe(1);
+    expect(await removeExpired(store, expired, 10)).toBe(1);
+    expect(await store.query("SELECT host FROM subscription")).toEqual([{ host: "third.org" }]);
+    expect(await removeExpired(store, "2026-03-11T12:00:00.001Z", 10)).toBe(1);
+  });
+
+  test("a handshake belongs to the process that claimed it, and to the newest request", async () => {
     await requestHandshake(store, asked);
     const shake = (owner: string, now: string, token = "first") =>
       claimHandshakes(store, store.dialect, { tokens: [token], owner, now, until: UNTIL });
@@ -93,14 +136,14 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
     expect(await findDueHandshakes(store, { now: NOW, busy_hosts: [], limit: 10 })).toEqual([]);
     expect(await shake("two", NOW)).toEqual([]);
     expect(await shake("two", LATER)).toHaveLength(1);
-    expect(await takeHandshake(store, "first", "one")).toBeNull();
+    expect(await endHandshake(store, "first", "one")).toBeNull();
     await deferHandshake(store, { token: "first", owner: "one", attempted_at: NOW, error: "dns", due_at: LATER });
     expect(await store.query("SELECT attempts, claimed_by FROM handshake")).toEqual([
       { attempts: 0, claimed_by: "two" },
     ]);
     await requestHandshake(store, { ...asked, token: "second" });
-    expect(await takeHandshake(store, "first", "two")).toBeNull();
+    expect(await endHandshake(store, "first", "two")).toBeNull();
     expect(await shake("two", NOW, "second")).toHaveLength(1);
-    expect(await takeHandshake(store, "second", "two")).toMatchObject({ token: "second", attempts: 0 });
+    expect(await endHandshake(store, "second", "two")).toMatchObject({ token: "second", attempts: 0 });
   });
 });

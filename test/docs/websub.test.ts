@@ -82,8 +82,8 @@ test("the receiver in docs/websub.md confirms, accepts a signed delivery, and re
 test("docs/websub.md gives the limits of the hub", () => {
   const number = (value: number) => value.toLocaleString("en-US");
   const { per_minute, subscriptions } = CALLBACK_LIMITS;
-  expect(page).toContain(`| requests that name one host, and verifications it gets | ${per_minute.host} a minute |`);
-  expect(page).toContain(`verifications they get | ${per_minute.domain} a minute |`);
+  expect(page).toContain(`| requests that name one host, and verifications it gets | ${per_minute.host} per minute |`);
+  expect(page).toContain(`verifications they get | ${per_minute.domain} per minute |`);
   const caps = [subscriptions.host, subscriptions.domain, subscriptions.in_all].map(number).join(", ");
-  expect(page).toContain(`| subscriptions of one host, of one domain, in all | ${caps} |`);
+  expect(page).toContain(`| subscriptions of one host, of one domain, in total | ${caps} |`);
 });

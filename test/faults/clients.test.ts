@@ -20,7 +20,7 @@ beforeAll(async () => {
   await bumpDataset(store);
   await store.close();
   server = await startCandor({ DATABASE_URL });
-  // What the build used goes back to the system within seconds; what grows after that is the clients'.
+  // The memory of the build is released within seconds; growth after that is caused by the clients.
   for (let before = Infinity; ; await Bun.sleep(500)) {
     const now = residentMegabytes(server.pid);
     if (before - now < 5) break;
@@ -31,7 +31,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 type Client = { received: number; write(text: string): void; close(): void };
 
-/** `reads: false`: the client never takes its answer, so the server's own buffers fill. */
+/** `reads: false`: the client never reads its response, so the server's buffers fill. */
 async function connect(hello: string, reads = true): Promise<Client> {
   const client = { received: 0 };
   const socket = await Bun.connect({
@@ -53,7 +53,7 @@ async function connect(hello: string, reads = true): Promise<Client> {
 const connectMany = (count: number, hello: string, reads = true): Promise<Client[]> =>
   Promise.all(Array.from({ length: count }, () => connect(hello, reads)));
 
-/** The slowest of a few requests of others. */
+/** The time of the slowest of a few requests from another client. */
 async function slowestAnswer(): Promise<number> {
   let slowest = 0;
   for (let i = 0; i < 20; i++) {
@@ -66,7 +66,7 @@ async function slowestAnswer(): Promise<number> {
   return slowest;
 }
 
-test(`${IDLE} idle connections cost little and stop nobody`, async () => {
+test(`${IDLE} idle connections need little memory and block nobody`, async () => {
   const before = residentMegabytes(server.pid);
   const idle = await connectMany(IDLE, "");
   expect(await slowestAnswer()).toBeLessThan(1000);
@@ -74,7 +74,7 @@ test(`${IDLE} idle connections cost little and stop nobody`, async () => {
   for (const client of idle) client.close();
 }, 60_000);
 
-test("headers that drip in byte by byte stop nobody and do not pile up", async () => {
+test("headers that arrive byte by byte block nobody and do not accumulate", async () => {
   const before = residentMegabytes(server.pid);
   const slow = await connectMany(300, "GET /reviews.json HTTP/1.1\r\nHost: localhost\r\n");
   for (let round = 0; round < 10; round++) {
@@ -88,7 +88,7 @@ test("headers that drip in byte by byte stop nobody and do not pile up", async (
 });
 
 for (const path of ["/reviews.json", "/api/reviews/since/2000-01-01"]) {
-  test(`40 readers that never take their 19 MB of ${path} hold no copies of it`, async () => {
+  test(`40 readers that never read their 19 MB of ${path} hold no copies of it`, async () => {
     const whole = await (await fetch(`${server.url}${path}`, { headers: { "Accept-Encoding": "identity" } })).bytes();
     expect(whole.length).toBeGreaterThan(15e6);
     const before = residentMegabytes(server.pid);

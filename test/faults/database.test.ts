@@ -33,12 +33,12 @@ async function untilTotal(url: string, expected: number): Promise<void> {
   }
 }
 
-test("while another process holds the database, reads go on and an import waits for its turn", async () => {
+test("while another process locks the database, reads continue and an import waits", async () => {
   const folder = newFolder();
   const env = { DATABASE_URL: `sqlite:${folder}/candor.db` };
   await using server = await startCandor(env, ["--demo"]);
   const holder = new Database(join(folder, "candor.db"));
-  holder.run("PRAGMA busy_timeout = 5000"); // the server may be writing down what it has just analysed
+  holder.run("PRAGMA busy_timeout = 5000"); // the server may be saving its analyses
   holder.run("BEGIN IMMEDIATE");
   const importing = runCandor(env, ["import", writeReviews(folder, 3)]);
   for (let i = 0; i < 20; i++) {
@@ -53,19 +53,19 @@ test("while another process holds the database, reads go on and an import waits 
   await untilTotal(server.url, 220);
 });
 
-test("a server starts while another process holds the database", async () => {
+test("a server starts while another process locks the database", async () => {
   const folder = newFolder();
   const env = { DATABASE_URL: `sqlite:${folder}/candor.db` };
   await (await startCandor(env, ["--demo"])).stop();
   const holder = new Database(join(folder, "candor.db"));
-  holder.run("PRAGMA busy_timeout = 5000"); // the server may be writing down what it has just analysed
+  holder.run("PRAGMA busy_timeout = 5000"); // the server may be saving its analyses
   holder.run("BEGIN IMMEDIATE");
   await using server = await startCandor(env);
   expect(await total(server.url)).toBe(217);
   holder.close();
 });
 
-test("a file that is no database is refused with one line", async () => {
+test("a file that is not a database is refused with one line", async () => {
   const path = join(newFolder(), "candor.db");
   writeFileSync(path, "This is not a database. ".repeat(1000));
   expect(await runCandor({ DATABASE_URL: `sqlite:${path}` }, ["serve"])).toMatchObject({
@@ -74,7 +74,7 @@ test("a file that is no database is refused with one line", async () => {
   });
 });
 
-test("a database that lost its end, or was overwritten in its middle, is refused with one line", async () => {
+test("a database that was truncated or overwritten is refused with one line", async () => {
   const harm: ((path: string) => void)[] = [
     (path) => truncateSync(path, statSync(path).size >> 1),
     (path) => {
@@ -94,7 +94,7 @@ test("a database that lost its end, or was overwritten in its middle, is refused
   }
 });
 
-test("a second server on one SQLite file is refused, and the first serves on", async () => {
+test("a second server on one SQLite file is refused, and the first keeps serving", async () => {
   const env = { DATABASE_URL: `sqlite:${newFolder()}/candor.db` };
   await using first = await startCandor(env, ["--demo"]);
   const second = await runCandor(env, ["serve"]);
@@ -107,7 +107,7 @@ test("a second server on one SQLite file is refused, and the first serves on", a
   expect(await total(next.url)).toBe(217);
 });
 
-test("a port that is taken is refused with one line", async () => {
+test("a port that is in use is refused with one line", async () => {
   await using first = await startCandor({ DATABASE_URL: `sqlite:${newFolder()}/candor.db` });
   const PORT = new URL(first.url).port;
   const second = await runCandor({ DATABASE_URL: `sqlite:${newFolder()}/candor.db`, PORT }, ["serve"]);
@@ -120,7 +120,7 @@ test("a port that is taken is refused with one line", async () => {
   expect(third.output).toMatch(/^candor: cannot listen on 127\.0\.0\.1:\d+ \(.*\): set HOST and METRICS_PORT\n$/);
 });
 
-test("on a full disk an import says so and changes nothing, and the server serves on", async () => {
+test("on a full disk an import says so and changes nothing, and the server keeps serving", async () => {
   using disk = mountSmallDisk(4);
   if (!disk) return;
   const env = { DATABASE_URL: `sqlite:${disk.folder}/candor.db` };

@@ -14,7 +14,7 @@ const ROLES = ["web", "web", "web", "worker", "worker"] as const;
 const authority = openAuthority();
 const certificate = authority.issue(ADDRESSES);
 
-/** Whether any of the servers gave the feed: a client behind a balancer asks the next. */
+/** The feed from the first server that answers, as through a load balancer. */
 async function readFromAny(servers: readonly (ServerProcess | null)[]): Promise<Response | null> {
   for (const server of servers) {
     const answer = server ? await fetch(`${server.url}/feed.xml`).catch(() => null) : null;
@@ -34,7 +34,7 @@ test("a worker answers health checks and nothing else", async () => {
 }, 60_000);
 
 test(
-  `three servers and two workers, one killed every 2 s for ${SECONDS} s: reads go on, every subscriber gets the last version`,
+  `three servers and two workers, one killed every 2 s for ${SECONDS} s: reads continue, and every subscriber gets the last version`,
   async () => {
     const DATABASE_URL = await openPostgresDatabase();
     const store = await openStore(DATABASE_URL);
@@ -72,7 +72,7 @@ test(
     })();
     const restarts: Promise<void>[] = [];
     for (const end = Date.now() + SECONDS * 1000; Date.now() < end; await Bun.sleep(2000)) {
-      // "While one server lives": where a start takes long, the last one is spared.
+      // A start may take long: the last running web server is not killed.
       const place = (kills * 2) % ROLES.length;
       if (ROLES[place] === "web" && webs().filter((server) => server !== null).length < 2) continue;
       kills += 1;

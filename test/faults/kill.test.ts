@@ -8,7 +8,7 @@ import { CLI, runCandor, startCandor } from "../server-process.ts";
 const SECONDS = process.env.TEST_LONG ? 75 : 10;
 const BATCH = 400;
 
-/** Batch `number`: its own reviews, so that what an import brought can be told from what it did not. */
+/** Each batch has its own reviews, so that the test can tell which imports are complete. */
 function writeBatch(folder: string, number: number): string {
   const path = join(folder, `batch-${number}.ndjson`);
   const lines = Array.from({ length: BATCH }, (_, index) =>
@@ -43,7 +43,7 @@ async function readAll(url: string): Promise<Reviews> {
 }
 
 test(
-  `kill -9 at random moments under imports and reads for ${SECONDS} s: nothing is lost, nothing is half`,
+  `kill -9 at random moments under imports and reads for ${SECONDS} s: nothing is lost, and no import is half done`,
   async () => {
     const folder = newFolder();
     const env = { DATABASE_URL: `sqlite:${folder}/candor.db` };
@@ -75,7 +75,7 @@ test(
         server.signal("SIGKILL");
         server_kills += 1;
       }
-      // Exit code 0 is the promise: from then on the batch is there, whoever dies.
+      // Exit code 0 is the promise: from then on the batch is stored, whatever is killed.
       if ((await importing.exited) === 0) promised.add(number);
       killed = true;
       server.signal("SIGKILL");

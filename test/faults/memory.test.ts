@@ -7,7 +7,7 @@ import { type ServerProcess, startCandor } from "../server-process.ts";
 
 const CHANGES = process.env.TEST_LONG ? 60 : 8;
 
-/** What a build used goes back to the system within seconds. */
+/** The memory of a build is released within seconds. */
 async function settledMegabytes({ pid }: ServerProcess): Promise<number> {
   for (let least = Number.POSITIVE_INFINITY; ; ) {
     await Bun.sleep(1000);
@@ -17,10 +17,10 @@ async function settledMegabytes({ pid }: ServerProcess): Promise<number> {
   }
 }
 
-test(`${CHANGES} changes leave no snapshot behind`, async () => {
+test(`${CHANGES} changes keep no old snapshot in memory`, async () => {
   const DATABASE_URL = newSqliteDatabase();
   const store = await openStore(DATABASE_URL);
-  // Bytes that are not analysed, so that a build is quick: it is the snapshot's size that counts here.
+  // Replies are not analyzed, so the build is quick: only the size of the snapshot matters here.
   const reply = { reply_text: "Thank you. ".repeat(200), reply_date: "2026-01-02", reply_state: "published" } as const;
   await insertRows(
     store,
@@ -35,7 +35,7 @@ test(`${CHANGES} changes leave no snapshot behind`, async () => {
     await bumpDataset(store);
     while (builds() === built) await Bun.sleep(20);
   }
-  // A snapshot of these has 20 MB: kept, eight would be over 100.
+  // A snapshot of these takes 20 MB: eight old ones would take over 100.
   expect((await settledMegabytes(server)) - before).toBeLessThan(60);
   await store.close();
 }, 120_000);

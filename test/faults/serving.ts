@@ -12,7 +12,7 @@ export async function until(done: () => boolean | Promise<boolean>, within_ms = 
 
 let reviews = 0;
 
-/** What an import commits: rows and the next dataset version, in one transaction. */
+/** Commits what an import commits: rows and the next dataset version, in one transaction. */
 export async function importReview(store: Store): Promise<void> {
   reviews += 1;
   await store.transaction(async (tx) => {
@@ -21,7 +21,7 @@ export async function importReview(store: Store): Promise<void> {
   });
 }
 
-/** Holds the write lock of a SQLite file: whoever wants to commit waits. */
+/** Holds the write lock of a SQLite file, so that every other commit waits. */
 export async function lockStore(database: string): Promise<() => Promise<void>> {
   const store = await openStore(database);
   const locked = Promise.withResolvers<void>();

@@ -4,7 +4,7 @@ import { startCandor } from "../server-process.ts";
 
 type Tally = { answered: number; unanswered: number };
 
-/** One client that asks again and again on one connection until it is told that the connection ends. */
+/** A client that sends one request after another on one connection, until the server closes it. */
 async function keepAsking(port: number, path: string, tally: Tally): Promise<void> {
   const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
   const { promise, resolve } = Promise.withResolvers<void>();

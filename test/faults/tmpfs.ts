@@ -2,7 +2,7 @@ import { newFolder } from "../databases.ts";
 
 export type SmallDisk = { folder: string; setReadOnly(): void; setWritable(): void; [Symbol.dispose](): void };
 
-/** A disk of a few megabytes, in memory; null where this user may not mount. */
+/** A disk of a few megabytes, in memory; null if this user may not mount. */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const folder = newFolder();
   const run = (...command: string[]) => Bun.spawnSync(command, { stdout: "ignore", stderr: "ignore" }).exitCode === 0;

@@ -11,7 +11,7 @@ import { importReview, lockStore, until } from "./serving.ts";
 
 const ADDRESSES = Array.from({ length: 16 }, (_, index) => `127.0.0.${index + 1}`);
 const FEED = "https://reviews.hub-test.net/feed.xml";
-/** Well within the 15 s that a claim lasts: a start does not wait for those of the process before it. */
+/** Well within the 15 s of a claim: a start does not wait for the claims of the last process to expire. */
 const SOON_MS = 8000;
 const authority = openAuthority();
 const certificate = authority.issue(ADDRESSES);
@@ -34,7 +34,7 @@ describe("kill -9", () => {
     await importReview(store);
     receiver = await openReceiver(certificate, ADDRESSES);
     env = {
-      // One origin for all starts: the topics of the first must be the topics of the second.
+      // One origin for all starts: both servers must have the same topics.
       BASE_URL: "https://reviews.hub-test.net",
       DATABASE_URL: database,
       WEBSUB_RETRY_SECONDS: "0,1",
@@ -73,7 +73,7 @@ describe("kill -9", () => {
   };
   const postsByTarget = () => Map.groupBy(receiver.posts(), ({ target }) => target);
 
-  test("after the 202: the request is not forgotten", async () => {
+  test("after the 202: the request is not lost", async () => {
     receiver.onGet(hang);
     const first = await start();
     const { status, token } = await subscribe(first, "after-202");
@@ -84,7 +84,7 @@ describe("kill -9", () => {
     await until(() => isActive(token), SOON_MS);
   });
 
-  test("between the callback's answer and the commit: it is asked again", async () => {
+  test("between the callback's answer and the commit: the callback is asked again", async () => {
     const first = await start();
     let unlock = async () => {};
     const answered = Promise.withResolvers<void>();
@@ -124,7 +124,7 @@ describe("kill -9", () => {
     expect(receiver.posts()).toHaveLength(1);
   });
 
-  test("after a callback's 200 and before the acknowledgement: once more, then no more", async () => {
+  test("after a callback's 200 and before the commit: one more delivery, then none", async () => {
     const first = await start();
     const { token } = await subscribe(first, "acknowledged");
     await until(() => isActive(token));
@@ -151,7 +151,7 @@ describe("kill -9", () => {
     expect(receiver.posts()).toHaveLength(2);
   });
 
-  test("at half of a fan-out to 2,000: all get it, twice only what was in flight", async () => {
+  test("halfway through a fan-out to 2,000: all get it, and only those in flight get it twice", async () => {
     const warm = await start();
     await warm.stop();
     await addSubscribers(2000);
@@ -174,8 +174,8 @@ describe("kill -9", () => {
     expect(twice.every((posts) => posts.length === 2)).toBe(true);
   }, 60_000);
 
-  test("of one worker of two on PostgreSQL: its share arrives from the other when its claims run out", async () => {
-    const shared = { DATABASE_URL: await openPostgresDatabase(), SECRET_KEY: "a key of the tests that is long enough" };
+  test("of a worker on PostgreSQL: another worker delivers its share when the claims expire", async () => {
+    const shared = { DATABASE_URL: await openPostgresDatabase(), SECRET_KEY: "a test key that is long enough to use" };
     await store.close();
     store = await openStore(shared.DATABASE_URL);
     await importReview(store);

@@ -7,10 +7,10 @@ import { HOSTILE_ADDRESSES, HOSTILE_CALLBACKS, PUBLIC_ADDRESSES } from "../websu
 import { FEED, openTestHub, type TestHub } from "../websub/hub.ts";
 import { echo, openReceiver, type Receiver, status, thank } from "../websub/receiver.ts";
 
-/** Every connection this process tries to open, wherever to. */
+/** Every connection that this process tries to open. */
 const attempts: unknown[][] = [];
 const connect = Socket.prototype.connect;
-/** A network that leads elsewhere than to the address asked for. */
+/** True: the network connects to loopback instead of the requested address. */
 let rerouted = false;
 const loopback = [{ address: "127.0.0.1", family: 4 }];
 
@@ -100,13 +100,13 @@ describe("the callback guard", () => {
     expect(attempts).toEqual([]);
   });
 
-  test("a name is resolved once a connection: what was checked is what is used", async () => {
+  test("a name is resolved once per connection: the checked address is the one that is used", async () => {
     let asked = 0;
     const get = hub.addresses.get.bind(hub.addresses);
     hub.addresses.get = (host) => {
       if (host !== "good.hub-test.org") return get(host);
       asked += 1;
-      // A second look-up, between check and use, would find the metadata service.
+      // A second lookup, between check and use, would return the metadata service.
       return asked === 1 ? ["127.0.0.1"] : ["169.254.169.254"];
     };
     const status_url = await hub.subscribe(`https://good.hub-test.org:${receiver.port}/`);
@@ -117,7 +117,7 @@ describe("the callback guard", () => {
     expect(receiver.connections).toBe(1);
   });
 
-  test("the peer's address is checked again once connected, before anything is sent", async () => {
+  test("the peer's address is checked again after connecting, before anything is sent", async () => {
     hub.addresses.set("public.hub-test.org", ["93.184.216.34"]);
     rerouted = true;
     const status_url = await hub.subscribe(`https://public.hub-test.org:${receiver.port}/`);
@@ -127,7 +127,7 @@ describe("the callback guard", () => {
     expect(await hub.status(status_url)).toContain("detail: no answer: guard\n");
   });
 
-  test("an address that turns private after the subscription was confirmed gets no delivery", async () => {
+  test("an address that becomes private after the subscription was confirmed gets no delivery", async () => {
     hub.addresses.set("later.hub-test.com", ["127.0.0.1"]);
     const callback = `https://later.hub-test.com:${receiver.port}/`;
     await ask(callback);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export type Certificate = { key: string; cert: string };
-/** A private certificate authority, made for this test process by openssl. */
+/** A private certificate authority, created by openssl for this test process. */
 export type Authority = {
   ca: string;
   ca_path: string;

@@ -5,7 +5,7 @@ import { openAuthority } from "./authority.ts";
 import { FEED, openTestHub, type TestHub } from "./hub.ts";
 import { echo, openReceiver, type Receiver, status } from "./receiver.ts";
 
-test("a minute's share may be used at once, then comes back evenly", () => {
+test("a minute's share may be used at once, and refills evenly", () => {
   const now = Date.parse("2026-03-01T12:00:00Z");
   let until = "1970-01-01T00:00:00.000Z";
   for (let used = 0; used < 30; used++) {
@@ -30,7 +30,7 @@ const fill = (hub: TestHub, count: number, host: string, domain: string) => {
   );
 };
 
-test("the cap on all subscriptions holds, also when limits are off", async () => {
+test("the cap on all subscriptions holds even when limits are off", async () => {
   const hub = await openTestHub({ database: newSqliteDatabase() });
   await fill(hub, 200_000, "many.hub-test.org", "hub-test.org");
   const form = { "hub.mode": "subscribe", "hub.topic": FEED, "hub.callback": "https://subscriber.org/" };
@@ -71,7 +71,7 @@ describe.each(DATABASES)("abuse on $dialect", ({ newDatabase }) => {
   const ask = (callback: string, mode = "subscribe") =>
     hub.post({ "hub.mode": mode, "hub.topic": FEED, "hub.callback": callback });
 
-  test("ten thousand requests that name one victim reach it as no more GETs than its share", async () => {
+  test("10,000 requests that name one victim send it no more GETs than its share", async () => {
     receiver.onGet(status(404));
     const answers = new Map<number, number>();
     for (let sent = 0; sent < 10_000; sent++) {
@@ -83,7 +83,7 @@ describe.each(DATABASES)("abuse on $dialect", ({ newDatabase }) => {
     expect(receiver.gets().length).toBeLessThanOrEqual(CALLBACK_LIMITS.per_minute.host);
   }, 60_000);
 
-  test("over a host's share is 429 that names the field and says when", async () => {
+  test("a request over a host's share gets 429 that names the field and says when to try again", async () => {
     for (let sent = 0; sent < 30; sent++) expect((await ask(victim(sent))).status).toBe(202);
     const answer = await ask(victim("one-more"));
     expect(answer.status).toBe(429);
@@ -95,7 +95,7 @@ describe.each(DATABASES)("abuse on $dialect", ({ newDatabase }) => {
     expect((await ask(victim("one-more"))).status).toBe(202);
   });
 
-  test("subdomains do not multiply the share of a domain", async () => {
+  test("subdomains share the limit of their domain", async () => {
     let taken = 0;
     for (let sent = 0; sent < 200; sent++) {
       if ((await ask(victim(sent, `h${sent % 8}.hub-test.org`))).status === 202) taken += 1;
@@ -103,8 +103,8 @@ describe.each(DATABASES)("abuse on $dialect", ({ newDatabase }) => {
     expect(taken).toBe(120);
   });
 
-  test("GETs have the same share: what is over it waits, and is not forgotten", async () => {
-    // A host of its own: to one that was met before, a kept connection needs no look-up.
+  test("GETs have the same share: those over it wait, and are not lost", async () => {
+    // A host that no other test uses: a kept connection would need no lookup.
     const host = "unmet.hub-test.org";
     hub.addresses.set(host, []);
     const first = await ask(victim(0, host));
@@ -121,13 +121,13 @@ describe.each(DATABASES)("abuse on $dialect", ({ newDatabase }) => {
     expect(await hub.status(status_url)).toContain("state: active\n");
   });
 
-  test("one request waits a pair, however often it is asked", async () => {
+  test("a pair has one pending request, however often it is sent", async () => {
     for (let sent = 0; sent < 20; sent++) await ask(victim("same"));
     await hub.run();
     expect(receiver.gets()).toHaveLength(1);
   });
 
-  test("a host that keeps refusing is left alone for a quarter of an hour", async () => {
+  test("a host that keeps refusing gets no requests for 15 minutes", async () => {
     receiver.onGet(status(404));
     for (let sent = 0; sent < 10; sent++) {
       expect((await ask(victim(sent))).status).toBe(202);
@@ -136,13 +136,13 @@ describe.each(DATABASES)("abuse on $dialect", ({ newDatabase }) => {
     const answer = await ask(victim("next"));
     expect(answer.status).toBe(429);
     expect(answer.headers.get("retry-after")).toBe("900");
-    expect(await answer.text()).toStartWith("hub.callback: its host has not confirmed requests lately");
+    expect(await answer.text()).toStartWith("hub.callback: its host has not confirmed recent requests");
     expect((await ask(victim("next"), "unsubscribe")).status).toBe(429);
     hub.clock.ms += 900_000;
     expect((await ask(victim("next"))).status).toBe(202);
   });
 
-  test("a confirmation between starts the count anew", async () => {
+  test("a confirmation resets the count of refusals", async () => {
     for (let sent = 0; sent < 12; sent++) {
       receiver.onGet(sent === 6 ? echo : status(404));
       expect((await ask(victim(sent))).status).toBe(202);
@@ -150,7 +150,7 @@ describe.each(DATABASES)("abuse on $dialect", ({ newDatabase }) => {
     }
   });
 
-  test("a host and a domain hold so many subscriptions and no more; renewals still pass", async () => {
+  test("a host and a domain have a limit of subscriptions; renewals still pass", async () => {
     await hub.subscribe(victim("mine"));
     await fill(hub, 999, "victim.hub-test.org", "hub-test.org");
     const answer = await ask(victim("one-more"));
@@ -161,7 +161,7 @@ describe.each(DATABASES)("abuse on $dialect", ({ newDatabase }) => {
     expect((await ask(victim("one-more", "h1.hub-test.org"))).status).toBe(429);
   });
 
-  test("a client address has the hub's own limit, in plain text too", async () => {
+  test("a client address has the hub's rate limit, and its 429 is plain text", async () => {
     const strict = await openTestHub({ database: await newDatabase(), env: { RATE_LIMIT_HUB: "2/min" } });
     const post = () =>
       strict.post({ "hub.mode": "subscribe", "hub.topic": FEED, "hub.callback": "https://subscriber.org/" });

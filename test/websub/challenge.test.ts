@@ -34,7 +34,7 @@ describe("the challenge on the wire", () => {
     ["a newline after it", (response, received) => void response.end(`${challengeOf(received)}\n`)],
     ["a space before it", (response, received) => void response.end(` ${challengeOf(received)}`)],
     ["more text after it", (response, received) => void response.end(`${challengeOf(received)}x`)],
-    ["all of it but the last character", (response, received) => void response.end(challengeOf(received).slice(0, -1))],
+    ["it without its last character", (response, received) => void response.end(challengeOf(received).slice(0, -1))],
     ["it in quotes", (response, received) => void response.end(JSON.stringify(challengeOf(received)))],
     [
       "it in lower case",
@@ -51,7 +51,7 @@ describe("the challenge on the wire", () => {
     ["500 with it", (response, received) => void response.writeHead(500).end(challengeOf(received))],
     ["304", status(304)],
     [
-      "a redirect to where it would be echoed",
+      "a redirect to a URL that would echo it",
       (response, received) =>
         received.target.startsWith("/echo")
           ? void response.end(challengeOf(received))
@@ -72,14 +72,14 @@ describe("the challenge on the wire", () => {
       },
     ],
     [
-      "less than its Content-Length said",
+      "a body shorter than its Content-Length",
       (response, received) => {
         response.writeHead(200, { "Content-Length": "44" });
         response.write(challengeOf(received));
         setTimeout(() => response.destroy(), 20);
       },
     ],
-  ])("%s is no confirmation, and final", async (_name, answer) => {
+  ])("%s does not confirm, and is final", async (_name, answer) => {
     receiver.onGet(answer);
     const status_url = await hub.subscribe(callback);
     expect(await hub.status(status_url)).toContain("state: failed\n");
@@ -103,7 +103,7 @@ describe("the challenge on the wire", () => {
     ["/cb?a&", "/cb?a&hub.mode="],
     ["?only=query", "/?only=query&hub.mode="],
     ["", "/?hub.mode="],
-  ])("what a callback's query says stays byte for byte: %s", async (path, beginning) => {
+  ])("a callback's query stays byte for byte: %s", async (path, beginning) => {
     receiver.onGet((response, { target }) => {
       const challenge = /hub\.challenge=([A-Za-z0-9_-]{43})&/.exec(target.slice(beginning.length));
       response.end(challenge?.[1]);

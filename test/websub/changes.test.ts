@@ -9,7 +9,7 @@ import { openReceiver, type Receiver } from "./receiver.ts";
 
 const TOPICS = ["/api/feed.json", "/feed.xml", "/reviews.json"];
 
-describe("a command beside the server reaches exactly the topics whose bytes it changed", () => {
+describe("a command run beside the server causes deliveries of exactly the topics whose bytes it changed", () => {
   let hub: TestHub;
   let receiver: Receiver;
   let database: string;
@@ -32,7 +32,7 @@ describe("a command beside the server reaches exactly the topics whose bytes it 
     receiver.requests.length = 0;
   });
 
-  /** Runs a command, shows what is stored, and tells which topics were posted and which should have been. */
+  /** Runs a command and publishes the result; returns the topics that were posted and those whose bytes changed. */
   const after = async (...argv: string[]) => {
     const body = (path: string) => Buffer.from(hub.snapshot()?.documents.get(path)?.bodies.identity ?? []).toString();
     const before = new Map(TOPICS.map((path) => [path, body(path)]));

@@ -58,7 +58,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     );
   });
 
-  test("three topics with one callback live each by itself", async () => {
+  test("three subscriptions with one callback are independent", async () => {
     const topics = ["/feed.xml", "/api/feed.json", "/reviews.json"];
     for (const path of topics) await hub.subscribe(callback, { "hub.topic": BASE_URL + path });
     await hub.importAndRun();
@@ -100,7 +100,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     expect(receiver.posts()).toHaveLength(0);
   });
 
-  test("a burst of changes is one delivery of the last", async () => {
+  test("several changes in a row are one delivery of the last version", async () => {
     await hub.subscribe(callback);
     for (let change = 0; change < 5; change++) await hub.importReview();
     await hub.run();
@@ -109,7 +109,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     expect(receiver.posts()[0]?.body.equals(document?.bodies.identity ?? Buffer.of())).toBe(true);
   });
 
-  test("never two at once to a subscription; a change meanwhile follows, and what was sent is what counts", async () => {
+  test("a subscription never gets two deliveries at once; a change during one is delivered after it", async () => {
     await hub.subscribe(callback);
     let open = 0;
     let most = 0;
@@ -130,7 +130,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     expect(receiver.posts().map(({ body }) => body.equals(last))).toEqual([false, true]);
   });
 
-  test("a worker whose snapshot is not the topic's newest delivers nothing", async () => {
+  test("a worker with an older snapshot than the topic's delivers nothing", async () => {
     await hub.subscribe(callback);
     const slow = await openTestHub({ database, ca: authority.ca, allowed, clock: hub.clock });
     await hub.importReview();
@@ -148,7 +148,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     await slow.close();
   });
 
-  test("a renewal brings its secret, and one without a secret ends signing", async () => {
+  test("a renewal replaces the secret, and a renewal without one ends signing", async () => {
     const sign = async () => {
       receiver.requests.length = 0;
       await hub.importAndRun();
@@ -171,7 +171,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     expect((await sign()).got).toBeUndefined();
   });
 
-  test("500, 500, 200 keeps the subscription and starts the count anew", async () => {
+  test("500, 500, 200 keeps the subscription and resets the count", async () => {
     const mine = await hub.subscribe(callback);
     receiver.onPost(status(500));
     await hub.importAndRun();
@@ -189,7 +189,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     expect(denials()).toHaveLength(0);
   });
 
-  test("500, 500, 500 removes it and tells the subscriber once", async () => {
+  test("500, 500, 500 removes the subscription and tells the subscriber once", async () => {
     const mine = await hub.subscribe(callback);
     receiver.onPost(status(500));
     await hub.importAndRun();
@@ -208,10 +208,10 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     expect(denials()).toHaveLength(1);
   });
 
-  test("a denial that nobody takes is not repeated", async () => {
+  test("a denial that nobody answers is not repeated", async () => {
     await hub.subscribe(callback);
     hub.addresses.set(HOST, []);
-    hub.hub.close(); // no connection is kept from here on
+    hub.hub.close(); // closes the kept connections
     hub.outcomes.length = 0;
     await hub.importAndRun();
     await hub.advance(36);
@@ -233,7 +233,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     expect(denials()).toHaveLength(0);
   });
 
-  test("unchanged content waits 30 s, then 300 s, give or take a fifth", async () => {
+  test("unchanged content is sent again after 30 s, then after 300 s, ±20 %", async () => {
     await hub.subscribe(callback);
     receiver.onPost(status(500));
     await hub.importAndRun();
@@ -247,7 +247,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     expect(receiver.posts()).toHaveLength(3);
   });
 
-  test("a newer version is tried once the last attempt is 10 s old", async () => {
+  test("a newer version is sent 10 s after the last attempt", async () => {
     await hub.subscribe(callback);
     receiver.onPost(status(500));
     await hub.importAndRun();
@@ -262,7 +262,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
   test.each([
     ["120", 120],
     ["999999", 3600],
-  ])("Retry-After: %s is honoured for %d s, also by newer versions", async (value, seconds) => {
+  ])("Retry-After: %s is honored for %d s, also for newer versions", async (value, seconds) => {
     await hub.subscribe(callback);
     receiver.onPost(status(503, { "Retry-After": value }));
     await hub.importAndRun();
@@ -278,7 +278,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     const mine = await hub.subscribe(callback);
     await hub.close();
     receiver.requests.length = 0;
-    // Opening stores one more review before the worker's first turn: what an import does beside a stopped server.
+    // openTestHub stores one more review before the worker's first turn, like an import beside a stopped server.
     hub = await openTestHub({ database, ca: authority.ca, allowed, clock: hub.clock });
     expect(receiver.posts()).toHaveLength(1);
     expect(await hub.status(mine)).toContain("state: active\n");

@@ -10,7 +10,7 @@ const GOOD = Array.from({ length: 1000 }, (_, index) => `good-${index}.hub-test.
 const HANGING = "hanging.hub-test.org";
 const authority = openAuthority();
 
-/** Many hosts on one port. Bun's own server: it never hangs up on a slow handshake, however busy the machine is. */
+/** Many hosts on one port. Bun's server does not drop a slow TLS handshake, however busy the machine is. */
 function openHosts() {
   const hosts = {
     posts: [] as { host: string; path: string }[],
@@ -67,8 +67,8 @@ describe("fairness", () => {
           return Date.now();
         },
       },
-      // Whoever waits for the hanging host would wait longer than any test does; a handshake that a busy machine was
-      // too slow for is tried again at once.
+      // A request to the hanging host outlasts every test. A TLS handshake that a busy machine was too slow for is
+      // repeated at once.
       env: { WEBSUB_TIMEOUT_SECONDS: "300", WEBSUB_RETRY_SECONDS: "0,0" },
     });
   });
@@ -79,12 +79,12 @@ describe("fairness", () => {
     await hub.hub.worker.start();
   };
   const stopNow = async () => {
-    hub.hub.close(); // cuts what hangs
+    hub.hub.close(); // ends the hanging requests
     await hub.close();
     hosts.close();
   };
 
-  test("one hanging host among 1,000 good ones delays no other", async () => {
+  test("one hanging host among 1,000 good ones delays none of them", async () => {
     await deliverTo([at(HANGING, 0), ...GOOD.map((host) => at(host, 0))]);
     await until(() => hosts.posts.length === 1001, 80_000);
     expect(hosts.open.get(HANGING)).toBe(1);
@@ -92,7 +92,7 @@ describe("fairness", () => {
     await stopNow();
   }, 90_000);
 
-  test("500 subscriptions on one hanging host hold two connections, and the others are not kept waiting", async () => {
+  test("500 subscriptions on one hanging host hold two connections, and delay no other host", async () => {
     const hanging = Array.from({ length: 500 }, (_, index) => at(HANGING, index));
     await deliverTo([...hanging, ...GOOD.slice(0, 50).flatMap((host) => [at(host, 0), at(host, 1), at(host, 2)])]);
     await until(() => hosts.posts.length === 152, 25_000);
@@ -103,7 +103,7 @@ describe("fairness", () => {
   });
 
   test("a process has no more than 256 requests in flight", async () => {
-    // Held until the process has all that it may have, and then some time for one too many.
+    // Nobody answers until 256 requests are open and there was time for one more.
     const full = Promise.withResolvers<void>();
     hosts.wait = async () => {
       if (hosts.in_all.open === 256) setTimeout(full.resolve, 500);
@@ -133,7 +133,7 @@ describe("two workers on one PostgreSQL", () => {
   });
   afterAll(() => hosts.close());
 
-  test("send one POST a subscriber and version, and share the work", async () => {
+  test("send one POST per subscriber and version, and share the work", async () => {
     const names = GOOD.slice(0, 60);
     const options = {
       database: await openPostgresDatabase(),
@@ -146,7 +146,7 @@ describe("two workers on one PostgreSQL", () => {
     const callbacks = names.flatMap((host) => [0, 1, 2, 3, 4].map((path) => `https://${host}:${hosts.port}/${path}`));
     await insertSubscriptions(one.store, callbacks, new Date(one.clock.ms));
     for (let version = 0; version < 3; version++) {
-      // No host answers before the second worker has had its turn; at two a host, one process alone can hold 120.
+      // No host answers until both workers have sent: with two slots per host, one process alone holds at most 120.
       const both = Promise.withResolvers<void>();
       hosts.wait = async () => {
         if (hosts.posts.length > 120) both.resolve();

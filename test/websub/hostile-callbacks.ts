@@ -1,4 +1,4 @@
-/** Callbacks that their text alone must give away. `P` stands for the port of a listener on loopback that counts. */
+/** Callbacks that must be refused by their text. `P` is the port of a listener on loopback that counts connections. */
 const labels = (host: string) => `https://${host}/`;
 
 const SCHEMES = [
@@ -197,7 +197,7 @@ const CHARACTERS = [
 
 export const HOSTILE_CALLBACKS = [SCHEMES, SLASHES, IPV4, IPV6, NAMES, CREDENTIALS, PORTS, CHARACTERS].flat();
 
-/** One address of every range that is not public, and what stands for them in IPv6. */
+/** One address of every range that is not public, and their forms in IPv6. */
 export const HOSTILE_ADDRESSES = [
   ["0.0.0.0", "0.1.2.3", "10.0.0.1", "10.255.255.255", "100.64.0.1", "100.100.100.200", "127.0.0.1", "127.255.0.1"],
   ["169.254.169.254", "169.254.170.2", "172.16.0.1", "172.31.255.255", "192.0.0.1", "192.0.0.192", "192.0.2.1"],

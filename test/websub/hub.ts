@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { readBody } from "../../src/http/body.ts";
-import { COMMON_HEADERS } from "../../src/http/headers.ts";
 import { openProblems } from "../../src/http/problems.ts";
 import { type Handler, openHandlers } from "../../src/http/server.ts";
 import { openLog } from "../../src/log.ts";
@@ -15,11 +13,11 @@ import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
 
 export const BASE_URL = "https://reviews.hub-test.net";
 export const FEED = `${BASE_URL}/feed.xml`;
-const SECRET_KEY = "a key of the tests that is long enough";
+const SECRET_KEY = "a test key that is long enough to use";
 
 type Form = Record<string, string> | string;
 
-/** A hub in this process on a real store, with a clock of its own; names resolve as `addresses` says. */
+/** A hub in this process on a real store, with its own clock. Names resolve as `addresses` says. */
 export type TestHub = {
   hub: Hub;
   store: Store;
@@ -28,26 +26,26 @@ export type TestHub = {
   /** How each request of this hub to a callback ended. */
   outcomes: string[];
   handlers: Map<string, Handler>;
-  /** What the resolver answers, by host; 127.0.0.1 for any other. */
+  /** What the resolver returns, by host; 127.0.0.1 for any other. */
   addresses: Map<string, string[]>;
   snapshot(): Snapshot | null;
-  /** Stores a new review and shows it: every topic changes. */
+  /** Stores a new review and publishes it: every topic changes. */
   importReview(): Promise<Snapshot>;
-  /** Shows what is stored, as a server does after a start or a change. */
+  /** Publishes what is stored, as a server does after a start or a change. */
   refresh(): Promise<Snapshot>;
   post(form: Form, headers?: Record<string, string>): Promise<Response>;
   subscribe(callback: string, more?: Record<string, string>): Promise<string>;
   status(url: string): Promise<string>;
   run(): Promise<void>;
-  /** A new review, delivered to everybody. */
+  /** Publishes a new review and delivers it to every subscriber. */
   importAndRun(): Promise<void>;
-  /** Nobody is subscribed. */
+  /** Removes every subscription and request. */
   clear(): Promise<void>;
   advance(seconds: number): Promise<void>;
   close(): Promise<void>;
 };
 
-/** For receivers that hang: what is waited for them. */
+/** A short timeout, for receivers that hang. */
 export const IMPATIENT = { WEBSUB_TIMEOUT_SECONDS: "1" };
 
 export type Options = {
@@ -86,8 +84,6 @@ export async function openTestHub(options: Options): Promise<TestHub> {
     now: () => new Date(clock.ms),
     random: randomBytes,
     snapshot: () => snapshot,
-    readBody,
-    headers: COMMON_HEADERS,
     observe: (kind, _topic, outcome) => void outcomes.push(`${kind} ${outcome}`),
     resolve: async (host) => addresses.get(host) ?? ["127.0.0.1"],
     ...(options.ca ? { ca: options.ca } : {}),

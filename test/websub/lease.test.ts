@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { sweep } from "../../src/websub/sweep.ts";
 import { DATABASES } from "../databases.ts";
 import { openAuthority } from "./authority.ts";
 import { openTestHub, type TestHub } from "./hub.ts";
@@ -30,7 +31,7 @@ describe.each(DATABASES)("leases on $dialect", ({ newDatabase }) => {
     callback = `https://${HOST}:${receiver.port}/callback/${count}?key=a%2fb`;
   });
 
-  test("an expired lease gets nothing, and the sweeper removes it", async () => {
+  test("a subscription with an expired lease gets nothing, and the sweeper removes it", async () => {
     const mine = await hub.subscribe(callback, { "hub.lease_seconds": "300" });
     await hub.advance(299);
     await hub.importAndRun();
@@ -39,12 +40,12 @@ describe.each(DATABASES)("leases on $dialect", ({ newDatabase }) => {
     await hub.importAndRun();
     expect(receiver.posts()).toHaveLength(1);
     expect(await hub.status(mine)).toContain("state: expired\n");
-    await hub.hub.worker.sweep();
+    await sweep(hub.store, new Date(hub.clock.ms));
     expect(await hub.store.query("SELECT id FROM subscription")).toEqual([]);
     expect(await hub.status(mine)).toContain("state: expired\n");
   });
 
-  test("a subscription that ran out and is asked for again begins at the present", async () => {
+  test("a subscription that expired and is requested again starts at the current version", async () => {
     await hub.subscribe(callback, { "hub.lease_seconds": "300" });
     await hub.advance(301);
     await hub.importReview();
@@ -56,7 +57,7 @@ describe.each(DATABASES)("leases on $dialect", ({ newDatabase }) => {
     expect(receiver.posts()).toHaveLength(1);
   });
 
-  test("its bounds are settings", async () => {
+  test("the bounds of a lease are settings", async () => {
     const bounds = { WEBSUB_LEASE_MIN: "10", WEBSUB_LEASE_DEFAULT: "20", WEBSUB_LEASE_MAX: "30" };
     const short = await openTestHub({ ...options, database: await newDatabase(), env: bounds });
     for (const asked of [{ "hub.lease_seconds": "1" }, {}, { "hub.lease_seconds": "99" }]) {

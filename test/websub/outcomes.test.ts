@@ -35,7 +35,7 @@ describe("what a receiver answers", () => {
 
   test.each([
     ["plain", "hub.secret=secret", Buffer.from("secret")],
-    ["bytes that are no text", "hub.secret=%00%ff%80%0d%0a", Buffer.from([0, 255, 128, 13, 10])],
+    ["bytes that are not text", "hub.secret=%00%ff%80%0d%0a", Buffer.from([0, 255, 128, 13, 10])],
     ["a plus, a percent sign and a space", "hub.secret=%2B%25+%zz", Buffer.from("+% %zz")],
     ["UTF-8", "hub.secret=%F0%9F%94%91%C3%A9", Buffer.from("🔑é")],
     ["the longest", `hub.secret=${"%61".repeat(199)}`, Buffer.from("a".repeat(199))],
@@ -84,7 +84,7 @@ describe("what a receiver answers", () => {
       "no answer: timeout",
     ],
     ["does not speak HTTP", (response) => void response.socket?.end("SSH-2.0-OpenSSH\r\n"), "no answer: malformed"],
-  ])("a receiver that %s has failed within the deadline", async (_name, answer, reason) => {
+  ])("a receiver that %s fails within the deadline", async (_name, answer, reason) => {
     const mine = await hub.subscribe(callback);
     receiver.onPost(answer);
     const started = performance.now();
@@ -93,7 +93,7 @@ describe("what a receiver answers", () => {
     expect(await hub.status(mine)).toContain(`failures_in_a_row: 1\nlast_error: ${reason}\n`);
   });
 
-  test("a flood in the answer's body is dropped after 64 KB; its 200 counts", async () => {
+  test("a response body is dropped after 64 KB, and its 200 counts", async () => {
     const mine = await hub.subscribe(callback);
     let written = 0;
     receiver.onPost((response) => {
@@ -108,13 +108,13 @@ describe("what a receiver answers", () => {
     expect(await hub.status(mine)).toContain("failures_in_a_row: 0\n");
   });
 
-  test("a connection that was kept and is gone costs no failure: the delivery is made on a new one", async () => {
+  test("a kept connection that was closed is not a failure: the delivery uses a new one", async () => {
     const mine = await hub.subscribe(callback);
     const used = new WeakSet<object>();
     receiver.onPost((response, received) => {
       const socket = response.socket;
       if (!socket) return;
-      // The first request of a connection is answered; a second finds it closed.
+      // The first request on a connection is answered; the second finds it closed.
       if (used.has(socket)) return void socket.destroy();
       used.add(socket);
       thank(response, received);
@@ -126,7 +126,7 @@ describe("what a receiver answers", () => {
     expect(bodies.length).toBeGreaterThan(4);
   });
 
-  test("an answer that takes longer than idle connections are kept is still waited for", async () => {
+  test("an answer that takes longer than the idle timeout is still awaited", async () => {
     const patient = await openTestHub({
       database: newSqliteDatabase(),
       ca: patient_ca,

@@ -5,7 +5,7 @@ import type { Certificate } from "./authority.ts";
 
 export type Received = {
   method: string;
-  /** Path and query as they came over the wire. */
+  /** Path and query exactly as they arrived. */
   target: string;
   headers: IncomingMessage["headers"];
   raw_headers: string[];
@@ -14,7 +14,7 @@ export type Received = {
 };
 type Answer = (response: ServerResponse, received: Received) => void;
 
-/** A real TLS subscriber on loopback: remembers what it got, answers as it is told. */
+/** A real TLS subscriber on loopback. It records the requests it gets and answers as `onGet` and `onPost` say. */
 export type Receiver = {
   port: number;
   requests: Received[];
@@ -23,12 +23,12 @@ export type Receiver = {
   posts(): Received[];
   onGet(answer: Answer): void;
   onPost(answer: Answer): void;
-  /** As at first: no requests, every challenge echoed, every content thanked for. */
+  /** Back to the start: no requests, every challenge echoed, every delivery acknowledged. */
   reset(): void;
   close(): void;
 };
 
-/** What a good subscriber does: echo the challenge, thank for content. */
+/** What a good subscriber does: echo the challenge, acknowledge the delivery. */
 export const echo: Answer = (response, { query }) => void response.end(query.get("hub.challenge") ?? "");
 export const thank: Answer = (response) => void response.writeHead(204).end();
 export const status =

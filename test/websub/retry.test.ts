@@ -10,16 +10,16 @@ test.each([
   [2, 0, 240_000],
   [2, 0.5, 300_000],
   [2, 1, 360_000],
-])("after failure %d and with chance %d the same content waits %d ms", (failures, random, same_ms) => {
+])("after failure %d and with random value %d, the same content waits %d ms", (failures, random, same_ms) => {
   expect(retryWait(PLAN, failures, null, random)).toEqual({ same_ms, newer_ms: 10_000 });
 });
 
-test("a newer version never waits longer than the same one would", () => {
+test("a newer version never waits longer than the same version", () => {
   expect(retryWait([1, 2], 1, null, 0.5)).toEqual({ same_ms: 1000, newer_ms: 1000 });
   expect(retryWait([0], 2, null, 0.5)).toEqual({ same_ms: 0, newer_ms: 0 });
 });
 
-test("Retry-After lengthens both waits, up to an hour, and shortens neither", () => {
+test("Retry-After extends both waits up to an hour, and shortens neither", () => {
   expect(retryWait(PLAN, 1, 120_000, 0.5)).toEqual({ same_ms: 120_000, newer_ms: 120_000 });
   expect(retryWait(PLAN, 1, 5_000, 0.5)).toEqual({ same_ms: 30_000, newer_ms: 10_000 });
   expect(retryWait(PLAN, 1, 86_400_000, 0.5)).toEqual({ same_ms: 3_600_000, newer_ms: 3_600_000 });
@@ -38,7 +38,7 @@ test.each([
   expect(parseRetryAfter(value, Date.parse("2026-03-01T12:00:00Z"))).toBe(ms);
 });
 
-test("a verification without an answer waits 10 s, 60 s, then ends", () => {
+test("a verification without an answer is repeated after 10 s and 60 s, then ends", () => {
   expect([1, 2, 3].map(verificationWait)).toEqual([10_000, 60_000, null]);
 });
 

@@ -14,7 +14,7 @@ describe("a request to the hub", () => {
     hub = await openTestHub({ database: newSqliteDatabase() });
     asked = [];
     const get = hub.addresses.get.bind(hub.addresses);
-    // The resolver is the first thing any outbound request needs.
+    // Every outbound request calls the resolver first.
     hub.addresses.get = (host) => {
       asked.push(host);
       return get(host);
@@ -22,7 +22,7 @@ describe("a request to the hub", () => {
   });
   afterAll(() => hub.close());
 
-  test("is answered 202 in plain text with an unguessable status URL, before anything is looked up", async () => {
+  test("gets 202 in plain text with an unguessable status URL, before anything is resolved", async () => {
     const answer = await hub.post(GOOD);
     const body = await answer.text();
     expect(answer.status).toBe(202);
@@ -47,8 +47,8 @@ describe("a request to the hub", () => {
   test.each<[string, Record<string, string> | string]>([
     ["hub.mode is missing", without("hub.mode")],
     ["hub.mode must not be empty", { ...GOOD, "hub.mode": "" }],
-    ["hub.mode must stand once", `${encode(GOOD)}&hub.mode=subscribe`],
-    ["hub.mode must stand once", `${encode(GOOD)}&hub%2Emode=unsubscribe`],
+    ["hub.mode must be given only once", `${encode(GOOD)}&hub.mode=subscribe`],
+    ["hub.mode must be given only once", `${encode(GOOD)}&hub%2Emode=unsubscribe`],
     ["hub.mode must be subscribe or unsubscribe", { ...GOOD, "hub.mode": "Subscribe" }],
     ["hub.mode must be subscribe or unsubscribe", { ...GOOD, "hub.mode": "subscribe " }],
     ["hub.mode must be subscribe or unsubscribe", { ...GOOD, "hub.mode": "publish" }],
@@ -56,7 +56,7 @@ describe("a request to the hub", () => {
     ["hub.mode must be subscribe or unsubscribe", `${encode(without("hub.mode"))}&hub.mode=%EF%BB%BFsubscribe`],
     ["hub.topic is missing", without("hub.topic")],
     ["hub.topic must not be empty", { ...GOOD, "hub.topic": "" }],
-    ["hub.topic must stand once", `${encode(GOOD)}&hub.topic=x`],
+    ["hub.topic must be given only once", `${encode(GOOD)}&hub.topic=x`],
     ["hub.topic must be one of", { ...GOOD, "hub.topic": `${BASE_URL}/insights.json` }],
     ["hub.topic must be one of", { ...GOOD, "hub.topic": `${FEED}?x` }],
     ["hub.topic must be one of", { ...GOOD, "hub.topic": `${FEED}/` }],
@@ -65,10 +65,10 @@ describe("a request to the hub", () => {
     ["hub.topic must be one of", { ...GOOD, "hub.topic": "https://other.org/feed.xml" }],
     ["hub.callback is missing", without("hub.callback")],
     ["hub.callback must not be empty", { ...GOOD, "hub.callback": "" }],
-    ["hub.callback must stand once", `${encode(GOOD)}&hub.callback=https://other.org/`],
+    ["hub.callback must be given only once", `${encode(GOOD)}&hub.callback=https://other.org/`],
     ["hub.callback is refused: it must begin with https://", { ...GOOD, "hub.callback": "http://subscriber.org/" }],
     ["hub.secret must not be empty", { ...GOOD, "hub.secret": "" }],
-    ["hub.secret must stand once", `${encode(GOOD)}&hub.secret=a&hub.secret=a`],
+    ["hub.secret must be given only once", `${encode(GOOD)}&hub.secret=a&hub.secret=a`],
     ["hub.secret must have fewer than 200 bytes", { ...GOOD, "hub.secret": "a".repeat(200) }],
     ["hub.secret must have fewer than 200 bytes", { ...GOOD, "hub.secret": "é".repeat(100) }],
     ["hub.lease_seconds must be a positive", { ...GOOD, "hub.lease_seconds": "0" }],
@@ -78,8 +78,8 @@ describe("a request to the hub", () => {
     ["hub.lease_seconds must be a positive", { ...GOOD, "hub.lease_seconds": "forever" }],
     ["hub.lease_seconds must be a positive", { ...GOOD, "hub.lease_seconds": "٣٠٠" }],
     ["hub.lease_seconds must not be empty", { ...GOOD, "hub.lease_seconds": "" }],
-    ["hub.lease_seconds must stand once", `${encode(GOOD)}&hub.lease_seconds=1&hub.lease_seconds=2`],
-  ])("is refused with 400 that says: %s", async (message, form) => {
+    ["hub.lease_seconds must be given only once", `${encode(GOOD)}&hub.lease_seconds=1&hub.lease_seconds=2`],
+  ])("gets 400 with: %s", async (message, form) => {
     const answer = await hub.post(form);
     expect(answer.status).toBe(400);
     expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
@@ -88,13 +88,13 @@ describe("a request to the hub", () => {
 
   test.each<[string, Record<string, string> | string]>([
     ["an escaped unreserved character in the topic", { ...GOOD, "hub.topic": `${BASE_URL}/%66eed%2Exml` }],
-    ["parameters nobody knows", `${encode(GOOD)}&hub.verify=sync&hub.verify=async&hub.verify_token=&x=1&=&&`],
+    ["unknown parameters", `${encode(GOOD)}&hub.verify=sync&hub.verify=async&hub.verify_token=&x=1&=&&`],
     ["a secret of 199 bytes", { ...GOOD, "hub.secret": "a".repeat(199) }],
     ["a malformed lease on unsubscribe", { ...GOOD, "hub.mode": "unsubscribe", "hub.lease_seconds": "never" }],
     ["a host in capitals", { ...GOOD, "hub.callback": "https://Subscriber.ORG/callback" }],
     ["port 8443", { ...GOOD, "hub.callback": "https://subscriber.org:8443/callback" }],
     ["a callback of 2048 characters", { ...GOOD, "hub.callback": `https://subscriber.org/${"a".repeat(2025)}` }],
-  ])("is taken with %s", async (_name, form) => {
+  ])("is accepted with %s", async (_name, form) => {
     expect((await hub.post(form)).status).toBe(202);
   });
 
@@ -107,17 +107,17 @@ describe("a request to the hub", () => {
     ["application/x-www-form-urlencoded", 202],
     ["application/x-www-form-urlencoded;charset=UTF-8", 202],
     ["Application/X-WWW-Form-Urlencoded ; charset=utf-8", 202],
-  ])("of type %p is answered %d", async (type, expected) => {
+  ])("of type %p gets %d", async (type, expected) => {
     const answer = await hub.post(GOOD, { "content-type": type });
     expect(answer.status).toBe(expected);
     expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   });
 
-  test("with an encoded body is 415", async () => {
+  test("with an encoded body gets 415", async () => {
     expect((await hub.post(GOOD, { "content-encoding": "gzip" })).status).toBe(415);
   });
 
-  test("over 8 KB is 413, also when its length is not told", async () => {
+  test("over 8 KB gets 413, with or without a Content-Length", async () => {
     const long = `${encode(GOOD)}&x=${"a".repeat(8192)}`;
     expect((await hub.post(long)).status).toBe(413);
     const handle = hub.handlers.get("/api/websub/hub");
@@ -133,7 +133,7 @@ describe("a request to the hub", () => {
     expect(answer?.status).toBe(413);
   });
 
-  test.each(["GET", "HEAD", "PUT", "DELETE", "PATCH"])("by %s is 405 with Allow, in plain text", async (method) => {
+  test.each(["GET", "HEAD", "PUT", "DELETE", "PATCH"])("by %s gets 405 with Allow, in plain text", async (method) => {
     const request = Object.assign(new Request(`${BASE_URL}/api/websub/hub`, { method }), { params: {} });
     const answer = await hub.handlers.get("/api/websub/hub")?.(request, { address: "192.0.2.1" });
     expect(answer?.status).toBe(405);
@@ -141,13 +141,13 @@ describe("a request to the hub", () => {
     expect(answer?.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   });
 
-  test("a status URL nobody was given is 404", async () => {
+  test("an unknown status URL gets 404", async () => {
     expect(await hub.status(`${BASE_URL}/api/websub/status/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`)).toBe(
       "no request has this status URL, or it ended long ago\n",
     );
   });
 
-  test("a store that is away is 503 with Retry-After, never a 202", async () => {
+  test("gets 503 with Retry-After, never 202, when the store cannot be reached", async () => {
     const down = await openTestHub({ database: newSqliteDatabase() });
     await down.store.close();
     const answer = await down.post(GOOD);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { placeholders, type Store } from "../../src/store/store.ts";
 
-/** Puts verified subscriptions to /feed.xml into a store, as their handshakes would have: it takes hours otherwise. */
+/** Inserts verified subscriptions to /feed.xml: thousands of real handshakes would take hours. */
 export async function insertSubscriptions(store: Store, callbacks: string[], now = new Date()): Promise<void> {
   const [topic] = await store.query<{ seq: number }>("SELECT seq FROM topic WHERE path = '/feed.xml'");
   const seq = topic?.seq ?? 0;

@@ -30,7 +30,7 @@ describe.each(DATABASES)("verification on $dialect", ({ newDatabase }) => {
     callback = `https://${HOST}:${receiver.port}/callback/${count}`;
   });
 
-  test("a challenge that comes back makes the subscription active", async () => {
+  test("a callback that echoes the challenge makes the subscription active", async () => {
     const now = hub.clock.ms;
     const status_url = await hub.subscribe(callback, { "hub.lease_seconds": "3600" });
     const [get] = receiver.gets();
@@ -54,14 +54,14 @@ describe.each(DATABASES)("verification on $dialect", ({ newDatabase }) => {
     );
   });
 
-  test("no two challenges are alike", async () => {
+  test("every challenge is different", async () => {
     await hub.subscribe(callback);
     await hub.subscribe(callback);
     const [first, second] = receiver.gets().map(challengeOf);
     expect(first).not.toBe(second ?? "");
   });
 
-  test("a callback that never answers is asked again after 10 s and 60 s, then given up", async () => {
+  test("a callback that never answers is asked again after 10 s and 60 s, then no more", async () => {
     receiver.onGet(hang);
     const status_url = await hub.subscribe(callback);
     expect(await hub.status(status_url)).toContain("last_error: no answer: timeout\n");
@@ -81,7 +81,7 @@ describe.each(DATABASES)("verification on $dialect", ({ newDatabase }) => {
 
   test.each([
     ["nobody listens", `https://${CLOSED}:1/`, "connect"],
-    ["the certificate is another's", "https://other.hub-test.com:PORT/", "tls"],
+    ["the certificate is for another name", "https://other.hub-test.com:PORT/", "tls"],
   ])("it is asked again when %s", async (_name, url, reason) => {
     const status_url = await hub.subscribe(url.replace("PORT", String(receiver.port)));
     const said = await hub.status(status_url);
@@ -89,7 +89,7 @@ describe.each(DATABASES)("verification on $dialect", ({ newDatabase }) => {
     expect(said).toContain(`last_error: no answer: ${reason}\n`);
   });
 
-  test("a callback that answers at the second try is subscribed", async () => {
+  test("a callback that answers the second attempt is subscribed", async () => {
     hub.addresses.set(HOST, []);
     const status_url = await hub.subscribe(callback);
     expect(await hub.status(status_url)).toContain("last_error: no answer: dns\n");
@@ -98,12 +98,12 @@ describe.each(DATABASES)("verification on $dialect", ({ newDatabase }) => {
     expect(await hub.status(status_url)).toContain("state: active\n");
   });
 
-  test("the topic comes back as it was spelled", async () => {
+  test("the GET repeats the topic as the subscriber spelled it", async () => {
     await hub.subscribe(callback, { "hub.topic": `${BASE_URL}/feed%2exml` });
     expect(receiver.gets()[0]?.query.get("hub.topic")).toBe(`${BASE_URL}/feed%2exml`);
   });
 
-  test("the lease runs from the moment the GET is sent", async () => {
+  test("the lease starts when the GET is sent", async () => {
     const sent = hub.clock.ms;
     receiver.onGet((response, received) => {
       hub.clock.ms += 7000;
@@ -113,7 +113,7 @@ describe.each(DATABASES)("verification on $dialect", ({ newDatabase }) => {
     expect(await hub.status(status_url)).toContain(`expires_at: ${new Date(sent + 300_000).toISOString()}\n`);
   });
 
-  test("the newest request of a pair wins, before and while its callback is asked", async () => {
+  test("the newest request of a pair wins, before and during the GET to its callback", async () => {
     const form = { "hub.mode": "subscribe", "hub.topic": FEED, "hub.callback": callback };
     const first = await (await hub.post({ ...form, "hub.lease_seconds": "400" })).text();
     const second = await hub.subscribe(callback, { "hub.lease_seconds": "500" });
@@ -131,7 +131,7 @@ describe.each(DATABASES)("verification on $dialect", ({ newDatabase }) => {
     expect(rows).toEqual([{ lease_seconds: 700 }]);
   });
 
-  test("a renewal that fails leaves secret and lease as they were", async () => {
+  test("a renewal that fails changes neither secret nor lease", async () => {
     const first = await hub.subscribe(callback, { "hub.secret": "old", "hub.lease_seconds": "1000" });
     const before = await hub.status(first);
     receiver.onGet(status(404));
@@ -140,7 +140,7 @@ describe.each(DATABASES)("verification on $dialect", ({ newDatabase }) => {
     expect(await hub.status(first)).toBe(before);
   });
 
-  test("a stranger unsubscribes nobody, and learns nothing", async () => {
+  test("a stranger cannot unsubscribe anyone, and learns nothing", async () => {
     const mine = await hub.subscribe(callback);
     receiver.onGet(status(404));
     const unsubscribe = (url: string) =>
@@ -156,7 +156,7 @@ describe.each(DATABASES)("verification on $dialect", ({ newDatabase }) => {
     expect(await hub.status(mine)).toContain("state: active\n");
   });
 
-  test("an unsubscription that the callback confirms ends the subscription", async () => {
+  test("an unsubscribe that the callback confirms ends the subscription", async () => {
     const mine = await hub.subscribe(callback);
     await hub.post({ "hub.mode": "unsubscribe", "hub.topic": FEED, "hub.callback": callback });
     await hub.run();

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { publicBusiness } from "../../model/business.ts";
+import { COMMON_HEADERS } from "../../model/common-headers.ts";
 import type { RespondProblem } from "../../model/problem.ts";
 import type { EvidenceView } from "../../pages/parts/insights-view.ts";
 import { HTML_TYPE, PAGE_HEADERS, type Site } from "../../pages/parts/site.ts";
 import type { Current } from "../../snapshot/current.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { COMMON_HEADERS } from "../headers.ts";
 import { respondParts } from "../respond.ts";
 
 export type PageContext = {

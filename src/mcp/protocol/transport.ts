@@ -1,17 +1,10 @@
+import { COMMON_HEADERS } from "../../model/common-headers.ts";
 import { readBody } from "../../model/request-body.ts";
 import { type IdText, type MessageText, type RpcError, renderError } from "./json-rpc.ts";
 
 const MAX_BODY_BYTES = 256 * 1024;
 
-const EXPOSED = "ETag, Last-Modified, Link, Retry-After, RateLimit, RateLimit-Policy, Mcp-Session-Id";
-
-const BASE_HEADERS = {
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": EXPOSED,
-  "Cache-Control": "no-store",
-  "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "strict-origin-when-cross-origin",
-};
+const BASE_HEADERS = { ...COMMON_HEADERS, "Cache-Control": "no-store" };
 const JSON_HEADERS = { ...BASE_HEADERS, "Content-Type": "application/json" };
 const EVENT_HEADERS = { ...BASE_HEADERS, "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" };
 

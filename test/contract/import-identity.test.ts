@@ -62,7 +62,7 @@ describe.each(DATABASES)("finding the same review again in $dialect", ({ newData
 
   test("a scrape and a Takeout of one source are one review, whichever is imported first", async () => {
     expect(await load("scrape.json", [scraped()])).toMatchObject({ added: 1 });
-    expect(await load("takeout.zip", takeout(google("a", WORDS)))).toMatchObject({ added: 0 });
+    expect(await load("takeout.zip", takeout(google("a", WORDS)))).toMatchObject({ added: 0, updated: 0, version: 2 });
     expect(await load("scrape.json", [scraped()])).toMatchObject({ added: 0, updated: 0, version: null });
     // Edited at the source since then: still the one review that the export took over.
     const edited = `${WORDS} Edit: and jumping.`;
@@ -120,12 +120,14 @@ describe.each(DATABASES)("finding the same review again in $dialect", ({ newData
   });
 
   test("two rows of one file with one id are one review: the newest update wins, and importing again changes nothing", async () => {
-    const pages = [google("b", "First.", "2025-03-05T10:00:00Z"), google("b", "Second.", "2025-03-06T10:00:00Z")];
-    expect(await load("api.json", { reviews: pages, totalReviewCount: 2 })).toMatchObject({ added: 1, unchanged: 1 });
-    expect((await rows()).filter(({ text }) => text === "Second.")).toHaveLength(1);
-    expect(await load("api.json", { reviews: pages.toReversed(), totalReviewCount: 2 })).toMatchObject({
-      version: null,
-    });
+    const pages = [google("b", "Second.", "2025-03-06T10:00:00Z"), google("b", "First.", "2025-03-05T10:00:00Z")];
+    const api = (reviews: object[]) => load("api.json", { reviews, totalReviewCount: 2 });
+    expect(await api(pages)).toMatchObject({ added: 1, unchanged: 1 });
+    expect(await rows()).toMatchObject([{ text: "Second." }]);
+    expect(await api(pages.toReversed())).toMatchObject({ version: null });
+    const third = google("b", "Third.", "2025-03-07T10:00:00Z");
+    expect(await api([pages[0] ?? {}, third])).toMatchObject({ updated: 0, unchanged: 2, version: 2 });
+    expect(await rows()).toMatchObject([{ text: "Third." }]);
   });
 
   test("a review without an id at the source is found again by author, date and the start of its text", async () => {

@@ -86,6 +86,8 @@ describe.each(DATABASES)("importing into $dialect", ({ dialect, newDatabase }) =
     });
     expect(await review(ID_2)).toMatchObject({ changed_at: "2026-05-01T12:00:01Z" });
     expect(await saveBusiness(deps(), CLINIC)).toMatchObject({ changed: false, version: null });
+    await store.query("UPDATE review SET mentions = '{}' WHERE id = $1", [ID_2]);
+    expect(await saveBusiness(deps(), CLINIC)).toMatchObject({ changed: true, mentions_changed: 1, version: 4 });
   });
 
   test("an edit keeps the id, raises the revision and keeps the old words privately", async () => {
@@ -251,6 +253,6 @@ describe.each(DATABASES)("importing into $dialect", ({ dialect, newDatabase }) =
     expect(await readTombstones(store, [ID_1])).toEqual([
       { id: ID_1, date: "2026-03-14", deleted_at: "2026-05-01T12:01:00Z", reason: "erased_on_request" },
     ]);
-    expect(await load([FIRST])).toMatchObject({ added: 0, kept_out: 1, version: null });
+    expect(await load([FIRST])).toMatchObject({ added: 0, kept_out: 1, held: { unverified: 0 }, version: null });
   });
 });

@@ -80,7 +80,7 @@ function findTwin(row: StoredReview, known: Known): StoredReview | null {
   if (renamed) return renamed;
   if (row.match_key === null || row.format === "candor") return null;
   const twin = known.matches.get(row.match_key)?.find((other) => {
-    if (other.source !== row.source || other.id === row.id) return false;
+    if (other.source !== row.source) return false;
     // Two different ids in one format are two reviews.
     if (other.format === row.format && other.source_id !== null && row.source_id !== null) {
       return other.source_id === row.source_id;

@@ -1,4 +1,4 @@
-// Rows a second and peak memory of importing a table, in a process of its own for each size.
+// Rows per second and peak memory of importing a table. Each size runs in its own process.
 // bun bench/import.ts [rows…]
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ const TEXTS = [
   "Three sets of ten, every day, and on 2024-05-01 I ran again. Obi counted every one of them out loud.",
   "",
 ];
-/** A word of its own for each row, so that no two texts are equal. */
+/** A different word for each row, so that no two texts are equal. */
 const wordOf = (row: number) => row.toString(26).replace(/\d/g, (digit) => "qrstuvwxyz"[Number(digit)] ?? "");
 
 function writeTable(path: string, rows: number): void {

@@ -1,8 +1,8 @@
-import { readLabelled, scoreLabelled } from "../test/privacy/labelled.ts";
+import { readLabeled, scoreLabeled } from "../test/privacy/labeled.ts";
 
-// Recall: how much of what must go is found. Precision: how much of what is found must go.
-const { lines, traps, wanted, found, hits, faults } = scoreLabelled(readLabelled());
-console.log(`lines ${lines}, of them traps ${traps}; passages ${wanted}`);
+// Recall: the share of private passages that are found. Precision: the share of found passages that are private.
+const { lines, traps, wanted, found, hits, mistakes } = scoreLabeled(readLabeled());
+console.log(`lines ${lines}, ${traps} of them traps; passages ${wanted}`);
 console.log(`recall ${(hits / wanted).toFixed(4)} (${hits} of ${wanted})`);
 console.log(`precision ${(hits / found).toFixed(4)} (${hits} of ${found})`);
-for (const fault of faults) console.log(`  ${fault}`);
+for (const mistake of mistakes) console.log(`  ${mistake}`);

@@ -9,20 +9,20 @@ import { withStore } from "../terminal/with-store.ts";
 export const command: Command = {
   usage: `Usage: candor business FILE [--json]
 
-Sets the business profile from a YAML or JSON file, and finds the mentions of its
-technicians, services and service areas in every stored review again.
-A running server shows the change by itself. A small one:
+Sets the business profile from a YAML or JSON file, and finds mentions of its
+technicians, services and service areas in every stored review.
+A running server shows the change. A small profile:
 
   name: Harbor Physical Therapy
-  time_zone: America/Los_Angeles      # days of reviews are counted here
+  time_zone: America/Los_Angeles      # reviews are dated in this time zone
   url: https://harbor.example
   technicians:
     - { id: ana-ruiz, name: Ana Ruiz, title: "PT, DPT", aliases: [Ana] }
   services:
     - { id: dry-needling, name: Dry needling }
 
-name and time_zone are required; examples/demo-clinic/business.yaml has all members.
-candor check FILE says what is wrong with one.
+name and time_zone are required; examples/demo-clinic/business.yaml shows every member.
+candor check FILE says what is wrong with a profile.
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
@@ -40,9 +40,7 @@ candor check FILE says what is wrong with one.
         `${profile.name}: saved; mentions changed in ${report.mentions_changed} of ${counted(report.reviews, "review")}\n`,
       );
     if (report.zone_changed && report.reviews > 0 && !args.flag("json"))
-      terminal.out(
-        `the time zone is new: import the files again, so that reviews have their day in ${profile.time_zone}\n`,
-      );
+      terminal.out(`the time zone changed: import the files again to date the reviews in ${profile.time_zone}\n`);
     return 0;
   },
 };

@@ -1,22 +1,22 @@
 import { openReviews, type ReadOptions } from "../import/formats/detect.ts";
-import { openPreparation } from "../import/prepare/prepare.ts";
+import { openPreparation } from "../import/prepare/preparation.ts";
+import { prepareRow } from "../import/prepare/prepare-row.ts";
 import type { Rejection } from "../import/record/candidate.ts";
-import { parseMap } from "../import/record/columns.ts";
-import { prepareRow } from "../import/run/stage.ts";
+import { parseMap } from "../import/record/find-columns.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
 import { type Command, oneLine, writeJson } from "../terminal/command.ts";
 import { parseProfile, readProfileFile } from "../terminal/profile-file.ts";
 
-/** A profile names a time zone; no reviews file does at its top. */
-function asProfile(path: string): unknown {
+/** The profile in a file, or null. A profile has a time zone at its top; a file of reviews never does. */
+function readAsProfile(path: string): unknown {
   if (!/\.(?:ya?ml|json)$/i.test(path)) return null;
   try {
     const value = readProfileFile(path);
     const isProfile = typeof value === "object" && value !== null && ("time_zone" in value || "technicians" in value);
     return isProfile ? value : null;
   } catch (error) {
-    // Not readable as a profile: it may be reviews, and if it is neither, that reader says what is wrong.
+    // It may be a file of reviews. If it is not, reading it as one says what is wrong.
     if (error instanceof OperatorError && !/\.ya?ml$/i.test(path)) return null;
     throw error;
   }
@@ -26,7 +26,7 @@ async function checkReviews(
   path: string,
   options: ReadOptions,
   now_ms: number,
-  rejected: (rejection: Rejection) => void,
+  onRejected: (rejection: Rejection) => void,
 ) {
   const counts = { format: "", read: 0, accepted: 0, rejected: 0, unverified: 0 };
   const warnings: string[] = [];
@@ -36,7 +36,7 @@ async function checkReviews(
     for await (const batch of file.rows) {
       for (const parsed of batch) {
         counts.read += 1;
-        const prepared = await prepareRow(parsed, preparation, rejected);
+        const prepared = await prepareRow(parsed, preparation, onRejected);
         if (!prepared) counts.rejected += 1;
         else counts.accepted += 1;
         if (prepared?.row.state === "held") counts.unverified += 1;
@@ -51,8 +51,8 @@ async function checkReviews(
 export const command: Command = {
   usage: `Usage: candor check FILE [--format NAME] [--location NAME] [--map FIELD=COLUMN] [--json]
 
-Validates a business profile or a file of reviews without a store: what it is, how
-many rows are good, and what is wrong with the others. Exit code 1 if anything is.
+Checks a business profile or a file of reviews without importing it: its format, how
+many rows are good, and what is wrong with the others. Exit code 1 if anything is wrong.
 The options are those of candor import.
 `,
   options: {
@@ -64,14 +64,14 @@ The options are those of candor import.
   async run(args, terminal) {
     const [path, ...more] = args.positionals;
     if (path === undefined || more.length > 0) throw usageError("check takes one file: candor check business.yaml");
-    const profile = asProfile(path);
+    const profile = readAsProfile(path);
     if (profile !== null) {
       const { name, technicians, services, service_areas } = parseProfile(path, profile);
       const found = { technicians: technicians.length, services: services.length, service_areas: service_areas.length };
       if (args.flag("json")) writeJson(terminal, { kind: "business", name, ...found });
       else
         terminal.out(
-          `${path}: a business profile (${name}), ${found.technicians} technicians, ${found.services} services, ${found.service_areas} service areas\n`,
+          `${path}: a business profile (${name}), ${counted(found.technicians, "technician")}, ${counted(found.services, "service")}, ${counted(found.service_areas, "service area")}\n`,
         );
       return 0;
     }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { statSync, writeFileSync } from "node:fs";
 import { FORMAT_NAMES } from "../import/formats/detect.ts";
 import type { Rejection } from "../import/record/candidate.ts";
-import { FIELD_NAMES, parseMap } from "../import/record/columns.ts";
+import { FIELD_NAMES, parseMap } from "../import/record/find-columns.ts";
 import { importFiles } from "../import/run/import.ts";
 import { renderOutcome, renderRejects, renderReport } from "../import/run/report.ts";
 import { type ImportHooks, type ImportOptions, isRefused } from "../import/run/run.ts";
@@ -15,8 +15,8 @@ import { withStore } from "../terminal/with-store.ts";
 
 const usage = `Usage: candor import FILE… [options]
 
-Brings reviews in: all of a run or nothing of it. What a file is, is found out from
-its content; the same file again changes nothing. A running server shows the change.
+Imports reviews: all of them or none. The format is detected from the content.
+Importing the same file again changes nothing. A running server shows the change.
 
   candor import takeout-20260501.zip        Google Takeout ("Google Business Profile")
   candor import reviews.csv --source yelp --verified-by visit_record
@@ -24,26 +24,27 @@ its content; the same file again changes nothing. A running server shows the cha
 
   --format NAME         ${FORMAT_NAMES.slice(0, 7).join(", ")},
                         ${FORMAT_NAMES.slice(7).join(", ")}
-                        (auto: found out)
-  --source NAME         where reviews are from that do not say it themselves:
+                        (auto: detected)
+  --source NAME         the source of reviews that do not name one:
                         ${SOURCES.join(", ")}
-  --location NAME       the listing to take, by id or name, where a file holds several
-  --map FIELD=COLUMN    which column holds what, once a field; FIELD is one of
+  --location NAME       the listing to import, by id or name, if a file has several
+  --map FIELD=COLUMN    which column holds a field; repeat it per field. FIELD is one of
                         ${FIELD_NAMES.slice(0, 8).join(", ")},
                         ${FIELD_NAMES.slice(8).join(", ")}
   --verified-by METHOD  how you know that the authors were customers:
                         ${VERIFICATION_METHODS.join(", ")}.
-                        Platforms' own exports count as platform_account. Other reviews
-                        are held and counted publicly until candor verify
-  --complete            the file holds every review of its listing: one that is missing
-                        was deleted there (a Takeout zip is complete by nature)
-  --yes                 go on although more than a tenth of a listing would be deleted
+                        Exports of platforms count as platform_account. Other reviews
+                        are held, and counted publicly, until candor verify
+  --complete            the file has every review of its listing: a missing review was
+                        deleted at the source (a Takeout zip is always complete)
+  --yes                 continue even if more than a tenth of a listing would be deleted
   --dry-run             show what would change, field by field; change nothing
   --strict              change nothing if any row is rejected
-  --rejects FILE        write the rejected rows' places and reasons as CSV
-  --json                the report for machines
+  --rejects FILE        write the place and reason of each rejected row as CSV
+  --json                print the report as JSON
 
-Exit code 0; 1 if the file cannot be used, every row was rejected, or any with --strict.
+Exit code 0; 1 if a file cannot be used, if every row was rejected, or if any row was
+rejected with --strict.
 `;
 
 function parseOptions(args: Arguments): ImportOptions {

@@ -7,17 +7,17 @@ export const ANONYMOUS = "Anonymous";
 /** Titles and suffixes are neither a first name nor a surname. */
 const TITLE =
   /^(?:mr|mrs|ms|miss|mx|dr|prof|sr|sra|srta|don|doña|dr\.?ssa|dra|herr|frau|mme|mlle|rev|sir|dame|jr|ii|iii|iv|phd|md|dds|dpt|pt|rn|esq)\.?$/iu;
-/** What platforms write where there is no name. */
-const NOBODY =
+/** What platforms show for a reviewer without a name. */
+const NO_NAME =
   /^(?:anonymous|anonymous user|anonymous reviewer|a google user|google user|a customer|customer|verified customer|a patient|patient|user|guest|facebook user|yelp user|n\/?a|none|null|unknown|-+)$/iu;
 
 const initial = (word: string): string => `${String.fromCodePoint(word.codePointAt(0) ?? 0).toUpperCase()}.`;
 
-/** Most names: nothing in them needs a second look. */
+/** Most names are plain and need no cleaning. */
 const PLAIN = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
 
-/** A word that says who: has a letter, is neither an address nor a handle's digits. */
-function words(name: string): string[] {
+/** The parts of a name: words with a letter in them that are not titles. */
+function nameParts(name: string): string[] {
   if (PLAIN.test(name)) return name.split(" ").filter((word) => !TITLE.test(word));
   return name
     .replace(/\([^)]*\)|"[^"]*"|“[^”]*”/gu, " ")
@@ -26,14 +26,16 @@ function words(name: string): string[] {
     .filter((word) => /\p{L}/u.test(word) && !TITLE.test(word));
 }
 
-/** "Maria Sanchez" → "Maria S." (first_initial), "M. S." (initials), "Anonymous", or as it is (full). */
-export function minimiseName(name: string | null, mode: NameMode): string {
-  if (name === null || mode === "anonymous" || NOBODY.test(name.trim())) return ANONYMOUS;
+/** "Maria Sanchez" → "Maria S." (first_initial), "M. S." (initials), "Anonymous", or unchanged (full). */
+export function minimizeName(name: string | null, mode: NameMode): string {
+  if (name === null || mode === "anonymous" || NO_NAME.test(name.trim())) return ANONYMOUS;
   if (mode === "full") return name;
-  // "Sanchez, Maria" is the surname first.
+  // "Sanchez, Maria" has the surname first.
   const swapped = /^([^,]+),\s*([^,]+)$/u.exec(name);
   const ordered = swapped?.[1] && swapped[2] && !TITLE.test(swapped[2].trim()) ? `${swapped[2]} ${swapped[1]}` : name;
-  const parts = /@/.test(ordered) ? words(ordered.replace(/@.*$/u, "").replace(/[._\d]+/gu, " ")) : words(ordered);
+  const parts = /@/.test(ordered)
+    ? nameParts(ordered.replace(/@.*$/u, "").replace(/[._\d]+/gu, " "))
+    : nameParts(ordered);
   const given = parts[0];
   const family = parts.length > 1 ? parts.at(-1) : undefined;
   if (given === undefined) return ANONYMOUS;

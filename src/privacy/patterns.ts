@@ -1,12 +1,13 @@
 import type { RedactionKind } from "../model/review.ts";
+import { itemAt } from "../model/typed-array.ts";
 
-/** What gives a passage away. The named group `value`, if there is one, ends the match and is all that is replaced. */
+/** Finds one kind of private passage. If there is a group `value`, it ends the match and only it is replaced. */
 export type Pattern = {
   kind: RedactionKind;
   regex: RegExp;
-  /** Some text without which the pattern cannot match: most reviews have no digit at all. */
+  /** The pattern cannot match a text that fails this faster test: most reviews have no digit at all. */
   needs: RegExp;
-  /** The last word, where shape alone cannot tell. */
+  /** Decides where the shape alone cannot. */
   accept?: (value: string) => boolean;
 };
 
@@ -21,11 +22,11 @@ const DATE = [
   String.raw`(?:the )?\d{1,2}(?:st|nd|rd|th|\.)?(?: of| de)? ${MONTH}\.?,?(?: del?)? \d{4}`,
 ].join("|");
 
-/** An identifier: groups of capitals and digits with at least three digits and four characters in all. */
+/** Groups of capitals and digits. `identifies` asks for at least three digits and four characters in all. */
 const IDENTIFIER = String.raw`(?=[\p{L}\d]*\d|[\p{L}]{1,4}-)(?:[A-Z]{0,4}\d[\dA-Z]*|[A-Z]{1,4})(?:-[A-Z\d]+)*(?: (?:[A-Z]{1,2} )?(?=[A-Z]*\d)[A-Z\d]+(?:-[A-Z\d]+)*)*(?![\p{L}\d])`;
-/** What may stand between the name of an identifier and itself. */
+/** What may come between the name of an identifier and its value. */
 const GAP = String.raw`(?:\s*(?:is|was|es|est|ist|[:=#,(.]))*\s*`;
-/** Something must say that a number follows: "my policy of 48 hours" has none. */
+/** A word that announces a number: "my policy of 48 hours" has none. */
 const NUMBERED = String.raw`\s*(?:id\b|number\b|num\b|no\b\.?|nr\b\.?|nº|n°|#)`;
 
 const identifies = (value: string): boolean =>
@@ -49,17 +50,17 @@ const NO_STREET =
   /\b(?:minutes?|mins?|hours?|hrs?|miles?|days?|weeks?|months?|years?|seasons?|stars?|blocks?|doors?|percent|times?|visits?|people|lanes?|more|the|down|up|across|of|in|on|a|and|to|from|off|this|that|my|your|bad|good|long|feet|steps|dr)\b/i;
 const isStreet = (value: string): boolean => {
   const words = value.replace(/^\d+\w?\s+/, "").split(/\s+/);
-  // The suffix itself may be Dr or Lanes; the words before it may not be.
+  // The suffix may be a word such as Dr or Lane; the words before it may not.
   const suffix = words.findIndex((word, index) => index > 0 && new RegExp(`^${SUFFIX}\\b`, "i").test(word));
   return !NO_STREET.test(words.slice(0, suffix === -1 ? words.length : suffix).join(" "));
 };
 
 const NUMBER_WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-/** Spoken digits are a telephone number, unless somebody counts. */
+/** A row of spoken digits is a telephone number, unless the author is counting up or down. */
 function isSpokenNumber(value: string): boolean {
   const words = value.toLowerCase().match(/[a-z]+/g) ?? [];
   const digits = words.map((word) => (word === "oh" ? 0 : NUMBER_WORDS.indexOf(word)));
-  const counted = digits.slice(1).filter((digit, index) => Math.abs(digit - (digits[index] ?? 0)) === 1).length;
+  const counted = digits.slice(1).filter((digit, index) => Math.abs(digit - itemAt(digits, index)) === 1).length;
   return counted < digits.length - 2;
 }
 
@@ -67,7 +68,7 @@ const DATE_SHAPE = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?
 const CALLS =
   "call(?:ed)?|ring|text|phone|tel|telephone|cell|mobile|whatsapp|sms|fax|number|reach(?:ed)?|contact|line|voicemail|home|work|at|tel[ée]fono|celular|móvil|ll[áa]m\\p{L}*|numéro|téléphone|appel\\p{L}*|telefon|handy|mobil";
 
-/** In this order; a passage that one pattern took is no other's. */
+/** Tried in this order: a passage belongs to the first pattern that matches it. */
 export const PATTERNS: readonly Pattern[] = [
   {
     kind: "email",
@@ -86,7 +87,7 @@ export const PATTERNS: readonly Pattern[] = [
   {
     kind: "url",
     needs: /\.(?:com|net|org|info|biz|io|gov|edu|co)\b|\.(?:COM|NET|ORG)\b/,
-    // Lower case: "Great.Net result" is a missing space. A final dot followed by a letter is one as well.
+    // Lower case only: "Great.Net result" is a missing space, and so is a final dot that a letter follows.
     regex:
       /(?<![\p{L}\p{N}@._-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:com|net|org|info|biz|io|gov|edu|co\.\p{Ll}{2}|COM|NET|ORG)(?![\p{L}\p{N}@-])(?:\/[^\s<>"“”]*)?/gu,
   },
@@ -106,7 +107,7 @@ export const PATTERNS: readonly Pattern[] = [
   {
     kind: "insurance_number",
     needs: DIGIT,
-    // Case matters in an identifier alone: what names it is matched in either case by hand.
+    // Case matters only in the identifier itself, so the words before it set their own flag.
     regex: new RegExp(
       String.raw`(?<![\p{L}])(?i:(?:member(?:ship)?|subscriber|insurance|ins\.?|medicare|medicaid|policy|group|claim|authori[sz]ation|beneficiary|nhs)${NUMBERED}|social security(?:${NUMBERED})?|ssn|social(?=:)|(?:numéro de )?sécurité sociale|póliza(?: número)?|número de (?:póliza|afiliado)|versicherungsnummer)(?i:${GAP})(?<value>${IDENTIFIER})`,
       "gu",

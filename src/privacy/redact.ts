@@ -3,7 +3,7 @@ import { DIGIT, PATTERNS } from "./patterns.ts";
 
 export type Span = { kind: RedactionKind; start: number; end: number };
 
-/** A link ends before the sentence's own punctuation, and before a bracket that it did not open. */
+/** A link ends before the punctuation of the sentence, and before a bracket that it did not open. */
 function linkEnd(value: string): number {
   let end = value.length;
   for (;;) {
@@ -14,7 +14,7 @@ function linkEnd(value: string): number {
   }
 }
 
-/** Passages that tell who somebody is or how to reach them, in order of place, none overlapping. */
+/** Finds passages that reveal who a person is or how to reach them. Sorted by position; none overlap. */
 export function findPrivate(text: string): Span[] {
   const spans: Span[] = [];
   const digits = DIGIT.test(text);
@@ -31,7 +31,7 @@ export function findPrivate(text: string): Span[] {
   return spans.sort((a, b) => a.start - b.start);
 }
 
-/** Replaces each passage by a mark that says what stood there, and counts the marks. */
+/** Replaces each private passage with a mark that says what it was, such as [phone]. */
 export function redact(text: string): { text: string; kinds: RedactionKind[] } {
   const spans = findPrivate(text);
   if (spans.length === 0) return { text, kinds: [] };
@@ -44,7 +44,7 @@ export function redact(text: string): { text: string; kinds: RedactionKind[] } {
   return { text: out + text.slice(at), kinds: spans.map(({ kind }) => kind) };
 }
 
-/** What was redacted before and what was now, one entry a kind, in the order of the list of kinds. */
+/** Adds the passages found now to the counts from before: one entry per kind, in the order of REDACTION_KINDS. */
 export function countRedactions(before: readonly Redaction[], found: readonly RedactionKind[]): Redaction[] {
   return REDACTION_KINDS.flatMap((kind) => {
     const count =

@@ -1,14 +1,14 @@
 /**
- * Clinics were fined for what they answered, not for what patients wrote: a reply that tells a patient's condition, a
- * date of service or an insurer waits for the operator.
+ * Clinics were fined for their replies, not for what patients wrote. So a reply that names a patient's condition, a date
+ * of service or an insurer is held until the operator decides. Only sentences about a person count.
  */
-const TO_SOMEBODY =
+const ABOUT_A_PERSON =
   /(?<!\p{L})(?:you|your|yours|you['’](?:re|ve|d|ll)|his|her|their|usted|sus?|tus?|vous|votre|vos|ton|ta|tes|son|sa)(?!\p{L})/iu;
-const OF_SOMEBODY = /(?<!\p{L})\p{Lu}\p{L}+['’]s(?!\p{L})/u;
+const ABOUT_A_NAME = /(?<!\p{L})\p{Lu}\p{L}+['’]s(?!\p{L})/u;
 
 const CONDITION =
   /(?<!\p{L})(?:surger(?:y|ies)|post-?op\w*|operation|diagnos\w+|symptoms?|sciatica|herniat\w+|disc|stroke|fractur\w+|concussions?|vertigo|bppv|dizziness|arthritis|tend[io]nitis|tendinopathy|bursitis|fasciitis|stenosis|scoliosis|fibromyalgia|parkinson\S*|sclerosis|cancer|diabet\w+|incontinence|prolapse|pregnan\w+|postpartum|prostate|depression|anxiety|medications?|prescriptions?|opioids?|painkillers?|mri|x-?rays?|test results|rotator cuff|acl|meniscus|pelvic floor|carpal tunnel|tennis elbow|sprain\w*|dislocat\w+|replacement|injur(?:y|ies)|pain|chronic|disabilit\w+|allerg\w+|weight|cirugía|operación|lesión|dolor|embarazo|diagnóstico|rodilla|hombro|cadera|espalda|mareos?|vértigos?|chirurgie|opération|blessure|douleurs?|grossesse|genou|épaule|hanche|vertiges?)(?!\p{L})/iu;
-/** Parts of the body, only as somebody's: "your knee", never "have your back". */
+/** Parts of the body, only those of a person: "your knee", but not "have your back". */
 const BODY =
   /(?<!(?:have|has|had|got|watch)\s)(?<!\p{L})(?:your|his|her|their|\p{Lu}\p{L}+['’]s)\s+(?:\p{L}+\s+){0,2}(?:knees?|hips?|shoulders?|neck|spine|ankles?|wrists?|elbows?|hamstrings?|calf|thigh|thumb|jaw|pelvis|lower back|upper back|back (?=pain|injur|surger|problem|issue)|back(?=\s+(?:is|was|feels?|felt|hurts?)))/iu;
 
@@ -26,11 +26,11 @@ const REASONS: { reason: string; found: (sentence: string) => boolean }[] = [
   { reason: "names an insurer or coverage", found: (sentence) => INSURER.test(sentence) },
 ];
 
-/** Why an owner's reply must wait for the operator, or null. */
+/** Why an owner's reply is held for the operator; null if it can be published. */
 export function checkReply(text: string): string | null {
   const sentences = text
     .split(/(?<=[.!?])\s+|\n+/u)
-    .filter((sentence) => TO_SOMEBODY.test(sentence) || OF_SOMEBODY.test(sentence));
+    .filter((sentence) => ABOUT_A_PERSON.test(sentence) || ABOUT_A_NAME.test(sentence));
   const reasons = REASONS.filter(({ found }) => sentences.some(found)).map(({ reason }) => reason);
   return reasons.length === 0 ? null : reasons.join(", ");
 }

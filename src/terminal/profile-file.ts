@@ -13,7 +13,8 @@ function readText(path: string): string {
       `${path} cannot be read (${error instanceof Error ? error.message : error}): check the path`,
     );
   }
-  if (bytes.length > PROFILE_LIMIT) throw new OperatorError(`${path} is too large for a business profile`);
+  if (bytes.length > PROFILE_LIMIT)
+    throw new OperatorError(`${path} is too large for a business profile: the limit is 2 MB`);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -21,22 +22,22 @@ function readText(path: string): string {
   }
 }
 
-function parseAny(path: string, text: string): unknown {
+function parseYamlOrJson(path: string, text: string): unknown {
   try {
     return /^\s*\{/.test(text) ? JSON.parse(text) : Bun.YAML.parse(text);
   } catch (error) {
-    const what = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`${path} is neither YAML nor JSON (${what}): mend it there`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`${path} is neither YAML nor JSON (${reason}): fix the file`);
   }
 }
 
-/** What a profile file holds, before it is checked: JSON or YAML. */
-export const readProfileFile = (path: string): unknown => parseAny(path, readText(path));
+/** Reads a profile file, JSON or YAML, without checking what is in it. */
+export const readProfileFile = (path: string): unknown => parseYamlOrJson(path, readText(path));
 
-/** All faults at once, each with its place in the file. */
+/** Reports all errors at once, each with its place in the file. */
 export function parseProfile(path: string, value: unknown): Profile {
   const parsed = profile.safeParse(value);
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join(".") || "the file"}: ${issue.message}`);
-  throw new OperatorError(`${path} is no business profile: ${faults.join("; ")}`);
+  const errors = parsed.error.issues.map((issue) => `${issue.path.join(".") || "the file"}: ${issue.message}`);
+  throw new OperatorError(`${path} is not a valid business profile: ${errors.join("; ")}`);
 }

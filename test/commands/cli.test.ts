@@ -69,7 +69,7 @@ describe("the command line", () => {
     ],
     [
       ["import", "a", "--format", "xls"],
-      "candor: --format xls is unknown: one of candor, google-api, google-takeout, serpapi, outscraper, apify, yelp, facebook, json-ld, json, trustpilot, birdeye, podium, judgeme, csv\n",
+      "candor: --format xls is unknown: use one of candor, google-api, google-takeout, serpapi, outscraper, apify, yelp, facebook, json-ld, json, trustpilot, birdeye, podium, judgeme, csv\n",
     ],
     [
       ["import", "a", "--map", "stars"],
@@ -109,7 +109,7 @@ describe("the command line", () => {
     const sample = out.split("\n").filter((line) => line.startsWith("  "));
     const file = write("sample.yaml", sample.map((line) => line.slice(2)).join("\n"));
     expect((await candor("sqlite:x", ["check", file])).out).toBe(
-      `${file}: a business profile (Harbor Physical Therapy), 1 technicians, 1 services, 0 service areas\n`,
+      `${file}: a business profile (Harbor Physical Therapy), 1 technician, 1 service, 0 service areas\n`,
     );
   });
 
@@ -117,8 +117,7 @@ describe("the command line", () => {
     const database = newSqliteDatabase();
     await candor(database, ["import", write("early.csv", "rating,date\n5,2026-01-01\n")]);
     const file = write("zone.yaml", "name: Harbor\ntime_zone: America/Los_Angeles\n");
-    const again =
-      "the time zone is new: import the files again, so that reviews have their day in America/Los_Angeles\n";
+    const again = "the time zone changed: import the files again to date the reviews in America/Los_Angeles\n";
     expect((await candor(database, ["business", file])).out).toBe(
       `Harbor: saved; mentions changed in 0 of 1 review\n${again}`,
     );
@@ -214,7 +213,9 @@ describe("an operator's decisions", () => {
     const database = newSqliteDatabase();
     const file = write("reply.csv", `${HEAD}1,Ann Bee,5,2026-01-01,Good.,"Your knee surgery went well, Ann!"\n`);
     const report = await candor(database, ["import", file, "--verified-by", "operator"]);
-    expect(report.out).toContain("1 owner reply held, since they may tell about a patient: candor status lists them\n");
+    expect(report.out).toContain(
+      "1 owner reply held because they may reveal health details: candor status lists them\n",
+    );
     const { waiting } = JSON.parse((await candor(database, ["status", "--json"])).out);
     expect(waiting[0]).toMatchObject({ reply_held_reason: "names a condition" });
     expect((await candor(database, ["status"])).out).toEndWith(

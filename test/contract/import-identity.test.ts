@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eraseReviews } from "../../src/commands/erase.ts";
@@ -35,14 +35,13 @@ const scraped = (changes: object = {}) => ({
   ...changes,
 });
 
-describe.each(DATABASES)("the same review met twice, in $dialect", ({ newDatabase }) => {
+describe.each(DATABASES)("finding the same review again in $dialect", ({ newDatabase }) => {
   let store: Store;
-  let clock = Date.parse("2026-05-01T12:00:00Z");
+  let clock: number;
   let runs = 0;
-  const folder = newFolder();
   const deps = () => ({ store, now: () => new Date(clock), newRun: () => `run-${++runs}` });
   const load = (name: string, data: unknown, options: Partial<ImportOptions> = {}) => {
-    const path = join(folder, name);
+    const path = join(newFolder(), name);
     writeFileSync(path, data instanceof Uint8Array ? data : typeof data === "string" ? data : JSON.stringify(data));
     return importFiles(deps(), [path], { ...DEFAULT_OPTIONS, ...options });
   };
@@ -55,16 +54,17 @@ describe.each(DATABASES)("the same review met twice, in $dialect", ({ newDatabas
     ...(await store.query<Row>("SELECT id, source, text, format, source_url FROM review ORDER BY date, id")),
   ];
 
-  beforeAll(async () => {
+  beforeEach(async () => {
+    clock = Date.parse("2026-05-01T12:00:00Z");
     store = await openStore(await newDatabase());
   }, 60_000);
-  afterAll(() => store.close());
+  afterEach(() => store.close());
 
-  test("a scrape and a Takeout of one source are one review, whichever comes first", async () => {
+  test("a scrape and a Takeout of one source are one review, whichever is imported first", async () => {
     expect(await load("scrape.json", [scraped()])).toMatchObject({ added: 1 });
-    expect(await load("takeout.zip", takeout(google("a", WORDS)))).toMatchObject({ added: 0 });
+    expect(await load("takeout.zip", takeout(google("a", WORDS)))).toMatchObject({ added: 0, updated: 0, version: 2 });
     expect(await load("scrape.json", [scraped()])).toMatchObject({ added: 0, updated: 0, version: null });
-    // Edited at the source since: still the one review that the export took over.
+    // Edited at the source since then: still the one review that the export took over.
     const edited = `${WORDS} Edit: and jumping.`;
     const report = await load("takeout.zip", takeout(google("a", edited, "2025-03-07T10:00:00Z")));
     expect(report).toMatchObject({ added: 0, updated: 1 });
@@ -74,29 +74,63 @@ describe.each(DATABASES)("the same review met twice, in $dialect", ({ newDatabas
     ]);
   });
 
-  test("the same words by the same author at another source in the same week are held as a duplicate", async () => {
-    const report = await load(
-      "yelp.csv",
-      `Review ID,Reviewer,Rating,Review,Review Date,Review URL\ny1,Wanda F.,5,"${WORDS.toUpperCase()}",2025-03-08,\n`,
-    );
-    expect(report).toMatchObject({ added: 1, held: { duplicate: 1 } });
-    const other = await load(
-      "yelp.csv",
-      `Review ID,Reviewer,Rating,Review,Review Date,Review URL\ny2,Ulf K.,5,"${WORDS}",2025-03-08,\ny3,Wanda F.,5,"${WORDS}",2025-06-08,\n`,
-    );
-    expect(other).toMatchObject({ added: 2, held: { duplicate: 0 } });
+  test("a scrape and a Takeout may date one review a day apart, but not two", async () => {
+    await load("takeout.zip", takeout(google("a", WORDS)));
+    const dated = (day: string) => [scraped({ publishedAtDate: `2025-03-${day}T10:00:00.000Z` })];
+    expect(await load("scrape.json", dated("06"), { dry_run: true })).toMatchObject({ added: 0 });
+    expect(await load("scrape.json", dated("04"), { dry_run: true })).toMatchObject({ added: 0 });
+    expect(await load("scrape.json", dated("07"), { dry_run: true })).toMatchObject({ added: 1 });
   });
 
-  test("two rows of one file with one id are one review: the newest update wins, and again changes nothing", async () => {
-    const pages = [google("b", "First.", "2025-03-05T10:00:00Z"), google("b", "Second.", "2025-03-06T10:00:00Z")];
-    expect(await load("api.json", { reviews: pages, totalReviewCount: 2 })).toMatchObject({ added: 1, unchanged: 1 });
-    expect((await rows()).filter(({ text }) => text === "Second.")).toHaveLength(1);
-    expect(await load("api.json", { reviews: pages.toReversed(), totalReviewCount: 2 })).toMatchObject({
-      version: null,
-    });
+  test("a rating without text is the same review only if the stars are the same", async () => {
+    await load("takeout.zip", takeout(google("a", null)));
+    const stars = (rating: number) => [scraped({ text: null, stars: rating })];
+    expect(await load("scrape.json", stars(5), { dry_run: true })).toMatchObject({ added: 0 });
+    expect(await load("scrape.json", stars(4), { dry_run: true })).toMatchObject({ added: 1 });
+    // With text the words decide: the stars were edited.
+    await load("words.zip", takeout(google("b", WORDS)));
+    expect(await load("scrape.json", [scraped({ stars: 4 })], { dry_run: true })).toMatchObject({ added: 0 });
   });
 
-  test("without an id at the source a review is found again by author, date and the start of its text", async () => {
+  test("two ids in one format are two reviews, whatever their words", async () => {
+    const rows = [scraped(), scraped({ reviewId: "ChZ-2" })];
+    expect(await load("scrape.json", rows)).toMatchObject({ added: 2 });
+  });
+
+  const yelp = (...lines: string[]) =>
+    `Review ID,Reviewer,Rating,Review,Review Date,Review URL\n${lines.map((line) => `${line},\n`).join("")}`;
+
+  test("the same words by the same author at another source within seven days are held as a duplicate", async () => {
+    await load("takeout.zip", takeout(google("a", WORDS)));
+    const shouted = yelp(`y1,Wanda F.,5,"${WORDS.toUpperCase()}",2025-03-08`);
+    expect(await load("yelp.csv", shouted, { dry_run: true })).toMatchObject({ added: 1, held: { duplicate: 1 } });
+    const posted = (day: string) => load("yelp.csv", yelp(`y1,Wanda F.,5,"${WORDS}",${day}`), { dry_run: true });
+    expect(await posted("2025-03-12")).toMatchObject({ added: 1, held: { duplicate: 1 } });
+    expect(await posted("2025-02-26")).toMatchObject({ added: 1, held: { duplicate: 1 } });
+    expect(await posted("2025-03-13")).toMatchObject({ added: 1, held: { duplicate: 0 } });
+    expect(await posted("2025-02-25")).toMatchObject({ added: 1, held: { duplicate: 0 } });
+    const other = yelp(`y2,Ulf K.,5,"${WORDS}",2025-03-08`);
+    expect(await load("yelp.csv", other, { dry_run: true })).toMatchObject({ added: 1, held: { duplicate: 0 } });
+  });
+
+  test("a review without text or by an anonymous author is never a duplicate", async () => {
+    await load("takeout.zip", takeout(google("a", null), google("b", WORDS, "2025-03-05T10:00:00Z", "A Google User")));
+    const table = yelp("y1,Wanda F.,5,,2025-03-05", `y2,Anonymous,5,"${WORDS}",2025-03-05`);
+    expect(await load("yelp.csv", table)).toMatchObject({ added: 2, held: { duplicate: 0 } });
+  });
+
+  test("two rows of one file with one id are one review: the newest update wins, and importing again changes nothing", async () => {
+    const pages = [google("b", "Second.", "2025-03-06T10:00:00Z"), google("b", "First.", "2025-03-05T10:00:00Z")];
+    const api = (reviews: object[]) => load("api.json", { reviews, totalReviewCount: 2 });
+    expect(await api(pages)).toMatchObject({ added: 1, unchanged: 1 });
+    expect(await rows()).toMatchObject([{ text: "Second." }]);
+    expect(await api(pages.toReversed())).toMatchObject({ version: null });
+    const third = google("b", "Third.", "2025-03-07T10:00:00Z");
+    expect(await api([pages[0] ?? {}, third])).toMatchObject({ updated: 0, unchanged: 2, version: 2 });
+    expect(await rows()).toMatchObject([{ text: "Third." }]);
+  });
+
+  test("a review without an id at the source is found again by author, date and the start of its text", async () => {
     const row = { stars: 4, name: "Ida Root", created_at: "2025-04-01", text: `${WORDS} And then some more of it.` };
     expect(await load("own.json", [row])).toMatchObject({ added: 1 });
     expect(await load("own.json", [{ ...row, text: `${row.text} Edit: still running.` }])).toMatchObject({
@@ -105,7 +139,7 @@ describe.each(DATABASES)("the same review met twice, in $dialect", ({ newDatabas
     });
   });
 
-  test("stars without an id, a name or a word are all kept, and found again", async () => {
+  test("ratings without an id, a name or text are all kept, and found again", async () => {
     const table = "rating,date\n5,2025-02-01\n5,2025-02-01\n1,2025-02-01\n5,2025-02-02\n";
     expect(await load("stars.csv", table)).toMatchObject({ added: 4, unchanged: 0 });
     expect(await load("stars.csv", table)).toMatchObject({ added: 0, unchanged: 4, version: null });
@@ -113,7 +147,7 @@ describe.each(DATABASES)("the same review met twice, in $dialect", ({ newDatabas
     expect(await load("stars.csv", newer)).toMatchObject({ added: 1, updated: 0, unchanged: 4 });
   });
 
-  test("a complete export deletes what it no longer holds, and what returns is there again", async () => {
+  test("a complete export deletes the reviews it no longer has, and restores one that returns", async () => {
     const many = Array.from({ length: 30 }, (_, at) =>
       google(`m${at}`, `Visit ${at} was good for my knee and my mood.`),
     );
@@ -129,17 +163,43 @@ describe.each(DATABASES)("the same review met twice, in $dialect", ({ newDatabas
     expect(await store.query("SELECT id FROM tombstone")).toEqual([]);
   });
 
-  test("more than a tenth of deletions needs --yes; a loose file never deletes", async () => {
-    const newest = google("new", "The newest of all.", "2025-04-05T10:00:00Z");
-    await expect(load("takeout.zip", takeout(newest))).rejects.toThrow(
-      /31 of 32 stored reviews are missing from this export and would be deleted; nothing was changed.*--yes/,
+  test("deleting more than a tenth of a listing needs --yes; a loose file never deletes", async () => {
+    const many = Array.from({ length: 20 }, (_, at) =>
+      google(`m${at}`, `Visit ${at} was good for my knee and my mood.`, `2025-03-05T10:00:${at + 10}Z`),
     );
-    expect(await load("reviews.json", { reviews: [newest] })).toMatchObject({ removed: 0 });
-    expect(await load("takeout.zip", takeout(newest), { dry_run: true })).toMatchObject({ removed: 31, version: null });
-    expect(await load("takeout.zip", takeout(newest), { yes: true })).toMatchObject({ removed: 31 });
+    await load("takeout.zip", takeout(...many));
+    expect(await load("takeout.zip", takeout(...many.slice(2)), { dry_run: true })).toMatchObject({ removed: 2 });
+    await expect(load("takeout.zip", takeout(...many.slice(3)))).rejects.toThrow(
+      "3 of 20 stored reviews are missing from this export and would be deleted; nothing was changed. If they were really deleted at the source, run again with --yes",
+    );
+    expect(await rows()).toHaveLength(20);
+    expect(await load("reviews.json", { reviews: many.slice(3) })).toMatchObject({ removed: 0 });
+    expect(await load("takeout.zip", takeout(...many.slice(3)), { dry_run: true })).toMatchObject({
+      removed: 3,
+      version: null,
+    });
+    expect(await load("takeout.zip", takeout(...many.slice(3)), { yes: true })).toMatchObject({ removed: 3 });
+    expect(await load("takeout.zip", takeout(...many.slice(4)))).toMatchObject({ removed: 1 });
   });
 
-  test("a row that is rejected is there all the same: a complete table does not delete its review", async () => {
+  test("a complete export deletes no review that is newer than the export", async () => {
+    const old = google("a", WORDS, "2025-03-05T10:00:00Z");
+    const newer = google("b", "The newest of all.", "2025-04-05T10:00:00Z");
+    await load("takeout.zip", takeout(old, newer));
+    expect(await load("takeout.zip", takeout(old), { yes: true })).toMatchObject({ removed: 0 });
+    expect(await load("takeout.zip", takeout(newer), { yes: true })).toMatchObject({ removed: 1 });
+  });
+
+  test("a held review that was deleted at the source leaves no tombstone", async () => {
+    const table = (...ids: string[]) =>
+      `id,name,rating,review,date\n${ids.map((id) => `${id},Ann,5,Fine ${id}.,2025-01-0${id}\n`).join("")}`;
+    await load("own.csv", table("1", "2"), { complete: true });
+    expect(await load("own.csv", table("2"), { complete: true, yes: true })).toMatchObject({ removed: 1 });
+    expect(await rows()).toHaveLength(1);
+    expect(await store.query("SELECT id FROM tombstone")).toEqual([]);
+  });
+
+  test("a complete table does not delete the review of a rejected row", async () => {
     const table = (rating: string) =>
       `Review ID,Source,Reviewer Name,Rating,Review,Review Date\nk1,Yelp,Kim,${rating},Fine.,2025-01-01\nk2,Yelp,Lee,4,Good.,2025-06-01\n`;
     const complete = { complete: true, yes: true, verified_by: "operator" } as const;
@@ -154,7 +214,7 @@ describe.each(DATABASES)("the same review met twice, in $dialect", ({ newDatabas
       name: `accounts/1/locations/${location}/reviews/l`,
     }));
     await expect(load("api.json", { reviews: pages, totalReviewCount: 2 })).rejects.toThrow(
-      "api.json holds several listings: choose one with --location: 8 (1 review), 9 (1 review)",
+      "api.json contains several listings: choose one with --location: 8 (1 review), 9 (1 review)",
     );
     expect(await readDataset(store)).toEqual(before);
     expect(await load("api.json", { reviews: pages, totalReviewCount: 2 }, { location: "9" })).toMatchObject({
@@ -164,7 +224,7 @@ describe.each(DATABASES)("the same review met twice, in $dialect", ({ newDatabas
     });
   });
 
-  test("an erased review does not come back under another id of its source", async () => {
+  test("an erased review is not imported under another id of its source", async () => {
     const row = google("z", "Erase me, please, every single word of it.", "2025-03-05T10:00:00Z", "Zoe Quist");
     await load("api.json", { reviews: [row], totalReviewCount: 1 });
     const [stored] = (await rows()).filter(({ text }) => text?.startsWith("Erase me"));

@@ -24,11 +24,11 @@ async function serve(store: Store): Promise<string> {
 const reviewsOf = (document: string) =>
   document.slice(document.indexOf('"reviews":['), document.lastIndexOf('"links"'));
 
-describe.each(DATABASES)("what /reviews.json serves from $dialect", ({ newDatabase }) => {
+describe.each(DATABASES)("the /reviews.json that is served from $dialect", ({ newDatabase }) => {
   test("imported into an empty store gives the same reviews, byte for byte", async () => {
     const store = await openStore(await newDatabase());
     await loadDemo(store, NOW);
-    // Full names and a text that would be redacted: an operator's choice elsewhere is not undone here.
+    // A full name and a text that would be redacted: the choice of the first operator is kept.
     await store.query("UPDATE review SET author = 'Omar Bravo-Full', text = 'Call 541-555-0137.' WHERE id = $1", [
       "F7CJ9BZ2YWDBGJK3TX7G67Q2FG",
     ]);
@@ -46,7 +46,7 @@ describe.each(DATABASES)("what /reviews.json serves from $dialect", ({ newDataba
     }
   }, 60_000);
 
-  test("keeps a reply that an operator released there, also where a profile is set first", async () => {
+  test("keeps a reply that an operator published there, also if a profile is set first", async () => {
     const store = await openStore(await newDatabase());
     await saveProfile(store, CLINIC, "2026-11-15T00:00:00Z");
     const reply = { text: "Your knee surgery went well, Ann!", date: "2026-01-02" };
@@ -59,7 +59,7 @@ describe.each(DATABASES)("what /reviews.json serves from $dialect", ({ newDataba
     };
     const served = { ...review, verification, owner_reply: reply };
     expect(await load({ schema_version: 1, reviews: [served] })).toMatchObject({ added: 1, replies_held: 0 });
-    // A bare array may have been written by anybody.
+    // Anyone may have written a bare array.
     const own = { ...served, id: "0000000000000000000000000B", date: "2026-03-01" };
     expect(await load([own])).toMatchObject({ added: 1, replies_held: 1 });
     await store.close();

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { minimiseName } from "../../src/privacy/names.ts";
+import { minimizeName } from "../../src/privacy/names.ts";
 
 test.each([
   ["Maria Sanchez", "Maria S."],
@@ -17,18 +17,18 @@ test.each([
   ["Bob 😀", "Bob"],
   ['Robert "Bob" Fox', "Robert F."],
 ])("%s is shown as %s", (name, shown) => {
-  expect(minimiseName(name, "first_initial").toLowerCase()).toBe(shown.toLowerCase());
+  expect(minimizeName(name, "first_initial").toLowerCase()).toBe(shown.toLowerCase());
 });
 
-test("the four modes", () => {
-  expect(minimiseName("Maria Sanchez", "full")).toBe("Maria Sanchez");
-  expect(minimiseName("Maria Sanchez", "initials")).toBe("M. S.");
-  expect(minimiseName("Maria Sanchez", "anonymous")).toBe("Anonymous");
-  expect(minimiseName(null, "full")).toBe("Anonymous");
+test("each of the four modes shows its part of a name", () => {
+  expect(minimizeName("Maria Sanchez", "full")).toBe("Maria Sanchez");
+  expect(minimizeName("Maria Sanchez", "initials")).toBe("M. S.");
+  expect(minimizeName("Maria Sanchez", "anonymous")).toBe("Anonymous");
+  expect(minimizeName(null, "full")).toBe("Anonymous");
 });
 
-test("a minimised name stays as it is", () => {
+test("a minimized name stays as it is", () => {
   for (const name of ["Maria S.", "M. S.", "Maria", "Anonymous", "Jean-Luc P."]) {
-    expect(minimiseName(minimiseName(name, "first_initial"), "first_initial")).toBe(name);
+    expect(minimizeName(minimizeName(name, "first_initial"), "first_initial")).toBe(name);
   }
 });

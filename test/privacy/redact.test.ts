@@ -1,38 +1,39 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { countRedactions, findPrivate, redact } from "../../src/privacy/redact.ts";
-import { readLabelled, scoreLabelled } from "./labelled.ts";
+import { SEED } from "../seed.ts";
+import { readLabeled, scoreLabeled } from "./labeled.ts";
 
-test("the labelled set is found with recall and precision of at least 0.97", () => {
-  const { lines, traps, wanted, found, hits } = scoreLabelled(readLabelled());
+test("the labeled set is found with recall and precision of at least 0.97", () => {
+  const { lines, traps, wanted, found, hits } = scoreLabeled(readLabeled());
   expect(lines).toBeGreaterThanOrEqual(400);
   expect(traps * 2).toBeGreaterThanOrEqual(lines);
   expect(hits / wanted).toBeGreaterThanOrEqual(0.97);
   expect(hits / found).toBeGreaterThanOrEqual(0.97);
 });
 
-test("a passage becomes a mark that says what stood there", () => {
+test("a passage becomes a mark that says what it was", () => {
   expect(redact("Call 541-555-0137, DOB 03/14/1962, or see https://example.com/a.")).toEqual({
     text: "Call [phone], DOB [birth_date], or see [url].",
     kinds: ["phone", "birth_date", "url"],
   });
 });
 
-test("what was redacted once stays as it is", () => {
-  for (const { text } of readLabelled()) {
+test("a redacted text stays as it is", () => {
+  for (const { text } of readLabeled()) {
     const once = redact(text).text;
     expect(redact(once)).toEqual({ text: once, kinds: [] });
   }
 });
 
-test("counts come one a kind, with those given before", () => {
+test("there is one count per kind, which includes earlier ones", () => {
   expect(countRedactions([{ kind: "url", count: 1 }], ["phone", "url", "phone"])).toEqual([
     { kind: "phone", count: 2 },
     { kind: "url", count: 2 },
   ]);
 });
 
-test("no text takes long or breaks the order of passages", () => {
+test("every text is fast to search, and its passages are in order", () => {
   const piece = fc.constantFrom(
     "1",
     "555-",
@@ -59,11 +60,11 @@ test("no text takes long or breaks the order of passages", () => {
         return span.end;
       }, 0);
     }),
-    { numRuns: 200 },
+    { numRuns: 200, seed: SEED },
   );
 });
 
-test("twenty thousand characters without an end take less than a quarter of a second", () => {
+test("twenty thousand repetitive characters take less than a quarter of a second", () => {
   for (const unit of ["1 ", "1-", "a.", "a@", "12 Elm ", "call ", "member id A", "five ", "5 avenue ", "(555) "]) {
     const text = unit.repeat(Math.floor(20_000 / unit.length));
     const started = process.cpuUsage();

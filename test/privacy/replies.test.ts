@@ -20,7 +20,7 @@ test.each([
   ["Medicare paid for your visits.", "names an insurer or coverage"],
   ["Your deductible had not been met.", "names an insurer or coverage"],
   ["Your hip surgery was covered by Medicare.", "names a condition, names an insurer or coverage"],
-])("a reply that tells on a patient is held: %s", (text, reason) => {
+])("a reply that reveals health details is held: %s", (text, reason) => {
   expect(checkReply(text)).toBe(reason);
 });
 
@@ -36,11 +36,11 @@ test.each([
   "Gracias por escribirnos, Ximena.",
   "Merci pour vos mots.",
   "Please call the front desk and ask for the director.",
-])("a reply that tells nothing goes out: %s", (text) => {
+])("a reply that reveals nothing is published: %s", (text) => {
   expect(checkReply(text)).toBeNull();
 });
 
-test("none of the demonstration clinic's replies is held", () => {
+test("no reply of the demonstration clinic is held", () => {
   const file = new URL("../../examples/demo-clinic/reviews.ndjson", import.meta.url);
   const held = readFileSync(file, "utf8")
     .trim()

@@ -6,7 +6,7 @@ import type { Candidate, Place, Rejection } from "../record/candidate.ts";
 
 const optionalText = z.string().nullable().optional();
 
-/** What /reviews.json serves, with everything but id, rating and date left to default. */
+/** A review as /reviews.json serves it. Only id, rating and date are required. */
 const candorReview = z.object({
   id: reviewId,
   rating: z.int().min(1).max(5),
@@ -45,9 +45,9 @@ const candorReview = z.object({
 const describeIssue = (issue: z.core.$ZodIssue): string =>
   issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`;
 
-/** Drops members that are absent: under exactOptionalPropertyTypes undefined is not absence. */
-function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  // Only members without a value are dropped, so the rest has the types it came with.
+/** Drops members that are undefined: exactOptionalPropertyTypes does not accept them as missing. */
+function dropUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  // Only undefined members are dropped, so the others keep their types.
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
@@ -83,9 +83,9 @@ export const candor = {
       translation: null,
       source_url: null,
       incentivized: false,
-      ...given(rest),
+      ...dropUndefined(rest),
       reply: owner_reply ?? null,
-      ...(verification ? { verification: { method: verification.method, ...given(verification) } } : {}),
+      ...(verification ? { verification: { method: verification.method, ...dropUndefined(verification) } } : {}),
       ...("schema_version" in root ? { already_public: true as const } : {}),
     };
   },

@@ -1,30 +1,33 @@
 import { statSync } from "node:fs";
 import type { Source, VerificationMethod } from "../../model/review.ts";
 import { OperatorError, usageError } from "../../operator-error.ts";
-import { decode, detectEncoding, type Input, openFile, sniff } from "../read/input.ts";
-import { type JsonElement, jsonElements } from "../read/json-elements.ts";
-import type { Candidate, Rejection, Rows } from "../record/candidate.ts";
-import { type Columns, withoutListing } from "../record/columns.ts";
-import { openDateOrder } from "../record/date-order.ts";
+import { countBytes, decode, detectEncoding, detectKind, type FileKind, type Input, openFile } from "../read/input.ts";
+import { type JsonElement, readJsonElements } from "../read/json-elements.ts";
+import { readPage } from "../read/page.ts";
+import { readTable } from "../read/table-records.ts";
+import type { ParsedRows } from "../record/candidate.ts";
+import { type Columns, findColumns, normalizeHeader, requireColumns, withoutListing } from "../record/find-columns.ts";
+import { parseElements } from "../record/json-rows.ts";
 import { chooseListing, pickListing } from "../record/listings.ts";
+import { parseTable } from "../record/table-rows.ts";
 import { isFields } from "../record/values.ts";
 import { apify } from "./apify.ts";
 import { birdeye } from "./birdeye.ts";
 import { candor } from "./candor.ts";
-import { csv, openTable } from "./csv.ts";
+import { csv } from "./csv.ts";
 import { facebook } from "./facebook.ts";
-import type { JsonFormat, TableFormat } from "./format.ts";
+import type { FormatDefaults, JsonFormat, TableFormat } from "./format.ts";
 import { googleApi } from "./google-api.ts";
 import {
   countReviews,
   googleTakeout,
   openTakeoutFolder,
   openTakeoutZip,
+  reviewsByOwner,
   type TakeoutListing,
-  wrongFile,
 } from "./google-takeout.ts";
 import { json } from "./json.ts";
-import { jsonLd, readPage } from "./json-ld.ts";
+import { jsonLd } from "./json-ld.ts";
 import { judgeme } from "./judgeme.ts";
 import { outscraper, outscraperTable } from "./outscraper.ts";
 import { podium } from "./podium.ts";
@@ -32,7 +35,7 @@ import { serpapi } from "./serpapi.ts";
 import { trustpilot } from "./trustpilot.ts";
 import { yelp, yelpTable } from "./yelp.ts";
 
-/** In order of how much they ask for: the generic ones come last. */
+/** The most specific formats come first, the generic ones last. */
 const JSON_FORMATS: readonly JsonFormat[] = [
   candor,
   googleApi,
@@ -49,197 +52,150 @@ const TABLE_FORMATS: readonly TableFormat[] = [outscraperTable, yelpTable, trust
 
 export const FORMAT_NAMES = [...new Set([...JSON_FORMATS, ...TABLE_FORMATS].map(({ name }) => name))];
 
-/** Reviews of one file and one listing, on their way in. */
-export type Reviews = {
+/** The reviews of one file and one listing, parsed but not prepared. */
+export type Reviews = ParsedRows & {
   file: string;
-  /** Bytes that are to be read of it, unpacked. */
+  /** Bytes to read, unpacked. */
   size: number;
   format: string;
   source: Source;
   verified_by: VerificationMethod | null;
   location: string | null;
-  /** Holds all reviews of its listing: one that is missing was deleted at the source. */
+  /** The file has all reviews of its listing: a review that is missing was deleted at the source. */
   complete: boolean;
-  rows: Rows;
-  /** What the file says of itself that its rows do not bear out; known when they were read. */
-  warning(): string | null;
 };
 
 export type ReadOptions = {
   format: string | null;
   location: string | null;
   map: Columns;
-  /** Told how many bytes were read. */
-  bytes?: (count: number) => void;
+  /** Called with the size of each chunk that is read. */
+  onBytes?: (count: number) => void;
 };
 
+/** Formats are recognized by their first rows. */
 const SAMPLE = 5;
-const PAGE_LIMIT = 32 * 1024 * 1024;
 
-type Elements = { sample: JsonElement[]; rest: AsyncIterator<JsonElement> };
-
-async function readSample(elements: AsyncIterable<JsonElement>): Promise<Elements> {
-  const rest = elements[Symbol.asyncIterator]();
+async function readSample(elements: AsyncIterable<JsonElement>) {
+  const iterator = elements[Symbol.asyncIterator]();
   const sample: JsonElement[] = [];
   while (sample.length < SAMPLE) {
-    const next = await rest.next();
+    const next = await iterator.next();
     if (next.done) break;
     sample.push(next.value);
   }
-  return { sample, rest };
+  async function* all(): AsyncGenerator<JsonElement> {
+    yield* sample;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+  }
+  return { sample, elements: all() };
 }
 
-async function* all({ sample, rest }: Elements): AsyncGenerator<JsonElement> {
-  yield* sample;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-}
-
-function chooseFormat(file: string, sample: readonly JsonElement[], asked: string | null): JsonFormat {
-  if (sample.some(({ value }) => isFields(value) && value.type === "FeatureCollection")) throw wrongFile(file);
+function chooseJsonFormat(file: string, sample: readonly JsonElement[], asked: string | null): JsonFormat {
+  if (sample.some(({ value }) => isFields(value) && value.type === "FeatureCollection")) throw reviewsByOwner(file);
   const format = JSON_FORMATS.find(({ name, looksLike }) => (asked === null ? sample.some(looksLike) : name === asked));
   if (format) return format;
-  if (asked !== null) throw new OperatorError(`${file} is JSON, not ${asked}: leave --format out`);
+  if (asked !== null) throw new OperatorError(`${file} is JSON, not ${asked}: remove --format`);
   throw new OperatorError(
-    `${file} has no rows that look like reviews: each needs a rating and a date. If their names are unusual, give --format json and --map`,
+    `${file} has no rows that look like reviews: each needs a rating and a date. If they have unusual names, use --format json with --map`,
   );
 }
 
-/** Elements handed over together. */
-const BATCH = 200;
-
-function openElements(
-  file: string,
-  elements: Elements,
-  format: JsonFormat,
-  map: Columns,
-  again: () => AsyncIterable<JsonElement>,
-): Reviews {
-  let row = 0;
-  let root: JsonElement["root"] = {};
-  const datesOf = (element: JsonElement) => format.dates?.(element, map) ?? [];
-  const dates = openDateOrder(1, async function* () {
-    for await (const element of again()) yield datesOf(element);
-  });
-  async function* rows(): Rows {
-    let batch: (Candidate | Rejection)[] = [];
-    for await (const element of all(elements)) {
-      row += 1;
-      root = element.root;
-      if (format.dates && dates.meet(datesOf(element), row)) await dates.settle();
-      batch.push(...format.parse(element, { file, row }, map, dates.order()));
-      if (batch.length < BATCH) continue;
-      yield batch;
-      batch = [];
-    }
-    yield batch;
-  }
-  const { name, source, verified_by } = format;
-  return {
-    file,
-    size: 0,
-    format: name,
-    source,
-    verified_by,
-    location: null,
-    complete: false,
-    rows: rows(),
-    warning: () => format.finish?.(root, row) ?? dates.warning(),
-  };
+function chooseTableFormat(file: string, headers: readonly string[], asked: string | null): TableFormat {
+  const names = new Set(headers.map(normalizeHeader));
+  const format = asked
+    ? TABLE_FORMATS.find(({ name }) => name === asked)
+    : TABLE_FORMATS.find((known) => known.headers.every((header) => names.has(header)));
+  if (!format) throw new OperatorError(`${file} is a table, not ${asked}: remove --format`);
+  return format;
 }
 
-async function* pageElements(input: Input): AsyncGenerator<JsonElement> {
-  if (input.size > PAGE_LIMIT) throw new OperatorError(`${input.name} is too large for a page: at most 32 MB`);
-  let html = "";
-  for await (const part of decode(input, detectEncoding(input.head))) html += part;
-  for (const value of readPage(html)) yield { value, member: null, root: {} };
-}
+const describeFile = ({ name: file, size }: Input, { name, source, verified_by }: FormatDefaults) => ({
+  file,
+  size,
+  format: name,
+  source,
+  verified_by,
+  location: null,
+  complete: false,
+});
 
-function counted(input: Input, bytes: ReadOptions["bytes"]): Input {
-  if (!bytes) return input;
-  async function* chunks() {
-    for await (const chunk of input.chunks()) {
-      bytes?.(chunk.length);
-      yield chunk;
-    }
-  }
-  return { ...input, chunks };
-}
+const openInput = (input: Input, { onBytes }: ReadOptions): Input => (onBytes ? countBytes(input, onBytes) : input);
 
-type Opened = Reviews & { /** Rows may say which listing they are of. */ listed: boolean };
+/** `names_listing`: rows may say which listing they belong to. */
+type OpenedFile = { reviews: Reviews; names_listing: boolean };
 
-async function openText(
-  path: string,
-  kind: "json" | "page" | "table",
-  options: ReadOptions,
-  bytes?: ReadOptions["bytes"],
-): Promise<Opened> {
-  const input = counted(openFile(path), bytes);
+async function openTable(path: string, options: ReadOptions): Promise<OpenedFile> {
+  const input = openInput(openFile(path), options);
   const encoding = detectEncoding(input.head);
-  if (kind === "table") {
-    const { format, rows, listed, warning } = await openTable(input, encoding, TABLE_FORMATS, options);
-    const { name, source, verified_by } = format;
-    return {
-      file: path,
-      size: input.size,
-      format: name,
-      source,
-      verified_by,
-      location: null,
-      complete: false,
-      rows,
-      warning,
-      listed,
-    };
-  }
+  const { headers, records } = await readTable(input, encoding);
+  const format = chooseTableFormat(path, headers, options.format);
+  const given = { ...format.columns, ...options.map };
+  const columns = findColumns(headers, format === csv && options.location === null ? withoutListing(given) : given);
+  requireColumns(path, headers, columns, options.map);
+  const reread = async () => (await readTable(openFile(path), encoding)).records;
+  const rows = parseTable({ file: path, format, headers, columns, records, reread });
+  const names_listing = columns.location !== undefined || columns.location_name !== undefined;
+  return { reviews: { ...describeFile(input, format), ...rows }, names_listing };
+}
+
+async function openDocument(path: string, kind: "json" | "page", options: ReadOptions): Promise<OpenedFile> {
+  const input = openInput(openFile(path), options);
+  const encoding = detectEncoding(input.head);
   if (kind === "json" && encoding === "windows-1252")
     throw new OperatorError(`${path} is not UTF-8, as JSON must be: save it as UTF-8`);
-  const elements = (from: Input) => (kind === "page" ? pageElements(from) : jsonElements(decode(from, encoding), path));
-  const read = await readSample(elements(input));
-  if (kind === "page" && read.sample.length === 0) {
-    throw new OperatorError(`${path} is a page without JSON-LD: no reviews can be read from it`);
+  const read = (from: Input) => (kind === "page" ? readPage(from) : readJsonElements(decode(from, encoding), path));
+  const { sample, elements } = await readSample(read(input));
+  if (kind === "page" && sample.length === 0) {
+    throw new OperatorError(`${path} is a web page without JSON-LD: no reviews can be read from it`);
   }
-  const format = chooseFormat(path, read.sample, options.format);
+  const format = chooseJsonFormat(path, sample, options.format);
   const map = options.location === null ? withoutListing(options.map) : options.map;
-  return { ...openElements(path, read, format, map, () => elements(openFile(path))), size: input.size, listed: true };
+  const rows = parseElements({ file: path, format, map, elements, reread: () => read(openFile(path)) });
+  return { reviews: { ...describeFile(input, format), ...rows }, names_listing: true };
 }
 
-async function openLoose(path: string, kind: "json" | "page" | "table", options: ReadOptions): Promise<Reviews> {
-  const { listed, ...reviews } = await openText(path, kind, options, options.bytes);
-  return listed || options.location !== null
-    ? pickListing(reviews, options.location, () => openText(path, kind, options))
-    : reviews;
+/** Opens a file that may be only a part of a listing, or have several. */
+async function openLooseFile(path: string, kind: Exclude<FileKind, "zip">, options: ReadOptions): Promise<Reviews> {
+  const open = (from: ReadOptions) => (kind === "table" ? openTable(path, from) : openDocument(path, kind, from));
+  const { reviews, names_listing } = await open(options);
+  if (!names_listing && options.location === null) return reviews;
+  const { onBytes: _, ...uncounted } = options;
+  return pickListing(reviews, options.location, async () => (await open(uncounted)).reviews);
+}
+
+async function openTakeoutFile(input: Input, location: string, options: ReadOptions): Promise<Reviews> {
+  const read = (from: Input) => readJsonElements(decode(from, "utf-8"), input.name);
+  const { elements } = await readSample(read(openInput(input, options)));
+  const rows = parseElements({
+    file: input.name,
+    format: googleTakeout,
+    map: options.map,
+    elements,
+    reread: () => read(input),
+  });
+  return { ...describeFile(input, googleTakeout), ...rows, location, complete: true };
 }
 
 async function openTakeout(path: string, listings: readonly TakeoutListing[], options: ReadOptions) {
   const undecided = options.location === null && listings.length > 1;
   const listing = chooseListing(path, undecided ? await countReviews(listings) : listings, options.location);
-  // An entry of an archive is found by the archive's name and its own.
+  // The name of an archive's entry begins with the name of the archive.
   const files = listing.files.map((file) =>
     file.name.startsWith(path) ? file : { ...file, name: `${path}: ${file.name}` },
   );
-  return openListing({ ...listing, files }, options);
+  return Promise.all(files.map((file) => openTakeoutFile(file, listing.location, options)));
 }
 
-async function openListing(listing: TakeoutListing, options: ReadOptions): Promise<Reviews[]> {
-  return Promise.all(
-    listing.files.map(async (file) => {
-      const elements = (input: Input) => jsonElements(decode(input, "utf-8"), file.name);
-      const read = await readSample(elements(counted(file, options.bytes)));
-      const reviews = openElements(file.name, read, googleTakeout, options.map, () => elements(file));
-      return { ...reviews, size: file.size, location: listing.location, complete: true };
-    }),
-  );
-}
-
-/** Opens one path: finds out by content what it is, reads nothing but its beginning. */
+/** Opens a path and finds out by its content what it is. Reads only the beginning of each file. */
 export async function openReviews(path: string, options: ReadOptions): Promise<Reviews[]> {
   if (options.format !== null && !FORMAT_NAMES.includes(options.format)) {
-    throw usageError(`--format ${options.format} is unknown: one of ${FORMAT_NAMES.join(", ")}`);
+    throw usageError(`--format ${options.format} is unknown: use one of ${FORMAT_NAMES.join(", ")}`);
   }
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
     return openTakeout(path, await openTakeoutFolder(path), options);
   }
-  const kind = sniff(openFile(path));
-  if (kind !== "zip") return [await openLoose(path, kind, options)];
+  const kind = detectKind(openFile(path));
+  if (kind !== "zip") return [await openLooseFile(path, kind, options)];
   return openTakeout(path, await openTakeoutZip(path), options);
 }

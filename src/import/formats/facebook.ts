@@ -2,7 +2,7 @@ import { BadField, type Candidate, parseRow } from "../record/candidate.ts";
 import { isFields, parseStars, parseWhen, textOf } from "../record/values.ts";
 import type { JsonFormat } from "./format.ts";
 
-/** No stars today: a recommendation counts as 5, its opposite as 1, and the row remembers which it was. */
+/** Facebook no longer has stars: a recommendation counts as 5, its opposite as 1, and rating_basis says so. */
 function parseRecommendation(value: unknown): number {
   const type = textOf(value)?.toLowerCase();
   if (type === "positive") return 5;

@@ -1,37 +1,37 @@
 import type { Source, VerificationMethod } from "../../model/review.ts";
 import type { JsonElement } from "../read/json-elements.ts";
 import type { Candidate, Place, Rejection } from "../record/candidate.ts";
-import type { Columns } from "../record/columns.ts";
+import type { Columns } from "../record/find-columns.ts";
 import type { DateOrder } from "../record/values.ts";
 
-/** What holds for all rows of a format, unless the row or the operator says otherwise. */
-type Defaults = {
+/** Applies to all rows of a format, unless the row or the operator says otherwise. */
+export type FormatDefaults = {
   name: string;
   source: Source;
-  /** null: without a verification of its own a row is held. */
+  /** null: a row that has no verification itself is held. */
   verified_by: VerificationMethod | null;
 };
 
 export type Parsed = Iterable<Candidate | Rejection>;
 
-/** A format whose rows are JSON values. One value may hold several reviews, or none. */
-export interface JsonFormat extends Defaults {
+/** A format whose rows are JSON values. One value may contain several reviews, or none. */
+export interface JsonFormat extends FormatDefaults {
   looksLike(element: JsonElement): boolean;
   parse(element: JsonElement, place: Place, map: Columns, order: DateOrder): Parsed;
-  /** Values that may be dates whose order the whole file must tell. */
+  /** Values that may be dates with slashes, whose order depends on the whole file. */
   dates?(element: JsonElement, map: Columns): unknown[];
-  /** What the document says of itself that its rows do not bear out. */
+  /** A warning if the document contradicts its rows, such as a count that differs. */
   finish?(root: JsonElement["root"], rows: number): string | null;
 }
 
-/** A format whose rows are those of a table; headers are folded. */
-export interface TableFormat extends Defaults {
-  /** All of them must be there for a table to be of this format. */
+/** A format whose rows are the rows of a table. Headers are normalized. */
+export interface TableFormat extends FormatDefaults {
+  /** A table has this format if it has all of these. */
   headers: readonly string[];
-  /** Where a header alone does not tell. */
+  /** Columns that the general header names would find wrongly or not at all. */
   columns?: Columns;
-  /** Times without a zone are UTC. */
+  /** Times without a time zone are UTC. */
   utc?: boolean;
-  /** Of its dates with slashes, where the format leaves no choice. */
+  /** The order of its dates with slashes, if the format fixes it. */
   order?: DateOrder;
 }

@@ -2,7 +2,7 @@ import { BadField, type Candidate, type Place, parseRow } from "../record/candid
 import { type Fields, isFields, parseReply, parseStars, parseUpdated, parseWhen, textOf } from "../record/values.ts";
 import type { JsonFormat } from "./format.ts";
 
-/** "accounts/a/locations/l/reviews/r": the same listing may stand under several accounts, so the account is no part. */
+/** Parses "accounts/a/locations/l/reviews/r". A listing may belong to several accounts, so the account is left out. */
 export function parseReviewName(name: unknown): { key: string; location: string } | null {
   const match = /(locations\/[^/]+)\/reviews\/[^/]+$/.exec(textOf(name) ?? "");
   return match?.[1] ? { key: match[0], location: match[1] } : null;
@@ -13,7 +13,7 @@ export function nameReview(review: Fields): { source_id: string | null; location
   return name ? { source_id: name.key, location: name.location } : { source_id: textOf(review.reviewId) };
 }
 
-/** One review in the shape that the Business Profile API and Takeout share. */
+/** Parses a review in the form that the Business Profile API and Takeout share. */
 export function parseGoogleReview(review: Fields, place: Place): Candidate {
   if (review.starRating === "STAR_RATING_UNSPECIFIED") throw new BadField("no rating (STAR_RATING_UNSPECIFIED)");
   const reviewer = isFields(review.reviewer) ? review.reviewer : {};
@@ -52,6 +52,6 @@ export const googleApi: JsonFormat = {
   finish(root, rows) {
     const total = root.totalReviewCount;
     if (typeof total !== "number" || total === rows) return null;
-    return `says that there are ${total} reviews and holds ${rows}: it is not whole, fetch the other pages`;
+    return `says it has ${total} reviews but contains ${rows}: it is incomplete. Fetch the other pages`;
   },
 };

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../../operator-error.ts";
-import { decode, type Input, openFile } from "../read/input.ts";
-import { jsonElements } from "../read/json-elements.ts";
+import { decode, type Input, openFile, readText } from "../read/input.ts";
+import { readJsonElements } from "../read/json-elements.ts";
 import { openArchive } from "../read/zip.ts";
 import { parseRow } from "../record/candidate.ts";
 import type { Listing } from "../record/listings.ts";
@@ -29,16 +29,17 @@ export const googleTakeout: JsonFormat = {
 /** …/account-N/location-N/reviews.json, reviews-<token>.json, reviews_001.json. */
 const REVIEWS = /(?:^|\/)(?<folder>(?:[^/]+\/)*location-[^/]+)\/reviews[^/]*\.json$/i;
 const LISTING = /(?:^|\/)(?:[^/]+\/)*location-[^/]+\/(?:additionalData|data)[^/]*\.json$/i;
-const WRITTEN = /Maps \(your places\)\/Reviews\.json$/i;
+const WRITTEN_BY_OWNER = /Maps \(your places\)\/Reviews\.json$/i;
 
-export const wrongFile = (file: string) =>
+/** The other kind of reviews in a Takeout. */
+export const reviewsByOwner = (file: string) =>
   new OperatorError(
-    `${file} holds reviews that you wrote about others (Maps, your places): export "Google Business Profile" from Takeout instead`,
+    `${file} contains reviews that you wrote about other businesses (Maps, your places): export "Google Business Profile" from Takeout instead`,
   );
 
 export type TakeoutListing = Listing & { files: Input[] };
 
-/** LISTING_NAME, as a member or as a name beside its value. */
+/** Finds LISTING_NAME, which is a member or a name next to its value. */
 function findListingName(value: unknown, depth = 0): string | null {
   if (depth > 6) return null;
   if (Array.isArray(value))
@@ -50,22 +51,16 @@ function findListingName(value: unknown, depth = 0): string | null {
   return direct ?? members.map((part) => findListingName(part, depth + 1)).find((name) => name !== null) ?? null;
 }
 
-async function readAll(input: Input): Promise<string> {
-  let text = "";
-  for await (const part of decode(input, "utf-8")) text += part;
-  return text;
-}
-
 async function readListingName(input: Input): Promise<string | null> {
   try {
-    return findListingName(JSON.parse(await readAll(input)));
+    return findListingName(JSON.parse(await readText(input, "utf-8")));
   } catch (error) {
-    if (error instanceof SyntaxError) return null; // a name is a comfort; the reviews are what counts
+    if (error instanceof SyntaxError) return null; // the name is only for display
     throw error;
   }
 }
 
-/** The listing's id is in the reviews' own names; the folder's name is the second best. */
+/** The names of the reviews contain the id of the listing; without them the folder name has to do. */
 function locationOf({ head }: Input, folder: string): string {
   const name = /"name"\s*:\s*"([^"]*\/reviews\/[^"]*)"/.exec(new TextDecoder().decode(head))?.[1];
   const id = /location-([^/]+)$/.exec(folder)?.[1];
@@ -74,60 +69,60 @@ function locationOf({ head }: Input, folder: string): string {
 
 async function groupByListing(inputs: readonly Input[]): Promise<TakeoutListing[]> {
   const listings = new Map<string, TakeoutListing>();
-  const named = new Map<string, string | null>();
+  const folderNames = new Map<string, string | null>();
   for (const input of inputs.filter(({ name }) => LISTING.test(name))) {
     const folder = input.name.slice(0, input.name.lastIndexOf("/"));
-    named.set(folder, named.get(folder) ?? (await readListingName(input)));
+    folderNames.set(folder, folderNames.get(folder) ?? (await readListingName(input)));
   }
   for (const input of inputs.filter(({ name }) => REVIEWS.test(name))) {
     const folder = REVIEWS.exec(input.name)?.groups?.folder ?? "";
     const location = locationOf(input, folder);
     const listing = listings.get(location) ?? { location, name: null, reviews: null, files: [] };
-    listing.name ??= named.get(input.name.slice(0, input.name.lastIndexOf("/"))) ?? null;
+    listing.name ??= folderNames.get(input.name.slice(0, input.name.lastIndexOf("/"))) ?? null;
     listing.files.push(input);
     listings.set(location, listing);
   }
   return [...listings.values()];
 }
 
-const wanted = (name: string) => REVIEWS.test(name) || LISTING.test(name);
+const isWanted = (name: string) => REVIEWS.test(name) || LISTING.test(name);
 
 export async function openTakeoutZip(path: string): Promise<TakeoutListing[]> {
-  const { names, inputs } = await openArchive(path, wanted);
+  const { names, inputs } = await openArchive(path, isWanted);
   const listings = await groupByListing(inputs);
   if (listings.length > 0) return listings;
-  if (names.some((name) => WRITTEN.test(name))) throw wrongFile(path);
+  if (names.some((name) => WRITTEN_BY_OWNER.test(name))) throw reviewsByOwner(path);
   if (names.includes("xl/workbook.xml")) throw new OperatorError(`${path} is an Excel workbook: save the sheet as CSV`);
   throw new OperatorError(
-    `${path} has no reviews of a Google Business Profile in it: if other files are in it, unpack it and import those`,
+    `${path} has no Google Business Profile reviews: to import other files in it, unpack it first`,
   );
 }
 
 export async function openTakeoutFolder(path: string): Promise<TakeoutListing[]> {
   const names = readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
   const inputs = names
-    .filter((name) => wanted(`${path}/${name}`.replaceAll("\\", "/")))
+    .filter((name) => isWanted(`${path}/${name}`.replaceAll("\\", "/")))
     .map((name) => openFile(join(path, name)));
   const listings = await groupByListing(inputs);
   if (listings.length > 0) return listings;
-  if (names.some((name) => WRITTEN.test(name))) throw wrongFile(path);
-  throw new OperatorError(`${path} has no location-*/reviews*.json in it: give the unpacked Takeout folder`);
+  if (names.some((name) => WRITTEN_BY_OWNER.test(name))) throw reviewsByOwner(path);
+  throw new OperatorError(`${path} has no location-*/reviews*.json: give the unpacked Takeout folder`);
 }
 
-/** How many reviews each listing has, for the one who must choose; a review under two accounts is one. */
+/** Counts the reviews of each listing, so that the operator can choose. A review under two accounts counts once. */
 export async function countReviews(listings: readonly TakeoutListing[]): Promise<TakeoutListing[]> {
   const counted: TakeoutListing[] = [];
   for (const listing of listings) {
     const names = new Set<string>();
-    let nameless = 0;
+    let unnamed = 0;
     for (const file of listing.files) {
-      for await (const { value } of jsonElements(decode(file, "utf-8"), file.name)) {
+      for await (const { value } of readJsonElements(decode(file, "utf-8"), file.name)) {
         const name = isFields(value) ? parseReviewName(value.name) : null;
         if (name) names.add(name.key);
-        else nameless += 1;
+        else unnamed += 1;
       }
     }
-    counted.push({ ...listing, reviews: names.size + nameless });
+    counted.push({ ...listing, reviews: names.size + unnamed });
   }
   return counted;
 }

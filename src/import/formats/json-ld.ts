@@ -10,7 +10,7 @@ const isType = (value: Fields, type: string): boolean =>
     .flat()
     .some((name) => typeof name === "string" && name.replace(/^https?:\/\/schema\.org\//, "") === type);
 
-/** Every schema.org Review, wherever it stands: a graph, a list, or under the business. */
+/** Finds every schema.org Review: in a graph, in a list, or inside the business. */
 function* findReviews(value: unknown, depth = 0): Generator<Fields> {
   if (depth > MAX_DEPTH) return;
   if (Array.isArray(value)) for (const part of value) yield* findReviews(part, depth + 1);
@@ -20,18 +20,18 @@ function* findReviews(value: unknown, depth = 0): Generator<Fields> {
   }
 }
 
-/** Sites put what they wrote for HTML into their JSON-LD, entities and all; nothing else takes them off a script. */
-function wordsOf(value: unknown): string | null {
+/** Sites copy HTML text into their JSON-LD with its entities, and no parser decodes them inside a script. */
+function htmlTextOf(value: unknown): string | null {
   const text = textOf(value);
   return text === null ? null : textOf(decodeEntities(text));
 }
 
 function parseAuthor(value: unknown): string | null {
   const [first] = [value].flat();
-  return wordsOf(isFields(first) ? first.name : first);
+  return htmlTextOf(isFields(first) ? first.name : first);
 }
 
-/** On the review's own scale: 8 of 10 is 4 of 5; what gives no whole star is refused. */
+/** Converts the rating from the scale of the review: 8 of 10 is 4 of 5. Rejects what is not a whole star. */
 function parseScale(value: unknown): number {
   if (!isFields(value)) return parseStars(value);
   const best = Number(textOf(value.bestRating) ?? 5);
@@ -39,11 +39,12 @@ function parseScale(value: unknown): number {
   if (best === 5 && worst <= 1) return parseStars(value.ratingValue);
   const stars =
     ((Number(textOf(value.ratingValue)) - worst) / (best - worst)) * (worst === 0 ? 5 : 4) + (worst === 0 ? 0 : 1);
-  if (!Number.isInteger(stars)) throw new BadField(`rating ${shorten(value.ratingValue)} of ${best} is no whole star`);
+  if (!Number.isInteger(stars))
+    throw new BadField(`rating ${shorten(value.ratingValue)} of ${best} is not a whole star`);
   return stars;
 }
 
-/** Absolute alone: "#review-1" stands on every page. */
+/** Only absolute ids count: "#review-1" is on every page. */
 function idOf(review: Fields): string | null {
   const id = textOf(review["@id"]);
   return id !== null && /^[a-z]+:/i.test(id) ? id : null;
@@ -58,10 +59,10 @@ function parseReview(review: Fields, place: Place): Candidate {
     rating: parseScale(review.reviewRating),
     ...parseWhen(review.datePublished ?? review.dateCreated),
     ...parseUpdated(review.dateModified),
-    title: wordsOf(review.headline) ?? wordsOf(review.name),
-    text: wordsOf(review.reviewBody) ?? wordsOf(review.description),
+    title: htmlTextOf(review.headline) ?? htmlTextOf(review.name),
+    text: htmlTextOf(review.reviewBody) ?? htmlTextOf(review.description),
     ...(language && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language) ? { language } : {}),
-    source_url: wordsOf(review.url),
+    source_url: htmlTextOf(review.url),
   };
 }
 
@@ -82,26 +83,3 @@ export const jsonLd: JsonFormat = {
     }
   },
 };
-
-/** The JSON-LD blocks of a saved page. A block that is no JSON is passed over, as browsers and search engines do. */
-export function readPage(html: string): unknown[] {
-  const blocks: string[] = [];
-  let text = "";
-  new HTMLRewriter()
-    .on('script[type^="application/ld+json" i]', {
-      text(chunk) {
-        text += chunk.text;
-        if (!chunk.lastInTextNode) return;
-        blocks.push(text);
-        text = "";
-      },
-    })
-    .transform(html);
-  return blocks.flatMap((block) => {
-    try {
-      return [JSON.parse(block) as unknown];
-    } catch {
-      return [];
-    }
-  });
-}

@@ -1,9 +1,10 @@
 import { parseRow } from "../record/candidate.ts";
-import { datesOf, findColumns, nameRecord, parseRecord } from "../record/columns.ts";
+import { findColumns } from "../record/find-columns.ts";
+import { datesOf, nameRecord, parseRecord } from "../record/parse-record.ts";
 import { type Fields, isFields } from "../record/values.ts";
 import type { JsonFormat } from "./format.ts";
 
-/** {user: {name}} is read as a column "user.name"; the objects themselves stay, for what opens cells. */
+/** Reads {user: {name}} as a column "user.name". */
 function flatten(value: Fields): Fields {
   const flat: Fields = {};
   for (const [name, member] of Object.entries(value)) {
@@ -13,7 +14,7 @@ function flatten(value: Fields): Fields {
   return flat;
 }
 
-/** Anything with a rating and a date: the last resort for JSON. */
+/** Any JSON with a rating and a date. */
 export const json: JsonFormat = {
   name: "json",
   source: "other",

@@ -5,6 +5,6 @@ export const judgeme: TableFormat = {
   source: "direct",
   verified_by: null,
   headers: ["body", "rating", "review date", "curated", "reviewer name"],
-  // Its source is "web", "email" and the like: how the form was opened. Its location is the reviewer's own.
+  // "source" says how the form was opened ("web", "email"), "location" where the reviewer lives.
   columns: { source: "", location: "" },
 };

@@ -2,7 +2,7 @@ import { type Candidate, type Place, parseRow } from "../record/candidate.ts";
 import { type Fields, isFields, parseReply, parseStars, parseWhen, textOf } from "../record/values.ts";
 import type { JsonFormat, Parsed, TableFormat } from "./format.ts";
 
-/** The place stands around its reviews, or in each of them. Branches may share a name, never an id. */
+/** The place is around its reviews or in each of them. Branches may share a name, but never an id. */
 function nameReview(review: Fields, around: Fields) {
   const location_name = textOf(review.name) ?? textOf(around.name);
   const ids = [review.place_id, around.place_id, review.google_id, around.google_id];
@@ -24,7 +24,7 @@ function parseReview(review: Fields, around: Fields, place: Place): Candidate {
   };
 }
 
-/** Places with `reviews_data`, in an array or under `data` (there also one array a query), or the reviews themselves. */
+/** Reads places with `reviews_data`, in an array or under `data` (where each query may have its own array), or bare reviews. */
 function* parsePlaces(value: unknown, place: Place, around: Fields = {}): Parsed {
   if (Array.isArray(value)) for (const part of value) yield* parsePlaces(part, place, around);
   else if (isFields(value) && Array.isArray(value.reviews_data)) yield* parsePlaces(value.reviews_data, place, value);
@@ -48,7 +48,7 @@ export const outscraper: JsonFormat = {
   looksLike: ({ value }) => holdsReviews(value),
   *parse({ value, root, member }, place) {
     if (!isFields(value) && !Array.isArray(value)) yield { place, reason: "the entry is not a review" };
-    // One place is a document of its own, and its reviews the rows.
+    // A document may be one place, with its reviews as the rows.
     else yield* parsePlaces(value, place, member === "reviews_data" ? root : {});
   },
 };

@@ -16,7 +16,7 @@ export const yelp: JsonFormat = {
       author: isFields(value.user) ? textOf(value.user.name) : null,
       author_avatar_url: isFields(value.user) ? textOf(value.user.image_url) : null,
       rating: parseStars(value.rating),
-      // No zone is given: the day is taken where the business is.
+      // No time zone is given: the date is taken in that of the business.
       ...parseWhen(value.time_created),
       text: textOf(value.text),
       source_url: textOf(value.url),

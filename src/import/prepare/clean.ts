@@ -1,13 +1,13 @@
-// Written by strangers, read by machines and browsers: controls, zero-width and direction marks, tag characters (they
-// smuggle words past a reader) and lone surrogates go. \t and \n stay.
+// Strangers write the texts; machines and browsers read them. Control characters, zero-width and direction marks, tag
+// characters (which hide text from a reader) and lone surrogates are removed. \t and \n stay.
 const UNWANTED =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
-// A joiner means something inside an emoji and between letters of scripts that join, and hides elsewhere.
+// A joiner has a meaning inside an emoji and between letters of scripts that join; elsewhere it is invisible.
 const LOOSE_JOINER =
   /(?<!\ufe0f|[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Mn}\p{Mc}\p{Script=Arabic}]|[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}])[\u200c\u200d]/gu;
 const ASCII = /^[\x20-\x7e\n]*$/;
 
-/** A text as it is stored: several lines, nothing invisible; null when nothing is left. */
+/** A text as it is stored: several lines, nothing invisible; null if nothing is left. */
 export function cleanText(value: string): string | null {
   const text = value.trim();
   if (text === "") return null;
@@ -22,12 +22,12 @@ export function cleanText(value: string): string | null {
   return cleaned === "" ? null : cleaned;
 }
 
-/** The same on one line: names, titles. */
+/** The same on one line, for names and titles. */
 export function cleanLine(value: string): string | null {
   return cleanText(value)?.replace(/\s+/g, " ") ?? null;
 }
 
-/** A link worth showing: absolute, http or https, without credentials. */
+/** A link that is safe to show: absolute, http or https, without credentials; else null. */
 export function cleanUrl(value: string): string | null {
   const url = value.length <= 2000 ? URL.parse(value.trim()) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;

@@ -1,6 +1,8 @@
+import { itemAt, u8At } from "../../model/typed-array.ts";
+
 /**
- * Function words that hardly another of these languages has. Two or three of them decide most reviews in 3 µs; the detector
- * behind takes 80 µs, 0.5 s to load and 60 MB (measured), so it is loaded for the rest alone.
+ * Function words that are rare in the other languages of this list. Two or three of them decide most reviews in 3 µs. The
+ * library takes 80 µs per text, 0.5 s to load and 60 MB (measured), so it is loaded only if a text is left undecided.
  */
 const WORDS: Record<string, string> = {
   en: "the and my with they were have has for very this that you are from been after not but would had their which when there what could she his just really out get got been because about every than who did our these them your i'm it's didn't don't i've of is to it i he we all so at on good great best therapist therapists staff pain knee back shoulder appointment minutes weeks visits time",
@@ -12,7 +14,7 @@ const WORDS: Record<string, string> = {
   nl: "het een ik zeer niet met van voor maar goed ben wij zijn naar mijn heb aan ook bij werd heel deze",
 };
 const LANGUAGES = Object.keys(WORDS);
-/** For each word the places of its languages in that list. */
+/** For each word, the positions of its languages in LANGUAGES. */
 const VOTES = new Map<string, number[]>();
 for (const [language, words] of Object.values(WORDS).entries()) {
   for (const word of words.split(" ")) VOTES.set(word, [...(VOTES.get(word) ?? []), language]);
@@ -26,15 +28,7 @@ const WORD = /[\p{L}']+/gu;
 const ASCII_WORD = /[a-z']+/g;
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** The last vote: whether the detector is needed and what the language is are asked of one text in turn. */
-let last: { sample: string; voted: string | null } = { sample: "", voted: null };
-
-function vote(sample: string): string | null {
-  if (last.sample !== sample) last = { sample, voted: countVotes(sample) };
-  return last.voted;
-}
-
-/** Enough votes in the first words, all for one language, are not looked at again. */
+/** If the first words have enough votes, all for one language, the rest is not counted. */
 function countVotes(sample: string): string | null {
   const lower = sample.toLowerCase().replaceAll("’", "'");
   const start = lower.slice(0, CLEAR_LENGTH);
@@ -48,32 +42,45 @@ function decide(lower: string, decided: (tally: Tally) => boolean): string | nul
   const votes = new Uint8Array(LANGUAGES.length);
   for (const word of lower.match(ASCII.test(lower) ? ASCII_WORD : WORD) ?? []) {
     const languages = VOTES.get(word);
-    if (languages) for (const language of languages) votes[language] = (votes[language] ?? 0) + 1;
+    if (languages) for (const language of languages) votes[language] = u8At(votes, language) + 1;
   }
   const first = Math.max(...votes);
   const winner = votes.indexOf(first);
   votes[winner] = 0;
-  return decided({ first, second: Math.max(...votes) }) ? (LANGUAGES[winner] ?? null) : null;
+  return decided({ first, second: Math.max(...votes) }) ? itemAt(LANGUAGES, winner) : null;
 }
 
-type Detector = { detect(text: string): { language: string; isReliable(): boolean } };
-let detector: Detector | undefined;
+type Library = { detect(text: string): { language: string; isReliable(): boolean } };
 
-/** Must be awaited once before `detectLanguage` meets a text that the function words do not decide. */
-export async function loadDetector(): Promise<void> {
-  detector ??= (await import("eld/extrasmall")).eld;
-}
+export type LanguageDetector = {
+  /** True if the function words do not decide and the library is not loaded yet. */
+  needsLibrary(text: string): boolean;
+  loadLibrary(): Promise<void>;
+  /** The language of a text, or `fallback` if it is too short or unclear: libraries call "Great" Romanian. */
+  detect(text: string, fallback: string): string;
+};
 
-/** True where the function words leave it open and the detector is needed. */
-export const needsDetector = (text: string): boolean =>
-  text.length >= TOO_SHORT && detector === undefined && vote(text.slice(0, SAMPLE_LENGTH)) === null;
-
-/** The language of a text, or `fallback` where it is too short or unclear: detectors call "Great" Romanian. */
-export function detectLanguage(text: string, fallback: string): string {
-  if (text.length < TOO_SHORT) return fallback;
-  const sample = text.slice(0, SAMPLE_LENGTH);
-  const voted = vote(sample);
-  if (voted !== null) return voted;
-  const found = detector?.detect(sample);
-  return found?.language && found.isReliable() ? found.language : fallback;
+export function openLanguageDetector(): LanguageDetector {
+  let library: Library | undefined;
+  // `needsLibrary` and `detect` are called for the same text, one after the other.
+  let last: { sample: string; voted: string | null } = { sample: "", voted: null };
+  function vote(sample: string): string | null {
+    if (last.sample !== sample) last = { sample, voted: countVotes(sample) };
+    return last.voted;
+  }
+  return {
+    needsLibrary: (text) =>
+      text.length >= TOO_SHORT && library === undefined && vote(text.slice(0, SAMPLE_LENGTH)) === null,
+    async loadLibrary() {
+      library ??= (await import("eld/extrasmall")).eld;
+    },
+    detect(text, fallback) {
+      if (text.length < TOO_SHORT) return fallback;
+      const sample = text.slice(0, SAMPLE_LENGTH);
+      const voted = vote(sample);
+      if (voted !== null) return voted;
+      const found = library?.detect(sample);
+      return found?.language && found.isReliable() ? found.language : fallback;
+    },
+  };
 }

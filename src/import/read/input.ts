@@ -29,9 +29,20 @@ function readHead(path: string, size: number): Uint8Array {
   }
 }
 
+/** The same input; `onBytes` gets the size of each chunk that is read. */
+export function countBytes(input: Input, onBytes: (count: number) => void): Input {
+  async function* chunks() {
+    for await (const chunk of input.chunks()) {
+      onBytes(chunk.length);
+      yield chunk;
+    }
+  }
+  return { ...input, chunks };
+}
+
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** By byte-order mark, else UTF-8; what is not UTF-8 in its head is taken for Windows-1252, which Excel saves. */
+/** Uses the byte-order mark, else UTF-8. A head that is not UTF-8 is read as Windows-1252, which Excel writes. */
 export function detectEncoding(head: Uint8Array): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
@@ -44,7 +55,7 @@ export function detectEncoding(head: Uint8Array): Encoding {
   }
 }
 
-/** The input as text. A NUL or a byte that its encoding does not have stops it: what follows would be garbage. */
+/** The input as text. Stops at a NUL or at a byte that the encoding does not allow: the rest would be garbage. */
 export async function* decode(input: Input, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let bytes = 0;
@@ -61,7 +72,7 @@ export async function* decode(input: Input, encoding: Encoding): AsyncGenerator<
     const decoded = text(chunk);
     if (decoded.includes("\u0000")) {
       throw new OperatorError(
-        `${input.name} holds a NUL after byte ${bytes}: it is damaged or no text. Export it again as UTF-8`,
+        `${input.name} contains a NUL after byte ${bytes}: it is damaged or not text. Export it again as UTF-8`,
       );
     }
     bytes += chunk.length;
@@ -71,12 +82,21 @@ export async function* decode(input: Input, encoding: Encoding): AsyncGenerator<
   if (rest !== "") yield rest;
 }
 
-/** What a file is by its first bytes; what is neither text nor a zip is refused with what to do instead. */
-export function sniff({ name, head }: Input): "zip" | "json" | "page" | "table" {
+/** The whole input as one string. */
+export async function readText(input: Input, encoding: Encoding): Promise<string> {
+  let text = "";
+  for await (const part of decode(input, encoding)) text += part;
+  return text;
+}
+
+export type FileKind = "zip" | "json" | "page" | "table";
+
+/** Tells by its first bytes what a file is. Refuses a file that is neither text nor a zip, and says what to do instead. */
+export function detectKind({ name, head }: Input): FileKind {
   const starts = (...bytes: number[]) => bytes.every((byte, index) => head[index] === byte);
   if (starts(0x50, 0x4b, 0x03, 0x04) || starts(0x50, 0x4b, 0x05, 0x06)) return "zip";
   if (starts(0x1f, 0x8b))
-    throw new OperatorError(`${name} is a gzip archive: unpack it and give the file or folder in it`);
+    throw new OperatorError(`${name} is a gzip archive: unpack it and give the file or folder inside`);
   if (starts(0x25, 0x50, 0x44, 0x46)) throw new OperatorError(`${name} is a PDF: export the reviews as CSV or JSON`);
   const encoding = detectEncoding(head);
   const text = new TextDecoder(encoding).decode(head);
@@ -86,7 +106,7 @@ export function sniff({ name, head }: Input): "zip" | "json" | "page" | "table" 
     throw new OperatorError(
       utf16
         ? `${name} looks like UTF-16 without a byte-order mark: save it as UTF-8`
-        : `${name} is a binary file: reviews come as CSV, JSON, a page or a Takeout zip`,
+        : `${name} is a binary file: give a CSV or JSON file, a saved web page or a Takeout zip`,
     );
   }
   const start = text.trimStart();

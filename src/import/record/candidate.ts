@@ -1,26 +1,26 @@
 import type { Mentions, Redaction, Source, VerificationMethod } from "../../model/review.ts";
 
-/** Where a row stands in what the operator gave: "reviews.csv, row 12". */
+/** Where a row is in the files that the operator gave: "reviews.csv, row 12". */
 export type Place = { file: string; row: number };
 
 /**
- * A review as a format gives it, before privacy and identity. A member left out is one that the format does not carry:
- * what is stored stays. null is one that the review does not have.
+ * A review as its format gives it, before privacy and identity. A missing member means that the format does not have it:
+ * the stored value stays. null means that the review does not have it.
  */
 export type Candidate = {
   place: Place;
-  /** The format `candor` alone brings its own. */
+  /** Only the format `candor` gives one. */
   id?: string;
   source?: Source;
   source_id?: string | null;
-  /** The listing at the source: its id, or its name where there is no id. */
+  /** The listing at the source: its id, or its name if it has no id. */
   location?: string | null;
   location_name?: string | null;
   author: string | null;
   author_avatar_url?: string | null;
   rating: number;
   rating_basis?: "stars" | "recommendation";
-  /** One of the two is given: the instant, or the calendar date where the business is. */
+  /** One of the two is given: the instant, or the calendar date in the time zone of the business. */
   published_at?: string;
   date?: string;
   updated_at?: string;
@@ -35,31 +35,31 @@ export type Candidate = {
   incentivized?: boolean;
   mentions?: Mentions;
   redactions?: Redaction[];
-  /** From a document that a Candor has published: already minimised, redacted and checked there. */
+  /** From a document that Candor published: names, texts and replies were already minimized, redacted and checked. */
   already_public?: true;
 };
 
-export type Rejection = {
-  place: Place;
-  reason: string;
-} & Known;
+/** What identifies a row. A rejected row keeps it: a complete export that has the row does not delete its review. */
+type RowName = Pick<Candidate, "source" | "source_id" | "location" | "location_name">;
 
-/** What is known of a row that cannot go in: what a complete export holds was not deleted there. */
-type Known = Pick<Candidate, "source" | "source_id" | "location" | "location_name">;
+export type Rejection = { place: Place; reason: string } & RowName;
 
-/** Rows in handfuls: handed over one by one, the handing over takes longer than the reading. */
+/** Rows come in batches: one at a time, passing them on would take longer than reading them. */
 export type Rows = AsyncIterable<readonly (Candidate | Rejection)[]>;
+
+/** The rows of one file. `warning` is complete when all rows were read. */
+export type ParsedRows = { rows: Rows; warning(): string | null };
 
 export const isRejection = (parsed: Candidate | Rejection): parsed is Rejection => "reason" in parsed;
 
-/** Thrown by a field's parser, caught where the row is: one row out, the others in. */
+/** Thrown by the parser of a field and caught per row: that row is rejected, the others are imported. */
 export class BadField extends Error {}
 
-export function parseRow(place: Place, parse: () => Candidate, known: () => Known = () => ({})): Candidate | Rejection {
+export function parseRow(place: Place, parse: () => Candidate, nameOf: () => RowName): Candidate | Rejection {
   try {
     return parse();
   } catch (error) {
     if (!(error instanceof BadField)) throw error;
-    return { place, reason: error.message, ...known() };
+    return { place, reason: error.message, ...nameOf() };
   }
 }

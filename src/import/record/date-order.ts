@@ -2,7 +2,7 @@ import { type DateOrder, textOf } from "./values.ts";
 
 const SLASHES = /^(\d{1,2})[/-](\d{1,2})[/-]\d{4}(?!\d)/;
 
-/** What 25/12/2025 tells of its file; "either" where the day could be the month, null where nothing hangs on it. */
+/** The order that a date shows: 25/12/2025 has the day first. "either" if both readings are dates, null if it makes no difference. */
 function readOrder(text: string): DateOrder | "either" | null {
   const found = SLASHES.exec(text);
   if (!found) return null;
@@ -12,22 +12,22 @@ function readOrder(text: string): DateOrder | "either" | null {
   return second <= 12 ? "day_first" : null;
 }
 
-type Met = { row: number; text: string };
-const place = ({ row, text }: Met): string => `row ${row}: ${text}`;
+type FoundDate = { row: number; text: string };
+const describe = ({ row, text }: FoundDate): string => `row ${row}: ${text}`;
 
 /**
- * Which comes first in a file's dates, the day or the month. The first date that can be read one way only settles it
- * for all; `again` reads the file's dates ahead when one is met before that could be read both ways. Where none settles
- * it the month comes first, and the report says so.
+ * Decides for a file whether the day or the month comes first in its dates. The first date that can be read only one way
+ * settles it for all. If an earlier date can be read both ways, `reread` reads the dates of the file ahead. If no date
+ * settles it, the month comes first and the report says so.
  */
-export function openDateOrder(first_row: number, again: () => AsyncIterable<unknown[]>) {
-  let settled: { order: DateOrder; by: Met | null } | null = null;
-  let doubtful: Met | null = null;
-  let contrary: Met | null = null;
+export function openDateOrder(first_row: number, reread: () => AsyncIterable<unknown[]>) {
+  let settled: { order: DateOrder; by: FoundDate | null } | null = null;
+  let ambiguous: FoundDate | null = null;
+  let contrary: FoundDate | null = null;
 
   async function settle(): Promise<void> {
     let row = first_row;
-    for await (const values of again()) {
+    for await (const values of reread()) {
       for (const value of values) {
         const text = textOf(value) ?? "";
         const order = readOrder(text);
@@ -44,8 +44,8 @@ export function openDateOrder(first_row: number, again: () => AsyncIterable<unkn
   return {
     order: (): DateOrder => settled?.order ?? "month_first",
     settle,
-    /** True when the row cannot be read before `settle`. */
-    meet(values: readonly unknown[], row: number): boolean {
+    /** Notes the dates of a row. True if the row can only be parsed after `settle`. */
+    note(values: readonly unknown[], row: number): boolean {
       let unsettled = false;
       for (const value of values) {
         if (typeof value !== "string") continue;
@@ -53,7 +53,7 @@ export function openDateOrder(first_row: number, again: () => AsyncIterable<unkn
         const order = readOrder(text);
         if (order === null) continue;
         if (order === "either") {
-          doubtful ??= { row, text };
+          ambiguous ??= { row, text };
           unsettled ||= settled === null;
         } else if (settled === null) settled = { order, by: { row, text } };
         else if (settled.order !== order) contrary ??= { row, text };
@@ -61,13 +61,13 @@ export function openDateOrder(first_row: number, again: () => AsyncIterable<unkn
       return unsettled && settled === null;
     },
     warning(): string | null {
-      if (!doubtful || !settled) return null;
+      if (!ambiguous || !settled) return null;
       const [one, other] = settled.order === "day_first" ? ["day", "month"] : ["month", "day"];
       if (!settled.by) {
-        return `has dates that can be read two ways (${place(doubtful)}), and none that tells which: the month was taken to come first. If the day does, write them as YYYY-MM-DD and import again`;
+        return `has dates that can be read two ways (${describe(ambiguous)}), and no date that settles it: the month was assumed to come first. If the day comes first, write the dates as YYYY-MM-DD and import again`;
       }
       if (!contrary) return null;
-      return `mixes dates with the ${one} first (${place(settled.by)}) and the ${other} first (${place(contrary)}): those that can be read both ways (${place(doubtful)}) were read with the ${one} first. Write them as YYYY-MM-DD and import again`;
+      return `mixes dates with the ${one} first (${describe(settled.by)}) and the ${other} first (${describe(contrary)}): dates that can be read both ways (${describe(ambiguous)}) were read with the ${one} first. Write all dates as YYYY-MM-DD and import again`;
     },
   };
 }

@@ -1,20 +1,20 @@
 import { OperatorError } from "../../operator-error.ts";
 import { type Candidate, isRejection, type Rows } from "./candidate.ts";
 
-/** One business's page at a source: by the id there or, where there is none, by its name; reviews where they were counted. */
+/** The page of one business at a source. `location` is its id there, or its name; `reviews` is null if not counted. */
 export type Listing = { location: string; name: string | null; reviews: number | null };
 
-const LISTED = 20;
-/** A column with more different values than these names no listings. */
+const MOST_SHOWN = 20;
+/** A column with more distinct values than this does not name listings. */
 const LISTING_LIMIT = 10_000;
 
-/** "locations/200" is known to people as 200. */
+/** People know "locations/200" as 200. */
 const idOf = (location: string): string => location.replace(/^locations\//, "");
 
 const short = (name: string): string => (name.length > 80 ? `${name.slice(0, 79)}…` : name);
 
 function describeListings(listings: readonly Listing[]): string {
-  const shown = listings.slice(0, LISTED).map(({ location, name, reviews }) => {
+  const shown = listings.slice(0, MOST_SHOWN).map(({ location, name, reviews }) => {
     const count = reviews === null ? null : `${reviews} ${reviews === 1 ? "review" : "reviews"}`;
     const about = [name === location || name === null ? null : short(name), count].filter((part) => part !== null);
     return about.length === 0 ? short(idOf(location)) : `${short(idOf(location))} (${about.join(", ")})`;
@@ -24,9 +24,9 @@ function describeListings(listings: readonly Listing[]): string {
 }
 
 const severalListings = (file: string, listings: readonly Listing[]) =>
-  new OperatorError(`${file} holds several listings: choose one with --location: ${describeListings(listings)}`);
+  new OperatorError(`${file} contains several listings: choose one with --location: ${describeListings(listings)}`);
 
-/** One listing: the only one, or the one that --location names by its id or its name. */
+/** The only listing, or the one that --location names by its id or its name. */
 export function chooseListing<T extends Listing>(file: string, listings: readonly T[], asked: string | null): T {
   const wanted = asked?.toLowerCase();
   const byId = listings.filter(({ location }) =>
@@ -56,8 +56,8 @@ function openCounts(file: string) {
   };
 }
 
-/** The rows, as long as they are of one listing. Of several, none goes in: the rest is read to tell what there is. */
-async function* requireOne(file: string, rows: Rows): Rows {
+/** Passes the rows on while they belong to one listing. If there are several, reads the rest to list them, then throws. */
+async function* requireOneListing(file: string, rows: Rows): Rows {
   const counts = openCounts(file);
   for await (const batch of rows) {
     for (const row of batch) counts.count(row);
@@ -66,29 +66,29 @@ async function* requireOne(file: string, rows: Rows): Rows {
   if (counts.size() > 1) throw severalListings(file, counts.listings());
 }
 
-async function* rowsOf(location: string, rows: Rows): Rows {
+async function* keepListing(location: string, rows: Rows): Rows {
   for await (const batch of rows) {
     yield batch.flatMap((row) => {
       if (row.location === location || (!row.location && isRejection(row))) return row;
-      return row.location ? [] : { place: row.place, reason: "does not say which of the file's listings it is of" };
+      return row.location ? [] : { place: row.place, reason: "does not say which listing it belongs to" };
     });
   }
 }
 
 /**
- * Rows of one listing, where rows name theirs. With --location the file is read twice: what it holds must be known
- * before the first row is taken or left.
+ * Keeps the rows of one listing, if rows name theirs. With --location the file is read twice: its listings must be known
+ * before the first row is kept or dropped.
  */
 export async function pickListing<T extends { file: string; location: string | null; rows: Rows }>(
   opened: T,
   asked: string | null,
   openAgain: () => Promise<{ rows: Rows }>,
 ): Promise<T> {
-  if (asked === null) return { ...opened, rows: requireOne(opened.file, opened.rows) };
+  if (asked === null) return { ...opened, rows: requireOneListing(opened.file, opened.rows) };
   const counts = openCounts(opened.file);
   for await (const batch of (await openAgain()).rows) for (const row of batch) counts.count(row);
   const listings = counts.listings();
   if (listings.length === 0) return { ...opened, location: asked };
   const { location } = chooseListing(opened.file, listings, asked);
-  return { ...opened, location, rows: listings.length === 1 ? opened.rows : rowsOf(location, opened.rows) };
+  return { ...opened, location, rows: listings.length === 1 ? opened.rows : keepListing(location, opened.rows) };
 }

@@ -1,6 +1,6 @@
 import type { Candidate } from "./candidate.ts";
 
-/** Google's marks, in the languages its exports have them in. */
+/** The marks that Google puts around translations, in the languages that its exports use. */
 const TRANSLATED = String.raw`\((?:Translated by Google|Traducido por Google|Traduit par Google|Übersetzt von Google)\)`;
 const ORIGINAL = String.raw`\((?:Original|Texto original|Avis d['’]origine|Original text)\)`;
 const BEFORE = new RegExp(
@@ -11,8 +11,8 @@ const AFTER = new RegExp(String.raw`^(?<original>[\s\S]*?)\s*${TRANSLATED}\s*(?<
 const MARK = /\((?:translated|traducido|traduit|übersetzt) /iu;
 
 /**
- * Takes Google's envelope off a text: "(Translated by Google) …\n\n(Original)\n…", on one line, cut off, or with the
- * original first. Of one cut off before the original the translation is all there is, and stays as the text.
+ * Separates a text from its translation by Google: "(Translated by Google) …\n\n(Original)\n…", also on one line, cut off,
+ * or with the original first. If it was cut off before the original, the translation is all there is and becomes the text.
  */
 export function splitTranslation(text: string): { text: string; translation: string | null } {
   if (!MARK.test(text)) return { text, translation: null };
@@ -23,17 +23,17 @@ export function splitTranslation(text: string): { text: string; translation: str
   return { text: original, translation: translation || null };
 }
 
-/** Every format may carry the envelope, in reviews and in replies. */
-export function openEnvelopes(candidate: Candidate, language: string | null): Candidate {
+/** Removes the marks from the text of a review and from its reply; every format may have them. */
+export function removeTranslationMarks(candidate: Candidate, language: string | null): Candidate {
   const inText = candidate.text !== null && MARK.test(candidate.text);
   const inReply = candidate.reply && MARK.test(candidate.reply.text);
   if (!inText && !inReply) return candidate;
-  const opened = { ...candidate };
+  const cleaned = { ...candidate };
   if (inText && candidate.text !== null) {
     const { text, translation } = splitTranslation(candidate.text);
-    opened.text = text;
-    if (translation !== null) opened.translation = { text: translation, language };
+    cleaned.text = text;
+    if (translation !== null) cleaned.translation = { text: translation, language };
   }
-  if (candidate.reply) opened.reply = { ...candidate.reply, text: splitTranslation(candidate.reply.text).text };
-  return opened;
+  if (candidate.reply) cleaned.reply = { ...candidate.reply, text: splitTranslation(candidate.reply.text).text };
+  return cleaned;
 }

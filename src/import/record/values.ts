@@ -6,7 +6,7 @@ export type Fields = Record<string, unknown>;
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A text, if there is one: numbers too, since ids come as either. */
+/** The value as text, or null. Accepts numbers, because ids come as either. */
 export function textOf(value: unknown): string | null {
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   if (typeof value !== "string") return null;
@@ -21,7 +21,7 @@ export const shorten = (value: unknown): string => {
 
 const WORDS = ["ONE", "TWO", "THREE", "FOUR", "FIVE"];
 
-/** 5 · 5.0 · "4/5" · "8/10" · ★★★★☆ · "4 stars" · FIVE. Halves are no whole star, and no rating is made up. */
+/** Reads 5, 5.0, "4/5", "8/10", ★★★★☆, "4 stars" and FIVE. Rejects half stars: rounding would invent a rating. */
 export function parseStars(value: unknown): number {
   const text = textOf(value);
   if (text === null) throw new BadField("no rating");
@@ -44,7 +44,7 @@ export function parseStars(value: unknown): number {
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** A calendar date in one of the spellings people use; slashes are in the file's order unless that cannot be. */
+/** Reads the common ways to write a calendar date. Dates with slashes follow `order` unless that gives no date. */
 function parseCalendar(text: string, order: DateOrder): string | null {
   if (isCalendarDate(text)) return text;
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
@@ -83,7 +83,7 @@ export type DateOrder = "month_first" | "day_first";
 export type When = { published_at: string } | { date: string };
 export type WhenOptions = { utc?: boolean; order?: DateOrder };
 
-/** An instant where the value says its zone (or `utc` does), else a calendar date where the business is. */
+/** An instant if the value (or `utc`) gives a time zone, else a calendar date in the time zone of the business. */
 export function parseWhen(value: unknown, options: WhenOptions = {}): When {
   const text = textOf(value);
   if (text === null) throw new BadField("no date");
@@ -114,14 +114,14 @@ function readWhen(text: string, options: WhenOptions): When | null {
   return time === null ? { date } : { published_at: time };
 }
 
-/** The instant of a last edit, where the source tells one; "never" and the like are no reason to lose a review. */
+/** The instant of the last edit, if the source gives one. A value such as "never" does not reject the review. */
 export function parseUpdated(value: unknown, options: WhenOptions = {}): { updated_at?: string } {
   const text = textOf(value);
   const when = text === null ? null : readWhen(text, options);
   return when && "published_at" in when ? { updated_at: when.published_at } : {};
 }
 
-/** A reply's own time, where one is understood: its date where the business is comes later, from the zone. */
+/** A reply with its date or its time, if readable. `prepare` turns a time into a date in the time zone of the business. */
 export function parseReply(
   text: unknown,
   when: unknown,
@@ -145,7 +145,7 @@ const SOURCE_NAMES: [RegExp, Source][] = [
   [/^(?:direct|website|own site|web|survey|email|sms|podium|birdeye|judge\.?me|in[- ]?store|organic)/i, "direct"],
 ];
 
-/** A Source or Site column, mapped to the list; what is not on it is "other". */
+/** Maps the value of a Source or Site column to a known source, else to "other". */
 export function parseSource(value: unknown): Source | undefined {
   const text = textOf(value);
   if (text === null) return undefined;
@@ -153,7 +153,7 @@ export function parseSource(value: unknown): Source | undefined {
   return exact ?? SOURCE_NAMES.find(([name]) => name.test(text))?.[1] ?? "other";
 }
 
-/** A column that says how a review was verified; anything but a method says nothing. */
+/** Reads a column that says how a review was verified. A value that is not a method is ignored. */
 export function parseMethod(value: unknown): { verification?: { method: VerificationMethod } } {
   const text = textOf(value)
     ?.toLowerCase()

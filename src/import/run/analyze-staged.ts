@@ -2,15 +2,15 @@ import { analyzeCached, type FreshAnalysis, MOST_REVIEWS } from "../../insights/
 import type { Profile } from "../../model/business.ts";
 import { readAnalyses } from "../../store/analyses.ts";
 import { readStagedTexts } from "../../store/staging.ts";
-import type { Run } from "./run.ts";
+import type { ImportRun } from "./run.ts";
 
 const PAGE = 1000;
 
 /**
- * Analyses of the texts that a run will publish, those left out that are kept already. A run of more than the insights
- * read leaves it to the server, which knows the newest.
+ * Analyzes the texts that a run will publish, except those whose analysis is already stored. A run with more reviews than
+ * the insights use leaves it to the server, which knows the newest ones.
  */
-export async function analyzeStaged(run: Run, profile: Profile | null): Promise<FreshAnalysis[]> {
+export async function analyzeStaged(run: ImportRun, profile: Profile | null): Promise<FreshAnalysis[]> {
   const { store, engineFor } = run.deps;
   const fresh: FreshAnalysis[] = [];
   if (!engineFor || run.staged > MOST_REVIEWS) return fresh;

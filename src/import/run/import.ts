@@ -8,20 +8,20 @@ import { deleteReviews, isEmpty } from "../../store/reviews.ts";
 import { applyStaged, deleteStaged, openStaging, readDeadRuns } from "../../store/staging.ts";
 import { saveTombstones } from "../../store/tombstones.ts";
 import { analyzeStaged } from "./analyze-staged.ts";
-import { findRemovals } from "./removals.ts";
+import { findRemovals } from "./find-removals.ts";
 import {
   type ImportDeps,
   type ImportHooks,
   type ImportOptions,
   type ImportReport,
+  type ImportRun,
   isRefused,
-  openRun,
-  type Run,
+  openImportRun,
 } from "./run.ts";
-import { stageFiles } from "./stage.ts";
+import { stageFiles } from "./stage-files.ts";
 
 const ATTEMPTS = 5;
-/** A live run stages a batch every second or so; one that was silent this long is dead. */
+/** A live run stages a batch about every second. After this time without one, its process has died. */
 const DEAD_AFTER_MS = 5 * 60_000;
 
 async function clearDeadRuns(deps: ImportDeps): Promise<void> {
@@ -29,11 +29,11 @@ async function clearDeadRuns(deps: ImportDeps): Promise<void> {
   for (const run of await readDeadRuns(deps.store, before)) await deleteStaged(deps.store, run);
 }
 
-/** The one short transaction. Null when the data changed since the comparison: compare again. */
-async function commit(
-  run: Run,
+/** The one short transaction. Null if the data changed since the comparison: then compare again. */
+async function commitRun(
+  run: ImportRun,
   compared_version: number,
-  { removals, silent, analyses }: { removals: Tombstone[]; silent: string[]; analyses: FreshAnalysis[] },
+  { removed, removed_held, analyses }: { removed: Tombstone[]; removed_held: string[]; analyses: FreshAnalysis[] },
 ) {
   const { store, now } = run.deps;
   return store.transaction(async (tx) => {
@@ -42,13 +42,13 @@ async function commit(
     const committed_at = commitTime(dataset, now());
     if (run.staged > 0) await applyStaged(tx, run.id, committed_at);
     await saveAnalyses(tx, analyses);
-    await deleteReviews(tx, [...removals.map(({ id }) => id), ...silent]);
-    await saveTombstones(tx, removals, committed_at);
+    await deleteReviews(tx, [...removed.map(({ id }) => id), ...removed_held]);
+    await saveTombstones(tx, removed, committed_at);
     return bumpDataset(tx, store.dialect, committed_at);
   });
 }
 
-async function attempt(run: Run, paths: readonly string[]): Promise<ImportReport | null> {
+async function attemptImport(run: ImportRun, paths: readonly string[]): Promise<ImportReport | null> {
   const { deps, options, hooks, report } = run;
   try {
     const { version } = await readDataset(deps.store);
@@ -60,14 +60,14 @@ async function attempt(run: Run, paths: readonly string[]): Promise<ImportReport
     const changes = run.staged > 0 || report.removed > 0;
     if (options.dry_run || isRefused(report, options) || !changes) return report;
     const analyses = await analyzeStaged(run, profile);
-    report.version = await commit(run, version, { removals: published, silent: held, analyses });
+    report.version = await commitRun(run, version, { removed: published, removed_held: held, analyses });
     return report.version === null ? null : report;
   } finally {
     await deleteStaged(deps.store, run.id);
   }
 }
 
-/** Imports files: all of it or nothing, one version of the dataset. */
+/** Imports files: everything or nothing, as one new version of the dataset. */
 export async function importFiles(
   deps: ImportDeps,
   paths: readonly string[],
@@ -78,8 +78,8 @@ export async function importFiles(
   await clearDeadRuns(deps);
   for (let tries = 0; tries < ATTEMPTS; tries += 1) {
     if (tries > 0) hooks.restarted?.();
-    const report = await attempt(openRun(deps, options, hooks), paths);
+    const report = await attemptImport(openImportRun(deps, options, hooks), paths);
     if (report) return report;
   }
-  throw new OperatorError("other changes to the data kept coming in between: run the import again");
+  throw new OperatorError("the data kept changing during the import: run the import again");
 }

@@ -10,37 +10,38 @@ export function renderReport(report: ImportReport): string {
   ];
   if (held.unverified > 0) {
     lines.push(
-      `  ${held.unverified} held as unverified: import again with --verified-by METHOD to say how you know the authors, or candor verify ID… for some`,
+      `  ${held.unverified} held as unverified: import again with --verified-by METHOD to say how you know that the authors were customers, or run candor verify ID… for single reviews`,
     );
   }
-  if (held.duplicate > 0) lines.push(`  ${held.duplicate} held as duplicates of what another source has`);
+  if (held.duplicate > 0) lines.push(`  ${held.duplicate} held as duplicates of reviews from another source`);
   if (held.legal > 0) lines.push(`  ${held.legal} held for a legal reason, as before`);
   if (report.replies_held > 0) {
     lines.push(
-      `  ${counted(report.replies_held, "owner reply", "owner replies")} held, since they may tell about a patient: candor status lists them`,
+      `  ${counted(report.replies_held, "owner reply", "owner replies")} held because they may reveal health details: candor status lists them`,
     );
   }
-  if (report.kept_out > 0) lines.push(`  ${report.kept_out} kept out: they were erased`);
+  if (report.kept_out > 0) lines.push(`  ${report.kept_out} skipped: they were erased`);
   lines.push(...report.warnings.map((warning) => `note: ${warning}`));
   if (report.dry_run) lines.push("dry run: nothing was changed");
-  else if (report.version !== null) lines.push("a running server shows this by itself; candor serve starts one");
+  else if (report.version !== null)
+    lines.push("a running server shows the change automatically; candor serve starts one");
   return `${lines.join("\n")}\n`;
 }
 
-const short = (value: string | number | null): string => {
+const shorten = (value: string | number | null): string => {
   const text = JSON.stringify(value) ?? "";
   return text.length > 100 ? `${text.slice(0, 97)}…"` : text;
 };
 
-/** One line a changed field, for --dry-run. */
+/** One line per changed field, for --dry-run. */
 export function renderOutcome({ kind, row, changes }: RowOutcome): string {
   if (kind === "added") return `+ ${row.id}  ${row.date}  ${counted(row.rating, "star")}  ${row.author}\n`;
   if (kind !== "updated") return "";
-  const lines = changes.map(({ field, from, to }) => `    ${field}: ${short(from)} → ${short(to)}\n`);
+  const lines = changes.map(({ field, from, to }) => `    ${field}: ${shorten(from)} → ${shorten(to)}\n`);
   return `~ ${row.id}  ${row.date}\n${lines.join("")}`;
 }
 
-/** A spreadsheet runs a cell that begins like a formula: an apostrophe makes it words. */
+/** A spreadsheet runs a cell that begins like a formula; an apostrophe makes it text. */
 const safeCell = (cell: string): string => `"${(/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`;
 
 /** The rejected rows as CSV, for --rejects. */

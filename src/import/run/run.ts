@@ -4,17 +4,17 @@ import type { Source, Tombstone, VerificationMethod } from "../../model/review.t
 import { renderTime } from "../../model/time.ts";
 import type { StoredReview } from "../../store/reviews.ts";
 import type { Store } from "../../store/store.ts";
-import type { Prepared } from "../prepare/prepare.ts";
+import type { Prepared } from "../prepare/prepare-review.ts";
 import type { Rejection } from "../record/candidate.ts";
-import type { Columns } from "../record/columns.ts";
-import type { FieldChange } from "./merge.ts";
-import { buildPerhapsSeen, buildSeenIds, type SeenIds } from "./seen-ids.ts";
+import type { Columns } from "../record/find-columns.ts";
+import type { FieldChange } from "./merge-review.ts";
+import { buildMaybeSeen, buildSeenIds, type SeenIds } from "./seen-ids.ts";
 
 export type ImportDeps = {
   store: Store;
   now: () => Date;
   newRun: () => string;
-  /** Reads the texts ahead, so that a running server need not: without it they are read when they are shown. */
+  /** Analyzes the texts during the import, so that a running server need not. Without it the server does. */
   engineFor?: (profile: Profile | null) => Engine;
 };
 
@@ -28,7 +28,7 @@ export type ImportOptions = {
   dry_run: boolean;
   /** More than a tenth of a listing may be deleted. */
   yes: boolean;
-  /** Nothing goes in if any row is rejected. */
+  /** Nothing is imported if any row is rejected. */
   strict: boolean;
 };
 
@@ -44,14 +44,14 @@ export const DEFAULT_OPTIONS: ImportOptions = {
   strict: false,
 };
 
-/** What the caller may want to see on the way. */
+/** Callbacks that report on a run while it works. */
 export type ImportHooks = {
   rejected?(rejection: Rejection): void;
   outcome?(outcome: RowOutcome): void;
   removed?(tombstone: Tombstone): void;
-  /** `size` is that of the files opened so far, unpacked. */
+  /** `size` is the unpacked size of the files opened so far. */
   progress?(done: { rows: number; bytes: number; size: number }): void;
-  /** The data changed in between: everything told so far is void and comes again. */
+  /** The data changed meanwhile and the run starts again: everything reported so far is void. */
   restarted?(): void;
 };
 
@@ -62,19 +62,19 @@ export type ImportReport = {
   unchanged: number;
   removed: number;
   rejected: number;
-  /** Of the rows read: held, and why. */
+  /** How many of the rows read are held, by reason. */
   held: { unverified: number; duplicate: number; legal: number };
   replies_held: number;
-  /** Rows of erased reviews, which no import brings back. */
+  /** Rows of erased reviews, which no import restores. */
   kept_out: number;
   files: { file: string; format: string; location: string | null; rows: number }[];
   warnings: string[];
   dry_run: boolean;
-  /** The dataset's version afterwards; null when nothing was changed. */
+  /** The version of the dataset afterwards; null if nothing was changed. */
   version: number | null;
 };
 
-/** What became of a row: kept_out is one of an erased review. */
+/** What happened to a row. kept_out: its review was erased. */
 export type RowOutcome = {
   kind: "added" | "updated" | "unchanged" | "kept_out";
   place: Prepared["place"];
@@ -82,20 +82,23 @@ export type RowOutcome = {
   changes: FieldChange[];
 };
 
-/** By format and location: the newest time in the export, before which what is missing was deleted. */
+/** Complete listings, by format and location. A missing review is deleted if it is older than the newest one there. */
 export type Origins = Map<string, { format: string; location: string | null; newest_ms: number }>;
 
 /** One attempt at an import. */
-export type Run = {
+export type ImportRun = {
   deps: ImportDeps;
   options: ImportOptions;
   hooks: ImportHooks;
   id: string;
   now: string;
+  /** Ids of the reviews in the run so far. */
   seen: SeenIds;
+  /** Match keys of the rows staged so far; may say yes for others. */
   matched: SeenIds;
+  /** Nothing was stored or erased before the run. */
   empty: boolean;
-  /** Listings that the run holds completely. */
+  /** Listings of which the run has all reviews. */
   origins: Origins;
   staged: number;
   bytes: number;
@@ -103,7 +106,7 @@ export type Run = {
   report: ImportReport;
 };
 
-export function openRun(deps: ImportDeps, options: ImportOptions, hooks: ImportHooks): Run {
+export function openImportRun(deps: ImportDeps, options: ImportOptions, hooks: ImportHooks): ImportRun {
   const report: ImportReport = {
     read: 0,
     added: 0,
@@ -127,7 +130,7 @@ export function openRun(deps: ImportDeps, options: ImportOptions, hooks: ImportH
     id: deps.newRun(),
     now,
     seen: buildSeenIds(),
-    matched: buildPerhapsSeen(),
+    matched: buildMaybeSeen(),
     empty: false,
     origins: new Map(),
     staged: 0,
@@ -137,6 +140,6 @@ export function openRun(deps: ImportDeps, options: ImportOptions, hooks: ImportH
   };
 }
 
-/** Everything was rejected, or something was and the operator is strict: nothing goes in. */
+/** Nothing is imported if every row was rejected, or any row with --strict. */
 export const isRefused = ({ rejected, read }: ImportReport, { strict }: ImportOptions): boolean =>
   rejected > 0 && (strict || rejected === read);

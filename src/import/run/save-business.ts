@@ -10,7 +10,7 @@ export type ProfileReport = {
   changed: boolean;
   reviews: number;
   mentions_changed: number;
-  /** Days of reviews that are stored were counted elsewhere. */
+  /** The stored reviews were dated in another time zone. */
   zone_changed: boolean;
   version: number | null;
 };
@@ -18,8 +18,8 @@ export type ProfileReport = {
 const PAGE = 2000;
 const ATTEMPTS = 5;
 
-/** Mentions of all stored reviews by the new profile: the ones that differ from what is stored. */
-async function findChanges({ store }: ImportDeps, profile: Profile) {
+/** Finds mentions in all stored reviews with the new profile, and returns those that changed. */
+async function findMentionChanges({ store }: ImportDeps, profile: Profile) {
   const find = buildMentionFinder(profile);
   const changes: { id: string; mentions: string }[] = [];
   let reviews = 0;
@@ -36,12 +36,12 @@ async function findChanges({ store }: ImportDeps, profile: Profile) {
   }
 }
 
-/** Saves the profile and what it makes of the stored reviews' mentions, in one transaction. */
+/** Saves the profile and the mentions that it changes in stored reviews, in one transaction. */
 export async function saveBusiness(deps: ImportDeps, profile: Profile): Promise<ProfileReport> {
   const { store, now } = deps;
   for (let tries = 0; tries < ATTEMPTS; tries += 1) {
     const { version } = await readDataset(store);
-    const { changes, reviews } = await findChanges(deps, profile);
+    const { changes, reviews } = await findMentionChanges(deps, profile);
     const before = await readProfile(store);
     if (changes.length === 0 && Bun.deepEquals(before, profile)) {
       return { changed: false, reviews, mentions_changed: 0, zone_changed: false, version: null };
@@ -58,5 +58,5 @@ export async function saveBusiness(deps: ImportDeps, profile: Profile): Promise<
     if (saved !== null)
       return { changed: true, reviews, mentions_changed: changes.length, zone_changed, version: saved };
   }
-  throw new OperatorError("other changes to the data kept coming in between: run it again");
+  throw new OperatorError("the data kept changing: run candor business again");
 }

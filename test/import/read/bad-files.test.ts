@@ -17,7 +17,7 @@ const REVIEWS = "Takeout/Google Business Profile/account-1/location-2/reviews.js
 
 beforeAll(async () => (await openStore(database)).close());
 
-/** One clear line, exit 1, nothing changed. */
+/** The import fails with one clear line and exit code 1, and changes nothing. */
 async function refuses(path: string, line: RegExp, code = 1) {
   const result = await candor(database, ["import", path]);
   expect(result.error).toMatch(line);
@@ -27,13 +27,14 @@ async function refuses(path: string, line: RegExp, code = 1) {
   expect(JSON.parse(status.out).dataset.version).toBe(0);
 }
 
-describe("a file that cannot be used gets one clear line and changes nothing", () => {
-  test("missing", () => refuses(join(folder, "nowhere.csv"), /nowhere\.csv does not exist: check the path/));
-  test("empty", () => refuses(write("empty.csv", ""), /empty\.csv is empty: export it again/));
-  test("blank", () => refuses(write("blank.csv", " \n\n"), /blank\.csv is empty/));
+describe("an import prints one clear line and changes nothing if it gets", () => {
+  test("a file that does not exist", () =>
+    refuses(join(folder, "nowhere.csv"), /nowhere\.csv does not exist: check the path/));
+  test("an empty file", () => refuses(write("empty.csv", ""), /empty\.csv is empty: export it again/));
+  test("a blank file", () => refuses(write("blank.csv", " \n\n"), /blank\.csv is empty/));
   test("a folder without reviews", () => {
     mkdirSync(join(folder, "nothing"));
-    return refuses(join(folder, "nothing"), /has no location-\*\/reviews\*\.json in it/);
+    return refuses(join(folder, "nothing"), /has no location-\*\/reviews\*\.json: give the unpacked Takeout folder/);
   });
   test("a truncated zip", () => {
     const zip = buildZip([{ name: REVIEWS, data: '{"reviews":[]}' }]);
@@ -46,17 +47,17 @@ describe("a file that cannot be used gets one clear line and changes nothing", (
     const data = new Uint8Array(30 * 1024 * 1024).fill(32);
     return refuses(
       write("bomb.zip", buildZip([{ name: REVIEWS, data }])),
-      /unpacks to far more than it should \(a zip bomb\)/,
+      /unpacks to far more data than it should \(a zip bomb\)/,
     );
   });
-  test("a zip bomb that lies about its size", () => {
+  test("a zip bomb that gives a false size", () => {
     const data = new Uint8Array(30 * 1024 * 1024).fill(32);
     const zip = buildZip([{ name: REVIEWS, data, claimed_size: 1000 }]);
-    return refuses(write("liar.zip", zip), /liar\.zip (cannot be unpacked \(too many bytes|is refused)/);
+    return refuses(write("liar.zip", zip), /liar\.zip (cannot be unpacked \(too many bytes|was refused)/);
   });
   test("a path that leaves the archive", () => {
     const zip = buildZip([{ name: `../../${REVIEWS}`, data: "{}" }]);
-    return refuses(write("escape.zip", zip), /escape\.zip is refused: an entry's path leaves the archive/);
+    return refuses(write("escape.zip", zip), /escape\.zip was refused: the path of an entry leaves the archive/);
   });
   test("an Excel workbook", () => {
     const zip = buildZip([{ name: "xl/workbook.xml", data: "<x/>" }]);
@@ -65,10 +66,10 @@ describe("a file that cannot be used gets one clear line and changes nothing", (
   test("a zip of something else", () => {
     return refuses(
       write("photos.zip", buildZip([{ name: "a.jpg", data: "x" }])),
-      /has no reviews of a Google Business Profile in it/,
+      /has no Google Business Profile reviews: to import other files in it, unpack it first/,
     );
   });
-  test("broken JSON, with the place", () => {
+  test("broken JSON, whose place it names", () => {
     const text =
       '{\n  "reviews": [\n    {"id": 1, "rating": 5, "date": "2026-01-01"},\n    {"id": 2, "rating": }\n  ]\n}';
     return refuses(write("broken.json", text), /broken\.json is broken JSON at line 4, column 5: /);
@@ -76,7 +77,7 @@ describe("a file that cannot be used gets one clear line and changes nothing", (
   test("JSON that ends too early", () => {
     return refuses(
       write("half.json", '[{"rating": 5, "date": "2026'),
-      /half\.json is broken JSON at line 1, column 2: it ends in the middle/,
+      /half\.json is broken JSON at line 1, column 2: the file ends in the middle/,
     );
   });
   test("a binary file", () => {
@@ -85,27 +86,27 @@ describe("a file that cannot be used gets one clear line and changes nothing", (
       /photo\.jpg is a binary file/,
     );
   });
-  test("a PDF, a gzip", async () => {
+  test("a PDF or a gzip archive", async () => {
     await refuses(write("a.pdf", "%PDF-1.7\n"), /is a PDF: export the reviews as CSV or JSON/);
     await refuses(write("a.tgz", Bun.gzipSync(new Uint8Array(10))), /is a gzip archive: unpack it/);
   });
-  test("no rows that look like reviews", async () => {
+  test("a file without rows that look like reviews", async () => {
     await refuses(
       write("list.json", '[{"a":1}]'),
       /list\.json has no rows that look like reviews: each needs a rating and a date/,
     );
     await refuses(
       write("list.csv", "a,b\n1,2\n"),
-      /list\.csv has no column that looks like rating or date; it has a, b\. Say which: --map rating=COLUMN/,
+      /list\.csv has no column that looks like rating or date; it has a, b\. Name the column: --map rating=COLUMN/,
     );
     await refuses(
       write("steered.csv", `"a\nb\u001b[2J${"c".repeat(50)}",d\n1,2\n`),
-      /it has a b \[2Jc{32}…, d\. Say which: --map rating=COLUMN\n$/,
+      /it has a b \[2Jc{32}…, d\. Name the column: --map rating=COLUMN\n$/,
     );
-    await refuses(write("page.html", "<html><p>5 stars</p></html>"), /page\.html is a page without JSON-LD/);
+    await refuses(write("page.html", "<html><p>5 stars</p></html>"), /page\.html is a web page without JSON-LD/);
     await refuses(write("head.csv", "rating,date\n"), /head\.csv has no rows/);
   });
-  test("a wrong encoding", async () => {
+  test("a file in the wrong encoding", async () => {
     const latin = new Uint8Array([
       ...Buffer.from('[{"rating":5,"date":"2026-01-01","text":"caf'),
       0xe9,
@@ -122,23 +123,23 @@ describe("a file that cannot be used gets one clear line and changes nothing", (
     ]);
     await refuses(write("late.csv", late), /late\.csv is not UTF-8 between bytes \d+ and \d+: save it as UTF-8/);
   });
-  test("a NUL", () => {
+  test("a file with a NUL", () => {
     const text = `rating,date,text\n${"5,2026-01-01,good\n".repeat(5000)}5,2026-01-01,go\u0000od\n`;
-    return refuses(write("nul.csv", text), /nul\.csv holds a NUL after byte \d+/);
+    return refuses(write("nul.csv", text), /nul\.csv contains a NUL after byte \d+/);
   });
-  test("ten million columns", () => {
+  test("a table with ten million columns", () => {
     return refuses(
       write("wide.csv", `${"a,".repeat(10_000_000)}a\n`),
-      /wide\.csv is a broken table: its first line is longer than 65536 bytes/,
+      /wide\.csv is a broken table: its first line, which should hold the column names, is longer than 65536 bytes/,
     );
   });
-  test("ten million cells in a row", () => {
+  test("a table with ten million cells in a row", () => {
     return refuses(
       write("row.csv", `rating,date\n${"5,".repeat(10_000_000)}\n`),
       /row\.csv is a broken table.*a row is larger than 1 MB/,
     );
   });
-  test("a quote that never closes", () => {
+  test("a table with a quote that never closes", () => {
     return refuses(
       write("quote.csv", `rating,date,text\n5,2026-01-01,"${"open ".repeat(300_000)}`),
       /quote\.csv is a broken table/,
@@ -146,42 +147,42 @@ describe("a file that cannot be used gets one clear line and changes nothing", (
   });
 });
 
-describe("bad rows are rejected with a reason, the rest goes in", () => {
+describe("bad rows are rejected with a reason, the others are imported", () => {
   const rows = async (csv: string, ...options: string[]) => {
     const store = newSqliteDatabase();
     return candor(store, ["import", write("rows.csv", csv), "--verified-by", "operator", ...options]);
   };
   const HEAD = "rating,date,text\n5,2026-01-01,fine\n";
 
-  test("each kind of bad row, exit 0", async () => {
+  test("each kind of bad row is rejected, with exit code 0", async () => {
     const { code, out, error } = await rows(
       `${HEAD}5,2031-01-01,future\n6,2026-01-01,six\n0,2026-01-01,zero\n4.5,2026-01-01,half\n5,,no date\n5,yesterday,words\n,2026-01-01,no rating\n5,2026-01-01,${"x".repeat(20_001)}\n5,2026-02-30,no day\n5,2026-01-01,a,b\n`,
     );
     expect(code).toBe(0);
     const path = join(folder, "rows.csv");
     expect(error.split("\n")).toEqual([
-      `${path}, row 3: date 2031-01-01 lies in the future`,
+      `${path}, row 3: date 2031-01-01 is in the future`,
       `${path}, row 4: rating "6" is not a whole number from 1 to 5`,
       `${path}, row 5: rating "0" is not a whole number from 1 to 5`,
       `${path}, row 6: rating "4.5" is not a whole number from 1 to 5`,
       `${path}, row 7: no date`,
       `${path}, row 8: date "yesterday" is not understood`,
       `${path}, row 9: no rating`,
-      `${path}, row 10: text has 20001 characters; at most 20000 are taken`,
+      `${path}, row 10: text has 20001 characters; the limit is 20000`,
       `${path}, row 11: date "2026-02-30" is not understood`,
-      `${path}, row 12: the row has 4 cells, the header 3: quote texts with a delimiter in them`,
+      `${path}, row 12: the row has 4 cells but the header has 3: put quotes around text that contains the delimiter`,
       "",
     ]);
     expect(out).toContain("read 11, added 1, updated 0, unchanged 0, removed 0, held 0, rejected 10");
   });
 
-  test("exit 1 if every row was rejected", async () => {
+  test("the exit code is 1 if every row was rejected", async () => {
     const { code, error } = await rows("rating,date\n9,2026-01-01\n");
     expect(code).toBe(1);
     expect(error).toEndWith("candor: every row was rejected: nothing was changed\n");
   });
 
-  test("exit 1 with --strict if any was, and nothing goes in", async () => {
+  test("with --strict the exit code is 1 if any row was rejected, and nothing is imported", async () => {
     const { code, error, out } = await rows(`${HEAD}9,2026-01-01,bad\n`, "--strict", "--json");
     expect(code).toBe(1);
     expect(error).toEndWith("candor: rows were rejected and --strict was given: nothing was changed\n");

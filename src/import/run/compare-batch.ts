@@ -3,8 +3,8 @@ import { readReviews, readReviewsByMatch, readReviewsBySource } from "../../stor
 import { readStaged, readStagedByMatch } from "../../store/staging.ts";
 import type { Store } from "../../store/store.ts";
 import { readErasedMatches, readTombstones } from "../../store/tombstones.ts";
-import type { Prepared } from "../prepare/prepare.ts";
-import { mergeReview } from "./merge.ts";
+import type { Prepared } from "../prepare/prepare-review.ts";
+import { mergeReview } from "./merge-review.ts";
 import type { RowOutcome } from "./run.ts";
 import type { SeenIds } from "./seen-ids.ts";
 
@@ -12,19 +12,19 @@ type Comparison = {
   deps: { store: Store };
   id: string;
   now: string;
-  /** Ids and match keys that the run has met: what it has not, it has not staged. */
+  /** Ids and match keys of the rows that the run has read so far: it has staged no others. */
   seen: SeenIds;
   matched: SeenIds;
-  /** Nothing is stored, nothing was ever erased: there is nothing to compare with. */
+  /** Nothing is stored and nothing was ever erased, so there is nothing to compare with. */
   empty: boolean;
 };
 
 type Known = {
   stored: Map<string, StoredReview>;
   staged: Map<string, StoredReview>;
-  /** By source and the id there, where our id was made of another. */
+  /** By source and id there, for reviews whose own id was made from something else. */
   by_source: Map<string, StoredReview>;
-  /** By match key: stored and staged rows, and the batch's own as they come. */
+  /** By match key: stored and staged rows, and the rows of the batch so far. */
   matches: Map<string, StoredReview[]>;
   erased_ids: Set<string>;
   erased_matches: Set<string>;
@@ -37,30 +37,30 @@ async function readKnown(run: Comparison, batch: readonly Prepared[]): Promise<K
   const { store } = run.deps;
   const ids = [...new Set(batch.map(({ row }) => row.id))];
   const keys = [...new Set(batch.flatMap(({ row }) => row.match_key ?? []))];
-  const sought = { ids: run.empty ? [] : ids, keys: run.empty ? [] : keys };
-  const storedMatches = await readReviewsByMatch(store, sought.keys);
-  const named = await readReviews(store, sought.ids);
+  const wanted = { ids: run.empty ? [] : ids, keys: run.empty ? [] : keys };
+  const storedMatches = await readReviewsByMatch(store, wanted.keys);
+  const named = await readReviews(store, wanted.ids);
   const found = new Set(named.map(({ id }) => id));
   const others = run.empty
     ? []
     : batch.filter(({ row }) => !found.has(row.id)).flatMap(({ row }) => row.source_id ?? []);
-  const taken = await readReviewsBySource(store, [...new Set(others)]);
-  const stored = [...named, ...storedMatches, ...taken];
+  const bySource = await readReviewsBySource(store, [...new Set(others)]);
+  const stored = [...named, ...storedMatches, ...bySource];
   const stagedMatches = await readStagedByMatch(
     store,
     run.id,
     keys.filter((key) => run.matched.has(key)),
   );
-  const met = ids.filter((id) => run.seen.has(id));
-  const staged = [...(await readStaged(store, run.id, met)), ...stagedMatches];
+  const repeated = ids.filter((id) => run.seen.has(id));
+  const staged = [...(await readStaged(store, run.id, repeated)), ...stagedMatches];
   const matches = new Map<string, StoredReview[]>();
   for (const row of [...storedMatches, ...stagedMatches]) addMatch(matches, row);
-  const erased = await readTombstones(store, sought.ids);
-  const erasedMatches = await readErasedMatches(store, sought.keys);
+  const erased = await readTombstones(store, wanted.ids);
+  const erasedMatches = await readErasedMatches(store, wanted.keys);
   return {
     stored: new Map(stored.map((row) => [row.id, row])),
     staged: new Map(staged.map((row) => [row.id, row])),
-    by_source: new Map(taken.map((row) => [`${row.source} ${row.source_id}`, row])),
+    by_source: new Map(bySource.map((row) => [`${row.source} ${row.source_id}`, row])),
     matches,
     erased_ids: new Set(erased.filter(({ reason }) => reason !== "removed_at_source").map(({ id }) => id)),
     erased_matches: new Set(erasedMatches.map(({ source, match_key }) => `${source} ${match_key}`)),
@@ -74,24 +74,25 @@ function addMatch(matches: Map<string, StoredReview[]>, row: StoredReview): void
   else matches.set(row.match_key, [row]);
 }
 
-/** The same review of the same source under another id: a scrape names it otherwise than the platform's export. */
+/** Finds the same review of the same source under another id: a scrape and the platform's own export use different ids. */
 function findTwin(row: StoredReview, known: Known): StoredReview | null {
-  const taken = known.by_source.get(`${row.source} ${row.source_id}`);
-  if (taken) return taken;
+  const renamed = known.by_source.get(`${row.source} ${row.source_id}`);
+  if (renamed) return renamed;
   if (row.match_key === null || row.format === "candor") return null;
   const twin = known.matches.get(row.match_key)?.find((other) => {
-    if (other.source !== row.source || other.id === row.id) return false;
-    // Two ids of one format are two reviews.
+    if (other.source !== row.source) return false;
+    // Two different ids in one format are two reviews.
     if (other.format === row.format && other.source_id !== null && row.source_id !== null) {
       return other.source_id === row.source_id;
     }
+    // Without text, only the stars can tell that it is another review.
     if (row.text === null && other.rating !== row.rating) return false;
     return Math.abs(Date.parse(other.date) - Date.parse(row.date)) <= DAY_MS;
   });
   return twin ?? null;
 }
 
-/** The same words by the same author, posted at two sources in one week: the one that is already here stays. */
+/** The same words by the same author at two sources within a week: the review that was imported first stays. */
 function isDuplicate(row: StoredReview, known: Known): boolean {
   if (row.match_key === null || row.text === null || row.format === "candor" || row.author === "Anonymous")
     return false;
@@ -119,7 +120,7 @@ function compareRow(incoming: Prepared, known: Known, run: Comparison): { outcom
       known.erased_ids.has(id) || known.erased_matches.has(`${incoming.row.source} ${incoming.row.match_key}`);
     if (erased) return { outcome: { kind: "kept_out", place, row: incoming.row, changes: [] }, stage: false };
   }
-  // A second row of one review in one run: the newest update wins, else the first.
+  // The review was already in this run: the row with the newest update wins, else the first one.
   if (run.seen.has(id)) {
     const earlier = known.staged.get(id) ?? stored;
     const newer =
@@ -129,7 +130,7 @@ function compareRow(incoming: Prepared, known: Known, run: Comparison): { outcom
   const repeated = run.seen.has(id);
   run.seen.add(id);
   const merged = mergeReview(incoming, stored ?? null, run.now);
-  merged.row.id = id; // a twin's, where it has one
+  merged.row.id = id; // the id of its twin, if it has one
   if (merged.kind === "unchanged") return unchanged(merged.row);
   if (merged.kind === "added" && merged.row.state === "published" && isDuplicate(merged.row, known)) {
     Object.assign(merged.row, { state: "held", held_reason: "duplicate", held_at: run.now });
@@ -143,18 +144,18 @@ function compareRow(incoming: Prepared, known: Known, run: Comparison): { outcom
   return { outcome: { kind, place, row: merged.row, changes }, stage: true };
 }
 
-/** Compares a batch with what is stored and with what the run has staged: what happens to each row, and which of them replace a staged one. */
+/** Compares a batch with the stored and the staged reviews. `again` has the ids of rows that replace a staged one. */
 export async function compareBatch(
   run: Comparison,
   batch: readonly Prepared[],
 ): Promise<{ outcomes: RowOutcome[]; staged: StoredReview[]; again: string[] }> {
   const known = await readKnown(run, batch);
-  const before = new Set(known.staged.keys());
+  const alreadyStaged = new Set(known.staged.keys());
   const staged = new Map<string, StoredReview>();
   const outcomes = batch.map((incoming) => {
     const { outcome, stage } = compareRow(incoming, known, run);
     if (stage) staged.set(outcome.row.id, outcome.row);
     return outcome;
   });
-  return { outcomes, staged: [...staged.values()], again: [...staged.keys()].filter((id) => before.has(id)) };
+  return { outcomes, staged: [...staged.values()], again: [...staged.keys()].filter((id) => alreadyStaged.has(id)) };
 }

@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs";
 import type { RedactionKind } from "../../src/model/review.ts";
 import { findPrivate, type Span } from "../../src/privacy/redact.ts";
 
-type Labelled = { line: string; text: string; spans: Span[] };
+type Labeled = { line: string; text: string; spans: Span[] };
 
-/** "Call {phone:541-555-0137}." → the plain text and where what must go stands in it. */
-function parseLabelled(line: string): Labelled {
+/** "Call {phone:541-555-0137}." → the plain text, and where the passages are that must be redacted. */
+function parseLabeled(line: string): Labeled {
   const spans: Span[] = [];
   let text = "";
   let at = 0;
   for (const match of line.matchAll(/\{([a-z_]+):([^}]*)\}/g)) {
     text += line.slice(at, match.index);
     const value = match[2] ?? "";
-    // The kinds are written in the fixture by hand; a wrong one is a miss.
+    // The fixture is written by hand; a wrong kind counts as a miss.
     spans.push({ kind: match[1] as RedactionKind, start: text.length, end: text.length + value.length });
     text += value;
     at = match.index + match[0].length;
@@ -20,26 +20,26 @@ function parseLabelled(line: string): Labelled {
   return { line, text: text + line.slice(at), spans };
 }
 
-export function readLabelled(): Labelled[] {
-  const file = new URL("./fixtures/labelled.txt", import.meta.url);
+export function readLabeled(): Labeled[] {
+  const file = new URL("./fixtures/labeled.txt", import.meta.url);
   return readFileSync(file, "utf8")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"))
-    .map(parseLabelled);
+    .map(parseLabeled);
 }
 
-/** A bracket or a space more than labelled is no fault; anything else is. */
-const SLACK = 3;
+/** A match may be longer than its label by a bracket or a space. */
+const MOST_EXTRA = 3;
 const covers = (found: Span, wanted: Span) =>
   found.kind === wanted.kind &&
   found.start <= wanted.start &&
   found.end >= wanted.end &&
-  found.end - found.start <= wanted.end - wanted.start + SLACK;
+  found.end - found.start <= wanted.end - wanted.start + MOST_EXTRA;
 
-export type Score = { lines: number; traps: number; wanted: number; found: number; hits: number; faults: string[] };
+export type Score = { lines: number; traps: number; wanted: number; found: number; hits: number; mistakes: string[] };
 
-export function scoreLabelled(lines: readonly Labelled[]): Score {
-  const score: Score = { lines: lines.length, traps: 0, wanted: 0, found: 0, hits: 0, faults: [] };
+export function scoreLabeled(lines: readonly Labeled[]): Score {
+  const score: Score = { lines: lines.length, traps: 0, wanted: 0, found: 0, hits: 0, mistakes: [] };
   for (const { line, text, spans } of lines) {
     const found = findPrivate(text);
     const hits = spans.filter((wanted) => found.some((span) => covers(span, wanted))).length;
@@ -48,7 +48,7 @@ export function scoreLabelled(lines: readonly Labelled[]): Score {
     score.found += found.length;
     score.hits += hits;
     if (hits < spans.length || found.length > hits) {
-      score.faults.push(
+      score.mistakes.push(
         `${line} → ${found.map(({ kind, start, end }) => `${kind}:${text.slice(start, end)}`).join(" | ")}`,
       );
     }

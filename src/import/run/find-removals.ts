@@ -1,8 +1,9 @@
 import type { Tombstone } from "../../model/review.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readOriginPage } from "../../store/reviews.ts";
-import type { Origins, Run } from "./run.ts";
+import type { ImportRun, Origins } from "./run.ts";
 
+/** Notes that a run has a complete listing, and the newest time in it. */
 export function noteOrigin(origins: Origins, origin: { format: string; location: string | null }, time: string): void {
   const key = JSON.stringify([origin.format, origin.location]);
   const known = origins.get(key);
@@ -12,13 +13,13 @@ export function noteOrigin(origins: Origins, origin: { format: string; location:
 }
 
 const PAGE = 2000;
-/** A tenth of a listing does not vanish by itself: more is a wrong or cut file until the operator says otherwise. */
+/** If more than a tenth of a listing is missing, the file is probably the wrong one or incomplete: the operator must confirm. */
 const SHARE_LIMIT = 0.1;
 
 type Missing = { published: Tombstone[]; held: string[] };
 
 async function findMissing(
-  run: Run,
+  run: ImportRun,
   origin: { format: string; location: string | null; newest_ms: number },
 ): Promise<Missing> {
   const { store } = run.deps;
@@ -29,7 +30,7 @@ async function findMissing(
     for (const { id, date, updated_at, state } of page) {
       stored += 1;
       if (run.seen.has(id) || Date.parse(updated_at) >= origin.newest_ms) continue;
-      // Nobody saw a held review: nobody needs to be told that it is gone.
+      // A held review was never public, so it needs no tombstone.
       if (state === "published") missing.published.push({ id, date, deleted_at: run.now, reason: "removed_at_source" });
       else missing.held.push(id);
     }
@@ -40,14 +41,14 @@ async function findMissing(
   const gone = missing.published.length + missing.held.length;
   if (gone > stored * SHARE_LIMIT && !run.options.yes && !run.options.dry_run) {
     throw new OperatorError(
-      `${gone} of ${stored} stored reviews are missing from this export and would be deleted; nothing was changed. If they were really deleted there, run again with --yes`,
+      `${gone} of ${stored} stored reviews are missing from this export and would be deleted; nothing was changed. If they were really deleted at the source, run again with --yes`,
     );
   }
   return missing;
 }
 
-/** What complete exports no longer hold. A refused run deletes nothing. */
-export async function findRemovals(run: Run, refused: boolean): Promise<Missing> {
+/** Finds reviews that are missing from complete exports. A refused run deletes nothing. */
+export async function findRemovals(run: ImportRun, refused: boolean): Promise<Missing> {
   const all: Missing = { published: [], held: [] };
   if (refused) return all;
   for (const origin of run.origins.values()) {

@@ -2,13 +2,13 @@ import { midnightInZone, parseTime } from "../../model/time.ts";
 
 const DAY_MS = 86_400_000;
 
-export type Zone = { midnight(date: string): string; dateOf(time: string): string };
+export type LocalTime = { midnight(date: string): string; dateOf(time: string): string };
 
 /**
- * Dates and midnights of one time zone, each day worked out once: Intl takes 10 µs a question (measured), and the
+ * Dates and midnights in one time zone. Each day is computed once: a call to Intl takes 10 µs (measured), and the
  * reviews of years share a few thousand days.
  */
-export function openZone(time_zone: string): Zone {
+export function openLocalTime(time_zone: string): LocalTime {
   const midnights = new Map<string, { text: string; ms: number }>();
   const midnightOf = (date: string) => {
     let found = midnights.get(date);
@@ -23,7 +23,7 @@ export function openZone(time_zone: string): Zone {
   return {
     midnight: (date) => midnightOf(date).text,
     dateOf(time) {
-      // No clock is a whole day away from UTC: it is this day, the one before or the one after.
+      // No time zone is a whole day away from UTC: it is this day, the one before or the one after.
       const ms = Date.parse(parseTime(time) ?? time);
       const date = utcDate(ms);
       if (ms < midnightOf(date).ms) return utcDate(ms - DAY_MS);

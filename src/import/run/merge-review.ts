@@ -1,8 +1,8 @@
 import type { StoredReview } from "../../store/reviews.ts";
-import type { Prepared } from "../prepare/prepare.ts";
+import type { Prepared } from "../prepare/prepare-review.ts";
 
-/** Columns whose change a reader can see. */
-const SHOWN = [
+/** A change in one of these is visible to readers. */
+const VISIBLE_COLUMNS = [
   "author",
   "author_avatar_url",
   "rating",
@@ -29,16 +29,20 @@ const SHOWN = [
   "held_reason",
 ] as const satisfies readonly (keyof StoredReview)[];
 
-export type FieldChange = { field: (typeof SHOWN)[number]; from: string | number | null; to: string | number | null };
+export type FieldChange = {
+  field: (typeof VISIBLE_COLUMNS)[number];
+  from: string | number | null;
+  to: string | number | null;
+};
 export type Merged =
   | { kind: "added"; row: StoredReview }
   | { kind: "updated"; row: StoredReview; changes: FieldChange[] }
   | { kind: "unchanged"; row: StoredReview };
 
-/** A scrape and a platform's own export name one instant up to a minute apart. */
+/** The times in a scrape and in the platform's own export differ by up to a minute. */
 const CLOCK_SLACK_MS = 60_000;
 
-/** An older picture of a review than the stored one: another export, made earlier. */
+/** The incoming review is older than the stored one, because the export was made earlier. */
 function isStale(incoming: Prepared, stored: StoredReview): boolean {
   if (incoming.as_given && incoming.row.revision !== stored.revision) return incoming.row.revision < stored.revision;
   if (!incoming.updated_known) return false;
@@ -50,15 +54,15 @@ function keepUnknown(incoming: Prepared, stored: StoredReview): StoredReview {
   return { ...incoming.row, ...kept };
 }
 
-/** What the operator and earlier imports decided stays decided. */
+/** Keeps what the operator and earlier imports decided. */
 function keepDecisions(next: StoredReview, stored: StoredReview, { as_given, complete, row }: Prepared): void {
   if (next.id !== stored.id) {
-    // Found under another name: the first to come keeps its times, or two exports would move them back and forth.
+    // Found under another id: the first import sets the times, else two exports would change them back and forth.
     next.id = stored.id;
     next.date = stored.date;
     next.published_at = stored.published_at;
   }
-  // A complete export takes a review over, so that it can tell when it is gone.
+  // A complete export takes over the review, so that it can later show that the review was deleted.
   if (!complete) {
     next.source_id = stored.source_id ?? next.source_id;
     next.format = stored.format;
@@ -69,7 +73,7 @@ function keepDecisions(next: StoredReview, stored: StoredReview, { as_given, com
     next.verified_at = stored.verified_at;
   }
   next.verified_at ??= row.verified_at;
-  // Held for want of a verification, and now there is one: published. Every other state is the operator's.
+  // A review that was held as unverified is published once it has a verification. Only the operator changes other states.
   const released = stored.held_reason === "unverified" && next.verification_method !== null;
   if (!released) {
     next.state = stored.state;
@@ -101,22 +105,22 @@ function setHistory(next: StoredReview, stored: StoredReview, incoming: Prepared
   }
 }
 
-/** What an import makes of a review, given what is stored of it. `now` is the run's time. */
+/** Merges an incoming review with the stored one. `now` is the time of the run. */
 export function mergeReview(incoming: Prepared, stored: StoredReview | null, now: string): Merged {
   if (stored === null) return { kind: "added", row: incoming.row };
   if (isStale(incoming, stored)) return { kind: "unchanged", row: stored };
   const next = keepUnknown(incoming, stored);
   keepDecisions(next, stored, incoming);
   setHistory(next, stored, incoming, now);
-  const changes = SHOWN.filter((field) => next[field] !== stored[field]).map((field) => ({
+  const changes = VISIBLE_COLUMNS.filter((field) => next[field] !== stored[field]).map((field) => ({
     field,
     from: stored[field],
     to: next[field],
   }));
   if (changes.length > 0) return { kind: "updated", row: { ...next, changed_at: "" }, changes };
-  const hidden = (["source_id", "format", "location", "match_key"] as const).some(
+  const internal = (["source_id", "format", "location", "match_key"] as const).some(
     (name) => next[name] !== stored[name],
   );
-  if (hidden) return { kind: "updated", row: { ...next, changed_at: stored.changed_at }, changes: [] };
+  if (internal) return { kind: "updated", row: { ...next, changed_at: stored.changed_at }, changes: [] };
   return { kind: "unchanged", row: stored };
 }

@@ -1,0 +1,43 @@
+import { buildMentionFinder, type MentionFinder } from "../../insights/engine/mentions.ts";
+import type { Profile } from "../../model/business.ts";
+import type { Source, VerificationMethod } from "../../model/review.ts";
+import { dateInZone, renderTime } from "../../model/time.ts";
+import { type LanguageDetector, openLanguageDetector } from "./language.ts";
+import { type LocalTime, openLocalTime } from "./local-time.ts";
+
+/** What depends only on the profile and the clock. */
+type RunPreparation = {
+  profile: Profile | null;
+  findMentions: MentionFinder | null;
+  languages: LanguageDetector;
+  local_time: LocalTime;
+  now_ms: number;
+  /** The last calendar date that is not in the future. */
+  today: string;
+};
+
+/** Applies to all rows of a file. */
+export type Preparation = RunPreparation & {
+  format: string;
+  source: Source;
+  location: string | null;
+  /** From --verified-by or the format; a row's own method comes first. */
+  verified_by: VerificationMethod | null;
+  /** The file has all reviews of its listing. */
+  complete: boolean;
+};
+
+export function openPreparation(profile: Profile | null, now_ms: number): RunPreparation {
+  // Without a profile the time zone is unknown; the earliest one on earth is 14 hours ahead of UTC.
+  const today = profile
+    ? dateInZone(profile.time_zone, renderTime(now_ms))
+    : renderTime(now_ms + 14 * 3_600_000).slice(0, 10);
+  return {
+    profile,
+    findMentions: profile ? buildMentionFinder(profile) : null,
+    languages: openLanguageDetector(),
+    local_time: openLocalTime(profile?.time_zone ?? "UTC"),
+    now_ms,
+    today,
+  };
+}

@@ -1,0 +1,141 @@
+import type { Profile } from "../../model/business.ts";
+import { parseTime, renderTime } from "../../model/time.ts";
+import { ANONYMOUS, minimizeName } from "../../privacy/names.ts";
+import type { StoredReview } from "../../store/reviews.ts";
+import { BadField, type Candidate } from "../record/candidate.ts";
+import { cleanLine, cleanUrl } from "./clean.ts";
+import { lastUpdate, parseDates, replyDate } from "./dates.ts";
+import { idFromContent, idFromSource, matchKey } from "./identity.ts";
+import type { Preparation } from "./preparation.ts";
+import { prepareWords } from "./words.ts";
+
+const AUTHOR_LIMIT = 200;
+const NO_MENTIONS = { technicians: [], services: [], service_areas: [] };
+/** Without a profile: a document that Candor published stays as it is, everything else gets the default privacy. */
+const AS_PUBLISHED: Profile["privacy"] = { names: "full", avatars: true, redact: false };
+const BY_DEFAULT: Profile["privacy"] = { names: "first_initial", avatars: false, redact: true };
+
+/** A review that can be stored as it is if it is new. */
+export type Prepared = {
+  place: Candidate["place"];
+  row: StoredReview;
+  /** Columns that the format does not have: an import leaves their stored values. */
+  unknown: readonly (keyof StoredReview)[];
+  /** The source says when the review was last edited. */
+  updated_known: boolean;
+  /** id, revision and times come from the file and are kept. */
+  as_given: boolean;
+  /** The file has all reviews of its listing, so the review belongs to that listing from now on. */
+  complete: boolean;
+};
+
+function parseRating(rating: number): number {
+  if (!Number.isInteger(rating) || rating < 1 || rating > 5) {
+    throw new BadField(`rating ${rating} is not a whole number from 1 to 5`);
+  }
+  return rating;
+}
+
+function unknownColumns(candidate: Candidate): (keyof StoredReview)[] {
+  const unknown: (keyof StoredReview)[] = [];
+  if (candidate.title === undefined) unknown.push("title");
+  if (candidate.author_avatar_url === undefined) unknown.push("author_avatar_url");
+  if (candidate.translation === undefined) unknown.push("translation_text", "translation_language");
+  if (candidate.source_url === undefined) unknown.push("source_url");
+  if (candidate.verification?.verified_at === undefined) unknown.push("verified_at");
+  if (candidate.incentivized === undefined) unknown.push("incentivized");
+  if (candidate.reply === undefined) {
+    unknown.push("reply_text", "reply_date", "reply_state", "reply_held_reason");
+  }
+  return unknown;
+}
+
+function languageOf(candidate: Candidate, text: string | null, { profile, languages }: Preparation): string | null {
+  if (text === null) return null;
+  return candidate.language === undefined ? languages.detect(text, profile?.language ?? "en") : candidate.language;
+}
+
+/** `minimized` identifies the author whatever part of the name the operator chooses to show. */
+function prepareAuthor(candidate: Candidate, { names }: Profile["privacy"]): { author: string; minimized: string } {
+  const name = candidate.author === null ? null : (cleanLine(candidate.author)?.slice(0, AUTHOR_LIMIT) ?? null);
+  const author = minimizeName(name, names);
+  return { author, minimized: names === "first_initial" ? author : minimizeName(name, "first_initial") };
+}
+
+function findMentions(candidate: Candidate, words: (string | null)[], preparation: Preparation): string {
+  const mentions = preparation.findMentions
+    ? preparation.findMentions(words.filter((part) => part !== null).join("\n"))
+    : (candidate.mentions ?? NO_MENTIONS);
+  return JSON.stringify(mentions);
+}
+
+type Content = Pick<StoredReview, "source" | "date" | "text"> & { minimized: string };
+
+function identify({ id, source_id }: Candidate, { source, minimized, date, text }: Content) {
+  return {
+    id: id ?? (source_id ? idFromSource(source, source_id) : idFromContent(source, minimized, date, text)),
+    source_id: source_id ?? null,
+    match_key: minimized === ANONYMOUS && text === null ? null : matchKey(minimized, date, text),
+  };
+}
+
+/** Published with a verification, held without one. Nothing else holds a review here. */
+function verify({ verification }: Candidate, published_at: string, { verified_by, now_ms }: Preparation) {
+  const method = verification?.method ?? verified_by;
+  const now = renderTime(now_ms);
+  if (method === null) {
+    return {
+      verification_method: null,
+      verified_at: null,
+      state: "held",
+      held_reason: "unverified",
+      held_at: now,
+    } as const;
+  }
+  const given = verification?.verified_at === undefined ? null : parseTime(verification.verified_at);
+  // A platform checked the account when the review was posted; for the other methods this import is the check.
+  const verified_at = given ?? (method === "platform_account" ? published_at : now);
+  return { verification_method: method, verified_at, state: "published", held_reason: null, held_at: null } as const;
+}
+
+/** Turns a candidate into a review: cleaned, minimized, redacted, identified and dated. Throws BadField to reject it. */
+export function prepareReview(candidate: Candidate, preparation: Preparation): Prepared {
+  const privacy = preparation.profile?.privacy ?? (candidate.already_public ? AS_PUBLISHED : BY_DEFAULT);
+  const rating = parseRating(candidate.rating);
+  const { date, published_at } = parseDates(candidate, preparation);
+  const words = prepareWords(candidate, privacy);
+  const source = candidate.source ?? preparation.source;
+  const { author, minimized } = prepareAuthor(candidate, privacy);
+  const row: StoredReview = {
+    ...identify(candidate, { source, minimized, date, text: words.text }),
+    source,
+    format: preparation.format,
+    location: candidate.location ?? preparation.location,
+    author,
+    author_avatar_url: privacy.avatars && candidate.author_avatar_url ? cleanUrl(candidate.author_avatar_url) : null,
+    rating,
+    rating_basis: candidate.rating_basis ?? "stars",
+    date,
+    ...words,
+    language: languageOf(candidate, words.text, preparation),
+    published_at,
+    updated_at: lastUpdate(candidate, published_at),
+    revision: candidate.revision ?? 1,
+    source_url: candidate.source_url ? cleanUrl(candidate.source_url) : null,
+    reply_date: words.reply_text === null ? null : replyDate(candidate, preparation.local_time),
+    ...verify(candidate, published_at, preparation),
+    incentivized: candidate.incentivized ? 1 : 0,
+    mentions: findMentions(candidate, [words.title, words.text], preparation),
+    changed_at: "",
+    moved_from: null,
+    moved_at: null,
+  };
+  return {
+    place: candidate.place,
+    row,
+    unknown: unknownColumns(candidate),
+    updated_known: candidate.updated_at !== undefined,
+    as_given: candidate.id !== undefined && candidate.revision !== undefined,
+    complete: preparation.complete,
+  };
+}

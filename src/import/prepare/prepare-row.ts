@@ -1,0 +1,35 @@
+import { BadField, type Candidate, isRejection, type Rejection } from "../record/candidate.ts";
+import { removeTranslationMarks } from "../record/translation-marks.ts";
+import type { Preparation } from "./preparation.ts";
+import { type Prepared, prepareReview } from "./prepare-review.ts";
+
+type OnRejected = (rejection: Rejection) => void;
+
+function prepareCandidate(candidate: Candidate, preparation: Preparation, onRejected: OnRejected): Prepared | null {
+  try {
+    return prepareReview(candidate, preparation);
+  } catch (error) {
+    if (!(error instanceof BadField)) throw error;
+    const { place, source, source_id = null } = candidate;
+    onRejected({ place, reason: error.message, source_id, ...(source ? { source } : {}) });
+    return null;
+  }
+}
+
+/** Prepares one row; null if it was rejected. A promise only while the language library loads, which happens once. */
+export function prepareRow(
+  parsed: Candidate | Rejection,
+  preparation: Preparation,
+  onRejected: OnRejected,
+): Prepared | null | Promise<Prepared | null> {
+  if (isRejection(parsed)) {
+    onRejected(parsed);
+    return null;
+  }
+  const { profile, languages } = preparation;
+  const candidate = removeTranslationMarks(parsed, profile?.language ?? null);
+  const prepare = () => prepareCandidate(candidate, preparation, onRejected);
+  const needsLibrary =
+    candidate.language === undefined && candidate.text !== null && languages.needsLibrary(candidate.text);
+  return needsLibrary ? languages.loadLibrary().then(prepare) : prepare();
+}

@@ -1,0 +1,42 @@
+import type { JsonFormat } from "../formats/format.ts";
+import type { JsonElement } from "../read/json-elements.ts";
+import type { Candidate, ParsedRows, Rejection, Rows } from "./candidate.ts";
+import { openDateOrder } from "./date-order.ts";
+import type { Columns } from "./find-columns.ts";
+
+const BATCH = 200;
+const FIRST_ROW = 1;
+
+export type JsonDocument = {
+  file: string;
+  format: JsonFormat;
+  map: Columns;
+  elements: AsyncIterable<JsonElement>;
+  /** Reads the elements again from the first on. */
+  reread: () => AsyncIterable<JsonElement>;
+};
+
+/** Parses the elements of a JSON document or a web page into candidates. */
+export function parseElements({ file, format, map, elements, reread }: JsonDocument): ParsedRows {
+  let count = 0;
+  let root: JsonElement["root"] = {};
+  const datesOf = (element: JsonElement) => format.dates?.(element, map) ?? [];
+  const dates = openDateOrder(FIRST_ROW, async function* () {
+    for await (const element of reread()) yield datesOf(element);
+  });
+  async function* rows(): Rows {
+    let batch: (Candidate | Rejection)[] = [];
+    for await (const element of elements) {
+      const row = FIRST_ROW + count;
+      count += 1;
+      root = element.root;
+      if (format.dates && dates.note(datesOf(element), row)) await dates.settle();
+      batch.push(...format.parse(element, { file, row }, map, dates.order()));
+      if (batch.length < BATCH) continue;
+      yield batch;
+      batch = [];
+    }
+    yield batch;
+  }
+  return { rows: rows(), warning: () => format.finish?.(root, count) ?? dates.warning() };
+}

@@ -1,0 +1,84 @@
+import { BadField, type Candidate, type Place } from "./candidate.ts";
+import type { Columns, FieldName } from "./find-columns.ts";
+import {
+  type Fields,
+  isFields,
+  parseMethod,
+  parseReply,
+  parseSource,
+  parseStars,
+  parseUpdated,
+  parseWhen,
+  textOf,
+  type WhenOptions,
+} from "./values.ts";
+
+/** Some tools put JSON into a cell: gives the first of `members` that has text. */
+function openCell(value: unknown, ...members: string[]): unknown {
+  let opened = value;
+  if (typeof value === "string" && /^\s*\{[\s\S]*\}\s*$/.test(value)) {
+    try {
+      opened = JSON.parse(value);
+    } catch {
+      return value; // plain text that happens to be in braces
+    }
+  }
+  if (!isFields(opened)) return opened;
+  const inside = opened;
+  return members.map((member) => inside[member]).find((member) => textOf(member) !== null) ?? null;
+}
+
+/** Cells that may hold a date with slashes, whose order depends on the whole file. */
+export const datesOf = (record: Fields, columns: Columns): unknown[] =>
+  (["date", "updated_at", "reply_date"] as const).flatMap((field) => {
+    const header = columns[field];
+    return header === undefined ? [] : [record[header]];
+  });
+
+/** What identifies a row. Known even if the rest of the row cannot be used. */
+export function nameRecord(record: Fields, columns: Columns) {
+  const cell = (field: FieldName) => textOf(record[columns[field] ?? ""]);
+  const source = parseSource(cell("source"));
+  const location_name = cell("location_name");
+  const location = cell("location") ?? location_name;
+  return {
+    ...(source ? { source } : {}),
+    source_id: cell("source_id"),
+    ...(location === null ? {} : { location, location_name }),
+  };
+}
+
+/** Turns a row of a table, or an object with the same members, into a candidate. */
+export function parseRecord(record: Fields, columns: Columns, place: Place, options: WhenOptions = {}): Candidate {
+  const cell = (field: FieldName): unknown => {
+    const header = columns[field];
+    return header === undefined ? undefined : record[header];
+  };
+  const has = (field: FieldName) => columns[field] !== undefined;
+  const text = textOf(openCell(cell("text"), "text", "comment", "body", "original"));
+  const reply = openCell(cell("reply"), "text", "comment", "body");
+  const replied = has("reply_date") ? cell("reply_date") : openCell(cell("reply"), "updateTime", "date", "created_at");
+  const language = textOf(cell("language"));
+  if (text !== null && /^#(?:REF|VALUE|NAME|N\/A)[!?]?$/.test(text))
+    throw new BadField(`text is the spreadsheet error ${text}`);
+  return {
+    place,
+    ...nameRecord(record, columns),
+    author: textOf(openCell(cell("author"), "name", "displayName", "display_name")),
+    rating: parseStars(openCell(cell("rating"), "ratingValue", "value", "rating")),
+    ...parseWhen(cell("date"), options),
+    ...parseUpdated(cell("updated_at"), options),
+    ...(has("title") ? { title: textOf(cell("title")) } : {}),
+    text,
+    ...(language && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language) ? { language } : {}),
+    ...(has("source_url") ? { source_url: textOf(cell("source_url")) } : {}),
+    ...(has("reply")
+      ? {
+          reply: parseReply(reply, typeof reply === "string" && reply === replied ? null : replied, {
+            ...(options.order ? { order: options.order } : {}),
+          }),
+        }
+      : {}),
+    ...parseMethod(cell("verified_by")),
+  };
+}

@@ -1,0 +1,65 @@
+import type { TableFormat } from "../formats/format.ts";
+import type { Records } from "../read/table-records.ts";
+import { type Candidate, type ParsedRows, parseRow, type Rejection, type Rows } from "./candidate.ts";
+import { openDateOrder } from "./date-order.ts";
+import type { Columns } from "./find-columns.ts";
+import { datesOf, nameRecord, parseRecord } from "./parse-record.ts";
+import type { DateOrder, Fields } from "./values.ts";
+
+export type Table = {
+  file: string;
+  format: TableFormat;
+  headers: readonly string[];
+  columns: Columns;
+  records: Records;
+  /** Reads the records again from the first on. */
+  reread: () => Promise<Records>;
+};
+
+type Row = { number: number; cells: readonly string[]; record: Fields };
+
+/** As a spreadsheet counts: the header is row 1. */
+const FIRST_ROW = 2;
+
+const toRecord = (headers: readonly string[], cells: readonly string[]): Fields =>
+  Object.fromEntries(headers.map((header, index) => [header, cells[index] ?? ""]));
+
+async function* readDates({ headers, columns, reread }: Table) {
+  for await (const batch of await reread()) {
+    for (const cells of batch) yield datesOf(toRecord(headers, cells), columns);
+  }
+}
+
+function parseCells(table: Table, { number, cells, record }: Row, order: DateOrder): Candidate | Rejection {
+  const { format, headers, columns } = table;
+  const place = { file: table.file, row: number };
+  if (cells.length > headers.length && cells.slice(headers.length).some((cell) => cell.trim() !== "")) {
+    const reason = `the row has ${cells.length} cells but the header has ${headers.length}: put quotes around text that contains the delimiter`;
+    return { place, reason };
+  }
+  return parseRow(
+    place,
+    () => parseRecord(record, columns, place, { utc: format.utc ?? false, order }),
+    () => nameRecord(record, columns),
+  );
+}
+
+/** Parses the records of a table into candidates. */
+export function parseTable(table: Table): ParsedRows {
+  const { format, headers, columns, records } = table;
+  const dates = openDateOrder(FIRST_ROW, () => readDates(table));
+  async function* rows(): Rows {
+    let number = FIRST_ROW;
+    for await (const batch of records) {
+      const parsed: (Candidate | Rejection)[] = [];
+      for (const cells of batch) {
+        const record = toRecord(headers, cells);
+        if (!format.order && dates.note(datesOf(record, columns), number)) await dates.settle();
+        parsed.push(parseCells(table, { number, cells, record }, format.order ?? dates.order()));
+        number += 1;
+      }
+      yield parsed;
+    }
+  }
+  return { rows: rows(), warning: dates.warning };
+}

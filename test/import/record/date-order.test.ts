@@ -1,0 +1,65 @@
+import { describe, expect, test } from "bun:test";
+import { readReviews, writeData } from "../read-reviews.ts";
+
+describe("dates with slashes", () => {
+  const table = (...dates: string[]) =>
+    writeData("dates.csv", `rating,date\n${dates.map((date) => `5,${date}\n`).join("")}`);
+  const datesIn = async (path: string) => {
+    const { rows, warnings } = await readReviews(path);
+    return { dates: rows.map(({ date }) => date), warnings };
+  };
+
+  test("are read as the first date that can be read only one way, wherever it is in the file", async () => {
+    expect(await datesIn(table("03/04/2025", "5/6/2025 10:30", "25/12/2025"))).toEqual({
+      dates: ["2025-04-03", "2025-06-05", "2025-12-25"],
+      warnings: [],
+    });
+    expect(await datesIn(table("12/25/2025", "03/04/2025"))).toEqual({
+      dates: ["2025-12-25", "2025-03-04"],
+      warnings: [],
+    });
+    const many = Array.from({ length: 5000 }, () => "03-04-2025");
+    const { dates } = await datesIn(table(...many, "13-04-2025"));
+    expect(dates[0]).toBe("2025-04-03");
+    expect(dates).toHaveLength(5001);
+  });
+
+  test("have the month first if no date settles it, and the report says so", async () => {
+    expect(await datesIn(table("2025-01-31", "03/04/2025", "05/05/2025"))).toEqual({
+      dates: ["2025-01-31", "2025-03-04", "2025-05-05"],
+      warnings: [
+        "has dates that can be read two ways (row 3: 03/04/2025), and no date that settles it: the month was assumed to come first. If the day comes first, write the dates as YYYY-MM-DD and import again",
+      ],
+    });
+    expect((await datesIn(table("05/05/2025", "2025-03-04", "4.3.2025"))).warnings).toEqual([]);
+  });
+
+  test("in both orders in one file are reported", async () => {
+    expect(await datesIn(table("03/04/2025", "25/12/2025", "12/25/2025"))).toEqual({
+      dates: ["2025-04-03", "2025-12-25", "2025-12-25"],
+      warnings: [
+        "mixes dates with the day first (row 3: 25/12/2025) and the month first (row 4: 12/25/2025): dates that can be read both ways (row 2: 03/04/2025) were read with the day first. Write all dates as YYYY-MM-DD and import again",
+      ],
+    });
+  });
+
+  test("in JSON follow the same rule, and so does the date of a reply", async () => {
+    const rows = [
+      { rating: 5, date: "03/04/2025", text: "a", reply: "Thanks", reply_date: "04/04/2025" },
+      { rating: 5, date: "2025-05-01", text: "b", reply: "Thanks", reply_date: "05/06/2025" },
+      { rating: 5, date: "25/04/2025", text: "c" },
+    ];
+    const found = await readReviews(writeData("dates.json", rows));
+    expect(found.rows.map(({ date, reply_date }) => [date, reply_date])).toEqual([
+      ["2025-04-03", "2025-04-04"],
+      ["2025-05-01", "2025-06-05"],
+      ["2025-04-25", null],
+    ]);
+    expect(found.warnings).toEqual([]);
+  });
+
+  test("from Outscraper have the month first, because the format says so", async () => {
+    const path = writeData("outscraper.csv", "review_id,review_rating,review_datetime_utc\na,5,03/04/2025 14:30:00\n");
+    expect(await datesIn(path)).toEqual({ dates: ["2025-03-04"], warnings: [] });
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "bun:test";
+import { openReviews, type ReadOptions } from "../../../src/import/formats/detect.ts";
+import { OPTIONS, readReviews, writeData } from "../read-reviews.ts";
+
+describe("a file with several listings", () => {
+  const google = (location: string, r: string) => ({
+    name: `accounts/1/locations/${location}/reviews/${r}`,
+    reviewId: r,
+    starRating: "FIVE",
+    createTime: "2025-01-01T00:00:00Z",
+  });
+  const scraped = (place: object, id: string) => ({
+    ...place,
+    reviewId: id,
+    name: "Ann",
+    stars: 5,
+    publishedAtDate: "2025-01-01T00:00:00Z",
+  });
+  const NORTH = { placeId: "P-north", title: "Harborline" };
+  const SOUTH = { placeId: "P-south", title: "Harborline" };
+  const ids = async (path: string, location: string, options: Partial<ReadOptions> = {}) =>
+    (await readReviews(path, { location, ...options })).rows.map(({ source_id }) => source_id);
+
+  test("from the Google API: the choice is by the ids in the names", async () => {
+    const path = writeData("api.json", { reviews: [google("7", "a"), google("8", "b"), google("7", "c")] });
+    await expect(readReviews(path)).rejects.toThrow(
+      "api.json contains several listings: choose one with --location: 7 (2 reviews), 8 (1 review)",
+    );
+    expect(await ids(path, "7")).toEqual(["locations/7/reviews/a", "locations/7/reviews/c"]);
+    expect(await ids(path, "locations/8")).toEqual(["locations/8/reviews/b"]);
+    await expect(readReviews(path, { location: "9" })).rejects.toThrow(
+      "has no listing 9; it has 7 (2 reviews), 8 (1 review)",
+    );
+  });
+
+  test("whose branches share a name: the choice is by their ids", async () => {
+    const apify = writeData("apify.json", [scraped(NORTH, "a"), scraped(SOUTH, "b"), scraped(NORTH, "c")]);
+    const choices = "choose one with --location: P-north (Harborline, 2 reviews), P-south (Harborline, 1 review)";
+    await expect(readReviews(apify)).rejects.toThrow(choices);
+    await expect(readReviews(apify, { location: "harborline" })).rejects.toThrow(choices);
+    expect(await ids(apify, "p-south")).toEqual(["b"]);
+    const review = (id: string) => ({ review_id: id, review_rating: 5, review_datetime_utc: "05/02/2025 14:30:00" });
+    const outscraper = writeData("outscraper.json", {
+      data: [
+        { name: "Harborline", place_id: "P-north", reviews_data: [review("a"), review("c")] },
+        { name: "Harborline", place_id: "P-south", reviews_data: [review("b")] },
+      ],
+    });
+    await expect(readReviews(outscraper)).rejects.toThrow(choices);
+    expect(await ids(outscraper, "P-north")).toEqual(["a", "c"]);
+    const table = writeData(
+      "outscraper.csv",
+      "name,place_id,review_id,review_rating,review_datetime_utc\nHarborline,P-north,a,5,05/02/2025 14:30:00\nHarborline,P-south,b,5,05/02/2025 14:30:00\nHarborline,P-north,c,5,05/02/2025 14:30:00\n",
+    );
+    await expect(readReviews(table)).rejects.toThrow(choices);
+    expect(await ids(table, "P-south")).toEqual(["b"]);
+  });
+
+  test("in a platform's table: the choice is by name, and a row that names no listing is rejected", async () => {
+    const yelp = writeData(
+      "yelp.csv",
+      "Review ID,Reviewer,Rating,Review,Review Date,Review URL,Business Name\na,A,5,x,2025-01-01,,North\nb,B,5,y,2025-01-02,,South\nc,C,5,z,2025-01-03,,\nd,D,9,bad,2025-01-04,,South\n",
+    );
+    await expect(readReviews(yelp)).rejects.toThrow("choose one with --location: North (1 review), South (2 reviews)");
+    const { rows, rejected } = await readReviews(yelp, { location: "north" });
+    expect(rows.map(({ source_id, location }) => [source_id, location])).toEqual([["a", "North"]]);
+    expect(rejected).toEqual(["4: does not say which listing it belongs to"]);
+    const podium = writeData(
+      "podium.csv",
+      "Location,Site,Customer Name,Stars,Comment,Date Posted\nNorth,Google,A,5,x,2025-01-01\nSouth,Google,B,5,y,2025-01-02\n",
+    );
+    await expect(readReviews(podium)).rejects.toThrow("choose one with --location: North (1 review), South (1 review)");
+  });
+
+  test("in an own table or JSON: the column counts when --map or --location says so", async () => {
+    const path = writeData("own.csv", "rating,date,location\n5,2025-01-01,Portland\n4,2025-01-02,Salem\n");
+    expect((await readReviews(path)).rows.map(({ location }) => location)).toEqual([null, null]);
+    await expect(readReviews(path, { map: { location: "Location" } })).rejects.toThrow(
+      "choose one with --location: Portland (1 review), Salem (1 review)",
+    );
+    expect((await readReviews(path, { location: "salem" })).rows.map(({ rating }) => rating)).toEqual([4]);
+    const json = writeData("own.json", [
+      { rating: 5, date: "2025-01-01", location: "Portland" },
+      { rating: 4, date: "2025-01-02", location: "Salem" },
+    ]);
+    expect((await readReviews(json)).rows.map(({ location }) => location)).toEqual([null, null]);
+    expect((await readReviews(json, { location: "Salem" })).rows.map(({ rating }) => rating)).toEqual([4]);
+  });
+
+  test("a file that names no listing takes --location for all of its rows", async () => {
+    const path = writeData("own.csv", "rating,date\n5,2025-01-01\n");
+    const [file] = await openReviews(path, { ...OPTIONS, location: "Harborline" });
+    expect(file?.location).toBe("Harborline");
+    expect((await readReviews(path, { location: "Harborline" })).rows).toHaveLength(1);
+  });
+
+  test("the location in a Judge.me table is where the reviewer lives, and is not read", async () => {
+    const path = writeData(
+      "judgeme.csv",
+      "title,body,rating,review_date,source,curated,reviewer_name,location\nA,b,5,2025-01-01,web,ok,Ann,Salem\nB,c,5,2025-01-02,web,ok,Ben,Bend\n",
+    );
+    expect((await readReviews(path)).rows.map(({ location }) => location)).toEqual([null, null]);
+  });
+});

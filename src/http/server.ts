@@ -3,7 +3,7 @@ import type { BunRequest, Server } from "bun";
 import { describeError, type Log } from "../log.ts";
 import { COMMON_HEADERS } from "../model/common-headers.ts";
 import type { RespondProblem } from "../model/problem.ts";
-import type { Client, Route, RouteRequest } from "../model/route.ts";
+import type { Client, LimitName, Route, RouteRequest } from "../model/route.ts";
 import type { Settings } from "../settings.ts";
 import { clientAddress, openRateLimit } from "./rate-limit.ts";
 
@@ -55,51 +55,57 @@ function preflight(route: Route): Response {
   });
 }
 
+type Limit = ReturnType<typeof openRateLimit>;
+type Limits = Record<Exclude<LimitName, null>, Limit>;
+
+const openLimits = ({ settings, now }: HttpOptions): Limits => ({
+  read: openRateLimit("read", settings.RATE_LIMIT_READ, now),
+  mcp: openRateLimit("mcp", settings.RATE_LIMIT_MCP, now),
+  hub: openRateLimit("hub", settings.RATE_LIMIT_HUB, now),
+});
+
+/** Decides about a request before its route sees it: a response to a preflight, a problem, or null to go on. */
+function openGate(route: Route, limits: Limits, respondProblem: RespondProblem) {
+  const served = new Set<string>(route.methods.includes("GET") ? [...route.methods, "HEAD"] : route.methods);
+  const limit = route.limit === null ? null : limits[route.limit];
+  const known = route.path !== NOWHERE;
+  const reads = known && route.methods.every((method) => method === "GET");
+  return (request: Request, client: Client): Response | null => {
+    const { method } = request;
+    if (request.url.length > MAX_URL_BYTES) {
+      return respondProblem(request, "uri_too_long", { detail: `a URL may have at most ${MAX_URL_BYTES} bytes` });
+    }
+    if (method === "OPTIONS" && (known || isPreflight(request))) return preflight(route);
+    if (reads && Number(request.headers.get("content-length") ?? 0) > MAX_READ_BODY_BYTES) {
+      return respondProblem(request, "content_too_large", { detail: "a read takes no body" });
+    }
+    if (known && !served.has(method)) {
+      const detail = `${method} is not allowed here: the service is read-only`;
+      return respondProblem(request, "method_not_allowed", { detail, headers: { Allow: allowed(route) } });
+    }
+    const verdict = limit?.(client.address);
+    if (!verdict || verdict.allowed) return null;
+    const detail = `too many requests: try again in ${verdict.retry_after_seconds} s`;
+    return respondProblem(request, "rate_limited", { detail, headers: verdict.headers });
+  };
+}
+
 /** Wraps each route's handler in the rules that hold for all routes. Tests call the result without a port. */
 export function openHandlers(options: HttpOptions): Map<string, Handler> {
-  const { settings, log, now } = options;
-  const limits = {
-    read: openRateLimit("read", settings.RATE_LIMIT_READ, now),
-    mcp: openRateLimit("mcp", settings.RATE_LIMIT_MCP, now),
-    hub: openRateLimit("hub", settings.RATE_LIMIT_HUB, now),
-  };
+  const { log } = options;
+  const limits = openLimits(options);
   const failed = (request: Request, error: unknown, respondProblem: RespondProblem): Response => {
     const id = randomUUID();
     log.error("request_failed", { id, method: request.method, ...describeError(error) });
-    return respondProblem(request, "internal_error", {
-      detail: "something went wrong on the server; it was logged",
-      id,
-    });
+    const detail = "something went wrong on the server; it was logged";
+    return respondProblem(request, "internal_error", { detail, id });
   };
-
   const wrap = (route: Route): Handler => {
     const respondProblem = route.respondProblem ?? options.respondProblem;
-    const served = new Set<string>(route.methods.includes("GET") ? [...route.methods, "HEAD"] : route.methods);
-    const limit = route.limit === null ? null : limits[route.limit];
-    const known = route.path !== NOWHERE;
-    const reads = known && route.methods.every((method) => method === "GET");
+    const gate = openGate(route, limits, respondProblem);
     return (request, client) => {
-      const { method } = request;
-      if (request.url.length > MAX_URL_BYTES) {
-        return respondProblem(request, "uri_too_long", { detail: `a URL may have at most ${MAX_URL_BYTES} bytes` });
-      }
-      if (method === "OPTIONS" && (known || isPreflight(request))) return preflight(route);
-      if (reads && Number(request.headers.get("content-length") ?? 0) > MAX_READ_BODY_BYTES) {
-        return respondProblem(request, "content_too_large", { detail: "a read takes no body" });
-      }
-      if (known && !served.has(method)) {
-        return respondProblem(request, "method_not_allowed", {
-          detail: `${method} is not allowed here: the service is read-only`,
-          headers: { Allow: allowed(route) },
-        });
-      }
-      const verdict = limit?.(client.address);
-      if (verdict && !verdict.allowed) {
-        return respondProblem(request, "rate_limited", {
-          detail: `too many requests: try again in ${verdict.retry_after_seconds} s`,
-          headers: verdict.headers,
-        });
-      }
+      const decided = gate(request, client);
+      if (decided) return decided;
       try {
         const answer = route.handle(request, client);
         return answer instanceof Promise ? answer.catch((error) => failed(request, error, respondProblem)) : answer;

@@ -1,7 +1,7 @@
 import type { RespondProblem } from "./problem.ts";
 
 /** Which rate limit counts a request; null is exempt. */
-type LimitName = "read" | "mcp" | "hub" | null;
+export type LimitName = "read" | "mcp" | "hub" | null;
 
 export type Client = { address: string };
 

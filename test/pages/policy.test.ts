@@ -26,7 +26,7 @@ test("every count is on the page, next to its meaning", () => {
   ]);
 });
 
-test("the page says whom to write to: an email address, a website or the business", () => {
+test("the page says where to write: an email address, a website or the business", () => {
   const contactOf = (changes: object) =>
     /erased: write to (.*?)\. We/.exec(
       renderPolicy({ ...INPUT, site: { ...INPUT.site, business: publicBusiness(testProfile(changes)) } }),

@@ -21,7 +21,7 @@ describe("the part of a text that a list shows", () => {
     expect(shown.length).toBeLessThan(720);
   });
   test("an excerpt does not begin inside a character", () => {
-    const { shown } = excerpt(`${"😀".repeat(500)}x needle ${"word ".repeat(200)}`, "needle");
+    const { shown } = excerpt(`${"😀".repeat(500)} needle ${"word ".repeat(200)}`, "needle");
     expect(shown).toStartWith("…😀");
     expect(shown.isWellFormed()).toBe(true);
   });

@@ -83,7 +83,7 @@ describe.skipIf(NO_BROWSER)("embeds and hostile texts in a browser", () => {
   test("the widget shows the rating and reviews on another site with a strict policy, and loads nothing else", async () => {
     const other = serveOtherSite(await snippetOf("widget"), service.base_url);
     const page = await browser.newPage({ colorScheme: "dark" });
-    const { faults, requests } = watch(page, "http://127.0.0.1");
+    const { problems, requests } = watch(page, "http://127.0.0.1");
     await page.goto(other.url.href);
     const widget = page.getByRole("region", { name: "Reviews of Harbor Physical Therapy" });
     await widget.waitFor();
@@ -95,7 +95,7 @@ describe.skipIf(NO_BROWSER)("embeds and hostile texts in a browser", () => {
     expect(await page.evaluate(BACKGROUND)).toBe("rgb(27, 33, 36)");
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.shadowRoot.activeElement.href")).toBe(`${service.base_url}/`);
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     await page.close();
     await other.stop(true);
   });
@@ -103,17 +103,17 @@ describe.skipIf(NO_BROWSER)("embeds and hostile texts in a browser", () => {
   test("the badge loads as an image on another site", async () => {
     const other = serveOtherSite(await snippetOf("badge"), service.base_url);
     const page = await browser.newPage();
-    const { faults } = watch(page, "http://127.0.0.1");
+    const { problems } = watch(page, "http://127.0.0.1");
     await page.goto(other.url.href);
     expect(await page.evaluate("[document.images[0].complete, document.images[0].naturalWidth]")).toEqual([true, 224]);
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     await page.close();
     await other.stop(true);
   });
 
   test("the API reference sends a request and shows the response", async () => {
     const page = await browser.newPage();
-    const { faults } = watch(page, service.base_url);
+    const { problems } = watch(page, service.base_url);
     await page.goto(`${service.base_url}/developers/reference`);
     const operation = page.locator("#searchReviews");
     await operation.getByLabel("query", { exact: true }).fill("knee");
@@ -121,13 +121,13 @@ describe.skipIf(NO_BROWSER)("embeds and hostile texts in a browser", () => {
     await operation.locator("[data-status]", { hasText: "200" }).waitFor();
     expect(await operation.locator("[data-request]").innerText()).toBe("GET /api/reviews/search?query=knee");
     expect(await operation.locator("[data-body]").innerText()).toContain('"matched": 20');
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     await page.close();
   });
 
   test("hostile texts run nothing and break no layout on any page", async () => {
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-    const { faults } = watch(page, hostile.base_url);
+    const { problems } = watch(page, hostile.base_url);
     const paths = [
       ...PAGES.filter((path) => !/^\/reviews./.test(path)),
       ...hostileRows.map(({ id }) => `/reviews/${id}`),
@@ -141,7 +141,7 @@ describe.skipIf(NO_BROWSER)("embeds and hostile texts in a browser", () => {
       const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
       for (const block of blocks) JSON.parse(block);
     }
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     await page.close();
   });
 
@@ -149,14 +149,14 @@ describe.skipIf(NO_BROWSER)("embeds and hostile texts in a browser", () => {
     const snippet = `<script src="${hostile.base_url}/widget.js" data-reviews="5"></script><img src="${hostile.base_url}/badge.svg" alt="Badge">`;
     const other = serveOtherSite(snippet, hostile.base_url);
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-    const { faults } = watch(page, "http://127.0.0.1");
+    const { problems } = watch(page, "http://127.0.0.1");
     await page.goto(other.url.href);
     await page.locator(".candor-reviews").waitFor();
     expect(await page.evaluate("[window.hacked ?? null, document.documentElement.scrollWidth <= innerWidth]")).toEqual([
       null,
       true,
     ]);
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     await page.goto("about:blank");
     for (const path of ["/feed.xml", "/badge.svg", "/sitemap.xml"]) {
       const text = await (await fetch(hostile.base_url + path)).text();

@@ -11,12 +11,12 @@ setDefaultTimeout(120_000);
 describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
   let browser: Browser;
   let service: Awaited<ReturnType<typeof servePages>>;
-  const open = async (path: string, javaScriptEnabled = true): Promise<{ page: Page; faults: string[] }> => {
+  const open = async (path: string, javaScriptEnabled = true): Promise<{ page: Page; problems: string[] }> => {
     const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 1200, height: 900 } });
     const page = await context.newPage();
-    const { faults } = watch(page, service.base_url);
+    const { problems } = watch(page, service.base_url);
     await page.goto(service.base_url + path);
-    return { page, faults };
+    return { page, problems };
   };
   const outcome = (page: Page) => page.locator(".outcome").innerText();
   const until = (page: Page, words: string) =>
@@ -31,7 +31,7 @@ describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
   });
 
   test("typing searches and marks the matches, and the back button leaves the search", async () => {
-    const { page, faults } = await open("/reviews");
+    const { page, problems } = await open("/reviews");
     await page.locator("#query").pressSequentially("shoulder", { delay: 20 });
     await page.waitForURL(`${service.base_url}/reviews?query=shoulder`);
     await until(page, "19 of 65 reviews match");
@@ -44,12 +44,12 @@ describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
     await page.goForward();
     await until(page, "19 of 65");
     expect(await page.locator("#query").inputValue()).toBe("shoulder");
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     await page.context().close();
   });
 
   test("filters narrow the results, show what is left, combine, and can be removed", async () => {
-    const { page, faults } = await open("/reviews");
+    const { page, problems } = await open("/reviews");
     const facet = (title: string) => page.getByRole("region", { name: title }).getByRole("link");
     expect(await facet("Rating").allInnerTexts()).toEqual([
       "5 stars\n13",
@@ -71,7 +71,7 @@ describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
     await page.getByRole("link", { name: "Clear all" }).click();
     await until(page, "65 verified reviews");
     expect(address(page)).toBe("/reviews");
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     await page.context().close();
   });
 
@@ -133,7 +133,7 @@ describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
   });
 
   test("a late response does not overwrite what was typed in the meantime", async () => {
-    const { page, faults } = await open("/reviews");
+    const { page, problems } = await open("/reviews");
     const late = Promise.withResolvers<void>();
     await page.route("**/reviews?rating=5", async (route) => {
       await late.promise;
@@ -145,12 +145,12 @@ describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
     await page.locator("#query").pressSequentially("ee");
     await page.waitForURL(/query=knee/);
     expect(await page.locator("#query").inputValue()).toBe("knee");
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     await page.context().close();
   });
 
   test("a jump within the page, such as by the skip link, sends no request", async () => {
-    const { page, faults } = await open("/reviews");
+    const { page, problems } = await open("/reviews");
     const asked: string[] = [];
     page.on("request", (request) => request.resourceType() === "fetch" && asked.push(request.url()));
     await page.keyboard.press("Tab");
@@ -160,19 +160,19 @@ describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
     await page.locator("#query").pressSequentially("shoulder");
     await until(page, "19 of 65 reviews match");
     expect(asked.filter((url) => !url.includes("query="))).toEqual([]);
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     await page.context().close();
   });
 
   test("without JavaScript it is a plain form: empty fields are ignored and the filters are kept", async () => {
-    const { page, faults } = await open("/reviews?rating=5", false);
+    const { page, problems } = await open("/reviews?rating=5", false);
     await page.locator("#query").fill("knee");
     await page.getByRole("button", { name: "Search" }).click();
     expect(await outcome(page)).toContain("5 of 65 reviews match");
     expect(new URL(page.url()).searchParams.get("rating")).toBe("5");
     await page.locator(".facets").getByRole("link", { name: "2024" }).click();
     expect(await outcome(page)).toContain("3 of 65 reviews match");
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     await page.context().close();
   });
 

@@ -79,7 +79,7 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
         await page.emulateMedia({ colorScheme: "dark" });
         expect(await isWide(page)).toBe(false);
         expect(await violationsOf(page, parts)).toEqual([]);
-        expect(watched.faults).toEqual([]);
+        expect(watched.problems).toEqual([]);
       });
     });
   }
@@ -113,12 +113,12 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
   });
 
   test("pages work without JavaScript", async () => {
-    await visit("/", { javaScriptEnabled: false }, async (page, { faults }) => {
+    await visit("/", { javaScriptEnabled: false }, async (page, { problems }) => {
       for (const path of PAGES) {
         await page.goto(service.base_url + path);
         expect((await page.locator("h1").innerText()).length).toBeGreaterThan(2);
       }
-      expect(faults).toEqual([]);
+      expect(problems).toEqual([]);
     });
   });
 
@@ -159,7 +159,7 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
       });
       const many = await servePages({ rows, profile: CLINIC.profile });
       const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-      const { faults } = watch(page, many.base_url);
+      const { problems } = watch(page, many.base_url);
       for (const [path, words] of [
         ["/", "100,000 verified reviews"],
         ["/reviews?query=visit+9999", "11 of 100,000 reviews match"],
@@ -173,7 +173,7 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
         );
         expect(bytes).toBeLessThan(TRANSFER_BYTES);
       }
-      expect(faults).toEqual([]);
+      expect(problems).toEqual([]);
       await page.close();
       await many.stop();
     },
@@ -188,14 +188,14 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
     test(`${name} looks right on every page`, async () => {
       const sparse = await servePages(data);
       const page = await browser.newPage();
-      const { faults } = watch(page, sparse.base_url);
+      const { problems } = watch(page, sparse.base_url);
       for (const path of ["/reviews", "/insights", "/policy", "/developers", "/"]) {
         await page.goto(sparse.base_url + path);
         expect((await page.locator("h1").innerText()).length).toBeGreaterThan(2);
       }
       expect(await page.locator("main").innerText()).toContain(words);
       expect(await violationsOf(page)).toEqual([]);
-      expect(faults).toEqual([]);
+      expect(problems).toEqual([]);
       await page.close();
       await sparse.stop();
     });

@@ -50,6 +50,8 @@ test("local midnight is found on both sides of a clock change", () => {
   expect(midnightInZone("America/Los_Angeles", "2026-03-08")).toBe("2026-03-08T08:00:00Z");
   expect(midnightInZone("America/Los_Angeles", "2026-03-09")).toBe("2026-03-09T07:00:00Z");
   expect(midnightInZone("UTC", "2026-03-09")).toBe("2026-03-09T00:00:00Z");
+  // The clocks change between midnight in Auckland and midnight UTC.
+  expect(midnightInZone("Pacific/Auckland", "2026-09-27")).toBe("2026-09-26T12:00:00Z");
 });
 
 test("century years are leap years only every 400 years", () => {

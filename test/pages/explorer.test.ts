@@ -31,6 +31,7 @@ describe("the line above the results", () => {
     expect(outcomeOf(render({ filters: { rating: 5 }, matched: 2 }))).toBe("2 of 30 reviews match · showing 1");
     expect(outcomeOf(render({ filters: { rating: 5 }, matched: 1 }))).toBe("1 of 30 reviews matches");
     expect(outcomeOf(render({ filters: { rating: 5 }, matched: 0, reviews: [] }))).toBe("0 of 30 reviews match");
+    expect(outcomeOf(render({ filters: { rating: 5 }, matched: 2, reviews: [] }))).toBe("2 of 30 reviews match");
     expect(outcomeOf(render({ total: 0, matched: 0, reviews: [] }))).toBe("No reviews have been published yet.");
   });
   test("is followed by advice if nothing matches", () => {
@@ -65,13 +66,16 @@ test("paging keeps the filters and the limit", () => {
 });
 
 test("the form keeps the filters that have no field, and the button counts them", () => {
-  const page = render({ filters: { query: "knee", rating: 5, source: "yelp" }, limit: 3 });
+  const page = render({
+    filters: { query: "knee", rating: 5, since: "2024-01-01", until: "2024-12-31", source: "yelp" },
+    limit: 3,
+  });
   expect(page.match(/<input type="hidden"[^>]*>/g)).toEqual([
     '<input type="hidden" name="rating" value="5">',
     '<input type="hidden" name="source" value="yelp">',
     '<input type="hidden" name="limit" value="3">',
   ]);
-  expect(page).toContain("<summary>Filters (2)</summary>");
+  expect(page).toContain("<summary>Filters (4)</summary>");
   expect(render({ filters: { query: "knee" } })).toContain("<summary>Filters</summary>");
 });
 
@@ -117,6 +121,9 @@ describe("filters", () => {
     const page = render({ filters: { rating: 5, query: "knee" }, facets: { ...FACETS, rating } });
     expect(page).toContain('<a id="rating-5" class="chosen" href="/reviews?query=knee" aria-current="true">');
     expect(page).toContain('<a id="rating-4" href="/reviews?rating=4&amp;query=knee">');
+    expect(render({ filters: { min_rating: 3 }, facets: { ...FACETS, rating } })).toContain(
+      '<a id="rating-4" href="/reviews?rating=4">',
+    );
     const year = [{ value: "2024", count: 2, chosen: false }];
     expect(render({ filters: { since: "2025-05-01" }, facets: { ...FACETS, year } })).toContain(
       'href="/reviews?since=2024-01-01&amp;until=2024-12-31"',

@@ -77,6 +77,7 @@ test("a review says that it was edited, that a reward was offered, and what was 
 
 test("a source becomes a link only if it is a web address", () => {
   expect(render({ source_url: "https://example.org/1" })).toContain('href="https://example.org/1">Google</a>');
+  expect(render({ source_url: "see https://example.org/1" })).toContain("<dt>Source</dt><dd>Google</dd>");
   expect(render({ source_url: "javascript:alert(1)" })).toContain("<dt>Source</dt><dd>Google</dd>");
 });
 

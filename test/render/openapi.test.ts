@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { renderOpenapi } from "../../src/render/openapi/openapi.ts";
-import { isObject, type Json, type JsonObject } from "../../src/render/openapi/schemas.ts";
+import { collapseUnion, isObject, type Json, type JsonObject } from "../../src/render/openapi/schemas.ts";
 import { effectivePath } from "../wire/openapi-check.ts";
 
 const ORIGIN = "https://reviews.example.org";
@@ -125,6 +125,38 @@ describe("the description covers the contract", () => {
       { type: "null" },
     ]);
     expect(text).not.toContain('"anyOf"');
+  });
+
+  test("a schema has neither the defaults of profiles nor the bounds of a safe integer", () => {
+    expect(at("components", "schemas", "Business", "properties", "type")).toEqual({
+      description: "A schema.org type.",
+      type: "string",
+      minLength: 1,
+      maxLength: 300,
+    });
+    expect(at("components", "schemas", "Review", "properties", "revision")).toEqual({
+      description: "1 if the review was never edited.",
+      type: "integer",
+      minimum: 1,
+    });
+  });
+
+  test("a secret of the hub has under 200 bytes", () => {
+    const { properties } = under("components", "schemas", "HubRequest");
+    expect(isObject(properties) && properties["hub.secret"]).toMatchObject({ minLength: 1, maxLength: 199 });
+  });
+
+  test("a union with a fixed value is not merged into a list of types", () => {
+    expect(collapseUnion({ anyOf: [{ type: "number", const: 5 }, { type: "null" }] })).toEqual({
+      oneOf: [{ type: "number", const: 5 }, { type: "null" }],
+    });
+    expect(collapseUnion({ anyOf: [{ type: "string", enum: ["a"] }, { type: "null" }] })).toEqual({
+      oneOf: [{ type: "string", enum: ["a"] }, { type: "null" }],
+    });
+    expect(collapseUnion({ anyOf: [{ type: "string", maxLength: 3 }, { type: "null" }] })).toEqual({
+      maxLength: 3,
+      type: ["string", "null"],
+    });
   });
 });
 

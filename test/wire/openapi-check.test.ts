@@ -112,7 +112,7 @@ describe("the read side responds as described", () => {
     { ...plain("/feed.xml"), status: 200 },
     { ...plain("/.well-known/openapi.json"), status: 200 },
     { ...plain("/api/reviews/search?min_rating=4&query=number&limit=1"), status: 200 },
-    { ...plain("/api/reviews/search?limit=500&rating=x&colour=red"), status: 400 },
+    { ...plain("/api/reviews/search?limit=500&rating=x&color=red"), status: 400 },
     { ...since("2024-01-01"), status: 200 },
     { ...since("2024-02-30"), status: 400 },
     { ...review(REVIEW_ID), status: 200 },

@@ -100,7 +100,7 @@ const oneReview = (base_url: string, examples: Examples): JsonObject => ({
       tag: "Insights",
       summary: "The analysis of one review",
       description:
-        "The sentiment of the review, its aspects, and whom and what it mentions, with the words that determined each score.",
+        "The sentiment of the review, its aspects, and what it mentions, with the words that determined each score.",
       parameters: [parameterRef("ReviewId")],
       content: jsonContent("ReviewInsights", plain(reviewInsightsExample)),
       statuses: ONE_REVIEW,

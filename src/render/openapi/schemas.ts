@@ -39,7 +39,7 @@ const isPlainType = (schema: JsonObject): boolean => Object.keys(schema).every((
  * Writes `anyOf` of types as one list of types, and a component or null as `oneOf`. The same values pass, and code
  * generators make a nullable member of it instead of a union of classes.
  */
-function collapseUnion({ anyOf, ...rest }: JsonObject): JsonObject {
+export function collapseUnion({ anyOf, ...rest }: JsonObject): JsonObject {
   const members = Array.isArray(anyOf) ? anyOf.filter(isObject) : [];
   if (members.length === 0) return rest;
   const constrained = members.filter((member) => !isPlainType(member));

@@ -72,6 +72,7 @@ describe("the trend chart", () => {
     const { markup } = trendChart("t", shown);
     expect(matches(markup, /<rect class="column" [^>]* height="([\d.]+)"/g)).toEqual(["56", "14"]);
     expect(matches(markup, /<rect class="column" [^>]* y="([\d.]+)"/g)).toEqual(["136", "178"]);
+    expect(matches(markup, /<rect class="column" x="([\d.]+%)"/g)).toEqual(["7.5%", "57.5%"]);
     expect(markup).toContain('<text class="tick" x="-28" y="144">1,200</text>');
   });
   test("the table starts with the newest month", () => {

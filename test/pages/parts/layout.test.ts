@@ -15,6 +15,7 @@ test("the navigation marks the page itself, and the section that contains it", (
   expect(render({ path: "/reviews/7" }).match(/<a [^>]*aria-current[^>]*>/g)).toEqual([
     '<a href="/reviews" aria-current="true">',
   ]);
+  expect(render({ path: "//x" })).not.toContain("aria-current");
   expect(render({ path: "/" }).match(/<a [^>]*aria-current[^>]*>/g)).toEqual(['<a href="/" aria-current="page">']);
 });
 

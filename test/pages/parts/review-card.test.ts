@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { excerpt, markQuery } from "../../../src/pages/parts/review-card.ts";
+import { excerpt, markQuery, stars } from "../../../src/pages/parts/review-card.ts";
 
 describe("a search term in a text", () => {
   test("every match is marked, in upper or lower case, and the rest is escaped", () => {
@@ -20,6 +20,11 @@ describe("the part of a text that a list shows", () => {
     expect(shown).toContain("needle");
     expect(shown.length).toBeLessThan(720);
   });
+  test("an excerpt does not begin inside a character", () => {
+    const { shown } = excerpt(`${"😀".repeat(500)} needle ${"word ".repeat(200)}`, "needle");
+    expect(shown).toStartWith("…😀");
+    expect(shown.isWellFormed()).toBe(true);
+  });
   test("a match near the start does not move the excerpt", () => {
     const { shown } = excerpt(`needle ${"word ".repeat(400)}`, "needle");
     expect(shown).toStartWith("needle word");
@@ -30,7 +35,19 @@ describe("the part of a text that a list shows", () => {
   });
   test("empty lines do not stretch a list", () => {
     expect(excerpt(`a${"\n".repeat(50)}b`, undefined)).toEqual({ shown: "a\n\nb", whole: true });
+    expect(excerpt(Array(14).fill("x").join("\n"), undefined).whole).toBe(true);
+    expect(excerpt(Array(15).fill("x").join("\n"), undefined).whole).toBe(false);
     expect(excerpt("x\n".repeat(40), undefined).whole).toBe(false);
     expect(excerpt("x\n".repeat(40), undefined).shown.split("\n").length).toBe(14);
   });
+});
+
+test("stars are shown to the nearest half", () => {
+  const classOf = (rating: number) => /stars-\d+/.exec(stars(rating).markup)?.[0];
+  expect([classOf(5), classOf(4.3), classOf(4.2), classOf(1)]).toEqual([
+    "stars-50",
+    "stars-45",
+    "stars-40",
+    "stars-10",
+  ]);
 });

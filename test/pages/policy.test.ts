@@ -1,0 +1,40 @@
+import { expect, test } from "bun:test";
+import { publicBusiness } from "../../src/model/business.ts";
+import { type PolicyInput, renderPolicy } from "../../src/pages/policy.ts";
+import { testProfile } from "../rows.ts";
+
+const INPUT: PolicyInput = {
+  site: { base_url: "https://reviews.example", business: null, license: null },
+  published: 1234,
+  verified_by: { visit_record: 1, invitation: 2, platform_account: 3, operator: 4 },
+  withheld: { unverified: 5, duplicate: 6, legal: 7 },
+  erased: 8,
+};
+
+test("every count is on the page, next to its meaning", () => {
+  const rows = renderPolicy(INPUT).matchAll(/<th scope="row">([^<]*)<\/th><td>([\d,]+)<\/td>/g);
+  expect(Array.from(rows, ([, label = "", count]) => `${count} ${label.slice(0, 30)}`)).toEqual([
+    "1,234 Published",
+    "5 Not verified: we have no proof",
+    "6 Duplicate: the same review was",
+    "7 Withheld for a legal reason",
+    "8 Erased: on request, for a lega",
+    "1 It matches a record of the vis",
+    "2 The author was invited to writ",
+    "3 It was written from a signed-i",
+    "4 The business checked it by han",
+  ]);
+});
+
+test("the page says where to write: an email address, a website or the business", () => {
+  const contactOf = (changes: object) =>
+    /erased: write to (.*?)\. We/.exec(
+      renderPolicy({ ...INPUT, site: { ...INPUT.site, business: publicBusiness(testProfile(changes)) } }),
+    )?.[1];
+  const url = "https://www.harbor.example/";
+  expect(contactOf({ email: "hello@harbor.example", url })).toBe(
+    '<a href="mailto:hello@harbor.example">hello@harbor.example</a>',
+  );
+  expect(contactOf({ url })).toBe('<a href="https://www.harbor.example/">https://www.harbor.example/</a>');
+  expect(contactOf({})).toBe("the business");
+});

@@ -137,6 +137,12 @@ test("text that is not English is not analyzed", () => {
   }
 });
 
+test("a few words are taken for English unless two of them are clearly not", () => {
+  expect(analyze(engine, "Muy amable.").language).toBe("en");
+  expect(analyze(engine, "Es muy amable.").language).toBe("other");
+  expect(analyze(engine, "Спасибо.").language).toBe("other");
+});
+
 test("a text without a word is neutral and empty", () => {
   for (const text of ["", "   ", "\u0000", "!!!", "...."]) {
     expect(analyze(engine, text)).toMatchObject({ sentiment: { label: "neutral" }, aspects: [] });
@@ -200,7 +206,9 @@ test("in another taxonomy, a pattern or a measure from its limit on makes an asp
 test("a target has its own polarity, not the sentence's", () => {
   const text = "The food was delicious but the service was terrible.";
   const reading = readText(engine, text);
-  expect(analyzeTarget(engine, reading, { start: 4, end: 8 }).sentiment).toBe("positive");
-  expect(analyzeTarget(engine, reading, { start: 31, end: 38 }).sentiment).toBe("negative");
+  expect(analyzeTarget(engine, reading, { start: 4, end: 8 })).toEqual({ sentiment: "positive", score: 0.999 });
+  expect(analyzeTarget(engine, reading, { start: 31, end: 38 })).toEqual({ sentiment: "negative", score: -0.962 });
+  const fact = readText(engine, "The menu is on the wall.");
+  expect(analyzeTarget(engine, fact, { start: 4, end: 8 })).toEqual({ sentiment: "neutral", score: -0.731 });
   expect(analyzeReading(engine, reading).language).toBe("en");
 });

@@ -1,5 +1,5 @@
-// bun bench/insights.ts [DATA_FOLDER]: accuracy on our test split (and on DATA_FOLDER/dev), beside npm's lexicons on
-// the same items, and reviews a second on one core.
+// bun bench/insights.ts [DATA_FOLDER]: accuracy on our test split (and on DATA_FOLDER/dev) next to npm's lexicons on the
+// same items, and reviews per second on one core.
 import { join } from "node:path";
 import Sentiment from "sentiment";
 import { SentimentIntensityAnalyzer } from "vader-sentiment";
@@ -10,6 +10,7 @@ import { type Engine, openEngine } from "../src/insights/engine/engine.ts";
 import { findHits } from "../src/insights/engine/reading/aspect-hits.ts";
 import { readText } from "../src/insights/engine/reading/reading.ts";
 import { analyzeTarget } from "../src/insights/engine/targets.ts";
+import { itemAt } from "../src/model/typed-array.ts";
 import { type CorpusItem, type Sentiment as Label, readCorpus, readLines } from "../train/examples.ts";
 import { byEngine, corpusFigures, type Found } from "../train/figures.ts";
 
@@ -23,19 +24,19 @@ const plain = (text: string): number => afinn.analyze(text).comparative;
 /** VADER's own thresholds, for all three. */
 const label = (score: number): Label => (score >= 0.05 ? "positive" : score <= -0.05 ? "negative" : "neutral");
 
-/** Rules and lexicon: the taxonomy finds the aspects, VADER reads the clauses that speak of each. */
+/** Rules and lexicon: the taxonomy finds the aspects, and VADER rates the clauses about each. */
 function byRules(text: string): Found {
   const reading = readText(engine, text);
   const { tokens, segments } = reading;
-  const spoken = new Map<number, string[]>();
+  const clauses_of = new Map<number, string[]>();
   for (const clause of segments.clauses) {
     const words = text.slice(tokens.start[clause.from], tokens.end[clause.to - 1]);
     const aspects = new Set(findHits(engine.taxonomy, tokens, clause).map(({ value }) => value.aspect));
-    for (const aspect of aspects) spoken.set(aspect, [...(spoken.get(aspect) ?? []), words]);
+    for (const aspect of aspects) clauses_of.set(aspect, [...(clauses_of.get(aspect) ?? []), words]);
   }
   const score = vader(text);
-  const aspects = [...spoken].map(([aspect, words]) => ({
-    aspect: engine.taxonomy.taxonomy.aspects[aspect]?.id ?? "",
+  const aspects = [...clauses_of].map(([aspect, words]) => ({
+    aspect: itemAt(engine.taxonomy.taxonomy.aspects, aspect).id,
     sentiment: label(vader(words.join(". "))),
   }));
   return { sentiment: label(score), score, aspects };
@@ -76,11 +77,11 @@ function ownRows(name: string, items: CorpusItem[]) {
 const test = readCorpus("corpus").filter(({ split }) => split === "test");
 ownRows("own test", test);
 ownRows(
-  "of it plain-spoken",
+  "of these, plain",
   test.filter(({ id }) => id.startsWith("b5")),
 );
 ownRows(
-  "of it literary",
+  "of these, literary",
   test.filter(({ id }) => !id.startsWith("b5")),
 );
 console.table(rows);
@@ -98,7 +99,7 @@ const STARS: Record<string, string> = {
   staff: "front_desk",
 };
 
-/** Of the aspects that the engine finds with a side, how many agree with the reviewer's own stars for it. */
+/** How many aspects with a side agree with the reviewer's stars for that aspect. */
 function againstStars(using: Engine, doctors: Doctor[]): string {
   let right = 0;
   let all = 0;
@@ -154,7 +155,7 @@ const WORDS = 68;
 const ROUNDS = 15;
 const ROUND_MS = 500;
 
-/** Texts of 68 words each, cut from the reviews one after another. */
+/** Cuts the reviews, one after another, into texts of 68 words. */
 function reviewsOf(texts: string[]): string[] {
   const reviews: string[] = [];
   let words: string[] = [];
@@ -168,8 +169,8 @@ function reviewsOf(texts: string[]): string[] {
   return reviews;
 }
 
-/** By processor time of this process, so that a busy machine does not count: the best round. */
-function reviewsASecond(read: (text: string) => unknown, texts: string[]): number {
+/** The best round, in processor time of this process, so that other processes count less. */
+function reviewsPerSecond(read: (text: string) => unknown, texts: string[]): number {
   const reviews = reviewsOf(texts);
   let best = 0;
   for (let round = 0; round < ROUNDS; round++) {
@@ -186,11 +187,11 @@ function reviewsASecond(read: (text: string) => unknown, texts: string[]): numbe
   return Math.round(best);
 }
 
-// The demonstration clinic's reviews: whole reviews, as they come, not single sentences.
+// Whole reviews of the demonstration, not single sentences.
 const texts = readLines<{ text: string | null; language: string | null }>(
   "examples/demo-clinic/reviews.ndjson",
 ).flatMap(({ text, language }) => (text !== null && language === "en" ? [text] : []));
 console.log(
-  `candor: ${reviewsASecond((text) => analyze(engine, text), texts)} reviews of 68 words a second on one core`,
+  `candor: ${reviewsPerSecond((text) => analyze(engine, text), texts)} reviews of 68 words per second on one core`,
 );
-console.log(`vader-sentiment: ${reviewsASecond(vader, texts)}`);
+console.log(`vader-sentiment: ${reviewsPerSecond(vader, texts)}`);

@@ -17,7 +17,7 @@ const ASPECTS = [
   "facility",
   "billing",
 ];
-/** The kinds that insights.md names as failing. */
+/** The kinds of corpus/GUIDE.md that lexicons misread most. */
 const FAILING = [
   "good_news_bad_words",
   "symptom_reason",
@@ -29,7 +29,7 @@ const FAILING = [
   "complaint_without_bad_word",
 ];
 
-test("the corpus has more than 4,000 items, each with an id of its own and labels of the guide", () => {
+test("the corpus has more than 4,000 items with unique ids and labels from the guide", () => {
   expect(items.length).toBeGreaterThan(4000);
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   for (const { sentiment, aspects, text } of items) {
@@ -43,7 +43,7 @@ test("the corpus has more than 4,000 items, each with an id of its own and label
   }
 });
 
-test("at least half of the test split is of the failing kinds, and VADER gets at most 65 % of it right", () => {
+test("at least half of the test split is of the kinds that lexicons misread, and VADER gets at most 65 % of it right", () => {
   expect(split.length).toBeGreaterThan(400);
   const failing = split.filter(({ kinds }) => kinds.some((kind) => FAILING.includes(kind)));
   expect(failing.length / split.length).toBeGreaterThanOrEqual(0.5);
@@ -80,13 +80,13 @@ function nearDuplicates(of: CorpusItem[]): [CorpusItem, CorpusItem][] {
   });
 }
 
-test("near-duplicates are under 2 %, and none lies across train and test", () => {
+test("near-duplicates are under 2 %, and none is in both train and test", () => {
   const pairs = nearDuplicates(items);
   expect(pairs.length / items.length).toBeLessThan(0.02);
   expect(pairs.filter(([left, right]) => left.split !== right.split)).toEqual([]);
 });
 
-test("1,000 items were labelled twice, and the labels agree as the model card says", () => {
+test("1,000 items were labeled twice, and the labels agree as the model card says", () => {
   const second = readLines<Pick<CorpusItem, "id" | "sentiment" | "aspects">>("corpus/second-labels.jsonl");
   const first = new Map(items.map((item) => [item.id, item]));
   const both = second.flatMap((labels) => {

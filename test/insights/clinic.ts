@@ -22,7 +22,7 @@ type Line = {
   owner_reply: { text: string } | null;
 };
 
-/** The demonstration clinic's reviews as the insights see them, newest first. */
+/** The reviews of the demonstration, as the insights get them, newest first. */
 export const demoReviews: InsightReview[] = readFileSync(join(folder, "reviews.ndjson"), "utf8")
   .split("\n")
   .filter(Boolean)

@@ -13,7 +13,7 @@ import { demoReviews, engine } from "../clinic.ts";
 const found = (text: string) =>
   Object.fromEntries(analyze(engine, text).aspects.map(({ aspect, sentiment }) => [aspect, sentiment]));
 
-test("news that is good in words that look bad is good news", () => {
+test("good news in negative words is good news", () => {
   expect(found("The pain is gone.")).toEqual({ results: "positive" });
   expect(analyze(engine, "The pain is gone.").sentiment.label).toBe("positive");
 });
@@ -27,7 +27,7 @@ test("a negated superlative is praise", () => {
   expect(analyze(engine, "The staff could not have been nicer.").sentiment.label).toBe("positive");
 });
 
-test("two aspects in one sentence have each their own side", () => {
+test("two aspects in one sentence can have different sides", () => {
   expect(found("The receptionist was rude, but the pain is gone.")).toMatchObject({
     front_desk: "negative",
     results: "positive",
@@ -47,18 +47,18 @@ test("better than before is praise", () => {
   expect(analyze(engine, "My knee is so much better.").sentiment.label).toBe("positive");
 });
 
-test("a fact about the front desk is no complaint", () => {
+test("a fact about the front desk is not a complaint", () => {
   expect(found("You check in with a girl behind glass.")).toEqual({ front_desk: "neutral" });
 });
 
-test("what an import blacked out is nobody's word", () => {
+test("what an import redacted is not a word", () => {
   expect(analyze(engine, "Ring [phone] for more.").aspects).toEqual([]);
   expect(analyze(engine, "Text [phone] or [e_mail]. The pain is gone.").sentences.map(({ words }) => words)).toEqual([
     2, 4,
   ]);
 });
 
-test("the passage of an aspect is one that says what its verdict says", () => {
+test("the passage of an aspect agrees with its verdict", () => {
   const text = "I came for my shoulder after a fall. Now I can lift my arm again and the pain is gone.";
   const [results] = analyze(engine, text).aspects;
   expect(results).toMatchObject({ aspect: "results", sentiment: "positive", start: 37, end: 86 });
@@ -72,7 +72,7 @@ test("a sentence that names a diagnosis or an operation is marked", () => {
 const texts = demoReviews.flatMap(({ text }) => text ?? []);
 const test_items = readCorpus("corpus").filter(({ split }) => split === "test");
 
-test("every aspect, sentence and piece of evidence lies in its text, in order", () => {
+test("every aspect, sentence, phrase and piece of evidence is a passage of its text", () => {
   for (const text of [...texts, ...test_items.map((item) => item.text)]) {
     const { aspects, sentences, phrases } = analyze(engine, text);
     for (const { start, end } of [
@@ -89,7 +89,7 @@ test("every aspect, sentence and piece of evidence lies in its text, in order", 
   }
 });
 
-test("the words' shares and the biases are the margin, exactly", () => {
+test("the shares of the words and the biases add up to the margin", () => {
   for (const text of texts.slice(0, 60)) {
     const reading = readText(engine, text);
     const scored = scoreClauses(engine, reading);
@@ -104,12 +104,12 @@ test("the words' shares and the biases are the margin, exactly", () => {
   }
 });
 
-test("the same text gives the same bytes, also in another engine of the same parts", () => {
+test("two engines with the same weights and taxonomy give the same bytes", () => {
   const other = openEngine();
   for (const text of texts) expect(JSON.stringify(analyze(other, text))).toBe(JSON.stringify(analyze(engine, text)));
 });
 
-test("offsets are UTF-16 code units of the original, whatever was folded away", () => {
+test("offsets are UTF-16 code units of the original text", () => {
   const text = "😀 Caf\u00e9\u200b staff\u2019s great… “The pain is gone.” 👍🏽";
   const { sentences } = analyze(engine, text);
   expect(sentences.map(({ start, end }) => text.slice(start, end))).toEqual([
@@ -119,7 +119,7 @@ test("offsets are UTF-16 code units of the original, whatever was folded away", 
   ]);
 });
 
-test("text that is not English is left alone", () => {
+test("text that is not English is not analyzed", () => {
   for (const text of [
     "Excelente clínica, el personal es muy amable y me ayudaron con mi espalda después de la operación.",
     "Très bon accueil, les kinés sont à l'écoute et je n'ai plus mal au dos.",
@@ -137,13 +137,19 @@ test("text that is not English is left alone", () => {
   }
 });
 
+test("a few words are taken for English unless two of them are clearly not", () => {
+  expect(analyze(engine, "Muy amable.").language).toBe("en");
+  expect(analyze(engine, "Es muy amable.").language).toBe("other");
+  expect(analyze(engine, "Спасибо.").language).toBe("other");
+});
+
 test("a text without a word is neutral and empty", () => {
   for (const text of ["", "   ", "\u0000", "!!!", "...."]) {
     expect(analyze(engine, text)).toMatchObject({ sentiment: { label: "neutral" }, aspects: [] });
   }
 });
 
-/** Processor time in ms: a busy machine must not fail this. */
+/** Processor time in ms, so that the test passes on a busy machine too. */
 function cost(text: string): number {
   const before = process.cpuUsage();
   analyze(engine, text);
@@ -170,27 +176,39 @@ const HOSTILE: [string, (size: number) => string][] = [
 ];
 
 test.each(HOSTILE)(
-  "hostile text is read in linear time and never throws: %s",
+  "hostile text takes linear time and never throws: %s",
   (_, make) => {
     cost(make(20_000));
     const small = Math.max(2, Math.min(cost(make(50_000)), cost(make(50_000))));
     const large = Math.min(cost(make(200_000)), cost(make(200_000)));
-    expect(large / small).toBeLessThan(10); // four times the text; quadratic would be sixteen
+    expect(large / small).toBeLessThan(10); // four times the text; quadratic time would be sixteen
   },
   60_000,
 );
 
-test("another trade is another file: a restaurant's aspects by rules alone", () => {
-  const other = openEngine(restaurant);
+test("another taxonomy finds its aspects by rules", () => {
+  const other = openEngine(restaurant, engine.weights);
   const { aspects } = analyze(other, "The pasta was delicious but we waited 50 minutes for a table.");
   expect(aspects.map(({ aspect, sentiment }) => [aspect, sentiment])).toContainEqual(["food", "positive"]);
   expect(aspects.map(({ aspect, sentiment }) => [aspect, sentiment])).toContainEqual(["wait", "negative"]);
 });
 
-test("a target's polarity is its own, not the sentence's", () => {
+test("in another taxonomy, a pattern or a measure from its limit on makes an aspect more negative", () => {
+  const other = openEngine(restaurant, engine.weights);
+  const scoreOf = (text: string, aspect: string) =>
+    analyze(other, text).aspects.find((finding) => finding.aspect === aspect)?.score;
+  expect(scoreOf("The server forgot our bread.", "service")).toBe(-0.892);
+  expect(scoreOf("The server forgot our bread.", "food")).toBe(-0.593);
+  expect(scoreOf("We waited 19 minutes, no table.", "wait")).toBe(-0.809);
+  expect(scoreOf("We waited 20 minutes, no table.", "wait")).toBe(-0.954);
+});
+
+test("a target has its own polarity, not the sentence's", () => {
   const text = "The food was delicious but the service was terrible.";
   const reading = readText(engine, text);
-  expect(analyzeTarget(engine, reading, { start: 4, end: 8 }).sentiment).toBe("positive");
-  expect(analyzeTarget(engine, reading, { start: 31, end: 38 }).sentiment).toBe("negative");
+  expect(analyzeTarget(engine, reading, { start: 4, end: 8 })).toEqual({ sentiment: "positive", score: 0.999 });
+  expect(analyzeTarget(engine, reading, { start: 31, end: 38 })).toEqual({ sentiment: "negative", score: -0.962 });
+  const fact = readText(engine, "The menu is on the wall.");
+  expect(analyzeTarget(engine, fact, { start: 4, end: 8 })).toEqual({ sentiment: "neutral", score: -0.731 });
   expect(analyzeReading(engine, reading).language).toBe("en");
 });

@@ -29,7 +29,7 @@ test("names, aliases, first names and ids are found whatever their case and acce
   expect(ids("Dr Montes, near d'Ellery, l'équilibre")).toEqual(["rosalia-montes", "aquatic-therapy", "port-ellery"]);
 });
 
-test("parts of words are no mention", () => {
+test("part of a word is not a mention", () => {
   expect(ids("Dr. O'Brien likes carpooling, Obiwan too")).toEqual([]);
 });
 
@@ -43,15 +43,33 @@ test("a title with the surname is the person, with or without an alias", () => {
   expect(ids("an ode to okafor")).toEqual([]);
 });
 
-test("a saying is no service", () => {
+test("a saying is not a service", () => {
   expect(ids("a pool of candidates, a car pool, and the pool")).toEqual(["aquatic-therapy"]);
   expect(ids("a car pool")).toEqual([]);
+});
+
+test("a first name or surname that two people share names neither; a one-letter first name names nobody", () => {
+  const both = buildMentionFinder(
+    profile.parse({
+      name: "Clinic",
+      time_zone: "UTC",
+      technicians: [
+        { id: "ana-ruiz", name: "Ana Ruiz" },
+        { id: "ana-lopez", name: "Ana Lopez" },
+        { id: "eva-ruiz", name: "Eva Ruiz" },
+        { id: "q-stone", name: "Q Stone" },
+      ],
+    }),
+  );
+  const people = (text: string) => both(text).technicians.map(({ id }) => id);
+  expect(people("Ana was great, and so was Dr. Ruiz, and the Q")).toEqual([]);
+  expect(people("Ana Lopez and Eva, Dr. Stone too")).toEqual(["ana-lopez", "eva-ruiz", "q-stone"]);
 });
 
 test("the longest name wins over a shorter one inside it", () => {
   expect(ids("I joined the pool class")).toEqual(["pool-class"]);
 });
 
-test("what is found is named as in the profile", () => {
+test("a mention has the name in the profile", () => {
   expect(find("obi").technicians).toEqual([{ id: "obi-okafor", name: "Obi Okafor" }]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { analyze } from "../../../src/insights/engine/analyze.ts";
 import { openEngine } from "../../../src/insights/engine/engine.ts";
 
-/** What everybody says. An engine that misses many of these is of no use, whatever it makes of hard cases. */
+/** Everyday sentences. An engine that misreads many of these is useless, however well it reads hard ones. */
 const COMPLAINTS = `
 She did not listen.
 He never listens.
@@ -90,7 +90,7 @@ I no longer need the cane.
 
 const lines = (text: string): string[] => text.trim().split("\n");
 
-test("the plainest complaints and praise are read as what they are, and so is what they speak of", () => {
+test("plain complaints are negative and plain praise is positive, as a whole and in every aspect", () => {
   const engine = openEngine();
   const misread = (sentences: string[], side: number): string[] =>
     sentences.filter((text) => {
@@ -98,7 +98,7 @@ test("the plainest complaints and praise are read as what they are, and so is wh
       return [sentiment.score, ...aspects.map(({ score }) => score)].some((score) => score * side <= 0);
     });
   const wrong = [...misread(lines(COMPLAINTS), -1), ...misread(lines(PRAISE), 1)];
-  // Of eighty, those that are still misread: the list may only get shorter.
+  // The ones of the eighty that are still misread. The list may only get shorter.
   expect(wrong).toEqual([
     "Everyone at the front desk says hello.",
     "I left with less pain than I came in with.",

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { pickQuotes, type QuoteCandidate } from "../../../src/insights/report/quotes.ts";
+import { itemAt } from "../../../src/model/typed-array.ts";
 import { demoReviews, insightsOf } from "../clinic.ts";
 
-const [review] = demoReviews;
-if (!review) throw new Error("the demonstration has no reviews");
+const review = itemAt(demoReviews, 0);
 const mentions = { technicians: [{ id: "priya-raman", name: "Priya Raman" }], services: [], service_areas: [] };
 
 const quotesAbout = (text: string, rating = 5) =>
@@ -29,6 +29,20 @@ test("questions, redacted text and words that the stars contradict are not quote
   expect(quotesAbout("Priya is so amazing, call [phone].")).toEqual([]);
   expect(quotesAbout("Priya is so amazing!", 3)).toEqual(["Priya is so amazing!"]);
   expect(quotesAbout("Priya is so amazing!", 2)).toEqual([]);
+});
+
+test("an aspect is quoted only if the stars and the score of its sentence agree with it", () => {
+  const quotesOf = (aspect: string, text: string, rating: number) => {
+    const mentions = { technicians: [], services: [], service_areas: [] };
+    const { aspects } = insightsOf([{ ...review, rating, language: "en", text, mentions }]);
+    return aspects.filter(({ id }) => id === aspect).flatMap(({ quotes }) => quotes.map((quote) => quote.text));
+  };
+  const rude = "The receptionist was rude and impatient.";
+  expect(quotesOf("front_desk", rude, 3)).toEqual([rude]);
+  expect(quotesOf("front_desk", rude, 4)).toEqual([]);
+  // The sentence scores -0.201, and the next one -0.198.
+  expect(quotesOf("care", "When I said stop, he stopped.", 2)).toEqual(["When I said stop, he stopped."]);
+  expect(quotesOf("results", "Went from the frying pan into the fire with my hip.", 2)).toEqual([]);
 });
 
 const candidate = (review_id: string, sentiment: QuoteCandidate["sentiment"], clarity: number): QuoteCandidate => {

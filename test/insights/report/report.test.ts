@@ -57,7 +57,7 @@ test("aspect counts are counts of reviews, and the scores recompute from them", 
   }
 });
 
-test("every number of the summary's first sentence stands in the document", () => {
+test("every number in the summary's first sentence is in the document", () => {
   const { overall_sentiment: overall, summary } = document;
   const counts = [overall.positive_count, overall.negative_count, overall.mixed_count, overall.neutral_count];
   const all = counts.reduce((sum, count) => sum + count, 0);
@@ -68,7 +68,7 @@ test("every number of the summary's first sentence stands in the document", () =
   for (const { text } of document.summary_citations) expect(summary).toContain(`“${text}”`);
 });
 
-test("every number of a template's answer stands in its aspect, and its quotes are cited", () => {
+test("every number in a template's answer is in its aspect, and its quotes are cited", () => {
   const templates = document.faq.filter(({ source }) => source === "template");
   expect(templates.length).toBeGreaterThan(4);
   for (const { id, answer, citations } of templates) {
@@ -92,7 +92,7 @@ test("every number of a template's answer stands in its aspect, and its quotes a
   }
 });
 
-test("a question asked in a reply is answered from what reviewers say, and a reviewer's own goes before it", () => {
+test("reviews answer a question that a reply asks, and a reviewer's question comes first", () => {
   const [newest, next, ...rest] = demoReviews;
   if (!newest || !next) throw new Error("the demonstration has reviews");
   const reply = "Many ask us the same. How much is the copay for a visit? It depends on your plan.";
@@ -127,7 +127,7 @@ test("limits state the measured figures and what was left out", () => {
   expect(limits).toContain(`${document.review_count - document.text_count} reviews without text`);
 });
 
-test("health problems are counted, and no quote or example ties them to a review", () => {
+test("health problems are counted, and no quote or example links them to a review", () => {
   expect(document.entities.problems.length).toBeGreaterThan(3);
   for (const { quotes, example_review_ids } of document.entities.problems) {
     expect(quotes).toEqual([]);
@@ -137,16 +137,16 @@ test("health problems are counted, and no quote or example ties them to a review
 
 test("no quote has a sentence that names a diagnosis or an operation", () => {
   const analyses = analysesOf(demoReviews);
-  const told = ({ review_id, start, end }: Omit<Cited, "text">): boolean =>
+  const isPrivate = ({ review_id, start, end }: Omit<Cited, "text">): boolean =>
     analyses.get(review_id)?.sentences.some((one) => one.private && one.start < end && start < one.end) ?? true;
   expect(
-    demoReviews.filter(({ id, text }) => text && told({ review_id: id, start: 0, end: 9999 })).length,
+    demoReviews.filter(({ id, text }) => text && isPrivate({ review_id: id, start: 0, end: 9999 })).length,
   ).toBeGreaterThan(20);
-  expect(everyQuote(document).filter(told)).toEqual([]);
+  expect(everyQuote(document).filter(isPrivate)).toEqual([]);
   expect(document.pull_quote).not.toMatch(/surger|replacement|BPPV|pelvic|stroke/i);
 });
 
-test("a service is not criticised by the complaint that it treats", () => {
+test("a complaint that a service treats is not criticism of the service", () => {
   const [review] = demoReviews;
   if (!review) throw new Error("no review");
   const text = "My carpal tunnel was terrible and painful and awful. They were wonderful.";
@@ -158,7 +158,7 @@ test("a service is not criticised by the complaint that it treats", () => {
   expect(needling).toMatchObject({ positive_count: 3, negative_count: 2 });
 });
 
-test("a month with fewer than five texts has no score, and a concern is one beyond chance", () => {
+test("a month with fewer than five texts has no score, and a concern is significant", () => {
   for (const { month, score } of document.temporal.monthly) {
     const texts_then = read.filter(({ date }) => date.startsWith(month)).length;
     expect(score === null).toBe(texts_then < 5);
@@ -179,7 +179,7 @@ test("an opted-out technician is not listed", () => {
   expect(ids).not.toContain("priya-raman");
 });
 
-test("a topic is used by at least three reviews, spelt as one of them wrote it", () => {
+test("a topic is used by at least three reviews, spelled as one of them wrote it", () => {
   expect(document.topics.length).toBeGreaterThan(0);
   for (const { label, mention_count, example_review_ids } of document.topics) {
     expect(mention_count).toBeGreaterThanOrEqual(3);
@@ -198,7 +198,7 @@ test("one review's insights are its analysis, in the published shape", () => {
   }
 });
 
-test("the order in which reviews were analysed changes nothing", () => {
+test("the order of the analyses changes nothing", () => {
   const analyses = new Map([...analysesOf(demoReviews)].reverse());
   const again = buildInsightsDocument({
     engine,
@@ -220,21 +220,21 @@ test("an erased review leaves no trace", () => {
   expect(without.review_count).toBe(document.review_count - 1);
 });
 
-test("without reviews and without a profile everything is still there, and empty", () => {
+test("without reviews and a profile, every member is there and empty", () => {
   const empty = insightsOf([], null);
   expect(insightsDocument.parse(empty)).toEqual(empty);
   expect(empty).toMatchObject({ review_count: 0, aspects: [], topics: [], faq: [], pull_quote: null, strengths: [] });
   expect(empty.summary).toBe("There are no reviews in English with text yet.");
 });
 
-test("10,000 reviews re-aggregate within 200 ms after one is added", () => {
+test("after one new review, the insights of 10,000 are rebuilt within 200 ms", () => {
   const base = demoReviews.filter(({ text, language }) => text !== null && language === "en");
   const known = analysesOf(base);
   const reviews = Array.from({ length: 10_000 }, (_, at) => {
     const from = base[at % base.length] ?? base[0];
     return { ...from, id: `${at}`.padStart(26, "0") } as (typeof base)[number];
   });
-  // An object of its own each, as when they come from the store.
+  // A separate object for each, as when they come from the store.
   const analyses = new Map(
     reviews.map(({ id }, at) => [id, structuredClone(known.get(base[at % base.length]?.id ?? "") ?? null)]),
   );
@@ -249,13 +249,13 @@ test("10,000 reviews re-aggregate within 200 ms after one is added", () => {
     cache,
   };
   buildInsightsDocument({ ...input, reviews: reviews.slice(8) });
-  // One more each time; the best of the rounds, since other programs share the processor's caches.
+  // One more review each time. The best round counts, because other programs share the processor's caches.
   const costs = [7, 6, 5, 4, 3, 2, 1, 0].map((left) => {
     const before = process.cpuUsage();
     expect(buildInsightsDocument({ ...input, reviews: reviews.slice(left) }).review_count).toBe(10_000 - left);
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   });
-  // On a machine of its own; where others share it, the same work has been seen to take three times as long.
+  // 200 ms on an idle machine. On a shared one, the same work has taken three times as long.
   expect(Math.min(...costs)).toBeLessThan(process.env.TEST_LONG ? 200 : 600);
 }, 60_000);

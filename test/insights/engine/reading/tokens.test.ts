@@ -73,6 +73,7 @@ test("accents, curly quotes and invisible characters do not matter, and offsets 
   expect([...tokens.start]).toEqual([0, 6, 7, 12, 14]);
   expect([...tokens.end]).toEqual([4, 7, 12, 14, 15]);
   expect([...tokens.gap]).toEqual([0, 1, 0, 0, 0]);
+  expect(wordsOf("mas\u00adsage \u2011 \uff21")).toEqual(["massage", "-", "a"]);
 });
 
 test("the scratch changes nothing, whether the text fits in it or not", () => {

@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+import { analyze } from "../../../src/insights/engine/analyze.ts";
+import { type Engine, openEngine } from "../../../src/insights/engine/engine.ts";
+import restaurant from "../../../src/insights/engine/taxonomies/restaurant.json" with { type: "json" };
+import { readCorpus } from "../../../train/examples.ts";
+import { demoReviews, engine } from "../clinic.ts";
+
+const texts = [
+  ...demoReviews.flatMap(({ text }) => text ?? []),
+  ...readCorpus("corpus").flatMap(({ split, text }) => (split === "test" ? text : [])),
+];
+
+function digest(by: Engine): string {
+  const hash = new Bun.CryptoHasher("sha256");
+  for (const text of texts) hash.update(JSON.stringify(analyze(by, text)));
+  return hash.digest("hex");
+}
+
+// Stored analyses are kept as long as the engine's version, the weights and the taxonomy are the same. So a change here
+// needs a new ENGINE_VERSION, weights or taxonomy; then put the new digest here.
+test("the analyses of the demonstration and of the test split are those of this engine version", () => {
+  expect(texts.length).toBe(668);
+  expect([engine.version, engine.weights.sha256.slice(0, 16), engine.taxonomy.sha256.slice(0, 16)]).toEqual([
+    "1.2.0",
+    "31ed4448c250dd8b",
+    "d116e3155cfa7e6a",
+  ]);
+  expect(digest(engine)).toBe("b96c1861cc7f93e0791788cd92a048bbf75fa66cba4fcad6e366789c2decdc85");
+});
+
+test("the analyses by the rules of another taxonomy are those of this engine version", () => {
+  expect(digest(openEngine(restaurant, engine.weights))).toBe(
+    "a6e073a83748eff1262e799b5e0a656253dacc74b514b34aa8eff44c1f622ac9",
+  );
+});

@@ -95,12 +95,13 @@ const shown = (value: unknown): string => (JSON.stringify(value) ?? String(value
 /** Many agents send null or "" for "not given". */
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
+/** Argument names by every name that agents use. A name wins over an alias. */
 function resolveNames(fields: Fields): Map<string, string> {
-  const names = new Map(Object.keys(fields).map((name) => [name, name]));
-  for (const [name, { aliases }] of Object.entries(fields)) {
-    for (const alias of aliases) if (!names.has(alias)) names.set(alias, name);
-  }
-  return names;
+  const aliases = Object.entries(fields).flatMap(([name, field]) =>
+    field.aliases.map((alias) => [alias, name] as const),
+  );
+  const names = Object.keys(fields).map((name) => [name, name] as const);
+  return new Map([...aliases, ...names]);
 }
 
 /** Reports all faults at once. `hints` says what to do instead, by the name of an argument that agents expect here. */

@@ -70,7 +70,7 @@ function parseArguments(
   if (!isObject(given)) return { fault: "arguments must be an object of strings" };
   const values: Record<string, string> = {};
   for (const { name, required } of definition.arguments) {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    const value = given[name];
     if (value !== undefined && (typeof value !== "string" || value.length > MAX_ARGUMENT_CHARACTERS)) {
       return { fault: `argument ${name} must be a string of at most ${MAX_ARGUMENT_CHARACTERS} characters` };
     }

@@ -1,11 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { reviewRow, testProfile } from "../../rows.ts";
-import { idNumbers, sendModern, startEndpoint, testSnapshot } from "../endpoint.ts";
+import { callTool, idNumbers, sendModern, startEndpoint, testSnapshot } from "../endpoint.ts";
 import insights from "../fixtures/insights.json";
 
 describe("the size limit of an answer", () => {
   test("ends a page early, and the cursor continues: every review comes once, in order", async () => {
-    const rows = Array.from({ length: 120 }, (_, i) => reviewRow(i + 1, { text: `"quoted" ${"words ".repeat(100)}` }));
+    // Many lengths, so that some page ends close to the limit.
+    const rows = Array.from({ length: 400 }, (_, i) =>
+      reviewRow(i + 1, { text: `"quoted" ${"word ".repeat(i % 97)}` }),
+    );
     const big = startEndpoint(await testSnapshot({ rows }));
     const seen: number[] = [];
     let cursor: string | undefined;
@@ -16,13 +19,13 @@ describe("the size limit of an answer", () => {
       });
       expect(Buffer.byteLength(answer.text)).toBeLessThan(80_000);
       const page = answer.body.result.structuredContent;
-      expect(page.matched).toBe(120);
+      expect(page.matched).toBe(400);
       seen.push(...idNumbers(page.reviews));
       cursor = page.next_cursor ?? undefined;
       const note = `stopped after ${page.returned} reviews because of the size limit: call again with next_cursor as cursor`;
       expect(page.note).toBe(cursor === undefined ? undefined : note);
     } while (cursor !== undefined);
-    expect(seen).toEqual(Array.from({ length: 120 }, (_, i) => 120 - i));
+    expect(seen).toEqual(Array.from({ length: 400 }, (_, i) => 400 - i));
     await big.stop();
   });
 
@@ -51,6 +54,60 @@ describe("the size limit of an answer", () => {
         "texts longer than 8000 characters are cut at […]; the whole review is at http://localhost:8080/reviews/00000000000000000000000001",
       );
     }
+    await big.stop();
+  });
+
+  test("cuts only texts over the maximum, in every field", async () => {
+    const rows = [
+      reviewRow(1, {
+        title: "t".repeat(8001),
+        text: "x".repeat(8000),
+        translation_text: "z".repeat(90_000),
+        translation_language: "en",
+      }),
+    ];
+    const big = startEndpoint(await testSnapshot({ rows }));
+    const { review } = await callTool(big.url, "get_review", { id: "00000000000000000000000001" });
+    expect([review.title, review.text]).toEqual([`${"t".repeat(8000)} […]`, "x".repeat(8000)]);
+    expect(review.translation).toEqual({ language: "en", text: `${"z".repeat(8000)} […]` });
+    await big.stop();
+  });
+
+  test("leaves out reviews if the facts take almost all of the room", async () => {
+    const [technician] = insights.entities.technicians;
+    const quote = { review_id: "00000000000000000000000001", start: 0, end: 1, text: "q".repeat(4700) };
+    const quotes = Array.from({ length: 8 }, () => ({ ...quote, sentiment: "positive", score: 1 }));
+    const entities = { ...insights.entities, technicians: [{ ...technician, quotes }] };
+    const mentions = '{"technicians":[{"id":"ana-ruiz","name":"Ana Ruiz"}],"services":[],"service_areas":[]}';
+    const rows = [reviewRow(1, { text: "x".repeat(500), mentions })];
+    const big = startEndpoint(await testSnapshot({ rows, insights: { ...insights, entities } }));
+    const answer = await sendModern(big.url, "tools/call", { name: "get_technician", arguments: { name: "Ana Ruiz" } });
+    expect(Buffer.byteLength(answer.text)).toBeLessThan(80_000);
+    const { stars, newest_reviews } = answer.body.result.structuredContent;
+    expect([stars.mention_count, newest_reviews]).toEqual([1, []]);
+    await big.stop();
+  });
+
+  test("counts the filters, which are in the answer four times", async () => {
+    const words = "é".repeat(200);
+    const rows = Array.from({ length: 100 }, (_, i) => reviewRow(i + 1, { text: words }));
+    const big = startEndpoint(await testSnapshot({ rows }));
+    const given = { name: "search_reviews", arguments: { query: words, limit: 100 } };
+    const answer = await sendModern(big.url, "tools/call", given);
+    expect(Buffer.byteLength(answer.text)).toBeLessThan(80_000);
+    expect(answer.body.result.structuredContent.matched).toBe(100);
+    await big.stop();
+  });
+
+  test("counts the analysis of a review", async () => {
+    const id = "00000000000000000000000001";
+    const aspects = Array.from({ length: 1000 }, (_, i) => `custom-aspect-number-${i}`);
+    const per_review = { [id]: { label: "positive", score: 1, aspects } };
+    const rows = [reviewRow(1, { text: "x".repeat(30_000) })];
+    const big = startEndpoint(await testSnapshot({ rows, insights: { ...insights, per_review } }));
+    const answer = await sendModern(big.url, "tools/call", { name: "get_review", arguments: { id } });
+    expect(Buffer.byteLength(answer.text)).toBeLessThan(80_000);
+    expect(answer.body.result.structuredContent.analysis.aspects.length).toBe(1000);
     await big.stop();
   });
 
@@ -106,6 +163,13 @@ describe("the size limit of an answer", () => {
       const answer = await sendModern(big.url, "tools/call", { name, arguments: given });
       expect([name, Buffer.byteLength(answer.text) < 80_000]).toEqual([name, true]);
     }
+    const { technicians, note } = await callTool(big.url, "get_technician");
+    expect([technicians.length, note]).toEqual([150, "only the first 150 of 500 are listed"]);
+    const { business, cut } = await callTool(big.url, "get_business");
+    expect([business.technicians.length, business.services.length]).toEqual([100, 100]);
+    expect(cut).toBe(
+      "only the first 100 technicians, services and service areas are listed; /reviews.json has all of them",
+    );
     const read = await sendModern(big.url, "resources/read", { uri: "reviews://insights" });
     expect(Buffer.byteLength(read.text)).toBeLessThan(80_000);
     await big.stop();

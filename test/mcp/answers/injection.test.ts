@@ -1,7 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { reviewRow } from "../../rows.ts";
-import { openSession, request, send, sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
+import {
+  callTool,
+  openSession,
+  request,
+  send,
+  sendModern,
+  startEndpoint,
+  testSnapshot,
+  type Wire,
+} from "../endpoint.ts";
 import injections from "../fixtures/injections.json";
+import insights from "../fixtures/insights.json";
 import { replyFaults } from "../schema.ts";
 
 const ROWS = injections.map((text, i) =>
@@ -68,10 +78,59 @@ test("invisible characters are removed, except the joiners inside an emoji", asy
   await other.stop();
 });
 
+test("a review that is cut is cleaned too", async () => {
+  const other = startEndpoint(await testSnapshot({ rows: [reviewRow(1, { text: `a\u200bb${"x".repeat(90_000)}` })] }));
+  const { review } = await callTool(other.url, "get_review", { id: "00000000000000000000000001" });
+  expect(review.text).toBe(`ab${"x".repeat(7997)} […]`);
+  await other.stop();
+});
+
 test("instructions and lists contain no words of a review", async () => {
   for (const method of ["server/discover", "tools/list", "prompts/list", "resources/list"]) {
     const { text } = await sendModern(endpoint.url, method);
     expect(text).not.toContain("evil");
     expect(text).not.toContain("IGNORE ALL");
   }
+});
+
+describe("the analysis", () => {
+  /** A zero-width space, a bidi override, a tag character and an escaped control character. */
+  const HIDDEN = "Ana\u200b is\u202e very\u{e0041} kind\u0007";
+  const CLEAN = "Ana is very kind";
+  const quote = { review_id: "00000000000000000000000001", start: 0, end: 4, text: HIDDEN };
+  const judged = { ...quote, sentiment: "positive", score: 1 };
+  const [aspect] = insights.aspects;
+  const [technician] = insights.entities.technicians;
+  const poisoned = {
+    ...insights,
+    summary: HIDDEN,
+    pull_quote: HIDDEN,
+    summary_citations: [quote],
+    aspects: [{ ...aspect, quotes: [judged], top_phrases: [HIDDEN] }],
+    entities: { ...insights.entities, technicians: [{ ...technician, quotes: [judged] }] },
+    topics: [{ ...insights.topics[0], label: HIDDEN }],
+    faq: [{ ...insights.faq[0], answer: HIDDEN, citations: [quote] }],
+  };
+  let analyzed: ReturnType<typeof startEndpoint>;
+  beforeAll(async () => {
+    analyzed = startEndpoint(await testSnapshot({ insights: poisoned }));
+  });
+  afterAll(() => analyzed.stop());
+
+  test("reaches the tools without invisible characters", async () => {
+    const summary = await callTool(analyzed.url, "get_summary");
+    expect([summary.summary, summary.pull_quote, summary.topics[0].label]).toEqual([CLEAN, CLEAN, CLEAN]);
+    expect([summary.summary_citations[0].text, summary.faq[0].answer]).toEqual([CLEAN, CLEAN]);
+    expect(summary.faq[0].citations[0].text).toBe(CLEAN);
+    const sentiment = await callTool(analyzed.url, "get_aspect_sentiment", { aspect: "care" });
+    expect([sentiment.aspect.quotes[0].text, sentiment.aspect.top_phrases[0]]).toEqual([CLEAN, CLEAN]);
+    const ana = await callTool(analyzed.url, "get_technician", { technician: "Ana Ruiz" });
+    expect(ana.insights.quotes[0].text).toBe(CLEAN);
+  });
+
+  test("reaches the resource without invisible characters", async () => {
+    const { result } = (await sendModern(analyzed.url, "resources/read", { uri: "reviews://insights" })).body;
+    const document = JSON.parse(result.contents[0].text);
+    expect([document.summary, document.aspects[0].quotes[0].text]).toEqual([CLEAN, CLEAN]);
+  });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { reviewRow, testProfile } from "../../rows.ts";
-import { callTool, startEndpoint, testSnapshot } from "../endpoint.ts";
+import { callTool, idNumbers, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
 import insights from "../fixtures/insights.json";
 
 const PROFILE = testProfile({
@@ -11,7 +11,7 @@ const PROFILE = testProfile({
   ],
   services: [
     { id: "dry-needling", name: "Dry needling", description: null, aliases: ["trigger points"] },
-    { id: "hand-therapy", name: "Hand therapy", description: null, aliases: [] },
+    { id: "hand-therapy", name: "Hand therapy", description: null, aliases: ["OT"] },
     { id: "aquatic-therapy", name: "Aquatic therapy", description: null, aliases: ["water and vertigo"] },
   ],
 });
@@ -52,6 +52,12 @@ describe("a word that is not an exact name", () => {
       { service: "hand injuries" },
       "hand-therapy",
       '"hand injuries" was read as the service Hand therapy, which may cover more. For the word alone, use search_reviews with query',
+    ],
+    [
+      "get_service",
+      { service: "dry needling points hand" },
+      "dry-needling",
+      '"dry needling points hand" was read as the service Dry needling, which may cover more. For the word alone, use search_reviews with query',
     ],
     ["get_technician", { technician: "Annie" }, "ana-ruiz", '"Annie" was read as Ana Ruiz'],
     ["get_technician", { technician: "Dr. Lopez" }, "ana-lopez", '"Dr. Lopez" was read as Ana Lopez'],
@@ -111,6 +117,21 @@ describe("an unknown name", () => {
       `no service called "therapy" is listed; did you mean Hand therapy or Aquatic therapy? The services are: ${SERVICES}. For any other word use search_reviews with query`,
     ],
     [
+      "get_technician",
+      { technician: "Park Lopez" },
+      'no technician called "Park Lopez" is listed; did you mean Ana Lopez? The technicians are: Ana Ruiz, Ana Lopez',
+    ],
+    [
+      "get_service",
+      { service: "OT please" },
+      `no service called "OT please" is listed; the services are: ${SERVICES}. For any other word use search_reviews with query`,
+    ],
+    [
+      "get_aspect_sentiment",
+      { aspect: "on" },
+      `no aspect called "on" is listed; did you mean punctuality? The aspects are: ${ASPECTS}`,
+    ],
+    [
       "get_service",
       { service: "surgery" },
       `no service called "surgery" is listed; the services are: ${SERVICES}. For any other word use search_reviews with query`,
@@ -140,6 +161,30 @@ describe("an unknown name", () => {
   });
 });
 
+test("a long list of names ends after 40, and suggestions after 5", async () => {
+  const services = Array.from({ length: 41 }, (_, i) => ({
+    id: `s${i}`,
+    name: `Kind ${i}`,
+    description: null,
+    aliases: [],
+  }));
+  const other = startEndpoint(await testSnapshot({ profile: testProfile({ services }) }));
+  const { fault } = await callTool(other.url, "get_service", { service: "kind" });
+  expect(fault).toStartWith(
+    'no service called "kind" is listed; did you mean Kind 0 or Kind 1 or Kind 2 or Kind 3 or Kind 4? The services are: Kind 0, Kind 1,',
+  );
+  expect(fault).toContain(", Kind 38, Kind 39 and 1 more. For any");
+  await other.stop();
+});
+
+test("a word of three letters finds its aspect", async () => {
+  const [aspect] = insights.aspects;
+  const aspects = [{ ...aspect, id: "facility", label: "Place" }];
+  const other = startEndpoint(await testSnapshot({ insights: { ...insights, aspects } }));
+  expect((await callTool(other.url, "get_aspect_sentiment", { aspect: "gym" })).aspect.id).toBe("facility");
+  await other.stop();
+});
+
 test("a condition wins over a service that only shares a word with it", async () => {
   const { service, note, understood } = await call("get_service", { condition: "Vertigo" });
   expect([service, note, understood]).toEqual([
@@ -165,4 +210,44 @@ test.each([
   ],
 ])("search_reviews answers %j with what to do instead", async (given, fault) => {
   expect(await call("search_reviews", given)).toEqual({ fault });
+});
+
+describe("a word that several technicians or services share", () => {
+  const entry = (id: string, name: string, aliases: string[]) => ({ id, name, aliases });
+  // Its order puts every loser before its winner: a name before the same id, an alias before the same name.
+  const entries = [
+    entry("jo", "Sam-Lee", ["Kim Cho", "Sunny"]),
+    entry("sam-lee", "Sam Lee", ["jo"]),
+    entry("kim", "Kim Cho", ["Sunny"]),
+  ];
+  const named = (number: number) => {
+    const all = entries.slice(number - 1, number).map(({ id, name }) => ({ id, name }));
+    return reviewRow(number, { mentions: JSON.stringify({ technicians: all, services: all, service_areas: [] }) });
+  };
+  let shared: ReturnType<typeof startEndpoint>;
+  beforeAll(async () => {
+    const profile = testProfile({
+      technicians: entries.map((item) => ({ ...item, title: null, insights: true })),
+      services: entries.map((item) => ({ ...item, description: null })),
+    });
+    shared = startEndpoint(await testSnapshot({ rows: [named(1), named(2), named(3)], profile }));
+  });
+  afterAll(() => shared.stop());
+
+  test.each([
+    ["id, even if it is another's name", "SAM-LEE", 2, "sam-lee"],
+    ["id, even if it is another's alias", "jo", 1, "jo"],
+    ["name, even if it is another's alias", "kim cho", 3, "kim"],
+    ["first entry with the alias", "Sunny", 1, "jo"],
+  ])("means the %s", async (_, word, review, id) => {
+    for (const kind of ["technician", "service"]) {
+      const found = await callTool(shared.url, "search_reviews", { [`mentions_${kind}`]: word });
+      expect([kind, idNumbers(found.reviews)]).toEqual([kind, [review]]);
+      const query = new URLSearchParams({ [`mentions_${kind}`]: word });
+      const http: Wire = await (await fetch(`${shared.origin}/api/reviews/search?${query}`)).json();
+      expect([kind, idNumbers(http.reviews)]).toEqual([kind, [review]]);
+      const answer = await callTool(shared.url, `get_${kind}`, { [kind]: word });
+      expect([kind, answer[kind].id]).toEqual([kind, id]);
+    }
+  });
 });

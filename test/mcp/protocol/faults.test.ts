@@ -12,9 +12,10 @@ import {
   testSnapshot,
 } from "../endpoint.ts";
 
+const logged: string[] = [];
 let endpoint: ReturnType<typeof startEndpoint>;
 beforeAll(async () => {
-  endpoint = startEndpoint(await testSnapshot());
+  endpoint = startEndpoint(await testSnapshot(), { lines: logged });
 });
 afterAll(() => endpoint.stop());
 
@@ -60,6 +61,8 @@ describe("a request", () => {
     }
     expect(await isAlive()).toBe(true);
     slow.destroy();
+    await Bun.sleep(100);
+    expect(logged.filter((line) => line.includes('"level":"error"'))).toEqual([]);
   });
 
   test("whose client hangs up before the answer does not block others", async () => {
@@ -87,15 +90,18 @@ describe("a request", () => {
             throw new Error("secret path /etc/passwd");
           },
         ],
+        ["broken_later", () => Promise.reject(new Error("secret path /etc/passwd"))],
       ]),
     };
     const broken = startCatalog(failing, { lines, random: (bytes: number) => Buffer.alloc(bytes, 7) });
-    const answer = await sendModern(broken.url, "tools/call", { name: "broken" });
-    expect([answer.status, answer.body.error]).toEqual([
-      500,
-      { code: -32603, message: "Internal error; the server's log has the details under incident 070707070707" },
-    ]);
-    expect(lines.join("")).toContain('"incident":"070707070707"');
+    for (const name of ["broken", "broken_later"]) {
+      const answer = await sendModern(broken.url, "tools/call", { name });
+      expect([answer.status, answer.body.error]).toEqual([
+        500,
+        { code: -32603, message: "Internal error; the server's log has the details under incident 070707070707" },
+      ]);
+    }
+    expect(lines.filter((line) => line.includes('"incident":"070707070707"')).length).toBe(2);
     await broken.stop();
   });
 });

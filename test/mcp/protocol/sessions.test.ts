@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createHmac } from "node:crypto";
 import { memoryRevocations, openSession, request, send, startEndpoint, TEST_KEY, testSnapshot } from "../endpoint.ts";
 import { errorFaults } from "../schema.ts";
 
@@ -76,9 +77,35 @@ describe("a session", () => {
 
   test("cannot be forged: any changed character is refused", async () => {
     const { "Mcp-Session-Id": id = "" } = await openSession(endpoint.url);
+    expect((await send(endpoint.url, request("ping"), { "Mcp-Session-Id": id })).status).toBe(200);
     for (let at = 0; at < id.length; at += 3) {
       const changed = id.slice(0, at) + (id[at] === "A" ? "B" : "A") + id.slice(at + 1);
       expect((await send(endpoint.url, request("ping"), { "Mcp-Session-Id": changed })).status).toBe(404);
     }
+  });
+
+  test("of a version that is no longer supported is refused, even with a good signature", async () => {
+    const signed = (version: string) => {
+      const payload = `${version}.${Math.floor(Date.now() / 1000).toString(36)}.${"A".repeat(16)}`;
+      const mac = createHmac("sha256", TEST_KEY).update(`mcp-session:${payload}`).digest().subarray(0, 16);
+      return { "Mcp-Session-Id": `${payload}.${mac.toString("base64url")}` };
+    };
+    expect((await send(endpoint.url, request("ping"), signed("2025-06-18"))).status).toBe(200);
+    expect((await send(endpoint.url, request("ping"), signed("2024-11-05"))).status).toBe(404);
+  });
+
+  test("that ends is kept in the set until it would have expired", async () => {
+    const added: Date[] = [];
+    const revocations = {
+      has: () => false,
+      add: async (_: string, expires_at: Date) => {
+        added.push(expires_at);
+      },
+    };
+    const now = () => new Date("2026-01-01T00:00:00Z");
+    const timed = startEndpoint(await testSnapshot(), { idle_seconds: 60, now, revocations });
+    await fetch(timed.url, { method: "DELETE", headers: await openSession(timed.url) });
+    expect(added).toEqual([new Date("2026-01-01T00:01:00Z")]);
+    await timed.stop();
   });
 });

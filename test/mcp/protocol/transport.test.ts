@@ -44,6 +44,19 @@ describe("methods", () => {
   });
 });
 
+/** Without Content-Length. */
+const streamed = (text: string) =>
+  fetch(endpoint.url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...session },
+    body: new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(text));
+        controller.close();
+      },
+    }),
+  });
+
 describe("content", () => {
   test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""])(
     "of type %p is 415",
@@ -68,20 +81,15 @@ describe("content", () => {
     };
     expect((await send(endpoint.url, padded(262_144), session)).status).toBe(200);
     expect((await send(endpoint.url, padded(262_145), session)).status).toBe(413);
-    const streamed = (text: string) =>
-      fetch(endpoint.url, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", ...session },
-        body: new ReadableStream({
-          start(controller) {
-            controller.enqueue(new TextEncoder().encode(text));
-            controller.close();
-          },
-        }),
-      });
     expect((await streamed(padded(262_144))).status).toBe(200);
     expect((await streamed(padded(262_145))).status).toBe(413);
   });
+});
+
+test("a byte order mark is ignored, with and without Content-Length", async () => {
+  const body = `\ufeff${JSON.stringify(request("ping"))}`;
+  expect((await send(endpoint.url, body, session)).status).toBe(200);
+  expect((await streamed(body)).status).toBe(200);
 });
 
 describe("Accept", () => {
@@ -99,6 +107,7 @@ describe("Accept", () => {
     "application/*",
     "text/event-stream, application/json",
     "text/event-stream;q=1, */*;q=0.1",
+    "application/json;q=0.001",
   ])("%p gets JSON", async (accept) => {
     const answer = await accepting(accept);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"]);
@@ -114,9 +123,12 @@ describe("Accept", () => {
     },
   );
 
-  test.each(["text/html", "image/*", "application/json;q=0"])("%p is 406", async (accept) => {
-    expect((await accepting(accept)).status).toBe(406);
-  });
+  test.each(["text/html", "image/*", "application/json;q=0", "application/json; q=0.000", "*/*;q=0.0"])(
+    "%p is 406",
+    async (accept) => {
+      expect((await accepting(accept)).status).toBe(406);
+    },
+  );
 });
 
 /** Raw, because fetch does not allow a Host header. */

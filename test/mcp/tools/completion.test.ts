@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { reviewRow } from "../../rows.ts";
 import { startClinic } from "../clinic.ts";
-import { sendModern } from "../endpoint.ts";
+import { sendModern, startEndpoint, testSnapshot } from "../endpoint.ts";
 
 let clinic: Awaited<ReturnType<typeof startClinic>>;
 beforeAll(async () => {
@@ -8,18 +9,39 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.stop());
 
+const complete = async (url: string, ref: object, name: string, value: string) =>
+  (await sendModern(url, "completion/complete", { ref, argument: { name, value } })).body;
+
 test("review ids and aspects are completed", async () => {
-  const complete = async (ref: object, name: string, value: string) =>
-    (await sendModern(clinic.url, "completion/complete", { ref, argument: { name, value } })).body;
   const template = { type: "ref/resource", uri: "reviews://review/{id}" };
-  expect((await complete(template, "id", "0000000000000000000000000")).result.completion).toEqual({
+  expect((await complete(clinic.url, template, "id", "0000000000000000000000000")).result.completion).toEqual({
     values: [1, 2, 3, 4, 5].map((id) => `0000000000000000000000000${id}`),
     total: 5,
     hasMore: false,
   });
-  expect((await complete(template, "id", "Z")).result.completion).toEqual({ values: [], total: 0, hasMore: false });
+  expect((await complete(clinic.url, template, "id", "Z")).result.completion).toEqual({
+    values: [],
+    total: 0,
+    hasMore: false,
+  });
   const prompt = { type: "ref/prompt", name: "compare_aspects" };
-  expect((await complete(prompt, "first", "p")).result.completion.values).toEqual(["punctuality"]);
-  expect((await complete({ type: "ref/prompt", name: "nope" }, "a", "")).error.code).toBe(-32602);
-  expect((await complete({ type: "ref/resource", uri: "x" }, "a", "")).error.code).toBe(-32602);
+  for (const typed of ["p", "P", "punct"]) {
+    expect((await complete(clinic.url, prompt, "first", typed)).result.completion.values).toEqual(["punctuality"]);
+  }
+  const dated = { type: "ref/prompt", name: "summarize_reviews" };
+  expect((await complete(clinic.url, dated, "aspect", "")).result.completion.total).toBe(3);
+  expect((await complete(clinic.url, dated, "since", "")).result.completion.total).toBe(0);
+  expect((await complete(clinic.url, template, "other", "0")).result.completion.total).toBe(0);
+  expect((await complete(clinic.url, { type: "ref/prompt", name: "nope" }, "a", "")).error.code).toBe(-32602);
+  expect((await complete(clinic.url, { type: "ref/resource", uri: "x" }, "a", "")).error.code).toBe(-32602);
+});
+
+test("at most 100 values are returned, the rest is counted, and case does not matter", async () => {
+  const rows = Array.from({ length: 101 }, (_, i) => reviewRow(i + 1, { id: `ABC${String(i).padStart(23, "0")}` }));
+  const other = startEndpoint(await testSnapshot({ rows: [...rows, reviewRow(200)] }));
+  const template = { type: "ref/resource", uri: "reviews://review/{id}" };
+  const { values, ...rest } = (await complete(other.url, template, "id", "abc")).result.completion;
+  expect([values.length, values[0], values[99]]).toEqual([100, `ABC${"0".repeat(23)}`, `ABC${"0".repeat(21)}99`]);
+  expect(rest).toEqual({ total: 101, hasMore: true });
+  await other.stop();
 });

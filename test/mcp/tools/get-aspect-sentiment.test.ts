@@ -82,6 +82,25 @@ describe("the examples of an aspect", () => {
   });
 });
 
+test("an equal share goes to praise first, and 20 phrases are listed at most", async () => {
+  const labels = ["positive", "positive", "positive", "negative", "negative", "negative"] as const;
+  const findings = Object.fromEntries(labels.map((care, i) => [id(i + 1), { care }]));
+  const [aspect] = insights.aspects;
+  const aspects = [{ ...aspect, top_phrases: Array.from({ length: 21 }, (_, i) => `phrase ${i}`) }];
+  const rows = labels.map((_, i) => reviewRow(i + 1));
+  const other = startEndpoint(await testSnapshot({ rows, insights: { ...insights, aspects }, findings }));
+  const answer = await callTool(other.url, "get_aspect_sentiment", { aspect: "care" });
+  expect(said(answer.example_reviews)).toEqual([
+    [6, "negative"],
+    [5, "negative"],
+    [3, "positive"],
+    [2, "positive"],
+    [1, "positive"],
+  ]);
+  expect([answer.aspect.top_phrases.length, answer.aspect.top_phrases[19]]).toEqual([20, "phrase 19"]);
+  await other.stop();
+});
+
 describe("the list of reviews of an aspect", () => {
   test("filters by sentiment and date, and each review begins with its sentiment", async () => {
     const { aspect, query, matched, returned, next_cursor, reviews } = await ask({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { reviewRow } from "../../rows.ts";
 import { startClinic, TOMBSTONE } from "../clinic.ts";
-import { callTool } from "../endpoint.ts";
+import { callTool, startEndpoint, testSnapshot } from "../endpoint.ts";
 
 let clinic: Awaited<ReturnType<typeof startClinic>>;
 beforeAll(async () => {
@@ -32,4 +33,11 @@ describe("get_review", () => {
     );
     expect((await call({})).fault).toBe("id is required");
   });
+});
+
+test("an id is found in lower case too", async () => {
+  const id = "01HZXY0000000000000000000A";
+  const other = startEndpoint(await testSnapshot({ rows: [reviewRow(1, { id })] }));
+  expect((await callTool(other.url, "get_review", { id: id.toLowerCase() })).review.id).toBe(id);
+  await other.stop();
 });

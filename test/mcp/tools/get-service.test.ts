@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { reviewRow, testProfile } from "../../rows.ts";
 import { startClinic } from "../clinic.ts";
-import { callTool, idNumbers } from "../endpoint.ts";
+import { callTool, idNumbers, startEndpoint, testSnapshot } from "../endpoint.ts";
+import insights from "../fixtures/insights.json";
 
 let clinic: Awaited<ReturnType<typeof startClinic>>;
 beforeAll(async () => {
@@ -28,4 +30,25 @@ describe("get_service", () => {
       { id: "dry-needling", name: "Dry needling", mention_count: 2, average_rating: 4.5, score: 0.6 },
     ]);
   });
+});
+
+test("the name of a service wins over a condition of the same name", async () => {
+  const services = [{ id: "balance", name: "Balance", description: null, aliases: ["Vertigo"] }];
+  const other = startEndpoint(await testSnapshot({ profile: testProfile({ services }), insights }));
+  expect((await callTool(other.url, "get_service", { service: "vertigo" })).service.id).toBe("balance");
+  await other.stop();
+});
+
+test("a technician who opted out is not counted with a service", async () => {
+  const technicians = [{ id: "leo-park", name: "Leo Park", title: null, aliases: [], insights: false }];
+  const mentions = JSON.stringify({
+    technicians: [{ id: "leo-park", name: "Leo Park" }],
+    services: [{ id: "dry-needling", name: "Dry needling" }],
+    service_areas: [],
+  });
+  const rows = [reviewRow(1, { mentions })];
+  const other = startEndpoint(await testSnapshot({ rows, profile: testProfile({ technicians }) }));
+  const answer = await callTool(other.url, "get_service", { service: "Dry needling" });
+  expect([answer.stars.mention_count, answer.technicians]).toEqual([1, []]);
+  await other.stop();
 });

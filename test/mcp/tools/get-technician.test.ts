@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { reviewRow, testProfile } from "../../rows.ts";
 import { startClinic } from "../clinic.ts";
-import { callTool, idNumbers } from "../endpoint.ts";
+import { callTool, idNumbers, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
+import insights from "../fixtures/insights.json";
 
 let clinic: Awaited<ReturnType<typeof startClinic>>;
 beforeAll(async () => {
@@ -43,4 +45,37 @@ describe("get_technician", () => {
       'no technician called "Bob" is listed; the technicians are: Ana Ruiz',
     );
   });
+});
+
+test("an answer has 20 services, most mentioned first, 8 quotes and 5 reviews at most", async () => {
+  const services = Array.from({ length: 25 }, (_, i) => ({
+    id: `s${String(i).padStart(2, "0")}`,
+    name: `Service ${i}`,
+    description: null,
+    aliases: [],
+  }));
+  const all = services.map(({ id, name }) => ({ id, name }));
+  const rows = [5, 5, 5, 5, 5, 4, 4].map((rating, i) => {
+    const technicians = [{ id: "ana-ruiz", name: "Ana Ruiz" }];
+    const mentioned = i === 0 ? all : all.slice(24);
+    return reviewRow(i + 1, {
+      rating,
+      mentions: JSON.stringify({ technicians, services: mentioned, service_areas: [] }),
+    });
+  });
+  const [technician] = insights.entities.technicians;
+  const quotes = Array.from({ length: 9 }, () => technician?.quotes[0]);
+  const entities = { ...insights.entities, technicians: [{ ...technician, quotes }] };
+  const profile = testProfile({ services });
+  const other = startEndpoint(await testSnapshot({ rows, profile, insights: { ...insights, entities } }));
+  const answer = await callTool(other.url, "get_technician", { technician: "Ana" });
+  expect(answer.stars.average_rating).toBe(4.71);
+  expect(answer.services.map(({ id, mention_count }: Wire) => [id, mention_count]).slice(0, 3)).toEqual([
+    ["s24", 7],
+    ["s00", 1],
+    ["s01", 1],
+  ]);
+  expect([answer.services.length, answer.insights.quotes.length]).toEqual([20, 8]);
+  expect(idNumbers(answer.newest_reviews)).toEqual([7, 6, 5, 4, 3]);
+  await other.stop();
 });

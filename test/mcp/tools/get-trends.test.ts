@@ -16,8 +16,9 @@ test("a direction is better or worse only if the change is significant", async (
   const aspects = [
     trendOf(0.5, -0.5, true),
     trendOf(-0.5, 0.5, true),
-    trendOf(0.5, 0.4, false),
-    trendOf(0.5, -0.5, false),
+    trendOf(0.5, 0.5, true),
+    trendOf(0.5, 0.31, false),
+    trendOf(0.5, 0.25, false),
     null,
   ].map((trend, i) => ({ ...aspect, id: `a${i}`, label: `A${i}`, trend }));
   const other = startEndpoint(await testSnapshot({ insights: { ...insights, aspects } }));
@@ -25,6 +26,7 @@ test("a direction is better or worse only if the change is significant", async (
     expect((await callTool(other.url, name)).aspects.map(({ direction }: Wire) => direction)).toEqual([
       "better",
       "worse",
+      "steady",
       "steady",
       "too few to say",
       "too few to say",
@@ -57,6 +59,9 @@ test("the months of an aspect are counted from its reviews, and months says how 
     january,
   ]);
   expect(await monthsOf(1)).toEqual([january]);
+  expect((await callTool(other.url, "get_trends", { months: 121 })).fault).toBe(
+    "months must be a whole number from 1 to 120; received 121",
+  );
   await other.stop();
 });
 test("the trend of an aspect says whether waits got better", async () => {
@@ -93,4 +98,14 @@ test("the trend of an aspect says whether waits got better", async () => {
   });
   expect((await call({ aspect: "weather" })).fault).toStartWith('no aspect called "weather" is listed');
   await clinic.stop();
+});
+
+test("the score of a month has three decimals", async () => {
+  const findings = Object.fromEntries(
+    (["positive", "neutral", "neutral"] as const).map((care, i) => [String(i + 1).padStart(26, "0"), { care }]),
+  );
+  const other = startEndpoint(await testSnapshot({ insights, findings }));
+  const { aspects } = await callTool(other.url, "get_trends", { aspect: "care", months: 1 });
+  expect(aspects[0].monthly[0].score).toBe(0.333);
+  await other.stop();
 });

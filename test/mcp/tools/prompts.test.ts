@@ -21,4 +21,10 @@ test("a prompt names the tools to call, and its arguments are checked", async ()
   expect(both.content.text).toContain(
     "Call get_aspect_sentiment with that aspect.\nCall it again with since, which lists the reviews, and base the summary on those.\n",
   );
+  expect(both.content.text).not.toContain("get_reviews_since");
+  const dated = (await get("summarize_reviews", { since: "2024-01-01" })).result.messages[0].content.text;
+  expect(dated).toContain("Call get_summary.\nCall get_reviews_since with that date");
+  const long = async (characters: number) => get("summarize_reviews", { aspect: "a".repeat(characters) });
+  expect((await long(200)).error).toBeUndefined();
+  expect((await long(201)).error.message).toBe("argument aspect must be a string of at most 200 characters");
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { reviewRow } from "../../rows.ts";
-import { sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
+import { callTool, sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
 
 const WORDS = ["knee", "Knie", "ΣΊΣΥΦΟΣ", "straße", "back pain", "ﬁne", "naïve", "100 %", "it's", "+1"];
 const MENTIONS = [
@@ -101,12 +101,16 @@ test("HTTP and MCP find the same reviews in the same order for any filters", asy
   );
 });
 
-test("a page is the same bytes over HTTP and MCP, and so is the cursor", async () => {
-  const given = { query: "knee", limit: 5 };
-  const http: Wire = await (await fetch(`${endpoint.origin}/api/reviews/search?query=knee&limit=5`)).json();
-  const mcp = (await sendModern(endpoint.url, "tools/call", { name: "search_reviews", arguments: given })).body.result
-    .structuredContent;
-  const { next_cursor, ...same } = mcp;
+test.each([
+  { query: "knee", limit: 5 },
+  { limit: 2, mentions_service: "dry-needling", mentions_technician: "Ana", until: "2024-12-31", min_rating: 2 },
+  { mentions_technician: "ana-ruiz", query: "a", since: "2024-01-05", rating: 3, limit: 1 },
+])("a page for %j is the same bytes over HTTP and MCP, and so is the cursor", async (given) => {
+  const parameters = new URLSearchParams(
+    Object.entries(given).map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  const http: Wire = await (await fetch(`${endpoint.origin}/api/reviews/search?${parameters}`)).json();
+  const { next_cursor, ...same } = await callTool(endpoint.url, "search_reviews", given);
   expect(JSON.stringify(same)).toBe(JSON.stringify(http));
   expect(new URL(http.next_url).searchParams.get("cursor")).toBe(next_cursor);
 });

@@ -45,6 +45,7 @@ describe("search_reviews", () => {
       [2, 1],
       null,
     ]);
+    expect([first.note, second.note]).toEqual([undefined, undefined]);
     expect((await call({ rating: 5, cursor: first.next_cursor })).fault).toStartWith(
       "cursor does not belong to this search",
     );
@@ -59,6 +60,7 @@ describe("search_reviews", () => {
     [{ since: "2024-02-30" }, 'since must be a real calendar date, YYYY-MM-DD; received "2024-02-30"'],
     [{ query: 5 }, "query must be a string; received 5"],
     [{ query: "x".repeat(201) }, `query must have at most 200 characters; received "${"x".repeat(99)}`],
+    [{ query: "a\0b" }, 'query must not contain NUL; received "a\\u0000b"'],
     [{ rating: 1, stars: 2 }, "rating is given twice; give it only once"],
     [
       { color: "red" },
@@ -75,6 +77,11 @@ describe("search_reviews", () => {
     ],
   ])("refuses %j and names the argument", async (given, fault) => {
     expect(await call(given)).toEqual({ fault });
+  });
+
+  test("counts characters of a query, not UTF-16 units", async () => {
+    expect((await call({ query: "🙂".repeat(200) })).matched).toBe(0);
+    expect((await call({ query: "🙂".repeat(201) })).fault).toStartWith("query must have at most 200 characters");
   });
 
   test("finds nothing if since is after until", async () => {

@@ -131,7 +131,7 @@ describe("what a receiver answers", () => {
       database: newSqliteDatabase(),
       ca: patient_ca,
       allowed: [`${HOST}:${receiver.port}`],
-      env: { WEBSUB_TIMEOUT_SECONDS: "8" },
+      env: { WEBSUB_TIMEOUT_SECONDS: "25" },
     });
     const mine = await patient.subscribe(callback);
     receiver.onPost((response, received) => void setTimeout(() => thank(response, received), 5000));

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { openWaker } from "../../src/websub/waker.ts";
 import { newSqliteDatabase } from "../databases.ts";
 import { until } from "../faults/serving.ts";
 import { openAuthority } from "./authority.ts";
@@ -7,6 +8,20 @@ import { hang, openReceiver, type Receiver, thank } from "./receiver.ts";
 
 const authority = openAuthority();
 const certificate = authority.issue(["receiver.hub-test.org"]);
+
+test("a wake-up that comes before a sleep ends that sleep at once, and only that one", async () => {
+  const waker = openWaker();
+  waker.wake();
+  await waker.sleep(3_600_000);
+  let slept = false;
+  const second = waker.sleep(3_600_000).then(() => {
+    slept = true;
+  });
+  await Bun.sleep(50);
+  expect(slept).toBe(false);
+  waker.wake();
+  await second;
+});
 
 describe("the hub's worker", () => {
   let receiver: Receiver;

@@ -1,13 +1,14 @@
 /**
- * Mixed load for a bounded time, with a change every few seconds: documents, conditional, search, MCP in both eras, and
- * a hub that delivers each change. Prints throughput, errors, p99 and memory as it goes. Fails on any 5xx or cut answer,
- * and when memory at the end is over 1.1 times that of the first fifth.
+ * Mixed load for a fixed time, with a change every few seconds: documents, conditional requests, search, MCP in both
+ * protocol versions, and a hub that delivers each change. Prints throughput, errors, p99 and memory. Fails if a response
+ * has an unexpected status or is cut, or if memory at the end is over 1.1 times that of the first fifth.
  *
  *   bun bench/soak.ts [seconds, 300] [clients, 8]
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { itemAt } from "../src/model/typed-array.ts";
 import { openStore } from "../src/store/open.ts";
 import type { Store } from "../src/store/store.ts";
 import { bumpDataset, insertRows, reviewRow } from "../test/rows.ts";
@@ -51,7 +52,7 @@ async function openSession(url: string): Promise<string> {
   return answer.headers.get("mcp-session-id") ?? "";
 }
 
-/** What the clients ask, in turn. */
+/** The requests that the clients send in turn. */
 function asks(session: string): Ask[] {
   const gzip = { headers: { "Accept-Encoding": "gzip" } };
   const form = new URLSearchParams({ "hub.mode": "subscribe", "hub.topic": "x", "hub.callback": "http://127.0.0.1/" });
@@ -77,7 +78,7 @@ const newWindow = (): Window => ({ answers: 0, wrong: 0, latencies_ms: [] });
 
 async function askOn(url: string, list: readonly Ask[], offset: number, window: () => Window, until: number) {
   for (let turn = offset; Date.now() < until; turn++) {
-    const { path, init, status } = list[turn % list.length] as Ask; // in range by the remainder
+    const { path, init, status } = itemAt(list, turn % list.length);
     const started = performance.now();
     const answer = await fetch(`${url}${path}`, init ?? {}).catch(() => null);
     await answer?.arrayBuffer();
@@ -88,7 +89,7 @@ async function askOn(url: string, list: readonly Ask[], offset: number, window: 
   }
 }
 
-/** What an import commits: a review among the newest, so that every topic changes. */
+/** Commits what an import commits: a review among the newest, so that every topic changes. */
 async function change(store: Store, number: number): Promise<void> {
   await store.transaction(async (tx) => {
     await insertRows(tx, [reviewRow(number, { date: "2026-11-01" })]);
@@ -161,13 +162,13 @@ try {
   clearInterval(changes);
   await Promise.all(clients);
   const heard = await fetch(`https://127.0.0.1:${receiver_port}/`, { tls: { rejectUnauthorized: false } });
-  const arrivals = (await heard.json()) as number[]; // our own receiver's
+  const arrivals = (await heard.json()) as number[]; // what websub-receiver.ts returns
   await store.close();
   const first = Math.max(...memory.slice(0, Math.max(1, Math.floor(memory.length / 5))));
   const last = memory.at(-1) ?? 0;
   const grew = last / first;
   console.log(
-    `deliveries ${arrivals.length}, wrong answers ${wrong}, memory ${grew.toFixed(2)} times the first fifth's`,
+    `deliveries ${arrivals.length}, wrong answers ${wrong}, memory ${grew.toFixed(2)} times that of the first fifth`,
   );
   process.exitCode = wrong > 0 || grew > ALLOWED_GROWTH || arrivals.length === 0 ? 1 : 0;
 } finally {

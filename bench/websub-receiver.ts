@@ -1,4 +1,4 @@
-/** A TLS subscriber for the bench, in a process of its own: thanks for everything, remembers when it came. */
+/** A TLS subscriber for benchmarks, in a separate process: acknowledges every POST and records when it arrived. */
 import { readFileSync } from "node:fs";
 
 const [key = "", cert = ""] = process.argv.slice(2);
@@ -16,7 +16,7 @@ const server = Bun.serve({
       arrivals = [];
       return answer;
     }
-    // Read and dropped, as a slow disk would not: the bodies of a hundred deliveries are not ours to hold.
+    // Read and dropped, so that this process does not hold the bodies of a hundred deliveries.
     if (request.body) for await (const _chunk of request.body);
     arrivals.push(Date.now());
     return new Response(null, { status: 204 });

@@ -1,7 +1,7 @@
 /**
- * Fan-out over TLS on loopback, 500 hosts, SQLite: deliveries a second and the lag from the import's commit, against a
- * bare loop that sends the same POSTs with the same client and no database; the cost of announcing to 100,000; memory
- * while a 50 MB topic goes to 100 subscribers.
+ * Measures the hub over TLS on loopback, with 500 hosts and SQLite: deliveries per second and the delay after the
+ * import's commit, compared with a bare loop that sends the same POSTs without a database; the time to announce a change
+ * to 100,000 subscriptions; the memory while a 50 MB topic goes to 100 subscribers.
  *
  *   bun bench/websub.ts [rounds, 3]
  */
@@ -31,9 +31,9 @@ import { BUN, residentMegabytes } from "./process.ts";
 const ROUNDS = Number(process.argv[2] ?? 3);
 const HOSTS = Array.from({ length: 500 }, (_, index) => `host-${index}.hub-test.org`);
 const BASE_URL = "https://reviews.hub-test.net";
-const KEY = "a key of the bench that is long enough";
+const KEY = "a bench key that is long enough to use";
 const IN_FLIGHT = 256;
-/** Long: on a busy machine both sides wait, and neither may give up. */
+/** Long enough that no request times out on a busy machine. */
 const TIMEOUT_SECONDS = 60;
 
 const folder = mkdtempSync(join(tmpdir(), "candor-bench-"));
@@ -51,7 +51,7 @@ async function startReceiver(): Promise<Receiver> {
   const port = Number(new TextDecoder().decode((await reader.read()).value));
   const arrivals = async () => {
     const answer = await fetch(`https://127.0.0.1:${port}/`, { tls: { rejectUnauthorized: false } });
-    return (await answer.json()) as number[]; // what websub-receiver.ts answers
+    return (await answer.json()) as number[]; // what websub-receiver.ts returns
   };
   return { port, arrivals, stop: () => child.kill() };
 }
@@ -63,7 +63,7 @@ const resolve = async () => ["127.0.0.1"];
 const percentile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 
-/** The parts of `serve` that deliver, with names that resolve to loopback. */
+/** The parts of `serve` that deliver, with every name resolving to loopback. */
 async function startHub(port: number, count: number) {
   const database_url = `sqlite:${mkdtempSync(join(folder, "store-"))}/candor.db`;
   const settings = parseSettings({
@@ -120,7 +120,7 @@ async function startHub(port: number, count: number) {
   };
 }
 
-const owed = async (store: Store) =>
+const countDue = async (store: Store) =>
   (await store.query("SELECT 1 AS one FROM subscription, topic WHERE path = topic AND delivered_seq < seq LIMIT 1"))
     .length;
 
@@ -138,18 +138,18 @@ async function fanOut(port: number, count: number, arrivals: () => Promise<numbe
     await Bun.sleep(100);
     came = came.concat(await arrivals());
   }
-  while ((await owed(serving.store)) > 0) await Bun.sleep(5);
+  while ((await countDue(serving.store)) > 0) await Bun.sleep(5);
   const acknowledged = Date.now();
   const document = serving.current.get()?.documents.get("/feed.xml");
   await serving.stop();
   const lags = came.map((at) => at - committed);
   const first = Math.min(...came);
   if (!document) throw new Error("no feed was built");
-  // From the first POST: noticing the import and building the snapshot are no work of the hub's, and are in the lag.
+  // Counted from the first POST: noticing the import and building the snapshot are not the hub's work. The lag has them.
   return { a_second: (count / (acknowledged - first)) * 1000, lags, document };
 }
 
-/** The same POSTs, the same client, as many in flight; nothing is read, claimed or written down. */
+/** Sends the same POSTs with the same client and as many in flight, and without a database. */
 async function bareLoop(port: number, count: number, document: Document): Promise<number> {
   const guard = { ports: [443], allowed: allowed(port), own_host: "reviews.hub-test.net" };
   const outbound = openOutbound({ guard, resolve, ca: authority.ca });
@@ -167,7 +167,7 @@ async function bareLoop(port: number, count: number, document: Document): Promis
   const started = performance.now();
   const send = async () => {
     for (let callback = list[next++]; callback; callback = list[next++]) {
-      // Of a subscription, the delivery reads these three alone.
+      // `deliver` reads only these three members of a subscription.
       const outcome = await deliver(deps, { topic: "/feed.xml", callback, secret: null } as Subscription, content);
       if (outcome.kind !== "delivered") throw new Error(`bare loop: ${JSON.stringify(outcome)}`);
     }
@@ -192,7 +192,7 @@ async function announceTo(count: number): Promise<number> {
   return median(times);
 }
 
-/** Most resident memory over what it was before, in MB, while `count` subscribers get a body of `bytes`. */
+/** Resident memory in MB, before and at most, while `count` subscribers get a body of `bytes`. */
 async function memoryOf(port: number, count: number, bytes: number, arrivals: () => Promise<number[]>) {
   const serving = await startHub(port, count);
   await arrivals();

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openSecretKeys } from "../src/secret-key.ts";
 import { parseSettings } from "../src/settings.ts";
@@ -28,9 +28,20 @@ test("with PostgreSQL a missing key is refused with a clear message", () => {
   expect(() => openSecretKeys(settings)).toThrow("setting SECRET_KEY is missing: with PostgreSQL");
 });
 
+test("when another process creates the key first, its key is used", () => {
+  const folder = newFolder();
+  const settings = parseSettings({ DATABASE_URL: `sqlite:${folder}/candor.db` });
+  const keys = openSecretKeys(settings, (bytes) => {
+    writeFileSync(join(folder, "candor.key"), `${KEY}\n`);
+    return Buffer.alloc(bytes);
+  });
+  expect(keys).toEqual([KEY]);
+  expect(readdirSync(folder)).toEqual(["candor.key"]);
+});
+
 test("a key file that is too short is refused, not used", () => {
   const folder = newFolder();
-  writeFileSync(join(folder, "candor.key"), "short\n");
+  writeFileSync(join(folder, "candor.key"), `${KEY.slice(1)}\n`);
   const settings = parseSettings({ DATABASE_URL: `sqlite:${folder}/candor.db` });
   expect(() => openSecretKeys(settings)).toThrow("must contain at least 32 characters");
 });

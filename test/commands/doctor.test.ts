@@ -1,9 +1,12 @@
 import { expect, test } from "bun:test";
+import { runCli } from "../../src/cli.ts";
 import { candor } from "../candor.ts";
 import { temporaryFolder } from "../temporary.ts";
+import { openAuthority } from "../websub/authority.ts";
+import { openReceiver } from "../websub/receiver.ts";
 
 const database = () => `sqlite:${temporaryFolder()}/candor.db`;
-const findings = (out: string): Record<string, { state: string; found: string; mend: string | null }> =>
+const findings = (out: string): Record<string, { check: string; state: string; found: string; mend: string | null }> =>
   Object.fromEntries(JSON.parse(out).map((finding: { check: string }) => [finding.check, finding]));
 
 test("a new installation has no fault, and a warning that nothing answers yet", async () => {
@@ -33,6 +36,53 @@ test("an invalid setting, an unreachable database and a missing key are faults t
     settings: { state: "fault", mend: "set SECRET_KEY to the output of: openssl rand -hex 32" },
     database: { state: "fault" },
   });
+});
+
+test("a clock from before the release is a fault", async () => {
+  const out: string[] = [];
+  const code = await runCli(["doctor", "--json"], {
+    env: { DATABASE_URL: database(), PORT: "1" },
+    out: (text) => void out.push(text),
+    error: () => {},
+    interactive: false,
+    now: () => new Date("2020-01-01T00:00:00Z"),
+  });
+  expect(code).toBe(1);
+  expect(findings(out.join("")).clock).toMatchObject({
+    state: "fault",
+    found: "the clock says 2020-01-01T00:00:00.000Z, which is before this program was released",
+    mend: "set the clock: timedatectl set-ntp true",
+  });
+});
+
+test.each([
+  [13, "warning", "renew it: run certbot renew, or let Caddy renew it"],
+  [14, "ok", null],
+])("a certificate that expires in %d days is %s", async (days, state, mend) => {
+  const receiver = await openReceiver(openAuthority().issue(["localhost"], 30));
+  const url = `https://localhost:${receiver.port}`;
+  const out: string[] = [];
+  await runCli(["doctor", "--json"], {
+    env: { DATABASE_URL: database(), BASE_URL: url },
+    out: (text) => void out.push(text),
+    error: () => {},
+    interactive: false,
+    // The certificate lasts 30 days from now; an hour is room for this test.
+    now: () => new Date(Date.now() + (30 - days) * 86_400_000 - 3_600_000),
+  });
+  receiver.close();
+  expect(findings(out.join("")).tls).toEqual({
+    check: "tls",
+    state,
+    found: `the certificate of localhost:${receiver.port} expires in ${days} days`,
+    mend,
+  });
+});
+
+test("a proxy on the same machine may be trusted", async () => {
+  const env = { DATABASE_URL: database(), HOST: "127.0.0.1", TRUST_PROXY: "true", PORT: "1" };
+  const { out } = await candor(env, "doctor", "--json");
+  expect(findings(out).proxy).toEqual({ check: "proxy", state: "ok", found: "trusted proxies: 1", mend: null });
 });
 
 test("a proxy that is not trusted, and trust without a proxy, are warnings", async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
+import { openStore } from "../../src/store/open.ts";
 import { candor } from "../candor.ts";
 import { newSqliteDatabase } from "../databases.ts";
+import { insertRows, reviewRow } from "../rows.ts";
 import { openAuthority } from "../websub/authority.ts";
 import { openTestHub } from "../websub/hub.ts";
 import { openReceiver, status } from "../websub/receiver.ts";
@@ -57,6 +59,23 @@ test("candor subscriptions shows counts and no callback", async () => {
     last_failure: { at: "2026-11-15T00:00:01.000Z", of: "delivery", reason: "status 500" },
   });
   expect(shown.out + machine.out).not.toContain("capability");
+});
+
+test.each([
+  [19, false],
+  [20, true],
+])("candor status with %d held reviews says that only the newest are shown: %p", async (count, cut) => {
+  const database = newSqliteDatabase();
+  const store = await openStore(database);
+  const held = { state: "held", held_reason: "unverified", verification_method: null, verified_at: null } as const;
+  await insertRows(
+    store,
+    Array.from({ length: count }, (_, number) => reviewRow(number, held)),
+  );
+  await store.close();
+  const { out } = await candor({ DATABASE_URL: database }, "status");
+  expect(out.match(/held: unverified/g)).toHaveLength(count);
+  expect(out.includes("… only the newest are shown")).toBe(cut);
 });
 
 test("candor status shows zero counts for a hub without subscribers", async () => {

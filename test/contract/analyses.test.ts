@@ -53,9 +53,22 @@ describe.each(DATABASES)("analyses kept in $dialect", ({ newDatabase }) => {
   });
 
   test("an analysis is deleted with its review, and none is saved for a deleted review", async () => {
-    await store.query("DELETE FROM review WHERE id = $1", [ID_1]);
-    await store.transaction((tx) => saveAnalyses(tx, [{ review_id: ID_1, key: "k", body: "{}" }]));
-    expect([...(await readAnalyses(store, [ID_1, ID_2])).keys()]).toEqual([ID_2]);
+    const [gone, kept] = [reviewRow(3), reviewRow(4)];
+    const save = () =>
+      store.transaction((tx) =>
+        saveAnalyses(
+          tx,
+          [gone, kept].map(({ id }) => ({ review_id: id, key: "k", body: "{}" })),
+        ),
+      );
+    const saved = async () => [...(await readAnalyses(store, [gone.id, kept.id])).keys()].sort();
+    await insertRows(store, [gone, kept]);
+    await save();
+    expect(await saved()).toEqual([gone.id, kept.id]);
+    await store.query("DELETE FROM review WHERE id = $1", [gone.id]);
+    expect(await saved()).toEqual([kept.id]);
+    await save();
+    expect(await saved()).toEqual([kept.id]);
   });
 
   test("an import saves the analyses of what it publishes: a snapshot computes none and shows the same", async () => {

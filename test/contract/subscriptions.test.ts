@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { countSubscriptionsAndRequests } from "../../src/store/callback-limits.ts";
 import {
+  addDenial,
   claimHandshakes,
+  countHandshakes,
   deferHandshake,
   endHandshake,
   findDueHandshakes,
@@ -53,7 +56,8 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
     expect(await claim("one", NOW, UNTIL)).toHaveLength(1);
     expect(await find(NOW)).toEqual([]);
     expect(await claim("two", NOW, UNTIL)).toEqual([]);
-    expect(await find(LATER)).toHaveLength(1);
+    expect(await find("2026-03-01T12:00:14.999Z")).toEqual([]);
+    expect(await find(UNTIL)).toHaveLength(1);
     expect(await claim("two", LATER, "2026-03-01T12:01:00.000Z")).toHaveLength(1);
   });
 
@@ -126,6 +130,46 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
     expect(await removeExpired(store, expired, 10)).toBe(1);
     expect(await store.query("SELECT host FROM subscription")).toEqual([{ host: "third.org" }]);
     expect(await removeExpired(store, "2026-03-11T12:00:00.001Z", 10)).toBe(1);
+  });
+
+  test("the subscription that is furthest behind comes first", async () => {
+    await insertSubscriptions(store, ["https://last.org/"], new Date(NOW));
+    await store.query("UPDATE subscription SET delivered_seq = 0, id = 'zzz' WHERE host = 'last.org'");
+    await store.query("UPDATE subscription SET id = 'aaa' WHERE host = 'subscriber.org'");
+    const topics = new Map([["/feed.xml", "b"]]);
+    const [first] = await findDue(store, { topics, now: NOW, busy_hosts: [], limit: 1 });
+    expect(first).toEqual({ id: "zzz", host: "last.org", topic: "/feed.xml", seq: 2 });
+  });
+
+  test("the handshake that is due first comes first", async () => {
+    await requestHandshake(store, { ...asked, requested_at: "2026-03-01T11:59:00.000Z" });
+    await requestHandshake(store, { ...asked, token: "older", callback: "https://subscriber.org/2" });
+    await store.query("UPDATE handshake SET due_at = '2026-03-01T11:58:00.000Z' WHERE token = 'older'");
+    const due = await findDueHandshakes(store, { now: NOW, busy_hosts: [], limit: 1 });
+    expect(due.map(({ token }) => token)).toEqual(["older"]);
+  });
+
+  test("a denial gives way to a request: it replaces none, and a request replaces it without a trace", async () => {
+    const denied = { ...asked, mode: "denied", token: "denial", reason: "3 deliveries failed" } as const;
+    await addDenial(store, denied);
+    expect(await countHandshakes(store)).toBe(0);
+    await requestHandshake(store, asked);
+    expect(await store.query("SELECT token FROM ended_subscription")).toEqual([]);
+    await addDenial(store, { ...denied, token: "later" });
+    expect(await store.query("SELECT token, mode FROM handshake")).toEqual([{ token: "first", mode: "subscribe" }]);
+    expect(await countHandshakes(store)).toBe(1);
+  });
+
+  test("limits count subscriptions and requests to subscribe, not requests to unsubscribe", async () => {
+    await requestHandshake(store, { ...asked, callback: "https://subscriber.org/2" });
+    const leaving = { ...asked, mode: "unsubscribe", token: "leaving", callback: "https://subscriber.org/3" } as const;
+    await requestHandshake(store, leaving);
+    await insertSubscriptions(store, ["https://other.org/"], new Date(NOW));
+    expect(await countSubscriptionsAndRequests(store, "subscriber.org", "other.org")).toEqual({
+      in_all: 3,
+      of_host: 2,
+      of_domain: 1,
+    });
   });
 
   test("a handshake belongs to the process that claimed it, and to the newest request", async () => {

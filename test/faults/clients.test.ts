@@ -9,6 +9,8 @@ const REVIEWS = 20_000;
 const IDLE = process.env.TEST_LONG ? 5000 : 1000;
 
 let server: ServerProcess;
+/** The slowest answer while nobody else is connected: what this machine can do at the moment. */
+let calm_ms: number;
 beforeAll(async () => {
   const DATABASE_URL = newSqliteDatabase();
   const store = await openStore(DATABASE_URL);
@@ -26,6 +28,7 @@ beforeAll(async () => {
     if (before - now < 5) break;
     before = now;
   }
+  calm_ms = await slowestAnswer();
 }, 60_000);
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -69,7 +72,7 @@ async function slowestAnswer(): Promise<number> {
 test(`${IDLE} idle connections need little memory and block nobody`, async () => {
   const before = residentMegabytes(server.pid);
   const idle = await connectMany(IDLE, "");
-  expect(await slowestAnswer()).toBeLessThan(1000);
+  expect(await slowestAnswer()).toBeLessThan(calm_ms * 20 + 1000);
   expect(residentMegabytes(server.pid) - before).toBeLessThan(20 + IDLE / 50);
   for (const client of idle) client.close();
 }, 60_000);
@@ -81,7 +84,7 @@ test("headers that arrive byte by byte block nobody and do not accumulate", asyn
     for (const client of slow) client.write(`X-Drip-${round}: ${"a".repeat(round)}\r\n`);
     await Bun.sleep(50);
   }
-  expect(await slowestAnswer()).toBeLessThan(1000);
+  expect(await slowestAnswer()).toBeLessThan(calm_ms * 20 + 1000);
   expect(residentMegabytes(server.pid) - before).toBeLessThan(40);
   expect(slow.every(({ received }) => received === 0)).toBe(true);
   for (const client of slow) client.close();
@@ -94,7 +97,7 @@ for (const path of ["/reviews.json", "/api/reviews/since/2000-01-01"]) {
     const before = residentMegabytes(server.pid);
     const slow = await connectMany(40, `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`, false);
     await Bun.sleep(1000);
-    expect(await slowestAnswer()).toBeLessThan(1000);
+    expect(await slowestAnswer()).toBeLessThan(calm_ms * 20 + 1000);
     // 40 copies would be 760 MB.
     expect(residentMegabytes(server.pid) - before).toBeLessThan(120);
     for (const client of slow) client.close();

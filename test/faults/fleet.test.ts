@@ -71,7 +71,8 @@ test(
       for (; running; changes += 1, await Bun.sleep(700)) await importReview(store);
     })();
     const restarts: Promise<void>[] = [];
-    for (const end = Date.now() + SECONDS * 1000; Date.now() < end; await Bun.sleep(2000)) {
+    const end = Date.now() + SECONDS * 1000;
+    for (; Date.now() < end || kills < 2 || reads < 20; await Bun.sleep(2000)) {
       // A start may take long: the last running web server is not killed.
       const place = (kills * 2) % ROLES.length;
       if (ROLES[place] === "web" && webs().filter((server) => server !== null).length < 2) continue;
@@ -95,11 +96,7 @@ test(
       const bodies = lastBodies();
       return bodies.size === SUBSCRIBERS && [...bodies.values()].every((body) => body === newest);
     }, 45_000);
-    expect({ failed, enough_reads: reads > 20, enough_kills: kills >= 2 }).toEqual({
-      failed: 0,
-      enough_reads: true,
-      enough_kills: true,
-    });
+    expect(failed).toBe(0);
     console.log(`${kills} killed, ${changes} changes, ${reads} reads, ${receiver.posts().length} deliveries`);
     for (const server of fleet) server?.signal("SIGKILL");
     receiver.close();

@@ -7,6 +7,19 @@ import { CLI, runCandor, startCandor } from "../server-process.ts";
 
 const SECONDS = process.env.TEST_LONG ? 75 : 10;
 const BATCH = 400;
+/** Of the random moments; SEED=… repeats a run. */
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
+
+/** mulberry32: a number in [0, 1) per call. */
+function openRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
 
 /** Each batch has its own reviews, so that the test can tell which imports are complete. */
 function writeBatch(folder: string, number: number): string {
@@ -49,6 +62,8 @@ test(
     const env = { DATABASE_URL: `sqlite:${folder}/candor.db` };
     const deadline = Date.now() + SECONDS * 1000;
     const promised = new Set<number>();
+    const random = openRandom(SEED);
+    console.log(`seed ${SEED}`);
     let [batch, server_kills, import_kills, reads] = [0, 0, 0, 0];
     while (Date.now() < deadline) {
       await using server = await startCandor(env);
@@ -63,9 +78,9 @@ test(
       })();
       const number = batch++;
       const path = writeBatch(folder, number);
-      const victim = Math.random() < 0.5 ? "server" : "import";
+      const victim = random() < 0.5 ? "server" : "import";
       const importing = Bun.spawn([...CLI, "import", path], { env, stdout: "ignore", stderr: "ignore" });
-      const wait = Bun.sleep(Math.random() * 1500);
+      const wait = Bun.sleep(random() * 1500);
       if (victim === "import") {
         await wait;
         if (importing.exitCode === null) import_kills += 1;

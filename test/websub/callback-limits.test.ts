@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { CALLBACK_LIMITS, spend } from "../../src/websub/callback-limits.ts";
+import { sweep } from "../../src/websub/sweep.ts";
 import { DATABASES, newSqliteDatabase } from "../databases.ts";
 import { openAuthority } from "./authority.ts";
 import { FEED, openTestHub, type TestHub } from "./hub.ts";
-import { echo, openReceiver, type Receiver, status } from "./receiver.ts";
+import { echo, openReceiver, type Receiver, status, thank } from "./receiver.ts";
 
 test("a minute's share may be used at once, and refills evenly", () => {
   const now = Date.parse("2026-03-01T12:00:00Z");
@@ -39,6 +40,19 @@ test("the cap on all subscriptions holds even when limits are off", async () => 
   expect(answer.headers.get("retry-after")).toBe("3600");
   expect(await answer.text()).toBe("the hub is full\n");
   await hub.close();
+});
+
+test("with RATE_LIMIT_HUB=off nothing is counted", async () => {
+  const authority = openAuthority();
+  const receiver = await openReceiver(authority.issue(["receiver.hub-test.org"]));
+  const allowed = [`receiver.hub-test.org:${receiver.port}`];
+  const hub = await openTestHub({ database: newSqliteDatabase(), ca: authority.ca, allowed });
+  receiver.onGet(status(404));
+  await hub.subscribe(`https://receiver.hub-test.org:${receiver.port}/`);
+  expect(receiver.gets()).toHaveLength(1);
+  expect(await hub.store.query("SELECT name FROM callback_limit")).toEqual([]);
+  await hub.close();
+  receiver.close();
 });
 
 describe.each(DATABASES)("abuse on $dialect", ({ newDatabase }) => {
@@ -138,8 +152,37 @@ describe.each(DATABASES)("abuse on $dialect", ({ newDatabase }) => {
     expect(answer.headers.get("retry-after")).toBe("900");
     expect(await answer.text()).toStartWith("hub.callback: its host has not confirmed recent requests");
     expect((await ask(victim("next"), "unsubscribe")).status).toBe(429);
-    hub.clock.ms += 900_000;
+    hub.clock.ms += 899_999;
+    expect((await ask(victim("next"))).headers.get("retry-after")).toBe("1");
+    hub.clock.ms += 1;
     expect((await ask(victim("next"))).status).toBe(202);
+    await hub.run();
+    // One more refusal is the first of a new count.
+    expect((await ask(victim("after"))).status).toBe(202);
+  });
+
+  test("the refusals of a host are forgotten an hour after the last one", async () => {
+    receiver.onGet(status(404));
+    await ask(victim("refused"));
+    await hub.run();
+    const refusals = () =>
+      hub.store.query("SELECT failures FROM callback_limit WHERE name = 'host victim.hub-test.org'");
+    await sweep(hub.store, new Date(hub.clock.ms + 3_600_000));
+    expect(await refusals()).toEqual([{ failures: 1 }]);
+    await sweep(hub.store, new Date(hub.clock.ms + 3_600_001));
+    expect(await refusals()).toEqual([]);
+  });
+
+  test("the answer to a denial does not count as a refusal", async () => {
+    await hub.subscribe(victim("removed"));
+    receiver.onPost(status(500));
+    receiver.onGet(status(404));
+    await hub.importAndRun();
+    await hub.advance(36);
+    await hub.advance(360);
+    receiver.onPost(thank);
+    expect(receiver.gets().map(({ query }) => query.get("hub.mode"))).toEqual(["subscribe", "denied"]);
+    expect(await hub.store.query("SELECT DISTINCT failures FROM callback_limit")).toEqual([{ failures: 0 }]);
   });
 
   test("a confirmation resets the count of refusals", async () => {
@@ -157,6 +200,11 @@ describe.each(DATABASES)("abuse on $dialect", ({ newDatabase }) => {
     expect(answer.status).toBe(429);
     expect(answer.headers.get("retry-after")).toBe("3600");
     expect((await ask(victim("mine"))).status).toBe(202);
+    await hub.run();
+    await hub.store.query("DELETE FROM subscription WHERE callback LIKE '%/1'");
+    expect((await ask(victim("pending"))).status).toBe(202);
+    expect((await ask(victim("one-more"))).status).toBe(429);
+    expect((await ask(victim("pending"))).status).toBe(202);
     await fill(hub, 4000, "other.hub-test.org", "hub-test.org");
     expect((await ask(victim("one-more", "h1.hub-test.org"))).status).toBe(429);
   });

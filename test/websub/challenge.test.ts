@@ -45,6 +45,7 @@ describe("the challenge on the wire", () => {
       (response, received) =>
         void response.writeHead(200, { "Content-Encoding": "gzip" }).end(gzipSync(challengeOf(received))),
     ],
+    ["bytes that are not HTTP", (response) => void response.socket?.end("SSH-2.0-OpenSSH\r\n")],
     ["an empty body", (response) => void response.end()],
     ["204", status(204)],
     ["404 with it", (response, received) => void response.writeHead(404).end(challengeOf(received))],

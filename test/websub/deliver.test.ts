@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
+import { openSecrets } from "../../src/websub/secrets.ts";
 import { DATABASES } from "../databases.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
 import { type Authority, openAuthority } from "./authority.ts";
@@ -190,6 +191,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
   });
 
   test("500, 500, 500 removes the subscription and tells the subscriber once", async () => {
+    await hub.store.query("DELETE FROM ended_subscription");
     const mine = await hub.subscribe(callback);
     receiver.onPost(status(500));
     await hub.importAndRun();
@@ -202,10 +204,47 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     expect(denials()[0]?.query.get("hub.reason")).toBe("3 deliveries in a row failed; the last: status 500");
     expect(denials()[0]?.query.has("hub.challenge")).toBe(false);
     expect(await hub.status(mine)).toContain("state: removed\n");
+    expect(await hub.store.query("SELECT state FROM ended_subscription")).toEqual([{ state: "removed" }]);
     await hub.advance(DAY);
     await hub.importAndRun();
     expect(receiver.posts()).toHaveLength(3);
     expect(denials()).toHaveLength(1);
+  });
+
+  test("a renewal between failures does not save the subscription", async () => {
+    await hub.subscribe(callback);
+    receiver.onPost(status(500));
+    await hub.importAndRun();
+    await hub.advance(36);
+    const renewed = await hub.subscribe(callback);
+    expect(await hub.status(renewed)).toContain("failures_in_a_row: 2\n");
+    await hub.advance(360);
+    expect(await hub.status(renewed)).toContain("state: removed\n");
+  });
+
+  test("a third failure on a claim that another worker took over removes nothing", async () => {
+    const mine = await hub.subscribe(callback);
+    receiver.onPost(status(500));
+    await hub.importAndRun();
+    await hub.advance(36);
+    receiver.onPost((response, received) => {
+      void hub.store
+        .query("UPDATE subscription SET claimed_by = 'another'")
+        .then(() => status(500)(response, received));
+    });
+    await hub.advance(360);
+    expect(receiver.posts()).toHaveLength(3);
+    expect(denials()).toHaveLength(0);
+    expect(await hub.status(mine)).toContain("failures_in_a_row: 2\n");
+  });
+
+  test("a secret that SECRET_KEY cannot open sends nothing, rather than an unsigned delivery", async () => {
+    const mine = await hub.subscribe(callback, { "hub.secret": "secret" });
+    const sealed = openSecrets(["another key, long enough for a test"], randomBytes).seal(Buffer.from("x"), "pair");
+    await hub.store.query("UPDATE subscription SET secret = $1", [sealed]);
+    await hub.importAndRun();
+    expect(receiver.posts()).toHaveLength(0);
+    expect(await hub.status(mine)).toContain("last_error: the secret cannot be opened with SECRET_KEY\n");
   });
 
   test("a denial that nobody answers is not repeated", async () => {

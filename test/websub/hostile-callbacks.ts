@@ -137,7 +137,7 @@ const NAMES = [
   "subscriber。org",
   "ｌｏｃａｌｈｏｓｔ",
   `${"a".repeat(64)}.org`,
-  `${"a.".repeat(126)}orgs`,
+  `${"a.".repeat(125)}orgs`,
   "subscriber.org*",
   "*.subscriber.org",
   "reviews.hub-test.net",

@@ -4,6 +4,7 @@ import { DATABASES } from "../databases.ts";
 import { openAuthority } from "./authority.ts";
 import { openTestHub, type TestHub } from "./hub.ts";
 import { openReceiver, type Receiver } from "./receiver.ts";
+import { insertSubscriptions } from "./subscriptions.ts";
 
 const HOST = "receiver.hub-test.org";
 
@@ -43,6 +44,18 @@ describe.each(DATABASES)("leases on $dialect", ({ newDatabase }) => {
     await sweep(hub.store, new Date(hub.clock.ms));
     expect(await hub.store.query("SELECT id FROM subscription")).toEqual([]);
     expect(await hub.status(mine)).toContain("state: expired\n");
+    const week_ms = 604_800_000;
+    await sweep(hub.store, new Date(hub.clock.ms + week_ms));
+    expect(await hub.status(mine)).toContain("state: expired\n");
+    await sweep(hub.store, new Date(hub.clock.ms + week_ms + 1));
+    expect(await hub.status(mine)).toStartWith("no request has this status URL");
+  });
+
+  test("one sweep removes every expired subscription, however many there are", async () => {
+    const callbacks = Array.from({ length: 1001 }, (_, index) => `https://subscriber.org/${index}`);
+    await insertSubscriptions(hub.store, callbacks, new Date(hub.clock.ms));
+    await sweep(hub.store, new Date(hub.clock.ms + 864_000_000));
+    expect(await hub.store.query("SELECT id FROM subscription")).toEqual([]);
   });
 
   test("a subscription that expired and is requested again starts at the current version", async () => {

@@ -96,14 +96,19 @@ describe("what a receiver answers", () => {
   test("a response body is dropped after 64 KB, and its 200 counts", async () => {
     const mine = await hub.subscribe(callback);
     let written = 0;
+    const closed = Promise.withResolvers<void>();
     receiver.onPost((response) => {
       const flood = setInterval(() => {
         written += 65_536;
         response.write(Buffer.alloc(65_536));
       }, 2);
-      response.on("close", () => clearInterval(flood));
+      response.on("close", () => {
+        clearInterval(flood);
+        closed.resolve();
+      });
     });
     await hub.importAndRun();
+    await closed.promise;
     expect(written).toBeLessThan(20_000_000);
     expect(await hub.status(mine)).toContain("failures_in_a_row: 0\n");
   });
@@ -126,12 +131,30 @@ describe("what a receiver answers", () => {
     expect(bodies.length).toBeGreaterThan(4);
   });
 
+  test("a new connection that is cut is a failure, without a second attempt", async () => {
+    const mine = await hub.subscribe(callback);
+    hub.hub.close(); // closes the kept connections
+    receiver.onPost((response) => void response.destroy());
+    await hub.importAndRun();
+    expect(receiver.posts()).toHaveLength(1);
+    expect(await hub.status(mine)).toContain("failures_in_a_row: 1\nlast_error: no answer: reset\n");
+  });
+
+  test("deliveries to one host share a connection", async () => {
+    await hub.subscribe(callback);
+    const before = receiver.connections;
+    for (let change = 0; change < 6; change++) await hub.importAndRun();
+    expect(receiver.posts()).toHaveLength(6);
+    // A busy machine may be slower than the 4 s that an idle connection is kept.
+    expect(receiver.connections - before).toBeLessThan(4);
+  });
+
   test("an answer that takes longer than the idle timeout is still awaited", async () => {
     const patient = await openTestHub({
       database: newSqliteDatabase(),
       ca: patient_ca,
       allowed: [`${HOST}:${receiver.port}`],
-      env: { WEBSUB_TIMEOUT_SECONDS: "8" },
+      env: { WEBSUB_TIMEOUT_SECONDS: "25" },
     });
     const mine = await patient.subscribe(callback);
     receiver.onPost((response, received) => void setTimeout(() => thank(response, received), 5000));

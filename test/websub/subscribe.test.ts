@@ -92,6 +92,7 @@ describe("a request to the hub", () => {
     ["a secret of 199 bytes", { ...GOOD, "hub.secret": "a".repeat(199) }],
     ["a malformed lease on unsubscribe", { ...GOOD, "hub.mode": "unsubscribe", "hub.lease_seconds": "never" }],
     ["a host in capitals", { ...GOOD, "hub.callback": "https://Subscriber.ORG/callback" }],
+    ["a host of 253 characters", { ...GOOD, "hub.callback": `https://${"a.".repeat(125)}org/` }],
     ["port 8443", { ...GOOD, "hub.callback": "https://subscriber.org:8443/callback" }],
     ["a callback of 2048 characters", { ...GOOD, "hub.callback": `https://subscriber.org/${"a".repeat(2025)}` }],
   ])("is accepted with %s", async (_name, form) => {

@@ -65,6 +65,8 @@ describe.each(DATABASES)("verification on $dialect", ({ newDatabase }) => {
     receiver.onGet(hang);
     const status_url = await hub.subscribe(callback);
     expect(await hub.status(status_url)).toContain("last_error: no answer: timeout\n");
+    const next = new Date(hub.clock.ms + 10_000).toISOString();
+    expect(await hub.status(status_url)).toContain(`next_attempt_at: ${next}\n`);
     await hub.advance(9);
     expect(receiver.gets()).toHaveLength(1);
     await hub.advance(1);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { describeSettings, parseSettings } from "../src/settings.ts";
 
-test("without an environment the defaults of the contract hold", () => {
+test("an empty environment gives the documented defaults", () => {
   const settings = parseSettings({});
   expect(settings).toMatchObject({
     HOST: "127.0.0.1",
@@ -22,12 +22,12 @@ test("without an environment the defaults of the contract hold", () => {
   });
 });
 
-test("BASE_URL follows PORT, and loses a trailing slash", () => {
+test("the default BASE_URL uses PORT, and a trailing slash is removed", () => {
   expect(parseSettings({ PORT: "9000" }).BASE_URL).toBe("http://localhost:9000");
   expect(parseSettings({ BASE_URL: "https://reviews.example.org/" }).BASE_URL).toBe("https://reviews.example.org");
 });
 
-test("an empty variable is as good as none", () => {
+test("an empty variable counts as unset", () => {
   expect(parseSettings({ PORT: "", RATE_LIMIT_READ: "" })).toMatchObject({ PORT: 8080, RATE_LIMIT_READ: 3000 });
 });
 
@@ -51,12 +51,13 @@ const REFUSED: [Record<string, string>, string][] = [
 ];
 
 for (const [env, line] of REFUSED) {
-  test(`${Object.entries(env).join()} stops the start with one clear line`, () => {
+  const [[name, value] = []] = Object.entries(env);
+  test(`${name}=${value} is refused with one clear line`, () => {
     expect(() => parseSettings(env)).toThrow(line);
   });
 }
 
-test("settings are described with their origin, secrets without their value", () => {
+test("settings are listed with their origin, and secrets without their value", () => {
   const described = describeSettings({
     PORT: "9000",
     DATABASE_URL: "postgres://candor:hunter2@db/candor",

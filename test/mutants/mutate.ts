@@ -92,7 +92,7 @@ function editsOf(node: Node, parents: readonly Node[], source: string): Edit[] {
   const textOf = ({ start, end }: Node) => source.slice(start, end);
   const isEquality = (test: Node) => test.type === "BinaryExpression" && /^[!=]==$/.test(test.operator);
   if (isDroppedCall(node, source) || stopsEarly(node, parents))
-    return [{ start: node.start, end: node.end, text: ";" }];
+    return [{ start: node.start, end: node.end, text: "{}" }];
   if (node.type === "IfStatement" && !isEquality(node.test)) {
     return [{ start: node.test.start, end: node.test.end, text: `!(${textOf(node.test)})` }];
   }
@@ -114,7 +114,7 @@ const onOneLine = (text: string): string => {
 function describe(edit: Edit, shown: Node, source: string): { before: string; after: string } {
   const whole = source.slice(shown.start, shown.end);
   const after = whole.slice(0, edit.start - shown.start) + edit.text + whole.slice(edit.end - shown.start);
-  return { before: onOneLine(whole), after: after === ";" ? "(removed)" : onOneLine(after) };
+  return { before: onOneLine(whole), after: after === "{}" ? "(removed)" : onOneLine(after) };
 }
 
 /** The mutated source, or null if it does not parse. */

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { newFolder } from "./databases.ts";
 import { startCandor } from "./server-process.ts";
 
-test("the one-file binary starts, serves the demonstration and stops", async () => {
+test("the single-file binary starts, serves the demonstration and stops", async () => {
   const root = join(import.meta.dir, "..");
   const built = Bun.spawnSync(["npm", "run", "build:binary"], { cwd: root });
   expect(built.exitCode).toBe(0);
   const folder = newFolder();
-  // Away from the checkout: what it needs must be inside.
+  // Run outside the checkout: everything it needs must be in the binary.
   const binary = join(folder, "candor");
   copyFileSync(join(root, "dist/candor"), binary);
   await using server = await startCandor({ DATABASE_URL: `sqlite:${folder}/candor.db` }, ["--demo"], [binary]);

@@ -1,6 +1,6 @@
 import { runCli } from "../src/cli.ts";
 
-/** Runs a command in this process, at a fixed time, and gives back what it wrote. */
+/** Runs a command in this process at a fixed time and returns its output. */
 export async function candor(env: Record<string, string>, ...argv: string[]) {
   const out: string[] = [];
   const error: string[] = [];

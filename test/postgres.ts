@@ -19,7 +19,7 @@ function freePort(): number {
   return port;
 }
 
-/** `bun test` runs no exit handlers, and a killed run could not: a watcher ends the server when this process is gone. */
+/** `bun test` runs no exit handlers, and a killed run cannot: a watcher ends the server after this process exits. */
 function endWithThisProcess(folder: string): void {
   const [pid = ""] = readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n");
   const script =
@@ -27,9 +27,9 @@ function endWithThisProcess(folder: string): void {
   Bun.spawn(["sh", "-c", script, String(process.pid), pid, folder], { stdio: ["ignore", "ignore", "ignore"] }).unref();
 }
 
-/** A PostgreSQL of one's own, to be stopped and started: the data stays. */
+/** A separate PostgreSQL server that a test can stop and start again without losing data. */
 export async function startCluster(): Promise<Cluster> {
-  // In the system's temp folder: there the unprivileged user that PostgreSQL insists on can reach it, also as root.
+  // PostgreSQL refuses to run as root and starts as another user, who can reach the system's temp folder.
   const folder = mkdtempSync(join(tmpdir(), "candor-postgres-"));
   chmodSync(folder, 0o755);
   const port = freePort();
@@ -59,7 +59,7 @@ export async function startCluster(): Promise<Cluster> {
   };
 }
 
-/** A fresh, empty database on a real PostgreSQL, which starts once a test process and ends with it. */
+/** Creates an empty database on a real PostgreSQL server, which starts once per test process and ends with it. */
 export async function openPostgresDatabase(): Promise<string> {
   starting ??= startCluster();
   const cluster = await starting;

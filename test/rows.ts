@@ -3,7 +3,7 @@ import { profile } from "../src/model/business.ts";
 import { REVIEW_COLUMNS, type ReviewRow } from "../src/model/review-row.ts";
 import { placeholders, type Queryable } from "../src/store/store.ts";
 
-/** A made-up published review; `number` gives it an id, a day and a time of its own. */
+/** A made-up published review; `number` determines its id, date and times. */
 export function reviewRow(number: number, changes: Partial<ReviewRow> = {}): ReviewRow {
   const day = new Date(Date.UTC(2024, 0, 1) + number * 86_400_000).toISOString().slice(0, 10);
   const date = changes.date ?? day;
@@ -56,7 +56,7 @@ export async function insertRows(store: Queryable, rows: ReviewRow[]): Promise<v
   }
 }
 
-/** What an import does last: the version that tells every server to look again. */
+/** The last step of an import: a new version, which makes every server reload. */
 export async function bumpDataset(store: Queryable): Promise<void> {
   await store.query("UPDATE dataset SET version = version + 1, changed_at = '2026-01-01T00:00:00Z' WHERE id = 1");
 }

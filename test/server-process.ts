@@ -7,26 +7,26 @@ export type ServerProcess = {
   url: string;
   port: number;
   pid: number;
-  /** What it wrote so far, on both streams. */
+  /** Everything written so far to stdout and stderr. */
   output(): string;
-  /** What it logged. */
+  /** The log lines, parsed. */
   events(): { event: string; [field: string]: unknown }[];
   get(path: string, init?: BunFetchRequestInit): Promise<Response>;
-  /** Asks until the answer is as wanted; how long that took. */
+  /** Requests the path until `wanted` accepts the response; resolves with the milliseconds that took. */
   until(path: string, wanted: (body: string, answer: Response) => boolean, limit_ms?: number): Promise<number>;
   signal(name: "SIGTERM" | "SIGKILL" | "SIGINT"): void;
   exited: Promise<number>;
-  /** SIGTERM; resolves with the exit code. */
+  /** Sends SIGTERM and resolves with the exit code. */
   stop(): Promise<number>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-async function collect(stream: ReadableStream<Uint8Array>, heard: (text: string) => void): Promise<void> {
+async function collect(stream: ReadableStream<Uint8Array>, onText: (text: string) => void): Promise<void> {
   const decoder = new TextDecoder();
-  for await (const chunk of stream) heard(decoder.decode(chunk, { stream: true }));
+  for await (const chunk of stream) onText(decoder.decode(chunk, { stream: true }));
 }
 
-/** A test that failed leaves its server behind: a watcher ends it when this process is gone. */
+/** A failed test may leave its server running: a watcher ends it after this process exits. */
 function endWithThisProcess(pid: number): void {
   const script = 'while kill -0 "$0" && kill -0 "$1"; do sleep 1; done 2>/dev/null; kill "$1" 2>/dev/null';
   Bun.spawn(["sh", "-c", script, String(process.pid), String(pid)], { stdio: ["ignore", "ignore", "ignore"] }).unref();
@@ -62,7 +62,7 @@ function spawnCandor(env: Record<string, string>, command: readonly string[]) {
   return { child, read, output: () => output, error: () => error };
 }
 
-/** Runs a command to its end, in a process of its own. */
+/** Runs a command in its own process and waits for its end. */
 export async function runCandor(env: Record<string, string>, args: readonly string[], command = CLI) {
   const { child, read, output, error } = spawnCandor(env, [...command, ...args]);
   const code = await child.exited;
@@ -70,7 +70,7 @@ export async function runCandor(env: Record<string, string>, args: readonly stri
   return { code, output: output(), error: error() };
 }
 
-/** A real server in a process of its own, on a free port; resolves when it says that it listens. */
+/** Starts a real server in its own process, on a free port; resolves once it logs that it listens. */
 export async function startCandor(
   env: Record<string, string>,
   args: readonly string[] = [],
@@ -110,7 +110,8 @@ export async function startCandor(
       for (;;) {
         const answer = await get(path);
         if (wanted(await answer.text(), answer)) return performance.now() - started;
-        if (performance.now() - started > limit_ms) throw new Error(`${path} did not become so in ${limit_ms} ms`);
+        if (performance.now() - started > limit_ms)
+          throw new Error(`${path} did not return the wanted response within ${limit_ms} ms`);
         await Bun.sleep(20);
       }
     },

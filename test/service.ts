@@ -24,7 +24,7 @@ async function* pages(rows: ReviewRow[]): AsyncIterable<ReviewRow[]> {
   if (rows.length > 0) yield rows;
 }
 
-/** A snapshot of made-up data, without a store. */
+/** Builds a snapshot of made-up data without a store. */
 export function snapshotOf({ rows = [], tombstones = [], profile = testProfile(), source = {} }: Data) {
   return buildOf(
     {
@@ -43,7 +43,7 @@ export function snapshotOf({ rows = [], tombstones = [], profile = testProfile()
 
 type Limits = { RATE_LIMIT_READ?: number | null };
 
-/** The read service without a port: the handlers behind a matcher of its route table. */
+/** The read service without a port: requests go to the handlers through a small route matcher. */
 export function openService(options: { snapshot?: Snapshot | null; routes?: Route[]; limits?: Limits } = {}) {
   const current = openCurrent();
   if (options.snapshot) current.swap(options.snapshot);
@@ -74,7 +74,7 @@ export function openService(options: { snapshot?: Snapshot | null; routes?: Rout
       if (!found) continue;
       return { handle, params: Object.fromEntries(names.map((name, i) => [name, found[i + 1] ?? ""])) };
     }
-    throw new Error(`no route takes ${path}`);
+    throw new Error(`no route matches ${path}`);
   };
   const ask = async (path: string, init: RequestInit = {}, address = "203.0.113.1"): Promise<Response> => {
     const { handle, params } = match(path.split("?", 1)[0] ?? "");

@@ -27,7 +27,7 @@ test("without an environment every setting has its default", () => {
   });
 });
 
-test("BASE_URL follows PORT, and loses a trailing slash", () => {
+test("the default BASE_URL uses PORT, and a trailing slash is removed", () => {
   expect(parseSettings({ PORT: "9000" }).BASE_URL).toBe("http://localhost:9000");
   expect(parseSettings({ BASE_URL: "https://reviews.example.org/" }).BASE_URL).toBe("https://reviews.example.org");
 });

@@ -7,7 +7,7 @@ process.on("exit", () => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A new folder that goes when the test process ends. */
+/** Makes a folder that is removed when the test process exits. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "candor-test-"));
   made.push(folder);

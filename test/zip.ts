@@ -2,11 +2,12 @@ import { deflateRawSync } from "node:zlib";
 
 export type ZipEntry = {
   name: string;
-  data: string | Uint8Array /** What the directory claims instead of the truth. */;
+  data: string | Uint8Array;
+  /** The size that the zip's directory gives instead of the real one. */
   claimed_size?: number;
 };
 
-/** A zip as a test needs it, also one that lies. */
+/** Builds a zip file; `claimed_size` makes one that lies about its content. */
 export function buildZip(entries: readonly ZipEntry[]): Uint8Array {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

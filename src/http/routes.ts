@@ -129,10 +129,10 @@ function serveSince({ respondProblem }: ReadContext, request: RouteRequest, snap
   return respondParts(request, { content_type: JSON_TYPE, ...since(snapshot.reviews, date) });
 }
 
-/** 410 for a review that was taken back, 404 for an unknown id. */
+/** 410 for a review that was removed, 404 for an unknown id. */
 const missing = ({ respondProblem }: ReadContext, request: Request, snapshot: Snapshot, id: string): Response =>
   snapshot.reviews.tombstones.ids.has(id)
-    ? respondProblem(request, "gone", { detail: "this review was taken back" })
+    ? respondProblem(request, "gone", { detail: "this review was removed" })
     : respondProblem(request, "not_found", { detail: "no review has this id" });
 
 function serveReview(context: ReadContext, request: RouteRequest, snapshot: Snapshot): Response {

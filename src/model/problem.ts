@@ -25,7 +25,7 @@ export const PROBLEMS = {
   },
   gone: {
     status: 410,
-    title: "Taken back",
+    title: "Removed",
     when: "The review was removed. It does not come back under this id unless the reviewer publishes it again.",
   },
   content_too_large: {

@@ -55,7 +55,7 @@ export type ReviewIndex = RunningValues &
     text: TextIndex;
   }>;
 
-/** Reviews that were taken back, newest date first, with running values like those of reviews. */
+/** Reviews that were removed, newest date first, with running values like those of reviews. */
 export type TombstoneIndex = RunningValues &
   Readonly<{
     count: number;

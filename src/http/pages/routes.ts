@@ -62,7 +62,7 @@ function reviewPage(context: PageContext, request: RouteRequest, snapshot: Snaps
   const position = positionOf(snapshot.reviews, id);
   if (position === null) {
     return snapshot.reviews.tombstones.ids.has(id)
-      ? respondProblem(request, "gone", { detail: "this review was taken back" })
+      ? respondProblem(request, "gone", { detail: "this review was removed" })
       : respondProblem(request, "not_found", { detail: "no review has this id" });
   }
   const review = reviewAt(snapshot.reviews, position);

@@ -103,7 +103,7 @@ export function buildResponses(base_url: string): JsonObject {
     }),
     Gone: problem("The review was removed.", {
       code: "gone",
-      detail: "this review was taken back",
+      detail: "this review was removed",
       instance: "/api/reviews/3F8K1T6WQ0ZRM9C5XVHJ2N7BDE",
     }),
     BodyOnRead: problem("The request has a large body, but a read takes none.", {

@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { type Node, parseSync } from "oxc-parser";
+import { childrenOf } from "./mutate.ts";
+
+/** Slow: they run only for a file that no other test reaches. */
+const LAST_RESORT = /^test\/(browser|faults|conformance)\//;
+const STARTS_PROCESSES = "test/server-process.ts";
+const NEAREST_IN_PROCESS = 12;
+const NEAREST_STARTING_PROCESSES = 3;
+
+/** The files that a file imports, loads as a worker or starts as a program: each is a relative path in a string. */
+function filesNamedIn(root: string, file: string, known: ReadonlySet<string>): string[] {
+  const found: string[] = [];
+  const visit = (node: Node): void => {
+    if (node.type === "ImportDeclaration" && node.importKind === "type") return;
+    if (node.type === "Literal" && typeof node.value === "string" && node.value.startsWith(".")) {
+      const path = normalize(join(dirname(file), node.value));
+      if (known.has(path)) found.push(path);
+    }
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(parseSync(file, readFileSync(join(root, file), "utf8")).program);
+  return found;
+}
+
+/** How many imports away each file is. */
+function distancesFrom(start: string, next: ReadonlyMap<string, string[]>): Map<string, number> {
+  const distances = new Map([[start, 0]]);
+  for (const [file, distance] of distances) {
+    for (const to of next.get(file) ?? []) if (!distances.has(to)) distances.set(to, distance + 1);
+  }
+  return distances;
+}
+
+/** How many folders a test's path shares with the file's: test/import/run/ mirrors src/import/run/. */
+function sharedFolders(test: string, file: string): number {
+  const [of_test, of_file] = [test, file].map((path) => path.split("/").slice(1, -1));
+  const differ = of_file?.findIndex((folder, at) => folder !== of_test?.[at]) ?? 0;
+  return differ === -1 ? (of_file?.length ?? 0) : differ;
+}
+
+/** `in_process`: its coverage shows everything it runs, except in worker threads. */
+export type Test = { path: string; in_process: boolean };
+
+/** Gives the few tests nearest to a source file: those in the mirrored folder first, then by the number of imports. */
+export function openNearest(root: string, files: readonly string[]): (file: string) => Test[] {
+  const code = files.filter((file) => /^(src|test)\/.*\.[jt]sx?$/.test(file));
+  const known = new Set(code);
+  const next = new Map(code.map((file) => [file, filesNamedIn(root, file, known)]));
+  const tests = code
+    .filter((file) => file.endsWith(".test.ts"))
+    .map((path) => ({ path, distances: distancesFrom(path, next) }));
+  return (file) => {
+    const reaching = tests
+      .filter(({ distances }) => distances.has(file))
+      .map(({ path, distances }) => ({
+        path,
+        in_process: !distances.has(STARTS_PROCESSES),
+        shared: sharedFolders(path, file),
+        distance: distances.get(file) ?? 0,
+      }))
+      .sort((a, b) => b.shared - a.shared || a.distance - b.distance);
+    const usual = file.endsWith(".client.js") ? [] : reaching.filter(({ path }) => !LAST_RESORT.test(path));
+    const used = usual.length > 0 ? usual : reaching.filter(({ path }) => LAST_RESORT.test(path));
+    return [
+      ...used.filter(({ in_process }) => in_process).slice(0, NEAREST_IN_PROCESS),
+      ...used.filter(({ in_process }) => !in_process).slice(0, NEAREST_STARTING_PROCESSES),
+    ];
+  };
+}

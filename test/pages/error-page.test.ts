@@ -5,7 +5,7 @@ import { openCurrent } from "../../src/snapshot/current.ts";
 
 const base_url = "https://reviews.example";
 const respond = openPageProblems({ current: openCurrent(), base_url, respondProblem: openProblems(base_url) });
-const details = { detail: "something went wrong here; it was logged", id: "5f0c" };
+const details = { detail: "something went wrong on the server; it was logged", id: "5f0c" };
 
 test("an error on a page is an HTML page with the ID from the log, even before the first snapshot", async () => {
   const response = respond(new Request(`${base_url}/reviews`), "internal_error", details);

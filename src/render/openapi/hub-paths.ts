@@ -21,14 +21,14 @@ const COMMON_PROBLEMS: JsonObject = {
 };
 
 export const hubResponses = (): JsonObject => ({
-  HubUriTooLong: plain("The URL is over 8 KB.", "a URL may have 8192 bytes\n"),
+  HubUriTooLong: plain("The URL is over 8 KB.", "a URL may have at most 8192 bytes\n"),
   HubBodyOnRead: plain("The request has a large body, but a read takes none.", "a read takes no body\n"),
   HubRateLimited: plain(
     "Too many requests from this IP address, or for the host of this callback.",
     "too many requests: try again in 20 s\n",
     RETRY,
   ),
-  HubInternalError: plain("An error in the service.", "something went wrong here; it was logged\n"),
+  HubInternalError: plain("An error in the service.", "something went wrong on the server; it was logged\n"),
 });
 
 const query = (name: string, description: string, schema: JsonObject, required = true): JsonObject => ({

@@ -113,7 +113,7 @@ export function buildResponses(base_url: string): JsonObject {
     }),
     UriTooLong: problem("The URL is over 8 KB.", {
       code: "uri_too_long",
-      detail: "a URL may have 8192 bytes",
+      detail: "a URL may have at most 8192 bytes",
       instance: path,
     }),
     RateLimited: problem(
@@ -123,7 +123,7 @@ export function buildResponses(base_url: string): JsonObject {
     ),
     InternalError: problem("An error in the service. The same `id` is in its log.", {
       code: "internal_error",
-      detail: "something went wrong here; it was logged",
+      detail: "something went wrong on the server; it was logged",
       instance: path,
       id: "6f7a1c52-0b7e-4c1e-9d62-8a1f3be0c4d9",
     }),

@@ -104,7 +104,7 @@ test("HTTP and MCP find the same reviews in the same order for any filters", asy
 test.each([
   { query: "knee", limit: 5 },
   { limit: 2, mentions_service: "dry-needling", mentions_technician: "Ana", until: "2024-12-31", min_rating: 2 },
-  { mentions_technician: "ana-ruiz", query: "a", since: "2024-01-05", rating: 3, limit: 1 },
+  { mentions_technician: "ana-ruiz", query: "a", since: "2024-01-05", min_rating: 2, rating: 3, limit: 1 },
 ])("a page for %j is the same bytes over HTTP and MCP, and so is the cursor", async (given) => {
   const parameters = new URLSearchParams(
     Object.entries(given).map(([name, value]): [string, string] => [name, String(value)]),

@@ -36,7 +36,6 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     count += 1;
     callback = `https://${HOST}:${receiver.port}/callback/${count}?key=a%2fb`;
   });
-  const denials = () => receiver.gets().filter(({ query }) => query.get("hub.mode") === "denied");
 
   test("content is byte for byte what GET returns, with its type, its links and no signature", async () => {
     await hub.subscribe(callback);
@@ -172,72 +171,6 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     expect((await sign()).got).toBeUndefined();
   });
 
-  test("500, 500, 200 keeps the subscription and resets the count", async () => {
-    const mine = await hub.subscribe(callback);
-    receiver.onPost(status(500));
-    await hub.importAndRun();
-    expect(await hub.status(mine)).toContain("failures_in_a_row: 1\nlast_error: status 500\n");
-    await hub.advance(36);
-    expect(await hub.status(mine)).toContain("failures_in_a_row: 2\n");
-    receiver.onPost(thank);
-    await hub.advance(360);
-    expect(receiver.posts()).toHaveLength(3);
-    expect(await hub.status(mine)).toContain("failures_in_a_row: 0\n");
-    receiver.onPost(status(503));
-    await hub.importAndRun();
-    await hub.advance(36);
-    expect(await hub.status(mine)).toContain("failures_in_a_row: 2\n");
-    expect(denials()).toHaveLength(0);
-  });
-
-  test("500, 500, 500 removes the subscription and tells the subscriber once", async () => {
-    await hub.store.query("DELETE FROM ended_subscription");
-    const mine = await hub.subscribe(callback);
-    receiver.onPost(status(500));
-    await hub.importAndRun();
-    await hub.advance(36);
-    await hub.advance(360);
-    expect(receiver.posts()).toHaveLength(3);
-    expect(denials()).toHaveLength(1);
-    expect(denials()[0]?.target.startsWith(`/callback/${count}?key=a%2fb&hub.mode=denied&hub.topic=`)).toBe(true);
-    expect(denials()[0]?.query.get("hub.topic")).toBe(FEED);
-    expect(denials()[0]?.query.get("hub.reason")).toBe("3 deliveries in a row failed; the last: status 500");
-    expect(denials()[0]?.query.has("hub.challenge")).toBe(false);
-    expect(await hub.status(mine)).toContain("state: removed\n");
-    expect(await hub.store.query("SELECT state FROM ended_subscription")).toEqual([{ state: "removed" }]);
-    await hub.advance(DAY);
-    await hub.importAndRun();
-    expect(receiver.posts()).toHaveLength(3);
-    expect(denials()).toHaveLength(1);
-  });
-
-  test("a renewal between failures does not save the subscription", async () => {
-    await hub.subscribe(callback);
-    receiver.onPost(status(500));
-    await hub.importAndRun();
-    await hub.advance(36);
-    const renewed = await hub.subscribe(callback);
-    expect(await hub.status(renewed)).toContain("failures_in_a_row: 2\n");
-    await hub.advance(360);
-    expect(await hub.status(renewed)).toContain("state: removed\n");
-  });
-
-  test("a third failure on a claim that another worker took over removes nothing", async () => {
-    const mine = await hub.subscribe(callback);
-    receiver.onPost(status(500));
-    await hub.importAndRun();
-    await hub.advance(36);
-    receiver.onPost((response, received) => {
-      void hub.store
-        .query("UPDATE subscription SET claimed_by = 'another'")
-        .then(() => status(500)(response, received));
-    });
-    await hub.advance(360);
-    expect(receiver.posts()).toHaveLength(3);
-    expect(denials()).toHaveLength(0);
-    expect(await hub.status(mine)).toContain("failures_in_a_row: 2\n");
-  });
-
   test("a secret that SECRET_KEY cannot open sends nothing, rather than an unsigned delivery", async () => {
     const mine = await hub.subscribe(callback, { "hub.secret": "secret" });
     const sealed = openSecrets(["another key, long enough for a test"], randomBytes).seal(Buffer.from("x"), "pair");
@@ -245,31 +178,6 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     await hub.importAndRun();
     expect(receiver.posts()).toHaveLength(0);
     expect(await hub.status(mine)).toContain("last_error: the secret cannot be opened with SECRET_KEY\n");
-  });
-
-  test("a denial that nobody answers is not repeated", async () => {
-    await hub.subscribe(callback);
-    hub.addresses.set(HOST, []);
-    hub.hub.close(); // closes the kept connections
-    hub.outcomes.length = 0;
-    await hub.importAndRun();
-    await hub.advance(36);
-    await hub.advance(360);
-    await hub.advance(DAY);
-    hub.addresses.delete(HOST);
-    const failed = "delivery failed";
-    expect(hub.outcomes).toEqual([failed, failed, failed, "handshake no_answer"]);
-    expect(await hub.store.query("SELECT callback FROM handshake")).toEqual([]);
-  });
-
-  test("410 removes at once, without a denial", async () => {
-    const mine = await hub.subscribe(callback);
-    receiver.onPost(status(410));
-    await hub.importAndRun();
-    expect(await hub.status(mine)).toContain("state: gone\n");
-    await hub.advance(DAY);
-    expect(receiver.posts()).toHaveLength(1);
-    expect(denials()).toHaveLength(0);
   });
 
   test("unchanged content is sent again after 30 s, then after 300 s, ±20 %", async () => {

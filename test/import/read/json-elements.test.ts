@@ -18,7 +18,7 @@ test.each([
   ['{"a":1}\n{"a":2}\n', [{ a: 1 }, { a: 2 }]],
   ['{"reviews":[{"r":1}],"n":1}\n{"reviews":[{"r":2}]}', [{ r: 1 }, { r: 2 }]],
   ['[{"reviews":[{"r":1},{"r":2}]},{"data":[3]}]', [{ r: 1 }, { r: 2 }, { data: [3] }]],
-  ['{"a":1}\n7', [{ a: 1 }, 7]],
+  ['{"a":1}\n7\n8', [{ a: 1 }, 7, 8]],
 ])("the rows of %j are read, whatever the chunks", async (text, rows) => {
   expect(await read(text)).toEqual(rows);
   expect(await read(text, 7)).toEqual(rows);

@@ -8,6 +8,7 @@ test.each([
   ["Maria", "Maria"],
   ["Dr. Maria Sanchez, PhD", "Maria S."],
   ["Sanchez, Maria", "Maria S."],
+  ["Maria Sanchez, PhD", "Maria S."],
   ["maria.sanchez88@example.com", "maria s."],
   ["Åsa Öberg", "Åsa Ö."],
   ["李 小龙", "李 小."],

@@ -4,12 +4,11 @@ import { countRedactions, findPrivate, redact } from "../../src/privacy/redact.t
 import { SEED } from "../seed.ts";
 import { readLabeled, scoreLabeled } from "./labeled.ts";
 
-test("the labeled set is found with recall and precision of at least 0.97", () => {
-  const { lines, traps, wanted, found, hits } = scoreLabeled(readLabeled());
+test("every passage of the labeled set is found, and nothing else", () => {
+  const { lines, traps, mistakes } = scoreLabeled(readLabeled());
   expect(lines).toBeGreaterThanOrEqual(400);
   expect(traps * 2).toBeGreaterThanOrEqual(lines);
-  expect(hits / wanted).toBeGreaterThanOrEqual(0.97);
-  expect(hits / found).toBeGreaterThanOrEqual(0.97);
+  expect(mistakes).toEqual([]);
 });
 
 test("a passage becomes a mark that says what it was", () => {
@@ -17,6 +16,18 @@ test("a passage becomes a mark that says what it was", () => {
     text: "Call [phone], DOB [birth_date], or see [url].",
     kinds: ["phone", "birth_date", "url"],
   });
+});
+
+test("a link ends before the punctuation and the brackets of its sentence", () => {
+  expect(redact("(see https://example.com/a_(b), ok)").text).toBe("(see [url], ok)");
+  expect(redact("https://example.com/a_(b)").text).toBe("[url]");
+  expect(redact("(https://example.com/a)").text).toBe("([url])");
+});
+
+test("sixteen digits are a card number only with a valid check digit, and spoken digits only if nobody counts", () => {
+  expect(redact("4111 1111 1111 1111").kinds).toEqual(["record_number"]);
+  expect(redact("4111 1111 1111 1112").kinds).toEqual([]);
+  expect(redact("one two three four five six seven").kinds).toEqual([]);
 });
 
 test("a redacted text stays as it is", () => {
@@ -27,6 +38,7 @@ test("a redacted text stays as it is", () => {
 });
 
 test("there is one count per kind, which includes earlier ones", () => {
+  expect(countRedactions([], ["email"])).toEqual([{ kind: "email", count: 1 }]);
   expect(countRedactions([{ kind: "url", count: 1 }], ["phone", "url", "phone"])).toEqual([
     { kind: "phone", count: 2 },
     { kind: "url", count: 2 },

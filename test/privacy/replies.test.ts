@@ -34,6 +34,7 @@ test.each([
   "Open on Saturdays since March 3. See you!",
   "You deserve better than a voicemail.",
   "Gracias por escribirnos, Ximena.",
+  "We hope your Saturday is a good one.",
   "Merci pour vos mots.",
   "Please call the front desk and ask for the director.",
 ])("a reply that reveals nothing is published: %s", (text) => {

@@ -98,11 +98,9 @@ function openValueScan() {
       for (; at + offset < buffer.length; offset += 1) {
         const code = buffer.charCodeAt(at + offset);
         if (inString) {
-          // A backslash is the last character of the buffer: look again when the next one was read.
-          if (code === 0x5c) {
-            if (at + offset + 1 >= buffer.length) return false;
-            offset += 1;
-          } else if (code === 0x22) inString = false;
+          // A backslash skips the next character, which may not have been read yet.
+          if (code === 0x5c) offset += 1;
+          else if (code === 0x22) inString = false;
           if (!inString && depth === 0) {
             offset += 1;
             return true;

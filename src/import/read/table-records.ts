@@ -45,7 +45,6 @@ async function* readRecords(input: Input, encoding: Encoding): Records {
   checkFirstLine(input, head);
   let records: string[][] = [];
   const parser = parse({
-    bom: true,
     delimiter: detectDelimiter(head),
     relax_quotes: true,
     relax_column_count: true,

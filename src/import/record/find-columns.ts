@@ -161,7 +161,7 @@ export function parseMap(values: readonly string[], usageError: (message: string
 }
 
 export function requireColumns(file: string, headers: readonly string[], columns: Columns, map: Columns): void {
-  // Column names are short. Where a row of data is in their place, it may hold more than a log should show.
+  // Column names are short. If a row of data is in their place, it may hold more than a log should show.
   const shown = headers
     .slice(0, 30)
     .map((header) => (header.length > 40 ? `${header.slice(0, 39)}…` : header))

@@ -12,7 +12,7 @@ export type JsonDocument = {
   format: JsonFormat;
   map: Columns;
   elements: AsyncIterable<JsonElement>;
-  /** Reads the elements again from the first on. */
+  /** Reads the elements again from the start. */
   reread: () => AsyncIterable<JsonElement>;
 };
 

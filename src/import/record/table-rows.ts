@@ -12,7 +12,7 @@ export type Table = {
   headers: readonly string[];
   columns: Columns;
   records: Records;
-  /** Reads the records again from the first on. */
+  /** Reads the records again from the start. */
   reread: () => Promise<Records>;
 };
 

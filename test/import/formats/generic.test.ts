@@ -22,7 +22,7 @@ describe("generic", () => {
       author: { name: "Se&aacute;n O&#39;Hara" },
       headline: "&quot;Best&quot; &#8211; ever",
       reviewBody:
-        "Tom &amp;amp; Ann &lt;3, R&D, &amp;lt;b&gt;, caf&eacute;&hellip; &#x1F600; &#146;s &nosuch; &#0; 5 &lt; 6",
+        "Tom &amp;amp; Ann &lt;3, R&D, &amp;lt;b&gt;, caf&eacute;&hellip; &#x1F600; &#146;s &nosuch; &#0;&#1114112;&#xD800; 5 &lt; 6",
       reviewRating: { ratingValue: 5 },
       datePublished: "2025-12-01",
       url: "https://site.example/?a=1&amp;b=2",
@@ -30,7 +30,7 @@ describe("generic", () => {
     const expected = {
       author: "Seán O.",
       title: '"Best" – ever',
-      text: "Tom &amp; Ann <3, R&D, &lt;b>, café… 😀 ’s &nosuch; \ufffd 5 < 6",
+      text: "Tom &amp; Ann <3, R&D, &lt;b>, café… 😀 ’s &nosuch; \ufffd\ufffd\ufffd 5 < 6",
       source_url: "https://site.example/?a=1&b=2",
     };
     expect((await readReviews(writeData("review.json", review))).rows).toMatchObject([expected]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fixture, readReviews } from "../read-reviews.ts";
+import { fixture, readReviews, writeData } from "../read-reviews.ts";
 
 describe("scrapes", () => {
   test("SerpApi JSON is read with edits, translations and replies", async () => {
@@ -117,4 +117,36 @@ describe("other platforms", () => {
     });
     expect(JSON.stringify([birdeye.rows, judgeme.rows])).not.toMatch(/private|203\.0\.113/);
   });
+});
+
+test("a translation that equals the text, and a language that is not a tag, are left out", async () => {
+  const apify = {
+    reviewId: "a",
+    stars: 5,
+    publishedAtDate: "2025-01-01T00:00:00Z",
+    text: "Good.",
+    textTranslated: "Good.",
+  };
+  const [scraped] = (await readReviews(writeData("a.json", [{ ...apify, originalLanguage: "not a tag" }]))).rows;
+  expect(scraped).toMatchObject({ translation_text: null, language: "en" });
+  const snippet = { original: "Good.", translated: "Good." };
+  const serpapi = { review_id: "b", rating: 5, iso_date: "2025-01-01T00:00:00Z", user: {}, extracted_snippet: snippet };
+  expect((await readReviews(writeData("b.json", [serpapi]))).rows).toMatchObject([{ translation_text: null }]);
+});
+
+test("a JSON-LD id counts only if it is absolute", async () => {
+  const review = { "@context": "https://schema.org", "@type": "Review", reviewRating: 5, datePublished: "2025-01-01" };
+  const idOf = async (id: string) =>
+    (await readReviews(writeData("r.json", { ...review, "@id": id }))).rows[0]?.source_id;
+  expect(await idOf("https://site.example/r/1")).toBe("https://site.example/r/1");
+  expect(await idOf("#review-1")).toBeNull();
+});
+
+test("a wrong --format is refused", async () => {
+  await expect(readReviews(fixture("apify.json"), { format: "trustpilot" })).rejects.toThrow(
+    "apify.json is JSON, not trustpilot: remove --format",
+  );
+  await expect(readReviews(fixture("yelp.csv"), { format: "apify" })).rejects.toThrow(
+    "yelp.csv is a table, not apify: remove --format",
+  );
 });

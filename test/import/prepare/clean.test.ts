@@ -17,7 +17,13 @@ test("a title is put on one line", () => {
 test("only absolute web links without credentials are kept", () => {
   expect(cleanUrl("https://example.com/a b")).toBe("https://example.com/a%20b");
   expect(cleanUrl("http://example.com/")).toBe("http://example.com/");
-  for (const bad of ["javascript:alert(1)", "/relative", "https://me:pw@example.com", "data:text/html,x"]) {
+  for (const bad of [
+    "javascript:alert(1)",
+    "/relative",
+    "https://me:pw@example.com",
+    "https://me@example.com",
+    "data:text/html,x",
+  ]) {
     expect(cleanUrl(bad)).toBeNull();
   }
   const long = `https://example.com/${"a".repeat(1980)}`;

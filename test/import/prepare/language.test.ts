@@ -20,6 +20,8 @@ test.each([
 test("only a text of 20 characters or more that the function words do not decide needs the library", async () => {
   const unloaded = openLanguageDetector();
   expect(unloaded.needsLibrary("El trato fue muy bueno y la doctora me explicó todo.")).toBe(false);
+  // "con" and "una" are Spanish and Italian.
+  expect(unloaded.needsLibrary("con una mesa azul grande")).toBe(true);
   expect(unloaded.needsLibrary("Отличная клиника, оч")).toBe(true);
   expect(unloaded.needsLibrary("Отличная клиника, о")).toBe(false);
   expect(unloaded.detect("Отличная клиника, очень помогли с коленом", "en")).toBe("en");

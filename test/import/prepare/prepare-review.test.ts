@@ -1,26 +1,36 @@
 import { describe, expect, test } from "bun:test";
+import { openBareRatingIds } from "../../../src/import/prepare/bare-rating-ids.ts";
 import { openPreparation, type Preparation } from "../../../src/import/prepare/preparation.ts";
 import { prepareReview } from "../../../src/import/prepare/prepare-review.ts";
-import type { Candidate } from "../../../src/import/record/candidate.ts";
+import { prepareRow } from "../../../src/import/prepare/prepare-row.ts";
+import type { Candidate, Rejection } from "../../../src/import/record/candidate.ts";
 import { profile } from "../../../src/model/business.ts";
 
 const PLACE = { file: "reviews.json", row: 1 };
 const NOW_MS = Date.parse("2026-05-01T05:00:00Z");
 const CLINIC = profile.parse({ name: "Clinic", time_zone: "America/Los_Angeles" });
 
+const candidateOf = (changes: Partial<Candidate>): Candidate => ({
+  place: PLACE,
+  author: "Ann Bee",
+  rating: 5,
+  date: "2026-01-02",
+  text: "Good.",
+  ...changes,
+});
+const preparationOf = (changes: Partial<Preparation>): Preparation => ({
+  ...openPreparation(CLINIC, NOW_MS),
+  format: "json",
+  source: "other",
+  location: null,
+  verified_by: "operator",
+  complete: false,
+  ...changes,
+});
+const prepareWhole = (candidate: Partial<Candidate>, changes: Partial<Preparation> = {}) =>
+  prepareReview(candidateOf(candidate), preparationOf(changes));
 const prepare = (candidate: Partial<Candidate>, changes: Partial<Preparation> = {}) =>
-  prepareReview(
-    { place: PLACE, author: "Ann Bee", rating: 5, date: "2026-01-02", text: "Good.", ...candidate },
-    {
-      ...openPreparation(CLINIC, NOW_MS),
-      format: "json",
-      source: "other",
-      location: null,
-      verified_by: "operator",
-      complete: false,
-      ...changes,
-    },
-  ).row;
+  prepareWhole(candidate, changes).row;
 
 describe("the date of a review", () => {
   test("is rejected before 1995", () => {
@@ -121,4 +131,68 @@ test("without a profile names and texts get the default privacy, except in a doc
     author_avatar_url: "https://a.example/1.png",
     redactions: "[]",
   });
+});
+
+test("a rejected row keeps its source and its id there", async () => {
+  const rejections: Rejection[] = [];
+  const bad = candidateOf({ source: "yelp", source_id: "y1", date: "1990-01-01" });
+  expect(await prepareRow(bad, preparationOf({}), (rejection) => rejections.push(rejection))).toBeNull();
+  expect(rejections).toMatchObject([{ place: PLACE, source: "yelp", source_id: "y1" }]);
+});
+
+test("members that a format does not have are unknown, and only a file with ids and revisions is kept as given", () => {
+  expect(prepareWhole({}).unknown).toEqual([
+    "title",
+    "author_avatar_url",
+    "translation_text",
+    "translation_language",
+    "source_url",
+    "verified_at",
+    "incentivized",
+    "reply_text",
+    "reply_date",
+    "reply_state",
+    "reply_held_reason",
+  ]);
+  expect(prepareWhole({ incentivized: false, title: null, reply: null }).unknown).toEqual([
+    "author_avatar_url",
+    "translation_text",
+    "translation_language",
+    "source_url",
+    "verified_at",
+  ]);
+  const id = "7Q2M4D9ZK1VXB3H8RTCNE5WYA6";
+  expect([prepareWhole({ id }).as_given, prepareWhole({ id, revision: 1 }).as_given]).toEqual([false, true]);
+});
+
+test("a reply is checked before it is redacted, and not again if Candor published it", () => {
+  const reply = { text: "Your session on 2024-05-01 at https://a.example/your-knee-surgery.", date: null };
+  const insurer = { text: "See your page at https://a.example/aetna now.", date: null };
+  expect(prepare({ reply }).reply_state).toBe("held");
+  expect(prepare({ reply: insurer }).reply_held_reason).toBe("names an insurer or coverage");
+  expect(prepare({ reply, already_public: true })).toMatchObject({ reply_state: "published", reply_held_reason: null });
+});
+
+test("a translation is redacted", () => {
+  const translation = { text: "Call 541-555-0137.", language: "en" };
+  expect(prepare({ translation })).toMatchObject({ translation_text: "Call [phone].", translation_language: "en" });
+});
+
+test("only a review without a name and text has no match key", () => {
+  expect(prepare({ author: null, text: null }).match_key).toBeNull();
+  expect(prepare({ author: null }).match_key).not.toBeNull();
+  expect(prepare({ text: null }).match_key).not.toBeNull();
+});
+
+test("only bare ratings get a counted id", () => {
+  const assign = openBareRatingIds();
+  const bare = { author: null, text: null };
+  const rows = [bare, bare, { ...bare, source_id: "s1" }, { ...bare, id: "7Q2M4D9ZK1VXB3H8RTCNE5WYA6" }, {}];
+  const changed = rows.map((candidate) => {
+    const row = prepare(candidate, "id" in candidate ? { format: "candor" } : {});
+    const before = row.id;
+    assign(row);
+    return row.id !== before;
+  });
+  expect(changed).toEqual([true, true, false, false, false]);
 });

@@ -34,6 +34,11 @@ describe("dates with slashes", () => {
     expect((await datesIn(table("05/05/2025", "2025-03-04", "4.3.2025"))).warnings).toEqual([]);
   });
 
+  test("with a 12 in them can be read both ways", async () => {
+    expect((await datesIn(table("12/03/2025", "25/12/2025"))).dates).toEqual(["2025-03-12", "2025-12-25"]);
+    expect((await datesIn(table("03/12/2025", "25/12/2025"))).dates).toEqual(["2025-12-03", "2025-12-25"]);
+  });
+
   test("in both orders in one file are reported", async () => {
     expect(await datesIn(table("03/04/2025", "25/12/2025", "12/25/2025"))).toEqual({
       dates: ["2025-04-03", "2025-12-25", "2025-12-25"],

@@ -78,6 +78,9 @@ describe("a file with several listings", () => {
     await expect(readReviews(path, { map: { location: "Location" } })).rejects.toThrow(
       "choose one with --location: Portland (1 review), Salem (1 review)",
     );
+    await expect(readReviews(path, { map: { location_name: "Location" } })).rejects.toThrow(
+      "choose one with --location",
+    );
     expect((await readReviews(path, { location: "salem" })).rows.map(({ rating }) => rating)).toEqual([4]);
     const json = writeData("own.json", [
       { rating: 5, date: "2025-01-01", location: "Portland" },
@@ -85,6 +88,14 @@ describe("a file with several listings", () => {
     ]);
     expect((await readReviews(json)).rows.map(({ location }) => location)).toEqual([null, null]);
     expect((await readReviews(json, { location: "Salem" })).rows.map(({ rating }) => rating)).toEqual([4]);
+  });
+
+  test("with many or long names: the message stays short", async () => {
+    const rows = Array.from({ length: 21 }, (_, at) => `5,2025-01-01,${at === 0 ? "x".repeat(81) : `L${at}`}`);
+    const path = writeData("own.csv", `rating,date,location\n${rows.join("\n")}\n`);
+    await expect(readReviews(path, { map: { location: "location" } })).rejects.toThrow(
+      new RegExp(`--location: ${"x".repeat(79)}… \\(1 review\\), L1 .* L19 \\(1 review\\) and 1 more$`),
+    );
   });
 
   test("a file that names no listing takes --location for all of its rows", async () => {

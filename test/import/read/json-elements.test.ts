@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+import { readJsonElements } from "../../../src/import/read/json-elements.ts";
+
+/** Reads the text in chunks of `size` characters, so that every value is cut somewhere. */
+async function read(text: string, size = 1) {
+  async function* chunks() {
+    for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+  }
+  const values: unknown[] = [];
+  for await (const { value } of readJsonElements(chunks(), "a.json")) values.push(value);
+  return values;
+}
+
+test.each([
+  ['[{"a":"x\\\\\\"]}"},{"a":[1,{"b":2}]}]', [{ a: 'x\\"]}' }, { a: [1, { b: 2 }] }]],
+  ['[1, -2.5 ,true,null,"s"]', [1, -2.5, true, null, "s"]],
+  ["[]", []],
+  ['{"a":1}\n{"a":2}\n', [{ a: 1 }, { a: 2 }]],
+  ['{"reviews":[{"r":1}],"n":1}\n{"reviews":[{"r":2}]}', [{ r: 1 }, { r: 2 }]],
+  ['[{"reviews":[{"r":1},{"r":2}]},{"data":[3]}]', [{ r: 1 }, { r: 2 }, { data: [3] }]],
+  ['{"a":1}\n7\n8', [{ a: 1 }, 7, 8]],
+])("the rows of %j are read, whatever the chunks", async (text, rows) => {
+  expect(await read(text)).toEqual(rows);
+  expect(await read(text, 7)).toEqual(rows);
+});
+
+test("a row may be longer than a chunk", async () => {
+  expect(await read(JSON.stringify([{ a: "x".repeat(5000) }]), 100)).toEqual([{ a: "x".repeat(5000) }]);
+});
+
+test("an error names its line and column", async () => {
+  await expect(read('[\n  {"a":1},\n  oops\n]')).rejects.toThrow("a.json is broken JSON at line 3, column 3: ");
+  await expect(read('[{"a":1} {"a":2}]')).rejects.toThrow("at line 1, column 10: expected ,, found {");
+  await expect(read('{"a":1')).rejects.toThrow("the file ends too early");
+});

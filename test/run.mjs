@@ -1,6 +1,7 @@
 // `npm test`: types, lint, unused code, then every test. Stops at the first failing step.
-// `npm run test:fast`: the same without the tests that start servers, browsers or PostgreSQL.
+// `npm run test:fast`: the same, but only the tests that run in one process, and no PostgreSQL.
 import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -8,17 +9,24 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const bin = (name) => join(root, "node_modules", ".bin", name);
 const bun = join(root, "node_modules", "bun", "bin", "bun.exe");
 const given = process.argv.slice(2);
-const fast = given.includes("--fast");
-const SLOW = ["faults", "browser", "conformance", "wire", "docs"].map((folder) => `test/${folder}/**`);
-const some = [
-  "--parallel=2",
-  ...[...SLOW, "test/binary.test.ts"].map((pattern) => `--path-ignore-patterns=${pattern}`),
-];
+const fast = given[0] === "--fast";
+
+/** A whole folder of slow tests, or a file that starts a process. */
+const isSlow = (path) =>
+  /^test\/(browser|conformance|faults|wire|docs)\//.test(path) ||
+  /server-process\.ts|postgres\.ts|spawn/.test(readFileSync(join(root, path), "utf8"));
+const fastTests = () =>
+  readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".test.ts"))
+    .map((path) => `test/${path}`)
+    .filter((path) => !isSlow(path))
+    .map((path) => `./${path}`);
+
 const steps = [
   ["types", bin("tsc"), ["-p", "."]],
   ["lint and format", bin("biome"), ["check", "--error-on-warnings", "."]],
   ["unused code", bin("knip"), []],
-  ["tests", bun, ["test", "--timeout", "30000", ...(fast ? some : []), ...given.filter((arg) => arg !== "--fast")]],
+  ["tests", bun, ["test", "--timeout", "30000", ...(fast ? ["--parallel=2", ...fastTests()] : given)]],
 ];
 
 for (const [title, command, args] of steps) {

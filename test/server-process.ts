@@ -2,6 +2,8 @@ import { join } from "node:path";
 
 export const BASE_URL = "https://reviews.example";
 export const CLI = [process.execPath, join(import.meta.dir, "../src/cli.ts")];
+/** A start with an empty database takes no longer than that on a machine that does nothing else. */
+const QUIET_START_MS = 500;
 
 export type ServerProcess = {
   url: string;
@@ -14,6 +16,8 @@ export type ServerProcess = {
   get(path: string, init?: BunFetchRequestInit): Promise<Response>;
   /** Requests the path until `wanted` accepts the response; resolves with the milliseconds that took. */
   until(path: string, wanted: (body: string, answer: Response) => boolean, limit_ms?: number): Promise<number>;
+  /** The limit on a quiet machine, stretched as much as this server's start took longer than a quiet start. */
+  scaled(limit_ms: number): number;
   signal(name: "SIGTERM" | "SIGKILL" | "SIGINT"): void;
   exited: Promise<number>;
   /** Sends SIGTERM and resolves with the exit code. */
@@ -76,6 +80,7 @@ export async function startCandor(
   args: readonly string[] = [],
   command: readonly string[] = CLI,
 ): Promise<ServerProcess> {
+  const started = performance.now();
   const { child, output } = spawnCandor(env, [...command, "serve", ...args]);
   endWithThisProcess(child.pid);
   const listening = async () => {
@@ -91,6 +96,7 @@ export async function startCandor(
     return child.exited;
   };
   const port = await listening();
+  const slowness = Math.max(1, (performance.now() - started) / QUIET_START_MS);
   const url = `http://127.0.0.1:${port}`;
   const get = (path: string, init: BunFetchRequestInit = {}) =>
     fetch(`${url}${path}`, { decompress: false, redirect: "manual", ...init });
@@ -105,7 +111,8 @@ export async function startCandor(
         .filter((line) => line.startsWith("{") && line.endsWith("}"))
         .map((line) => JSON.parse(line)),
     get,
-    async until(path, wanted, limit_ms = 10_000) {
+    scaled: (limit_ms) => limit_ms * slowness,
+    async until(path, wanted, limit_ms = 30_000) {
       const started = performance.now();
       for (;;) {
         const answer = await get(path);

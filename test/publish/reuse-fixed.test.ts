@@ -13,14 +13,6 @@ async function identityOf(url: string, path: string) {
   return { status: response.status, etag, modified, body: await response.text() };
 }
 
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`${what} did not happen`);
-    await Bun.sleep(50);
-  }
-}
-
 test("an import leaves the fixed documents as they are; a new profile and a restart make them anew, alike", async () => {
   const folder = newFolder();
   const env = { DATABASE_URL: `sqlite:${join(folder, "candor.db")}` };
@@ -32,7 +24,7 @@ test("an import leaves the fixed documents as they are; a new profile and a rest
   writeFileSync(join(folder, "one.ndjson"), JSON.stringify(review));
   const verified = ["--verified-by", "platform_account"];
   expect(await runCandor(env, ["import", join(folder, "one.ndjson"), ...verified])).toMatchObject({ code: 0 });
-  await until("the import", async () => (await identityOf(first.url, "/")).body.includes("218 verified reviews"));
+  await first.until("/", (body) => body.includes("218 verified reviews"));
   expect(await Promise.all(PATHS.map((path) => identityOf(first.url, path)))).toEqual(before);
 
   writeFileSync(
@@ -40,7 +32,7 @@ test("an import leaves the fixed documents as they are; a new profile and a rest
     JSON.stringify({ name: "Harbor Two", time_zone: "America/Los_Angeles" }),
   );
   expect(await runCandor(env, ["business", join(folder, "business.json")])).toMatchObject({ code: 0 });
-  await until("the new name", async () => (await identityOf(first.url, "/")).body.includes("Harbor Two"));
+  await first.until("/", (body) => body.includes("Harbor Two"));
   const after = await Promise.all(PATHS.map((path) => identityOf(first.url, path)));
   expect(after[0]?.body).toContain("Harbor Two");
   await first.stop();

@@ -4,11 +4,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reviewsDocument } from "../../src/model/documents.ts";
 import { DATABASES, newFolder, newSqliteDatabase } from "../databases.ts";
+import { openPostgresDatabase } from "../postgres.ts";
 import { runCandor, type ServerProcess, startCandor } from "../server-process.ts";
 
 const ID = "7Q2M4D9ZK1VXB3H8RTCNE5WYA6";
 const OLD_ID = "0000000000000000000000000B";
-/** On a machine that does nothing else: of several changes the one shown soonest counts, the others have 10 s. */
+/** On a quiet machine. Of several changes the one shown first counts; the others have the time of `until`. */
 const SHOWN_WITHIN_MS = 2000;
 const PATHS = ["/reviews.json", "/api/feed.json", "/feed.xml", "/api/reviews/since/2000-01-01", "/api/reviews/search"];
 
@@ -67,7 +68,7 @@ describe.each(DATABASES)("a server on $dialect", ({ newDatabase }) => {
     for (const path of PATHS) expect(await (await server.get(path)).text()).not.toContain("Long ago.");
 
     expect(waits).toHaveLength(4);
-    expect(Math.min(...waits)).toBeLessThan(SHOWN_WITHIN_MS);
+    expect(Math.min(...waits)).toBeLessThan(server.scaled(SHOWN_WITHIN_MS));
     const picture = await pictureOf(server);
     expect(await server.stop()).toBe(0);
     const again = await startCandor({ DATABASE_URL: url });
@@ -77,7 +78,7 @@ describe.each(DATABASES)("a server on $dialect", ({ newDatabase }) => {
 });
 
 test("two servers on one PostgreSQL both show a change, with the same bytes and validators", async () => {
-  const url = (await DATABASES[1]?.newDatabase()) ?? "";
+  const url = await openPostgresDatabase();
   const [one, two] = await Promise.all([startCandor({ DATABASE_URL: url }), startCandor({ DATABASE_URL: url })]);
   expect(
     (await runCandor({ DATABASE_URL: url }, ["import", reviewFile(ID, "2026-03-01", "Kind and quick.")])).code,
@@ -92,20 +93,26 @@ test("two servers on one PostgreSQL both show a change, with the same bytes and 
 test("a database locked by another process for 3 s stalls no read, and the server notices the change afterwards", async () => {
   const url = newSqliteDatabase();
   const server = await startCandor({ DATABASE_URL: url }, ["--demo"]);
+  /** The longest that a request takes within 3 s. */
+  const longestWait = async () => {
+    const started = performance.now();
+    let longest = 0;
+    while (performance.now() - started < 3000) {
+      const asked = performance.now();
+      await (await server.get("/api/reviews/search?query=knee")).text();
+      longest = Math.max(longest, performance.now() - asked);
+      await Bun.sleep(10);
+    }
+    return longest;
+  };
+  const unlocked_ms = await longestWait();
   const other = new Database(url.slice("sqlite:".length));
   other.run("PRAGMA busy_timeout = 5000");
   other.run("BEGIN EXCLUSIVE");
-  const started = performance.now();
-  let longest = 0;
-  while (performance.now() - started < 3000) {
-    const asked = performance.now();
-    await (await server.get("/api/reviews/search?query=knee")).text();
-    longest = Math.max(longest, performance.now() - asked);
-    await Bun.sleep(10);
-  }
+  const locked_ms = await longestWait();
   other.run("COMMIT");
   other.close();
-  expect(longest).toBeLessThan(500);
+  expect(locked_ms).toBeLessThan(500 + 2 * unlocked_ms);
   expect((await runCandor({ DATABASE_URL: url }, ["import", reviewFile(ID, "2026-03-01", "Kind.")])).code).toBe(0);
   await server.until("/reviews.json", (body) => body.includes(ID));
   expect(await server.stop()).toBe(0);

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 export const statusesIn = (text: string): number[] =>
   Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status));
 
-/** Bytes in, bytes out: what comes back until the server closes, or a moment after it has given `answers` answers. */
+/** Sends bytes and collects the reply until the server closes, or until 100 ms after it has sent `answers` responses. */
 export function exchange(port: number, payload: string | Uint8Array, answers: number | null = null) {
   return new Promise<{ text: string; closed: boolean }>((resolve) => {
     const socket = connect(port, "127.0.0.1");
@@ -13,7 +13,7 @@ export function exchange(port: number, payload: string | Uint8Array, answers: nu
       socket.destroy();
       resolve({ text, closed });
     };
-    const timer = setTimeout(() => end(false), 5000);
+    const timer = setTimeout(() => end(false), 20_000);
     socket.on("data", (chunk) => {
       text += chunk.toString("latin1");
       if (answers !== null && statusesIn(text).length >= answers) setTimeout(() => end(false), 100);

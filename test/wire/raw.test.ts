@@ -116,17 +116,22 @@ test("connections that send half a request and stop, or go on byte by byte, stal
     socket.write(payload);
     return socket;
   };
+  const twentyReads = async () => {
+    const begun = performance.now();
+    for (let i = 0; i < 20; i += 1) expect((await server.get("/healthz")).status).toBe(200);
+    return performance.now() - begun;
+  };
+  const undisturbed_ms = await twentyReads();
   const stalled = Array.from({ length: 200 }, () => open("GET /reviews.json HTTP/1.1\r\nHost: re"));
   const slow = open("GET /healthz HTTP/1.1\r\nX-Slow: ");
   const trickle = setInterval(() => slow.write("a"), 500);
   const started = performance.now();
-  for (let i = 0; i < 20; i += 1) expect((await server.get("/healthz")).status).toBe(200);
-  expect(performance.now() - started).toBeLessThan(3000);
+  expect(await twentyReads()).toBeLessThan(Math.max(3000, 20 * undisturbed_ms));
   await Promise.all([slow, ...stalled].map((socket) => new Promise((resolve) => socket.once("close", resolve))));
   clearInterval(trickle);
-  // The runtime gives a header 10 to 14 s (measured 12).
-  expect(performance.now() - started).toBeLessThan(20_000);
-}, 40_000);
+  // The runtime gives a header 10 to 14 s (measured 12). Without a limit the connections would never close.
+  expect(performance.now() - started).toBeLessThan(server.scaled(20_000));
+}, 120_000);
 
 test("1,000 connections that break off in the middle of an answer leave it serving", async () => {
   for (let round = 0; round < 10; round += 1) {

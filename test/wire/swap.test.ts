@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
 import { newFolder, newSqliteDatabase } from "../databases.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
 import { runCandor, type ServerProcess, startCandor } from "../server-process.ts";
@@ -10,7 +11,7 @@ const TEXT = "The therapist listened, explained each exercise and the pain in my
 const rowsFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, n) => reviewRow(first + n, { date: "2025-06-01", text: `${n} ${TEXT.repeat(3)}` }));
 
-/** Asks one request after another, over one connection, until told to stop: the longest anyone waited. */
+/** Sends one request after another until stopped; gives how many it sent and the longest that any of them took. */
 function watch(server: ServerProcess) {
   let [going, longest, asked] = [true, 0, 0];
   const paths = ["/healthz", "/api/reviews/search?rating=5&limit=1", "/api/reviews/search?query=knee&limit=1"];
@@ -29,11 +30,33 @@ function watch(server: ServerProcess) {
   };
 }
 
-/** How long a request waits here while nothing happens: what a busy machine adds by itself. */
-async function noiseOf(server: ServerProcess): Promise<number> {
-  const stop = watch(server);
-  await Bun.sleep(2000);
-  return (await stop()).longest;
+type Clinic = AsyncDisposable & { store: Store; server: ServerProcess; total: number };
+
+async function openClinic(total: number): Promise<Clinic> {
+  const url = newSqliteDatabase();
+  const store = await openStore(url);
+  await insertRows(store, rowsFrom(0, total));
+  await bumpDataset(store);
+  const server = await startCandor({ DATABASE_URL: url });
+  const close = async () => {
+    await store.close();
+    await server.stop();
+  };
+  return { store, server, total, [Symbol.asyncDispose]: close };
+}
+
+/** The longest wait at `watched` while `changed` builds and swaps a snapshot with one more review. */
+async function longestDuringSwap(watched: ServerProcess, changed: Clinic): Promise<number> {
+  const stop = watch(watched);
+  changed.total += 1;
+  await insertRows(changed.store, rowsFrom(changed.total, 1));
+  await bumpDataset(changed.store);
+  const shown = (body: string) => body.includes(`"total":${changed.total}`);
+  await changed.server.until("/api/reviews/search?limit=1", shown, 60_000);
+  await Bun.sleep(200);
+  const { longest, asked } = await stop();
+  expect(asked).toBeGreaterThan(50);
+  return longest;
 }
 
 /** Noise comes and goes, so the best of a few tries counts. */
@@ -44,27 +67,15 @@ async function best(tries: number, limit_ms: number, measure: (number: number) =
 }
 
 test("a swap at 10,000 reviews keeps no request waiting more than 50 ms", async () => {
-  const url = newSqliteDatabase();
-  const store = await openStore(url);
-  await insertRows(store, rowsFrom(0, 10_000));
-  await bumpDataset(store);
-  const server = await startCandor({ DATABASE_URL: url });
-  const waited = await best(4, 50, async (number) => {
-    const total = `"total":${10_001 + number}`;
-    const noise = await noiseOf(server);
-    const stop = watch(server);
-    await insertRows(store, rowsFrom(10_000 + number, 1));
-    await bumpDataset(store);
-    await server.until("/api/reviews/search?limit=1", (body) => body.includes(total), 20_000);
-    await Bun.sleep(200);
-    const { longest, asked } = await stop();
-    expect(asked).toBeGreaterThan(50);
-    return longest - noise;
+  await using measured = await openClinic(10_000);
+  await using other = await openClinic(10_000);
+  const waited = await best(4, 50, async () => {
+    // The same swap in another process first: how long requests wait only because a build uses the machine.
+    const noise = await longestDuringSwap(measured.server, other);
+    return (await longestDuringSwap(measured.server, measured)) - noise;
   });
   expect(waited).toBeLessThan(50);
-  await store.close();
-  await server.stop();
-}, 120_000);
+}, 300_000);
 
 test.skipIf(process.env.TEST_LONG !== "1")(
   "an import of 100,000 reviews keeps no request waiting more than 300 ms, and is shown within 15 s",

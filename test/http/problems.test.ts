@@ -40,7 +40,7 @@ describe("a problem", () => {
     });
   });
 
-  test("404 for a review that never was, 410 for one that was taken back", async () => {
+  test("404 for a review that never was, 410 for one that was removed", async () => {
     expect((await refusal(`/api/reviews/${"9".padStart(26, "0")}`)).body).toMatchObject({
       status: 404,
       error: "not_found",
@@ -51,8 +51,8 @@ describe("a problem", () => {
     expect((await refusal(`/api/reviews/${ERASED}`)).body).toMatchObject({
       status: 410,
       error: "gone",
-      title: "Taken back",
-      detail: "this review was taken back",
+      title: "Removed",
+      detail: "this review was removed",
     });
   });
 
@@ -88,7 +88,7 @@ describe("a problem", () => {
     },
   );
 
-  test("a browser's preflight passes where nothing is, so that the script sees the 404", async () => {
+  test("a browser's preflight for an unknown path succeeds, so that the script sees the 404", async () => {
     const headers = { Origin: "https://elsewhere.example", "Access-Control-Request-Method": "GET" };
     const answer = await ask("/nowhere", { method: "OPTIONS", headers });
     expect([answer.status, answer.headers.get("allow")]).toEqual([204, null]);
@@ -106,7 +106,7 @@ describe("a problem", () => {
     expect((await announce(8192)).status).toBe(200);
   });
 
-  test("414 over 8 KB of URL, whatever the path, and nothing below it", async () => {
+  test("414 for a URL over 8 KB on any path, and never below it", async () => {
     const fill = (length: number) => "a".repeat(length - "http://localhost/api/reviews/search?query=".length);
     expect((await refusal(`/api/reviews/search?query=${fill(8192)}`)).answer.status).toBe(400);
     expect((await refusal(`/api/reviews/search?query=${fill(8193)}`)).body).toMatchObject({ error: "uri_too_long" });
@@ -115,7 +115,7 @@ describe("a problem", () => {
   });
 });
 
-describe("a fault of ours", async () => {
+describe("an error in the service", async () => {
   const fail = (handle: () => Response | Promise<Response>) =>
     openService({ snapshot, routes: [{ path: "/broken", methods: ["GET"], limit: null, handle }] });
 

@@ -130,7 +130,7 @@ describe("search parameters", () => {
     expect(faults(`${"n".repeat(10_000)}=1`)).toEqual([["n".repeat(100), "unrecognized_key"]]);
   });
 
-  test("a parameter may stand once, also with the same value", () => {
+  test("a parameter may be given only once, even with the same value", () => {
     expect(faults("rating=5&rating=5")).toEqual([["rating", "repeated"]]);
     expect(faults("rating=5&rating=4&rating=3")).toEqual([
       ["rating", "repeated"],
@@ -144,7 +144,7 @@ describe("search parameters", () => {
     ]);
   });
 
-  test("an empty query does not apply, and a contradiction is no fault", () => {
+  test("an empty query is no filter, and a contradiction is not an error", () => {
     expect(parsed("query=")).toEqual({ request: { filters: {}, limit: 20, cursor: null } });
     expect(faults("since=2026-02-01&until=2026-01-01")).toEqual([]);
     expect(faults("rating=1&min_rating=5")).toEqual([]);
@@ -194,7 +194,7 @@ describe("GET /api/reviews/search", async () => {
     return problem.parse(await answer.json());
   };
 
-  test("answers 400 in the one shape, word for word", async () => {
+  test("answers 400 with exactly this body", async () => {
     expect(await refused("?limit=500")).toEqual({
       type: "https://reviews.example/developers/errors#invalid_parameters",
       title: "Invalid query parameters",
@@ -237,7 +237,7 @@ describe("GET /api/reviews/search", async () => {
     expect((await found("?rating=5&limit=8")).next_url).toBeString();
   });
 
-  test("a cursor with other filters, or none of ours, is 400 with issues", async () => {
+  test("a cursor of other filters, or a made-up one, is 400 with issues", async () => {
     const cursor = new URL((await found("?rating=5&limit=1")).next_url ?? "").searchParams.get("cursor") ?? "";
     expect((await found(`?rating=5&limit=3&cursor=${cursor}`)).returned).toBe(3);
     for (const query of [

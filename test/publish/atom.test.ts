@@ -108,7 +108,7 @@ describe("/feed.xml", () => {
     expect(only(only(feed, "author"), "name").textContent).toBe("Candor");
   });
 
-  test("names the licence as a link where it is an address, and as rights always", async () => {
+  test("gives the license as a link if it is a URL, and always as rights", async () => {
     const address = "https://creativecommons.org/licenses/by/4.0/";
     const linked = await feedOf({ profile: testProfile({ license: address }) });
     expect(linkOf(linked, "license")).toEqual([address]);
@@ -119,7 +119,7 @@ describe("/feed.xml", () => {
     checkFeed(worded);
   });
 
-  test("tells what was taken back as RFC 6721 does", async () => {
+  test("reports what was removed as RFC 6721 says", async () => {
     const tombstones: StoredTombstone[] = Array.from({ length: 60 }, (_, n) => ({
       id: String(n).padStart(26, "0"),
       date: "2025-01-01",

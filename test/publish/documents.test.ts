@@ -136,7 +136,7 @@ describe("/reviews.json", () => {
     expect(feed.items).toHaveLength(1);
   });
 
-  test("the aggregate counts all, those with text apart, and rounds a half up", async () => {
+  test("the aggregate counts all reviews and those with text, and rounds half up", async () => {
     const stars = (rating: number, count: number, from: number) =>
       Array.from({ length: count }, (_, i) => reviewRow(from + i, { rating, text: rating === 4 ? null : "x" }));
     // 29 fives and 11 fours: 189 stars of 40 are 4.725.
@@ -197,7 +197,7 @@ describe("/api/feed.json", () => {
     expect(new Set(items.map(({ id }) => id)).size).toBe(50);
   });
 
-  test("a rating without words has words of its own, and a reply stands below", async () => {
+  test("a rating without a comment says so, and the response from the owner follows the text", async () => {
     const rows = [
       reviewRow(1, { text: null, rating: 1 }),
       reviewRow(2, { text: "Good.", reply_text: "Thanks!", reply_date: "2025-01-01", reply_state: "published" }),

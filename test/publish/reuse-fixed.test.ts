@@ -13,7 +13,7 @@ async function identityOf(url: string, path: string) {
   return { status: response.status, etag, modified, body: await response.text() };
 }
 
-test("an import leaves the fixed documents as they are; a new profile and a restart make them anew, alike", async () => {
+test("an import leaves the fixed documents as they are; a new profile and a restart build the same ones again", async () => {
   const folder = newFolder();
   const env = { DATABASE_URL: `sqlite:${join(folder, "candor.db")}` };
   const first = await startCandor(env, ["--demo"]);

@@ -92,14 +92,14 @@ describe("facets", () => {
     );
   });
 
-  test("the value in force is marked, also where it was named by an alias", async () => {
+  test("the chosen value is marked, even when an alias names it", async () => {
     const counted = facetCounts(await indexOfRows(rows), { mentions_technician: "ANA", rating: 4 });
     expect(counted.technician).toEqual([{ value: "ana-ruiz", count: 14, chosen: true }]);
     expect(counted.rating.filter(({ chosen }) => chosen).map(({ value }) => value)).toEqual(["4"]);
   });
 });
 
-test("months run from the first review to the newest, with those between that have none", async () => {
+test("months run from the oldest review to the newest, including months without reviews", async () => {
   const index = await indexOfRows([
     reviewRow(1, { date: "2025-11-30", rating: 4 }),
     reviewRow(2, { date: "2025-11-02", rating: 5 }),

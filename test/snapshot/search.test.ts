@@ -105,14 +105,14 @@ describe("search", async () => {
     );
   });
 
-  test("refuses a cursor of other filters, and one that is none", () => {
+  test("refuses a cursor of other filters, and a made-up one", () => {
     const page = search(index, { filters: { rating: 5 }, limit: 1, cursor: null });
     expect(page?.next_cursor).toBeString();
     expect(search(index, { filters: { rating: 4 }, limit: 1, cursor: page?.next_cursor ?? "" })).toBeNull();
     expect(search(index, { filters: { rating: 5 }, limit: 1, cursor: "nonsense" })).toBeNull();
   });
 
-  test("a cursor goes on after its review when newer ones came and that review went", async () => {
+  test("a cursor continues after its review when newer ones were added and that review was removed", async () => {
     const first = search(index, { filters: {}, limit: 10, cursor: null });
     const shown = new Set(first?.positions.map((position) => idAt(index, position)));
     const last = idAt(index, first?.positions.at(-1) ?? 0);

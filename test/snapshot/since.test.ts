@@ -86,7 +86,7 @@ describe("a since window", () => {
     expect(after.hash).not.toBe(before.hash);
   });
 
-  test("lists what was taken back by the date it had, newest first, and counts its deletion as an update", async () => {
+  test("lists what was removed by the date it had, newest first, and counts its deletion as an update", async () => {
     const deleted = [
       tombstone(7, "2025-05-31", "2026-02-01T00:00:00Z"),
       tombstone(8, "2025-06-01", "2026-02-02T00:00:00Z"),

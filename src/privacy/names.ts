@@ -11,7 +11,8 @@ const TITLE =
 const NO_NAME =
   /^(?:anonymous|anonymous user|anonymous reviewer|a google user|google user|a customer|customer|verified customer|a patient|patient|user|guest|facebook user|yelp user|n\/?a|none|null|unknown|-+)$/iu;
 
-const initial = (word: string): string => `${String.fromCodePoint(word.codePointAt(0) ?? 0).toUpperCase()}.`;
+/** One letter, even where the upper case of a letter is two ("ß" → "S."). */
+const initial = (word: string): string => `${[...word.toUpperCase()][0] ?? ""}.`;
 
 /** Most names are plain and need no cleaning. */
 const PLAIN = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
@@ -38,7 +39,7 @@ export function minimizeName(name: string | null, mode: NameMode): string {
     : nameParts(ordered);
   const given = parts[0];
   const family = parts.length > 1 ? parts.at(-1) : undefined;
-  if (given === undefined) return ANONYMOUS;
+  if (given === undefined || NO_NAME.test(parts.join(" "))) return ANONYMOUS;
   if (mode === "initials") return family === undefined ? initial(given) : `${initial(given)} ${initial(family)}`;
   return family === undefined ? given : `${given} ${initial(family)}`;
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
+import fc from "fast-check";
 import { minimizeName } from "../../src/privacy/names.ts";
+import { SEED } from "../seed.ts";
 
 test.each([
   ["Maria Sanchez", "Maria S."],
@@ -15,6 +17,9 @@ test.each([
   ["A Google user", "Anonymous"],
   ["12345", "Anonymous"],
   ["", "Anonymous"],
+  ["!n/a", "Anonymous"],
+  ["* NA *", "Anonymous"],
+  ["Ana ßeta", "Ana S."],
   ["Bob 😀", "Bob"],
   ['Robert "Bob" Fox', "Robert F."],
 ])("%s is shown as %s", (name, shown) => {
@@ -32,4 +37,15 @@ test("a minimized name stays as it is", () => {
   for (const name of ["Maria S.", "M. S.", "Maria", "Anonymous", "Jean-Luc P."]) {
     expect(minimizeName(minimizeName(name, "first_initial"), "first_initial")).toBe(name);
   }
+});
+
+test("minimizing twice is minimizing once, whatever the name", () => {
+  const names = fc.oneof(fc.string({ maxLength: 12 }), fc.string({ unit: "grapheme", maxLength: 12 }));
+  fc.assert(
+    fc.property(names, (name) => {
+      const once = minimizeName(name, "first_initial");
+      expect(minimizeName(once, "first_initial")).toBe(once);
+    }),
+    { seed: SEED, numRuns: 2000 },
+  );
 });

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { hidePasswords } from "../log.ts";
 import { OperatorError } from "../operator-error.ts";
 import { databaseFault } from "./database-fault.ts";
 import { migrate } from "./migrate.ts";
@@ -28,26 +29,26 @@ async function openUnmigrated(url: string, options: OpenOptions): Promise<Store>
   return openSqlite(path, { thread, busy_timeout_ms, threadDied });
 }
 
-function refusal(shown: string, error: unknown): OperatorError {
+function refusal(url: string, error: unknown): OperatorError {
   const cause = error instanceof Error ? error.message : String(error);
   const advice = databaseFault(error)?.what ?? "check DATABASE_URL";
-  return new OperatorError(`the database ${shown} cannot be used (${cause}): ${advice}`, 1, { cause: error });
+  const [shown, why] = [hidePasswords(url, url), hidePasswords(cause, url)];
+  return new OperatorError(`the database ${shown} cannot be used (${why}): ${advice}`, 1, { cause: error });
 }
 
 /** Opens the database that DATABASE_URL names; creates and migrates it if needed. */
 export async function openStore(url: string, options: OpenOptions = {}): Promise<Store> {
-  const shown = url.replace(/:\/\/([^:@/]*):[^@]*@/, "://$1:…@");
   let store: Store;
   try {
     store = await openUnmigrated(url, options);
   } catch (error) {
-    throw refusal(shown, error);
+    throw refusal(url, error);
   }
   try {
     await migrate(store, options.now ?? (() => new Date()));
     return store;
   } catch (error) {
     await store.close();
-    throw error instanceof OperatorError ? error : refusal(shown, error);
+    throw error instanceof OperatorError ? error : refusal(url, error);
   }
 }

@@ -1,10 +1,10 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { hidePasswords } from "../log.ts";
 import { OperatorError } from "../operator-error.ts";
 import { databaseFault } from "./database-fault.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
+import { makePrivateFolder } from "./private-file.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./store.ts";
 
@@ -24,7 +24,7 @@ export const sqlitePath = (url: string): string | null =>
 async function openUnmigrated(url: string, options: OpenOptions): Promise<Store> {
   const path = sqlitePath(url);
   if (path === null) return openPostgres(url, { connections: options.connections ?? 4 });
-  mkdirSync(dirname(path), { recursive: true });
+  makePrivateFolder(dirname(path));
   const { thread = false, busy_timeout_ms = 30_000, threadDied } = options;
   return openSqlite(path, { thread, busy_timeout_ms, threadDied });
 }

@@ -8,8 +8,10 @@ FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --home-dir /var/lib/candor --create-home candor
 COPY --from=install /opt/candor/node_modules /opt/candor/node_modules
-COPY package.json LICENSE /opt/candor/
+COPY package.json LICENSE CHANGELOG.md /opt/candor/
 COPY src /opt/candor/src
+# /developers shows pages of the documentation.
+COPY docs /opt/candor/docs
 COPY examples /opt/candor/examples
 USER 10001
 WORKDIR /var/lib/candor

@@ -1,3 +1,4 @@
+import { describeError, hidePasswords } from "./log.ts";
 import { OperatorError, usageError } from "./operator-error.ts";
 import { suggest } from "./spelling.ts";
 import { type Command, oneLine, readArguments, type Terminal } from "./terminal/command.ts";
@@ -69,7 +70,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     return await dispatch(argv, terminal);
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    terminal.error(`candor: ${oneLine(error.message)}\n`);
+    terminal.error(`candor: ${oneLine(hidePasswords(error.message))}\n`);
     return error.exit_code;
   }
 }
@@ -90,5 +91,9 @@ if (import.meta.main) {
     error: writeTo(process.stderr),
     interactive: process.stderr.isTTY === true,
     now: () => new Date(),
+  }).catch((error) => {
+    const { error: message, stack } = describeError(error);
+    process.stderr.write(`${hidePasswords(stack ?? message)}\n`);
+    return 1;
   });
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fchmodSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { OperatorError } from "./operator-error.ts";
 import type { Settings } from "./settings.ts";
 import { sqlitePath } from "./store/open.ts";
+import { makePrivateFolder } from "./store/private-file.ts";
 
 function readKey(path: string): string | null {
   try {
@@ -18,9 +19,10 @@ function readKey(path: string): string | null {
 
 /** Written to a second file and then linked to its name: never half a key, and never over an existing one. */
 function makeKey(path: string, key: string): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makePrivateFolder(dirname(path));
   const aside = `${path}.${process.pid}`;
   const file = openSync(aside, "wx", 0o600);
+  fchmodSync(file, 0o600); // the umask may have taken a bit away
   writeSync(file, `${key}\n`);
   fsyncSync(file);
   closeSync(file);
@@ -34,6 +36,9 @@ function makeKey(path: string, key: string): void {
   }
 }
 
+/** The key file beside a SQLite database. */
+export const keyPath = (database: string): string => join(dirname(database), "candor.key");
+
 /**
  * The keys that sign MCP session ids and encrypt hub secrets, newest first. With SQLite and no SECRET_KEY, the key is in
  * candor.key beside the database, created at the first start. Processes that share a PostgreSQL need SECRET_KEY.
@@ -46,7 +51,7 @@ export function openSecretKeys(settings: Settings, random: (bytes: number) => Bu
       "setting SECRET_KEY is missing: with PostgreSQL every process needs the same one (`openssl rand -hex 32` creates one)",
     );
   }
-  const path = join(dirname(database), "candor.key");
+  const path = keyPath(database);
   if (readKey(path) === null) makeKey(path, random(32).toString("hex"));
   const key = readKey(path);
   if (key === null || key.length < 32) {

@@ -1,4 +1,4 @@
-import { LOG_LEVELS } from "./log.ts";
+import { hidePasswords, LOG_LEVELS } from "./log.ts";
 import { OperatorError } from "./operator-error.ts";
 
 /** The only code that reads the environment. One table gives the types, the defaults, `candor settings` and docs/settings.md. */
@@ -109,6 +109,11 @@ const SETTINGS = {
     parse: optional(integer(1, 65535)),
     help: "port of /metrics; metrics are off when empty",
   },
+  METRICS_HOST: {
+    fallback: "127.0.0.1",
+    parse: (value: string) => value,
+    help: "address of /metrics, which anyone who reaches it can read",
+  },
   ROLE: {
     fallback: "both",
     parse: oneOf(["both", "web", "worker"]),
@@ -166,7 +171,7 @@ export type Settings = { [K in Name]: ReturnType<(typeof SETTINGS)[K]["parse"]> 
 export type SettingOrigin = { name: Name; value: string; origin: "environment" | "default"; help: string };
 
 const NAMES = Object.keys(SETTINGS) as Name[]; // Object.keys returns string[]
-const OWN_PREFIX = /^(WEBSUB_|RATE_LIMIT_|MCP_)/;
+const OWN_PREFIX = /^(WEBSUB_|RATE_LIMIT_|MCP_|METRICS_)/;
 
 function text(env: Record<string, string | undefined>, name: Name): string {
   const given = env[name];
@@ -185,7 +190,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
       settings[name] = SETTINGS[name].parse(value);
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
-      const shown = "secret" in SETTINGS[name] ? ":" : ` is ${JSON.stringify(value)}:`;
+      const shown = "secret" in SETTINGS[name] ? ":" : ` is ${JSON.stringify(hidePasswords(value, value))}:`;
       throw new OperatorError(`setting ${name}${shown} ${error.message}`, 2);
     }
   }
@@ -200,10 +205,9 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
 export function describeSettings(env: Record<string, string | undefined>): SettingOrigin[] {
   return NAMES.map((name) => {
     const value = text(env, name);
-    const shown = name === "DATABASE_URL" ? value.replace(/:\/\/([^:@/]*):[^@]*@/, "://$1:…@") : value;
     return {
       name,
-      value: name === "SECRET_KEY" && value !== "" ? "(set)" : shown,
+      value: name === "SECRET_KEY" && value !== "" ? "(set)" : hidePasswords(value, value),
       origin: env[name] ? "environment" : "default",
       help: SETTINGS[name].help,
     };

@@ -2,9 +2,11 @@ import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { connect } from "node:tls";
 import { OperatorError } from "../operator-error.ts";
+import { keyPath } from "../secret-key.ts";
 import { parseSettings, type Settings } from "../settings.ts";
 import { readDataset } from "../store/dataset.ts";
 import { openStore, sqlitePath } from "../store/open.ts";
+import { findOpenToOthers } from "../store/private-file.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
 import { RELEASED_AT } from "../version.ts";
 
@@ -56,6 +58,20 @@ function checkDisk(settings: Settings): Finding {
   return free < LOW_DISK_BYTES
     ? warning("disk", found, "free some space: imports fail when the disk is full")
     : ok("disk", found);
+}
+
+/** The database, the files beside it and the key: they contain held reviews, callbacks and secrets. */
+function checkFiles(settings: Settings): Finding {
+  const path = sqlitePath(settings.DATABASE_URL);
+  if (path === null) return ok("files", "PostgreSQL keeps the data");
+  const beside = ["", "-wal", "-shm", ".lock"].map((suffix) => `${path}${suffix}`);
+  const open = findOpenToOthers([dirname(path), ...beside, keyPath(path)]);
+  if (open.length === 0) return ok("files", "only this user may read them");
+  return warning(
+    "files",
+    `other users of this machine may use ${open.map(({ path: name, mode }) => `${name} (mode ${mode})`).join(", ")}`,
+    `run ${open.map(({ path: name, wanted }) => `chmod ${wanted} ${name}`).join(" && ")}`,
+  );
 }
 
 /** When the certificate of the public origin expires, from a handshake that does not check trust. */
@@ -158,8 +174,8 @@ function checkSettings(env: Record<string, string | undefined>): { settings: Set
 export const command: Command = {
   usage: `Usage: candor doctor [--json]
 
-Checks this installation: settings, database, clock, disk, TLS of the public origin,
-proxy headers. Says what is wrong and how to fix it. Exit code 1 if there is a fault.
+Checks this installation: settings, database, clock, disk, file permissions, TLS of the
+public origin, proxy headers. Says what is wrong and how to fix it. Exit code 1 if there is a fault.
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
@@ -167,7 +183,12 @@ proxy headers. Says what is wrong and how to fix it. Exit code 1 if there is a f
     const now = terminal.now();
     const findings = [finding, checkClock(now)];
     if (settings) {
-      findings.push(await checkDatabase(settings), checkDisk(settings), await checkTls(settings, now));
+      findings.push(
+        await checkDatabase(settings),
+        checkDisk(settings),
+        checkFiles(settings),
+        await checkTls(settings, now),
+      );
       findings.push(checkProxy(settings), await checkPublic(settings));
     }
     if (args.flag("json")) writeJson(terminal, findings);

@@ -19,6 +19,8 @@ export type RefreshOptions = {
   stopping: AbortSignal;
   /** Called after each swap. */
   swapped: (build_ms: number) => void;
+  /** Called after each build that failed. */
+  failed?: (() => void) | undefined;
 };
 
 /** A wait of at most `POLL_MS`, which `wake` ends early. */
@@ -57,6 +59,7 @@ function openTurn(options: RefreshOptions, warnOnce: (event: string, error: stri
     const known = served && { profile_changed_at: served.profile_changed_at };
     const result = await build({ database_url, base_url, served: known });
     if (stopping.aborted) return true;
+    if ("error" in result) options.failed?.();
     if (!("error" in result)) swap(result);
     // With nothing to serve, and a fault that waiting does not fix, the operator has to know.
     else if (!served && !result.passing) throw new OperatorError(`${NOTHING_TO_SERVE} (${result.error})`);
@@ -73,6 +76,7 @@ export async function startRefresh(options: RefreshOptions): Promise<{ ended: Pr
   const { store, log, stopping } = options;
   const pause = openPause();
   let failing = false;
+  let away = false;
   const warnOnce = (event: string, error: string) => {
     if (!failing) log.warn(event, { error });
     failing = true;
@@ -80,8 +84,13 @@ export async function startRefresh(options: RefreshOptions): Promise<{ ended: Pr
   const turn = openTurn(options, warnOnce);
   const refresh = async () => {
     if (await turn()) failing = false;
+    if (away) log.info("database_back");
+    away = false;
   };
-  const unreachable = (error: unknown) => warnOnce("database_away", describeError(error).error);
+  const unreachable = (error: unknown) => {
+    warnOnce("database_away", describeError(error).error);
+    away = true;
+  };
   stopping.addEventListener("abort", pause.wake, { once: true });
   await store.listen(DATASET_CHANNEL, pause.wake);
   await refresh().catch((error) => {

@@ -1,85 +1,185 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Observe } from "../http/server.ts";
 import type { Current } from "../snapshot/current.ts";
+import { readDataset } from "../store/dataset.ts";
+import { readBehind } from "../store/hub-health.ts";
+import type { Store } from "../store/store.ts";
+import { VERSION } from "../version.ts";
+import { startDelayMeter } from "./delay-meter.ts";
 
 /** Prometheus metrics, on a separate port. No name, address or word of a review is ever in them. */
 export type Metrics = {
   observe: Observe;
   snapshotBuilt(build_ms: number): void;
+  buildFailed(): void;
   observeHub(kind: "delivery" | "handshake", topic: string, outcome: string): void;
-  registry: Registry;
+  /** All metrics in Prometheus's text format. */
+  scrape(): Promise<{ text: string; content_type: string }>;
+  stop(): void;
 };
 
-function openCounters(registers: Registry[]) {
-  return {
-    requests: new Counter({
-      name: "candor_http_requests_total",
-      help: "Requests answered, by route, method and status. A 304 is a conditional hit.",
-      labelNames: ["route", "method", "status"],
-      registers,
-    }),
-    latency: new Histogram({
-      name: "candor_http_request_seconds",
-      help: "Time from the start of the handler to its response.",
-      labelNames: ["route"],
-      buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
-      registers,
-    }),
-    build: new Gauge({
-      name: "candor_snapshot_build_seconds",
-      help: "How long the last snapshot took to build.",
-      registers,
-    }),
-    builds: new Counter({
-      name: "candor_snapshot_builds_total",
-      help: "Snapshots built and swapped in.",
-      registers,
-    }),
-    hub: new Counter({
-      name: "candor_websub_requests_total",
-      help: "Requests of the hub to callbacks, by kind (delivery, handshake), topic and outcome.",
-      labelNames: ["kind", "topic", "outcome"],
-      registers,
-    }),
+/** Why the hub delivers nothing although there is something to deliver. */
+export type Paused = { key: boolean; network: boolean };
+
+export type MetricsOptions = {
+  current: Current;
+  store: Store;
+  now: () => number;
+  paused?: () => Paused;
+};
+
+/** What the database says at a scrape; null if it does not answer. */
+type Stored = { version: number; owed: number; owed_since: string | null } | null;
+
+const STORE_TIMEOUT_MS = 2000;
+
+/** One read at a time: while one waits for a database that does not answer, further scrapes do not add to the queue. */
+function openStoredReader(store: Store, now: () => number): () => Promise<Stored> {
+  let reading: Promise<Stored> | null = null;
+  const read = async (): Promise<Stored> => {
+    const { version } = await readDataset(store);
+    const { subscriptions, since } = await readBehind(store, new Date(now()).toISOString());
+    return { version, owed: subscriptions, owed_since: since };
+  };
+  return () => {
+    // Whatever the reason is, the log has it; here it is one bit.
+    reading ??= read()
+      .catch(() => null)
+      .finally(() => {
+        reading = null;
+      });
+    return Promise.race([reading, Bun.sleep(STORE_TIMEOUT_MS).then(() => null)]);
   };
 }
 
-/** A gauge that is read when it is scraped; without a value it is left out. */
-function addGauge(registers: Registry[], name: string, help: string, read: () => number | null): void {
-  new Gauge({
-    name,
-    help,
-    registers,
+type AddGauge = (name: string, help: string, read: () => number | null) => void;
+
+/** A gauge that is read at a scrape, and left out while it has no value. */
+const gaugesOf =
+  (registry: Registry): AddGauge =>
+  (name, help, read) => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        const value = read();
+        if (value === null) this.remove();
+        else this.set(value);
+      },
+    });
+  };
+
+function addProcessMetrics(registry: Registry, now: () => number): void {
+  const started_seconds = now() / 1000 - process.uptime();
+  const gauge = gaugesOf(registry);
+  gauge("candor_resident_memory_bytes", "Resident memory of the process.", () => process.memoryUsage.rss());
+  gauge("process_start_time_seconds", "Start of the process, as Unix time.", () => started_seconds);
+  new Counter({
+    name: "process_cpu_seconds_total",
+    help: "Processor time of the process and its threads.",
+    registers: [registry],
     collect() {
-      const value = read();
-      if (value === null) this.reset();
-      else this.set(value);
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / 1e6);
+    },
+  });
+  new Gauge({
+    name: "candor_build_info",
+    help: "Always 1; the label is the version of the program.",
+    labelNames: ["version"],
+    registers: [registry],
+  }).set({ version: VERSION }, 1);
+}
+
+function addHubMetrics(registry: Registry, stored: () => Stored, { now, paused }: MetricsOptions): void {
+  const gauge = gaugesOf(registry);
+  gauge("candor_websub_owed", "Subscriptions that do not have the newest version yet.", () => stored()?.owed ?? null);
+  gauge(
+    "candor_websub_oldest_owed_seconds",
+    "Age of the oldest change that a subscription still lacks; 0 if none.",
+    () => {
+      const state = stored();
+      if (!state) return null;
+      return state.owed_since === null ? 0 : Math.max(0, (now() - Date.parse(state.owed_since)) / 1000);
+    },
+  );
+  new Gauge({
+    name: "candor_websub_paused",
+    help: "1 while the hub delivers nothing: key, SECRET_KEY cannot open the subscribers' secrets; network, no callback can be reached.",
+    labelNames: ["reason"],
+    registers: [registry],
+    collect() {
+      const { key, network } = paused?.() ?? { key: false, network: false };
+      this.set({ reason: "key" }, key ? 1 : 0);
+      this.set({ reason: "network" }, network ? 1 : 0);
     },
   });
 }
 
-export function openMetrics({ current, now }: { current: Current; now: () => number }): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
-  const { requests, latency, build, builds, hub } = openCounters(registers);
-  let built_at: number | null = null;
-  const gauge = (name: string, help: string, read: () => number | null) => addGauge(registers, name, help, read);
-  gauge("candor_snapshot_age_seconds", "Time since the served snapshot was built.", () =>
-    built_at === null ? null : (now() - built_at) / 1000,
-  );
+function addDatasetMetrics(registry: Registry, stored: () => Stored, { current }: MetricsOptions): void {
+  const gauge = gaugesOf(registry);
+  gauge("candor_database_up", "1 if the database answered this scrape.", () => (stored() ? 1 : 0));
   gauge(
     "candor_snapshot_reviews",
     "Published reviews in the served snapshot.",
     () => current.get()?.reviews.count ?? null,
   );
-  gauge(
-    "candor_dataset_version",
-    "Version of the data that is served. Every import or change adds one.",
-    () => current.get()?.dataset_version ?? null,
+  new Gauge({
+    name: "candor_dataset_version",
+    help: "Version of the data that is stored and that is served. Every import or change adds one.",
+    labelNames: ["of"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      const versions = { stored: stored()?.version, served: current.get()?.dataset_version };
+      for (const [of, version] of Object.entries(versions)) if (version !== undefined) this.set({ of }, version);
+    },
+  });
+}
+
+/** The counters and histograms of what happened, and the functions that report it. */
+function addEvents(registry: Registry, now: () => number) {
+  const registers = [registry];
+  const requests = new Counter({
+    name: "candor_http_requests_total",
+    help: "Requests answered, by route, method and status. A 304 is a conditional hit.",
+    labelNames: ["route", "method", "status"],
+    registers,
+  });
+  const latency = new Histogram({
+    name: "candor_http_request_seconds",
+    help: "Time from the start of the handler to its response.",
+    labelNames: ["route"],
+    buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers,
+  });
+  const build = new Histogram({
+    name: "candor_snapshot_build_seconds",
+    help: "How long snapshots took to build.",
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120],
+    registers,
+  });
+  const [builds, failed] = [
+    new Counter({ name: "candor_snapshot_builds_total", help: "Snapshots built and swapped in.", registers }),
+    new Counter({ name: "candor_snapshot_builds_failed_total", help: "Builds that failed.", registers }),
+  ];
+  const hub = new Counter({
+    name: "candor_websub_requests_total",
+    help: "Requests of the hub to callbacks, by kind (delivery, handshake), topic and outcome.",
+    labelNames: ["kind", "topic", "outcome"],
+    registers,
+  });
+  let built_at: number | null = null;
+  const gauge = gaugesOf(registry);
+  gauge("candor_snapshot_age_seconds", "Time since the served snapshot was built.", () =>
+    built_at === null ? null : (now() - built_at) / 1000,
   );
-  gauge("candor_resident_memory_bytes", "Resident memory of the process.", () => process.memoryUsage.rss());
-  return {
-    registry,
+  gauge("candor_snapshot_last_success_seconds", "When the served snapshot was built, as Unix time.", () =>
+    built_at === null ? null : built_at / 1000,
+  );
+  const events: Pick<Metrics, "observe" | "observeHub" | "snapshotBuilt" | "buildFailed"> = {
     observe(route, method, status, seconds) {
       requests.inc({ route, method, status });
       latency.observe({ route }, seconds);
@@ -87,19 +187,47 @@ export function openMetrics({ current, now }: { current: Current; now: () => num
     observeHub: (kind, topic, outcome) => hub.inc({ kind, topic, outcome }),
     snapshotBuilt(build_ms) {
       built_at = now();
-      build.set(build_ms / 1000);
+      build.observe(build_ms / 1000);
       builds.inc();
     },
+    buildFailed: () => failed.inc(),
+  };
+  return events;
+}
+
+export function openMetrics(options: MetricsOptions): Metrics {
+  const registry = new Registry();
+  const readStored = openStoredReader(options.store, options.now);
+  const delays = startDelayMeter();
+  let latest: Stored = null;
+  const events = addEvents(registry, options.now);
+  addDatasetMetrics(registry, () => latest, options);
+  addHubMetrics(registry, () => latest, options);
+  addProcessMetrics(registry, options.now);
+  gaugesOf(registry)(
+    "candor_event_loop_delay_seconds",
+    "The longest that the event loop was late in the last minute.",
+    () => delays.longestMs() / 1000,
+  );
+  return {
+    ...events,
+    async scrape() {
+      latest = await readStored();
+      return { text: await registry.metrics(), content_type: registry.contentType };
+    },
+    stop: () => delays.stop(),
   };
 }
 
-export function startMetrics(host: string, port: number, registry: Registry): { port: number; stop(): Promise<void> } {
+export function startMetrics(host: string, port: number, metrics: Metrics): { port: number; stop(): Promise<void> } {
   const server = Bun.serve({
     hostname: host,
     port,
     routes: {
-      "/metrics": async () =>
-        new Response(await registry.metrics(), { headers: { "Content-Type": registry.contentType } }),
+      "/metrics": async () => {
+        const { text, content_type } = await metrics.scrape();
+        return new Response(text, { headers: { "Content-Type": content_type } });
+      },
     },
     fetch: () => new Response("metrics are at /metrics\n", { status: 404 }),
   });

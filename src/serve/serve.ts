@@ -3,7 +3,7 @@ import { openPageProblems, pageRoutes } from "../http/pages/routes.ts";
 import { openProblems } from "../http/problems.ts";
 import { readRoutes, reviewInsightsRoute } from "../http/routes.ts";
 import { startServer } from "../http/server.ts";
-import { type Log, openLog } from "../log.ts";
+import { describeError, type Log, logConsole, openLog } from "../log.ts";
 import type { RespondProblem } from "../model/problem.ts";
 import type { Route } from "../model/route.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -39,12 +39,12 @@ function untilSignal(): { received: Promise<string>; stopping: AbortSignal } {
 }
 
 /** A port that is taken, or that needs root, is something the operator can fix. */
-function listen<T>(host: string, port: number, setting: "PORT" | "METRICS_PORT", start: () => T): T {
+function listen<T>(host: string, port: number, setting: "" | "METRICS_", start: () => T): T {
   try {
     return start();
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`cannot listen on ${host}:${port} (${cause}): set HOST and ${setting}`, 1, {
+    throw new OperatorError(`cannot listen on ${host}:${port} (${cause}): set ${setting}HOST and ${setting}PORT`, 1, {
       cause: error,
     });
   }
@@ -64,14 +64,15 @@ type Http = { settings: Settings; routes: Route[]; respondProblem: RespondProble
 
 /** Listens on the public port, and on the metrics port when it is set. */
 function startHttp(opened: AsyncDisposableStack, http: Http, metrics: ReturnType<typeof openMetrics> | null) {
-  const { HOST, PORT, METRICS_PORT } = http.settings;
+  const { HOST, PORT, METRICS_HOST, METRICS_PORT } = http.settings;
   // A monotonic clock: one that is set back must not lock a client out.
   const now = () => performance.now();
-  const server = listen(HOST, PORT, "PORT", () => startServer({ ...http, observe: metrics?.observe, now }));
+  const server = listen(HOST, PORT, "", () => startServer({ ...http, observe: metrics?.observe, now }));
   opened.defer(() => server.stop());
   if (metrics && METRICS_PORT !== null) {
-    const start = () => startMetrics(HOST, METRICS_PORT, metrics.registry);
-    const exporter = listen(HOST, METRICS_PORT, "METRICS_PORT", start);
+    const exporter = listen(METRICS_HOST, METRICS_PORT, "METRICS_", () =>
+      startMetrics(METRICS_HOST, METRICS_PORT, metrics),
+    );
     opened.defer(() => exporter.stop());
   }
   return server;
@@ -88,14 +89,27 @@ const openServedStore = (url: string, log: Log): Promise<Store> =>
     },
   });
 
+/** A fault that nobody expected ends the process with one log line, and a supervisor restarts it. */
+function logCrash(log: Log): void {
+  for (const event of ["uncaughtException", "unhandledRejection"]) {
+    process.on(event, (error: unknown) => {
+      log.error("crashed", describeError(error));
+      process.exit(1);
+    });
+  }
+}
+
 /** Runs the service until it is told to stop; returns the exit code. */
 export async function serve(terminal: Terminal, options: { demo: boolean }): Promise<number> {
   const settings = parseSettings(terminal.env);
   const { BASE_URL: base_url, DATABASE_URL: database_url, ROLE } = settings;
   const log = openLog(settings.LOG_LEVEL);
   const { received, stopping } = untilSignal();
+  logCrash(log);
   // Also when the start fails halfway: nothing may keep the process alive.
   await using opened = new AsyncDisposableStack();
+  const printed = logConsole(log);
+  opened.defer(() => printed.release());
   const store = await openServedStore(database_url, log);
   opened.defer(() => store.close());
   const lock = lockServer(database_url);
@@ -103,7 +117,8 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   if (options.demo) await loadDemo(store, terminal.now);
 
   const current = openCurrent();
-  const metrics = settings.METRICS_PORT === null ? null : openMetrics({ current, now: Date.now });
+  const metrics = settings.METRICS_PORT === null ? null : openMetrics({ current, store, now: Date.now });
+  opened.defer(() => metrics?.stop());
   const shared = { settings, secret_keys: openSecretKeys(settings), store, now: terminal.now, log };
   const hub = openHub({ ...shared, snapshot: current.get, random: randomBytes, observe: metrics?.observeHub });
   opened.defer(() => hub.close());
@@ -117,7 +132,16 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
     metrics?.snapshotBuilt(build_ms);
     hub.worker.wake();
   };
-  const refresh = await startRefresh({ store, current, database_url, base_url, log, stopping, swapped });
+  const refresh = await startRefresh({
+    store,
+    current,
+    database_url,
+    base_url,
+    log,
+    stopping,
+    swapped,
+    failed: metrics?.buildFailed,
+  });
   if (ROLE !== "web") hub.worker.start();
   log.info("listening", { host: settings.HOST, port: server.port, base_url });
   if (terminal.interactive || options.demo) greet(terminal, settings, current.get());

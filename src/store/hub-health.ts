@@ -31,6 +31,12 @@ async function behindSince(db: Queryable, now: string): Promise<string | null> {
   return since.sort()[0] ?? null;
 }
 
+/** How many subscriptions lack the newest version, and since when. */
+export async function readBehind(db: Queryable, now: string): Promise<HubHealth["behind"]> {
+  const subscriptions = (await countSubscriptions(db, now)).reduce((sum, { owed }) => sum + owed, 0);
+  return { subscriptions, since: subscriptions === 0 ? null : await behindSince(db, now) };
+}
+
 type Failure = NonNullable<HubHealth["last_failure"]>;
 
 /** The newest failure: of an attempt that will be repeated, or of a request or subscription that ended by it. */
@@ -65,13 +71,12 @@ export async function readHubHealth(db: Queryable, now: string): Promise<HubHeal
   const topics = await countSubscriptions(db, now);
   const total = (count: (topic: (typeof topics)[number]) => number) =>
     topics.reduce((sum, topic) => sum + count(topic), 0);
-  const behind = total(({ owed }) => owed);
   return {
     active: total(({ active }) => active),
     pending: await countHandshakes(db),
     failing: total(({ failing }) => failing),
     ended_this_week: Object.fromEntries((await countEnded(db)).map(({ state, count }) => [state, count])),
-    behind: { subscriptions: behind, since: behind === 0 ? null : await behindSince(db, now) },
+    behind: await readBehind(db, now),
     last_failure: await readLastFailure(db),
   };
 }

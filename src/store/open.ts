@@ -1,9 +1,10 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { hidePasswords } from "../log.ts";
 import { OperatorError } from "../operator-error.ts";
 import { databaseFault } from "./database-fault.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
+import { makePrivateFolder } from "./private-file.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./store.ts";
 
@@ -23,31 +24,31 @@ export const sqlitePath = (url: string): string | null =>
 async function openUnmigrated(url: string, options: OpenOptions): Promise<Store> {
   const path = sqlitePath(url);
   if (path === null) return openPostgres(url, { connections: options.connections ?? 4 });
-  mkdirSync(dirname(path), { recursive: true });
+  makePrivateFolder(dirname(path));
   const { thread = false, busy_timeout_ms = 30_000, threadDied } = options;
   return openSqlite(path, { thread, busy_timeout_ms, threadDied });
 }
 
-function refusal(shown: string, error: unknown): OperatorError {
+function refusal(url: string, error: unknown): OperatorError {
   const cause = error instanceof Error ? error.message : String(error);
   const advice = databaseFault(error)?.what ?? "check DATABASE_URL";
-  return new OperatorError(`the database ${shown} cannot be used (${cause}): ${advice}`, 1, { cause: error });
+  const [shown, why] = [hidePasswords(url, url), hidePasswords(cause, url)];
+  return new OperatorError(`the database ${shown} cannot be used (${why}): ${advice}`, 1, { cause: error });
 }
 
 /** Opens the database that DATABASE_URL names; creates and migrates it if needed. */
 export async function openStore(url: string, options: OpenOptions = {}): Promise<Store> {
-  const shown = url.replace(/:\/\/([^:@/]*):[^@]*@/, "://$1:…@");
   let store: Store;
   try {
     store = await openUnmigrated(url, options);
   } catch (error) {
-    throw refusal(shown, error);
+    throw refusal(url, error);
   }
   try {
     await migrate(store, options.now ?? (() => new Date()));
     return store;
   } catch (error) {
     await store.close();
-    throw error instanceof OperatorError ? error : refusal(shown, error);
+    throw error instanceof OperatorError ? error : refusal(url, error);
   }
 }

@@ -2,6 +2,7 @@ import { Database, SQLiteError } from "bun:sqlite";
 import { OperatorError } from "../operator-error.ts";
 import { asOperatorError } from "./database-fault.ts";
 import { sqlitePath } from "./open.ts";
+import { createPrivateFile } from "./private-file.ts";
 
 /**
  * One server owns a SQLite file. The lock is an open transaction on a second file beside it, so the system releases it
@@ -10,6 +11,7 @@ import { sqlitePath } from "./open.ts";
 export function lockServer(database_url: string): { release(): void } {
   const path = sqlitePath(database_url);
   if (path === null) return { release() {} };
+  createPrivateFile(`${path}.lock`);
   const lock = new Database(`${path}.lock`, { create: true, readwrite: true });
   try {
     lock.run("PRAGMA busy_timeout = 0");

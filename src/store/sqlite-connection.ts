@@ -1,10 +1,12 @@
 import { Database, type Statement } from "bun:sqlite";
+import { createPrivateFile } from "./private-file.ts";
 import type { Value } from "./store.ts";
 
 export type SqliteOptions = { busy_timeout_ms: number; readonly?: boolean };
 
 /** One synchronous SQLite connection that accepts $1-style parameters. */
 export function openConnection(path: string, options: SqliteOptions) {
+  if (!options.readonly && path !== ":memory:") createPrivateFile(path);
   const db = new Database(path, options.readonly ? { readonly: true } : { create: true, readwrite: true });
   db.run(`PRAGMA busy_timeout = ${options.busy_timeout_ms}`);
   if (!options.readonly) db.run("PRAGMA journal_mode = WAL");

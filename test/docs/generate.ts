@@ -26,7 +26,7 @@ export function renderSettings(): string {
   );
   return `# Settings
 
-Settings are environment variables. \`npx candor settings\` prints each one with its value and where the value comes from. With a malformed setting, or an unknown one that begins with \`WEBSUB_\`, \`RATE_LIMIT_\` or \`MCP_\`, a command stops with a one-line error and exit code 2.
+Settings are environment variables. \`npx candor settings\` prints each one with its value and where the value comes from. With a malformed setting, or an unknown one that begins with \`WEBSUB_\`, \`RATE_LIMIT_\`, \`METRICS_\` or \`MCP_\`, a command stops with a one-line error and exit code 2.
 
 | setting | default | meaning |
 |---|---|---|

@@ -132,7 +132,9 @@ test("a port that is in use is refused with one line", async () => {
     "serve",
   ]);
   expect(third.code).toBe(1);
-  expect(third.output).toMatch(/^candor: cannot listen on 127\.0\.0\.1:\d+ \(.*\): set HOST and METRICS_PORT\n$/);
+  expect(third.output).toMatch(
+    /^candor: cannot listen on 127\.0\.0\.1:\d+ \(.*\): set METRICS_HOST and METRICS_PORT\n$/,
+  );
 });
 
 test("on a full disk an import says so and changes nothing, and the server keeps serving", async () => {

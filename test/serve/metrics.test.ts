@@ -1,22 +1,102 @@
 import { expect, test } from "bun:test";
+import { startDelayMeter } from "../../src/serve/delay-meter.ts";
 import { openMetrics, startMetrics } from "../../src/serve/metrics.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { newSqliteDatabase } from "../databases.ts";
 
 test("metrics are served on a port of their own, in Prometheus's text format", async () => {
-  let now = 1_000_000;
-  const metrics = openMetrics({ current: openCurrent(), now: () => now });
+  let now = 1_000_000_000;
+  const store = await openStore(newSqliteDatabase());
+  const metrics = openMetrics({ current: openCurrent(), store, now: () => now });
   metrics.observe("/reviews.json", "GET", 200, 0.0002);
   metrics.observe("/reviews.json", "GET", 304, 0.0001);
   metrics.snapshotBuilt(250);
+  metrics.snapshotBuilt(700);
+  metrics.buildFailed();
   now += 4000;
-  const server = startMetrics("127.0.0.1", 0, metrics.registry);
+  const server = startMetrics("127.0.0.1", 0, metrics);
   const response = await fetch(`http://127.0.0.1:${server.port}/metrics`);
-  const text = await response.text();
+  const lines = (await response.text()).split("\n");
   expect(response.headers.get("content-type")).toStartWith("text/plain");
-  expect(text).toContain('candor_http_requests_total{route="/reviews.json",method="GET",status="304"} 1');
-  expect(text).toContain('candor_http_request_seconds_count{route="/reviews.json"} 2');
-  expect(text).toContain("candor_snapshot_build_seconds 0.25");
-  expect(text).toContain("candor_snapshot_age_seconds 4");
+  for (const line of [
+    'candor_http_requests_total{route="/reviews.json",method="GET",status="304"} 1',
+    'candor_http_request_seconds_count{route="/reviews.json"} 2',
+    'candor_snapshot_build_seconds_bucket{le="0.25"} 1',
+    'candor_snapshot_build_seconds_bucket{le="1"} 2',
+    "candor_snapshot_build_seconds_count 2",
+    "candor_snapshot_builds_total 2",
+    "candor_snapshot_builds_failed_total 1",
+    "candor_snapshot_last_success_seconds 1000000",
+    "candor_snapshot_age_seconds 4",
+    "candor_database_up 1",
+    'candor_dataset_version{of="stored"} 0',
+    "candor_websub_owed 0",
+    "candor_websub_oldest_owed_seconds 0",
+    'candor_websub_paused{reason="key"} 0',
+    'candor_websub_paused{reason="network"} 0',
+    'candor_build_info{version="0.1.0"} 1',
+  ]) {
+    expect(lines).toContain(line);
+  }
+  const value = (name: string) => Number(lines.find((line) => line.startsWith(`${name} `))?.split(" ")[1]);
+  expect(value("process_cpu_seconds_total")).toBeGreaterThan(0);
+  expect(value("process_start_time_seconds")).toBeCloseTo(999_996 + 4 - process.uptime(), -2);
+  expect(value("candor_event_loop_delay_seconds")).toBeGreaterThanOrEqual(0);
+  expect(value("candor_resident_memory_bytes")).toBeGreaterThan(1e6);
+  // Nothing is served yet: a gauge without a value is left out, not 0.
+  expect(lines.filter((line) => /^candor_snapshot_reviews|of="served"/.test(line))).toEqual([]);
   expect((await fetch(`http://127.0.0.1:${server.port}/`)).status).toBe(404);
   await server.stop();
+  metrics.stop();
+  await store.close();
+});
+
+test("a database that does not answer is reported as down within the time of a scrape, and asked only once", async () => {
+  let asked = 0;
+  const stuck: Store = {
+    dialect: "sqlite",
+    query: () => {
+      asked += 1;
+      return new Promise(() => {});
+    },
+    transaction: () => Promise.reject(new Error("unused")),
+    view: () => Promise.reject(new Error("unused")),
+    listen: async () => {},
+    close: async () => {},
+  };
+  const metrics = openMetrics({
+    current: openCurrent(),
+    store: stuck,
+    now: Date.now,
+    paused: () => ({ key: true, network: false }),
+  });
+  const texts = await Promise.all([metrics.scrape(), metrics.scrape(), metrics.scrape()]);
+  metrics.stop();
+  expect(asked).toBe(1);
+  for (const { text } of texts) {
+    expect(text).toContain("\ncandor_database_up 0\n");
+    expect(text).toContain('\ncandor_websub_paused{reason="key"} 1\n');
+    expect(text).not.toMatch(/^candor_websub_owed \d/m);
+    expect(text).not.toContain('of="stored"');
+  }
+});
+
+test("the longest delay of the event loop is remembered for a minute", async () => {
+  let now = 0;
+  const meter = startDelayMeter(() => now);
+  const pass = async (elapsed_ms: number) => {
+    now += elapsed_ms;
+    await Bun.sleep(120); // lets the timer fire at least once
+  };
+  await pass(850);
+  expect(meter.longestMs()).toBe(800);
+  await pass(50_050);
+  now += 1;
+  expect(meter.longestMs()).toBeGreaterThanOrEqual(800);
+  await pass(70_000);
+  await pass(11_000);
+  expect(meter.longestMs()).toBeGreaterThan(60_000);
+  meter.stop();
 });

@@ -1,0 +1,57 @@
+import { expect, test } from "bun:test";
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { candor } from "../candor.ts";
+import { newFolder } from "../databases.ts";
+import { CLI, startCandor } from "../server-process.ts";
+
+const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
+// The last one takes bits from the owner, too.
+for (const umask of ["0000", "0022", "0777"]) {
+  test(`with umask ${umask}, the database, its -wal and -shm, the lock, the key and a backup are 0600, new folders 0700`, async () => {
+    const above = newFolder();
+    chmodSync(above, 0o755);
+    const data = join(above, "var/candor");
+    const env = { DATABASE_URL: `sqlite:${data}/candor.db`, SECRET_KEY: "" };
+    const masked = ["sh", "-c", `umask ${umask}; exec "$@"`, "sh", ...CLI];
+    // A folder without its owner's bits is made by nobody but root.
+    if (umask === "0777") mkdirSync(data, { recursive: true, mode: 0o700 });
+    await using server = await startCandor(env, ["--demo"], masked);
+    const backup = Bun.spawnSync([...masked, "backup", join(data, "copy.db")], { env: { ...process.env, ...env } });
+    expect(backup.exitCode).toBe(0);
+    const files = readdirSync(data).sort();
+    expect(files).toEqual(["candor.db", "candor.db-shm", "candor.db-wal", "candor.db.lock", "candor.key", "copy.db"]);
+    expect(files.map((name) => mode(join(data, name)))).toEqual(files.map(() => "600"));
+    expect(mode(above)).toBe("755");
+    if (umask !== "0777") expect([mode(join(above, "var")), mode(data)]).toEqual(["700", "700"]);
+    expect(await server.stop()).toBe(0);
+  }, 60_000);
+}
+
+test("doctor names files that others may read, and how to close them; a closed installation is ok", async () => {
+  const data = join(newFolder(), "data");
+  const env = { DATABASE_URL: `sqlite:${data}/candor.db` };
+  await candor(env, "status");
+  const finding = async (): Promise<unknown> => {
+    const findings: { check: string }[] = JSON.parse((await candor(env, "doctor", "--json")).out);
+    return findings.find(({ check }) => check === "files");
+  };
+  expect(await finding()).toMatchObject({ state: "ok" });
+  chmodSync(join(data, "candor.db"), 0o640);
+  chmodSync(data, 0o777);
+  expect(await finding()).toEqual({
+    check: "files",
+    state: "warning",
+    found: `other users of this machine may use ${data} (mode 0777), ${data}/candor.db (mode 0640)`,
+    mend: `run chmod 0700 ${data} && chmod 0600 ${data}/candor.db`,
+  });
+});
+
+test("a backup that fails leaves no empty file", async () => {
+  const data = newFolder();
+  const env = { DATABASE_URL: `sqlite:${data}/candor.db` };
+  await candor(env, "status");
+  const { code } = await candor(env, "backup", join(data, "missing/copy.db"));
+  expect([code, existsSync(join(data, "missing"))]).toEqual([1, false]);
+});

@@ -1,0 +1,34 @@
+import { expect } from "bun:test";
+import { join } from "node:path";
+import { newFolder } from "../databases.ts";
+import { BASE_URL, runCandor, type ServerProcess } from "../server-process.ts";
+
+/** The path that a file of `candor export` is served at. */
+const pathOf = (file: string): string => `/${file.replace(/\.(gz|br|zst)$/, "").replace(/(^|\/)index\.html$/, "")}`;
+
+/** Every document and page by the program's own list, every page of the sitemap, and all that a page links to here. */
+export async function requestEverything(server: ServerProcess, env: Record<string, string>, command: string[]) {
+  const folder = join(newFolder(), "export");
+  const exported = await runCandor(env, ["export", "--json", folder], command);
+  expect({ code: exported.code, error: exported.error }).toEqual({ code: 0, error: "" });
+  const { files }: { files: string[] } = JSON.parse(exported.output);
+  const sitemap = await (await server.get("/sitemap.xml")).text();
+  const listed = Array.from(sitemap.matchAll(/<loc>(.*?)<\/loc>/g), ([, url = ""]) => new URL(url).pathname);
+  const paths = new Set(["/", "/developers", ...listed, ...files.map(pathOf)]);
+  const failures: string[] = [];
+  let developers = 0;
+  for (const path of paths) {
+    const response = await server.get(path);
+    const body = await response.text();
+    if (response.status !== 200 || body.length === 0)
+      failures.push(`${path}: ${response.status}, ${body.length} bytes`);
+    if (path.startsWith("/developers")) developers += 1;
+    if (!response.headers.get("content-type")?.startsWith("text/html")) continue;
+    for (const [, link = ""] of body.matchAll(/\b(?:href|src)="([^"#]+)/g)) {
+      const url = URL.parse(link.replaceAll("&amp;", "&"), `${BASE_URL}${path}`);
+      if (url?.origin === BASE_URL && url.search === "") paths.add(url.pathname);
+    }
+  }
+  expect(failures).toEqual([]);
+  return { paths: paths.size, sitemap: listed.length, developers };
+}

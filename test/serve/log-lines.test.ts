@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { logConsole, openLog } from "../../src/log.ts";
+import { type Cluster, startCluster } from "../postgres.ts";
+import { type ServerProcess, startCandor } from "../server-process.ts";
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster();
+}, 60_000);
+afterAll(() => cluster.stop());
+
+const count = (server: ServerProcess, event: string) => server.events().filter((line) => line.event === event).length;
+
+async function untilLogged(server: ServerProcess, event: string, times: number): Promise<void> {
+  for (const deadline = Date.now() + 20_000; count(server, event) < times; await Bun.sleep(50)) {
+    if (Date.now() > deadline) throw new Error(`${event} is not logged ${times} times: ${server.output()}`);
+  }
+}
+
+test("the log is JSON lines only while PostgreSQL is down, and says once each time that it is down and back", async () => {
+  await cluster.create("logged");
+  const env = { DATABASE_URL: cluster.url("logged"), LOG_LEVEL: "debug" };
+  await using server = await startCandor(env);
+  for (const outage of [1, 2]) {
+    await cluster.stop();
+    await untilLogged(server, "database_away", outage);
+    await untilLogged(server, "printed", outage); // the driver's own words, as a detail
+    await cluster.start();
+    await untilLogged(server, "database_back", outage);
+  }
+  await Bun.sleep(1500);
+  expect([count(server, "database_away"), count(server, "database_back")]).toEqual([2, 2]);
+  expect(await server.stop()).toBe(0);
+  const lines = server.output().trim().split("\n");
+  expect(lines.filter((line) => !/^\{"time":".*\}$/.test(line))).toEqual([]);
+  expect(server.events()).toHaveLength(lines.length);
+}, 90_000);
+
+test("what a library prints becomes a log line, until the console is given back", () => {
+  const lines: string[] = [];
+  const log = openLog("debug", (line) => void lines.push(line));
+  const printed: unknown[] = [];
+  const print = (text: unknown) => void printed.push(text);
+  const target = { log: print, info: print, warn: print, error: print, debug: print };
+  const captured = logConsole(log, target);
+  target.warn("LISTEN failed");
+  target.error("gone");
+  captured.release();
+  target.warn("plain");
+  expect(printed).toEqual(["plain"]);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: "debug", event: "printed", text: "LISTEN failed" },
+    { level: "error", event: "printed", text: "gone" },
+  ]);
+});

@@ -23,7 +23,6 @@ export type DeliverDeps = {
   now: () => Date;
 };
 
-const READ_BYTES = 65_536;
 const failed = (reason: string, retry_after_ms: number | null = null): Outcome => ({
   kind: "failed",
   reason,
@@ -55,7 +54,7 @@ export async function deliver(deps: DeliverDeps, to: Subscription, content: Cont
     headers,
     body: content.body,
     deadline_ms: deadlineMs(deps.timeout_seconds, content.body.length),
-    read_bytes: READ_BYTES,
+    read_bytes: 0,
   });
   if (answer.kind === "none") return failed(`no answer: ${answer.reason}`);
   if (answer.status >= 200 && answer.status <= 299) return { kind: "delivered" };

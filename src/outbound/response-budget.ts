@@ -1,7 +1,7 @@
 import { u8At } from "../model/typed-array.ts";
 
 /** What a server may send for one request, counted on the socket from the first byte on. */
-export const RESPONSE_BUDGET = {
+const RESPONSE_BUDGET = {
   /** 1xx responses before the final one. */
   informational: 16,
   /** Everything up to the end of the final response's headers. */

@@ -23,7 +23,11 @@ test.each([
   ["more empty lines are not", "\r\n".repeat(32_769), "head"],
   ["headers count as well", `HTTP/1.1 200 OK\r\n${"X-A: b\r\n".repeat(8192)}`, "head"],
   ["one header without an end counts as well", `HTTP/1.1 200 OK\r\nX-A: ${"b".repeat(65_536)}`, "head"],
-  ["so do informational responses with long headers", `HTTP/1.1 103 A\r\nX: ${"b".repeat(9000)}\r\n\r\n`.repeat(8), "head"],
+  [
+    "so do informational responses with long headers",
+    `HTTP/1.1 103 A\r\nX: ${"b".repeat(9000)}\r\n\r\n`.repeat(8),
+    "head",
+  ],
   ["a body of 64 KB is within the budget", `${FINAL}${"b".repeat(65_536)}`, null],
   ["a longer body is not", `${FINAL}${"b".repeat(65_537)}`, "body"],
   ["status lines in a body are not responses", `${FINAL}${HINTS.repeat(40)}`, null],

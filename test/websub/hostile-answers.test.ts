@@ -71,33 +71,41 @@ describe("a server that answers a delivery with", () => {
     ["a body that never ends", "Content-Length: 10\r\n\r\nhalf"],
     ["a body of chunks that never ends", "Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n"],
     ["a chunk whose extension never ends", "Transfer-Encoding: chunked\r\n\r\n4;a"],
-  ])("200 and %s has acknowledged at the end of the headers", async (_name, rest) => {
-    const closed = Promise.withResolvers<void>();
-    hostile.onPost((socket) => {
-      socket.on("close", () => closed.resolve());
-      socket.write(`${OK}${rest}`);
-    });
-    expect((await deliver()).ms).toBeLessThan(20_000);
-    expect(await hub.status(status_url)).toContain("failures_in_a_row: 0\n");
-    // The connection is dropped a second later, not at the deadline.
-    await closed.promise;
-  }, 20_000);
+  ])(
+    "200 and %s has acknowledged at the end of the headers",
+    async (_name, rest) => {
+      const closed = Promise.withResolvers<void>();
+      hostile.onPost((socket) => {
+        socket.on("close", () => closed.resolve());
+        socket.write(`${OK}${rest}`);
+      });
+      expect((await deliver()).ms).toBeLessThan(20_000);
+      expect(await hub.status(status_url)).toContain("failures_in_a_row: 0\n");
+      // The connection is dropped a second later, not at the deadline.
+      await closed.promise;
+    },
+    20_000,
+  );
 
   test.each([
     ["bytes", "b".repeat(65_536), `${OK}Content-Length: 99999999999\r\n\r\n`],
     ["chunks of one byte", "1\r\nb\r\n".repeat(10_000), `${OK}Transfer-Encoding: chunked\r\n\r\n`],
     ["bytes after the end", "b".repeat(65_536), `${OK}Content-Length: 1\r\n\r\n`],
-  ])("200 and endless %s has acknowledged, and the connection is dropped", async (_name, chunk, before) => {
-    const closed = Promise.withResolvers<void>();
-    hostile.onPost((socket) => {
-      socket.on("close", () => closed.resolve());
-      hostile.flood(chunk, before)(socket);
-    });
-    await deliver();
-    await closed.promise;
-    expect(hostile.pushed).toBeLessThan(30e6);
-    expect(await hub.status(status_url)).toContain("failures_in_a_row: 0\n");
-  }, 20_000);
+  ])(
+    "200 and endless %s has acknowledged, and the connection is dropped",
+    async (_name, chunk, before) => {
+      const closed = Promise.withResolvers<void>();
+      hostile.onPost((socket) => {
+        socket.on("close", () => closed.resolve());
+        hostile.flood(chunk, before)(socket);
+      });
+      await deliver();
+      await closed.promise;
+      expect(hostile.pushed).toBeLessThan(30e6);
+      expect(await hub.status(status_url)).toContain("failures_in_a_row: 0\n");
+    },
+    20_000,
+  );
 
   test("a small body keeps its connection", async () => {
     const sockets = new Set<object>();

@@ -45,7 +45,7 @@ function hostFault(host: string, guard: Guard): string | null {
 export function parseCallback(text: string, guard: Guard): Callback | { fault: string } {
   if (text.length > 2048) return { fault: "it must have at most 2048 characters" };
   if (!/^[\x21-\x7e]*$/.test(text)) return { fault: "it must be printable ASCII without spaces" };
-  const parts = /^https:\/\/([^/?#]+)([^#]*)(#?)/.exec(text);
+  const parts = /^https:\/\/([^/?#]+)([^#]*)(#?)/i.exec(text);
   if (!parts?.[1]) return { fault: "it must begin with https:// and a host" };
   if (parts[3]) return { fault: "it must not have a fragment" };
   if (parts[1].includes("@")) return { fault: "it must not contain credentials" };

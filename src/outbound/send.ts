@@ -1,14 +1,17 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
-import { Agent, request } from "node:https";
-import { isIP, Socket } from "node:net";
-import { type Callback, type Guard, isAllowed, isPublicAddress } from "./guard.ts";
+import { type Agent, request } from "node:https";
+import type { Socket } from "node:net";
+import { type ConnectOptions, openAgent } from "./agent.ts";
+import type { Callback } from "./guard.ts";
+import { openResponseBudget } from "./response-budget.ts";
 
-type NoAnswer = "dns" | "guard" | "connect" | "tls" | "reset" | "timeout" | "malformed";
+export type NoAnswer = "dns" | "guard" | "connect" | "tls" | "reset" | "timeout" | "malformed";
 
 /** What a callback answered: a status, or the reason why there is none. */
 export type Answer =
   | { kind: "answer"; status: number; retry_after: string | undefined; body: Uint8Array; complete: boolean }
-  | { kind: "none"; reason: NoAnswer };
+  /** `connected`: a TCP connection existed, so the fault is not in the network of this process. */
+  | { kind: "none"; reason: NoAnswer; connected: boolean };
 
 type Call = {
   callback: Callback;
@@ -19,26 +22,15 @@ type Call = {
   body?: Uint8Array;
   /** For the whole exchange: an idle timer would not stop a server that sends one byte at a time. */
   deadline_ms: number;
-  /** How much of the answer's body is read before the connection is dropped. */
+  /** How much of the answer's body is read; with 0 the answer is known at the end of its headers. */
   read_bytes: number;
 };
 
 export type Outbound = { send(call: Call): Promise<Answer>; close(): void };
 
-type Options = {
-  guard: Guard;
-  resolve: (host: string) => Promise<string[]>;
-  ca?: string | undefined;
-};
-
-const IDLE_MS = 4_000;
 const SLICE_BYTES = 65_536;
-
-class Refused extends Error {
-  constructor(readonly code: "EGUARD" | "EDNS") {
-    super(code);
-  }
-}
+/** A body that nobody reads is drained to keep its connection, within these limits. The slot is free meanwhile. */
+const DRAIN = { bytes: 16_384, ms: 1_000, sockets: 64 } as const;
 
 function reasonOf(error: unknown): NoAnswer {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -47,47 +39,6 @@ function reasonOf(error: unknown): NoAnswer {
   if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT)$/.test(code)) return "connect";
   if (code.startsWith("HPE_")) return "malformed";
   return /CERT|TLS|SSL|EPROTO|SIGNATURE/.test(code) ? "tls" : "reset";
-}
-
-async function checkedAddresses({ guard, resolve }: Options, host: string, port: number): Promise<string[]> {
-  const addresses = isIP(host) ? [host] : await resolve(host).catch(() => []);
-  if (addresses.length === 0) throw new Refused("EDNS");
-  // One private address refuses the host: the runtime chooses which of the addresses it connects to.
-  if (!isAllowed(guard, host, port) && !addresses.every(isPublicAddress)) throw new Refused("EGUARD");
-  return addresses;
-}
-
-/** A connection uses only addresses that were checked: one lookup, pinned. SNI and certificate still use the name. */
-function openAgent(options: Options, keepAlive: boolean): Agent {
-  const agent = new Agent({
-    keepAlive,
-    maxFreeSockets: 2,
-    timeout: IDLE_MS,
-    ...(options.ca ? { ca: options.ca } : {}),
-  });
-  const connect = agent.createConnection.bind(agent);
-  agent.createConnection = (to, done) => {
-    const host = String(to.host);
-    const port = Number(to.port);
-    const opened = checkedAddresses(options, host, port).then((addresses) => {
-      const found = addresses.map((address) => ({ address, family: isIP(address) }));
-      const socket = connect({ ...to, lookup: (_host, _asked, answer) => answer(null, found) });
-      if (!(socket instanceof Socket)) throw new Refused("EGUARD");
-      socket.once("connect", () => {
-        const peer = socket.remoteAddress ?? "";
-        if (!isAllowed(options.guard, host, port) && !isPublicAddress(peer)) socket.destroy(new Refused("EGUARD"));
-      });
-      return socket;
-    });
-    // The type requires a stream even with an error, where none exists and none is read.
-    const failed = done as ((error: Error) => void) | undefined;
-    opened.then(
-      (socket) => done?.(null, socket),
-      (error: Error) => failed?.(error),
-    );
-    return undefined;
-  };
-  return agent;
 }
 
 /** Writes slices and waits for the socket: 100 receivers of 50 MB must not mean 100 copies in memory. */
@@ -107,20 +58,26 @@ function writeBody(outgoing: ClientRequest, body: Uint8Array): void {
   pump();
 }
 
-function readAnswer(incoming: IncomingMessage, limit: number, done: (answer: Answer) => void): void {
+function answerOf(incoming: IncomingMessage, chunks: Uint8Array[], complete: boolean): Answer {
+  const { statusCode: status = 0, headers } = incoming;
+  return { kind: "answer", status, retry_after: headers["retry-after"], body: Buffer.concat(chunks), complete };
+}
+
+function readAnswer(
+  outgoing: ClientRequest,
+  incoming: IncomingMessage,
+  limit: number,
+  done: (answer: Answer) => void,
+): void {
   const chunks: Uint8Array[] = [];
   let size = 0;
   let finished = false;
   const finish = (complete: boolean) => {
     if (finished) return;
     finished = true;
-    done({
-      kind: "answer",
-      status: incoming.statusCode ?? 0,
-      retry_after: incoming.headers["retry-after"],
-      body: Buffer.concat(chunks),
-      complete,
-    });
+    done(answerOf(incoming, chunks, complete));
+    // A connection with unread or unsent bytes cannot be used again.
+    if (!complete || !outgoing.writableFinished) outgoing.destroy();
   };
   incoming.on("data", (chunk: Uint8Array) => {
     size += chunk.length;
@@ -132,56 +89,121 @@ function readAnswer(incoming: IncomingMessage, limit: number, done: (answer: Ans
   incoming.on("close", () => finish(false));
 }
 
-export function openOutbound(options: Options): Outbound {
+/** Reads what is left of the response, so that its connection can be used again; drops it when it is over a limit. */
+function openDrain(): (outgoing: ClientRequest, incoming: IncomingMessage) => void {
+  let draining = 0;
+  return (outgoing, incoming) => {
+    const drop = () => void outgoing.destroy();
+    incoming.on("error", drop);
+    // A connection with unsent bytes cannot be used again.
+    if (!outgoing.writableFinished || draining >= DRAIN.sockets) return drop();
+    draining += 1;
+    const timer = setTimeout(drop, DRAIN.ms);
+    let size = 0;
+    incoming.on("data", (chunk: Uint8Array) => {
+      size += chunk.length;
+      if (size > DRAIN.bytes) drop();
+    });
+    incoming.once("close", () => {
+      draining -= 1;
+      clearTimeout(timer);
+    });
+  };
+}
+
+/** Counts the bytes of one response on its socket, before the parser sees them. `exceeded` ends the exchange. */
+function watchSocket(outgoing: ClientRequest, socket: Socket, exceeded: () => void): void {
+  const count = openResponseBudget();
+  const check = (chunk: Uint8Array) => {
+    const over = count(chunk);
+    if (over === null) return;
+    socket.off("data", check);
+    // The chunk may begin with the status, which counts: the parser sees it first.
+    if (over === "body") return queueMicrotask(exceeded);
+    exceeded();
+    // The parser gets the same bytes next, although the socket is destroyed: zeros stop it at the first one.
+    chunk.fill(0);
+  };
+  socket.prependListener("data", check);
+  outgoing.once("close", () => socket.off("data", check));
+}
+
+type Exchange = {
+  agent: Agent;
+  /** Aborts at the deadline. */
+  expired: AbortSignal;
+  drain: ReturnType<typeof openDrain>;
+  connected: () => void;
+};
+
+const open = ({ callback: { host, port }, method, target, headers }: Call, agent: Agent): ClientRequest =>
+  request({ agent, host: host.replace(/^\[(.*)\]$/, "$1"), port, method, path: target, headers });
+
+/** One request on one connection; "stale" if the other side had closed the kept connection. */
+function exchange(call: Call, { agent, expired, drain, ...on }: Exchange): Promise<Answer | "stale"> {
+  const { promise, resolve } = Promise.withResolvers<Answer | "stale">();
+  const outgoing = open(call, agent);
+  let connected = false;
+  let reading: IncomingMessage | null = null;
+  const settle = (answer: Answer | "stale") => {
+    resolve(answer);
+    expired.removeEventListener("abort", expire);
+  };
+  const fail = (reason: NoAnswer) => {
+    settle({ kind: "none", reason, connected });
+    outgoing.destroy();
+  };
+  const expire = () => {
+    if (reading) reading.destroy();
+    else fail("timeout");
+  };
+  expired.addEventListener("abort", expire, { once: true });
+  outgoing.on("socket", (socket) => {
+    connected = !socket.connecting;
+    if (socket.connecting) {
+      socket.once("connect", () => {
+        connected = true;
+      });
+    }
+    watchSocket(outgoing, socket, () => (reading ? reading.destroy() : fail("malformed")));
+  });
+  outgoing.on("response", (incoming) => {
+    reading = incoming;
+    on.connected();
+    if (call.read_bytes > 0) return readAnswer(outgoing, incoming, call.read_bytes, settle);
+    settle(answerOf(incoming, [], false));
+    drain(outgoing, incoming);
+  });
+  outgoing.on("error", (error) => {
+    if (reading) return;
+    // The other side closed this idle connection just before we reused it, so this was not an attempt.
+    if (outgoing.reusedSocket && reasonOf(error) === "reset") settle("stale");
+    else fail(reasonOf(error));
+  });
+  // After 101 (Switching Protocols), which nobody asked for, there is neither a response nor an error.
+  outgoing.on("close", () => {
+    if (!reading) fail("malformed");
+  });
+  if (call.body) writeBody(outgoing, call.body);
+  else outgoing.end();
+  if (expired.aborted) expire();
+  return promise;
+}
+
+export function openOutbound(options: ConnectOptions): Outbound {
   const kept = openAgent(options, true);
   const fresh = openAgent(options, false);
-
-  const exchange = (call: Call, agent: Agent, expired: AbortSignal): Promise<Answer | "stale"> =>
-    new Promise((resolve) => {
-      const { host, port } = call.callback;
-      const outgoing = request({
-        agent,
-        host: host.replace(/^\[(.*)\]$/, "$1"),
-        port,
-        method: call.method,
-        path: call.target,
-        headers: call.headers,
-      });
-      const settle = (answer: Answer | "stale") => {
-        resolve(answer);
-        expired.removeEventListener("abort", expire);
-        // A connection with unread bytes cannot be reused.
-        if (answer === "stale" || answer.kind === "none" || !answer.complete || !outgoing.writableFinished) {
-          outgoing.destroy();
-        }
-      };
-      let reading: IncomingMessage | null = null;
-      const expire = () => {
-        if (reading) reading.destroy();
-        else settle({ kind: "none", reason: "timeout" });
-      };
-      expired.addEventListener("abort", expire, { once: true });
-      outgoing.on("response", (incoming) => {
-        reading = incoming;
-        readAnswer(incoming, call.read_bytes, settle);
-      });
-      outgoing.on("error", (error) => {
-        // The other side closed this idle connection just before we reused it, so this was not an attempt.
-        const stale = outgoing.reusedSocket && reading === null && reasonOf(error) === "reset";
-        if (reading === null) settle(stale ? "stale" : { kind: "none", reason: reasonOf(error) });
-      });
-      if (call.body) writeBody(outgoing, call.body);
-      else outgoing.end();
-    });
-
+  const drain = openDrain();
+  const connected = () => options.connected?.();
   return {
     async send(call) {
       const deadline = new AbortController();
+      const expired = deadline.signal;
       const timer = setTimeout(() => deadline.abort(), call.deadline_ms);
-      const first = await exchange(call, kept, deadline.signal);
-      const answer = first === "stale" ? await exchange(call, fresh, deadline.signal) : first;
+      const first = await exchange(call, { agent: kept, expired, drain, connected });
+      const answer = first === "stale" ? await exchange(call, { agent: fresh, expired, drain, connected }) : first;
       clearTimeout(timer);
-      return answer === "stale" ? { kind: "none", reason: "reset" } : answer;
+      return answer === "stale" ? { kind: "none", reason: "reset", connected: true } : answer;
     },
     close() {
       kept.destroy();

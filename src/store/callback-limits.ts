@@ -1,7 +1,7 @@
 import type { Queryable } from "./store.ts";
 
 /**
- * What a callback host or domain has used of its limits. `requests_until` and `gets_until` are token buckets in one
+ * What a callback host or domain has used of its limits, or how often a client's requests for a host failed. `requests_until` and `gets_until` are token buckets in one
  * timestamp each (generic cell rate algorithm): the time at which the bucket is full again.
  */
 export type CallbackLimit = {
@@ -16,8 +16,11 @@ export type CallbackLimit = {
 const COLUMNS = "name, requests_until, gets_until, failures, failed_at, refused_until";
 const NEVER = "1970-01-01T00:00:00.000Z";
 
-export const readCallbackLimits = (db: Queryable, names: readonly [string, string]): Promise<CallbackLimit[]> =>
-  db.query(`SELECT ${COLUMNS} FROM callback_limit WHERE name IN ($1, $2)`, names);
+export const readCallbackLimits = (db: Queryable, names: readonly string[]): Promise<CallbackLimit[]> =>
+  db.query(
+    `SELECT ${COLUMNS} FROM callback_limit WHERE name IN (${names.map((_, index) => `$${index + 1}`).join(",")})`,
+    names,
+  );
 
 /** Locks the row until the transaction ends (PostgreSQL). Lock names in one order, or transactions may deadlock. */
 export async function lockCallbackLimit(tx: Queryable, name: string): Promise<CallbackLimit> {

@@ -1,3 +1,4 @@
+import { type Busy, notBusy } from "./busy.ts";
 import { addEnded } from "./ended-subscriptions.ts";
 import type { Queryable, Store } from "./store.ts";
 
@@ -14,6 +15,8 @@ export type Handshake = {
   secret: string | null;
   lease_seconds: number;
   reason: string | null;
+  /** Who asked, as a keyed hash; null for a denial. */
+  client: string | null;
   requested_at: string;
   attempts: number;
   attempted_at: string | null;
@@ -23,12 +26,12 @@ export type Handshake = {
 
 export type NewHandshake = Omit<Handshake, "attempts" | "attempted_at" | "last_error" | "due_at">;
 
-const COLUMNS = `topic, callback, token, host, domain, mode, asked_topic, secret, lease_seconds, reason, requested_at,
+const COLUMNS = `topic, callback, token, host, domain, mode, asked_topic, secret, lease_seconds, reason, client, requested_at,
   attempts, attempted_at, last_error, due_at`;
 
 const INSERT = `INSERT INTO handshake (topic, callback, token, host, domain, mode, asked_topic, secret, lease_seconds,
-    reason, requested_at, attempts, due_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, $11)`;
+    reason, client, requested_at, attempts, due_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, $12)`;
 
 const values = (handshake: NewHandshake) => [
   handshake.topic,
@@ -41,12 +44,13 @@ const values = (handshake: NewHandshake) => [
   handshake.secret,
   handshake.lease_seconds,
   handshake.reason,
+  handshake.client,
   handshake.requested_at,
 ];
 
 const REPLACE = `${INSERT} ON CONFLICT (topic, callback) DO UPDATE SET token = excluded.token, mode = excluded.mode,
     asked_topic = excluded.asked_topic, secret = excluded.secret, lease_seconds = excluded.lease_seconds,
-    reason = excluded.reason, requested_at = excluded.requested_at, attempts = 0, attempted_at = NULL,
+    reason = excluded.reason, client = excluded.client, requested_at = excluded.requested_at, attempts = 0, attempted_at = NULL,
     last_error = NULL, due_at = excluded.due_at, claimed_by = NULL, claimed_until = NULL`;
 
 /** The newest request for a pair wins: the answer to an older one finds no row. */
@@ -69,16 +73,22 @@ export async function addDenial(tx: Queryable, denied: NewHandshake): Promise<vo
 
 const CLAIMABLE = "due_at <= $1 AND (claimed_until IS NULL OR claimed_until <= $1)";
 
-export function findDueHandshakes(
+type DueHandshake = { token: string; host: string; domain: string };
+
+/** Those of pairs that are active come first: strangers who name a host must not use up its share of GETs. */
+export async function findDueHandshakes(
   db: Queryable,
-  at: { now: string; busy_hosts: readonly string[]; limit: number },
-): Promise<{ token: string; host: string; domain: string }[]> {
-  const busy = at.busy_hosts.map((_, index) => `$${index + 3}`).join(",");
-  return db.query(
-    `SELECT token, host, domain FROM handshake WHERE ${CLAIMABLE} ${busy ? `AND host NOT IN (${busy})` : ""}
+  at: { now: string; busy: Busy; limit: number },
+): Promise<DueHandshake[]> {
+  const active = `(SELECT count(*) FROM subscription
+    WHERE subscription.topic = handshake.topic AND subscription.callback = handshake.callback)`;
+  const { sql, values } = notBusy(at.busy, 3);
+  const due = await db.query<DueHandshake & { active: number }>(
+    `SELECT token, host, domain, CAST(${active} AS INTEGER) AS active FROM handshake WHERE ${CLAIMABLE} ${sql}
      ORDER BY due_at LIMIT $2`,
-    [at.now, at.limit, ...at.busy_hosts],
+    [at.now, at.limit, ...values],
   );
+  return due.sort((a, b) => b.active - a.active);
 }
 
 export function claimHandshakes(
@@ -105,16 +115,16 @@ export async function endHandshake(tx: Queryable, token: string, owner: string):
   return row ?? null;
 }
 
-/** Nobody answered: the same request is sent again at `due_at`. */
+/** Nobody answered: the same request is sent again at `due_at`. With `attempts` 0 the fault was the hub's own. */
 export async function deferHandshake(
   tx: Queryable,
-  wait: { token: string; owner: string; attempted_at: string; error: string; due_at: string },
+  wait: { token: string; owner: string; attempts: 0 | 1; attempted_at: string; error: string; due_at: string },
 ): Promise<void> {
   await tx.query(
-    `UPDATE handshake SET attempts = attempts + 1, attempted_at = $3, last_error = $4, due_at = $5,
+    `UPDATE handshake SET attempts = attempts + $6, attempted_at = $3, last_error = $4, due_at = $5,
        claimed_by = NULL, claimed_until = NULL
      WHERE token = $1 AND claimed_by = $2`,
-    [wait.token, wait.owner, wait.attempted_at, wait.error, wait.due_at],
+    [wait.token, wait.owner, wait.attempted_at, wait.error, wait.due_at, wait.attempts],
   );
 }
 

@@ -177,4 +177,11 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       PRIMARY KEY (path, seq)
     )`,
   ],
+  [
+    // Why the last attempt to deliver did not count, if the fault was the hub's own: key or network.
+    "ALTER TABLE subscription ADD COLUMN paused TEXT",
+    "CREATE INDEX subscription_paused ON subscription (paused) WHERE paused IS NOT NULL",
+    // Who asked, as a keyed hash of the address: failed handshakes are counted per client and host.
+    "ALTER TABLE handshake ADD COLUMN client TEXT",
+  ],
 ];

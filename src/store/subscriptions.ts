@@ -1,3 +1,4 @@
+import { type Busy, notBusy } from "./busy.ts";
 import { addEnded, type EndState } from "./ended-subscriptions.ts";
 import type { Handshake } from "./handshakes.ts";
 import type { Queryable, Store } from "./store.ts";
@@ -13,6 +14,7 @@ import type { Queryable, Store } from "./store.ts";
  *   active, delivered_seq = topic.seq ──announceTopics──▶ due ──claimDue──▶ POST in flight, of the seq at that moment
  *   POST in flight ──2xx: recordDelivered──▶ active, delivered_seq = the seq that was sent (due again if topic.seq moved)
  *   POST in flight ──else: recordFailure──▶ due, not before retry_at (newer_at if there is a newer seq)
+ *   POST in flight ──the hub's own fault: recordPause──▶ due, not before retry_at; endPauses──▶ due now
  *   POST in flight ──third failure in a row: removeClaimed──▶ ended "removed", and a denial to send; 410──▶ ended "gone"
  *   active, past expires_at ──removeExpired──▶ ended "expired"
  *
@@ -36,10 +38,15 @@ export type Subscription = {
   attempted_at: string | null;
   failures: number;
   last_error: string | null;
+  /** Why delivery waits although nothing is wrong with the subscriber. */
+  paused: Cause | null;
 };
 
+/** A fault of the hub itself: its SECRET_KEY cannot open the secret, or its network is down. */
+export type Cause = "key" | "network";
+
 const COLUMNS = `id, topic, callback, token, host, domain, asked_topic, secret, lease_seconds, verified_at, expires_at,
-  delivered_seq, attempted_seq, attempted_at, failures, last_error`;
+  delivered_seq, attempted_seq, attempted_at, failures, last_error, paused`;
 
 /** Stores a verified request: a new cursor at the topic's current seq, or new terms for the existing cursor. */
 export async function activate(
@@ -53,7 +60,7 @@ export async function activate(
     [topic, callback],
   );
   if (older) await addEnded(tx, { token: older.token, topic, state: "renewed", detail: null, ended_at: terms.now });
-  // A renewal keeps cursor and failures. A row that expired and is not swept yet starts over.
+  // A renewal keeps cursor and failures, and ends a wait: the subscriber is there. A row that expired and is not swept yet starts over.
   await tx.query(
     `INSERT INTO subscription (id, topic, callback, token, host, domain, asked_topic, secret, lease_seconds, verified_at,
        expires_at, delivered_seq, attempted_seq, failures, retry_at, newer_at)
@@ -61,7 +68,7 @@ export async function activate(
        COALESCE((SELECT seq FROM topic WHERE path = $2), 0), 0, $10, $10)
      ON CONFLICT (topic, callback) DO UPDATE SET token = excluded.token, asked_topic = excluded.asked_topic,
        secret = excluded.secret, lease_seconds = excluded.lease_seconds, verified_at = excluded.verified_at,
-       expires_at = excluded.expires_at,
+       expires_at = excluded.expires_at, retry_at = excluded.retry_at, newer_at = excluded.newer_at,
        delivered_seq = CASE WHEN subscription.expires_at > excluded.verified_at THEN subscription.delivered_seq
                             ELSE excluded.delivered_seq END,
        failures = CASE WHEN subscription.expires_at > excluded.verified_at THEN subscription.failures ELSE 0 END`,
@@ -99,29 +106,37 @@ const isDue = (seq: string, now: string) => `delivered_seq < ${seq} AND expires_
   AND CASE WHEN attempted_seq < ${seq} THEN newer_at ELSE retry_at END <= ${now}
   AND (claimed_until IS NULL OR claimed_until <= ${now})`;
 
-type DueSubscription = { id: string; host: string; topic: string; seq: number };
+type DueSubscription = { id: string; host: string; domain: string; topic: string; seq: number };
 
 /**
- * Finds due subscriptions of the topics that have the given hash. One statement for all topics, because every round trip
- * delays a turn of the worker while thousands of answers arrive. A join reads better but makes SQLite choose another
- * index: 300 ms instead of 0.2 ms at 100,000 rows (measured).
+ * Finds due subscriptions of the topics that have the given hash; with `only_hosts`, those of these hosts. One statement
+ * for all topics, because every round trip delays a turn of the worker while thousands of answers arrive. A join reads
+ * better but makes SQLite choose another index: 300 ms instead of 0.2 ms at 100,000 rows (measured).
  */
 export function findDue(
   db: Queryable,
-  due: { topics: ReadonlyMap<string, string>; now: string; busy_hosts: readonly string[]; limit: number },
+  due: {
+    topics: ReadonlyMap<string, string>;
+    now: string;
+    busy: Busy;
+    only_hosts?: readonly string[];
+    limit: number;
+  },
 ): Promise<DueSubscription[]> {
   const topics = [...due.topics];
-  const first_host = 3 + topics.length * 2;
-  const busy = due.busy_hosts.map((_, index) => `$${first_host + index}`).join(",");
+  const { sql, values } = notBusy(due.busy, 3 + topics.length * 2);
+  const only_hosts = due.only_hosts ?? [];
+  const first_only = 3 + topics.length * 2 + values.length;
+  const only = only_hosts.map((_, index) => `$${first_only + index}`).join(",");
   const parts = topics.map((_, index) => {
     const path = `$${3 + index * 2}`;
     const seq = `(SELECT seq FROM topic WHERE path = ${path} AND hash = $${4 + index * 2})`;
     return `SELECT * FROM (
-      SELECT id, host, topic, ${seq} AS seq FROM subscription
-      WHERE topic = ${path} AND ${isDue(seq, "$1")} ${busy ? `AND host NOT IN (${busy})` : ""}
+      SELECT id, host, domain, topic, ${seq} AS seq FROM subscription
+      WHERE topic = ${path} AND ${isDue(seq, "$1")} ${sql} ${only ? `AND host IN (${only})` : ""}
       ORDER BY delivered_seq, id LIMIT $2) AS due_${index}`;
   });
-  return db.query(parts.join(" UNION ALL "), [due.now, due.limit, ...topics.flat(), ...due.busy_hosts]);
+  return db.query(parts.join(" UNION ALL "), [due.now, due.limit, ...topics.flat(), ...values, ...only_hosts]);
 }
 
 export function claimDue(
@@ -147,7 +162,7 @@ export async function recordDelivered(
   const ids = delivered.ids.map((_, index) => `$${index + 4}`).join(",");
   await tx.query(
     `UPDATE subscription SET delivered_seq = $2, attempted_seq = $2, attempted_at = $3, failures = 0,
-       last_error = NULL, retry_at = $3, newer_at = $3, claimed_by = NULL, claimed_until = NULL
+       last_error = NULL, paused = NULL, retry_at = $3, newer_at = $3, claimed_by = NULL, claimed_until = NULL
      WHERE claimed_by = $1 AND id IN (${ids})`,
     [delivered.owner, delivered.seq, delivered.at, ...delivered.ids],
   );
@@ -159,11 +174,49 @@ export async function recordFailure(
 ): Promise<void> {
   await tx.query(
     `UPDATE subscription SET failures = failures + 1, attempted_seq = $3, attempted_at = $4, last_error = $5,
-       retry_at = $6, newer_at = $7, claimed_by = NULL, claimed_until = NULL
+       paused = NULL, retry_at = $6, newer_at = $7, claimed_by = NULL, claimed_until = NULL
      WHERE id = $1 AND claimed_by = $2`,
     [failed.id, failed.owner, failed.seq, failed.at, failed.error, failed.retry_at, failed.newer_at],
   );
 }
+
+/** The fault was the hub's own: the count of failures stays as it is. */
+export async function recordPause(
+  tx: Queryable,
+  pause: {
+    id: string;
+    owner: string;
+    seq: number;
+    at: string;
+    cause: Cause;
+    error: string;
+    retry_at: string;
+    newer_at: string;
+  },
+): Promise<void> {
+  await tx.query(
+    `UPDATE subscription SET attempted_seq = $3, attempted_at = $4, paused = $5, last_error = $6, retry_at = $7,
+       newer_at = $8, claimed_by = NULL, claimed_until = NULL
+     WHERE id = $1 AND claimed_by = $2`,
+    [pause.id, pause.owner, pause.seq, pause.at, pause.cause, pause.error, pause.retry_at, pause.newer_at],
+  );
+}
+
+/** The cause may have ended: what was paused for it is tried now. Null: every cause. */
+export async function endPauses(db: Queryable, cause: Cause | null, now: string): Promise<void> {
+  await db.query(
+    `UPDATE subscription SET retry_at = $1, newer_at = $1
+     WHERE paused IS NOT NULL ${cause === null ? "" : "AND paused = $2"}`,
+    cause === null ? [now] : [now, cause],
+  );
+}
+
+export const countPaused = (db: Queryable, now: string): Promise<{ cause: Cause; count: number }[]> =>
+  db.query(
+    `SELECT paused AS cause, CAST(count(*) AS INTEGER) AS count FROM subscription
+     WHERE paused IS NOT NULL AND expires_at > $1 GROUP BY paused ORDER BY paused`,
+    [now],
+  );
 
 /** Returns false if the owner no longer has the claim. */
 export async function removeClaimed(
@@ -196,11 +249,14 @@ export async function readSubscription(db: Queryable, token: string): Promise<Su
   return row ?? null;
 }
 
-export async function isSubscribed(db: Queryable, topic: string, callback: string): Promise<boolean> {
-  const rows = await db.query("SELECT 1 AS one FROM subscription WHERE topic = $1 AND callback = $2", [
-    topic,
-    callback,
-  ]);
+export async function isSubscribed(
+  db: Queryable,
+  pair: { topic: string; callback: string; now: string },
+): Promise<boolean> {
+  const rows = await db.query(
+    "SELECT 1 AS one FROM subscription WHERE topic = $1 AND callback = $2 AND expires_at > $3",
+    [pair.topic, pair.callback, pair.now],
+  );
   return rows.length > 0;
 }
 

@@ -17,7 +17,7 @@ export const CALLBACK_LIMITS = {
   per_minute: { host: 30, domain: 120 },
   /** Subscriptions, and requests that may become one. */
   subscriptions: { host: 1000, domain: 5000, in_all: 200_000 },
-  /** Failed handshakes in a row after which requests for a host are refused for a while. */
+  /** Failed handshakes in a row after which a client's requests for a host are refused for a while. */
   failures: 10,
   refused_ms: 15 * 60_000,
 } as const;
@@ -26,10 +26,14 @@ const WINDOW_MS = 60_000;
 const CAP_RETRY_SECONDS = 3600;
 
 type CallbackHost = { host: string; domain: string };
+/** `client` is a pseudonym of the client's address. */
+type Named = CallbackHost & { client: string };
 export type OverLimit = { status: 429 | 503; message: string; retry_after_seconds: number };
 
 const hostName = (host: string) => `host ${host}`;
 const domainName = (domain: string) => `domain ${domain}`;
+/** What one client did must not keep others from a host. */
+const clientName = (client: string, host: string) => `client ${client} host ${host}`;
 const perMinute = (name: string) =>
   name.startsWith("host ") ? CALLBACK_LIMITS.per_minute.host : CALLBACK_LIMITS.per_minute.domain;
 
@@ -49,16 +53,24 @@ function tooMany(what: string, wait_ms: number): OverLimit {
   };
 }
 
+/** Null if the client's requests for the host are not refused for a while. */
+async function checkRefusal(db: Queryable, { client, host }: Named, now_ms: number): Promise<OverLimit | null> {
+  const [limit] = await readCallbackLimits(db, [clientName(client, host)]);
+  const refused_ms = limit ? Date.parse(limit.refused_until) - now_ms : 0;
+  if (refused_ms <= 0) return null;
+  return tooMany("hub.callback: its host has not confirmed your recent requests", refused_ms);
+}
+
 function spendRequest(limit: CallbackLimit, now_ms: number): CallbackLimit | OverLimit {
-  const refused_ms = Date.parse(limit.refused_until) - now_ms;
-  if (refused_ms > 0) return tooMany("hub.callback: its host has not confirmed recent requests", refused_ms);
   const spent = spend(limit.requests_until, now_ms, perMinute(limit.name));
   if ("wait_ms" in spent) return tooMany("hub.callback: too many requests name its host", spent.wait_ms);
   return { ...limit, requests_until: spent.until };
 }
 
 /** Checks without writing: in a flood, refused requests must not cost a commit each. */
-export async function checkRequest(db: Queryable, named: CallbackHost, now_ms: number): Promise<OverLimit | null> {
+export async function checkRequest(db: Queryable, named: Named, now_ms: number): Promise<OverLimit | null> {
+  const refused = await checkRefusal(db, named, now_ms);
+  if (refused) return refused;
   for (const limit of await readCallbackLimits(db, [domainName(named.domain), hostName(named.host)])) {
     const after = spendRequest(limit, now_ms);
     if ("status" in after) return after;
@@ -67,7 +79,9 @@ export async function checkRequest(db: Queryable, named: CallbackHost, now_ms: n
 }
 
 /** Counts a request against its host and domain; null if it is allowed. */
-export async function admitRequest(tx: Queryable, named: CallbackHost, now_ms: number): Promise<OverLimit | null> {
+export async function admitRequest(tx: Queryable, named: Named, now_ms: number): Promise<OverLimit | null> {
+  const refused = await checkRefusal(tx, named, now_ms);
+  if (refused) return refused;
   const spent: CallbackLimit[] = [];
   for (const name of [domainName(named.domain), hostName(named.host)]) {
     const after = spendRequest(await lockCallbackLimit(tx, name), now_ms);
@@ -122,15 +136,18 @@ export async function admitGets<T extends CallbackHost>(
   return { allowed, later };
 }
 
-/** A host whose handshakes keep failing is refused for a while; a confirmation resets its count. */
+/** A client whose handshakes with a host keep failing is refused for a while; a confirmation resets the count. */
 export async function recordHandshakeOutcomes(
   tx: Queryable,
-  ended: readonly { host: string; confirmed: boolean }[],
+  ended: readonly { client: string | null; host: string; confirmed: boolean }[],
   now_ms: number,
 ): Promise<void> {
-  const byHost = Map.groupBy(ended, ({ host }) => host);
-  for (const [host, outcomes] of [...byHost].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const limit = await lockCallbackLimit(tx, hostName(host));
+  const asked = ended.flatMap(({ client, host, confirmed }) =>
+    client === null ? [] : [{ name: clientName(client, host), confirmed }],
+  );
+  const byName = Map.groupBy(asked, ({ name }) => name);
+  for (const [name, outcomes] of [...byName].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const limit = await lockCallbackLimit(tx, name);
     for (const { confirmed } of outcomes) limit.failures = confirmed ? 0 : limit.failures + 1;
     if (limit.failures > 0) limit.failed_at = new Date(now_ms).toISOString();
     if (limit.failures >= CALLBACK_LIMITS.failures) {

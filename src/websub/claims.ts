@@ -17,28 +17,53 @@ export type ClaimDeps = {
 
 /** Due and not yet claimed: subscriptions of one topic, and the document they would get. */
 type DueDeliveries = { seq: number; document: Document; ids: string[] };
-export type Delivery = { to: Subscription; seq: number; document: Document };
+export type Delivery = {
+  to: Subscription;
+  seq: number;
+  document: Document;
+  /** How long after its start its end may stay undecided, so that the claim still holds when it is recorded. */
+  undecided_ms: number;
+};
 
 /** A claim outlives its request, so that only the claims of a dead process expire. */
 const CLAIM_MARGIN_MS = 5_000;
+const UNDECIDED_MARGIN_MS = 2_000;
 /** How many times more rows are read than fit, because many of them may be of one host. */
 const LOOK_AHEAD = 4;
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
+/** Hosts that are slow again and again come after all others, and have few slots: they delay nobody. */
+async function chooseDue({ store, slots }: ClaimDeps, topics: ReadonlyMap<string, string>, now: string) {
+  const limit = slots.free();
+  const { hosts, domains } = slots.busy();
+  const slow = slots.slowHosts();
+  const quick = await findDue(store, {
+    topics,
+    now,
+    busy: { hosts: [...hosts, ...slow], domains },
+    limit: limit * LOOK_AHEAD,
+  });
+  const chosen = slots.choose("delivery", quick, limit);
+  const room = Math.min(limit - chosen.length, slots.freeSlow());
+  const only_hosts = slow.filter((host) => !hosts.includes(host));
+  if (room <= 0 || only_hosts.length === 0) return chosen;
+  const busy = { hosts: [], domains };
+  const behind = await findDue(store, { topics, now, busy, only_hosts, limit: room * LOOK_AHEAD });
+  // Chosen together, so that both obey the limit of a domain; the quick ones are first and stay.
+  return slots.choose("delivery", [...chosen, ...behind], chosen.length + room);
+}
+
 /** A topic is delivered only while this snapshot has its hash, so an older version never follows a newer one. */
 export async function findDeliveries(
-  { store, slots }: ClaimDeps,
+  deps: ClaimDeps,
   documents: ReadonlyMap<string, Document>,
   now_ms: number,
 ): Promise<DueDeliveries[]> {
-  const limit = slots.free();
-  if (limit <= 0 || documents.size === 0) return [];
+  if (deps.slots.free() <= 0 || documents.size === 0) return [];
   const topics = new Map(Array.from(documents, ([path, { hash }]) => [path, hash]));
-  const now = time(now_ms);
-  const due = await findDue(store, { topics, now, busy_hosts: slots.busyHosts(), limit: limit * LOOK_AHEAD });
   const found = new Map<string, DueDeliveries>();
-  for (const { topic, seq, id } of slots.choose(due, limit)) {
+  for (const { topic, seq, id } of await chooseDue(deps, topics, time(now_ms))) {
     const document = documents.get(topic);
     if (!document) continue;
     const of_topic = found.get(topic) ?? { seq, document, ids: [] };
@@ -59,7 +84,8 @@ export async function claimDeliveries(
     const deadline_ms = deadlineMs(timeout_seconds, document.bodies.identity.length);
     const until = time(now_ms + deadline_ms + CLAIM_MARGIN_MS);
     const rows = await claimDue(tx, store.dialect, { ids, seq, owner, now: time(now_ms), until });
-    claimed.push(...rows.map((to) => ({ to, seq, document })));
+    const undecided_ms = deadline_ms + UNDECIDED_MARGIN_MS;
+    claimed.push(...rows.map((to) => ({ to, seq, document, undecided_ms })));
   }
   return claimed;
 }
@@ -69,8 +95,8 @@ export async function claimDueHandshakes(deps: ClaimDeps, now_ms: number): Promi
   const limit = slots.freeHandshakes();
   if (limit <= 0) return [];
   const now = time(now_ms);
-  const due = await findDueHandshakes(store, { now, busy_hosts: slots.busyHosts(), limit: limit * LOOK_AHEAD });
-  const chosen = slots.choose(due, limit);
+  const due = await findDueHandshakes(store, { now, busy: slots.busy(), limit: limit * LOOK_AHEAD });
+  const chosen = slots.choose("handshake", due, limit);
   if (chosen.length === 0) return [];
   return store.transaction(async (tx) => {
     const { allowed, later } = deps.limited ? await admitGets(tx, chosen, now_ms) : { allowed: chosen, later: [] };

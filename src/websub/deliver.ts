@@ -1,6 +1,6 @@
 import { type Guard, parseCallback } from "../outbound/guard.ts";
-import type { Outbound } from "../outbound/send.ts";
-import type { Subscription } from "../store/subscriptions.ts";
+import type { NoAnswer, Outbound } from "../outbound/send.ts";
+import type { Cause, Subscription } from "../store/subscriptions.ts";
 import { deadlineMs, parseRetryAfter } from "./retry.ts";
 import { type Secrets, signature } from "./secrets.ts";
 
@@ -9,7 +9,10 @@ export type Outcome =
   | { kind: "delivered" }
   /** 410: the subscriber is gone, and is not sent a denial. */
   | { kind: "gone" }
-  | { kind: "failed"; reason: string; retry_after_ms: number | null };
+  /** `connected` false: there was no TCP connection, so the fault may be in the hub's own network. */
+  | { kind: "failed"; reason: string; retry_after_ms: number | null; connected: boolean }
+  /** The hub's own fault: no failure of the subscriber. */
+  | { kind: "paused"; cause: Cause };
 
 /** One version of a topic, exactly as GET returns it. */
 export type Content = { body: Uint8Array; content_type: string; link: string };
@@ -23,19 +26,23 @@ export type DeliverDeps = {
   now: () => Date;
 };
 
-const READ_BYTES = 65_536;
-const failed = (reason: string, retry_after_ms: number | null = null): Outcome => ({
+const failed = (reason: string, retry_after_ms: number | null = null, connected = true): Outcome => ({
   kind: "failed",
   reason,
   retry_after_ms,
+  connected,
 });
+
+/** A status URL is public: it must not tell a private address from a name that does not exist. */
+export const describeNoAnswer = (reason: NoAnswer): string =>
+  `no answer: ${reason === "dns" || reason === "guard" ? "the host has no public address" : reason}`;
 
 export const pairOf = (of: { topic: string; callback: string }): string => `${of.topic}\n${of.callback}`;
 
 /** Sends one POST. Anything but 2xx and 410 is a failure, redirects included: they are never followed. */
 export async function deliver(deps: DeliverDeps, to: Subscription, content: Content): Promise<Outcome> {
   const callback = parseCallback(to.callback, deps.guard);
-  if ("fault" in callback) return failed("no answer: guard");
+  if ("fault" in callback) return failed(`the callback is refused: ${callback.fault}`);
   const headers: Record<string, string> = {
     "Content-Type": content.content_type,
     "Content-Length": String(content.body.length),
@@ -45,7 +52,7 @@ export async function deliver(deps: DeliverDeps, to: Subscription, content: Cont
   if (to.secret !== null) {
     const secret = deps.secrets.open(to.secret, pairOf(to));
     // Without a signature the subscriber would reject the delivery or, worse, trust it.
-    if (secret === null) return failed("the secret cannot be opened with SECRET_KEY");
+    if (secret === null) return { kind: "paused", cause: "key" };
     headers["X-Hub-Signature"] = signature(secret, content.body);
   }
   const answer = await deps.outbound.send({
@@ -55,9 +62,9 @@ export async function deliver(deps: DeliverDeps, to: Subscription, content: Cont
     headers,
     body: content.body,
     deadline_ms: deadlineMs(deps.timeout_seconds, content.body.length),
-    read_bytes: READ_BYTES,
+    read_bytes: 0,
   });
-  if (answer.kind === "none") return failed(`no answer: ${answer.reason}`);
+  if (answer.kind === "none") return failed(describeNoAnswer(answer.reason), null, answer.connected);
   if (answer.status >= 200 && answer.status <= 299) return { kind: "delivered" };
   if (answer.status === 410) return { kind: "gone" };
   return failed(`status ${answer.status}`, parseRetryAfter(answer.retry_after, deps.now().getTime()));

@@ -5,8 +5,10 @@ import type { Guard } from "../outbound/guard.ts";
 import { openOutbound } from "../outbound/send.ts";
 import type { Settings } from "../settings.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import { type Clock, openClock } from "../store/clock.ts";
 import type { Store } from "../store/store.ts";
 import type { Observe } from "./in-flight.ts";
+import { openNetwork } from "./network.ts";
 import { hubRoutes } from "./requests.ts";
 import { openSecrets } from "./secrets.ts";
 import type { RequestRules } from "./subscribe.ts";
@@ -25,6 +27,8 @@ export type HubDeps = {
   resolve?: (host: string) => Promise<string[]>;
   /** Trusted in addition to the system's authorities, PEM. */
   ca?: string;
+  /** The time of claims, leases and waits. The default is the database's on PostgreSQL, and `now` on SQLite. */
+  clock?: Clock;
 };
 
 export type Hub = { routes: Route[]; worker: Worker; close(): void };
@@ -48,13 +52,18 @@ export function openHub(deps: HubDeps): Hub {
   const { store, settings, log, now, random, snapshot, observe } = deps;
   const rules = rulesOf(settings);
   const { base_url, guard } = rules;
-  const outbound = openOutbound({ guard, resolve: deps.resolve ?? resolveAll, ca: deps.ca });
+  const clock = deps.clock ?? openClock(store.dialect, now);
+  const network = openNetwork(now);
+  const { resolve = resolveAll, ca } = deps;
+  const outbound = openOutbound({ guard, resolve, ca, connected: network.connected });
   const secrets = openSecrets(deps.secret_keys, random);
   const limited = settings.RATE_LIMIT_HUB !== null;
   const worker = openWorker({
     store,
     log,
     now,
+    clock,
+    network,
     random,
     snapshot,
     observe,
@@ -71,6 +80,6 @@ export function openHub(deps: HubDeps): Hub {
       random,
     },
   });
-  const requests = { store, log, now, random, secrets, rules, limited, wakeWorker: worker.wake };
+  const requests = { store, log, clock, random, secrets, rules, limited, wakeWorker: worker.wake };
   return { routes: hubRoutes(requests), worker, close: outbound.close };
 }

@@ -2,8 +2,9 @@ import { describeError, type Log } from "../log.ts";
 import type { Handshake } from "../store/handshakes.ts";
 import type { Delivery } from "./claims.ts";
 import { type DeliverDeps, deliver } from "./deliver.ts";
+import type { Network } from "./network.ts";
 import { HUB_PATH } from "./paths.ts";
-import type { Result } from "./record.ts";
+import type { DeliveryResult, Result } from "./record.ts";
 import type { Slots } from "./slots.ts";
 import { type HandshakeDeps, sendHandshake } from "./verify.ts";
 
@@ -15,29 +16,74 @@ export type InFlightDeps = DeliverDeps &
     log: Log;
     observe?: Observe | undefined;
     base_url: string;
+    network: Network;
   };
 
 /** The requests to callbacks that are in flight, and the results of those that ended. */
 export type InFlight = {
   count(): number;
+  /** True while a delivery that was not connected waits for what the others meet. */
+  isUndecided(): boolean;
   /** Ended and not yet recorded in the store. */
   results: Result[];
+  /** Decides whose fault the deliveries without a connection were, as far as that can be known now. */
+  decide(): void;
   startDelivery(delivery: Delivery): void;
-  startHandshake(handshake: Handshake): void;
+  startHandshake(handshake: Handshake, sent_ms: number): void;
 };
+
+/** What was known about the network when a delivery began, and until when its end may stay undecided. */
+type Undecided = { result: DeliveryResult; connections: number; was_paused: boolean; until_ms: number };
+
+/**
+ * A delivery that fails before a TCP connection may be the subscriber's fault or that of the hub's own network. It waits
+ * until the deliveries around it have ended or connected, but not longer than its claim lasts.
+ */
+function openDecisions(
+  { network }: InFlightDeps,
+  othersInFlight: () => boolean,
+  done: (result: DeliveryResult) => void,
+) {
+  const decide = ({ result, connections, was_paused, until_ms }: Undecided): boolean => {
+    const works = network.connections() > connections;
+    if (!works && othersInFlight() && performance.now() < until_ms) return false;
+    // It began while the network was down and ended after it came back: it tells nothing about the subscriber.
+    const own_fault = works ? was_paused : network.isDown();
+    if (own_fault && !works) network.pause();
+    done(own_fault ? { ...result, outcome: { kind: "paused", cause: "network" } } : result);
+    return true;
+  };
+  let undecided: Undecided[] = [];
+  return {
+    count: () => undecided.length,
+    add: (one: Undecided) => void undecided.push(one),
+    decide() {
+      undecided = undecided.filter((one) => !decide(one));
+    },
+  };
+}
 
 /** `ended` is called after each request. */
 export function openInFlight(deps: InFlightDeps, slots: Slots, ended: () => void): InFlight {
-  const { log, now, base_url } = deps;
+  const { log, base_url, network } = deps;
   const results: Result[] = [];
   let count = 0;
-  const start = (host: string, kind: Result["kind"], send: () => Promise<Result>) => {
-    const release = slots.acquire(host, kind);
+  const done = (result: DeliveryResult) => {
+    const { to, outcome } = result;
+    const { host, topic } = to;
+    deps.observe?.("delivery", topic, outcome.kind);
+    if (outcome.kind === "failed") log.info("websub_delivery_failed", { host, topic, reason: outcome.reason });
+    results.push(result);
+  };
+  const decisions = openDecisions(deps, () => count > 0, done);
+  const start = (place: { host: string; domain: string }, kind: Result["kind"], send: () => Promise<void>) => {
+    const release = slots.acquire(place, kind);
     count += 1;
     // Every expected failure is a value. After an unexpected one, the claim expires and the request is sent again.
-    const failed = (error: unknown) => log.error("websub_request_failed", { host, ...describeError(error) });
+    const failed = (error: unknown) =>
+      log.error("websub_request_failed", { host: place.host, ...describeError(error) });
     void send()
-      .then((result) => void results.push(result), failed)
+      .catch(failed)
       .finally(() => {
         release();
         count -= 1;
@@ -46,25 +92,29 @@ export function openInFlight(deps: InFlightDeps, slots: Slots, ended: () => void
   };
   return {
     count: () => count,
+    isUndecided: () => decisions.count() > 0,
     results,
-    startDelivery: ({ to, seq, document }) =>
-      start(to.host, "delivery", async () => {
-        const { topic, host } = to;
+    decide: decisions.decide,
+    startDelivery: ({ to, seq, document, undecided_ms }) =>
+      start(to, "delivery", async () => {
+        const before = { connections: network.connections(), was_paused: network.isPaused() };
+        const until_ms = performance.now() + undecided_ms;
         const { content_type, bodies } = document;
-        const link = `<${base_url}${topic}>; rel="self", <${base_url}${HUB_PATH}>; rel="hub"`;
+        const link = `<${base_url}${to.topic}>; rel="self", <${base_url}${HUB_PATH}>; rel="hub"`;
         const outcome = await deliver(deps, to, { body: bodies.identity, content_type, link });
-        deps.observe?.("delivery", topic, outcome.kind);
-        if (outcome.kind === "failed") log.info("websub_delivery_failed", { host, topic, reason: outcome.reason });
-        return { kind: "delivery", to, seq, outcome, ended_ms: now().getTime() };
+        const result: DeliveryResult = { kind: "delivery", to, seq, outcome };
+        if (outcome.kind !== "failed" || outcome.connected) return done(result);
+        network.failed(to.domain);
+        decisions.add({ result, ...before, until_ms });
       }),
-    startHandshake: (handshake) =>
-      start(handshake.host, "handshake", async () => {
-        const sent_ms = now().getTime();
+    startHandshake: (handshake, sent_ms) =>
+      start(handshake, "handshake", async () => {
         const verification = await sendHandshake(deps, handshake);
         const { host, topic, mode } = handshake;
         deps.observe?.("handshake", topic, verification.kind);
         log.info("websub_handshake", { host, topic, mode, outcome: verification.kind });
-        return { kind: "handshake", handshake, verification, sent_ms, ended_ms: now().getTime() };
+        const own_fault = verification.kind === "no_answer" && !verification.connected && network.isPaused();
+        results.push({ kind: "handshake", handshake, verification, sent_ms, own_fault });
       }),
   };
 }

@@ -6,39 +6,47 @@ import {
   activate,
   recordDelivered,
   recordFailure,
+  recordPause,
   removeClaimed,
   type Subscription,
   unsubscribe,
 } from "../store/subscriptions.ts";
 import { recordHandshakeOutcomes } from "./callback-limits.ts";
 import type { Outcome } from "./deliver.ts";
-import { REMOVE_AFTER_FAILURES, retryWait, verificationWait } from "./retry.ts";
+import { pauseWait, REMOVE_AFTER_FAILURES, retryWait, verificationWait, type Wait } from "./retry.ts";
 import type { Verification } from "./verify.ts";
 
-type DeliveryResult = { kind: "delivery"; to: Subscription; seq: number; outcome: Outcome; ended_ms: number };
+export type DeliveryResult = { kind: "delivery"; to: Subscription; seq: number; outcome: Outcome };
 type HandshakeResult = {
   kind: "handshake";
   handshake: Handshake;
   verification: Verification;
   sent_ms: number;
-  ended_ms: number;
+  /** The hub's network is down, so this was not an attempt. */
+  own_fault: boolean;
 };
 /** A request to a callback that ended. */
 export type Result = DeliveryResult | HandshakeResult;
 
-export type RecordDeps = {
+export type RecordRules = {
   owner: string;
   retry_seconds: readonly number[];
   limited: boolean;
   random: (bytes: number) => Uint8Array;
 };
+type RecordDeps = RecordRules & { now_ms: number };
+
+const CAUSES = {
+  key: "the hub's SECRET_KEY cannot open the secret",
+  network: "the hub's network is down",
+} as const;
 
 const time = (ms: number): string => new Date(ms).toISOString();
 const newToken = (deps: RecordDeps) => Buffer.from(deps.random(24)).toString("base64url");
 const fraction = (deps: RecordDeps) => u8At(deps.random(1), 0) / 256;
 
-async function removeAndDeny(tx: Queryable, deps: RecordDeps, { to, ended_ms }: DeliveryResult, reason: string) {
-  const at = time(ended_ms);
+async function removeAndDeny(tx: Queryable, deps: RecordDeps, { to }: DeliveryResult, reason: string) {
+  const at = time(deps.now_ms);
   const detail = `${REMOVE_AFTER_FAILURES} deliveries in a row failed; the last: ${reason}`;
   const removed = await removeClaimed(tx, { id: to.id, owner: deps.owner, state: "removed", detail, at });
   if (!removed) return;
@@ -54,42 +62,44 @@ async function removeAndDeny(tx: Queryable, deps: RecordDeps, { to, ended_ms }: 
     secret: null,
     lease_seconds: to.lease_seconds,
     reason: detail,
+    client: null,
     requested_at: at,
   });
 }
 
 async function recordDelivery(tx: Queryable, deps: RecordDeps, result: DeliveryResult): Promise<void> {
-  const { to, seq, outcome, ended_ms } = result;
-  const { owner } = deps;
+  const { to, seq, outcome } = result;
+  const { owner, now_ms } = deps;
+  const after = (wait: Wait) => ({ retry_at: time(now_ms + wait.same_ms), newer_at: time(now_ms + wait.newer_ms) });
+  const attempt = { id: to.id, owner, seq, at: time(now_ms) };
+  if (outcome.kind === "paused") {
+    const { cause } = outcome;
+    const error = `delivery is paused: ${CAUSES[cause]}`;
+    return recordPause(tx, { ...attempt, cause, error, ...after(pauseWait(deps.retry_seconds)) });
+  }
   if (outcome.kind === "gone") {
     const detail = "the callback answered 410";
-    await removeClaimed(tx, { id: to.id, owner, state: "gone", detail, at: time(ended_ms) });
+    await removeClaimed(tx, { id: to.id, owner, state: "gone", detail, at: attempt.at });
   }
   if (outcome.kind !== "failed") return;
   const failures = to.failures + 1;
   if (failures >= REMOVE_AFTER_FAILURES) return removeAndDeny(tx, deps, result, outcome.reason);
   const wait = retryWait(deps.retry_seconds, failures, outcome.retry_after_ms, fraction(deps));
-  await recordFailure(tx, {
-    id: to.id,
-    owner,
-    seq,
-    at: time(ended_ms),
-    error: outcome.reason,
-    retry_at: time(ended_ms + wait.same_ms),
-    newer_at: time(ended_ms + wait.newer_ms),
-  });
+  await recordFailure(tx, { ...attempt, error: outcome.reason, ...after(wait) });
 }
 
 async function recordHandshake(tx: Queryable, deps: RecordDeps, result: HandshakeResult): Promise<void> {
-  const { handshake, verification, sent_ms, ended_ms } = result;
+  const { handshake, verification, sent_ms, own_fault } = result;
   const { token, topic, callback, mode } = handshake;
-  const { owner } = deps;
-  const now = time(ended_ms);
-  const again_ms =
-    verification.kind === "no_answer" && mode !== "denied" ? verificationWait(handshake.attempts + 1) : null;
-  if (verification.kind === "no_answer" && again_ms !== null) {
-    const error = verification.reason;
-    return deferHandshake(tx, { token, owner, attempted_at: now, error, due_at: time(ended_ms + again_ms) });
+  const { owner, now_ms } = deps;
+  const now = time(now_ms);
+
+  if (verification.kind === "no_answer" && mode !== "denied") {
+    const [attempts, again_ms] = own_fault
+      ? ([0, pauseWait(deps.retry_seconds).same_ms] as const)
+      : ([1, verificationWait(handshake.attempts + 1)] as const);
+    const wait = { token, owner, attempts, attempted_at: now, error: verification.reason };
+    if (again_ms !== null) return deferHandshake(tx, { ...wait, due_at: time(now_ms + again_ms) });
   }
   const ended = await endHandshake(tx, token, owner);
   if (!ended || mode === "denied") return;
@@ -113,18 +123,19 @@ async function recordHandshake(tx: Queryable, deps: RecordDeps, result: Handshak
 export async function recordResults(tx: Queryable, deps: RecordDeps, results: readonly Result[]): Promise<void> {
   const deliveries = results.filter((result) => result.kind === "delivery");
   const handshakes = results.filter((result) => result.kind === "handshake");
-  const asked = handshakes.filter(({ handshake }) => handshake.mode !== "denied");
+  const asked = handshakes.filter(({ own_fault }) => !own_fault);
   if (deps.limited && asked.length > 0) {
-    const outcomes = asked.map(({ handshake: { host }, verification }) => ({
+    const outcomes = asked.map(({ handshake: { client, host }, verification }) => ({
+      client,
       host,
       confirmed: verification.kind === "confirmed",
     }));
-    await recordHandshakeOutcomes(tx, outcomes, Math.max(...asked.map(({ ended_ms }) => ended_ms)));
+    await recordHandshakeOutcomes(tx, outcomes, deps.now_ms);
   }
   for (const result of handshakes) await recordHandshake(tx, deps, result);
   const delivered = deliveries.filter(({ outcome }) => outcome.kind === "delivered");
   for (const [seq, group] of Map.groupBy(delivered, (result) => result.seq)) {
-    const at = time(Math.max(...group.map(({ ended_ms }) => ended_ms)));
+    const at = time(deps.now_ms);
     await recordDelivered(tx, { ids: group.map(({ to }) => to.id), owner: deps.owner, seq, at });
   }
   for (const result of deliveries) await recordDelivery(tx, deps, result);

@@ -2,7 +2,8 @@ import { describeError, type Log } from "../log.ts";
 import { COMMON_HEADERS } from "../model/common-headers.ts";
 import { PROBLEMS, type RespondProblem } from "../model/problem.ts";
 import { readBody } from "../model/request-body.ts";
-import type { Route, RouteRequest } from "../model/route.ts";
+import type { Client, Route, RouteRequest } from "../model/route.ts";
+import type { Clock } from "../store/clock.ts";
 import { isRequested, requestHandshake } from "../store/handshakes.ts";
 import type { Queryable, Store } from "../store/store.ts";
 import { isSubscribed } from "../store/subscriptions.ts";
@@ -19,7 +20,7 @@ const UNAVAILABLE_SECONDS = 30;
 export type RequestDeps = {
   store: Store;
   log: Log;
-  now: () => Date;
+  clock: Clock;
   random: (bytes: number) => Uint8Array;
   secrets: Secrets;
   rules: RequestRules;
@@ -45,18 +46,31 @@ function respond(status: number, body: string, headers: Record<string, string> =
   });
 }
 
+/** A request, who sent it and the token of its status URL. */
+type Asked = HubRequest & { client: string; token: string };
+
+const isActive = (db: Queryable, { topic, callback_url }: Asked, now_ms: number): Promise<boolean> =>
+  isSubscribed(db, { topic, callback: callback_url, now: new Date(now_ms).toISOString() });
+
+/**
+ * Checks without writing. A request for an active pair is never refused for what others did: it obeys the limit of its
+ * own client, and its GET the share of its host.
+ */
+async function checkLimits({ store, clock, limited }: RequestDeps, asked: Asked): Promise<OverLimit | null> {
+  if (!limited) return null;
+  const now_ms = await clock(store);
+  const over = await checkRequest(store, { ...asked.callback, client: asked.client }, now_ms);
+  return over && !(await isActive(store, asked, now_ms)) ? over : null;
+}
+
 /** Counts the request against the limits and stores it, in one transaction. */
-async function storeRequest(
-  tx: Queryable,
-  deps: RequestDeps,
-  asked: HubRequest,
-  token: string,
-): Promise<OverLimit | null> {
-  const { topic, callback, callback_url } = asked;
-  const now = deps.now();
-  const over = deps.limited ? await admitRequest(tx, callback, now.getTime()) : null;
+async function storeRequest(tx: Queryable, deps: RequestDeps, asked: Asked): Promise<OverLimit | null> {
+  const { topic, callback, callback_url, client, token } = asked;
+  const now_ms = await deps.clock(tx);
+  const active = await isActive(tx, asked, now_ms);
+  const over = deps.limited && !active ? await admitRequest(tx, { ...callback, client }, now_ms) : null;
   if (over) return over;
-  const known = (await isSubscribed(tx, topic, callback_url)) || (await isRequested(tx, topic, callback_url));
+  const known = active || (await isRequested(tx, topic, callback_url));
   const full = asked.mode === "subscribe" && !known ? await admitSubscription(tx, callback, deps.limited) : null;
   if (full) return full;
   const sealed = asked.secret && deps.secrets.seal(asked.secret, pairOf({ topic, callback: callback_url }));
@@ -71,13 +85,14 @@ async function storeRequest(
     secret: sealed,
     lease_seconds: asked.lease_seconds,
     reason: null,
-    requested_at: now.toISOString(),
+    client,
+    requested_at: new Date(now_ms).toISOString(),
   });
   return null;
 }
 
 /** WebSub §5.1: responds before anything is verified, and after the request is on disk: a 202 is never lost. */
-async function handleRequest(deps: RequestDeps, request: Request): Promise<Response> {
+async function handleRequest(deps: RequestDeps, request: Request, { address }: Client): Promise<Response> {
   if (!isForm(request)) {
     return respond(415, "the body must be application/x-www-form-urlencoded\n");
   }
@@ -88,9 +103,9 @@ async function handleRequest(deps: RequestDeps, request: Request): Promise<Respo
   const token = Buffer.from(deps.random(24)).toString("base64url");
   let over: OverLimit | null;
   try {
-    const { store, limited, now } = deps;
-    over = limited ? await checkRequest(store, asked.callback, now().getTime()) : null;
-    over ??= await store.transaction((tx) => storeRequest(tx, deps, asked, token));
+    const from = { ...asked, client: deps.secrets.pseudonym(address), token };
+    over = await checkLimits(deps, from);
+    over ??= await deps.store.transaction((tx) => storeRequest(tx, deps, from));
   } catch (error) {
     deps.log.error("websub_store_failed", describeError(error));
     return respond(503, "the hub cannot accept requests right now\n", {
@@ -104,15 +119,16 @@ async function handleRequest(deps: RequestDeps, request: Request): Promise<Respo
 }
 
 async function handleStatus(deps: RequestDeps, request: RouteRequest): Promise<Response> {
-  const { store, rules, now } = deps;
-  const text = await renderStatus(store, rules.base_url, request.params.token ?? "", now().toISOString());
+  const { store, rules, clock } = deps;
+  const now = new Date(await clock(store)).toISOString();
+  const text = await renderStatus(store, rules.base_url, request.params.token ?? "", now);
   return text === null ? respond(404, "no request has this status URL, or it ended long ago\n") : respond(200, text);
 }
 
 export function hubRoutes(deps: RequestDeps): Route[] {
   const respondProblem: RespondProblem = (_request, code, { detail, headers }) =>
     respond(PROBLEMS[code].status, `${detail}\n`, headers);
-  const post: Route["handle"] = (request) => handleRequest(deps, request);
+  const post: Route["handle"] = (request, client) => handleRequest(deps, request, client);
   const status: Route["handle"] = (request) => handleStatus(deps, request);
   return [
     { path: HUB_PATH, methods: ["POST"], limit: "hub", respondProblem, handle: post },

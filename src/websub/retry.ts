@@ -25,6 +25,12 @@ export function retryWait(
   return { same_ms, newer_ms: Math.max(Math.min(jittered_ms, NEWER_AFTER_MS), asked_ms) };
 }
 
+/** After the hub's own fault: the longest planned wait, the same for all, so that they are tried together. */
+export function pauseWait(retry_seconds: readonly number[]): Wait {
+  const same_ms = Math.max(1, retry_seconds.at(-1) ?? 0) * 1000;
+  return { same_ms, newer_ms: Math.min(same_ms, NEWER_AFTER_MS) };
+}
+
 const VERIFY_WAITS_MS = [10_000, 60_000];
 
 /** The wait before an unanswered verification is sent again; null after the last attempt. */

@@ -5,6 +5,8 @@ export type Secrets = {
   seal(secret: Uint8Array, pair: string): string;
   /** Null when none of the keys opens it. */
   open(sealed: string, pair: string): Uint8Array | null;
+  /** A name for a value that must not be stored itself; the same on every server with the same newest key. */
+  pseudonym(value: string): string;
 };
 
 const IV_BYTES = 12;
@@ -40,6 +42,7 @@ export function openSecrets(keys: readonly string[], random: (bytes: number) => 
         return null; // not authentic: sealed for another pair, or changed in the store
       }
     },
+    pseudonym: (value) => createHmac("sha256", newest.bytes).update(`client ${value}`).digest("hex").slice(0, 24),
   };
 }
 

@@ -1,13 +1,14 @@
 import { type Guard, parseCallback } from "../outbound/guard.ts";
 import type { Answer, Outbound } from "../outbound/send.ts";
 import type { Handshake } from "../store/handshakes.ts";
+import { describeNoAnswer } from "./deliver.ts";
 
 /** How a handshake's GET ended. */
 export type Verification =
   | { kind: "confirmed" }
   | { kind: "refused"; reason: string }
   /** DNS, connection, TLS or the deadline failed: nobody answered, so the hub tries again. */
-  | { kind: "no_answer"; reason: string };
+  | { kind: "no_answer"; reason: string; connected: boolean };
 
 /** The callback's query stays byte for byte, even if it contains a hub.challenge (WebSub §5.3). */
 function appendQuery(target: string, parameters: Record<string, string>): string {
@@ -18,8 +19,9 @@ function appendQuery(target: string, parameters: Record<string, string>): string
 
 function verificationOf(answer: Answer, challenge: string): Verification {
   if (answer.kind === "none") {
-    const final = answer.reason === "guard" || answer.reason === "malformed";
-    return { kind: final ? "refused" : "no_answer", reason: `no answer: ${answer.reason}` };
+    const reason = describeNoAnswer(answer.reason);
+    if (answer.reason === "malformed") return { kind: "refused", reason };
+    return { kind: "no_answer", reason, connected: answer.connected };
   }
   if (answer.status < 200 || answer.status > 299) return { kind: "refused", reason: `status ${answer.status}` };
   // Exactly the challenge: no trimming, no prefix.
@@ -38,7 +40,7 @@ export type HandshakeDeps = {
 /** Sends one GET, which asks the callback to confirm a request made in its name, or says that it was removed. */
 export async function sendHandshake(deps: HandshakeDeps, handshake: Handshake): Promise<Verification> {
   const callback = parseCallback(handshake.callback, deps.guard);
-  if ("fault" in callback) return { kind: "refused", reason: "no answer: guard" };
+  if ("fault" in callback) return { kind: "refused", reason: `the callback is refused: ${callback.fault}` };
   const challenge = Buffer.from(deps.random(32)).toString("base64url");
   const parameters: Record<string, string> = { "hub.mode": handshake.mode, "hub.topic": handshake.asked_topic };
   if (handshake.mode === "denied") parameters["hub.reason"] = handshake.reason ?? "";

@@ -1,5 +1,6 @@
 import { describeError } from "../log.ts";
 import type { Document, Snapshot } from "../snapshot/snapshot.ts";
+import type { Clock } from "../store/clock.ts";
 import { releaseHandshakes } from "../store/handshakes.ts";
 import type { Store } from "../store/store.ts";
 import { releaseDeliveries } from "../store/subscriptions.ts";
@@ -7,7 +8,8 @@ import { announceTopics } from "../store/topics.ts";
 import { claimDeliveries, claimDueHandshakes, type Delivery, findDeliveries } from "./claims.ts";
 import { type InFlight, type InFlightDeps, openInFlight } from "./in-flight.ts";
 import { TOPICS } from "./paths.ts";
-import { type RecordDeps, recordResults } from "./record.ts";
+import { openPauses, type Pauses } from "./pauses.ts";
+import { type RecordRules, recordResults } from "./record.ts";
 import { openSlots, type Slots } from "./slots.ts";
 import { sweep } from "./sweep.ts";
 import { openWaker, type Waker } from "./waker.ts";
@@ -15,7 +17,8 @@ import { openWaker, type Waker } from "./waker.ts";
 export type WorkerDeps = InFlightDeps & {
   store: Store;
   snapshot: () => Snapshot | null;
-  record: RecordDeps;
+  record: RecordRules;
+  clock: Clock;
 };
 
 export type Worker = {
@@ -63,24 +66,28 @@ function openAnnouncer({ store, log }: WorkerDeps): (snapshot: Snapshot | null) 
 }
 
 /** One turn records the requests that ended and, if `accepting`, starts those that are due. */
-function openTurn(deps: WorkerDeps, slots: Slots, inFlight: InFlight): Turn {
-  const { store, record } = deps;
+function openTurn(deps: WorkerDeps, slots: Slots, inFlight: InFlight, pauses: Pauses): Turn {
+  const { store, record, clock } = deps;
   const { owner, limited } = record;
   const claim = { store, slots, owner, limited, timeout_seconds: deps.timeout_seconds };
   const announce = openAnnouncer(deps);
   return async (accepting) => {
     const documents = await announce(deps.snapshot());
-    const now_ms = deps.now().getTime();
+    await pauses.retryIfConnected();
+    const now_ms = await clock(store);
     const found = accepting ? await findDeliveries(claim, documents, now_ms) : [];
+    inFlight.decide();
     const results = inFlight.results.splice(0);
     let deliveries: Delivery[] = [];
     if (results.length > 0 || found.length > 0) {
       try {
         deliveries = await store.transaction(async (tx) => {
-          await recordResults(tx, record, results);
-          // The claim counts from here: the transaction may have waited for its turn.
-          return claimDeliveries(tx, claim, found, deps.now().getTime());
+          // Times count from here: the transaction may have waited for its turn.
+          const begun_ms = await clock(tx);
+          await recordResults(tx, { ...record, now_ms: begun_ms }, results);
+          return claimDeliveries(tx, claim, found, begun_ms);
         });
+        pauses.report(results);
       } catch (error) {
         // The subscribers answered, so the results are kept until the store can record them.
         inFlight.results.unshift(...results);
@@ -88,8 +95,9 @@ function openTurn(deps: WorkerDeps, slots: Slots, inFlight: InFlight): Turn {
       }
     }
     for (const delivery of deliveries) inFlight.startDelivery(delivery);
-    const handshakes = accepting ? await claimDueHandshakes(claim, now_ms) : [];
-    for (const handshake of handshakes) inFlight.startHandshake(handshake);
+    const sent_ms = await clock(store);
+    const handshakes = accepting ? await claimDueHandshakes(claim, sent_ms) : [];
+    for (const handshake of handshakes) inFlight.startHandshake(handshake, sent_ms);
     // Found and not claimed: another worker was faster, and more may be due.
     return results.length + found.length + handshakes.length > 0;
   };
@@ -102,18 +110,25 @@ async function releaseClaims(store: Store, owner: string | null): Promise<void> 
 }
 
 /** Takes turns until stopped, and sweeps every minute. A store that fails is logged once and tried again. */
-function openLoop(deps: WorkerDeps, turn: Turn, waker: Waker, inFlight: InFlight) {
+function openLoop(
+  deps: WorkerDeps,
+  { turn, pauses }: { turn: Turn; pauses: Pauses },
+  waker: Waker,
+  inFlight: InFlight,
+) {
   const { store, log } = deps;
   let stopping = false;
   let store_failed = false;
   let swept_ms = Number.NEGATIVE_INFINITY;
-  // One server owns a SQLite file, so a claim found there at the start belongs to a process that ended.
-  let claims_left = store.dialect === "sqlite";
+  let starting = true;
   const takeTurn = async (): Promise<boolean> => {
-    if (claims_left) await releaseClaims(store, null);
-    claims_left = false;
+    // One server owns a SQLite file, so a claim found there at the start belongs to a process that ended.
+    if (starting && store.dialect === "sqlite") await releaseClaims(store, null);
+    if (starting) await pauses.retryAll();
+    starting = false;
     if (performance.now() - swept_ms > SWEEP_EVERY_MS) {
-      await sweep(store, deps.now());
+      await sweep(store, new Date(await deps.clock(store)));
+      await pauses.forget();
       swept_ms = performance.now();
     }
     const busy = await turn(true);
@@ -151,8 +166,9 @@ export function openWorker(deps: WorkerDeps): Worker {
   const waker = openWaker();
   const slots = openSlots();
   const inFlight = openInFlight(deps, slots, waker.wake);
-  const turn = openTurn(deps, slots, inFlight);
-  const loop = openLoop(deps, turn, waker, inFlight);
+  const pauses = openPauses(deps);
+  const turn = openTurn(deps, slots, inFlight, pauses);
+  const loop = openLoop(deps, { turn, pauses }, waker, inFlight);
   let running: Promise<void> = Promise.resolve();
   return {
     start() {
@@ -162,7 +178,7 @@ export function openWorker(deps: WorkerDeps): Worker {
     async runDue() {
       for (;;) {
         if (await turn(true)) continue;
-        if (inFlight.count() === 0 && inFlight.results.length === 0) return;
+        if (inFlight.count() === 0 && inFlight.results.length === 0 && !inFlight.isUndecided()) return;
         await waker.sleep(POLL_MS);
       }
     },

@@ -42,7 +42,12 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
     await announceTopics(store, 2, new Map([["/feed.xml", "b"]]));
   });
   const find = (now: string, hash = "b", busy_hosts: string[] = []) =>
-    findDue(store, { topics: new Map([["/feed.xml", hash]]), now, busy_hosts, limit: 10 });
+    findDue(store, {
+      topics: new Map([["/feed.xml", hash]]),
+      now,
+      busy: { hosts: busy_hosts, domains: [] },
+      limit: 10,
+    });
   const claim = async (owner: string, now: string, until: string) => {
     const ids = (await store.query<{ id: string }>("SELECT id FROM subscription")).map(({ id }) => id);
     return claimDue(store, store.dialect, { ids, seq: 2, owner, now, until });
@@ -96,6 +101,7 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
     secret: null,
     lease_seconds: 300,
     reason: null,
+    client: null,
     requested_at: NOW,
   } as const;
   const renew = async (now: string) => {
@@ -137,15 +143,15 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
     await store.query("UPDATE subscription SET delivered_seq = 0, id = 'zzz' WHERE host = 'last.org'");
     await store.query("UPDATE subscription SET id = 'aaa' WHERE host = 'subscriber.org'");
     const topics = new Map([["/feed.xml", "b"]]);
-    const [first] = await findDue(store, { topics, now: NOW, busy_hosts: [], limit: 1 });
-    expect(first).toEqual({ id: "zzz", host: "last.org", topic: "/feed.xml", seq: 2 });
+    const [first] = await findDue(store, { topics, now: NOW, busy: { hosts: [], domains: [] }, limit: 1 });
+    expect(first).toEqual({ id: "zzz", host: "last.org", domain: "last.org", topic: "/feed.xml", seq: 2 });
   });
 
   test("the handshake that is due first comes first", async () => {
     await requestHandshake(store, { ...asked, requested_at: "2026-03-01T11:59:00.000Z" });
     await requestHandshake(store, { ...asked, token: "older", callback: "https://subscriber.org/2" });
     await store.query("UPDATE handshake SET due_at = '2026-03-01T11:58:00.000Z' WHERE token = 'older'");
-    const due = await findDueHandshakes(store, { now: NOW, busy_hosts: [], limit: 1 });
+    const due = await findDueHandshakes(store, { now: NOW, busy: { hosts: [], domains: [] }, limit: 1 });
     expect(due.map(({ token }) => token)).toEqual(["older"]);
   });
 
@@ -177,11 +183,12 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
     const shake = (owner: string, now: string, token = "first") =>
       claimHandshakes(store, store.dialect, { tokens: [token], owner, now, until: UNTIL });
     expect(await shake("one", NOW)).toHaveLength(1);
-    expect(await findDueHandshakes(store, { now: NOW, busy_hosts: [], limit: 10 })).toEqual([]);
+    expect(await findDueHandshakes(store, { now: NOW, busy: { hosts: [], domains: [] }, limit: 10 })).toEqual([]);
     expect(await shake("two", NOW)).toEqual([]);
     expect(await shake("two", LATER)).toHaveLength(1);
     expect(await endHandshake(store, "first", "one")).toBeNull();
-    await deferHandshake(store, { token: "first", owner: "one", attempted_at: NOW, error: "dns", due_at: LATER });
+    const wait = { attempts: 1, attempted_at: NOW, error: "dns", due_at: LATER } as const;
+    await deferHandshake(store, { token: "first", owner: "one", ...wait });
     expect(await store.query("SELECT attempts, claimed_by FROM handshake")).toEqual([
       { attempts: 0, claimed_by: "two" },
     ]);

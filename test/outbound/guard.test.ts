@@ -77,8 +77,7 @@ describe("the callback guard", () => {
       expect(isPublicAddress(address)).toBe(false);
       hub.addresses.set("rebound.hub-test.com", [address]);
       const status_url = await hub.subscribe(`https://rebound.hub-test.com:${receiver.port}/`);
-      expect(await hub.status(status_url)).toContain("state: failed\n");
-      expect(await hub.status(status_url)).toContain("detail: no answer: guard\n");
+      expect(await hub.status(status_url)).toContain("last_error: no answer: the host has no public address\n");
       expect(attempts).toEqual([]);
       expect(receiver.connections).toBe(0);
     },
@@ -96,7 +95,7 @@ describe("the callback guard", () => {
   ])("one private address among public ones is enough to refuse: %p", async (addresses) => {
     hub.addresses.set("mixed.hub-test.com", addresses);
     const status_url = await hub.subscribe(`https://mixed.hub-test.com:${receiver.port}/`);
-    expect(await hub.status(status_url)).toContain("detail: no answer: guard\n");
+    expect(await hub.status(status_url)).toContain("last_error: no answer: the host has no public address\n");
     expect(attempts).toEqual([]);
   });
 
@@ -124,7 +123,7 @@ describe("the callback guard", () => {
     rerouted = false;
     expect(attempts).toHaveLength(1);
     expect(receiver.requests).toEqual([]);
-    expect(await hub.status(status_url)).toContain("detail: no answer: guard\n");
+    expect(await hub.status(status_url)).toContain("last_error: no answer: the host has no public address\n");
   });
 
   test("an address that becomes private after the subscription was confirmed gets no delivery", async () => {
@@ -144,7 +143,7 @@ describe("the callback guard", () => {
     expect(attempts).toEqual([]);
     expect(receiver.connections).toBe(0);
     const said = await hub.store.query("SELECT last_error FROM subscription WHERE id = 'later'");
-    expect(said).toEqual([{ last_error: "no answer: guard" }]);
+    expect(said).toEqual([{ last_error: "no answer: the host has no public address" }]);
     await hub.store.query("DELETE FROM subscription");
   });
 

@@ -177,7 +177,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
     await hub.store.query("UPDATE subscription SET secret = $1", [sealed]);
     await hub.importAndRun();
     expect(receiver.posts()).toHaveLength(0);
-    expect(await hub.status(mine)).toContain("last_error: the secret cannot be opened with SECRET_KEY\n");
+    expect(await hub.status(mine)).toContain("delivery is paused: the hub's SECRET_KEY cannot open the secret\n");
   });
 
   test("unchanged content is sent again after 30 s, then after 300 s, ±20 %", async () => {

@@ -4,7 +4,6 @@ const labels = (host: string) => `https://${host}/`;
 const SCHEMES = [
   "http://subscriber.org/",
   "HTTP://subscriber.org/",
-  "HTTPS://subscriber.org/",
   "ftp://subscriber.org/",
   "file:///etc/passwd",
   "gopher://127.0.0.1:P/_",

@@ -54,6 +54,8 @@ export type Options = {
   env?: Record<string, string>;
   allowed?: string[];
   clock?: { ms: number };
+  /** Uses the database's clock as the server does, instead of this test's. */
+  database_clock?: boolean;
   first_review?: number;
 };
 
@@ -87,6 +89,7 @@ export async function openTestHub(options: Options): Promise<TestHub> {
     observe: (kind, _topic, outcome) => void outcomes.push(`${kind} ${outcome}`),
     resolve: async (host) => addresses.get(host) ?? ["127.0.0.1"],
     ...(options.ca ? { ca: options.ca } : {}),
+    ...(options.database_clock ? {} : { clock: async () => clock.ms }),
   });
   const respondProblem = openProblems(BASE_URL);
   const handlers = openHandlers({ settings, routes: hub.routes, respondProblem, log, now: () => clock.ms });

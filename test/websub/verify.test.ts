@@ -94,7 +94,7 @@ describe.each(DATABASES)("verification on $dialect", ({ newDatabase }) => {
   test("a callback that answers the second attempt is subscribed", async () => {
     hub.addresses.set(HOST, []);
     const status_url = await hub.subscribe(callback);
-    expect(await hub.status(status_url)).toContain("last_error: no answer: dns\n");
+    expect(await hub.status(status_url)).toContain("last_error: no answer: the host has no public address\n");
     hub.addresses.delete(HOST);
     await hub.advance(10);
     expect(await hub.status(status_url)).toContain("state: active\n");

@@ -1,0 +1,60 @@
+import type { Log } from "../log.ts";
+import type { Clock } from "../store/clock.ts";
+import type { Store } from "../store/store.ts";
+import { type Cause, countPaused, endPauses } from "../store/subscriptions.ts";
+import type { Network } from "./network.ts";
+import type { Result } from "./record.ts";
+
+type PauseDeps = { store: Store; log: Log; clock: Clock; network: Network };
+
+const ADVICE = {
+  key: "the secrets of some subscriptions were encrypted with another SECRET_KEY: add the old key after the new one",
+  network: "no subscriber can be reached: check this machine's network and DNS",
+} as const;
+
+const causesOf = (results: readonly Result[]): Cause[] =>
+  results.flatMap((result) =>
+    result.kind === "delivery" && result.outcome.kind === "paused" ? [result.outcome.cause] : [],
+  );
+
+/** Reports each cause once when deliveries are paused and once when they resume. The rows themselves are in the store. */
+export type Pauses = {
+  report(results: readonly Result[]): void;
+  /** After a start the cause may be gone, so everything is tried again. */
+  retryAll(): Promise<void>;
+  /** When the network is back, what waits for it does not wait longer. */
+  retryIfConnected(): Promise<void>;
+  /** Reports causes that no row has any more. */
+  forget(): Promise<void>;
+};
+
+export function openPauses({ store, log, clock, network }: PauseDeps): Pauses {
+  const reported = new Set<Cause>();
+  let waiting_for_network = false;
+  const retry = async (cause: Cause | null) => endPauses(store, cause, new Date(await clock(store)).toISOString());
+  const resumed = (cause: Cause) => {
+    if (reported.delete(cause)) log.info("websub_resumed", { cause });
+  };
+  return {
+    report(results) {
+      for (const cause of new Set(causesOf(results))) {
+        if (cause === "network") waiting_for_network = true;
+        if (reported.has(cause) || (cause === "network" && !network.isPaused())) continue;
+        reported.add(cause);
+        log.error("websub_paused", { cause, advice: ADVICE[cause] });
+      }
+    },
+    retryAll: () => retry(null),
+    async retryIfConnected() {
+      if (!waiting_for_network || network.isPaused()) return;
+      await retry("network");
+      waiting_for_network = false;
+      resumed("network");
+    },
+    async forget() {
+      if (!reported.has("key")) return;
+      const paused = await countPaused(store, new Date(await clock(store)).toISOString());
+      if (paused.every(({ cause }) => cause !== "key")) resumed("key");
+    },
+  };
+}

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { OperatorError } from "../operator-error.ts";
 import { databaseFault } from "./database-fault.ts";
-import { migrate } from "./migrate.ts";
+import { followSchema, migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./store.ts";
@@ -14,6 +14,8 @@ export type OpenOptions = {
   threadDied?: (error: Error) => void;
   busy_timeout_ms?: number;
   connections?: number;
+  /** The database was opened before: a file that is gone is not created anew, and an empty database is refused. */
+  existing?: boolean;
   now?: () => Date;
 };
 
@@ -23,9 +25,9 @@ export const sqlitePath = (url: string): string | null =>
 async function openUnmigrated(url: string, options: OpenOptions): Promise<Store> {
   const path = sqlitePath(url);
   if (path === null) return openPostgres(url, { connections: options.connections ?? 4 });
-  mkdirSync(dirname(path), { recursive: true });
-  const { thread = false, busy_timeout_ms = 30_000, threadDied } = options;
-  return openSqlite(path, { thread, busy_timeout_ms, threadDied });
+  const { thread = false, busy_timeout_ms = 30_000, existing = false, threadDied } = options;
+  if (!existing) mkdirSync(dirname(path), { recursive: true });
+  return openSqlite(path, { thread, busy_timeout_ms, existing, threadDied });
 }
 
 function refusal(shown: string, error: unknown): OperatorError {
@@ -44,7 +46,7 @@ export async function openStore(url: string, options: OpenOptions = {}): Promise
     throw refusal(shown, error);
   }
   try {
-    await migrate(store, options.now ?? (() => new Date()));
+    await (options.existing ? followSchema : migrate)(store, options.now ?? (() => new Date()));
     return store;
   } catch (error) {
     await store.close();

@@ -47,7 +47,7 @@ type Warn = (event: string, error: string) => void;
 const readFollowed = (store: Store): Promise<Dataset> =>
   readDataset(store).catch(async (error) => {
     if (databaseFault(error)) throw error;
-    await followSchema(store, () => new Date());
+    await followSchema(store);
     return readDataset(store);
   });
 

@@ -34,7 +34,7 @@ async function storedVersion(store: Store): Promise<number | null> {
  * For a running server, whose database may be replaced or migrated by others: migrates one that was restored from an
  * older program, refuses a newer one, and creates nothing.
  */
-export async function followSchema(store: Store, now: () => Date): Promise<void> {
+export async function followSchema(store: Store, now = () => new Date()): Promise<void> {
   const version = await storedVersion(store);
   if (version === null || version === 0) {
     throw new OperatorError("the database holds no Candor data: restore a backup, or restart the server to begin anew");

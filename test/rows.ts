@@ -1,6 +1,7 @@
 import type { Profile } from "../src/model/business.ts";
 import { profile } from "../src/model/business.ts";
 import { REVIEW_COLUMNS, type ReviewRow } from "../src/model/review-row.ts";
+import { bumpDataset as commitDataset } from "../src/store/dataset.ts";
 import { placeholders, type Queryable } from "../src/store/store.ts";
 
 /** A made-up published review; `number` determines its id, date and times. */
@@ -58,7 +59,7 @@ export async function insertRows(store: Queryable, rows: ReviewRow[]): Promise<v
 
 /** The last step of an import: a new version, which makes every server reload. */
 export async function bumpDataset(store: Queryable): Promise<void> {
-  await store.query("UPDATE dataset SET version = version + 1, changed_at = '2026-01-01T00:00:00Z' WHERE id = 1");
+  await commitDataset(store, "sqlite", "2026-01-01T00:00:00Z"); // "sqlite": without a NOTIFY, so that servers poll
 }
 
 export function testProfile(changes: Partial<Profile> = {}): Profile {

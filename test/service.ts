@@ -29,6 +29,7 @@ export function snapshotOf({ rows = [], tombstones = [], profile = testProfile()
   return buildOf(
     {
       dataset_version: 1,
+      commit_id: "first",
       profile,
       profile_changed_at: profile ? "2026-01-01T00:00:00Z" : null,
       withheld: { unverified: 0, duplicate: 0, legal: 0 },

@@ -60,13 +60,17 @@ export function readRoutes(context: ReadContext): Route[] {
       path: "/readyz",
       methods: ["GET"],
       limit: null,
-      handle: () => (current.get() ? state(200, "ready") : state(503, "starting")),
+      handle: () => {
+        const reason = current.outdated();
+        if (reason !== null) return state(503, "outdated", reason);
+        return current.get() ? state(200, "ready") : state(503, "starting");
+      },
     },
   ];
 }
 
-const state = (status: number, value: string): Response =>
-  new Response(JSON.stringify({ status: value }), {
+const state = (status: number, value: string, reason?: string): Response =>
+  new Response(JSON.stringify({ status: value, reason }), {
     status,
     headers: { ...COMMON_HEADERS, "Content-Type": JSON_TYPE, "Cache-Control": "no-store" },
   });

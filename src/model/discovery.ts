@@ -58,5 +58,10 @@ export const serverCard = z
   .meta({ id: "ServerCard", description: "The MCP server card." });
 
 export const healthState = z
-  .strictObject({ status: z.enum(["ok", "ready", "starting"]).meta({ description: "ok, ready or starting." }) })
+  .strictObject({
+    status: z
+      .enum(["ok", "ready", "starting", "outdated"])
+      .meta({ description: "ok, ready, starting, or outdated: this server cannot read its database any more." }),
+    reason: z.string().optional().meta({ description: "Why, with outdated." }),
+  })
   .meta({ id: "HealthState", description: "Whether the service is running, or ready." });

@@ -8,6 +8,7 @@ export type StoredTombstone = Tombstone & { changed_at: string };
 /** Everything a snapshot is built from, read in one consistent view. Reviews come in pages, to limit memory. */
 export type SnapshotSource = {
   dataset_version: number;
+  commit_id: string;
   profile: Profile | null;
   profile_changed_at: string | null;
   withheld: Record<HeldReason, number>;

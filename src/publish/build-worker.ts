@@ -1,11 +1,10 @@
-import { OperatorError } from "../operator-error.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { saveAnalyses } from "../store/analyses.ts";
-import { databaseFault } from "../store/database-fault.ts";
 import { openStore } from "../store/open.ts";
 import { readSnapshotSource } from "../store/snapshot-source.ts";
 import { buildSnapshot } from "./build.ts";
-import { documentsBeside } from "./documents/documents.ts";
+import { type BuildFailure, describeFailure } from "./build-failure.ts";
+import { documentsBeside, type ServedProfile } from "./documents/documents.ts";
 import { openEngines } from "./engines.ts";
 import { openInsights } from "./insights.ts";
 import { buffersOf } from "./transferable-buffers.ts";
@@ -15,12 +14,11 @@ export type BuildRequest = {
   database_url: string;
   base_url: string;
   /** The snapshot that is served: documents that depend on its profile alone are not built again. */
-  served: { profile_changed_at: string | null } | null;
+  served: ServedProfile | null;
 };
 export type BuildReply =
   | { snapshot: Snapshot; build_ms: number }
-  /** `passing`: it may go away by itself. */
-  | { error: string; passing: boolean }
+  | BuildFailure
   /** Comes after the snapshot: the thread is idle. `unsaved` says why new analyses could not be kept. */
   | { done: true; unsaved: string | null };
 
@@ -29,7 +27,7 @@ const readInsights = openInsights(openEngines());
 
 async function build({ database_url, base_url, served }: BuildRequest): Promise<void> {
   const started = performance.now();
-  const store = await openStore(database_url, { connections: 1, busy_timeout_ms: 5000 });
+  const store = await openStore(database_url, { connections: 1, busy_timeout_ms: 5000, existing: true });
   const fresh = await readSnapshotSource(store, async (source, analysesOf) => {
     const built = await buildSnapshot(source, {
       base_url,
@@ -49,9 +47,7 @@ async function build({ database_url, base_url, served }: BuildRequest): Promise<
 const reply = (message: BuildReply, transfer: ArrayBuffer[]): void => self.postMessage(message, transfer);
 
 function fail(error: unknown): void {
-  const cause = error instanceof OperatorError ? error.cause : error;
-  const passing = databaseFault(cause)?.passing ?? false;
-  reply({ error: error instanceof Error ? error.message : String(error), passing }, []);
+  reply(describeFailure(error), []);
 }
 
 let last: Promise<void> = Promise.resolve();

@@ -1,4 +1,5 @@
 import type { Log } from "../log.ts";
+import { describeFailure } from "./build-failure.ts";
 import type { BuildReply, BuildRequest } from "./build-worker.ts";
 
 export type BuildResult = Exclude<BuildReply, { done: true }>;
@@ -36,11 +37,13 @@ export function openBuilder(stopping: AbortSignal, log: Log): Build {
   const openThread = (): Worker => {
     const opened = new Worker(new URL("./build-worker.ts", import.meta.url).href);
     opened.onmessage = receive;
-    opened.onerror = (event) => fail({ error: event.message, passing: false });
+    opened.onerror = (event) => fail(describeFailure(event.message));
     opened.unref();
     return opened;
   };
-  stopping.addEventListener("abort", () => fail({ error: "stopped", passing: true }), { once: true });
+  stopping.addEventListener("abort", () => fail({ error: "stopped", passing: true, newer_schema: false }), {
+    once: true,
+  });
   return (request) =>
     new Promise((resolve) => {
       waiting = resolve;

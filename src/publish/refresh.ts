@@ -1,13 +1,17 @@
 import { describeError, type Log } from "../log.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { Current } from "../snapshot/current.ts";
-import { readDataset } from "../store/dataset.ts";
+import { databaseFault } from "../store/database-fault.ts";
+import { type Dataset, isSameDataset, readDataset } from "../store/dataset.ts";
+import { followSchema, NewerSchemaError } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
+import type { BuildFailure } from "./build-failure.ts";
 import { type BuildResult, openBuilder } from "./builder.ts";
 import { withFixedDocuments } from "./reuse-fixed.ts";
 
 const POLL_MS = 500;
-const NOTHING_TO_SERVE = "the reviews cannot be read: restore the last backup if the database is damaged";
+/** After a fault that does not pass by itself the same data is built again only so often: a build is expensive. */
+const RETRY_MS = 5_000;
 const DATASET_CHANNEL = "candor_dataset";
 
 export type RefreshOptions = {
@@ -39,37 +43,63 @@ function openPause(): { wait(): Promise<void>; wake(): void } {
   };
 }
 
-/** Builds and swaps when the store has a newer version than the one served. */
-function openTurn(options: RefreshOptions, warnOnce: (event: string, error: string) => void): () => Promise<boolean> {
+type Warn = (event: string, error: string) => void;
+
+/** The dataset's version and commit. If the tables are not those of this program, brings them up to it or refuses. */
+const readFollowed = (store: Store): Promise<Dataset> =>
+  readDataset(store).catch(async (error) => {
+    if (databaseFault(error)) throw error;
+    await followSchema(store);
+    return readDataset(store);
+  });
+
+/** Builds and swaps when the store has other data than is served: newer, or older after a restore. */
+function openTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<boolean> {
   const { store, current, database_url, base_url, log, stopping } = options;
   const build = openBuilder(stopping, log);
+  let failed: { dataset: Dataset; retry_ms: number } | null = null;
   const swap = (result: Extract<BuildResult, { build_ms: number }>) => {
     const { snapshot, build_ms } = result;
     const served = current.get();
     current.swap(served ? withFixedDocuments(served, snapshot) : snapshot);
     const { dataset_version, reviews } = snapshot;
+    if (served && dataset_version <= served.dataset_version) {
+      log.warn("database_restored", { dataset_version, served: served.dataset_version });
+    }
     log.info("snapshot", { dataset_version, reviews: reviews.count, build_ms });
     options.swapped(build_ms);
   };
+  const refuse = (failure: BuildFailure, dataset: Dataset): boolean => {
+    // With nothing to serve, and a fault that waiting does not fix, the operator has to know.
+    if (!current.get() && !failure.passing) throw new OperatorError(failure.error);
+    if (failure.newer_schema) current.setOutdated(failure.error);
+    if (!failure.passing) failed = { dataset, retry_ms: performance.now() + RETRY_MS };
+    options.failed?.();
+    warnOnce("snapshot_failed", failure.error);
+    return false;
+  };
   /** False: the newest version could not be built. */
   return async () => {
-    const { version } = await readDataset(store);
+    const dataset = await readFollowed(store);
     const served = current.get();
-    if (served && served.dataset_version >= version) return true;
-    const known = served && { profile_changed_at: served.profile_changed_at };
+    if (served && isSameDataset({ version: served.dataset_version, commit_id: served.commit_id }, dataset)) {
+      current.setOutdated(null);
+      return true;
+    }
+    if (failed && isSameDataset(failed.dataset, dataset) && performance.now() < failed.retry_ms) return false;
+    const known = served && { profile: served.profile, profile_changed_at: served.profile_changed_at };
     const result = await build({ database_url, base_url, served: known });
     if (stopping.aborted) return true;
-    if ("error" in result) options.failed?.();
-    if (!("error" in result)) swap(result);
-    // With nothing to serve, and a fault that waiting does not fix, the operator has to know.
-    else if (!served && !result.passing) throw new OperatorError(`${NOTHING_TO_SERVE} (${result.error})`);
-    else warnOnce("snapshot_failed", result.error);
-    return !("error" in result);
+    if ("error" in result) return refuse(result, dataset);
+    swap(result);
+    failed = null;
+    current.setOutdated(null);
+    return true;
   };
 }
 
 /**
- * Keeps `current` at the newest dataset version: asks for the version twice a second (and when PostgreSQL says so),
+ * Keeps `current` at what the database holds: asks for the version and commit twice a second (and when PostgreSQL says so),
  * builds in a thread, swaps. When the database cannot be reached it tries again; reads go on meanwhile.
  */
 export async function startRefresh(options: RefreshOptions): Promise<{ ended: Promise<void> }> {
@@ -88,6 +118,7 @@ export async function startRefresh(options: RefreshOptions): Promise<{ ended: Pr
     away = false;
   };
   const unreachable = (error: unknown) => {
+    if (error instanceof NewerSchemaError) options.current.setOutdated(error.message);
     warnOnce("database_away", describeError(error).error);
     away = true;
   };

@@ -28,6 +28,8 @@ export type Document = Readonly<{
  */
 export type Snapshot = Readonly<{
   dataset_version: number;
+  /** Random, and new with every change: with the version it says which data this is. */
+  commit_id: string;
   profile: Profile | null;
   profile_changed_at: string | null;
   /** When a run last changed anything that is shown, RFC 3339. */

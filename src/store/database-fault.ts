@@ -14,6 +14,13 @@ const FAULTS: [pattern: RegExp, fault: DatabaseFault][] = [
     { what: "the file cannot be opened: check that it and its folder can be written", passing: true },
   ],
   [
+    /^53300$/,
+    {
+      what: "PostgreSQL has too many clients: raise its max_connections, run fewer servers, or put pgbouncer between",
+      passing: true,
+    },
+  ],
+  [
     /^ERR_POSTGRES_(CONNECTION|IDLE|LIFETIME)|^ECONN|^57P0|^08/,
     { what: "PostgreSQL cannot be reached: check that it is running", passing: true },
   ],

@@ -10,30 +10,50 @@ async function currentVersion(tx: Queryable): Promise<number> {
   return row?.version ?? 0;
 }
 
-/** True if there is nothing to do: then a database that is locked, read-only or busy can still be read. */
-async function isMigrated(store: Store): Promise<boolean> {
+/** This program is older than the database: only another program can read it. */
+export class NewerSchemaError extends OperatorError {}
+
+function refuseNewer(version: number): void {
+  if (version <= MIGRATIONS.length) return;
+  throw new NewerSchemaError(
+    `the database is from a newer Candor (schema ${version}; this program knows ${MIGRATIONS.length}): install that version or a newer one`,
+  );
+}
+
+/** Null without the table, as while a dump is being restored. */
+async function storedVersion(store: Store): Promise<number | null> {
   const table =
     store.dialect === "sqlite"
       ? "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'schema_migration'"
       : "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'schema_migration'";
   const found = await store.query(table);
-  return found.length > 0 && (await currentVersion(store)) === MIGRATIONS.length;
+  return found.length > 0 ? await currentVersion(store) : null;
+}
+
+/**
+ * For a running server, whose database may be replaced or migrated by others: migrates one that was restored from an
+ * older program, refuses a newer one, and creates nothing.
+ */
+export async function followSchema(store: Store, now = () => new Date()): Promise<void> {
+  const version = await storedVersion(store);
+  if (version === null || version === 0) {
+    throw new OperatorError("the database holds no Candor data: restore a backup, or restart the server to begin anew");
+  }
+  refuseNewer(version);
+  if (version < MIGRATIONS.length) await migrate(store, now);
 }
 
 /** Forward only, in one transaction, one process at a time. A database newer than the program is refused. */
 export async function migrate(store: Store, now: () => Date): Promise<void> {
-  if (await isMigrated(store)) return;
+  // Nothing to do: then a database that is locked, read-only or busy can still be read.
+  if ((await storedVersion(store)) === MIGRATIONS.length) return;
   await store.transaction(async (tx) => {
     if (store.dialect === "postgres") await tx.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     await tx.query(
       "CREATE TABLE IF NOT EXISTS schema_migration (version INTEGER PRIMARY KEY, migrated_at TEXT NOT NULL)",
     );
     const version = await currentVersion(tx);
-    if (version > MIGRATIONS.length) {
-      throw new OperatorError(
-        `the database is from a newer Candor (schema ${version}; this program knows ${MIGRATIONS.length}): install that version or a newer one`,
-      );
-    }
+    refuseNewer(version);
     for (const [index, statements] of MIGRATIONS.entries()) {
       if (index < version) continue;
       await tx.query("INSERT INTO schema_migration (version, migrated_at) VALUES ($1, $2)", [

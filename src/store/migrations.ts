@@ -184,4 +184,12 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     // Who asked, as a keyed hash of the address: failed handshakes are counted per client and host.
     "ALTER TABLE handshake ADD COLUMN client TEXT",
   ],
+  [
+    // Random, and new with every change: it tells a restored database from the one that servers have read.
+    "ALTER TABLE dataset ADD COLUMN commit_id TEXT NOT NULL DEFAULT ''",
+    // The newest commits of this history.
+    "CREATE TABLE dataset_commit (version INTEGER PRIMARY KEY, commit_id TEXT NOT NULL)",
+    // The commit that was announced as new because the database had been restored: several workers notice that.
+    "ALTER TABLE topic ADD COLUMN restored_commit TEXT NOT NULL DEFAULT ''",
+  ],
 ];

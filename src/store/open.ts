@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { hidePasswords } from "../log.ts";
 import { OperatorError } from "../operator-error.ts";
 import { databaseFault } from "./database-fault.ts";
-import { migrate } from "./migrate.ts";
+import { followSchema, migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { makePrivateFolder } from "./private-file.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -15,6 +15,8 @@ export type OpenOptions = {
   threadDied?: (error: Error) => void;
   busy_timeout_ms?: number;
   connections?: number;
+  /** The database was opened before: a file that is gone is not created anew, and an empty database is refused. */
+  existing?: boolean;
   now?: () => Date;
 };
 
@@ -24,9 +26,9 @@ export const sqlitePath = (url: string): string | null =>
 async function openUnmigrated(url: string, options: OpenOptions): Promise<Store> {
   const path = sqlitePath(url);
   if (path === null) return openPostgres(url, { connections: options.connections ?? 4 });
-  makePrivateFolder(dirname(path));
-  const { thread = false, busy_timeout_ms = 30_000, threadDied } = options;
-  return openSqlite(path, { thread, busy_timeout_ms, threadDied });
+  const { thread = false, busy_timeout_ms = 30_000, existing = false, threadDied } = options;
+  if (!existing) makePrivateFolder(dirname(path));
+  return openSqlite(path, { thread, busy_timeout_ms, existing, threadDied });
 }
 
 function refusal(url: string, error: unknown): OperatorError {
@@ -45,7 +47,7 @@ export async function openStore(url: string, options: OpenOptions = {}): Promise
     throw refusal(url, error);
   }
   try {
-    await migrate(store, options.now ?? (() => new Date()));
+    await (options.existing ? followSchema : migrate)(store, options.now ?? (() => new Date()));
     return store;
   } catch (error) {
     await store.close();

@@ -57,8 +57,10 @@ export function readSnapshotSource<T>(
     const [business] = await tx.query<{ profile: string; changed_at: string }>(
       "SELECT profile, changed_at FROM business WHERE id = 1",
     );
+    const { version, commit_id } = await readDataset(tx);
     const source: SnapshotSource = {
-      dataset_version: (await readDataset(tx)).version,
+      dataset_version: version,
+      commit_id,
       profile: business ? profileSchema.parse(JSON.parse(business.profile)) : null,
       profile_changed_at: business?.changed_at ?? null,
       ...(await readWithheld(tx)),

@@ -2,12 +2,13 @@ import { Database, type Statement } from "bun:sqlite";
 import { createPrivateFile } from "./private-file.ts";
 import type { Value } from "./store.ts";
 
-export type SqliteOptions = { busy_timeout_ms: number; readonly?: boolean };
+export type SqliteOptions = { busy_timeout_ms: number; readonly?: boolean; existing?: boolean };
 
 /** One synchronous SQLite connection that accepts $1-style parameters. */
 export function openConnection(path: string, options: SqliteOptions) {
-  if (!options.readonly && path !== ":memory:") createPrivateFile(path);
-  const db = new Database(path, options.readonly ? { readonly: true } : { create: true, readwrite: true });
+  if (!options.readonly && !options.existing && path !== ":memory:") createPrivateFile(path);
+  const mode = options.readonly ? { readonly: true } : { create: !options.existing, readwrite: true };
+  const db = new Database(path, mode);
   db.run(`PRAGMA busy_timeout = ${options.busy_timeout_ms}`);
   if (!options.readonly) db.run("PRAGMA journal_mode = WAL");
   db.run("PRAGMA synchronous = FULL"); // a hub's 202 and an import's report survive a power cut

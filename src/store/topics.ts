@@ -1,3 +1,4 @@
+import { isOfThisHistory } from "./dataset.ts";
 import type { Queryable, Store } from "./store.ts";
 
 /** The newest version of a document that has subscribers. `seq` counts its changes. */
@@ -25,17 +26,38 @@ const KEPT_CHANGES = 10_000;
 const FOLLOW = `UPDATE topic SET hash = $2, dataset_version = $3
   WHERE path = $1 AND ((hash = $2 AND dataset_version < $3) OR (hash <> $2 AND dataset_version = $3))`;
 
-/** Records the hashes of a new snapshot; returns the paths whose bytes changed. Safe to repeat after a crash. */
+/** A dataset that a worker announces, and the one that it announced before. */
+export type Commits = { made: Commit; before: Commit | null };
+type Commit = { version: number; commit_id: string };
+
+/**
+ * Subscribers got versions that are no longer in the database. Whatever it holds now is new to them, even if it has the
+ * bytes that the topic had when the backup was made.
+ */
+const RESTORED = `UPDATE topic SET hash = $2, dataset_version = $3, seq = seq + 1, restored_commit = $4
+  WHERE path = $1 AND restored_commit <> $4 RETURNING seq`;
+
+/**
+ * Records the hashes of a new snapshot; returns the paths whose bytes changed. Safe to repeat after a crash. Null: the
+ * snapshot is of another history than the database, which was restored since: nothing was recorded.
+ */
 export function announceTopics(
   store: Store,
   dataset_version: number,
   hashes: ReadonlyMap<string, string>,
-): Promise<string[]> {
+  commits: Commits | null = null,
+): Promise<string[] | null> {
   return store.transaction(async (tx) => {
+    if (commits && !(await isOfThisHistory(tx, commits.made))) return null;
+    const lost = commits?.before && !(await isOfThisHistory(tx, commits.before));
+    const restored = lost ? commits.made.commit_id : null;
     const changed: string[] = [];
     for (const [path, hash] of [...hashes].sort()) {
       await tx.query(ADD, [path, hash, dataset_version]);
-      const [row] = await tx.query<{ seq: number }>(ANNOUNCE, [path, hash, dataset_version]);
+      const values = [path, hash, dataset_version];
+      const [row] = restored
+        ? await tx.query<{ seq: number }>(RESTORED, [...values, restored])
+        : await tx.query<{ seq: number }>(ANNOUNCE, values);
       if (row) {
         changed.push(path);
         await tx.query(NOTE, [path, row.seq]);

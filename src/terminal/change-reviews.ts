@@ -25,7 +25,7 @@ export async function changeReviews(
   change: Change,
 ): Promise<number> {
   return store.transaction(async (tx) => {
-    const at = commitTime(await lockDataset(tx), now());
+    const at = commitTime(await lockDataset(tx, store.dialect), now());
     const found = new Map((await readReviews(tx, ids)).map((row) => [row.id, row]));
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length > 0) {

@@ -41,12 +41,15 @@ const GATHER_MS = 10;
 const SWEEP_EVERY_MS = 60_000;
 const STOP_MS = 8_000;
 
+const commitOf = ({ dataset_version, commit_id }: Snapshot) => ({ version: dataset_version, commit_id });
+
 /**
  * Announces each snapshot once, and returns the documents of the topics. When the store fails, the next turn announces
- * the same snapshot again; that is safe to repeat.
+ * the same snapshot again; that is safe to repeat. A snapshot of data that was replaced by a restore is not announced.
  */
 function openAnnouncer({ store, log }: WorkerDeps): (snapshot: Snapshot | null) => Promise<Documents> {
   let announced: Snapshot | null = null;
+  let before: ReturnType<typeof commitOf> | null = null;
   let documents: Documents = new Map();
   return async (snapshot) => {
     if (snapshot === announced || snapshot === null) return documents;
@@ -57,9 +60,12 @@ function openAnnouncer({ store, log }: WorkerDeps): (snapshot: Snapshot | null) 
       }),
     );
     const hashes = new Map(Array.from(shown, ([path, { hash }]) => [path, hash]));
-    const changed = await announceTopics(store, snapshot.dataset_version, hashes);
+    const made = commitOf(snapshot);
+    const changed = await announceTopics(store, made.version, hashes, { made, before });
     announced = snapshot;
-    documents = shown;
+    documents = changed === null ? new Map() : shown;
+    if (changed === null) return documents;
+    before = made;
     if (changed.length > 0) log.info("websub_announced", { topics: changed });
     return documents;
   };

@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
 import { join } from "node:path";
 import { eraseReviews } from "../../src/commands/erase.ts";
 import { itemAt } from "../../src/model/typed-array.ts";
@@ -72,7 +72,7 @@ describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
     const before = await readDataset(store);
     const work = Array.from({ length: 100 }, (_, n) =>
       store.transaction(async (tx) => {
-        const { version } = await lockDataset(tx);
+        const { version } = await lockDataset(tx, store.dialect);
         await Bun.sleep(n % 3);
         if (n % 10 === 9) throw new Error("rolled back");
         return [version, await bumpDataset(tx, store.dialect, "2026-01-01T00:00:00Z")] as const;
@@ -84,6 +84,25 @@ describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
     for (const [seen, made] of done) expect(made).toBe(seen + 1);
     expect((await readDataset(store)).version).toBe(before.version + 90);
   }, 30_000);
+
+  test("every change commits a new random id next to the version", async () => {
+    const seen = new Set<string>();
+    for (let change = 0; change < 20; change += 1) {
+      await store.transaction((tx) => bumpDataset(tx, store.dialect, "2026-01-01T00:00:00Z"));
+      seen.add((await readDataset(store)).commit_id);
+    }
+    expect(seen.size).toBe(20);
+    for (const id of seen) expect(id).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test("the time of a commit is the database's clock where that is another machine's", async () => {
+    const skew_ms = async () => (await store.transaction((tx) => lockDataset(tx, store.dialect))).clock_skew_ms;
+    expect(await skew_ms()).toBe(0);
+    setSystemTime(new Date(Date.now() + 3_600_000));
+    const ahead = await skew_ms();
+    setSystemTime();
+    expect(Math.round(ahead / 60_000)).toBe(store.dialect === "sqlite" ? 0 : -60);
+  });
 
   test("a view does not see changes committed while it is open", async () => {
     const other = await openStore(url);
@@ -163,7 +182,12 @@ describe("a SQLite file", () => {
 });
 
 describe("the time of a commit", () => {
-  const before = { version: 1, changed_at: "2026-01-01T00:00:10Z" };
+  test("is corrected by what the database's clock is ahead or behind", () => {
+    const locked = { changed_at: "2026-01-01T00:00:10Z", clock_skew_ms: -3_600_000 };
+    expect(commitTime(locked, new Date("2026-01-01T02:00:00Z"))).toBe("2026-01-01T01:00:00Z");
+  });
+
+  const before = { changed_at: "2026-01-01T00:00:10Z", clock_skew_ms: 0 };
   test.each([
     ["2026-01-01T00:00:20.000Z", "2026-01-01T00:00:20Z"],
     ["2026-01-01T00:00:20.999Z", "2026-01-01T00:00:20Z"],

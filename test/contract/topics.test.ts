@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { bumpDataset, readDataset } from "../../src/store/dataset.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { announceTopics, readTopics } from "../../src/store/topics.ts";
@@ -38,6 +39,36 @@ describe.each(DATABASES)("topics on $dialect", ({ newDatabase }) => {
     expect(await announce(3, "a")).toEqual([]);
     expect(await announce(2, "b")).toEqual([]);
     expect(await topic()).toEqual({ path: "/feed.xml", hash: "a", seq: 1, dataset_version: 3 });
+  });
+
+  test("a snapshot of a history that a restore replaced is not recorded", async () => {
+    await announce(1, "a");
+    const foreign = { version: 2, commit_id: "lost" };
+    expect(await announceTopics(store, 2, new Map([["/feed.xml", "b"]]), { made: foreign, before: null })).toBeNull();
+    expect(await topic()).toEqual({ path: "/feed.xml", hash: "a", seq: 1, dataset_version: 1 });
+  });
+
+  test("after a restore every subscriber is owed the restored version, even with the bytes of the backup, once", async () => {
+    await store.transaction((tx) => bumpDataset(tx, store.dialect, "2026-01-01T00:00:00Z"));
+    const made = await readDataset(store);
+    await announce(made.version, "a");
+    const hashes = new Map([["/feed.xml", "a"]]);
+    const lost = { version: made.version + 4, commit_id: "lost" };
+    expect(await announceTopics(store, made.version, hashes, { made, before: lost })).toEqual(["/feed.xml"]);
+    expect(await topic()).toMatchObject({ hash: "a", seq: 2 });
+    // Another worker notices the same restore.
+    expect(await announceTopics(store, made.version, hashes, { made, before: lost })).toEqual([]);
+    expect(await announceTopics(store, made.version, hashes, { made, before: made })).toEqual([]);
+    expect(await topic()).toMatchObject({ hash: "a", seq: 2 });
+  });
+
+  test("a snapshot that is some commits behind is of this history", async () => {
+    await store.transaction((tx) => bumpDataset(tx, store.dialect, "2026-01-01T00:00:00Z"));
+    const made = await readDataset(store);
+    await store.transaction((tx) => bumpDataset(tx, store.dialect, "2026-01-01T00:00:00Z"));
+    const hashes = new Map([["/feed.xml", "a"]]);
+    expect(await announceTopics(store, made.version, hashes, { made, before: null })).toEqual([]);
+    expect(await topic()).toMatchObject({ dataset_version: made.version });
   });
 
   test("the same data rendered differently is recorded without a delivery", async () => {

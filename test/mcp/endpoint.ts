@@ -19,6 +19,7 @@ import { type Draft, textDraft } from "../../src/publish/documents/draft.ts";
 import type { Insights } from "../../src/publish/insights.ts";
 import { JSON_TYPE } from "../../src/render/media-types.ts";
 import { buildAspectPostings } from "../../src/snapshot/aspect-postings.ts";
+import { openCurrent } from "../../src/snapshot/current.ts";
 import { idAt } from "../../src/snapshot/review-at.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { buildOf, NO_INSIGHTS } from "../build.ts";
@@ -41,6 +42,7 @@ export type TestData = {
 export async function testSnapshot(data: TestData = {}): Promise<Snapshot> {
   const source: SnapshotSource = {
     dataset_version: 1,
+    commit_id: "first",
     profile: data.profile === undefined ? testProfile() : data.profile,
     profile_changed_at: "2026-01-01T00:00:00Z",
     withheld: { unverified: 0, duplicate: 0, legal: 0 },
@@ -104,7 +106,7 @@ function listen(routes: Route[], base_url: string, log: Log) {
 export function startEndpoint(snapshot: Snapshot | null, options: TestEndpointOptions = {}) {
   const base_url = options.base_url ?? BASE_URL;
   const log = openLog("info", (line) => options.lines?.push(line));
-  const current = { get: () => snapshot, swap: () => {} };
+  const current = { ...openCurrent(), get: () => snapshot };
   const mcp = openMcp({
     snapshot: current.get,
     base_url,

@@ -35,6 +35,7 @@ export async function servePages(data: PagesData): Promise<{ base_url: string; s
     await buildOf(
       {
         dataset_version: 1,
+        commit_id: "first",
         profile: data.profile,
         profile_changed_at: "2026-01-01T00:00:00Z",
         withheld: { unverified: 2, duplicate: 1, legal: 0 },

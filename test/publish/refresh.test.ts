@@ -76,7 +76,7 @@ test("a fault at the first build that cannot pass stops the start with a message
   const database = join(folder, "second.db");
   writeFileSync(database, "this is not a database, and waiting will not make it one ".repeat(50));
   const { options, current } = refreshOptions(store, database);
-  await expect(startRefresh(options)).rejects.toThrow(/^the reviews cannot be read: restore the last backup/);
+  await expect(startRefresh(options)).rejects.toThrow(/: the database is damaged: restore the last backup$/);
   expect(current.get()).toBeNull();
 });
 

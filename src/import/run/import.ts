@@ -3,7 +3,7 @@ import type { Tombstone } from "../../model/review.ts";
 import { renderTime } from "../../model/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { saveAnalyses } from "../../store/analyses.ts";
-import { bumpDataset, commitTime, lockDataset, readDataset } from "../../store/dataset.ts";
+import { bumpDataset, commitTime, type Dataset, isSameDataset, lockDataset, readDataset } from "../../store/dataset.ts";
 import { deleteReviews, isEmpty } from "../../store/reviews.ts";
 import { applyStaged, deleteStaged, openStaging, readDeadRuns } from "../../store/staging.ts";
 import { saveTombstones } from "../../store/tombstones.ts";
@@ -32,13 +32,13 @@ async function clearDeadRuns(deps: ImportDeps): Promise<void> {
 /** The one short transaction. Null if the data changed since the comparison: then compare again. */
 async function commitRun(
   run: ImportRun,
-  compared_version: number,
+  compared: Dataset,
   { removed, removed_held, analyses }: { removed: Tombstone[]; removed_held: string[]; analyses: FreshAnalysis[] },
 ) {
   const { store, now } = run.deps;
   return store.transaction(async (tx) => {
-    const dataset = await lockDataset(tx);
-    if (dataset.version !== compared_version) return null;
+    const dataset = await lockDataset(tx, store.dialect);
+    if (!isSameDataset(dataset, compared)) return null;
     const committed_at = commitTime(dataset, now());
     if (run.staged > 0) await applyStaged(tx, run.id, committed_at);
     await saveAnalyses(tx, analyses);
@@ -51,7 +51,7 @@ async function commitRun(
 async function attemptImport(run: ImportRun, paths: readonly string[]): Promise<ImportReport | null> {
   const { deps, options, hooks, report } = run;
   try {
-    const { version } = await readDataset(deps.store);
+    const compared = await readDataset(deps.store);
     run.empty = await isEmpty(deps.store);
     const profile = await stageFiles(run, paths);
     const { published, held } = await findRemovals(run, isRefused(report, options));
@@ -60,7 +60,7 @@ async function attemptImport(run: ImportRun, paths: readonly string[]): Promise<
     const changes = run.staged > 0 || report.removed > 0;
     if (options.dry_run || isRefused(report, options) || !changes) return report;
     const analyses = await analyzeStaged(run, profile);
-    report.version = await commitRun(run, version, { removed: published, removed_held: held, analyses });
+    report.version = await commitRun(run, compared, { removed: published, removed_held: held, analyses });
     return report.version === null ? null : report;
   } finally {
     await deleteStaged(deps.store, run.id);

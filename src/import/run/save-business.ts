@@ -2,7 +2,7 @@ import { buildMentionFinder } from "../../insights/engine/mentions.ts";
 import type { Profile } from "../../model/business.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readProfile, saveProfile } from "../../store/business.ts";
-import { bumpDataset, commitTime, lockDataset, readDataset } from "../../store/dataset.ts";
+import { bumpDataset, commitTime, isSameDataset, lockDataset, readDataset } from "../../store/dataset.ts";
 import { readWordsPage, saveMentions } from "../../store/reviews.ts";
 import type { ImportDeps } from "./run.ts";
 
@@ -40,15 +40,15 @@ async function findMentionChanges({ store }: ImportDeps, profile: Profile) {
 export async function saveBusiness(deps: ImportDeps, profile: Profile): Promise<ProfileReport> {
   const { store, now } = deps;
   for (let tries = 0; tries < ATTEMPTS; tries += 1) {
-    const { version } = await readDataset(store);
+    const compared = await readDataset(store);
     const { changes, reviews } = await findMentionChanges(deps, profile);
     const before = await readProfile(store);
     if (changes.length === 0 && Bun.deepEquals(before, profile)) {
       return { changed: false, reviews, mentions_changed: 0, zone_changed: false, version: null };
     }
     const saved = await store.transaction(async (tx) => {
-      const dataset = await lockDataset(tx);
-      if (dataset.version !== version) return null;
+      const dataset = await lockDataset(tx, store.dialect);
+      if (!isSameDataset(dataset, compared)) return null;
       const changed_at = commitTime(dataset, now());
       await saveProfile(tx, profile, changed_at);
       await saveMentions(tx, changes, changed_at);

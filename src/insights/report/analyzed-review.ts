@@ -134,7 +134,8 @@ export function openReviewCache(profile: Profile | null): ReviewCache {
   };
   const analyzedReview: ReviewCache["analyzedReview"] = (review, analysis) => {
     const known = seen.get(analysis);
-    if (known && known.review.rating === review.rating && known.review.date === review.date) return known;
+    // Every member counts: an edited title changes the mentions and leaves the analysis of the text as it was.
+    if (known && Bun.deepEquals(known.review, review, true)) return known;
     const text = review.text ?? "";
     const built: AnalyzedReview = {
       review,

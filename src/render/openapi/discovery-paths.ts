@@ -145,11 +145,16 @@ const health = (): JsonObject => {
       "200": state("The process is running.", "ok"),
       ...problems,
     }),
-    "/readyz": check("getReadiness", "Whether the service is ready", "Returns 503 until the first snapshot is built.", {
-      "200": state("The service is ready.", "ready"),
-      "503": state("The first snapshot is being built.", "starting"),
-      ...problems,
-    }),
+    "/readyz": check(
+      "getReadiness",
+      "Whether the service is ready",
+      "Returns 503 until the first snapshot is built, and with a reason when this server cannot follow the data.",
+      {
+        "200": state("The service is ready.", "ready"),
+        "503": state("The first snapshot is being built, or this server is older than its database.", "starting"),
+        ...problems,
+      },
+    ),
   };
 };
 

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { newFolder } from "../databases.ts";
+import { type Cluster, startCluster } from "../postgres.ts";
+import { runCandor, type ServerProcess, startCandor } from "../server-process.ts";
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster();
+}, 60_000);
+afterAll(() => cluster.stop());
+
+const TABLES = [
+  "dataset",
+  "dataset_commit",
+  "business",
+  "review",
+  "review_revision",
+  "tombstone",
+  "topic",
+  "topic_change",
+];
+
+/** What pg_dump and pg_restore do, in one transaction: embedded PostgreSQL comes without them. */
+async function dump(store: Store): Promise<void> {
+  await store.query("DROP SCHEMA IF EXISTS saved CASCADE");
+  await store.query("CREATE SCHEMA saved");
+  for (const table of TABLES) await store.query(`CREATE TABLE saved.${table} AS SELECT * FROM ${table}`);
+}
+async function restore(store: Store, then: string[] = []): Promise<void> {
+  await store.transaction(async (tx) => {
+    await tx.query(`TRUNCATE ${TABLES.join(", ")} CASCADE`);
+    for (const table of TABLES) await tx.query(`INSERT INTO ${table} SELECT * FROM saved.${table}`);
+    for (const statement of then) await tx.query(statement);
+  });
+}
+
+function writeReview(number: number, text: string): string {
+  const path = join(newFolder(), "one.ndjson");
+  const verification = { method: "platform_account", verified_at: "2026-11-02T00:00:00Z" };
+  const id = String(number).padStart(26, "0");
+  writeFileSync(path, JSON.stringify({ id, source: "google", rating: 4, date: "2026-11-01", text, verification }));
+  return path;
+}
+
+const totalIs = (total: number) => (body: string) => (JSON.parse(body) as { total: number }).total === total; // our own document
+const idOf = async ({ url }: ServerProcess): Promise<string> => {
+  const answer = (await (await fetch(`${url}/reviews.json`)).json()) as { reviews: { id: string }[] };
+  return answer.reviews[0]?.id ?? "";
+};
+
+test("a restore under running servers is served, and an erasure after it, though the version went down", async () => {
+  await cluster.create("restored");
+  const env = { DATABASE_URL: cluster.url("restored") };
+  await using server = await startCandor(env, ["--demo"]);
+  const store = await openStore(env.DATABASE_URL);
+  await dump(store);
+  for (const number of [1, 2, 3]) await runCandor(env, ["import", writeReview(number, "They called me back.")]);
+  await server.until("/reviews.json", totalIs(220));
+  await restore(store);
+  await server.until("/reviews.json", totalIs(217));
+  expect(server.events().filter(({ event }) => event === "database_restored")).toHaveLength(1);
+  const id = await idOf(server);
+  expect(await runCandor(env, ["erase", id, "--reason", "legal"])).toMatchObject({ code: 0 });
+  await server.until(`/api/reviews/${id}`, (_, { status }) => status === 410);
+  await store.close();
+}, 60_000);
+
+test("a restore followed by as many changes as were lost is noticed", async () => {
+  await cluster.create("as_many");
+  const env = { DATABASE_URL: cluster.url("as_many") };
+  await using server = await startCandor(env, ["--demo"]);
+  const store = await openStore(env.DATABASE_URL);
+  await dump(store);
+  await runCandor(env, ["import", writeReview(1, "Lost by the restore.")]);
+  await server.until("/reviews.json", totalIs(218));
+  // The same version as before, with other data.
+  await restore(store, [
+    "DELETE FROM review WHERE id IN (SELECT id FROM review ORDER BY id LIMIT 2)",
+    "UPDATE dataset SET version = version + 1, commit_id = 'another' WHERE id = 1",
+  ]);
+  await server.until("/reviews.json", totalIs(215));
+  await store.close();
+}, 60_000);

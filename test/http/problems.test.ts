@@ -40,7 +40,7 @@ describe("a problem", () => {
     });
   });
 
-  test("404 for a review that never was, 410 for one that was taken back", async () => {
+  test("404 for a review that never was, 410 for one that was removed", async () => {
     expect((await refusal(`/api/reviews/${"9".padStart(26, "0")}`)).body).toMatchObject({
       status: 404,
       error: "not_found",
@@ -51,8 +51,8 @@ describe("a problem", () => {
     expect((await refusal(`/api/reviews/${ERASED}`)).body).toMatchObject({
       status: 410,
       error: "gone",
-      title: "Taken back",
-      detail: "this review was taken back",
+      title: "Removed",
+      detail: "this review was removed",
     });
   });
 

@@ -32,6 +32,20 @@ describe("the read limit", async () => {
     });
   });
 
+  test("several requests in one count as many, and pass when the bucket is full", () => {
+    let time = 0;
+    const limit = openRateLimit("mcp", 6, () => time);
+    expect(limit("a", 4)).toEqual({ allowed: true });
+    expect(limit("a", 3)).toMatchObject({ allowed: false, retry_after_seconds: 10 });
+    expect(limit("a", 2)).toEqual({ allowed: true });
+    expect(limit("a")).toMatchObject({ allowed: false });
+    time = 59_000;
+    expect(limit("a", 100)).toMatchObject({ allowed: false, retry_after_seconds: 1 });
+    time = 60_000;
+    expect(limit("a", 100)).toEqual({ allowed: true });
+    expect(limit("a")).toMatchObject({ allowed: false, retry_after_seconds: 10 });
+  });
+
   test("it fills again evenly, and whoever waits as told is served", async () => {
     const { ask, pass } = open(6);
     await statuses(() => ask(PATH), 6);

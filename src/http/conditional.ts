@@ -23,9 +23,11 @@ const ASCTIME = new RegExp(`^[A-Z][a-z]{2} ${MONTH} [ \\d]\\d \\d{2}:\\d{2}:\\d{
 
 /** NaN for anything that is not an HTTP-date: every comparison with it is false. */
 function parseHttpDate(value: string): number {
-  const ms = Date.parse(value);
-  if (IMF_FIXDATE.test(value)) return httpDate(ms) === value ? ms : Number.NaN; // 31 Feb would become 2 March
-  if (RFC_850.test(value)) return ms;
+  if (IMF_FIXDATE.test(value)) {
+    const ms = Date.parse(value);
+    return httpDate(ms) === value ? ms : Number.NaN; // 31 Feb would become 2 March
+  }
+  if (RFC_850.test(value)) return Date.parse(value);
   return ASCTIME.test(value) ? Date.parse(`${value} GMT`) : Number.NaN;
 }
 

@@ -1,8 +1,12 @@
 import { COMMON_HEADERS } from "../model/common-headers.ts";
+import { cut } from "../model/cut.ts";
 import { PROBLEMS, type Problem, type RespondProblem } from "../model/problem.ts";
 
 /** The path of a request, even when URL cannot parse it. */
 export const pathOf = (request: Request): string => (URL.parse(request.url)?.pathname ?? request.url).slice(0, 500);
+
+/** The issues say the same, each on its own. */
+const MAX_DETAIL_CHARACTERS = 2000;
 
 /** RFC 9457 members as application/json: the shape of every error outside /mcp and the hub. */
 export function openProblems(base_url: string): RespondProblem {
@@ -13,7 +17,7 @@ export function openProblems(base_url: string): RespondProblem {
       title,
       status,
       error: code,
-      detail,
+      detail: cut(detail, MAX_DETAIL_CHARACTERS),
       instance: pathOf(request),
       ...(issues ? { issues } : {}),
       ...(id ? { id } : {}),

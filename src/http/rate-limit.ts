@@ -16,7 +16,11 @@ const ALLOWED: Verdict = { allowed: true };
  * One bucket per client: it holds `limit` requests, a burst may use them all, and it is full again after a minute.
  * The state is the time at which the bucket will be full, so an idle client needs no entry.
  */
-export function openRateLimit(name: string, limit: RateLimit, now: () => number): (client: string) => Verdict {
+export function openRateLimit(
+  name: string,
+  limit: RateLimit,
+  now: () => number,
+): (client: string, count?: number) => Verdict {
   if (limit === null) return () => ALLOWED;
   const cost_ms = WINDOW_MS / limit;
   const full_at = new Map<string, number>();
@@ -32,9 +36,10 @@ export function openRateLimit(name: string, limit: RateLimit, now: () => number)
       full_at.delete(client);
     }
   };
-  return (client) => {
+  return (client, count = 1) => {
     const time = now();
-    const at = Math.max(full_at.get(client) ?? time, time) + cost_ms;
+    // What needs more than the whole bucket passes when it is full: it could never pass otherwise.
+    const at = Math.max(full_at.get(client) ?? time, time) + cost_ms * Math.min(count, limit);
     if (at - time > WINDOW_MS + 1e-6) {
       const retry_after_seconds = Math.max(1, Math.ceil((at - time - WINDOW_MS) / 1000));
       return {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { COMMON_HEADERS } from "../model/common-headers.ts";
+import { cut } from "../model/cut.ts";
 import type { ReviewInsights } from "../model/insights-document.ts";
 import type { RespondProblem } from "../model/problem.ts";
 import type { Route, RouteRequest } from "../model/route.ts";
@@ -97,7 +98,7 @@ function serveSearch({ base_url, respondProblem }: ReadContext, request: Request
   const found = search(index, parsed.request);
   if (!found) {
     const message = "cursor does not belong to this search: use the one in next_url, with the same filters";
-    const issues = [{ path: ["cursor"], code: "invalid_cursor", message, received: (cursor ?? "").slice(0, 100) }];
+    const issues = [{ path: ["cursor"], code: "invalid_cursor", message, received: cut(cursor ?? "") }];
     return respondProblem(request, "invalid_parameters", { detail: message, issues });
   }
   const next_url = found.next_cursor ? searchUrl(base_url, { filters, limit, cursor: found.next_cursor }) : null;
@@ -127,7 +128,7 @@ function serveSince({ respondProblem }: ReadContext, request: RouteRequest, snap
   const date = request.params.date ?? "";
   if (!isCalendarDate(date)) {
     const message = "date must be a real calendar date, YYYY-MM-DD";
-    const issues = [{ path: ["date"], code: "invalid_date", message, received: date.slice(0, 100) }];
+    const issues = [{ path: ["date"], code: "invalid_date", message, received: cut(date) }];
     return respondProblem(request, "invalid_date", { detail: message, issues });
   }
   return respondParts(request, { content_type: JSON_TYPE, ...since(snapshot.reviews, date) });

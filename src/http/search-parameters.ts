@@ -1,4 +1,5 @@
-import type { Issue } from "../model/problem.ts";
+import { cut, isLonger } from "../model/cut.ts";
+import { type Issue, MAX_ISSUES, moreIssues } from "../model/problem.ts";
 import { QUERY_MAX_CHARACTERS, SEARCH_LIMIT, type SearchFilters, type SearchRequest } from "../model/search.ts";
 import { isCalendarDate } from "../model/time.ts";
 import { suggest } from "../spelling.ts";
@@ -23,7 +24,7 @@ const date = (name: string) => (text: string) =>
 
 const text = (name: string, max: number) => (value: string) => {
   if (value.includes("\0")) return fault("invalid_string", `${name} must not contain NUL`);
-  return [...value].length > max ? fault("too_big", `${name} must have at most ${max} characters`) : { value };
+  return isLonger(value, max) ? fault("too_big", `${name} must have at most ${max} characters`) : { value };
 };
 
 const PARAMETERS = {
@@ -59,7 +60,7 @@ const ALIASES: Record<string, string> = {
 };
 
 function suggestion(name: string): string {
-  const lower = name.toLowerCase().slice(0, 40);
+  const lower = cut(name, 40).toLowerCase();
   const best = (Object.hasOwn(ALIASES, lower) && ALIASES[lower]) || suggest(lower, NAMES);
   return best ? `did you mean ${best}?` : `this path takes ${NAMES.join(", ")}`;
 }
@@ -75,42 +76,47 @@ function decode(part: string): string | null {
   }
 }
 
-function parsePair(pair: string, seen: Map<string, unknown>): Issue | null {
+/** Describes a fault. Only the faults that are listed are described: 8 KB hold 4,000, and a suggestion takes time. */
+type Describe = () => Issue;
+
+function parsePair(pair: string, seen: Map<string, unknown>): Describe | null {
   const equals = pair.indexOf("=");
   const rawName = equals < 0 ? pair : pair.slice(0, equals);
   const rawValue = equals < 0 ? "" : pair.slice(equals + 1);
   const name = decode(rawName);
   const value = decode(rawValue);
-  const issue = (code: string, message: string): Issue => ({
-    path: [(name ?? rawName).slice(0, 100)],
+  const shown = cut(name ?? rawName);
+  const issue = (code: string, message: () => string) => (): Issue => ({
+    path: [shown],
     code,
-    message,
-    received: (value ?? rawValue).slice(0, 100),
+    message: message(),
+    received: cut(value ?? rawValue),
   });
-  const misencoded = () =>
-    issue("invalid_encoding", `${(name ?? rawName).slice(0, 100)} is not valid percent-encoded UTF-8`);
-  if (name === null) return misencoded();
+  const misencoded = issue("invalid_encoding", () => `${shown} is not valid percent-encoded UTF-8`);
+  if (name === null) return misencoded;
   const parse = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name as keyof typeof PARAMETERS] : undefined; // just checked
-  if (!parse) return issue("unrecognized_key", `${name.slice(0, 100)} is not a parameter: ${suggestion(name)}`);
-  if (seen.has(name)) return issue("repeated", `give ${name} only once`);
+  if (!parse) return issue("unrecognized_key", () => `${shown} is not a parameter: ${suggestion(name)}`);
+  if (seen.has(name)) return issue("repeated", () => `give ${name} only once`);
   seen.set(name, undefined);
-  if (value === null) return misencoded();
-  if (value === "" && name !== "query") return issue("empty", `${name} must not be empty`);
+  if (value === null) return misencoded;
+  if (value === "" && name !== "query") return issue("empty", () => `${name} must not be empty`);
   const parsed = parse(value);
-  if ("code" in parsed) return issue(parsed.code, parsed.message);
+  if ("code" in parsed) return issue(parsed.code, () => parsed.message);
   seen.set(name, parsed.value);
   return null;
 }
 
-/** The request, or every fault at once. `search` is the raw query string, with or without its "?". */
+/** The request, or its faults, all at once. `search` is the raw query string, with or without its "?". */
 export function parseSearchParameters(search: string): { request: SearchRequest } | { issues: Issue[] } {
   const seen = new Map<string, unknown>();
   const issues: Issue[] = [];
+  let others = 0;
   for (const pair of search.replace(/^\?/, "").split("&")) {
-    const issue = pair === "" ? null : parsePair(pair, seen);
-    if (issue) issues.push(issue);
+    const describe = pair === "" ? null : parsePair(pair, seen);
+    if (describe && issues.length < MAX_ISSUES) issues.push(describe());
+    else if (describe) others++;
   }
-  if (issues.length > 0) return { issues };
+  if (issues.length > 0) return { issues: others === 0 ? issues : [...issues, moreIssues(others)] };
   const { limit, cursor, ...given } = Object.fromEntries(seen);
   const filters = Object.fromEntries(
     NAMES.filter((name) => given[name] !== undefined && given[name] !== "").map((name) => [name, given[name]]),

@@ -64,13 +64,19 @@ const openLimits = ({ settings, now }: HttpOptions): Limits => ({
   hub: openRateLimit("hub", settings.RATE_LIMIT_HUB, now),
 });
 
-/** Decides about a request before its route sees it: a response to a preflight, a problem, or null to go on. */
+/** `check` decides about a request before its route sees it: a response to a preflight, a problem, or null to go on. */
 function openGate(route: Route, limits: Limits, respondProblem: RespondProblem) {
   const served = new Set<string>(route.methods.includes("GET") ? [...route.methods, "HEAD"] : route.methods);
   const limit = route.limit === null ? null : limits[route.limit];
   const known = route.path !== NOWHERE;
   const reads = known && route.methods.every((method) => method === "GET");
-  return (request: Request, client: Client): Response | null => {
+  const charge = (request: Request, { address }: Client, count: number): Response | null => {
+    const verdict = limit?.(address, count);
+    if (!verdict || verdict.allowed) return null;
+    const detail = `too many requests: try again in ${verdict.retry_after_seconds} s`;
+    return respondProblem(request, "rate_limited", { detail, headers: verdict.headers });
+  };
+  const check = (request: Request, client: Client): Response | null => {
     const { method } = request;
     if (request.url.length > MAX_URL_BYTES) {
       return respondProblem(request, "uri_too_long", { detail: `a URL may have at most ${MAX_URL_BYTES} bytes` });
@@ -83,11 +89,9 @@ function openGate(route: Route, limits: Limits, respondProblem: RespondProblem) 
       const detail = `${method} is not allowed here: the service is read-only`;
       return respondProblem(request, "method_not_allowed", { detail, headers: { Allow: allowed(route) } });
     }
-    const verdict = limit?.(client.address);
-    if (!verdict || verdict.allowed) return null;
-    const detail = `too many requests: try again in ${verdict.retry_after_seconds} s`;
-    return respondProblem(request, "rate_limited", { detail, headers: verdict.headers });
+    return charge(request, client, 1);
   };
+  return { check, charge };
 }
 
 /** Wraps each route's handler in the rules that hold for all routes. Tests call the result without a port. */
@@ -104,10 +108,10 @@ export function openHandlers(options: HttpOptions): Map<string, Handler> {
     const respondProblem = route.respondProblem ?? options.respondProblem;
     const gate = openGate(route, limits, respondProblem);
     return (request, client) => {
-      const decided = gate(request, client);
+      const decided = gate.check(request, client);
       if (decided) return decided;
       try {
-        const answer = route.handle(request, client);
+        const answer = route.handle(request, client, (count) => gate.charge(request, client, count));
         return answer instanceof Promise ? answer.catch((error) => failed(request, error, respondProblem)) : answer;
       } catch (error) {
         return failed(request, error, respondProblem);

@@ -65,6 +65,14 @@ const issue = z
   .meta({ id: "Issue", description: "One fault in a request." });
 export type Issue = z.infer<typeof issue>;
 
+/** Faults that one response lists. One more entry counts the others. */
+export const MAX_ISSUES = 20;
+export const moreIssues = (count: number): Issue => ({
+  path: [],
+  code: "more_issues",
+  message: `${count} more ${count === 1 ? "fault" : "faults"} not listed here`,
+});
+
 export const problem = z
   .strictObject({
     type: z.url().meta({ description: "Where this kind of problem is described." }),
@@ -75,7 +83,12 @@ export const problem = z
       .meta({ description: "The kind of problem, for programs: a closed list." }),
     detail: z.string().min(1).meta({ description: "What happened here." }),
     instance: z.string().max(500).meta({ description: "The path that was requested." }),
-    issues: z.array(issue).optional().meta({ description: "Present on every 400: one entry for each fault." }),
+    issues: z
+      .array(issue)
+      .optional()
+      .meta({
+        description: "Present on every 400: one entry for each fault, at most 20, then one that counts the others.",
+      }),
     id: z.uuid().optional().meta({ description: "Present on every 500: the same id is in the log." }),
   })
   .meta({ id: "Problem", description: "The members of RFC 9457." });

@@ -8,12 +8,15 @@ export type Client = { address: string };
 /** What a request matched: its path parameters, decoded. */
 export type RouteRequest = Request & { params: Record<string, string> };
 
+/** Counts more requests against the route's rate limit, for one that carries several. The response if they are too many. */
+export type Charge = (count: number) => Response | null;
+
 /** One line of the route table. HEAD goes with GET, OPTIONS is answered for all. */
 export type Route = {
   path: string;
   methods: readonly ("GET" | "POST" | "DELETE")[];
   limit: LimitName;
-  handle: (request: RouteRequest, client: Client) => Response | Promise<Response>;
+  handle: (request: RouteRequest, client: Client, charge: Charge) => Response | Promise<Response>;
   /** Headers a browser may send across origins, for the preflight. */
   allow_headers?: string;
   /** In place of application/json: the hub answers in plain text. */

@@ -12,7 +12,7 @@ export function renderErrors(): string {
   );
   return `# Errors
 
-Errors at the addresses of pages are pages. Every other error, except at \`/mcp\` and the hub, is an \`application/json\` object with the members of RFC 9457: \`type\`, \`title\`, \`status\`, \`error\` (the code below), \`detail\` and \`instance\`. Every 400 also has \`issues\`, with one entry per fault. Every 500 also has an \`id\`, which is in the server's log too. The list is closed: the service sends no other code.
+Errors at the addresses of pages are pages. Every other error, except at \`/mcp\` and the hub, is an \`application/json\` object with the members of RFC 9457: \`type\`, \`title\`, \`status\`, \`error\` (the code below), \`detail\` and \`instance\`. Every 400 also has \`issues\`, with one entry per fault: at most 20, then one with the code \`more_issues\` that counts the others. An error repeats at most 100 characters of a value and has at most 80 KB. Every 500 also has an \`id\`, which is in the server's log too. The list is closed: the service sends no other code.
 
 | code | status | title | when |
 |---|---|---|---|

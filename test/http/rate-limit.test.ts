@@ -32,7 +32,21 @@ describe("the read limit", async () => {
     });
   });
 
-  test("it refills evenly, and a client that waits as long as asked is served", async () => {
+  test("several requests in one count as many, and pass when the bucket is full", () => {
+    let time = 0;
+    const limit = openRateLimit("mcp", 6, () => time);
+    expect(limit("a", 4)).toEqual({ allowed: true });
+    expect(limit("a", 3)).toMatchObject({ allowed: false, retry_after_seconds: 10 });
+    expect(limit("a", 2)).toEqual({ allowed: true });
+    expect(limit("a")).toMatchObject({ allowed: false });
+    time = 59_000;
+    expect(limit("a", 100)).toMatchObject({ allowed: false, retry_after_seconds: 1 });
+    time = 60_000;
+    expect(limit("a", 100)).toEqual({ allowed: true });
+    expect(limit("a")).toMatchObject({ allowed: false, retry_after_seconds: 10 });
+  });
+
+  test("it fills again evenly, and whoever waits as told is served", async () => {
     const { ask, pass } = open(6);
     await statuses(() => ask(PATH), 6);
     pass(9.999);
@@ -43,7 +57,7 @@ describe("the read limit", async () => {
     expect(await statuses(() => ask(PATH), 7)).toEqual([200, 200, 200, 200, 200, 200, 429]);
   });
 
-  test("refused requests cost nothing: asking again does not extend the wait", async () => {
+  test("refused requests cost nothing: asking on does not push the end away", async () => {
     const { ask, pass } = open(1);
     expect(await statuses(() => ask(PATH), 50)).toEqual([200, ...Array<number>(49).fill(429)]);
     pass(60);
@@ -76,7 +90,7 @@ describe("the read limit", async () => {
   });
 });
 
-test("more clients than the limit remembers cost little time each", () => {
+test("more clients than are remembered cost no more than a moment each", () => {
   const limit = openRateLimit("read", 3000, () => 0);
   const started = performance.now();
   for (let i = 0; i < 150_000; i += 1) limit(`client-${i}`);
@@ -98,7 +112,7 @@ describe("the client's address", () => {
     expect(of("unknown", null, 0)).toBe("unknown");
   });
 
-  test("of IPv6 is its /64, in every spelling", () => {
+  test("of IPv6 is its /64, however it is spelt", () => {
     expect(of("2001:db8:1:2:3:4:5:6", null, 0)).toBe("2001:db8:1:2");
     expect(of("2001:db8:1:2::9", null, 0)).toBe("2001:db8:1:2");
     expect(of("2001:DB8:0001:2::9", null, 0)).toBe("2001:db8:1:2");
@@ -122,7 +136,7 @@ describe("the client's address", () => {
     expect(of("10.0.0.1", "[2001:db8:1:2::9]", 1)).toBe("2001:db8:1:2");
   });
 
-  test("falls back to the socket's when the header is missing, too short or nonsense", () => {
+  test("falls back to the socket's where the header is missing, too short or nonsense", () => {
     expect(of("10.0.0.1", null, 1)).toBe("10.0.0.1");
     expect(of("10.0.0.1", "", 1)).toBe("10.0.0.1");
     expect(of("10.0.0.1", "203.0.113.9", 2)).toBe("10.0.0.1");

@@ -93,10 +93,12 @@ export type TestEndpointOptions = {
   now?: () => Date;
   base_url?: string;
   lines?: string[];
+  /** Messages per minute; no limit without it. */
+  rate_limit?: number;
 };
 
-function listen(routes: Route[], base_url: string, log: Log) {
-  const settings = { HOST: "127.0.0.1", PORT: 0, TRUST_PROXY: 0, ...NO_LIMITS };
+function listen(routes: Route[], base_url: string, log: Log, rate_limit?: number) {
+  const settings = { HOST: "127.0.0.1", PORT: 0, TRUST_PROXY: 0, ...NO_LIMITS, RATE_LIMIT_MCP: rate_limit ?? null };
   const server = startServer({ settings, routes, respondProblem: openProblems(base_url), log, now: Date.now });
   const origin = `http://127.0.0.1:${server.port}`;
   return { origin, url: `${origin}/mcp`, port: server.port, stop: () => server.stop() };
@@ -117,7 +119,8 @@ export function startEndpoint(snapshot: Snapshot | null, options: TestEndpointOp
     random: randomBytes,
     log,
   });
-  return listen([...readRoutes({ current, base_url, respondProblem: openProblems(base_url) }), ...mcp], base_url, log);
+  const routes = [...readRoutes({ current, base_url, respondProblem: openProblems(base_url) }), ...mcp];
+  return listen(routes, base_url, log, options.rate_limit);
 }
 
 /** Another catalog behind the same dispatcher. */

@@ -26,7 +26,7 @@ function parseExplorerQuery(query: string): Wanted {
   const issues = "issues" in parsed ? parsed.issues : [];
   if (own.length > 0 && !source) {
     const message = `source must be one of ${SOURCES.join(", ")}`;
-    issues.push({ path: ["source"], code: "invalid_value", message });
+    issues.unshift({ path: ["source"], code: "invalid_value", message });
   }
   if ("issues" in parsed || issues.length > 0) {
     return { filters: {}, limit: SEARCH_LIMIT.fallback, cursor: null, issues };

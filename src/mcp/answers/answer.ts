@@ -1,4 +1,5 @@
-import type { Result } from "../protocol/json-rpc.ts";
+import { cut } from "../../model/cut.ts";
+import { MAX_ERROR_CHARACTERS, type Result } from "../protocol/json-rpc.ts";
 import type { Piece } from "./review-texts.ts";
 
 /** Of a whole answer, text and structured copy together, so that it fits in an agent's context. */
@@ -43,7 +44,9 @@ export function answer(structured: Structured): { result: Result } {
 
 /** An error the agent can fix: the text says what was wrong and what is allowed. */
 export const answerFault = (text: string): { result: Result } => ({
-  result: { json: JSON.stringify({ content: [{ type: "text", text }], isError: true }) },
+  result: {
+    json: JSON.stringify({ content: [{ type: "text", text: cut(text, MAX_ERROR_CHARACTERS) }], isError: true }),
+  },
 });
 
 /** JSON of the first value that fits. The values get smaller; if none fits, the last one is used. */

@@ -1,6 +1,7 @@
+import { cut, isLonger } from "../../model/cut.ts";
 import { isCalendarDate } from "../../model/time.ts";
 import { suggest } from "../../spelling.ts";
-import { isObject } from "../protocol/json-rpc.ts";
+import { isObject, shown } from "../protocol/json-rpc.ts";
 
 type Parsed<T> = { value: T } | { fault: string };
 
@@ -49,7 +50,7 @@ export function text(max: number, options: Options & { max_in_schema?: boolean }
     parse: (value) => {
       if (typeof value !== "string") return { fault: "must be a string" };
       if (value.includes("\0")) return { fault: "must not contain NUL" };
-      return [...value].length > max ? { fault: `must have at most ${max} characters` } : { value };
+      return isLonger(value, max) ? { fault: `must have at most ${max} characters` } : { value };
     },
   };
   return field;
@@ -73,7 +74,8 @@ export function oneOf<T extends string>(values: readonly T[], options: Options) 
     ...base(options),
     schema: { type: "string", enum: values, description: options.description },
     parse: (given) => {
-      const value = values.find((known) => known === String(given).trim().toLowerCase());
+      const word = typeof given === "string" ? given.trim().toLowerCase() : null;
+      const value = values.find((known) => known === word);
       return value === undefined ? { fault: `must be one of ${values.join(", ")}` } : { value };
     },
   };
@@ -90,7 +92,16 @@ export function inputSchema(fields: Fields): Record<string, unknown> {
   };
 }
 
-const shown = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 100);
+/** An agent fixes a few faults at a time; a caller with thousands of keys must not get thousands of lines. */
+const MAX_FAULTS = 5;
+const MORE_FAULTS = `only the first ${MAX_FAULTS} faults are shown`;
+
+const NAME_CHARACTERS = 60;
+
+const received = (value: unknown): string => {
+  const text = shown(value);
+  return text === null ? "" : `; received ${text}`;
+};
 
 /** Many agents send null or "" for "not given". */
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
@@ -104,7 +115,7 @@ function resolveNames(fields: Fields): Map<string, string> {
   return new Map([...aliases, ...names]);
 }
 
-/** Reports all faults at once. `hints` says what to do instead, by the name of an argument that agents expect here. */
+/** Reports the first faults at once. `hints` says what to do instead, by the name of an argument that agents expect here. */
 export function openArguments<F extends Fields>(
   fields: F,
   hints: Record<string, string> = {},
@@ -113,23 +124,26 @@ export function openArguments<F extends Fields>(
   const known = Object.keys(fields).join(", ") || "none";
   const unknown = (key: string): string => {
     const hint = Object.hasOwn(hints, key) ? hints[key] : undefined;
-    const near = hint ? "" : suggest(key.slice(0, 60), Object.keys(fields));
+    const name = cut(key, NAME_CHARACTERS);
+    const near = hint ? "" : suggest(name, Object.keys(fields));
     const instead = hint ? `: ${hint}; it` : near ? `: did you mean ${near}? It` : "; it";
-    return `${key.slice(0, 60)} is not an argument of this tool${instead} takes: ${known}`;
+    return `${name} is not an argument of this tool${instead} takes: ${known}`;
   };
   return (given = {}) => {
     if (!isObject(given)) return { faults: ["arguments must be an object"] };
     const values: Record<string, string | number> = {};
     const faults: string[] = [];
-    for (const [key, value] of Object.entries(given)) {
-      const name = names.get(key) ?? names.get(key.toLowerCase().replaceAll("-", "_"));
+    for (const key of Object.keys(given)) {
+      if (faults.length === MAX_FAULTS) return { faults: [...faults, MORE_FAULTS] };
+      const value = given[key];
+      const name = names.get(key) ?? names.get(cut(key, NAME_CHARACTERS).toLowerCase().replaceAll("-", "_"));
       const field = name === undefined ? undefined : fields[name];
       if (name === undefined || !field) faults.push(unknown(key));
       else if (!isGiven(value)) continue;
       else if (name in values) faults.push(`${name} is given twice; give it only once`);
       else {
         const parsed = field.parse(value);
-        if ("fault" in parsed) faults.push(`${name} ${parsed.fault}; received ${shown(value)}`);
+        if ("fault" in parsed) faults.push(`${name} ${parsed.fault}${received(value)}`);
         else values[name] = parsed.value;
       }
     }

@@ -1,5 +1,6 @@
 import { foldForSearch } from "../../snapshot/search-folding.ts";
 import { suggest } from "../../spelling.ts";
+import { quoted } from "../protocol/json-rpc.ts";
 
 /** How a word that is not an exact name was read. An answer always says so. */
 export type Understood = { asked: string; read_as: string; note: string };
@@ -16,7 +17,7 @@ export function nearest(given: string, spellings: ReadonlyMap<string, string>): 
 
 /** Never says that the business does not offer or employ it: the profile may simply not list it. */
 export function unknownName(kind: string, given: string, near: readonly string[], all: string): string {
-  const fault = `no ${kind} called ${JSON.stringify(given)} is listed`;
+  const fault = `no ${kind} called ${quoted(given)} is listed`;
   return near.length === 0
     ? `${fault}; the ${kind}s are: ${all}`
     : `${fault}; did you mean ${near.slice(0, 5).join(" or ")}? The ${kind}s are: ${all}`;

@@ -1,5 +1,6 @@
+import { cut, ECHO_CHARACTERS } from "../../model/cut.ts";
 import type { Catalog } from "./catalog.ts";
-import { fail, invalidParams, type Params, type Reply, type Result } from "./json-rpc.ts";
+import { fail, invalidParams, type Params, type Reply, type Result, shown } from "./json-rpc.ts";
 import { CODES, type Era, META, MODERN_VERSIONS } from "./wire-values.ts";
 
 /** How long a client may cache lists, which change only with the program. */
@@ -22,6 +23,19 @@ function listMethod(pages: ReadonlyMap<string, string>): Method {
   };
 }
 
+function unknownName(kind: string, given: unknown, known: ReadonlyMap<string, unknown>): Reply {
+  const name = typeof given === "string" ? cut(given) : shown(given);
+  const fault = name === null ? "name must be a string" : `Unknown ${kind}: ${name}`;
+  return invalidParams(`${fault}. The ${kind}s are ${[...known.keys()].join(", ")}`);
+}
+
+/** A long URI is only in `data`, and cut there. */
+function resourceNotFound(uri: string, era: Era): Reply {
+  const code = era === "modern" ? CODES.invalid_params : CODES.resource_not_found;
+  const message = uri.length > ECHO_CHARACTERS ? "Resource not found" : `Resource not found: ${uri}`;
+  return fail(code, message, { uri: cut(uri) });
+}
+
 function buildMethods(catalog: Catalog) {
   // Even an empty list answers: some clients drop a server when any list method fails.
   const shared: [string, Method][] = [
@@ -33,22 +47,16 @@ function buildMethods(catalog: Catalog) {
       "tools/call",
       (params, era) => {
         const call = typeof params.name === "string" ? catalog.tools.get(params.name) : undefined;
-        if (!call) {
-          const known = [...catalog.tools.keys()].join(", ");
-          return invalidParams(`Unknown tool: ${String(params.name)}. The tools are ${known}`);
-        }
-        return call(params, era);
+        return call ? call(params, era) : unknownName("tool", params.name, catalog.tools);
       },
     ],
     [
       "resources/read",
-      async ({ uri, ...rest }, era) => {
+      async (params, era) => {
+        const { uri } = params;
         if (typeof uri !== "string") return invalidParams("uri must be a string");
-        const reply = await catalog.readResource(uri, rest, era);
-        if (!reply) {
-          const code = era === "modern" ? CODES.invalid_params : CODES.resource_not_found;
-          return fail(code, `Resource not found: ${uri}`, { uri });
-        }
+        const reply = await catalog.readResource(uri, params, era);
+        if (!reply) return resourceNotFound(uri, era);
         return "result" in reply ? { result: { ttl_ms: DATA_TTL_MS, ...reply.result } } : reply;
       },
     ],
@@ -56,11 +64,7 @@ function buildMethods(catalog: Catalog) {
       "prompts/get",
       (params, era) => {
         const get = typeof params.name === "string" ? catalog.prompts.get(params.name) : undefined;
-        if (!get) {
-          const known = [...catalog.prompts.keys()].join(", ");
-          return invalidParams(`Unknown prompt: ${String(params.name)}. The prompts are ${known}`);
-        }
-        return get(params, era);
+        return get ? get(params, era) : unknownName("prompt", params.name, catalog.prompts);
       },
     ],
     ["completion/complete", (params) => catalog.complete(params)],
@@ -87,7 +91,7 @@ export function openDispatch(catalog: Catalog): Dispatch {
   const methods = buildMethods(catalog);
   return (method, params, era) => {
     const run = methods[era].get(method);
-    return run ? run(params, era) : fail(CODES.method_not_found, `Method not found: ${method}`);
+    return run ? run(params, era) : fail(CODES.method_not_found, `Method not found: ${cut(method)}`);
   };
 }
 

@@ -1,8 +1,10 @@
 import type { Log } from "../../log.ts";
+import type { Charge, Client } from "../../model/route.ts";
 import type { Catalog } from "./catalog.ts";
 import { type Core, invalidRequest, openCore } from "./core.ts";
 import { checkModern, eraOf } from "./eras.ts";
 import { type Message, parseMessage } from "./json-rpc.ts";
+import { isNestedDeeper } from "./json-text.ts";
 import { type Legacy, openLegacy } from "./legacy.ts";
 import type { Sessions } from "./sessions.ts";
 import {
@@ -14,7 +16,7 @@ import {
   respondEmpty,
   respondError,
 } from "./transport.ts";
-import { CODES } from "./wire-values.ts";
+import { CODES, MAX_LEVELS } from "./wire-values.ts";
 
 /** 2026-07-28 is stateless: session ids are neither issued nor read. */
 function answerModern(
@@ -36,7 +38,7 @@ function answerModern(
     : core.answer(message, "modern", format);
 }
 
-async function post(core: Core, legacy: Legacy, request: Request): Promise<Response> {
+async function post(core: Core, legacy: Legacy, request: Request, charge: Charge): Promise<Response> {
   const { headers } = request;
   if (!isJsonType(headers.get("content-type"))) {
     return respondError(415, invalidRequest("Content-Type must be application/json"));
@@ -49,13 +51,16 @@ async function post(core: Core, legacy: Legacy, request: Request): Promise<Respo
       ? respondError(413, invalidRequest("the body must be at most 256 KB"))
       : respondError(400, invalidRequest("the body ended early"));
   }
+  if (isNestedDeeper(body.text, MAX_LEVELS)) {
+    return respondError(400, invalidRequest(`a message must be nested at most ${MAX_LEVELS} levels deep`));
+  }
   let value: unknown;
   try {
     value = JSON.parse(body.text);
   } catch {
     return respondError(400, { code: CODES.parse_error, message: "Parse error: the body is not JSON" });
   }
-  if (Array.isArray(value)) return legacy.answerBatch(value, headers, format);
+  if (Array.isArray(value)) return legacy.answerBatch(value, headers, format, charge);
   const message = parseMessage(value, body.text);
   if (message.kind === "invalid") return respondError(400, invalidRequest(message.reason), message.id);
   const [method, params] = message.kind === "response" ? [null, {}] : [message.method, message.params];
@@ -71,17 +76,17 @@ export function openEndpoint(deps: {
   base_url: string;
   random: (bytes: number) => Uint8Array;
   log: Log;
-}): (request: Request) => Response | Promise<Response> {
+}): (request: Request, client: Client, charge: Charge) => Response | Promise<Response> {
   const core = openCore(deps);
   const legacy = openLegacy(core, deps.sessions);
   const isAllowedOrigin = openOriginCheck(deps.base_url);
-  return (request) => {
+  return (request, _client, charge) => {
     if (!isAllowedOrigin(request.headers)) {
       return respondError(
         403,
         invalidRequest("BASE_URL is a loopback address, so Host and Origin must be loopback addresses too"),
       );
     }
-    return request.method === "DELETE" ? legacy.end(request.headers) : post(core, legacy, request);
+    return request.method === "DELETE" ? legacy.end(request.headers) : post(core, legacy, request, charge);
   };
 }

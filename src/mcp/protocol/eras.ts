@@ -1,4 +1,5 @@
-import { invalidParams, isObject, type Params, type RpcError } from "./json-rpc.ts";
+import { cut } from "../../model/cut.ts";
+import { invalidParams, isObject, type Params, quoted, type RpcError } from "./json-rpc.ts";
 import { CODES, type Era, FIRST_MODERN_VERSION, isModernVersion, META, MODERN_VERSIONS } from "./wire-values.ts";
 
 /** `method` is null for a posted response. */
@@ -33,7 +34,7 @@ function checkMethodHeaders(method: string, params: Params, headers: Headers): R
   const method_header = headers.get("mcp-method");
   if (method_header === null) return mismatch("Header mismatch: the Mcp-Method header is missing");
   if (method_header !== method) {
-    return mismatch(`Header mismatch: Mcp-Method is ${JSON.stringify(method_header)}, but the body says ${method}`);
+    return mismatch(`Header mismatch: Mcp-Method is ${quoted(method_header)}, but the body says ${cut(method)}`);
   }
   const member = NAMED.get(method);
   if (member === undefined) return null;
@@ -42,9 +43,7 @@ function checkMethodHeaders(method: string, params: Params, headers: Headers): R
   const name_header = headers.get("mcp-name");
   if (name_header === null) return mismatch("Header mismatch: the Mcp-Name header is missing");
   if (decodeHeader(name_header) !== name) {
-    return mismatch(
-      `Header mismatch: Mcp-Name is ${JSON.stringify(name_header)}, but the body says ${JSON.stringify(name)}`,
-    );
+    return mismatch(`Header mismatch: Mcp-Name is ${quoted(name_header)}, but the body says ${quoted(name)}`);
   }
   return null;
 }
@@ -61,10 +60,10 @@ export function checkModern(method: string, params: Params, headers: Headers): R
   const header = headers.get("mcp-protocol-version");
   if (header === null) return mismatch("Header mismatch: the MCP-Protocol-Version header is missing");
   if (header !== version) {
-    return mismatch(`Header mismatch: MCP-Protocol-Version is ${JSON.stringify(header)}, but the body says ${version}`);
+    return mismatch(`Header mismatch: MCP-Protocol-Version is ${quoted(header)}, but the body says ${cut(version)}`);
   }
   if (!isModernVersion(version)) {
-    const data = { supported: MODERN_VERSIONS, requested: version };
+    const data = { supported: MODERN_VERSIONS, requested: cut(version) };
     return { code: CODES.unsupported_version, message: "Unsupported protocol version", data, status: 400 };
   }
   if (!isObject(meta[META.client_capabilities])) {

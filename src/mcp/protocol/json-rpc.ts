@@ -1,4 +1,6 @@
-import { CODES } from "./wire-values.ts";
+import { cut, isLonger } from "../../model/cut.ts";
+import { numericIdIn } from "./json-text.ts";
+import { CODES, MAX_ID_CHARACTERS } from "./wire-values.ts";
 
 /** A request's id as JSON text, so that the answer repeats it exactly. */
 export type IdText = string;
@@ -38,30 +40,35 @@ export const invalidParams = (message: string, data?: Record<string, unknown>): 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** JSON.parse rounds integers above 2^53, so their text comes from the source. */
-function unsafeIdText(source: string): IdText | null {
-  const texts = new Map<unknown, string>();
-  const top: unknown = JSON.parse(source, function (this: unknown, key, value, context?: { source?: string }) {
-    if (key === "id" && context?.source !== undefined) texts.set(this, context.source);
-    return value;
-  });
-  return texts.get(top) ?? null;
+/** A string from a request as an error repeats it: in quotes, cut at 100 characters. */
+export const quoted = (text: string): string => cut(JSON.stringify(cut(text)));
+
+/** Any value from a request as an error repeats it. Null for an object or an array: they may be of any size. */
+export function shown(value: unknown): string | null {
+  if (typeof value === "string") return quoted(value);
+  return typeof value === "object" && value !== null ? null : String(value);
 }
 
-function idText(id: unknown, source: string): IdText | null {
-  if (typeof id === "string") return JSON.stringify(id);
-  if (typeof id !== "number" || !Number.isInteger(id)) return null;
-  return Number.isSafeInteger(id) ? String(id) : unsafeIdText(source);
+function idText(id: unknown, source: string): { id: IdText } | { reason: string } {
+  const refused = { reason: "id must be a string or an integer" };
+  if (typeof id !== "string" && !Number.isInteger(id)) return refused;
+  const text = typeof id === "string" || Number.isSafeInteger(id) ? String(id) : numericIdIn(source);
+  if (text === null) return refused;
+  if (isLonger(text, MAX_ID_CHARACTERS)) return { reason: `id must have at most ${MAX_ID_CHARACTERS} characters` };
+  return { id: typeof id === "string" ? JSON.stringify(id) : text };
 }
+
+const VERSION = 'jsonrpc must be "2.0"';
 
 /** `source` is the message as text. A batch passes "null", so an id above 2^53 is refused there. */
 export function parseMessage(value: unknown, source: string): Message {
   const invalid = (reason: string, id: IdText | null = null): Message => ({ kind: "invalid", id, reason });
   if (!isObject(value)) return invalid("a message must be a JSON object");
   const { id: rawId, method } = value;
-  const id = rawId === undefined ? null : idText(rawId, source);
-  if (value.jsonrpc !== "2.0") return invalid('jsonrpc must be "2.0"', id);
-  if (rawId !== undefined && id === null) return invalid("id must be a string or an integer");
+  const read = rawId === undefined ? { id: null } : idText(rawId, source);
+  if ("reason" in read) return invalid(value.jsonrpc === "2.0" ? read.reason : VERSION);
+  const { id } = read;
+  if (value.jsonrpc !== "2.0") return invalid(VERSION, id);
   if (method === undefined && ("result" in value || "error" in value)) return { kind: "response" };
   if (typeof method !== "string") return invalid("method must be a string", id);
   const params = value.params ?? {};
@@ -69,9 +76,12 @@ export function parseMessage(value: unknown, source: string): Message {
   return id === null ? { kind: "notification", method, params } : { kind: "request", id, method, params };
 }
 
+/** With every character escaped these are 60 KB: less than any other answer may have. */
+export const MAX_ERROR_CHARACTERS = 10_000;
+
 /** No id if the request's id is unknown: optional since 2025-11-25, and MCP never allowed null. */
 export function renderError(id: IdText | null, { code, message, data }: RpcError): string {
-  const error = JSON.stringify({ code, message, ...(data ? { data } : {}) });
+  const error = JSON.stringify({ code, message: cut(message, MAX_ERROR_CHARACTERS), ...(data ? { data } : {}) });
   return `{"jsonrpc":"2.0",${id === null ? "" : `"id":${id},`}"error":${error}}`;
 }
 

@@ -1,13 +1,7 @@
+import type { Charge } from "../../model/route.ts";
+import { runBatch } from "./batch.ts";
 import { type Core, invalidRequest, type Request } from "./core.ts";
-import {
-  type IdText,
-  invalidParams,
-  type Message,
-  parseMessage,
-  type Reply,
-  renderError,
-  renderResult,
-} from "./json-rpc.ts";
+import { type IdText, invalidParams, type Message, quoted, renderResult } from "./json-rpc.ts";
 import type { Sessions } from "./sessions.ts";
 import { type AnswerFormat, respondEmpty, respondError, respondMessage } from "./transport.ts";
 import { BATCH_VERSION, isLegacyVersion, LEGACY_VERSIONS, type LegacyVersion, MAX_BATCH } from "./wire-values.ts";
@@ -19,7 +13,8 @@ export type Legacy = {
     headers: Headers,
     format: AnswerFormat,
   ): Response | Promise<Response>;
-  answerBatch(items: unknown[], headers: Headers, format: AnswerFormat): Promise<Response>;
+  /** `charge` counts the messages after the first against the rate limit. */
+  answerBatch(items: unknown[], headers: Headers, format: AnswerFormat, charge: Charge): Promise<Response>;
   end(headers: Headers): Promise<Response>;
 };
 
@@ -43,7 +38,7 @@ function checkSession(sessions: Sessions, headers: Headers, id: IdText | null): 
   // 2025-03-26 has no such header, so it may be missing. The session's own version decides.
   const version = headers.get("mcp-protocol-version");
   if (version !== null && !isLegacyVersion(version)) {
-    const reason = `MCP-Protocol-Version ${JSON.stringify(version)} is not supported; use ${LEGACY_VERSIONS.join(", ")}`;
+    const reason = `MCP-Protocol-Version ${quoted(version)} is not supported; use ${LEGACY_VERSIONS.join(", ")}`;
     return respondError(400, invalidRequest(reason), id);
   }
   const session_id = headers.get("mcp-session-id");
@@ -60,18 +55,6 @@ function refuseBatch(items: unknown[], version: LegacyVersion): string | null {
   return items.length > MAX_BATCH ? `a batch has at most ${MAX_BATCH} messages` : null;
 }
 
-/** Null: no answer. Items run one after the other, so a cancellation never has anything to cancel. */
-async function answerBatchItem(core: Core, item: unknown): Promise<string | null> {
-  const message = parseMessage(item, "null");
-  if (message.kind === "invalid") return renderError(message.id, invalidRequest(message.reason));
-  if (message.kind !== "request") return null;
-  const reply: Reply =
-    message.method === "initialize"
-      ? { error: invalidRequest("initialize must not be part of a batch") }
-      : await core.run(message, "legacy");
-  return String(core.render(message.id, reply, "legacy"));
-}
-
 export function openLegacy(core: Core, sessions: Sessions): Legacy {
   return {
     answer(message, headers, format) {
@@ -84,17 +67,15 @@ export function openLegacy(core: Core, sessions: Sessions): Legacy {
       return core.answer(message, "legacy", format);
     },
 
-    async answerBatch(items, headers, format) {
+    async answerBatch(items, headers, format, charge) {
       const version = checkSession(sessions, headers, null);
       if (version instanceof Response) return version;
       const refusal = refuseBatch(items, version);
       if (refusal) return respondError(400, invalidRequest(refusal));
-      const answers: string[] = [];
-      for (const item of items) {
-        const answer = await answerBatchItem(core, item);
-        if (answer !== null) answers.push(answer);
-      }
-      return answers.length === 0 ? respondEmpty(202) : respondMessage(`[${answers.join(",")}]`, format);
+      const over = charge(items.length - 1);
+      if (over) return over;
+      const answers = await runBatch(core, items);
+      return answers === null ? respondEmpty(202) : respondMessage(answers, format);
     },
 
     async end(headers) {

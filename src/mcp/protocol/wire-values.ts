@@ -5,6 +5,11 @@ export type LegacyVersion = (typeof LEGACY_VERSIONS)[number];
 export const BATCH_VERSION: LegacyVersion = "2025-03-26";
 export const MAX_BATCH = 100;
 
+/** Of arrays and objects in a body, the outermost one included. */
+export const MAX_LEVELS = 64;
+/** An answer repeats the id. */
+export const MAX_ID_CHARACTERS = 256;
+
 /** Stateless revisions: each request names its version in `_meta`. */
 export const MODERN_VERSIONS = ["2026-07-28"] as const;
 export const FIRST_MODERN_VERSION = "2026-07-28";

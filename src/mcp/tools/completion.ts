@@ -13,7 +13,8 @@ const MAX_COMPLETIONS = 100;
 type Completion = { values: string[]; total: number; hasMore: boolean };
 
 function completeFrom(candidates: readonly string[], typed: string): Completion {
-  const matching = candidates.filter((candidate) => candidate.toLowerCase().startsWith(typed.toLowerCase()));
+  const prefix = typed.toLowerCase();
+  const matching = candidates.filter((candidate) => candidate.toLowerCase().startsWith(prefix));
   const values = matching.slice(0, MAX_COMPLETIONS);
   return { values, total: matching.length, hasMore: matching.length > values.length };
 }

@@ -5,6 +5,7 @@ import { text } from "../answers/arguments.ts";
 import { having, is, orNull } from "../answers/output.ts";
 import { fitReviews } from "../answers/review-texts.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
+import { quoted } from "../protocol/json-rpc.ts";
 
 const METHOD = is.word(
   VERIFICATION_METHODS,
@@ -41,7 +42,7 @@ export const getReview = defineTool({
     if (position === null) {
       const fault = index.tombstones.ids.has(id)
         ? `review ${id} was deleted and is no longer published`
-        : `no review has the id ${JSON.stringify(values.id)}: use an id from search_reviews, or a review_id from another answer`;
+        : `no review has the id ${quoted(values.id ?? "")}: use an id from search_reviews, or a review_id from another answer`;
       return { fault };
     }
     const analysis = JSON.stringify(insights?.per_review?.[id] ?? null);

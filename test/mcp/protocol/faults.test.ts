@@ -25,13 +25,14 @@ describe("a request", () => {
   test.each([
     ["arrays", "[", "]"],
     ["objects", '{"a":', "}"],
-  ])("nested 20,000 deep in %s is answered", async (_, open, close) => {
+  ])("nested 20,000 deep in %s is refused", async (_, open, close) => {
     const deep = `${open.repeat(20_000)}1${close.repeat(20_000)}`;
     const session = await openSession(endpoint.url);
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_reviews","arguments":{"query":${deep}}}}`;
     const answer = await send(endpoint.url, body, session);
-    expect([answer.status, answer.body.result.isError]).toEqual([200, true]);
-    expect((await send(endpoint.url, deep, session)).status).toBe(400);
+    const error = { code: -32600, message: "a message must be nested at most 64 levels deep" };
+    expect([answer.status, answer.body.error]).toEqual([400, error]);
+    expect((await send(endpoint.url, deep, session)).body.error).toEqual(error);
     expect(await isAlive()).toBe(true);
   });
 

@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline/promises";
 import { describeError, hidePasswords } from "./log.ts";
 import { OperatorError, usageError } from "./operator-error.ts";
 import { suggest } from "./spelling.ts";
@@ -84,12 +85,22 @@ function writeTo(stream: NodeJS.WriteStream) {
   return (text: string): void => void stream.write(text);
 }
 
+async function askOnTerminal(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+}
+
 if (import.meta.main) {
   process.exitCode = await runCli(process.argv.slice(2), {
     env: process.env,
     out: writeTo(process.stdout),
     error: writeTo(process.stderr),
     interactive: process.stderr.isTTY === true,
+    ...(process.stdin.isTTY ? { ask: askOnTerminal } : {}),
     now: () => new Date(),
   }).catch((error) => {
     const { error: message, stack } = describeError(error);

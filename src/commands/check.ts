@@ -7,6 +7,7 @@ import { OperatorError, usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
 import { type Command, oneLine, writeJson } from "../terminal/command.ts";
 import { parseProfile, readProfileFile } from "../terminal/profile-file.ts";
+import { parseReading, READING_OPTIONS } from "../terminal/reading.ts";
 
 /** The profile in a file, or null. A profile has a time zone at its top; a file of reviews never does. */
 function readAsProfile(path: string): unknown {
@@ -49,7 +50,8 @@ async function checkReviews(
 }
 
 export const command: Command = {
-  usage: `Usage: candor check FILE [--format NAME] [--location NAME] [--map FIELD=COLUMN] [--json]
+  usage: `Usage: candor check FILE [--format NAME] [--location NAME] [--map FIELD=COLUMN]
+       [--scale 5|10|100] [--dates dmy|mdy] [--json]
 
 Checks a business profile or a file of reviews without importing it: its format, how
 many rows are good, and what is wrong with the others. Exit code 1 if anything is wrong.
@@ -59,6 +61,7 @@ The options are those of candor import.
     format: { type: "string" },
     location: { type: "string" },
     map: { type: "string", multiple: true },
+    ...READING_OPTIONS,
     json: { type: "boolean" },
   },
   async run(args, terminal) {
@@ -80,6 +83,7 @@ The options are those of candor import.
       format: format === "auto" ? null : format,
       location: args.text("location"),
       map: parseMap(args.list("map"), usageError),
+      ...parseReading(args),
     };
     const report = await checkReviews(path, options, terminal.now().getTime(), ({ place, reason }) =>
       terminal.error(`${oneLine(`${place.file}, row ${place.row}: ${reason}`)}\n`),

@@ -4,13 +4,15 @@ import { FORMAT_NAMES } from "../import/formats/detect.ts";
 import type { Rejection } from "../import/record/candidate.ts";
 import { FIELD_NAMES, parseMap } from "../import/record/find-columns.ts";
 import { importFiles } from "../import/run/import.ts";
-import { renderOutcome, renderRejects, renderReport } from "../import/run/report.ts";
+import { renderMapping, renderOutcome, renderRejects, renderReport } from "../import/run/report.ts";
 import { type ImportHooks, type ImportOptions, isRefused } from "../import/run/run.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { openEngines } from "../publish/engines.ts";
+import { counted } from "../spelling.ts";
 import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
 import { openProgress } from "../terminal/progress.ts";
+import { parseReading, READING_OPTIONS } from "../terminal/reading.ts";
 import { withStore } from "../terminal/with-store.ts";
 
 const usage = `Usage: candor import FILE… [options]
@@ -30,7 +32,11 @@ Importing the same file again changes nothing. A running server shows the change
   --location NAME       the listing to import, by id or name, if a file has several
   --map FIELD=COLUMN    which column holds a field; repeat it per field. FIELD is one of
                         ${FIELD_NAMES.slice(0, 8).join(", ")},
-                        ${FIELD_NAMES.slice(8).join(", ")}
+                        ${FIELD_NAMES.slice(8).join(", ")}.
+                        In JSON, COLUMN may be a path: --map author=reviewer.name.
+                        FIELD=none: no column holds it
+  --scale 5|10|100      what the ratings of your own table are out of; 10 halves them
+  --dates dmy|mdy       which comes first in dates such as 3/4/2025
   --verified-by METHOD  how you know that the authors were customers:
                         ${VERIFICATION_METHODS.join(", ")}.
                         Exports of platforms count as platform_account. Other reviews
@@ -38,7 +44,8 @@ Importing the same file again changes nothing. A running server shows the change
   --complete            the file has every review of its listing: a missing review was
                         deleted at the source (a Takeout zip is always complete)
   --yes                 continue even if more than a tenth of a listing would be deleted
-  --dry-run             show what would change, field by field; change nothing
+  --dry-run             show the columns it chose, the first rows and what would change,
+                        field by field; change nothing
   --strict              change nothing if any row is rejected
   --rejects FILE        write the place and reason of each rejected row as CSV
   --json                print the report as JSON
@@ -55,6 +62,7 @@ function parseOptions(args: Arguments): ImportOptions {
     location: args.text("location"),
     verified_by: choice(args, "verified-by", VERIFICATION_METHODS),
     map: parseMap(args.list("map"), usageError),
+    ...parseReading(args),
     complete: args.flag("complete"),
     dry_run: args.flag("dry-run"),
     yes: args.flag("yes"),
@@ -68,6 +76,19 @@ function writeRejects(path: string, rejections: readonly Rejection[]): void {
   } catch (error) {
     throw new OperatorError(`${path} cannot be written (${error instanceof Error ? error.message : error})`);
   }
+}
+
+/** Shows how the columns were understood and asks before anything is stored. */
+function askOnce(terminal: Terminal, clear: () => void): NonNullable<ImportHooks["confirm"]> {
+  let answer: boolean | null = null;
+  return async (report) => {
+    if (answer !== null) return answer;
+    clear();
+    terminal.out(renderMapping(report));
+    const typed = await terminal.ask?.(`Import ${counted(report.added, "new review")}? (y/n) `);
+    answer = /^\s*y(?:es)?\s*$/i.test(typed ?? "");
+    return answer;
+  };
 }
 
 async function run(args: Arguments, terminal: Terminal): Promise<number> {
@@ -85,6 +106,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
       rejections = [];
       changes = [];
     },
+    ...(terminal.ask && !options.yes && !asJson ? { confirm: askOnce(terminal, progress.clear) } : {}),
     ...(options.dry_run && !asJson
       ? {
           outcome: (outcome) => changes.push(renderOutcome(outcome)),
@@ -100,8 +122,9 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
     terminal.error(`${oneLine(`${place.file}, row ${place.row}: ${reason}`)}\n`);
   const rejects = args.text("rejects");
   if (rejects !== null) writeRejects(rejects, rejections);
+  if (options.dry_run && !asJson) terminal.out(renderMapping(report));
   for (const change of changes) terminal.out(change);
-  if (asJson) writeJson(terminal, { ...report, rejections });
+  if (asJson) writeJson(terminal, { ...report, preview: undefined, rejections });
   else terminal.out(renderReport(report));
   if (!isRefused(report, options)) return 0;
   terminal.error(
@@ -119,6 +142,7 @@ export const command: Command = {
     source: { type: "string" },
     location: { type: "string" },
     map: { type: "string", multiple: true },
+    ...READING_OPTIONS,
     "verified-by": { type: "string" },
     complete: { type: "boolean" },
     "dry-run": { type: "boolean" },

@@ -9,6 +9,8 @@ export type Terminal = {
   error(text: string): void;
   /** Whether standard error is a terminal: progress is drawn only there. */
   interactive: boolean;
+  /** Asks a question and returns the answer. Only if standard input is a terminal. */
+  ask?: (question: string) => Promise<string>;
   now: () => Date;
 };
 

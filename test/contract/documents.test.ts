@@ -27,6 +27,8 @@ const OPTIONS = {
   yes: false,
   strict: true,
   map: {},
+  scale: null,
+  dates: null,
 } as const;
 
 const deps = (store: Store, at: string) => {

@@ -46,7 +46,7 @@ describe("the read limit", async () => {
     expect(limit("a")).toMatchObject({ allowed: false, retry_after_seconds: 10 });
   });
 
-  test("it fills again evenly, and whoever waits as told is served", async () => {
+  test("it refills evenly, and a client that waits as long as asked is served", async () => {
     const { ask, pass } = open(6);
     await statuses(() => ask(PATH), 6);
     pass(9.999);
@@ -57,7 +57,7 @@ describe("the read limit", async () => {
     expect(await statuses(() => ask(PATH), 7)).toEqual([200, 200, 200, 200, 200, 200, 429]);
   });
 
-  test("refused requests cost nothing: asking on does not push the end away", async () => {
+  test("refused requests cost nothing: asking again does not extend the wait", async () => {
     const { ask, pass } = open(1);
     expect(await statuses(() => ask(PATH), 50)).toEqual([200, ...Array<number>(49).fill(429)]);
     pass(60);
@@ -112,7 +112,7 @@ describe("the client's address", () => {
     expect(of("unknown", null, 0)).toBe("unknown");
   });
 
-  test("of IPv6 is its /64, however it is spelt", () => {
+  test("of IPv6 is its /64, in every spelling", () => {
     expect(of("2001:db8:1:2:3:4:5:6", null, 0)).toBe("2001:db8:1:2");
     expect(of("2001:db8:1:2::9", null, 0)).toBe("2001:db8:1:2");
     expect(of("2001:DB8:0001:2::9", null, 0)).toBe("2001:db8:1:2");

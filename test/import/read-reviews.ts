@@ -9,7 +9,7 @@ import type { StoredReview } from "../../src/store/reviews.ts";
 import { newFolder } from "../databases.ts";
 
 const CLINIC = profile.parse({ name: "Clinic", time_zone: "America/Los_Angeles" });
-export const OPTIONS: ReadOptions = { format: null, location: null, map: {} };
+export const OPTIONS: ReadOptions = { format: null, location: null, map: {}, scale: null, dates: null };
 
 export const fixture = (name: string) => fileURLToPath(new URL(`./formats/fixtures/${name}`, import.meta.url));
 

@@ -6,11 +6,21 @@ import { type JsonElement, readJsonElements } from "../read/json-elements.ts";
 import { readPage } from "../read/page.ts";
 import { readTable } from "../read/table-records.ts";
 import type { ParsedRows } from "../record/candidate.ts";
-import { type Columns, findColumns, normalizeHeader, requireColumns, withoutListing } from "../record/find-columns.ts";
+import type { Mapping } from "../record/choose-columns.ts";
+import {
+  type Columns,
+  findColumns,
+  normalizeHeader,
+  onlyThese,
+  requireColumns,
+  withoutListing,
+} from "../record/find-columns.ts";
 import { parseElements } from "../record/json-rows.ts";
 import { chooseListing, pickListing } from "../record/listings.ts";
+import { surveyElements, surveyTable } from "../record/survey.ts";
 import { parseTable } from "../record/table-rows.ts";
-import { isFields } from "../record/values.ts";
+import { isFields, type Scale } from "../record/values.ts";
+import type { DateOrder } from "../record/when.ts";
 import { apify } from "./apify.ts";
 import { birdeye } from "./birdeye.ts";
 import { candor } from "./candor.ts";
@@ -63,12 +73,18 @@ export type Reviews = ParsedRows & {
   location: string | null;
   /** The file has all reviews of its listing: a review that is missing was deleted at the source. */
   complete: boolean;
+  /** Which columns were chosen, in a file of no known format. */
+  mapping: Mapping | null;
 };
 
 export type ReadOptions = {
   format: string | null;
   location: string | null;
   map: Columns;
+  /** What a rating is out of, in a file of no known format; null if the operator did not say. */
+  scale: Scale | null;
+  /** The order of dates such as 3/4/2025; null if the file must show it. */
+  dates: DateOrder | null;
   /** Called with the size of each chunk that is read. */
   onBytes?: (count: number) => void;
 };
@@ -118,6 +134,7 @@ const describeFile = ({ name: file, size }: Input, { name, source, verified_by }
   verified_by,
   location: null,
   complete: false,
+  mapping: null,
 });
 
 const openInput = (input: Input, { onBytes }: ReadOptions): Input => (onBytes ? countBytes(input, onBytes) : input);
@@ -131,12 +148,23 @@ async function openTable(path: string, options: ReadOptions): Promise<OpenedFile
   const { headers, records } = await readTable(input, encoding);
   const format = chooseTableFormat(path, headers, options.format);
   const given = { ...format.columns, ...options.map };
-  const columns = findColumns(headers, format === csv && options.location === null ? withoutListing(given) : given);
-  requireColumns(path, headers, columns, options.map);
   const reread = async () => (await readTable(openFile(path), encoding)).records;
-  const rows = parseTable({ file: path, format, headers, columns, records, reread });
+  checkScaleOption(path, format, options.scale);
+  const wanted = format === csv && options.location === null ? withoutListing(given) : given;
+  requireColumns(path, headers, findColumns(headers, wanted), options.map);
+  const mapping =
+    format === csv ? await surveyTable(path, headers, await reread(), { map: wanted, scale: options.scale }) : null;
+  const columns = mapping?.columns ?? findColumns(headers, wanted);
+  const { scale, dates: order } = options;
+  const rows = parseTable({ file: path, format, headers, columns, scale: scale ?? 5, order, records, reread });
   const names_listing = columns.location !== undefined || columns.location_name !== undefined;
-  return { reviews: { ...describeFile(input, format), ...rows }, names_listing };
+  return { reviews: { ...describeFile(input, format), ...rows, mapping }, names_listing };
+}
+
+/** The ratings of a known format are out of five. */
+function checkScaleOption(file: string, { name }: FormatDefaults, scale: Scale | null): void {
+  if (scale === null || scale === 5 || name === csv.name || name === json.name) return;
+  throw new OperatorError(`${file} has the format ${name}, whose ratings are out of five: remove --scale`);
 }
 
 async function openDocument(path: string, kind: "json" | "page", options: ReadOptions): Promise<OpenedFile> {
@@ -151,8 +179,13 @@ async function openDocument(path: string, kind: "json" | "page", options: ReadOp
   }
   const format = chooseJsonFormat(path, sample, options.format);
   const map = options.location === null ? withoutListing(options.map) : options.map;
-  const rows = parseElements({ file: path, format, map, elements, reread: () => read(openFile(path)) });
-  return { reviews: { ...describeFile(input, format), ...rows }, names_listing: true };
+  checkScaleOption(path, format, options.scale);
+  const { scale, dates: order } = options;
+  const reread = () => read(openFile(path));
+  const mapping = format === json ? await surveyElements(path, reread(), { map, scale }) : null;
+  const chosen = mapping ? onlyThese(mapping.columns) : map;
+  const rows = parseElements({ file: path, format, map: chosen, scale: scale ?? 5, order, elements, reread });
+  return { reviews: { ...describeFile(input, format), ...rows, mapping }, names_listing: true };
 }
 
 /** Opens a file that may be only a part of a listing, or have several. */
@@ -171,6 +204,8 @@ async function openTakeoutFile(input: Input, location: string, options: ReadOpti
     file: input.name,
     format: googleTakeout,
     map: options.map,
+    scale: 5,
+    order: null,
     elements,
     reread: () => read(input),
   });

@@ -2,7 +2,8 @@ import type { Source, VerificationMethod } from "../../model/review.ts";
 import type { JsonElement } from "../read/json-elements.ts";
 import type { Candidate, Place, Rejection } from "../record/candidate.ts";
 import type { Columns } from "../record/find-columns.ts";
-import type { DateOrder } from "../record/values.ts";
+import type { Scale } from "../record/values.ts";
+import type { DateOrder } from "../record/when.ts";
 
 /** Applies to all rows of a format, unless the row or the operator says otherwise. */
 export type FormatDefaults = {
@@ -12,12 +13,15 @@ export type FormatDefaults = {
   verified_by: VerificationMethod | null;
 };
 
+/** What the operator or the whole file says about its rows. */
+type RowOptions = { map: Columns; order: DateOrder; scale: Scale };
+
 export type Parsed = Iterable<Candidate | Rejection>;
 
 /** A format whose rows are JSON values. One value may contain several reviews, or none. */
 export interface JsonFormat extends FormatDefaults {
   looksLike(element: JsonElement): boolean;
-  parse(element: JsonElement, place: Place, map: Columns, order: DateOrder): Parsed;
+  parse(element: JsonElement, place: Place, options: RowOptions): Parsed;
   /** Values that may be dates with slashes, whose order depends on the whole file. */
   dates?(element: JsonElement, map: Columns): unknown[];
   /** A warning if the document contradicts its rows, such as a count that differs. */

@@ -1,6 +1,7 @@
 import { BadField, type Candidate, type Place, parseRow } from "../record/candidate.ts";
 import { decodeEntities } from "../record/html-entities.ts";
-import { type Fields, isFields, parseStars, parseUpdated, parseWhen, shorten, textOf } from "../record/values.ts";
+import { type Fields, isFields, parseStars, shorten, textOf } from "../record/values.ts";
+import { parseUpdated, parseWhen } from "../record/when.ts";
 import type { JsonFormat } from "./format.ts";
 
 const MAX_DEPTH = 40;
@@ -20,15 +21,9 @@ function* findReviews(value: unknown, depth = 0): Generator<Fields> {
   }
 }
 
-/** Sites copy HTML text into their JSON-LD with its entities, and no parser decodes them inside a script. */
-function htmlTextOf(value: unknown): string | null {
-  const text = textOf(value);
-  return text === null ? null : textOf(decodeEntities(text));
-}
-
 function parseAuthor(value: unknown): string | null {
   const [first] = [value].flat();
-  return htmlTextOf(isFields(first) ? first.name : first);
+  return textOf(isFields(first) ? first.name : first);
 }
 
 /** Converts the rating from the scale of the review: 8 of 10 is 4 of 5. Rejects what is not a whole star. */
@@ -59,10 +54,10 @@ function parseReview(review: Fields, place: Place): Candidate {
     rating: parseScale(review.reviewRating),
     ...parseWhen(review.datePublished ?? review.dateCreated),
     ...parseUpdated(review.dateModified),
-    title: htmlTextOf(review.headline) ?? htmlTextOf(review.name),
-    text: htmlTextOf(review.reviewBody) ?? htmlTextOf(review.description),
+    title: textOf(review.headline) ?? textOf(review.name),
+    text: textOf(review.reviewBody) ?? textOf(review.description),
     ...(language && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language) ? { language } : {}),
-    source_url: htmlTextOf(review.url),
+    source_url: textOf(decodeEntities(textOf(review.url) ?? "")),
   };
 }
 

@@ -1,18 +1,8 @@
 import { parseRow } from "../record/candidate.ts";
 import { findColumns } from "../record/find-columns.ts";
 import { datesOf, nameRecord, parseRecord } from "../record/parse-record.ts";
-import { type Fields, isFields } from "../record/values.ts";
+import { flatten, isFields } from "../record/values.ts";
 import type { JsonFormat } from "./format.ts";
-
-/** Reads {user: {name}} as a column "user.name". */
-function flatten(value: Fields): Fields {
-  const flat: Fields = {};
-  for (const [name, member] of Object.entries(value)) {
-    if (!isFields(member)) flat[name] = member;
-    else for (const [inner, part] of Object.entries(member)) flat[`${name}.${inner}`] = part;
-  }
-  return flat;
-}
 
 /** Any JSON with a rating and a date. */
 export const json: JsonFormat = {
@@ -29,13 +19,13 @@ export const json: JsonFormat = {
     const record = flatten(value);
     return datesOf(record, findColumns(Object.keys(record), map));
   },
-  *parse({ value }, place, map, order) {
+  *parse({ value }, place, { map, order, scale }) {
     if (!isFields(value)) return yield { place, reason: "the entry is not an object" };
     const record = flatten(value);
     const columns = findColumns(Object.keys(record), map);
     yield parseRow(
       place,
-      () => parseRecord(record, columns, place, { order }),
+      () => parseRecord(record, columns, place, { order, scale }),
       () => nameRecord(record, columns),
     );
   },

@@ -1,5 +1,6 @@
 import { parseRow } from "../record/candidate.ts";
-import { isFields, parseReply, parseStars, parseUpdated, parseWhen, textOf } from "../record/values.ts";
+import { isFields, parseStars, textOf } from "../record/values.ts";
+import { parseReply, parseUpdated, parseWhen } from "../record/when.ts";
 import type { JsonFormat } from "./format.ts";
 
 export const serpapi: JsonFormat = {

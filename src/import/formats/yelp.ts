@@ -1,5 +1,6 @@
 import { parseRow } from "../record/candidate.ts";
-import { isFields, parseStars, parseWhen, textOf } from "../record/values.ts";
+import { isFields, parseStars, textOf } from "../record/values.ts";
+import { parseWhen } from "../record/when.ts";
 import type { JsonFormat, TableFormat } from "./format.ts";
 
 export const yelp: JsonFormat = {

@@ -1,4 +1,5 @@
 import { BadField, type Candidate, isRejection, type Rejection } from "../record/candidate.ts";
+import { removeHtml } from "../record/html-entities.ts";
 import { removeTranslationMarks } from "../record/translation-marks.ts";
 import type { Preparation } from "./preparation.ts";
 import { type Prepared, prepareReview } from "./prepare-review.ts";
@@ -27,7 +28,9 @@ export function prepareRow(
     return null;
   }
   const { profile, languages } = preparation;
-  const candidate = removeTranslationMarks(parsed, profile?.language ?? null);
+  // What Candor published is taken as it is.
+  const plain = preparation.format === "candor" ? parsed : removeHtml(parsed);
+  const candidate = removeTranslationMarks(plain, profile?.language ?? null);
   const prepare = () => prepareCandidate(candidate, preparation, onRejected);
   const needsLibrary =
     candidate.language === undefined && candidate.text !== null && languages.needsLibrary(candidate.text);

@@ -1,12 +1,16 @@
-import { type DateOrder, textOf } from "./values.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { textOf } from "./values.ts";
+import type { DateOrder } from "./when.ts";
 
-const SLASHES = /^(\d{1,2})[/-](\d{1,2})[/-]\d{4}(?!\d)/;
+const SLASHES = /^(?:\p{L}{2,12}\.?,?\s+)?(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/u;
 
 /** The order that a date shows: 25/12/2025 has the day first. "either" if both readings are dates, null if it makes no difference. */
 function readOrder(text: string): DateOrder | "either" | null {
   const found = SLASHES.exec(text);
   if (!found) return null;
-  const [first, second] = [Number(found[1]), Number(found[2])];
+  const [first, second] = [Number(found[1]), Number(found[3])];
+  // 25-12-20 may have the year first, so it shows nothing.
+  if (found[2] === "-" && found[4]?.length === 2 && first > 12) return null;
   if (first === second) return null;
   if (first <= 12) return second <= 12 ? "either" : "month_first";
   return second <= 12 ? "day_first" : null;
@@ -18,10 +22,10 @@ const describe = ({ row, text }: FoundDate): string => `row ${row}: ${text}`;
 /**
  * Decides for a file whether the day or the month comes first in its dates. The first date that can be read only one way
  * settles it for all. If an earlier date can be read both ways, `reread` reads the dates of the file ahead. If no date
- * settles it, the month comes first and the report says so.
+ * settles it, or dates contradict each other, the file is refused: a guess would publish wrong dates.
  */
-export function openDateOrder(first_row: number, reread: () => AsyncIterable<unknown[]>) {
-  let settled: { order: DateOrder; by: FoundDate | null } | null = null;
+export function openDateOrder(file: string, first_row: number, reread: () => AsyncIterable<unknown[]>) {
+  let settled: { order: DateOrder; by: FoundDate } | null = null;
   let ambiguous: FoundDate | null = null;
   let contrary: FoundDate | null = null;
 
@@ -38,7 +42,9 @@ export function openDateOrder(first_row: number, reread: () => AsyncIterable<unk
       }
       row += 1;
     }
-    settled = { order: "month_first", by: null };
+    throw new OperatorError(
+      `${file} has dates that can be read two ways (${ambiguous ? describe(ambiguous) : "3/4"}), and no date that settles it: use --dates mdy if the month comes first, --dates dmy if the day does`,
+    );
   }
 
   return {
@@ -60,14 +66,13 @@ export function openDateOrder(first_row: number, reread: () => AsyncIterable<unk
       }
       return unsettled && settled === null;
     },
-    warning(): string | null {
-      if (!ambiguous || !settled) return null;
+    /** After the last row: throws if the dates contradict each other and it matters. */
+    finish(): void {
+      if (!ambiguous || !settled || !contrary) return;
       const [one, other] = settled.order === "day_first" ? ["day", "month"] : ["month", "day"];
-      if (!settled.by) {
-        return `has dates that can be read two ways (${describe(ambiguous)}), and no date that settles it: the month was assumed to come first. If the day comes first, write the dates as YYYY-MM-DD and import again`;
-      }
-      if (!contrary) return null;
-      return `mixes dates with the ${one} first (${describe(settled.by)}) and the ${other} first (${describe(contrary)}): dates that can be read both ways (${describe(ambiguous)}) were read with the ${one} first. Write all dates as YYYY-MM-DD and import again`;
+      throw new OperatorError(
+        `${file} mixes dates with the ${one} first (${describe(settled.by)}) and the ${other} first (${describe(contrary)}), so others can be read two ways (${describe(ambiguous)}): write all dates as YYYY-MM-DD, or use --dates mdy or --dates dmy for those`,
+      );
     },
   };
 }

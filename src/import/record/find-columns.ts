@@ -1,119 +1,53 @@
 import { OperatorError } from "../../operator-error.ts";
 
 /**
- * The fields that a table can have for a review, and the headers that name them, normalized. A column that is not listed
- * here is never read, so email, telephone and IP addresses never get in.
+ * The fields that a table can have for a review, and the headers that name them; those in the first list name it most
+ * clearly. A column that is not listed here is never read, so email, telephone and IP addresses never get in.
  */
 const FIELDS = {
   rating: [
-    "rating",
-    "stars",
-    "star rating",
-    "score",
-    "review rating",
-    "review stars",
-    "rating value",
-    "reviewrating ratingvalue",
-    "stars given",
-    "rate",
+    "review rating,star rating,stars,review stars,stars given,reviewrating ratingvalue,rating given,review score",
+    "rating,rating value,rate,calificación,puntuación,valoración,note,évaluation,sterne,avaliação,classificação,valutazione,voto,beoordeling,ocena",
+    "score,points,bewertung,grade",
   ],
   date: [
-    "date",
-    "review date",
-    "created",
-    "created at",
-    "date posted",
-    "posted",
-    "posted at",
-    "published",
-    "published at",
-    "date published",
-    "datepublished",
-    "publishedatdate",
-    "time",
-    "timestamp",
-    "date created",
-    "created time",
-    "createtime",
-    "time created",
-    "review created utc",
-    "review created",
-    "review datetime utc",
-    "datetime",
-    "iso date",
-    "submitted",
-    "submitted at",
+    "review date,date posted,posted,posted at,posted on,published,published at,published on,date published,published at date,review created utc,review created,review created at,review datetime utc,review time,date of review,fecha de la reseña",
+    "date,created,created at,created on,date created,created time,create time,time created,submitted,submitted at,iso date,fecha,datum,data",
+    "time,timestamp,datetime,date time",
   ],
-  updated_at: ["updated", "updated at", "updatetime", "last edited", "edited at", "modified", "modified at"],
+  updated_at: ["updated,updated at,update time,last edited,edited at,modified,modified at,date modified,last modified"],
   author: [
-    "author",
-    "reviewer",
-    "reviewer name",
-    "customer name",
-    "customer",
-    "user",
-    "user name",
-    "username",
-    "author name",
-    "author title",
-    "autor name",
-    "review username",
-    "display name",
-    "reviewer displayname",
-    "patient",
-    "patient name",
-    "consumer name",
-    "name",
+    "author,reviewer,reviewer name,author name,author title,autor name,review username,reviewer displayname,reviewer display name,review author,posted by,written by",
+    "customer name,customer,patient,patient name,consumer name,consumer displayname,display name,client name,user name,username,autor,auteur,autore,nombre",
+    "user,name",
   ],
   text: [
-    "text",
-    "review",
-    "comment",
-    "comments",
-    "body",
-    "review text",
-    "review body",
-    "reviewbody",
-    "content",
-    "review content",
-    "message",
-    "feedback",
-    "snippet",
-    "description",
+    "review text,review,review body,review content,review comment,reseña,opinión,avis,recensione,recenzja",
+    "text,comment,comments,body,content,comentario,commentaire,kommentar,comentário,commento,opmerking,komentarz",
+    "message,feedback,snippet,description",
   ],
-  title: ["title", "review title", "headline", "subject", "heading"],
-  source_id: ["id", "review id", "reviewid", "uuid", "external id", "external review id"],
-  source: ["source", "site", "platform", "source of review", "review source", "review site"],
-  source_url: ["url", "link", "review url", "review link", "permalink", "reviewurl"],
+  title: ["title,review title,headline,subject,heading"],
+  source_id: ["source id,review id,external review id", "id,uuid,external id"],
+  source: ["source,site,platform,source of review,review source,review site"],
+  source_url: ["source url,review url,review link,permalink", "url,link"],
   reply: [
-    "reply",
-    "owner answer",
-    "owner reply",
-    "owner response",
-    "response",
-    "reply text",
-    "company reply",
-    "business response",
-    "reply content",
-    "response text",
+    "owner answer,owner reply,owner response,company reply,business response,business reply,response from owner text",
+    "reply,response,reply text,reply content,response text,reply comment,answer",
   ],
   reply_date: [
-    "reply date",
-    "response date",
-    "owner answer timestamp datetime utc",
-    "reply created utc",
-    "company reply date utc",
-    "company reply date",
-    "replied at",
+    "reply date,response date,owner answer timestamp datetime utc,reply created utc,company reply date utc,company reply date,replied at,reply created at,response from owner date",
   ],
-  language: ["language", "lang", "review language"],
-  location: ["place id", "placeid", "location id", "location", "store", "branch", "listing"],
-  location_name: ["location name", "business name", "place name", "store name"],
-  verified_by: ["verified by", "verification", "verification method"],
+  language: ["language,lang,review language"],
+  location: ["place id,location id,location,store,branch,listing"],
+  location_name: ["location name,business name,place name,store name"],
+  verified_by: ["verified by,verification,verification method"],
 } as const;
 
 export type FieldName = keyof typeof FIELDS;
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[]; // Object.keys loses the literal names
+
+/** In --map: no column holds the field. */
+const NO_COLUMN = "none";
 
 /** Which column holds which field. An empty name means that no column does, whatever the headers look like. */
 export type Columns = { [field in FieldName]?: string };
@@ -130,20 +64,54 @@ export const withoutListing = (given: Columns): Columns =>
     ? { ...given, location: "", location_name: "" }
     : given;
 
-/** Finds the columns by their headers; `given` (from --map or the format) comes first. */
+/** createdAt, created_at, Created At and CREATEDAT are one name, and so are author.name and Author Name. */
+const keyOf = (header: string): string => normalizeHeader(header).replaceAll(" ", "");
+
+/** A header that names a field: `rank` is higher if it names it more clearly. */
+type Alias = { field: FieldName; rank: number };
+
+const ALIASES = new Map<string, Alias>();
+for (const field of FIELD_NAMES) {
+  const lists = FIELDS[field];
+  for (const [index, list] of lists.entries()) {
+    for (const alias of list.split(",")) ALIASES.set(keyOf(alias), { field, rank: lists.length - index });
+  }
+}
+
+export const aliasOf = (header: string): Alias | undefined => ALIASES.get(keyOf(header));
+
+/** Answers that are 0 to 10: how likely someone is to recommend the business. */
+const isPromoterScore = (header: string): boolean =>
+  /^(?:nps.*|netpromoterscore.*|likelihoodtorecommend|howlikely.*recommend.*|wouldyourecommend.*)$/u.test(
+    keyOf(header),
+  );
+
+/** The column that --map or the format names for a field; "" or "none" means that there is none. */
+export function findGiven(headers: readonly string[], named: string): string | undefined {
+  return headers.find((header) => header === named) ?? headers.find((header) => keyOf(header) === keyOf(named));
+}
+
+/** Finds the columns by their headers; `given` (from --map or the format) comes first, then the clearest name. */
 export function findColumns(headers: readonly string[], given: Columns = {}): Columns {
-  const byName = new Map(headers.map((header) => [normalizeHeader(header), header]));
   const columns: Columns = {};
+  const ranks: { [field in FieldName]?: number } = {};
   for (const field of FIELD_NAMES) {
     const named = given[field];
-    const found =
-      named === undefined
-        ? FIELDS[field].map((alias) => byName.get(alias)).find((header) => header !== undefined)
-        : byName.get(normalizeHeader(named));
+    const found = named === undefined ? undefined : findGiven(headers, named);
     if (found !== undefined) columns[field] = found;
+  }
+  for (const header of headers) {
+    const alias = aliasOf(header);
+    if (!alias || given[alias.field] !== undefined || (ranks[alias.field] ?? 0) >= alias.rank) continue;
+    ranks[alias.field] = alias.rank;
+    columns[alias.field] = header;
   }
   return columns;
 }
+
+/** These columns and no others. */
+export const onlyThese = (columns: Columns): Columns =>
+  Object.fromEntries(FIELD_NAMES.map((field) => [field, columns[field] ?? ""]));
 
 /** Parses the values of --map, such as rating=Stars. */
 export function parseMap(values: readonly string[], usageError: (message: string) => Error): Columns {
@@ -160,18 +128,27 @@ export function parseMap(values: readonly string[], usageError: (message: string
   return columns;
 }
 
-export function requireColumns(file: string, headers: readonly string[], columns: Columns, map: Columns): void {
-  // Column names are short. If a row of data is in their place, it may hold more than a log should show.
-  const shown = headers
+// Column names are short. If a row of data is in their place, it may hold more than a log should show.
+const showHeaders = (headers: readonly string[]): string =>
+  headers
     .slice(0, 30)
     .map((header) => (header.length > 40 ? `${header.slice(0, 39)}…` : header))
     .join(", ");
+
+export function requireColumns(file: string, headers: readonly string[], columns: Columns, map: Columns): void {
+  const shown = showHeaders(headers);
   for (const field of FIELD_NAMES) {
-    if (map[field] !== undefined && columns[field] === undefined) {
+    if (map[field] !== undefined && map[field] !== NO_COLUMN && columns[field] === undefined) {
       throw new OperatorError(`${file} has no column ${map[field]}; it has ${shown}`);
     }
   }
   const missing = (["rating", "date"] as const).filter((field) => columns[field] === undefined);
+  const promoter = headers.find(isPromoterScore);
+  if (missing.includes("rating") && promoter !== undefined) {
+    throw new OperatorError(
+      `${file} has no rating: ${promoter} says how likely someone is to recommend the business, which is not a review. Export the reviews, or the question of the survey that asks for stars`,
+    );
+  }
   if (missing.length > 0) {
     throw new OperatorError(
       `${file} has no column that looks like ${missing.join(" or ")}; it has ${shown}. Name the column: --map ${missing[0]}=COLUMN`,

@@ -1,3 +1,5 @@
+import type { Candidate } from "./candidate.ts";
+
 /** The HTML 4 names of the characters 160 to 255, in order. */
 const LATIN =
   "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml";
@@ -25,4 +27,32 @@ export function decodeEntities(text: string): string {
     if (hex !== undefined) return characterOf(Number.parseInt(hex, 16));
     return NAMES.get(name ?? "") ?? whole;
   });
+}
+
+/** Tags that exports leave in texts. Only known names count: "<3" and "<my knee>" are words. */
+const TAG =
+  /<\/?(?:a|abbr|b|big|blockquote|br|center|code|del|div|em|font|h[1-6]|hr|i|img|ins|li|mark|ol|p|pre|q|s|small|span|strike|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul)(?:\s[^<>]{0,2000})?\/?>/giu;
+const BREAK = /^<(?:br|\/p|\/div|\/li|\/h\d|hr|\/tr|\/blockquote)\b/i;
+
+/** The text that a browser would show: tags go, line breaks stay, character references are decoded once. */
+function htmlToText(text: string): string {
+  const plain = text.includes("<") ? text.replace(TAG, (tag) => (BREAK.test(tag) ? "\n" : "")) : text;
+  return decodeEntities(plain);
+}
+
+const MAY_BE_HTML = /[<&]/;
+
+/** A candidate whose name, title, texts and reply are plain text. */
+export function removeHtml(candidate: Candidate): Candidate {
+  const { author, title, text, translation, reply } = candidate;
+  const found = [author, title, text, translation?.text, reply?.text].some((part) => part && MAY_BE_HTML.test(part));
+  if (!found) return candidate;
+  return {
+    ...candidate,
+    author: author && htmlToText(author),
+    ...(title ? { title: htmlToText(title) } : {}),
+    text: text && htmlToText(text),
+    ...(translation ? { translation: { ...translation, text: htmlToText(translation.text) } } : {}),
+    ...(reply ? { reply: { ...reply, text: htmlToText(reply.text) } } : {}),
+  };
 }

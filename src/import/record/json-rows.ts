@@ -3,6 +3,8 @@ import type { JsonElement } from "../read/json-elements.ts";
 import type { Candidate, ParsedRows, Rejection, Rows } from "./candidate.ts";
 import { openDateOrder } from "./date-order.ts";
 import type { Columns } from "./find-columns.ts";
+import type { Scale } from "./values.ts";
+import type { DateOrder } from "./when.ts";
 
 const BATCH = 200;
 const FIRST_ROW = 1;
@@ -11,17 +13,20 @@ export type JsonDocument = {
   file: string;
   format: JsonFormat;
   map: Columns;
+  scale: Scale;
+  /** From --dates. */
+  order: DateOrder | null;
   elements: AsyncIterable<JsonElement>;
   /** Reads the elements again from the start. */
   reread: () => AsyncIterable<JsonElement>;
 };
 
 /** Parses the elements of a JSON document or a web page into candidates. */
-export function parseElements({ file, format, map, elements, reread }: JsonDocument): ParsedRows {
+export function parseElements({ file, format, map, scale, order, elements, reread }: JsonDocument): ParsedRows {
   let count = 0;
   let root: JsonElement["root"] = {};
   const datesOf = (element: JsonElement) => format.dates?.(element, map) ?? [];
-  const dates = openDateOrder(FIRST_ROW, async function* () {
+  const dates = openDateOrder(file, FIRST_ROW, async function* () {
     for await (const element of reread()) yield datesOf(element);
   });
   async function* rows(): Rows {
@@ -30,13 +35,14 @@ export function parseElements({ file, format, map, elements, reread }: JsonDocum
       const row = FIRST_ROW + count;
       count += 1;
       root = element.root;
-      if (format.dates && dates.note(datesOf(element), row)) await dates.settle();
-      batch.push(...format.parse(element, { file, row }, map, dates.order()));
+      if (format.dates && order === null && dates.note(datesOf(element), row)) await dates.settle();
+      batch.push(...format.parse(element, { file, row }, { map, scale, order: order ?? dates.order() }));
       if (batch.length < BATCH) continue;
       yield batch;
       batch = [];
     }
     yield batch;
+    dates.finish();
   }
-  return { rows: rows(), warning: () => format.finish?.(root, count) ?? dates.warning() };
+  return { rows: rows(), warning: () => format.finish?.(root, count) ?? null };
 }

@@ -1,17 +1,7 @@
 import { BadField, type Candidate, type Place } from "./candidate.ts";
 import type { Columns, FieldName } from "./find-columns.ts";
-import {
-  type Fields,
-  isFields,
-  parseMethod,
-  parseReply,
-  parseSource,
-  parseStars,
-  parseUpdated,
-  parseWhen,
-  textOf,
-  type WhenOptions,
-} from "./values.ts";
+import { type Fields, isFields, parseMethod, parseSource, parseStars, type Scale, textOf } from "./values.ts";
+import { parseReply, parseUpdated, parseWhen, type WhenOptions } from "./when.ts";
 
 /** Some tools put JSON into a cell: gives the first of `members` that has text. */
 function openCell(value: unknown, ...members: string[]): unknown {
@@ -49,7 +39,12 @@ export function nameRecord(record: Fields, columns: Columns) {
 }
 
 /** Turns a row of a table, or an object with the same members, into a candidate. */
-export function parseRecord(record: Fields, columns: Columns, place: Place, options: WhenOptions = {}): Candidate {
+export function parseRecord(
+  record: Fields,
+  columns: Columns,
+  place: Place,
+  options: WhenOptions & { scale?: Scale } = {},
+): Candidate {
   const cell = (field: FieldName): unknown => {
     const header = columns[field];
     return header === undefined ? undefined : record[header];
@@ -65,7 +60,7 @@ export function parseRecord(record: Fields, columns: Columns, place: Place, opti
     place,
     ...nameRecord(record, columns),
     author: textOf(openCell(cell("author"), "name", "displayName", "display_name")),
-    rating: parseStars(openCell(cell("rating"), "ratingValue", "value", "rating")),
+    rating: parseStars(openCell(cell("rating"), "ratingValue", "value", "rating"), options.scale),
     ...parseWhen(cell("date"), options),
     ...parseUpdated(cell("updated_at"), options),
     ...(has("title") ? { title: textOf(cell("title")) } : {}),

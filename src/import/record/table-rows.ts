@@ -4,13 +4,17 @@ import { type Candidate, type ParsedRows, parseRow, type Rejection, type Rows } 
 import { openDateOrder } from "./date-order.ts";
 import type { Columns } from "./find-columns.ts";
 import { datesOf, nameRecord, parseRecord } from "./parse-record.ts";
-import type { DateOrder, Fields } from "./values.ts";
+import type { Fields, Scale } from "./values.ts";
+import type { DateOrder } from "./when.ts";
 
 export type Table = {
   file: string;
   format: TableFormat;
   headers: readonly string[];
   columns: Columns;
+  scale: Scale;
+  /** From --dates. */
+  order: DateOrder | null;
   records: Records;
   /** Reads the records again from the start. */
   reread: () => Promise<Records>;
@@ -21,7 +25,7 @@ type Row = { number: number; cells: readonly string[]; record: Fields };
 /** As a spreadsheet counts: the header is row 1. */
 const FIRST_ROW = 2;
 
-const toRecord = (headers: readonly string[], cells: readonly string[]): Fields =>
+export const toRecord = (headers: readonly string[], cells: readonly string[]): Fields =>
   Object.fromEntries(headers.map((header, index) => [header, cells[index] ?? ""]));
 
 async function* readDates({ headers, columns, reread }: Table) {
@@ -39,7 +43,7 @@ function parseCells(table: Table, { number, cells, record }: Row, order: DateOrd
   }
   return parseRow(
     place,
-    () => parseRecord(record, columns, place, { utc: format.utc ?? false, order }),
+    () => parseRecord(record, columns, place, { utc: format.utc ?? false, order, scale: table.scale }),
     () => nameRecord(record, columns),
   );
 }
@@ -47,19 +51,21 @@ function parseCells(table: Table, { number, cells, record }: Row, order: DateOrd
 /** Parses the records of a table into candidates. */
 export function parseTable(table: Table): ParsedRows {
   const { format, headers, columns, records } = table;
-  const dates = openDateOrder(FIRST_ROW, () => readDates(table));
+  const fixed = table.order ?? format.order;
+  const dates = openDateOrder(table.file, FIRST_ROW, () => readDates(table));
   async function* rows(): Rows {
     let number = FIRST_ROW;
     for await (const batch of records) {
       const parsed: (Candidate | Rejection)[] = [];
       for (const cells of batch) {
         const record = toRecord(headers, cells);
-        if (!format.order && dates.note(datesOf(record, columns), number)) await dates.settle();
-        parsed.push(parseCells(table, { number, cells, record }, format.order ?? dates.order()));
+        if (!fixed && dates.note(datesOf(record, columns), number)) await dates.settle();
+        parsed.push(parseCells(table, { number, cells, record }, fixed ?? dates.order()));
         number += 1;
       }
       yield parsed;
     }
+    dates.finish();
   }
-  return { rows: rows(), warning: dates.warning };
+  return { rows: rows(), warning: () => null };
 }

@@ -59,6 +59,9 @@ async function attemptImport(run: ImportRun, paths: readonly string[]): Promise<
     for (const removal of published) hooks.removed?.(removal);
     const changes = run.staged > 0 || report.removed > 0;
     if (options.dry_run || isRefused(report, options) || !changes) return report;
+    if (report.files.some(({ mapping }) => mapping !== null) && (await hooks.confirm?.(report)) === false) {
+      throw new OperatorError("nothing was imported");
+    }
     const analyses = await analyzeStaged(run, profile);
     report.version = await commitRun(run, compared, { removed: published, removed_held: held, analyses });
     return report.version === null ? null : report;

@@ -28,6 +28,26 @@ export function renderReport(report: ImportReport): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** Which columns were chosen, and the first rows as they will be published. Empty if all formats are known. */
+export function renderMapping({ files, preview }: ImportReport): string {
+  const lines: string[] = [];
+  for (const { file, mapping } of files) {
+    if (!mapping) continue;
+    lines.push(`${file}, columns:`);
+    for (const [field, header] of Object.entries(mapping.columns)) lines.push(`    ${field} = ${header}`);
+    for (const doubt of mapping.unsure) lines.push(`  not certain: ${doubt}`);
+  }
+  if (lines.length === 0) return "";
+  lines.push("first rows, as they will be published:");
+  for (const { date, rating, author, title, text, reply_text } of preview) {
+    lines.push(
+      `    ${date}  ${counted(rating, "star")}  ${author}: ${shorten([title, text].filter(Boolean).join(" / "))}`,
+    );
+    if (reply_text !== null) lines.push(`        reply: ${shorten(reply_text)}`);
+  }
+  return `${lines.map((line) => line.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ")).join("\n")}\n`;
+}
+
 const shorten = (value: string | number | null): string => {
   const text = JSON.stringify(value) ?? "";
   return text.length > 100 ? `${text.slice(0, 97)}…"` : text;

@@ -6,7 +6,10 @@ import type { StoredReview } from "../../store/reviews.ts";
 import type { Store } from "../../store/store.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 import type { Rejection } from "../record/candidate.ts";
+import type { Mapping } from "../record/choose-columns.ts";
 import type { Columns } from "../record/find-columns.ts";
+import type { Scale } from "../record/values.ts";
+import type { DateOrder } from "../record/when.ts";
 import type { FieldChange } from "./merge-review.ts";
 import { buildMaybeSeen, buildSeenIds, type SeenIds } from "./seen-ids.ts";
 
@@ -24,6 +27,8 @@ export type ImportOptions = {
   location: string | null;
   verified_by: VerificationMethod | null;
   map: Columns;
+  scale: Scale | null;
+  dates: DateOrder | null;
   complete: boolean;
   dry_run: boolean;
   /** More than a tenth of a listing may be deleted. */
@@ -38,6 +43,8 @@ export const DEFAULT_OPTIONS: ImportOptions = {
   location: null,
   verified_by: null,
   map: {},
+  scale: null,
+  dates: null,
   complete: false,
   dry_run: false,
   yes: false,
@@ -51,6 +58,8 @@ export type ImportHooks = {
   removed?(tombstone: Tombstone): void;
   /** `size` is the unpacked size of the files opened so far. */
   progress?(done: { rows: number; bytes: number; size: number }): void;
+  /** Asked once before anything is stored, if a file had no known format. False: nothing is stored. */
+  confirm?(report: ImportReport): Promise<boolean>;
   /** The data changed meanwhile and the run starts again: everything reported so far is void. */
   restarted?(): void;
 };
@@ -67,7 +76,16 @@ export type ImportReport = {
   replies_held: number;
   /** Rows of erased reviews, which no import restores. */
   kept_out: number;
-  files: { file: string; format: string; location: string | null; rows: number }[];
+  files: {
+    file: string;
+    format: string;
+    location: string | null;
+    rows: number;
+    /** In a file of no known format: which columns were chosen, and what was not certain about it. */
+    mapping: Mapping | null;
+  }[];
+  /** The first rows, as they will be published. */
+  preview: StoredReview[];
   warnings: string[];
   dry_run: boolean;
   /** The version of the dataset afterwards; null if nothing was changed. */
@@ -118,6 +136,7 @@ export function openImportRun(deps: ImportDeps, options: ImportOptions, hooks: I
     replies_held: 0,
     kept_out: 0,
     files: [],
+    preview: [],
     warnings: [],
     dry_run: options.dry_run,
     version: null,

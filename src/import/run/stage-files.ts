@@ -15,6 +15,7 @@ import { noteOrigin } from "./find-removals.ts";
 import type { ImportRun, RowOutcome } from "./run.ts";
 
 const BATCH = 500;
+const PREVIEW = 5;
 /** The runtime collects garbage late; a collection now and then keeps memory flat. It takes 90 ms (measured), too long for a small file. */
 const COLLECT_EVERY = 10_000;
 
@@ -37,6 +38,7 @@ async function stageBatch(run: ImportRun, batch: readonly Prepared[]): Promise<v
   const { outcomes, staged, again } = await compareBatch(run, batch);
   for (const outcome of outcomes) {
     countOutcome(run, outcome);
+    if (run.report.preview.length < PREVIEW && outcome.kind !== "kept_out") run.report.preview.push(outcome.row);
     run.hooks.outcome?.(outcome);
   }
   const staged_at = renderTime(run.deps.now().getTime());
@@ -69,7 +71,13 @@ async function stageFile(run: ImportRun, file: Reviews, preparation: Preparation
   await stageBatch(run, batch);
   const rows = run.report.read - before;
   if (rows === 0 && !file.complete) throw new OperatorError(`${file.file} has no rows: export it again`);
-  run.report.files.push({ file: file.file, format: file.format, location: preparation.location, rows });
+  run.report.files.push({
+    file: file.file,
+    format: file.format,
+    location: preparation.location,
+    rows,
+    mapping: file.mapping,
+  });
   const warning = file.warning();
   if (warning !== null) run.report.warnings.push(`${file.file} ${warning}`);
 }

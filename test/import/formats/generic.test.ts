@@ -39,11 +39,36 @@ describe("generic", () => {
     expect((await readReviews(page)).rows).toMatchObject([expected]);
   });
 
+  test("HTML in any text becomes text, except in rows of Candor", async () => {
+    const html = "<p>Tom &amp; Ann were <b>great</b>.</p>5 < 6 <3 <my knee><br/>Se&ntilde;or";
+    const row = {
+      rating: 5,
+      date: "2025-12-01",
+      name: "Se&aacute;n Lee",
+      title: "A &lt; B",
+      text: html,
+      reply: "Thanks<br>all",
+    };
+    expect((await readReviews(writeData("rows.json", [row]))).rows).toMatchObject([
+      {
+        author: "Seán L.",
+        title: "A < B",
+        text: "Tom & Ann were great.\n5 < 6 <3 <my knee>\nSeñor",
+        reply_text: "Thanks\nall",
+      },
+    ]);
+    const own = { id: "0".repeat(26), rating: 5, date: "2025-12-01", text: html };
+    expect((await readReviews(writeData("own.json", [own]))).rows).toMatchObject([{ text: html }]);
+  });
+
   test("an own table is read by its headers, or by --map", async () => {
     await expect(readReviews(fixture("generic.csv"))).rejects.toThrow(
       "has no column that looks like date; it has Patient Name, Score, Comments, Day of visit, E-mail, Verified By. Name the column: --map date=COLUMN",
     );
-    const { formats, rows } = await readReviews(fixture("generic.csv"), { map: { date: "day of visit" } });
+    const { formats, rows } = await readReviews(fixture("generic.csv"), {
+      map: { date: "day of visit" },
+      dates: "month_first",
+    });
     expect(formats).toEqual(["csv"]);
     expect(rows.map(({ author, rating, date, state }) => [author, rating, date, state])).toEqual([
       ["Opal R.", 4, "2026-01-05", "published"],

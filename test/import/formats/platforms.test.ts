@@ -94,7 +94,7 @@ describe("other platforms", () => {
   });
 
   test("Birdeye, Podium and Judge.me tables are read and held as unverified", async () => {
-    const birdeye = await readReviews(fixture("birdeye.csv"));
+    const birdeye = await readReviews(fixture("birdeye.csv"), { dates: "month_first" });
     expect(birdeye.formats).toEqual(["birdeye"]);
     expect(birdeye.rows.map(({ source, date, held_reason }) => [source, date, held_reason])).toEqual([
       ["google", "2026-01-05", "unverified"],

@@ -157,6 +157,8 @@ describe("bad rows are rejected with a reason, the others are imported", () => {
   test("each kind of bad row is rejected, with exit code 0", async () => {
     const { code, out, error } = await rows(
       `${HEAD}5,2031-01-01,future\n6,2026-01-01,six\n0,2026-01-01,zero\n4.5,2026-01-01,half\n5,,no date\n5,yesterday,words\n,2026-01-01,no rating\n5,2026-01-01,${"x".repeat(20_001)}\n5,2026-02-30,no day\n5,2026-01-01,a,b\n`,
+      "--scale",
+      "5",
     );
     expect(code).toBe(0);
     const path = join(folder, "rows.csv");
@@ -166,7 +168,7 @@ describe("bad rows are rejected with a reason, the others are imported", () => {
       `${path}, row 5: rating "0" is not a whole number from 1 to 5`,
       `${path}, row 6: rating "4.5" is not a whole number from 1 to 5`,
       `${path}, row 7: no date`,
-      `${path}, row 8: date "yesterday" is not understood`,
+      `${path}, row 8: date "yesterday" counts from a day that the file does not name: export the reviews with their dates`,
       `${path}, row 9: no rating`,
       `${path}, row 10: text has 20001 characters; the limit is 20000`,
       `${path}, row 11: date "2026-02-30" is not understood`,
@@ -177,13 +179,13 @@ describe("bad rows are rejected with a reason, the others are imported", () => {
   });
 
   test("the exit code is 1 if every row was rejected", async () => {
-    const { code, error } = await rows("rating,date\n9,2026-01-01\n");
+    const { code, error } = await rows("rating,date\n0,2026-01-01\n");
     expect(code).toBe(1);
     expect(error).toEndWith("candor: every row was rejected: nothing was changed\n");
   });
 
   test("with --strict the exit code is 1 if any row was rejected, and nothing is imported", async () => {
-    const { code, error, out } = await rows(`${HEAD}9,2026-01-01,bad\n`, "--strict", "--json");
+    const { code, error, out } = await rows(`${HEAD}0,2026-01-01,bad\n`, "--strict", "--json");
     expect(code).toBe(1);
     expect(error).toEndWith("candor: rows were rejected and --strict was given: nothing was changed\n");
     expect(JSON.parse(out)).toMatchObject({ added: 1, rejected: 1, version: null });

@@ -24,13 +24,17 @@ describe("dates with slashes", () => {
     expect(dates).toHaveLength(5001);
   });
 
-  test("have the month first if no date settles it, and the report says so", async () => {
-    expect(await datesIn(table("2025-01-31", "03/04/2025", "05/05/2025"))).toEqual({
-      dates: ["2025-01-31", "2025-03-04", "2025-05-05"],
-      warnings: [
-        "has dates that can be read two ways (row 3: 03/04/2025), and no date that settles it: the month was assumed to come first. If the day comes first, write the dates as YYYY-MM-DD and import again",
-      ],
-    });
+  test("stop the file if no date settles it, and --dates answers", async () => {
+    const path = table("2025-01-31", "03/04/2025", "05/05/25");
+    await expect(readReviews(path)).rejects.toThrow(
+      "has dates that can be read two ways (row 3: 03/04/2025), and no date that settles it: use --dates mdy if the month comes first, --dates dmy if the day does",
+    );
+    const read = async (dates: "month_first" | "day_first") =>
+      (await readReviews(path, { dates })).rows.map(({ date }) => date);
+    expect(await read("month_first")).toEqual(["2025-01-31", "2025-03-04", "2025-05-05"]);
+    expect(await read("day_first")).toEqual(["2025-01-31", "2025-04-03", "2025-05-05"]);
+    await expect(readReviews(table("1/5/26"))).rejects.toThrow("row 2: 1/5/26");
+    expect((await datesIn(table("1/5/25", "13/5/25"))).dates).toEqual(["2025-05-01", "2025-05-13"]);
     expect((await datesIn(table("05/05/2025", "2025-03-04", "4.3.2025"))).warnings).toEqual([]);
   });
 
@@ -39,13 +43,11 @@ describe("dates with slashes", () => {
     expect((await datesIn(table("03/12/2025", "25/12/2025"))).dates).toEqual(["2025-12-03", "2025-12-25"]);
   });
 
-  test("in both orders in one file are reported", async () => {
-    expect(await datesIn(table("03/04/2025", "25/12/2025", "12/25/2025"))).toEqual({
-      dates: ["2025-04-03", "2025-12-25", "2025-12-25"],
-      warnings: [
-        "mixes dates with the day first (row 3: 25/12/2025) and the month first (row 4: 12/25/2025): dates that can be read both ways (row 2: 03/04/2025) were read with the day first. Write all dates as YYYY-MM-DD and import again",
-      ],
-    });
+  test("in both orders in one file stop it, if others can be read two ways", async () => {
+    await expect(readReviews(table("03/04/2025", "25/12/2025", "12/25/2025"))).rejects.toThrow(
+      "mixes dates with the day first (row 3: 25/12/2025) and the month first (row 4: 12/25/2025), so others can be read two ways (row 2: 03/04/2025): write all dates as YYYY-MM-DD, or use --dates mdy or --dates dmy for those",
+    );
+    expect((await datesIn(table("25/12/2025", "12/25/2025"))).dates).toEqual(["2025-12-25", "2025-12-25"]);
   });
 
   test("in JSON follow the same rule, and so does the date of a reply", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { parseStars, parseWhen } from "../../../src/import/record/values.ts";
+import { parseStars } from "../../../src/import/record/values.ts";
+import { parseWhen } from "../../../src/import/record/when.ts";
 
 test.each([
   [5, 5],
@@ -13,11 +14,18 @@ test.each([
   ["two_stars", 2],
   ["4,0", 4],
   ["1", 1],
+  ["5 out of 5 stars", 5],
+  ["5⭐", 5],
+  ["4 ⭐️", 4],
+  ["4 von 5 Sternen", 4],
+  ["3 sur 5 étoiles", 3],
+  ["Rated 2 out of 5", 2],
+  ["4 star rating", 4],
 ])("rating %j is %d", (given, stars) => {
   expect(parseStars(given)).toBe(stars);
 });
 
-test.each(["4.5", "0", "6", "7/10", "good", "", null, "★★★★★★", "-1", "1e1", "4/6"])(
+test.each(["4.5", "0", "6", "7/10", "good", "", null, "★★★★★★", "-1", "1e1", "4/6", "6 stars", "3/100"])(
   "rating %j is refused",
   (given) => {
     expect(() => parseStars(given)).toThrow(/rating/);
@@ -39,6 +47,37 @@ test.each([
   ["2026-01-05T10:11Z", { published_at: "2026-01-05T10:11:00Z" }],
   ["2026-01-05 10:11:12 UTC", { published_at: "2026-01-05T10:11:12Z" }],
   [1767225600, { published_at: "2026-01-01T00:00:00Z" }],
+  ["1/5/26", { date: "2026-01-05" }],
+  ["5.1.26", { date: "2026-01-05" }],
+  ["05-Jan-2026", { date: "2026-01-05" }],
+  ["5-Jan-26", { date: "2026-01-05" }],
+  ["2026 Jan 5", { date: "2026-01-05" }],
+  ["20260105", { date: "2026-01-05" }],
+  ["2026年1月5日", { date: "2026-01-05" }],
+  ["2026년 1월 5일", { date: "2026-01-05" }],
+  ["46027", { date: "2026-01-05" }],
+  ["46027.75", { date: "2026-01-05" }],
+  ["5 de enero de 2026", { date: "2026-01-05" }],
+  ["5 ene. 2026", { date: "2026-01-05" }],
+  ["1er février 2026", { date: "2026-02-01" }],
+  ["mar. 3 mars 2026", { date: "2026-03-03" }],
+  ["5. März 2026", { date: "2026-03-05" }],
+  ["Montag, 5. Januar 2026", { date: "2026-01-05" }],
+  ["5 de março de 2026", { date: "2026-03-05" }],
+  ["5 luglio 2026", { date: "2026-07-05" }],
+  ["5 mrt 2026", { date: "2026-03-05" }],
+  ["5 października 2025", { date: "2025-10-05" }],
+  ["5 paź 2025", { date: "2025-10-05" }],
+  ["5 января 2026 г.", { date: "2026-01-05" }],
+  ["Monday, January 5, 2026", { date: "2026-01-05" }],
+  ["Jan 5, 2026 at 3:04 PM", { date: "2026-01-05" }],
+  ["Mon, 05 Jan 2026 10:11:12 +0100", { published_at: "2026-01-05T09:11:12Z" }],
+  ["05 Jan 2026 10:11:12 EST", { published_at: "2026-01-05T15:11:12Z" }],
+  ["Mon, 05 Jan 2026 10:11:12 GMT", { published_at: "2026-01-05T10:11:12Z" }],
+  ["Mon Jan 05 2026 10:11:12 GMT+0100 (Central European Standard Time)", { published_at: "2026-01-05T09:11:12Z" }],
+  ["Mon Jan  5 10:11:12 2026", { date: "2026-01-05" }],
+  ["2026-03-01 10:00:00 +00:00", { published_at: "2026-03-01T10:00:00Z" }],
+  ["2026-03-01 10:00:00.123 -05:00", { published_at: "2026-03-01T15:00:00Z" }],
   ["1767225600000", { published_at: "2026-01-01T00:00:00Z" }],
 ])("date %j is read as %j", (given, when) => {
   expect(parseWhen(given)).toEqual(when);
@@ -51,4 +90,27 @@ test.each([
   ["2026-01-05 10:11:12", "2026-01-05T10:11:12Z"],
 ])("time %j is %s in a format whose times are UTC", (given, time) => {
   expect(parseWhen(given, { utc: true })).toEqual({ published_at: time });
+});
+
+test.each(["3 weeks ago", "yesterday", "hace 2 meses", "il y a un an", "vor 3 Tagen", "2 mesi fa", "3週間前"])(
+  "date %j is refused, because it counts from an unknown day",
+  (given) => {
+    expect(() => parseWhen(given)).toThrow("counts from a day that the file does not name");
+  },
+);
+
+test.each(["soon", "31/02/2025", "25-12-20", "5 jui 2026", "5 cer 2026", "12345", "99999", "13/13/2025", "5/2026"])(
+  "date %j is not understood",
+  (given) => {
+    expect(() => parseWhen(given)).toThrow(`date ${JSON.stringify(given)} is not understood`);
+  },
+);
+
+test("a score on another scale is stars only if it is a whole star, and a rating that names its scale keeps it", () => {
+  expect([2, "10", "4/5", "8/10", "5 stars"].map((given) => parseStars(given, 10))).toEqual([1, 5, 4, 4, 5]);
+  expect(["80%", "20", "100 %"].map((given) => parseStars(given, 100))).toEqual([4, 1, 5]);
+  for (const odd of ["7", "0", "12", "4,5"]) {
+    expect(() => parseStars(odd, 10)).toThrow("on a scale of 10 is not a whole number from 1 to 5");
+  }
+  expect(() => parseStars("80%")).toThrow("is not understood");
 });

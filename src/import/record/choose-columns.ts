@@ -1,0 +1,192 @@
+import { OperatorError } from "../../operator-error.ts";
+import { buildSeenIds, type SeenIds } from "../run/seen-ids.ts";
+import { type ColumnFacts, FIT, fitOf, noteValue, openFacts } from "./column-facts.ts";
+import { aliasOf, type Columns, FIELD_NAMES, type FieldName, findGiven } from "./find-columns.ts";
+import { type Fields, type Scale, textOf } from "./values.ts";
+import { readWhen } from "./when.ts";
+
+/** Which columns hold the fields of a file without a known format, and what was not certain about it. */
+export type Mapping = { columns: Columns; unsure: string[] };
+
+/** Read only if the operator asks for them, so two of them are no question. */
+const UNASKED = new Set<FieldName>(["location", "location_name"]);
+
+const quote = (header: string): string => (/^[\w.-]+$/.test(header) ? header : JSON.stringify(header));
+
+/** One value of a field, in a form in which equal values are equal. */
+function comparable(field: FieldName, value: unknown): string {
+  const text = textOf(value) ?? "";
+  const when = field === "date" ? readWhen(text) : null;
+  if (!when) return text;
+  return "date" in when ? when.date : when.published_at.slice(0, 10);
+}
+
+/** Columns that may hold a field. Reads all rows, because one value can decide: a 7 is not out of five. */
+export function openSurvey(file: string, given: Columns) {
+  const columns = new Map<string, ColumnFacts | null>();
+  const byField = new Map<FieldName, ColumnFacts[]>();
+  /** "Rating\nScore" if the two columns differ in some row. */
+  const differing = new Set<string>();
+  const ids = openIds();
+  let rows = 0;
+
+  function addColumn(header: string): ColumnFacts | null {
+    const pinned = FIELD_NAMES.find((field) => findGiven([header], given[field] ?? "") !== undefined);
+    const alias = pinned ? { field: pinned, rank: 9 } : aliasOf(header);
+    if (!alias || (!pinned && given[alias.field] !== undefined)) return null;
+    const facts = openFacts(header, alias.field, alias.rank);
+    byField.set(facts.field, [...(byField.get(facts.field) ?? []), facts]);
+    return facts;
+  }
+
+  function noteDifferences(record: Fields): void {
+    for (const [field, candidates] of byField) {
+      if (candidates.length < 2) continue;
+      const values = candidates.map(({ header }) => comparable(field, record[header]));
+      for (let one = 0; one < values.length; one += 1) {
+        for (let other = one + 1; other < values.length; other += 1) {
+          if (values[one] !== values[other]) differing.add(`${candidates[one]?.header}\n${candidates[other]?.header}`);
+        }
+      }
+    }
+  }
+
+  return {
+    note(record: Fields): void {
+      rows += 1;
+      for (const header of Object.keys(record)) {
+        let facts = columns.get(header);
+        if (facts === undefined) {
+          facts = addColumn(header);
+          columns.set(header, facts);
+        }
+        if (facts) noteValue(facts, record[header]);
+      }
+      noteDifferences(record);
+      for (const { header } of byField.get("source_id") ?? []) ids.note(header, record);
+    },
+    choose(scale: Scale | null): Mapping {
+      const differ = (one: ColumnFacts, other: ColumnFacts) =>
+        differing.has(`${one.header}\n${other.header}`) || differing.has(`${other.header}\n${one.header}`);
+      const mapping: Mapping = { columns: {}, unsure: [] };
+      for (const field of FIELD_NAMES) {
+        const candidates = (byField.get(field) ?? []).filter(
+          ({ header }) => field !== "source_id" || given.source_id !== undefined || !ids.repeated.has(header),
+        );
+        const chosen = chooseOne(file, field, candidates, differ);
+        // An empty column is as good as none, except that its name explains why rows are rejected.
+        if (chosen) mapping.columns[field] = chosen.header;
+      }
+      checkIds(file, mapping, ids.repeated);
+      const rating = byField.get("rating")?.find(({ header }) => header === mapping.columns.rating);
+      if (rating && scale === null) checkScale(file, rating);
+      const date = byField.get("date")?.find(({ header }) => header === mapping.columns.date);
+      if (date) checkRelative(file, date);
+      mapping.unsure.push(...describeDoubts(mapping, byField, rows));
+      return mapping;
+    },
+  };
+}
+
+/** Remembers which id columns have the same id in rows that differ: those do not identify a review. */
+function openIds() {
+  const seen = new Map<string, { ids: SeenIds; rows: SeenIds }>();
+  const repeated = new Map<string, string>();
+  return {
+    repeated,
+    note(header: string, record: Fields): void {
+      const id = textOf(record[header]);
+      if (id === null || repeated.has(header)) return;
+      const known = seen.get(header) ?? { ids: buildSeenIds(), rows: buildSeenIds() };
+      seen.set(header, known);
+      const row = `${id} ${Bun.hash(JSON.stringify(record))}`;
+      if (known.ids.has(id) && !known.rows.has(row)) repeated.set(header, id);
+      known.ids.add(id);
+      known.rows.add(row);
+    },
+  };
+}
+
+/** Whether the one column is certainly a better choice than the other. */
+function beats(one: ColumnFacts, other: ColumnFacts): boolean {
+  const [fit, otherFit] = [fitOf(one), fitOf(other)];
+  if (otherFit === FIT.empty) return fit > FIT.empty;
+  if (fit === FIT.empty) return false;
+  if (otherFit === FIT.wrong) return fit >= FIT.constant || (fit === FIT.wrong && one.rank > other.rank);
+  if (fit === FIT.wrong) return false;
+  // A clearer name counts only if the column is not mostly empty.
+  if (one.rank > other.rank) return fit >= otherFit && one.filled * 2 >= other.filled;
+  return one.rank === other.rank && fit > otherFit && otherFit === FIT.constant;
+}
+
+function chooseOne(
+  file: string,
+  field: FieldName,
+  candidates: readonly ColumnFacts[],
+  differ: (one: ColumnFacts, other: ColumnFacts) => boolean,
+): ColumnFacts | undefined {
+  const ordered = [...candidates].sort((a, b) => b.rank - a.rank);
+  const winner = ordered.find((one) =>
+    ordered.every((other) => other === one || !differ(one, other) || beats(one, other)),
+  );
+  if (winner || ordered.length === 0) return winner;
+  if (UNASKED.has(field)) return ordered.find(({ filled }) => filled > 0);
+  const best = ordered.filter(
+    (one) => !ordered.some((other) => other !== one && differ(one, other) && beats(other, one)),
+  );
+  const shown = best
+    .slice(0, 4)
+    .map(({ header, first }) =>
+      field === "rating" || field === "date" ? `${quote(header)} (${first}, …)` : quote(header),
+    );
+  throw new OperatorError(
+    `${file} has ${best.length} columns that may be the ${field}: ${shown.join(" and ")}. Choose one: --map ${field}=${quote(best[0]?.header ?? "")}`,
+  );
+}
+
+function checkIds(file: string, { columns }: Mapping, repeated: ReadonlyMap<string, string>): void {
+  const [header] = repeated.keys();
+  if (header === undefined || columns.source_id !== undefined) return;
+  throw new OperatorError(
+    `${file} has the same value in column ${quote(header)} in rows that differ, so it does not identify a review. If the column is not the review's id, use --map source_id=none; if it is, use --map source_id=${quote(header)} and the newest row counts`,
+  );
+}
+
+const SAYS_TEN = /(?:^|\D)[01]\s*(?:-|–|to|\.\.)\s*10(?:\D|$)|\/\s*10(?:\D|$)|out of (?:10|ten)\b/i;
+
+function checkScale(file: string, { header, above, filled }: ColumnFacts): void {
+  if (above.hundred > 0) {
+    throw new OperatorError(
+      `${file} has ratings such as ${above.example} in column ${quote(header)}, which are not out of five. If they are percentages, use --scale 100 (80 becomes 4 stars); if they are out of five and these are mistakes, use --scale 5 and their rows are rejected`,
+    );
+  }
+  if (above.ten === 0 && !(filled > 0 && SAYS_TEN.test(header))) return;
+  throw new OperatorError(
+    `${file} has ratings${above.example === null ? "" : ` such as ${above.example}`} in column ${quote(header)}, which are not out of five. If they are out of ten, use --scale 10 (8 becomes 4 stars, odd scores are rejected); if they are out of five and these are mistakes, use --scale 5 and their rows are rejected`,
+  );
+}
+
+function checkRelative(file: string, { header, relative, filled }: ColumnFacts): void {
+  if (relative === 0 || relative < filled / 2) return;
+  throw new OperatorError(
+    `${file} has dates such as "3 weeks ago" in column ${quote(header)}, which count from a day that the file does not name. Export the reviews with their dates`,
+  );
+}
+
+/** What the operator should look at, although nothing contradicts it. */
+function describeDoubts({ columns }: Mapping, byField: ReadonlyMap<FieldName, ColumnFacts[]>, rows: number): string[] {
+  const doubts: string[] = [];
+  for (const [field, candidates] of byField) {
+    const chosen = candidates.find(({ header }) => header === columns[field]);
+    if (!chosen || field === "source" || field === "language" || field === "verified_by") continue;
+    const others = candidates
+      .filter((other) => other !== chosen && other.filled > 0)
+      .map(({ header }) => quote(header));
+    if (others.length > 0)
+      doubts.push(`${field} is read from ${quote(chosen.header)}, not from ${others.join(" or ")}`);
+    if (rows >= 5 && chosen.constant && chosen.filled === rows) {
+      doubts.push(`every row has the same ${field} (column ${quote(chosen.header)})`);
+    }
+  }
+  return doubts;
+}

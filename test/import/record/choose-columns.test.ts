@@ -1,0 +1,190 @@
+import { describe, expect, test } from "bun:test";
+import { runCli } from "../../../src/cli.ts";
+import { candor } from "../../candor.ts";
+import { newSqliteDatabase } from "../../databases.ts";
+import { readReviews, writeData } from "../read-reviews.ts";
+
+const table = (...lines: string[]) => writeData("table.csv", `${lines.join("\n")}\n`);
+const ratings = async (path: string, options = {}) =>
+  (await readReviews(path, options)).rows.map(({ rating }) => rating);
+
+describe("the column of a field is chosen by what all rows say", () => {
+  test("an average with decimals, a constant and a count are not the rating when another column fits", async () => {
+    expect(await ratings(table("rating,stars,date", "4.7,1,2025-01-01", "4.7,5,2025-01-02"))).toEqual([1, 5]);
+    expect(
+      await ratings(table("Rating,Rating Value,Date", "5,1,2025-01-01", "5,2,2025-01-02", "5,3,2025-01-03")),
+    ).toEqual([1, 2, 3]);
+    expect(await ratings(table("score,rate,date", "132,1,2025-01-01", "132,5,2025-01-02"))).toEqual([1, 5]);
+    expect(await ratings(table("rating,score,date", "4.5,2,2025-01-01", "3.5,4,2025-01-02"))).toEqual([2, 4]);
+  });
+
+  test("an empty column never wins, and equal columns are one", async () => {
+    expect(await ratings(table("stars,score,date", ",2,2025-01-01", ",4,2025-01-02"))).toEqual([2, 4]);
+    expect(await ratings(table("rating,rate,date", "2,2,2025-01-01", "4,4,2025-01-02"))).toEqual([2, 4]);
+    const { rows } = await readReviews(
+      table("rating,review date,date,review,comment", "5,,2025-01-01,,Kind", "4,,2025-01-02,,Calm"),
+    );
+    expect(rows.map(({ date, text }) => [date, text])).toEqual([
+      ["2025-01-01", "Kind"],
+      ["2025-01-02", "Calm"],
+    ]);
+  });
+
+  test("two columns that fit equally stop the file, and --map answers", async () => {
+    const path = table("Rating,Rating Value,Date", "1,5,2025-01-01", "2,4,2025-01-02");
+    await expect(readReviews(path)).rejects.toThrow(
+      'has 2 columns that may be the rating: Rating (1, …) and "Rating Value" (5, …). Choose one: --map rating=Rating',
+    );
+    expect(await ratings(path, { map: { rating: "rating value" } })).toEqual([5, 4]);
+    await expect(readReviews(table("stars,date,created", "5,2025-01-01,2025-01-09"))).rejects.toThrow(
+      "columns that may be the date",
+    );
+    await expect(readReviews(table("stars,date,author,reviewer", "5,2025-01-01,Ann,Bo"))).rejects.toThrow(
+      "columns that may be the author: author and reviewer. Choose one: --map author=author",
+    );
+  });
+
+  test("a constant with the clearer name against a column that varies is a question", async () => {
+    await expect(
+      readReviews(table("rating,score,date", "5,1,2025-01-01", "5,2,2025-01-02", "5,3,2025-01-03")),
+    ).rejects.toThrow("columns that may be the rating");
+  });
+
+  test("a column with the same id in rows that differ is no id", async () => {
+    const path = table("id,stars,date,name", "7,5,2025-01-01,Ann", "7,4,2025-01-02,Bo");
+    await expect(readReviews(path)).rejects.toThrow(
+      "has the same value in column id in rows that differ, so it does not identify a review",
+    );
+    const { rows } = await readReviews(path, { map: { source_id: "none" } });
+    expect(rows.map(({ source_id, author }) => [source_id, author])).toEqual([
+      [null, "Ann"],
+      [null, "Bo"],
+    ]);
+    const other = table("id,review_id,stars,date", "7,a,5,2025-01-01", "7,b,4,2025-01-02", "7,b,4,2025-01-02");
+    expect((await readReviews(other)).rows.map(({ source_id }) => source_id)).toEqual(["a", "b", "b"]);
+  });
+
+  test("headers in camelCase, with dots or spelled like our fields match, in tables and in JSON", async () => {
+    const row = {
+      source_id: "x1",
+      createdAt: "2025-01-01",
+      "author.name": "Ann Lee",
+      starRating: 4,
+      reviewText: "Kind",
+    };
+    const expected = [{ source_id: "x1", date: "2025-01-01", author: "Ann L.", rating: 4, text: "Kind" }];
+    const csv = table(Object.keys(row).join(","), Object.values(row).join(","));
+    expect((await readReviews(csv)).rows).toMatchObject(expected);
+    const { "author.name": name, ...rest } = row;
+    const nested = writeData("rows.json", [{ ...rest, author: { name } }]);
+    expect((await readReviews(nested)).rows).toMatchObject(expected);
+    const deep = writeData("deep.json", [{ stars: 5, date: "2025-01-01", who: { person: { label: "Bo Ek" } } }]);
+    expect((await readReviews(deep, { map: { author: "who.person.label" } })).rows).toMatchObject([
+      { author: "Bo E." },
+    ]);
+    await expect(readReviews(deep, { map: { author: "who.label" } })).rejects.toThrow("has no member who.label");
+  });
+});
+
+describe("a scale other than five stops a file of no known format", () => {
+  test.each([["7"], ["10"], ["6"], ["9.5"]])("any %s asks for --scale 10", async (value) => {
+    const path = table("score,date", "4,2025-01-01", `${value},2025-01-02`);
+    await expect(readReviews(path)).rejects.toThrow(
+      `has ratings such as ${value} in column score, which are not out of five. If they are out of ten, use --scale 10`,
+    );
+  });
+
+  test("--scale 10 halves, and an odd score is a bad row", async () => {
+    const path = table("score,date", "10,2025-01-01", "7,2025-01-02", "2,2025-01-03", "0,2025-01-04");
+    const { rows, rejected } = await readReviews(path, { scale: 10 });
+    expect(rows.map(({ rating }) => rating)).toEqual([5, 1]);
+    expect(rejected).toEqual([
+      '3: rating "7" on a scale of 10 is not a whole number from 1 to 5',
+      '5: rating "0" on a scale of 10 is not a whole number from 1 to 5',
+    ]);
+    expect(await ratings(writeData("s.json", [{ score: 8, date: "2025-01-01" }]), { scale: 10 })).toEqual([4]);
+    expect(await ratings(path, { scale: 5 })).toEqual([2]);
+  });
+
+  test("percentages ask for --scale 100, and so does a header that says ten", async () => {
+    const percent = table("score,date", "80%,2025-01-01");
+    await expect(readReviews(percent)).rejects.toThrow("If they are percentages, use --scale 100");
+    expect(await ratings(percent, { scale: 100 })).toEqual([4]);
+    const said = table("Score (1-10),date", "4,2025-01-01");
+    await expect(readReviews(said, { map: { rating: "Score (1-10)" } })).rejects.toThrow("use --scale 10");
+  });
+
+  test("ratings that name their own scale need no answer", async () => {
+    expect(await ratings(table("rating,date", "8/10,2025-01-01", "4/5,2025-01-02"))).toEqual([4, 4]);
+  });
+
+  test("in a known format a value outside 1 to 5 is a bad row, and --scale is refused", async () => {
+    const path = table("Review ID,Reviewer,Rating,Review,Review Date,Review URL", "a,Ann,9,Hm,2025-01-01,");
+    expect((await readReviews(path)).rejected).toEqual(['2: rating "9" is not a whole number from 1 to 5']);
+    await expect(readReviews(path, { scale: 10 })).rejects.toThrow(
+      "has the format yelp, whose ratings are out of five: remove --scale",
+    );
+  });
+
+  test("a survey with only the likelihood to recommend is refused", async () => {
+    await expect(readReviews(table("NPS Score,Date,Comment", "9,2025-01-01,Kind"))).rejects.toThrow(
+      "NPS Score says how likely someone is to recommend the business, which is not a review",
+    );
+  });
+});
+
+test("dates that count from an unknown day stop the file", async () => {
+  await expect(readReviews(table("rating,date", "5,3 weeks ago", "4,a month ago"))).rejects.toThrow(
+    'has dates such as "3 weeks ago" in column date, which count from a day that the file does not name',
+  );
+});
+
+const MAPPED = [
+  "rating,date,name,review,score",
+  "5,2025-01-01,Ann Lee,Kind and clear.,4.5",
+  "4,2025-01-02,Bo Ek,Calm place.,4.5",
+];
+
+test("--dry-run shows the columns, the first rows and what was not certain", async () => {
+  const path = table(...MAPPED);
+  const env = { DATABASE_URL: newSqliteDatabase() };
+  const { out } = await candor(env, "import", path, "--dry-run");
+  expect(out).toStartWith(
+    `${path}, columns:
+    rating = rating
+    date = date
+    author = name
+    text = review
+  not certain: rating is read from rating, not from score
+first rows, as they will be published:
+    2025-01-01  5 stars  Ann L.: "Kind and clear."
+    2025-01-02  4 stars  Bo E.: "Calm place."
+`,
+  );
+});
+
+test("on a terminal an import of a file of no known format asks once, and stores nothing without a yes", async () => {
+  const path = table(...MAPPED);
+  const env = { DATABASE_URL: newSqliteDatabase() };
+  const questions: string[] = [];
+  const load = async (answer: string, ...more: string[]) => {
+    const out: string[] = [];
+    const terminal = { env, out: (text: string) => void out.push(text), error: () => {}, interactive: false };
+    const ask = async (question: string) => {
+      questions.push(question);
+      return answer;
+    };
+    const code = await runCli(["import", path, ...more], {
+      ...terminal,
+      ask,
+      now: () => new Date("2026-11-15T00:00:00Z"),
+    });
+    return { code, out: out.join("") };
+  };
+  expect(await load("n")).toMatchObject({ code: 1 });
+  expect(await load("y")).toMatchObject({ code: 0, out: expect.stringContaining("added 2") });
+  expect(questions).toEqual(["Import 2 new reviews? (y/n) ", "Import 2 new reviews? (y/n) "]);
+  // Nothing to store, nothing to ask.
+  expect((await load("n")).code).toBe(0);
+  expect(questions).toHaveLength(2);
+});

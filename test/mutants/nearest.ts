@@ -6,7 +6,7 @@ import { childrenOf } from "./mutate.ts";
 /** Slow: they run only for a file that no other test reaches. */
 const LAST_RESORT = /^test\/(browser|faults|conformance)\//;
 const STARTS_PROCESSES = "test/server-process.ts";
-const NEAREST_IN_PROCESS = 12;
+const NEAREST_IN_PROCESS = 24;
 const NEAREST_STARTING_PROCESSES = 3;
 
 /** The files that a file imports, loads as a worker or starts as a program: each is a relative path in a string. */

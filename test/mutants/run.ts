@@ -78,7 +78,7 @@ const reasonFor = (mutant: Mutant): string | undefined => {
 };
 
 async function runAll(mutants: readonly Mutant[], files: readonly string[]): Promise<Map<Mutant, Result>> {
-  using trials = openTrials(ROOT, files, { at_once: AT_ONCE, seconds: Number(options.seconds), seed });
+  const trials = openTrials(ROOT, files, { at_once: AT_ONCE, seconds: Number(options.seconds), seed });
   const nearest = openNearest(ROOT, files);
   const results = new Map<Mutant, Result>();
   const waiting = [...mutants];
@@ -123,6 +123,7 @@ if (targets.length === 0) throw new Error(`--only ${options.only} names no sourc
 const mutants = sample(targets, Number(options.count));
 const excused = mutants.filter((mutant) => reasonFor(mutant) !== undefined);
 console.log(`seed ${seed}: SEED=${seed} repeats this run; ${mutants.length} mutants, ${AT_ONCE} at a time`);
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 const started = performance.now();
 const results = await runAll(
   mutants.filter((mutant) => !excused.includes(mutant)),

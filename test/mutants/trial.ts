@@ -21,8 +21,8 @@ type Baseline = { passes: boolean; took_ms: number; covers: ReadonlySet<string> 
 export type Trials = {
   /** Runs the nearest tests on a mutant, in a copy of the tree that no other trial uses. */
   run(mutant: Mutant, tests: readonly Test[]): Promise<Result>;
-  failing(): string[];
-  [Symbol.dispose](): void;
+  /** Test files that fail on unchanged code. */
+  failing(): readonly string[];
 };
 
 const TEST_TIMEOUT_MS = "30000";
@@ -51,9 +51,10 @@ function readCoverage(folder: string): Set<string> {
   return covered;
 }
 
-/** Where tests run: copies of the tree, and a folder for temporary files that goes with them. */
+/** Runs tests in copies of the tree, with their own folder for temporary files. */
 function openRunner(root: string, files: readonly string[], seed: number) {
   const folder = mkdtempSync(join(tmpdir(), "candor-mutants-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   const temporary = join(folder, "tmp");
   mkdirSync(temporary);
   chmodSync(folder, 0o755); // PostgreSQL refuses to run as root and starts as another user, who must get in.
@@ -109,7 +110,7 @@ function openBaselines(runner: Runner) {
   return { of, failing };
 }
 
-/** Copies the tree once for unchanged code and once per trial at a time; everything goes when it is disposed. */
+/** Copies the tree once for unchanged code and once per trial at a time; everything is removed when this process exits. */
 export function openTrials(
   root: string,
   files: readonly string[],
@@ -119,30 +120,36 @@ export function openTrials(
   const baselines = openBaselines(runner);
   const free = Array.from({ length: at_once }, (_, at) => runner.copy(`mutant-${at}`));
 
-  const openTries = (tree: string) => {
-    let left_ms = seconds * 1000; // of processor time: other work on the machine does not count
-    return async (paths: readonly string[]): Promise<Result> => {
-      for (const path of paths) {
-        const { passes, took_ms } = await baselines.of(path);
-        if (!passes || left_ms <= 0) continue;
-        const result = await runner.test(tree, path, FILE_TIMEOUT_MS + 4 * took_ms);
-        if (!result.passes) return { kind: result.timed_out ? "timed_out" : "killed", by: path };
-        left_ms -= result.cpu_ms;
-      }
-      return { kind: "survived" };
-    };
+  /** Runs a test file on a mutant: null if it passes, or if it fails on unchanged code too. */
+  const runTest = async (tree: string, path: string): Promise<{ result: Result | null; cpu_ms: number }> => {
+    const { passes, took_ms } = await baselines.of(path);
+    if (!passes) return { result: null, cpu_ms: 0 };
+    const ended = await runner.test(tree, path, FILE_TIMEOUT_MS + 4 * took_ms);
+    const kind = ended.timed_out ? "timed_out" : "killed";
+    return { result: ended.passes ? null : { kind, by: path }, cpu_ms: ended.cpu_ms };
   };
-  /** First the tests that run the line; then the type check; then those that may reach it in a process or a thread. */
+  /** First the tests that run the line; then the type check; then those that start processes; threads if none ran it. */
   const tryTests = async (tree: string, { file, line }: Mutant, tests: readonly Test[]): Promise<Result> => {
-    const covering: string[] = [];
-    for (const { path, in_process } of tests) {
-      if (in_process && (await baselines.of(path)).covers.has(`${file}:${line}`)) covering.push(path);
+    const later: Test[] = [];
+    let left_ms = seconds * 1000; // of processor time: other work on the machine does not count
+    for (const test of tests) {
+      const { path, in_process } = test;
+      const runs_line = in_process && (await baselines.of(path)).covers.has(`${file}:${line}`);
+      if (!runs_line) later.push(test);
+      if (!runs_line || left_ms <= 0) continue;
+      const { result, cpu_ms } = await runTest(tree, path);
+      if (result) return result;
+      left_ms -= cpu_ms;
     }
-    const run = openTries(tree);
-    const first = await run(covering);
-    if (first.kind !== "survived") return first;
     if (!(await runner.types(tree)).passes) return { kind: "ill_typed" };
-    return run(tests.map(({ path }) => path).filter((path) => !covering.includes(path)));
+    const uncovered = later.length === tests.length;
+    for (const { path, in_process } of later) {
+      if ((in_process && !uncovered) || left_ms <= 0) continue;
+      const { result, cpu_ms } = await runTest(tree, path);
+      if (result) return result;
+      left_ms -= cpu_ms;
+    }
+    return { kind: "survived" };
   };
 
   return {
@@ -157,6 +164,5 @@ export function openTrials(
       return result;
     },
     failing: () => baselines.failing,
-    [Symbol.dispose]: () => rmSync(runner.folder, { recursive: true, force: true }),
   };
 }

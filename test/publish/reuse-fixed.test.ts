@@ -39,4 +39,4 @@ test("an import leaves the fixed documents as they are; a new profile and a rest
 
   await using again = await startCandor(env);
   expect(await Promise.all(PATHS.map((path) => identityOf(again.url, path)))).toEqual(after);
-}, 60_000);
+}, 180_000);

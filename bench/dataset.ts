@@ -1,30 +1,34 @@
 import { join } from "node:path";
 import type { ReviewRow } from "../src/model/review-row.ts";
+import { openRandom } from "../test/random.ts";
 import { reviewRow } from "../test/rows.ts";
 
 const DEMO = join(import.meta.dir, "../examples/demo-clinic/reviews.ndjson");
 
-/** `count` reviews with the words, lengths and ratings of the demonstration clinic, shuffled the same way in each run. */
+type DemoReview = { text: string | null; rating: number; author: string };
+
+/** Words of a text in their order, at most this many at a time: then the result compresses like what people write. */
+const LONGEST_PIECE = 2;
+
+/** A new text of the length of another: pieces of one or two words from anywhere in the demonstration. */
+function randomText(words: readonly string[], length: number, below: (limit: number) => number): string {
+  const pieces: string[] = [];
+  while (pieces.length < length) {
+    const from = below(words.length);
+    pieces.push(...words.slice(from, from + 1 + below(LONGEST_PIECE)));
+  }
+  return pieces.slice(0, length).join(" ");
+}
+
+/** `count` reviews with the words, lengths and ratings of the demonstration clinic: the same rows for the same count. */
 export async function* benchRows(count: number): AsyncIterable<ReviewRow[]> {
-  const demo: { text: string | null; rating: number; author: string }[] = (await Bun.file(DEMO).text())
+  const demo: DemoReview[] = (await Bun.file(DEMO).text())
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
   const words = demo.flatMap(({ text }) => text?.split(/\s+/) ?? []);
-  let seed = 7;
-  const below = (limit: number) => {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    return Math.floor((seed / 2147483648) * limit);
-  };
-  const randomText = () => {
-    const pieces: string[] = [];
-    for (let left = 8 + below(100); left > 0; ) {
-      const [from, length] = [below(words.length), 1 + below(6)];
-      pieces.push(...words.slice(from, from + length));
-      left -= length;
-    }
-    return pieces.join(" ");
-  };
+  const random = openRandom(7);
+  const below = (limit: number) => Math.floor(random() * limit);
   let page: ReviewRow[] = [];
   for (let i = 0; i < count; i++) {
     const like = demo[below(demo.length)];
@@ -35,7 +39,7 @@ export async function* benchRows(count: number): AsyncIterable<ReviewRow[]> {
     };
     page.push(
       reviewRow(i, {
-        text: like?.text ? randomText() : null,
+        text: like?.text ? randomText(words, like.text.split(/\s+/).length, below) : null,
         rating: like?.rating ?? 5,
         author: like?.author ?? "Anonymous",
         date: new Date(Date.UTC(2018, 0, 1) + below(3200) * 86_400_000).toISOString().slice(0, 10),

@@ -8,6 +8,8 @@ export type Log = {
 /** What is shown instead of a password. */
 const HIDDEN = "…";
 const SECRET_NAME = /pass|pwd|secret|token|key|credential/i;
+/** A name, an address or none, with a port or none; behind it perhaps the point or parenthesis of a sentence. */
+const HOST = /^(?:\[[0-9a-f:.%]*\][.,;)}]*|[^:[\]]*)(?::\d*[.,;)}]*)?$/i;
 /** Every URL in a text, from the end of its scheme on. */
 const AFTER_SCHEME = /:\/\/[^\s"'`<>]+/g;
 /** password=…, pwd='…' and "password": "…", as connection strings and objects write them, up to the next space. */
@@ -41,8 +43,11 @@ function hideInUrl(rest: string): string {
   const name = user.split(/:|%3a|@/i, 1)[0] ?? "";
   const shown_user = at < 0 ? "" : name === user ? `${user}@` : `${name}:${HIDDEN}@`;
   const [path = "", ...query] = tail.split("?");
+  const hosts = authority.slice(at + 1);
+  // No host looks like this: "user:password" without the rest, perhaps.
+  if (!hosts.split(",").every((host) => HOST.test(host))) return HIDDEN;
   const shown_query = query.length === 0 ? "" : `?${hideParameters(query.join("?"))}`;
-  return `${shown_user}${authority.slice(at + 1)}${path}${shown_query}`;
+  return `${shown_user}${hosts}${path}${shown_query}`;
 }
 
 /**
@@ -53,6 +58,8 @@ function hideInUrl(rest: string): string {
 export function hidePasswords(text: string, url = ""): string {
   let shown = text;
   const [scheme = "", rest] = url.split(/:\/\/(.*)/s);
+  // Not a URL, but "postgres:user:password@host" looks like what somebody would write for one.
+  if (rest === undefined && url.includes("@") && !url.startsWith("sqlite:")) shown = shown.replaceAll(url, HIDDEN);
   if (rest !== undefined) {
     shown = shown.replaceAll(url, () => `${scheme}://${hideInUrl(rest)}`);
     const [, user, password = ""] = /^([^:@]*):(.*)@/s.exec(rest) ?? [];

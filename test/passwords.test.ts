@@ -28,6 +28,15 @@ const SPELLINGS: [url: string, shown: string][] = [
   ["postgres://db/candor?password=a@hunter2", "postgres://…"],
   ["postgres://candor:hunter2@db/candor?password=hunter2", "postgres://candor:…@db/candor?password=…"],
   ["postgres://candor:hunter2@a,b:5433/candor", "postgres://candor:…@a,b:5433/candor"],
+  ["postgres://candor:hunter2/candor", "postgres://…"],
+  ["postgres://candor:hunter2", "postgres://…"],
+  ["postgres:candor:hunter2@db/candor", "…"],
+  ["postgres:/candor:hunter2@db/candor", "…"],
+  ["//candor:hunter2@db/candor", "…"],
+  ["candor:hunter2@db", "…"],
+  ["jdbc:postgresql://db/candor?user=candor&password=hunter2", "jdbc:postgresql://db/candor?user=candor&password=…"],
+  ["postgres://candor:hunter2@[::1]:5432/candor", "postgres://candor:…@[::1]:5432/candor"],
+  ["postgres://db/candor#password=hunter2", "postgres://db/candor#password=…"],
   ["mysql://candor:hunter2@db/candor", "mysql://candor:…@db/candor"],
   ["host=db user=candor password=hunter2 dbname=candor", "host=db user=candor password=… dbname=candor"],
   ["host=db password='hunter 2' dbname=candor", "host=db password=… dbname=candor"],
@@ -51,7 +60,7 @@ describe("no password is shown, however the URL is spelled", () => {
 });
 
 test("a command that cannot use the database shows no piece of the password", async () => {
-  for (const [url] of SPELLINGS.filter(([spelling]) => /^postgres/.test(spelling))) {
+  for (const [url] of SPELLINGS.filter(([spelling]) => /^postgres(ql)?:\/\//.test(spelling))) {
     const unreachable = url.replace(/\bdb\b/, "127.0.0.1:1").replace(":1:5432", ":1");
     for (const argv of [["status"], ["doctor", "--json"]]) {
       const { code, out, error } = await candor({ DATABASE_URL: unreachable, SECRET_KEY: "k".repeat(32) }, ...argv);
@@ -87,7 +96,10 @@ test("ordinary URLs and sentences stay as they are", () => {
     "http://localhost:8080/api/reviews/search?query=pass",
     "password authentication failed for user candor",
     "https://reviews.example.org",
+    "see http://[::1]:8080 (and http://127.0.0.1:8080).",
+    "postgres://a:5432,b:5433/candor",
+    "sqlite:/home/me@work/candor.db",
   ]) {
-    expect(hidePasswords(text, text)).toBe(text);
+    expect(hidePasswords(text)).toBe(text);
   }
 });

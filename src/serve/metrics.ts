@@ -19,7 +19,7 @@ export type Metrics = {
 };
 
 /** Why the hub delivers nothing although there is something to deliver. */
-export type Paused = { key: boolean; network: boolean };
+type Paused = { key: boolean; network: boolean };
 
 export type MetricsOptions = {
   current: Current;

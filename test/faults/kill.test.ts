@@ -3,23 +3,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
 import { newFolder } from "../databases.ts";
+import { openRandom } from "../random.ts";
 import { CLI, runCandor, startCandor } from "../server-process.ts";
 
 const SECONDS = process.env.TEST_LONG ? 75 : 10;
 const BATCH = 400;
 /** Of the random moments; SEED=… repeats a run. */
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
-
-/** mulberry32: a number in [0, 1) per call. */
-function openRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 /** Each batch has its own reviews, so that the test can tell which imports are complete. */
 function writeBatch(folder: string, number: number): string {

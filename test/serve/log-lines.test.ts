@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { logConsole, openLog } from "../../src/log.ts";
+import { newFolder, newSqliteDatabase } from "../databases.ts";
 import { type Cluster, startCluster } from "../postgres.ts";
-import { type ServerProcess, startCandor } from "../server-process.ts";
+import { CLI, type ServerProcess, startCandor } from "../server-process.ts";
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -35,6 +38,26 @@ test("the log is JSON lines only while PostgreSQL is down, and says once each ti
   expect(lines.filter((line) => !/^\{"time":".*\}$/.test(line))).toEqual([]);
   expect(server.events()).toHaveLength(lines.length);
 }, 90_000);
+
+for (const fault of ['throw new Error("lost")', 'void Promise.reject(new Error("lost"))']) {
+  test(`a fault that nobody expected, ${fault}, ends the server with one log line`, async () => {
+    const script = join(newFolder(), "fault.ts");
+    writeFileSync(script, `process.on("SIGUSR2", () => { ${fault}; });`);
+    const [bun = "", cli = ""] = CLI;
+    const env = { DATABASE_URL: newSqliteDatabase() };
+    await using server = await startCandor(env, [], [bun, "--preload", script, cli]);
+    process.kill(server.pid, "SIGUSR2");
+    expect(await server.exited).toBe(1);
+    expect(server.events().at(-1)).toMatchObject({ level: "error", event: "crashed", error: "Error: lost" });
+    expect(
+      server
+        .output()
+        .trim()
+        .split("\n")
+        .filter((line) => !line.startsWith("{")),
+    ).toEqual([]);
+  });
+}
 
 test("what a library prints becomes a log line, until the console is given back", () => {
   const lines: string[] = [];

@@ -6,6 +6,7 @@ import { idAt, reviewAt } from "../../src/snapshot/review-at.ts";
 import { search } from "../../src/snapshot/search.ts";
 import { foldForSearch } from "../../src/snapshot/search-folding.ts";
 import { indexOf } from "../build.ts";
+import { openRandom } from "../random.ts";
 import { reviewRow } from "../rows.ts";
 import { SEED } from "../seed.ts";
 
@@ -18,11 +19,8 @@ const indexOfRows = (rows: ReviewRow[]) => indexOf(onePage(rows));
 const WORDS = ["pain", "gone", "Great", "the", "straße", "é", "a", "PT", "waited", "30", "😀", "ñandú", "ο ΣΊΣΥΦΟΣ"];
 
 function rowsOf(count: number): ReviewRow[] {
-  let seed = 11;
-  const next = (below: number) => {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    return Math.floor((seed / 2147483648) * below);
-  };
+  const random = openRandom(11);
+  const next = (below: number) => Math.floor(random() * below);
   return Array.from({ length: count }, (_, i) => {
     const text = Array.from({ length: 1 + next(8) }, () => WORDS[next(WORDS.length)]).join(" ");
     const technicians = next(3) === 0 ? [{ id: "ana-ruiz", name: "Ana Ruiz" }] : [];

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openMetrics, startMetrics } from "../../src/serve/metrics.ts";
+import { openCurrent } from "../../src/snapshot/current.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { newSqliteDatabase } from "../databases.ts";
+import { until } from "../faults/serving.ts";
+import { type Cluster, startCluster } from "../postgres.ts";
+import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
+import { CLI, type ServerProcess, startCandor } from "../server-process.ts";
+import { openAuthority } from "../websub/authority.ts";
+import { openReceiver } from "../websub/receiver.ts";
+import { insertSubscriptions } from "../websub/subscriptions.ts";
+import { ROOT } from "./image-tree.ts";
+import { type Prometheus, startPrometheus } from "./prometheus.ts";
+import { findTool } from "./tools.ts";
+
+const PROMETHEUS = findTool("prometheus", "prometheus");
+const PROMTOOL = findTool("promtool", "prometheus");
+const RULES = join(ROOT, "deploy/alerts.yaml");
+const rules = Bun.YAML.parse(readFileSync(RULES, "utf8")) as { groups: { rules: { alert: string }[] }[] }; // our own file
+const ALERTS = rules.groups.flatMap((group) => group.rules.map(({ alert }) => alert));
+const DASHBOARD: { panels: { title: string; targets: { expr: string }[] }[] } = JSON.parse(
+  readFileSync(join(ROOT, "deploy/grafana.json"), "utf8"),
+);
+/** The alerts that a test below has seen to become active. */
+const seen = new Set<string>();
+
+function freePort(): number {
+  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  server.stop(true);
+  return server.port;
+}
+
+test("docs/operations.md says for every alert what to do, and names no other", () => {
+  const page = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
+  expect(Array.from(page.matchAll(/^\| `(Candor\w+)` \| .+ \| .+ \|$/gm), ([, name]) => name)).toEqual(ALERTS);
+});
+
+test.skipIf(!PROMTOOL)("promtool accepts the rules", () => {
+  const checked = Bun.spawnSync([PROMTOOL ?? "", "check", "rules", RULES]);
+  expect([checked.exitCode, checked.stdout.toString()]).toEqual([0, expect.stringContaining("10 rules found")]);
+});
+
+describe.skipIf(!PROMETHEUS)("what breaks makes its alert's expression true in a real Prometheus", () => {
+  const [watched, starting, pausing, restarting] = [freePort(), freePort(), freePort(), freePort()];
+  const authority = openAuthority();
+  let cluster: Cluster;
+  let prometheus: Prometheus;
+  let server: ServerProcess;
+  let database_url: string;
+  let receiver: Awaited<ReturnType<typeof openReceiver>>;
+
+  const sees = async (name: string, target: number | null) => {
+    await prometheus.untilAlert(name, target, true);
+    seen.add(name);
+  };
+  const inDatabase = async (work: (store: Store) => Promise<unknown>) => {
+    const store = await openStore(database_url);
+    await work(store).finally(() => store.close());
+  };
+
+  beforeAll(async () => {
+    cluster = await startCluster();
+    await cluster.create("watched");
+    database_url = cluster.url("watched");
+    receiver = await openReceiver(authority.issue(["127.0.0.1"]));
+    receiver.onPost((response) => response.writeHead(500).end());
+    const env = {
+      DATABASE_URL: database_url,
+      METRICS_PORT: String(watched),
+      NODE_EXTRA_CA_CERTS: authority.ca_path,
+      WEBSUB_ALLOWED_CALLBACKS: `127.0.0.1:${receiver.port}`,
+      WEBSUB_RETRY_SECONDS: "3600,3600",
+    };
+    server = await startCandor(env, ["--demo"]);
+    prometheus = await startPrometheus(PROMETHEUS ?? "", freePort(), [watched, starting, pausing, restarting]);
+  }, 90_000);
+  afterAll(async () => {
+    await prometheus.stop();
+    await server.stop();
+    receiver.close();
+    await cluster.stop();
+  });
+
+  test("nothing: no alert is active", async () => {
+    await until(async () => (await prometheus.query("candor_database_up == 1")) === 1);
+    await Bun.sleep(3000);
+    expect(await prometheus.activeAlerts(watched)).toEqual([]);
+  }, 60_000);
+
+  test("a dashboard's expression returns something, or is about something that has not happened", async () => {
+    const expressions = DASHBOARD.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    expect(expressions.length).toBeGreaterThan(15);
+    const text = await (await fetch(`http://127.0.0.1:${watched}/metrics`)).text();
+    const known = new Set(Array.from(text.matchAll(/^# TYPE (\w+)/gm), ([, name]) => name));
+    for (const expression of expressions) {
+      await prometheus.query(expression); // fails on a syntax error
+      const [metric = ""] = /(candor|process)_\w+/.exec(expression) ?? [];
+      expect([expression, known.has(metric.replace(/_bucket$/, ""))]).toEqual([expression, true]);
+    }
+  }, 60_000);
+
+  test("the event loop stands still for 1.5 s", async () => {
+    process.kill(server.pid, "SIGSTOP");
+    await Bun.sleep(1500);
+    process.kill(server.pid, "SIGCONT");
+    await sees("CandorEventLoopBlocked", watched);
+  }, 60_000);
+
+  test("a subscriber has not got a change of two hours ago", async () => {
+    await inDatabase(async (store) => {
+      await insertSubscriptions(store, [`https://127.0.0.1:${receiver.port}/owed`]);
+      await insertRows(store, [reviewRow(1, { date: "2026-11-14" })]);
+      await bumpDataset(store);
+    });
+    await until(async () => receiver.posts().length > 0);
+    expect(await prometheus.query("candor_websub_oldest_owed_seconds > 3600")).toBe(0);
+    await inDatabase((store) =>
+      store.query("UPDATE topic_change SET changed_at = $1", [new Date(Date.now() - 7_200_000).toISOString()]),
+    );
+    await sees("CandorSubscribersOwed", null);
+    expect(await prometheus.query("candor_websub_owed == 1")).toBe(1);
+  }, 60_000);
+
+  test("snapshots cannot be built, because a column is gone", async () => {
+    await inDatabase(async (store) => {
+      await store.query("ALTER TABLE review RENAME COLUMN rating_basis TO lost");
+      await bumpDataset(store);
+    });
+    await sees("CandorBuildsFailing", watched);
+    await sees("CandorSnapshotBehind", watched);
+    await inDatabase((store) => store.query("ALTER TABLE review RENAME COLUMN lost TO rating_basis"));
+    await prometheus.untilAlert("CandorSnapshotBehind", watched, false);
+  }, 60_000);
+
+  test("the database is down, and the hub answers 503", async () => {
+    await cluster.stop();
+    await sees("CandorDatabaseDown", watched);
+    const form = new URLSearchParams({
+      "hub.mode": "subscribe",
+      "hub.topic": "https://reviews.example/feed.xml",
+      "hub.callback": `https://127.0.0.1:${receiver.port}/new`,
+    });
+    const asking = setInterval(() => void fetch(`${server.url}/api/websub/hub`, { method: "POST", body: form }), 200);
+    await sees("CandorErrors", watched).finally(() => clearInterval(asking));
+    await cluster.start();
+    await prometheus.untilAlert("CandorDatabaseDown", watched, false);
+  }, 90_000);
+
+  test("a server starts, and the reviews are locked", async () => {
+    const env = {
+      ...process.env,
+      DATABASE_URL: database_url,
+      METRICS_PORT: String(starting),
+      PORT: "0",
+      SECRET_KEY: "k".repeat(32),
+    };
+    await inDatabase((store) =>
+      store.transaction(async (tx) => {
+        await tx.query("LOCK TABLE review IN ACCESS EXCLUSIVE MODE");
+        const child = Bun.spawn([...CLI, "serve"], { env, stdout: "ignore", stderr: "ignore" });
+        await sees("CandorNothingServed", starting).finally(async () => {
+          child.kill("SIGKILL");
+          await child.exited;
+        });
+      }),
+    );
+  }, 90_000);
+
+  test("the hub has paused its deliveries", async () => {
+    const store = await openStore(newSqliteDatabase());
+    const metrics = openMetrics({
+      current: openCurrent(),
+      store,
+      now: Date.now,
+      paused: () => ({ key: false, network: true }),
+    });
+    const exporter = startMetrics("127.0.0.1", pausing, metrics);
+    await sees("CandorDeliveriesPaused", pausing).finally(() => exporter.stop());
+    metrics.stop();
+    await store.close();
+  }, 60_000);
+
+  test("a server starts again and again", async () => {
+    const env = { DATABASE_URL: newSqliteDatabase(), METRICS_PORT: String(restarting) };
+    for (let i = 0; i < 4; i++) {
+      const again = await startCandor(env);
+      const scraped = `changes(process_start_time_seconds{instance="127.0.0.1:${restarting}"}[15m]) >= ${i}`;
+      await until(async () => (await prometheus.query(scraped)) === 1);
+      await again.stop();
+    }
+    await sees("CandorRestarting", restarting);
+  }, 90_000);
+
+  test("the server is gone", async () => {
+    await server.stop();
+    await sees("CandorDown", watched);
+  }, 60_000);
+
+  test("every alert was seen", () => {
+    expect([...seen].sort()).toEqual(ALERTS.toSorted());
+  });
+});

@@ -83,12 +83,9 @@ export const problem = z
       .meta({ description: "The kind of problem, for programs: a closed list." }),
     detail: z.string().min(1).meta({ description: "What happened here." }),
     instance: z.string().max(500).meta({ description: "The path that was requested." }),
-    issues: z
-      .array(issue)
-      .optional()
-      .meta({
-        description: "Present on every 400: one entry for each fault, at most 20, then one that counts the others.",
-      }),
+    issues: z.array(issue).optional().meta({
+      description: "Present on every 400: one entry for each fault, at most 20, then one that counts the others.",
+    }),
     id: z.uuid().optional().meta({ description: "Present on every 500: the same id is in the log." }),
   })
   .meta({ id: "Problem", description: "The members of RFC 9457." });

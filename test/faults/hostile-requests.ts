@@ -19,7 +19,7 @@ const nested = (open: string, close: string, levels: number): string =>
   `${open.repeat(levels)}1${close.repeat(levels)}`;
 
 /** JSON values that are expensive to read, walk or repeat. */
-export function jsonValues(bytes = BODY_BYTES - 2000): [string, string][] {
+function jsonValues(bytes = BODY_BYTES - 2000): [string, string][] {
   return [
     ["a long text", `"${fill("x", bytes)}"`],
     ["NUL escapes", `"${fill("\\u0000", bytes)}"`],
@@ -40,7 +40,7 @@ export function jsonValues(bytes = BODY_BYTES - 2000): [string, string][] {
 }
 
 /** Text for a URL, percent-encoded where it must be. */
-export function urlTexts(bytes = URL_BYTES - 200): [string, string][] {
+function urlTexts(bytes = URL_BYTES - 200): [string, string][] {
   const units = ["x", "%00", "%ED%A0%80", "%CC%81", "%F0%9F%98%80", "+", "%", "%2F", "..%2f", "-", "%E2%80%8D", "0"];
   return units.map((unit) => [`${unit} repeated`, fill(unit, bytes)]);
 }
@@ -100,9 +100,9 @@ const HEADER_UNITS = [
   "Mon, 01 Jan ",
 ];
 
-export const MCP_HEADERS = "Content-Type: application/json\r\nAccept: application/json\r\n";
+const MCP_HEADERS = "Content-Type: application/json\r\nAccept: application/json\r\n";
 
-export const render = (method: string, target: string, headers = "", body: string | null = null): string =>
+const render = (method: string, target: string, headers = "", body: string | null = null): string =>
   `${method} ${target} HTTP/1.1\r\n${/^host:/im.test(headers) ? "" : "Host: localhost\r\n"}Connection: close\r\n${headers}${
     body === null ? "" : `Content-Length: ${Buffer.byteLength(body)}\r\n`
   }\r\n${body ?? ""}`;

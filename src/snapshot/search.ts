@@ -107,7 +107,7 @@ function filterKey(filters: Filters): string {
 }
 
 /** A cursor holds the sort key of the last review shown, so it stays right when reviews are added or removed. */
-const renderCursor = (index: ReviewIndex, filters: Filters, last: Position): string =>
+export const renderCursor = (index: ReviewIndex, filters: Filters, last: Position): string =>
   Buffer.from(
     [filterKey(filters), index.day[last], index.published_ms[last], idAt(index, last)].join("~"),
     "latin1",

@@ -1,6 +1,7 @@
 import { type AspectFilters, SEARCH_LIMIT, type SearchRequest } from "../../model/search.ts";
+import { itemAt } from "../../model/typed-array.ts";
 import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
-import { search } from "../../snapshot/search.ts";
+import { renderCursor, search } from "../../snapshot/search.ts";
 import { counted } from "../../spelling.ts";
 import { date, number, text } from "./arguments.ts";
 import { fitReviews, type Piece } from "./review-texts.ts";
@@ -41,8 +42,8 @@ export function pageOf(
   if (!found) return null;
   const reviews = fitReviews(index, found.positions, room, memberOf);
   if (reviews.length === found.positions.length) return { ...found, reviews };
-  const shorter = search(index, { ...request, limit: reviews.length });
-  return { matched: found.matched, reviews, next_cursor: shorter?.next_cursor ?? null };
+  const last = itemAt(found.positions, reviews.length - 1);
+  return { matched: found.matched, reviews, next_cursor: renderCursor(index, request.filters, last) };
 }
 
 /** Says why a page has fewer reviews than asked for although more match. */

@@ -168,6 +168,7 @@ describe("an id", () => {
     ['{"jsonrpc":"2.0","method":"ping","params":{"id":5},"id" : -9007199254740995 }', "-9007199254740995"],
     ['{"jsonrpc":"2.0","method":"ping","\\u0069d":90071992547409951}', "90071992547409951"],
     ['{"id":1,"jsonrpc":"2.0","method":"ping","id":90071992547409953}', "90071992547409953"],
+    ['{"id":90071992547409955,"jsonrpc":"2.0","method":"ping","params":{"id":5}}', "90071992547409955"],
     ['{"a":"id","jsonrpc":"2.0","method":"ping","params":{"x":[{"id":7}],"y":"\\"id\\":3"},"id":1e20}', "1e20"],
   ])("above 2^53 is repeated as it is written: %s", async (body, id) => {
     expect((await send(endpoint.url, body, session)).text).toBe(`{"jsonrpc":"2.0","id":${id},"result":{}}`);

@@ -4,7 +4,10 @@ import { connect } from "node:tls";
 import { OperatorError } from "../operator-error.ts";
 import { keyPath } from "../secret-key.ts";
 import { parseSettings, type Settings } from "../settings.ts";
+import { counted } from "../spelling.ts";
+import { openClock } from "../store/clock.ts";
 import { readDataset } from "../store/dataset.ts";
+import { readHubBacklog } from "../store/hub-health.ts";
 import { openStore, sqlitePath } from "../store/open.ts";
 import { findOpenToOthers } from "../store/private-file.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
@@ -35,6 +38,27 @@ async function checkDatabase(settings: Settings): Promise<Finding> {
       "check DATABASE_URL, that the database server runs, and that this user may write",
     );
   }
+}
+
+/** Deliveries that wait for a fault of this hub: no subscriber can fix that. */
+async function checkHub(settings: Settings, now: () => Date): Promise<Finding> {
+  const store = await openStore(settings.DATABASE_URL, { busy_timeout_ms: TIMEOUT_MS });
+  const { paused, owed } = await readHubBacklog(store, await openClock(store.dialect, now)(store)).finally(store.close);
+  if (paused.key > 0) {
+    return fault(
+      "hub",
+      `delivery to ${counted(paused.key, "subscription")} is paused: SECRET_KEY cannot open the secret`,
+      "add the old key to SECRET_KEY after the new one, separated by a comma, and restart",
+    );
+  }
+  if (paused.network > 0) {
+    return fault(
+      "hub",
+      `delivery to ${counted(paused.network, "subscription")} is paused: no subscriber can be reached from the server`,
+      "check the server's network, firewall and DNS; delivery resumes by itself",
+    );
+  }
+  return ok("hub", `${counted(owed, "delivery", "deliveries")} due, none paused`);
 }
 
 function checkClock(now: Date): Finding {
@@ -175,7 +199,8 @@ export const command: Command = {
   usage: `Usage: candor doctor [--json]
 
 Checks this installation: settings, database, clock, disk, file permissions, TLS of the
-public origin, proxy headers. Says what is wrong and how to fix it. Exit code 1 if there is a fault.
+public origin, deliveries that are paused, proxy headers. Says what is wrong and how to
+fix it. Exit code 1 if there is a fault.
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
@@ -183,12 +208,9 @@ public origin, proxy headers. Says what is wrong and how to fix it. Exit code 1 
     const now = terminal.now();
     const findings = [finding, checkClock(now)];
     if (settings) {
-      findings.push(
-        await checkDatabase(settings),
-        checkDisk(settings),
-        checkFiles(settings),
-        await checkTls(settings, now),
-      );
+      const database = await checkDatabase(settings);
+      findings.push(database, checkDisk(settings), checkFiles(settings), await checkTls(settings, now));
+      if (database.state === "ok") findings.push(await checkHub(settings, terminal.now));
       findings.push(checkProxy(settings), await checkPublic(settings));
     }
     if (args.flag("json")) writeJson(terminal, findings);

@@ -1,5 +1,6 @@
 import { counted } from "../spelling.ts";
 import { readProfile } from "../store/business.ts";
+import { openClock } from "../store/clock.ts";
 import { readDataset } from "../store/dataset.ts";
 import { type HubHealth, readHubHealth } from "../store/hub-health.ts";
 import { countReviews, readHeld } from "../store/reviews.ts";
@@ -10,7 +11,7 @@ import { withStore } from "../terminal/with-store.ts";
 
 const LISTED = 20;
 
-async function readStatus(store: Store, now: Date) {
+async function readStatus(store: Store, now: () => Date) {
   const profile = await readProfile(store);
   const dataset = await readDataset(store);
   return {
@@ -19,13 +20,13 @@ async function readStatus(store: Store, now: Date) {
     reviews: await countReviews(store),
     taken_back: await countTombstones(store),
     waiting: await readHeld(store, LISTED),
-    hub: await readHubHealth(store, now.toISOString()),
+    hub: await readHubHealth(store, new Date(await openClock(store.dialect, now)(store)).toISOString()),
   };
 }
 
 const list = (entries: [string, number][]) => entries.map(([reason, count]) => `${count} ${reason}`).join(", ");
 
-function renderHub({ active, pending, failing, ended_this_week, behind, last_failure }: HubHealth): string[] {
+function renderHub({ active, pending, failing, ended_this_week, paused, behind, last_failure }: HubHealth): string[] {
   const ended = Object.entries(ended_this_week);
   const ends = ended.length > 0 ? `; ended this week: ${list(ended)}` : "";
   const lines = [`hub         ${active} active, ${pending} pending, ${failing} failing${ends}`];
@@ -33,6 +34,10 @@ function renderHub({ active, pending, failing, ended_this_week, behind, last_fai
     const since = behind.since === null ? "" : `, the first since ${behind.since}`;
     lines.push(`behind      ${behind.subscriptions} subscriptions${since}`);
   }
+  if (paused.key > 0)
+    lines.push(`paused      ${counted(paused.key, "subscription")}: SECRET_KEY cannot open the secret`);
+  if (paused.network > 0)
+    lines.push(`paused      ${counted(paused.network, "subscription")}: the hub's network is down`);
   if (last_failure) lines.push(`last error  ${last_failure.at}, ${last_failure.of}: ${last_failure.reason}`);
   return lines;
 }
@@ -42,12 +47,13 @@ export const command: Command = {
 
 Shows what is stored, what is published, what is held and why, which owner replies
 wait for a decision, and the hub status: subscriptions that are active, pending and
-failing, how many do not have the newest version and since when, and the last failure.
+failing, how many do not have the newest version and since when, how many are paused
+by a fault of this hub, and the last failure.
 Callbacks are not shown: anyone who knows a callback can use it.
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
-    const status = await withStore(terminal, (store) => readStatus(store, terminal.now()));
+    const status = await withStore(terminal, (store) => readStatus(store, terminal.now));
     if (args.flag("json")) {
       writeJson(terminal, status);
       return 0;

@@ -1,8 +1,9 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Observe } from "../http/server.ts";
 import type { Current } from "../snapshot/current.ts";
+import { openClock } from "../store/clock.ts";
 import { readDataset } from "../store/dataset.ts";
-import { readBehind } from "../store/hub-health.ts";
+import { type HubBacklog, readHubBacklog } from "../store/hub-health.ts";
 import type { Store } from "../store/store.ts";
 import { VERSION } from "../version.ts";
 import { startDelayMeter } from "./delay-meter.ts";
@@ -18,28 +19,24 @@ export type Metrics = {
   stop(): void;
 };
 
-/** Why the hub delivers nothing although there is something to deliver. */
-type Paused = { key: boolean; network: boolean };
-
 export type MetricsOptions = {
   current: Current;
   store: Store;
   now: () => number;
-  paused?: () => Paused;
 };
 
 /** What the database says at a scrape; null if it does not answer. */
-type Stored = { version: number; owed: number; owed_since: string | null } | null;
+type Stored = { version: number; backlog: HubBacklog } | null;
 
 const STORE_TIMEOUT_MS = 2000;
 
 /** One read at a time: while one waits for a database that does not answer, further scrapes do not add to the queue. */
 function openStoredReader(store: Store, now: () => number): () => Promise<Stored> {
   let reading: Promise<Stored> | null = null;
+  const clock = openClock(store.dialect, () => new Date(now()));
   const read = async (): Promise<Stored> => {
     const { version } = await readDataset(store);
-    const { subscriptions, since } = await readBehind(store, new Date(now()).toISOString());
-    return { version, owed: subscriptions, owed_since: since };
+    return { version, backlog: await readHubBacklog(store, await clock(store)) };
   };
   return () => {
     // Whatever the reason is, the log has it; here it is one bit.
@@ -93,27 +90,25 @@ function addProcessMetrics(registry: Registry, now: () => number): void {
   }).set({ version: VERSION }, 1);
 }
 
-function addHubMetrics(registry: Registry, stored: () => Stored, { now, paused }: MetricsOptions): void {
+function addHubMetrics(registry: Registry, stored: () => Stored): void {
   const gauge = gaugesOf(registry);
-  gauge("candor_websub_owed", "Subscriptions that do not have the newest version yet.", () => stored()?.owed ?? null);
+  const backlog = () => stored()?.backlog;
+  gauge("candor_websub_owed", "Subscriptions that do not have the newest version yet.", () => backlog()?.owed ?? null);
   gauge(
     "candor_websub_oldest_owed_seconds",
     "Age of the oldest change that a subscription still lacks; 0 if none.",
-    () => {
-      const state = stored();
-      if (!state) return null;
-      return state.owed_since === null ? 0 : Math.max(0, (now() - Date.parse(state.owed_since)) / 1000);
-    },
+    () => backlog()?.oldest_owed_seconds ?? null,
   );
   new Gauge({
     name: "candor_websub_paused",
-    help: "1 while the hub delivers nothing: key, SECRET_KEY cannot open the subscribers' secrets; network, no callback can be reached.",
+    help: "1 while deliveries are paused: key, SECRET_KEY cannot open a subscriber's secret; network, no callback can be reached.",
     labelNames: ["reason"],
     registers: [registry],
     collect() {
-      const { key, network } = paused?.() ?? { key: false, network: false };
-      this.set({ reason: "key" }, key ? 1 : 0);
-      this.set({ reason: "network" }, network ? 1 : 0);
+      const paused = backlog()?.paused;
+      if (!paused) return this.reset();
+      this.set({ reason: "key" }, paused.key > 0 ? 1 : 0);
+      this.set({ reason: "network" }, paused.network > 0 ? 1 : 0);
     },
   });
 }
@@ -202,7 +197,7 @@ export function openMetrics(options: MetricsOptions): Metrics {
   let latest: Stored = null;
   const events = addEvents(registry, options.now);
   addDatasetMetrics(registry, () => latest, options);
-  addHubMetrics(registry, () => latest, options);
+  addHubMetrics(registry, () => latest);
   addProcessMetrics(registry, options.now);
   gaugesOf(registry)(
     "candor_event_loop_delay_seconds",

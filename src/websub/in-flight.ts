@@ -104,7 +104,7 @@ export function openInFlight(deps: InFlightDeps, slots: Slots, ended: () => void
         const outcome = await deliver(deps, to, { body: bodies.identity, content_type, link });
         const result: DeliveryResult = { kind: "delivery", to, seq, outcome };
         if (outcome.kind !== "failed" || outcome.connected) return done(result);
-        network.failed(to.domain);
+        network.failed(to.domain, to.failures === 0);
         decisions.add({ result, ...before, until_ms });
       }),
     startHandshake: (handshake, sent_ms) =>

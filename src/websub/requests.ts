@@ -126,12 +126,22 @@ async function handleStatus(deps: RequestDeps, request: RouteRequest): Promise<R
 }
 
 export function hubRoutes(deps: RequestDeps): Route[] {
-  const respondProblem: RespondProblem = (_request, code, { detail, headers }) =>
-    respond(PROBLEMS[code].status, `${detail}\n`, headers);
+  const respondWith =
+    (use: "GET" | "POST"): RespondProblem =>
+    (request, code, { detail, headers }) => {
+      const text = code === "method_not_allowed" ? `${request.method} is not allowed here: use ${use}` : detail;
+      return respond(PROBLEMS[code].status, `${text}\n`, headers);
+    };
   const post: Route["handle"] = (request, client) => handleRequest(deps, request, client);
   const status: Route["handle"] = (request) => handleStatus(deps, request);
   return [
-    { path: HUB_PATH, methods: ["POST"], limit: "hub", respondProblem, handle: post },
-    { path: `${STATUS_PATH}:token`, methods: ["GET"], limit: "read", respondProblem, handle: status },
+    { path: HUB_PATH, methods: ["POST"], limit: "hub", respondProblem: respondWith("POST"), handle: post },
+    {
+      path: `${STATUS_PATH}:token`,
+      methods: ["GET"],
+      limit: "read",
+      respondProblem: respondWith("GET"),
+      handle: status,
+    },
   ];
 }

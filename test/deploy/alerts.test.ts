@@ -172,12 +172,9 @@ describe.skipIf(!PROMETHEUS)("what breaks makes its alert's expression true in a
 
   test("the hub has paused its deliveries", async () => {
     const store = await openStore(newSqliteDatabase());
-    const metrics = openMetrics({
-      current: openCurrent(),
-      store,
-      now: Date.now,
-      paused: () => ({ key: false, network: true }),
-    });
+    await insertSubscriptions(store, ["https://subscriber.example.org/callback"]);
+    await store.query("UPDATE subscription SET paused = 'network'");
+    const metrics = openMetrics({ current: openCurrent(), store, now: Date.now });
     const exporter = startMetrics("127.0.0.1", pausing, metrics);
     await sees("CandorDeliveriesPaused", pausing).finally(() => exporter.stop());
     metrics.stop();

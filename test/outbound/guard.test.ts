@@ -83,6 +83,42 @@ describe("the callback guard", () => {
     },
   );
 
+  test("the status URL does not tell a private address from a name that does not resolve", async () => {
+    const shown = async (addresses: string[]) => {
+      hub.addresses.set("rebound.hub-test.com", addresses);
+      const status_url = await hub.subscribe(`https://rebound.hub-test.com:${receiver.port}/`);
+      const texts = [await hub.status(status_url)];
+      for (const seconds of [10, 60]) {
+        await hub.advance(seconds);
+        texts.push(await hub.status(status_url));
+      }
+      // Only the times differ.
+      return texts.map((text) => text.replace(/\d{4}-\d\d-\d\dT\S+/g, "TIME"));
+    };
+    const unknown = await shown([]);
+    expect(unknown[0]).toContain("state: pending\n");
+    expect(unknown[2]).toContain("state: failed\n");
+    expect(await shown(["10.0.0.1"])).toEqual(unknown);
+    expect(await shown(["169.254.169.254", "1.1.1.1"])).toEqual(unknown);
+    expect(attempts).toEqual([]);
+  });
+
+  test.each(["HTTPS", "Https", "hTTpS"])(
+    "the scheme may be written %s, and the callback is kept as given",
+    async (scheme) => {
+      const callback = `${scheme}://good.hub-test.org:${receiver.port}/scheme`;
+      const status_url = await hub.subscribe(callback);
+      expect(await hub.status(status_url)).toContain("state: active\n");
+      expect(await hub.store.query("SELECT callback FROM subscription WHERE callback = $1", [callback])).toHaveLength(
+        1,
+      );
+      await hub.importAndRun();
+      expect(receiver.posts().map(({ target }) => target)).toEqual(["/scheme"]);
+      hub.hub.close(); // closes the kept connection, which the next test must not find
+      await hub.store.query("DELETE FROM subscription");
+    },
+  );
+
   test.each(PUBLIC_ADDRESSES)("%s is public", (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });

@@ -161,6 +161,50 @@ describe.each(DATABASES)("abuse on $dialect", ({ newDatabase }) => {
     expect((await ask(victim("after"))).status).toBe(202);
   });
 
+  test("what a stranger did locks neither the host's subscribers out nor other clients", async () => {
+    const ask_from = (address: string, callback: string, mode = "subscribe") =>
+      hub.post({ "hub.mode": mode, "hub.topic": FEED, "hub.callback": callback }, {}, address);
+    const mine = victim("mine");
+    await hub.subscribe(mine);
+    await hub.subscribe(victim("leaving"));
+    receiver.onGet((response, received) => {
+      const known = /^\/(mine|leaving|new)/.test(received.target);
+      (known ? echo : status(404))(response, received);
+    });
+    for (let sent = 0; sent < 10; sent++) {
+      expect((await ask_from("203.0.113.66", victim(`wrong/${sent}`))).status).toBe(202);
+      await hub.run();
+    }
+    expect((await ask_from("203.0.113.66", victim("wrong/more"))).status).toBe(429);
+    expect((await ask_from("198.51.100.1", victim("new"))).status).toBe(202);
+    // The stranger, and more like him, use up what all may ask of the host together.
+    let refused = 0;
+    for (let sent = 0; sent < 60; sent++) {
+      if ((await ask_from(`203.0.113.${sent}`, victim(`flood/${sent}`))).status === 429) refused += 1;
+    }
+    expect(refused).toBeGreaterThan(20);
+    const renewal = await ask_from("192.0.2.1", mine);
+    expect(renewal.status).toBe(202);
+    const leaving = await ask_from("192.0.2.1", victim("leaving"), "unsubscribe");
+    expect(leaving.status).toBe(202);
+    // Their GETs come before those that strangers asked for, within the host's share.
+    receiver.requests.length = 0;
+    await hub.advance(10);
+    expect(receiver.gets().map(({ target }) => target.split("?")[0])).toEqual(
+      expect.arrayContaining(["/mine", "/leaving"]),
+    );
+    expect(await hub.status((await renewal.text()).split("status: ")[1]?.trim() ?? "")).toContain("state: active\n");
+    expect(receiver.gets().length).toBeLessThanOrEqual(CALLBACK_LIMITS.per_minute.host);
+  });
+
+  test("no client address is stored", async () => {
+    await hub.post({ "hub.mode": "subscribe", "hub.topic": FEED, "hub.callback": victim("x") }, {}, "203.0.113.66");
+    const [row] = await hub.store.query<{ client: string }>("SELECT client FROM handshake");
+    expect(row?.client).toMatch(/^[0-9a-f]{24}$/);
+    await hub.run();
+    expect(JSON.stringify(await hub.store.query("SELECT name FROM callback_limit"))).not.toContain("203.0.113");
+  });
+
   test("the refusals of a host are forgotten an hour after the last one", async () => {
     receiver.onGet(status(404));
     await ask(victim("refused"));

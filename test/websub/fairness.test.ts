@@ -102,6 +102,44 @@ describe("fairness", () => {
     await stopNow();
   });
 
+  test("960 subscriptions on 160 hanging hosts of one domain hold eight connections, and delay no other host", async () => {
+    const hanging = new Set(GOOD.slice(0, 160));
+    hosts.wait = (host) => (hanging.has(host) ? new Promise<void>(() => {}) : Promise.resolve());
+    const callbacks = [...hanging].flatMap((host) => [0, 1, 2, 3, 4, 5].map((path) => at(host, path)));
+    await insertSubscriptions(hub.store, callbacks, new Date(hub.clock.ms), "hub-test.org");
+    await deliverTo(GOOD.slice(200, 400).map((host) => at(host, 0)));
+    await until(() => hosts.posts.filter(({ host }) => !hanging.has(host)).length === 200, 25_000);
+    await until(() => hosts.in_all.open === 8);
+    await Bun.sleep(500);
+    expect(hosts.posts).toHaveLength(208);
+    expect(hosts.in_all.open).toBe(8);
+    await stopNow();
+  }, 40_000);
+
+  test("hosts that were slow twice wait behind the others, even if they could hold every connection", async () => {
+    const slow = GOOD.slice(0, 140);
+    const good = GOOD.slice(200, 300);
+    let wait = () => Bun.sleep(2100);
+    hosts.wait = (host) => (slow.includes(host) ? wait() : Promise.resolve());
+    await deliverTo(slow.flatMap((host) => [at(host, 0), at(host, 1)]));
+    await until(() => hosts.posts.length === 280 && hosts.in_all.open === 0, 40_000);
+    await Bun.sleep(300); // the hub has seen the last answers
+    hosts.posts.length = 0;
+    wait = () => new Promise<void>(() => {});
+    await insertSubscriptions(
+      hub.store,
+      good.flatMap((host) => [at(host, 0), at(host, 1)]),
+      new Date(hub.clock.ms),
+    );
+    await hub.importReview();
+    hub.hub.worker.wake();
+    await until(() => hosts.posts.filter(({ host }) => good.includes(host)).length === 200, 25_000);
+    await until(() => hosts.in_all.open === 64);
+    await Bun.sleep(500);
+    expect(hosts.in_all.open).toBe(64);
+    await stopNow();
+  }, 80_000);
+
   test("a process has no more than 256 requests in flight", async () => {
     // Nobody answers until 256 requests are open and there was time for one more.
     const full = Promise.withResolvers<void>();

@@ -33,7 +33,7 @@ export type TestHub = {
   importReview(): Promise<Snapshot>;
   /** Publishes what is stored, as a server does after a start or a change. */
   refresh(): Promise<Snapshot>;
-  post(form: Form, headers?: Record<string, string>): Promise<Response>;
+  post(form: Form, headers?: Record<string, string>, address?: string): Promise<Response>;
   subscribe(callback: string, more?: Record<string, string>): Promise<string>;
   status(url: string): Promise<string>;
   run(): Promise<void>;
@@ -93,10 +93,10 @@ export async function openTestHub(options: Options): Promise<TestHub> {
   });
   const respondProblem = openProblems(BASE_URL);
   const handlers = openHandlers({ settings, routes: hub.routes, respondProblem, log, now: () => clock.ms });
-  const call = async (path: string, request: Request, params: Record<string, string>) => {
+  const call = async (path: string, request: Request, params: Record<string, string>, address = "192.0.2.1") => {
     const handle = handlers.get(path);
     if (!handle) throw new Error(`no route ${path}`);
-    return handle(Object.assign(request, { params }), { address: "192.0.2.1" });
+    return handle(Object.assign(request, { params }), { address });
   };
   const refresh = async () => {
     snapshot = await readSnapshotSource(store, (source) => buildOf(source, { base_url: BASE_URL }));
@@ -128,7 +128,7 @@ export async function openTestHub(options: Options): Promise<TestHub> {
       await store.query("DELETE FROM subscription");
       await store.query("DELETE FROM handshake");
     },
-    post: (form, headers = {}) =>
+    post: (form, headers = {}, address) =>
       call(
         "/api/websub/hub",
         new Request(`${BASE_URL}/api/websub/hub`, {
@@ -137,6 +137,7 @@ export async function openTestHub(options: Options): Promise<TestHub> {
           body: typeof form === "string" ? form : new URLSearchParams(form).toString(),
         }),
         {},
+        address,
       ),
     async subscribe(callback, more = {}) {
       const answer = await test.post({ "hub.mode": "subscribe", "hub.topic": FEED, "hub.callback": callback, ...more });

@@ -134,13 +134,17 @@ describe("a request to the hub", () => {
     expect(answer?.status).toBe(413);
   });
 
-  test.each(["GET", "HEAD", "PUT", "DELETE", "PATCH"])("by %s gets 405 with Allow, in plain text", async (method) => {
-    const request = Object.assign(new Request(`${BASE_URL}/api/websub/hub`, { method }), { params: {} });
-    const answer = await hub.handlers.get("/api/websub/hub")?.(request, { address: "192.0.2.1" });
-    expect(answer?.status).toBe(405);
-    expect(answer?.headers.get("allow")).toBe("POST, OPTIONS");
-    expect(answer?.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-  });
+  test.each(["GET", "HEAD", "PUT", "DELETE", "PATCH"])(
+    "by %s gets 405 that names POST, in plain text",
+    async (method) => {
+      const request = Object.assign(new Request(`${BASE_URL}/api/websub/hub`, { method }), { params: {} });
+      const answer = await hub.handlers.get("/api/websub/hub")?.(request, { address: "192.0.2.1" });
+      expect(answer?.status).toBe(405);
+      expect(answer?.headers.get("allow")).toBe("POST, OPTIONS");
+      expect(await answer?.text()).toBe(`${method} is not allowed here: use POST\n`);
+      expect(answer?.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    },
+  );
 
   test("an unknown status URL gets 404", async () => {
     expect(await hub.status(`${BASE_URL}/api/websub/status/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`)).toBe(

@@ -1,8 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { placeholders, type Store } from "../../src/store/store.ts";
 
-/** Inserts verified subscriptions to /feed.xml: thousands of real handshakes would take hours. */
-export async function insertSubscriptions(store: Store, callbacks: string[], now = new Date()): Promise<void> {
+/** Inserts verified subscriptions to /feed.xml: thousands of real handshakes would take hours. A host is its own domain. */
+export async function insertSubscriptions(
+  store: Store,
+  callbacks: string[],
+  now = new Date(),
+  domain: string | null = null,
+): Promise<void> {
   const [topic] = await store.query<{ seq: number }>("SELECT seq FROM topic WHERE path = '/feed.xml'");
   const seq = topic?.seq ?? 0;
   const verified = now.toISOString();
@@ -12,7 +17,7 @@ export async function insertSubscriptions(store: Store, callbacks: string[], now
       const host = new URL(callback).hostname;
       const id = randomBytes(12).toString("base64url");
       const cursor = [864_000, verified, expires, seq, seq, 0, verified, verified];
-      return [id, "/feed.xml", callback, `token-${id}`, host, host, "topic", ...cursor];
+      return [id, "/feed.xml", callback, `token-${id}`, host, domain ?? host, "topic", ...cursor];
     });
     await store.query(
       `INSERT INTO subscription (id, topic, callback, token, host, domain, asked_topic, lease_seconds, verified_at,

@@ -125,7 +125,8 @@ function probe(): { stop(): Promise<number> } {
 
 const isWorst = ({ name }: Hostile): boolean => /search_reviews.*(keys|shapes|NUL|nested)|message: nested/.test(name);
 
-test("beside a client that sends the worst of them and batches of 100 searches, /healthz answers in 50 ms", async () => {
+/** The 99th percentile of /healthz before and while one client sends the worst of the requests, and batches. */
+async function besideAttack(): Promise<{ calm_ms: number; busy_ms: number }> {
   const calm = probe();
   await Bun.sleep(1500);
   const calm_ms = await calm.stop();
@@ -139,8 +140,18 @@ test("beside a client that sends the worst of them and batches of 100 searches, 
     expect(status).toBe(200);
     expect(text.length).toBeLessThan(512 * 1024);
   }
-  const busy_ms = await busy.stop();
-  if (process.env.TEST_LONG) console.log(`p99 ${calm_ms.toFixed(1)} ms before, ${busy_ms.toFixed(1)} ms during`);
-  // On a machine that is busy with other things the calm figure is high, too.
-  expect(busy_ms).toBeLessThan(HOLD_MS + 5 * calm_ms);
+  return { calm_ms, busy_ms: await busy.stop() };
+}
+
+test("beside a client that sends the worst of them and batches of 100 searches, /healthz answers in 50 ms", async () => {
+  // On a machine that is busy with other things both figures are high now and then: one good run of three is enough.
+  const over: string[] = [];
+  while (over.length < 3) {
+    const { calm_ms, busy_ms } = await besideAttack();
+    const figures = `p99 ${calm_ms.toFixed(1)} ms before, ${busy_ms.toFixed(1)} ms during`;
+    if (process.env.TEST_LONG) console.log(figures);
+    if (busy_ms < HOLD_MS + 2 * calm_ms) break;
+    over.push(figures);
+  }
+  expect(over.length < 3 ? [] : over).toEqual([]);
 }, 120_000);

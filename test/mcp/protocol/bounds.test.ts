@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { buildFixtureCatalog } from "../../conformance/fixture-catalog.ts";
 import { reviewRow } from "../../rows.ts";
-import { openSession, request, send, sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
+import {
+  openSession,
+  request,
+  send,
+  sendModern,
+  startCatalog,
+  startEndpoint,
+  testSnapshot,
+  type Wire,
+} from "../endpoint.ts";
 
 const ANSWER_BYTES = 80_000;
 const BATCH_BYTES = 512_000;
@@ -222,5 +232,24 @@ describe("a batch", () => {
     expect(Number(over.headers.get("retry-after"))).toBeGreaterThanOrEqual(9);
     expect((await send(limited.url, pings(5), opened)).status).toBe(200); // 57
     await limited.stop();
+  });
+
+  test("lets other requests run between its messages", async () => {
+    const busy = () => {
+      const until = performance.now() + 5;
+      while (performance.now() < until);
+      return { result: { json: "{}" } };
+    };
+    const slow = startCatalog({ ...buildFixtureCatalog(), tools: new Map([["busy", busy]]) });
+    const calls = Array.from({ length: 60 }, (_, id) => request("tools/call", { name: "busy" }, id));
+    const opened = await openSession(slow.url, "2025-03-26");
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    await send(slow.url, calls, opened);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(15); // 300 ms in slices of 10
+    await slow.stop();
   });
 });

@@ -3,6 +3,8 @@ import { dirname } from "node:path";
 import { connect } from "node:tls";
 import { OperatorError } from "../operator-error.ts";
 import { parseSettings, type Settings } from "../settings.ts";
+import { findDamage } from "../store/check-database.ts";
+import { databaseFault } from "../store/database-fault.ts";
 import { readDataset } from "../store/dataset.ts";
 import { openStore, sqlitePath } from "../store/open.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
@@ -16,6 +18,8 @@ const warning = (check: string, found: string, mend: string): Finding => ({ chec
 const fault = (check: string, found: string, mend: string): Finding => ({ check, state: "fault", found, mend });
 
 const TIMEOUT_MS = 5000;
+const DAMAGED = "stop the server, keep the file, and put the last backup back: candor restore FILE";
+const UNREACHABLE = "check DATABASE_URL, that the database server runs, and that this user may write";
 const LOW_DISK_BYTES = 500e6;
 const DAY_MS = 86_400_000;
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -24,14 +28,13 @@ async function checkDatabase(settings: Settings): Promise<Finding> {
   try {
     const store = await openStore(settings.DATABASE_URL, { busy_timeout_ms: TIMEOUT_MS });
     const { version } = await readDataset(store);
+    const [damage] = await findDamage(store);
     await store.close();
+    if (damage !== undefined) return fault("database", `the database is damaged: ${damage}`, DAMAGED);
     return ok("database", `${sqlitePath(settings.DATABASE_URL) ?? "PostgreSQL"}, dataset version ${version}`);
   } catch (error) {
-    return fault(
-      "database",
-      messageOf(error),
-      "check DATABASE_URL, that the database server runs, and that this user may write",
-    );
+    const damaged = databaseFault(error)?.passing === false || /is damaged/.test(messageOf(error));
+    return fault("database", messageOf(error), damaged ? DAMAGED : UNREACHABLE);
   }
 }
 

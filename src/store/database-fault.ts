@@ -8,6 +8,10 @@ const FAULTS: [pattern: RegExp, fault: DatabaseFault][] = [
   [/^SQLITE_READONLY/, { what: "the database cannot be written: check who owns its file and folder", passing: true }],
   [/^SQLITE_(BUSY|LOCKED)/, { what: "another process has locked the database: try again", passing: true }],
   [/^SQLITE_(CORRUPT|NOTADB)/, { what: "the database is damaged: restore the last backup", passing: false }],
+  [
+    /^CANDOR_FILE_CHANGED$/,
+    { what: "put the file back, or wait until the server has opened the new one", passing: true },
+  ],
   [/^SQLITE_IOERR/, { what: "the disk cannot be read or written: check the disk and the system log", passing: true }],
   [
     /^SQLITE_CANTOPEN/,

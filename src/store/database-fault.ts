@@ -18,6 +18,13 @@ const FAULTS: [pattern: RegExp, fault: DatabaseFault][] = [
     { what: "the file cannot be opened: check that it and its folder can be written", passing: true },
   ],
   [
+    /^42P05$|^26000$/,
+    {
+      what: "a pooler in transaction mode is in between: use pgbouncer 1.21 or newer with max_prepared_statements, or pool_mode=session, or connect to PostgreSQL itself",
+      passing: false,
+    },
+  ],
+  [
     /^53300$/,
     {
       what: "PostgreSQL has too many clients: raise its max_connections, run fewer servers, or put pgbouncer between",

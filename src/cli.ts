@@ -21,6 +21,7 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command:
   check: { summary: "validate a file without a database", load: () => import("./commands/check.ts") },
   analyze: { summary: "run the insights engine on any text", load: () => import("./commands/analyze.ts") },
   backup: { summary: "copy the SQLite database, even while serving", load: () => import("./commands/backup.ts") },
+  restore: { summary: "put a backup of the SQLite database back", load: () => import("./commands/restore.ts") },
   export: { summary: "write every document as files for a static host", load: () => import("./commands/export.ts") },
   doctor: { summary: "find what is wrong and how to fix it", load: () => import("./commands/doctor.ts") },
   settings: {

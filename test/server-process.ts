@@ -18,7 +18,7 @@ export type ServerProcess = {
   until(path: string, wanted: (body: string, answer: Response) => boolean, limit_ms?: number): Promise<number>;
   /** The limit on a quiet machine, stretched as much as this server's start took longer than a quiet start. */
   scaled(limit_ms: number): number;
-  signal(name: "SIGTERM" | "SIGKILL" | "SIGINT"): void;
+  signal(name: "SIGTERM" | "SIGKILL" | "SIGINT" | "SIGHUP"): void;
   exited: Promise<number>;
   /** Sends SIGTERM and resolves with the exit code. */
   stop(): Promise<number>;

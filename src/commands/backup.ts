@@ -7,10 +7,9 @@ import { withStore } from "../terminal/with-store.ts";
 export const command: Command = {
   usage: `Usage: candor backup FILE
 
-Writes a consistent copy of the SQLite database to FILE, even while a server runs.
-To restore: stop the server, put the copy where DATABASE_URL points, remove the
-files ending in -wal and -shm beside it, and start the server. Keep candor.key with
-the copy: it decrypts the hub's secrets. For PostgreSQL, use pg_dump.
+Writes a consistent copy of the SQLite database to FILE, even while a server runs, and
+checks both: a damaged database is not copied. candor restore FILE puts it back. Keep
+candor.key with the copy: it decrypts the hub's secrets. For PostgreSQL, use pg_dump.
 `,
   options: {},
   async run(args, terminal) {

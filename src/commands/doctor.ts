@@ -5,7 +5,9 @@ import { OperatorError } from "../operator-error.ts";
 import { keyPath } from "../secret-key.ts";
 import { parseSettings, type Settings } from "../settings.ts";
 import { counted } from "../spelling.ts";
+import { findDamage } from "../store/check-database.ts";
 import { openClock } from "../store/clock.ts";
+import { databaseFault } from "../store/database-fault.ts";
 import { readDataset } from "../store/dataset.ts";
 import { readHubBacklog } from "../store/hub-health.ts";
 import { openStore, sqlitePath } from "../store/open.ts";
@@ -21,6 +23,8 @@ const warning = (check: string, found: string, mend: string): Finding => ({ chec
 const fault = (check: string, found: string, mend: string): Finding => ({ check, state: "fault", found, mend });
 
 const TIMEOUT_MS = 5000;
+const DAMAGED = "stop the server, keep the file, and put the last backup back: candor restore FILE";
+const UNREACHABLE = "check DATABASE_URL, that the database server runs, and that this user may write";
 const LOW_DISK_BYTES = 500e6;
 const DAY_MS = 86_400_000;
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -29,14 +33,13 @@ async function checkDatabase(settings: Settings): Promise<Finding> {
   try {
     const store = await openStore(settings.DATABASE_URL, { busy_timeout_ms: TIMEOUT_MS });
     const { version } = await readDataset(store);
+    const [damage] = await findDamage(store);
     await store.close();
+    if (damage !== undefined) return fault("database", `the database is damaged: ${damage}`, DAMAGED);
     return ok("database", `${sqlitePath(settings.DATABASE_URL) ?? "PostgreSQL"}, dataset version ${version}`);
   } catch (error) {
-    return fault(
-      "database",
-      messageOf(error),
-      "check DATABASE_URL, that the database server runs, and that this user may write",
-    );
+    const damaged = databaseFault(error)?.passing === false || /is damaged/.test(messageOf(error));
+    return fault("database", messageOf(error), damaged ? DAMAGED : UNREACHABLE);
   }
 }
 

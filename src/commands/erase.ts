@@ -5,6 +5,7 @@ import { deleteReviews } from "../store/reviews.ts";
 import type { Store } from "../store/store.ts";
 import { saveErasedMatch, saveTombstones } from "../store/tombstones.ts";
 import { changeReviews, parseIds } from "../terminal/change-reviews.ts";
+import { checkPublic } from "../terminal/check-public.ts";
 import { type Command, choice, type Terminal, writeJson } from "../terminal/command.ts";
 import { withStore } from "../terminal/with-store.ts";
 
@@ -34,7 +35,9 @@ export const command: Command = {
 
 Erases reviews permanently: author and text are removed from the database, its
 history and everything that is served. Their URLs answer 410, and subscribers are
-notified. An import does not bring them back. This cannot be undone.
+notified. An import does not bring them back. This cannot be undone. Afterwards the
+public address is read for up to 5 seconds: if a review is still there, or that cannot
+be checked, a line on standard error says so.
 `,
   options: { reason: { type: "string" }, json: { type: "boolean" } },
   async run(args, terminal) {
@@ -42,7 +45,8 @@ notified. An import does not bring them back. This cannot be undone.
     if (!reason) throw usageError(`--reason is required: use ${REASONS.join(" or ")}`);
     const ids = parseIds(args.positionals, "candor erase ID --reason erased_on_request");
     const erased = await withStore(terminal, (store) => eraseReviews({ store, now: terminal.now }, ids, reason));
-    if (args.flag("json")) writeJson(terminal, { erased });
+    const shown = await checkPublic(terminal, ids);
+    if (args.flag("json")) writeJson(terminal, { erased, public: shown });
     else terminal.out(`${erased} erased\n`);
     return 0;
   },

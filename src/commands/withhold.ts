@@ -1,6 +1,7 @@
 import { usageError } from "../operator-error.ts";
 import { holdReview } from "../store/reviews.ts";
 import { changeReviews, parseIds } from "../terminal/change-reviews.ts";
+import { checkPublic } from "../terminal/check-public.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
 import { withStore } from "../terminal/with-store.ts";
 
@@ -9,7 +10,9 @@ export const command: Command = {
 
 Withholds published reviews for a legal reason, such as a court order. The public sees
 how many reviews are withheld and why. There is no other reason: a review cannot be
-withheld for its text or its rating. candor verify publishes it again.
+withheld for its text or its rating. candor verify publishes it again. Afterwards the
+public address is read for up to 5 seconds: if a review is still there, or that cannot
+be checked, a line on standard error says so.
 `,
   options: { reason: { type: "string" }, json: { type: "boolean" } },
   async run(args, terminal) {
@@ -22,7 +25,8 @@ withheld for its text or its rating. candor verify publishes it again.
         return "changed";
       }),
     );
-    if (args.flag("json")) writeJson(terminal, { withheld });
+    const shown = await checkPublic(terminal, ids);
+    if (args.flag("json")) writeJson(terminal, { withheld, public: shown });
     else terminal.out(`${withheld} of ${ids.length} withheld\n`);
     return 0;
   },

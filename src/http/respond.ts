@@ -14,7 +14,8 @@ const BLOB_BYTES = 4 << 20;
 /** Accept-Encoding values remembered per document: clients send a handful, and a client that sends endless variants must not use up memory. */
 const REMEMBERED = 64;
 
-type Variant = { ok: ResponseInit; not_modified: ResponseInit; body: Blob | Uint8Array; changed_ms: number };
+type Init = { status?: number; headers: Headers };
+type Variant = { ok: Init; not_modified: Init; body: Blob | Uint8Array; changed_ms: number };
 type Variants = { by_header: Map<string, Variant>; by_encoding: Map<Encoding, Variant> };
 const prepared = new WeakMap<Document, Variants>();
 
@@ -60,13 +61,25 @@ function variantOf(document: Document, header: string): Variant {
   return variant;
 }
 
+/**
+ * A clock that was wrong may have stored a time to come. RFC 9110 §8.8.2.1: Last-Modified is never later than Date, which
+ * the runtime makes once a second.
+ */
+function inTime(init: Init, changed_ms: number): Init {
+  if (changed_ms <= Date.now()) return init;
+  const headers = new Headers(init.headers);
+  headers.set("Last-Modified", httpDate(Date.now() - 1000));
+  return { ...init, headers };
+}
+
 /** A prepared document: the hot path of the service. */
 export function respondDocument(request: Request, document: Document): Response {
   const variant = variantOf(document, request.headers.get("accept-encoding") ?? "");
   if (isNotModified(request, document.hash, variant.changed_ms)) {
-    return new Response(null, variant.not_modified);
+    return new Response(null, inTime(variant.not_modified, variant.changed_ms));
   }
-  const { body, ok } = variant;
+  const { body } = variant;
+  const ok = inTime(variant.ok, variant.changed_ms);
   return body instanceof Blob ? new Response(body, ok) : respondLarge(request, [body], ok);
 }
 
@@ -116,7 +129,8 @@ export function respondParts(
     headers?: Record<string, string>;
   },
 ): Response {
-  const headers = dataHeaders(answer.hash, "identity", answer.changed_ms);
+  const changed_ms = answer.changed_ms > Date.now() ? Date.now() - 1000 : answer.changed_ms;
+  const headers = dataHeaders(answer.hash, "identity", changed_ms);
   if (isNotModified(request, answer.hash, answer.changed_ms)) return new Response(null, { status: 304, headers });
   headers["Content-Type"] = answer.content_type;
   Object.assign(headers, answer.headers);

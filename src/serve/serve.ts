@@ -34,6 +34,7 @@ function untilSignal(): { received: Promise<string>; stopping: AbortSignal } {
     };
     process.on("SIGTERM", stop);
     process.on("SIGINT", stop);
+    process.on("SIGHUP", stop); // a terminal that closes, or an init script that reloads
   });
   return { received, stopping: stopping.signal };
 }
@@ -83,6 +84,7 @@ const openServedStore = (url: string, log: Log): Promise<Store> =>
   openStore(url, {
     thread: true,
     busy_timeout_ms: 5000,
+    fileEvent: (event, fields) => log.warn(event, fields),
     threadDied: (error) => {
       log.error("database_thread_died", { error: error.message });
       process.exit(1);

@@ -8,10 +8,21 @@ const FAULTS: [pattern: RegExp, fault: DatabaseFault][] = [
   [/^SQLITE_READONLY/, { what: "the database cannot be written: check who owns its file and folder", passing: true }],
   [/^SQLITE_(BUSY|LOCKED)/, { what: "another process has locked the database: try again", passing: true }],
   [/^SQLITE_(CORRUPT|NOTADB)/, { what: "the database is damaged: restore the last backup", passing: false }],
+  [
+    /^CANDOR_FILE_CHANGED$/,
+    { what: "put the file back, or wait until the server has opened the new one", passing: true },
+  ],
   [/^SQLITE_IOERR/, { what: "the disk cannot be read or written: check the disk and the system log", passing: true }],
   [
     /^SQLITE_CANTOPEN/,
     { what: "the file cannot be opened: check that it and its folder can be written", passing: true },
+  ],
+  [
+    /^42P05$|^26000$/,
+    {
+      what: "a pooler in transaction mode is in between: use pgbouncer 1.21 or newer with max_prepared_statements, or pool_mode=session, or connect to PostgreSQL itself",
+      passing: false,
+    },
   ],
   [
     /^53300$/,

@@ -7,6 +7,7 @@ import { openPostgres } from "./postgres.ts";
 import { makePrivateFolder } from "./private-file.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./store.ts";
+import { type FileEvent, openWatchedSqlite } from "./watched-sqlite.ts";
 
 export type OpenOptions = {
   /** SQLite: runs the connection in its own thread, so that a lock of another process stalls no request. */
@@ -15,6 +16,8 @@ export type OpenOptions = {
   threadDied?: (error: Error) => void;
   busy_timeout_ms?: number;
   connections?: number;
+  /** SQLite: the file is watched, and opened again when another is in its place. Called for what happens to it. */
+  fileEvent?: FileEvent;
   /** The database was opened before: a file that is gone is not created anew, and an empty database is refused. */
   existing?: boolean;
   now?: () => Date;
@@ -23,12 +26,17 @@ export type OpenOptions = {
 export const sqlitePath = (url: string): string | null =>
   url.startsWith("sqlite:") ? url.slice("sqlite:".length).replace(/^\/\//, "") : null;
 
+const prepare = (store: Store, { existing, now = () => new Date() }: OpenOptions): Promise<void> =>
+  (existing ? followSchema : migrate)(store, now);
+
 async function openUnmigrated(url: string, options: OpenOptions): Promise<Store> {
   const path = sqlitePath(url);
   if (path === null) return openPostgres(url, { connections: options.connections ?? 4 });
   const { thread = false, busy_timeout_ms = 30_000, existing = false, threadDied } = options;
   if (!existing) makePrivateFolder(dirname(path));
-  return openSqlite(path, { thread, busy_timeout_ms, existing, threadDied });
+  const sqlite = { thread, busy_timeout_ms, existing, threadDied };
+  if (!options.fileEvent) return openSqlite(path, sqlite);
+  return openWatchedSqlite(path, sqlite, options.fileEvent, (store) => prepare(store, options));
 }
 
 function refusal(url: string, error: unknown): OperatorError {
@@ -44,10 +52,10 @@ export async function openStore(url: string, options: OpenOptions = {}): Promise
   try {
     store = await openUnmigrated(url, options);
   } catch (error) {
-    throw refusal(url, error);
+    throw error instanceof OperatorError ? error : refusal(url, error);
   }
   try {
-    await (options.existing ? followSchema : migrate)(store, options.now ?? (() => new Date()));
+    await prepare(store, options);
     return store;
   } catch (error) {
     await store.close();

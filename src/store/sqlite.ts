@@ -55,17 +55,15 @@ function openHere(path: string, options: SqliteOptions): Connection {
   };
 }
 
+export type SqliteStoreOptions = SqliteOptions & { thread: boolean; threadDied?: ThreadDied | undefined };
+
 /**
  * One connection, so one queue: a statement that arrives during a transaction waits until it ends. Without the queue
  * it would join that transaction and be lost if it rolls back.
  */
 export async function openSqlite(
   path: string,
-  {
-    threadDied = () => {},
-    thread,
-    ...options
-  }: SqliteOptions & { thread: boolean; threadDied?: ThreadDied | undefined },
+  { threadDied = () => {}, thread, ...options }: SqliteStoreOptions,
 ): Promise<Store> {
   const { execute, close } = thread ? await openThread(path, options, threadDied) : openHere(path, options);
   let tail: Promise<unknown> = Promise.resolve();

@@ -53,3 +53,15 @@ for (const path of ["/reviews.json", "/api/reviews/search?query=the"]) {
     expect(tally.unanswered).toBe(0);
   });
 }
+
+test("SIGHUP drains like SIGTERM: every request is answered, and the process ends with 0", async () => {
+  await using server = await startCandor({ DATABASE_URL: newSqliteDatabase() }, ["--demo"]);
+  const tally: Tally = { answered: 0, unanswered: 0 };
+  const clients = Array.from({ length: 8 }, () => keepAsking(server.port, "/reviews.json", tally));
+  await until(() => tally.answered > 50);
+  server.signal("SIGHUP");
+  expect(await server.exited).toBe(0);
+  await Promise.all(clients);
+  expect(tally.unanswered).toBe(0);
+  expect(server.events().find(({ event }) => event === "stopping")).toMatchObject({ signal: "SIGHUP" });
+});

@@ -127,3 +127,22 @@ test("JSON and Atom have their exact types, without parameters", async () => {
   expect(await type("/nowhere")).toBe("application/json");
   expect(await type("/feed.xml")).toBe("application/atom+xml");
 });
+
+test("a stored time to come is never sent as later than now, on documents, reviews and searches", async () => {
+  const row = reviewRow(1, { changed_at: "2090-01-01T00:00:00Z" });
+  const { ask } = openService({ snapshot: await snapshotOf({ rows: [row] }) });
+  for (const path of [
+    "/reviews.json",
+    "/feed.xml",
+    `/api/reviews/${row.id}`,
+    "/api/reviews/search",
+    "/api/reviews/since/2000-01-01",
+  ]) {
+    const answer = await ask(path);
+    expect(answer.status).toBe(200);
+    expect(Date.parse(answer.headers.get("last-modified") ?? "")).toBeLessThanOrEqual(Date.now());
+    const again = await ask(path, { headers: { "If-None-Match": answer.headers.get("etag") ?? "" } });
+    expect(again.status).toBe(304);
+    expect(Date.parse(again.headers.get("last-modified") ?? "")).toBeLessThanOrEqual(Date.now());
+  }
+});

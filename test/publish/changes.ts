@@ -114,6 +114,7 @@ export function openChanges(random: Random, store: Store, files = newFolder()) {
     async () => ({ what: "profile", argv: ["business", write(random.pick(PROFILES))] }),
   ];
   return {
+    importOf,
     first: (): Step[] => [
       { what: "profile", argv: ["business", write(PROFILES[0])] },
       importOf("first", Array.from({ length: 25 }, newEntry)),

@@ -1,0 +1,113 @@
+import { type Dataset, readDataset } from "./dataset.ts";
+import { reopenSqlite } from "./reopen-sqlite.ts";
+import { openSqlite, type SqliteStoreOptions } from "./sqlite.ts";
+import { type FileChange, type FileWatch, openFileWatch } from "./sqlite-file.ts";
+import type { Store, Value } from "./store.ts";
+
+/** What happened to the file, for the log. */
+export type FileEvent = (
+  event: "database_file_changed" | "database_reopened" | "database_refused",
+  fields: Record<string, unknown>,
+) => void;
+
+const RETRY_MS = 300;
+
+const changedError = (change: FileChange): Error =>
+  Object.assign(new Error(`the database file was ${change === "gone" ? "deleted" : "replaced"} under the server`), {
+    code: "CANDOR_FILE_CHANGED",
+  });
+
+type Opened = { store: Store; watch: FileWatch; served: Dataset; served_ms: number };
+
+/** Holds the connection. After a change of the file it is replaced by one to the new file, if that is whole. */
+function openHolder(path: string, options: SqliteStoreOptions, first: Opened, report: FileEvent) {
+  let opened = first;
+  let change: FileChange | null = null;
+  let recovering: Promise<void> | null = null;
+  let retry_ms = 0;
+  let refused = "";
+  const refuse = (reason: string): void => {
+    if (reason !== refused) report("database_refused", { reason });
+    refused = reason;
+  };
+  const recover = async (found: FileChange): Promise<void> => {
+    const reopened = await reopenSqlite({ path, options, ...opened }, found);
+    if (reopened === "later") return;
+    if ("refused" in reopened) return refuse(reopened.refused);
+    const { store, dataset, set_aside } = reopened;
+    const old = opened;
+    opened = { store, watch: openFileWatch(path), served: dataset, served_ms: performance.now() };
+    [change, refused] = [null, ""];
+    report("database_reopened", { dataset_version: dataset.version, set_aside });
+    await old.store.close();
+    old.watch.close();
+  };
+  return {
+    opened: () => opened,
+    recovered: () => recovering ?? Promise.resolve(),
+    refuseIfChanged(): void {
+      const found = change ?? opened.watch.changed();
+      if (found === null) return;
+      if (change === null) report("database_file_changed", { change: found });
+      change = found;
+      if (!recovering && performance.now() >= retry_ms) {
+        retry_ms = performance.now() + RETRY_MS;
+        recovering = recover(found)
+          .catch((error) => refuse(String(error)))
+          .finally(() => {
+            recovering = null;
+          });
+      }
+      throw changedError(found);
+    },
+  };
+}
+
+/**
+ * A SQLite store for a server: it notices when the file is deleted, replaced or overwritten by anything but SQLite. Each
+ * statement and transaction looks before and after, so that nothing is acknowledged that is in a file that is gone.
+ * `ready` creates the tables.
+ */
+export async function openWatchedSqlite(
+  path: string,
+  options: SqliteStoreOptions,
+  report: FileEvent,
+  ready: (store: Store) => Promise<void>,
+): Promise<Store> {
+  const store = await openSqlite(path, options);
+  try {
+    await ready(store);
+    // After a crash the wal-index does not say how far the last checkpoint came.
+    await store.query("PRAGMA wal_checkpoint(PASSIVE)");
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  const served = await readDataset(store);
+  const holder = openHolder(path, options, { store, watch: openFileWatch(path), served, served_ms: 0 }, report);
+  const guarded = async <T>(work: (opened: Store) => Promise<T>): Promise<T> => {
+    holder.refuseIfChanged();
+    const opened = holder.opened();
+    const result = await work(opened.store);
+    if (performance.now() - opened.served_ms > RETRY_MS) {
+      opened.served_ms = performance.now();
+      const dataset = await readDataset(opened.store);
+      holder.refuseIfChanged();
+      opened.served = dataset;
+    }
+    holder.refuseIfChanged();
+    return result;
+  };
+  return {
+    dialect: "sqlite",
+    query: <T>(sql: string, values?: readonly Value[]) => guarded((opened) => opened.query<T>(sql, values)),
+    transaction: (work) => guarded((opened) => opened.transaction(work)),
+    view: (work) => guarded((opened) => opened.view(work)),
+    listen: async () => {},
+    async close() {
+      await holder.recovered();
+      await holder.opened().store.close();
+      holder.opened().watch.close();
+    },
+  };
+}

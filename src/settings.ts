@@ -200,7 +200,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
 export function describeSettings(env: Record<string, string | undefined>): SettingOrigin[] {
   return NAMES.map((name) => {
     const value = text(env, name);
-    const shown = name === "DATABASE_URL" ? value.replace(/:\/\/([^:@/]*):[^@]*@/, "://$1:…@") : value;
+    const shown = name === "DATABASE_URL" ? value.replace(/^([^:]*:\/\/[^:@/]*):[^@]*@/, "$1:…@") : value;
     return {
       name,
       value: name === "SECRET_KEY" && value !== "" ? "(set)" : shown,

@@ -36,7 +36,7 @@ function refusal(shown: string, error: unknown): OperatorError {
 
 /** Opens the database that DATABASE_URL names; creates and migrates it if needed. */
 export async function openStore(url: string, options: OpenOptions = {}): Promise<Store> {
-  const shown = url.replace(/:\/\/([^:@/]*):[^@]*@/, "://$1:…@");
+  const shown = url.replace(/^([^:]*:\/\/[^:@/]*):[^@]*@/, "$1:…@");
   let store: Store;
   try {
     store = await openUnmigrated(url, options);

@@ -26,7 +26,7 @@ const toRecord = (headers: readonly string[], cells: readonly string[]): Fields 
 
 async function* readDates({ headers, columns, reread }: Table) {
   for await (const batch of await reread()) {
-    for (const cells of batch) yield datesOf(toRecord(headers, cells), columns);
+    for (const { cells } of batch) yield datesOf(toRecord(headers, cells), columns);
   }
 }
 
@@ -49,14 +49,12 @@ export function parseTable(table: Table): ParsedRows {
   const { format, headers, columns, records } = table;
   const dates = openDateOrder(FIRST_ROW, () => readDates(table));
   async function* rows(): Rows {
-    let number = FIRST_ROW;
     for await (const batch of records) {
       const parsed: (Candidate | Rejection)[] = [];
-      for (const cells of batch) {
+      for (const { row: number, cells } of batch) {
         const record = toRecord(headers, cells);
         if (!format.order && dates.note(datesOf(record, columns), number)) await dates.settle();
         parsed.push(parseCells(table, { number, cells, record }, format.order ?? dates.order()));
-        number += 1;
       }
       yield parsed;
     }

@@ -25,7 +25,7 @@ const WORDS = ["ONE", "TWO", "THREE", "FOUR", "FIVE"];
 export function parseStars(value: unknown): number {
   const text = textOf(value);
   if (text === null) throw new BadField("no rating");
-  const word = WORDS.indexOf(text.toUpperCase().replace(/[\s_-]*STARS?$/, ""));
+  const word = WORDS.indexOf(text.toUpperCase().replace(/(?<![\s_-])[\s_-]*STARS?$/, ""));
   if (word !== -1) return word + 1;
   const drawn = /^([★⭐]️?)+[☆✩]*$/u.test(text)
     ? [...text].filter((character) => /[★⭐]/u.test(character)).length
@@ -102,7 +102,10 @@ function readWhen(text: string, options: WhenOptions): When | null {
         .replace(/ UTC$| GMT$/, "Z"),
     ) ?? parseUnix(text);
   if (instant !== null) return { published_at: instant };
-  const split = /^(.*?\d{4}|\d{4}\D.*?)[T,]?\s*(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?\s*([AP]M)?$/iu.exec(text);
+  const split =
+    /^(.{0,40}?\d{4}|\d{4}\D.{0,40}?)[T,]?\s{0,4}(\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,12})?)?)?\s{0,4}([AP]M)?$/iu.exec(
+      text,
+    );
   const order = options.order ?? "month_first";
   const date = parseCalendar(text, order) ?? (split?.[1] ? parseCalendar(split[1].trim(), order) : null);
   if (date === null) return null;

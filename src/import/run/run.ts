@@ -24,6 +24,10 @@ export type ImportOptions = {
   location: string | null;
   verified_by: VerificationMethod | null;
   map: Columns;
+  sheet?: string | null;
+  encoding?: string | null;
+  /** Where standard input was saved, for the path "-". */
+  standard_input?: string | null;
   complete: boolean;
   dry_run: boolean;
   /** More than a tenth of a listing may be deleted. */

@@ -71,7 +71,8 @@ async function stageFile(run: ImportRun, file: Reviews, preparation: Preparation
   if (rows === 0 && !file.complete) throw new OperatorError(`${file.file} has no rows: export it again`);
   run.report.files.push({ file: file.file, format: file.format, location: preparation.location, rows });
   const warning = file.warning();
-  if (warning !== null) run.report.warnings.push(`${file.file} ${warning}`);
+  for (const note of [...file.notes, ...(warning === null ? [] : [warning])])
+    run.report.warnings.push(`${file.file} ${note}`);
 }
 
 function prepareFile(run: ImportRun, file: Reviews, opened: ReturnType<typeof openPreparation>): Preparation {

@@ -1,0 +1,176 @@
+import { OperatorError, usageError } from "../../operator-error.ts";
+import { ALPHABETS, type Alphabet, PAIRS, type Pairs } from "./encoding-languages.ts";
+import { encodingOfHead } from "./encoding-of-head.ts";
+import type { Input } from "./input.ts";
+
+/** Enough text to decide by: lines with a byte beyond ASCII, from the whole file. */
+const SAMPLE_BYTES = 200 * 1024;
+const LINE_BYTES = 4096;
+/** Another reading of the file must be this much less likely (in natural logarithms), or the operator is asked. */
+const MARGIN = 4;
+/** Below this mean, no reading looks like a language. */
+const LEAST_MEAN = -6.5;
+
+const PUNCTUATION = new Set("“”‘’„‚‹›«»–—…·•°€£§©®™´¿¡ºª\u00a0½²³");
+const UNLIKELY = Math.log(1e-5);
+const IMPOSSIBLE = Math.log(1e-9);
+
+export type ChosenEncoding = { encoding: string; detected: boolean };
+
+/** The name as this program shows it, for a label such as latin1 or cp1250. */
+export function parseEncoding(label: string): string {
+  const plain = label
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:cp|win|windows)-?(125\d|874)$/, "windows-$1");
+  const known = plain === "macroman" || plain === "mac-roman" ? "macintosh" : plain === "gbk" ? "gb18030" : plain;
+  try {
+    return new TextDecoder(known as Bun.Encoding).encoding; // the label is checked by the call itself
+  } catch {
+    throw usageError(`--encoding ${label} is unknown: use a name such as utf-8, windows-1250, shift_jis or macintosh`);
+  }
+}
+
+const decodeWith = (encoding: string, bytes: Uint8Array): string | null => {
+  try {
+    return new TextDecoder(encoding as Bun.Encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+};
+
+/** Reads the whole input once: whether it is UTF-8, and a sample of the lines that are not ASCII. */
+async function scan(input: Input): Promise<{ utf8: boolean; sample: Uint8Array }> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const lines: Uint8Array[] = [];
+  let size = 0;
+  let utf8 = true;
+  for await (const chunk of input.chunks()) {
+    if (utf8) {
+      try {
+        decoder.decode(chunk, { stream: true });
+      } catch {
+        utf8 = false;
+      }
+    }
+    for (let from = 0; from < chunk.length && size < SAMPLE_BYTES; ) {
+      const found = chunk.indexOf(0x0a, from);
+      const end = found === -1 ? chunk.length : found;
+      const line = chunk.slice(from, Math.min(end, from + LINE_BYTES));
+      // A line that the chunk or the limit cuts may end in half a character.
+      if (found !== -1 && end - from <= LINE_BYTES && line.some((byte) => byte >= 0x80)) {
+        lines.push(line, new Uint8Array([0x0a]));
+        size += line.length + 1;
+      }
+      from = end + 1;
+    }
+  }
+  if (utf8) {
+    try {
+      decoder.decode();
+    } catch {
+      utf8 = false;
+    }
+  }
+  const bytes = lines.length > 0 ? Buffer.concat(lines) : Buffer.from(input.head);
+  return { utf8, sample: new Uint8Array(bytes) };
+}
+
+const isLower = (character: string) => character !== "" && character !== character.toUpperCase();
+const isUpper = (character: string) => character !== "" && character !== character.toLowerCase();
+
+/** An apostrophe may be inside a word; a dash has words on both sides or on none; other signs are not inside words. */
+function isMisplaced(sign: string, before: string, after: string): boolean {
+  const [left, right] = [/\p{L}/u.test(before), /\p{L}/u.test(after)];
+  if (sign === "–" || sign === "—") return left !== right;
+  return left && right && sign !== "’" && sign !== "´";
+}
+
+/** How likely a text is in a language, by its characters beyond ASCII and their neighbors. */
+function scoreText(text: string, { letters, latin }: Alphabet): { score: number; count: number } {
+  const total = Object.values(letters).reduce((sum, weight) => sum + weight, 0);
+  let score = 0;
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character < "\u0080") continue;
+    count += 1;
+    const before = text.charAt(at - 1);
+    const after = text.charAt(at + 1);
+    const weight = letters[character] ?? letters[character.toLowerCase()];
+    if (character < "\u00a0") score += IMPOSSIBLE;
+    else if (weight !== undefined) {
+      const upper = isUpper(character);
+      score += Math.log((0.9 * weight) / total) + (upper ? -2.3 : 0);
+      // A capital inside a word, or another script next to a Latin letter, is no spelling of any language.
+      if (upper && isLower(before)) score += UNLIKELY / 2;
+      if (!latin && (/[a-z]/i.test(before) || /[a-z]/i.test(after))) score += UNLIKELY / 2;
+    } else if (PUNCTUATION.has(character)) {
+      score += Math.log(0.01) + (isMisplaced(character, before, after) ? UNLIKELY / 2 : 0);
+    } else score += UNLIKELY;
+  }
+  return { score, count };
+}
+
+function scorePairs(bytes: Uint8Array, { encoding, least, lead }: Pairs): { score: number; count: number } {
+  let score = 0;
+  let count = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const first = bytes[at] ?? 0;
+    if (first < 0x80) continue;
+    count += 1;
+    // Half-width katakana have one byte.
+    if (encoding === "shift_jis" && first >= 0xa1 && first <= 0xdf) score += UNLIKELY;
+    else {
+      at += 1;
+      const range = lead.find(([from, to]) => first >= from && first <= to);
+      score += range && (bytes[at] ?? 0) >= least ? Math.log(range[2]) : 2 * UNLIKELY;
+    }
+  }
+  return { score, count };
+}
+
+type Reading = { encoding: string; text: string; score: number; mean: number };
+
+function readingsOf(sample: Uint8Array): Reading[] {
+  const best = new Map<string, Reading>();
+  const add = (encoding: string, text: string | null, score: number, count: number) => {
+    const known = best.get(encoding);
+    if (text !== null && (!known || score > known.score))
+      best.set(encoding, { encoding, text, score, mean: score / Math.max(1, count) });
+  };
+  for (const alphabet of ALPHABETS) {
+    for (const encoding of alphabet.encodings) {
+      const text = best.get(encoding)?.text ?? decodeWith(encoding, sample);
+      if (text === null) continue;
+      const { score, count } = scoreText(text, alphabet);
+      add(encoding, text, score, count);
+    }
+  }
+  for (const pairs of PAIRS) {
+    const text = decodeWith(pairs.encoding, sample);
+    const { score, count } = scorePairs(sample, pairs);
+    // A pair has the evidence of two bytes.
+    add(pairs.encoding, text, score, count * 2);
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score);
+}
+
+/** Decides by the whole content which encoding a file has. What cannot be decided is asked, never guessed. */
+export async function chooseEncoding(input: Input, asked: string | null): Promise<ChosenEncoding> {
+  if (asked !== null) return { encoding: parseEncoding(asked), detected: false };
+  const marked = encodingOfHead(input.head);
+  if (marked) return { encoding: marked, detected: true };
+  const { utf8, sample } = await scan(input);
+  if (utf8) return { encoding: "utf-8", detected: true };
+  const [first, ...others] = readingsOf(sample);
+  const rival = others.find(({ text }) => text !== first?.text);
+  const ask = "save it as UTF-8, or name its encoding with --encoding";
+  if (!first || first.mean < LEAST_MEAN)
+    throw new OperatorError(`${input.name} is not UTF-8 and its encoding is not known: ${ask}`);
+  if (rival && first.score - rival.score < MARGIN)
+    throw new OperatorError(
+      `${input.name} is not UTF-8 and may be ${first.encoding} or ${rival.encoding}: ${ask} (--dry-run shows the result)`,
+    );
+  return { encoding: first.encoding, detected: true };
+}

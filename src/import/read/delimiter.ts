@@ -17,7 +17,7 @@ function countCells(head: string, delimiter: string): { counts: number[]; whole:
       // Two quotes are one quote inside the cell.
       if (character === '"' && head.charAt(at + 1) === '"') at += 1;
       else if (character === '"') quoted = false;
-    } else if (character === "\n") {
+    } else if (character === "\n" || character === "\r") {
       if (!empty) counts.push(cells);
       cells = 1;
       empty = true;
@@ -26,7 +26,7 @@ function countCells(head: string, delimiter: string): { counts: number[]; whole:
     } else if (character === '"' && start) quoted = true;
     else if (character === delimiter) cells += 1;
     start = !quoted && (character === delimiter || (start && (character === " " || character === "\ufeff")));
-    if (character !== "\r") empty = false;
+    empty = false;
   }
   if (empty || counts.length >= RECORDS) return { counts, whole: true };
   return { counts: [...counts, cells], whole: false };

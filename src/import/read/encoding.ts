@@ -5,7 +5,7 @@ import type { Input } from "./input.ts";
 
 /** Enough text to decide by: lines with a byte beyond ASCII, from the whole file. */
 const SAMPLE_BYTES = 200 * 1024;
-const LINE_BYTES = 4096;
+const LINE_BYTES = 128 * 1024;
 /** Another reading of the file must be this much less likely (in natural logarithms), or the operator is asked. */
 const MARGIN = 4;
 /** Below this mean, no reading looks like a language. */
@@ -39,41 +39,54 @@ const decodeWith = (encoding: string, bytes: Uint8Array): string | null => {
   }
 };
 
+/** Collects whole lines with a byte beyond ASCII, whatever the chunks are: a cut line may end in half a character. */
+function openSample() {
+  const lines: Uint8Array[] = [];
+  let size = 0;
+  let rest: Uint8Array = new Uint8Array(0);
+  const keep = (line: Uint8Array) => {
+    if (line.length > LINE_BYTES || !line.some((byte) => byte >= 0x80)) return;
+    lines.push(line, Uint8Array.of(0x0a));
+    size += line.length + 1;
+  };
+  return {
+    add(chunk: Uint8Array): void {
+      if (size > SAMPLE_BYTES) return;
+      const bytes = rest.length === 0 ? chunk : new Uint8Array(Buffer.concat([rest, chunk]));
+      let from = 0;
+      for (let at = 0; at < bytes.length; at += 1) {
+        if (bytes[at] !== 0x0a && bytes[at] !== 0x0d) continue;
+        keep(bytes.slice(from, at));
+        from = at + 1;
+      }
+      // One byte more than the limit is enough to know that the line is too long.
+      rest = bytes.slice(from, from + LINE_BYTES + 1);
+    },
+    bytes(): Uint8Array {
+      keep(rest);
+      return new Uint8Array(Buffer.concat(lines));
+    },
+  };
+}
+
 /** Reads the whole input once: whether it is UTF-8, and a sample of the lines that are not ASCII. */
 async function scan(input: Input): Promise<{ utf8: boolean; sample: Uint8Array }> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  const lines: Uint8Array[] = [];
-  let size = 0;
+  const sample = openSample();
   let utf8 = true;
-  for await (const chunk of input.chunks()) {
-    if (utf8) {
-      try {
-        decoder.decode(chunk, { stream: true });
-      } catch {
-        utf8 = false;
-      }
-    }
-    for (let from = 0; from < chunk.length && size < SAMPLE_BYTES; ) {
-      const found = chunk.indexOf(0x0a, from);
-      const end = found === -1 ? chunk.length : found;
-      const line = chunk.slice(from, Math.min(end, from + LINE_BYTES));
-      // A line that the chunk or the limit cuts may end in half a character.
-      if (found !== -1 && end - from <= LINE_BYTES && line.some((byte) => byte >= 0x80)) {
-        lines.push(line, new Uint8Array([0x0a]));
-        size += line.length + 1;
-      }
-      from = end + 1;
-    }
-  }
-  if (utf8) {
+  const check = (chunk?: Uint8Array) => {
     try {
-      decoder.decode();
+      if (utf8) decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
       utf8 = false;
     }
+  };
+  for await (const chunk of input.chunks()) {
+    check(chunk);
+    sample.add(chunk);
   }
-  const bytes = lines.length > 0 ? Buffer.concat(lines) : Buffer.from(input.head);
-  return { utf8, sample: new Uint8Array(bytes) };
+  check();
+  return { utf8, sample: sample.bytes() };
 }
 
 const isLower = (character: string) => character !== "" && character !== character.toUpperCase();
@@ -166,7 +179,7 @@ export async function chooseEncoding(input: Input, asked: string | null): Promis
   const [first, ...others] = readingsOf(sample);
   const rival = others.find(({ text }) => text !== first?.text);
   const ask = "save it as UTF-8, or name its encoding with --encoding";
-  if (!first || first.mean < LEAST_MEAN)
+  if (!first || sample.length === 0 || first.mean < LEAST_MEAN)
     throw new OperatorError(`${input.name} is not UTF-8 and its encoding is not known: ${ask}`);
   if (rival && first.score - rival.score < MARGIN)
     throw new OperatorError(

@@ -48,7 +48,8 @@ export async function chooseSheet(
 }
 
 const TABLE = /\.(?:csv|tsv|tab|json|ndjson|jsonl|xlsx|xlsm|ods|html?|zip)$/i;
-const isTable = (name: string): boolean => TABLE.test(name) && !/(?:^|\/)(?:__MACOSX\/|\.)/.test(name);
+const isVisible = (name: string): boolean => !/(?:^|\/)(?:__MACOSX\/|\.)/.test(name);
+const isTable = (name: string): boolean => TABLE.test(name) && isVisible(name);
 
 async function readBytes(archive: Archive, input: Input): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
@@ -64,7 +65,8 @@ async function readBytes(archive: Archive, input: Input): Promise<Uint8Array> {
 
 /** The one table in an archive: an input, or an archive again if it is a workbook. */
 export async function openTableIn(archive: Archive, names: readonly string[]): Promise<Input | Archive> {
-  const tables = names.filter(isTable);
+  const named = names.filter(isTable);
+  const tables = named.length > 0 ? named : names.filter((name) => /\.txt$/i.test(name) && isVisible(name));
   const [name] = tables;
   if (name === undefined)
     throw new OperatorError(

@@ -240,6 +240,22 @@ describe("the encoding is found by the content", () => {
     expect(texts.at(-1)).toBe("très café déçu");
   });
 
+  test("where the lines end as on an old Mac, and where the last line has no end", async () => {
+    const table = tableOf(["Très bon accueil", "Séance un peu courte, déçu", "Grâce à eux"]).trimEnd();
+    const texts = ["Très bon accueil", "Séance un peu courte, déçu", "Grâce à eux"];
+    expect((await textsOf(encode(table.replaceAll("\n", "\r"), "macintosh"))).texts).toEqual(texts);
+    const late = `rating,date,text\n${"5,2026-01-01,good\n".repeat(20_000)}4,2026-01-02,Świetna obsługa`;
+    expect((await textsOf(encode(late, "windows-1250"))).texts.at(-1)).toBe("Świetna obsługa");
+  });
+
+  test("where a chunk of the file ends inside a character", async () => {
+    const text = "とても丁寧な施術で、肩の痛みがなくなりました。".repeat(40);
+    for (const shift of ["", "x"]) {
+      const { texts } = await textsOf(encode(tableOf([shift, ...Array(8).fill(text)]).repeat(12), "shift_jis"));
+      expect(texts.filter((read) => read === text)).toHaveLength(96);
+    }
+  });
+
   test("valid UTF-8 is UTF-8, and nothing is reported", async () => {
     expect(await textsOf(Buffer.from(tableOf(["Žluťoučký kůň", "日本語"])))).toEqual({
       texts: ["Žluťoučký kůň", "日本語"],

@@ -62,6 +62,12 @@ function openSample() {
       // One byte more than the limit is enough to know that the line is too long.
       rest = bytes.slice(from, from + LINE_BYTES + 1);
     },
+    /** Passes over text that is UTF-8 so far: only a line that goes on in the next chunk may matter. */
+    pass(chunk: Uint8Array): void {
+      const end = Math.max(chunk.lastIndexOf(0x0a), chunk.lastIndexOf(0x0d));
+      const open = end === -1 ? new Uint8Array(Buffer.concat([rest, chunk])) : chunk.slice(end + 1);
+      rest = open.slice(0, LINE_BYTES + 1);
+    },
     bytes(): Uint8Array {
       keep(rest);
       return new Uint8Array(Buffer.concat(lines));
@@ -83,7 +89,8 @@ async function scan(input: Input): Promise<{ utf8: boolean; sample: Uint8Array }
   };
   for await (const chunk of input.chunks()) {
     check(chunk);
-    sample.add(chunk);
+    if (utf8) sample.pass(chunk);
+    else sample.add(chunk);
   }
   check();
   return { utf8, sample: sample.bytes() };

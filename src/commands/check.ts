@@ -8,6 +8,7 @@ import { counted } from "../spelling.ts";
 import { type Command, oneLine, writeJson } from "../terminal/command.ts";
 import { parseProfile, readProfileFile } from "../terminal/profile-file.ts";
 import { parseReading, READING_OPTIONS } from "../terminal/reading.ts";
+import { withStandardInput } from "../terminal/standard-input.ts";
 
 /** The profile in a file, or null. A profile has a time zone at its top; a file of reviews never does. */
 function readAsProfile(path: string): unknown {
@@ -44,24 +45,26 @@ async function checkReviews(
       }
     }
     const warning = file.warning();
-    if (warning !== null) warnings.push(`${file.file} ${warning}`);
+    for (const note of [...file.notes, ...(warning === null ? [] : [warning])]) warnings.push(`${file.file} ${note}`);
   }
   return { ...counts, warnings };
 }
 
 export const command: Command = {
   usage: `Usage: candor check FILE [--format NAME] [--location NAME] [--map FIELD=COLUMN]
-       [--scale 5|10|100] [--dates dmy|mdy] [--json]
+       [--scale 5|10|100] [--dates dmy|mdy] [--sheet NAME] [--encoding NAME] [--json]
 
 Checks a business profile or a file of reviews without importing it: its format, how
 many rows are good, and what is wrong with the others. Exit code 1 if anything is wrong.
-The options are those of candor import.
+The options are those of candor import. The file - is standard input.
 `,
   options: {
     format: { type: "string" },
     location: { type: "string" },
     map: { type: "string", multiple: true },
     ...READING_OPTIONS,
+    sheet: { type: "string" },
+    encoding: { type: "string" },
     json: { type: "boolean" },
   },
   async run(args, terminal) {
@@ -84,9 +87,13 @@ The options are those of candor import.
       location: args.text("location"),
       map: parseMap(args.list("map"), usageError),
       ...parseReading(args),
+      sheet: args.text("sheet"),
+      encoding: args.text("encoding"),
     };
-    const report = await checkReviews(path, options, terminal.now().getTime(), ({ place, reason }) =>
-      terminal.error(`${oneLine(`${place.file}, row ${place.row}: ${reason}`)}\n`),
+    const onRejected = ({ place, reason }: Rejection) =>
+      terminal.error(`${oneLine(`${place.file}, row ${place.row}: ${reason}`)}\n`);
+    const report = await withStandardInput([path], (standard_input) =>
+      checkReviews(path, { ...options, standard_input }, terminal.now().getTime(), onRejected),
     );
     if (args.flag("json")) writeJson(terminal, { kind: "reviews", ...report });
     else {

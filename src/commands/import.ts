@@ -13,6 +13,7 @@ import { counted } from "../spelling.ts";
 import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { parseReading, READING_OPTIONS } from "../terminal/reading.ts";
+import { withStandardInput } from "../terminal/standard-input.ts";
 import { withStore } from "../terminal/with-store.ts";
 
 const usage = `Usage: candor import FILE… [options]
@@ -22,6 +23,7 @@ Importing the same file again changes nothing. A running server shows the change
 
   candor import takeout-20260501.zip        Google Takeout ("Google Business Profile")
   candor import reviews.csv --source yelp --verified-by visit_record
+  candor import reviews.xlsx --sheet 2      Excel and OpenDocument workbooks; - is standard input
   candor import export.csv --map rating=Score --map date="Day of visit" --dry-run
 
   --format NAME         ${FORMAT_NAMES.slice(0, 7).join(", ")},
@@ -37,6 +39,9 @@ Importing the same file again changes nothing. A running server shows the change
                         FIELD=none: no column holds it
   --scale 5|10|100      what the ratings of your own table are out of; 10 halves them
   --dates dmy|mdy       which comes first in dates such as 3/4/2025
+  --sheet NAME|NUMBER   the sheet of a workbook, if several look like reviews
+  --encoding NAME       the encoding of a file, such as windows-1250 or shift_jis
+                        (default: decided by the whole content, and reported)
   --verified-by METHOD  how you know that the authors were customers:
                         ${VERIFICATION_METHODS.join(", ")}.
                         Exports of platforms count as platform_account. Other reviews
@@ -63,6 +68,8 @@ function parseOptions(args: Arguments): ImportOptions {
     verified_by: choice(args, "verified-by", VERIFICATION_METHODS),
     map: parseMap(args.list("map"), usageError),
     ...parseReading(args),
+    sheet: args.text("sheet"),
+    encoding: args.text("encoding"),
     complete: args.flag("complete"),
     dry_run: args.flag("dry-run"),
     yes: args.flag("yes"),
@@ -116,7 +123,9 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   };
   const deps = { now: terminal.now, newRun: randomUUID, engineFor: openEngines() };
   const report = await withStore(terminal, (store) =>
-    importFiles({ ...deps, store }, args.positionals, options, hooks).finally(progress.clear),
+    withStandardInput(args.positionals, (standard_input) =>
+      importFiles({ ...deps, store }, args.positionals, { ...options, standard_input }, hooks),
+    ).finally(progress.clear),
   );
   for (const { place, reason } of rejections)
     terminal.error(`${oneLine(`${place.file}, row ${place.row}: ${reason}`)}\n`);
@@ -143,6 +152,8 @@ export const command: Command = {
     location: { type: "string" },
     map: { type: "string", multiple: true },
     ...READING_OPTIONS,
+    sheet: { type: "string" },
+    encoding: { type: "string" },
     "verified-by": { type: "string" },
     complete: { type: "boolean" },
     "dry-run": { type: "boolean" },

@@ -21,7 +21,7 @@ const PLAIN = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
 function nameParts(name: string): string[] {
   if (PLAIN.test(name)) return name.split(" ").filter((word) => !TITLE.test(word));
   return name
-    .replace(/\([^)]*\)|"[^"]*"|“[^”]*”/gu, " ")
+    .replace(/\([^)]{0,200}\)|"[^"]{0,200}"|“[^”]{0,200}”/gu, " ")
     .split(/[\s,]+/u)
     .map((word) => word.replace(/^[^\p{L}]+|[^\p{L}.'’-]+$/gu, ""))
     .filter((word) => /\p{L}/u.test(word) && !TITLE.test(word));
@@ -32,10 +32,11 @@ export function minimizeName(name: string | null, mode: NameMode): string {
   if (name === null || mode === "anonymous" || NO_NAME.test(name.trim())) return ANONYMOUS;
   if (mode === "full") return name;
   // "Sanchez, Maria" has the surname first.
-  const swapped = /^([^,]+),\s*([^,]+)$/u.exec(name);
-  const ordered = swapped?.[1] && swapped[2] && !TITLE.test(swapped[2].trim()) ? `${swapped[2]} ${swapped[1]}` : name;
+  const swapped = /^([^,]+),([^,]+)$/u.exec(name);
+  const ordered =
+    swapped?.[1] && swapped[2] && !TITLE.test(swapped[2].trim()) ? `${swapped[2].trim()} ${swapped[1]}` : name;
   const parts = /@/.test(ordered)
-    ? nameParts(ordered.replace(/@.*$/u, "").replace(/[._\d]+/gu, " "))
+    ? nameParts(ordered.replace(/@[\s\S]*$/u, "").replace(/[._\d]+/gu, " "))
     : nameParts(ordered);
   const given = parts[0];
   const family = parts.length > 1 ? parts.at(-1) : undefined;

@@ -23,9 +23,9 @@ const DATE = [
 ].join("|");
 
 /** Groups of capitals and digits. `identifies` asks for at least three digits and four characters in all. */
-const IDENTIFIER = String.raw`(?=[\p{L}\d]*\d|[\p{L}]{1,4}-)(?:[A-Z]{0,4}\d[\dA-Z]*|[A-Z]{1,4})(?:-[A-Z\d]+)*(?: (?:[A-Z]{1,2} )?(?=[A-Z]*\d)[A-Z\d]+(?:-[A-Z\d]+)*)*(?![\p{L}\d])`;
+const IDENTIFIER = String.raw`(?=\p{L}{0,40}\d|[\p{L}]{1,4}-)(?:[A-Z]{0,4}\d[\dA-Z]*|[A-Z]{1,4})(?:-[A-Z\d]+)*(?: (?:[A-Z]{1,2} )?(?=[A-Z]*\d)[A-Z\d]+(?:-[A-Z\d]+)*)*(?![\p{L}\d])`;
 /** What may come between the name of an identifier and its value. */
-const GAP = String.raw`(?:\s*(?:is|was|es|est|ist|[:=#,(.]))*\s*`;
+const GAP = String.raw`(?:\s*(?:is|was|es|est|ist|[:=#,(.])){0,12}\s*`;
 /** A word that announces a number: "my policy of 48 hours" has none. */
 const NUMBERED = String.raw`\s*(?:id\b|number\b|num\b|no\b\.?|nr\b\.?|nº|n°|#)`;
 
@@ -44,6 +44,7 @@ function passesLuhn(value: string): boolean {
 const CLINIC_AFTER = String.raw`(?!\.?\s+(?:Physical|Physio\w*|PT|Clinic|Rehab\w*|Therapy|Wellness|Medical|Health|Dental|Hospital|Race|Run|closures?|location|office|branch|clinic|rehab|physio\w*|therapy|store|bridge|exit)\b)`;
 const SUFFIX =
   "(?:Street|St|Avenue|Ave|Av|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Way|Terrace|Ter|Circle|Cir|Highway|Hwy|Parkway|Pkwy|Trail|Trl|Row|Square|Sq|Loop|Alley|Crescent|Close|Mews|Pike|Plaza)";
+const STARTS_WITH_SUFFIX = new RegExp(`^${SUFFIX}\\b`, "i");
 const UNIT = String.raw`(?:,?\s*(?:(?:Apt|Apartment|Unit|Suite|Ste|Flat)\b\.?\s*#?\s*|#\s?)[A-Za-z]?\d*[A-Za-z]?\b)?`;
 const TOWN = String.raw`(?:,\s*\p{Lu}[\p{L}.'’ -]{1,30}?,?\s+[A-Z]{2}\b(?:\s+\d{5}(?:-\d{4})?)?)?`;
 const NO_STREET =
@@ -51,7 +52,7 @@ const NO_STREET =
 const isStreet = (value: string): boolean => {
   const words = value.replace(/^\d+\w?\s+/, "").split(/\s+/);
   // The suffix may be a word such as Dr or Lane; the words before it may not.
-  const suffix = words.findIndex((word, index) => index > 0 && new RegExp(`^${SUFFIX}\\b`, "i").test(word));
+  const suffix = words.findIndex((word, index) => index > 0 && STARTS_WITH_SUFFIX.test(word));
   return !NO_STREET.test(words.slice(0, suffix === -1 ? words.length : suffix).join(" "));
 };
 
@@ -74,13 +75,13 @@ export const PATTERNS: readonly Pattern[] = [
     kind: "email",
     needs: /@/,
     regex:
-      /[\p{L}\p{N}][\p{L}\p{N}._%+'’-]*\s?@\s?[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,24}/gu,
+      /[\p{L}\p{N}][\p{L}\p{N}._%+'’-]{0,63}\s?@\s?[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?(?:\.[\p{L}\p{N}-]{1,63}){0,8}\.\p{L}{2,24}/gu,
   },
   {
     kind: "email",
     needs: /\bdot\b/i,
     regex:
-      /[\p{L}\p{N}][\p{L}\p{N}._%+-]*(?:\s?[[(]\s?at\s?[\])]\s?| at )[\p{L}\p{N}-]+(?:(?:\s?[[(]\s?dot\s?[\])]\s?| dot )(?:com|net|org|edu|gov|info|co|uk|es|fr|de|ie|ca|us|au)\b)+/giu,
+      /[\p{L}\p{N}][\p{L}\p{N}._%+-]{0,63}(?:\s?[[(]\s?at\s?[\])]\s?| at )[\p{L}\p{N}-]{1,63}(?:(?:\s?[[(]\s?dot\s?[\])]\s?| dot )(?:com|net|org|edu|gov|info|co|uk|es|fr|de|ie|ca|us|au)\b)+/giu,
   },
   { kind: "url", needs: /:\/\//, regex: /\b(?:https?|ftp):\/\/[^\s<>"“”]+/giu },
   { kind: "url", needs: /\bwww\./i, regex: /\bwww\.[\p{L}\p{N}-]+\.[^\s<>"“”]+/giu },

@@ -6,10 +6,11 @@ export type Span = { kind: RedactionKind; start: number; end: number };
 /** A link ends before the punctuation of the sentence, and before a bracket that it did not open. */
 function linkEnd(value: string): number {
   let end = value.length;
+  let unopened = value.split(")").length - value.split("(").length;
   for (;;) {
     const last = value[end - 1] ?? "";
-    const opened = last === ")" && value.slice(0, end).split("(").length > value.slice(0, end).split(")").length - 1;
-    if (!/[.,;:!?'"’”)\]}]/.test(last) || opened) return end;
+    if (!/[.,;:!?'"’”)\]}]/.test(last) || (last === ")" && unopened <= 0)) return end;
+    if (last === ")") unopened -= 1;
     end -= 1;
   }
 }

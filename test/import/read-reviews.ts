@@ -38,7 +38,7 @@ export async function readReviews(path: string, options: Partial<ReadOptions> = 
       }
     }
     const warning = file.warning();
-    if (warning !== null) warnings.push(warning);
+    warnings.push(...file.notes, ...(warning === null ? [] : [warning]));
   }
   return { formats, rows, rejected, warnings };
 }

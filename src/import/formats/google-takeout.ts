@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { OperatorError } from "../../operator-error.ts";
 import { decode, type Input, openFile, readText } from "../read/input.ts";
 import { readJsonElements } from "../read/json-elements.ts";
-import { openArchive } from "../read/zip.ts";
+import { type Archive, openArchive } from "../read/zip.ts";
 import { parseRow } from "../record/candidate.ts";
 import type { Listing } from "../record/listings.ts";
 import { isFields, textOf } from "../record/values.ts";
@@ -27,8 +27,8 @@ export const googleTakeout: JsonFormat = {
 };
 
 /** …/account-N/location-N/reviews.json, reviews-<token>.json, reviews_001.json. */
-const REVIEWS = /(?:^|\/)(?<folder>(?:[^/]+\/)*location-[^/]+)\/reviews[^/]*\.json$/i;
-const LISTING = /(?:^|\/)(?:[^/]+\/)*location-[^/]+\/(?:additionalData|data)[^/]*\.json$/i;
+const REVIEWS = /^(?<folder>(?:[^/]*\/)*location-[^/]+)\/reviews[^/]*\.json$/i;
+const LISTING = /^(?:[^/]*\/)*location-[^/]+\/(?:additionalData|data)[^/]*\.json$/i;
 const WRITTEN_BY_OWNER = /Maps \(your places\)\/Reviews\.json$/i;
 
 /** The other kind of reviews in a Takeout. */
@@ -87,19 +87,27 @@ async function groupByListing(inputs: readonly Input[]): Promise<TakeoutListing[
 
 const isWanted = (name: string) => REVIEWS.test(name) || LISTING.test(name);
 
-export async function openTakeoutZip(path: string): Promise<TakeoutListing[]> {
-  const { names, inputs } = await openArchive(path, isWanted);
+/** The listings of a Takeout; none if the archive is something else, whose entries are `names`. */
+export async function openTakeoutZip(archive: Archive): Promise<{ names: string[]; listings: TakeoutListing[] }> {
+  const { names, inputs } = await openArchive(archive, isWanted);
   const listings = await groupByListing(inputs);
-  if (listings.length > 0) return listings;
-  if (names.some((name) => WRITTEN_BY_OWNER.test(name))) throw reviewsByOwner(path);
-  if (names.includes("xl/workbook.xml")) throw new OperatorError(`${path} is an Excel workbook: save the sheet as CSV`);
-  throw new OperatorError(
-    `${path} has no Google Business Profile reviews: to import other files in it, unpack it first`,
-  );
+  if (listings.length === 0 && names.some((name) => WRITTEN_BY_OWNER.test(name))) throw reviewsByOwner(archive.name);
+  return { names, listings };
+}
+
+/** Links may lead in a circle, which the runtime follows until the path is too long. */
+function listFolder(path: string): string[] {
+  try {
+    return readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
+  } catch (error) {
+    throw new OperatorError(
+      `${path} cannot be read (${error instanceof Error ? error.message : error}): give the Takeout zip, or a folder without links`,
+    );
+  }
 }
 
 export async function openTakeoutFolder(path: string): Promise<TakeoutListing[]> {
-  const names = readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
+  const names = listFolder(path);
   const inputs = names
     .filter((name) => isWanted(`${path}/${name}`.replaceAll("\\", "/")))
     .map((name) => openFile(join(path, name)));

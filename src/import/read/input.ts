@@ -1,17 +1,19 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
 import { OperatorError } from "../../operator-error.ts";
+import { encodingOfHead } from "./encoding-of-head.ts";
 
 /** Bytes with a name: a file, or an entry of an archive. Can be read more than once. */
 export type Input = { name: string; size: number; head: Uint8Array; chunks(): AsyncIterable<Uint8Array> };
 
 export const HEAD_BYTES = 64 * 1024;
 
-export function openFile(path: string): Input {
+/** Opens a file; messages call it `name`. */
+export function openFile(path: string, name = path): Input {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) throw new OperatorError(`${path} does not exist: check the path`);
-  if (!stat.isFile()) throw new OperatorError(`${path} is not a file`);
-  if (stat.size === 0) throw new OperatorError(`${path} is empty: export it again`);
-  return { name: path, size: stat.size, head: readHead(path, stat.size), chunks: () => createReadStream(path) };
+  if (!stat) throw new OperatorError(`${name} does not exist: check the path`);
+  if (!stat.isFile()) throw new OperatorError(`${name} is not a file`);
+  if (stat.size === 0) throw new OperatorError(`${name} is empty: export it again`);
+  return { name, size: stat.size, head: readHead(path, stat.size), chunks: () => createReadStream(path) };
 }
 
 function readHead(path: string, size: number): Uint8Array {
@@ -40,24 +42,9 @@ export function countBytes(input: Input, onBytes: (count: number) => void): Inpu
   return { ...input, chunks };
 }
 
-export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
-
-/** Uses the byte-order mark, else UTF-8. A head that is not UTF-8 is read as Windows-1252, which Excel writes. */
-export function detectEncoding(head: Uint8Array): Encoding {
-  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
-  if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
-  try {
-    // `stream`: the head may end in the middle of a character.
-    new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
-    return "utf-8";
-  } catch {
-    return "windows-1252";
-  }
-}
-
 /** The input as text. Stops at a NUL or at a byte that the encoding does not allow: the rest would be garbage. */
-export async function* decode(input: Input, encoding: Encoding): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
+export async function* decode(input: Input, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding as Bun.Encoding, { fatal: true }); // chooseEncoding gives only names that it knows
   let bytes = 0;
   const text = (chunk?: Uint8Array): string => {
     try {
@@ -83,7 +70,7 @@ export async function* decode(input: Input, encoding: Encoding): AsyncGenerator<
 }
 
 /** The whole input as one string. */
-export async function readText(input: Input, encoding: Encoding): Promise<string> {
+export async function readText(input: Input, encoding: string): Promise<string> {
   let text = "";
   for await (const part of decode(input, encoding)) text += part;
   return text;
@@ -91,22 +78,45 @@ export async function readText(input: Input, encoding: Encoding): Promise<string
 
 export type FileKind = "zip" | "json" | "page" | "table";
 
+const utf16Bytes = (text: string): Buffer => Buffer.from(text, "utf16le");
+
+/** An OLE file: what Excel wrote until 2003, and the wrapper that it puts around a workbook with a password. */
+function oldWorkbook({ name, head }: Input): OperatorError {
+  const bytes = Buffer.from(head);
+  if (bytes.includes(utf16Bytes("EncryptedPackage")))
+    return new OperatorError(`${name} is protected with a password: open it and save it without one`);
+  const old = `${name} is an old Excel workbook (.xls)`;
+  return bytes.includes(utf16Bytes("Workbook"))
+    ? new OperatorError(`${old}: open it and save it as .xlsx or CSV`)
+    : new OperatorError(`${old} or has a password: open it and save it as .xlsx or CSV without a password`);
+}
+
+/** The head as text, to tell what it is; which of the older encodings it has does not matter for that. */
+function decodeHead(head: Uint8Array): string {
+  const encoding = encodingOfHead(head);
+  if (encoding) return new TextDecoder(encoding).decode(head);
+  try {
+    // `stream`: the head may end in the middle of a character.
+    return new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
+  } catch {
+    return new TextDecoder("windows-1252").decode(head);
+  }
+}
+
 /** Tells by its first bytes what a file is. Refuses a file that is neither text nor a zip, and says what to do instead. */
-export function detectKind({ name, head }: Input): FileKind {
+export function detectKind(input: Input): FileKind {
+  const { name, head } = input;
   const starts = (...bytes: number[]) => bytes.every((byte, index) => head[index] === byte);
   if (starts(0x50, 0x4b, 0x03, 0x04) || starts(0x50, 0x4b, 0x05, 0x06)) return "zip";
+  if (starts(0xd0, 0xcf, 0x11, 0xe0)) throw oldWorkbook(input);
   if (starts(0x1f, 0x8b))
     throw new OperatorError(`${name} is a gzip archive: unpack it and give the file or folder inside`);
   if (starts(0x25, 0x50, 0x44, 0x46)) throw new OperatorError(`${name} is a PDF: export the reviews as CSV or JSON`);
-  const encoding = detectEncoding(head);
-  const text = new TextDecoder(encoding).decode(head);
+  const text = decodeHead(head);
   const odd = text.match(/[\u0001-\u0008\u000e-\u001f\ufffd]/g)?.length ?? 0;
   if (text.includes("\u0000") || odd > text.length / 20) {
-    const utf16 = encoding === "utf-8" && head[1] === 0;
     throw new OperatorError(
-      utf16
-        ? `${name} looks like UTF-16 without a byte-order mark: save it as UTF-8`
-        : `${name} is a binary file: give a CSV or JSON file, a saved web page or a Takeout zip`,
+      `${name} is a binary file: give a CSV, JSON or spreadsheet file, a saved web page or a Takeout zip`,
     );
   }
   const start = text.trimStart();

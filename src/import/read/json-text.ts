@@ -2,6 +2,9 @@ import { OperatorError } from "../../operator-error.ts";
 
 /** A larger value is not a review. */
 const VALUE_LIMIT = 64 * 1024 * 1024;
+const STRING_LIMIT = 4 * 1024 * 1024;
+/** The parser of the runtime uses the stack for each level. */
+const DEPTH_LIMIT = 500;
 
 /** A stream of JSON text. `buffer` from `at` on was read and not used yet; `line` and `column` say where `at` is. */
 export type JsonText = {
@@ -27,11 +30,15 @@ const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0
 export const brokenJson = ({ file, line, column }: JsonText, reason: string) =>
   new OperatorError(`${file} is broken JSON at line ${line}, column ${column}: ${reason}. Export the file again`);
 
-export function skip(json: JsonText, count: number): void {
-  const lines = json.buffer.slice(json.at, json.at + count).split("\n");
+function countLines(json: JsonText, source: string): void {
+  const lines = source.split("\n");
   const last = lines.at(-1)?.length ?? 0;
   json.column = lines.length === 1 ? json.column + last : last + 1;
   json.line += lines.length - 1;
+}
+
+export function skip(json: JsonText, count: number): void {
+  countLines(json, json.buffer.slice(json.at, json.at + count));
   json.at += count;
 }
 
@@ -65,17 +72,25 @@ export async function expectCharacter(json: JsonText, character: string): Promis
 export async function readValue(json: JsonText): Promise<unknown> {
   await peek(json);
   const scan = openValueScan();
+  const parts: string[] = [];
+  let size = 0;
   while (!scan.findsEnd(json.buffer, json.at)) {
-    if (json.buffer.length - json.at > VALUE_LIMIT) throw brokenJson(json, "one value is larger than 64 MB");
-    if (!(await readMore(json))) {
-      if (scan.mayEndHere()) break;
-      throw brokenJson(json, "the file ends in the middle of the value that begins here");
-    }
+    const fault = scan.fault() ?? (size > VALUE_LIMIT ? "one value is larger than 64 MB" : null);
+    if (fault !== null) throw brokenJson(json, fault);
+    const part = json.buffer.slice(json.at);
+    const next = await json.chunks.next();
+    if (next.done && scan.mayEndHere()) break;
+    if (next.done) throw brokenJson(json, "the file ends in the middle of the value that begins here");
+    parts.push(part);
+    size += part.length;
+    json.buffer = next.value;
+    json.at = 0;
   }
-  const source = json.buffer.slice(json.at, json.at + scan.length());
+  const source = parts.join("") + json.buffer.slice(json.at, scan.end());
   try {
     const parsed: unknown = JSON.parse(source);
-    skip(json, source.length);
+    countLines(json, source);
+    json.at = scan.end();
     return parsed;
   } catch (error) {
     throw brokenJson(
@@ -85,41 +100,58 @@ export async function readValue(json: JsonText): Promise<unknown> {
   }
 }
 
-/** Finds where a value ends. Keeps its state, so that it can go on when more text was read. */
+/** Finds where a value ends. Keeps its state, so that it can go on in the next chunk. */
 function openValueScan() {
-  let offset = 0;
+  let end = 0;
   let depth = 0;
   let inString = false;
+  let escaped = false;
+  let string_length = 0;
   let bare = false;
+  let deepest = 0;
+  const isOver = () => string_length > STRING_LIMIT || deepest > DEPTH_LIMIT;
+
+  /** Takes one character; true if the value ends before it ("before") or with it ("after"). */
+  function take(code: number): "before" | "after" | null {
+    if (inString) {
+      string_length += 1;
+      if (escaped) escaped = false;
+      else if (code === 0x5c) escaped = true;
+      else if (code === 0x22) inString = false;
+      return !inString && depth === 0 ? "after" : null;
+    }
+    if (code === 0x22) {
+      if (bare && depth === 0) return "before";
+      inString = true;
+      string_length = 0;
+    } else if (code === 0x7b || code === 0x5b) {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (code === 0x7d || code === 0x5d) {
+      if (depth === 0) return "before";
+      depth -= 1;
+      if (depth === 0) return "after";
+    } else if (depth === 0) {
+      if (code === 0x2c || isSpace(code)) return "before";
+      bare = true;
+    }
+    return null;
+  }
   return {
-    length: () => offset,
-    mayEndHere: () => bare && depth === 0 && offset > 0,
-    findsEnd(buffer: string, at: number): boolean {
-      for (; at + offset < buffer.length; offset += 1) {
-        const code = buffer.charCodeAt(at + offset);
-        if (inString) {
-          // A backslash skips the next character, which may not have been read yet.
-          if (code === 0x5c) offset += 1;
-          else if (code === 0x22) inString = false;
-          if (!inString && depth === 0) {
-            offset += 1;
-            return true;
-          }
-        } else if (code === 0x22) {
-          if (bare) return true;
-          inString = true;
-        } else if (code === 0x7b || code === 0x5b) depth += 1;
-        else if (code === 0x7d || code === 0x5d) {
-          if (depth === 0) return true;
-          depth -= 1;
-          if (depth === 0) {
-            offset += 1;
-            return true;
-          }
-        } else if (depth === 0) {
-          if (code === 0x2c || isSpace(code)) return true;
-          bare = true;
-        }
+    /** Where in the last chunk the value ends. */
+    end: () => end,
+    mayEndHere: () => bare && depth === 0 && !inString,
+    fault(): string | null {
+      if (deepest > DEPTH_LIMIT) return `values are nested more than ${DEPTH_LIMIT} deep`;
+      return string_length > STRING_LIMIT ? "a text is longer than 4 MB" : null;
+    },
+    /** Reads `chunk` from `at` on. False at the end of the chunk, or at a fault. */
+    findsEnd(chunk: string, at: number): boolean {
+      for (end = at; end < chunk.length; end += 1) {
+        const ends = take(chunk.charCodeAt(end));
+        if (ends === "after") end += 1;
+        if (ends !== null) return true;
+        if (isOver()) return false;
       }
       return false;
     },

@@ -1,24 +1,16 @@
 import { CsvError, parse } from "csv-parse";
-import { itemAt } from "../../model/typed-array.ts";
 import { OperatorError } from "../../operator-error.ts";
-import { decode, type Encoding, type Input } from "./input.ts";
+import { detectDelimiter, readSeparator } from "./delimiter.ts";
+import { decode, type Input } from "./input.ts";
 
-/** Records are lists of cells. They come in batches: one at a time, a third of an import's time would go to waiting. */
-export type Records = AsyncGenerator<string[][]>;
+/** A row of a table, with its number as a spreadsheet shows it. */
+export type TableRecord = { row: number; cells: string[] };
 
-const DELIMITERS = [",", ";", "\t", "|"];
+/** Records come in batches: one at a time, a third of an import's time would go to waiting. */
+export type Records = AsyncGenerator<TableRecord[]>;
+
 /** A larger row is not a review: a quote was never closed, or it has ten million columns. */
 const RECORD_LIMIT = 1024 * 1024;
-
-/** The delimiter that is most frequent in the first line, outside quotes. */
-function detectDelimiter(head: string): string {
-  const line = /^(?:"[^"]*"|[^"\n])*/.exec(head)?.[0].replace(/"[^"]*"/g, "") ?? "";
-  const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: line.split(delimiter).length }));
-  return itemAt(
-    counts.sort((a, b) => b.count - a.count),
-    0,
-  ).delimiter;
-}
 
 /** Column names fit into the head of a file; a first line of ten million columns is not a table of reviews. */
 function checkFirstLine(input: Input, head: string): void {
@@ -40,19 +32,22 @@ const settled = (start: (done: (error?: Error | null) => void) => void): Promise
   new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
 
 /** One batch for each chunk of the file, with the records that ended in it. */
-async function* readRecords(input: Input, encoding: Encoding): Records {
-  const head = new TextDecoder(encoding).decode(input.head);
+export async function* readRecords(input: Input, encoding: string): Records {
+  const head = new TextDecoder(encoding as Bun.Encoding).decode(input.head); // a name that `decode` takes
   checkFirstLine(input, head);
-  let records: string[][] = [];
+  // Excel's own first line, "sep=;", names the delimiter and is not shown as a row.
+  const separator = readSeparator(head);
+  let records: TableRecord[] = [];
   const parser = parse({
-    delimiter: detectDelimiter(head),
+    delimiter: separator ?? detectDelimiter(head, input.size > input.head.length),
     relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: RECORD_LIMIT,
     // Without `columns` a record is an array of cells. Returning null makes the parser keep none itself.
-    on_record: (record: string[]) => {
-      records.push(record);
+    on_record: (cells: string[], info) => {
+      const row = info.records + info.empty_lines - (separator === null ? 0 : 1);
+      if (row > 0) records.push({ row, cells });
       return null;
     },
   });
@@ -73,21 +68,4 @@ async function* readRecords(input: Input, encoding: Encoding): Records {
   } catch (error) {
     throw error instanceof CsvError ? brokenTable(input.name, error) : error;
   }
-}
-
-/** Reads the header of a table; its other records follow in batches. */
-export async function readTable(input: Input, encoding: Encoding): Promise<{ headers: string[]; records: Records }> {
-  const batches = readRecords(input, encoding);
-  let batch: string[][] = [];
-  while (batch.length === 0) {
-    const next = await batches.next();
-    if (next.done) break;
-    batch = next.value;
-  }
-  const [first = [], ...others] = batch;
-  async function* records(): Records {
-    yield others;
-    yield* batches;
-  }
-  return { headers: first.map((header) => header.trim()), records: records() };
 }

@@ -1,4 +1,4 @@
-import { type Entry, open, type ZipFile } from "yauzl";
+import { type Entry, fromBuffer, open, type ZipFile } from "yauzl";
 import { OperatorError } from "../../operator-error.ts";
 import { HEAD_BYTES, type Input } from "./input.ts";
 
@@ -18,11 +18,16 @@ const brokenZip = (path: string, error: unknown): OperatorError => {
   return new OperatorError(`${path} cannot be unpacked (${reason}): download it again`);
 };
 
-function openZip(path: string): Promise<ZipFile> {
+/** A zip: a file, or bytes from inside another zip. */
+export type Archive = { name: string; content: string | Uint8Array };
+
+function openZip({ name, content }: Archive): Promise<ZipFile> {
+  const options = { lazyEntries: true, autoClose: false, strictFileNames: true } as const;
   return new Promise((resolve, reject) => {
-    open(path, { lazyEntries: true, autoClose: false, strictFileNames: true }, (error, zip) =>
-      error || !zip ? reject(brokenZip(path, error)) : resolve(zip),
-    );
+    const opened = (error: Error | null, zip?: ZipFile) =>
+      error || !zip ? reject(brokenZip(name, error)) : resolve(zip);
+    if (typeof content === "string") open(content, options, opened);
+    else fromBuffer(Buffer.from(content), options, opened);
   });
 }
 
@@ -39,8 +44,9 @@ async function* readEntries(path: string, zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-async function* readEntry(path: string, name: string): AsyncGenerator<Uint8Array> {
-  const zip = await openZip(path);
+async function* readEntry(archive: Archive, name: string): AsyncGenerator<Uint8Array> {
+  const path = archive.name;
+  const zip = await openZip(archive);
   try {
     for await (const entry of readEntries(path, zip)) {
       if (entry.fileName !== name) continue;
@@ -83,10 +89,11 @@ async function readHead(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
 
 /** The names of all entries, and the entries that `wanted` accepts as inputs. An entry is unpacked when it is read. */
 export async function openArchive(
-  path: string,
+  archive: Archive,
   wanted: (name: string) => boolean,
 ): Promise<{ names: string[]; inputs: Input[] }> {
-  const zip = await openZip(path);
+  const path = archive.name;
+  const zip = await openZip(archive);
   const names: string[] = [];
   const picked: { name: string; size: number }[] = [];
   let total = 0;
@@ -104,7 +111,7 @@ export async function openArchive(
   }
   const inputs: Input[] = [];
   for (const { name, size } of picked) {
-    const chunks = () => readEntry(path, name);
+    const chunks = () => readEntry(archive, name);
     inputs.push({ name, size, head: await readHead(chunks()), chunks });
   }
   return { names, inputs };

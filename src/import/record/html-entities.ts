@@ -16,7 +16,7 @@ function characterOf(code: number): string {
   // HTML §13.2.5.80: 128 to 159 mean the Windows-1252 characters with these codes.
   if (code >= 0x80 && code <= 0x9f) return WINDOWS.decode(Uint8Array.of(code));
   const invalid = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
-  return invalid ? "\ufffd" : String.fromCodePoint(code);
+  return invalid ? "" : String.fromCodePoint(code);
 }
 
 /** Decodes HTML character references once: "&amp;lt;" becomes "&lt;". Everything else stays. */

@@ -16,7 +16,7 @@ export async function surveyTable(
   { map, scale }: SurveyOptions,
 ): Promise<Mapping> {
   const survey = openSurvey(file, map);
-  for await (const batch of records) for (const cells of batch) survey.note(toRecord(headers, cells));
+  for await (const batch of records) for (const { cells } of batch) survey.note(toRecord(headers, cells));
   return survey.choose(scale);
 }
 

@@ -30,7 +30,7 @@ export const toRecord = (headers: readonly string[], cells: readonly string[]): 
 
 async function* readDates({ headers, columns, reread }: Table) {
   for await (const batch of await reread()) {
-    for (const cells of batch) yield datesOf(toRecord(headers, cells), columns);
+    for (const { cells } of batch) yield datesOf(toRecord(headers, cells), columns);
   }
 }
 
@@ -54,14 +54,12 @@ export function parseTable(table: Table): ParsedRows {
   const fixed = table.order ?? format.order;
   const dates = openDateOrder(table.file, FIRST_ROW, () => readDates(table));
   async function* rows(): Rows {
-    let number = FIRST_ROW;
     for await (const batch of records) {
       const parsed: (Candidate | Rejection)[] = [];
-      for (const cells of batch) {
+      for (const { row: number, cells } of batch) {
         const record = toRecord(headers, cells);
         if (!fixed && dates.note(datesOf(record, columns), number)) await dates.settle();
         parsed.push(parseCells(table, { number, cells, record }, fixed ?? dates.order()));
-        number += 1;
       }
       yield parsed;
     }

@@ -4,10 +4,10 @@ import type { Candidate } from "./candidate.ts";
 const TRANSLATED = String.raw`\((?:Translated by Google|Traducido por Google|Traduit par Google|Übersetzt von Google)\)`;
 const ORIGINAL = String.raw`\((?:Original|Texto original|Avis d['’]origine|Original text)\)`;
 const BEFORE = new RegExp(
-  String.raw`^\s*${TRANSLATED}\s*(?<translation>[\s\S]*?)(?:\s*${ORIGINAL}\s*(?<original>[\s\S]*))?$`,
+  String.raw`^\s*${TRANSLATED}\s*(?<translation>[\s\S]*?)(?:${ORIGINAL}\s*(?<original>[\s\S]*))?$`,
   "iu",
 );
-const AFTER = new RegExp(String.raw`^(?<original>[\s\S]*?)\s*${TRANSLATED}\s*(?<translation>[\s\S]*)$`, "iu");
+const AFTER = new RegExp(String.raw`^(?<original>[\s\S]*?)${TRANSLATED}\s*(?<translation>[\s\S]*)$`, "iu");
 const MARK = /\((?:translated|traducido|traduit|übersetzt) /iu;
 
 /**

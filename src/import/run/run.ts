@@ -29,6 +29,10 @@ export type ImportOptions = {
   map: Columns;
   scale: Scale | null;
   dates: DateOrder | null;
+  sheet?: string | null;
+  encoding?: string | null;
+  /** Where standard input was saved, for the path "-". */
+  standard_input?: string | null;
   complete: boolean;
   dry_run: boolean;
   /** More than a tenth of a listing may be deleted. */

@@ -79,7 +79,8 @@ async function stageFile(run: ImportRun, file: Reviews, preparation: Preparation
     mapping: file.mapping,
   });
   const warning = file.warning();
-  if (warning !== null) run.report.warnings.push(`${file.file} ${warning}`);
+  for (const note of [...file.notes, ...(warning === null ? [] : [warning])])
+    run.report.warnings.push(`${file.file} ${note}`);
 }
 
 function prepareFile(run: ImportRun, file: Reviews, opened: ReturnType<typeof openPreparation>): Preparation {

@@ -17,7 +17,7 @@ const MONTHS = [
 ] as const;
 
 /** Such as 12,345. Not toLocaleString: the bytes must not depend on the locale of the machine. */
-export const renderCount = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+export const renderCount = (count: number): string => String(count).replace(/\B(?=(?:\d{3}){1,7}$)/g, ",");
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${renderCount(count)} ${count === 1 ? one : many}`;

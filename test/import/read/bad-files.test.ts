@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../../src/store/open.ts";
 import { candor } from "../../commands/terminal.ts";
@@ -59,14 +59,56 @@ describe("an import prints one clear line and changes nothing if it gets", () =>
     const zip = buildZip([{ name: `../../${REVIEWS}`, data: "{}" }]);
     return refuses(write("escape.zip", zip), /escape\.zip was refused: the path of an entry leaves the archive/);
   });
-  test("an Excel workbook", () => {
+  test("a damaged workbook", () => {
     const zip = buildZip([{ name: "xl/workbook.xml", data: "<x/>" }]);
-    return refuses(write("book.xlsx", zip), /book\.xlsx is an Excel workbook: save the sheet as CSV/);
+    return refuses(write("book.xlsx", zip), /book\.xlsx is a damaged Excel workbook: save it again/);
+  });
+  test("an old Excel workbook, or one with a password", async () => {
+    const ole = (stream: string) =>
+      Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), Buffer.from(stream, "utf16le")]);
+    await refuses(
+      write("old.xls", ole("Workbook")),
+      /old\.xls is an old Excel workbook \(\.xls\): open it and save it as \.xlsx or CSV/,
+    );
+    await refuses(write("secret.xlsx", ole("EncryptedPackage")), /secret\.xlsx is protected with a password/);
+  });
+  test("a zip with several tables", () => {
+    const zip = buildZip([
+      { name: "a.csv", data: "rating,date\n5,2026-01-01\n" },
+      { name: "b/c.json", data: "[]" },
+    ]);
+    return refuses(write("two.zip", zip), /two\.zip has 2 tables: a\.csv, b\/c\.json\. Unpack it and give the one/);
+  });
+  test("JSON with one text of 150 MB, in limited memory", async () => {
+    const path = join(folder, "huge.json");
+    const file = Bun.file(path).writer();
+    file.write('[{"rating":5,"date":"2026-01-01","text":"');
+    for (let megabyte = 0; megabyte < 150; megabyte += 1) file.write("x".repeat(1024 * 1024));
+    file.write('"}]');
+    await file.end();
+    const before = process.cpuUsage();
+    await refuses(path, /huge\.json is broken JSON at line 1, column 2: a text is longer than 4 MB/);
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(5);
+  });
+  test("JSON that is nested 100,000 deep", () =>
+    refuses(write("deep.json", "[".repeat(100_000)), /deep\.json is broken JSON .*nested more than 500 deep/));
+  test("a folder with a loop of links", async () => {
+    const loop = join(folder, "loop");
+    mkdirSync(join(loop, "a"), { recursive: true });
+    symlinkSync(loop, join(loop, "a", "b"));
+    await refuses(loop, /loop (?:cannot be read|has no location)/);
+  });
+  test("a table whose letters were lost", () => {
+    const rows = "5,2026-01-01,good\n".repeat(98);
+    return refuses(
+      write("lost.csv", `rating,date,text\n${rows}5,2026-01-02,caf\ufffd\n5,2026-01-03,\ufffdber\n`),
+      /lost\.csv has lost letters in 2 of 100 rows/,
+    );
   });
   test("a zip of something else", () => {
     return refuses(
       write("photos.zip", buildZip([{ name: "a.jpg", data: "x" }])),
-      /has no Google Business Profile reviews: to import other files in it, unpack it first/,
+      /has no Google Business Profile reviews and no table/,
     );
   });
   test("broken JSON, whose place it names", () => {
@@ -113,15 +155,11 @@ describe("an import prints one clear line and changes nothing if it gets", () =>
       ...Buffer.from('"}]'),
     ]);
     await refuses(write("latin.json", latin), /latin\.json is not UTF-8, as JSON must be: save it as UTF-8/);
-    await refuses(
-      write("utf16.csv", Buffer.from("rating,date\n5,2026-01-01\n", "utf16le")),
-      /looks like UTF-16 without a byte-order mark/,
-    );
-    const late = Buffer.concat([
-      Buffer.from(`rating,date,text\n${"5,2026-01-01,good\n".repeat(5000)}5,2026-01-01,caf`),
-      Buffer.from([0xe9, 10]),
+    const noise = Buffer.concat([
+      Buffer.from("rating,date,text\n5,2026-01-01,"),
+      Buffer.from([0xd7, 0xf7, 0xac, 0xb1, 10]),
     ]);
-    await refuses(write("late.csv", late), /late\.csv is not UTF-8 between bytes \d+ and \d+: save it as UTF-8/);
+    await refuses(write("noise.csv", noise), /noise\.csv is not UTF-8 and .*: save it as UTF-8, or name its encoding/);
   });
   test("a file with a NUL", () => {
     const text = `rating,date,text\n${"5,2026-01-01,good\n".repeat(5000)}5,2026-01-01,go\u0000od\n`;

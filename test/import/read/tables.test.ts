@@ -52,3 +52,55 @@ test("an error lists at most 30 columns", async () => {
   const headers = Array.from({ length: 31 }, (_, at) => `c${at + 1}`).join(",");
   await expect(texts(`${headers}\n1\n`)).rejects.toThrow(/ c29, c30\. Name the column/);
 });
+
+const noted = async (data: string) => {
+  const { rows, rejected, warnings } = await readReviews(writeData("t.csv", data));
+  return { rows: rows.map(({ rating, date, text }) => `${rating} ${date} ${text}`), rejected, warnings };
+};
+
+test.each([
+  "sep=;\nrating;date;text\n5;2025-01-01;a, b, c\nx;2025-01-02;bad\n",
+  '\ufeff"sep=;"\r\nrating;date;text\r\n5;2025-01-01;a, b, c\r\nx;2025-01-02;bad\r\n',
+])("the first line sep=; gives the delimiter and is not counted as a row", async (data) => {
+  expect(await noted(data)).toEqual({
+    rows: ["5 2025-01-01 a, b, c"],
+    rejected: ['3: rating "x" is not understood'],
+    warnings: [],
+  });
+});
+
+test("titles above the column names are skipped, and rows keep their numbers", async () => {
+  const data = "Reviews of our clinic\n\nExported, on 1 May\nrating,date,text\n5,2025-01-01,Good\nx,2025-01-02,bad\n";
+  expect(await noted(data)).toEqual({
+    rows: ["5 2025-01-01 Good"],
+    rejected: ['6: rating "x" is not understood'],
+    warnings: ["has 2 rows above the column names: skipped"],
+  });
+});
+
+test("totals and averages below a table are skipped; a row with a date never is", async () => {
+  const data = "rating,date,text\n5,2025-01-01,Total recall\n4,2025-01-02,Good\n4.5,,Average\n,,Total: 2\n";
+  expect(await noted(data)).toEqual({
+    rows: ["5 2025-01-01 Total recall", "4 2025-01-02 Good"],
+    rejected: [],
+    warnings: ["has totals in row 4: skipped", "has totals in row 5: skipped"],
+  });
+});
+
+test.each([
+  [
+    "rating;date;text\n5;2025-01-01;one, two, three, four\n4;2025-01-02;five, six, seven, eight\n",
+    "one, two, three, four",
+  ],
+  ["Reviews, all of them, as of May\nrating\tdate\ttext\n5\t2025-01-01\tone, two\n", "one, two"],
+  ['rating|date|text\n5|2025-01-01|"one|two, ""three"""\n', 'one|two, "three"'],
+  ["rating,date,text\n5,2025-01-01,one; two; three\n", "one; two; three"],
+])("the delimiter of %j is found from several lines", async (data, text) => {
+  expect((await texts(data))[0]).toBe(text);
+});
+
+test("a row that lost letters is rejected, up to one in a hundred", async () => {
+  const rows = "5,2025-01-01,good\n".repeat(99);
+  const { rejected } = await noted(`rating,date,text\n${rows}5,2025-01-02,caf\ufffd\n`);
+  expect(rejected).toEqual([expect.stringMatching(/^101: the row contains \ufffd/)]);
+});

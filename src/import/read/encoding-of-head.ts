@@ -1,0 +1,16 @@
+/** UTF-16 without a mark: the zeros of ASCII characters are all on one side. */
+function findUtf16(head: Uint8Array): "utf-16le" | "utf-16be" | null {
+  const zeros = [0, 0];
+  for (let at = 0; at < head.length; at += 1) if (head[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (even + odd < head.length / 50 || Math.min(even, odd) > Math.max(even, odd) / 20) return null;
+  return odd > even ? "utf-16le" : "utf-16be";
+}
+
+/** What the head alone decides: a byte-order mark, or the zeros of UTF-16. */
+export function encodingOfHead(head: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
+  if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return "utf-8";
+  return findUtf16(head);
+}

@@ -1,0 +1,45 @@
+import type { Records, TableRecord } from "./table-records.ts";
+
+/** A title, an address, a date of export may be above the column names. */
+const SEARCHED = 20;
+
+export type Table = {
+  headers: string[];
+  records: Records /** How many rows are above the column names. */;
+  above: number;
+};
+
+const trimmed = (record: TableRecord | undefined): string[] => record?.cells.map((cell) => cell.trim()) ?? [];
+
+/** Finds the row with the column names: the first of the first rows that `isHeader` accepts, else the very first. */
+export async function readTable(batches: Records, isHeader: (cells: string[]) => boolean): Promise<Table> {
+  const read: TableRecord[] = [];
+  let ended = false;
+  while (!ended && read.length < SEARCHED && !read.some((record) => isHeader(trimmed(record)))) {
+    const next = await batches.next();
+    ended = next.done === true;
+    if (!next.done) read.push(...next.value);
+  }
+  const found = read.slice(0, SEARCHED).findIndex((record) => isHeader(trimmed(record)));
+  const above = Math.max(0, found);
+  async function* records(): Records {
+    yield read.slice(above + 1);
+    yield* batches;
+  }
+  return { headers: trimmed(read[above]), records: records(), above };
+}
+
+/** Words that name a sum or a mean below a table, in the languages that spreadsheets are kept in. */
+const TOTAL =
+  /^(?:grand |sub)?(?:totals?|sum|average|avg|mean|median|count|gesamt|summe|mittelwert|durchschnitt|anzahl|moyenne|somme|nombre|promedio|suma|media|totale|totaal|gemiddelde|średnia|razem|průměr|celkem|итого|всего|среднее|medel|snitt|合計|平均|合计|总计)(?![\p{L}\p{N}])/iu;
+
+/** Leaves out rows with a sum or a mean: they have no date. `onTotal` gets their numbers. */
+export async function* withoutTotals(records: Records, date: number, onTotal: (row: number) => void): Records {
+  for await (const batch of records) {
+    yield batch.filter(({ row, cells }) => {
+      const isTotal = (cells[date] ?? "").trim() === "" && cells.some((cell) => TOTAL.test(cell.trim().slice(0, 40)));
+      if (isTotal && cells.every((cell) => cell.length <= 40)) onTotal(row);
+      return !isTotal || cells.some((cell) => cell.length > 40);
+    });
+  }
+}

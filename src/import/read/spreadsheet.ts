@@ -1,0 +1,89 @@
+import { OperatorError } from "../../operator-error.ts";
+import { readTable } from "./header-row.ts";
+import { detectKind, type Input } from "./input.ts";
+import { isOdsPart, openOds } from "./ods.ts";
+import type { Workbook } from "./workbook.ts";
+import { isWorkbookPart, openXlsx } from "./xlsx.ts";
+import { type Archive, openArchive } from "./zip.ts";
+
+/** A workbook inside a zip is unpacked into memory, up to this size. */
+const INNER_LIMIT = 128 * 1024 * 1024;
+
+/** The workbook that an archive with these entries is, or null. */
+export async function openSpreadsheet(archive: Archive, names: readonly string[]): Promise<Workbook | null> {
+  if (names.some((name) => name.toLowerCase() === "xl/workbook.xml"))
+    return openXlsx(archive.name, (await openArchive(archive, isWorkbookPart)).inputs);
+  if (names.some((name) => name.toLowerCase() === "xl/workbook.bin"))
+    throw new OperatorError(`${archive.name} is a binary Excel workbook (.xlsb): open it and save it as .xlsx`);
+  if (names.includes("content.xml") && names.includes("mimetype"))
+    return openOds(archive.name, (await openArchive(archive, isOdsPart)).inputs);
+  return null;
+}
+
+/** The sheet that --sheet names, by name or number, else the only one that looks like reviews, else the first. */
+export async function chooseSheet(
+  { name, sheets }: Workbook,
+  asked: string | null,
+  isHeader: (cells: string[]) => boolean,
+): Promise<Workbook["sheets"][number] | undefined> {
+  if (asked !== null) {
+    const found = sheets.find((sheet) => sheet.name === asked) ?? sheets[Number(asked) - 1];
+    if (found) return found;
+    const list = sheets.map((sheet, index) => `${index + 1} ${sheet.name}`).join(", ");
+    throw new OperatorError(`${name} has no sheet ${asked}; it has ${list}`);
+  }
+  if (sheets.length === 1) return sheets[0];
+  const likely: typeof sheets = [];
+  for (const sheet of sheets) {
+    const records = sheet.read();
+    const { headers } = await readTable(records, isHeader);
+    await records.return(undefined);
+    if (isHeader(headers)) likely.push(sheet);
+  }
+  if (likely.length > 1) {
+    const choices = likely.map((sheet) => `--sheet ${JSON.stringify(sheet.name)}`).join(" or ");
+    throw new OperatorError(`${name} has several sheets that look like reviews: choose with ${choices}`);
+  }
+  return likely[0] ?? sheets[0];
+}
+
+const TABLE = /\.(?:csv|tsv|tab|json|ndjson|jsonl|xlsx|xlsm|ods|html?|zip)$/i;
+const isVisible = (name: string): boolean => !/(?:^|\/)(?:__MACOSX\/|\.)/.test(name);
+const isTable = (name: string): boolean => TABLE.test(name) && isVisible(name);
+
+async function readBytes(archive: Archive, input: Input): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of input.chunks()) {
+    size += chunk.length;
+    if (size > INNER_LIMIT)
+      throw new OperatorError(`${archive.name}: ${input.name} is larger than 128 MB: unpack it first`);
+    parts.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+/** The one table in an archive: an input, or an archive again if it is a workbook. */
+export async function openTableIn(archive: Archive, names: readonly string[]): Promise<Input | Archive> {
+  const named = names.filter(isTable);
+  const tables = named.length > 0 ? named : names.filter((name) => /\.txt$/i.test(name) && isVisible(name));
+  const [name] = tables;
+  if (name === undefined)
+    throw new OperatorError(
+      `${archive.name} has no Google Business Profile reviews and no table (CSV, JSON or a spreadsheet) in it`,
+    );
+  if (tables.length > 1) {
+    const shown = tables.slice(0, 10).join(", ");
+    throw new OperatorError(
+      `${archive.name} has ${tables.length} tables: ${shown}${tables.length > 10 ? ", …" : ""}. Unpack it and give the one with the reviews`,
+    );
+  }
+  const [input] = (await openArchive(archive, (entry) => entry === name)).inputs;
+  if (!input) throw new OperatorError(`${archive.name} cannot be unpacked: download it again`);
+  const inner = { ...input, name: `${archive.name}: ${name}` };
+  if (input.size === 0) throw new OperatorError(`${inner.name} is empty: export it again`);
+  if (detectKind(inner) !== "zip") return inner;
+  // Inside a second zip there is no third one: bombs are nested.
+  if (typeof archive.content !== "string") throw new OperatorError(`${inner.name} is a zip in a zip: unpack it first`);
+  return { name: inner.name, content: await readBytes(archive, inner) };
+}

@@ -1,0 +1,188 @@
+import { describe, expect, test } from "bun:test";
+import { fileURLToPath } from "node:url";
+import { isDateFormat, renderSerialDate } from "../../../src/import/read/serial-date.ts";
+import { buildOds, buildXlsx, type TestCell } from "../../spreadsheets.ts";
+import { buildZip } from "../../zip.ts";
+import { readReviews, writeData } from "../read-reviews.ts";
+
+const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
+const HEADER = ["Rating", "Date", "Name", "Text"];
+const number = (value: string, style = 0): TestCell => ({ xml: `<c s="${style}"><v>${value}</v></c>` });
+const shown = async (path: string, options = {}) => {
+  const { rows, rejected, warnings } = await readReviews(path, options);
+  return { rows: rows.map(({ rating, date, text }) => [rating, date, text]), rejected, warnings };
+};
+
+describe("a workbook written by LibreOffice", () => {
+  test.each(["libreoffice.xlsx", "libreoffice.ods"])("%s is read cell by cell", async (name) => {
+    const { rows, rejected, warnings } = await readReviews(fixture(name));
+    expect(rows.map(({ rating, date, author, text }) => ({ rating, date, author, text }))).toEqual([
+      { rating: 5, date: "2026-01-05", author: "Anna N.", text: "Świetny, polecam\ndruga linia" },
+      { rating: 1, date: "2026-02-28", author: "Bob O.", text: 'Bad & <slow> "service"' },
+      { rating: 4, date: "2026-03-01", author: "Çelik", text: "two  spaces" },
+    ]);
+    expect([rejected, warnings]).toEqual([[], []]);
+  });
+  test("libreoffice.xls is named as what it is", () =>
+    expect(readReviews(fixture("libreoffice.xls"))).rejects.toThrow("is an old Excel workbook (.xls)"));
+});
+
+describe("an Excel workbook", () => {
+  test("gives dates, formulas, inline and rich texts, booleans and errors as their values", async () => {
+    const rows: TestCell[][] = [
+      HEADER,
+      [number("5"), number("46027", 1), "Ann", { xml: '<c t="inlineStr"><is><t>in &amp; line</t></is></c>' }],
+      [
+        { xml: "<c><f>2+2</f><v>4</v></c>" },
+        number("46028.5", 2),
+        "Bob",
+        { xml: '<c t="str"><f>A1</f><v>made</v></c>' },
+      ],
+      [],
+      [
+        number("1"),
+        { xml: '<c t="d"><v>2026-01-07</v></c>' },
+        "Cy",
+        { xml: '<c t="inlineStr"><is><r><t>a</t></r><r><t><![CDATA[<b>]]></t></r></is></c>' },
+      ],
+      [number("3"), number("46030", 1), "Di", { xml: '<c t="e"><v>#REF!</v></c>' }],
+      [number("2"), "2026-01-09", "Ed", "line_x000D_\nend &#65;"],
+    ];
+    expect(await shown(writeData("a.xlsx", buildXlsx([{ name: "R", rows }])))).toEqual({
+      rows: [
+        [5, "2026-01-05", "in & line"],
+        [4, "2026-01-06", "made"],
+        [1, "2026-01-07", "a<b>"],
+        [2, "2026-01-09", "line\nend &#65;"],
+      ],
+      rejected: ["6: text is the spreadsheet error #REF!"],
+      warnings: [],
+    });
+  });
+  test("may count its days from 1904, and may use prefixes", async () => {
+    const day = buildXlsx([{ name: "R", rows: [HEADER, [number("5"), number("44565", 1), "Ann", "good"]] }], {
+      date1904: true,
+    });
+    expect((await shown(writeData("a.xlsx", day))).rows).toEqual([[5, "2026-01-05", "good"]]);
+    const prefixed = buildXlsx([{ name: "R", rows: [HEADER, ["5", "2026-01-05", "Ann", "good"]] }], { prefix: "x:" });
+    expect((await shown(writeData("b.xlsx", prefixed))).rows).toEqual([[5, "2026-01-05", "good"]]);
+  });
+  test("with several sheets of reviews asks which, by name or number", async () => {
+    const sheet = (text: string) => [HEADER, ["5", "2026-01-05", "Ann", text]];
+    const path = writeData(
+      "a.xlsx",
+      buildXlsx([
+        { name: "Notes", rows: [["hello"]] },
+        { name: "East", rows: sheet("east") },
+        { name: "West", rows: sheet("west") },
+        { name: "Old", rows: sheet("old"), state: "hidden" },
+      ]),
+    );
+    await expect(readReviews(path)).rejects.toThrow(
+      'several sheets that look like reviews: choose with --sheet "East" or --sheet "West"',
+    );
+    expect((await shown(path, { sheet: "West" })).rows).toEqual([[5, "2026-01-05", "west"]]);
+    expect((await shown(path, { sheet: "2" })).rows).toEqual([[5, "2026-01-05", "east"]]);
+    await expect(readReviews(path, { sheet: "9" })).rejects.toThrow("has no sheet 9; it has 1 Notes, 2 East, 3 West");
+  });
+  test("with one sheet of reviews among others is read there, and the report says so", async () => {
+    const sheets = [
+      { name: "Notes", rows: [["hello"]] },
+      { name: "Data", rows: [HEADER, ["5", "2026-01-05", "Ann", "x"]] },
+    ];
+    expect(await shown(writeData("a.xlsx", buildXlsx(sheets)))).toEqual({
+      rows: [[5, "2026-01-05", "x"]],
+      rejected: [],
+      warnings: ["has several sheets: Data was read"],
+    });
+  });
+  test("in a zip goes in like the workbook itself", async () => {
+    const inner = buildXlsx([{ name: "R", rows: [HEADER, ["5", "2026-01-05", "Ann", "x"]] }]);
+    const zip = buildZip([
+      { name: "export/a.xlsx", data: inner },
+      { name: "__MACOSX/a.xlsx", data: "x" },
+    ]);
+    expect((await shown(writeData("a.zip", zip))).rows).toEqual([[5, "2026-01-05", "x"]]);
+  });
+  test("with a document type, a damaged part or a cut part is refused", async () => {
+    const sheet = (data: string) =>
+      writeData(
+        "a.xlsx",
+        buildZip([
+          { name: "xl/workbook.xml", data: '<workbook><sheets><sheet name="a" id="r1"/></sheets></workbook>' },
+          { name: "xl/_rels/workbook.xml.rels", data: '<R><Relationship Id="r1" Target="/xl/worksheets/s.xml"/></R>' },
+          { name: "xl/worksheets/s.xml", data },
+        ]),
+      );
+    await expect(readReviews(sheet('<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>'))).rejects.toThrow(
+      "has a document type",
+    );
+    await expect(readReviews(sheet("<worksheet><row>"))).rejects.toThrow("its XML ends too early");
+    await expect(readReviews(sheet("<a>".repeat(300)))).rejects.toThrow("not nested properly");
+    await expect(readReviews(sheet('<w><row r="9999999"/></w>'))).rejects.toThrow("it has a row 9999999");
+    await expect(readReviews(sheet('<w><row r="1"><c r="ZZZ1"><v>1</v></c></row></w>'))).rejects.toThrow(
+      "more than 16384 columns",
+    );
+  });
+});
+
+describe("an OpenDocument spreadsheet", () => {
+  const cell = (text: string, attributes = 'office:value-type="string"') =>
+    `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;
+  const head = `<table:table-row>${HEADER.map((name) => cell(name)).join("")}<table:table-cell table:number-columns-repeated="16380"/></table:table-row>`;
+  const table = (rows: string) =>
+    `<table:table table:name="R">${head}${rows}<table:table-row table:number-rows-repeated="1048000"><table:table-cell/></table:table-row></table:table>`;
+
+  test("gives values, paragraphs, spaces and repeated rows, without the notes", async () => {
+    const row = (text: string, repeat = "") =>
+      `<table:table-row ${repeat}><table:table-cell office:value-type="float" office:value="5"><text:p>5,00</text:p></table:table-cell>${cell("5. Jan", 'office:value-type="date" office:date-value="2026-01-05T10:00:00"')}${cell("Ann")}${text}</table:table-row>`;
+    const note =
+      '<table:table-cell office:value-type="string"><office:annotation><text:p>secret</text:p></office:annotation><text:p>one<text:s text:c="2"/><text:span>two</text:span></text:p><text:p>three</text:p></table:table-cell>';
+    const { rows } = await readReviews(
+      writeData("a.ods", buildOds(table(row(note) + row(cell("same"), 'table:number-rows-repeated="2"')))),
+    );
+    expect(rows.map(({ date, text }) => [date, text])).toEqual([
+      ["2026-01-05", "one  two\nthree"],
+      ["2026-01-05", "same"],
+      ["2026-01-05", "same"],
+    ]);
+  });
+  test("that repeats a full row a million times, or has a document type, is refused", async () => {
+    const bomb = table(`<table:table-row table:number-rows-repeated="1000000">${cell("5")}</table:table-row>`);
+    await expect(readReviews(writeData("a.ods", buildOds(bomb)))).rejects.toThrow("row 2 is repeated 1000000 times");
+    const laughs = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>';
+    await expect(readReviews(writeData("b.ods", buildOds(table(""), laughs)))).rejects.toThrow("has a document type");
+  });
+});
+
+test.each([
+  [1, false, "1900-01-01"],
+  [59, false, "1900-02-28"],
+  [60, false, null],
+  [61, false, "1900-03-01"],
+  [46027, false, "2026-01-05"],
+  [46027.75, false, "2026-01-05T18:00:00"],
+  [46026.999999999, false, "2026-01-05"],
+  [0.5, false, "12:00:00"],
+  [0, true, "1904-01-01"],
+  [44565, true, "2026-01-05"],
+  [-1, false, null],
+  [4e9, false, null],
+])("the serial date %p (from 1904: %p) is %p", (serial, from_1904, text) => {
+  expect(renderSerialDate(serial, from_1904)).toBe(text);
+});
+
+test.each([
+  [14, undefined, true],
+  [2, undefined, false],
+  [164, "yyyy-mm-dd", true],
+  [164, "[$-F800]dddd, mmmm dd, yyyy", true],
+  [164, "mm:ss.0", true],
+  [164, "0.00", false],
+  [164, '0 "days"', false],
+  [164, "#,##0.00 [$USD]", false],
+  [164, "General", false],
+  [164, "[Red]0", false],
+])("the number format %p %p shows a date: %p", (id, code, expected) => {
+  expect(isDateFormat(id, code)).toBe(expected);
+});

@@ -1,0 +1,81 @@
+import { expect, test } from "bun:test";
+import { findPrivate } from "../../src/privacy/redact.ts";
+import { buildAttacks } from "./attacks.ts";
+import { collectLiterals, collectMade, type Found, findCalls } from "./collect.ts";
+
+const LENGTH = 20_000;
+const LIMIT_MS = 50;
+/** An attack that costs less than this at a fifth of the length is linear or too cheap to matter. */
+const SUSPECT_MS = 0.4;
+/** Below this a measurement is mostly noise. */
+const MEASURABLE_MS = 15;
+const TRIES = 4;
+const RAMP = [18, 22, 26, 100, 600];
+
+function cost(regex: RegExp, text: string): number {
+  const before = process.cpuUsage();
+  if (regex.global) for (const _ of text.matchAll(regex));
+  else regex.test(text);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** The best of several: other work on the machine only ever adds. */
+const bestCost = (regex: RegExp, text: string): number =>
+  Math.min(...Array.from({ length: TRIES }, () => cost(regex, text)));
+
+/** What is wrong with a pattern; null if its cost is linear. */
+function findFault({ place, regex }: Found): string | null {
+  for (const attack of buildAttacks(regex)) {
+    const shown = `${place}\n  ${JSON.stringify(attack(60))}`;
+    // Short ones first: an exponential pattern would never return from a long one.
+    const exponential = RAMP.find((length) => cost(regex, attack(length)) > LIMIT_MS);
+    if (exponential) return `${shown}: over ${LIMIT_MS} ms at ${exponential} characters`;
+    const short = attack(LENGTH / 5);
+    if (cost(regex, short) < SUSPECT_MS || bestCost(regex, short) < SUSPECT_MS) continue;
+    const half = bestCost(regex, attack(LENGTH / 2));
+    // Quadratic or worse at half the length is enough to know; the whole might take minutes.
+    const whole = half > LIMIT_MS ? half : bestCost(regex, attack(LENGTH));
+    if (whole > LIMIT_MS || (whole > MEASURABLE_MS && whole > 2.5 * half))
+      return `${shown}: ${half} ms, then ${whole} ms`;
+  }
+  return null;
+}
+
+const faultsOf = (found: readonly Found[]): string[] => found.flatMap((pattern) => findFault(pattern) ?? []);
+
+test("the attacks find patterns that are not linear", () => {
+  const known = [/\s+$/, /(a+)+$/, /^(?:\w+\s?)*$/, /[a-z]+@/, /(?:x|\w)*y/, /^(.*?\d{4}|\d{4}\D.*?)\s*\s*$/u];
+  expect(known.filter((regex) => findFault({ place: "", regex }) === null)).toEqual([]);
+});
+
+test("every regular expression of the program is linear in its input", () => {
+  const literals = collectLiterals();
+  expect(literals.length).toBeGreaterThan(200);
+  expect(faultsOf(literals)).toEqual([]);
+}, 300_000);
+
+test("every regular expression that is put together is made when its module is loaded, and is linear too", async () => {
+  const calls = findCalls();
+  expect([...calls].filter(([, whileLoaded]) => !whileLoaded)).toEqual([]);
+  const made = await collectMade();
+  expect(new Set(made.map(({ place }) => place.split(/[:?]/)[0] ?? ""))).toEqual(new Set(calls.keys()));
+  expect(faultsOf(made)).toEqual([]);
+}, 120_000);
+
+test.each([
+  ["a link that ends in brackets", `http://a${")".repeat(19_900)}`],
+  ["a link with brackets in pairs", `http://a${"(".repeat(9_900)}${")".repeat(9_900)}`],
+  ["a word before an at sign", `${"a".repeat(19_999)}@`],
+  ["many at signs", "a@".repeat(10_000)],
+  ["long words before at signs", `${"a".repeat(64)}@`.repeat(300)],
+  ["many addresses", "a@b.co ".repeat(2_850)],
+  ["many digits", "1 ".repeat(10_000)],
+])("private passages in %s are found in linear time", (_, text) => {
+  const costs = Array.from({ length: TRIES }, () => {
+    const before = process.cpuUsage();
+    findPrivate(text);
+    return process.cpuUsage(before).user / 1000;
+  });
+  expect(Math.min(...costs)).toBeLessThan(LIMIT_MS);
+});

@@ -56,6 +56,7 @@ test("candor subscriptions shows counts and no callback", async () => {
     failing: 2,
     ended_this_week: { failed: 1 },
     behind: { subscriptions: 2, since: "2026-01-01T00:00:00Z" },
+    paused: { key: 0, network: 0 },
     last_failure: { at: "2026-11-15T00:00:01.000Z", of: "delivery", reason: "status 500" },
   });
   expect(shown.out + machine.out).not.toContain("capability");

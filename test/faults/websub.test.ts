@@ -181,7 +181,7 @@ describe("kill -9", () => {
     await store.close();
     store = await openStore(shared.DATABASE_URL);
     await importReview(store);
-    const first = await start({ ...shared, WEBSUB_TIMEOUT_SECONDS: "1" });
+    const first = await start({ ...shared, WEBSUB_TIMEOUT_SECONDS: "4" });
     await addSubscribers(100);
     receiver.onPost(hang);
     await importReview(store);
@@ -190,7 +190,7 @@ describe("kill -9", () => {
     receiver.onPost(thank);
     const hung = new Set(receiver.posts().map(({ target }) => target));
     receiver.requests.length = 0;
-    await start({ ...shared, WEBSUB_TIMEOUT_SECONDS: "1" });
+    await start({ ...shared, WEBSUB_TIMEOUT_SECONDS: "4" });
     await until(() => postsByTarget().size === 100);
     const counts = [...postsByTarget()].map(([target, posts]) => ({ hung: hung.has(target), posts: posts.length }));
     expect(counts.every(({ posts }) => posts === 1)).toBe(true);

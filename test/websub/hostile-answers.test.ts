@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { ClientRequest } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { newSqliteDatabase } from "../databases.ts";
 import { openAuthority } from "./authority.ts";
@@ -52,6 +53,19 @@ describe("a server that answers a delivery with", () => {
     expect(hostile.pushed).toBeLessThan(30e6);
     expect(stalled_ms).toBeLessThan(2000);
     expect(await hub.status(status_url)).toContain("failures_in_a_row: 1\nlast_error: no answer: malformed\n");
+  });
+
+  test("endless informational responses has not kept the parser busy with them", async () => {
+    let parsed = 0;
+    const emit = ClientRequest.prototype.emit;
+    ClientRequest.prototype.emit = function (this: ClientRequest, ...event: unknown[]) {
+      if (event[0] === "information") parsed += 1;
+      return Reflect.apply(emit, this, event);
+    };
+    hostile.onPost(hostile.flood("HTTP/1.1 100 Continue\r\n\r\n".repeat(4000)));
+    await deliver();
+    ClientRequest.prototype.emit = emit;
+    expect(parsed).toBeLessThanOrEqual(16);
   });
 
   test("101 has failed at once", async () => {

@@ -77,8 +77,9 @@ export async function openWatchedSqlite(
   const store = await openSqlite(path, options);
   try {
     await ready(store);
-    // After a crash the wal-index does not say how far the last checkpoint came.
-    await store.query("PRAGMA wal_checkpoint(PASSIVE)");
+    // After a crash the wal-index does not say how far the last checkpoint came. On a full disk it stays so, and a
+    // server can still start.
+    await store.query("PRAGMA wal_checkpoint(PASSIVE)").catch(() => {});
   } catch (error) {
     await store.close();
     throw error;

@@ -24,6 +24,7 @@ const COMMANDS = [
   "check",
   "analyze",
   "backup",
+  "restore",
   "export",
   "doctor",
   "settings",

@@ -69,7 +69,8 @@ test("an erased review is in no file of the database and in no document, and its
   for (const secret of SECRETS) expect([secret, words().includes(secret)]).toEqual([secret, true]);
 
   const erased = await runCandor(env, ["erase", ID, "--reason", "erased_on_request"]);
-  expect(erased).toMatchObject({ code: 0, output: "1 erased\n" });
+  expect(erased.code).toBe(0);
+  expect(erased.output).toEndWith("1 erased\n");
   for (const secret of SECRETS) expect([secret, words().includes(secret)]).toEqual([secret, false]);
 
   const deadline = Date.now() + 5000;

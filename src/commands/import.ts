@@ -4,7 +4,7 @@ import { FORMAT_NAMES } from "../import/formats/detect.ts";
 import type { Rejection } from "../import/record/candidate.ts";
 import { FIELD_NAMES, parseMap } from "../import/record/find-columns.ts";
 import { importFiles } from "../import/run/import.ts";
-import { renderMapping, renderOutcome, renderRejects, renderReport } from "../import/run/report.ts";
+import { renderMapping, renderOutcome, renderRejects, renderRepeat, renderReport } from "../import/run/report.ts";
 import { type ImportHooks, type ImportOptions, isRefused } from "../import/run/run.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
@@ -47,6 +47,7 @@ Importing the same file again changes nothing. A running server shows the change
   --dry-run             show the columns it chose, the first rows and what would change,
                         field by field; change nothing
   --strict              change nothing if any row is rejected
+  --verbose             list the rows that were taken for repeats of other rows
   --rejects FILE        write the place and reason of each rejected row as CSV
   --json                print the report as JSON
 
@@ -95,6 +96,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   if (args.positionals.length === 0) throw usageError("import takes at least one file: candor import takeout.zip");
   const options = parseOptions(args);
   const asJson = args.flag("json");
+  const verbose = args.flag("verbose") && !asJson;
   const total = args.positionals.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
   const progress = openProgress(terminal, total);
   let rejections: Rejection[] = [];
@@ -107,9 +109,12 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
       changes = [];
     },
     ...(terminal.ask && !options.yes && !asJson ? { confirm: askOnce(terminal, progress.clear) } : {}),
+    outcome: (outcome) => {
+      if (outcome.repeat && verbose) changes.push(renderRepeat(outcome));
+      if (options.dry_run && !asJson) changes.push(renderOutcome(outcome));
+    },
     ...(options.dry_run && !asJson
       ? {
-          outcome: (outcome) => changes.push(renderOutcome(outcome)),
           removed: ({ id, date }) => changes.push(`- ${id}  ${date}  missing from the export\n`),
         }
       : {}),
@@ -147,6 +152,7 @@ export const command: Command = {
     complete: { type: "boolean" },
     "dry-run": { type: "boolean" },
     strict: { type: "boolean" },
+    verbose: { type: "boolean" },
     yes: { type: "boolean" },
     rejects: { type: "string" },
     json: { type: "boolean" },

@@ -10,6 +10,7 @@ import type { Mapping } from "../record/choose-columns.ts";
 import type { Columns } from "../record/find-columns.ts";
 import type { Scale } from "../record/values.ts";
 import type { DateOrder } from "../record/when.ts";
+import { type Claims, openClaims } from "./claims.ts";
 import type { FieldChange } from "./merge-review.ts";
 import { buildMaybeSeen, buildSeenIds, type SeenIds } from "./seen-ids.ts";
 
@@ -74,6 +75,8 @@ export type ImportReport = {
   /** How many of the rows read are held, by reason. */
   held: { unverified: number; duplicate: number; legal: number };
   replies_held: number;
+  /** Rows taken for repeats of other rows of the same file; they also count as unchanged. */
+  repeated: number;
   /** Rows of erased reviews, which no import restores. */
   kept_out: number;
   files: {
@@ -98,6 +101,8 @@ export type RowOutcome = {
   place: Prepared["place"];
   row: StoredReview;
   changes: FieldChange[];
+  /** Another row of the same file is the same review. */
+  repeat: boolean;
 };
 
 /** Complete listings, by format and location. A missing review is deleted if it is older than the newest one there. */
@@ -112,6 +117,8 @@ export type ImportRun = {
   now: string;
   /** Ids of the reviews in the run so far. */
   seen: SeenIds;
+  /** What the rows of the current file have used so far. */
+  claims: Claims;
   /** Match keys of the rows staged so far; may say yes for others. */
   matched: SeenIds;
   /** Nothing was stored or erased before the run. */
@@ -134,6 +141,7 @@ export function openImportRun(deps: ImportDeps, options: ImportOptions, hooks: I
     rejected: 0,
     held: { unverified: 0, duplicate: 0, legal: 0 },
     replies_held: 0,
+    repeated: 0,
     kept_out: 0,
     files: [],
     preview: [],
@@ -149,6 +157,7 @@ export function openImportRun(deps: ImportDeps, options: ImportOptions, hooks: I
     id: deps.newRun(),
     now,
     seen: buildSeenIds(),
+    claims: openClaims(),
     matched: buildMaybeSeen(),
     empty: false,
     origins: new Map(),

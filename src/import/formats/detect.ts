@@ -21,13 +21,16 @@ import { surveyElements, surveyTable } from "../record/survey.ts";
 import { parseTable } from "../record/table-rows.ts";
 import { isFields, type Scale } from "../record/values.ts";
 import type { DateOrder } from "../record/when.ts";
-import { apify } from "./apify.ts";
+import { apify, apifyTable } from "./apify.ts";
 import { birdeye } from "./birdeye.ts";
+import { brightData, brightDataTable } from "./bright-data.ts";
 import { candor } from "./candor.ts";
 import { csv } from "./csv.ts";
+import { dataforseo } from "./dataforseo.ts";
 import { facebook } from "./facebook.ts";
 import type { FormatDefaults, JsonFormat, TableFormat } from "./format.ts";
 import { googleApi } from "./google-api.ts";
+import { isPlaces, placesRefused } from "./google-places.ts";
 import {
   countReviews,
   googleTakeout,
@@ -40,9 +43,9 @@ import { json } from "./json.ts";
 import { jsonLd } from "./json-ld.ts";
 import { judgeme } from "./judgeme.ts";
 import { outscraper, outscraperTable } from "./outscraper.ts";
-import { podium } from "./podium.ts";
+import { podium, podiumTable } from "./podium.ts";
 import { serpapi } from "./serpapi.ts";
-import { trustpilot } from "./trustpilot.ts";
+import { trustpilot, trustpilotTable } from "./trustpilot.ts";
 import { yelp, yelpTable } from "./yelp.ts";
 
 /** The most specific formats come first, the generic ones last. */
@@ -51,14 +54,28 @@ const JSON_FORMATS: readonly JsonFormat[] = [
   googleApi,
   googleTakeout,
   serpapi,
+  brightData,
   outscraper,
+  dataforseo,
   apify,
+  trustpilot,
+  podium,
   yelp,
   facebook,
   jsonLd,
   json,
 ];
-const TABLE_FORMATS: readonly TableFormat[] = [outscraperTable, yelpTable, trustpilot, birdeye, podium, judgeme, csv];
+const TABLE_FORMATS: readonly TableFormat[] = [
+  outscraperTable,
+  brightDataTable,
+  apifyTable,
+  yelpTable,
+  trustpilotTable,
+  birdeye,
+  podiumTable,
+  judgeme,
+  csv,
+];
 
 export const FORMAT_NAMES = [...new Set([...JSON_FORMATS, ...TABLE_FORMATS].map(({ name }) => name))];
 
@@ -109,6 +126,7 @@ async function readSample(elements: AsyncIterable<JsonElement>) {
 
 function chooseJsonFormat(file: string, sample: readonly JsonElement[], asked: string | null): JsonFormat {
   if (sample.some(({ value }) => isFields(value) && value.type === "FeatureCollection")) throw reviewsByOwner(file);
+  if (sample.some(({ value, root }) => isPlaces(value) || isPlaces(root))) throw placesRefused(file);
   const format = JSON_FORMATS.find(({ name, looksLike }) => (asked === null ? sample.some(looksLike) : name === asked));
   if (format) return format;
   if (asked !== null) throw new OperatorError(`${file} is JSON, not ${asked}: remove --format`);

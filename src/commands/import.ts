@@ -7,6 +7,7 @@ import { importFiles } from "../import/run/import.ts";
 import { renderMapping, renderOutcome, renderRejects, renderRepeat, renderReport } from "../import/run/report.ts";
 import { type ImportHooks, type ImportOptions, isRefused } from "../import/run/run.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
+import { parseTime } from "../model/time.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { openEngines } from "../publish/engines.ts";
 import { counted } from "../spelling.ts";
@@ -42,7 +43,9 @@ Importing the same file again changes nothing. A running server shows the change
                         Exports of platforms count as platform_account. Other reviews
                         are held, and counted publicly, until candor verify
   --complete            the file has every review of its listing: a missing review was
-                        deleted at the source (a Takeout zip is always complete)
+                        deleted at the source (a Takeout zip is always complete).
+                        A review that is newer than the export is never deleted
+  --exported-at TIME    when a --complete file was exported (a zip says so itself)
   --yes                 continue even if more than a tenth of a listing would be deleted
   --dry-run             show the columns it chose, the first rows and what would change,
                         field by field; change nothing
@@ -55,7 +58,16 @@ Exit code 0; 1 if a file cannot be used, if every row was rejected, or if any ro
 rejected with --strict.
 `;
 
-function parseOptions(args: Arguments): ImportOptions {
+function parseExportedAt(args: Arguments, now: Date): string | null {
+  const given = args.text("exported-at");
+  if (given === null) return null;
+  const time = parseTime(given);
+  if (time === null) throw usageError(`--exported-at ${given} is not a time such as 2026-05-01T12:00:00Z`);
+  if (Date.parse(time) > now.getTime()) throw usageError(`--exported-at ${given} is in the future`);
+  return time;
+}
+
+function parseOptions(args: Arguments, now: Date): ImportOptions {
   const format = args.text("format");
   return {
     format: format === "auto" ? null : format,
@@ -65,6 +77,7 @@ function parseOptions(args: Arguments): ImportOptions {
     map: parseMap(args.list("map"), usageError),
     ...parseReading(args),
     complete: args.flag("complete"),
+    exported_at: parseExportedAt(args, now),
     dry_run: args.flag("dry-run"),
     yes: args.flag("yes"),
     strict: args.flag("strict"),
@@ -94,7 +107,7 @@ function askOnce(terminal: Terminal, clear: () => void): NonNullable<ImportHooks
 
 async function run(args: Arguments, terminal: Terminal): Promise<number> {
   if (args.positionals.length === 0) throw usageError("import takes at least one file: candor import takeout.zip");
-  const options = parseOptions(args);
+  const options = parseOptions(args, terminal.now());
   const asJson = args.flag("json");
   const verbose = args.flag("verbose") && !asJson;
   const total = args.positionals.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
@@ -150,6 +163,7 @@ export const command: Command = {
     ...READING_OPTIONS,
     "verified-by": { type: "string" },
     complete: { type: "boolean" },
+    "exported-at": { type: "string" },
     "dry-run": { type: "boolean" },
     strict: { type: "boolean" },
     verbose: { type: "boolean" },

@@ -90,6 +90,8 @@ export type Reviews = ParsedRows & {
   location: string | null;
   /** The file has all reviews of its listing: a review that is missing was deleted at the source. */
   complete: boolean;
+  /** When an archive was made; null if the file does not say. */
+  exported_ms: number | null;
   /** Which columns were chosen, in a file of no known format. */
   mapping: Mapping | null;
 };
@@ -152,6 +154,7 @@ const describeFile = ({ name: file, size }: Input, { name, source, verified_by }
   verified_by,
   location: null,
   complete: false,
+  exported_ms: null,
   mapping: null,
 });
 
@@ -227,7 +230,13 @@ async function openTakeoutFile(input: Input, location: string, options: ReadOpti
     elements,
     reread: () => read(input),
   });
-  return { ...describeFile(input, googleTakeout), ...rows, location, complete: true };
+  return {
+    ...describeFile(input, googleTakeout),
+    ...rows,
+    location,
+    complete: true,
+    exported_ms: input.archived_ms ?? null,
+  };
 }
 
 async function openTakeout(path: string, listings: readonly TakeoutListing[], options: ReadOptions) {

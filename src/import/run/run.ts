@@ -31,6 +31,8 @@ export type ImportOptions = {
   scale: Scale | null;
   dates: DateOrder | null;
   complete: boolean;
+  /** When a complete file was exported; an archive says so itself. */
+  exported_at: string | null;
   dry_run: boolean;
   /** More than a tenth of a listing may be deleted. */
   yes: boolean;
@@ -47,6 +49,7 @@ export const DEFAULT_OPTIONS: ImportOptions = {
   scale: null,
   dates: null,
   complete: false,
+  exported_at: null,
   dry_run: false,
   yes: false,
   strict: false,
@@ -105,8 +108,10 @@ export type RowOutcome = {
   repeat: boolean;
 };
 
-/** Complete listings, by format and location. A missing review is deleted if it is older than the newest one there. */
-export type Origins = Map<string, { format: string; location: string | null; newest_ms: number }>;
+export type Origin = { format: string; location: string | null };
+
+/** Complete listings, by format and location. A missing review is deleted if it is older than the export. */
+export type Origins = Map<string, Origin & { newest_ms: number; exported_ms: number | null }>;
 
 /** One attempt at an import. */
 export type ImportRun = {

@@ -57,6 +57,7 @@ async function stageFile(run: ImportRun, file: Reviews, preparation: Preparation
   let batch: Prepared[] = [];
   const before = run.report.read;
   const assignBareRatingId = openBareRatingIds();
+  const exported_ms = exportTime(run, file);
   run.claims = openClaims();
   const onRejected = (rejection: Rejection) => countRejection(run, rejection, preparation);
   for await (const rows of file.rows) {
@@ -66,7 +67,7 @@ async function stageFile(run: ImportRun, file: Reviews, preparation: Preparation
       const prepared = ready instanceof Promise ? await ready : ready;
       if (!prepared) continue;
       assignBareRatingId(prepared.row);
-      if (preparation.complete) noteOrigin(run.origins, prepared.row, prepared.row.updated_at);
+      if (preparation.complete) noteOrigin(run.origins, prepared.row, prepared.row.updated_at, exported_ms);
       batch.push(prepared);
       if (batch.length < BATCH) continue;
       await stageBatch(run, batch);
@@ -85,6 +86,18 @@ async function stageFile(run: ImportRun, file: Reviews, preparation: Preparation
   });
   const warning = file.warning();
   if (warning !== null) run.report.warnings.push(`${file.file} ${warning}`);
+}
+
+/** When a complete export was made, in ms; null if it is not complete or a folder that does not say. */
+function exportTime({ options }: ImportRun, file: Reviews): number | null {
+  if (!options.complete && !file.complete) return null;
+  if (options.exported_at !== null) return Date.parse(options.exported_at);
+  if (!file.complete) {
+    throw new OperatorError(
+      `${file.file} does not say when it was exported: with --complete, use --exported-at 2026-05-01T12:00:00Z (a review that is newer is not deleted)`,
+    );
+  }
+  return file.exported_ms;
 }
 
 function prepareFile(run: ImportRun, file: Reviews, opened: ReturnType<typeof openPreparation>): Preparation {

@@ -5,20 +5,32 @@ export type ZipEntry = {
   data: string | Uint8Array;
   /** The size that the zip's directory gives instead of the real one. */
   claimed_size?: number;
+  /** YYYY-MM-DDTHH:MM:SS, even seconds; without it the entry has no time. */
+  modified?: string;
 };
+
+/** MS-DOS time and date, as a zip has them. */
+function dosTime(modified: string): { time: number; date: number } {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = modified.split(/\D/).map(Number);
+  return { time: (hour << 11) | (minute << 5) | (second >> 1), date: ((year - 1980) << 9) | (month << 5) | day };
+}
 
 /** Builds a zip file; `claimed_size` makes one that lies about its content. */
 export function buildZip(entries: readonly ZipEntry[]): Uint8Array {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, data, claimed_size } of entries) {
+  for (const { name, data, claimed_size, modified } of entries) {
     const raw = Buffer.from(data);
     const packed = deflateRawSync(raw);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0); // version needed
     fields.writeUInt16LE(0x0800, 2); // names are UTF-8
     fields.writeUInt16LE(8, 4); // deflate
+    if (modified !== undefined) {
+      fields.writeUInt16LE(dosTime(modified).time, 6);
+      fields.writeUInt16LE(dosTime(modified).date, 8);
+    }
     fields.writeUInt32LE(Bun.hash.crc32(raw), 10);
     fields.writeUInt32LE(packed.length, 14);
     fields.writeUInt32LE(claimed_size ?? raw.length, 18);

@@ -1,4 +1,5 @@
-import { openReviews, type ReadOptions } from "../import/formats/detect.ts";
+import { openReviews } from "../import/formats/detect.ts";
+import type { ReadOptions } from "../import/formats/reviews.ts";
 import { openPreparation } from "../import/prepare/preparation.ts";
 import { prepareRow } from "../import/prepare/prepare-row.ts";
 import type { Rejection } from "../import/record/candidate.ts";

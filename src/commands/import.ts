@@ -4,9 +4,10 @@ import { FORMAT_NAMES } from "../import/formats/detect.ts";
 import type { Rejection } from "../import/record/candidate.ts";
 import { FIELD_NAMES, parseMap } from "../import/record/find-columns.ts";
 import { importFiles } from "../import/run/import.ts";
-import { renderMapping, renderOutcome, renderRejects, renderReport } from "../import/run/report.ts";
+import { renderMapping, renderOutcome, renderRejects, renderRepeat, renderReport } from "../import/run/report.ts";
 import { type ImportHooks, type ImportOptions, isRefused } from "../import/run/run.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
+import { parseTime } from "../model/time.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { openEngines } from "../publish/engines.ts";
 import { counted } from "../spelling.ts";
@@ -47,11 +48,14 @@ Importing the same file again changes nothing. A running server shows the change
                         Exports of platforms count as platform_account. Other reviews
                         are held, and counted publicly, until candor verify
   --complete            the file has every review of its listing: a missing review was
-                        deleted at the source (a Takeout zip is always complete)
+                        deleted at the source (a Takeout zip is always complete).
+                        A review that is newer than the export is never deleted
+  --exported-at TIME    when a --complete file was exported (a zip says so itself)
   --yes                 continue even if more than a tenth of a listing would be deleted
   --dry-run             show the columns it chose, the first rows and what would change,
                         field by field; change nothing
   --strict              change nothing if any row is rejected
+  --verbose             list the rows that were taken for repeats of other rows
   --rejects FILE        write the place and reason of each rejected row as CSV
   --json                print the report as JSON
 
@@ -59,7 +63,16 @@ Exit code 0; 1 if a file cannot be used, if every row was rejected, or if any ro
 rejected with --strict.
 `;
 
-function parseOptions(args: Arguments): ImportOptions {
+function parseExportedAt(args: Arguments, now: Date): string | null {
+  const given = args.text("exported-at");
+  if (given === null) return null;
+  const time = parseTime(given);
+  if (time === null) throw usageError(`--exported-at ${given} is not a time such as 2026-05-01T12:00:00Z`);
+  if (Date.parse(time) > now.getTime()) throw usageError(`--exported-at ${given} is in the future`);
+  return time;
+}
+
+function parseOptions(args: Arguments, now: Date): ImportOptions {
   const format = args.text("format");
   return {
     format: format === "auto" ? null : format,
@@ -71,6 +84,7 @@ function parseOptions(args: Arguments): ImportOptions {
     sheet: args.text("sheet"),
     encoding: args.text("encoding"),
     complete: args.flag("complete"),
+    exported_at: parseExportedAt(args, now),
     dry_run: args.flag("dry-run"),
     yes: args.flag("yes"),
     strict: args.flag("strict"),
@@ -100,8 +114,9 @@ function askOnce(terminal: Terminal, clear: () => void): NonNullable<ImportHooks
 
 async function run(args: Arguments, terminal: Terminal): Promise<number> {
   if (args.positionals.length === 0) throw usageError("import takes at least one file: candor import takeout.zip");
-  const options = parseOptions(args);
+  const options = parseOptions(args, terminal.now());
   const asJson = args.flag("json");
+  const verbose = args.flag("verbose") && !asJson;
   const total = args.positionals.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
   const progress = openProgress(terminal, total);
   let rejections: Rejection[] = [];
@@ -114,9 +129,12 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
       changes = [];
     },
     ...(terminal.ask && !options.yes && !asJson ? { confirm: askOnce(terminal, progress.clear) } : {}),
+    outcome: (outcome) => {
+      if (outcome.repeat && verbose) changes.push(renderRepeat(outcome));
+      if (options.dry_run && !asJson) changes.push(renderOutcome(outcome));
+    },
     ...(options.dry_run && !asJson
       ? {
-          outcome: (outcome) => changes.push(renderOutcome(outcome)),
           removed: ({ id, date }) => changes.push(`- ${id}  ${date}  missing from the export\n`),
         }
       : {}),
@@ -156,8 +174,10 @@ export const command: Command = {
     encoding: { type: "string" },
     "verified-by": { type: "string" },
     complete: { type: "boolean" },
+    "exported-at": { type: "string" },
     "dry-run": { type: "boolean" },
     strict: { type: "boolean" },
+    verbose: { type: "boolean" },
     yes: { type: "boolean" },
     rejects: { type: "string" },
     json: { type: "boolean" },

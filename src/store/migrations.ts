@@ -192,4 +192,18 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     // The commit that was announced as new because the database had been restored: several workers notice that.
     "ALTER TABLE topic ADD COLUMN restored_commit TEXT NOT NULL DEFAULT ''",
   ],
+  [
+    // One row, made by the first import and never changed: with it, ids are made of full names that are not stored.
+    "CREATE TABLE identity_key (id INTEGER PRIMARY KEY CHECK (id = 1), key TEXT NOT NULL)",
+    // A keyed hash of the full name: two people with the same short name are two. Never served.
+    "ALTER TABLE review ADD COLUMN person TEXT",
+    "ALTER TABLE staging ADD COLUMN person TEXT",
+    // The newest complete export of each listing: an older one deletes nothing.
+    `CREATE TABLE complete_export (
+      format TEXT NOT NULL,
+      location TEXT NOT NULL,
+      exported_at TEXT NOT NULL,
+      PRIMARY KEY (format, location)
+    )`,
+  ],
 ];

@@ -2,10 +2,13 @@ import type { HeldReason, VerificationMethod } from "../model/review.ts";
 import { REVIEW_COLUMNS, type ReviewRow } from "../model/review-row.ts";
 import { placeholders, type Queryable } from "./store.ts";
 
-/** `match_key` is never shown: with it an import finds the same review under another id or source. */
-export type StoredReview = ReviewRow & { match_key: string | null };
+/**
+ * Never shown. With `match_key` an import finds the same review under another id or source. `person` is a keyed hash of
+ * the full name; null if no more than the shown name is known.
+ */
+export type StoredReview = ReviewRow & { match_key: string | null; person: string | null };
 
-export const STORED_COLUMNS = [...REVIEW_COLUMNS, "match_key"] as const;
+export const STORED_COLUMNS = [...REVIEW_COLUMNS, "match_key", "person"] as const;
 const COLUMNS = STORED_COLUMNS.join(", ");
 const CHUNK = 500;
 /** Bounds the comparison of a batch, however many copies of one spam text are stored. */

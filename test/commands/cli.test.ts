@@ -70,7 +70,7 @@ describe("the command line", () => {
     ],
     [
       ["import", "a", "--format", "xls"],
-      "candor: --format xls is unknown: use one of candor, google-api, google-takeout, serpapi, outscraper, apify, yelp, facebook, json-ld, json, trustpilot, birdeye, podium, judgeme, csv\n",
+      "candor: --format xls is unknown: use one of candor, google-api, google-takeout, serpapi, bright-data, outscraper, dataforseo, apify, trustpilot, podium, yelp, facebook, json-ld, json, birdeye, judgeme, csv\n",
     ],
     [
       ["import", "a", "--map", "stars"],
@@ -126,12 +126,21 @@ describe("the command line", () => {
   });
 
   test("check takes the same options as import to read a file", async () => {
-    const file = write("odd.csv", "Score,Day\n5,2026-01-01\n4.5,2026-01-02\n");
-    const checked = await candor("sqlite:x", ["check", file, "--map", "rating=Score", "--map", "date=Day"]);
+    const file = write("odd.csv", "Score,Day\n5,2026-01-01\n9,2026-01-02\n");
+    const checked = await candor("sqlite:x", [
+      "check",
+      file,
+      "--map",
+      "rating=Score",
+      "--map",
+      "date=Day",
+      "--scale",
+      "5",
+    ]);
     expect(checked).toEqual({
       code: 1,
       out: `${file}: csv, 2 rows, 1 good, 1 rejected, 1 would be held as unverified\n`,
-      error: `${file}, row 3: rating "4.5" is not a whole number from 1 to 5\n`,
+      error: `${file}, row 3: rating "9" is not a whole number from 1 to 5\n`,
     });
   });
 

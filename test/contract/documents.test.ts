@@ -23,6 +23,7 @@ const OPTIONS = {
   location: null,
   verified_by: null,
   complete: false,
+  exported_at: null,
   dry_run: false,
   yes: false,
   strict: true,

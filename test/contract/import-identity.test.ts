@@ -193,8 +193,10 @@ describe.each(DATABASES)("finding the same review again in $dialect", ({ newData
   test("a held review that was deleted at the source leaves no tombstone", async () => {
     const table = (...ids: string[]) =>
       `id,name,rating,review,date\n${ids.map((id) => `${id},Ann,5,Fine ${id}.,2025-01-0${id}\n`).join("")}`;
-    await load("own.csv", table("1", "2"), { complete: true });
-    expect(await load("own.csv", table("2"), { complete: true, yes: true })).toMatchObject({ removed: 1 });
+    await load("own.csv", table("1", "2"), { complete: true, exported_at: "2026-05-01T12:00:00Z" });
+    expect(
+      await load("own.csv", table("2"), { complete: true, exported_at: "2026-05-01T12:00:00Z", yes: true }),
+    ).toMatchObject({ removed: 1 });
     expect(await rows()).toHaveLength(1);
     expect(await store.query("SELECT id FROM tombstone")).toEqual([]);
   });
@@ -202,7 +204,12 @@ describe.each(DATABASES)("finding the same review again in $dialect", ({ newData
   test("a complete table does not delete the review of a rejected row", async () => {
     const table = (rating: string) =>
       `Review ID,Source,Reviewer Name,Rating,Review,Review Date\nk1,Yelp,Kim,${rating},Fine.,2025-01-01\nk2,Yelp,Lee,4,Good.,2025-06-01\n`;
-    const complete = { complete: true, yes: true, verified_by: "operator" } as const;
+    const complete = {
+      complete: true,
+      exported_at: "2026-05-01T12:00:00Z",
+      yes: true,
+      verified_by: "operator",
+    } as const;
     expect(await load("birdeye.csv", table("5"), complete)).toMatchObject({ added: 2 });
     expect(await load("birdeye.csv", table("9"), complete)).toMatchObject({ rejected: 1, removed: 0, version: null });
   });

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openReviews, type ReadOptions } from "../../src/import/formats/detect.ts";
+import { openReviews } from "../../src/import/formats/detect.ts";
+import type { ReadOptions } from "../../src/import/formats/reviews.ts";
 import { openPreparation } from "../../src/import/prepare/preparation.ts";
 import { prepareRow } from "../../src/import/prepare/prepare-row.ts";
 import { profile } from "../../src/model/business.ts";

@@ -1,7 +1,7 @@
 import { parseRow } from "../record/candidate.ts";
 import { isFields, parseStars, textOf } from "../record/values.ts";
 import { parseReply, parseWhen } from "../record/when.ts";
-import type { JsonFormat } from "./format.ts";
+import type { JsonFormat, TableFormat } from "./format.ts";
 
 export const apify: JsonFormat = {
   name: "apify",
@@ -40,5 +40,28 @@ export const apify: JsonFormat = {
       };
     };
     yield parseRow(place, parse, () => named);
+  },
+};
+
+export const apifyTable: TableFormat = {
+  name: "apify",
+  source: "google",
+  verified_by: "platform_account",
+  headers: ["stars", "publishedatdate", "reviewid"],
+  // `title` is the name of the place, `totalScore` its average, `url` its page.
+  columns: {
+    rating: "stars",
+    date: "publishedAtDate",
+    author: "name",
+    text: "text",
+    title: "",
+    source_id: "reviewId",
+    source_url: "reviewUrl",
+    reply: "responseFromOwnerText",
+    reply_date: "responseFromOwnerDate",
+    language: "originalLanguage",
+    location: "placeId",
+    location_name: "title",
+    source: "",
   },
 };

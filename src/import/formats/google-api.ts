@@ -14,11 +14,34 @@ export function nameReview(review: Fields): { source_id: string | null; location
   return name ? { source_id: name.key, location: name.location } : { source_id: textOf(review.reviewId) };
 }
 
+/** Rejected by Google or not yet checked: people do not see such a reply there either. */
+const HIDDEN_REPLY = new Set(["PENDING", "REJECTED"]);
+
+/** Libraries for some languages write create_time for createTime. */
+function toCamelCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toCamelCase);
+  if (!isFields(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      toCamelCase(part),
+    ]),
+  );
+}
+
+/** The review itself: in the answer of batchGetReviews it is beside the name of its listing. */
+function unwrap(value: unknown): unknown {
+  if (!isFields(value)) return value;
+  const inside = isFields(value.review) && !("starRating" in value) && !("star_rating" in value) ? value.review : value;
+  return "star_rating" in inside || "create_time" in inside ? toCamelCase(inside) : inside;
+}
+
 /** Parses a review in the form that the Business Profile API and Takeout share. */
 export function parseGoogleReview(review: Fields, place: Place): Candidate {
   if (review.starRating === "STAR_RATING_UNSPECIFIED") throw new BadField("no rating (STAR_RATING_UNSPECIFIED)");
   const reviewer = isFields(review.reviewer) ? review.reviewer : {};
-  const reply = isFields(review.reviewReply) ? review.reviewReply : null;
+  const given = isFields(review.reviewReply) ? review.reviewReply : null;
+  const reply = given && !HIDDEN_REPLY.has(textOf(given.reviewReplyState)?.toUpperCase() ?? "") ? given : null;
   return {
     place,
     ...nameReview(review),
@@ -36,11 +59,14 @@ export const googleApi: JsonFormat = {
   name: "google-api",
   source: "google",
   verified_by: "platform_account",
-  looksLike: ({ value, root }) =>
-    isFields(value) &&
-    "starRating" in value &&
-    ("reviewId" in value || "totalReviewCount" in root || "averageRating" in root),
-  *parse({ value }, place) {
+  looksLike({ value: row, root }) {
+    const value = unwrap(row);
+    if (!isFields(value) || !("starRating" in value)) return false;
+    const names = ["totalReviewCount", "averageRating", "total_review_count", "average_rating"];
+    return value !== row || "reviewId" in value || names.some((name) => name in root);
+  },
+  *parse({ value: row }, place) {
+    const value = unwrap(row);
     if (!isFields(value))
       yield { place, reason: `the entry is ${value === null ? "null" : typeof value}, not a review` };
     else
@@ -51,7 +77,7 @@ export const googleApi: JsonFormat = {
       );
   },
   finish(root, rows) {
-    const total = root.totalReviewCount;
+    const total = root.totalReviewCount ?? root.total_review_count;
     if (typeof total !== "number" || total === rows) return null;
     return `says it has ${total} reviews but contains ${rows}: it is incomplete. Fetch the other pages`;
   },

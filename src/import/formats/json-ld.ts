@@ -11,13 +11,24 @@ const isType = (value: Fields, type: string): boolean =>
     .flat()
     .some((name) => typeof name === "string" && name.replace(/^https?:\/\/schema\.org\//, "") === type);
 
-/** Finds every schema.org Review: in a graph, in a list, or inside the business. */
-function* findReviews(value: unknown, depth = 0): Generator<Fields> {
+type Found = { review: Fields; business: string | null };
+
+const nameOf = (value: unknown): string | null => {
+  const [first] = [value].flat();
+  return isFields(first) ? textOf(first.name) : null;
+};
+
+/** Finds every schema.org Review, in a graph, in a list, or inside the business, and the name of what it is about. */
+function* findReviews(value: unknown, around: string | null = null, depth = 0): Generator<Found> {
   if (depth > MAX_DEPTH) return;
-  if (Array.isArray(value)) for (const part of value) yield* findReviews(part, depth + 1);
+  if (Array.isArray(value)) for (const part of value) yield* findReviews(part, around, depth + 1);
   else if (isFields(value)) {
-    if (isType(value, "Review") || isType(value, "UserReview")) yield value;
-    else for (const part of Object.values(value)) yield* findReviews(part, depth + 1);
+    if (isType(value, "Review") || isType(value, "UserReview")) {
+      yield { review: value, business: nameOf(value.itemReviewed) ?? around };
+      return;
+    }
+    const business = "review" in value || "reviews" in value ? (nameOf(value) ?? around) : around;
+    for (const part of Object.values(value)) yield* findReviews(part, business, depth + 1);
   }
 }
 
@@ -45,11 +56,18 @@ function idOf(review: Fields): string | null {
   return id !== null && /^[a-z]+:/i.test(id) ? id : null;
 }
 
-function parseReview(review: Fields, place: Place): Candidate {
+/** Pages may show the reviews of several businesses: then the operator chooses one. */
+const nameReview = ({ review, business }: Found) => ({
+  source_id: idOf(review),
+  ...(business === null ? {} : { location: business, location_name: business }),
+});
+
+function parseReview(found: Found, place: Place): Candidate {
+  const { review } = found;
   const language = textOf(review.inLanguage);
   return {
     place,
-    source_id: idOf(review),
+    ...nameReview(found),
     author: parseAuthor(review.author),
     rating: parseScale(review.reviewRating),
     ...parseWhen(review.datePublished ?? review.dateCreated),
@@ -69,11 +87,11 @@ export const jsonLd: JsonFormat = {
     ("@context" in root || (isFields(value) && ("@context" in value || "@type" in value || "@graph" in value))) &&
     !findReviews(value).next().done,
   *parse({ value }, place) {
-    for (const review of findReviews(value)) {
+    for (const found of findReviews(value)) {
       yield parseRow(
         place,
-        () => parseReview(review, place),
-        () => ({ source_id: idOf(review) }),
+        () => parseReview(found, place),
+        () => nameReview(found),
       );
     }
   },

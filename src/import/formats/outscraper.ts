@@ -59,7 +59,8 @@ export const outscraperTable: TableFormat = {
   source: "google",
   verified_by: "platform_account",
   headers: ["review id", "review rating", "review datetime utc"],
-  columns: { location_name: "name" },
+  // `rating` is the average of the place, `name` its name.
+  columns: { rating: "review rating", date: "review datetime utc", location_name: "name" },
   utc: true,
   order: "month_first",
 };

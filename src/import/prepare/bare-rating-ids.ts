@@ -1,6 +1,6 @@
 import { ANONYMOUS } from "../../privacy/names.ts";
 import type { StoredReview } from "../../store/reviews.ts";
-import { idFromContent } from "./identity.ts";
+import { idFromShortName } from "./identity.ts";
 
 /**
  * Gives an id to each bare rating: a review without an id, a name or text. Nothing distinguishes two of them on one day,
@@ -14,6 +14,6 @@ export function openBareRatingIds(): (row: StoredReview) => void {
     const key = `${row.source} ${row.date} ${row.rating}`;
     const nth = (counts.get(key) ?? 0) + 1;
     counts.set(key, nth);
-    row.id = idFromContent(row.source, ANONYMOUS, row.date, `${row.rating} ${nth}`);
+    row.id = idFromShortName(row.source, ANONYMOUS, row.date, `${row.rating} ${nth}`);
   };
 }

@@ -47,11 +47,27 @@ export const idFromSource = (source: Source, source_id: string): string =>
 /** How much of a text identifies a review that has no id: most edits add something at the end. */
 const START_OF_TEXT = 80;
 
-/**
- * The id of a review that has none at its source. It is a hash of published data only (author minimized, text redacted):
- * with more in it, anyone could check a guess of a full name or a redacted number.
- */
-export function idFromContent(source: Source, author: string, date: string, text: string | null): string {
+/** A hash of a name that cannot be checked without the key of the store: anyone could try all names without it. */
+export function hashName(key: string, name: string): string {
+  const digest = new Bun.CryptoHasher("sha256", key).update(normalizeWords(name)).digest();
+  return base32(digest, ID_LENGTH);
+}
+
+/** What identifies a review that has no id at its source. `name` is the result of `hashName`, "" without a name. */
+export type Content = { source: Source; name: string; date: string; rating: number; text: string | null };
+
+/** The id of a review that has none at its source. Its text is redacted, so that nobody can check a guess of a number. */
+export function idFromContent({ source, name, date, rating, text }: Content): string {
+  const start = normalizeWords(text ?? "").slice(0, START_OF_TEXT);
+  return base32(hash(["review", source, name, date, String(rating), start]), ID_LENGTH);
+}
+
+/** The id of another review in the same file with the same content id, whose other words or columns differ. */
+export const idOfVariant = (id: string, details: string, nth: number): string =>
+  base32(hash(["variant", id, details, String(nth)]), ID_LENGTH);
+
+/** The ids that stores have from before there was a key: of the shortened name, without the rating. */
+export function idFromShortName(source: Source, author: string, date: string, text: string | null): string {
   const start = normalizeWords(text ?? "").slice(0, START_OF_TEXT);
   return base32(hash(["content", source, normalizeWords(author), date, start]), ID_LENGTH);
 }

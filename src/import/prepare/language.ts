@@ -50,14 +50,42 @@ function decide(lower: string, decided: (tally: Tally) => boolean): string | nul
   return decided({ first, second: Math.max(...votes) }) ? itemAt(LANGUAGES, winner) : null;
 }
 
+/** Scripts that decide the language of any text, however short; null if several languages share the script. */
+const SCRIPTS: [RegExp, string | null][] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, "ja"],
+  [/\p{Script=Hangul}/u, "ko"],
+  [/\p{Script=Han}/u, "zh"],
+  [/\p{Script=Greek}/u, "el"],
+  [/\p{Script=Hebrew}/u, "he"],
+  [/\p{Script=Thai}/u, "th"],
+  [/[іїєґ]/iu, "uk"],
+  [/[ыэё]/iu, "ru"],
+  [/[^\P{L}\p{Script=Latin}]/u, null],
+];
+/** Languages whose texts are in none of the scripts that are shared. */
+const LATIN = /^(?:en|es|fr|de|pt|it|nl|pl|sv|da|no|nb|fi|cs|sk|hu|ro|tr|hr|sl|et|lv|lt|ca|vi|id|ms|tl|sw|af)\b/;
+
+/** What the script says: undefined for Latin letters, null if it is another one that does not decide. */
+function languageOfScript(text: string, fallback: string): string | null | undefined {
+  if (ASCII.test(text)) return undefined;
+  const others = text.match(/[^\P{L}\p{Script=Latin}]/gu)?.length ?? 0;
+  if (others * 2 <= (text.match(/\p{L}/gu)?.length ?? 0)) return undefined;
+  const language = SCRIPTS.find(([script]) => script.test(text))?.[1] ?? null;
+  // A business that works in such a language gets its own reviews in it.
+  return language ?? (LATIN.test(fallback) ? null : fallback);
+}
+
 type Library = { detect(text: string): { language: string; isReliable(): boolean } };
 
 export type LanguageDetector = {
   /** True if the function words do not decide and the library is not loaded yet. */
   needsLibrary(text: string): boolean;
   loadLibrary(): Promise<void>;
-  /** The language of a text, or `fallback` if it is too short or unclear: libraries call "Great" Romanian. */
-  detect(text: string, fallback: string): string;
+  /**
+   * The language of a text, or `fallback` if it is too short or unclear: libraries call "Great" Romanian. Another script
+   * is never called by a language with Latin letters; null if it does not decide.
+   */
+  detect(text: string, fallback: string): string | null;
 };
 
 export function openLanguageDetector(): LanguageDetector {
@@ -75,12 +103,14 @@ export function openLanguageDetector(): LanguageDetector {
       library ??= (await import("eld/extrasmall")).eld;
     },
     detect(text, fallback) {
-      if (text.length < TOO_SHORT) return fallback;
+      const byScript = languageOfScript(text.slice(0, SAMPLE_LENGTH), fallback);
+      if (text.length < TOO_SHORT) return byScript === undefined ? fallback : byScript;
       const sample = text.slice(0, SAMPLE_LENGTH);
       const voted = vote(sample);
       if (voted !== null) return voted;
       const found = library?.detect(sample);
-      return found?.language && found.isReliable() ? found.language : fallback;
+      if (found?.language && found.isReliable()) return found.language;
+      return byScript === undefined ? fallback : byScript;
     },
   };
 }

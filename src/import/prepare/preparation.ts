@@ -12,6 +12,8 @@ type RunPreparation = {
   languages: LanguageDetector;
   local_time: LocalTime;
   now_ms: number;
+  /** The key of the store, for hashes of names. */
+  identity_key: string;
   /** The last calendar date that is not in the future. */
   today: string;
 };
@@ -27,7 +29,7 @@ export type Preparation = RunPreparation & {
   complete: boolean;
 };
 
-export function openPreparation(profile: Profile | null, now_ms: number): RunPreparation {
+export function openPreparation(profile: Profile | null, now_ms: number, identity_key = ""): RunPreparation {
   // Without a profile the time zone is unknown; the earliest one on earth is 14 hours ahead of UTC.
   const today = profile
     ? dateInZone(profile.time_zone, renderTime(now_ms))
@@ -38,6 +40,7 @@ export function openPreparation(profile: Profile | null, now_ms: number): RunPre
     languages: openLanguageDetector(),
     local_time: openLocalTime(profile?.time_zone ?? "UTC"),
     now_ms,
+    identity_key,
     today,
   };
 }

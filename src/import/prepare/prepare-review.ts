@@ -5,7 +5,7 @@ import type { StoredReview } from "../../store/reviews.ts";
 import { BadField, type Candidate } from "../record/candidate.ts";
 import { cleanLine, cleanUrl } from "./clean.ts";
 import { lastUpdate, parseDates, replyDate } from "./dates.ts";
-import { idFromContent, idFromSource, matchKey } from "./identity.ts";
+import { type Content, hashName, idFromContent, idFromShortName, idFromSource, matchKey } from "./identity.ts";
 import type { Preparation } from "./preparation.ts";
 import { prepareWords } from "./words.ts";
 
@@ -15,10 +15,20 @@ const NO_MENTIONS = { technicians: [], services: [], service_areas: [] };
 const AS_PUBLISHED: Profile["privacy"] = { names: "full", avatars: true, redact: false };
 const BY_DEFAULT: Profile["privacy"] = { names: "first_initial", avatars: false, redact: true };
 
+/** What tells rows apart whose ids are made of their content. */
+type ContentIdentity = {
+  row_hash: string;
+  /** Its other words: rows of one file that differ in them are two reviews. */
+  details: string;
+  /** The id that an older version gave it. */
+  short_name_id: string;
+};
+
 /** A review that can be stored as it is if it is new. */
 export type Prepared = {
   place: Candidate["place"];
   row: StoredReview;
+  content: ContentIdentity | null;
   /** Columns that the format does not have: an import leaves their stored values. */
   unknown: readonly (keyof StoredReview)[];
   /** The source says when the review was last edited. */
@@ -55,12 +65,19 @@ function languageOf(candidate: Candidate, text: string | null, { profile, langua
   return candidate.language === undefined ? languages.detect(text, profile?.language ?? "en") : candidate.language;
 }
 
-/** `minimized` identifies the author whatever part of the name the operator chooses to show. */
-function prepareAuthor(candidate: Candidate, { names }: Profile["privacy"]): { author: string; minimized: string } {
+/** `minimized` is what is known of the author whatever part of the name the operator chooses to show. */
+function prepareAuthor(candidate: Candidate, { names }: Profile["privacy"], key: string) {
   const name = candidate.author === null ? null : (cleanLine(candidate.author)?.slice(0, AUTHOR_LIMIT) ?? null);
   const author = minimizeName(name, names);
-  return { author, minimized: names === "first_initial" ? author : minimizeName(name, "first_initial") };
+  const minimized = names === "first_initial" ? author : minimizeName(name, "first_initial");
+  const known = name !== null && minimized !== ANONYMOUS;
+  const name_hash = known ? hashName(key, name) : "";
+  // A short name may belong to anyone who is called so: it says nothing about the person.
+  return { author, minimized, name_hash, person: known && isFullName(name, minimized) ? name_hash : null };
 }
+
+const isFullName = (name: string, minimized: string): boolean =>
+  name.replace(/[^\p{L}]/gu, "").length > minimized.replace(/[^\p{L}]/gu, "").length;
 
 function findMentions(candidate: Candidate, words: (string | null)[], preparation: Preparation): string {
   const mentions = preparation.findMentions
@@ -69,13 +86,29 @@ function findMentions(candidate: Candidate, words: (string | null)[], preparatio
   return JSON.stringify(mentions);
 }
 
-type Content = Pick<StoredReview, "source" | "date" | "text"> & { minimized: string };
+type Named = ReturnType<typeof prepareAuthor>;
 
-function identify({ id, source_id }: Candidate, { source, minimized, date, text }: Content) {
+function identify({ id, source_id }: Candidate, content: Omit<Content, "name">, named: Named) {
+  const { date, text } = content;
+  const { minimized, name_hash, person } = named;
+  const bare = minimized === ANONYMOUS && text === null;
+  const made = id ?? (source_id ? idFromSource(content.source, source_id) : null);
   return {
-    id: id ?? (source_id ? idFromSource(source, source_id) : idFromContent(source, minimized, date, text)),
+    id: made ?? idFromContent({ ...content, name: name_hash }),
     source_id: source_id ?? null,
-    match_key: minimized === ANONYMOUS && text === null ? null : matchKey(minimized, date, text),
+    match_key: bare ? null : matchKey(minimized, date, text),
+    person,
+  };
+}
+
+/** How a review without an id at its source is found again; null for the others and for bare ratings. */
+function identifyContent(candidate: Candidate, row: StoredReview, minimized: string): ContentIdentity | null {
+  if (candidate.id !== undefined || row.source_id !== null || row.match_key === null) return null;
+  const { title, text, published_at, source_url, reply_text, location } = row;
+  return {
+    row_hash: candidate.row_hash ?? JSON.stringify({ ...candidate, place: null }),
+    details: JSON.stringify([title, text, published_at, source_url, reply_text, location]),
+    short_name_id: idFromShortName(row.source, minimized, row.date, text),
   };
 }
 
@@ -105,13 +138,13 @@ export function prepareReview(candidate: Candidate, preparation: Preparation): P
   const { date, published_at } = parseDates(candidate, preparation);
   const words = prepareWords(candidate, privacy);
   const source = candidate.source ?? preparation.source;
-  const { author, minimized } = prepareAuthor(candidate, privacy);
+  const named = prepareAuthor(candidate, privacy, preparation.identity_key);
   const row: StoredReview = {
-    ...identify(candidate, { source, minimized, date, text: words.text }),
+    ...identify(candidate, { source, date, rating, text: words.text }, named),
     source,
     format: preparation.format,
     location: candidate.location ?? preparation.location,
-    author,
+    author: named.author,
     author_avatar_url: privacy.avatars && candidate.author_avatar_url ? cleanUrl(candidate.author_avatar_url) : null,
     rating,
     rating_basis: candidate.rating_basis ?? "stars",
@@ -133,6 +166,7 @@ export function prepareReview(candidate: Candidate, preparation: Preparation): P
   return {
     place: candidate.place,
     row,
+    content: identifyContent(candidate, row, named.minimized),
     unknown: unknownColumns(candidate),
     updated_known: candidate.updated_at !== undefined,
     as_given: candidate.id !== undefined && candidate.revision !== undefined,

@@ -3,7 +3,14 @@ import { OperatorError } from "../../operator-error.ts";
 import { encodingOfHead } from "./encoding-of-head.ts";
 
 /** Bytes with a name: a file, or an entry of an archive. Can be read more than once. */
-export type Input = { name: string; size: number; head: Uint8Array; chunks(): AsyncIterable<Uint8Array> };
+export type Input = {
+  name: string;
+  size: number;
+  head: Uint8Array;
+  chunks(): AsyncIterable<Uint8Array>;
+  /** In an archive: the newest modification time of all its entries, if it has one. */
+  archived_ms?: number;
+};
 
 export const HEAD_BYTES = 64 * 1024;
 

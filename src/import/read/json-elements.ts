@@ -1,9 +1,17 @@
 import { brokenJson, expectCharacter, type JsonText, openJsonText, peek, readValue, skip } from "./json-text.ts";
 
 /** Members of a document that hold its rows. These are read one row at a time; everything else is read whole. */
-const ROW_MEMBERS = new Set(["reviews", "data", "items", "results", "reviews_data"]);
+const ROW_MEMBERS = new Set([
+  "reviews",
+  "data",
+  "items",
+  "results",
+  "reviews_data",
+  "locationReviews",
+  "location_reviews",
+]);
 /** Those of them that a review never has itself. */
-const PAGE_MEMBERS = new Set(["reviews", "reviews_data"]);
+const PAGE_MEMBERS = new Set(["reviews", "reviews_data", "locationReviews", "location_reviews"]);
 
 export type JsonElement = {
   value: unknown;

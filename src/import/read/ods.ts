@@ -23,76 +23,120 @@ function renderCell(attributes: Record<string, string>, paragraphs: readonly str
   }
 }
 
+type OpenEvent = XmlEvent & { kind: "open" };
+
+/** The paragraphs of the cell that is read now. Comments on a cell are not its text. */
+function openCellText() {
+  let paragraphs: string[] = [];
+  let inParagraph = false;
+  let annotations = 0;
+  const append = (text: string) => {
+    if (inParagraph && annotations === 0) paragraphs.push(`${paragraphs.pop() ?? ""}${text}`);
+  };
+  return {
+    append,
+    ignores: () => annotations > 0,
+    paragraphs: () => paragraphs,
+    clear: () => {
+      paragraphs = [];
+    },
+    open({ name, attributes }: OpenEvent): void {
+      if (name === "annotation") annotations += 1;
+      if (annotations > 0) return;
+      if (name === "p") {
+        inParagraph = true;
+        paragraphs.push("");
+      } else if (name === "s") append(" ".repeat(Math.min(repeated(attributes.c), 100)));
+      else if (name === "tab") append("\t");
+      else if (name === "line-break") append("\n");
+    },
+    close(name: string): void {
+      if (name === "annotation") annotations -= 1;
+      else if (name === "p" && annotations === 0) inParagraph = false;
+    },
+  };
+}
+
+const brokenTable = (file: string, what: string) => new OperatorError(`${file} is a broken table: ${what}`);
+
+/** The rows of one table, as they end. A row or a cell may stand for many equal ones. */
+function openRowCollector(file: string) {
+  let row = 0;
+  let cells: string[] = [];
+  let repeat = 1;
+  let rows: TableRecord[] = [];
+  return {
+    startTable: () => {
+      row = 0;
+    },
+    startRow: (attributes: Record<string, string>) => {
+      cells = [];
+      repeat = repeated(attributes["number-rows-repeated"]);
+    },
+    addCell(attributes: Record<string, string>, paragraphs: string[]): void {
+      const text = renderCell(attributes, paragraphs);
+      // A row ends in one empty cell that stands for all columns to the right.
+      const count = repeated(attributes["number-columns-repeated"]);
+      const room = Math.max(0, COLUMN_LIMIT - cells.length);
+      if (text !== "" && count > room) throw brokenTable(file, `row ${row + 1} has more than ${COLUMN_LIMIT} columns`);
+      if (text.length * count > ROW_CHARACTERS) throw brokenTable(file, `row ${row + 1} is larger than 1 MB`);
+      for (let copy = 0; copy < Math.min(count, room); copy += 1) cells.push(text);
+    },
+    endRow(wanted: boolean): void {
+      const filled = dropEmptyEnd(cells);
+      if (filled.length === 0 || !wanted) {
+        row += repeat;
+        return;
+      }
+      if (row + repeat > ROW_LIMIT) throw brokenTable(file, `it has more than ${ROW_LIMIT} rows`);
+      if (repeat > 1000) throw brokenTable(file, `row ${row + 1} is repeated ${repeat} times`);
+      for (let copy = 0; copy < repeat; copy += 1) {
+        row += 1;
+        rows.push({ row, cells: filled });
+      }
+    },
+    take(least: number): TableRecord[] {
+      if (rows.length < least) return [];
+      const batch = rows;
+      rows = [];
+      return batch;
+    },
+  };
+}
+
+const isCell = (name: string): boolean => name === "table-cell" || name === "covered-table-cell";
+
 /** Collects the rows of the table number `wanted`, and the names of all tables. */
 function openTableReader(file: string, wanted: number | null) {
   const names: string[] = [];
+  const text = openCellText();
+  const collector = openRowCollector(file);
   let table = -1;
   let depth = 0;
-  let row = 0;
-  let cells: string[] = [];
-  let paragraphs: string[] = [];
-  let inParagraph = false;
-  let ignored = 0;
   let attributes: Record<string, string> = {};
-  let row_repeat = 1;
-  let rows: TableRecord[] = [];
-  const tooLarge = (what: string) => new OperatorError(`${file} is a broken table: ${what}`);
-  const append = (text: string) => {
-    if (inParagraph && ignored === 0) paragraphs.push(`${paragraphs.pop() ?? ""}${text}`);
-  };
 
-  function open({ name, attributes: given }: XmlEvent & { kind: "open" }): void {
-    if (name === "annotation") ignored += 1;
-    if (ignored > 0) return;
-    if (name === "table") {
+  function open(event: OpenEvent): void {
+    text.open(event);
+    if (text.ignores()) return;
+    if (event.name === "table") {
       depth += 1;
-      if (depth === 1) {
-        table += 1;
-        names.push(given.name ?? "");
-        row = 0;
-      }
-    } else if (name === "table-row") {
-      cells = [];
-      row_repeat = repeated(given["number-rows-repeated"]);
-    } else if (name === "table-cell" || name === "covered-table-cell") {
-      attributes = given;
-      paragraphs = [];
-    } else if (name === "p") {
-      inParagraph = true;
-      paragraphs.push("");
-    } else if (name === "s") append(" ".repeat(Math.min(repeated(given.c), 100)));
-    else if (name === "tab") append("\t");
-    else if (name === "line-break") append("\n");
-  }
-  function endCell(): void {
-    const text = renderCell(attributes, paragraphs);
-    // A row ends in one empty cell that stands for all columns to the right.
-    const count = repeated(attributes["number-columns-repeated"]);
-    const room = Math.max(0, COLUMN_LIMIT - cells.length);
-    if (text !== "" && count > room) throw tooLarge(`row ${row + 1} has more than ${COLUMN_LIMIT} columns`);
-    if (text.length * count > ROW_CHARACTERS) throw tooLarge(`row ${row + 1} is larger than 1 MB`);
-    for (let copy = 0; copy < Math.min(count, room); copy += 1) cells.push(text);
-  }
-  function endRow(): void {
-    const filled = dropEmptyEnd(cells);
-    if (filled.length === 0 || table !== wanted) {
-      row += row_repeat;
-      return;
-    }
-    if (row + row_repeat > ROW_LIMIT) throw tooLarge(`it has more than ${ROW_LIMIT} rows`);
-    if (row_repeat > 1000) throw tooLarge(`row ${row + 1} is repeated ${row_repeat} times`);
-    for (let copy = 0; copy < row_repeat; copy += 1) {
-      row += 1;
-      rows.push({ row, cells: filled });
+      if (depth > 1) return;
+      table += 1;
+      names.push(event.attributes.name ?? "");
+      collector.startTable();
+    } else if (event.name === "table-row") collector.startRow(event.attributes);
+    else if (isCell(event.name)) {
+      attributes = event.attributes;
+      text.clear();
     }
   }
   function close(name: string): void {
-    if (name === "annotation") ignored -= 1;
-    else if (ignored > 0) return;
-    else if (name === "table") depth -= 1;
-    else if (name === "p") inParagraph = false;
-    else if (name === "table-cell" || name === "covered-table-cell") endCell();
-    else if (name === "table-row") endRow();
+    const ignored = text.ignores();
+    text.close(name);
+    if (ignored) return;
+    if (name === "table") depth -= 1;
+    else if (isCell(name)) collector.addCell(attributes, text.paragraphs());
+    else if (name === "table-row") collector.endRow(table === wanted);
   }
   return {
     names,
@@ -100,14 +144,9 @@ function openTableReader(file: string, wanted: number | null) {
     take(event: XmlEvent): void {
       if (event.kind === "open") open(event);
       else if (event.kind === "close") close(event.name);
-      else append(event.text);
+      else text.append(event.text);
     },
-    rows(least: number): TableRecord[] {
-      if (rows.length < least) return [];
-      const batch = rows;
-      rows = [];
-      return batch;
-    },
+    rows: collector.take,
   };
 }
 

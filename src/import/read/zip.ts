@@ -76,6 +76,14 @@ const zipBomb = (path: string, name: string) =>
     `${path} was refused: ${name} unpacks to far more data than it should (a zip bomb). Nothing was imported`,
   );
 
+/** Before this an entry has no real time: the clock of a zip begins in 1980. */
+const FIRST_MODIFIED_MS = Date.UTC(2005, 0, 1);
+
+function modifiedMs(entry: Entry): number {
+  const ms = entry.getLastModDate({ timezone: "UTC" }).getTime();
+  return ms >= FIRST_MODIFIED_MS ? ms : 0;
+}
+
 async function readHead(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -97,9 +105,11 @@ export async function openArchive(
   const names: string[] = [];
   const picked: { name: string; size: number }[] = [];
   let total = 0;
+  let newest_ms = 0;
   try {
     for await (const entry of readEntries(path, zip)) {
       names.push(entry.fileName);
+      newest_ms = Math.max(newest_ms, modifiedMs(entry));
       if (!wanted(entry.fileName)) continue;
       total += entry.uncompressedSize;
       const ratio = entry.uncompressedSize / Math.max(entry.compressedSize, 4096);
@@ -112,7 +122,8 @@ export async function openArchive(
   const inputs: Input[] = [];
   for (const { name, size } of picked) {
     const chunks = () => readEntry(archive, name);
-    inputs.push({ name, size, head: await readHead(chunks()), chunks });
+    const archived = newest_ms > 0 ? { archived_ms: newest_ms } : {};
+    inputs.push({ name, size, head: await readHead(chunks()), chunks, ...archived });
   }
   return { names, inputs };
 }

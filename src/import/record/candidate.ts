@@ -35,6 +35,8 @@ export type Candidate = {
   incentivized?: boolean;
   mentions?: Mentions;
   redactions?: Redaction[];
+  /** A hash of the whole row as the file has it: two rows are one review only if every column is equal. */
+  row_hash?: string;
   /** From a document that Candor published: names, texts and replies were already minimized, redacted and checked. */
   already_public?: true;
 };
@@ -54,6 +56,12 @@ export const isRejection = (parsed: Candidate | Rejection): parsed is Rejection 
 
 /** Thrown by the parser of a field and caught per row: that row is rejected, the others are imported. */
 export class BadField extends Error {}
+
+/** Notes the hash of the whole row, which is needed only if the review has no id. */
+export function withRowHash(candidate: Candidate, row: () => string): Candidate {
+  if (candidate.source_id || candidate.id !== undefined) return candidate;
+  return { ...candidate, row_hash: String(Bun.hash(row())) };
+}
 
 export function parseRow(place: Place, parse: () => Candidate, nameOf: () => RowName): Candidate | Rejection {
   try {

@@ -1,6 +1,6 @@
 import { OperatorError } from "../../operator-error.ts";
 import { buildSeenIds, type SeenIds } from "../run/seen-ids.ts";
-import { type ColumnFacts, FIT, fitOf, noteValue, openFacts } from "./column-facts.ts";
+import { type ColumnFacts, FIT, fitOf, mayBeAnother, noteValue, openFacts } from "./column-facts.ts";
 import { aliasOf, type Columns, FIELD_NAMES, type FieldName, findGiven } from "./find-columns.ts";
 import { type Fields, type Scale, textOf } from "./values.ts";
 import { readWhen } from "./when.ts";
@@ -107,16 +107,18 @@ function openIds() {
   };
 }
 
+/** A name of this rank says that the column is the review's own: "Review Rating", not "Rating". */
+const OWN_RANK = 3;
+
 /** Whether the one column is certainly a better choice than the other. */
 function beats(one: ColumnFacts, other: ColumnFacts): boolean {
   const [fit, otherFit] = [fitOf(one), fitOf(other)];
   if (otherFit === FIT.empty) return fit > FIT.empty;
-  if (fit === FIT.empty) return false;
-  if (otherFit === FIT.wrong) return fit >= FIT.constant || (fit === FIT.wrong && one.rank > other.rank);
-  if (fit === FIT.wrong) return false;
-  // A clearer name counts only if the column is not mostly empty.
-  if (one.rank > other.rank) return fit >= otherFit && one.filled * 2 >= other.filled;
-  return one.rank === other.rank && fit > otherFit && otherFit === FIT.constant;
+  if (fit <= FIT.wrong) return false;
+  // A name counts only if it is clear and the column is not mostly empty.
+  const named = one.rank >= OWN_RANK && one.rank > other.rank && one.filled * 2 >= other.filled;
+  if (otherFit === FIT.wrong) return named || !mayBeAnother(other);
+  return named || (otherFit === FIT.constant && fit > otherFit && one.rank >= other.rank);
 }
 
 function chooseOne(

@@ -18,6 +18,8 @@ export type ColumnFacts = {
   fitting: number;
   /** Ratings above five, by the smallest scale that holds them, and the first such value. */
   above: { ten: number; hundred: number; example: string | null };
+  /** Ratings with a fraction, such as averages. */
+  decimals: number;
   /** Dates such as "3 weeks ago". */
   relative: number;
 };
@@ -31,6 +33,7 @@ export const openFacts = (header: string, field: FieldName, rank: number): Colum
   constant: true,
   fitting: 0,
   above: { ten: 0, hundred: 0, example: null },
+  decimals: 0,
   relative: 0,
 });
 
@@ -41,6 +44,7 @@ function noteRating(facts: ColumnFacts, text: string): void {
   const { number, best } = found;
   const stars = best === 10 || best === 100 ? (number * 5) / best : number;
   if (Number.isInteger(stars) && stars >= 1 && stars <= 5) facts.fitting += 1;
+  if (!Number.isInteger(number)) facts.decimals += 1;
   if (best !== null || number <= 5 || number > 100) return;
   facts.above.example ??= text;
   if (number <= 10) facts.above.ten += 1;
@@ -71,13 +75,21 @@ export function noteValue(facts: ColumnFacts, value: unknown): void {
   } else if (FITS[facts.field]?.(text) ?? true) facts.fitting += 1;
 }
 
-/** With fewer rows, equal values say nothing. */
-const CONSTANT_ROWS = 3;
+/** With fewer rows, equal values say nothing. A handful of reviews may well all have five stars. */
+const constantRows = (field: FieldName): number => (field === "rating" ? 6 : 3);
 const MOSTLY = 0.9;
 
-export function fitOf({ filled, fitting, constant }: ColumnFacts): number {
+export function fitOf({ field, filled, fitting, constant }: ColumnFacts): number {
   if (filled === 0) return FIT.empty;
   if (fitting < filled * MOSTLY) return FIT.wrong;
-  if (constant && filled >= CONSTANT_ROWS) return FIT.constant;
+  if (constant && filled >= constantRows(field)) return FIT.constant;
   return fitting === filled ? FIT.clean : FIT.mostly;
+}
+
+/** The values do not fit as they are, but they may be the field on another scale or in an unknown style. */
+export function mayBeAnother({ field, constant, filled, above, decimals, relative }: ColumnFacts): boolean {
+  if (field === "date" && relative > 0) return true;
+  if (constant && filled >= constantRows(field)) return false;
+  if (field === "rating") return above.ten + above.hundred > 0 && decimals < filled / 2;
+  return field === "date";
 }

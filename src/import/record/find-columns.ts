@@ -6,13 +6,13 @@ import { OperatorError } from "../../operator-error.ts";
  */
 const FIELDS = {
   rating: [
-    "review rating,star rating,stars,review stars,stars given,reviewrating ratingvalue,rating given,review score",
-    "rating,rating value,rate,calificación,puntuación,valoración,note,évaluation,sterne,avaliação,classificação,valutazione,voto,beoordeling,ocena",
+    "review rating,review stars,review star rating,review score,reviewrating ratingvalue,stars given,rating given",
+    "rating,stars,star rating,rating value,rate,calificación,puntuación,valoración,note,évaluation,sterne,avaliação,classificação,valutazione,voto,beoordeling,ocena",
     "score,points,bewertung,grade",
   ],
   date: [
-    "review date,date posted,posted,posted at,posted on,published,published at,published on,date published,published at date,review created utc,review created,review created at,review datetime utc,review time,date of review,fecha de la reseña",
-    "date,created,created at,created on,date created,created time,create time,time created,submitted,submitted at,iso date,fecha,datum,data",
+    "review date,review created utc,review created,review created at,review datetime utc,review time,review posted,review published,date of review,published at date,iso date,fecha de la reseña",
+    "date,date posted,posted,posted at,posted on,published,published at,published on,date published,created,created at,created on,date created,created time,create time,time created,submitted,submitted at,submitted on,fecha,datum,data",
     "time,timestamp,datetime,date time",
   ],
   updated_at: ["updated,updated at,update time,last edited,edited at,modified,modified at,date modified,last modified"],

@@ -1,6 +1,6 @@
 import type { JsonFormat } from "../formats/format.ts";
 import type { JsonElement } from "../read/json-elements.ts";
-import type { Candidate, ParsedRows, Rejection, Rows } from "./candidate.ts";
+import { type Candidate, isRejection, type ParsedRows, type Rejection, type Rows, withRowHash } from "./candidate.ts";
 import { openDateOrder } from "./date-order.ts";
 import type { Columns } from "./find-columns.ts";
 import type { Scale } from "./values.ts";
@@ -36,7 +36,12 @@ export function parseElements({ file, format, map, scale, order, elements, rerea
       count += 1;
       root = element.root;
       if (format.dates && order === null && dates.note(datesOf(element), row)) await dates.settle();
-      batch.push(...format.parse(element, { file, row }, { map, scale, order: order ?? dates.order() }));
+      const parsed = [...format.parse(element, { file, row }, { map, scale, order: order ?? dates.order() })];
+      const [only] = parsed;
+      // An element with several reviews says nothing about one of them.
+      if (parsed.length === 1 && only && !isRejection(only))
+        batch.push(withRowHash(only, () => JSON.stringify(element.value)));
+      else batch.push(...parsed);
       if (batch.length < BATCH) continue;
       yield batch;
       batch = [];

@@ -1,6 +1,6 @@
-/** January to December. Forms that a date uses instead of the plain name (Polish, Czech and Russian genitives) follow it. */
+/** January to December. Forms that must win (in English "Mar" is March, whatever begins so in Finnish) and forms that a date uses instead of the plain name (Polish, Czech and Russian genitives) follow it. */
 const NAMES: Record<string, string> = {
-  en: "january february march april may june july august september|sept october november december",
+  en: "january|jan february|feb march|mar april|apr may june|jun july|jul august|aug september|sep|sept october|oct november|nov december|dec",
   es: "enero febrero marzo abril mayo junio julio agosto septiembre|setiembre octubre noviembre diciembre",
   fr: "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
   de: "januar|jänner februar|feber märz april mai juni juli august september oktober november dezember",

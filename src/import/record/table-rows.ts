@@ -1,6 +1,6 @@
 import type { TableFormat } from "../formats/format.ts";
 import type { Records } from "../read/table-records.ts";
-import { type Candidate, type ParsedRows, parseRow, type Rejection, type Rows } from "./candidate.ts";
+import { type Candidate, type ParsedRows, parseRow, type Rejection, type Rows, withRowHash } from "./candidate.ts";
 import { openDateOrder } from "./date-order.ts";
 import type { Columns } from "./find-columns.ts";
 import { datesOf, nameRecord, parseRecord } from "./parse-record.ts";
@@ -43,7 +43,10 @@ function parseCells(table: Table, { number, cells, record }: Row, order: DateOrd
   }
   return parseRow(
     place,
-    () => parseRecord(record, columns, place, { utc: format.utc ?? false, order, scale: table.scale }),
+    () => {
+      const options = { utc: format.utc ?? false, order, scale: table.scale };
+      return withRowHash(parseRecord(record, columns, place, options), () => cells.join("\u0000"));
+    },
     () => nameRecord(record, columns),
   );
 }

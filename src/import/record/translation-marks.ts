@@ -1,14 +1,21 @@
 import type { Candidate } from "./candidate.ts";
 
-/** The marks that Google puts around translations, in the languages that its exports use. */
-const TRANSLATED = String.raw`\((?:Translated by Google|Traducido por Google|Traduit par Google|Übersetzt von Google)\)`;
-const ORIGINAL = String.raw`\((?:Original|Texto original|Avis d['’]origine|Original text)\)`;
+/**
+ * The marks that Google puts around translations: parentheses with "Google" and a word for translating, in the language
+ * of the interface. The exact phrases change, the words do not.
+ */
+const TRANSLATING =
+  "translat|traduc|tradui|traduï|traduz|tradus|übersetz|vertaald|przetłum|tłumacz|översatt|oversat|kään|přelo|prelož|preved|preve[ol]|fordít|çevir|çevr|tõlk|tulko|išver|μετάφρ|μεταφρ|перев|перекл|превед|翻訳|翻译|翻譯|번역|ترجم|תרג|תורג|अनुवाद|แปล|dịch|terjemah";
+const TRANSLATED = `[(（](?=[^()（）]{0,40}Googl)(?=[^()（）]{0,40}(?:${TRANSLATING}))[^()（）]{1,50}[)）]`;
+const ORIGINALS =
+  "original\\p{L}*|original text|texto original|text original|avis d['’]origine|origineel|oryginał|wersja oryginalna|ursprunglig\\p{L}*|oprindelig\\p{L}*|opprinnelig\\p{L}*|alkuperäinen|originál|původní|pôvodn\\p{L}*|izvorni\\p{L}*|eredeti|orijinal|algne|originalas|oriģināl\\p{L}*|πρωτότυπο|αρχικ\\p{L}*|оригинал\\p{L}*|оригінал\\p{L}*|原文|原始\\p{L}*|オリジナル|원문|원본|النص الأصلي|الأصل\\p{L}*|أصلي|מקור\\p{L}*|המקור|मूल|ต้นฉบับ|bản gốc|gốc|asli";
+const ORIGINAL = `[(（](?:${ORIGINALS})[)）]`;
 const BEFORE = new RegExp(
   String.raw`^\s*${TRANSLATED}\s*(?<translation>[\s\S]*?)(?:${ORIGINAL}\s*(?<original>[\s\S]*))?$`,
   "iu",
 );
 const AFTER = new RegExp(String.raw`^(?<original>[\s\S]*?)${TRANSLATED}\s*(?<translation>[\s\S]*)$`, "iu");
-const MARK = /\((?:translated|traducido|traduit|übersetzt) /iu;
+const MARK = new RegExp(TRANSLATED, "iu");
 
 /**
  * Separates a text from its translation by Google: "(Translated by Google) …\n\n(Original)\n…", also on one line, cut off,

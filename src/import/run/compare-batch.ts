@@ -3,7 +3,9 @@ import { readReviews, readReviewsByMatch, readReviewsBySource } from "../../stor
 import { readStaged, readStagedByMatch } from "../../store/staging.ts";
 import type { Store } from "../../store/store.ts";
 import { readErasedMatches, readTombstones } from "../../store/tombstones.ts";
+import { idOfVariant } from "../prepare/identity.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
+import { type Claims, nextVariant, otherIds } from "./claims.ts";
 import { mergeReview } from "./merge-review.ts";
 import type { RowOutcome } from "./run.ts";
 import type { SeenIds } from "./seen-ids.ts";
@@ -15,6 +17,8 @@ type Comparison = {
   /** Ids and match keys of the rows that the run has read so far: it has staged no others. */
   seen: SeenIds;
   matched: SeenIds;
+  /** What the rows of the current file have used so far. */
+  claims: Claims;
   /** Nothing is stored and nothing was ever erased, so there is nothing to compare with. */
   empty: boolean;
 };
@@ -26,7 +30,11 @@ type Known = {
   by_source: Map<string, StoredReview>;
   /** By match key: stored and staged rows, and the rows of the batch so far. */
   matches: Map<string, StoredReview[]>;
+  /** Ids of the batch's own rows: none of these is the twin of another row. */
+  batch_ids: Set<string>;
   erased_ids: Set<string>;
+  /** Removed at the source: may return. */
+  removed_ids: Set<string>;
   erased_matches: Set<string>;
 };
 
@@ -35,7 +43,8 @@ const DUPLICATE_DAYS = 7;
 
 async function readKnown(run: Comparison, batch: readonly Prepared[]): Promise<Known> {
   const { store } = run.deps;
-  const ids = [...new Set(batch.map(({ row }) => row.id))];
+  const own = new Set(batch.map(({ row }) => row.id));
+  const ids = [...new Set([...own, ...otherIds(batch, run.claims)])];
   const keys = [...new Set(batch.flatMap(({ row }) => row.match_key ?? []))];
   const wanted = { ids: run.empty ? [] : ids, keys: run.empty ? [] : keys };
   const storedMatches = await readReviewsByMatch(store, wanted.keys);
@@ -62,6 +71,8 @@ async function readKnown(run: Comparison, batch: readonly Prepared[]): Promise<K
     staged: new Map(staged.map((row) => [row.id, row])),
     by_source: new Map(bySource.map((row) => [`${row.source} ${row.source_id}`, row])),
     matches,
+    batch_ids: own,
+    removed_ids: new Set(erased.filter(({ reason }) => reason === "removed_at_source").map(({ id }) => id)),
     erased_ids: new Set(erased.filter(({ reason }) => reason !== "removed_at_source").map(({ id }) => id)),
     erased_matches: new Set(erasedMatches.map(({ source, match_key }) => `${source} ${match_key}`)),
   };
@@ -75,12 +86,15 @@ function addMatch(matches: Map<string, StoredReview[]>, row: StoredReview): void
 }
 
 /** Finds the same review of the same source under another id: a scrape and the platform's own export use different ids. */
-function findTwin(row: StoredReview, known: Known): StoredReview | null {
+function findTwin(row: StoredReview, known: Known, claims: Claims): StoredReview | null {
   const renamed = known.by_source.get(`${row.source} ${row.source_id}`);
   if (renamed) return renamed;
   if (row.match_key === null || row.format === "candor") return null;
   const twin = known.matches.get(row.match_key)?.find((other) => {
     if (other.source !== row.source) return false;
+    // One row of a file is one review, and two people with one short name are two.
+    if (claims.ids.has(other.id) || (known.batch_ids.has(other.id) && row.source_id === null)) return false;
+    if (other.person !== null && row.person !== null && other.person !== row.person) return false;
     // Two different ids in one format are two reviews.
     if (other.format === row.format && other.source_id !== null && row.source_id !== null) {
       return other.source_id === row.source_id;
@@ -105,20 +119,46 @@ function isDuplicate(row: StoredReview, known: Known): boolean {
   );
 }
 
+/** The id under which a row is stored or will be, or null if an equal row of the same file came before. */
+function findId(incoming: Prepared, known: Known, run: Comparison): string | null {
+  const { row, content } = incoming;
+  const isKnown = (id: string) => known.stored.has(id) || known.staged.has(id);
+  if (!content) return isKnown(row.id) ? row.id : (findTwin(row, known, run.claims)?.id ?? row.id);
+  if (run.claims.isRepeat(row.id, content.row_hash)) return null;
+  const variant = idOfVariant(row.id, content.details, 0);
+  if (known.stored.has(variant) && !run.claims.ids.has(variant)) return variant;
+  if (run.claims.ids.has(row.id)) return nextVariant(row.id, content.details, run.claims);
+  // Even if the review is found under another id, the next row with this content id is another review.
+  run.claims.ids.add(row.id);
+  if (isKnown(row.id)) return row.id;
+  const older = known.stored.get(content.short_name_id);
+  const samePerson = !older?.person || !row.person || older.person === row.person;
+  const free = !run.claims.ids.has(content.short_name_id);
+  if (free && samePerson && (older || known.removed_ids.has(content.short_name_id))) return content.short_name_id;
+  return findTwin(row, known, run.claims)?.id ?? row.id;
+}
+
 function compareRow(incoming: Prepared, known: Known, run: Comparison): { outcome: RowOutcome; stage: boolean } {
   const place = incoming.place;
-  const named = known.stored.has(incoming.row.id) || known.staged.has(incoming.row.id);
-  const id = (named ? null : findTwin(incoming.row, known)?.id) ?? incoming.row.id;
+  const id = findId(incoming, known, run);
+  if (id === null) {
+    const outcome = { kind: "unchanged" as const, place, row: incoming.row, changes: [], repeat: true };
+    return { outcome, stage: false };
+  }
+  const repeat = incoming.content === null && run.claims.ids.has(id);
+  run.claims.add(incoming.row.id, id, incoming.content?.row_hash);
   const stored = known.stored.get(id);
   const unchanged = (row: StoredReview) => ({
-    outcome: { kind: "unchanged" as const, place, row, changes: [] },
+    outcome: { kind: "unchanged" as const, place, row, changes: [], repeat },
     stage: false,
   });
 
   if (!stored) {
     const erased =
-      known.erased_ids.has(id) || known.erased_matches.has(`${incoming.row.source} ${incoming.row.match_key}`);
-    if (erased) return { outcome: { kind: "kept_out", place, row: incoming.row, changes: [] }, stage: false };
+      known.erased_ids.has(id) ||
+      known.erased_ids.has(incoming.content?.short_name_id ?? id) ||
+      known.erased_matches.has(`${incoming.row.source} ${incoming.row.match_key}`);
+    if (erased) return { outcome: { kind: "kept_out", place, row: incoming.row, changes: [], repeat }, stage: false };
   }
   // The review was already in this run: the row with the newest update wins, else the first one.
   if (run.seen.has(id)) {
@@ -141,7 +181,7 @@ function compareRow(incoming: Prepared, known: Known, run: Comparison): { outcom
   const changes = merged.kind === "updated" ? merged.changes : [];
   const visible = merged.kind === "added" || changes.length > 0;
   const kind = repeated || !visible ? "unchanged" : merged.kind;
-  return { outcome: { kind, place, row: merged.row, changes }, stage: true };
+  return { outcome: { kind, place, row: merged.row, changes, repeat }, stage: true };
 }
 
 /** Compares a batch with the stored and the staged reviews. `again` has the ids of rows that replace a staged one. */

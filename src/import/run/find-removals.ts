@@ -1,15 +1,33 @@
 import type { Tombstone } from "../../model/review.ts";
+import { renderTime } from "../../model/time.ts";
 import { OperatorError } from "../../operator-error.ts";
+import { readCompleteExport, saveCompleteExport } from "../../store/complete-exports.ts";
 import { readOriginPage } from "../../store/reviews.ts";
-import type { ImportRun, Origins } from "./run.ts";
+import type { Queryable } from "../../store/store.ts";
+import type { ImportRun, Origin, Origins } from "./run.ts";
 
-/** Notes that a run has a complete listing, and the newest time in it. */
-export function noteOrigin(origins: Origins, origin: { format: string; location: string | null }, time: string): void {
-  const key = JSON.stringify([origin.format, origin.location]);
+/** Notes that a run has a complete listing, when it was exported, and the newest time in it. */
+export function noteOrigin(origins: Origins, origin: Origin, time: string, exported_ms: number | null): void {
+  const { format, location } = origin;
+  const key = JSON.stringify([format, location]);
   const known = origins.get(key);
   const ms = Date.parse(time);
-  if (!known) origins.set(key, { ...origin, newest_ms: ms });
-  else if (ms > known.newest_ms) known.newest_ms = ms;
+  if (!known) origins.set(key, { format, location, newest_ms: ms, exported_ms });
+  else {
+    if (ms > known.newest_ms) known.newest_ms = ms;
+    if (exported_ms !== null && exported_ms > (known.exported_ms ?? 0)) known.exported_ms = exported_ms;
+  }
+}
+
+/** When a complete listing was exported. An unpacked folder does not say: not before the newest review in it. */
+const exportedMs = ({ exported_ms, newest_ms }: { exported_ms: number | null; newest_ms: number }): number =>
+  exported_ms ?? newest_ms;
+
+/** Remembers the exports of a run that was not refused. */
+export async function saveOrigins(run: ImportRun, db: Queryable): Promise<void> {
+  for (const origin of run.origins.values()) {
+    if (origin.exported_ms !== null) await saveCompleteExport(db, origin, renderTime(origin.exported_ms));
+  }
 }
 
 const PAGE = 2000;
@@ -20,16 +38,24 @@ type Missing = { published: Tombstone[]; held: string[] };
 
 async function findMissing(
   run: ImportRun,
-  origin: { format: string; location: string | null; newest_ms: number },
+  origin: Origin & { exported_ms: number | null; newest_ms: number },
 ): Promise<Missing> {
   const { store } = run.deps;
   const missing: Missing = { published: [], held: [] };
+  const limit = exportedMs(origin);
+  const last = await readCompleteExport(store, origin);
+  if (last !== null && limit < Date.parse(last)) {
+    run.report.warnings.push(
+      `this complete export is older than the last one (${renderTime(limit)}; the last was ${last}): nothing was deleted`,
+    );
+    return missing;
+  }
   let stored = 0;
   for (let after = ""; ; ) {
     const page = await readOriginPage(store, origin, after, PAGE);
     for (const { id, date, updated_at, state } of page) {
       stored += 1;
-      if (run.seen.has(id) || Date.parse(updated_at) >= origin.newest_ms) continue;
+      if (run.seen.has(id) || Date.parse(updated_at) >= limit) continue;
       // A held review was never public, so it needs no tombstone.
       if (state === "published") missing.published.push({ id, date, deleted_at: run.now, reason: "removed_at_source" });
       else missing.held.push(id);

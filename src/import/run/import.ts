@@ -8,7 +8,7 @@ import { deleteReviews, isEmpty } from "../../store/reviews.ts";
 import { applyStaged, deleteStaged, openStaging, readDeadRuns } from "../../store/staging.ts";
 import { saveTombstones } from "../../store/tombstones.ts";
 import { analyzeStaged } from "./analyze-staged.ts";
-import { findRemovals } from "./find-removals.ts";
+import { findRemovals, saveOrigins } from "./find-removals.ts";
 import {
   type ImportDeps,
   type ImportHooks,
@@ -44,6 +44,7 @@ async function commitRun(
     await saveAnalyses(tx, analyses);
     await deleteReviews(tx, [...removed.map(({ id }) => id), ...removed_held]);
     await saveTombstones(tx, removed, committed_at);
+    await saveOrigins(run, tx);
     return bumpDataset(tx, store.dialect, committed_at);
   });
 }
@@ -58,7 +59,11 @@ async function attemptImport(run: ImportRun, paths: readonly string[]): Promise<
     report.removed = published.length + held.length;
     for (const removal of published) hooks.removed?.(removal);
     const changes = run.staged > 0 || report.removed > 0;
-    if (options.dry_run || isRefused(report, options) || !changes) return report;
+    if (options.dry_run || isRefused(report, options)) return report;
+    if (!changes) {
+      await saveOrigins(run, deps.store);
+      return report;
+    }
     if (report.files.some(({ mapping }) => mapping !== null) && (await hooks.confirm?.(report)) === false) {
       throw new OperatorError("nothing was imported");
     }

@@ -62,6 +62,7 @@ function keepDecisions(next: StoredReview, stored: StoredReview, { as_given, com
     next.date = stored.date;
     next.published_at = stored.published_at;
   }
+  next.person ??= stored.person;
   // A complete export takes over the review, so that it can later show that the review was deleted.
   if (!complete) {
     next.source_id = stored.source_id ?? next.source_id;
@@ -118,7 +119,7 @@ export function mergeReview(incoming: Prepared, stored: StoredReview | null, now
     to: next[field],
   }));
   if (changes.length > 0) return { kind: "updated", row: { ...next, changed_at: "" }, changes };
-  const internal = (["source_id", "format", "location", "match_key"] as const).some(
+  const internal = (["source_id", "format", "location", "match_key", "person"] as const).some(
     (name) => next[name] !== stored[name],
   );
   if (internal) return { kind: "updated", row: { ...next, changed_at: stored.changed_at }, changes: [] };

@@ -20,6 +20,8 @@ export function renderReport(report: ImportReport): string {
       `  ${counted(report.replies_held, "owner reply", "owner replies")} held because they may reveal health details: candor status lists them`,
     );
   }
+  if (report.repeated > 0)
+    lines.push(`  ${counted(report.repeated, "row")} taken for repeats of other rows: --verbose lists them`);
   if (report.kept_out > 0) lines.push(`  ${report.kept_out} skipped: they were erased`);
   lines.push(...report.warnings.map((warning) => `note: ${warning}`));
   if (report.dry_run) lines.push("dry run: nothing was changed");
@@ -52,6 +54,10 @@ const shorten = (value: string | number | null): string => {
   const text = JSON.stringify(value) ?? "";
   return text.length > 100 ? `${text.slice(0, 97)}…"` : text;
 };
+
+/** One line for a row that repeats another row, for --verbose. */
+export const renderRepeat = ({ place, row }: RowOutcome): string =>
+  `${place.file}, row ${place.row}: repeats another row (${row.date}, ${counted(row.rating, "star")}, ${row.author})\n`;
 
 /** One line per changed field, for --dry-run. */
 export function renderOutcome({ kind, row, changes }: RowOutcome): string {

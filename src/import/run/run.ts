@@ -10,6 +10,7 @@ import type { Mapping } from "../record/choose-columns.ts";
 import type { Columns } from "../record/find-columns.ts";
 import type { Scale } from "../record/values.ts";
 import type { DateOrder } from "../record/when.ts";
+import { type Claims, openClaims } from "./claims.ts";
 import type { FieldChange } from "./merge-review.ts";
 import { buildMaybeSeen, buildSeenIds, type SeenIds } from "./seen-ids.ts";
 
@@ -34,6 +35,8 @@ export type ImportOptions = {
   /** Where standard input was saved, for the path "-". */
   standard_input?: string | null;
   complete: boolean;
+  /** When a complete file was exported; an archive says so itself. */
+  exported_at: string | null;
   dry_run: boolean;
   /** More than a tenth of a listing may be deleted. */
   yes: boolean;
@@ -50,6 +53,7 @@ export const DEFAULT_OPTIONS: ImportOptions = {
   scale: null,
   dates: null,
   complete: false,
+  exported_at: null,
   dry_run: false,
   yes: false,
   strict: false,
@@ -78,6 +82,8 @@ export type ImportReport = {
   /** How many of the rows read are held, by reason. */
   held: { unverified: number; duplicate: number; legal: number };
   replies_held: number;
+  /** Rows taken for repeats of other rows of the same file; they also count as unchanged. */
+  repeated: number;
   /** Rows of erased reviews, which no import restores. */
   kept_out: number;
   files: {
@@ -102,10 +108,14 @@ export type RowOutcome = {
   place: Prepared["place"];
   row: StoredReview;
   changes: FieldChange[];
+  /** Another row of the same file is the same review. */
+  repeat: boolean;
 };
 
-/** Complete listings, by format and location. A missing review is deleted if it is older than the newest one there. */
-export type Origins = Map<string, { format: string; location: string | null; newest_ms: number }>;
+export type Origin = { format: string; location: string | null };
+
+/** Complete listings, by format and location. A missing review is deleted if it is older than the export. */
+export type Origins = Map<string, Origin & { newest_ms: number; exported_ms: number | null }>;
 
 /** One attempt at an import. */
 export type ImportRun = {
@@ -116,6 +126,8 @@ export type ImportRun = {
   now: string;
   /** Ids of the reviews in the run so far. */
   seen: SeenIds;
+  /** What the rows of the current file have used so far. */
+  claims: Claims;
   /** Match keys of the rows staged so far; may say yes for others. */
   matched: SeenIds;
   /** Nothing was stored or erased before the run. */
@@ -138,6 +150,7 @@ export function openImportRun(deps: ImportDeps, options: ImportOptions, hooks: I
     rejected: 0,
     held: { unverified: 0, duplicate: 0, legal: 0 },
     replies_held: 0,
+    repeated: 0,
     kept_out: 0,
     files: [],
     preview: [],
@@ -153,6 +166,7 @@ export function openImportRun(deps: ImportDeps, options: ImportOptions, hooks: I
     id: deps.newRun(),
     now,
     seen: buildSeenIds(),
+    claims: openClaims(),
     matched: buildMaybeSeen(),
     empty: false,
     origins: new Map(),

@@ -1,15 +1,19 @@
+import { randomBytes } from "node:crypto";
 import type { Profile } from "../../model/business.ts";
 import { renderTime } from "../../model/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readProfile } from "../../store/business.ts";
+import { readIdentityKey, saveIdentityKey } from "../../store/identity-key.ts";
 import { insertStaged } from "../../store/staging.ts";
-import { openReviews, type Reviews } from "../formats/detect.ts";
+import { openReviews } from "../formats/detect.ts";
+import type { Reviews } from "../formats/reviews.ts";
 import { openBareRatingIds } from "../prepare/bare-rating-ids.ts";
 import { idFromSource } from "../prepare/identity.ts";
 import { openPreparation, type Preparation } from "../prepare/preparation.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 import { prepareRow } from "../prepare/prepare-row.ts";
 import type { Rejection } from "../record/candidate.ts";
+import { openClaims } from "./claims.ts";
 import { compareBatch } from "./compare-batch.ts";
 import { noteOrigin } from "./find-removals.ts";
 import type { ImportRun, RowOutcome } from "./run.ts";
@@ -26,8 +30,9 @@ function countRejection(run: ImportRun, rejection: Rejection, { source }: Prepar
   run.hooks.rejected?.(rejection);
 }
 
-function countOutcome(run: ImportRun, { kind, row }: RowOutcome): void {
+function countOutcome(run: ImportRun, { kind, row, repeat }: RowOutcome): void {
   run.report[kind] += 1;
+  if (repeat) run.report.repeated += 1;
   if (kind === "kept_out") return;
   if (row.held_reason !== null) run.report.held[row.held_reason] += 1;
   if (row.reply_state === "held") run.report.replies_held += 1;
@@ -53,6 +58,8 @@ async function stageFile(run: ImportRun, file: Reviews, preparation: Preparation
   let batch: Prepared[] = [];
   const before = run.report.read;
   const assignBareRatingId = openBareRatingIds();
+  const exported_ms = exportTime(run, file);
+  run.claims = openClaims();
   const onRejected = (rejection: Rejection) => countRejection(run, rejection, preparation);
   for await (const rows of file.rows) {
     for (const parsed of rows) {
@@ -61,7 +68,7 @@ async function stageFile(run: ImportRun, file: Reviews, preparation: Preparation
       const prepared = ready instanceof Promise ? await ready : ready;
       if (!prepared) continue;
       assignBareRatingId(prepared.row);
-      if (preparation.complete) noteOrigin(run.origins, prepared.row, prepared.row.updated_at);
+      if (preparation.complete) noteOrigin(run.origins, prepared.row, prepared.row.updated_at, exported_ms);
       batch.push(prepared);
       if (batch.length < BATCH) continue;
       await stageBatch(run, batch);
@@ -83,6 +90,18 @@ async function stageFile(run: ImportRun, file: Reviews, preparation: Preparation
     run.report.warnings.push(`${file.file} ${note}`);
 }
 
+/** When a complete export was made, in ms; null if it is not complete or a folder that does not say. */
+function exportTime({ options }: ImportRun, file: Reviews): number | null {
+  if (!options.complete && !file.complete) return null;
+  if (options.exported_at !== null) return Date.parse(options.exported_at);
+  if (!file.complete) {
+    throw new OperatorError(
+      `${file.file} does not say when it was exported: with --complete, use --exported-at 2026-05-01T12:00:00Z (a review that is newer is not deleted)`,
+    );
+  }
+  return file.exported_ms;
+}
+
 function prepareFile(run: ImportRun, file: Reviews, opened: ReturnType<typeof openPreparation>): Preparation {
   const { source, location, verified_by, complete } = run.options;
   return {
@@ -95,10 +114,18 @@ function prepareFile(run: ImportRun, file: Reviews, opened: ReturnType<typeof op
   };
 }
 
+/** The key is made by the first import. A dry run stores nothing, so it may use one that is gone afterwards. */
+async function openIdentityKey({ deps, options }: ImportRun): Promise<string> {
+  const key = await readIdentityKey(deps.store);
+  if (key !== null) return key;
+  const made = randomBytes(32).toString("hex");
+  return options.dry_run ? made : saveIdentityKey(deps.store, made);
+}
+
 /** Stages all files of a run, one after another. Returns the profile that was used. */
 export async function stageFiles(run: ImportRun, paths: readonly string[]): Promise<Profile | null> {
   const profile = await readProfile(run.deps.store);
-  const opened = openPreparation(profile, Date.parse(run.now));
+  const opened = openPreparation(profile, Date.parse(run.now), await openIdentityKey(run));
   const onBytes = (count: number) => {
     run.bytes += count;
   };

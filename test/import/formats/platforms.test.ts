@@ -143,10 +143,10 @@ test("a JSON-LD id counts only if it is absolute", async () => {
 });
 
 test("a wrong --format is refused", async () => {
-  await expect(readReviews(fixture("apify.json"), { format: "trustpilot" })).rejects.toThrow(
-    "apify.json is JSON, not trustpilot: remove --format",
+  await expect(readReviews(fixture("apify.json"), { format: "birdeye" })).rejects.toThrow(
+    "apify.json is JSON, not birdeye: remove --format",
   );
-  await expect(readReviews(fixture("yelp.csv"), { format: "apify" })).rejects.toThrow(
-    "yelp.csv is a table, not apify: remove --format",
+  await expect(readReviews(fixture("yelp.csv"), { format: "serpapi" })).rejects.toThrow(
+    "yelp.csv is a table, not serpapi: remove --format",
   );
 });

@@ -1,17 +1,51 @@
 import { expect, test } from "bun:test";
-import { idFromContent, idFromSource, matchKey } from "../../../src/import/prepare/identity.ts";
+import {
+  hashName,
+  idFromContent,
+  idFromShortName,
+  idFromSource,
+  matchKey,
+} from "../../../src/import/prepare/identity.ts";
 
 const START = "Obi got me running again, and I had given up on that a long time ago, to be honest with you.";
 
 test("ids never change: they are frozen here", () => {
   expect(idFromSource("google", "locations/200/reviews/AbF-one")).toBe("SN6WRFPN9SPX5S822ASGB99P3G");
-  const id = idFromContent("yelp", "Maria S.", "2025-01-01", START);
-  expect(id).toBe(idFromContent("yelp", "MARIA S", "2025-01-01", `${START} Edit: still running!`));
-  expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+  const id = idFromShortName("yelp", "Maria S.", "2025-01-01", START);
+  expect(id).toBe("ME3FBT5Q11PRRMMD4GPM91CNX1");
+  expect(id).toBe(idFromShortName("yelp", "MARIA S", "2025-01-01", `${START} Edit: still running!`));
+  expect(hashName("k", "Maria Sanchez")).toBe("G2YFARGM3C4EN5NVC5D6F73FR5");
+  const content = {
+    source: "yelp",
+    name: hashName("k", "Maria Sanchez"),
+    date: "2025-01-01",
+    rating: 5,
+    text: START,
+  } as const;
+  expect(idFromContent(content)).toBe("E4BE3FKJ09PKSXSBY6MS862AHJ");
+});
+
+test("another name, key, rating, date or source gives another id", () => {
+  const content = {
+    source: "yelp",
+    name: hashName("k", "Maria Sanchez"),
+    date: "2025-01-01",
+    rating: 5,
+    text: START,
+  } as const;
+  const others = [
+    { name: hashName("k", "Maria Silva") },
+    { name: hashName("l", "Maria Sanchez") },
+    { rating: 4 },
+    { date: "2025-01-02" },
+    { source: "google" as const },
+  ].map((change) => idFromContent({ ...content, ...change }));
+  expect(new Set([idFromContent(content), ...others]).size).toBe(6);
+  expect(hashName("k", "MARIA  Sanchez")).toBe(hashName("k", "Maria Sanchez"));
 });
 
 test("an edit within the first 80 characters gives another id", () => {
-  const id = (text: string) => idFromContent("yelp", "Maria S.", "2025-01-01", text);
+  const id = (text: string) => idFromContent({ source: "yelp", name: "n", date: "2025-01-01", rating: 5, text });
   expect(id(`${"a".repeat(80)}b`)).toBe(id(`${"a".repeat(80)}c`));
   expect(id(`${"a".repeat(79)}b`)).not.toBe(id(`${"a".repeat(79)}c`));
 });

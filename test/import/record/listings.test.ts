@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { openReviews, type ReadOptions } from "../../../src/import/formats/detect.ts";
+import { openReviews } from "../../../src/import/formats/detect.ts";
+import type { ReadOptions } from "../../../src/import/formats/reviews.ts";
 import { OPTIONS, readReviews, writeData } from "../read-reviews.ts";
 
 describe("a file with several listings", () => {

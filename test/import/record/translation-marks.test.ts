@@ -21,3 +21,47 @@ test("the marks are removed from the text and from the reply", () => {
   const cut = removeTranslationMarks({ ...review, text: "(Translated by Google) Good." }, "en");
   expect(cut).toEqual({ ...review, text: "Good." });
 });
+
+test.each([
+  ["Translated by Google", "Original"],
+  ["Traducido por Google", "Original"],
+  ["Traduit par Google", "Avis d'origine"],
+  ["Übersetzt von Google", "Original"],
+  ["Traduzione di Google", "Originale"],
+  ["Traduzido pelo Google", "Original"],
+  ["Traduzido pela Google", "Original"],
+  ["Vertaald door Google", "Origineel"],
+  ["Przetłumaczone przez Google", "Oryginał"],
+  ["Översatt av Google", "Ursprunglig"],
+  ["Oversat af Google", "Oprindelig"],
+  ["Oversatt av Google", "Opprinnelig"],
+  ["Googlen kääntämä", "Alkuperäinen"],
+  ["Přeloženo Googlem", "Originál"],
+  ["Preložené Googlom", "Pôvodné"],
+  ["A Google fordítása", "Eredeti"],
+  ["Tradus de Google", "Original"],
+  ["Google tarafından çevrildi", "Orijinal"],
+  ["Μετάφραση από την Google", "Πρωτότυπο"],
+  ["Переведено Google", "Оригинал"],
+  ["Перекладено Google", "Оригінал"],
+  ["Преведено от Google", "Оригинал"],
+  ["Google による翻訳", "原文"],
+  ["由 Google 提供翻译", "原文"],
+  ["由 Google 提供翻譯", "原始評論"],
+  ["Google 번역 제공", "원문"],
+  ["ترجمة Google", "النص الأصلي"],
+  ["תורגם על ידי Google", "מקור"],
+  ["Google द्वारा अनुवादित", "मूल"],
+  ["แปลโดย Google", "ต้นฉบับ"],
+  ["Do Google dịch", "Bản gốc"],
+  ["Diterjemahkan oleh Google", "Asli"],
+])("the marks (%s) and (%s) are removed", (translated, original) => {
+  const expected = { text: "B b.", translation: "A a." };
+  expect(splitTranslation(`(${translated}) A a.\n\n(${original})\nB b.`)).toEqual(expected);
+  expect(splitTranslation(`B b.\n\n（${translated}）\nA a.`)).toEqual(expected);
+});
+
+test("words about Google are not marks", () => {
+  const text = "I found them (on Google Maps) and the report was translated (original in Spanish).";
+  expect(splitTranslation(text)).toEqual({ text, translation: null });
+});

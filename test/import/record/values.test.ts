@@ -83,6 +83,25 @@ test.each([
   expect(parseWhen(given)).toEqual(when);
 });
 
+test("every short name of a month is read, in eight languages", () => {
+  const short = [
+    "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
+    "ene feb mar abr may jun jul ago sep oct nov dic",
+    "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.",
+    "Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez",
+    "jan fev mar abr mai jun jul ago set out nov dez",
+    "gen feb mar apr mag giu lug ago set ott nov dic",
+    "jan feb mrt apr mei jun jul aug sep okt nov dec",
+    "sty lut mar kwi maj cze lip sie wrz paź lis gru",
+  ];
+  for (const names of short) {
+    const dates = names.split(" ").map((name) => parseWhen(`7 ${name} 2025`));
+    expect(dates).toEqual(
+      Array.from({ length: 12 }, (_, index) => ({ date: `2025-${String(index + 1).padStart(2, "0")}-07` })),
+    );
+  }
+});
+
 test.each([
   ["1/5/2026, 3:04 PM", "2026-01-05T15:04:00Z"],
   ["1/5/2026 12:04 AM", "2026-01-05T00:04:00Z"],

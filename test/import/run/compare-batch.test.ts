@@ -102,7 +102,7 @@ test("a later file of a run replaces a staged review with its newer update", asy
 });
 
 test("a refused run reports no deletions", async () => {
-  const complete = { complete: true, yes: true, verified_by: "operator" } as const;
+  const complete = { complete: true, exported_at: "2026-05-01T12:00:00Z", yes: true, verified_by: "operator" } as const;
   await load([table("g1,Google,Ann,5,Fine.,2025-03-05", "g2,Google,Ben,5,Good.,2025-03-06")], complete);
   const bad = table("g2,Google,Ben,4,Good.,2025-03-06", ",Google,Cy,9,Bad.,2025-03-07");
   expect(await load([bad], { ...complete, strict: true })).toMatchObject({ rejected: 1, removed: 0, version: null });

@@ -5,13 +5,14 @@ import type { StoredReview } from "../../../src/store/reviews.ts";
 import { reviewRow } from "../../rows.ts";
 
 const NOW = "2026-05-01T12:00:00Z";
-const STORED: StoredReview = { ...reviewRow(1), match_key: "M", updated_at: "2026-01-10T10:00:00Z" };
+const STORED: StoredReview = { ...reviewRow(1), match_key: "M", person: null, updated_at: "2026-01-10T10:00:00Z" };
 
 const merge = (incoming: Partial<StoredReview>, options: Partial<Prepared> = {}, stored: Partial<StoredReview> = {}) =>
   mergeReview(
     {
       place: { file: "reviews.csv", row: 2 },
       row: { ...STORED, ...incoming },
+      content: null,
       unknown: [],
       updated_known: false,
       as_given: false,

@@ -1,0 +1,114 @@
+import { OperatorError } from "../../operator-error.ts";
+import { counted } from "../../spelling.ts";
+import { chooseEncoding } from "../read/encoding.ts";
+import { readTable, withoutTotals } from "../read/header-row.ts";
+import type { Input } from "../read/input.ts";
+import { chooseSheet } from "../read/spreadsheet.ts";
+import { type Records, readRecords } from "../read/table-records.ts";
+import type { Workbook } from "../read/workbook.ts";
+import { findColumns, normalizeHeader, requireColumns, withoutListing } from "../record/find-columns.ts";
+import { surveyTable } from "../record/survey.ts";
+import { parseTable } from "../record/table-rows.ts";
+import { apifyTable } from "./apify.ts";
+import { birdeye } from "./birdeye.ts";
+import { brightDataTable } from "./bright-data.ts";
+import { csv } from "./csv.ts";
+import type { TableFormat } from "./format.ts";
+import { judgeme } from "./judgeme.ts";
+import { outscraperTable } from "./outscraper.ts";
+import { podiumTable } from "./podium.ts";
+import {
+  checkScaleOption,
+  describeFile,
+  noteEncoding,
+  type OpenedFile,
+  openInput,
+  type ReadOptions,
+} from "./reviews.ts";
+import { trustpilotTable } from "./trustpilot.ts";
+import { yelpTable } from "./yelp.ts";
+
+/** The most specific formats come first, the generic one last. */
+export const TABLE_FORMATS: readonly TableFormat[] = [
+  outscraperTable,
+  brightDataTable,
+  apifyTable,
+  yelpTable,
+  trustpilotTable,
+  birdeye,
+  podiumTable,
+  judgeme,
+  csv,
+];
+
+function chooseTableFormat(file: string, headers: readonly string[], asked: string | null): TableFormat {
+  const names = new Set(headers.map(normalizeHeader));
+  const format = asked
+    ? TABLE_FORMATS.find(({ name }) => name === asked)
+    : TABLE_FORMATS.find((known) => known.headers.every((header) => names.has(header)));
+  if (!format) throw new OperatorError(`${file} is a table, not ${asked}: remove --format`);
+  return format;
+}
+
+/** A table whatever it is stored in. It can be read more than once. */
+type TableSource = { input: Pick<Input, "name" | "size">; read(): Records; notes: string[] };
+
+const looksLikeHeader = (cells: readonly string[], { map, format: asked }: ReadOptions): boolean => {
+  const names = new Set(cells.map(normalizeHeader));
+  if (TABLE_FORMATS.some(({ headers }) => headers.length > 0 && headers.every((header) => names.has(header))))
+    return true;
+  const preset = TABLE_FORMATS.find(({ name }) => name === asked);
+  const { rating, date } = findColumns(cells, { ...preset?.columns, ...map });
+  return rating !== undefined && date !== undefined;
+};
+
+async function openTable({ input, read, notes }: TableSource, options: ReadOptions): Promise<OpenedFile> {
+  const isHeader = (cells: string[]) => looksLikeHeader(cells, options);
+  const { headers, records, above } = await readTable(read(), isHeader);
+  const format = chooseTableFormat(input.name, headers, options.format);
+  const given = { ...format.columns, ...options.map };
+  checkScaleOption(input.name, format, options.scale);
+  const wanted = format === csv && options.location === null ? withoutListing(given) : given;
+  const named = findColumns(headers, wanted);
+  requireColumns(input.name, headers, named, options.map);
+  const date = headers.indexOf(named.date ?? "");
+  const reread = async () => withoutTotals((await readTable(read(), isHeader)).records, date, () => {});
+  const { scale, dates: order } = options;
+  const survey = { map: wanted, scale };
+  const mapping = format === csv ? await surveyTable(input.name, headers, await reread(), survey) : null;
+  const columns = mapping?.columns ?? named;
+  const found = [...notes];
+  if (above > 0) found.push(`has ${counted(above, "row")} above the column names: skipped`);
+  const onTotal = (row: number) => found.push(`has totals in row ${row}: skipped`);
+  const rows = parseTable({
+    file: input.name,
+    format,
+    headers,
+    columns,
+    scale: scale ?? 5,
+    order,
+    records: withoutTotals(records, date, onTotal),
+    reread,
+  });
+  const names_listing = columns.location !== undefined || columns.location_name !== undefined;
+  return { reviews: { ...describeFile(input, format), ...rows, mapping, notes: found }, names_listing };
+}
+
+export async function openTextTable(file: Input, options: ReadOptions): Promise<OpenedFile> {
+  const { encoding } = await chooseEncoding(file, options.encoding ?? null);
+  const input = openInput(file, options);
+  let counts = true;
+  const read = () => {
+    const records = readRecords(counts ? input : file, encoding);
+    counts = false;
+    return records;
+  };
+  return openTable({ input, read, notes: noteEncoding(encoding, options) }, options);
+}
+
+export async function openSheet(workbook: Workbook, options: ReadOptions): Promise<OpenedFile> {
+  const sheet = await chooseSheet(workbook, options.sheet ?? null, (cells) => looksLikeHeader(cells, options));
+  if (!sheet) throw new OperatorError(`${workbook.name} has no sheets: save it again`);
+  const notes = workbook.sheets.length > 1 ? [`has several sheets: ${sheet.name} was read`] : [];
+  return openTable({ input: workbook, read: sheet.read, notes }, options);
+}

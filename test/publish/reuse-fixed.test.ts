@@ -13,10 +13,14 @@ async function identityOf(url: string, path: string) {
   return { status: response.status, etag, modified, body: await response.text() };
 }
 
+/** Two changes within a second are stored one second apart; a time to come is not sent before it has come. */
+const untilSent = () => Bun.sleep(3000);
+
 test("an import leaves the fixed documents as they are; a new profile and a restart build the same ones again", async () => {
   const folder = newFolder();
   const env = { DATABASE_URL: `sqlite:${join(folder, "candor.db")}` };
   const first = await startCandor(env, ["--demo"]);
+  await untilSent();
   const before = await Promise.all(PATHS.map((path) => identityOf(first.url, path)));
   expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 
@@ -33,6 +37,7 @@ test("an import leaves the fixed documents as they are; a new profile and a rest
   );
   expect(await runCandor(env, ["business", join(folder, "business.json")])).toMatchObject({ code: 0 });
   await first.until("/", (body) => body.includes("Harbor Two"));
+  await untilSent();
   const after = await Promise.all(PATHS.map((path) => identityOf(first.url, path)));
   expect(after[0]?.body).toContain("Harbor Two");
   await first.stop();

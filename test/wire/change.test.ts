@@ -38,9 +38,13 @@ describe.each(DATABASES)("a server on $dialect", ({ newDatabase }) => {
     const waits: number[] = [];
     /** Runs the command, then waits until the server shows what it did; the wait is measured from the command's end. */
     const shown = async (args: string[], path: string, wanted: (body: string, answer: Response) => boolean) => {
-      expect(await runCandor({ DATABASE_URL: url }, args)).toMatchObject({ code: 0, error: "" });
+      const { code, error } = await runCandor({ DATABASE_URL: url }, args);
+      // The public address of this server is made up, so nobody can check there that a review is gone.
+      expect([code, error.replace(/^candor: the change is stored, but .* cannot be read .*\n$/, "")]).toEqual([0, ""]);
       waits.push(await server.until(path, wanted));
     };
+    /** Two changes within a second are stored one second apart; a time to come is not sent before it has come. */
+    const untilSent = () => Bun.sleep(3000);
     const modified = async () => Date.parse((await server.get("/reviews.json")).headers.get("last-modified") ?? "");
 
     await shown(
@@ -51,10 +55,12 @@ describe.each(DATABASES)("a server on $dialect", ({ newDatabase }) => {
     await shown(["import", reviewFile(ID, "2026-03-01", "Kind and quick.")], "/reviews.json", (body) =>
       body.includes(ID),
     );
+    await untilSent();
     const before = await modified();
     await shown(["import", reviewFile(OLD_ID, "2019-01-01", "Long ago.")], "/api/reviews/since/2019-01-01", (body) =>
       body.includes(OLD_ID),
     );
+    await untilSent();
     expect(await modified()).toBeGreaterThan(before);
     const narrow = await server.get("/api/reviews/since/2026-01-01");
     await shown(
@@ -69,6 +75,7 @@ describe.each(DATABASES)("a server on $dialect", ({ newDatabase }) => {
 
     expect(waits).toHaveLength(4);
     expect(Math.min(...waits)).toBeLessThan(server.scaled(SHOWN_WITHIN_MS));
+    await untilSent();
     const picture = await pictureOf(server);
     expect(await server.stop()).toBe(0);
     const again = await startCandor({ DATABASE_URL: url });

@@ -34,13 +34,16 @@ const WORDS = ["ONE", "TWO", "THREE", "FOUR", "FIVE"];
 
 const STAR = String.raw`(?:star rating|stars?|sterne?n?|sterren|stjärnor|estrellas?|estrelas?|étoiles?|stell[ae]|gwiazd\p{L}*|звёзд\p{L}*|[★⭐]\ufe0f?)`;
 const OUT_OF = String.raw`(?:\/|out of|of|von|sur|de|su|van|na|z|av|из)`;
-const NUMBER = new RegExp(String.raw`^(?:rated\s+)?(\d+(?:[.,]\d+)?)\s*(?:${OUT_OF}\s*(\d+))?\s*${STAR}?$`, "iu");
+const NUMBER = new RegExp(
+  String.raw`^(?:rated\s{1,4})?(\d{1,9}(?:[.,]\d{1,9})?)\s{0,4}(?:${OUT_OF}\s{0,4}(\d{1,9}))?\s{0,4}${STAR}?$`,
+  "iu",
+);
 
 /** A number and the best that is possible there, if it says so: "4/5", "5 out of 5 stars", "5⭐", FIVE, ★★★★☆. */
 export function readStars(text: string): { number: number; best: number | null } | null {
   const plain = /^\d$/.test(text) ? Number(text) : null;
   if (plain !== null) return { number: plain, best: null };
-  const word = WORDS.indexOf(text.toUpperCase().replace(/[\s_-]*STARS?$/, ""));
+  const word = WORDS.indexOf(text.toUpperCase().replace(/(?<![\s_-])[\s_-]*STARS?$/, ""));
   if (word !== -1) return { number: word + 1, best: 5 };
   if (/^(?:[★⭐]\ufe0f?)+[☆✩]*$/u.test(text)) return { number: text.match(/[★⭐]/gu)?.length ?? 0, best: 5 };
   const found = NUMBER.exec(text);

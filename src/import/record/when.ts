@@ -77,7 +77,7 @@ function parseZone(zone: string | undefined): string | null {
 
 /** Splits off the time of day and the name of the zone in parentheses. */
 function splitClock(text: string) {
-  const plain = text.replace(/\s*\([^)]*\)\s*$/, "");
+  const plain = text.replace(/(?<!\s)\s*\([^()]{0,60}\)$/, "");
   const found = CLOCK.exec(plain);
   if (!found) return { day: plain.trim(), clock: null, zone: null };
   const day = `${plain.slice(0, found.index)} ${plain.slice(found.index + found[0].length)}`;
@@ -85,7 +85,7 @@ function splitClock(text: string) {
   const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hour);
   return {
     day: day
-      .replace(/[,\s]+$/, "")
+      .replace(/(?<![,\s])[,\s]+$/, "")
       .trim()
       .replace(/\s+/g, " "),
     clock: `${String(hours).padStart(2, "0")}:${minute}:${second}`,

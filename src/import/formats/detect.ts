@@ -193,8 +193,13 @@ async function openPath(path: string, options: ReadOptions): Promise<Reviews[]> 
   return openZip({ name: input.name, content: from }, options);
 }
 
-/** Opens a path and finds out by its content what it is. Rows that lost letters on their way are rejected. */
+/**
+ * Opens a path and finds out by its content what it is. Rows that lost letters on their way are rejected; rows in our own
+ * format are taken as they are, so that /reviews.json can be imported byte for byte.
+ */
 export async function openReviews(path: string, options: ReadOptions): Promise<Reviews[]> {
   const files = await openPath(path, options);
-  return files.map((file) => ({ ...file, rows: withoutDamaged(file.file, file.rows) }));
+  return files.map((file) =>
+    file.format === candor.name ? file : { ...file, rows: withoutDamaged(file.file, file.rows) },
+  );
 }

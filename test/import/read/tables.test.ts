@@ -104,3 +104,12 @@ test("a row that lost letters is rejected, up to one in a hundred", async () => 
   const { rejected } = await noted(`rating,date,text\n${rows}5,2025-01-02,caf\ufffd\n`);
   expect(rejected).toEqual([expect.stringMatching(/^101: the row contains \ufffd/)]);
 });
+
+test("a row in our own format is taken as it is", async () => {
+  const review = { id: "0".repeat(26), rating: 5, date: "2025-01-01", text: "caf\ufffd" };
+  expect(await noted(JSON.stringify(review))).toEqual({
+    rows: ["5 2025-01-01 caf\ufffd"],
+    rejected: [],
+    warnings: [],
+  });
+});

@@ -13,7 +13,7 @@ const fast = given[0] === "--fast";
 
 /** A whole folder of slow tests, or a file that starts a process. */
 const isSlow = (path) =>
-  /^test\/(browser|conformance|faults|wire|docs)\//.test(path) ||
+  /^test\/(browser|conformance|deploy|docs|faults|patterns|websub|wire)\//.test(path) ||
   /server-process\.ts|postgres\.ts|spawn/.test(readFileSync(join(root, path), "utf8"));
 const fastTests = () =>
   readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })

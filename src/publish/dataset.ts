@@ -33,6 +33,9 @@ export type Dataset = DatasetFacts & { reviews: ReviewIndex };
 export const newestTime = (...times: (string | null | undefined)[]): string =>
   times.reduce<string>((latest, time) => (time && Date.parse(time) > Date.parse(latest) ? time : latest), EPOCH);
 
+/** Reviews that the overview and the widget show. */
+export const NEWEST_SHOWN = 6;
+
 /** The `count` newest reviews. */
 export const newestReviews = (reviews: ReviewIndex, count: number): Review[] =>
   Array.from({ length: Math.min(count, reviews.count) }, (_, position) => reviewAt(reviews, position));

@@ -1,4 +1,5 @@
 import { describeError, type Log } from "../log.ts";
+import { openWaker } from "../model/waker.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { Current } from "../snapshot/current.ts";
 import { databaseFault } from "../store/database-fault.ts";
@@ -26,22 +27,6 @@ export type RefreshOptions = {
   /** Called after each build that failed. */
   failed?: (() => void) | undefined;
 };
-
-/** A wait of at most `POLL_MS`, which `wake` ends early. */
-function openPause(): { wait(): Promise<void>; wake(): void } {
-  let wake: () => void = () => {};
-  return {
-    wake: () => wake(),
-    wait: () =>
-      new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, POLL_MS);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      }),
-  };
-}
 
 type Warn = (event: string, error: string) => void;
 
@@ -104,7 +89,7 @@ function openTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<boolea
  */
 export async function startRefresh(options: RefreshOptions): Promise<{ ended: Promise<void> }> {
   const { store, log, stopping } = options;
-  const pause = openPause();
+  const waker = openWaker();
   let failing = false;
   let away = false;
   const warnOnce = (event: string, error: string) => {
@@ -122,15 +107,15 @@ export async function startRefresh(options: RefreshOptions): Promise<{ ended: Pr
     warnOnce("database_away", describeError(error).error);
     away = true;
   };
-  stopping.addEventListener("abort", pause.wake, { once: true });
-  await store.listen(DATASET_CHANNEL, pause.wake);
+  stopping.addEventListener("abort", waker.wake, { once: true });
+  await store.listen(DATASET_CHANNEL, waker.wake);
   await refresh().catch((error) => {
     if (error instanceof OperatorError) throw error;
     unreachable(error);
   });
   const run = async () => {
     while (!stopping.aborted) {
-      await pause.wait();
+      await waker.sleep(POLL_MS);
       if (!stopping.aborted) await refresh().catch(unreachable);
     }
   };

@@ -1,4 +1,5 @@
 import { describeError } from "../log.ts";
+import { openWaker, type Waker } from "../model/waker.ts";
 import type { Document, Snapshot } from "../snapshot/snapshot.ts";
 import type { Clock } from "../store/clock.ts";
 import { releaseHandshakes } from "../store/handshakes.ts";
@@ -12,7 +13,6 @@ import { openPauses, type Pauses } from "./pauses.ts";
 import { type RecordRules, recordResults } from "./record.ts";
 import { openSlots, type Slots } from "./slots.ts";
 import { sweep } from "./sweep.ts";
-import { openWaker, type Waker } from "./waker.ts";
 
 export type WorkerDeps = InFlightDeps & {
   store: Store;

@@ -1,9 +1,8 @@
 import { renderBadge } from "../../pages/embeds/badge.ts";
 import { renderWidget } from "../../pages/embeds/widget.ts";
-import { type Dataset, newestReviews } from "../dataset.ts";
+import { type Dataset, NEWEST_SHOWN, newestReviews } from "../dataset.ts";
 import { type Draft, siteOf, textDraft } from "./draft.ts";
 
-const NEWEST_SHOWN = 6;
 /** The picture runs and loads nothing, even when it is opened directly. */
 const BADGE_HEADERS = { "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'" };
 

@@ -3,10 +3,8 @@ import { renderOverview } from "../../pages/overview.ts";
 import type { InsightsView } from "../../pages/parts/insights-view.ts";
 import { renderPolicy } from "../../pages/policy.ts";
 import { countMonths } from "../../snapshot/months.ts";
-import { type Dataset, newestReviews } from "../dataset.ts";
+import { type Dataset, NEWEST_SHOWN, newestReviews } from "../dataset.ts";
 import { type Draft, pageDraft, siteOf } from "./draft.ts";
-
-const NEWEST_SHOWN = 6;
 
 /** The pages that are the same for everybody and change with the reviews. */
 export function pageDocuments(dataset: Dataset, insights: InsightsView | null): Draft[] {

@@ -1,7 +1,8 @@
 // `npm test`: types, lint, unused code, then every test. Stops at the first failing step.
 // `npm run test:fast`: the same, but only the tests that run in one process, and no PostgreSQL.
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -29,12 +30,17 @@ const steps = [
   ["tests", bun, ["test", "--timeout", "30000", ...(fast ? ["--parallel=2", ...fastTests()] : given)]],
 ];
 
+// `bun test` runs no exit handlers: what tests leave behind goes with this folder. PostgreSQL enters it as another user.
+const temporary = mkdtempSync(join(tmpdir(), "candor-tests-"));
+chmodSync(temporary, 0o755);
+process.on("exit", () => rmSync(temporary, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
+
 for (const [title, command, args] of steps) {
   const started = Date.now();
   const { status, error } = spawnSync(command, args, {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, NO_COLOR: "1", ...(fast ? { TEST_DATABASES: "sqlite" } : {}) },
+    env: { ...process.env, NO_COLOR: "1", TMPDIR: temporary, ...(fast ? { TEST_DATABASES: "sqlite" } : {}) },
   });
   if (error || status !== 0) {
     console.error(`\n${title}: failed${error ? ` (${error.message})` : ""}`);

@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import { copyFileSync } from "node:fs";
 import { openStore } from "../../src/store/open.ts";
 import { candor } from "../candor.ts";
+import { newFolder } from "../databases.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
-import { temporaryFolder } from "../temporary.ts";
 
 test("a backup taken while the store is open restores every review", async () => {
-  const folder = temporaryFolder();
+  const folder = newFolder();
   const env = { DATABASE_URL: `sqlite:${folder}/candor.db` };
   const store = await openStore(env.DATABASE_URL);
   await insertRows(store, [reviewRow(1), reviewRow(2, { text: "Kept as it was." })]);
@@ -25,7 +25,7 @@ test("a backup taken while the store is open restores every review", async () =>
 });
 
 test("a backup never overwrites a file, and needs a file name", async () => {
-  const folder = temporaryFolder();
+  const folder = newFolder();
   const env = { DATABASE_URL: `sqlite:${folder}/candor.db` };
   expect(await candor(env, "backup", `${folder}/copy.db`)).toMatchObject({ code: 0 });
   const again = await candor(env, "backup", `${folder}/copy.db`);

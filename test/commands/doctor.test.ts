@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { runCli } from "../../src/cli.ts";
 import { candor } from "../candor.ts";
-import { temporaryFolder } from "../temporary.ts";
+import { newFolder } from "../databases.ts";
 import { openAuthority } from "../websub/authority.ts";
 import { openReceiver } from "../websub/receiver.ts";
 
-const database = () => `sqlite:${temporaryFolder()}/candor.db`;
+const database = () => `sqlite:${newFolder()}/candor.db`;
 const findings = (out: string): Record<string, { check: string; state: string; found: string; mend: string | null }> =>
   Object.fromEntries(JSON.parse(out).map((finding: { check: string }) => [finding.check, finding]));
 

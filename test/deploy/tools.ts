@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../temporary.ts";
+import { newFolder } from "../databases.ts";
 
 const SYSTEM = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
 let unpacked: string | undefined;
@@ -8,7 +8,7 @@ let unpacked: string | undefined;
 /** Unpacks a Debian package into a folder of its own: nothing is installed, and no service starts. */
 function unpack(name: string): string | null {
   if (!Bun.which("apt-get") || !Bun.which("dpkg-deb")) return null;
-  unpacked ??= temporaryFolder();
+  unpacked ??= newFolder();
   const folder = join(unpacked, name);
   mkdirSync(folder, { recursive: true });
   const download = () => Bun.spawnSync(["timeout", "100", "apt-get", "download", name], { cwd: folder });

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../temporary.ts";
+import { newFolder } from "../databases.ts";
 import { buildZip } from "../zip.ts";
 
 export const ROOT = join(import.meta.dir, "../..");
@@ -8,7 +8,7 @@ const TAKEOUT = "Takeout/Google Business Profile/account-1/location-2/reviews.js
 
 /** A folder with the files that the docs name: business.yaml, takeout.zip and data/. */
 export function ownerFolder(): string {
-  const folder = temporaryFolder();
+  const folder = newFolder();
   mkdirSync(join(folder, "data"));
   copyFileSync(join(ROOT, "examples/demo-clinic/business.yaml"), join(folder, "business.yaml"));
   const reviews = readFileSync(join(ROOT, "test/import/formats/fixtures/takeout-reviews.json"), "utf8");

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort, untilAnswers } from "../../bench/process.ts";
-import { temporaryFolder } from "../temporary.ts";
+import { newFolder } from "../databases.ts";
 import { inCheckout, ownerFolder, ROOT } from "./owner-files.ts";
 
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -27,7 +27,7 @@ beforeAll(async () => {
     env: {
       ...process.env,
       PORT: String(port),
-      DATABASE_URL: `sqlite:${temporaryFolder()}/candor.db`,
+      DATABASE_URL: `sqlite:${newFolder()}/candor.db`,
       LOG_LEVEL: "warn",
     },
   });

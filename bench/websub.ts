@@ -15,6 +15,7 @@ import { startRefresh } from "../src/publish/refresh.ts";
 import { parseSettings } from "../src/settings.ts";
 import { openCurrent } from "../src/snapshot/current.ts";
 import type { Document } from "../src/snapshot/snapshot.ts";
+import { readDataset } from "../src/store/dataset.ts";
 import { openStore } from "../src/store/open.ts";
 import type { Store } from "../src/store/store.ts";
 import type { Subscription } from "../src/store/subscriptions.ts";
@@ -111,6 +112,10 @@ async function startHub(port: number, count: number) {
     store,
     hub,
     current,
+    async stopRefresh() {
+      stopping.abort();
+      await refresh.ended;
+    },
     async stop() {
       stopping.abort();
       await Promise.all([refresh.ended, hub.worker.stop()]);
@@ -195,6 +200,10 @@ async function announceTo(count: number): Promise<number> {
 /** Resident memory in MB, before and at most, while `count` subscribers get a body of `bytes`. */
 async function memoryOf(port: number, count: number, bytes: number, arrivals: () => Promise<number[]>) {
   const serving = await startHub(port, count);
+  // The body below is not in the database: a refresh would put back what is.
+  await serving.stopRefresh();
+  await bumpDataset(serving.store);
+  const { version, commit_id } = await readDataset(serving.store);
   await arrivals();
   const snapshot = serving.current.get();
   if (!snapshot) throw new Error("no snapshot was built");
@@ -207,7 +216,7 @@ async function memoryOf(port: number, count: number, bytes: number, arrivals: ()
     most = Math.max(most, residentMegabytes(process.pid));
   }, 20);
   const started = performance.now();
-  serving.current.swap({ ...snapshot, dataset_version: snapshot.dataset_version + 1, documents });
+  serving.current.swap({ ...snapshot, dataset_version: version, commit_id, documents });
   serving.hub.worker.wake();
   let came = 0;
   while (came < count) {

@@ -260,6 +260,15 @@ export async function isSubscribed(
   return rows.length > 0;
 }
 
+/** Gives back claims that were not used. */
+export async function releaseUnsent(tx: Queryable, owner: string, unsent: readonly string[]): Promise<void> {
+  const ids = unsent.map((_, index) => `$${index + 2}`).join(",");
+  await tx.query(
+    `UPDATE subscription SET claimed_by = NULL, claimed_until = NULL WHERE claimed_by = $1 AND id IN (${ids})`,
+    [owner, ...unsent],
+  );
+}
+
 /** `owner` null releases every claim, when a server starts on its SQLite file. */
 export async function releaseDeliveries(db: Queryable, owner: string | null): Promise<void> {
   const which = owner === null ? "claimed_by IS NOT NULL" : "claimed_by = $1";

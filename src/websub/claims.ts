@@ -35,8 +35,8 @@ const time = (ms: number): string => new Date(ms).toISOString();
 
 /** Hosts that are slow again and again come after all others, and have few slots: they delay nobody. */
 async function chooseDue({ store, slots }: ClaimDeps, topics: ReadonlyMap<string, string>, now: string) {
-  const limit = slots.free();
-  const { hosts, domains } = slots.busy();
+  const limit = slots.claimable();
+  const { hosts, domains } = slots.busy("delivery");
   const slow = slots.slowHosts();
   const quick = await findDue(store, {
     topics,
@@ -45,7 +45,7 @@ async function chooseDue({ store, slots }: ClaimDeps, topics: ReadonlyMap<string
     limit: limit * LOOK_AHEAD,
   });
   const chosen = slots.choose("delivery", quick, limit);
-  const room = Math.min(limit - chosen.length, slots.freeSlow());
+  const room = Math.min(slots.free() - chosen.length, slots.freeSlow());
   const only_hosts = slow.filter((host) => !hosts.includes(host));
   if (room <= 0 || only_hosts.length === 0) return chosen;
   const busy = { hosts: [], domains };
@@ -60,7 +60,7 @@ export async function findDeliveries(
   documents: ReadonlyMap<string, Document>,
   now_ms: number,
 ): Promise<DueDeliveries[]> {
-  if (deps.slots.free() <= 0 || documents.size === 0) return [];
+  if (deps.slots.claimable() <= 0 || documents.size === 0) return [];
   const topics = new Map(Array.from(documents, ([path, { hash }]) => [path, hash]));
   const found = new Map<string, DueDeliveries>();
   for (const { topic, seq, id } of await chooseDue(deps, topics, time(now_ms))) {
@@ -95,7 +95,7 @@ export async function claimDueHandshakes(deps: ClaimDeps, now_ms: number): Promi
   const limit = slots.freeHandshakes();
   if (limit <= 0) return [];
   const now = time(now_ms);
-  const due = await findDueHandshakes(store, { now, busy: slots.busy(), limit: limit * LOOK_AHEAD });
+  const due = await findDueHandshakes(store, { now, busy: slots.busy("handshake"), limit: limit * LOOK_AHEAD });
   const chosen = slots.choose("handshake", due, limit);
   if (chosen.length === 0) return [];
   return store.transaction(async (tx) => {

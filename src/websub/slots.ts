@@ -2,26 +2,37 @@
 const SLOTS = { host: 2, domain: 8, process: 256 } as const;
 /** Strangers cause handshakes, so they leave room for deliveries everywhere. */
 const HANDSHAKE_SLOTS = { host: 1, domain: 4, process: 64 } as const;
+/** With those claimed ahead: a slot that becomes free is used at once, not after the next transaction. */
+const CLAIMED = { host: 4, domain: 16, process: 512 } as const;
 /** Hosts that are slow again and again share these, so that they never hold what the others need. */
 const SLOW = { slots: 64, after_ms: 2_000, times: 2, remembered: 1_000 } as const;
 
 type Place = { host: string; domain: string };
+type Limit = { host: number; domain: number };
 type Kind = "delivery" | "handshake";
+/** Hosts and domains that have no room for another one. */
+type Full = { hosts: string[]; domains: string[] };
 
 /** Counts the requests in flight, so that no slow host or domain ever holds more than its share. */
 export type Slots = {
   free(): number;
+  /** How many deliveries may be claimed now: for the free slots, and ahead. */
+  claimable(): number;
   freeHandshakes(): number;
   freeSlow(): number;
-  /** Hosts and domains that have no free slot. */
-  busy(): { hosts: string[]; domains: string[] };
+  busy(kind: Kind): Full;
   /** Hosts whose last requests were all slow. */
   slowHosts(): string[];
   /** The first items that fit: at most `limit`, and per host and domain at most their free slots. */
   choose<T extends Place>(kind: Kind, wanted: readonly T[], limit: number): T[];
+  /** Counts a delivery that is claimed and not yet sent. Returns the function that takes it off again. */
+  reserve(place: Place): () => void;
+  fits(place: Place): boolean;
   /** Returns the function that frees the slot. */
   acquire(place: Place, kind: Kind): () => void;
 };
+
+type Counts = ReturnType<typeof openCounts>;
 
 function openCounts() {
   const counts = new Map<string, number>();
@@ -33,6 +44,29 @@ function openCounts() {
       else counts.delete(name);
     },
     atLeast: (limit: number) => [...counts].filter(([, count]) => count >= limit).map(([name]) => name),
+  };
+}
+
+type Places = { hosts: Counts; domains: Counts };
+
+/** Counts per host and per domain. */
+function openPlaces() {
+  const [hosts, domains] = [openCounts(), openCounts()];
+  let all = 0;
+  return {
+    all: () => all,
+    add({ host, domain }: Place, change: 1 | -1) {
+      hosts.add(host, change);
+      domains.add(domain, change);
+      all += change;
+    },
+    /** Whether one more of this place is within the limit, with `more` counted too. */
+    hasRoom: ({ host, domain }: Place, limit: Limit, more?: Places): boolean =>
+      hosts.of(host) + (more?.hosts.of(host) ?? 0) < limit.host &&
+      domains.of(domain) + (more?.domains.of(domain) ?? 0) < limit.domain,
+    full: (limit: Limit): Full => ({ hosts: hosts.atLeast(limit.host), domains: domains.atLeast(limit.domain) }),
+    hosts,
+    domains,
   };
 }
 
@@ -55,55 +89,49 @@ function openSlowHosts() {
 }
 
 export function openSlots(): Slots {
-  const [of_host, of_domain] = [openCounts(), openCounts()];
-  const handshakes = { of_host: openCounts(), of_domain: openCounts() };
+  const [sent, handshakes, claimed] = [openPlaces(), openPlaces(), openPlaces()];
   const slow = openSlowHosts();
-  const in_flight = { all: 0, handshake: 0, slow: 0 };
-
-  const fits = (kind: Kind, { host, domain }: Place, chosen: { hosts: Counts; domains: Counts }) => {
-    const [more_host, more_domain] = [chosen.hosts.of(host), chosen.domains.of(domain)];
-    if (of_host.of(host) + more_host >= SLOTS.host) return false;
-    if (of_domain.of(domain) + more_domain >= SLOTS.domain) return false;
-    if (kind === "delivery") return true;
-    if (handshakes.of_host.of(host) + more_host >= HANDSHAKE_SLOTS.host) return false;
-    return handshakes.of_domain.of(domain) + more_domain < HANDSHAKE_SLOTS.domain;
-  };
+  let slow_in_flight = 0;
+  const free = () => SLOTS.process - sent.all();
+  const fits = (kind: Kind, place: Place, chosen: Places) =>
+    kind === "delivery"
+      ? claimed.hasRoom(place, CLAIMED, chosen)
+      : sent.hasRoom(place, SLOTS, chosen) && handshakes.hasRoom(place, HANDSHAKE_SLOTS, chosen);
   return {
-    free: () => SLOTS.process - in_flight.all,
-    freeHandshakes: () => Math.min(HANDSHAKE_SLOTS.process - in_flight.handshake, SLOTS.process - in_flight.all),
-    freeSlow: () => Math.min(SLOW.slots - in_flight.slow, SLOTS.process - in_flight.all),
-    busy: () => ({ hosts: of_host.atLeast(SLOTS.host), domains: of_domain.atLeast(SLOTS.domain) }),
+    free,
+    freeHandshakes: () => Math.min(HANDSHAKE_SLOTS.process - handshakes.all(), free()),
+    freeSlow: () => Math.min(SLOW.slots - slow_in_flight, free()),
+    claimable: () => CLAIMED.process - claimed.all(),
+    busy: (kind) => (kind === "delivery" ? claimed.full(CLAIMED) : sent.full(SLOTS)),
     slowHosts: slow.all,
     choose(kind, wanted, limit) {
-      const chosen = { hosts: openCounts(), domains: openCounts() };
+      const chosen = openPlaces();
       const fitting = wanted.filter((place) => {
         if (!fits(kind, place, chosen)) return false;
-        chosen.hosts.add(place.host, 1);
-        chosen.domains.add(place.domain, 1);
+        chosen.add(place, 1);
         return true;
       });
       return fitting.slice(0, Math.max(0, limit));
     },
-    acquire({ host, domain }, kind) {
-      const was_slow = slow.isSlow(host);
+    reserve(place) {
+      claimed.add(place, 1);
+      return () => claimed.add(place, -1);
+    },
+    fits: (place) => free() > 0 && sent.hasRoom(place, SLOTS),
+    acquire(place, kind) {
+      const was_slow = slow.isSlow(place.host);
       const started = performance.now();
       const count = (change: 1 | -1) => {
-        of_host.add(host, change);
-        of_domain.add(domain, change);
-        in_flight.all += change;
-        if (was_slow) in_flight.slow += change;
-        if (kind === "delivery") return;
-        handshakes.of_host.add(host, change);
-        handshakes.of_domain.add(domain, change);
-        in_flight.handshake += change;
+        sent.add(place, change);
+        claimed.add(place, change);
+        if (was_slow) slow_in_flight += change;
+        if (kind === "handshake") handshakes.add(place, change);
       };
       count(1);
       return () => {
         count(-1);
-        slow.note(host, performance.now() - started);
+        slow.note(place.host, performance.now() - started);
       };
     },
   };
 }
-
-type Counts = ReturnType<typeof openCounts>;

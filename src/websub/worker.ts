@@ -4,12 +4,13 @@ import type { Document, Snapshot } from "../snapshot/snapshot.ts";
 import type { Clock } from "../store/clock.ts";
 import { releaseHandshakes } from "../store/handshakes.ts";
 import type { Store } from "../store/store.ts";
-import { releaseDeliveries } from "../store/subscriptions.ts";
+import { releaseDeliveries, releaseUnsent } from "../store/subscriptions.ts";
 import { announceTopics } from "../store/topics.ts";
 import { claimDeliveries, claimDueHandshakes, type Delivery, findDeliveries } from "./claims.ts";
 import { type InFlight, type InFlightDeps, openInFlight } from "./in-flight.ts";
 import { TOPICS } from "./paths.ts";
 import { openPauses, type Pauses } from "./pauses.ts";
+import { openReady, type Ready } from "./ready.ts";
 import { type RecordRules, recordResults } from "./record.ts";
 import { openSlots, type Slots } from "./slots.ts";
 import { sweep } from "./sweep.ts";
@@ -71,8 +72,10 @@ function openAnnouncer({ store, log }: WorkerDeps): (snapshot: Snapshot | null) 
   };
 }
 
-/** One turn records the requests that ended and, if `accepting`, starts those that are due. */
-function openTurn(deps: WorkerDeps, slots: Slots, inFlight: InFlight, pauses: Pauses): Turn {
+type Sending = { slots: Slots; inFlight: InFlight; ready: Ready };
+
+/** One turn records the requests that ended and, if `accepting`, claims and starts those that are due. */
+function openTurn(deps: WorkerDeps, { slots, inFlight, ready }: Sending, pauses: Pauses): Turn {
   const { store, record, clock } = deps;
   const { owner, limited } = record;
   const claim = { store, slots, owner, limited, timeout_seconds: deps.timeout_seconds };
@@ -84,13 +87,15 @@ function openTurn(deps: WorkerDeps, slots: Slots, inFlight: InFlight, pauses: Pa
     const found = accepting ? await findDeliveries(claim, documents, now_ms) : [];
     inFlight.decide();
     const results = inFlight.results.splice(0);
+    const unsent = ready.takeStale(documents);
     let deliveries: Delivery[] = [];
-    if (results.length > 0 || found.length > 0) {
+    if (results.length + found.length + unsent.length > 0) {
       try {
         deliveries = await store.transaction(async (tx) => {
           // Times count from here: the transaction may have waited for its turn.
           const begun_ms = await clock(tx);
           await recordResults(tx, { ...record, now_ms: begun_ms }, results);
+          if (unsent.length > 0) await releaseUnsent(tx, owner, unsent);
           return claimDeliveries(tx, claim, found, begun_ms);
         });
         pauses.report(results);
@@ -100,7 +105,8 @@ function openTurn(deps: WorkerDeps, slots: Slots, inFlight: InFlight, pauses: Pa
         throw error;
       }
     }
-    for (const delivery of deliveries) inFlight.startDelivery(delivery);
+    ready.add(deliveries);
+    ready.start();
     const sent_ms = await clock(store);
     const handshakes = accepting ? await claimDueHandshakes(claim, sent_ms) : [];
     for (const handshake of handshakes) inFlight.startHandshake(handshake, sent_ms);
@@ -171,9 +177,13 @@ function openLoop(
 export function openWorker(deps: WorkerDeps): Worker {
   const waker = openWaker();
   const slots = openSlots();
-  const inFlight = openInFlight(deps, slots, waker.wake);
+  const inFlight = openInFlight(deps, slots, () => {
+    ready.start();
+    waker.wake();
+  });
+  const ready = openReady(slots, inFlight.startDelivery);
   const pauses = openPauses(deps);
-  const turn = openTurn(deps, slots, inFlight, pauses);
+  const turn = openTurn(deps, { slots, inFlight, ready }, pauses);
   const loop = openLoop(deps, { turn, pauses }, waker, inFlight);
   let running: Promise<void> = Promise.resolve();
   return {
@@ -184,13 +194,15 @@ export function openWorker(deps: WorkerDeps): Worker {
     async runDue() {
       for (;;) {
         if (await turn(true)) continue;
-        if (inFlight.count() === 0 && inFlight.results.length === 0 && !inFlight.isUndecided()) return;
+        if (inFlight.count() + inFlight.results.length + ready.count() === 0 && !inFlight.isUndecided()) return;
         await waker.sleep(POLL_MS);
       }
     },
     async stop() {
       loop.stop();
+      ready.close();
       await running;
+      ready.close();
       const until = performance.now() + STOP_MS;
       while (inFlight.count() > 0 && performance.now() < until) await waker.sleep(100);
       // If the store cannot be reached, the claims expire and what was not recorded is sent again.

@@ -1,4 +1,5 @@
 import { describeError, type Log } from "../log.ts";
+import type { Kind } from "../model/demonstration.ts";
 import { openWaker } from "../model/waker.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { Current } from "../snapshot/current.ts";
@@ -20,6 +21,8 @@ export type RefreshOptions = {
   current: Current;
   database_url: string;
   base_url: string;
+  /** Only data of this kind is served. */
+  kind: Kind;
   log: Log;
   stopping: AbortSignal;
   /** Called after each swap. */
@@ -72,8 +75,9 @@ function openTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<boolea
       return true;
     }
     if (failed && isSameDataset(failed.dataset, dataset) && performance.now() < failed.retry_ms) return false;
-    const known = served && { profile: served.profile, profile_changed_at: served.profile_changed_at };
-    const result = await build({ database_url, base_url, served: known });
+    const { demonstration = false, profile = null, profile_changed_at = null } = served ?? {};
+    const known = served && { demonstration, profile, profile_changed_at };
+    const result = await build({ database_url, base_url, kind: options.kind, served: known });
     if (stopping.aborted) return true;
     if ("error" in result) return refuse(result, dataset);
     swap(result);

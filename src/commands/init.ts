@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { isTimeZone } from "../model/time.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
+import { describeDatabase } from "../settings.ts";
 import { suggest } from "../spelling.ts";
 import { type Arguments, type Command, type Terminal, writeJson } from "../terminal/command.ts";
 import { type InitAnswers, renderBusinessFile, renderSettingsFile } from "../terminal/init-files.ts";
@@ -60,7 +61,7 @@ async function askFor<T extends string | null>(
 }
 
 /** From the options, then on a terminal from the person, else what is most likely. Without a terminal nothing is asked. */
-async function readAnswers(args: Arguments, terminal: Terminal): Promise<InitAnswers> {
+async function readAnswers(args: Arguments, terminal: Terminal): Promise<Omit<InitAnswers, "database_elsewhere">> {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const given = {
     name: readOption(args, "name", parseName),
@@ -135,7 +136,9 @@ On a terminal it asks for what the options leave open; --yes asks nothing.
   async run(args, terminal) {
     if (args.positionals.length > 0) throw usageError("init takes only options: candor init --dir DIR");
     const folder = args.text("dir");
-    const answers = await readAnswers(args, terminal);
+    const { origin } = describeDatabase(terminal.env, terminal.origins);
+    const database_elsewhere = isAbsolute(origin) ? origin : null;
+    const answers = { ...(await readAnswers(args, terminal)), database_elsewhere };
     try {
       if (folder !== null) mkdirSync(folder, { recursive: true });
     } catch (error) {

@@ -94,15 +94,16 @@ function openTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<boolea
 export async function startRefresh(options: RefreshOptions): Promise<{ ended: Promise<void> }> {
   const { store, log, stopping } = options;
   const waker = openWaker();
-  let failing = false;
+  /** What was warned of last: the same is not told twice, another fault is. */
+  let failing: string | null = null;
   let away = false;
   const warnOnce = (event: string, error: string) => {
-    if (!failing) log.warn(event, { error });
-    failing = true;
+    if (failing !== event) log.warn(event, { error });
+    failing = event;
   };
   const turn = openTurn(options, warnOnce);
   const refresh = async () => {
-    if (await turn()) failing = false;
+    if (await turn()) failing = null;
     if (away) log.info("database_back");
     away = false;
   };

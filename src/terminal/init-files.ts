@@ -8,6 +8,8 @@ export type InitAnswers = {
   time_zone: string;
   /** Two letters, or null. */
   country: string | null;
+  /** The file of the machine, if it names the database. */
+  database_elsewhere: string | null;
 };
 
 /** JSON strings are YAML. */
@@ -41,10 +43,13 @@ const HEAD = `# Settings of Candor in this folder. Commands and the service that
 # Keep this file to yourself if it has a password or a key. candor settings shows what counts.
 `;
 
-/** Every setting with its default; only the database is named, so that it is the same wherever a command is started. */
-export function renderSettingsFile(): string {
+/** Every setting with its default. The database is named, unless the file of the machine names one that commands share. */
+export function renderSettingsFile({ database_elsewhere }: InitAnswers): string {
+  const isActive = (name: string) => name === "DATABASE_URL" && database_elsewhere === null;
+  const noteOf = (name: string) =>
+    name === "DATABASE_URL" && database_elsewhere !== null ? `# ${database_elsewhere} names it already.\n` : "";
   const entries = describeSettings({}).map(
-    ({ name, value, help }) => `# ${help}\n${name === "DATABASE_URL" ? "" : "# "}${name}=${value}\n`,
+    ({ name, value, help }) => `# ${help}\n${noteOf(name)}${isActive(name) ? "" : "# "}${name}=${value}\n`,
   );
   return [HEAD, ...entries].join("\n");
 }

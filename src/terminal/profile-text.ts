@@ -47,7 +47,17 @@ function dropNulls(value: unknown): unknown {
   );
 }
 
+/** A file that nests or repeats itself without end stops the parser with an error of the runtime. */
 export function parseProfileText(text: string): ProfileText | { faults: Fault[] } {
+  try {
+    return parseText(text);
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error;
+    return { faults: [{ line: 1, column: 1, words: "this file is nested too deeply, or repeats itself too often" }] };
+  }
+}
+
+function parseText(text: string): ProfileText | { faults: Fault[] } {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) return { faults: syntaxFaults(document, lines) };

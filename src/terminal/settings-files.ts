@@ -107,7 +107,7 @@ export function readSettingsFiles(environment: Values, file: string | null, plac
   for (const { shown, values, unreadable } of files) {
     if (unreadable && !isSet(env.DATABASE_URL)) {
       throw new OperatorError(
-        `the settings file ${shown} cannot be read, so it is not known which database to use: run this as the user of the service (sudo -u candor …), or set DATABASE_URL`,
+        `the settings file ${shown} cannot be read, so it is not known which database to use: run this as a user who may read it, such as the service's (sudo -u candor …), or set DATABASE_URL`,
         2,
       );
     }

@@ -131,6 +131,15 @@ describe("candor init", () => {
     }
   });
 
+  test("candor.env leaves the database to the file of the machine, if that names one", async () => {
+    const [folder, system] = [newFolder(), join(newFolder(), "candor.env")];
+    writeFileSync(system, "DATABASE_URL=sqlite:/var/lib/candor/candor.db\n");
+    const quiet = { env: {}, out: () => {}, error: () => {}, interactive: false, now: () => new Date() };
+    expect(await runCli(["init", ...OPTIONS, "--dir", folder], quiet, { folder, system })).toBe(0);
+    expect(read(folder, "candor.env")).toContain(`\n# ${system} names it already.\n# DATABASE_URL=`);
+    expect(parseSettingsFile("candor.env", read(folder, "candor.env"))).toEqual({});
+  });
+
   test("candor.env lists every setting, and each line is valid when its # is removed", async () => {
     const folder = newFolder();
     await init([...OPTIONS, "--dir", folder]);

@@ -202,6 +202,17 @@ describe("a fault of a profile is reported in the owner's words, with its place"
     });
   });
 
+  test("also of a file that is made to exhaust the parser", async () => {
+    const bomb = `${HEAD}a: &a [x,x,x,x,x,x,x,x,x]\n${"bcdefghi".replaceAll(/./g, (name) => {
+      const before = `*${String.fromCharCode(name.charCodeAt(0) - 1)}`;
+      return `${name}: &${name} [${Array(9).fill(before).join(", ")}]\n`;
+    })}`;
+    for (const text of [bomb, `${HEAD}faq: ${"[".repeat(200_000)}`]) {
+      const [fault = ""] = await faultsOf(text);
+      expect(fault).toMatch(/^line \d+, column \d+: (this file is nested too deeply|this line cannot be read)/);
+    }
+  });
+
   test("in JSON, too", async () => {
     expect(await faultsOf('{\n\t"name": "Tern",\n\t"time_zone": "UTC",\n\t"phone": "1"\n}\n', "x.json")).toEqual([
       "line 4, column 2: there is no phone; did you mean telephone?",

@@ -114,7 +114,7 @@ test("a folder in place of the file of the machine stops a command that would gu
   const at = places({});
   mkdirSync(at.system);
   expect(refusalOf(() => readSettingsFiles({}, null, at))).toEqual({
-    message: `the settings file ${at.system} cannot be read, so it is not known which database to use: run this as the user of the service (sudo -u candor …), or set DATABASE_URL`,
+    message: `the settings file ${at.system} cannot be read, so it is not known which database to use: run this as a user who may read it, such as the service's (sudo -u candor …), or set DATABASE_URL`,
     exit_code: 2,
   });
   expect(readSettingsFiles({ DATABASE_URL: "sqlite:x" }, null, at).env.DATABASE_URL).toBe("sqlite:x");

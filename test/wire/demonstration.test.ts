@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inventedIds } from "../../src/store/invented-reviews.ts";
 import { type Crawled, crawl } from "../crawl.ts";
@@ -124,6 +124,27 @@ describe("a demonstration stays apart", () => {
       true,
     ]);
   });
+
+  test("a running server whose database is replaced by a demonstration goes on with what it had", async () => {
+    const folder = newFolder();
+    const own = { DATABASE_URL: `sqlite:${join(folder, "own.db")}` };
+    expect(await runCandor(own, ["import", file, "--verified-by", "operator"])).toMatchObject({ code: 0 });
+    await using running = await startCandor(own);
+    const before = await (await running.get("/reviews.json")).text();
+    const copy = join(folder, "demo.db");
+    expect(await runCandor(env, ["backup", copy])).toMatchObject({ code: 0 });
+    renameSync(copy, join(folder, "own.db"));
+    const started = Date.now();
+    while (!running.events().some(({ event }) => event === "snapshot_failed")) {
+      if (Date.now() - started > 30_000) throw new Error(`no refusal: ${running.output()}`);
+      await Bun.sleep(50);
+    }
+    expect(running.output()).toContain(
+      "is a demonstration with made-up reviews: candor serve --demo shows a demonstration",
+    );
+    expect(await (await running.get("/reviews.json")).text()).toBe(before);
+    await running.stop();
+  }, 60_000);
 
   test("what it serves cannot be imported, whole, as an array, as one review or without the mark", async () => {
     const own = { DATABASE_URL: newSqliteDatabase() };

@@ -13,13 +13,18 @@ COPY src /opt/candor/src
 # /developers shows pages of the documentation.
 COPY docs /opt/candor/docs
 COPY examples /opt/candor/examples
+# The same settings as on a machine with systemd: every command in the container uses the database of the service.
+COPY deploy/candor.env /etc/candor.env
+# So that `docker exec candor candor status` works.
+RUN printf '#!/bin/sh\nexec /opt/candor/node_modules/bun/bin/bun.exe --no-env-file /opt/candor/src/cli.ts "$@"\n' > /usr/local/bin/candor \
+ && chmod 755 /usr/local/bin/candor
 USER 10001
 WORKDIR /var/lib/candor
 VOLUME /var/lib/candor
-ENV HOST=0.0.0.0 PORT=8080 DATABASE_URL=sqlite:/var/lib/candor/candor.db
+ENV HOST=0.0.0.0 PORT=8080
 EXPOSE 8080
 # The root file system may be read-only: docker run --read-only --tmpfs /tmp -v candor:/var/lib/candor candor
 HEALTHCHECK --interval=30s --timeout=3s --start-period=20s \
   CMD ["/opt/candor/node_modules/bun/bin/bun.exe", "-e", "process.exit((await fetch(`http://127.0.0.1:${process.env.PORT}/readyz`)).ok ? 0 : 1)"]
-ENTRYPOINT ["/opt/candor/node_modules/bun/bin/bun.exe", "/opt/candor/src/cli.ts"]
+ENTRYPOINT ["/opt/candor/node_modules/bun/bin/bun.exe", "--no-env-file", "/opt/candor/src/cli.ts"]
 CMD ["serve"]

@@ -39,14 +39,14 @@ const CHILD = `
 const { importFiles } = await import("ROOT/src/import/run/import.ts");
 const { DEFAULT_OPTIONS } = await import("ROOT/src/import/run/run.ts");
 const { saveBusiness } = await import("ROOT/src/import/run/save-business.ts");
-const { parseProfile, readProfileFile } = await import("ROOT/src/terminal/profile-file.ts");
+const { parseDemoProfile } = await import("ROOT/src/terminal/profile-file.ts");
 const { openStore } = await import("ROOT/src/store/open.ts");
 const store = await openStore(process.argv[1]);
 let longest = 0;
 const transaction = store.transaction.bind(store);
 store.transaction = async (work) => { const from = performance.now(); try { return await transaction(work); } finally { longest = Math.max(longest, performance.now() - from); } };
 const deps = { store, now: () => new Date(), newRun: () => crypto.randomUUID() };
-await saveBusiness(deps, parseProfile("demo", readProfileFile("ROOT/examples/demo-clinic/business.yaml")));
+await saveBusiness(deps, parseDemoProfile("ROOT/examples/demo-clinic/business.yaml"));
 let started = performance.now();
 const report = await importFiles(deps, [process.argv[2]], DEFAULT_OPTIONS);
 const seconds = (performance.now() - started) / 1000;

@@ -100,6 +100,7 @@ async function startHub(port: number, count: number) {
     store,
     current,
     database_url,
+    kind: "business",
     base_url: BASE_URL,
     log,
     stopping: stopping.signal,

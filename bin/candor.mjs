@@ -35,7 +35,8 @@ if (!runtime) {
 }
 
 const cli = join(dirname(fileURLToPath(import.meta.url)), "..", "src", "cli.ts");
-const child = spawn(runtime, [cli, ...process.argv.slice(2)], { stdio: "inherit" });
+// Settings come from the places that docs/settings.md names, and a .env file is not one of them.
+const child = spawn(runtime, ["--no-env-file", cli, ...process.argv.slice(2)], { stdio: "inherit" });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 child.on("error", (error) => {
   console.error(`candor: the Bun runtime could not be started (${error.message}). Run \`npm ci\` again.`);

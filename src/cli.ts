@@ -3,9 +3,13 @@ import { describeError, hidePasswords } from "./log.ts";
 import { OperatorError, usageError } from "./operator-error.ts";
 import { suggest } from "./spelling.ts";
 import { type Command, oneLine, readArguments, type Terminal } from "./terminal/command.ts";
+import { readSettingsFiles, type SettingsPlaces, takeEnvOption } from "./terminal/settings-files.ts";
+
+const NO_PLACES: SettingsPlaces = { folder: ".", system: "" };
 
 /** Every command with its summary and its file, which is loaded when the command is called. */
 const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command: Command }> }> = {
+  init: { summary: "write a profile and settings to fill in", load: () => import("./commands/init.ts") },
   serve: { summary: "run the service", load: () => import("./commands/serve.ts") },
   import: { summary: "import reviews from files", load: () => import("./commands/import.ts") },
   business: { summary: "set the business profile", load: () => import("./commands/business.ts") },
@@ -39,8 +43,10 @@ Usage: candor COMMAND [options]
 
 ${lines.join("\n")}
 
-candor COMMAND --help explains a command. To start:
-  candor business business.yaml    set the profile (candor business --help shows an example)
+candor COMMAND --help explains a command. Every command takes --env FILE, a file of settings.
+To start:
+  candor init                      write business.yaml and candor.env, to fill in
+  candor business business.yaml    set the profile
   candor import takeout.zip        import an export from Google, Yelp and others, or a CSV
   candor serve                     serve pages and data at http://localhost:8080
 To try it with made-up reviews: candor serve --demo
@@ -66,10 +72,16 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   return command.run(readArguments(rest, command.options), terminal);
 }
 
-/** Runs one command and returns the exit code: 0 for success, 1 for a failure, 2 for a wrong command line or setting. */
-export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
+/**
+ * Runs one command and returns the exit code: 0 for success, 1 for a failure, 2 for a wrong command line or setting.
+ * Without `places`, settings come from the environment and --env alone.
+ */
+export async function runCli(argv: readonly string[], terminal: Terminal, places?: SettingsPlaces): Promise<number> {
   try {
-    return await dispatch(argv, terminal);
+    const { argv: rest, file } = takeEnvOption(argv);
+    if (file === null && !places) return await dispatch(rest, terminal);
+    const settings = readSettingsFiles(terminal.env, file, places ?? NO_PLACES);
+    return await dispatch(rest, { ...terminal, ...settings });
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     terminal.error(`candor: ${oneLine(hidePasswords(error.message))}\n`);
@@ -96,14 +108,16 @@ async function askOnTerminal(question: string): Promise<string> {
 }
 
 if (import.meta.main) {
-  process.exitCode = await runCli(process.argv.slice(2), {
+  const terminal: Terminal = {
     env: process.env,
     out: writeTo(process.stdout),
     error: writeTo(process.stderr),
     interactive: process.stderr.isTTY === true,
     ...(process.stdin.isTTY ? { ask: askOnTerminal } : {}),
     now: () => new Date(),
-  }).catch((error) => {
+  };
+  const places = { folder: process.cwd(), system: "/etc/candor.env" };
+  process.exitCode = await runCli(process.argv.slice(2), terminal, places).catch((error) => {
     const { error: message, stack } = describeError(error);
     process.stderr.write(`${hidePasswords(stack ?? message)}\n`);
     return 1;

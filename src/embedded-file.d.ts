@@ -16,6 +16,10 @@ declare module "*.client.js" {
   const text: string;
   export default text;
 }
+declare module "*.template.yaml" {
+  const text: string;
+  export default text;
+}
 declare module "*.md" {
   const text: string;
   export default text;

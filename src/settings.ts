@@ -1,5 +1,6 @@
 import { hidePasswords, LOG_LEVELS } from "./log.ts";
 import { OperatorError } from "./operator-error.ts";
+import { editDistance, suggest } from "./spelling.ts";
 
 /** The only code that reads the environment. One table gives the types, the defaults, `candor settings` and docs/settings.md. */
 type Setting<T> = {
@@ -168,19 +169,23 @@ const SETTINGS = {
 
 type Name = keyof typeof SETTINGS;
 export type Settings = { [K in Name]: ReturnType<(typeof SETTINGS)[K]["parse"]> };
-export type SettingOrigin = { name: Name; value: string; origin: "environment" | "default"; help: string };
+export type SettingOrigin = { name: Name; value: string; origin: string; help: string };
 
 const NAMES = Object.keys(SETTINGS) as Name[]; // Object.keys returns string[]
-const OWN_PREFIX = /^(WEBSUB_|RATE_LIMIT_|MCP_|METRICS_)/;
+/** Nobody else's names begin like these. MCP_TIMEOUT and others belong to clients on the same machine. */
+const OWN_PREFIX = /^(WEBSUB_|RATE_LIMIT_|METRICS_|SYNC_)/;
 
-function text(env: Record<string, string | undefined>, name: Name): string {
+type Environment = Record<string, string | undefined>;
+type Origins = Readonly<Record<string, string>>;
+
+function text(env: Environment, name: Name): string {
   const given = env[name];
   if (given !== undefined && given !== "") return given;
   const { fallback }: Setting<unknown> = SETTINGS[name];
   return typeof fallback === "string" ? fallback : fallback((other) => text(env, other as Name));
 }
 
-export function parseSettings(env: Record<string, string | undefined>): Settings {
+export function parseSettings(env: Environment): Settings {
   const unknown = Object.keys(env).find((name) => OWN_PREFIX.test(name) && !(name in SETTINGS));
   if (unknown) throw new OperatorError(`unknown setting ${unknown}: run \`candor settings\` to list all settings`, 2);
   const settings: Record<string, unknown> = {};
@@ -201,14 +206,53 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   return parsed;
 }
 
+/** "environment", the file that it comes from, or "default". `origins` are the files of settings that come from one. */
+const originOf = (env: Environment, origins: Origins, name: string): string =>
+  env[name] ? (origins[name] ?? "environment") : "default";
+
+/** Which database every command and the service use here, and which setting says so. */
+export const describeDatabase = (env: Environment, origins: Origins = {}) => ({
+  url: hidePasswords(text(env, "DATABASE_URL"), text(env, "DATABASE_URL")),
+  origin: originOf(env, origins, "DATABASE_URL"),
+});
+
+export type StrangeSetting = { name: string; origin: string; suggestion: string };
+
+const letters = (name: string): string => [...name].sort().join("");
+
+/** A typing error away: one letter, or two that changed places. Short names are other programs' names too often. */
+function isTypo(name: string, own: string): boolean {
+  const distance = editDistance(name, own);
+  return name.length >= 6 && (distance === 1 || (distance === 2 && letters(name) === letters(own)));
+}
+
+/** PORT for CANDOR_PORT, port and P_O_R_T. Kubernetes sets CANDOR_PORT for a service of that name. */
+const bare = (name: string): string =>
+  name
+    .toUpperCase()
+    .replace(/^CANDOR_/, "")
+    .replaceAll("_", "");
+
+/** Names that are nearly ours, and unknown names in our files: most likely a setting that has no effect. */
+export function findStrangeSettings(env: Environment, origins: Origins = {}): StrangeSetting[] {
+  return Object.keys(env)
+    .filter((name) => !(name in SETTINGS) && env[name] && !/^tcp:\/\//.test(env[name] ?? ""))
+    .flatMap((name) => {
+      const near = NAMES.find((own) => bare(name) === bare(own)) ?? NAMES.find((own) => isTypo(name, own)) ?? "";
+      const origin = originOf(env, origins, name);
+      const suggestion = near || (origins[name] ? suggest(name.toUpperCase(), NAMES) : "");
+      return near || origins[name] ? [{ name, origin, suggestion }] : [];
+    });
+}
+
 /** Every setting with its value and where the value comes from. Secrets are hidden. */
-export function describeSettings(env: Record<string, string | undefined>): SettingOrigin[] {
+export function describeSettings(env: Environment, origins: Origins = {}): SettingOrigin[] {
   return NAMES.map((name) => {
     const value = text(env, name);
     return {
       name,
       value: name === "SECRET_KEY" && value !== "" ? "(set)" : hidePasswords(value, value),
-      origin: env[name] ? "environment" : "default",
+      origin: originOf(env, origins, name),
       help: SETTINGS[name].help,
     };
   });

@@ -7,7 +7,7 @@ export function suggest(word: string, candidates: readonly string[]): string {
 }
 
 /** Levenshtein distance, row by row. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   let distance = b.length;
   for (let row = 1; row <= a.length; row += 1) {

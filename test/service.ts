@@ -30,6 +30,7 @@ export function snapshotOf({ rows = [], tombstones = [], profile = testProfile()
     {
       dataset_version: 1,
       commit_id: "first",
+      demonstration: false,
       profile,
       profile_changed_at: profile ? "2026-01-01T00:00:00Z" : null,
       withheld: { unverified: 0, duplicate: 0, legal: 0 },

@@ -72,7 +72,9 @@ for (const [env, parsed] of ACCEPTED) {
 }
 
 test("a variable of another program is ignored", () => {
-  expect(() => parseSettings({ LEASE: "5", MY_WEBSUB_LEASE: "5", PORTS: "x" })).not.toThrow();
+  expect(() =>
+    parseSettings({ LEASE: "5", MY_WEBSUB_LEASE: "5", PORTS: "x", MCP_TIMEOUT: "5", MCP_X: "5" }),
+  ).not.toThrow();
 });
 
 const NO_ORIGIN = "must be an origin only, without a path, query or credentials";
@@ -110,7 +112,7 @@ const REFUSED: [Record<string, string>, string][] = [
   [{ WEBSUB_LEASE: "5" }, "unknown setting WEBSUB_LEASE: run `candor settings` to list all settings"],
   [{ RATE_LIMIT_ALL: "5" }, "unknown setting RATE_LIMIT_ALL: run `candor settings` to list all settings"],
   [{ METRICS_PROT: "5" }, "unknown setting METRICS_PROT: run `candor settings` to list all settings"],
-  [{ MCP_X: "5" }, "unknown setting MCP_X: run `candor settings` to list all settings"],
+  [{ SYNC_X: "5" }, "unknown setting SYNC_X: run `candor settings` to list all settings"],
   [{ SECRET_KEY: "short" }, "setting SECRET_KEY: each key must have at least 32 characters"],
   [{ WEBSUB_LEASE_MIN: "900000" }, LEASE_ORDER],
   [
@@ -134,6 +136,8 @@ test("settings are described with their origin, and secrets are hidden", () => {
   });
   const of = (name: string) => described.find((setting) => setting.name === name);
   expect(of("PORT")).toMatchObject({ value: "9000", origin: "environment" });
+  const filed = describeSettings({ PORT: "9000" }, { PORT: "candor.env" }).find(({ name }) => name === "PORT");
+  expect(filed).toMatchObject({ value: "9000", origin: "candor.env" });
   expect(of("HOST")).toMatchObject({ value: "127.0.0.1", origin: "default" });
   expect(of("DATABASE_URL")?.value).toBe("postgres://candor:…@db/candor");
   expect(of("SECRET_KEY")?.value).toBe("(set)");

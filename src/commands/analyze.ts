@@ -7,6 +7,7 @@ import { buildMentionFinder, type MentionFinder } from "../insights/engine/menti
 import { readText } from "../insights/engine/reading/reading.ts";
 import { taxonomySchema } from "../insights/engine/reading/taxonomy.ts";
 import { analyzeTarget } from "../insights/engine/targets.ts";
+import { assignIds } from "../model/profile-file.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { Command } from "../terminal/command.ts";
 import { parseProfile, readProfileFile } from "../terminal/profile-file.ts";
@@ -96,7 +97,10 @@ export const command: Command = {
     const taxonomy = args.text("taxonomy");
     const business = args.text("business");
     const engine = taxonomy === null ? openEngine() : openEngine(readTaxonomy(taxonomy));
-    const profile = business === null ? NOBODY : parseProfile(business, readProfileFile(business));
+    const profile =
+      business === null
+        ? NOBODY
+        : assignIds(parseProfile(terminal, business, readProfileFile(terminal, business)), null);
     const mentions = buildMentionFinder(profile);
     let number = 0;
     let faults = 0;

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { saveBusiness } from "../import/run/save-business.ts";
+import { assignIds } from "../model/profile-file.ts";
 import { usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
+import { readProfile } from "../store/business.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
 import { parseProfile, readProfileFile } from "../terminal/profile-file.ts";
 import { withStore } from "../terminal/with-store.ts";
@@ -17,21 +19,23 @@ A running server shows the change. A small profile:
   time_zone: America/Los_Angeles      # reviews are dated in this time zone
   url: https://harbor.example
   technicians:
-    - { id: ana-ruiz, name: Ana Ruiz, title: "PT, DPT", aliases: [Ana] }
+    - Ana Ruiz                        # a name, or more:
+    - { name: Ben Katz, title: "PT, DPT", aliases: [Ben, Dr. Katz] }
   services:
-    - { id: dry-needling, name: Dry needling }
+    - Dry needling
 
-name and time_zone are required; examples/demo-clinic/business.yaml shows every member.
-candor check FILE says what is wrong with a profile.
+name and time_zone are required; candor init writes a file with every member to fill in.
+candor check FILE says what is wrong with a profile. Then:
+candor business business.yaml
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
     const [path, ...more] = args.positionals;
     if (path === undefined || more.length > 0)
       throw usageError("business takes one file: candor business business.yaml");
-    const profile = parseProfile(path, readProfileFile(path));
-    const report = await withStore(terminal, (store) =>
-      saveBusiness({ store, now: terminal.now, newRun: randomUUID }, profile),
+    const profile = parseProfile(terminal, path, readProfileFile(terminal, path));
+    const report = await withStore(terminal, async (store) =>
+      saveBusiness({ store, now: terminal.now, newRun: randomUUID }, assignIds(profile, await readProfile(store))),
     );
     if (args.flag("json")) writeJson(terminal, report);
     else if (!report.changed) terminal.out(`${profile.name}: nothing changed\n`);

@@ -6,18 +6,21 @@ import type { Rejection } from "../import/record/candidate.ts";
 import { parseMap } from "../import/record/find-columns.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
-import { type Command, oneLine, writeJson } from "../terminal/command.ts";
+import { type Command, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
 import { parseProfile, readProfileFile } from "../terminal/profile-file.ts";
+import type { ProfileText } from "../terminal/profile-text.ts";
 import { parseReading, READING_OPTIONS } from "../terminal/reading.ts";
 import { withStandardInput } from "../terminal/standard-input.ts";
 
-/** The profile in a file, or null. A profile has a time zone at its top; a file of reviews never does. */
-function readAsProfile(path: string): unknown {
+/** The profile in a file, or null. YAML is always one; JSON with a time zone at its top is. */
+function readAsProfile(terminal: Terminal, path: string): ProfileText | null {
   if (!/\.(?:ya?ml|json)$/i.test(path)) return null;
   try {
-    const value = readProfileFile(path);
+    const yaml = /\.ya?ml$/i.test(path);
+    const text = readProfileFile(yaml ? terminal : { error: () => {} }, path);
+    const { value } = text;
     const isProfile = typeof value === "object" && value !== null && ("time_zone" in value || "technicians" in value);
-    return isProfile ? value : null;
+    return isProfile || yaml ? text : null;
   } catch (error) {
     // It may be a file of reviews. If it is not, reading it as one says what is wrong.
     if (error instanceof OperatorError && !/\.ya?ml$/i.test(path)) return null;
@@ -57,7 +60,8 @@ export const command: Command = {
 
 Checks a business profile or a file of reviews without importing it: its format, how
 many rows are good, and what is wrong with the others. Exit code 1 if anything is wrong.
-The options are those of candor import. The file - is standard input.
+The options are those of candor import. The file - is standard input. For example:
+candor check business.yaml
 `,
   options: {
     format: { type: "string" },
@@ -71,9 +75,9 @@ The options are those of candor import. The file - is standard input.
   async run(args, terminal) {
     const [path, ...more] = args.positionals;
     if (path === undefined || more.length > 0) throw usageError("check takes one file: candor check business.yaml");
-    const profile = readAsProfile(path);
+    const profile = readAsProfile(terminal, path);
     if (profile !== null) {
-      const { name, technicians, services, service_areas } = parseProfile(path, profile);
+      const { name, technicians, services, service_areas } = parseProfile(terminal, path, profile);
       const found = { technicians: technicians.length, services: services.length, service_areas: service_areas.length };
       if (args.flag("json")) writeJson(terminal, { kind: "business", name, ...found });
       else

@@ -1,18 +1,21 @@
-import { statfsSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, statfsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { connect } from "node:tls";
 import { OperatorError } from "../operator-error.ts";
 import { keyPath } from "../secret-key.ts";
-import { parseSettings, type Settings } from "../settings.ts";
+import { findStrangeSettings, parseSettings, type Settings } from "../settings.ts";
 import { counted } from "../spelling.ts";
 import { findDamage } from "../store/check-database.ts";
 import { openClock } from "../store/clock.ts";
 import { databaseFault } from "../store/database-fault.ts";
 import { readDataset } from "../store/dataset.ts";
 import { readHubBacklog } from "../store/hub-health.ts";
+import { readInventedRemoved, readKind } from "../store/kind.ts";
+import { NoDataError } from "../store/migrate.ts";
 import { openStore, sqlitePath } from "../store/open.ts";
 import { findOpenToOthers } from "../store/private-file.ts";
-import { type Command, writeJson } from "../terminal/command.ts";
+import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
+import { describeStore, isStoreMissing } from "../terminal/with-store.ts";
 import { RELEASED_AT } from "../version.ts";
 
 type Finding = { check: string; state: "ok" | "warning" | "fault"; found: string; mend: string | null };
@@ -25,19 +28,31 @@ const fault = (check: string, found: string, mend: string): Finding => ({ check,
 const TIMEOUT_MS = 5000;
 const DAMAGED = "stop the server, keep the file, and put the last backup back: candor restore FILE";
 const UNREACHABLE = "check DATABASE_URL, that the database server runs, and that this user may write";
+const CREATED_BY = "candor business FILE, candor import FILE or candor serve creates it";
+const MADE_UP = "its reviews are made up: for your own, set DATABASE_URL to another database (candor init writes one)";
 const LOW_DISK_BYTES = 500e6;
 const DAY_MS = 86_400_000;
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function checkDatabase(settings: Settings): Promise<Finding> {
+/** Which database it is and why, and whether it is whole. Looking at it creates nothing. */
+async function checkDatabase(settings: Settings, terminal: Terminal): Promise<Finding> {
+  const which = describeStore(terminal);
+  if (isStoreMissing(terminal)) return warning("database", `there is none yet at ${which}`, CREATED_BY);
   try {
-    const store = await openStore(settings.DATABASE_URL, { busy_timeout_ms: TIMEOUT_MS });
+    const store = await openStore(settings.DATABASE_URL, { busy_timeout_ms: TIMEOUT_MS, existing: true });
     const { version } = await readDataset(store);
     const [damage] = await findDamage(store);
+    const [kind, removed] = [await readKind(store), await readInventedRemoved(store)];
     await store.close();
     if (damage !== undefined) return fault("database", `the database is damaged: ${damage}`, DAMAGED);
-    return ok("database", `${sqlitePath(settings.DATABASE_URL) ?? "PostgreSQL"}, dataset version ${version}`);
+    if (kind === "demonstration") return warning("database", `${which} is a demonstration`, MADE_UP);
+    const cleaned =
+      removed.count === 0
+        ? ""
+        : `; ${counted(removed.count, "made-up review")} of the demonstration removed at ${removed.at}`;
+    return ok("database", `${which}, dataset version ${version}${cleaned}`);
   } catch (error) {
+    if (error instanceof NoDataError) return warning("database", `nothing is stored yet at ${which}`, CREATED_BY);
     const damaged = databaseFault(error)?.passing === false || /is damaged/.test(messageOf(error));
     return fault("database", messageOf(error), damaged ? DAMAGED : UNREACHABLE);
   }
@@ -45,7 +60,7 @@ async function checkDatabase(settings: Settings): Promise<Finding> {
 
 /** Deliveries that wait for a fault of this hub: no subscriber can fix that. */
 async function checkHub(settings: Settings, now: () => Date): Promise<Finding> {
-  const store = await openStore(settings.DATABASE_URL, { busy_timeout_ms: TIMEOUT_MS });
+  const store = await openStore(settings.DATABASE_URL, { busy_timeout_ms: TIMEOUT_MS, existing: true });
   const { paused, owed } = await readHubBacklog(store, await openClock(store.dialect, now)(store)).finally(store.close);
   if (paused.key > 0) {
     return fault(
@@ -76,9 +91,12 @@ function checkClock(now: Date): Finding {
   return ok("clock", text);
 }
 
+/** The folder itself, or the nearest one above it that exists. */
+const existingFolder = (folder: string): string => (existsSync(folder) ? folder : existingFolder(dirname(folder)));
+
 function checkDisk(settings: Settings): Finding {
   const path = sqlitePath(settings.DATABASE_URL);
-  const folder = path === null ? process.cwd() : dirname(path);
+  const folder = existingFolder(path === null ? process.cwd() : resolve(dirname(path)));
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   const found = `${(free / 1e9).toFixed(1)} GB free in ${folder}`;
@@ -177,9 +195,10 @@ function checkProxy(settings: Settings): Finding {
   return ok("proxy", settings.TRUST_PROXY === 0 ? "no proxy is trusted" : `trusted proxies: ${settings.TRUST_PROXY}`);
 }
 
-function checkSettings(env: Record<string, string | undefined>): { settings: Settings | null; finding: Finding } {
+function checkSettings({ env, origins }: Terminal): { settings: Settings | null; finding: Finding } {
   try {
     const settings = parseSettings(env);
+    const strange = findStrangeSettings(env, origins);
     if (sqlitePath(settings.DATABASE_URL) === null && settings.SECRET_KEY.length === 0) {
       const finding = fault(
         "settings",
@@ -187,6 +206,14 @@ function checkSettings(env: Record<string, string | undefined>): { settings: Set
         "set SECRET_KEY to the output of: openssl rand -hex 32",
       );
       return { settings, finding };
+    }
+    if (strange.length > 0) {
+      const names = strange.map(({ name, origin }) => `${name} (${origin})`).join(", ");
+      const meant = strange.map(({ name, suggestion }) => (suggestion ? `${name} to ${suggestion}` : `remove ${name}`));
+      return {
+        settings,
+        finding: warning("settings", `not a setting: ${names}`, `rename or remove: ${meant.join(", ")}`),
+      };
     }
     return { settings, finding: ok("settings", "all valid") };
   } catch (error) {
@@ -203,15 +230,16 @@ export const command: Command = {
 
 Checks this installation: settings, database, clock, disk, file permissions, TLS of the
 public origin, deliveries that are paused, proxy headers. Says what is wrong and how to
-fix it. Exit code 1 if there is a fault.
+fix it. Says which database is used and which setting names it. Exit code 1 if there is a
+fault. Example: candor doctor --env candor.env
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
-    const { settings, finding } = checkSettings(terminal.env);
+    const { settings, finding } = checkSettings(terminal);
     const now = terminal.now();
     const findings = [finding, checkClock(now)];
     if (settings) {
-      const database = await checkDatabase(settings);
+      const database = await checkDatabase(settings, terminal);
       findings.push(database, checkDisk(settings), checkFiles(settings), await checkTls(settings, now));
       if (database.state === "ok") findings.push(await checkHub(settings, terminal.now));
       findings.push(checkProxy(settings), await checkPublic(settings));

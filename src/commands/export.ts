@@ -10,12 +10,17 @@ import { documentsBeside } from "../publish/documents/documents.ts";
 import { openEngines } from "../publish/engines.ts";
 import { openInsights } from "../publish/insights.ts";
 import { openReviewAnalysis, type ReviewAnalysis } from "../publish/review-insights.ts";
+import { chooseDemoDatabase, loadDemo } from "../serve/demo.ts";
 import { parseSettings } from "../settings.ts";
 import { reviewAt } from "../snapshot/review-at.ts";
 import type { Document, Encoding, Snapshot } from "../snapshot/snapshot.ts";
+import { refuseToPublish } from "../store/demonstration-refusal.ts";
+import { readKind } from "../store/kind.ts";
+import { openStore } from "../store/open.ts";
 import { readSnapshotSource } from "../store/snapshot-source.ts";
-import { type Command, writeJson } from "../terminal/command.ts";
-import { withStore } from "../terminal/with-store.ts";
+import type { Store } from "../store/store.ts";
+import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
+import { lookAtStore } from "../terminal/with-store.ts";
 
 /** Lists the files of an export, so that the next one removes only files that an export wrote. */
 const MANIFEST = "candor-export.json";
@@ -84,23 +89,47 @@ function writeSnapshot(
   return { files, removed: gone.length };
 }
 
+/** Made-up reviews are not exported as a business's own. */
+const withOwnStore = <T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> =>
+  lookAtStore(terminal, async (store) => {
+    if ((await readKind(store)) === "demonstration") {
+      throw refuseToPublish(parseSettings(terminal.env).DATABASE_URL, "candor export --demo DIR");
+    }
+    return work(store);
+  });
+
+async function withDemoStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(await chooseDemoDatabase(terminal), { kind: "demonstration", now: terminal.now });
+  try {
+    await loadDemo(store, terminal.now);
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
 export const command: Command = {
-  usage: `Usage: candor export DIR [--json]
+  usage: `Usage: candor export [--demo] DIR [--json]
 
 Writes every document and page as a file, for a static host or a CDN. Pages are
 written as index.html, other documents under their path, also compressed (.gz, .br,
 .zst) for hosts that serve such files. URLs in the files begin with BASE_URL. A second
 export into the same folder replaces the files and deletes those that are no longer
 served. Search, filters, older pages of reviews, since, /mcp and the hub need the server.
+
+  --demo   export the demonstration clinic, whose reviews are made up and say so
+
+Example: BASE_URL=https://reviews.example.org candor export public
 `,
-  options: { json: { type: "boolean" } },
+  options: { demo: { type: "boolean" }, json: { type: "boolean" } },
   async run(args, terminal) {
     const [folder, ...more] = args.positionals;
     if (folder === undefined || more.length > 0) throw usageError("export takes one folder: candor export public");
     const base_url = parseSettings(terminal.env).BASE_URL;
     const engineFor = openEngines();
     const readInsights = openInsights(engineFor);
-    const { snapshot } = await withStore(terminal, (store) =>
+    const openToExport = args.flag("demo") ? withDemoStore : withOwnStore;
+    const { snapshot } = await openToExport(terminal, (store) =>
       readSnapshotSource(store, (source, analysesOf) =>
         buildSnapshot(source, {
           base_url,

@@ -3,11 +3,11 @@ import { counted } from "../spelling.ts";
 import { readReviews, saveReplyState } from "../store/reviews.ts";
 import { changeReviews, parseIds } from "../terminal/change-reviews.ts";
 import { type Arguments, type Command, type Terminal, writeJson } from "../terminal/command.ts";
-import { withStore } from "../terminal/with-store.ts";
+import { lookAtStore, withStore } from "../terminal/with-store.ts";
 
 async function showReply(id: string, args: Arguments, terminal: Terminal): Promise<number> {
   const ids = parseIds([id], "candor reply ID");
-  const [review] = await withStore(terminal, (store) => readReviews(store, ids));
+  const [review] = await lookAtStore(terminal, (store) => readReviews(store, ids));
   if (!review) throw new OperatorError(`no review ${id} is stored: candor status lists the held replies`);
   if (review.reply_text === null) throw new OperatorError(`review ${id} has no owner reply`);
   const { text, rating, date, reply_text, reply_state, reply_held_reason } = review;

@@ -4,6 +4,8 @@ import { OperatorError, usageError } from "../operator-error.ts";
 import { parseSettings } from "../settings.ts";
 import { findDamage } from "../store/check-database.ts";
 import { readDataset } from "../store/dataset.ts";
+import { DemonstrationError, refuseChange } from "../store/demonstration-refusal.ts";
+import { readKind } from "../store/kind.ts";
 import { openStore, sqlitePath } from "../store/open.ts";
 import { purgeDeleted } from "../store/purge.ts";
 import { continueHistory, type Erasures, readErasures } from "../store/restore.ts";
@@ -24,13 +26,15 @@ async function readReplaced(path: string): Promise<Erasures | null> {
   try {
     const store = await openStore(`sqlite:${path}`, { existing: true });
     try {
+      if ((await readKind(store)) === "demonstration") throw refuseChange(`sqlite:${path}`);
       const erasures = await readErasures(store, await readDataset(store));
       await purgeDeleted(store);
       return erasures;
     } finally {
       await store.close();
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof DemonstrationError) throw error;
     return null; // often why a backup is restored: the caller says so
   }
 }
@@ -44,6 +48,8 @@ async function prepareCopy(file: string, copy: string, replaced: Erasures | null
     try {
       const [damage] = await findDamage(store);
       if (damage !== undefined) throw new OperatorError(damage);
+      if ((await readKind(store)) === "demonstration")
+        throw new OperatorError("it is a demonstration, with made-up reviews");
       const erased = await continueHistory(store, replaced, now);
       await purgeDeleted(store);
       const { version } = await readDataset(store);
@@ -52,7 +58,7 @@ async function prepareCopy(file: string, copy: string, replaced: Erasures | null
       await store.close();
     }
   } catch (error) {
-    throw new OperatorError(`${file} is not a whole backup, and nothing was changed (${messageOf(error)})`);
+    throw new OperatorError(`${file} is not a backup to restore, and nothing was changed (${messageOf(error)})`);
   }
 }
 
@@ -104,6 +110,7 @@ Puts a backup of the SQLite database back. Stop the server first. The backup is 
 before anything is changed, and what was there is kept beside it under another name.
 Reviews that were erased since the backup are erased again, so that their words do not
 come back. For PostgreSQL, use pg_restore.
+Example: candor restore candor-2026-11-15.db --yes
 `,
   options: { yes: { type: "boolean" }, json: { type: "boolean" } },
   async run(args, terminal) {

@@ -6,10 +6,12 @@ export const command: Command = {
 
 Serves the reviews over HTTP until SIGTERM or Ctrl-C.
 
-  --demo   load the demonstration clinic if the database is empty; every page then says
-           that its reviews are made up
+  --demo   serve the demonstration clinic, whose reviews are made up and say so, from a
+           database of its own: ./data/demo.db, or DATABASE_URL if it is set in the
+           environment itself and that database is new or a demonstration
 
 Settings choose the address, the port and the database: candor settings lists them.
+Example: PORT=8081 candor serve --demo
 `,
   options: { demo: { type: "boolean" } },
   run: (args, terminal) => serve(terminal, { demo: args.flag("demo") }),

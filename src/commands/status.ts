@@ -7,7 +7,7 @@ import { countReviews, readHeld } from "../store/reviews.ts";
 import type { Store } from "../store/store.ts";
 import { countTombstones } from "../store/tombstones.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
-import { withStore } from "../terminal/with-store.ts";
+import { lookAtStore } from "../terminal/with-store.ts";
 
 const LISTED = 20;
 
@@ -53,7 +53,7 @@ Callbacks are not shown: anyone who knows a callback can use it.
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
-    const status = await withStore(terminal, (store) => readStatus(store, terminal.now));
+    const status = await lookAtStore(terminal, (store) => readStatus(store, terminal.now));
     if (args.flag("json")) {
       writeJson(terminal, status);
       return 0;

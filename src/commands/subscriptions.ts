@@ -3,7 +3,7 @@ import { countHandshakes } from "../store/handshakes.ts";
 import type { Store } from "../store/store.ts";
 import { countSubscriptions } from "../store/subscriptions.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
-import { withStore } from "../terminal/with-store.ts";
+import { lookAtStore } from "../terminal/with-store.ts";
 
 /** Only counts: callbacks are capability URLs, so nothing lists them. */
 async function readCounts(store: Store, now: Date) {
@@ -24,7 +24,7 @@ Callbacks are not shown: anyone who knows a callback can use it.
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
-    const counts = await withStore(terminal, (store) => readCounts(store, terminal.now()));
+    const counts = await lookAtStore(terminal, (store) => readCounts(store, terminal.now()));
     if (args.flag("json")) {
       writeJson(terminal, counts);
       return 0;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { COMMON_HEADERS } from "../model/common-headers.ts";
 import { cut } from "../model/cut.ts";
+import { demonstrationMark, markJson } from "../model/demonstration.ts";
 import type { ReviewInsights } from "../model/insights-document.ts";
 import type { RespondProblem } from "../model/problem.ts";
 import type { Route, RouteRequest } from "../model/route.ts";
@@ -19,6 +20,8 @@ import { parseSearchParameters } from "./search-parameters.ts";
 export type ReadContext = { current: Current; base_url: string; respondProblem: RespondProblem };
 
 const encoder = new TextEncoder();
+/** Takes the place of the brace that opens a review. */
+const MARK = encoder.encode('{"demonstration":true,');
 
 type Answer = (request: RouteRequest, snapshot: Snapshot) => Response;
 
@@ -103,6 +106,7 @@ function serveSearch({ base_url, respondProblem }: ReadContext, request: Request
   }
   const next_url = found.next_cursor ? searchUrl(base_url, { filters, limit, cursor: found.next_cursor }) : null;
   const head = JSON.stringify({
+    ...demonstrationMark(snapshot.demonstration),
     query: filters,
     total: index.count,
     matched: found.matched,
@@ -131,7 +135,10 @@ function serveSince({ respondProblem }: ReadContext, request: RouteRequest, snap
     const issues = [{ path: ["date"], code: "invalid_date", message, received: cut(date) }];
     return respondProblem(request, "invalid_date", { detail: message, issues });
   }
-  return respondParts(request, { content_type: JSON_TYPE, ...since(snapshot.reviews, date) });
+  return respondParts(request, {
+    content_type: JSON_TYPE,
+    ...since(snapshot.reviews, date, demonstrationMark(snapshot.demonstration)),
+  });
 }
 
 /** 410 for a review that was removed, 404 for an unknown id. */
@@ -147,9 +154,9 @@ function serveReview(context: ReadContext, request: RouteRequest, snapshot: Snap
   if (position === null) return missing(context, request, snapshot, id);
   return respondParts(request, {
     content_type: JSON_TYPE,
-    hash: Buffer.from(hashAt(index, position)).toString("base64url"),
+    hash: `${snapshot.demonstration ? "d" : ""}${Buffer.from(hashAt(index, position)).toString("base64url")}`,
     changed_ms: f64At(index.changed_ms, position), // positionOf found it in range
-    parts: [bytesAt(index, position)],
+    parts: snapshot.demonstration ? [MARK, bytesAt(index, position).subarray(1)] : [bytesAt(index, position)],
   });
 }
 
@@ -162,7 +169,7 @@ export function reviewInsightsRoute(
     const id = request.params.id ?? "";
     const found = reviewInsights(snapshot, id);
     if (!found) return missing(context, request, snapshot, id);
-    const bytes = encoder.encode(JSON.stringify(found));
+    const bytes = encoder.encode(markJson(JSON.stringify(found), snapshot.demonstration));
     return respondParts(request, {
       content_type: JSON_TYPE,
       hash: createHash("sha256").update(bytes).digest("base64url").slice(0, 22),

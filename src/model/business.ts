@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { demonstration, demonstrationMark } from "./demonstration.ts";
 import { isTimeZone } from "./time.ts";
 
 const id = z
@@ -80,10 +81,7 @@ export const business = z
     technicians: z.array(technician).default([]).meta({ description: "People who treat patients." }),
     services: z.array(service).default([]).meta({ description: "Services that the business offers." }),
     service_areas: z.array(serviceArea).default([]).meta({ description: "Areas that the business serves." }),
-    demonstration: z
-      .literal(true)
-      .optional()
-      .meta({ description: "Present only on a demonstration, where the business is made up." }),
+    demonstration,
   })
   .meta({ id: "Business", description: "The business that the reviews are about." });
 
@@ -103,32 +101,30 @@ function uniqueIds(items: { id: string }[], context: z.RefinementCtx) {
   });
 }
 
-/** The file that `candor business FILE` reads: the public business, and settings that are not published. */
+export const LIST_LIMIT = 500;
+
+export const profileTechnician = z.strictObject({
+  ...technician.shape,
+  aliases,
+  /** false: reviews still name this person, but insights do not list them. */
+  insights: z.boolean().default(true),
+});
+export const profileService = z.strictObject({ ...service.shape, aliases });
+export const profileArea = z.strictObject({ ...serviceArea.shape, aliases });
+
+/**
+ * What the JSON-LD of the pages describes: the business alone; also the rating and the reviews that it collected itself;
+ * or those of every source.
+ */
+const STRUCTURED_DATA = ["business", "direct", "all"] as const;
+
+/** A profile as it is stored: the public business, and settings that are not published. profile-file.ts reads the owner's. */
 export const profile = z.strictObject({
   ...publicMembers,
-  technicians: z
-    .array(
-      z.strictObject({
-        ...technician.shape,
-        aliases,
-        /** false: reviews still name this person, but insights do not list them. */
-        insights: z.boolean().default(true),
-      }),
-    )
-    .max(500)
-    .superRefine(uniqueIds)
-    .default([]),
-  services: z
-    .array(z.strictObject({ ...service.shape, aliases }))
-    .max(500)
-    .superRefine(uniqueIds)
-    .default([]),
-  service_areas: z
-    .array(z.strictObject({ ...serviceArea.shape, aliases }))
-    .max(500)
-    .superRefine(uniqueIds)
-    .default([]),
-  demonstration: z.literal(true).optional(),
+  technicians: z.array(profileTechnician).max(LIST_LIMIT).superRefine(uniqueIds).default([]),
+  services: z.array(profileService).max(LIST_LIMIT).superRefine(uniqueIds).default([]),
+  service_areas: z.array(profileArea).max(LIST_LIMIT).superRefine(uniqueIds).default([]),
+  structured_data: z.enum(STRUCTURED_DATA).default("business"),
   language: z
     .string()
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "must be a BCP 47 tag such as en")
@@ -152,7 +148,7 @@ export const profile = z.strictObject({
 export type Profile = z.infer<typeof profile>;
 
 /** The public part of a profile. The order of the members is part of the contract. */
-export function publicBusiness(from: Profile): Business {
+export function publicBusiness(from: Profile, made_up = false): Business {
   return {
     id: from.id,
     name: from.name,
@@ -170,6 +166,6 @@ export function publicBusiness(from: Profile): Business {
     technicians: from.technicians.map(({ id, name, title }) => ({ id, name, title })),
     services: from.services.map(({ id, name, description }) => ({ id, name, description })),
     service_areas: from.service_areas.map(({ id, name }) => ({ id, name })),
-    ...(from.demonstration ? { demonstration: true as const } : {}),
+    ...demonstrationMark(made_up),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { business } from "./business.ts";
+import { demonstration } from "./demonstration.ts";
 import { HELD_REASONS, review, reviewId, SOURCES, tombstone, VERIFICATION_METHODS } from "./review.ts";
 import { searchFilters } from "./search.ts";
 import { calendarDate, utcTime } from "./time.ts";
@@ -61,6 +62,7 @@ export const SCHEMA_VERSION = "1.0";
 
 export const reviewsDocument = z
   .strictObject({
+    demonstration,
     schema_version: z.literal(SCHEMA_VERSION).meta({ description: "Version of the format of this document." }),
     updated_at: utcTime
       .nullable()
@@ -79,6 +81,7 @@ export type ReviewsDocument = z.infer<typeof reviewsDocument>;
 
 export const searchDocument = z
   .strictObject({
+    demonstration,
     query: searchFilters,
     total: count.meta({ description: "Number of published reviews." }),
     matched: count.meta({ description: "Number of reviews that match the filters." }),
@@ -91,6 +94,7 @@ export const searchDocument = z
 
 export const sinceDocument = z
   .strictObject({
+    demonstration,
     since: calendarDate.meta({ description: "The requested date." }),
     updated_at: utcTime
       .nullable()
@@ -155,7 +159,7 @@ export const feedDocument = z
     _candor: z
       .strictObject({
         about: z.url().meta({ description: "Page that documents these members." }),
-        demonstration: z.literal(true).optional().meta({ description: "Present only on a demonstration." }),
+        demonstration,
         deleted: z
           .array(
             z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { demonstration } from "./demonstration.ts";
 import { mentions, reviewId } from "./review.ts";
 import { calendarDate, utcTime } from "./time.ts";
 
@@ -112,7 +113,7 @@ export const insightsDocument = z
         accuracy_url: described(z.url(), "Page that says how often the engine is wrong."),
       })
       .meta({ id: "InsightsEngine", description: "The program that made these insights." }),
-    demonstration: z.literal(true).optional().meta({ description: "Present only on a demonstration." }),
+    demonstration,
     review_count: described(count, "Number of published reviews."),
     text_count: described(count, "Number of published reviews with text."),
     date_range: described(
@@ -197,6 +198,7 @@ export type InsightsDocument = z.infer<typeof insightsDocument>;
 /** `/api/reviews/{id}/insights`. */
 export const reviewInsights = z
   .strictObject({
+    demonstration,
     id: reviewId,
     sentiment: described(z.strictObject({ label, score }), "Sentiment of the whole text."),
     aspects: z

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { demonstration } from "./demonstration.ts";
 import { calendarDate, utcTime } from "./time.ts";
 
 export const SOURCES = ["google", "yelp", "facebook", "trustpilot", "healthgrades", "direct", "other"] as const;
@@ -89,6 +90,9 @@ const translation = z
 /** A published review. The order of the members is part of the contract. */
 export const review = z
   .strictObject({
+    demonstration: demonstration.meta({
+      description: "Present only in the answer for one review, on a demonstration, where all reviews are made up.",
+    }),
     id: reviewId,
     url: z.url().meta({ description: "Page of the review." }),
     author: z.string().meta({ example: "Maria S.", description: "Display name, shortened for privacy." }),

@@ -9,6 +9,8 @@ export type StoredTombstone = Tombstone & { changed_at: string };
 export type SnapshotSource = {
   dataset_version: number;
   commit_id: string;
+  /** The business and the reviews are made up. */
+  demonstration: boolean;
   profile: Profile | null;
   profile_changed_at: string | null;
   withheld: Record<HeldReason, number>;

@@ -1,7 +1,7 @@
 import type { AggregateRating } from "../model/documents.ts";
 import type { MonthCount } from "../model/month-count.ts";
 import type { Review } from "../model/review.ts";
-import { renderBusinessJsonLd } from "../render/json-ld.ts";
+import { type MarkedUp, renderBusinessJsonLd } from "../render/json-ld.ts";
 import { distributionChart, trendChart } from "./parts/charts.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
 import type { AspectView, InsightsView, Sentiment } from "./parts/insights-view.ts";
@@ -18,6 +18,8 @@ export type OverviewInput = {
   /** Newest first. */
   newest: Review[];
   insights: InsightsView | null;
+  /** What the JSON-LD says of the reviews. */
+  marked_up: MarkedUp;
 };
 
 const TREND_MONTHS = 36;
@@ -99,6 +101,6 @@ ${
     title: site.business ? `${name}: verified reviews` : "Verified reviews",
     description,
     body,
-    json_ld: renderBusinessJsonLd({ ...site, aggregate_rating, reviews: newest }),
+    json_ld: renderBusinessJsonLd(site, input.marked_up),
   });
 }

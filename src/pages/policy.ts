@@ -27,6 +27,13 @@ const VERIFIED: Record<VerificationMethod, string> = {
   operator: "The business checked it by hand",
 };
 
+const SEARCH_ENGINES: Record<Site["structured_data"], string> = {
+  business: "The schema.org data in these pages describes the business alone, without its rating and reviews.",
+  direct:
+    "The schema.org data in these pages has the rating and the reviews that the business collected itself, and none from other sites.",
+  all: "The schema.org data in these pages has the rating and the reviews of every source, copied one to one.",
+};
+
 function methods({ verified_by }: PolicyInput): Markup {
   const rows = VERIFICATION_METHODS.map(
     (method) => html`<tr><th scope="row">${VERIFIED[method]}</th><td>${renderCount(verified_by[method])}</td></tr>`,
@@ -69,7 +76,7 @@ ${methods(input)}
 <section><h2>What we withhold</h2><p>We withhold a review for only three reasons: it is not verified, it is a duplicate, or the law requires it. The table above counts all of them.</p></section>
 <section><h2>How to erase your review</h2><p>You can have your review erased: write to ${contact}. We then remove it from every page, feed, count and insight at once. Its address returns “410 Gone”, and subscribers are notified.</p></section>
 <section><h2>Insights</h2><p>A program on this server reads the reviews and finds the <a href="/insights">insights</a>. Every claim links to the reviews behind it. The program makes mistakes, and the insights page says how often.</p></section>
-<section><h2>For search engines</h2><p>These pages contain schema.org data (AggregateRating, Review), copied one to one from <a href="${PATHS.reviews}">the public data</a>. Google does not show stars in its results for ratings that a business publishes about itself, and we do not try to make it.</p></section>
+<section><h2>For search engines</h2><p>${SEARCH_ENGINES[site.structured_data]} All reviews are in <a href="${PATHS.reviews}">the public data</a>. Google does not show stars in its results for ratings that a business publishes about itself, and we do not try to make it.</p></section>
 </div>`;
   return renderPage({
     site,

@@ -62,6 +62,10 @@ ${mentioned(review)}
 </dl>`;
 }
 
+/** Search engines ask a business not to mark up reviews of itself that were collected elsewhere: the owner decides. */
+const isMarkedUp = ({ structured_data }: Site, { source }: Review): boolean =>
+  structured_data === "all" || (structured_data === "direct" && source === "direct");
+
 export function renderReviewPage({ site, review, evidence }: ReviewPageInput): string {
   const { marked, shown } = markEvidence(review.text ?? "", evidence);
   const author = clip(review.author, 80);
@@ -97,6 +101,6 @@ ${details(review)}
     title: `${clip(title, 70)}: ${siteName(site)}`,
     description: clip(review.text ?? `${renderStars(review.rating)}, no comment.`, 200).replace(/\s+/g, " "),
     body,
-    json_ld: renderReviewJsonLd({ ...site, review }),
+    ...(isMarkedUp(site, review) ? { json_ld: renderReviewJsonLd({ ...site, review }) } : {}),
   });
 }

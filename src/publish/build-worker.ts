@@ -1,5 +1,7 @@
+import type { Kind } from "../model/demonstration.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { saveAnalyses } from "../store/analyses.ts";
+import { refuseAsDemonstration, refuseToPublish } from "../store/demonstration-refusal.ts";
 import { openStore } from "../store/open.ts";
 import { readSnapshotSource } from "../store/snapshot-source.ts";
 import { buildSnapshot } from "./build.ts";
@@ -13,6 +15,8 @@ import { buffersOf } from "./transferable-buffers.ts";
 export type BuildRequest = {
   database_url: string;
   base_url: string;
+  /** Data of the other kind is refused: made-up reviews are never served as real ones. */
+  kind: Kind;
   /** The snapshot that is served: documents that depend on its profile alone are not built again. */
   served: ServedProfile | null;
 };
@@ -25,10 +29,15 @@ export type BuildReply =
 declare const self: Worker;
 const readInsights = openInsights(openEngines());
 
-async function build({ database_url, base_url, served }: BuildRequest): Promise<void> {
+async function build({ database_url, base_url, kind, served }: BuildRequest): Promise<void> {
   const started = performance.now();
   const store = await openStore(database_url, { connections: 1, busy_timeout_ms: 5000, existing: true });
   const fresh = await readSnapshotSource(store, async (source, analysesOf) => {
+    if (source.demonstration !== (kind === "demonstration")) {
+      throw kind === "business"
+        ? refuseToPublish(database_url, "candor serve --demo")
+        : refuseAsDemonstration(database_url);
+    }
     const built = await buildSnapshot(source, {
       base_url,
       readInsights: (dataset) => readInsights(dataset, analysesOf),

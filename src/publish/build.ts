@@ -36,7 +36,7 @@ function collectGarbage({ count }: ReviewIndex): void {
  */
 export async function buildSnapshot(source: SnapshotSource, stages: BuildStages): Promise<Built> {
   const { base_url } = stages;
-  const { profile, profile_changed_at, dataset_version, commit_id } = source;
+  const { profile, profile_changed_at, dataset_version, commit_id, demonstration } = source;
   const rendered = await renderRows(source.reviews(), base_url);
   const tombstones = buildTombstoneIndex(source.tombstones, rendered.moved);
   const facts = describeDataset(source, rendered, tombstones, base_url);
@@ -49,8 +49,6 @@ export async function buildSnapshot(source: SnapshotSource, stages: BuildStages)
   const drafts = [...topicDocuments(dataset, source.tombstones), ...stages.renderDocuments(dataset, insights.document)];
   const documents = new Map(drafts.map((draft) => [draft.path, finishDocument(draft)]));
   const { changed_at, verified_by, reviews } = dataset;
-  return {
-    snapshot: { dataset_version, commit_id, profile, profile_changed_at, changed_at, documents, reviews, verified_by },
-    fresh: insights.fresh,
-  };
+  const served = { dataset_version, commit_id, demonstration, profile, profile_changed_at, changed_at };
+  return { snapshot: { ...served, documents, reviews, verified_by }, fresh: insights.fresh };
 }

@@ -13,6 +13,7 @@ const EPOCH = "1970-01-01T00:00:00Z";
 /** What is known of the whole dataset once every row has been read. */
 export type DatasetFacts = {
   base_url: string;
+  demonstration: boolean;
   business: Business | null;
   profile: SnapshotSource["profile"];
   profile_changed_at: string | null;
@@ -58,7 +59,7 @@ export function describeDataset(
   tombstones: TombstoneIndex,
   base_url: string,
 ): DatasetFacts {
-  const { profile, profile_changed_at, withheld } = source;
+  const { demonstration, profile, profile_changed_at, withheld } = source;
   const updated_ms = Math.max(
     highest(rendered.updated_ms.values()),
     tombstones.prefix_updated_ms.at(-1) ?? 0, // none without tombstones
@@ -70,7 +71,8 @@ export function describeDataset(
   );
   return {
     base_url,
-    business: profile ? publicBusiness(profile) : null,
+    demonstration,
+    business: profile ? publicBusiness(profile, demonstration) : null,
     profile,
     profile_changed_at,
     aggregate_rating: aggregateRating(ratingCounts(rendered.rating.values()), rendered.text_count),

@@ -6,6 +6,7 @@ import type { InsightReview } from "../insights/report/insight-review.ts";
 import { buildInsightsDocument, isAnalyzed } from "../insights/report/report.ts";
 import type { Analysis } from "../model/analysis.ts";
 import type { Profile } from "../model/business.ts";
+import { demonstrationMark } from "../model/demonstration.ts";
 import type { InsightsDocument } from "../model/insights-document.ts";
 import { buildAspectPostings } from "../snapshot/aspect-postings.ts";
 import { reviewAt } from "../snapshot/review-at.ts";
@@ -79,7 +80,7 @@ export function openInsights(engineFor: EngineFor): (dataset: Dataset, analysesO
     if (reviewed?.profile !== key) reviewed = { profile: key, cache: openReviewCache(profile) };
     return reviewed.cache;
   };
-  return async ({ base_url, updated_at, reviews: index, profile }, analysesOf) => {
+  return async ({ base_url, updated_at, demonstration, reviews: index, profile }, analysesOf) => {
     const engine = engineFor(profile);
     const reviews = insightReviews(index);
     const found = await analyzeReviews(engine, reviews, remembered, analysesOf);
@@ -95,7 +96,7 @@ export function openInsights(engineFor: EngineFor): (dataset: Dataset, analysesO
       analyses,
       cache: cacheFor(profile),
     };
-    const document = buildInsightsDocument(report);
+    const document = { ...demonstrationMark(demonstration), ...buildInsightsDocument(report) };
     if (index.count > reviews.length) {
       document.limits.push(`All of this is read from the newest ${reviews.length} of ${index.count} reviews.`);
     }

@@ -1,4 +1,5 @@
 import { describeError, type Log } from "../log.ts";
+import type { Kind } from "../model/demonstration.ts";
 import { openWaker } from "../model/waker.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { Current } from "../snapshot/current.ts";
@@ -20,6 +21,8 @@ export type RefreshOptions = {
   current: Current;
   database_url: string;
   base_url: string;
+  /** Only data of this kind is served. */
+  kind: Kind;
   log: Log;
   stopping: AbortSignal;
   /** Called after each swap. */
@@ -72,8 +75,9 @@ function openTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<boolea
       return true;
     }
     if (failed && isSameDataset(failed.dataset, dataset) && performance.now() < failed.retry_ms) return false;
-    const known = served && { profile: served.profile, profile_changed_at: served.profile_changed_at };
-    const result = await build({ database_url, base_url, served: known });
+    const { demonstration = false, profile = null, profile_changed_at = null } = served ?? {};
+    const known = served && { demonstration, profile, profile_changed_at };
+    const result = await build({ database_url, base_url, kind: options.kind, served: known });
     if (stopping.aborted) return true;
     if ("error" in result) return refuse(result, dataset);
     swap(result);
@@ -90,15 +94,16 @@ function openTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<boolea
 export async function startRefresh(options: RefreshOptions): Promise<{ ended: Promise<void> }> {
   const { store, log, stopping } = options;
   const waker = openWaker();
-  let failing = false;
+  /** What was warned of last: the same is not told twice, another fault is. */
+  let failing: string | null = null;
   let away = false;
   const warnOnce = (event: string, error: string) => {
-    if (!failing) log.warn(event, { error });
-    failing = true;
+    if (failing !== event) log.warn(event, { error });
+    failing = event;
   };
   const turn = openTurn(options, warnOnce);
   const refresh = async () => {
-    if (await turn()) failing = false;
+    if (await turn()) failing = null;
     if (away) log.info("database_back");
     away = false;
   };

@@ -1,9 +1,11 @@
 import type { Business } from "../model/business.ts";
+import { DEMONSTRATION } from "../model/demonstration.ts";
 import type { Review, Tombstone } from "../model/review.ts";
 
 /** The content of both feeds: the same reviews and tombstones in two formats. */
 export type Feed = {
   base_url: string;
+  demonstration: boolean;
   business: Business | null;
   license: string | null;
   language: string;
@@ -17,13 +19,11 @@ export const FEED_ITEMS = 50;
 
 const stars = (rating: number): string => (rating === 1 ? "1 star" : `${rating} stars`);
 
-export const feedTitle = ({ business }: Feed): string =>
-  `${business?.name ?? "Customer"} reviews${business?.demonstration ? " (demonstration)" : ""}`;
+export const feedTitle = ({ business, demonstration }: Feed): string =>
+  `${business?.name ?? "Customer"} reviews${demonstration ? " (demonstration)" : ""}`;
 
-export const feedDescription = ({ business }: Feed): string =>
-  `The newest verified reviews of ${business?.name ?? "this business"}.${
-    business?.demonstration ? " This is a demonstration: the business and its reviews are made up." : ""
-  }`;
+export const feedDescription = ({ business, demonstration }: Feed): string =>
+  `The newest verified reviews of ${business?.name ?? "this business"}.${demonstration ? ` ${DEMONSTRATION}` : ""}`;
 
 export const itemTitle = (review: Review): string => review.title ?? `${stars(review.rating)} from ${review.author}`;
 

@@ -1,3 +1,4 @@
+import { demonstrationMark } from "../model/demonstration.ts";
 import type { FeedDocument, FeedItem } from "../model/documents.ts";
 import type { Review } from "../model/review.ts";
 import { type Feed, feedDescription, feedTitle, itemTags, itemText, itemTitle } from "./feed-item.ts";
@@ -40,7 +41,7 @@ export function renderJsonFeed(feed: Feed): string {
     hubs: [{ type: "WebSub", url: feed.base_url + PATHS.hub }],
     _candor: {
       about: feed.base_url + PATHS.developers,
-      ...(feed.business?.demonstration ? { demonstration: true as const } : {}),
+      ...demonstrationMark(feed.demonstration),
       deleted: feed.deleted.map(({ id, deleted_at }) => ({ id, url: reviewUrl(feed.base_url, id), deleted_at })),
     },
     items: feed.reviews.map(feedItem),

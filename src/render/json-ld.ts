@@ -4,6 +4,12 @@ import type { Review } from "../model/review.ts";
 
 type Described = { base_url: string; business: Business | null; license: string | null };
 
+/** The rating and the reviews that a page marks up; null where it describes the business alone. */
+export type MarkedUp = { aggregate_rating: AggregateRating; reviews: Review[] } | null;
+
+/** A profile of an earlier version may have other addresses. */
+const isWebAddress = (url: string | null): boolean => /^https?:\/\//i.test(url ?? "");
+
 const omitEmpty = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(value).filter(([, member]) => member !== null && !(Array.isArray(member) && member.length === 0)),
@@ -18,7 +24,7 @@ function describeBusiness({ base_url, business }: Described): object {
     "@id": itemId,
     name: business.name,
     description: business.description,
-    url: business.url,
+    url: isWebAddress(business.url) ? business.url : null,
     telephone: business.telephone,
     email: business.email,
     address: address
@@ -34,7 +40,7 @@ function describeBusiness({ base_url, business }: Described): object {
     geo: geo ? { "@type": "GeoCoordinates", latitude: geo.latitude, longitude: geo.longitude } : null,
     openingHours: business.opening_hours,
     priceRange: business.price_range,
-    sameAs: business.same_as,
+    sameAs: business.same_as.filter(isWebAddress),
     areaServed: business.service_areas.map(({ name }) => name),
   });
 }
@@ -57,15 +63,14 @@ function describeReview({ license }: Described, review: Review): object {
 }
 
 /** schema.org data. It contains nothing that /reviews.json does not. */
-export function renderBusinessJsonLd(
-  described: Described & { aggregate_rating: AggregateRating; reviews: Review[] },
-): object {
-  const { aggregate_rating: rating } = described;
+export function renderBusinessJsonLd(described: Described, marked_up: MarkedUp): object {
+  const rating = marked_up?.aggregate_rating ?? null;
+  const reviews = marked_up?.reviews ?? [];
   return {
     "@context": "https://schema.org",
     ...describeBusiness(described),
     // schema.org requires a rating value, so there is no aggregate without reviews.
-    ...(rating.rating_value === null
+    ...(rating === null || rating.rating_value === null
       ? {}
       : {
           aggregateRating: {
@@ -77,9 +82,7 @@ export function renderBusinessJsonLd(
             worstRating: rating.worst_rating,
           },
         }),
-    ...(described.reviews.length === 0
-      ? {}
-      : { review: described.reviews.map((review) => describeReview(described, review)) }),
+    ...(reviews.length === 0 ? {} : { review: reviews.map((review) => describeReview(described, review)) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Business } from "../model/business.ts";
+import { DEMONSTRATION } from "../model/demonstration.ts";
 import type { AggregateRating } from "../model/documents.ts";
 import { PATHS } from "./links.ts";
 
@@ -8,6 +9,7 @@ const plain = (text: string): string => text.replace(/\s+/g, " ").replace(/[[\](
 /** /llms.txt (llmstxt.org): an overview of this site for language models. It contains no text from reviews. */
 export function renderLlmsTxt(input: {
   base_url: string;
+  demonstration: boolean;
   business: Business | null;
   license: string | null;
   aggregate_rating: AggregateRating;
@@ -20,7 +22,7 @@ export function renderLlmsTxt(input: {
     "",
     `> All verified reviews of ${name} as open data, with the aggregate rating and cited insights. Read-only, no key needed.`,
     "",
-    ...(business?.demonstration ? ["This is a demonstration: the business and all its reviews are made up.", ""] : []),
+    ...(input.demonstration ? [DEMONSTRATION, ""] : []),
     rating.rating_value === null
       ? "No reviews have been published yet."
       : `Rating: ${rating.rating_value.toFixed(2)} out of 5 from ${rating.rating_count} reviews (${rating.review_count} with text).`,

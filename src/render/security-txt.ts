@@ -1,4 +1,5 @@
 import type { Business } from "../model/business.ts";
+import { DEMONSTRATION } from "../model/demonstration.ts";
 import { PATHS } from "./links.ts";
 
 const YEAR_MS = 365 * 86_400_000;
@@ -13,6 +14,7 @@ export function renderSecurityTxt(base_url: string, business: Business | null, r
   if (!contact) return null;
   const expires = new Date(Date.parse(released_at) + YEAR_MS).toISOString().replace(".000Z", "Z");
   return [
+    ...(business?.demonstration ? [`# ${DEMONSTRATION}`] : []),
     `Contact: ${contact}`,
     `Expires: ${expires}`,
     "Preferred-Languages: en",

@@ -22,13 +22,16 @@ export function serverName(base_url: string): string {
 }
 
 /** MCP Server Card (SEP-2127): identity and where to connect. It lists no tools; the protocol's own lists do. */
-export function renderServerCard(base_url: string, business_name: string | null): string {
+export function renderServerCard(base_url: string, business_name: string | null, demonstration = false): string {
+  const of = business_name ? ` of ${business_name}` : "";
   return JSON.stringify({
     $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
     name: serverName(base_url),
     version: VERSION,
-    title: cut(`${business_name ?? "Customer"} reviews`),
-    description: cut(`Verified customer reviews${business_name ? ` of ${business_name}` : ""}, read-only`),
+    title: cut(`${demonstration ? "Demonstration: " : ""}${business_name ?? "Customer"} reviews`),
+    description: cut(
+      demonstration ? `Demonstration: made-up customer reviews${of}` : `Verified customer reviews${of}, read-only`,
+    ),
     websiteUrl: `${base_url}/`,
     remotes: [{ type: "streamable-http", url: base_url + PATHS.mcp, supportedProtocolVersions: PROTOCOL_VERSIONS }],
   });

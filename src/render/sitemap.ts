@@ -1,3 +1,4 @@
+import { DEMONSTRATION } from "../model/demonstration.ts";
 import { reviewUrl } from "./links.ts";
 import { escapeMarkup as xml } from "./xml.ts";
 
@@ -10,6 +11,7 @@ export function renderSitemap(
   pages: readonly string[],
   review_ids: Iterable<string>,
   updated_at: string | null,
+  demonstration = false,
 ): string {
   const lastmod = updated_at ? `<lastmod>${updated_at}</lastmod>` : "";
   const entries = pages.map((path) => `<url><loc>${xml(base_url + path)}</loc>${lastmod}</url>`);
@@ -17,5 +19,5 @@ export function renderSitemap(
     if (entries.length === MAX_URLS) break;
     entries.push(`<url><loc>${xml(reviewUrl(base_url, id))}</loc></url>`);
   }
-  return `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("\n")}\n</urlset>\n`;
+  return `<?xml version="1.0" encoding="utf-8"?>\n${demonstration ? `<!-- ${DEMONSTRATION} -->\n` : ""}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("\n")}\n</urlset>\n`;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 // These files are part of the single-file binary, too (npm run build:binary).
@@ -8,11 +8,16 @@ import REVIEWS from "../../examples/demo-clinic/reviews.ndjson" with { type: "fi
 import { importFiles } from "../import/run/import.ts";
 import { DEFAULT_OPTIONS } from "../import/run/run.ts";
 import { saveBusiness } from "../import/run/save-business.ts";
-import { readProfile } from "../store/business.ts";
+import { parseSettings } from "../settings.ts";
+import { isUnused, markDemonstration, readKind } from "../store/kind.ts";
+import { openStore, sqlitePath } from "../store/open.ts";
 import { countReviews } from "../store/reviews.ts";
 import type { Store } from "../store/store.ts";
 import type { Terminal } from "../terminal/command.ts";
-import { parseProfile, readProfileFile } from "../terminal/profile-file.ts";
+import { parseDemoProfile } from "../terminal/profile-file.ts";
+
+/** Where the demonstration lives, apart from every other store. */
+const DEMO_DATABASE = "sqlite:./data/demo.db";
 
 /** An import opens its file, and a file inside the binary can only be read whole: it needs a copy on disk. */
 async function withCopy(path: string, work: (copy: string) => Promise<unknown>): Promise<void> {
@@ -26,15 +31,40 @@ async function withCopy(path: string, work: (copy: string) => Promise<unknown>):
   }
 }
 
-/** Loads the demonstration clinic into an empty store. False when the store is not empty. */
+/** Whether the database is not made yet, holds nothing, or is a demonstration. */
+async function canBeDemonstration(url: string, notice: (line: string) => void): Promise<boolean> {
+  const path = sqlitePath(url);
+  if (path !== null && !existsSync(path)) return true;
+  const store = await openStore(url, { kind: "demonstration", connections: 1, busy_timeout_ms: 5000, notice });
+  try {
+    return (await readKind(store)) === "demonstration" || (await isUnused(store));
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * The database of the demonstration: its own, or the one that DATABASE_URL names in the environment itself, if it holds
+ * nothing else. A file of settings names the owner's database, which the demonstration never touches.
+ */
+export async function chooseDemoDatabase({ env, origins = {}, error }: Terminal): Promise<string> {
+  const { DATABASE_URL } = parseSettings(env);
+  const from_environment = Boolean(env.DATABASE_URL) && origins.DATABASE_URL === undefined;
+  if (!from_environment) return DEMO_DATABASE;
+  const usable = await canBeDemonstration(DATABASE_URL, (line) => error(`candor: ${line}\n`));
+  return usable ? DATABASE_URL : DEMO_DATABASE;
+}
+
+/**
+ * Marks an unused store as a demonstration, then loads the made-up clinic, so that an interrupted load leaves a marked
+ * store, which the next one completes. False if it was loaded before. A store with anything else in it is refused.
+ */
 export async function loadDemo(store: Store, now: Terminal["now"]): Promise<boolean> {
-  const stored = await readProfile(store);
+  if ((await readKind(store)) !== "demonstration") await markDemonstration(store, now);
   const { published, held } = await countReviews(store);
-  // The demonstration's profile without reviews: an earlier load was interrupted and is completed now.
-  const empty = published + held.unverified + held.duplicate + held.legal === 0;
-  if (!empty || (stored !== null && !stored.demonstration)) return false;
-  const deps = { store, now, newRun: randomUUID };
-  await saveBusiness(deps, parseProfile(PROFILE, readProfileFile(PROFILE)));
+  if (published + held.unverified + held.duplicate + held.legal > 0) return false;
+  const deps = { store, now, newRun: randomUUID, kind: "demonstration" } as const;
+  await saveBusiness(deps, parseDemoProfile(PROFILE));
   await withCopy(REVIEWS, (copy) => importFiles(deps, [copy], { ...DEFAULT_OPTIONS, strict: true }));
   return true;
 }

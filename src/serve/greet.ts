@@ -2,13 +2,19 @@ import type { Settings } from "../settings.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Terminal } from "../terminal/command.ts";
 
-const EMPTY = "No review is published yet: candor import FILE in another terminal brings some in, --demo made-up ones.";
+const EMPTY = "No review is published yet: candor import FILE in another terminal brings yours in.";
+
+const DEMO = [
+  "",
+  "Serving the demonstration clinic: a made-up business with made-up reviews.",
+  "Your own reviews never mix with it. To publish them: candor init",
+];
 
 /** Where to look, for the person who started the service. */
 export function greet(terminal: Terminal, { BASE_URL }: Settings, snapshot: Snapshot | null): void {
-  const demo = snapshot?.profile?.demonstration === true;
   const lines = [
-    demo ? "Serving the demonstration clinic: a made-up business with made-up reviews.\n" : "",
+    ...(snapshot?.demonstration ? DEMO : []),
+    "",
     `  Pages        ${BASE_URL}/`,
     `  Reviews      ${BASE_URL}/reviews.json`,
     `  Insights     ${BASE_URL}/insights.json`,

@@ -3,7 +3,8 @@ import { openPageProblems, pageRoutes } from "../http/pages/routes.ts";
 import { openProblems } from "../http/problems.ts";
 import { readRoutes, reviewInsightsRoute } from "../http/routes.ts";
 import { startServer } from "../http/server.ts";
-import { describeError, type Log, logConsole, openLog } from "../log.ts";
+import { describeError, hidePasswords, type Log, logConsole, openLog } from "../log.ts";
+import type { Kind } from "../model/demonstration.ts";
 import type { RespondProblem } from "../model/problem.ts";
 import type { Route } from "../model/route.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -11,14 +12,16 @@ import { openEngines } from "../publish/engines.ts";
 import { startRefresh } from "../publish/refresh.ts";
 import { openReviewAnalysis } from "../publish/review-insights.ts";
 import { openSecretKeys } from "../secret-key.ts";
-import { parseSettings, type Settings } from "../settings.ts";
+import { findStrangeSettings, parseSettings, type Settings } from "../settings.ts";
 import { type Current, openCurrent } from "../snapshot/current.ts";
+import { refuseToPublish } from "../store/demonstration-refusal.ts";
+import { readKind } from "../store/kind.ts";
 import { openStore } from "../store/open.ts";
 import { lockServer } from "../store/server-lock.ts";
 import type { Store } from "../store/store.ts";
 import type { Terminal } from "../terminal/command.ts";
 import { openHub } from "../websub/hub.ts";
-import { loadDemo } from "./demo.ts";
+import { chooseDemoDatabase, loadDemo } from "./demo.ts";
 import { greet } from "./greet.ts";
 import { startMcp } from "./mcp.ts";
 import { openMetrics, startMetrics } from "./metrics.ts";
@@ -80,9 +83,11 @@ function startHttp(opened: AsyncDisposableStack, http: Http, metrics: ReturnType
 }
 
 /** Without its thread the store sees no change and saves nothing: the process exits, so that a supervisor restarts it. */
-const openServedStore = (url: string, log: Log): Promise<Store> =>
+const openServedStore = (url: string, kind: Kind, log: Log): Promise<Store> =>
   openStore(url, {
     thread: true,
+    kind,
+    notice: (line) => log.warn("invented_removed", { reason: line }),
     busy_timeout_ms: 5000,
     fileEvent: (event, fields) => log.warn(event, fields),
     threadDied: (error) => {
@@ -101,22 +106,43 @@ function logCrash(log: Log): void {
   }
 }
 
+/** The settings; those of a demonstration name its own database. */
+async function readServeSettings(terminal: Terminal, kind: Kind): Promise<{ settings: Settings; log: Log }> {
+  const given = parseSettings(terminal.env);
+  const log = openLog(given.LOG_LEVEL);
+  for (const { name, origin, suggestion } of findStrangeSettings(terminal.env, terminal.origins)) {
+    log.warn("setting_unknown", { name, from: origin, ...(suggestion ? { did_you_mean: suggestion } : {}) });
+  }
+  if (kind === "business") return { settings: given, log };
+  const DATABASE_URL = await chooseDemoDatabase(terminal);
+  log.info("demonstration", { database: hidePasswords(DATABASE_URL, DATABASE_URL) });
+  return { settings: { ...given, DATABASE_URL }, log };
+}
+
+/** A demonstration is loaded if needed. Without --demo it is refused before anything is served. */
+async function prepareStore(store: Store, kind: Kind, settings: Settings, terminal: Terminal): Promise<void> {
+  if (kind === "demonstration") await loadDemo(store, terminal.now);
+  else if ((await readKind(store)) === "demonstration") {
+    throw refuseToPublish(settings.DATABASE_URL, "candor serve --demo");
+  }
+}
+
 /** Runs the service until it is told to stop; returns the exit code. */
 export async function serve(terminal: Terminal, options: { demo: boolean }): Promise<number> {
-  const settings = parseSettings(terminal.env);
+  const kind = options.demo ? "demonstration" : "business";
+  const { settings, log } = await readServeSettings(terminal, kind);
   const { BASE_URL: base_url, DATABASE_URL: database_url, ROLE } = settings;
-  const log = openLog(settings.LOG_LEVEL);
   const { received, stopping } = untilSignal();
   logCrash(log);
   // Also when the start fails halfway: nothing may keep the process alive.
   await using opened = new AsyncDisposableStack();
   const printed = logConsole(log);
   opened.defer(() => printed.release());
-  const store = await openServedStore(database_url, log);
+  const store = await openServedStore(database_url, kind, log);
   opened.defer(() => store.close());
   const lock = lockServer(database_url);
   opened.defer(() => lock.release());
-  if (options.demo) await loadDemo(store, terminal.now);
+  await prepareStore(store, kind, settings, terminal);
 
   const current = openCurrent();
   const metrics = settings.METRICS_PORT === null ? null : openMetrics({ current, store, now: Date.now });
@@ -139,6 +165,7 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
     current,
     database_url,
     base_url,
+    kind,
     log,
     stopping,
     swapped,

@@ -37,8 +37,8 @@ const encoder = new TextEncoder();
 const BETWEEN = encoder.encode('],"deleted":[');
 const AFTER = encoder.encode("]}");
 
-/** Reviews on or after `date`, and tombstones of reviews on or after it. */
-export function since(index: ReviewIndex, date: string): Since {
+/** Reviews on or after `date`, and tombstones of reviews on or after it. The body begins with the members of `mark`. */
+export function since(index: ReviewIndex, date: string, mark: { demonstration?: true } = {}): Since {
   const day = dayNumber(date);
   const returned = countSince(index.day, index.count, day);
   const reviews = prefix(index, returned);
@@ -48,9 +48,16 @@ export function since(index: ReviewIndex, date: string): Since {
   for (const move of index.tombstones.moved) {
     if (move.from_day >= day && move.to_day < day) changed_ms = Math.max(changed_ms, move.changed_ms);
   }
-  const head = JSON.stringify({ since: date, updated_at: updated_ms === 0 ? null : renderTime(updated_ms), returned });
+  const updated_at = updated_ms === 0 ? null : renderTime(updated_ms);
+  const head = JSON.stringify({ ...mark, since: date, updated_at, returned });
   return {
-    hash: createHash("sha256").update(date).update(reviews.hash).update(deleted.hash).digest("base64url").slice(0, 22),
+    hash: createHash("sha256")
+      .update(JSON.stringify(mark))
+      .update(date)
+      .update(reviews.hash)
+      .update(deleted.hash)
+      .digest("base64url")
+      .slice(0, 22),
     changed_ms,
     returned,
     parts: [encoder.encode(`${head.slice(0, -1)},"reviews":[`), reviews.json, BETWEEN, deleted.json, AFTER],

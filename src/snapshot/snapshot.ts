@@ -30,6 +30,8 @@ export type Snapshot = Readonly<{
   dataset_version: number;
   /** Random, and new with every change: with the version it says which data this is. */
   commit_id: string;
+  /** The business and the reviews are made up, and every answer says so. */
+  demonstration: boolean;
   profile: Profile | null;
   profile_changed_at: string | null;
   /** When a run last changed anything that is shown, RFC 3339. */

@@ -1,4 +1,6 @@
+import type { Kind } from "../model/demonstration.ts";
 import { OperatorError } from "../operator-error.ts";
+import { decideKind } from "./kind.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import type { Queryable, Store } from "./store.ts";
 
@@ -12,6 +14,9 @@ async function currentVersion(tx: Queryable): Promise<number> {
 
 /** This program is older than the database: only another program can read it. */
 export class NewerSchemaError extends OperatorError {}
+
+/** The database is there, and nothing of this program is in it. */
+export class NoDataError extends OperatorError {}
 
 function refuseNewer(version: number): void {
   if (version <= MIGRATIONS.length) return;
@@ -34,20 +39,29 @@ async function storedVersion(store: Store): Promise<number | null> {
  * For a running server, whose database may be replaced or migrated by others: migrates one that was restored from an
  * older program, refuses a newer one, and creates nothing.
  */
-export async function followSchema(store: Store, now = () => new Date()): Promise<void> {
+export async function followSchema(store: Store, options: MigrateOptions = {}): Promise<void> {
   const version = await storedVersion(store);
   if (version === null || version === 0) {
-    throw new OperatorError("the database holds no Candor data: restore a backup, or restart the server to begin anew");
+    throw new NoDataError("the database holds no Candor data: restore a backup, or restart the server to begin anew");
   }
   refuseNewer(version);
-  if (version < MIGRATIONS.length) await migrate(store, now);
+  if (version < MIGRATIONS.length) await migrate(store, options);
 }
 
+export type MigrateOptions = {
+  now?: () => Date;
+  /** What a new store is for. */
+  kind?: Kind;
+  /** Called with a line that says what was removed from a store of an earlier version. */
+  notice?: (line: string) => void;
+};
+
 /** Forward only, in one transaction, one process at a time. A database newer than the program is refused. */
-export async function migrate(store: Store, now: () => Date): Promise<void> {
+export async function migrate(store: Store, options: MigrateOptions = {}): Promise<void> {
+  const { now = () => new Date(), kind = "business", notice } = options;
   // Nothing to do: then a database that is locked, read-only or busy can still be read.
   if ((await storedVersion(store)) === MIGRATIONS.length) return;
-  await store.transaction(async (tx) => {
+  const line = await store.transaction(async (tx) => {
     if (store.dialect === "postgres") await tx.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     await tx.query(
       "CREATE TABLE IF NOT EXISTS schema_migration (version INTEGER PRIMARY KEY, migrated_at TEXT NOT NULL)",
@@ -62,5 +76,7 @@ export async function migrate(store: Store, now: () => Date): Promise<void> {
       ]);
       for (const statement of statements) await tx.query(statement);
     }
+    return decideKind(tx, store.dialect, { wanted: kind, now: now() });
   });
+  if (line !== null) notice?.(line);
 }

@@ -206,4 +206,13 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       PRIMARY KEY (format, location)
     )`,
   ],
+  [
+    // One row, made with the table (kind.ts): whether the reviews are a business's own or made up.
+    `CREATE TABLE store_kind (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      kind TEXT NOT NULL CHECK (kind IN ('business', 'demonstration')),
+      invented_removed INTEGER NOT NULL,
+      decided_at TEXT NOT NULL
+    )`,
+  ],
 ];

@@ -2,14 +2,14 @@ import { dirname } from "node:path";
 import { hidePasswords } from "../log.ts";
 import { OperatorError } from "../operator-error.ts";
 import { databaseFault } from "./database-fault.ts";
-import { followSchema, migrate } from "./migrate.ts";
+import { followSchema, type MigrateOptions, migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { makePrivateFolder } from "./private-file.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./store.ts";
 import { type FileEvent, openWatchedSqlite } from "./watched-sqlite.ts";
 
-export type OpenOptions = {
+export type OpenOptions = MigrateOptions & {
   /** SQLite: runs the connection in its own thread, so that a lock of another process stalls no request. */
   thread?: boolean;
   /** Called once if that thread dies; every query fails from then on. */
@@ -20,14 +20,13 @@ export type OpenOptions = {
   fileEvent?: FileEvent;
   /** The database was opened before: a file that is gone is not created anew, and an empty database is refused. */
   existing?: boolean;
-  now?: () => Date;
 };
 
 export const sqlitePath = (url: string): string | null =>
   url.startsWith("sqlite:") ? url.slice("sqlite:".length).replace(/^\/\//, "") : null;
 
-const prepare = (store: Store, { existing, now = () => new Date() }: OpenOptions): Promise<void> =>
-  (existing ? followSchema : migrate)(store, now);
+const prepare = (store: Store, options: OpenOptions): Promise<void> =>
+  (options.existing ? followSchema : migrate)(store, options);
 
 async function openUnmigrated(url: string, options: OpenOptions): Promise<Store> {
   const path = sqlitePath(url);

@@ -4,6 +4,7 @@ import { REVIEW_COLUMNS, type ReviewRow } from "../model/review-row.ts";
 import type { SnapshotSource, StoredTombstone } from "../model/snapshot-source.ts";
 import { type KeptAnalyses, readAnalyses } from "./analyses.ts";
 import { readDataset } from "./dataset.ts";
+import { readKind } from "./kind.ts";
 import type { Queryable, Store } from "./store.ts";
 
 const PAGE_ROWS = 2000;
@@ -61,6 +62,7 @@ export function readSnapshotSource<T>(
     const source: SnapshotSource = {
       dataset_version: version,
       commit_id,
+      demonstration: (await readKind(tx)) === "demonstration",
       profile: business ? profileSchema.parse(JSON.parse(business.profile)) : null,
       profile_changed_at: business?.changed_at ?? null,
       ...(await readWithheld(tx)),

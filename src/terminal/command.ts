@@ -5,6 +5,8 @@ import { suggest } from "../spelling.ts";
 /** What a command writes to and reads from. It is an argument, so that a test needs no process. */
 export type Terminal = {
   env: Record<string, string | undefined>;
+  /** The file that a setting in `env` comes from, for those that do not come from the environment itself. */
+  origins?: Readonly<Record<string, string>>;
   out(text: string): void;
   error(text: string): void;
   /** Whether standard error is a terminal: progress is drawn only there. */

@@ -1,8 +1,15 @@
 import { readFileSync } from "node:fs";
-import { type Profile, profile } from "../model/business.ts";
+import type { Profile } from "../model/business.ts";
+import { assignIds, type ProfileFile, profileFile } from "../model/profile-file.ts";
 import { OperatorError } from "../operator-error.ts";
+import { counted } from "../spelling.ts";
+import { oneLine, type Terminal } from "./command.ts";
+import { describeFaults } from "./profile-faults.ts";
+import { type Fault, type ProfileText, parseProfileText } from "./profile-text.ts";
 
 const PROFILE_LIMIT = 2 * 1024 * 1024;
+const MADE_UP =
+  "is the profile of the demonstration, and its business is made up: candor init writes a profile of your own to fill in";
 
 function readText(path: string): string {
   let bytes: Uint8Array;
@@ -22,22 +29,34 @@ function readText(path: string): string {
   }
 }
 
-function parseYamlOrJson(path: string, text: string): unknown {
-  try {
-    return /^\s*\{/.test(text) ? JSON.parse(text) : Bun.YAML.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`${path} is neither YAML nor JSON (${reason}): fix the file`);
-  }
+type Report = Pick<Terminal, "error">;
+
+/** One fault is the error itself; of several, each gets its own line before it. */
+function refuse(terminal: Report, path: string, faults: readonly Fault[]): OperatorError {
+  const lines = faults.map(({ line, column, words }) => `${path}, line ${line}, column ${column}: ${words}`);
+  const [only = `${path} is not a business profile`] = lines;
+  if (lines.length <= 1) return new OperatorError(only);
+  for (const line of lines) terminal.error(`${oneLine(line)}\n`);
+  return new OperatorError(`${path} has ${counted(lines.length, "fault")}: fix them, and run this again`);
 }
 
-/** Reads a profile file, JSON or YAML, without checking what is in it. */
-export const readProfileFile = (path: string): unknown => parseYamlOrJson(path, readText(path));
+/** Reads a profile file, YAML or JSON, without checking what is in it. */
+export function readProfileFile(terminal: Report, path: string): ProfileText {
+  const text = parseProfileText(readText(path));
+  if ("faults" in text) throw refuse(terminal, path, text.faults);
+  return text;
+}
 
-/** Reports all errors at once, each with its place in the file. */
-export function parseProfile(path: string, value: unknown): Profile {
-  const parsed = profile.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.map((issue) => `${issue.path.join(".") || "the file"}: ${issue.message}`);
-  throw new OperatorError(`${path} is not a valid business profile: ${errors.join("; ")}`);
+/** Reports all faults at once, each with its place in the file. */
+export function parseProfile(terminal: Report, path: string, text: ProfileText): ProfileFile {
+  const parsed = profileFile.safeParse(text.value);
+  if (!parsed.success) throw refuse(terminal, path, describeFaults(parsed.error.issues, text));
+  if (parsed.data.demonstration) throw new OperatorError(`${path} ${MADE_UP}`);
+  return parsed.data;
+}
+
+/** The profile of the demonstration, which is part of the program. */
+export function parseDemoProfile(path: string): Profile {
+  const text = parseProfileText(readText(path));
+  return assignIds(profileFile.parse("faults" in text ? null : text.value), null);
 }

@@ -1,12 +1,32 @@
-import { parseSettings } from "../settings.ts";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { OperatorError } from "../operator-error.ts";
+import { describeDatabase, parseSettings } from "../settings.ts";
 import { asOperatorError } from "../store/database-fault.ts";
-import { openStore } from "../store/open.ts";
+import { refuseChange } from "../store/demonstration-refusal.ts";
+import { readKind } from "../store/kind.ts";
+import { NoDataError } from "../store/migrate.ts";
+import { type OpenOptions, openStore, sqlitePath } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import type { Terminal } from "./command.ts";
 
-/** Opens the store that DATABASE_URL names and closes it after the work. */
-export async function withStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(parseSettings(terminal.env).DATABASE_URL, { now: terminal.now });
+/** Where the database of this folder is, for people: "/srv/clinic/data/candor.db (DATABASE_URL: candor.env)". */
+export function describeStore({ env, origins }: Terminal): string {
+  const { url, origin } = describeDatabase(env, origins);
+  const path = sqlitePath(url);
+  return `${path === null ? url : resolve(path)} (DATABASE_URL: ${origin})`;
+}
+
+/** True if the database is a file that does not exist yet. */
+export function isStoreMissing({ env }: Terminal): boolean {
+  const path = sqlitePath(parseSettings(env).DATABASE_URL);
+  return path !== null && !existsSync(path);
+}
+
+async function useStore<T>(terminal: Terminal, options: OpenOptions, work: (store: Store) => Promise<T>): Promise<T> {
+  const { DATABASE_URL } = parseSettings(terminal.env);
+  const notice = (line: string) => terminal.error(`candor: ${line}\n`);
+  const store = await openStore(DATABASE_URL, { now: terminal.now, notice, ...options });
   try {
     return await work(store);
   } catch (error) {
@@ -14,4 +34,31 @@ export async function withStore<T>(terminal: Terminal, work: (store: Store) => P
   } finally {
     await store.close();
   }
+}
+
+/** Opens the store to change it, and creates it if needed. A demonstration is not changed. */
+export function withStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
+  return useStore(terminal, {}, async (store) => {
+    if ((await readKind(store)) === "demonstration") throw refuseChange(parseSettings(terminal.env).DATABASE_URL);
+    return work(store);
+  });
+}
+
+const nothingThere = (terminal: Terminal, what: string) =>
+  new OperatorError(
+    `there is ${what} yet at ${describeStore(terminal)}: candor business FILE or candor import FILE creates it`,
+  );
+
+/** Opens the store to look at it. Looking creates nothing. */
+export async function lookAtStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
+  if (isStoreMissing(terminal)) throw nothingThere(terminal, "no database");
+  const look = useStore(terminal, { existing: true }, async (store) => {
+    if ((await readKind(store)) === "demonstration") {
+      terminal.error("candor: this database is a demonstration, and its reviews are made up\n");
+    }
+    return work(store);
+  });
+  return look.catch((error) => {
+    throw error instanceof NoDataError ? nothingThere(terminal, "nothing stored") : error;
+  });
 }

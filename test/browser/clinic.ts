@@ -44,8 +44,8 @@ function rows(): ReviewRow[] {
 
 export const CLINIC: PagesData = {
   rows: rows(),
+  demonstration: true,
   profile: testProfile({
-    demonstration: true,
     description: "A clinic near the harbor.",
     url: "https://www.harbor.example",
     email: "hello@harbor.example",

@@ -61,7 +61,7 @@ describe.skipIf(NO_BROWSER)("embeds and hostile texts in a browser", () => {
           name: "</title><script>window.hacked=1</script>",
           url: "javascript:window.hacked=1",
           license: "javascript:window.hacked=1",
-          demonstration: true,
+          structured_data: "all",
         }),
         evidence: [{ aspect: "care", label: HOSTILE.markup, sentiment: "negative", start: 3, end: 12 }],
       }),

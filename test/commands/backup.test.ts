@@ -27,6 +27,7 @@ test("a backup taken while the store is open restores every review", async () =>
 test("a backup never overwrites a file, and needs a file name", async () => {
   const folder = newFolder();
   const env = { DATABASE_URL: `sqlite:${folder}/candor.db` };
+  await (await openStore(env.DATABASE_URL)).close();
   expect(await candor(env, "backup", `${folder}/copy.db`)).toMatchObject({ code: 0 });
   const again = await candor(env, "backup", `${folder}/copy.db`);
   expect(again).toMatchObject({ code: 1, error: `candor: ${folder}/copy.db already exists: name another file\n` });

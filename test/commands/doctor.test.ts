@@ -14,7 +14,7 @@ test("a new installation has no fault, and a warning that nothing answers yet", 
   expect(code).toBe(0);
   expect(findings(out)).toMatchObject({
     settings: { state: "ok" },
-    database: { state: "ok" },
+    database: { state: "warning", mend: "candor business FILE, candor import FILE or candor serve creates it" },
     clock: { state: "ok" },
     disk: { state: "ok" },
     "public address": { state: "warning", mend: "start the server, or fix BASE_URL" },

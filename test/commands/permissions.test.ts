@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { openStore } from "../../src/store/open.ts";
 import { candor } from "../candor.ts";
 import { newFolder } from "../databases.ts";
 import { CLI, startCandor } from "../server-process.ts";
@@ -31,7 +32,7 @@ for (const umask of ["0000", "0022", "0277"]) {
 test("doctor names files that others may read, and how to close them; a closed installation is ok", async () => {
   const data = join(newFolder(), "data");
   const env = { DATABASE_URL: `sqlite:${data}/candor.db` };
-  await candor(env, "status");
+  await (await openStore(env.DATABASE_URL)).close();
   const finding = async (): Promise<unknown> => {
     const findings: { check: string }[] = JSON.parse((await candor(env, "doctor", "--json")).out);
     return findings.find(({ check }) => check === "files");
@@ -50,7 +51,7 @@ test("doctor names files that others may read, and how to close them; a closed i
 test("a backup that fails leaves no empty file", async () => {
   const data = newFolder();
   const env = { DATABASE_URL: `sqlite:${data}/candor.db` };
-  await candor(env, "status");
+  await (await openStore(env.DATABASE_URL)).close();
   const { code } = await candor(env, "backup", join(data, "missing/copy.db"));
   expect([code, existsSync(join(data, "missing"))]).toEqual([1, false]);
 });

@@ -16,6 +16,7 @@ import { readDataset } from "../../src/store/dataset.ts";
 import { openStore } from "../../src/store/open.ts";
 import { announceTopics, readTopics } from "../../src/store/topics.ts";
 import { candor } from "../candor.ts";
+import { startClinic } from "../clinic-store.ts";
 import { newFolder } from "../databases.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
 import { runCandor, startCandor } from "../server-process.ts";
@@ -102,7 +103,7 @@ async function demonstration() {
   const folder = newFolder();
   const path = join(folder, "candor.db");
   const env = { DATABASE_URL: `sqlite:${path}`, PORT: "1" };
-  await (await startCandor({ ...env, PORT: "0" }, ["--demo"])).stop();
+  await (await startClinic({ ...env, PORT: "0" })).stop();
   return { folder, path, env };
 }
 
@@ -136,8 +137,8 @@ test("doctor finds damage wherever it is, backup refuses it and leaves no file, 
       existsSync(`${folder}/other-${number}.db`),
     ];
   }
-  // An empty file is a new database: doctor and backup create it.
-  const fresh = ["ok", 0, true, 1, false];
+  // An empty file is a database to be: looking at it creates nothing.
+  const fresh = ["warning", 1, false, 1, false];
   const harmed = ["fault", 1, false, 1, false];
   expect(found).toEqual(Object.fromEntries(harms.map(([what]) => [what, what === "empty" ? fresh : harmed])));
 }, 120_000);

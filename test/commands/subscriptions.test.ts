@@ -80,6 +80,8 @@ test.each([
 });
 
 test("candor status shows zero counts for a hub without subscribers", async () => {
-  const { out } = await candor({ DATABASE_URL: newSqliteDatabase() }, "status");
+  const env = { DATABASE_URL: newSqliteDatabase() };
+  await (await openStore(env.DATABASE_URL)).close();
+  const { out } = await candor(env, "status");
   expect(out).toEndWith("hub         0 active, 0 pending, 0 failing\n");
 });

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { join } from "node:path";
 import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from "@modelcontextprotocol/client";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { newFolder } from "../databases.ts";
 import { startEndpoint, testSnapshot, type Wire } from "../mcp/endpoint.ts";
 import insights from "../mcp/fixtures/insights.json";
 
@@ -68,48 +66,5 @@ describe("the v2 client", () => {
     expect(transport.sessionId === undefined).toBe(version === "2026-07-28");
     await useEverything(client);
     await client.close();
-  });
-});
-
-describe("the inspector's command line", () => {
-  // It requires Node 22.19, and also runs on Bun.
-  const INSPECTOR = join(
-    import.meta.dir,
-    "../../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
-  );
-  const home = newFolder();
-  async function inspect(...args: string[]) {
-    const child = Bun.spawn(
-      [process.execPath, INSPECTOR, "--cli", endpoint.url, "--transport", "http", "--method", ...args],
-      {
-        stdout: "pipe",
-        stderr: "pipe",
-        env: { ...process.env, HOME: home, NO_COLOR: "1" },
-      },
-    );
-    const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-    return { code: await child.exited, out: JSON.parse(out || "null") as Wire, err };
-  }
-
-  test("accepts the list of tools in strict mode", async () => {
-    const { code, out, err } = await inspect("tools/list", "--strict");
-    expect({ code, err: err.trim() }).toEqual({ code: 0, err: "" });
-    expect(out.tools.length).toBe(9);
-  });
-
-  test("calls a tool, reads a resource and gets a prompt", async () => {
-    const called = await inspect("tools/call", "--tool-name", "search_reviews", "--tool-arg", "limit=1");
-    expect([called.code, called.out.structuredContent.returned]).toEqual([0, 1]);
-    const read = await inspect("resources/read", "--uri", "reviews://insights");
-    expect(JSON.parse(read.out.contents[0].text).analysis_available).toBe(true);
-    const prompt = await inspect(
-      "prompts/get",
-      "--prompt-name",
-      "compare_aspects",
-      "--prompt-args",
-      "first=care",
-      "second=billing",
-    );
-    expect(prompt.out.messages.length).toBe(1);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { fileURLToPath } from "node:url";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { importFiles } from "../../src/import/run/import.ts";
 import { DEFAULT_OPTIONS } from "../../src/import/run/run.ts";
 import { analyze } from "../../src/insights/engine/analyze.ts";
@@ -12,11 +13,13 @@ import { readAnalyses, saveAnalyses } from "../../src/store/analyses.ts";
 import { openStore } from "../../src/store/open.ts";
 import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
 import type { Store } from "../../src/store/store.ts";
-import { DATABASES } from "../databases.ts";
+import { clinicReviews } from "../clinic-store.ts";
+import { DATABASES, newFolder } from "../databases.ts";
 import { engine } from "../insights/clinic.ts";
 import { insertRows, reviewRow } from "../rows.ts";
 
-const REVIEWS = fileURLToPath(new URL("../../examples/demo-clinic/reviews.ndjson", import.meta.url));
+const REVIEWS = join(newFolder(), "reviews.ndjson");
+writeFileSync(REVIEWS, clinicReviews());
 
 describe.each(DATABASES)("analyses kept in $dialect", ({ newDatabase }) => {
   let store: Store;

@@ -5,6 +5,7 @@ import { openMetrics, startMetrics } from "../../src/serve/metrics.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
+import { startClinic } from "../clinic-store.ts";
 import { newSqliteDatabase } from "../databases.ts";
 import { until } from "../faults/serving.ts";
 import { type Cluster, startCluster } from "../postgres.ts";
@@ -75,7 +76,7 @@ describe.skipIf(!PROMETHEUS)("what breaks makes its alert's expression true in a
       WEBSUB_ALLOWED_CALLBACKS: `127.0.0.1:${receiver.port}`,
       WEBSUB_RETRY_SECONDS: "3600,3600",
     };
-    server = await startCandor(env, ["--demo"]);
+    server = await startClinic(env);
     prometheus = await startPrometheus(PROMETHEUS ?? "", freePort(), [watched, starting, pausing, restarting]);
   }, 90_000);
   afterAll(async () => {

@@ -9,7 +9,7 @@ const pathOf = (file: string): string => `/${file.replace(/\.(gz|br|zst)$/, "").
 /** Every document and page by the program's own list, every page of the sitemap, and all that a page links to here. */
 export async function requestEverything(server: ServerProcess, env: Record<string, string>, command: string[]) {
   const folder = join(newFolder(), "export");
-  const exported = await runCandor(env, ["export", "--json", folder], command);
+  const exported = await runCandor(env, ["export", "--demo", "--json", folder], command);
   expect({ code: exported.code, error: exported.error }).toEqual({ code: 0, error: "" });
   const { files }: { files: string[] } = JSON.parse(exported.output);
   const sitemap = await (await server.get("/sitemap.xml")).text();

@@ -1,15 +1,17 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseSettingsFile } from "../../src/terminal/settings-files.ts";
 import { newFolder } from "../databases.ts";
-import { startCandor } from "../server-process.ts";
+import { runCandor, startCandor } from "../server-process.ts";
 import { requestEverything } from "./every-page.ts";
 import { buildImageTree, ROOT } from "./image-tree.ts";
 
 const deployed = (name: string) => readFileSync(join(ROOT, "deploy", name), "utf8");
 
 test("the files of the image, with production packages only, start and serve every page and document", async () => {
-  const { command, env, cwd } = buildImageTree(newFolder());
+  const tree = newFolder();
+  const { command, env, cwd } = buildImageTree(tree);
   const serve = command.at(-1);
   expect(serve).toBe("serve");
   const program = ["env", "-C", cwd, ...command.slice(0, -1)];
@@ -19,7 +21,10 @@ test("the files of the image, with production packages only, start and serve eve
   expect(found.sitemap).toBeGreaterThan(200);
   expect(found.developers).toBeGreaterThan(3);
   expect(found.paths).toBeGreaterThan(450);
-  expect(existsSync(join(cwd, "candor.db"))).toBe(true);
+  expect(existsSync(join(cwd, "data/demo.db"))).toBe(true);
+  // Commands in the container use the database of the service, whose settings they read.
+  const own = await runCandor({}, ["settings", "--env", join(tree, "etc/candor.env")], program);
+  expect(own.output).toContain("The database here is /var/lib/candor/candor.db (DATABASE_URL: ");
   expect(await server.stop()).toBe(0);
 }, 180_000);
 
@@ -28,8 +33,14 @@ test("the image, the unit and compose.yaml start the same program the same way",
   const entry: string[] = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1] ?? "[]");
   const cmd: string[] = JSON.parse(/^CMD (.*)$/m.exec(dockerfile)?.[1] ?? "[]");
   expect(deployed("candor.service")).toContain(`\nExecStart=${[...entry, ...cmd].join(" ")}\n`);
-  expect(dockerfile).toContain("DATABASE_URL=sqlite:/var/lib/candor/candor.db");
-  expect(deployed("candor.service")).toContain("\nEnvironment=DATABASE_URL=sqlite:/var/lib/candor/candor.db\n");
+  // Both read the same file of settings, and neither names the database elsewhere: a command would use another one.
+  expect(dockerfile).toContain("COPY deploy/candor.env /etc/candor.env\n");
+  expect(parseSettingsFile("candor.env", deployed("candor.env"))).toEqual({
+    DATABASE_URL: "sqlite:/var/lib/candor/candor.db",
+  });
+  expect(deployed("candor.service")).not.toMatch(/^Environment/m);
+  expect(dockerfile).not.toMatch(/^ENV.*DATABASE_URL/m);
+  expect(deployed("candor-import.service")).toContain(` ${entry.join(" ")} import `);
   const compose = Bun.YAML.parse(deployed("compose.yaml")) as { services: Record<string, { build?: string }> }; // our own file
   expect(compose.services["web-1"]?.build).toBe("..");
 });

@@ -30,9 +30,11 @@ test("every version is exact", () => {
   expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[a-z0-9.]+)?$/.test(version))).toEqual([]);
 });
 
-test("every run-time package has the MIT or the Apache license, and docs/dependencies.md names it", () => {
+test("every run-time package has the MIT, the ISC or the Apache license, and docs/dependencies.md names it", () => {
   const runtime = packages.filter(([, { dev }]) => !dev);
-  expect(runtime.filter(([, { license }]) => license !== "MIT" && license !== "Apache-2.0")).toEqual([]);
+  expect(
+    runtime.filter(([, { license }]) => license !== "MIT" && license !== "ISC" && license !== "Apache-2.0"),
+  ).toEqual([]);
   const names = runtime.map(([path]) => path.replace(/^.*node_modules\//, "").replace(/^@oven\/bun-.*/, "@oven/bun-*"));
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
@@ -56,4 +58,13 @@ test("the bill of materials separates run-time packages from development package
   const runtime = new Set(bom.components.filter((component) => !development(component)).map(({ name }) => name));
   for (const name of Object.keys(manifest.dependencies)) expect(runtime).toContain(name);
   for (const name of Object.keys(manifest.devDependencies)) expect(runtime).not.toContain(name);
+});
+
+test("npm ci warns about no package on Node 20, 22 and 24", () => {
+  const engines: Record<string, { engines?: { node?: string } }> = lock.packages as typeof engines;
+  const refused = Object.entries(engines).filter(
+    ([, { engines: wanted }]) =>
+      wanted?.node && !["20.19.0", "22.13.0", "24.0.0"].every((node) => Bun.semver.satisfies(node, wanted.node ?? "")),
+  );
+  expect(refused.map(([path, { engines: wanted }]) => `${path} ${wanted?.node}`)).toEqual([]);
 });

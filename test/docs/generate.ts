@@ -26,7 +26,16 @@ export function renderSettings(): string {
   );
   return `# Settings
 
-Settings are environment variables. \`npx candor settings\` prints each one with its value and where the value comes from. With a malformed setting, or an unknown one that begins with \`WEBSUB_\`, \`RATE_LIMIT_\`, \`METRICS_\` or \`MCP_\`, a command stops with a one-line error and exit code 2.
+Every command and the service read their settings from the same places, the first that has one wins:
+
+1. the environment,
+2. the file of \`--env FILE\`, an option of every command,
+3. \`candor.env\` in the working folder (\`npx candor init\` writes one),
+4. \`/etc/candor.env\`, which a service and the commands on its machine share.
+
+A file has lines such as \`PORT=8081\`; a line that begins with \`#\` has no effect. A relative database path in a file is relative to that file; \`/etc/candor.env\` needs the whole path. \`.env\` files are not read.
+
+\`npx candor settings\` prints each setting with its value and where the value comes from, and which database that means. With a malformed setting, or an unknown one that begins with \`WEBSUB_\`, \`RATE_LIMIT_\`, \`METRICS_\` or \`SYNC_\`, a command stops with a one-line error and exit code 2. A name that is nearly one of these, and an unknown name in a file, is reported at the start and by \`npx candor doctor\`.
 
 | setting | default | meaning |
 |---|---|---|

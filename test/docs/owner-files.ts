@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../databases.ts";
 import { buildZip } from "../zip.ts";
@@ -10,10 +10,16 @@ const TAKEOUT = "Takeout/Google Business Profile/account-1/location-2/reviews.js
 export function ownerFolder(): string {
   const folder = newFolder();
   mkdirSync(join(folder, "data"));
-  copyFileSync(join(ROOT, "examples/demo-clinic/business.yaml"), join(folder, "business.yaml"));
-  const reviews = readFileSync(join(ROOT, "test/import/formats/fixtures/takeout-reviews.json"), "utf8");
-  writeFileSync(join(folder, "takeout.zip"), buildZip([{ name: TAKEOUT, data: reviews }]));
+  const profile = readFileSync(join(ROOT, "examples/demo-clinic/business.yaml"), "utf8");
+  writeFileSync(join(folder, "business.yaml"), profile.replace("demonstration: true\n", ""));
+  writeFileSync(join(folder, "takeout.zip"), takeoutZip());
   return folder;
+}
+
+/** An export of Google with two reviews. */
+export function takeoutZip() {
+  const reviews = readFileSync(join(ROOT, "test/import/formats/fixtures/takeout-reviews.json"), "utf8");
+  return buildZip([{ name: TAKEOUT, data: reviews }]);
 }
 
 /** The command as the docs show it, changed to call this checkout from another folder. */

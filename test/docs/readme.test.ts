@@ -49,18 +49,30 @@ test("the curl command has the answer that README shows", async () => {
   const answer = JSON.parse(stdout.toString());
   const shown = JSON.parse(/```json\n([\s\S]*?)```/.exec(README)?.[1] ?? "");
   const { next_url, reviews, ...rest } = answer;
-  expect(rest).toEqual({ query: shown.query, total: shown.total, matched: shown.matched, returned: 1, limit: 1 });
+  expect(rest).toEqual({
+    demonstration: true,
+    query: shown.query,
+    total: shown.total,
+    matched: shown.matched,
+    returned: 1,
+    limit: 1,
+  });
   expect(next_url).toStartWith(`http://localhost:${port}/api/reviews/search?`);
   expect(reviews[0].mentions.technicians).toContainEqual({ id: "priya-raman", name: "Priya Raman" });
 });
 
 test("the owner's commands take a business from its files to a running service", async () => {
   const lines = commands.filter((command) => command.startsWith("npx candor"));
-  expect(lines).toEqual(["npx candor business business.yaml", "npx candor import takeout.zip", "npx candor serve"]);
+  expect(lines).toEqual([
+    'npx candor init --name "Harbor Physical Therapy" --time-zone America/Los_Angeles',
+    "npx candor business business.yaml",
+    "npx candor import takeout.zip",
+    "npx candor serve",
+  ]);
   const own_port = await freePort();
   const settings = { PORT: String(own_port), DATABASE_URL: "sqlite:./data/candor.db", LOG_LEVEL: "warn" };
   const options = { cwd: ownerFolder(), env: { ...process.env, ...settings } };
-  for (const line of lines.slice(0, 2)) expect(Bun.spawnSync(["sh", "-c", inCheckout(line)], options).exitCode).toBe(0);
+  for (const line of lines.slice(0, 3)) expect(Bun.spawnSync(["sh", "-c", inCheckout(line)], options).exitCode).toBe(0);
   const server = Bun.spawn(["sh", "-c", `exec ${inCheckout("npx candor serve")}`], { ...options, stdout: "ignore" });
   try {
     await untilAnswers(`http://localhost:${own_port}/readyz`);

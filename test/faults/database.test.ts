@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { closeSync, openSync, statSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { startClinic } from "../clinic-store.ts";
 import { newFolder } from "../databases.ts";
 import { runCandor, startCandor } from "../server-process.ts";
 import { mountSmallDisk } from "./tmpfs.ts";
@@ -48,7 +49,7 @@ async function timeReads(url: string): Promise<number> {
 test("while another process locks the database, reads continue and an import waits", async () => {
   const folder = newFolder();
   const env = { DATABASE_URL: `sqlite:${folder}/candor.db` };
-  await using server = await startCandor(env, ["--demo"]);
+  await using server = await startClinic(env);
   const before_ms = await timeReads(server.url);
   const holder = new Database(join(folder, "candor.db"));
   holder.run("PRAGMA busy_timeout = 5000"); // the server may be saving its analyses
@@ -71,7 +72,7 @@ test("while another process locks the database, reads continue and an import wai
 test("a server starts while another process locks the database", async () => {
   const folder = newFolder();
   const env = { DATABASE_URL: `sqlite:${folder}/candor.db` };
-  await (await startCandor(env, ["--demo"])).stop();
+  await (await startClinic(env)).stop();
   const holder = new Database(join(folder, "candor.db"));
   holder.run("PRAGMA busy_timeout = 5000"); // the server may be saving its analyses
   holder.run("BEGIN IMMEDIATE");
@@ -101,7 +102,7 @@ test("a database that was truncated or overwritten is refused with one line", as
   for (const damage of harm) {
     const path = join(newFolder(), "candor.db");
     const env = { DATABASE_URL: `sqlite:${path}` };
-    await (await startCandor(env, ["--demo"])).stop();
+    await (await startClinic(env)).stop();
     damage(path);
     const { code, output } = await runCandor({ ...env, LOG_LEVEL: "error" }, ["serve"]);
     expect(code).toBe(1);
@@ -111,7 +112,7 @@ test("a database that was truncated or overwritten is refused with one line", as
 
 test("a second server on one SQLite file is refused, and the first keeps serving", async () => {
   const env = { DATABASE_URL: `sqlite:${newFolder()}/candor.db` };
-  await using first = await startCandor(env, ["--demo"]);
+  await using first = await startClinic(env);
   const second = await runCandor(env, ["serve"]);
   expect(second.code).toBe(1);
   expect(second.output).toMatch(/^candor: another server already serves .*: stop it first, or use PostgreSQL.*\n$/);
@@ -141,7 +142,7 @@ test("on a full disk an import says so and changes nothing, and the server keeps
   using disk = mountSmallDisk(4);
   if (!disk) return;
   const env = { DATABASE_URL: `sqlite:${disk.folder}/candor.db` };
-  await using server = await startCandor(env, ["--demo"]);
+  await using server = await startClinic(env);
   const etag = (await fetch(`${server.url}/reviews.json`)).headers.get("etag");
   const result = await runCandor(env, ["import", writeReviews(newFolder(), 6000)]);
   expect(result.code).toBe(1);
@@ -157,7 +158,7 @@ test("on a read-only disk every command says why in one line, and nothing is lef
   using disk = mountSmallDisk(16);
   if (!disk) return;
   const env = { DATABASE_URL: `sqlite:${disk.folder}/candor.db` };
-  await (await startCandor(env, ["--demo"])).stop();
+  await (await startClinic(env)).stop();
   disk.setReadOnly();
   for (const args of [["serve"], ["status"], ["import", writeReviews(newFolder(), 3)]]) {
     const { code, output } = await runCandor(env, args);

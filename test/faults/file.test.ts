@@ -2,8 +2,9 @@ import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
+import { startClinic } from "../clinic-store.ts";
 import { newFolder } from "../databases.ts";
-import { runCandor, type ServerProcess, startCandor } from "../server-process.ts";
+import { runCandor, type ServerProcess } from "../server-process.ts";
 import { until } from "./serving.ts";
 
 function writeReview(number: number): string {
@@ -33,7 +34,7 @@ async function prepare() {
   const path = join(folder, "candor.db");
   const backup = join(folder, "backup.db");
   const env = { DATABASE_URL: `sqlite:${path}` };
-  const server = await startCandor(env, ["--demo"]);
+  const server = await startClinic(env);
   expect(await runCandor(env, ["backup", backup])).toMatchObject({ code: 0 });
   for (const number of [1, 2]) expect(await runCandor(env, ["import", writeReview(number)])).toMatchObject({ code: 0 });
   await server.until("/reviews.json", totalIs(219));

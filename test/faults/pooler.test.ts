@@ -9,6 +9,8 @@ import { until } from "./serving.ts";
 const PGBOUNCER = Bun.which("pgbouncer");
 if (!PGBOUNCER) console.warn("NOT CHECKED: a pooler in front of PostgreSQL (pgbouncer is not installed)");
 
+const CLINIC = join(import.meta.dir, "../commands/fixtures/clinic.yaml");
+
 let cluster: Cluster;
 beforeAll(async () => {
   cluster = await startCluster();
@@ -70,9 +72,9 @@ test.skipIf(!PGBOUNCER)(
   async () => {
     await using pooler = await startPooler("by_transaction", "transaction");
     const env = { DATABASE_URL: pooler.DATABASE_URL };
-    const { code, output } = await runCandor(env, ["status"]);
+    const { code, output } = await runCandor(env, ["business", CLINIC]);
     if (code === 0) {
-      await using server = await startCandor(env, ["--demo"]); // a pooler that follows prepared statements
+      await using server = await startCandor(env); // a pooler that follows prepared statements
       expect((await server.get("/reviews.json")).status).toBe(200);
       return;
     }

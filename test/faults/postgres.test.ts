@@ -4,6 +4,7 @@ import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
 import { readTopics } from "../../src/store/topics.ts";
+import { startClinic } from "../clinic-store.ts";
 import { newFolder } from "../databases.ts";
 import { type Cluster, startCluster } from "../postgres.ts";
 import { runCandor, type ServerProcess, startCandor } from "../server-process.ts";
@@ -61,7 +62,7 @@ test("three servers on one PostgreSQL give the same bytes and tags, and a change
   const load = (loadavg()[0] ?? 0).toFixed(1);
   const busy = Number(load) > cpus().length;
   const env = await newDatabase("three");
-  await using first = await startCandor(env, ["--demo"]);
+  await using first = await startClinic(env);
   await using second = await startCandor(env);
   await using third = await startCandor(env);
   const servers = [first, second, third];
@@ -104,7 +105,7 @@ async function listeners(database: string): Promise<number> {
 
 test("with PostgreSQL down, reads continue and an import says why; when it is back, changes show again", async () => {
   const env = await newDatabase("lost");
-  await using server = await startCandor(env, ["--demo"]);
+  await using server = await startClinic(env);
   expect(await listeners(env.DATABASE_URL)).toBe(1);
   await cluster.stop();
   for (let i = 0; i < 15; i++) {
@@ -148,7 +149,7 @@ test("an answer that arrives while PostgreSQL is down is recorded when it is bac
     await store.close();
     return rows.map((row) => row.behind);
   };
-  await using server = await startCandor(env, ["--demo"]);
+  await using server = await startClinic(env);
   const store = await openStore(env.DATABASE_URL);
   await until(async () => (await readTopics(store)).length === 3);
   await insertSubscriptions(store, [`https://127.0.0.1:${receiver.port}/outage`]);

@@ -3,9 +3,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
+import { startClinic } from "../clinic-store.ts";
 import { newFolder } from "../databases.ts";
 import { type Cluster, startCluster } from "../postgres.ts";
-import { runCandor, type ServerProcess, startCandor } from "../server-process.ts";
+import { runCandor, type ServerProcess } from "../server-process.ts";
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -55,7 +56,7 @@ const idOf = async ({ url }: ServerProcess): Promise<string> => {
 test("a restore under running servers is served, and an erasure after it, though the version went down", async () => {
   await cluster.create("restored");
   const env = { DATABASE_URL: cluster.url("restored") };
-  await using server = await startCandor(env, ["--demo"]);
+  await using server = await startClinic(env);
   const store = await openStore(env.DATABASE_URL);
   await dump(store);
   for (const number of [1, 2, 3]) await runCandor(env, ["import", writeReview(number, "They called me back.")]);
@@ -72,7 +73,7 @@ test("a restore under running servers is served, and an erasure after it, though
 test("a restore followed by as many changes as were lost is noticed", async () => {
   await cluster.create("as_many");
   const env = { DATABASE_URL: cluster.url("as_many") };
-  await using server = await startCandor(env, ["--demo"]);
+  await using server = await startClinic(env);
   const store = await openStore(env.DATABASE_URL);
   await dump(store);
   await runCandor(env, ["import", writeReview(1, "Lost by the restore.")]);

@@ -2,8 +2,9 @@ import { expect, test } from "bun:test";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
+import { startClinic } from "../clinic-store.ts";
 import { DATABASES, newFolder } from "../databases.ts";
-import { runCandor, startCandor } from "../server-process.ts";
+import { runCandor } from "../server-process.ts";
 
 const ROOT = join(import.meta.dir, "..", "..");
 
@@ -25,7 +26,7 @@ test.each(DATABASES)(
   "on $dialect a server that is older than its database says so on /readyz, reads go on, and it returns when it can",
   async ({ newDatabase }) => {
     const env = { DATABASE_URL: await newDatabase() };
-    await using server = await startCandor(env, ["--demo"]);
+    await using server = await startClinic(env);
     const reviews = (await (await server.get("/reviews.json")).json()) as { reviews: { id: string }[] }; // our own document
     const id = reviews.reviews[0]?.id ?? "";
     expect((await server.get("/readyz")).status).toBe(200);

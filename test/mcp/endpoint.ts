@@ -43,6 +43,7 @@ export async function testSnapshot(data: TestData = {}): Promise<Snapshot> {
   const source: SnapshotSource = {
     dataset_version: 1,
     commit_id: "first",
+    demonstration: false,
     profile: data.profile === undefined ? testProfile() : data.profile,
     profile_changed_at: "2026-01-01T00:00:00Z",
     withheld: { unverified: 0, duplicate: 0, legal: 0 },

@@ -8,7 +8,13 @@ import { reviewRow, testProfile } from "../rows.ts";
 const base_url = "https://reviews.example";
 const FACETS: FacetCounts = { rating: [], technician: [], service: [], year: [], source: [] };
 const INPUT: ExplorerInput = {
-  site: { base_url, business: publicBusiness(testProfile()), license: null },
+  site: {
+    base_url,
+    demonstration: false,
+    structured_data: "business",
+    business: publicBusiness(testProfile()),
+    license: null,
+  },
   filters: {},
   limit: null,
   total: 30,

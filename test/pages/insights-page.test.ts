@@ -3,7 +3,13 @@ import { renderInsightsPage } from "../../src/pages/insights-page.ts";
 import { INSIGHTS } from "./insights-fixture.ts";
 
 const INPUT = {
-  site: { base_url: "https://reviews.example", business: null, license: null },
+  site: {
+    base_url: "https://reviews.example",
+    demonstration: false,
+    structured_data: "business" as const,
+    business: null,
+    license: null,
+  },
   aggregate_rating: {
     rating_value: 4.5,
     rating_count: 2,

@@ -7,11 +7,18 @@ import { INSIGHTS } from "./insights-fixture.ts";
 
 const profile = testProfile({ url: "https://www.harbor.example/start", telephone: "+1 (541) 555-0100" });
 const INPUT: OverviewInput = {
-  site: { base_url: "https://reviews.example", business: publicBusiness(profile), license: null },
+  site: {
+    base_url: "https://reviews.example",
+    demonstration: false,
+    structured_data: "business",
+    business: publicBusiness(profile),
+    license: null,
+  },
   aggregate_rating: aggregateRating([0, 0, 1, 0, 3], 3),
   months: [],
   newest: [],
   insights: INSIGHTS,
+  marked_up: null,
 };
 const page = renderOverview(INPUT);
 

@@ -4,7 +4,13 @@ import { type PolicyInput, renderPolicy } from "../../src/pages/policy.ts";
 import { testProfile } from "../rows.ts";
 
 const INPUT: PolicyInput = {
-  site: { base_url: "https://reviews.example", business: null, license: null },
+  site: {
+    base_url: "https://reviews.example",
+    demonstration: false,
+    structured_data: "business",
+    business: null,
+    license: null,
+  },
   published: 1234,
   verified_by: { visit_record: 1, invitation: 2, platform_account: 3, operator: 4 },
   withheld: { unverified: 5, duplicate: 6, legal: 7 },

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { EvidenceView } from "../../src/pages/parts/insights-view.ts";
+import type { Site } from "../../src/pages/parts/site.ts";
 import { renderReviewPage } from "../../src/pages/review-page.ts";
 import { publicReview } from "../../src/render/review.ts";
 import { reviewRow } from "../rows.ts";
 
 const base_url = "https://reviews.example";
-const site = { base_url, business: null, license: null };
+const site: Site = { base_url, demonstration: false, structured_data: "business", business: null, license: null };
 const render = (changes: Partial<ReviewRow>, evidence: EvidenceView[] = []): string =>
   renderReviewPage({ site, review: publicReview(reviewRow(1, changes), base_url), evidence });
 const passage = (start: number, end: number, label: string): EvidenceView => ({

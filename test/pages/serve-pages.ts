@@ -13,6 +13,7 @@ import { buildOf } from "../build.ts";
 
 export type PagesData = {
   rows: ReviewRow[];
+  demonstration?: boolean;
   profile: Profile | null;
   insights?: InsightsView;
   tombstones?: StoredTombstone[];
@@ -36,6 +37,7 @@ export async function servePages(data: PagesData): Promise<{ base_url: string; s
       {
         dataset_version: 1,
         commit_id: "first",
+        demonstration: data.demonstration ?? false,
         profile: data.profile,
         profile_changed_at: "2026-01-01T00:00:00Z",
         withheld: { unverified: 2, duplicate: 1, legal: 0 },

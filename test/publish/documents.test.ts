@@ -153,9 +153,10 @@ describe("/reviews.json", () => {
 
   test("says how many are withheld and why, and which business is a demonstration", async () => {
     const withheld = { unverified: 3, duplicate: 2, legal: 0 };
-    const document = await reviewsOf({ profile: testProfile({ demonstration: true }), source: { withheld } });
+    const document = await reviewsOf({ profile: testProfile(), source: { withheld, demonstration: true } });
     expect(document.withheld).toEqual(withheld);
-    expect(document.business?.demonstration).toBe(true);
+    expect([document.demonstration, document.business?.demonstration]).toEqual([true, true]);
+    expect(await reviewsOf({})).not.toHaveProperty("demonstration");
     expect((await reviewsOf({})).business).not.toHaveProperty("demonstration");
   });
 

@@ -18,6 +18,7 @@ test("the reviews of an aspect are those that the insights count: English by the
   });
   const dataset: Dataset = {
     base_url: "http://localhost:8080",
+    demonstration: false,
     business: null,
     profile,
     profile_changed_at,

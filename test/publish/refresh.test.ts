@@ -43,6 +43,7 @@ function refreshOptions(store: Store, database: string) {
       current,
       database_url: `sqlite:${database}`,
       base_url: "http://localhost:8080",
+      kind: "business" as const,
       log: openLog("warn", (line) => void lines.push(line)),
       stopping: stopping.signal,
       swapped: (build_ms: number) => void swaps.push(build_ms),

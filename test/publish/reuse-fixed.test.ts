@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { startClinic } from "../clinic-store.ts";
 import { newFolder } from "../databases.ts";
 import { runCandor, startCandor } from "../server-process.ts";
 
@@ -19,7 +20,7 @@ const untilSent = () => Bun.sleep(3000);
 test("an import leaves the fixed documents as they are; a new profile and a restart build the same ones again", async () => {
   const folder = newFolder();
   const env = { DATABASE_URL: `sqlite:${join(folder, "candor.db")}` };
-  const first = await startCandor(env, ["--demo"]);
+  const first = await startClinic(env);
   await untilSent();
   const before = await Promise.all(PATHS.map((path) => identityOf(first.url, path)));
   expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);

@@ -64,7 +64,13 @@ test("security.txt uses the website if there is no email address", () => {
 });
 
 test("llms.txt of an empty service has no rating and no license", () => {
-  const empty = { base_url, business: null, license: null, aggregate_rating: aggregateRating([], 0) };
+  const empty = {
+    base_url,
+    demonstration: false,
+    business: null,
+    license: null,
+    aggregate_rating: aggregateRating([], 0),
+  };
   const text = renderLlmsTxt(empty);
   expect(text).toContain("No reviews have been published yet.");
   expect(text).not.toContain("License");

@@ -12,6 +12,7 @@ const EMPTY: Feed = {
   base_url,
   business: null,
   license: null,
+  demonstration: false,
   language: "en",
   updated_at: null,
   reviews: [],
@@ -82,11 +83,11 @@ describe("JSON Feed", () => {
     expect(feed.title).toBe("Customer reviews");
   });
   test("a demonstration says that it is one", () => {
-    const business = publicBusiness(testProfile({ demonstration: true }));
-    const feed = JSON.parse(renderJsonFeed({ ...EMPTY, business }));
+    const business = publicBusiness(testProfile());
+    const feed = JSON.parse(renderJsonFeed({ ...EMPTY, demonstration: true, business }));
     expect(feed.title).toBe("Harbor Physical Therapy reviews (demonstration)");
     expect(feed.description).toBe(
-      "The newest verified reviews of Harbor Physical Therapy. This is a demonstration: the business and its reviews are made up.",
+      "The newest verified reviews of Harbor Physical Therapy. This is a demonstration: the business and all its reviews are made up.",
     );
     expect(feed._candor.demonstration).toBe(true);
   });

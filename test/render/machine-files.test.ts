@@ -12,7 +12,7 @@ import { renderSitemap } from "../../src/render/sitemap.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 
 const base_url = "https://reviews.example";
-const profile = testProfile({ email: "hello@harbor.example", demonstration: true });
+const profile = testProfile({ email: "hello@harbor.example" });
 const business = publicBusiness(profile);
 const review = publicReview(reviewRow(1, { title: "Thanks", source_url: "https://example.org/1" }), base_url);
 const rating = aggregateRating([0, 0, 1, 0, 3], 3);
@@ -20,7 +20,7 @@ const rating = aggregateRating([0, 0, 1, 0, 3], 3);
 describe("JSON-LD", () => {
   test("a business has only the members that are known", () => {
     expect(
-      renderBusinessJsonLd({ base_url, business, license: null, aggregate_rating: rating, reviews: [] }) as unknown,
+      renderBusinessJsonLd({ base_url, business, license: null }, { aggregate_rating: rating, reviews: [] }) as unknown,
     ).toEqual({
       "@context": "https://schema.org",
       "@type": "Physiotherapy",
@@ -39,8 +39,24 @@ describe("JSON-LD", () => {
     });
   });
   test("without reviews there is no aggregate rating, because schema.org requires a value", () => {
-    const described = { base_url, business, license: null, aggregate_rating: aggregateRating([], 0), reviews: [] };
-    expect(Object.keys(renderBusinessJsonLd(described))).not.toContain("aggregateRating");
+    const described = { base_url, business, license: null };
+    const marked_up = { aggregate_rating: aggregateRating([], 0), reviews: [] };
+    expect(Object.keys(renderBusinessJsonLd(described, marked_up))).not.toContain("aggregateRating");
+  });
+  test("a business alone has neither a rating nor reviews, and only addresses of pages", () => {
+    const described = {
+      base_url,
+      business: { ...business, url: "javascript:x", same_as: ["data:x", "https://a.example/"] },
+    };
+    expect(renderBusinessJsonLd({ ...described, license: null }, null) as unknown).toEqual({
+      "@context": "https://schema.org",
+      "@type": "Physiotherapy",
+      "@id": "https://reviews.example/#business",
+      name: "Harbor Physical Therapy",
+      email: "hello@harbor.example",
+      sameAs: ["https://a.example/"],
+      areaServed: ["Old Town"],
+    });
   });
   test("a review names its author, its rating, its URL and the business", () => {
     expect(renderReviewJsonLd({ base_url, business: null, license: "CC BY 4.0", review }) as unknown).toEqual({
@@ -95,7 +111,13 @@ describe("files at fixed paths", () => {
   });
   test("llms.txt says what is here and whether it is a demonstration, and a name cannot add a link to it", () => {
     const named = { ...business, name: "Clinic](https://evil.example) #" };
-    const text = renderLlmsTxt({ base_url, business: named, license: null, aggregate_rating: rating });
+    const text = renderLlmsTxt({
+      base_url,
+      demonstration: true,
+      business: named,
+      license: null,
+      aggregate_rating: rating,
+    });
     expect(text.split("\n", 1)[0]).toBe("# Clinichttps://evil.example : verified reviews");
     expect(text).toContain("This is a demonstration: the business and all its reviews are made up.");
     expect(text).toContain("Rating: 4.50 out of 5 from 4 reviews (3 with text).");

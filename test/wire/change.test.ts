@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reviewsDocument } from "../../src/model/documents.ts";
+import { startClinic } from "../clinic-store.ts";
 import { DATABASES, newFolder, newSqliteDatabase } from "../databases.ts";
 import { openPostgresDatabase } from "../postgres.ts";
 import { runCandor, type ServerProcess, startCandor } from "../server-process.ts";
@@ -99,7 +100,7 @@ test("two servers on one PostgreSQL both show a change, with the same bytes and 
 
 test("a database locked by another process for 3 s stalls no read, and the server notices the change afterwards", async () => {
   const url = newSqliteDatabase();
-  const server = await startCandor({ DATABASE_URL: url }, ["--demo"]);
+  const server = await startClinic({ DATABASE_URL: url });
   /** The longest that a request takes within 3 s. */
   const longestWait = async () => {
     const started = performance.now();
@@ -126,7 +127,7 @@ test("a database locked by another process for 3 s stalls no read, and the serve
 }, 60_000);
 
 test("what /reviews.json serves gives the same reviews in an empty store, byte for byte", async () => {
-  const server = await startCandor({ DATABASE_URL: newSqliteDatabase() }, ["--demo"]);
+  const server = await startClinic({ DATABASE_URL: newSqliteDatabase() });
   const body = await (await server.get("/reviews.json")).text();
   await server.stop();
   const copy = newSqliteDatabase();

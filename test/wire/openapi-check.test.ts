@@ -30,7 +30,8 @@ const ERASED_ID = "3F8K1T6WQ0ZRM9C5XVHJ2N7BDE";
 const source: SnapshotSource = {
   dataset_version: 1,
   commit_id: "first",
-  profile: testProfile({ demonstration: true, email: "hello@harbor.example", geo: { latitude: 34, longitude: -118 } }),
+  demonstration: true,
+  profile: testProfile({ email: "hello@harbor.example", geo: { latitude: 34, longitude: -118 } }),
   profile_changed_at: "2026-01-01T00:00:00Z",
   withheld: { unverified: 1, duplicate: 0, legal: 0 },
   withheld_changed_at: null,

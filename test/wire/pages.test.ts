@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { PROBLEMS } from "../../src/model/problem.ts";
-import { CLINIC, ERASED_ID, MARKED_ID } from "../browser/clinic.ts";
+import { CLINIC as DEMONSTRATION, ERASED_ID, MARKED_ID } from "../browser/clinic.ts";
 import { servePages } from "../pages/serve-pages.ts";
 
 const CSP =
@@ -9,6 +9,10 @@ const CSP =
 
 /** Linked to, but this service has no insights document. */
 const NOT_SERVED = new Set(["/insights.json"]);
+
+/** From Google. */
+const OTHER_ID = "00000000000000000000000064";
+const CLINIC = { ...DEMONSTRATION, demonstration: false };
 
 describe("pages on the wire", () => {
   let service: Awaited<ReturnType<typeof servePages>>;
@@ -36,9 +40,35 @@ describe("pages on the wire", () => {
       expect(text).toContain('<link rel="alternate" type="application/feed+json"');
       expect(text).toContain('<link rel="license" href="https://creativecommons.org/licenses/by/4.0/">');
       expect(text).toContain(`<meta property="og:image" content="${service.base_url}/card.png">`);
-      expect(text).toContain("<strong>Demonstration.</strong>");
+      expect(text).not.toContain("Demonstration");
     });
   }
+
+  test.each([
+    ["business", null, [], "describes the business alone"],
+    ["direct", 1, [MARKED_ID], "that the business collected itself"],
+    ["all", 65, [MARKED_ID, OTHER_ID], "of every source"],
+  ] as const)(
+    "structured_data: %s decides what the JSON-LD says of the reviews",
+    async (structured_data, count, marked, policy) => {
+      const profile = CLINIC.profile && { ...CLINIC.profile, structured_data };
+      const other = await servePages({ ...CLINIC, profile });
+      const read = async (path: string) => (await fetch(other.base_url + path)).text();
+      const dataOf = (page: string) =>
+        JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(page)?.[1] ?? "null");
+      const data = dataOf(await read("/"));
+      expect([data["@type"], data.name]).toEqual(["Physiotherapy", "Harbor Physical Therapy"]);
+      expect(data.aggregateRating?.ratingCount ?? null).toBe(count);
+      expect(data.aggregateRating?.reviewCount ?? null).toBe(count === 65 ? 59 : count);
+      expect(data.review?.length ?? 0).toBe(Math.min(count ?? 0, 6));
+      const pages = await Promise.all(
+        [MARKED_ID, OTHER_ID].map(async (id) => [id, dataOf(await read(`/reviews/${id}`))]),
+      );
+      expect(pages.filter(([, found]) => found?.["@type"] === "Review").map(([id]) => id)).toEqual([...marked]);
+      expect(await read("/policy")).toContain(policy);
+      await other.stop();
+    },
+  );
 
   test("the policy counts the published reviews by how they were verified", async () => {
     const page = await (await get("/policy")).text();

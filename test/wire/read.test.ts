@@ -98,7 +98,7 @@ test("everything says that it is a demonstration", async () => {
   expect(reviews).toContain('"demonstration":true');
   expect(await (await server.get("/api/feed.json")).text()).toContain('"demonstration":true');
   expect(await (await server.get("/feed.xml")).text()).toContain(
-    "This is a demonstration: the business and its reviews are made up.",
+    "This is a demonstration: the business and all its reviews are made up.",
   );
 });
 

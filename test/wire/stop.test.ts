@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { openStore } from "../../src/store/open.ts";
+import { startClinic } from "../clinic-store.ts";
 import { newSqliteDatabase } from "../databases.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
 import { startCandor } from "../server-process.ts";
@@ -100,7 +101,7 @@ describe("SIGTERM", () => {
 
 test("SIGKILL leaves a file that the next server opens", async () => {
   const url = newSqliteDatabase();
-  const server = await startCandor({ DATABASE_URL: url }, ["--demo"]);
+  const server = await startClinic({ DATABASE_URL: url });
   const before = await (await server.get("/reviews.json")).text();
   server.signal("SIGKILL");
   await server.exited;

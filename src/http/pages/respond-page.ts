@@ -18,7 +18,9 @@ export type PageContext = {
 
 export const siteOf = (base_url: string, snapshot: Snapshot | null): Site => ({
   base_url,
-  business: snapshot?.profile ? publicBusiness(snapshot.profile) : null,
+  demonstration: snapshot?.demonstration ?? false,
+  structured_data: snapshot?.profile?.structured_data ?? "business",
+  business: snapshot?.profile ? publicBusiness(snapshot.profile, snapshot.demonstration) : null,
   license: snapshot?.profile?.license ?? null,
 });
 

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { OperatorError, usageError } from "../../operator-error.ts";
+import { refuseDemonstration } from "../read/demonstration.ts";
 import { chooseEncoding } from "../read/encoding.ts";
 import { decode, detectKind, type Input, openFile } from "../read/input.ts";
 import { type JsonElement, readJsonElements } from "../read/json-elements.ts";
@@ -102,7 +103,10 @@ async function openDocument(file: Input, kind: "json" | "page", options: ReadOpt
   if (kind === "json" && !options.encoding && !encoding.startsWith("utf-")) throw notUtf8(path);
   const input = openInput(file, options);
   const read = (from: Input) =>
-    kind === "page" ? readPage(from, encoding) : readJsonElements(decode(from, encoding), path);
+    refuseDemonstration(
+      path,
+      kind === "page" ? readPage(from, encoding) : readJsonElements(decode(from, encoding), path),
+    );
   const { sample, elements } = await readSample(read(input));
   if (kind === "page" && sample.length === 0) {
     throw new OperatorError(`${path} is a web page without JSON-LD: no reviews can be read from it`);

@@ -4,6 +4,7 @@ import { renderTime } from "../../model/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { saveAnalyses } from "../../store/analyses.ts";
 import { bumpDataset, commitTime, type Dataset, isSameDataset, lockDataset, readDataset } from "../../store/dataset.ts";
+import { refuseOtherKind } from "../../store/kind.ts";
 import { deleteReviews, isEmpty } from "../../store/reviews.ts";
 import { applyStaged, deleteStaged, openStaging, readDeadRuns } from "../../store/staging.ts";
 import { saveTombstones } from "../../store/tombstones.ts";
@@ -38,6 +39,7 @@ async function commitRun(
   const { store, now } = run.deps;
   return store.transaction(async (tx) => {
     const dataset = await lockDataset(tx, store.dialect);
+    await refuseOtherKind(tx, run.deps.kind ?? "business");
     if (!isSameDataset(dataset, compared)) return null;
     const committed_at = commitTime(dataset, now());
     if (run.staged > 0) await applyStaged(tx, run.id, committed_at);

@@ -1,5 +1,6 @@
 import type { Engine } from "../../insights/engine/engine.ts";
 import type { Profile } from "../../model/business.ts";
+import type { Kind } from "../../model/demonstration.ts";
 import type { Source, Tombstone, VerificationMethod } from "../../model/review.ts";
 import { renderTime } from "../../model/time.ts";
 import type { StoredReview } from "../../store/reviews.ts";
@@ -18,6 +19,8 @@ export type ImportDeps = {
   store: Store;
   now: () => Date;
   newRun: () => string;
+  /** What the store has to be: only the demonstration itself brings made-up reviews into one. */
+  kind?: Kind;
   /** Analyzes the texts during the import, so that a running server need not. Without it the server does. */
   engineFor?: (profile: Profile | null) => Engine;
 };

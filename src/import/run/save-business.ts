@@ -3,6 +3,7 @@ import type { Profile } from "../../model/business.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readProfile, saveProfile } from "../../store/business.ts";
 import { bumpDataset, commitTime, isSameDataset, lockDataset, readDataset } from "../../store/dataset.ts";
+import { refuseOtherKind } from "../../store/kind.ts";
 import { readWordsPage, saveMentions } from "../../store/reviews.ts";
 import type { ImportDeps } from "./run.ts";
 
@@ -48,6 +49,7 @@ export async function saveBusiness(deps: ImportDeps, profile: Profile): Promise<
     }
     const saved = await store.transaction(async (tx) => {
       const dataset = await lockDataset(tx, store.dialect);
+      await refuseOtherKind(tx, deps.kind ?? "business");
       if (!isSameDataset(dataset, compared)) return null;
       const changed_at = commitTime(dataset, now());
       await saveProfile(tx, profile, changed_at);

@@ -4,6 +4,7 @@ import { renderTime } from "../../model/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readProfile } from "../../store/business.ts";
 import { readIdentityKey, saveIdentityKey } from "../../store/identity-key.ts";
+import { inventedIds } from "../../store/invented-reviews.ts";
 import { insertStaged } from "../../store/staging.ts";
 import { openReviews } from "../formats/detect.ts";
 import type { Reviews } from "../formats/reviews.ts";
@@ -12,6 +13,7 @@ import { idFromSource } from "../prepare/identity.ts";
 import { openPreparation, type Preparation } from "../prepare/preparation.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 import { prepareRow } from "../prepare/prepare-row.ts";
+import { demonstrationFile } from "../read/demonstration.ts";
 import type { Rejection } from "../record/candidate.ts";
 import { openClaims } from "./claims.ts";
 import { compareBatch } from "./compare-batch.ts";
@@ -53,6 +55,11 @@ async function stageBatch(run: ImportRun, batch: readonly Prepared[]): Promise<v
   if (run.report.read >= COLLECT_EVERY && run.report.read % COLLECT_EVERY < BATCH) Bun.gc(true);
 }
 
+/** A copy of the demonstration's data without its mark. */
+function refuseInvented({ place, row }: Prepared): void {
+  if (inventedIds().has(row.id)) throw demonstrationFile(place.file);
+}
+
 /** Reads, prepares, compares and stages one file. Memory is bounded by a batch. */
 async function stageFile(run: ImportRun, file: Reviews, preparation: Preparation): Promise<void> {
   let batch: Prepared[] = [];
@@ -67,6 +74,7 @@ async function stageFile(run: ImportRun, file: Reviews, preparation: Preparation
       const ready = prepareRow(parsed, preparation, onRejected);
       const prepared = ready instanceof Promise ? await ready : ready;
       if (!prepared) continue;
+      if (run.deps.kind !== "demonstration") refuseInvented(prepared);
       assignBareRatingId(prepared.row);
       if (preparation.complete) noteOrigin(run.origins, prepared.row, prepared.row.updated_at, exported_ms);
       batch.push(prepared);

@@ -128,7 +128,6 @@ export function buildInsightsDocument(input: InsightsInput): InsightsDocument {
     version: INSIGHTS_VERSION,
     generated_at: input.generated_at,
     ...engineInsights(input),
-    ...(profile?.demonstration ? { demonstration: true as const } : {}),
     review_count: reviews.length,
     text_count: texts,
     date_range: dateRange(reviews),

@@ -1,4 +1,5 @@
 import { cut } from "../../model/cut.ts";
+import { DEMONSTRATION, markJson } from "../../model/demonstration.ts";
 import { MAX_ERROR_CHARACTERS, type Result } from "../protocol/json-rpc.ts";
 import type { Piece } from "./review-texts.ts";
 
@@ -27,16 +28,22 @@ function pushListed(rest: Uint8Array[], reviews: Piece[], form: keyof Piece): vo
   }
 }
 
-/** The structured value, and the same JSON as text for clients that read only text. */
-export function answer(structured: Structured): { result: Result } {
+/** After the JSON, because clients take the first text for it. */
+const made_up = `,${JSON.stringify({ type: "text", text: DEMONSTRATION })}`;
+
+/** The structured value, and the same JSON as text for clients that read only text. A demonstration says so in both. */
+export function answer(structured: Structured, demonstration: boolean): { result: Result } {
+  const told = demonstration ? made_up : "";
   if (typeof structured === "string") {
-    const text = JSON.stringify(structured);
-    return { result: { json: `{"content":[{"type":"text","text":${text}}],"structuredContent":${structured}}` } };
+    const json = markJson(structured, demonstration);
+    const text = JSON.stringify(json);
+    return { result: { json: `{"content":[{"type":"text","text":${text}}${told}],"structuredContent":${json}}` } };
   }
-  const { before, reviews, after } = structured;
+  const { reviews, after } = structured;
+  const before = markJson(structured.before, demonstration);
   const rest: Uint8Array[] = [];
   pushListed(rest, reviews, "escaped");
-  rest.push(Buffer.from(`${escaped(after)}"}],"structuredContent":${before}`));
+  rest.push(Buffer.from(`${escaped(after)}"}${told}],"structuredContent":${before}`));
   pushListed(rest, reviews, "json");
   rest.push(Buffer.from(`${after}}`));
   return { result: { json: `{"content":[{"type":"text","text":"${escaped(before)}`, rest } };

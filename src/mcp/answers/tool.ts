@@ -61,7 +61,7 @@ export function toolCalls(tools: readonly Tool[], current: () => Snapshot | null
         const snapshot = current();
         if (!snapshot) return NOT_READY;
         const given = tool.answer(viewOf(snapshot, base_url), params.arguments);
-        return "fault" in given ? answerFault(given.fault) : answer(given.structured);
+        return "fault" in given ? answerFault(given.fault) : answer(given.structured, snapshot.demonstration);
       },
     ]),
   );

@@ -11,8 +11,8 @@ export type View = {
   snapshot: Snapshot;
   index: ReviewIndex;
   base_url: string;
-  /** /reviews.json without its reviews and links. */
-  head: Omit<ReviewsDocument, "reviews" | "links">;
+  /** /reviews.json without its reviews and links. Every answer of a demonstration is marked as a whole. */
+  head: Omit<ReviewsDocument, "demonstration" | "reviews" | "links">;
   /** Null until the snapshot has an analysis. */
   insights: InsightsDocument | null;
   /** Cached answers of tools that take no arguments. */
@@ -27,7 +27,7 @@ const utf8 = (bytes: Uint8Array): string =>
 /** The index holds the bytes of /reviews.json, so the bytes before the first review are the document's head. */
 function parseHead({ reviews }: Snapshot): View["head"] {
   const before = utf8(reviews.json.subarray(0, reviews.json_start[0]));
-  const { reviews: _, ...head }: ReviewsDocument = JSON.parse(`${before}]}`);
+  const { reviews: _, demonstration: __, ...head }: ReviewsDocument = JSON.parse(`${before}]}`);
   return head;
 }
 
@@ -35,7 +35,7 @@ function parseHead({ reviews }: Snapshot): View["head"] {
 function parseInsights(snapshot: Snapshot): InsightsDocument | null {
   const document = snapshot.documents.get(PATHS.insights);
   if (!document) return null;
-  const insights: InsightsDocument = JSON.parse(cleanJson(utf8(document.bodies.identity)));
+  const { demonstration: _, ...insights }: InsightsDocument = JSON.parse(cleanJson(utf8(document.bodies.identity)));
   return Array.isArray(insights.aspects) ? insights : null;
 }
 

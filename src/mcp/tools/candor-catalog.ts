@@ -35,7 +35,7 @@ export function buildCandorCatalog(current: () => Snapshot | null, base_url: str
   return {
     server_info: { name: serverName(base_url), title: "Candor: verified customer reviews", version: VERSION },
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-    instructions: () => renderInstructions(current()?.profile ?? null),
+    instructions: () => renderInstructions(current()?.profile ?? null, current()?.demonstration ?? false),
     lists: {
       tools: buildListPages(
         "tools",

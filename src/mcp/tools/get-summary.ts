@@ -9,7 +9,6 @@ function* summaryVariants(view: View): Iterable<unknown> {
     analysis_available: insights !== null,
     ...(insights ? {} : { note: NO_ANALYSIS }),
     business_name: head.business?.name ?? null,
-    ...(head.business?.demonstration ? { demonstration: true } : {}),
     updated_at: head.updated_at,
     aggregate_rating: head.aggregate_rating,
     languages: insights?.languages ?? {},

@@ -1,3 +1,4 @@
+import { markJson } from "../../model/demonstration.ts";
 import { itemAt } from "../../model/typed-array.ts";
 import { positionOf } from "../../snapshot/review-at.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
@@ -81,12 +82,13 @@ export function resourceReader(current: () => Snapshot | null, base_url: string)
     const snapshot = current();
     if (!snapshot) return NOT_READY;
     const view = viewOf(snapshot, base_url);
-    if (uri === "reviews://business") return contents(uri, businessJson(view));
-    if (uri === "reviews://insights") return contents(uri, insightsJson(view));
+    const marked = (json: string) => contents(uri, markJson(json, snapshot.demonstration));
+    if (uri === "reviews://business") return marked(businessJson(view));
+    if (uri === "reviews://insights") return marked(insightsJson(view));
     const id = /^reviews:\/\/review\/([0-9A-Z]{26})$/.exec(uri)?.[1];
     const position = id === undefined ? null : positionOf(view.index, id);
     if (position === null) return null;
     const review = itemAt(fitReviews(view.index, [position], ROOM_BYTES), 0);
-    return contents(uri, Buffer.from(review.json).toString("utf8"));
+    return marked(Buffer.from(review.json).toString("utf8"));
   };
 }

@@ -16,7 +16,7 @@ export function renderBadge(site: Site, { rating_value, rating_count }: Aggregat
       : `${rating_value.toFixed(2)} out of ${FULL} from ${plural(rating_count, "verified review")}`;
   const share = rating_value === null ? 0 : Math.round((rating_value / FULL) * 1000) / 10;
   const stars = Array.from({ length: FULL }, (_, i) => html`<path transform="translate(${i * 20})" d="${STAR}"/>`);
-  const note = site.business?.demonstration ? "Demonstration" : "Every verified review, published";
+  const note = site.demonstration ? "Demonstration" : "Every verified review, published";
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="t d">
 <title id="t">${siteName(site)}: ${words}</title>
 <desc id="d">${note}</desc>

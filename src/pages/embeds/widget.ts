@@ -19,7 +19,7 @@ export function renderWidget({ site, aggregate_rating, newest }: WidgetInput): s
   const data = {
     url: `${site.base_url}/`,
     name: clip(siteName(site), 120),
-    demonstration: site.business?.demonstration === true,
+    demonstration: site.demonstration,
     rating: aggregate_rating.rating_value,
     count: plural(aggregate_rating.rating_count, "verified review"),
     reviews: newest.slice(0, SHOWN_REVIEWS).map((review) => ({

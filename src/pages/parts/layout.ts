@@ -26,7 +26,7 @@ export type Page = {
 
 /** The first thing on every page of a demonstration. */
 const demonstration = (site: Site): Markup =>
-  site.business?.demonstration
+  site.demonstration
     ? html`<aside class="demonstration" aria-label="About this site"><strong>Demonstration.</strong> This business, its people and all its reviews are made up.</aside>`
     : NOTHING;
 
@@ -37,7 +37,7 @@ function head(page: Page): Markup {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <meta name="description" content="${description}">
-${page.noindex ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${canonical}">`}
+${page.noindex || site.demonstration ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${canonical}">`}
 <meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="${ASSETS.style.path}">
 <link rel="icon" type="image/svg+xml" href="${ICON_PATH}">
@@ -57,7 +57,7 @@ ${isWebAddress(site.license) ? html`<link rel="license" href="${site.license}">`
 <meta property="og:image:alt" content="All verified reviews, published in full">
 <meta name="twitter:card" content="summary_large_image">
 ${page.script ? html`<script type="module" src="${ASSETS[page.script].path}"></script>` : null}
-${page.json_ld ? html`<script type="application/ld+json">${scriptJson(page.json_ld)}</script>` : null}`;
+${page.json_ld && !site.demonstration ? html`<script type="application/ld+json">${scriptJson(page.json_ld)}</script>` : null}`;
 }
 
 function navigationLink(path: string, { href, label }: { href: string; label: string }): Markup {

@@ -1,8 +1,11 @@
-import type { Business } from "../../model/business.ts";
+import type { Business, Profile } from "../../model/business.ts";
 
 /** What every page needs to know: the business, the license, and the address of this service. */
 export type Site = {
   base_url: string;
+  /** The business and the reviews are made up. */
+  demonstration: boolean;
+  structured_data: Profile["structured_data"];
   business: Business | null;
   license: string | null;
 };

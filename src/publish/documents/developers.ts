@@ -13,7 +13,7 @@ import { GUIDES } from "./guides.ts";
 export function developerDocuments(facts: DatasetFacts): Draft[] {
   const site = siteOf(facts);
   const changed_at = fixedChangedAt(facts);
-  const openapi = renderOpenapi(facts.base_url);
+  const openapi = renderOpenapi(facts.base_url, facts.demonstration);
   const api = JSON.parse(openapi) as OpenapiView; // our own document, just rendered
   return [
     textDraft({ path: PATHS.openapi, content_type: JSON_TYPE, text: openapi, changed_at: RELEASED_AT }),

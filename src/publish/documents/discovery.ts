@@ -23,7 +23,7 @@ export function discoveryDocuments(dataset: Dataset): Draft[] {
     textDraft({
       path: "/sitemap.xml",
       content_type: "application/xml",
-      text: renderSitemap(base_url, SITEMAP_PAGES, idsOf(dataset), updated_at),
+      text: renderSitemap(base_url, SITEMAP_PAGES, idsOf(dataset), updated_at, dataset.demonstration),
       changed_at,
     }),
   ];

@@ -28,8 +28,10 @@ export const textDraft = (draft: Omit<Draft, "bytes"> & { text: string }): Draft
 export const pageDraft = (path: string, markup: string, changed_at: string): Draft =>
   textDraft({ path, content_type: HTML_TYPE, text: markup, changed_at, headers: PAGE_HEADERS });
 
-export const siteOf = ({ base_url, business, profile }: DatasetFacts): Site => ({
+export const siteOf = ({ base_url, demonstration, business, profile }: DatasetFacts): Site => ({
   base_url,
+  demonstration,
+  structured_data: profile?.structured_data ?? "business",
   business,
   license: profile?.license ?? null,
 });

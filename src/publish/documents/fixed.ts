@@ -40,7 +40,11 @@ function wellKnownDocuments(facts: DatasetFacts): Draft[] {
     released("/robots.txt", TEXT_TYPE, renderRobotsTxt(base_url)),
     { ...released(API_CATALOG_PATH, LINKSET_TYPE, renderApiCatalog(base_url)), link: apiCatalogLink(base_url) },
     released(AI_CATALOG_PATH, JSON_TYPE, renderAiCatalog(base_url)),
-    profiled(SERVER_CARD_PATH, SERVER_CARD_TYPE, renderServerCard(base_url, business?.name ?? null)),
+    profiled(
+      SERVER_CARD_PATH,
+      SERVER_CARD_TYPE,
+      renderServerCard(base_url, business?.name ?? null, facts.demonstration),
+    ),
     ...(security === null ? [] : [profiled("/.well-known/security.txt", TEXT_TYPE, security)]),
   ];
 }

@@ -1,3 +1,4 @@
+import { markJson } from "../../model/demonstration.ts";
 import type { StoredTombstone } from "../../model/snapshot-source.ts";
 import { renderTime } from "../../model/time.ts";
 import { f64At } from "../../model/typed-array.ts";
@@ -15,17 +16,17 @@ const encoder = new TextEncoder();
 
 /** What /reviews.json says around its reviews. */
 export function frameReviews(facts: DatasetFacts): Frame {
-  const { base_url, updated_at, business, aggregate_rating, withheld, erased } = facts;
+  const { base_url, demonstration, updated_at, business, aggregate_rating, withheld, erased } = facts;
   const license = facts.profile?.license ?? null;
   const total = aggregate_rating.rating_count;
   const head = { updated_at, license, business, aggregate_rating, withheld, erased, total };
   const { before, after } = renderReviewsFrame(base_url, head);
-  return { before: encoder.encode(before), after: encoder.encode(after) };
+  return { before: encoder.encode(markJson(before, demonstration)), after: encoder.encode(after) };
 }
 
 /** Both feeds show the 50 newest reviews and the 50 newest deletions. */
 function feedOf(dataset: Dataset, tombstones: readonly StoredTombstone[]): { feed: Feed; changed_at: string } {
-  const { base_url, business, profile, profile_changed_at } = dataset;
+  const { base_url, demonstration, business, profile, profile_changed_at } = dataset;
   const reviews = newestReviews(dataset.reviews, FEED_ITEMS);
   const deleted = [...tombstones]
     .sort((a, b) => Date.parse(b.deleted_at) - Date.parse(a.deleted_at) || (a.id < b.id ? 1 : -1))
@@ -33,6 +34,7 @@ function feedOf(dataset: Dataset, tombstones: readonly StoredTombstone[]): { fee
   const shown = [...reviews.map(({ updated_at }) => updated_at), ...deleted.map(({ deleted_at }) => deleted_at)];
   const feed: Feed = {
     base_url,
+    demonstration,
     business,
     license: profile?.license ?? null,
     language: profile?.language ?? "en",

@@ -91,6 +91,7 @@ function reviewsExample(base_url: string, review: Review): Json {
 
 const exampleFeed = (base_url: string, review: Review): Feed => ({
   base_url,
+  demonstration: false,
   business: BUSINESS,
   license: LICENSE,
   language: "en",

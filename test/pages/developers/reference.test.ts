@@ -4,7 +4,10 @@ import { renderReference } from "../../../src/pages/developers/reference.ts";
 import { renderOpenapi } from "../../../src/render/openapi/openapi.ts";
 
 const base_url = "https://reviews.example";
-const page = renderReference({ base_url, business: null, license: null }, JSON.parse(renderOpenapi(base_url)));
+const page = renderReference(
+  { base_url, demonstration: false, structured_data: "business", business: null, license: null },
+  JSON.parse(renderOpenapi(base_url)),
+);
 
 /** The part of the page about one operation. */
 const sectionOf = (id: string): string =>

@@ -1,10 +1,17 @@
 import { expect, test } from "bun:test";
 import { publicBusiness } from "../../../src/model/business.ts";
 import { renderBadge } from "../../../src/pages/embeds/badge.ts";
+import type { Site } from "../../../src/pages/parts/site.ts";
 import { aggregateRating } from "../../../src/render/reviews-json.ts";
 import { testProfile } from "../../rows.ts";
 
-const site = { base_url: "https://reviews.example", business: publicBusiness(testProfile()), license: null };
+const site: Site = {
+  base_url: "https://reviews.example",
+  demonstration: false,
+  structured_data: "business",
+  business: publicBusiness(testProfile()),
+  license: null,
+};
 
 test("the badge has a name, the rating to one decimal, and stars filled to the rating", () => {
   const badge = renderBadge(site, aggregateRating([0, 0, 1, 0, 3], 3));
@@ -22,6 +29,7 @@ test("without reviews the badge says so and fills no star", () => {
 });
 
 test("the badge of a demonstration says that it is one", () => {
-  const business = publicBusiness(testProfile({ demonstration: true }));
-  expect(renderBadge({ ...site, business }, aggregateRating([], 0))).toContain('<desc id="d">Demonstration</desc>');
+  expect(renderBadge({ ...site, demonstration: true }, aggregateRating([], 0))).toContain(
+    '<desc id="d">Demonstration</desc>',
+  );
 });

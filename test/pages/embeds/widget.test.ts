@@ -1,11 +1,12 @@
 import { expect, test } from "bun:test";
 import { renderWidget } from "../../../src/pages/embeds/widget.ts";
+import type { Site } from "../../../src/pages/parts/site.ts";
 import { publicReview } from "../../../src/render/review.ts";
 import { aggregateRating } from "../../../src/render/reviews-json.ts";
 import { reviewRow } from "../../rows.ts";
 
 const base_url = "https://reviews.example";
-const site = { base_url, business: null, license: null };
+const site: Site = { base_url, demonstration: false, structured_data: "business", business: null, license: null };
 
 /** The data that the script contains. */
 const dataOf = (script: string) => JSON.parse(/const data = (\{.*\});/.exec(script)?.[1] ?? "null");

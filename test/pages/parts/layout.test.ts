@@ -2,9 +2,16 @@ import { expect, test } from "bun:test";
 import { publicBusiness } from "../../../src/model/business.ts";
 import { html } from "../../../src/pages/parts/html.ts";
 import { type Page, renderPage } from "../../../src/pages/parts/layout.ts";
+import type { Site } from "../../../src/pages/parts/site.ts";
 import { testProfile } from "../../rows.ts";
 
-const site = { base_url: "https://reviews.example", business: null, license: null };
+const site: Site = {
+  base_url: "https://reviews.example",
+  demonstration: false,
+  structured_data: "business",
+  business: null,
+  license: null,
+};
 const render = (changes: Partial<Page>): string =>
   renderPage({ site, path: "/reviews", title: "T", description: "D", body: html`<p>x</p>`, ...changes });
 
@@ -35,7 +42,11 @@ test("a license is a link if it is a web address, and text otherwise", () => {
 });
 
 test("every page of a demonstration says that it is one", () => {
-  const business = publicBusiness(testProfile({ demonstration: true }));
-  expect(render({ site: { ...site, business } })).toContain("<strong>Demonstration.</strong>");
+  const business = publicBusiness(testProfile());
+  const page = render({ site: { ...site, demonstration: true, business }, json_ld: { "@type": "LocalBusiness" } });
+  expect(page).toContain("<strong>Demonstration.</strong>");
+  expect(page).toContain('<meta name="robots" content="noindex">');
+  expect(page).not.toContain("ld+json");
   expect(render({})).not.toContain("Demonstration");
+  expect(render({})).not.toContain("noindex");
 });

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { LIST_LIMIT, type Profile, profile, profileArea, profileService, profileTechnician } from "./business.ts";
+import { LOCAL_BUSINESS_TYPES } from "./local-business-types.ts";
+
+/** The name in the file that `candor init` writes where nobody said one. */
+export const EXAMPLE_NAME = "Your business";
+
+/** The aspect taxonomies that come with the program. */
+const TAXONOMY_NAMES = ["physical-therapy", "restaurant"] as const;
+
+/** Only addresses that a browser opens as a page: others could run something when they are clicked. */
+const webAddress = z.string().refine((value) => {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== "";
+});
+
+type Named = { id?: string | undefined; name: string };
+
+/** Equal for the same name however it is typed. */
+const foldName = (name: string): string => name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+
+function refuseRepeats(items: Named[], context: z.RefinementCtx): void {
+  const names = new Map<string, Named>();
+  const ids = new Set<string>();
+  items.forEach((item, index) => {
+    const before = names.get(foldName(item.name));
+    // Two people may have one name, but then only their ids tell them apart.
+    if (before && !(before.id && item.id))
+      context.addIssue({ code: "custom", path: [index], message: "repeated_name" });
+    if (item.id && ids.has(item.id)) context.addIssue({ code: "custom", path: [index, "id"], message: "repeated_id" });
+    names.set(foldName(item.name), item);
+    if (item.id) ids.add(item.id);
+  });
+}
+
+/** Each item may be a plain name. */
+function namedList<T extends { id: z.ZodType<string>; name: z.ZodType<string> } & z.ZodRawShape>(shape: T) {
+  const item = z.preprocess(
+    (value) => (typeof value === "string" ? { name: value } : value),
+    z.strictObject({ ...shape, id: shape.id.optional() }),
+  );
+  // Every shape has an id and a name, which the type of a generic object does not say.
+  const refuse = (items: unknown, context: z.RefinementCtx) => refuseRepeats(items as Named[], context);
+  return z.array(item).max(LIST_LIMIT).superRefine(refuse).default([]);
+}
+
+/** The file that `candor business FILE` reads. It is stricter than what is stored, which may come from an older version. */
+export const profileFile = z.strictObject({
+  ...profile.shape,
+  name: profile.shape.name.refine((name) => name !== EXAMPLE_NAME),
+  type: z
+    .string()
+    .refine((value) => LOCAL_BUSINESS_TYPES.includes(value))
+    .default("Physiotherapy"),
+  aspects: z.enum(TAXONOMY_NAMES).nullable().default(null),
+  url: webAddress.nullable().default(null),
+  same_as: z.array(webAddress).max(50).default([]),
+  technicians: namedList(profileTechnician.shape),
+  services: namedList(profileService.shape),
+  service_areas: namedList(profileArea.shape),
+  /** Only in the profile of the demonstration clinic: nobody else may use it. */
+  demonstration: z.literal(true).optional(),
+});
+export type ProfileFile = z.infer<typeof profileFile>;
+
+const ID_LENGTH = 64;
+const digest = (name: string): string => createHash("sha256").update(foldName(name)).digest("hex").slice(0, 8);
+
+/** "Ana Ruíz" becomes ana-ruiz. A name without Latin letters becomes a hash. */
+function idFromName(name: string): string {
+  const words = name
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, ID_LENGTH)
+    .replace(/^-+|-+$/g, "");
+  return words === "" ? `n-${digest(name)}` : words;
+}
+
+/** A name that is stored keeps its id, so that links and searches by id go on to work. */
+function assignListIds<T extends Named>(items: readonly T[], stored: readonly Named[]): (T & { id: string })[] {
+  const used = new Set(items.flatMap(({ id }) => (id ? [id] : [])));
+  const known = new Map(stored.map(({ id, name }) => [foldName(name), id]));
+  const kept = items.map(({ id, name }) => {
+    const before = known.get(foldName(name));
+    if (id !== undefined || before === undefined || used.has(before)) return id;
+    used.add(before);
+    return before;
+  });
+  return items.map((item, index) => {
+    const wanted = idFromName(item.name);
+    const free = used.has(wanted) ? `${wanted.slice(0, ID_LENGTH - 9)}-${digest(item.name)}` : wanted;
+    const id = kept[index] ?? free;
+    used.add(id);
+    return { ...item, id };
+  });
+}
+
+/** The profile to store: every technician, service and area gets an id. `stored` is the profile before, if there is one. */
+export function assignIds({ demonstration: _, ...file }: ProfileFile, stored: Profile | null): Profile {
+  return profile.parse({
+    ...file,
+    technicians: assignListIds(file.technicians, stored?.technicians ?? []),
+    services: assignListIds(file.services, stored?.services ?? []),
+    service_areas: assignListIds(file.service_areas, stored?.service_areas ?? []),
+  });
+}

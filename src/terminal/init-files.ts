@@ -1,0 +1,55 @@
+import { EXAMPLE_NAME } from "../model/profile-file.ts";
+import { describeSettings } from "../settings.ts";
+import TEMPLATE from "./business.template.yaml" with { type: "text" };
+
+export type InitAnswers = {
+  /** Null: the file has an example, which candor business does not accept. */
+  name: string | null;
+  time_zone: string;
+  /** Two letters, or null. */
+  country: string | null;
+  /** The file of the machine, if it names the database. */
+  database_elsewhere: string | null;
+};
+
+/** JSON strings are YAML. */
+const quoted = (text: string): string => JSON.stringify(text);
+
+const ADDRESS = `# address:
+#   street_address: 418 Netmenders Row
+#   address_locality: Port Ellery
+#   address_region: OR
+#   postal_code: "97999"
+#   address_country: US`;
+
+function renderAddress(country: string | null): string {
+  if (country === null) return ADDRESS;
+  const lines = ADDRESS.split("\n").slice(1, -1);
+  return ["address:", ...lines, `  address_country: ${quoted(country)}`].join("\n");
+}
+
+export function renderBusinessFile({ name, time_zone, country }: InitAnswers): string {
+  const values: Record<string, string> = {
+    name: quoted(name ?? EXAMPLE_NAME),
+    time_zone: quoted(time_zone),
+    address: renderAddress(country),
+  };
+  return TEMPLATE.replace(/\{\{(\w+)\}\}/g, (_: string, member: string) => values[member] ?? "");
+}
+
+const HEAD = `# Settings of Candor in this folder. Commands and the service that are started here read them.
+# A line that begins with # has no effect: it shows the default. To change a setting, remove
+# its "# " and write another value. A variable of the same name in the environment wins.
+# Keep this file to yourself if it has a password or a key. candor settings shows what counts.
+`;
+
+/** Every setting with its default. The database is named, unless the file of the machine names one that commands share. */
+export function renderSettingsFile({ database_elsewhere }: InitAnswers): string {
+  const isActive = (name: string) => name === "DATABASE_URL" && database_elsewhere === null;
+  const noteOf = (name: string) =>
+    name === "DATABASE_URL" && database_elsewhere !== null ? `# ${database_elsewhere} names it already.\n` : "";
+  const entries = describeSettings({}).map(
+    ({ name, value, help }) => `# ${help}\n${noteOf(name)}${isActive(name) ? "" : "# "}${name}=${value}\n`,
+  );
+  return [HEAD, ...entries].join("\n");
+}

@@ -1,0 +1,118 @@
+import type { z } from "zod";
+import { LOCAL_BUSINESS_TYPES } from "../model/local-business-types.ts";
+import { EXAMPLE_NAME } from "../model/profile-file.ts";
+import { suggest } from "../spelling.ts";
+import type { Fault, ProfileText } from "./profile-text.ts";
+import { EXPECTED, OTHER_WORDS } from "./profile-words.ts";
+
+type Path = readonly PropertyKey[];
+type Issue = z.core.$ZodIssue;
+
+const LISTS = ["technicians", "services", "service_areas"];
+
+/** The key of EXPECTED for a path: technicians.0.name is *.name, faq.0.answer is faq.*.answer. */
+function expectedAt(path: Path): string {
+  const pattern = path.map((part) => (typeof part === "number" ? "*" : String(part)));
+  const shared = LISTS.includes(pattern[0] ?? "") ? ["*", ...pattern.slice(2)].join(".") : "";
+  return EXPECTED[pattern.join(".")] ?? EXPECTED[shared] ?? "something else";
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inside, part) =>
+      typeof inside === "object" && inside !== null ? (inside as Record<PropertyKey, unknown>)[part] : undefined, // any member of any object
+    value,
+  );
+}
+
+/** technicians.1 is the second of the list: people count from one. */
+const labelOf = (path: Path): string =>
+  path
+    .map((part) => (typeof part === "number" ? `[${part + 1}]` : String(part)))
+    .join(".")
+    .replaceAll(".[", "[") || "the file";
+
+/** The members that a block may have, from the table of what they are. */
+function membersAt(path: Path): string[] {
+  const prefix = path.map((part) => (typeof part === "number" ? "*" : `${String(part)}`)).join(".");
+  const prefixes = prefix === "" ? [""] : [`${prefix}.`, ...(LISTS.includes(String(path[0])) ? ["*."] : [])];
+  return Object.keys(EXPECTED).flatMap((key) =>
+    prefixes.flatMap((start) => {
+      const name = key.startsWith(start) ? key.slice(start.length) : "";
+      return name !== "" && !/[.*]/.test(name) ? [name] : [];
+    }),
+  );
+}
+
+/** A member of another block: city belongs into address. */
+const homeOf = (member: string): string =>
+  Object.keys(EXPECTED).includes(member)
+    ? ""
+    : (Object.keys(EXPECTED).find((key) => key.endsWith(`.${member}`) && !key.includes("*")) ?? "");
+
+function unknownMember(path: Path, key: string): string {
+  const members = membersAt(path);
+  const plain = key.toLowerCase().replace(/[\s-]+/g, "_");
+  const meant = OTHER_WORDS[plain] ?? plain;
+  const near = members.includes(meant) ? meant : suggest(plain, members);
+  const elsewhere = near === "" && path.length === 0 ? homeOf(meant) : "";
+  const advice =
+    near || elsewhere
+      ? `did you mean ${near || elsewhere.replace(".", ": ")}?`
+      : "candor init writes an example of every member";
+  return `there is no ${path.length === 0 ? "" : `${labelOf(path)}.`}${key}; ${advice}`;
+}
+
+/** What was most likely meant by a value outside a long list. */
+function nearValue(path: Path, value: unknown): string {
+  if (typeof value !== "string" || path.length !== 1) return "";
+  const key = path[0];
+  const known = key === "type" ? LOCAL_BUSINESS_TYPES : key === "time_zone" ? Intl.supportedValuesOf("timeZone") : [];
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z/]/g, "");
+  const same = known.find(
+    (candidate) => plain(candidate) === plain(value) || plain(candidate).endsWith(`/${plain(value)}`),
+  );
+  return same ?? suggest(value, known);
+}
+
+function wrongValue(path: Path, value: unknown): string {
+  const label = labelOf(path);
+  if (path.length === 0) return "this is not a business profile: it has lines such as name: and time_zone:";
+  if (value === undefined) return `${label} is missing: it is ${expectedAt(path)}`;
+  if (path[0] === "name" && value === EXAMPLE_NAME) return "name is still the example: write the name of your business";
+  const near = nearValue(path, value);
+  if (near !== "") return `${label} must be ${expectedAt(path)}; did you mean ${near}?`;
+  const item = path.length === 2 && LISTS.includes(String(path[0]));
+  return item ? `${String(path[0])}: each is ${expectedAt(path)}` : `${label} must be ${expectedAt(path)}`;
+}
+
+function repeated(path: Path, text: ProfileText, message: string): string {
+  const value = valueAt(text.value, path);
+  const name = typeof value === "string" ? value : valueAt(value, ["name"]);
+  const list = String(path[0]);
+  return message === "repeated_id"
+    ? `${list}: the id ${String(value)} is used twice; give each its own id`
+    : `${list}: ${String(name)} is listed twice; remove one, or give both an id`;
+}
+
+function describe(issue: Issue, text: ProfileText): Fault[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      ...text.placeOfKey(issue.path, key),
+      words: unknownMember(issue.path, key),
+    }));
+  }
+  const repeats = issue.code === "custom" && issue.message.startsWith("repeated_");
+  const words = repeats
+    ? repeated(issue.path, text, issue.message)
+    : wrongValue(issue.path, valueAt(text.value, issue.path));
+  return [{ ...text.placeOf(issue.path), words }];
+}
+
+/** Every fault of a profile in the owner's words, in the order of the file. */
+export function describeFaults(issues: readonly Issue[], text: ProfileText): Fault[] {
+  return issues
+    .flatMap((issue) => describe(issue, text))
+    .filter(({ words }, index, all) => all.findIndex((other) => other.words === words) === index)
+    .sort((a, b) => a.line - b.line || a.column - b.column);
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { runCli } from "../../src/cli.ts";
+import { profileFile } from "../../src/model/profile-file.ts";
+import { describeSettings, parseSettings } from "../../src/settings.ts";
+import { parseSettingsFile } from "../../src/terminal/settings-files.ts";
+import { newFolder } from "../databases.ts";
+import { candor } from "./terminal.ts";
+
+/** `answers` are typed on a terminal; without them there is none. */
+async function init(argv: string[], answers?: string[]) {
+  let [out, error] = ["", ""];
+  const asked: string[] = [];
+  const code = await runCli(["init", ...argv], {
+    env: {},
+    out: (text) => {
+      out += text;
+    },
+    error: (text) => {
+      error += text;
+    },
+    interactive: false,
+    ...(answers
+      ? {
+          ask: async (question: string) => {
+            asked.push(question);
+            return answers.shift() ?? "";
+          },
+        }
+      : {}),
+    now: () => new Date("2026-11-15T00:00:00Z"),
+  });
+  return { code, out, error, asked };
+}
+
+const read = (folder: string, name: string) => readFileSync(join(folder, name), "utf8");
+const OPTIONS = ["--name", 'Ana "Bo" & Söhne: PT', "--time-zone", "America/New_York", "--country", "us"];
+
+describe("candor init", () => {
+  test("writes a profile that candor business takes, and settings for this folder", async () => {
+    const folder = join(newFolder(), "new/clinic");
+    const { code, out, error } = await init([...OPTIONS, "--dir", folder]);
+    expect([code, error]).toEqual([0, ""]);
+    expect(out).toBe(
+      [
+        `written: ${folder}/business.yaml`,
+        `written: ${folder}/candor.env`,
+        "",
+        "Next, describe your business in business.yaml: staff, services, address. Then run:",
+        `  cd ${folder}`,
+        "  candor business business.yaml",
+        "",
+      ].join("\n"),
+    );
+    const database = `sqlite:${folder}/data/candor.db`;
+    expect((await candor(database, ["business", join(folder, "business.yaml")])).out).toBe(
+      'Ana "Bo" & Söhne: PT: saved; mentions changed in 0 of 0 reviews\n',
+    );
+    expect(statSync(join(folder, "candor.env")).mode & 0o777).toBe(0o600);
+    expect(parseSettingsFile("candor.env", read(folder, "candor.env"))).toEqual({
+      DATABASE_URL: "sqlite:./data/candor.db",
+    });
+  });
+
+  test("never overwrites: it writes what is missing, and fails if nothing is", async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, "business.yaml"), "mine");
+    const first = await init([...OPTIONS, "--dir", folder, "--json"]);
+    expect([first.code, JSON.parse(first.out)]).toEqual([
+      0,
+      { written: [`${folder}/candor.env`], kept: [`${folder}/business.yaml`] },
+    ]);
+    const again = await init([...OPTIONS, "--dir", folder]);
+    expect([again.code, again.out.split("\n")[0]]).toEqual([1, `kept as it was: ${folder}/business.yaml`]);
+    expect(read(folder, "business.yaml")).toBe("mine");
+  });
+
+  test("asks on a terminal for what the options leave open, and again after a wrong answer", async () => {
+    const folder = newFolder();
+    const answers = ["Tern Street PT", "America/New_Yrok", "America/New_York", "Canada", "ca"];
+    const { code, error, asked } = await init(["--dir", folder], answers);
+    expect(code).toBe(0);
+    expect(asked.length).toBe(5);
+    expect(error).toBe(
+      "America/New_Yrok is no time zone: did you mean America/New_York?\nCanada is no country: write two letters, such as US\n",
+    );
+    const text = read(folder, "business.yaml");
+    expect(text).toContain('\nname: "Tern Street PT"\n');
+    expect(text).toContain('\ntime_zone: "America/New_York"\n');
+    expect(text).toContain('\n  address_country: "CA"\n');
+    expect((await init([...OPTIONS, "--dir", newFolder()], [])).asked).toEqual([]);
+    expect((await init(["--yes", "--dir", newFolder()], [])).asked).toEqual([]);
+  });
+
+  test("without a terminal and a name, the example stays, and candor business does not take it", async () => {
+    const folder = newFolder();
+    expect((await init(["--dir", folder, "--time-zone", "Europe/Berlin"])).code).toBe(0);
+    const path = join(folder, "business.yaml");
+    expect(await candor(`sqlite:${folder}/x.db`, ["business", path])).toEqual({
+      code: 1,
+      out: "",
+      error: `candor: ${path}, line 8, column 7: name is still the example: write the name of your business\n`,
+    });
+  });
+
+  test.each([
+    [
+      ["--time-zone", "Mars/Olympus"],
+      "--time-zone: Mars/Olympus is no time zone: write one such as America/Los_Angeles",
+    ],
+    [["--country", "USA"], "--country: USA is no country: write two letters, such as US"],
+    [["--country", "QX"], "--country: QX is no country: write two letters, such as US"],
+    [["--name", "  "], "--name: the name is empty"],
+    [["here"], "init takes only options: candor init --dir DIR"],
+  ])("%p is refused with one line and exit code 2", async (argv, line) => {
+    expect(await init([...argv, "--dir", newFolder()])).toMatchObject({ code: 2, error: `candor: ${line}\n` });
+  });
+
+  test("every example in business.yaml works when its # is removed, and no member is left out", async () => {
+    const folder = newFolder();
+    await init(["--name", "Tern", "--time-zone", "Europe/Berlin", "--dir", folder]);
+    const text = read(folder, "business.yaml").replace(/^# ( *(?:- )?[a-z_]+:(?: |$)| {2,}- )/gm, "$1");
+    const path = join(folder, "all.yaml");
+    writeFileSync(path, text);
+    expect((await candor("sqlite:x", ["check", path])).error).toBe("");
+    const members = Object.keys(profileFile.shape).filter((name) => name !== "demonstration");
+    expect(members.filter((name) => !new RegExp(`^${name}:`, "m").test(text))).toEqual([]);
+    for (const member of ["title:", "aliases:", "insights:", "description:", "latitude:", "postal_code:", "redact:"]) {
+      expect(text).toContain(member);
+    }
+  });
+
+  test("candor.env leaves the database to the file of the machine, if that names one", async () => {
+    const [folder, system] = [newFolder(), join(newFolder(), "candor.env")];
+    writeFileSync(system, "DATABASE_URL=sqlite:/var/lib/candor/candor.db\n");
+    const quiet = { env: {}, out: () => {}, error: () => {}, interactive: false, now: () => new Date() };
+    expect(await runCli(["init", ...OPTIONS, "--dir", folder], quiet, { folder, system })).toBe(0);
+    expect(read(folder, "candor.env")).toContain(`\n# ${system} names it already.\n# DATABASE_URL=`);
+    expect(parseSettingsFile("candor.env", read(folder, "candor.env"))).toEqual({});
+  });
+
+  test("candor.env lists every setting, and each line is valid when its # is removed", async () => {
+    const folder = newFolder();
+    await init([...OPTIONS, "--dir", folder]);
+    const values = parseSettingsFile("x", read(folder, "candor.env").replace(/^# ([A-Z_]+=)/gm, "$1"));
+    expect(Object.keys(values)).toEqual(describeSettings({}).map(({ name }) => name));
+    expect(parseSettings(values)).toEqual(parseSettings({}));
+  });
+});

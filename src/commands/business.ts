@@ -23,6 +23,9 @@ A running server shows the change. A small profile:
 
 name and time_zone are required; examples/demo-clinic/business.yaml shows every member.
 candor check FILE says what is wrong with a profile.
+
+Examples:
+  candor business business.yaml
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {

@@ -204,6 +204,10 @@ export const command: Command = {
 Checks this installation: settings, database, clock, disk, file permissions, TLS of the
 public origin, deliveries that are paused, proxy headers. Says what is wrong and how to
 fix it. Exit code 1 if there is a fault.
+
+Examples:
+  candor doctor
+  candor doctor --json
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {

@@ -92,6 +92,9 @@ written as index.html, other documents under their path, also compressed (.gz, .
 .zst) for hosts that serve such files. URLs in the files begin with BASE_URL. A second
 export into the same folder replaces the files and deletes those that are no longer
 served. Search, filters, older pages of reviews, since, /mcp and the hub need the server.
+
+Examples:
+  candor export public
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {

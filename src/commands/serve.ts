@@ -10,6 +10,10 @@ Serves the reviews over HTTP until SIGTERM or Ctrl-C.
            that its reviews are made up
 
 Settings choose the address, the port and the database: candor settings lists them.
+
+Examples:
+  candor serve
+  candor serve --demo
 `,
   options: { demo: { type: "boolean" } },
   run: (args, terminal) => serve(terminal, { demo: args.flag("demo") }),

@@ -6,6 +6,10 @@ export const command: Command = {
 
 Prints every setting with its value, where the value comes from and what it means.
 Settings are environment variables. Secrets are hidden.
+
+Examples:
+  candor settings
+  DATABASE_URL=sqlite:./data/other.db candor settings
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {

@@ -4,6 +4,7 @@ import { OperatorError, usageError } from "./operator-error.ts";
 import { suggest } from "./spelling.ts";
 import { type Command, oneLine, readArguments, type Terminal } from "./terminal/command.ts";
 import { readSettingsFiles, type SettingsPlaces, takeEnvOption } from "./terminal/settings-files.ts";
+import { VERSION } from "./version.ts";
 
 const NO_PLACES: SettingsPlaces = { folder: ".", system: "" };
 
@@ -13,11 +14,15 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command:
   serve: { summary: "run the service", load: () => import("./commands/serve.ts") },
   import: { summary: "import reviews from files", load: () => import("./commands/import.ts") },
   business: { summary: "set the business profile", load: () => import("./commands/business.ts") },
+  add: { summary: "add one review by hand", load: () => import("./commands/add.ts") },
+  undo: { summary: "take an import back", load: () => import("./commands/undo.ts") },
+  show: { summary: "show a review as it is stored, and its history", load: () => import("./commands/show.ts") },
   verify: { summary: "publish held reviews", load: () => import("./commands/verify.ts") },
   withhold: { summary: "withhold reviews for a legal reason", load: () => import("./commands/withhold.ts") },
   erase: { summary: "erase reviews permanently", load: () => import("./commands/erase.ts") },
   reply: { summary: "read, publish or drop a held owner reply", load: () => import("./commands/reply.ts") },
   status: { summary: "show what is stored and what needs a decision", load: () => import("./commands/status.ts") },
+  digest: { summary: "report what is new, as plain text for a mail", load: () => import("./commands/digest.ts") },
   subscriptions: {
     summary: "list the hub's subscriptions and their deliveries",
     load: () => import("./commands/subscriptions.ts"),
@@ -43,7 +48,8 @@ Usage: candor COMMAND [options]
 
 ${lines.join("\n")}
 
-candor COMMAND --help explains a command. Every command takes --env FILE, a file of settings.
+candor help COMMAND explains a command and shows examples; candor --version prints the version.
+Every command takes --env FILE, a file of settings.
 To start:
   candor init                      write business.yaml and candor.env, to fill in
   candor business business.yaml    set the profile
@@ -53,18 +59,29 @@ To try it with made-up reviews: candor serve --demo
 `;
 }
 
+async function loadCommand(name: string): Promise<Command> {
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (entry) return (await entry.load()).command;
+  const near = suggest(name, Object.keys(COMMANDS));
+  throw usageError(`unknown command ${name}: ${near ? `did you mean ${near}?` : "candor --help lists all commands"}`);
+}
+
 async function dispatch(argv: readonly string[], terminal: Terminal): Promise<number> {
   const [name, ...rest] = argv;
-  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    (name === undefined ? terminal.error : terminal.out)(help());
-    return name === undefined ? 2 : 0;
+  if (name === undefined) {
+    terminal.error(help());
+    return 2;
   }
-  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!entry) {
-    const near = suggest(name, Object.keys(COMMANDS));
-    throw usageError(`unknown command ${name}: ${near ? `did you mean ${near}?` : "candor --help lists all commands"}`);
+  if (name === "--version" || name === "-V") {
+    terminal.out(`${VERSION}\n`);
+    return 0;
   }
-  const { command } = await entry.load();
+  if (name === "--help" || name === "-h" || name === "help") {
+    const [asked] = rest;
+    terminal.out(asked === undefined ? help() : (await loadCommand(asked)).usage);
+    return 0;
+  }
+  const command = await loadCommand(name);
   if (rest.includes("--help") || rest.includes("-h")) {
     terminal.out(command.usage);
     return 0;

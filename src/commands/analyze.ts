@@ -12,7 +12,7 @@ import { OperatorError } from "../operator-error.ts";
 import type { Command } from "../terminal/command.ts";
 import { parseProfile, readProfileFile } from "../terminal/profile-file.ts";
 
-const usage = `candor analyze [--taxonomy FILE] [--business FILE]
+const usage = `Usage: candor analyze [--taxonomy FILE] [--business FILE]
 
 Runs the insights engine on any text: reads one JSON object per line, writes one per line.
 
@@ -25,7 +25,7 @@ Options
   --taxonomy FILE   the aspects of another trade (JSON or YAML); default: physical therapy
   --business FILE   a business profile; its people, services and areas are recognized
 
-Example
+Examples:
   echo '{"id":"1","text":"The pain is gone."}' | candor analyze
 `;
 

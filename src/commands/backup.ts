@@ -10,7 +10,9 @@ export const command: Command = {
 Writes a consistent copy of the SQLite database to FILE, even while a server runs, and
 checks both: a damaged database is not copied. candor restore FILE puts it back. Keep
 candor.key with the copy: it decrypts the hub's secrets. For PostgreSQL, use pg_dump.
-Example: candor backup candor-2026-11-15.db
+
+Examples:
+  candor backup candor-2026-11-15.db
 `,
   options: {},
   async run(args, terminal) {

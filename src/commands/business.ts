@@ -25,8 +25,10 @@ A running server shows the change. A small profile:
     - Dry needling
 
 name and time_zone are required; candor init writes a file with every member to fill in.
-candor check FILE says what is wrong with a profile. Then:
-candor business business.yaml
+candor check FILE says what is wrong with a profile.
+
+Examples:
+  candor business business.yaml
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {

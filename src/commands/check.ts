@@ -36,9 +36,10 @@ async function checkReviews(
 ) {
   const counts = { format: "", read: 0, accepted: 0, rejected: 0, unverified: 0 };
   const warnings: string[] = [];
-  for (const file of await openReviews(path, options)) {
+  const opened = openPreparation(null, now_ms);
+  for (const file of await openReviews(path, { ...options, today: opened.today })) {
     counts.format = file.format;
-    const preparation = { ...file, ...openPreparation(null, now_ms) };
+    const preparation = { ...file, ...opened };
     for await (const batch of file.rows) {
       for (const parsed of batch) {
         counts.read += 1;
@@ -60,8 +61,11 @@ export const command: Command = {
 
 Checks a business profile or a file of reviews without importing it: its format, how
 many rows are good, and what is wrong with the others. Exit code 1 if anything is wrong.
-The options are those of candor import. The file - is standard input. For example:
-candor check business.yaml
+The options are those of candor import. The file - is standard input.
+
+Examples:
+  candor check business.yaml
+  candor check reviews.csv --map rating=Score
 `,
   options: {
     format: { type: "string" },

@@ -231,7 +231,11 @@ export const command: Command = {
 Checks this installation: settings, database, clock, disk, file permissions, TLS of the
 public origin, deliveries that are paused, proxy headers. Says what is wrong and how to
 fix it. Says which database is used and which setting names it. Exit code 1 if there is a
-fault. Example: candor doctor --env candor.env
+fault.
+
+Examples:
+  candor doctor
+  candor doctor --env candor.env --json
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {

@@ -119,7 +119,8 @@ served. Search, filters, older pages of reviews, since, /mcp and the hub need th
 
   --demo   export the demonstration clinic, whose reviews are made up and say so
 
-Example: BASE_URL=https://reviews.example.org candor export public
+Examples:
+  BASE_URL=https://reviews.example.org candor export public
 `,
   options: { demo: { type: "boolean" }, json: { type: "boolean" } },
   async run(args, terminal) {

@@ -21,11 +21,7 @@ const usage = `Usage: candor import FILE… [options]
 
 Imports reviews: all of them or none. The format is detected from the content.
 Importing the same file again changes nothing. A running server shows the change.
-
-  candor import takeout-20260501.zip        Google Takeout ("Google Business Profile")
-  candor import reviews.csv --source yelp --verified-by visit_record
-  candor import reviews.xlsx --sheet 2      Excel and OpenDocument workbooks; - is standard input
-  candor import export.csv --map rating=Score --map date="Day of visit" --dry-run
+The import gets a number, and candor undo takes it back. - is standard input.
 
   --format NAME         ${FORMAT_NAMES.slice(0, 7).join(", ")},
                         ${FORMAT_NAMES.slice(7).join(", ")}
@@ -39,7 +35,7 @@ Importing the same file again changes nothing. A running server shows the change
                         In JSON, COLUMN may be a path: --map author=reviewer.name.
                         FIELD=none: no column holds it
   --scale 5|10|100      what the ratings of your own table are out of; 10 halves them
-  --dates dmy|mdy       which comes first in dates such as 3/4/2025
+  --dates dmy|mdy       which comes first in dates such as 3/4/2025, if the file does not show it
   --sheet NAME|NUMBER   the sheet of a workbook, if several look like reviews
   --encoding NAME       the encoding of a file, such as windows-1250 or shift_jis
                         (default: decided by the whole content, and reported)
@@ -61,6 +57,12 @@ Importing the same file again changes nothing. A running server shows the change
 
 Exit code 0; 1 if a file cannot be used, if every row was rejected, or if any row was
 rejected with --strict.
+
+Examples:
+  candor import takeout-20260501.zip
+  candor import reviews.csv --source yelp --verified-by visit_record
+  candor import reviews.xlsx --sheet 2
+  candor import export.csv --map rating=Score --map date="Day of visit" --dry-run
 `;
 
 function parseExportedAt(args: Arguments, now: Date): string | null {

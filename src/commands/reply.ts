@@ -3,6 +3,7 @@ import { counted } from "../spelling.ts";
 import { readReviews, saveReplyState } from "../store/reviews.ts";
 import { changeReviews, parseIds } from "../terminal/change-reviews.ts";
 import { type Arguments, type Command, type Terminal, writeJson } from "../terminal/command.ts";
+import { listReviews } from "../terminal/review-lines.ts";
 import { lookAtStore, withStore } from "../terminal/with-store.ts";
 
 async function showReply(id: string, args: Arguments, terminal: Terminal): Promise<number> {
@@ -26,6 +27,11 @@ Decides about an owner reply that is held because it may reveal health details o
 patient. publish shows the reply unchanged; drop never shows it, even if the same reply
 is imported again. Without publish or drop, prints the review and its reply.
 candor status lists the held replies and why they are held.
+
+Examples:
+  candor reply ID
+  candor reply ID publish
+  candor reply ID drop
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
@@ -39,13 +45,15 @@ candor status lists the held replies and why they are held.
     const changed = await withStore(terminal, (store) =>
       changeReviews({ store, now: terminal.now }, ids, async (tx, review, at) => {
         if (review.reply_text === null) throw new OperatorError(`review ${review.id} has no owner reply`);
-        if (review.reply_state === state) return "unchanged";
+        if (review.reply_state === state) return null;
         await saveReplyState(tx, review.id, state, at);
-        return "changed";
+        return { kind: state === "published" ? "reply_published" : "reply_dropped", detail: null };
       }),
     );
-    if (args.flag("json")) writeJson(terminal, { changed, reply: state });
-    else terminal.out(changed ? `reply ${state}\n` : `the reply was already ${state}\n`);
+    const other = decision === "publish" ? "drop" : "publish";
+    if (args.flag("json")) writeJson(terminal, { changed: changed.length, reply: state });
+    else if (changed.length === 0) terminal.out(`the reply was already ${state}\n`);
+    else terminal.out(`reply ${state}\n${listReviews(changed)}to reverse: candor reply ${id} ${other}\n`);
     return 0;
   },
 };

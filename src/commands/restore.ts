@@ -2,6 +2,7 @@ import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, renameSync, 
 import { dirname, resolve } from "node:path";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { parseSettings } from "../settings.ts";
+import { counted } from "../spelling.ts";
 import { findDamage } from "../store/check-database.ts";
 import { readDataset } from "../store/dataset.ts";
 import { DemonstrationError, refuseChange } from "../store/demonstration-refusal.ts";
@@ -97,7 +98,7 @@ async function restore(path: string, file: string, now: Date) {
 function report(terminal: Terminal, { restored, kept, erased }: Awaited<ReturnType<typeof restore>>): void {
   terminal.out(`${restored} is restored\n`);
   if (kept) terminal.out(`what was there is kept in ${kept}\n`);
-  if (erased) terminal.out(`${erased} reviews of the backup had been erased since, and are erased again\n`);
+  if (erased) terminal.out(`${counted(erased, "review")} of the backup had been erased since, and are erased again\n`);
   if (erased === null) {
     terminal.error("candor: what was there is too damaged to read: erase again what was erased since the backup\n");
   }
@@ -110,7 +111,9 @@ Puts a backup of the SQLite database back. Stop the server first. The backup is 
 before anything is changed, and what was there is kept beside it under another name.
 Reviews that were erased since the backup are erased again, so that their words do not
 come back. For PostgreSQL, use pg_restore.
-Example: candor restore candor-2026-11-15.db --yes
+
+Examples:
+  candor restore candor-2026-11-15.db --yes
 `,
   options: { yes: { type: "boolean" }, json: { type: "boolean" } },
   async run(args, terminal) {

@@ -11,7 +11,10 @@ Serves the reviews over HTTP until SIGTERM or Ctrl-C.
            environment itself and that database is new or a demonstration
 
 Settings choose the address, the port and the database: candor settings lists them.
-Example: PORT=8081 candor serve --demo
+
+Examples:
+  candor serve
+  PORT=8081 candor serve --demo
 `,
   options: { demo: { type: "boolean" } },
   run: (args, terminal) => serve(terminal, { demo: args.flag("demo") }),

@@ -9,7 +9,10 @@ Prints every setting with its value, where the value comes from and what it mean
 which database the service and every command use here. Secrets are hidden. A setting
 comes from the environment, else from the file of --env FILE, else from candor.env in
 this folder, else from /etc/candor.env, else it has its default.
-Example: candor settings --env candor.env
+
+Examples:
+  candor settings
+  candor settings --env candor.env
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {

@@ -1,25 +1,31 @@
+import { renderCounts } from "../import/run/report.ts";
 import { counted } from "../spelling.ts";
 import { readProfile } from "../store/business.ts";
 import { openClock } from "../store/clock.ts";
 import { readDataset } from "../store/dataset.ts";
 import { type HubHealth, readHubHealth } from "../store/hub-health.ts";
-import { countReviews, readHeld } from "../store/reviews.ts";
+import { readRuns, type StoredRun } from "../store/import-runs.ts";
+import { countReviews, type HeldReview, readHeld } from "../store/reviews.ts";
 import type { Store } from "../store/store.ts";
 import { countTombstones } from "../store/tombstones.ts";
-import { type Command, writeJson } from "../terminal/command.ts";
+import { type Command, oneLine, writeJson } from "../terminal/command.ts";
+import { alignRows, listReviews } from "../terminal/review-lines.ts";
 import { lookAtStore } from "../terminal/with-store.ts";
 
 const LISTED = 20;
+const IMPORTS_LISTED = 5;
 
 async function readStatus(store: Store, now: () => Date) {
   const profile = await readProfile(store);
   const dataset = await readDataset(store);
+  const imports = await readRuns(store, IMPORTS_LISTED);
   return {
     business: profile?.name ?? null,
     dataset,
     reviews: await countReviews(store),
     taken_back: await countTombstones(store),
     waiting: await readHeld(store, LISTED),
+    imports: imports.map(({ exports: _, ...run }) => run),
     hub: await readHubHealth(store, new Date(await openClock(store.dialect, now)(store)).toISOString()),
   };
 }
@@ -42,14 +48,55 @@ function renderHub({ active, pending, failing, ended_this_week, paused, behind, 
   return lines;
 }
 
+function renderImports(imports: readonly Omit<StoredRun, "exports">[]): string {
+  if (imports.length === 0) return "";
+  const rows = imports.map(({ number, committed_at, files, counts, undone_at }) => [
+    String(number),
+    committed_at,
+    renderCounts(counts) + (undone_at === null ? "" : `; taken back ${undone_at}`),
+    oneLine(files.map(({ file }) => file).join(", ")),
+  ]);
+  const undo = imports.some(({ undone_at }) => undone_at === null) ? "  take one back: candor undo NUMBER\n" : "";
+  return `last imports\n${alignRows(rows)}${undo}`;
+}
+
+/** Held reviews, then held replies; a review may be in both. */
+function renderWaiting(waiting: readonly HeldReview[]): string {
+  const held = waiting.filter(({ held_reason }) => held_reason !== null);
+  const replies = waiting.filter(({ reply_held_reason }) => reply_held_reason !== null);
+  const parts: string[] = [];
+  if (held.length > 0) {
+    parts.push(
+      "held reviews\n",
+      listReviews(held, ({ held_reason }) => held_reason ?? ""),
+    );
+    parts.push("  why, and what to do: candor show ID\n");
+    if (held.some(({ held_reason }) => held_reason !== "legal"))
+      parts.push("  publish: candor verify ID… --verified-by METHOD\n");
+  }
+  if (replies.length > 0) {
+    parts.push(
+      "owner replies that wait\n",
+      listReviews(replies, ({ reply_held_reason }) => reply_held_reason ?? ""),
+    );
+    parts.push("  read a reply: candor reply ID; then candor reply ID publish, or drop\n");
+  }
+  if (waiting.length === LISTED) parts.push("  … only the newest are shown\n");
+  return parts.join("");
+}
+
 export const command: Command = {
   usage: `Usage: candor status [--json]
 
 Shows what is stored, what is published, what is held and why, which owner replies
-wait for a decision, and the hub status: subscriptions that are active, pending and
-failing, how many do not have the newest version and since when, how many are paused
-by a fault of this hub, and the last failure.
+wait for a decision, the last imports with their numbers, and the hub status:
+subscriptions that are active, pending and failing, how many do not have the newest
+version and since when, how many are paused by a fault of this hub, and the last failure.
 Callbacks are not shown: anyone who knows a callback can use it.
+
+Examples:
+  candor status
+  candor status --json
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
@@ -73,14 +120,7 @@ Callbacks are not shown: anyone who knows a callback can use it.
         "",
       ].join("\n"),
     );
-    for (const { id, date, rating, source, held_reason, reply_held_reason } of waiting) {
-      const why = held_reason ? `held: ${held_reason}` : `reply held: ${reply_held_reason}`;
-      terminal.out(`  ${id}  ${date}  ${counted(rating, "star")}  ${source}  ${why}\n`);
-    }
-    if (waiting.length === LISTED) terminal.out("  … only the newest are shown\n");
-    if (reviews.held.unverified > 0) terminal.out("  publish: candor verify ID… --verified-by METHOD\n");
-    if (reviews.replies_held > 0)
-      terminal.out("  read a reply: candor reply ID; then candor reply ID publish, or drop\n");
+    terminal.out(renderImports(status.imports) + renderWaiting(waiting));
     return 0;
   },
 };

@@ -21,6 +21,10 @@ Shows for each topic of the WebSub hub how many subscriptions are active, on how
 many hosts, how many do not have the newest version yet and how many failed last time.
 Then how many requests wait for their callback, and what ended in the last week and why.
 Callbacks are not shown: anyone who knows a callback can use it.
+
+Examples:
+  candor subscriptions
+  candor subscriptions --json
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {

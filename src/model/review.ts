@@ -19,8 +19,12 @@ export const REDACTION_KINDS = [
 ] as const;
 export type RedactionKind = (typeof REDACTION_KINDS)[number];
 
-const DELETION_REASONS = ["erased_on_request", "legal", "removed_at_source"] as const;
+const DELETION_REASONS = ["erased_on_request", "legal", "removed_at_source", "import_undone"] as const;
 export type DeletionReason = (typeof DELETION_REASONS)[number];
+
+/** The review was not taken back by a person or a court: it is not counted as erased, and may return. */
+export const mayReturn = (reason: DeletionReason): boolean =>
+  reason === "removed_at_source" || reason === "import_undone";
 
 export const HELD_REASONS = ["unverified", "duplicate", "legal"] as const;
 export type HeldReason = (typeof HELD_REASONS)[number];

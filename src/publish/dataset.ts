@@ -1,6 +1,6 @@
 import { type Business, publicBusiness } from "../model/business.ts";
 import type { AggregateRating } from "../model/documents.ts";
-import type { Review, VerificationMethod } from "../model/review.ts";
+import { mayReturn, type Review, type VerificationMethod } from "../model/review.ts";
 import type { SnapshotSource } from "../model/snapshot-source.ts";
 import { renderTime } from "../model/time.ts";
 import { aggregateRating } from "../render/reviews-json.ts";
@@ -78,7 +78,7 @@ export function describeDataset(
     aggregate_rating: aggregateRating(ratingCounts(rendered.rating.values()), rendered.text_count),
     verified_by: rendered.verified_by,
     withheld,
-    erased: source.tombstones.filter(({ reason }) => reason !== "removed_at_source").length - withheld.legal,
+    erased: source.tombstones.filter(({ reason }) => !mayReturn(reason)).length - withheld.legal,
     updated_at: updated_ms === 0 ? null : renderTime(updated_ms),
     changed_at: newestTime(renderTime(changed_ms), profile_changed_at, source.withheld_changed_at),
   };

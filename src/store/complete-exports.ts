@@ -11,6 +11,17 @@ export async function readCompleteExport(db: Queryable, { format, location }: Or
   return row?.exported_at ?? null;
 }
 
+/** Puts back what was noted before an import, unless a later one noted another time. */
+export async function restoreCompleteExport(
+  tx: Queryable,
+  { format, location, exported_at, before }: Origin & { exported_at: string; before: string | null },
+): Promise<void> {
+  const key = [format, location ?? "", exported_at];
+  const which = "WHERE format = $1 AND location = $2 AND exported_at = $3";
+  if (before === null) await tx.query(`DELETE FROM complete_export ${which}`, key);
+  else await tx.query(`UPDATE complete_export SET exported_at = $4 ${which}`, [...key, before]);
+}
+
 /** Never goes back: an older export leaves the time of the newer one. */
 export async function saveCompleteExport(db: Queryable, { format, location }: Origin, exported_at: string) {
   await db.query(

@@ -215,4 +215,43 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       decided_at TEXT NOT NULL
     )`,
   ],
+  [
+    // Imports that changed something, numbered in the order of their commits. files, counts and exports are JSON.
+    `CREATE TABLE import_run (
+      number INTEGER PRIMARY KEY,
+      version INTEGER NOT NULL,
+      committed_at TEXT NOT NULL,
+      files TEXT NOT NULL,
+      counts TEXT NOT NULL,
+      exports TEXT NOT NULL,
+      undone_at TEXT,
+      forgotten_at TEXT
+    )`,
+    // The import that brought the review; null if an older program did.
+    "ALTER TABLE review ADD COLUMN added_by INTEGER",
+    // A keyed hash of the name as it was given, also a short one, by which corrections are found. Never served.
+    "ALTER TABLE review ADD COLUMN name_key TEXT",
+    "ALTER TABLE staging ADD COLUMN name_key TEXT",
+    "UPDATE review SET name_key = person",
+    "CREATE INDEX review_name_key ON review (name_key) WHERE source_id IS NULL",
+    // Private: reviews as they were before an import changed or removed them, until it can no longer be taken back.
+    // A migration that adds a column to review adds it to staging and here.
+    `CREATE TABLE former_review (
+      run INTEGER NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN ('updated', 'removed')),
+      added_by INTEGER, ${REVIEW}, person TEXT, name_key TEXT,
+      PRIMARY KEY (run, id)
+    )`,
+    "CREATE INDEX former_review_id ON former_review (id)",
+    // What the operator decided about a review, and its state before (JSON); no words.
+    `CREATE TABLE decision (
+      review_id TEXT NOT NULL,
+      version INTEGER NOT NULL,
+      decided_at TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      detail TEXT,
+      former TEXT NOT NULL,
+      PRIMARY KEY (review_id, version)
+    )`,
+  ],
 ];

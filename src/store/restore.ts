@@ -1,5 +1,7 @@
 import type { Tombstone } from "../model/review.ts";
 import { bumpDataset, commitTime, type Dataset, lockDataset } from "./dataset.ts";
+import { deleteDecisions } from "./decisions.ts";
+import { deleteFormer } from "./former-reviews.ts";
 import { deleteReviews, holdReview } from "./reviews.ts";
 import { placeholders, type Queryable, type Store } from "./store.ts";
 import { saveErasedMatch, saveTombstones } from "./tombstones.ts";
@@ -71,6 +73,8 @@ export function continueHistory(store: Store, replaced: Erasures | null, now: Da
       await saveTombstones(tx, [...all.values()], at);
       for (const { id, held_at } of replaced.held) await holdReview(tx, id, "legal", held_at);
       for (const { source, match_key } of replaced.matches) await saveErasedMatch(tx, source, match_key);
+      await deleteFormer(tx, [...all.keys()]);
+      await deleteDecisions(tx, [...all.keys()]);
     }
     // Everything that is shown may differ from what clients have: If-Modified-Since must not get 304.
     for (const table of ["review", "tombstone", "business"])

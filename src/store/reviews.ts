@@ -4,15 +4,17 @@ import { placeholders, type Queryable } from "./store.ts";
 
 /**
  * Never shown. With `match_key` an import finds the same review under another id or source. `person` is a keyed hash of
- * the full name; null if no more than the shown name is known.
+ * the full name; null if no more than the shown name is known. `name_key` is one of the name as it was given, full or short;
+ * null without a name.
  */
-export type StoredReview = ReviewRow & { match_key: string | null; person: string | null };
+export type StoredReview = ReviewRow & { match_key: string | null; person: string | null; name_key: string | null };
 
-export const STORED_COLUMNS = [...REVIEW_COLUMNS, "match_key", "person"] as const;
+export const STORED_COLUMNS = [...REVIEW_COLUMNS, "match_key", "person", "name_key"] as const;
 const COLUMNS = STORED_COLUMNS.join(", ");
 const CHUNK = 500;
 /** Bounds the comparison of a batch, however many copies of one spam text are stored. */
 export const MATCH_LIMIT = 2000;
+const NAME_LIMIT = 5000;
 
 export async function readReviews(db: Queryable, ids: readonly string[]): Promise<StoredReview[]> {
   if (ids.length === 0) return [];
@@ -33,6 +35,16 @@ export async function readReviewsBySource(db: Queryable, source_ids: readonly st
   return db.query(
     `SELECT ${COLUMNS} FROM review WHERE source_id IN ${placeholders(1, source_ids.length)} ORDER BY id`,
     source_ids,
+  );
+}
+
+/** Reviews without an id at their source, by people of these names: an import may correct them. */
+export async function readReviewsByName(db: Queryable, name_keys: readonly string[]): Promise<StoredReview[]> {
+  if (name_keys.length === 0) return [];
+  return db.query(
+    `SELECT ${COLUMNS} FROM review WHERE name_key IN ${placeholders(1, name_keys.length)} AND source_id IS NULL
+     ORDER BY name_key, id LIMIT ${NAME_LIMIT}`,
+    name_keys,
   );
 }
 
@@ -78,6 +90,27 @@ export async function publishReview(
   );
 }
 
+export type DecidedState = Pick<
+  ReviewRow,
+  | "state"
+  | "held_reason"
+  | "held_at"
+  | "verification_method"
+  | "verified_at"
+  | "reply_state"
+  | "reply_held_reason"
+  | "updated_at"
+>;
+
+/** Holds a review again that was held before it was verified. */
+export async function holdAgain(tx: Queryable, id: string, former: DecidedState, changed_at: string): Promise<void> {
+  await tx.query(
+    `UPDATE review SET state = 'held', held_reason = $2, held_at = $5, verification_method = $3, verified_at = $4,
+       changed_at = $5 WHERE id = $1`,
+    [id, former.held_reason, former.verification_method, former.verified_at, changed_at],
+  );
+}
+
 export async function holdReview(tx: Queryable, id: string, reason: HeldReason, held_at: string): Promise<void> {
   await tx.query("UPDATE review SET state = 'held', held_reason = $2, held_at = $3, changed_at = $3 WHERE id = $1", [
     id,
@@ -96,6 +129,15 @@ export async function saveReplyState(
     `UPDATE review SET reply_state = $2, reply_held_reason = NULL, updated_at = $3, changed_at = $3 WHERE id = $1`,
     [id, state, changed_at],
   );
+}
+
+/** How many reviews that an import added are still stored. */
+export async function countAdded(db: Queryable, run: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    "SELECT CAST(count(*) AS INTEGER) AS count FROM review WHERE added_by = $1",
+    [run],
+  );
+  return row?.count ?? 0;
 }
 
 /** Also deletes their text before an edit (ON DELETE CASCADE) and their rows in an unfinished import. */
@@ -132,16 +174,26 @@ export async function countReviews(db: Queryable): Promise<ReviewCounts> {
   };
 }
 
-export type HeldReview = Pick<ReviewRow, "id" | "date" | "rating" | "source" | "held_reason" | "reply_held_reason">;
+export type HeldReview = Pick<
+  ReviewRow,
+  "id" | "date" | "rating" | "source" | "author" | "text" | "held_reason" | "reply_held_reason"
+>;
 
-/** Held reviews and held replies, which wait for the operator, newest first. */
-export async function readHeld(db: Queryable, limit: number): Promise<HeldReview[]> {
-  return db.query(
-    `SELECT id, date, rating, source, held_reason, reply_held_reason FROM review
-     WHERE state = 'held' OR reply_state = 'held' ORDER BY date DESC, id DESC LIMIT $1`,
+const listHeld = (db: Queryable, which: string, limit: number): Promise<HeldReview[]> =>
+  db.query(
+    `SELECT id, date, rating, source, author, text, held_reason, reply_held_reason FROM review
+     WHERE ${which} ORDER BY date DESC, id DESC LIMIT $1`,
     [limit],
   );
-}
+
+/** Held reviews and held replies, newest first. */
+export const readHeld = (db: Queryable, limit: number) => listHeld(db, "state = 'held' OR reply_state = 'held'", limit);
+
+/** Held reviews that wait for the operator: those withheld for a legal reason do not. */
+export const readHeldReviews = (db: Queryable, limit: number) =>
+  listHeld(db, "state = 'held' AND held_reason <> 'legal'", limit);
+
+export const readHeldReplies = (db: Queryable, limit: number) => listHeld(db, "reply_state = 'held'", limit);
 
 /** Reviews that came from one format and listing, to compare with a complete export; one key-set page. */
 export async function readOriginPage(

@@ -30,7 +30,13 @@ async function readTombstones(tx: Queryable): Promise<StoredTombstone[]> {
   const legal = await tx.query<StoredTombstone>(
     "SELECT id, date, held_at AS deleted_at, 'legal' AS reason, changed_at FROM review WHERE state = 'held' AND held_reason = 'legal'",
   );
-  return [...taken, ...legal];
+  // So was a review whose verification was taken back.
+  const unverified = await tx.query<StoredTombstone>(
+    `SELECT id, date, held_at AS deleted_at, 'import_undone' AS reason, changed_at FROM review
+     WHERE state = 'held' AND held_reason <> 'legal'
+       AND id IN (SELECT review_id FROM decision WHERE kind = 'unverified')`,
+  );
+  return [...taken, ...legal, ...unverified];
 }
 
 async function readWithheld(tx: Queryable) {

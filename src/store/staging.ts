@@ -1,5 +1,6 @@
 import { MATCH_LIMIT, STORED_COLUMNS, type StoredReview } from "./reviews.ts";
 import { placeholders, type Queryable, type Store, type Value } from "./store.ts";
+import { MAY_RETURN } from "./tombstones.ts";
 
 /** In `changed_at` and `moved_at` of a staged row: the time at which the run commits. */
 const AT_COMMIT = "";
@@ -80,8 +81,11 @@ export async function readStagedTexts(db: Queryable, run: string, after: string,
   );
 }
 
-/** Publishes a run: text that an edit replaces goes into the private history, then the staged rows replace it. */
-export async function applyStaged(tx: Queryable, run: string, committed_at: string): Promise<void> {
+/** What a run is called when it is published. `number` is null when an import is taken back: nothing is kept then. */
+export type Publication = { run: string; committed_at: string; number: number | null };
+
+/** Keeps what an import replaces: its words in the private history, the whole row for `candor undo`. */
+async function keepReplaced(tx: Queryable, { run, committed_at, number }: Publication): Promise<void> {
   await tx.query(
     `INSERT INTO review_revision (review_id, revision, rating, title, text, reply_text, updated_at, replaced_at)
      SELECT review.id, review.revision, review.rating, review.title, review.text, review.reply_text,
@@ -91,10 +95,21 @@ export async function applyStaged(tx: Queryable, run: string, committed_at: stri
      ON CONFLICT (review_id, revision) DO NOTHING`,
     [run, committed_at],
   );
+  if (number === null) return;
+  const columns = STORED_COLUMNS.map((name) => `review.${name}`).join(", ");
   await tx.query(
-    `DELETE FROM tombstone WHERE reason = 'removed_at_source' AND id IN (SELECT id FROM staging WHERE run = $1)`,
-    [run],
+    `INSERT INTO former_review (run, kind, added_by, ${COLUMNS})
+     SELECT CAST($2 AS INTEGER), 'updated', review.added_by, ${columns}
+     FROM staging JOIN review ON review.id = staging.id WHERE staging.run = $1`,
+    [run, number],
   );
+}
+
+/** Publishes a run: what it replaces is kept, then the staged rows replace it. */
+export async function applyStaged(tx: Queryable, publication: Publication): Promise<void> {
+  const { run, committed_at, number } = publication;
+  await keepReplaced(tx, publication);
+  await tx.query(`DELETE FROM tombstone WHERE ${MAY_RETURN} AND id IN (SELECT id FROM staging WHERE run = $1)`, [run]);
   const source = STORED_COLUMNS.map((name) =>
     name === "changed_at" || name === "moved_at"
       ? `CASE WHEN ${name} = '${AT_COMMIT}' THEN CAST($2 AS TEXT) ELSE ${name} END`
@@ -102,9 +117,9 @@ export async function applyStaged(tx: Queryable, run: string, committed_at: stri
   );
   const updates = STORED_COLUMNS.filter((name) => name !== "id").map((name) => `${name} = excluded.${name}`);
   await tx.query(
-    `INSERT INTO review (${COLUMNS}) SELECT ${source.join(", ")} FROM staging WHERE run = $1
+    `INSERT INTO review (${COLUMNS}, added_by) SELECT ${source.join(", ")}, CAST($3 AS INTEGER) FROM staging WHERE run = $1
      ON CONFLICT (id) DO UPDATE SET ${updates.join(", ")}`,
-    [run, committed_at],
+    [run, committed_at, number],
   );
 }
 

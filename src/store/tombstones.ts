@@ -2,6 +2,8 @@ import type { DeletionReason, Tombstone } from "../model/review.ts";
 import { placeholders, type Queryable } from "./store.ts";
 
 const CHUNK = 500;
+/** Tombstones whose review an import may bring back. */
+export const MAY_RETURN = "reason IN ('removed_at_source', 'import_undone')";
 
 export async function readTombstones(db: Queryable, ids: readonly string[]): Promise<Tombstone[]> {
   if (ids.length === 0) return [];

@@ -1,6 +1,7 @@
 import { reviewId } from "../model/review.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { bumpDataset, commitTime, lockDataset } from "../store/dataset.ts";
+import { type Decision, saveDecision } from "../store/decisions.ts";
 import type { StoredReview } from "../store/reviews.ts";
 import { readReviews } from "../store/reviews.ts";
 import type { Queryable, Store } from "../store/store.ts";
@@ -16,26 +17,40 @@ export function parseIds(values: readonly string[], example: string): string[] {
   return [...new Set(values)];
 }
 
-export type Change = (tx: Queryable, review: StoredReview, at: string) => Promise<"changed" | "unchanged">;
+/** Decides about one review: null if there is nothing to change, else what to record. */
+export type Decide = (
+  tx: Queryable,
+  review: StoredReview,
+  at: string,
+) => Promise<Pick<Decision, "kind" | "detail"> | null>;
 
-/** Applies an operator's decision to stored reviews in one transaction, all or none. Returns how many changed. */
+/** The given ids that are not stored. */
+export const notStored = (ids: readonly string[]) =>
+  new OperatorError(`no review ${ids.join(", ")} is stored; nothing was changed. candor status lists the held reviews`);
+
+/**
+ * Applies an operator's decision to stored reviews in one transaction, all or none, and records it. Returns the reviews
+ * that changed, as they were before.
+ */
 export async function changeReviews(
   { store, now }: { store: Store; now: Terminal["now"] },
   ids: readonly string[],
-  change: Change,
-): Promise<number> {
+  decide: Decide,
+): Promise<StoredReview[]> {
   return store.transaction(async (tx) => {
-    const at = commitTime(await lockDataset(tx, store.dialect), now());
+    const dataset = await lockDataset(tx, store.dialect);
+    const at = commitTime(dataset, now());
     const found = new Map((await readReviews(tx, ids)).map((row) => [row.id, row]));
     const missing = ids.filter((id) => !found.has(id));
-    if (missing.length > 0) {
-      throw new OperatorError(
-        `no review ${missing.join(", ")} is stored; nothing was changed. candor status lists the held reviews`,
-      );
+    if (missing.length > 0) throw notStored(missing);
+    const changed: StoredReview[] = [];
+    for (const review of found.values()) {
+      const decision = await decide(tx, review, at);
+      if (decision === null) continue;
+      await saveDecision(tx, review, { ...decision, version: dataset.version, decided_at: at });
+      changed.push(review);
     }
-    let changed = 0;
-    for (const review of found.values()) if ((await change(tx, review, at)) === "changed") changed += 1;
-    if (changed > 0) await bumpDataset(tx, store.dialect, at);
+    if (changed.length > 0) await bumpDataset(tx, store.dialect, at);
     return changed;
   });
 }

@@ -75,7 +75,7 @@ test.each([
   );
   await store.close();
   const { out } = await candor({ DATABASE_URL: database }, "status");
-  expect(out.match(/held: unverified/g)).toHaveLength(count);
+  expect(out.match(/ {2}unverified {2}/g)).toHaveLength(count);
   expect(out.includes("… only the newest are shown")).toBe(cut);
 });
 

@@ -118,7 +118,16 @@ async function openDocument(file: Input, kind: "json" | "page", options: ReadOpt
   const reread = () => read(file);
   const mapping = format === json ? await surveyElements(path, reread(), { map, scale }) : null;
   const chosen = mapping ? onlyThese(mapping.columns) : map;
-  const rows = parseElements({ file: path, format, map: chosen, scale: scale ?? 5, order, elements, reread });
+  const rows = parseElements({
+    file: path,
+    format,
+    map: chosen,
+    scale: scale ?? 5,
+    order,
+    today: options.today ?? null,
+    elements,
+    reread,
+  });
   const notes = noteEncoding(encoding, options);
   return { reviews: { ...describeFile(input, format), ...rows, mapping, notes }, names_listing: true };
 }
@@ -160,6 +169,7 @@ async function openTakeoutFile(input: Input, location: string, options: ReadOpti
     map: options.map,
     scale: 5,
     order: null,
+    today: null,
     elements,
     reread: () => read(input),
   });

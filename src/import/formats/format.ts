@@ -1,6 +1,7 @@
 import type { Source, VerificationMethod } from "../../model/review.ts";
 import type { JsonElement } from "../read/json-elements.ts";
 import type { Candidate, Place, Rejection } from "../record/candidate.ts";
+import type { RowDates } from "../record/date-hints.ts";
 import type { Columns } from "../record/find-columns.ts";
 import type { Scale } from "../record/values.ts";
 import type { DateOrder } from "../record/when.ts";
@@ -23,7 +24,7 @@ export interface JsonFormat extends FormatDefaults {
   looksLike(element: JsonElement): boolean;
   parse(element: JsonElement, place: Place, options: RowOptions): Parsed;
   /** Values that may be dates with slashes, whose order depends on the whole file. */
-  dates?(element: JsonElement, map: Columns): unknown[];
+  dates?(element: JsonElement, map: Columns): RowDates | null;
   /** A warning if the document contradicts its rows, such as a count that differs. */
   finish?(root: JsonElement["root"], rows: number): string | null;
 }

@@ -15,7 +15,7 @@ export const json: JsonFormat = {
     return rating !== undefined && date !== undefined;
   },
   dates({ value }, map) {
-    if (!isFields(value)) return [];
+    if (!isFields(value)) return null;
     const record = flatten(value);
     return datesOf(record, findColumns(Object.keys(record), map));
   },

@@ -87,6 +87,7 @@ async function openTable({ input, read, notes }: TableSource, options: ReadOptio
     columns,
     scale: scale ?? 5,
     order,
+    today: options.today ?? null,
     records: withoutTotals(records, date, onTotal),
     reread,
   });

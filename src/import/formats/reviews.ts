@@ -43,6 +43,8 @@ export type ReadOptions = {
   encoding?: string | null;
   /** Where standard input was saved, for the path "-". */
   standard_input?: string | null;
+  /** The last day that is not in the future: a date that would be later is read the other way. */
+  today?: string;
   /** Called with the size of each chunk that is read. */
   onBytes?: (count: number) => void;
 };

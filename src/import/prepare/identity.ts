@@ -28,7 +28,7 @@ function base32(bytes: Uint8Array, length: number): string {
 }
 
 /** Letters and digits only, in lower case: a platform's export and a scrape of it differ in case, width and punctuation. */
-function normalizeWords(text: string): string {
+export function normalizeWords(text: string): string {
   if (/^[\x00-\x7f]*$/.test(text))
     return text
       .toLowerCase()
@@ -73,7 +73,11 @@ export function idFromShortName(source: Source, author: string, date: string, te
 }
 
 /** Many people write the same shorter text, such as "Great place!": there the day is needed, too. */
-const DISTINCT_LENGTH = 30;
+export const DISTINCT_LENGTH = 30;
+
+/** The same words by the same person on any day, for what was erased. */
+export const wordsKey = (person: string, text: string): string =>
+  base32(hash(["words", person, normalizeWords(text)]), ID_LENGTH);
 
 /** Equal for the same words by the same author at any source. A hash of published data only. */
 export function matchKey(author: string, date: string, text: string | null): string {

@@ -98,6 +98,7 @@ function identify({ id, source_id }: Candidate, content: Omit<Content, "name">, 
     source_id: source_id ?? null,
     match_key: bare ? null : matchKey(minimized, date, text),
     person,
+    name_key: name_hash === "" ? null : name_hash,
   };
 }
 

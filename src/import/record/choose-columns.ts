@@ -1,3 +1,4 @@
+import { dayNumber } from "../../model/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { buildSeenIds, type SeenIds } from "../run/seen-ids.ts";
 import { type ColumnFacts, FIT, fitOf, mayBeAnother, noteValue, openFacts } from "./column-facts.ts";
@@ -13,12 +14,22 @@ const UNASKED = new Set<FieldName>(["location", "location_name"]);
 
 const quote = (header: string): string => (/^[\w.-]+$/.test(header) ? header : JSON.stringify(header));
 
-/** One value of a field, in a form in which equal values are equal. */
-function comparable(field: FieldName, value: unknown): string {
+/** A value, and the days that it may name: two if the day and the month can be exchanged. */
+type Comparable = { text: string; days: number[]; instant: boolean };
+
+function comparable(field: FieldName, value: unknown): Comparable {
   const text = textOf(value) ?? "";
-  const when = field === "date" ? readWhen(text) : null;
-  if (!when) return text;
-  return "date" in when ? when.date : when.published_at.slice(0, 10);
+  if (field !== "date") return { text, days: [], instant: false };
+  const readings = (["month_first", "day_first"] as const).flatMap((order) => readWhen(text, { order }) ?? []);
+  const days = readings.map((when) => dayNumber("date" in when ? when.date : when.published_at.slice(0, 10)));
+  return { text, days, instant: readings.some((when) => "published_at" in when) };
+}
+
+/** Whether two columns may say the same. An instant may be on the next or the previous day in the zone of the business. */
+function isSame(one: Comparable, other: Comparable): boolean {
+  if (one.text === other.text) return true;
+  const slack = one.instant === other.instant ? 0 : 1;
+  return one.days.some((day) => other.days.some((another) => Math.abs(day - another) <= slack));
 }
 
 /** Columns that may hold a field. Reads all rows, because one value can decide: a 7 is not out of five. */
@@ -45,7 +56,8 @@ export function openSurvey(file: string, given: Columns) {
       const values = candidates.map(({ header }) => comparable(field, record[header]));
       for (let one = 0; one < values.length; one += 1) {
         for (let other = one + 1; other < values.length; other += 1) {
-          if (values[one] !== values[other]) differing.add(`${candidates[one]?.header}\n${candidates[other]?.header}`);
+          const [a, b] = [values[one], values[other]];
+          if (a && b && !isSame(a, b)) differing.add(`${candidates[one]?.header}\n${candidates[other]?.header}`);
         }
       }
     }

@@ -1,6 +1,7 @@
 import type { JsonFormat } from "../formats/format.ts";
 import type { JsonElement } from "../read/json-elements.ts";
 import { type Candidate, isRejection, type ParsedRows, type Rejection, type Rows, withRowHash } from "./candidate.ts";
+import type { RowDates } from "./date-hints.ts";
 import { openDateOrder } from "./date-order.ts";
 import type { Columns } from "./find-columns.ts";
 import type { Scale } from "./values.ts";
@@ -8,6 +9,7 @@ import type { DateOrder } from "./when.ts";
 
 const BATCH = 200;
 const FIRST_ROW = 1;
+const NO_DATES: RowDates = { date: null, later: [], others: () => ({}) };
 
 export type JsonDocument = {
   file: string;
@@ -16,19 +18,22 @@ export type JsonDocument = {
   scale: Scale;
   /** From --dates. */
   order: DateOrder | null;
+  /** The last day that is not in the future. */
+  today: string | null;
   elements: AsyncIterable<JsonElement>;
   /** Reads the elements again from the start. */
   reread: () => AsyncIterable<JsonElement>;
 };
 
 /** Parses the elements of a JSON document or a web page into candidates. */
-export function parseElements({ file, format, map, scale, order, elements, reread }: JsonDocument): ParsedRows {
+export function parseElements({ file, format, map, scale, order, today, elements, reread }: JsonDocument): ParsedRows {
   let count = 0;
   let root: JsonElement["root"] = {};
-  const datesOf = (element: JsonElement) => format.dates?.(element, map) ?? [];
-  const dates = openDateOrder(file, FIRST_ROW, async function* () {
+  const datesOf = (element: JsonElement) => format.dates?.(element, map) ?? NO_DATES;
+  async function* readDates() {
     for await (const element of reread()) yield datesOf(element);
-  });
+  }
+  const dates = openDateOrder({ file, first_row: FIRST_ROW, today, reread: readDates });
   async function* rows(): Rows {
     let batch: (Candidate | Rejection)[] = [];
     for await (const element of elements) {
@@ -49,5 +54,5 @@ export function parseElements({ file, format, map, scale, order, elements, rerea
     yield batch;
     dates.finish();
   }
-  return { rows: rows(), warning: () => format.finish?.(root, count) ?? null };
+  return { rows: rows(), warning: () => format.finish?.(root, count) ?? dates.hint() };
 }

@@ -1,4 +1,5 @@
 import { BadField, type Candidate, type Place } from "./candidate.ts";
+import type { RowDates } from "./date-hints.ts";
 import type { Columns, FieldName } from "./find-columns.ts";
 import { type Fields, isFields, parseMethod, parseSource, parseStars, type Scale, textOf } from "./values.ts";
 import { parseReply, parseUpdated, parseWhen, type WhenOptions } from "./when.ts";
@@ -18,12 +19,19 @@ function openCell(value: unknown, ...members: string[]): unknown {
   return members.map((member) => inside[member]).find((member) => textOf(member) !== null) ?? null;
 }
 
+/** Columns that say something else than when the review was written. */
+const NOT_ITS_DATE = ["date", "updated_at", "reply_date", "rating", "source_id", "text", "reply"] as const;
+
 /** Cells that may hold a date with slashes, whose order depends on the whole file. */
-export const datesOf = (record: Fields, columns: Columns): unknown[] =>
-  (["date", "updated_at", "reply_date"] as const).flatMap((field) => {
-    const header = columns[field];
-    return header === undefined ? [] : [record[header]];
-  });
+export function datesOf(record: Fields, columns: Columns): RowDates {
+  const cell = (field: FieldName): unknown => record[columns[field] ?? ""];
+  const later = [cell("updated_at"), cell("reply_date")].filter((value) => value !== undefined);
+  const others = (): Fields => {
+    const used = new Set<string | undefined>(NOT_ITS_DATE.map((field) => columns[field]));
+    return Object.fromEntries(Object.entries(record).filter(([header]) => !used.has(header)));
+  };
+  return { date: cell("date"), later, others };
+}
 
 /** What identifies a row. Known even if the rest of the row cannot be used. */
 export function nameRecord(record: Fields, columns: Columns) {

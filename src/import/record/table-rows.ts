@@ -15,6 +15,8 @@ export type Table = {
   scale: Scale;
   /** From --dates. */
   order: DateOrder | null;
+  /** The last day that is not in the future. */
+  today: string | null;
   records: Records;
   /** Reads the records again from the start. */
   reread: () => Promise<Records>;
@@ -55,7 +57,12 @@ function parseCells(table: Table, { number, cells, record }: Row, order: DateOrd
 export function parseTable(table: Table): ParsedRows {
   const { format, headers, columns, records } = table;
   const fixed = table.order ?? format.order;
-  const dates = openDateOrder(table.file, FIRST_ROW, () => readDates(table));
+  const dates = openDateOrder({
+    file: table.file,
+    first_row: FIRST_ROW,
+    today: table.today,
+    reread: () => readDates(table),
+  });
   async function* rows(): Rows {
     for await (const batch of records) {
       const parsed: (Candidate | Rejection)[] = [];
@@ -68,5 +75,5 @@ export function parseTable(table: Table): ParsedRows {
     }
     dates.finish();
   }
-  return { rows: rows(), warning: () => null };
+  return { rows: rows(), warning: () => dates.hint() };
 }

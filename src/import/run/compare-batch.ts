@@ -1,11 +1,13 @@
+import { mayReturn } from "../../model/review.ts";
 import type { StoredReview } from "../../store/reviews.ts";
-import { readReviews, readReviewsByMatch, readReviewsBySource } from "../../store/reviews.ts";
+import { readReviews, readReviewsByMatch, readReviewsByName, readReviewsBySource } from "../../store/reviews.ts";
 import { readStaged, readStagedByMatch } from "../../store/staging.ts";
 import type { Store } from "../../store/store.ts";
 import { readErasedMatches, readTombstones } from "../../store/tombstones.ts";
-import { idOfVariant } from "../prepare/identity.ts";
+import { idOfVariant, wordsKey } from "../prepare/identity.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 import { type Claims, nextVariant, otherIds } from "./claims.ts";
+import { type Deferred, findCorrectable, type Resolved } from "./corrections.ts";
 import { mergeReview } from "./merge-review.ts";
 import type { RowOutcome } from "./run.ts";
 import type { SeenIds } from "./seen-ids.ts";
@@ -19,6 +21,7 @@ type Comparison = {
   matched: SeenIds;
   /** What the rows of the current file have used so far. */
   claims: Claims;
+  deferred: Deferred[];
   /** Nothing is stored and nothing was ever erased, so there is nothing to compare with. */
   empty: boolean;
 };
@@ -28,12 +31,14 @@ type Known = {
   staged: Map<string, StoredReview>;
   /** By source and id there, for reviews whose own id was made from something else. */
   by_source: Map<string, StoredReview>;
+  /** By the hash of the name, without an id at the source. */
+  by_name: Map<string, StoredReview[]>;
   /** By match key: stored and staged rows, and the rows of the batch so far. */
   matches: Map<string, StoredReview[]>;
   /** Ids of the batch's own rows: none of these is the twin of another row. */
   batch_ids: Set<string>;
   erased_ids: Set<string>;
-  /** Removed at the source: may return. */
+  /** Removed at the source, or with their import: may return. */
   removed_ids: Set<string>;
   erased_matches: Set<string>;
 };
@@ -54,6 +59,8 @@ async function readKnown(run: Comparison, batch: readonly Prepared[]): Promise<K
     ? []
     : batch.filter(({ row }) => !found.has(row.id)).flatMap(({ row }) => row.source_id ?? []);
   const bySource = await readReviewsBySource(store, [...new Set(others)]);
+  const strangers = run.empty ? [] : batch.filter(({ row }) => !found.has(row.id));
+  const byName = await readReviewsByName(store, [...new Set(strangers.flatMap(({ row }) => row.name_key ?? []))]);
   const stored = [...named, ...storedMatches, ...bySource];
   const stagedMatches = await readStagedByMatch(
     store,
@@ -64,19 +71,27 @@ async function readKnown(run: Comparison, batch: readonly Prepared[]): Promise<K
   const staged = [...(await readStaged(store, run.id, repeated)), ...stagedMatches];
   const matches = new Map<string, StoredReview[]>();
   for (const row of [...storedMatches, ...stagedMatches]) addMatch(matches, row);
+  const by_name = new Map<string, StoredReview[]>();
+  for (const row of byName) by_name.set(row.name_key ?? "", [...(by_name.get(row.name_key ?? "") ?? []), row]);
   const erased = await readTombstones(store, wanted.ids);
-  const erasedMatches = await readErasedMatches(store, wanted.keys);
+  const words = run.empty ? [] : batch.flatMap(({ row }) => erasedWordsKey(row) ?? []);
+  const erasedMatches = await readErasedMatches(store, [...new Set([...wanted.keys, ...words])]);
   return {
     stored: new Map(stored.map((row) => [row.id, row])),
     staged: new Map(staged.map((row) => [row.id, row])),
     by_source: new Map(bySource.map((row) => [`${row.source} ${row.source_id}`, row])),
+    by_name,
     matches,
     batch_ids: own,
-    removed_ids: new Set(erased.filter(({ reason }) => reason === "removed_at_source").map(({ id }) => id)),
-    erased_ids: new Set(erased.filter(({ reason }) => reason !== "removed_at_source").map(({ id }) => id)),
+    removed_ids: new Set(erased.filter(({ reason }) => mayReturn(reason)).map(({ id }) => id)),
+    erased_ids: new Set(erased.filter(({ reason }) => !mayReturn(reason)).map(({ id }) => id)),
     erased_matches: new Set(erasedMatches.map(({ source, match_key }) => `${source} ${match_key}`)),
   };
 }
+
+/** Short words have the day in their match key: with another day they must not come back either. */
+const erasedWordsKey = ({ person, text, source_id }: StoredReview): string | null =>
+  person === null || text === null || source_id !== null ? null : wordsKey(person, text);
 
 function addMatch(matches: Map<string, StoredReview[]>, row: StoredReview): void {
   if (row.match_key === null) return;
@@ -98,6 +113,10 @@ function findTwin(row: StoredReview, known: Known, claims: Claims): StoredReview
     // Two different ids in one format are two reviews.
     if (other.format === row.format && other.source_id !== null && row.source_id !== null) {
       return other.source_id === row.source_id;
+    }
+    // In one table without ids another date or rating may be a correction, or another review: the whole file decides.
+    if (other.format === row.format && other.source_id === null && row.source_id === null) {
+      return other.date === row.date && other.rating === row.rating;
     }
     // Without text, only the stars can tell that it is another review.
     if (row.text === null && other.rating !== row.rating) return false;
@@ -138,40 +157,35 @@ function findId(incoming: Prepared, known: Known, run: Comparison): string | nul
   return findTwin(row, known, run.claims)?.id ?? row.id;
 }
 
-function compareRow(incoming: Prepared, known: Known, run: Comparison): { outcome: RowOutcome; stage: boolean } {
-  const place = incoming.place;
-  const id = findId(incoming, known, run);
-  if (id === null) {
-    const outcome = { kind: "unchanged" as const, place, row: incoming.row, changes: [], repeat: true };
-    return { outcome, stage: false };
-  }
-  const repeat = incoming.content === null && run.claims.ids.has(id);
-  run.claims.add(incoming.row.id, id, incoming.content?.row_hash);
-  const stored = known.stored.get(id);
-  const unchanged = (row: StoredReview) => ({
-    outcome: { kind: "unchanged" as const, place, row, changes: [], repeat },
-    stage: false,
-  });
+type RowResult = { outcome: RowOutcome; stage: boolean };
 
-  if (!stored) {
-    const erased =
-      known.erased_ids.has(id) ||
-      known.erased_ids.has(incoming.content?.short_name_id ?? id) ||
-      known.erased_matches.has(`${incoming.row.source} ${incoming.row.match_key}`);
-    if (erased) return { outcome: { kind: "kept_out", place, row: incoming.row, changes: [], repeat }, stage: false };
-  }
+const unchangedRow = ({ place }: Prepared, row: StoredReview, repeat: boolean): RowResult => ({
+  outcome: { kind: "unchanged", place, row, changes: [], repeat },
+  stage: false,
+});
+
+const isErased = ({ row, content }: Prepared, id: string, known: Known): boolean =>
+  known.erased_ids.has(id) ||
+  known.erased_ids.has(content?.short_name_id ?? id) ||
+  known.erased_matches.has(`${row.source} ${row.match_key}`) ||
+  known.erased_matches.has(`${row.source} ${erasedWordsKey(row)}`);
+
+/** Decides what becomes of a row under its id. */
+function settleRow(incoming: Prepared, id: string, known: Known, run: Comparison, repeat: boolean): RowResult {
+  const { place } = incoming;
+  const stored = known.stored.get(id);
   // The review was already in this run: the row with the newest update wins, else the first one.
   if (run.seen.has(id)) {
     const earlier = known.staged.get(id) ?? stored;
     const newer =
       earlier && incoming.updated_known && Date.parse(incoming.row.updated_at) > Date.parse(earlier.updated_at);
-    if (!newer) return unchanged(earlier ?? incoming.row);
+    if (!newer) return unchangedRow(incoming, earlier ?? incoming.row, repeat);
   }
   const repeated = run.seen.has(id);
   run.seen.add(id);
   const merged = mergeReview(incoming, stored ?? null, run.now);
   merged.row.id = id; // the id of its twin, if it has one
-  if (merged.kind === "unchanged") return unchanged(merged.row);
+  if (merged.kind === "unchanged") return unchangedRow(incoming, merged.row, repeat);
   if (merged.kind === "added" && merged.row.state === "published" && isDuplicate(merged.row, known)) {
     Object.assign(merged.row, { state: "held", held_reason: "duplicate", held_at: run.now });
   }
@@ -184,18 +198,60 @@ function compareRow(incoming: Prepared, known: Known, run: Comparison): { outcom
   return { outcome: { kind, place, row: merged.row, changes, repeat }, stage: true };
 }
 
-/** Compares a batch with the stored and the staged reviews. `again` has the ids of rows that replace a staged one. */
-export async function compareBatch(
-  run: Comparison,
-  batch: readonly Prepared[],
-): Promise<{ outcomes: RowOutcome[]; staged: StoredReview[]; again: string[] }> {
-  const known = await readKnown(run, batch);
+/** Null if it may correct a stored review: that is decided when all rows of the file are known. */
+function compareRow(incoming: Prepared, known: Known, run: Comparison): RowResult | null {
+  const { row, place, content } = incoming;
+  const id = findId(incoming, known, run);
+  if (id === null) return unchangedRow(incoming, row, true);
+  const repeat = content === null && run.claims.ids.has(id);
+  run.claims.add(row.id, id, content?.row_hash);
+  if (!known.stored.has(id)) {
+    if (isErased(incoming, id, known))
+      return { outcome: { kind: "kept_out", place, row, changes: [], repeat }, stage: false };
+    const isNew = !run.seen.has(id) && !known.removed_ids.has(id);
+    const candidates = isNew ? findCorrectable(row, known.by_name.get(row.name_key ?? "") ?? []) : [];
+    if (candidates.length > 0) {
+      run.deferred.push({ incoming, id, candidates });
+      return null;
+    }
+  }
+  return settleRow(incoming, id, known, run, repeat);
+}
+
+export type Compared = { outcomes: RowOutcome[]; staged: StoredReview[]; again: string[] };
+
+function collect(known: Known, compare: () => (RowResult | null)[]): Compared {
   const alreadyStaged = new Set(known.staged.keys());
   const staged = new Map<string, StoredReview>();
-  const outcomes = batch.map((incoming) => {
-    const { outcome, stage } = compareRow(incoming, known, run);
-    if (stage) staged.set(outcome.row.id, outcome.row);
-    return outcome;
-  });
-  return { outcomes, staged: [...staged.values()], again: [...staged.keys()].filter((id) => alreadyStaged.has(id)) };
+  const results = compare().filter((result) => result !== null);
+  for (const { outcome, stage } of results) if (stage) staged.set(outcome.row.id, outcome.row);
+  return {
+    outcomes: results.map(({ outcome }) => outcome),
+    staged: [...staged.values()],
+    again: [...staged.keys()].filter((id) => alreadyStaged.has(id)),
+  };
+}
+
+/**
+ * Compares a batch with the stored and the staged reviews. `again` has the ids of rows that replace a staged one. Rows
+ * that may correct a stored review are put off.
+ */
+export async function compareBatch(run: Comparison, batch: readonly Prepared[]): Promise<Compared> {
+  const known = await readKnown(run, batch);
+  return collect(known, () => batch.map((incoming) => compareRow(incoming, known, run)));
+}
+
+/** The same for rows that were put off. A row that corrects a review gets its id. */
+export async function compareResolved(run: Comparison, rows: readonly Resolved[]): Promise<Compared> {
+  const batch = rows.map(({ incoming }) => incoming);
+  const known = await readKnown(run, batch);
+  return collect(known, () =>
+    rows.map(({ incoming, id, corrects }) => {
+      if (!corrects) return settleRow(incoming, id, known, run, false);
+      known.stored.set(corrects.id, corrects);
+      run.claims.ids.add(corrects.id);
+      const corrected = { ...incoming, row: { ...incoming.row, id: corrects.id } };
+      return settleRow(corrected, corrects.id, known, run, false);
+    }),
+  );
 }

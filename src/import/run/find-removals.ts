@@ -2,6 +2,7 @@ import type { Tombstone } from "../../model/review.ts";
 import { renderTime } from "../../model/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readCompleteExport, saveCompleteExport } from "../../store/complete-exports.ts";
+import type { NotedExport } from "../../store/import-runs.ts";
 import { readOriginPage } from "../../store/reviews.ts";
 import type { Queryable } from "../../store/store.ts";
 import type { ImportRun, Origin, Origins } from "./run.ts";
@@ -23,11 +24,17 @@ export function noteOrigin(origins: Origins, origin: Origin, time: string, expor
 const exportedMs = ({ exported_ms, newest_ms }: { exported_ms: number | null; newest_ms: number }): number =>
   exported_ms ?? newest_ms;
 
-/** Remembers the exports of a run that was not refused. */
-export async function saveOrigins(run: ImportRun, db: Queryable): Promise<void> {
-  for (const origin of run.origins.values()) {
-    if (origin.exported_ms !== null) await saveCompleteExport(db, origin, renderTime(origin.exported_ms));
+/** Remembers the exports of a run that was not refused. Returns them with what was remembered before. */
+export async function saveOrigins(run: ImportRun, db: Queryable): Promise<NotedExport[]> {
+  const noted: NotedExport[] = [];
+  for (const { format, location, exported_ms } of run.origins.values()) {
+    if (exported_ms === null) continue;
+    const exported_at = renderTime(exported_ms);
+    const before = await readCompleteExport(db, { format, location });
+    await saveCompleteExport(db, { format, location }, exported_at);
+    noted.push({ format, location, exported_at, before });
   }
+  return noted;
 }
 
 const PAGE = 2000;

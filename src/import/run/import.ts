@@ -4,10 +4,13 @@ import { renderTime } from "../../model/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { saveAnalyses } from "../../store/analyses.ts";
 import { bumpDataset, commitTime, type Dataset, isSameDataset, lockDataset, readDataset } from "../../store/dataset.ts";
+import { keepRemoved } from "../../store/former-reviews.ts";
+import { forgetRuns, nextRunNumber, type RunCounts, type RunFile, saveRun } from "../../store/import-runs.ts";
 import { refuseOtherKind } from "../../store/kind.ts";
 import { deleteReviews, isEmpty } from "../../store/reviews.ts";
 import { applyStaged, deleteStaged, openStaging, readDeadRuns } from "../../store/staging.ts";
 import { saveTombstones } from "../../store/tombstones.ts";
+import { openReviews } from "../formats/detect.ts";
 import { analyzeStaged } from "./analyze-staged.ts";
 import { findRemovals, saveOrigins } from "./find-removals.ts";
 import {
@@ -19,7 +22,7 @@ import {
   isRefused,
   openImportRun,
 } from "./run.ts";
-import { stageFiles } from "./stage-files.ts";
+import { type OpenFiles, stageFiles } from "./stage-files.ts";
 
 const ATTEMPTS = 5;
 /** A live run stages a batch about every second. After this time without one, its process has died. */
@@ -30,33 +33,46 @@ async function clearDeadRuns(deps: ImportDeps): Promise<void> {
   for (const run of await readDeadRuns(deps.store, before)) await deleteStaged(deps.store, run);
 }
 
+/** What the list of imports says about a run. */
+function describeRun({ report }: ImportRun): { files: RunFile[]; counts: RunCounts } {
+  const { read, added, added_held, updated, unchanged, kept_out, rejected, removed } = report;
+  return {
+    files: report.files.map(({ file, format, rows }) => ({ file, format, rows })),
+    counts: { read, added, added_held, updated, unchanged, kept_out, rejected, removed },
+  };
+}
+
+type Changes = { removed: Tombstone[]; removed_held: string[]; analyses: FreshAnalysis[] };
+
 /** The one short transaction. Null if the data changed since the comparison: then compare again. */
-async function commitRun(
-  run: ImportRun,
-  compared: Dataset,
-  { removed, removed_held, analyses }: { removed: Tombstone[]; removed_held: string[]; analyses: FreshAnalysis[] },
-) {
+async function commitRun(run: ImportRun, compared: Dataset, { removed, removed_held, analyses }: Changes) {
   const { store, now } = run.deps;
   return store.transaction(async (tx) => {
     const dataset = await lockDataset(tx, store.dialect);
     await refuseOtherKind(tx, run.deps.kind ?? "business");
     if (!isSameDataset(dataset, compared)) return null;
     const committed_at = commitTime(dataset, now());
-    if (run.staged > 0) await applyStaged(tx, run.id, committed_at);
+    const number = await nextRunNumber(tx);
+    await forgetRuns(tx, committed_at);
+    if (run.staged > 0) await applyStaged(tx, { run: run.id, committed_at, number });
     await saveAnalyses(tx, analyses);
-    await deleteReviews(tx, [...removed.map(({ id }) => id), ...removed_held]);
+    const gone = [...removed.map(({ id }) => id), ...removed_held];
+    await keepRemoved(tx, number, gone);
+    await deleteReviews(tx, gone);
     await saveTombstones(tx, removed, committed_at);
-    await saveOrigins(run, tx);
-    return bumpDataset(tx, store.dialect, committed_at);
+    const exports = await saveOrigins(run, tx);
+    const version = await bumpDataset(tx, store.dialect, committed_at);
+    await saveRun(tx, { number, version, committed_at, ...describeRun(run), exports });
+    return { version, number };
   });
 }
 
-async function attemptImport(run: ImportRun, paths: readonly string[]): Promise<ImportReport | null> {
+async function attemptImport(run: ImportRun, open: OpenFiles): Promise<ImportReport | null> {
   const { deps, options, hooks, report } = run;
   try {
     const compared = await readDataset(deps.store);
     run.empty = await isEmpty(deps.store);
-    const profile = await stageFiles(run, paths);
+    const profile = await stageFiles(run, open);
     const { published, held } = await findRemovals(run, isRefused(report, options));
     report.removed = published.length + held.length;
     for (const removal of published) hooks.removed?.(removal);
@@ -70,17 +86,18 @@ async function attemptImport(run: ImportRun, paths: readonly string[]): Promise<
       throw new OperatorError("nothing was imported");
     }
     const analyses = await analyzeStaged(run, profile);
-    report.version = await commitRun(run, compared, { removed: published, removed_held: held, analyses });
-    return report.version === null ? null : report;
+    const committed = await commitRun(run, compared, { removed: published, removed_held: held, analyses });
+    if (!committed) return null;
+    return Object.assign(report, { version: committed.version, run: committed.number });
   } finally {
     await deleteStaged(deps.store, run.id);
   }
 }
 
-/** Imports files: everything or nothing, as one new version of the dataset. */
-export async function importFiles(
+/** Imports rows from wherever `open` reads them: everything or nothing, as one new version of the dataset. */
+export async function importRows(
   deps: ImportDeps,
-  paths: readonly string[],
+  open: OpenFiles,
   options: ImportOptions,
   hooks: ImportHooks = {},
 ): Promise<ImportReport> {
@@ -88,8 +105,21 @@ export async function importFiles(
   await clearDeadRuns(deps);
   for (let tries = 0; tries < ATTEMPTS; tries += 1) {
     if (tries > 0) hooks.restarted?.();
-    const report = await attemptImport(openImportRun(deps, options, hooks), paths);
+    const report = await attemptImport(openImportRun(deps, options, hooks), open);
     if (report) return report;
   }
   throw new OperatorError("the data kept changing during the import: run the import again");
+}
+
+/** Imports files, one after another. */
+export function importFiles(
+  deps: ImportDeps,
+  paths: readonly string[],
+  options: ImportOptions,
+  hooks: ImportHooks = {},
+): Promise<ImportReport> {
+  async function* open(reading: Parameters<OpenFiles>[0]) {
+    for (const path of paths) yield await openReviews(path, { ...options, ...reading });
+  }
+  return importRows(deps, open, options, hooks);
 }

@@ -63,6 +63,7 @@ function keepDecisions(next: StoredReview, stored: StoredReview, { as_given, com
     next.published_at = stored.published_at;
   }
   next.person ??= stored.person;
+  next.name_key = next.person ?? next.name_key ?? stored.name_key;
   // A complete export takes over the review, so that it can later show that the review was deleted.
   if (!complete) {
     next.source_id = stored.source_id ?? next.source_id;
@@ -92,9 +93,14 @@ function setHistory(next: StoredReview, stored: StoredReview, incoming: Prepared
   if (!incoming.as_given) {
     next.revision = stored.revision + (edited ? 1 : 0);
     const newer = incoming.updated_known && Date.parse(next.updated_at) > Date.parse(stored.updated_at);
-    const changed = edited || next.reply_text !== stored.reply_text;
+    const changed = edited || next.reply_text !== stored.reply_text || next.date !== stored.date;
     if (!newer) next.updated_at = changed ? now : stored.updated_at;
   }
+  noteMove(next, stored);
+}
+
+/** If the date goes back, readers of newer dates must learn that the review left them. */
+export function noteMove(next: StoredReview, stored: StoredReview): void {
   next.moved_from = stored.moved_from;
   next.moved_at = stored.moved_at;
   if (next.date < stored.date) {
@@ -119,7 +125,7 @@ export function mergeReview(incoming: Prepared, stored: StoredReview | null, now
     to: next[field],
   }));
   if (changes.length > 0) return { kind: "updated", row: { ...next, changed_at: "" }, changes };
-  const internal = (["source_id", "format", "location", "match_key", "person"] as const).some(
+  const internal = (["source_id", "format", "location", "match_key", "person", "name_key"] as const).some(
     (name) => next[name] !== stored[name],
   );
   if (internal) return { kind: "updated", row: { ...next, changed_at: stored.changed_at }, changes: [] };

@@ -1,12 +1,29 @@
 import { counted } from "../../spelling.ts";
+import type { RunCounts } from "../../store/import-runs.ts";
 import type { Rejection } from "../record/candidate.ts";
 import type { ImportReport, RowOutcome } from "./run.ts";
 
+/** "read 6 = added 4 + held 1 + rejected 1": every row that was read is in one of the parts. */
+export function renderCounts(counts: RunCounts): string {
+  const { read, added, added_held, updated, unchanged, kept_out, rejected, removed } = counts;
+  const parts: [string, number][] = [
+    ["added", added - added_held],
+    ["held", added_held],
+    ["updated", updated],
+    ["unchanged", unchanged],
+    ["erased before", kept_out],
+    ["rejected", rejected],
+  ];
+  const shown = parts.filter(([, count]) => count > 0).map(([name, count]) => `${name} ${count}`);
+  const gone = removed > 0 ? `; removed ${removed}` : "";
+  return `read ${read}${shown.length > 0 ? ` = ${shown.join(" + ")}` : ""}${gone}`;
+}
+
 export function renderReport(report: ImportReport): string {
-  const { read, added, updated, unchanged, removed, rejected, held } = report;
+  const { held } = report;
   const lines = [
     ...report.files.map(({ file, format, rows }) => `${file}: ${format}, ${counted(rows, "row")}`),
-    `read ${read}, added ${added}, updated ${updated}, unchanged ${unchanged}, removed ${removed}, held ${held.unverified + held.duplicate + held.legal}, rejected ${rejected}`,
+    renderCounts(report),
   ];
   if (held.unverified > 0) {
     lines.push(
@@ -22,11 +39,14 @@ export function renderReport(report: ImportReport): string {
   }
   if (report.repeated > 0)
     lines.push(`  ${counted(report.repeated, "row")} taken for repeats of other rows: --verbose lists them`);
-  if (report.kept_out > 0) lines.push(`  ${report.kept_out} skipped: they were erased`);
+  if (report.kept_out > 0) lines.push(`  ${counted(report.kept_out, "row")} skipped: they were erased`);
   lines.push(...report.warnings.map((warning) => `note: ${warning}`));
   if (report.dry_run) lines.push("dry run: nothing was changed");
   else if (report.version !== null)
-    lines.push("a running server shows the change automatically; candor serve starts one");
+    lines.push(
+      `import ${report.run}: candor undo ${report.run} takes it back`,
+      "a running server shows the change automatically; candor serve starts one",
+    );
   return `${lines.join("\n")}\n`;
 }
 

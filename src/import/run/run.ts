@@ -12,6 +12,7 @@ import type { Columns } from "../record/find-columns.ts";
 import type { Scale } from "../record/values.ts";
 import type { DateOrder } from "../record/when.ts";
 import { type Claims, openClaims } from "./claims.ts";
+import type { Deferred } from "./corrections.ts";
 import type { FieldChange } from "./merge-review.ts";
 import { buildMaybeSeen, buildSeenIds, type SeenIds } from "./seen-ids.ts";
 
@@ -77,7 +78,11 @@ export type ImportHooks = {
 
 export type ImportReport = {
   read: number;
+  /** The number of the import, as `candor undo` takes it; null if nothing was changed. */
+  run: number | null;
   added: number;
+  /** How many of those added are held. */
+  added_held: number;
   updated: number;
   unchanged: number;
   removed: number;
@@ -131,6 +136,8 @@ export type ImportRun = {
   seen: SeenIds;
   /** What the rows of the current file have used so far. */
   claims: Claims;
+  /** Rows of the current file that may correct a stored review: decided when all its rows are known. */
+  deferred: Deferred[];
   /** Match keys of the rows staged so far; may say yes for others. */
   matched: SeenIds;
   /** Nothing was stored or erased before the run. */
@@ -146,7 +153,9 @@ export type ImportRun = {
 export function openImportRun(deps: ImportDeps, options: ImportOptions, hooks: ImportHooks): ImportRun {
   const report: ImportReport = {
     read: 0,
+    run: null,
     added: 0,
+    added_held: 0,
     updated: 0,
     unchanged: 0,
     removed: 0,
@@ -170,6 +179,7 @@ export function openImportRun(deps: ImportDeps, options: ImportOptions, hooks: I
     now,
     seen: buildSeenIds(),
     claims: openClaims(),
+    deferred: [],
     matched: buildMaybeSeen(),
     empty: false,
     origins: new Map(),

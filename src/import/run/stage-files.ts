@@ -6,8 +6,7 @@ import { readProfile } from "../../store/business.ts";
 import { readIdentityKey, saveIdentityKey } from "../../store/identity-key.ts";
 import { inventedIds } from "../../store/invented-reviews.ts";
 import { insertStaged } from "../../store/staging.ts";
-import { openReviews } from "../formats/detect.ts";
-import type { Reviews } from "../formats/reviews.ts";
+import type { ReadOptions, Reviews } from "../formats/reviews.ts";
 import { openBareRatingIds } from "../prepare/bare-rating-ids.ts";
 import { idFromSource } from "../prepare/identity.ts";
 import { openPreparation, type Preparation } from "../prepare/preparation.ts";
@@ -16,7 +15,8 @@ import { prepareRow } from "../prepare/prepare-row.ts";
 import { demonstrationFile } from "../read/demonstration.ts";
 import type { Rejection } from "../record/candidate.ts";
 import { openClaims } from "./claims.ts";
-import { compareBatch } from "./compare-batch.ts";
+import { type Compared, compareBatch, compareResolved } from "./compare-batch.ts";
+import { pairCorrections } from "./corrections.ts";
 import { noteOrigin } from "./find-removals.ts";
 import type { ImportRun, RowOutcome } from "./run.ts";
 
@@ -34,15 +34,15 @@ function countRejection(run: ImportRun, rejection: Rejection, { source }: Prepar
 
 function countOutcome(run: ImportRun, { kind, row, repeat }: RowOutcome): void {
   run.report[kind] += 1;
+  if (kind === "added" && row.state === "held") run.report.added_held += 1;
   if (repeat) run.report.repeated += 1;
   if (kind === "kept_out") return;
   if (row.held_reason !== null) run.report.held[row.held_reason] += 1;
   if (row.reply_state === "held") run.report.replies_held += 1;
 }
 
-async function stageBatch(run: ImportRun, batch: readonly Prepared[]): Promise<void> {
+async function stageCompared(run: ImportRun, { outcomes, staged, again }: Compared): Promise<void> {
   const { store } = run.deps;
-  const { outcomes, staged, again } = await compareBatch(run, batch);
   for (const outcome of outcomes) {
     countOutcome(run, outcome);
     if (run.report.preview.length < PREVIEW && outcome.kind !== "kept_out") run.report.preview.push(outcome.row);
@@ -58,6 +58,17 @@ async function stageBatch(run: ImportRun, batch: readonly Prepared[]): Promise<v
 /** A copy of the demonstration's data without its mark. */
 function refuseInvented({ place, row }: Prepared): void {
   if (inventedIds().has(row.id)) throw demonstrationFile(place.file);
+}
+
+const stageBatch = async (run: ImportRun, batch: readonly Prepared[]) =>
+  stageCompared(run, await compareBatch(run, batch));
+
+/** At the end of a file: the rows that may correct a review which no row of the file has as it is stored. */
+async function stageDeferred(run: ImportRun): Promise<void> {
+  const resolved = pairCorrections(run.deferred, (id) => run.claims.ids.has(id) || run.seen.has(id));
+  run.deferred = [];
+  for (let from = 0; from < resolved.length; from += BATCH)
+    await stageCompared(run, await compareResolved(run, resolved.slice(from, from + BATCH)));
 }
 
 /** Reads, prepares, compares and stages one file. Memory is bounded by a batch. */
@@ -84,6 +95,7 @@ async function stageFile(run: ImportRun, file: Reviews, preparation: Preparation
     }
   }
   await stageBatch(run, batch);
+  await stageDeferred(run);
   const rows = run.report.read - before;
   if (rows === 0 && !file.complete) throw new OperatorError(`${file.file} has no rows: export it again`);
   run.report.files.push({
@@ -130,15 +142,17 @@ async function openIdentityKey({ deps, options }: ImportRun): Promise<string> {
   return options.dry_run ? made : saveIdentityKey(deps.store, made);
 }
 
+/** Opens the files of a run, one after another. Called again if the run starts again. */
+export type OpenFiles = (reading: Pick<ReadOptions, "onBytes" | "today">) => AsyncIterable<Reviews[]>;
+
 /** Stages all files of a run, one after another. Returns the profile that was used. */
-export async function stageFiles(run: ImportRun, paths: readonly string[]): Promise<Profile | null> {
+export async function stageFiles(run: ImportRun, open: OpenFiles): Promise<Profile | null> {
   const profile = await readProfile(run.deps.store);
   const opened = openPreparation(profile, Date.parse(run.now), await openIdentityKey(run));
   const onBytes = (count: number) => {
     run.bytes += count;
   };
-  for (const path of paths) {
-    const files = await openReviews(path, { ...run.options, onBytes });
+  for await (const files of open({ onBytes, today: opened.today })) {
     run.size += files.reduce((sum, { size }) => sum + size, 0);
     for (const file of files) {
       await stageFile(run, file, prepareFile(run, file, opened));

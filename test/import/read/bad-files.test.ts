@@ -213,7 +213,7 @@ describe("bad rows are rejected with a reason, the others are imported", () => {
       `${path}, row 12: the row has 4 cells but the header has 3: put quotes around text that contains the delimiter`,
       "",
     ]);
-    expect(out).toContain("read 11, added 1, updated 0, unchanged 0, removed 0, held 0, rejected 10");
+    expect(out).toContain("read 11 = added 1 + rejected 10\n");
   });
 
   test("the exit code is 1 if every row was rejected", async () => {

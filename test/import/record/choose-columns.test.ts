@@ -185,7 +185,7 @@ test("on a terminal an import of a file of no known format asks once, and stores
     return { code, out: out.join("") };
   };
   expect(await load("n")).toMatchObject({ code: 1 });
-  expect(await load("y")).toMatchObject({ code: 0, out: expect.stringContaining("added 2") });
+  expect(await load("y")).toMatchObject({ code: 0, out: expect.stringContaining("read 2 = held 2") });
   expect(questions).toEqual(["Import 2 new reviews? (y/n) ", "Import 2 new reviews? (y/n) "]);
   // Nothing to store, nothing to ask.
   expect((await load("n")).code).toBe(0);

@@ -38,6 +38,71 @@ describe("dates with slashes", () => {
     expect((await datesIn(table("05/05/2025", "2025-03-04", "4.3.2025"))).warnings).toEqual([]);
   });
 
+  const settledBy = async (text: string, today = "2026-05-01") => {
+    const { rows, warnings } = await readReviews(writeData("dates.csv", text), { today });
+    return { dates: rows.map(({ date }) => date), warnings };
+  };
+  const refused = (text: string) =>
+    expect(readReviews(writeData("dates.csv", text), { today: "2026-05-01" })).rejects.toThrow(
+      "no date that settles it",
+    );
+
+  test("are settled by a date that would be in the future", async () => {
+    expect(await settledBy("rating,date\n5,03/04/2026\n4,02/12/2026\n")).toEqual({
+      dates: ["2026-03-04", "2026-02-12"],
+      warnings: [
+        "has dates such as 02/12/2026 (row 3): they were read with the month first, because the other reading is in the future. --dates dmy reads them the other way",
+      ],
+    });
+    expect((await settledBy("rating,date\n5,03/04/2026\n4,12/02/2026\n")).dates).toEqual(["2026-04-03", "2026-02-12"]);
+    await refused("rating,date\n5,03/04/2026\n4,04/03/2026\n");
+    await refused("rating,date\n5,02/12/2026\n4,12/02/2026\n");
+  });
+
+  test("are settled by a reply or an edit, which cannot come before the review", async () => {
+    expect(
+      (await settledBy("rating,date,reply,reply date\n5,03/04/2025,Thanks,2025-03-10\n4,02/01/2025,,\n")).dates,
+    ).toEqual(["2025-03-04", "2025-02-01"]);
+    expect((await settledBy("rating,date,updated at\n5,04/03/2025,2025-03-10T00:00:00Z\n")).dates).toEqual([
+      "2025-03-04",
+    ]);
+    await refused("rating,date,reply,reply date\n5,03/04/2025,Thanks,2025-06-10\n");
+  });
+
+  test("are settled by another column that names the same days", async () => {
+    expect(
+      await settledBy("rating,date,Timestamp\n5,03/04/2025,2025-04-03T10:00:00Z\n4,02/01/2025,2025-01-02T09:00:00Z\n"),
+    ).toEqual({
+      dates: ["2025-04-03", "2025-01-02"],
+      warnings: [
+        "has dates such as 03/04/2025 (row 2): they were read with the day first, because the column Timestamp says so. --dates mdy reads them the other way",
+      ],
+    });
+    expect((await settledBy("rating,date,added\n5,03/04/2025,1741046400\n")).dates).toEqual(["2025-03-04"]);
+    // A column that agrees in some rows only is about something else.
+    await refused("rating,date,visit\n5,03/04/2025,2025-04-03\n4,02/01/2025,2024-11-30\n");
+    await refused("rating,date,visit\n5,03/04/2025,2025-04-03\n4,02/01/2025,2025-02-01\n");
+  });
+
+  test("are settled by the order of the rows", async () => {
+    const table_of = (...dates: string[]) => `rating,date\n${dates.map((date) => `5,${date}\n`).join("")}`;
+    expect((await settledBy(table_of("05/01/2025", "02/02/2025", "07/02/2025", "01/03/2025"))).dates).toEqual([
+      "2025-01-05",
+      "2025-02-02",
+      "2025-02-07",
+      "2025-03-01",
+    ]);
+    expect((await settledBy(table_of("03/01/2025", "02/07/2025", "02/02/2025", "01/05/2025"))).dates[1]).toBe(
+      "2025-02-07",
+    );
+    await refused(table_of("05/01/2025", "02/02/2025", "01/03/2025"));
+    await refused(table_of("05/01/2025", "02/09/2025", "07/02/2025", "11/03/2025", "01/02/2025"));
+  });
+
+  test("stop the file if its hints contradict each other", async () => {
+    await refused("rating,date,Timestamp\n5,03/04/2026,2026-04-03T10:00:00Z\n4,04/05/2026,2026-04-05T00:00:00Z\n");
+  });
+
   test("with a 12 in them can be read both ways", async () => {
     expect((await datesIn(table("12/03/2025", "25/12/2025"))).dates).toEqual(["2025-03-12", "2025-12-25"]);
     expect((await datesIn(table("03/12/2025", "25/12/2025"))).dates).toEqual(["2025-12-03", "2025-12-25"]);

@@ -70,7 +70,7 @@ test("an erased review is in no file of the database and in no document, and its
 
   const erased = await runCandor(env, ["erase", ID, "--reason", "erased_on_request"]);
   expect(erased.code).toBe(0);
-  expect(erased.output).toEndWith("1 erased\n");
+  expect(erased.output).toEndWith("1 erased: this cannot be reversed, and no import brings it back\n");
   for (const secret of SECRETS) expect([secret, words().includes(secret)]).toEqual([secret, false]);
 
   const deadline = Date.now() + 5000;

@@ -5,7 +5,13 @@ import type { StoredReview } from "../../../src/store/reviews.ts";
 import { reviewRow } from "../../rows.ts";
 
 const NOW = "2026-05-01T12:00:00Z";
-const STORED: StoredReview = { ...reviewRow(1), match_key: "M", person: null, updated_at: "2026-01-10T10:00:00Z" };
+const STORED: StoredReview = {
+  ...reviewRow(1),
+  match_key: "M",
+  person: null,
+  name_key: null,
+  updated_at: "2026-01-10T10:00:00Z",
+};
 
 const merge = (incoming: Partial<StoredReview>, options: Partial<Prepared> = {}, stored: Partial<StoredReview> = {}) =>
   mergeReview(

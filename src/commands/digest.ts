@@ -1,0 +1,112 @@
+import { usageError } from "../operator-error.ts";
+import { counted } from "../spelling.ts";
+import { readProfile } from "../store/business.ts";
+import { openClock } from "../store/clock.ts";
+import { type HubHealth, readHubHealth } from "../store/hub-health.ts";
+import { type NewsReview, readAddedSince, readEditedSince } from "../store/news.ts";
+import { countReviews, readHeldReplies, readHeldReviews } from "../store/reviews.ts";
+import type { Store } from "../store/store.ts";
+import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
+import { listReviews } from "../terminal/review-lines.ts";
+import { parseSince } from "../terminal/since.ts";
+import { lookAtStore } from "../terminal/with-store.ts";
+
+const LISTED = 20;
+/** Reviews that an owner wants to answer soon. They are listed first, never hidden. */
+const LOW = 2;
+
+async function readDigest(store: Store, since: string, now: Terminal["now"]) {
+  const added = await readAddedSince(store, since);
+  const edited = await readEditedSince(store, since);
+  const counts = await countReviews(store);
+  return {
+    business: (await readProfile(store))?.name ?? null,
+    since,
+    low: [...added, ...edited].filter(({ rating }) => rating <= LOW),
+    new: added,
+    edited,
+    held_count: counts.held.unverified + counts.held.duplicate,
+    held: await readHeldReviews(store, LISTED),
+    replies_count: counts.replies_held,
+    replies: await readHeldReplies(store, LISTED),
+    hub: await readHubHealth(store, new Date(await openClock(store.dialect, now)(store)).toISOString()),
+  };
+}
+
+type Digest = Awaited<ReturnType<typeof readDigest>>;
+
+const troubles = ({ failing, paused }: HubHealth): number => failing + paused.key + paused.network;
+
+const isQuiet = ({ new: added, edited, held_count, replies_count, hub }: Digest): boolean =>
+  added.length + edited.length + held_count + replies_count + troubles(hub) === 0;
+
+function section(title: string, total: number, lines: string, next: string): string {
+  if (total === 0) return "";
+  const more = total > LISTED ? `  … and ${total - LISTED} more\n` : "";
+  return `\n${title}\n${lines}${more}${next === "" ? "" : `  ${next}\n`}`;
+}
+
+const news = (title: string, reviews: readonly NewsReview[]): string => {
+  const remark = ({ state }: NewsReview) => (state === "held" ? "held" : "published");
+  return section(title, reviews.length, listReviews(reviews.slice(0, LISTED), remark), "");
+};
+
+function renderHub({ failing, paused, last_failure }: HubHealth): string {
+  const lines: string[] = [];
+  if (failing > 0) lines.push(`  ${counted(failing, "subscriber")} failing\n`);
+  if (paused.key > 0) lines.push(`  ${paused.key} paused: SECRET_KEY cannot open the secret\n`);
+  if (paused.network > 0) lines.push(`  ${paused.network} paused: the hub's network is down\n`);
+  if (lines.length > 0 && last_failure) lines.push(`  last error ${last_failure.at}: ${last_failure.reason}\n`);
+  return lines.length === 0 ? "" : `\nSubscribers\n${lines.join("")}  candor subscriptions shows more\n`;
+}
+
+function renderDigest(digest: Digest): string {
+  const { business, since, held_count, held, replies_count, replies, hub } = digest;
+  return [
+    `${business ?? "Candor"}: since ${since}\n`,
+    isQuiet(digest) ? "nothing new, and nothing waits for you\n" : "",
+    news(`Low ratings (${digest.low.length}): 1 or 2 stars, new or edited`, digest.low),
+    news(`New reviews (${digest.new.length})`, digest.new),
+    news(`Edited reviews (${digest.edited.length})`, digest.edited),
+    section(
+      `Held (${held_count}): not published`,
+      held_count,
+      listReviews(held, ({ held_reason }) => held_reason ?? ""),
+      "candor show ID says why; candor verify ID --verified-by METHOD publishes",
+    ),
+    section(
+      `Owner replies that wait (${replies_count})`,
+      replies_count,
+      listReviews(replies, ({ reply_held_reason }) => reply_held_reason ?? ""),
+      "candor reply ID shows one; then candor reply ID publish, or drop",
+    ),
+    renderHub(hub),
+  ].join("");
+}
+
+export const command: Command = {
+  usage: `Usage: candor digest [--since 7d] [--always] [--json]
+
+Prints in plain text, for a mail by cron, what is new since a time: new and edited reviews,
+those with 1 or 2 stars first, reviews that are held, owner replies that wait for a
+decision, and subscribers whose deliveries fail. Prints nothing if there is nothing to
+say, so that cron sends no mail; --always prints anyway. The exit code is 0.
+
+  --since TIME   7d (the default), 24h, 2w, or a date such as 2026-05-01
+  --always       print even if there is nothing to say
+  --json         print the same as JSON, always
+
+Examples:
+  candor digest
+  candor digest --since 24h --always
+`,
+  options: { since: { type: "string" }, always: { type: "boolean" }, json: { type: "boolean" } },
+  async run(args, terminal) {
+    if (args.positionals.length > 0) throw usageError("digest takes no arguments: candor digest --since 7d");
+    const since = parseSince(args.text("since") ?? "7d", terminal.now());
+    const digest = await lookAtStore(terminal, (store) => readDigest(store, since, terminal.now));
+    if (args.flag("json")) writeJson(terminal, digest);
+    else if (args.flag("always") || !isQuiet(digest)) terminal.out(renderDigest(digest));
+    return 0;
+  },
+};

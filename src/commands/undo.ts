@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { type ConfirmUndo, type UndoPlan, undoImport } from "../import/run/undo.ts";
+import { usageError } from "../operator-error.ts";
+import { counted } from "../spelling.ts";
+import { UNDO_DAYS } from "../store/import-runs.ts";
+import { type Command, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
+import { withStore } from "../terminal/with-store.ts";
+
+function parseRun(positionals: readonly string[]): number | null {
+  const [given, ...more] = positionals;
+  if (more.length > 0) throw usageError("undo takes one import: candor undo 3");
+  if (given === undefined) return null;
+  if (!/^\d{1,9}$/.test(given))
+    throw usageError(`${JSON.stringify(given)} is not the number of an import: candor undo 3`);
+  return Number(given);
+}
+
+const describe = ({ removed, restored, returned }: Omit<UndoPlan, "committed_at" | "files" | "run">): string =>
+  [
+    `${counted(removed, "added review")} removed`,
+    `${counted(restored, "changed review")} as before`,
+    `${counted(returned, "removed review")} back`,
+  ].join(", ");
+
+/** Asks on a terminal only: a script that calls `undo` means it. */
+function confirmOn(terminal: Terminal): ConfirmUndo {
+  const { ask } = terminal;
+  if (!ask) return async () => true;
+  return async (plan) => {
+    terminal.out(`import ${plan.run} of ${plan.committed_at} (${oneLine(plan.files.join(", "))})\n`);
+    const answer = await ask(`Take it back: ${describe(plan)}? (y/n) `);
+    return /^\s*y(?:es)?\s*$/i.test(answer);
+  };
+}
+
+export const command: Command = {
+  usage: `Usage: candor undo [RUN] [--yes] [--json]
+
+Takes an import back, the last one or the one with the number RUN (candor status lists
+them): reviews that it added are removed, reviews that it changed are as they were before,
+with their former words, rating, date and revision, and reviews that it removed are back.
+All of it or nothing; a running server shows the change, and subscribers are notified.
+A removed review is listed as import_undone, is not counted as erased, and may be imported
+again. What was erased stays erased. An import can be taken back for ${UNDO_DAYS} days, unless later
+changes build on it: then it says which. On a terminal it asks first; --yes does not.
+
+Examples:
+  candor undo
+  candor undo 3
+`,
+  options: { yes: { type: "boolean" }, json: { type: "boolean" } },
+  async run(args, terminal) {
+    const wanted = parseRun(args.positionals);
+    const confirm = args.flag("yes") || args.flag("json") ? async () => true : confirmOn(terminal);
+    const deps = { now: terminal.now, newRun: randomUUID };
+    const report = await withStore(terminal, (store) => undoImport({ ...deps, store }, wanted, confirm));
+    if (args.flag("json")) writeJson(terminal, report);
+    else {
+      terminal.out(`import ${report.run} is taken back: ${describe(report)}\n`);
+      if (report.erased > 0) terminal.out(`${counted(report.erased, "review")} erased since: they stay erased\n`);
+      terminal.out("to reverse: import the file again\n");
+    }
+    return 0;
+  },
+};

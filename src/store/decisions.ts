@@ -1,0 +1,86 @@
+import type { DecidedState, StoredReview } from "./reviews.ts";
+import { placeholders, type Queryable } from "./store.ts";
+
+export type DecisionKind = "verified" | "unverified" | "withheld" | "reply_published" | "reply_dropped";
+
+/** What the operator decided about a review. `version` is the dataset's version before it. */
+export type Decision = {
+  review_id: string;
+  version: number;
+  decided_at: string;
+  kind: DecisionKind;
+  /** The verification method. */
+  detail: string | null;
+  former: DecidedState;
+};
+
+type Row = Omit<Decision, "former"> & { former: string };
+const COLUMNS = "review_id, version, decided_at, kind, detail, former";
+const CHUNK = 500;
+
+const stateOf = (review: StoredReview): DecidedState => ({
+  state: review.state,
+  held_reason: review.held_reason,
+  held_at: review.held_at,
+  verification_method: review.verification_method,
+  verified_at: review.verified_at,
+  reply_state: review.reply_state,
+  reply_held_reason: review.reply_held_reason,
+  updated_at: review.updated_at,
+});
+
+/** Records a decision; `review` is the review before it. */
+export async function saveDecision(
+  tx: Queryable,
+  review: StoredReview,
+  decision: Omit<Decision, "review_id" | "former">,
+): Promise<void> {
+  const { version, decided_at, kind, detail } = decision;
+  await tx.query(`INSERT INTO decision (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6)`, [
+    review.id,
+    version,
+    decided_at,
+    kind,
+    detail,
+    JSON.stringify(stateOf(review)),
+  ]);
+}
+
+/** The decisions about one review, oldest first. */
+export async function readDecisions(db: Queryable, review_id: string): Promise<Decision[]> {
+  const rows = await db.query<Row>(`SELECT ${COLUMNS} FROM decision WHERE review_id = $1 ORDER BY version`, [
+    review_id,
+  ]);
+  return rows.map((row) => ({ ...row, former: JSON.parse(row.former) }));
+}
+
+type Later = { review_id: string; kind: DecisionKind; decided_at: string };
+type Current = Pick<DecidedState, "state" | "held_reason" | "verification_method">;
+
+/**
+ * Reviews that a run added or changed, and that were verified or withheld since, with the first such decision. One that
+ * was reversed does not count, nor does one about a reply: the reply is held again when it is imported again.
+ */
+export async function findLaterDecisions(db: Queryable, run: { number: number; version: number }): Promise<Later[]> {
+  const rows = await db.query<Later & Current & { former: string }>(
+    `SELECT review_id, kind, decided_at, former, state, held_reason, verification_method
+     FROM decision JOIN review ON review.id = review_id
+     WHERE decision.version >= $2 AND (added_by = $1 OR review_id IN (SELECT id FROM former_review WHERE run = $1))
+     ORDER BY review_id, decision.version`,
+    [run.number, run.version],
+  );
+  const first = rows.filter(({ review_id }, at) => rows[at - 1]?.review_id !== review_id);
+  return first
+    .filter((row) => {
+      const former: DecidedState = JSON.parse(row.former);
+      return (["state", "held_reason", "verification_method"] as const).some((name) => row[name] !== former[name]);
+    })
+    .map(({ review_id, kind, decided_at }) => ({ review_id, kind, decided_at }));
+}
+
+export async function deleteDecisions(tx: Queryable, ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += CHUNK) {
+    const chunk = ids.slice(from, from + CHUNK);
+    await tx.query(`DELETE FROM decision WHERE review_id IN ${placeholders(1, chunk.length)}`, chunk);
+  }
+}

@@ -1,0 +1,89 @@
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { runCli } from "../../src/cli.ts";
+import { newFolder, newSqliteDatabase } from "../databases.ts";
+import { candor } from "./terminal.ts";
+
+const folder = newFolder();
+const write = (text: string) => {
+  const path = join(folder, "own.csv");
+  writeFileSync(path, `id,name,rating,date,review\n${text}`);
+  return path;
+};
+
+test("import and status print the number, and undo takes the last import or that one back", async () => {
+  const database = newSqliteDatabase();
+  const load = (text: string) => candor(database, ["import", write(text), "--verified-by", "operator"]);
+  const first = await load("1,Ann Bee,5,2026-01-01,Good day.\n");
+  expect(first.out).toContain("\nimport 1: candor undo 1 takes it back\n");
+  await load("2,Cy Dee,4,2026-01-02,Calm.\n");
+  const status = await candor(database, ["status"]);
+  const file = join(folder, "own.csv");
+  expect(status.out).toContain(
+    `last imports\n  2  2026-05-01T12:00:01Z  read 1 = added 1  ${file}\n  1  2026-05-01T12:00:00Z  read 1 = added 1  ${file}\n  take one back: candor undo NUMBER\n`,
+  );
+  expect(await candor(database, ["undo"])).toEqual({
+    code: 0,
+    out: "import 2 is taken back: 1 added review removed, 0 changed reviews as before, 0 removed reviews back\nto reverse: import the file again\n",
+    error: "",
+  });
+  expect(JSON.parse((await candor(database, ["undo", "1", "--json"])).out)).toEqual({
+    run: 1,
+    removed: 1,
+    restored: 0,
+    returned: 0,
+    erased: 0,
+    version: 4,
+  });
+  const { imports, taken_back } = JSON.parse((await candor(database, ["status", "--json"])).out);
+  expect(taken_back).toEqual({ import_undone: 2 });
+  expect(imports).toMatchObject([
+    { number: 2, undone_at: "2026-05-01T12:00:02Z", counts: { read: 1, added: 1 } },
+    { number: 1, undone_at: "2026-05-01T12:00:03Z" },
+  ]);
+  expect(await candor(database, ["undo"])).toMatchObject({ code: 1 });
+});
+
+test.each([
+  [["undo", "x"], 'candor: "x" is not the number of an import: candor undo 3\n'],
+  [["undo", "1", "2"], "candor: undo takes one import: candor undo 3\n"],
+])("%p is refused with one line and exit code 2", async (argv, line) => {
+  expect(await candor(newSqliteDatabase(), argv)).toEqual({ code: 2, out: "", error: line });
+});
+
+test("on a terminal undo and erase ask first, and no changes nothing", async () => {
+  const database = newSqliteDatabase();
+  await candor(database, ["import", write("1,Ann Bee,5,2026-01-01,Good day.\n"), "--verified-by", "operator"]);
+  const asked: string[] = [];
+  let error = "";
+  const answer = (typed: string, ...argv: string[]) =>
+    runCli(argv, {
+      env: { DATABASE_URL: database },
+      out: () => {},
+      error: (text) => {
+        error = text;
+      },
+      interactive: true,
+      ask: async (question) => {
+        asked.push(question);
+        return typed;
+      },
+      now: () => new Date("2026-05-02T12:00:00Z"),
+    });
+  expect(await answer("n", "undo")).toBe(1);
+  expect([asked.pop(), error]).toEqual([
+    "Take it back: 1 added review removed, 0 changed reviews as before, 0 removed reviews back? (y/n) ",
+    "candor: nothing was changed\n",
+  ]);
+  const { reviews } = JSON.parse((await candor(database, ["status", "--json"])).out);
+  expect(reviews.published).toBe(1);
+  const { new: added } = JSON.parse((await candor(database, ["digest", "--json"])).out);
+  expect(await answer("", "erase", added[0].id, "--reason", "legal")).toBe(1);
+  expect([asked.pop(), error]).toEqual([
+    "Erase 1 review? This cannot be reversed. (y/n) ",
+    "candor: nothing was erased\n",
+  ]);
+  expect(await answer("y", "undo")).toBe(0);
+  expect(JSON.parse((await candor(database, ["status", "--json"])).out).reviews.published).toBe(0);
+});

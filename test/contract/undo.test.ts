@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { eraseReviews } from "../../src/commands/erase.ts";
+import { importFiles } from "../../src/import/run/import.ts";
+import { DEFAULT_OPTIONS, type ImportOptions } from "../../src/import/run/run.ts";
+import { saveBusiness } from "../../src/import/run/save-business.ts";
+import { undoImport } from "../../src/import/run/undo.ts";
+import { readDataset } from "../../src/store/dataset.ts";
+import { openStore } from "../../src/store/open.ts";
+import { publishReview } from "../../src/store/reviews.ts";
+import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
+import type { Store } from "../../src/store/store.ts";
+import { changeReviews } from "../../src/terminal/change-reviews.ts";
+import { DATABASES, newFolder } from "../databases.ts";
+import { testProfile } from "../rows.ts";
+
+const HEAD = "id,name,rating,date,title,review,reply";
+const ANN = "1,Ann Bee,5,2026-01-10,Good,The knee is fine again.,Thank you";
+const CY = "2,Cy Dee,4,2026-01-11,,Calm and patient.,";
+
+describe.each(DATABASES)("taking an import back in $dialect", ({ newDatabase }) => {
+  let store: Store;
+  let clock = 0;
+  let runs = 0;
+  const deps = () => ({ store, now: () => new Date(clock), newRun: () => `run-${++runs}` });
+  const load = (lines: string[], options: Partial<ImportOptions> = {}) => {
+    clock += 3_600_000;
+    const path = join(newFolder(), "own.csv");
+    writeFileSync(path, `${[HEAD, ...lines].join("\n")}\n`);
+    return importFiles(deps(), [path], { ...DEFAULT_OPTIONS, verified_by: "operator", yes: true, ...options });
+  };
+  const undo = (run: number | null = null) => {
+    clock += 3_600_000;
+    return undoImport(deps(), run, async () => true);
+  };
+  const rows = async () => [...(await store.query("SELECT * FROM review ORDER BY source_id"))];
+  const idOf = async (source_id: string) =>
+    (await store.query<{ id: string }>("SELECT id FROM review WHERE source_id = $1", [source_id]))[0]?.id ?? "";
+  const tombstones = async () => [...(await store.query("SELECT id, date, reason FROM tombstone ORDER BY date"))];
+  /** Without the commit time, which is new with every change that readers see. */
+  const asBefore = (before: Record<string, unknown>[]) =>
+    before.map((row) => ({ ...row, changed_at: expect.any(String) }));
+
+  beforeEach(async () => {
+    store = await openStore(await newDatabase());
+    clock = Date.parse("2026-05-01T12:00:00Z");
+  }, 60_000);
+  afterEach(() => store.close());
+
+  test("imports are numbered as they are committed; a dry run and an import that changes nothing get no number", async () => {
+    expect(await load([ANN])).toMatchObject({ run: 1, version: 1 });
+    expect(await load([ANN])).toMatchObject({ run: null, version: null });
+    expect(await load([CY], { dry_run: true })).toMatchObject({ run: null });
+    expect(await load([CY])).toMatchObject({ run: 2, version: 2 });
+    await undo();
+    expect(await load([CY])).toMatchObject({ run: 3, version: 4 });
+  });
+
+  test("what it added is removed in one version, listed as import_undone, not counted as erased, and may return", async () => {
+    await load([ANN]);
+    const [ann] = await rows();
+    await load([CY, "3,Di Ek,1,2026-01-12,,Held.,"]);
+    const [cy, di] = [await idOf("2"), await idOf("3")];
+    const { version } = await readDataset(store);
+    expect(await undo()).toEqual({ run: 2, removed: 2, restored: 0, returned: 0, erased: 0, version: version + 1 });
+    expect(await rows()).toEqual([ann ?? {}]);
+    expect(await tombstones()).toEqual([
+      { id: cy, date: "2026-01-11", reason: "import_undone" },
+      { id: di, date: "2026-01-12", reason: "import_undone" },
+    ]);
+    const shown = await readSnapshotSource(store, async ({ tombstones: all }) => all.map(({ reason }) => reason));
+    expect(shown).toEqual(["import_undone", "import_undone"]);
+    expect(await load([CY])).toMatchObject({ added: 1, kept_out: 0 });
+    expect(await idOf("2")).toBe(cy);
+    expect(await tombstones()).toEqual([{ id: di, date: "2026-01-12", reason: "import_undone" }]);
+  });
+
+  test("a held review that it added leaves no tombstone: it was never public", async () => {
+    await load([ANN], { verified_by: null });
+    await undo();
+    expect([await rows(), await tombstones()]).toEqual([[], []]);
+  });
+
+  test("what it changed is as it was before: words, title, rating, date, reply, revision and times", async () => {
+    await load([ANN, CY]);
+    await load(["1,Ann Bee,5,2026-01-10,Good,The knee is fine.,Thank you", CY]);
+    const before = await rows();
+    const revisions = await store.query("SELECT * FROM review_revision");
+    await load(["1,Ann Bee,2,2026-02-20,Bad,It hurts again.,We are sorry", CY]);
+    expect(await rows()).toMatchObject([{ rating: 2, date: "2026-02-20", revision: 3, title: "Bad" }, {}]);
+    expect(await undo()).toMatchObject({ run: 3, removed: 0, restored: 1, returned: 0 });
+    const [ann, cy] = await rows();
+    // The date went back: readers of newer dates must learn that the review left them.
+    const moved = { moved_from: "2026-02-20", moved_at: ann?.changed_at ?? "" };
+    expect([ann, cy]).toEqual([{ ...asBefore(before)[0], ...moved }, before[1]]);
+    expect(ann?.changed_at).not.toBe(before[0]?.changed_at);
+    expect(await store.query("SELECT * FROM review_revision")).toEqual(revisions);
+    expect(await store.query("SELECT run FROM former_review")).toEqual([{ run: 2 }]);
+    expect(await undo()).toMatchObject({ run: 2, restored: 1 });
+    expect((await rows())[0]).toMatchObject({ text: "The knee is fine again.", revision: 1 });
+  });
+
+  test("what it removed comes back, held reviews too, and so does the time of the export", async () => {
+    const complete = (day: string) => ({ complete: true, exported_at: `2026-0${day}T00:00:00Z` });
+    const held = "3,Di Ek,1,2026-01-12,,Held.,";
+    await load([ANN, CY], complete("2-01"));
+    await load([held], { verified_by: null });
+    await store.query("UPDATE review SET format = 'csv', location = NULL");
+    const before = await rows();
+    const exports = await store.query("SELECT * FROM complete_export");
+    expect(await load([ANN], complete("3-01"))).toMatchObject({ removed: 2 });
+    expect(await tombstones()).toMatchObject([{ reason: "removed_at_source" }]);
+    expect(await undo()).toMatchObject({ run: 3, removed: 0, restored: 0, returned: 2 });
+    expect(await rows()).toEqual(asBefore(before));
+    expect(await tombstones()).toEqual([]);
+    expect(await store.query("SELECT * FROM complete_export")).toEqual(exports);
+  });
+
+  test("is refused if a later import changed, removed or brought back the same reviews", async () => {
+    await load([ANN, CY]);
+    await load(["1,Ann Bee,1,2026-01-10,Good,The knee is fine again.,Thank you"]);
+    const before = await rows();
+    await expect(undo(1)).rejects.toThrow(
+      "import 2 changed 1 review of import 1 later: take that back first with candor undo 2. Nothing was changed",
+    );
+    expect(await rows()).toEqual(before);
+    await undo(2);
+    expect(await undo(1)).toMatchObject({ removed: 2 });
+    const complete = { complete: true, exported_at: "2026-03-01T00:00:00Z" };
+    await load([ANN, CY]);
+    await load([ANN], complete);
+    await expect(undo(3)).rejects.toThrow("import 4 changed 1 review of import 3 later");
+    await load([CY]);
+    await expect(undo(4)).rejects.toThrow("import 5 changed 1 review of import 4 later");
+  });
+
+  const verify = (id: string) =>
+    changeReviews(deps(), [id], async (tx, _, at) => {
+      await publishReview(tx, id, { method: "visit_record", verified_at: at }, at);
+      return { kind: "verified", detail: "visit_record" };
+    });
+
+  test("is refused after a verification, which would be lost", async () => {
+    await load([ANN], { verified_by: null });
+    const id = await idOf("1");
+    clock += 3_600_000;
+    await verify(id);
+    await expect(undo()).rejects.toThrow(
+      `review ${id} of import 1 was verified on 2026-05-01T14:00:00Z: reverse that first (candor verify ${id} --undo). Nothing was changed`,
+    );
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test("is refused the second time, for an unknown number, and if nothing was imported", async () => {
+    await expect(undo()).rejects.toThrow("there is no import to take back");
+    await load([ANN]);
+    await undo();
+    await expect(undo(1)).rejects.toThrow("import 1 was already taken back on 2026-05-01T15:00:00Z");
+    await expect(undo(7)).rejects.toThrow("there is no import 7: candor status lists the last imports");
+    await expect(undo()).rejects.toThrow("there is no import to take back");
+  });
+
+  test("what was erased stays erased, and nothing keeps its words", async () => {
+    await load([ANN, CY]);
+    await load(["1,Ann Bee,5,2026-01-10,Good,Edited words.,Thank you", "2,Cy Dee,4,2026-01-11,,Other words.,"]);
+    const ann = await idOf("1");
+    expect(await store.query("SELECT id FROM former_review WHERE text LIKE '%knee%'")).toEqual([{ id: ann }]);
+    await eraseReviews(deps(), [ann], "erased_on_request");
+    for (const table of ["review", "review_revision", "former_review", "staging", "decision"]) {
+      const all = await store.query(`SELECT * FROM ${table}`);
+      expect(JSON.stringify(all)).not.toMatch(/knee|Edited words|Ann/);
+    }
+    expect(await undo()).toMatchObject({ run: 2, restored: 1 });
+    expect(await rows()).toMatchObject([{ source_id: "2", text: "Calm and patient." }]);
+    expect(await undo()).toMatchObject({ run: 1, removed: 1, erased: 1 });
+    expect(await tombstones()).toMatchObject([{ id: ann, reason: "erased_on_request" }, { reason: "import_undone" }]);
+  });
+
+  test("a review that was removed at its source can still be erased, with the words that are kept", async () => {
+    const complete = { complete: true, exported_at: "2026-03-01T00:00:00Z" };
+    await load([ANN, CY]);
+    const ann = await idOf("1");
+    await load([CY], complete);
+    expect(await eraseReviews(deps(), [ann], "erased_on_request")).toBe(1);
+    expect(await store.query("SELECT id FROM former_review")).toEqual([]);
+    expect(await tombstones()).toEqual([{ id: ann, date: "2026-01-10", reason: "erased_on_request" }]);
+    expect(await undo()).toMatchObject({ run: 2, returned: 0 });
+    expect(await load([ANN])).toMatchObject({ kept_out: 1, added: 0 });
+  });
+
+  test("a reply that was decided meanwhile stays decided", async () => {
+    const reply = "Your knee surgery went well, Ann!";
+    await load([`1,Ann Bee,5,2026-01-10,Good,Fine.,"${reply}"`]);
+    await load([`1,Ann Bee,4,2026-01-10,Good,Fine.,"${reply}"`]);
+    await store.query("UPDATE review SET reply_state = 'dropped', reply_held_reason = NULL");
+    await undo();
+    expect(await rows()).toMatchObject([{ rating: 5, revision: 1, reply_state: "dropped" }]);
+  });
+
+  test("mentions are those of today's profile", async () => {
+    await load(["1,Ann Bee,5,2026-01-10,,Ana helped me.,"]);
+    await load(["1,Ann Bee,5,2026-01-10,,Someone helped me.,"]);
+    await saveBusiness(deps(), testProfile());
+    await undo();
+    expect((await rows())[0]?.mentions).toContain("ana-ruiz");
+  });
+
+  test("is possible for 30 days; then the words that it needs are deleted", async () => {
+    await load([ANN]);
+    await load(["1,Ann Bee,1,2026-01-10,Good,The knee is worse.,Thank you"]);
+    clock += 29 * 86_400_000;
+    await load([CY]);
+    expect(await store.query("SELECT run FROM former_review")).toEqual([{ run: 2 }]);
+    clock += 2 * 86_400_000;
+    await load(["4,Ed Fo,3,2026-05-20,,New.,"]);
+    expect(await store.query("SELECT run FROM former_review")).toEqual([]);
+    await expect(undo(2)).rejects.toThrow(
+      "import 2 is from 2026-05-01T14:00:00Z: an import can be taken back for 30 days",
+    );
+    expect(await undo(4)).toMatchObject({ removed: 1 });
+  });
+
+  test("a change that is committed while the operator decides is not lost", async () => {
+    await load([ANN]);
+    let asked = 0;
+    const report = await undoImport(deps(), null, async () => {
+      asked += 1;
+      if (asked === 1) await load([CY]);
+      return true;
+    });
+    expect([asked, report.run, report.removed]).toEqual([1, 1, 1]);
+    expect(await rows()).toMatchObject([{ source_id: "2" }]);
+  });
+});

@@ -1,0 +1,79 @@
+import { expect, test } from "bun:test";
+import { copyFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openStore } from "../../src/store/open.ts";
+import { CLI } from "../server-process.ts";
+import { buildXlsx } from "../spreadsheets.ts";
+import { ownerFolder } from "./owner-files.ts";
+
+/** The order in which an owner would use them: each may need what another one made. Serve never ends: readme.test.ts runs it. */
+const ORDER = ["business", "import", "add", "verify", "reply", "show", "withhold", "status", "digest", "subscriptions"];
+const LAST = ["analyze", "settings", "doctor", "check", "export", "backup", "restore", "undo", "erase"];
+
+const folder = ownerFolder();
+const database = `sqlite:${folder}/data/candor.db`;
+const write = (name: string, data: string | Uint8Array) => writeFileSync(join(folder, name), data);
+copyFileSync(join(folder, "takeout.zip"), join(folder, "takeout-20260501.zip"));
+write("reviews.csv", 'Score,date,name,review,reply\n5,2026-01-02,Ann Bee,Good.,"Your knee surgery went well!"\n');
+write("export.csv", "Score,Day of visit,name\n4,2026-01-05,Cy Dee\n");
+write(
+  "reviews.xlsx",
+  buildXlsx([
+    { name: "Notes", rows: [["nothing"]] },
+    {
+      name: "Reviews",
+      rows: [
+        ["rating", "date", "name"],
+        ["5", "2026-02-01", "Di Ek"],
+      ],
+    },
+  ]),
+);
+
+const env = { PATH: process.env.PATH ?? "", HOME: folder, DATABASE_URL: database, PORT: "0" };
+
+/** The review that an example is about. */
+async function idFor(line: string): Promise<string> {
+  const which = line.includes("--undo")
+    ? "id IN (SELECT review_id FROM decision WHERE kind = 'verified')"
+    : line.startsWith("candor verify")
+      ? "state = 'held'"
+      : line.startsWith("candor reply")
+        ? "reply_text IS NOT NULL"
+        : "state = 'published'";
+  const store = await openStore(database);
+  const [row] = await store.query<{ id: string }>(`SELECT id FROM review WHERE ${which} ORDER BY id LIMIT 1`);
+  await store.close();
+  return row?.id ?? "";
+}
+
+async function run(line: string) {
+  const id = /\bID\b/.test(line) ? await idFor(line) : "";
+  const command = line.replace(/\bID\b/, id).replace(/(^|\s)candor /, `$1${CLI.join(" ")} `);
+  const child = Bun.spawn(["sh", "-c", command], { cwd: folder, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  return { code: await child.exited, out, error };
+}
+
+const examplesOf = (usage: string): string[] =>
+  (/\nExamples:\n([\s\S]*)$/.exec(usage)?.[1] ?? "")
+    .split("\n")
+    .flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
+
+test("every example in the help texts works as printed", async () => {
+  const listed = Array.from((await run("candor --help")).out.matchAll(/^ {2}([a-z]+) {2,}/gm), ([, name = ""]) => name);
+  const known = [...ORDER, ...LAST, "serve"];
+  // A new command without a place in the order runs at the end.
+  const order = [...ORDER, ...LAST, ...listed.filter((name) => !known.includes(name))];
+  const failed: unknown[] = [];
+  for (const name of order) {
+    const examples = examplesOf((await run(`candor help ${name}`)).out);
+    if (examples.length === 0) failed.push(`${name} has no examples`);
+    for (const line of examples) {
+      const { code, error } = await run(line);
+      // This installation has no public origin, so doctor may report a fault.
+      if (code !== 0 && name !== "doctor") failed.push({ line, code, error });
+    }
+  }
+  expect(failed).toEqual([]);
+}, 180_000);

@@ -1,0 +1,55 @@
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openStore } from "../../src/store/open.ts";
+import { DATABASES, newFolder } from "../databases.ts";
+import { openRandom } from "../random.ts";
+import { SEED } from "../seed.ts";
+import { CLI, runCandor } from "../server-process.ts";
+
+const ROWS = 1500;
+const KILLS = process.env.TEST_LONG ? 40 : 5;
+
+function writeTable(folder: string, name: string, words: string): string {
+  const path = join(folder, name);
+  const lines = Array.from({ length: ROWS }, (_, at) => `${at},Ann Bee,5,2026-01-01,${words} ${at}.`);
+  writeFileSync(path, `id,name,rating,date,review\n${lines.join("\n")}\n`);
+  return path;
+}
+
+test.each(DATABASES)(
+  "on $dialect kill -9 at random moments of an undo leaves all of the import or nothing of it",
+  async ({ newDatabase }) => {
+    const folder = newFolder();
+    const env = { DATABASE_URL: await newDatabase() };
+    const verified = ["--verified-by", "operator"];
+    const load = (path: string) => runCandor(env, ["import", path, ...verified]);
+    const edited = writeTable(folder, "edited.csv", "Edited words of review");
+    expect(await load(writeTable(folder, "first.csv", "First words of review"))).toMatchObject({ code: 0 });
+    const random = openRandom(SEED);
+    let half = 0;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      expect(await load(edited)).toMatchObject({ code: 0 });
+      const child = Bun.spawn([...CLI, "undo"], { env, stdin: "ignore", stdout: "ignore", stderr: "ignore" });
+      await Promise.race([Bun.sleep(random() * 1500), child.exited]);
+      child.kill("SIGKILL");
+      await child.exited;
+      const store = await openStore(env.DATABASE_URL);
+      const [counts] = await store.query<{ first: number; edited: number; kept: number }>(
+        `SELECT CAST((SELECT count(*) FROM review WHERE text LIKE 'First%' AND revision = 1) AS INTEGER) AS first,
+           CAST((SELECT count(*) FROM review WHERE text LIKE 'Edited%' AND revision = 2) AS INTEGER) AS edited,
+           CAST((SELECT count(*) FROM former_review) AS INTEGER) AS kept`,
+      );
+      await store.close();
+      const undone = counts?.first === ROWS;
+      if (!undone) half += 1;
+      expect([SEED, counts]).toEqual([
+        SEED,
+        undone ? { first: ROWS, edited: 0, kept: 0 } : { first: 0, edited: ROWS, kept: ROWS },
+      ]);
+      if (!undone) expect(await runCandor(env, ["undo"])).toMatchObject({ code: 0 });
+    }
+    console.log(`${KILLS} undos, ${half} of them killed before the commit`);
+  },
+  300_000,
+);

@@ -75,8 +75,7 @@ function openTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<boolea
       return true;
     }
     if (failed && isSameDataset(failed.dataset, dataset) && performance.now() < failed.retry_ms) return false;
-    const { demonstration = false, profile = null, profile_changed_at = null } = served ?? {};
-    const known = served && { demonstration, profile, profile_changed_at };
+    const known = served && { profile: served.profile, profile_changed_at: served.profile_changed_at };
     const result = await build({ database_url, base_url, kind: options.kind, served: known });
     if (stopping.aborted) return true;
     if ("error" in result) return refuse(result, dataset);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSettingsFile } from "../../src/terminal/settings-files.ts";
 import { newFolder } from "../databases.ts";
@@ -27,6 +27,23 @@ test("the files of the image, with production packages only, start and serve eve
   expect(own.output).toContain("The database here is /var/lib/candor/candor.db (DATABASE_URL: ");
   expect(await server.stop()).toBe(0);
 }, 180_000);
+
+test("the import unit imports what is in the inbox, keeps what is refused there, and fails then", () => {
+  const folder = newFolder();
+  for (const name of ["inbox", "imported"]) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, "inbox/one.csv"), "id,rating,date,review\n1,5,2026-01-01,Fine.\n");
+  const script = /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(deployed("candor-import.service"))?.[1] ?? "";
+  const program = /\/opt\/candor\/\S+bun\.exe --no-env-file \S+cli\.ts/;
+  const run = () => {
+    const command = script.replace(program, `"${process.execPath}" "${join(ROOT, "src/cli.ts")}"`);
+    return Bun.spawnSync(["sh", "-c", command], { cwd: folder, env: { PATH: process.env.PATH ?? "" } }).exitCode;
+  };
+  expect([run(), readdirSync(join(folder, "inbox")), readdirSync(join(folder, "imported"))]).toEqual([0, [], ["one.csv"]]);
+  writeFileSync(join(folder, "inbox/a.txt"), "not a table");
+  writeFileSync(join(folder, "inbox/two.csv"), "id,rating,date,review\n2,4,2026-01-02,Good.\n");
+  expect([run(), readdirSync(join(folder, "inbox"))]).toEqual([1, ["a.txt"]]);
+  expect(readdirSync(join(folder, "imported")).sort()).toEqual(["one.csv", "two.csv"]);
+});
 
 test("the image, the unit and compose.yaml start the same program the same way", () => {
   const dockerfile = readFileSync(join(ROOT, "Dockerfile"), "utf8");

@@ -146,6 +146,25 @@ describe("a demonstration stays apart", () => {
     await running.stop();
   }, 60_000);
 
+  test("a backup of it is not restored over a business's data, and nothing is restored over it", async () => {
+    const folder = newFolder();
+    const own = { DATABASE_URL: `sqlite:${join(folder, "own.db")}` };
+    expect(await runCandor(own, ["import", file, "--verified-by", "operator"])).toMatchObject({ code: 0 });
+    const [demo, real] = [join(folder, "demo.db"), join(folder, "real.db")];
+    expect(await runCandor(env, ["backup", demo])).toMatchObject({ code: 0 });
+    expect(await runCandor(own, ["backup", real])).toMatchObject({ code: 0 });
+    expect(await runCandor(own, ["restore", demo, "--yes"])).toMatchObject({
+      code: 1,
+      error: `candor: ${demo} is not a backup to restore, and nothing was changed (it is a demonstration, with made-up reviews)\n`,
+    });
+    const over = await runCandor({ DATABASE_URL: `sqlite:${demo}` }, ["restore", real, "--yes"]);
+    expect([over.code, over.error]).toEqual([
+      1,
+      expect.stringContaining(`sqlite:${demo} is a demonstration with made-up reviews, and nothing was changed: `),
+    ]);
+    expect((await runCandor(own, ["status"])).output).toContain("published   1 review");
+  }, 60_000);
+
   test("what it serves cannot be imported, whole, as an array, as one review or without the mark", async () => {
     const own = { DATABASE_URL: newSqliteDatabase() };
     const reviews = await (await server.get("/reviews.json")).json();

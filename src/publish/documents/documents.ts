@@ -28,13 +28,11 @@ const profileDocuments = (dataset: Dataset): Draft[] =>
   [...fixedDocuments(dataset), ...developerDocuments(dataset)].map((draft) => ({ ...draft, fixed: true }));
 
 /** What the documents of the profile that are served now were rendered from. */
-export type ServedProfile = Pick<Snapshot, "demonstration" | "profile" | "profile_changed_at">;
+export type ServedProfile = Pick<Snapshot, "profile" | "profile_changed_at">;
 
 /** After a restore, another profile may have the same time. */
 export const isSameProfile = (a: ServedProfile, b: ServedProfile): boolean =>
-  a.demonstration === b.demonstration &&
-  a.profile_changed_at === b.profile_changed_at &&
-  JSON.stringify(a.profile) === JSON.stringify(b.profile);
+  a.profile_changed_at === b.profile_changed_at && JSON.stringify(a.profile) === JSON.stringify(b.profile);
 
 /**
  * Every document but the topics. `served` is the snapshot that is served now: documents that it has for the same profile

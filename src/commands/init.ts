@@ -117,13 +117,14 @@ hold) and candor.env (settings), for you to fill in. Commands and the service th
 started in that folder read its candor.env. A file that exists is never overwritten.
 On a terminal it asks for what the options leave open; --yes asks nothing.
 
-  candor init --name "Harbor Physical Therapy" --time-zone America/Los_Angeles --country US
-
   --name NAME        the name of the business
   --time-zone ZONE   its time zone (default: that of this machine)
   --country CODE     its country, two letters
   --dir DIR          the folder to write to (default: this one); created if needed
   --yes              ask nothing
+
+Examples:
+  candor init --name "Harbor Physical Therapy" --time-zone America/Los_Angeles --country US
 `,
   options: {
     name: { type: "string" },

@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eraseReviews } from "../../src/commands/erase.ts";
 import { itemAt } from "../../src/model/typed-array.ts";
@@ -36,7 +37,9 @@ describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
 
   test("four processes that open an empty database together migrate it once", async () => {
     const fresh = await newDatabase();
-    const answers = await Promise.all(Array.from({ length: 4 }, () => candor(["status", "--json"], fresh)));
+    const profile = join(newFolder(), "business.yaml");
+    writeFileSync(profile, "name: Harbor\ntime_zone: America/Los_Angeles\n");
+    const answers = await Promise.all(Array.from({ length: 4 }, () => candor(["business", profile], fresh)));
     expect(answers.map(({ code, error }) => ({ code, error }))).toEqual(Array(4).fill({ code: 0, error: "" }));
     const opened = await openStore(fresh);
     const rows = await opened.query<{ version: number }>("SELECT version FROM schema_migration ORDER BY version");

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
+import { newFolder } from "../databases.ts";
 import { CLI } from "../server-process.ts";
 import { buildXlsx } from "../spreadsheets.ts";
 import { ownerFolder } from "./owner-files.ts";
@@ -47,10 +48,10 @@ async function idFor(line: string): Promise<string> {
   return row?.id ?? "";
 }
 
-async function run(line: string) {
+async function run(line: string, cwd = folder) {
   const id = /\bID\b/.test(line) ? await idFor(line) : "";
   const command = line.replace(/\bID\b/, id).replace(/(^|\s)candor /, `$1${CLI.join(" ")} `);
-  const child = Bun.spawn(["sh", "-c", command], { cwd: folder, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  const child = Bun.spawn(["sh", "-c", command], { cwd, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
   const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
   return { code: await child.exited, out, error };
 }
@@ -62,7 +63,12 @@ const examplesOf = (usage: string): string[] =>
 
 test("every example in the help texts works as printed", async () => {
   const listed = Array.from((await run("candor --help")).out.matchAll(/^ {2}([a-z]+) {2,}/gm), ([, name = ""]) => name);
-  const known = [...ORDER, ...LAST, "serve"];
+  // Init writes into an empty folder, and the examples of other commands name its candor.env.
+  const empty = newFolder();
+  const [init = ""] = examplesOf((await run("candor help init")).out);
+  expect(await run(init, empty)).toMatchObject({ code: 0, error: "" });
+  copyFileSync(join(empty, "candor.env"), join(folder, "candor.env"));
+  const known = [...ORDER, ...LAST, "serve", "init"];
   // A new command without a place in the order runs at the end.
   const order = [...ORDER, ...LAST, ...listed.filter((name) => !known.includes(name))];
   const failed: unknown[] = [];

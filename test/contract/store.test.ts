@@ -11,6 +11,7 @@ import { DATABASES, newFolder } from "../databases.ts";
 import { insertRows, reviewRow } from "../rows.ts";
 
 const ROOT = join(import.meta.dir, "..", "..");
+const CLINIC = join(ROOT, "test/commands/fixtures/clinic.yaml");
 
 function candor(args: string[], database_url: string) {
   const { promise, resolve } = Promise.withResolvers<{ code: number; out: string; error: string }>();
@@ -36,7 +37,7 @@ describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
 
   test("four processes that open an empty database together migrate it once", async () => {
     const fresh = await newDatabase();
-    const answers = await Promise.all(Array.from({ length: 4 }, () => candor(["status", "--json"], fresh)));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => candor(["business", CLINIC, "--json"], fresh)));
     expect(answers.map(({ code, error }) => ({ code, error }))).toEqual(Array(4).fill({ code: 0, error: "" }));
     const opened = await openStore(fresh);
     const rows = await opened.query<{ version: number }>("SELECT version FROM schema_migration ORDER BY version");

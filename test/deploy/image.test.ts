@@ -38,7 +38,11 @@ test("the import unit imports what is in the inbox, keeps what is refused there,
     const command = script.replace(program, `"${process.execPath}" "${join(ROOT, "src/cli.ts")}"`);
     return Bun.spawnSync(["sh", "-c", command], { cwd: folder, env: { PATH: process.env.PATH ?? "" } }).exitCode;
   };
-  expect([run(), readdirSync(join(folder, "inbox")), readdirSync(join(folder, "imported"))]).toEqual([0, [], ["one.csv"]]);
+  expect([run(), readdirSync(join(folder, "inbox")), readdirSync(join(folder, "imported"))]).toEqual([
+    0,
+    [],
+    ["one.csv"],
+  ]);
   writeFileSync(join(folder, "inbox/a.txt"), "not a table");
   writeFileSync(join(folder, "inbox/two.csv"), "id,rating,date,review\n2,4,2026-01-02,Good.\n");
   expect([run(), readdirSync(join(folder, "inbox"))]).toEqual([1, ["a.txt"]]);

@@ -5,12 +5,13 @@ import { openEngine } from "../../src/insights/engine/engine.ts";
 import { buildMentionFinder } from "../../src/insights/engine/mentions.ts";
 import type { InsightReview } from "../../src/insights/report/insight-review.ts";
 import { buildInsightsDocument } from "../../src/insights/report/report.ts";
-import { type Profile, profile } from "../../src/model/business.ts";
+import type { Profile } from "../../src/model/business.ts";
+import { parseDemoProfile } from "../../src/terminal/profile-file.ts";
 
 export const engine = openEngine();
 const folder = join(import.meta.dir, "../../examples/demo-clinic");
 
-export const demoProfile: Profile = profile.parse(Bun.YAML.parse(readFileSync(join(folder, "business.yaml"), "utf8")));
+export const demoProfile: Profile = parseDemoProfile(join(folder, "business.yaml"));
 const finder = buildMentionFinder(demoProfile);
 
 type Line = {

@@ -44,7 +44,7 @@ function unquote(value: string): string {
   if (single) return single[1] ?? "";
   const double = /^"((?:[^"\\]|\\.)*)"\s*(?:#.*)?$/.exec(value);
   if (double) return (double[1] ?? "").replace(/\\(.)/g, (_, escaped) => (escaped === "n" ? "\n" : escaped));
-  return value.replace(/(?:^|\s+)#.*$/, "").trim();
+  return value.replace(/(?:^|\s)#.*$/, "").trim();
 }
 
 /** NAME=value lines, as systemd, Docker and shells read them. */
@@ -55,11 +55,11 @@ export function parseSettingsFile(shown: string, text: string): Record<string, s
     .split(/\r?\n/)
     .entries()) {
     if (/^\s*(#|$)/.test(line)) continue;
-    const [, name, value] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    const [, name, value] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=(.*)$/.exec(line) ?? [];
     if (name === undefined || value === undefined) {
       throw new OperatorError(`${shown}, line ${index + 1} is not NAME=value: fix the line, or begin it with #`, 2);
     }
-    values[name] = unquote(value);
+    values[name] = unquote(value.trim());
   }
   return values;
 }

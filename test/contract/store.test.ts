@@ -1,6 +1,5 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eraseReviews } from "../../src/commands/erase.ts";
 import { itemAt } from "../../src/model/typed-array.ts";
@@ -12,6 +11,7 @@ import { DATABASES, newFolder } from "../databases.ts";
 import { insertRows, reviewRow } from "../rows.ts";
 
 const ROOT = join(import.meta.dir, "..", "..");
+const CLINIC = join(ROOT, "test/commands/fixtures/clinic.yaml");
 
 function candor(args: string[], database_url: string) {
   const { promise, resolve } = Promise.withResolvers<{ code: number; out: string; error: string }>();
@@ -37,9 +37,7 @@ describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
 
   test("four processes that open an empty database together migrate it once", async () => {
     const fresh = await newDatabase();
-    const profile = join(newFolder(), "business.yaml");
-    writeFileSync(profile, "name: Harbor\ntime_zone: America/Los_Angeles\n");
-    const answers = await Promise.all(Array.from({ length: 4 }, () => candor(["business", profile], fresh)));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => candor(["business", CLINIC, "--json"], fresh)));
     expect(answers.map(({ code, error }) => ({ code, error }))).toEqual(Array(4).fill({ code: 0, error: "" }));
     const opened = await openStore(fresh);
     const rows = await opened.query<{ version: number }>("SELECT version FROM schema_migration ORDER BY version");

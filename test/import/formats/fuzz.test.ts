@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
+import { openStore } from "../../../src/store/open.ts";
 import { candor } from "../../commands/terminal.ts";
 import { newFolder, newSqliteDatabase } from "../../databases.ts";
 import { SEED } from "../../seed.ts";
@@ -13,6 +14,7 @@ const LIMIT_MS = process.env.TEST_LONG ? 590_000 : 120_000;
 const FIXTURES = fileURLToPath(new URL("./fixtures/", import.meta.url));
 const folder = newFolder();
 const database = newSqliteDatabase();
+await (await openStore(database)).close();
 
 /** The import exits with 0 or 1 in limited time, and stores exactly what its report says. */
 async function importSurvives(name: string, bytes: Uint8Array): Promise<void> {

@@ -14,7 +14,7 @@ const ORDERS = ["month_first", "day_first"] as const;
 const other = (order: DateOrder): DateOrder => (order === "day_first" ? "month_first" : "day_first");
 
 /** With fewer different dates, rows may be in order by chance. */
-const LEAST_IN_ORDER = 4;
+const LEAST_IN_ORDER = 5;
 
 /** The day that a value names whatever the order is; null if it depends on the order or is no date. */
 function certainDay(value: unknown): number | null {

@@ -84,18 +84,19 @@ describe("dates with slashes", () => {
     await refused("rating,date,visit\n5,03/04/2025,2025-04-03\n4,02/01/2025,2025-02-01\n");
   });
 
-  test("are settled by the order of the rows", async () => {
+  test("are settled by the order of the rows, up or down, if there are five different dates", async () => {
     const table_of = (...dates: string[]) => `rating,date\n${dates.map((date) => `5,${date}\n`).join("")}`;
-    expect((await settledBy(table_of("05/01/2025", "02/02/2025", "07/02/2025", "01/03/2025"))).dates).toEqual([
-      "2025-01-05",
-      "2025-02-02",
-      "2025-02-07",
-      "2025-03-01",
-    ]);
-    expect((await settledBy(table_of("03/01/2025", "02/07/2025", "02/02/2025", "01/05/2025"))).dates[1]).toBe(
-      "2025-02-07",
-    );
-    await refused(table_of("05/01/2025", "02/02/2025", "01/03/2025"));
+    const up = ["05/01/2025", "02/02/2025", "07/02/2025", "01/03/2025", "01/03/2025", "04/03/2025"];
+    expect(await settledBy(table_of(...up))).toEqual({
+      dates: ["2025-01-05", "2025-02-02", "2025-02-07", "2025-03-01", "2025-03-01", "2025-03-04"],
+      warnings: [
+        "has dates such as 05/01/2025 (row 2): they were read with the day first, because the rows are in order that way. --dates mdy reads them the other way",
+      ],
+    });
+    expect(
+      (await settledBy(table_of("03/04/2025", "03/01/2025", "02/07/2025", "02/02/2025", "01/05/2025"))).dates[2],
+    ).toBe("2025-02-07");
+    await refused(table_of("05/01/2025", "02/02/2025", "01/03/2025", "01/03/2025", "04/03/2025"));
     await refused(table_of("05/01/2025", "02/09/2025", "07/02/2025", "11/03/2025", "01/02/2025"));
   });
 

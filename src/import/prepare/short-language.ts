@@ -1,5 +1,5 @@
 import { f64At, itemAt } from "../../model/typed-array.ts";
-import { NEUTRAL_WORDS, SHORT_WORDS } from "./short-words.ts";
+import { NAMES, NEUTRAL_WORDS, SHORT_WORDS } from "./short-words.ts";
 
 /**
  * The language of a text of a few words. Each language has a list of words and, learned from that list, how likely a letter
@@ -8,6 +8,7 @@ import { NEUTRAL_WORDS, SHORT_WORDS } from "./short-words.ts";
  */
 const LANGUAGES = Object.keys(SHORT_WORDS);
 const NEUTRAL = new Set(NEUTRAL_WORDS.split(" "));
+const PEOPLE = new Set(NAMES.split(" "));
 
 /** Chosen with the labeled set, without its held-out third. */
 const OWN_PRIOR = 6;
@@ -20,7 +21,7 @@ const LIST_LENGTH = 400;
 const NOWHERE = new Float64Array(LANGUAGES.length);
 
 const ASCII = /^[\x00-\x7f]*$/;
-const ASCII_WORD = /[a-z']+\d?/g;
+const ASCII_WORD = /[a-z']+\d?/gi;
 const WORD = /[\p{L}\p{M}']+\d?/gu;
 const START = "^^";
 
@@ -99,9 +100,12 @@ let addWord: ReturnType<typeof buildModel> | undefined;
 
 /** "sooo" and "Greaaat" as they are spelled. */
 function plainWords(text: string): string[] {
-  const lower = text.toLowerCase().replaceAll("’", "'");
-  const words = lower.match(ASCII.test(lower) ? ASCII_WORD : WORD) ?? [];
-  return words.map((word) => word.replace(/(.)\1{2,}/g, "$1")).filter((word) => !NEUTRAL.has(word));
+  const plain = text.replaceAll("’", "'");
+  const words = plain.match(ASCII.test(plain) ? ASCII_WORD : WORD) ?? [];
+  return words.flatMap((word) => {
+    const lower = word.toLowerCase().replace(/(.)\1{2,}/g, "$1");
+    return NEUTRAL.has(lower) || (PEOPLE.has(lower) && lower !== word) ? [] : [lower];
+  });
 }
 
 /**

@@ -31,6 +31,10 @@ export const SHORT_WORDS: Record<string, string> = {
 export const NEUTRAL_WORDS =
   "ok okay wow super top bravo pt dr mr ms nr no vip info pro plus covid google maps email spa fit hi ha haha lol hmm max";
 
+/** First names that are also words of a list. With a capital they say nothing. */
+export const NAMES =
+  "al ann art ben bo car dan della don drew ella era grace han hope ida jo joy lo les lo mai mark may mia nick pat per ray rob rod rose sue ty van will";
+
 /** Words that tell apart the languages of a script that several share. */
 export const SCRIPT_WORDS: Record<string, string> = {
   ru: "спасибо очень хорошо хороший хорошая хорошие отличная отличный отличные отлично лучший лучшая лучшие врач врачи доктор помогли помог помогла помощь больница персонал вежливый вежливые рекомендую советую плохо ужасно ужас дорого дешево быстро долго ждать всё все доволен довольна довольны прекрасно прекрасный прекрасная замечательно замечательный супер класс молодцы нет не боль спина колено больше никогда всегда приятно приятный приятная вернусь",

@@ -10,6 +10,8 @@ test.each([
   ["Muy bien", "es"],
   ["Excelente", null],
   ["👍👍", null],
+  ["Ben & Obi: <3", null],
+  ["Thanks Mia", "en"],
   ["El trato fue muy bueno y la doctora me explicó todo.", "es"],
   ["Une équipe formidable et à l'écoute.", "fr"],
   ["Sehr nettes Personal, tolle Praxis, gerne wieder", "de"],

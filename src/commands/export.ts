@@ -34,9 +34,21 @@ function fileOf(path: string, { content_type }: Document): string {
   return join(path.slice(1), "index.html");
 }
 
+function parseManifest(path: string): z.infer<typeof manifest> {
+  try {
+    return manifest.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch (error) {
+    throw new OperatorError(
+      `${path} is damaged, so the files of the last export are not known: choose a new or empty folder`,
+      1,
+      { cause: error },
+    );
+  }
+}
+
 function readManifest(folder: string): string[] {
   const path = join(folder, MANIFEST);
-  if (existsSync(path)) return manifest.parse(JSON.parse(readFileSync(path, "utf8"))).files;
+  if (existsSync(path)) return parseManifest(path).files;
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new OperatorError(`${folder} contains files that candor export did not write: choose a new or empty folder`);
   }

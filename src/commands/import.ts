@@ -11,6 +11,7 @@ import { parseTime } from "../model/time.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { openEngines } from "../publish/engines.ts";
 import { counted } from "../spelling.ts";
+import { createPrivateFile } from "../store/private-file.ts";
 import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { parseReading, READING_OPTIONS } from "../terminal/reading.ts";
@@ -93,8 +94,10 @@ function parseOptions(args: Arguments, now: Date): ImportOptions {
   };
 }
 
+/** The reasons repeat what is in the rows, so the file is for its owner alone. */
 function writeRejects(path: string, rejections: readonly Rejection[]): void {
   try {
+    createPrivateFile(path);
     writeFileSync(path, renderRejects(rejections));
   } catch (error) {
     throw new OperatorError(`${path} cannot be written (${error instanceof Error ? error.message : error})`);

@@ -54,6 +54,20 @@ test("a second export into the same folder deletes only files that an export wro
   expect(written.filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
+test.each(["", "{", '{"files":"all"}'])(
+  "a damaged manifest (%j) gives one line and changes nothing",
+  async (content) => {
+    const { env, target } = await storeOfTwo();
+    await candor(env, "export", target);
+    writeFileSync(join(target, "candor-export.json"), content);
+    const before = readdirSync(target, { recursive: true });
+    const { code, error } = await candor(env, "export", target);
+    expect([code, error.trimEnd().split("\n").length]).toEqual([1, 1]);
+    expect(error).toContain("candor-export.json is damaged, so the files of the last export are not known");
+    expect(readdirSync(target, { recursive: true })).toEqual(before);
+  },
+);
+
 test.each(["../outside.txt", "a/../../outside.txt", "/outside.txt"])(
   "a manifest that names %s deletes nothing",
   async (file) => {
@@ -62,7 +76,7 @@ test.each(["../outside.txt", "a/../../outside.txt", "/outside.txt"])(
     const outside = join(target, "..", "outside.txt");
     writeFileSync(outside, "not part of the export");
     writeFileSync(join(target, "candor-export.json"), JSON.stringify({ files: [file] }));
-    expect(candor(env, "export", target)).rejects.toThrow();
+    expect((await candor(env, "export", target)).error).toContain("candor-export.json is damaged");
     expect(existsSync(outside)).toBe(true);
   },
 );

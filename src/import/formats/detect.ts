@@ -14,6 +14,7 @@ import { chooseListing, pickListing } from "../record/listings.ts";
 import { surveyElements } from "../record/survey.ts";
 import { isFields } from "../record/values.ts";
 import { apify } from "./apify.ts";
+import { birdeye } from "./birdeye.ts";
 import { brightData } from "./bright-data.ts";
 import { candor } from "./candor.ts";
 import { dataforseo } from "./dataforseo.ts";
@@ -59,6 +60,7 @@ const JSON_FORMATS: readonly JsonFormat[] = [
   apify,
   trustpilot,
   podium,
+  birdeye,
   yelp,
   facebook,
   jsonLd,

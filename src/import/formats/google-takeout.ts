@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../../operator-error.ts";
 import { decode, type Input, openFile, readText } from "../read/input.ts";
@@ -55,7 +55,7 @@ async function readListingName(input: Input): Promise<string | null> {
   try {
     return findListingName(JSON.parse(await readText(input, "utf-8")));
   } catch (error) {
-    if (error instanceof SyntaxError) return null; // the name is only for display
+    if (error instanceof SyntaxError || error instanceof OperatorError) return null; // the name is only for display
     throw error;
   }
 }
@@ -110,6 +110,7 @@ export async function openTakeoutFolder(path: string): Promise<TakeoutListing[]>
   const names = listFolder(path);
   const inputs = names
     .filter((name) => isWanted(`${path}/${name}`.replaceAll("\\", "/")))
+    .filter((name) => REVIEWS.test(`${path}/${name}`.replaceAll("\\", "/")) || statSync(join(path, name)).size > 0)
     .map((name) => openFile(join(path, name)));
   const listings = await groupByListing(inputs);
   if (listings.length > 0) return listings;

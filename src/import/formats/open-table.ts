@@ -10,7 +10,7 @@ import { findColumns, normalizeHeader, requireColumns, withoutListing } from "..
 import { surveyTable } from "../record/survey.ts";
 import { parseTable } from "../record/table-rows.ts";
 import { apifyTable } from "./apify.ts";
-import { birdeye } from "./birdeye.ts";
+import { birdeyeTable } from "./birdeye.ts";
 import { brightDataTable } from "./bright-data.ts";
 import { csv } from "./csv.ts";
 import type { TableFormat } from "./format.ts";
@@ -35,7 +35,7 @@ export const TABLE_FORMATS: readonly TableFormat[] = [
   apifyTable,
   yelpTable,
   trustpilotTable,
-  birdeye,
+  birdeyeTable,
   podiumTable,
   judgeme,
   csv,

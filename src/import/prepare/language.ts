@@ -1,4 +1,6 @@
 import { itemAt, u8At } from "../../model/typed-array.ts";
+import { detectShort } from "./short-language.ts";
+import { SCRIPT_WORDS } from "./short-words.ts";
 
 /**
  * Function words that are rare in the other languages of this list. Two or three of them decide most reviews in 3 µs. The
@@ -50,67 +52,119 @@ function decide(lower: string, decided: (tally: Tally) => boolean): string | nul
   return decided({ first, second: Math.max(...votes) }) ? itemAt(LANGUAGES, winner) : null;
 }
 
-/** Scripts that decide the language of any text, however short; null if several languages share the script. */
-const SCRIPTS: [RegExp, string | null][] = [
+/** Signs that decide the language of any text, however short: those of one language come before its whole script. */
+const SCRIPTS: [RegExp, string][] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, "ja"],
   [/\p{Script=Hangul}/u, "ko"],
   [/\p{Script=Han}/u, "zh"],
   [/\p{Script=Greek}/u, "el"],
   [/\p{Script=Hebrew}/u, "he"],
   [/\p{Script=Thai}/u, "th"],
+  [/\p{Script=Georgian}/u, "ka"],
+  [/\p{Script=Armenian}/u, "hy"],
+  [/\p{Script=Tamil}/u, "ta"],
+  [/\p{Script=Telugu}/u, "te"],
+  [/\p{Script=Kannada}/u, "kn"],
+  [/\p{Script=Malayalam}/u, "ml"],
+  [/\p{Script=Gujarati}/u, "gu"],
+  [/\p{Script=Gurmukhi}/u, "pa"],
+  [/\p{Script=Sinhala}/u, "si"],
+  [/\p{Script=Khmer}/u, "km"],
+  [/\p{Script=Lao}/u, "lo"],
+  [/\p{Script=Myanmar}/u, "my"],
+  [/[ৰৱ]/u, "as"],
+  [/\p{Script=Bengali}/u, "bn"],
+  [/ў/iu, "be"],
   [/[іїєґ]/iu, "uk"],
   [/[ыэё]/iu, "ru"],
-  [/[^\P{L}\p{Script=Latin}]/u, null],
+  [/[ћђ]/iu, "sr"],
+  [/[ٹڈڑںےہھ]/u, "ur"],
+  [/[پچژگیک]/u, "fa"],
+  [/[ةأإى]/u, "ar"],
 ];
 /** Languages whose texts are in none of the scripts that are shared. */
 const LATIN = /^(?:en|es|fr|de|pt|it|nl|pl|sv|da|no|nb|fi|cs|sk|hu|ro|tr|hr|sl|et|lv|lt|ca|vi|id|ms|tl|sw|af)\b/;
 
+const SCRIPT_VOTES = new Map<string, string[]>();
+for (const [language, words] of Object.entries(SCRIPT_WORDS)) {
+  for (const word of words.split(" ")) SCRIPT_VOTES.set(word, [...(SCRIPT_VOTES.get(word) ?? []), language]);
+}
+
+/** The only language that has all the words of the text that are known; null if there are several, or none. */
+function languageOfWords(text: string): string | null {
+  const known = (text.toLowerCase().match(/[\p{L}\p{M}-]+/gu) ?? []).flatMap((word) => {
+    const languages = SCRIPT_VOTES.get(word);
+    return languages ? [languages] : [];
+  });
+  const [first = [], ...others] = known;
+  const common = first.filter((language) => others.every((languages) => languages.includes(language)));
+  return common.length === 1 ? (common[0] ?? null) : null;
+}
+
+/** Finds quickly that a text has only Latin letters, signs and emoji. */
+const OTHER_LETTER = /[\u0370-\u1cff\u3040-\ud7ff]/;
+
 /** What the script says: undefined for Latin letters, null if it is another one that does not decide. */
-function languageOfScript(text: string, fallback: string): string | null | undefined {
-  if (ASCII.test(text)) return undefined;
+function languageOfScript(text: string, own: string): string | null | undefined {
+  if (!OTHER_LETTER.test(text)) return undefined;
   const others = text.match(/[^\P{L}\p{Script=Latin}]/gu)?.length ?? 0;
   if (others * 2 <= (text.match(/\p{L}/gu)?.length ?? 0)) return undefined;
-  const language = SCRIPTS.find(([script]) => script.test(text))?.[1] ?? null;
+  const language = SCRIPTS.find(([script]) => script.test(text))?.[1] ?? languageOfWords(text);
+  // Short Japanese may have no kana.
+  if (language === "zh" && own === "ja") return "ja";
   // A business that works in such a language gets its own reviews in it.
-  return language ?? (LATIN.test(fallback) ? null : fallback);
+  return language ?? (LATIN.test(own) ? null : own);
 }
 
 type Library = { detect(text: string): { language: string; isReliable(): boolean } };
 
+/** `own` is the language of the business; `not` is one that the text cannot have: that of its translation. */
+type Hints = { own: string; not: string | null };
+
 export type LanguageDetector = {
-  /** True if the function words do not decide and the library is not loaded yet. */
-  needsLibrary(text: string): boolean;
+  /** True if neither the script nor the words decide and the library is not loaded yet. */
+  needsLibrary(text: string, hints: Hints): boolean;
   loadLibrary(): Promise<void>;
   /**
-   * The language of a text, or `fallback` if it is too short or unclear: libraries call "Great" Romanian. Another script
-   * is never called by a language with Latin letters; null if it does not decide.
+   * The language of a text, or null if it is unclear. Libraries call "Great" Romanian, so a short text goes by lists of
+   * words and spellings. Another script is never called by a language with Latin letters.
    */
-  detect(text: string, fallback: string): string | null;
+  detect(text: string, hints: Hints): string | null;
 };
+
+/** What decides without the library; undefined if nothing does. */
+function decideAlone(text: string, { own, not }: Hints): string | null | undefined {
+  const sample = text.slice(0, SAMPLE_LENGTH);
+  const byScript = languageOfScript(sample, own);
+  if (byScript) return byScript === not ? null : byScript;
+  if (text.length < TOO_SHORT) return byScript === null ? null : detectShort(sample, own, not);
+  const voted = countVotes(sample);
+  if (voted !== null && voted !== not) return voted;
+  // The library calls "Unfriendly front desk." French. The language of the business comes first.
+  return byScript === undefined && detectShort(sample, own, not) === own ? own : undefined;
+}
 
 export function openLanguageDetector(): LanguageDetector {
   let library: Library | undefined;
   // `needsLibrary` and `detect` are called for the same text, one after the other.
-  let last: { sample: string; voted: string | null } = { sample: "", voted: null };
-  function vote(sample: string): string | null {
-    if (last.sample !== sample) last = { sample, voted: countVotes(sample) };
-    return last.voted;
+  let last: (Hints & { text: string; decided: string | null | undefined }) | undefined;
+  function decide(text: string, hints: Hints): string | null | undefined {
+    if (last?.text !== text || last.own !== hints.own || last.not !== hints.not)
+      last = { ...hints, text, decided: decideAlone(text, hints) };
+    return last.decided;
   }
   return {
-    needsLibrary: (text) =>
-      text.length >= TOO_SHORT && library === undefined && vote(text.slice(0, SAMPLE_LENGTH)) === null,
+    needsLibrary: (text, hints) => library === undefined && decide(text, hints) === undefined,
     async loadLibrary() {
       library ??= (await import("eld/extrasmall")).eld;
     },
-    detect(text, fallback) {
-      const byScript = languageOfScript(text.slice(0, SAMPLE_LENGTH), fallback);
-      if (text.length < TOO_SHORT) return byScript === undefined ? fallback : byScript;
+    detect(text, hints) {
+      const decided = decide(text, hints);
+      if (decided !== undefined) return decided;
       const sample = text.slice(0, SAMPLE_LENGTH);
-      const voted = vote(sample);
-      if (voted !== null) return voted;
       const found = library?.detect(sample);
-      if (found?.language && found.isReliable()) return found.language;
-      return byScript === undefined ? fallback : byScript;
+      if (found?.language && found.language !== hints.not && found.isReliable()) return found.language;
+      return languageOfScript(sample, hints.own) === null ? null : detectShort(sample, hints.own, hints.not);
     },
   };
 }

@@ -60,9 +60,19 @@ function unknownColumns(candidate: Candidate): (keyof StoredReview)[] {
   return unknown;
 }
 
-function languageOf(candidate: Candidate, text: string | null, { profile, languages }: Preparation): string | null {
+/** A text does not have the language of its own translation. */
+export const languageHints = ({ translation }: Candidate, { profile }: Preparation) => ({
+  own: primaryTag(profile?.language ?? "en"),
+  not: translation?.language ? primaryTag(translation.language) : null,
+});
+
+/** pt for pt-BR. */
+const primaryTag = (tag: string): string => tag.split("-", 1)[0]?.toLowerCase() ?? tag;
+
+function languageOf(candidate: Candidate, text: string | null, preparation: Preparation): string | null {
   if (text === null) return null;
-  return candidate.language === undefined ? languages.detect(text, profile?.language ?? "en") : candidate.language;
+  if (candidate.language !== undefined) return candidate.language;
+  return preparation.languages.detect(text, languageHints(candidate, preparation));
 }
 
 /** `minimized` is what is known of the author whatever part of the name the operator chooses to show. */

@@ -2,7 +2,7 @@ import { BadField, type Candidate, isRejection, type Rejection } from "../record
 import { removeHtml } from "../record/html-entities.ts";
 import { removeTranslationMarks } from "../record/translation-marks.ts";
 import type { Preparation } from "./preparation.ts";
-import { type Prepared, prepareReview } from "./prepare-review.ts";
+import { languageHints, type Prepared, prepareReview } from "./prepare-review.ts";
 
 type OnRejected = (rejection: Rejection) => void;
 
@@ -27,12 +27,14 @@ export function prepareRow(
     onRejected(parsed);
     return null;
   }
-  const { profile, languages } = preparation;
+  const { languages } = preparation;
   // What Candor published is taken as it is.
   const plain = preparation.format === "candor" ? parsed : removeHtml(parsed);
-  const candidate = removeTranslationMarks(plain, profile?.language ?? null);
+  const candidate = removeTranslationMarks(plain);
   const prepare = () => prepareCandidate(candidate, preparation, onRejected);
   const needsLibrary =
-    candidate.language === undefined && candidate.text !== null && languages.needsLibrary(candidate.text);
+    candidate.language === undefined &&
+    candidate.text !== null &&
+    languages.needsLibrary(candidate.text, languageHints(candidate, preparation));
   return needsLibrary ? languages.loadLibrary().then(prepare) : prepare();
 }

@@ -3,6 +3,7 @@ import { OperatorError } from "../../operator-error.ts";
 import { buildSeenIds, type SeenIds } from "../run/seen-ids.ts";
 import { type ColumnFacts, FIT, fitOf, mayBeAnother, noteValue, openFacts } from "./column-facts.ts";
 import { aliasOf, type Columns, FIELD_NAMES, type FieldName, findGiven } from "./find-columns.ts";
+import { checkScale, openStatedScale, quoteHeader } from "./rating-scale.ts";
 import { type Fields, type Scale, textOf } from "./values.ts";
 import { readWhen } from "./when.ts";
 
@@ -11,8 +12,6 @@ export type Mapping = { columns: Columns; unsure: string[] };
 
 /** Read only if the operator asks for them, so two of them are no question. */
 const UNASKED = new Set<FieldName>(["location", "location_name"]);
-
-const quote = (header: string): string => (/^[\w.-]+$/.test(header) ? header : JSON.stringify(header));
 
 /** A value, and the days that it may name: two if the day and the month can be exchanged. */
 type Comparable = { text: string; days: number[]; instant: boolean };
@@ -39,6 +38,7 @@ export function openSurvey(file: string, given: Columns) {
   /** "Rating\nScore" if the two columns differ in some row. */
   const differing = new Set<string>();
   const ids = openIds();
+  const scales = openStatedScale();
   let rows = 0;
 
   function addColumn(header: string): ColumnFacts | null {
@@ -74,6 +74,7 @@ export function openSurvey(file: string, given: Columns) {
         }
         if (facts) noteValue(facts, record[header]);
       }
+      scales.note(record);
       noteDifferences(record);
       for (const { header } of byField.get("source_id") ?? []) ids.note(header, record);
     },
@@ -91,7 +92,7 @@ export function openSurvey(file: string, given: Columns) {
       }
       checkIds(file, mapping, ids.repeated);
       const rating = byField.get("rating")?.find(({ header }) => header === mapping.columns.rating);
-      if (rating && scale === null) checkScale(file, rating);
+      if (rating && scale === null) checkScale(file, rating, scales.stated);
       const date = byField.get("date")?.find(({ header }) => header === mapping.columns.date);
       if (date) checkRelative(file, date);
       mapping.unsure.push(...describeDoubts(mapping, byField, rows));
@@ -151,10 +152,10 @@ function chooseOne(
   const shown = best
     .slice(0, 4)
     .map(({ header, first }) =>
-      field === "rating" || field === "date" ? `${quote(header)} (${first}, …)` : quote(header),
+      field === "rating" || field === "date" ? `${quoteHeader(header)} (${first}, …)` : quoteHeader(header),
     );
   throw new OperatorError(
-    `${file} has ${best.length} columns that may be the ${field}: ${shown.join(" and ")}. Choose one: --map ${field}=${quote(best[0]?.header ?? "")}`,
+    `${file} has ${best.length} columns that may be the ${field}: ${shown.join(" and ")}. Choose one: --map ${field}=${quoteHeader(best[0]?.header ?? "")}`,
   );
 }
 
@@ -162,28 +163,14 @@ function checkIds(file: string, { columns }: Mapping, repeated: ReadonlyMap<stri
   const [header] = repeated.keys();
   if (header === undefined || columns.source_id !== undefined) return;
   throw new OperatorError(
-    `${file} has the same value in column ${quote(header)} in rows that differ, so it does not identify a review. If the column is not the review's id, use --map source_id=none; if it is, use --map source_id=${quote(header)} and the newest row counts`,
-  );
-}
-
-const SAYS_TEN = /(?:^|\D)[01]\s*(?:-|–|to|\.\.)\s*10(?:\D|$)|\/\s*10(?:\D|$)|out of (?:10|ten)\b/i;
-
-function checkScale(file: string, { header, above, filled }: ColumnFacts): void {
-  if (above.hundred > 0) {
-    throw new OperatorError(
-      `${file} has ratings such as ${above.example} in column ${quote(header)}, which are not out of five. If they are percentages, use --scale 100 (80 becomes 4 stars); if they are out of five and these are mistakes, use --scale 5 and their rows are rejected`,
-    );
-  }
-  if (above.ten === 0 && !(filled > 0 && SAYS_TEN.test(header))) return;
-  throw new OperatorError(
-    `${file} has ratings${above.example === null ? "" : ` such as ${above.example}`} in column ${quote(header)}, which are not out of five. If they are out of ten, use --scale 10 (8 becomes 4 stars, odd scores are rejected); if they are out of five and these are mistakes, use --scale 5 and their rows are rejected`,
+    `${file} has the same value in column ${quoteHeader(header)} in rows that differ, so it does not identify a review. If the column is not the review's id, use --map source_id=none; if it is, use --map source_id=${quoteHeader(header)} and the newest row counts`,
   );
 }
 
 function checkRelative(file: string, { header, relative, filled }: ColumnFacts): void {
   if (relative === 0 || relative < filled / 2) return;
   throw new OperatorError(
-    `${file} has dates such as "3 weeks ago" in column ${quote(header)}, which count from a day that the file does not name. Export the reviews with their dates`,
+    `${file} has dates such as "3 weeks ago" in column ${quoteHeader(header)}, which count from a day that the file does not name. Export the reviews with their dates`,
   );
 }
 
@@ -195,11 +182,11 @@ function describeDoubts({ columns }: Mapping, byField: ReadonlyMap<FieldName, Co
     if (!chosen || field === "source" || field === "language" || field === "verified_by") continue;
     const others = candidates
       .filter((other) => other !== chosen && other.filled > 0)
-      .map(({ header }) => quote(header));
+      .map(({ header }) => quoteHeader(header));
     if (others.length > 0)
-      doubts.push(`${field} is read from ${quote(chosen.header)}, not from ${others.join(" or ")}`);
+      doubts.push(`${field} is read from ${quoteHeader(chosen.header)}, not from ${others.join(" or ")}`);
     if (rows >= 5 && chosen.constant && chosen.filled === rows) {
-      doubts.push(`every row has the same ${field} (column ${quote(chosen.header)})`);
+      doubts.push(`every row has the same ${field} (column ${quoteHeader(chosen.header)})`);
     }
   }
   return doubts;

@@ -18,6 +18,8 @@ export type ColumnFacts = {
   fitting: number;
   /** Ratings above five, by the smallest scale that holds them, and the first such value. */
   above: { ten: number; hundred: number; example: string | null };
+  /** Ratings that do not say what they are out of. */
+  plain: number;
   /** Ratings with a fraction, such as averages. */
   decimals: number;
   /** Dates such as "3 weeks ago". */
@@ -33,6 +35,7 @@ export const openFacts = (header: string, field: FieldName, rank: number): Colum
   constant: true,
   fitting: 0,
   above: { ten: 0, hundred: 0, example: null },
+  plain: 0,
   decimals: 0,
   relative: 0,
 });
@@ -45,6 +48,7 @@ function noteRating(facts: ColumnFacts, text: string): void {
   const stars = best === 10 || best === 100 ? (number * 5) / best : number;
   if (Number.isInteger(stars) && stars >= 1 && stars <= 5) facts.fitting += 1;
   if (!Number.isInteger(number)) facts.decimals += 1;
+  if (best === null) facts.plain += 1;
   if (best !== null || number <= 5 || number > 100) return;
   facts.above.example ??= text;
   if (number <= 10) facts.above.ten += 1;

@@ -8,7 +8,7 @@ const FIELDS = {
   rating: [
     "review rating,review stars,review star rating,review score,reviewrating ratingvalue,stars given,rating given",
     "rating,stars,star rating,rating value,rate,calificación,puntuación,valoración,note,évaluation,sterne,avaliação,classificação,valutazione,voto,beoordeling,ocena",
-    "score,points,bewertung,grade",
+    "score,points,bewertung,grade,nota,puntaje,punteggio,punkte,cijfer",
   ],
   date: [
     "review date,review created utc,review created,review created at,review datetime utc,review time,review posted,review published,date of review,published at date,iso date,fecha de la reseña",
@@ -65,7 +65,7 @@ export const withoutListing = (given: Columns): Columns =>
     : given;
 
 /** createdAt, created_at, Created At and CREATEDAT are one name, and so are author.name and Author Name. */
-const keyOf = (header: string): string => normalizeHeader(header).replaceAll(" ", "");
+export const keyOf = (header: string): string => normalizeHeader(header).replaceAll(" ", "");
 
 /** A header that names a field: `rank` is higher if it names it more clearly. */
 type Alias = { field: FieldName; rank: number };
@@ -78,7 +78,25 @@ for (const field of FIELD_NAMES) {
   }
 }
 
-export const aliasOf = (header: string): Alias | undefined => ALIASES.get(keyOf(header));
+/** "Rating (1-5)", "Score out of 10", "Note /20". */
+const STATED =
+  /[\s([_]*(?:\/\s?|\bout of\s?|\bsur\s?|\bvon\s?|\bde\s?|\b[01]\s?(?:-|–|to|\.\.|à|bis|a)\s?|\bmax(?:imum)?\.?\s?)(\d{1,3}|five|ten)(?:\s?(?:stars?|points?|sterne|étoiles|estrellas))?\s?[)\]]*$/iu;
+
+/** What a header says about its scale, and the rest of it. */
+export function readHeader(header: string): { name: string; best: number | null } {
+  const found = STATED.exec(header);
+  if (!found?.[1]) return { name: header, best: null };
+  const best = { five: 5, ten: 10 }[found[1].toLowerCase()] ?? Number(found[1]);
+  return { name: header.slice(0, found.index), best };
+}
+
+export function aliasOf(header: string): Alias | undefined {
+  const alias = ALIASES.get(keyOf(header));
+  if (alias) return alias;
+  const { name, best } = readHeader(header);
+  const stated = best === null ? undefined : ALIASES.get(keyOf(name));
+  return stated?.field === "rating" ? stated : undefined;
+}
 
 /** Answers that are 0 to 10: how likely someone is to recommend the business. */
 const isPromoterScore = (header: string): boolean =>

@@ -2,11 +2,38 @@ import type { Candidate } from "./candidate.ts";
 
 /**
  * The marks that Google puts around translations: parentheses with "Google" and a word for translating, in the language
- * of the interface. The exact phrases change, the words do not.
+ * of the interface, which is that of the translation (null if several languages share the word). The exact phrases change,
+ * the words do not. Longer words come before their beginnings.
  */
-const TRANSLATING =
-  "translat|traduc|tradui|traduï|traduz|tradus|übersetz|vertaald|przetłum|tłumacz|översatt|oversat|kään|přelo|prelož|preved|preve[ol]|fordít|çevir|çevr|tõlk|tulko|išver|μετάφρ|μεταφρ|перев|перекл|превед|翻訳|翻译|翻譯|번역|ترجم|תרג|תורג|अनुवाद|แปล|dịch|terjemah";
-const TRANSLATED = `[(（](?=[^()（）]{0,40}Googl)(?=[^()（）]{0,40}(?:${TRANSLATING}))[^()（）]{1,50}[)）]`;
+const TRANSLATING: Record<string, string | null> = {
+  ...{
+    translat: "en",
+    traduc: "es",
+    tradui: "fr",
+    traduï: "ca",
+    traduzion: "it",
+    tradott: "it",
+    traduz: "pt",
+    tradus: "ro",
+  },
+  ...{ übersetz: "de", vertaald: "nl", przetłum: "pl", tłumacz: "pl", översatt: "sv", oversatt: "no", oversat: "da" },
+  ...{
+    kään: "fi",
+    přelo: "cs",
+    prelož: "sk",
+    preved: null,
+    preveo: null,
+    prevel: null,
+    fordít: "hu",
+    çevir: "tr",
+    çevr: "tr",
+  },
+  ...{ tõlk: "et", tulko: "lv", išver: "lt", μετάφρ: "el", μεταφρ: "el", перекл: "uk", перев: "ru", превед: null },
+  ...{ 翻訳: "ja", 翻译: "zh", 翻譯: "zh", 번역: "ko", ترجم: "ar", תרג: "he", תורג: "he", अनुवाद: "hi", แปล: "th" },
+  ...{ dịch: "vi", terjemah: "id" },
+};
+const WORDS = Object.keys(TRANSLATING);
+const TRANSLATED = `[(（](?=[^()（）]{0,40}Googl)(?=[^()（）]{0,40}(?:${WORDS.join("|")}))[^()（）]{1,50}[)）]`;
 const ORIGINALS =
   "original\\p{L}*|original text|texto original|text original|avis d['’]origine|origineel|oryginał|wersja oryginalna|ursprunglig\\p{L}*|oprindelig\\p{L}*|opprinnelig\\p{L}*|alkuperäinen|originál|původní|pôvodn\\p{L}*|izvorni\\p{L}*|eredeti|orijinal|algne|originalas|oriģināl\\p{L}*|πρωτότυπο|αρχικ\\p{L}*|оригинал\\p{L}*|оригінал\\p{L}*|原文|原始\\p{L}*|オリジナル|원문|원본|النص الأصلي|الأصل\\p{L}*|أصلي|מקור\\p{L}*|המקור|मूल|ต้นฉบับ|bản gốc|gốc|asli";
 const ORIGINAL = `[(（](?:${ORIGINALS})[)）]`;
@@ -30,8 +57,14 @@ export function splitTranslation(text: string): { text: string; translation: str
   return { text: original, translation: translation || null };
 }
 
+/** The language of the interface that made the mark. */
+function languageOfMark(text: string): string | null {
+  const mark = MARK.exec(text)?.[0].toLowerCase() ?? "";
+  return TRANSLATING[WORDS.find((word) => mark.includes(word)) ?? ""] ?? null;
+}
+
 /** Removes the marks from the text of a review and from its reply; every format may have them. */
-export function removeTranslationMarks(candidate: Candidate, language: string | null): Candidate {
+export function removeTranslationMarks(candidate: Candidate): Candidate {
   const inText = candidate.text !== null && MARK.test(candidate.text);
   const inReply = candidate.reply && MARK.test(candidate.reply.text);
   if (!inText && !inReply) return candidate;
@@ -39,7 +72,7 @@ export function removeTranslationMarks(candidate: Candidate, language: string | 
   if (inText && candidate.text !== null) {
     const { text, translation } = splitTranslation(candidate.text);
     cleaned.text = text;
-    if (translation !== null) cleaned.translation = { text: translation, language };
+    if (translation !== null) cleaned.translation = { text: translation, language: languageOfMark(candidate.text) };
   }
   if (candidate.reply) cleaned.reply = { ...candidate.reply, text: splitTranslation(candidate.reply.text).text };
   return cleaned;

@@ -78,7 +78,10 @@ const SOURCE_NAMES: [RegExp, Source][] = [
   [/facebook|meta/i, "facebook"],
   [/trust ?pilot/i, "trustpilot"],
   [/health ?grades/i, "healthgrades"],
-  [/^(?:direct|website|own site|web|survey|email|sms|podium|birdeye|judge\.?me|in[- ]?store|organic)/i, "direct"],
+  [
+    /^(?:direct|website|our website|own site|web|survey|email|sms|podium|birdeye|judge\.?me|in[- ]?store|organic)/i,
+    "direct",
+  ],
 ];
 
 /** Maps the value of a Source or Site column to a known source, else to "other". */

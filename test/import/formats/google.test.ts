@@ -1,5 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { openReviews } from "../../../src/import/formats/detect.ts";
+import { newFolder } from "../../databases.ts";
 import { buildZip } from "../../zip.ts";
 import { fixture, OPTIONS, readReviews, writeData } from "../read-reviews.ts";
 
@@ -124,6 +127,17 @@ describe("google-takeout", () => {
     await expect(readReviews(path, { location: "400" })).rejects.toThrow(
       "has no listing 400; it has 200 (Harborline North), 300 (Harborline South)",
     );
+  });
+
+  test("a damaged file with the listing's name does not stop a folder: the name is only for display", async () => {
+    const folder = newFolder();
+    const listed = join(folder, "Takeout/Google Business Profile/account-1/location-200");
+    mkdirSync(listed, { recursive: true });
+    writeFileSync(join(listed, "reviews.json"), JSON.stringify({ reviews: [review("a")] }));
+    for (const damaged of ["", "{", Uint8Array.of(0x7b, 0xff, 0xfe)]) {
+      writeFileSync(join(listed, "additionalData.json"), damaged);
+      expect((await readReviews(folder)).rows.map(({ source_id }) => source_id)).toEqual(["locations/200/reviews/a"]);
+    }
   });
 
   test("reviews that the owner wrote about other businesses are refused", async () => {

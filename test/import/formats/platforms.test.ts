@@ -143,8 +143,8 @@ test("a JSON-LD id counts only if it is absolute", async () => {
 });
 
 test("a wrong --format is refused", async () => {
-  await expect(readReviews(fixture("apify.json"), { format: "birdeye" })).rejects.toThrow(
-    "apify.json is JSON, not birdeye: remove --format",
+  await expect(readReviews(fixture("apify.json"), { format: "judgeme" })).rejects.toThrow(
+    "apify.json is JSON, not judgeme: remove --format",
   );
   await expect(readReviews(fixture("yelp.csv"), { format: "serpapi" })).rejects.toThrow(
     "yelp.csv is a table, not serpapi: remove --format",

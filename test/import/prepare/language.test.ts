@@ -1,12 +1,17 @@
 import { beforeAll, expect, test } from "bun:test";
 import { openLanguageDetector } from "../../../src/import/prepare/language.ts";
 
+const ENGLISH = { own: "en", not: null };
 const languages = openLanguageDetector();
 beforeAll(() => languages.loadLibrary());
 
 test.each([
   ["Great", "en"],
-  ["Muy bien", "en"],
+  ["Muy bien", "es"],
+  ["Excelente", null],
+  ["👍👍", null],
+  ["Ben & Obi: <3", null],
+  ["Thanks Mia", "en"],
   ["El trato fue muy bueno y la doctora me explicó todo.", "es"],
   ["Une équipe formidable et à l'écoute.", "fr"],
   ["Sehr nettes Personal, tolle Praxis, gerne wieder", "de"],
@@ -14,7 +19,7 @@ test.each([
   ["とても親切なスタッフでした。また来ます。ありがとう。", "ja"],
   ["Bike, bands, ice, bye. Felt like a conveyor belt.", "en"],
 ])("the language of %j is %s", (text, language) => {
-  expect(languages.detect(text, "en")).toBe(language);
+  expect(languages.detect(text, ENGLISH)).toBe(language);
 });
 
 test.each([
@@ -26,27 +31,56 @@ test.each([
   ["ดีมาก", "th"],
   ["Дуже гарні лікарі її", "uk"],
   ["Рекомендую", null],
-  ["ممتاز", null],
-  ["बहुत अच्छा", null],
-  ["Отличная клиника, оч", null],
+  ["Спасибо!", "ru"],
+  ["Дуже добре", "uk"],
+  ["Много добре", "bg"],
+  ["Отлично", null],
+  ["ممتاز", "ar"],
+  ["خیلی خوب", "fa"],
+  ["बहुत अच्छा", "hi"],
+  ["धन्यवाद", null],
+  ["ძალიან კარგი", "ka"],
+  ["Շատ լավ", "hy"],
+  ["খুব ভালো", "bn"],
 ])("another script is never called English: %j is %p", (text, language) => {
-  expect(openLanguageDetector().detect(text, "en")).toBe(language);
+  expect(openLanguageDetector().detect(text, ENGLISH)).toBe(language);
 });
 
 test("a script that several languages share is the language of the business, if it uses the script", () => {
-  expect(openLanguageDetector().detect("Рекомендую", "bg")).toBe("bg");
-  expect(openLanguageDetector().detect("Great стaff", "en")).toBe("en");
+  const detectFor = (text: string, own: string) => openLanguageDetector().detect(text, { own, not: null });
+  expect(detectFor("Рекомендую", "bg")).toBe("bg");
+  expect(detectFor("最高", "ja")).toBe("ja");
+  expect(detectFor("Great стaff", "en")).toBe("en");
 });
 
-test("only a text of 20 characters or more that the function words do not decide needs the library", async () => {
+test("a word that several languages share is the language of the business, if that is one of them", () => {
+  const detectFor = (text: string, own: string) => openLanguageDetector().detect(text, { own, not: null });
+  expect(["en", "es", "pt", "de"].map((own) => detectFor("Excelente", own))).toEqual([null, "es", "pt", null]);
+  expect(["en", "fr", "es"].map((own) => detectFor("Excellent", own))).toEqual(["en", "fr", null]);
+  expect(["es", "de"].map((own) => detectFor("Great staff", own))).toEqual(["en", "en"]);
+});
+
+test("a text does not have the language of its translation", () => {
+  const detect = (text: string, not: string | null) => languages.detect(text, { own: "en", not });
+  expect(detect("Excellent", null)).toBe("en");
+  expect(detect("Excellent", "en")).toBe("fr");
+  expect(detect("El trato fue muy bueno y la doctora me explicó todo.", "es")).not.toBe("es");
+  expect(openLanguageDetector().needsLibrary("The staff was very good to my knee.", ENGLISH)).toBe(false);
+  expect(openLanguageDetector().needsLibrary("The staff was very good to my knee.", { own: "en", not: "en" })).toBe(
+    true,
+  );
+});
+
+test("only a text of 20 characters or more that neither script nor function words decide needs the library", async () => {
   const unloaded = openLanguageDetector();
-  expect(unloaded.needsLibrary("El trato fue muy bueno y la doctora me explicó todo.")).toBe(false);
+  expect(unloaded.needsLibrary("El trato fue muy bueno y la doctora me explicó todo.", ENGLISH)).toBe(false);
   // "con" and "una" are Spanish and Italian.
-  expect(unloaded.needsLibrary("con una mesa azul grande")).toBe(true);
-  expect(unloaded.needsLibrary("Отличная клиника, оч")).toBe(true);
-  expect(unloaded.needsLibrary("Отличная клиника, о")).toBe(false);
-  expect(unloaded.detect("Отличная клиника, очень помогли с коленом", "en")).toBeNull();
+  expect(unloaded.needsLibrary("con una mesa azul grande", ENGLISH)).toBe(true);
+  expect(unloaded.needsLibrary("Кабинет на Садовой, ", ENGLISH)).toBe(true);
+  expect(unloaded.needsLibrary("Кабинет на Садовой", ENGLISH)).toBe(false);
+  expect(unloaded.needsLibrary("とても親切なスタッフでした。また来ます。ありがとう。", ENGLISH)).toBe(false);
+  expect(unloaded.detect("Кабинет на Садовой, дом два, рядом с парком", ENGLISH)).toBeNull();
   await unloaded.loadLibrary();
-  expect(unloaded.needsLibrary("Отличная клиника, очень помогли с коленом")).toBe(false);
-  expect(unloaded.detect("Отличная клиника, очень помогли с коленом", "en")).toBe("ru");
+  expect(unloaded.needsLibrary("Кабинет на Садовой, дом два, рядом с парком", ENGLISH)).toBe(false);
+  expect(unloaded.detect("Кабинет на Садовой, дом два, рядом с парком", ENGLISH)).toBe("ru");
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../../src/store/open.ts";
 import { candor } from "../../commands/terminal.ts";
@@ -235,5 +235,16 @@ describe("bad rows are rejected with a reason, the others are imported", () => {
     expect(await Bun.file(path).text()).toBe(
       `file,row,reason\r\n"${join(folder, "rows.csv")}","3","rating ""=1+1"" is not understood"\r\n`,
     );
+  });
+
+  test("the file of --rejects, which repeats what people wrote, is for its owner alone", async () => {
+    const path = join(folder, "rejects.csv");
+    const before = process.umask(0);
+    try {
+      await rows(`${HEAD}=1+1,2026-01-01,bad\n`, "--rejects", path);
+    } finally {
+      process.umask(before);
+    }
+    expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 });

@@ -18,11 +18,13 @@ describe("the column of a field is chosen by what all rows say", () => {
       "may be the rating",
     );
     expect(await ratings(table("score,rate,date", "132,1,2025-01-01", "132,5,2025-01-02"))).toEqual([1, 5]);
-    expect(await ratings(table("rating,score,date", "4.5,2,2025-01-01", "3.5,4,2025-01-02"))).toEqual([2, 4]);
+    expect(await ratings(table("rating,score,date", "4.5,2,2025-01-01", "3.5,4,2025-01-02"), { scale: 5 })).toEqual([
+      2, 4,
+    ]);
   });
 
   test("an empty column never wins, and equal columns are one", async () => {
-    expect(await ratings(table("stars,score,date", ",2,2025-01-01", ",4,2025-01-02"))).toEqual([2, 4]);
+    expect(await ratings(table("stars,score,date", ",2,2025-01-01", ",4,2025-01-02"), { scale: 5 })).toEqual([2, 4]);
     expect(await ratings(table("rating,rate,date", "2,2,2025-01-01", "4,4,2025-01-02"))).toEqual([2, 4]);
     const { rows } = await readReviews(
       table("rating,review date,date,review,comment", "5,,2025-01-01,,Kind", "4,,2025-01-02,,Calm"),
@@ -95,6 +97,41 @@ describe("a scale other than five stops a file of no known format", () => {
     await expect(readReviews(path)).rejects.toThrow(
       `has ratings such as ${value} in column score, which are not out of five. If they are out of ten, use --scale 10`,
     );
+  });
+
+  test.each(["Score", "points", "Review Score", "Grade", "Note", "Nota", "Voto", "Puntuación"])(
+    "%s with no number above five may be out of anything: the file is refused until --scale says it",
+    async (header) => {
+      const path = table(`${header},date`, "2,2025-01-01", "5,2025-01-02");
+      await expect(readReviews(path)).rejects.toThrow(
+        "and does not say what they are out of. If they are stars out of",
+      );
+      expect(await ratings(path, { scale: 5 })).toEqual([2, 5]);
+      const stars = table(`${header},date`, "2/5,2025-01-01", "5 stars,2025-01-02");
+      expect(await ratings(stars)).toEqual([2, 5]);
+      const json = writeData("score.json", [{ [header]: 4, date: "2025-01-01" }]);
+      await expect(readReviews(json)).rejects.toThrow("does not say what they are out of");
+    },
+  );
+
+  test("a rating or stars from 1 to 5 are out of five", async () => {
+    expect(await ratings(table("rating,date", "2,2025-01-01", "4,2025-01-02"))).toEqual([2, 4]);
+    expect(await ratings(table("Sterne,date", "2,2025-01-01", "4,2025-01-02"))).toEqual([2, 4]);
+  });
+
+  test("a scale in the column name, or in a column beside it, counts", async () => {
+    for (const header of ["Rating (1-5)", "Score out of 5", "Score /5", "Punkte (1 bis 5)", "Score (max. 5)"])
+      expect(await ratings(table(`${header},date`, "2,2025-01-01", "4,2025-01-02"))).toEqual([2, 4]);
+    for (const header of ["Rating (1-10)", "Score out of ten", "Stars /10", "Rating (0 to 10)"])
+      await expect(readReviews(table(`${header},date`, "2,2025-01-01"))).rejects.toThrow("use --scale 10");
+    await expect(readReviews(table("Note /20,date", "2,2025-01-01"))).rejects.toThrow("not out of five (is out of 20)");
+    await expect(readReviews(table("rating,rating scale,date", "2,10,2025-01-01"))).rejects.toThrow(
+      'that are not out of five (column "rating scale" says 10)',
+    );
+    expect(await ratings(table("score,max score,date", "2,5,2025-01-01", "4,5,2025-01-02"))).toEqual([2, 4]);
+    const nested = [{ review: { rating: { ratingValue: 4, bestRating: 10 } }, date: "2025-01-01" }];
+    const path = writeData("nested.json", nested);
+    await expect(readReviews(path, { map: { rating: "review.rating.ratingValue" } })).rejects.toThrow("says 10");
   });
 
   test("--scale 10 halves, and an odd score is a bad row", async () => {

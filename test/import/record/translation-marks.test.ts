@@ -17,8 +17,8 @@ test.each([
 test("the marks are removed from the text and from the reply", () => {
   const review = { place: { file: "a", row: 1 }, author: null, rating: 5, date: "2025-01-01", text: "Bien." };
   const reply = { text: "(Translated by Google) Thanks! (Original) ¡Gracias!", date: null };
-  expect(removeTranslationMarks({ ...review, reply }, "en").reply?.text).toBe("¡Gracias!");
-  const cut = removeTranslationMarks({ ...review, text: "(Translated by Google) Good." }, "en");
+  expect(removeTranslationMarks({ ...review, reply }).reply?.text).toBe("¡Gracias!");
+  const cut = removeTranslationMarks({ ...review, text: "(Translated by Google) Good." });
   expect(cut).toEqual({ ...review, text: "Good." });
 });
 
@@ -59,6 +59,18 @@ test.each([
   const expected = { text: "B b.", translation: "A a." };
   expect(splitTranslation(`(${translated}) A a.\n\n(${original})\nB b.`)).toEqual(expected);
   expect(splitTranslation(`B b.\n\n（${translated}）\nA a.`)).toEqual(expected);
+});
+
+test.each([
+  ["(Translated by Google) Good pool.\n\n(Original)\nBuena alberca.", "en"],
+  ["(Traduzione di Google) Buona piscina.\n\n(Originale)\nGood pool.", "it"],
+  ["(Traduzido pelo Google) Boa piscina.\n\n(Original)\nGood pool.", "pt"],
+  ["(Oversatt av Google) Bra basseng.\n\n(Opprinnelig)\nGood pool.", "no"],
+  ["Good pool.\n\n(由 Google 提供翻譯)\n好的游泳池。", "zh"],
+  ["(Преведено от Google) Добър басейн.\n\n(Оригинал)\nGood pool.", null],
+])("the language of the translation is the language of its mark: %j", (text, language) => {
+  const review = { place: { file: "a", row: 1 }, author: null, rating: 5, date: "2025-01-01", text };
+  expect(removeTranslationMarks(review).translation?.language).toBe(language);
 });
 
 test("words about Google are not marks", () => {

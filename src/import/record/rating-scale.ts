@@ -1,0 +1,65 @@
+import { OperatorError } from "../../operator-error.ts";
+import type { ColumnFacts } from "./column-facts.ts";
+import { keyOf, readHeader } from "./find-columns.ts";
+import { type Fields, textOf } from "./values.ts";
+
+/** Columns that say what the rating next to them is out of. */
+const STATES_BEST =
+  /^(?:(?:review)?(?:rating|score|points|stars)?(?:scale|outof|max|maximum|possible|best|bestrating)|(?:max|maximum|best|possible)(?:rating|score|points|stars|possible))$/;
+
+/** Names of numbers that may be out of anything. A rating or stars are out of five. */
+const VAGUE =
+  /^(?:review)?(?:score|points|grade|marks?|note|nota|notes|voto|puntuación|puntuacion|puntaje|punteggio|punkte|cijfer)$/;
+
+export const quoteHeader = (header: string): string => (/^[\w.-]+$/.test(header) ? header : JSON.stringify(header));
+
+/** Collects what columns such as "Max score" say. */
+export function openStatedScale() {
+  let headers: string[] | undefined;
+  const stated = new Map<string, string>();
+  return {
+    note(record: Fields): void {
+      headers ??= Object.keys(record).filter((header) =>
+        STATES_BEST.test(keyOf(header.split(".").slice(-2).join(" "))),
+      );
+      for (const header of headers) {
+        const value = textOf(record[header]);
+        if (value !== null && /^\d{1,4}$/.test(value)) stated.set(value, header);
+      }
+    },
+    stated,
+  };
+}
+
+const TEN = "use --scale 10 (8 becomes 4 stars, odd scores are rejected)";
+const FIVE = "if they are out of five and these are mistakes, use --scale 5 and their rows are rejected";
+
+/** Stops a file whose ratings are not out of five, or may not be: a guess would publish a 4 of 10 as four stars. */
+export function checkScale(file: string, facts: ColumnFacts, stated: ReadonlyMap<string, string>): void {
+  const { header, above, filled, plain } = facts;
+  const column = `column ${quoteHeader(header)}`;
+  if (above.hundred > 0) {
+    throw new OperatorError(
+      `${file} has ratings such as ${above.example} in ${column}, which are not out of five. If they are percentages, use --scale 100 (80 becomes 4 stars); ${FIVE}`,
+    );
+  }
+  const inHeader = readHeader(header).best;
+  if (above.ten > 0 || (filled > 0 && inHeader === 10)) {
+    throw new OperatorError(
+      `${file} has ratings${above.example === null ? "" : ` such as ${above.example}`} in ${column}, which are not out of five. If they are out of ten, ${TEN}; ${FIVE}`,
+    );
+  }
+  if (plain === 0) return;
+  const other = [...stated].find(([best]) => best !== "5");
+  if ((inHeader !== null && inHeader !== 5) || (inHeader === null && other)) {
+    const says =
+      inHeader === null ? `column ${quoteHeader(other?.[1] ?? "")} says ${other?.[0]}` : `is out of ${inHeader}`;
+    throw new OperatorError(
+      `${file} has ratings in ${column} that are not out of five (${says}). If they are out of ten, ${TEN}; if they are percentages, use --scale 100; if they are out of five, use --scale 5`,
+    );
+  }
+  if (inHeader === 5 || stated.size > 0 || !VAGUE.test(keyOf(header))) return;
+  throw new OperatorError(
+    `${file} has no number above five in ${column} and does not say what they are out of. If they are stars out of five, use --scale 5; if they are out of ten, ${TEN}. If 1 is the best, they are grades, not stars: choose another column with --map rating=COLUMN`,
+  );
+}

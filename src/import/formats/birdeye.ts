@@ -37,7 +37,8 @@ export const birdeye: JsonFormat = {
   verified_by: null,
   looksLike: ({ value }) =>
     isFields(value) && isFields(value.reviewer) && "reviewDate" in value && "comments" in value && "rating" in value,
-  dates: ({ value }) => (isFields(value) ? [value.reviewDate, value.responseDate] : []),
+  dates: ({ value }) =>
+    isFields(value) ? { date: value.reviewDate, later: [value.responseDate], others: () => ({}) } : null,
   *parse({ value }, place, { order }) {
     if (!isFields(value)) return yield { place, reason: "the entry is not a review" };
     const named = nameReview(value);

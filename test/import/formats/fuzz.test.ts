@@ -75,7 +75,9 @@ describe("an import never crashes, hangs or stores half a file of", () => {
   test(
     "fixtures with bytes changed, removed and repeated",
     async () => {
-      const fixtures = readdirSync(FIXTURES).map((name) => readFileSync(join(FIXTURES, name)));
+      const fixtures = readdirSync(FIXTURES, { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => readFileSync(join(FIXTURES, name)));
       const zip = buildZip([
         {
           name: "Takeout/Google Business Profile/account-1/location-2/reviews.json",

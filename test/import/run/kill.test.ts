@@ -38,18 +38,21 @@ test(`an import of ${ROWS} rows that is killed at ${MOMENTS} moments leaves all 
 
   const began = performance.now();
   expect(await start().exited).toBe(0);
-  const whole_ms = performance.now() - began;
+  let whole_ms = performance.now() - began;
   let nothing = 0;
   for (let moment = 1; moment <= MOMENTS; moment += 1) {
     clear();
     const running = start();
-    await Bun.sleep((whole_ms * moment) / MOMENTS);
+    const moment_ms = (whole_ms * moment) / MOMENTS;
+    await Bun.sleep(moment_ms);
     running.kill("SIGKILL");
     await running.exited;
     const { published, version, staged } = await countRows();
     expect([0, ROWS]).toContain(published);
     expect({ version, staged }).toEqual({ version: published === 0 ? 0 : 1, staged: 0 });
     if (published === 0) nothing += 1;
+    // The machine was busier when the whole import was timed.
+    else whole_ms = Math.min(whole_ms, moment_ms);
   }
   // Half of the moments at least hit the work itself.
   expect(nothing).toBeGreaterThanOrEqual(MOMENTS / 2);

@@ -5,7 +5,7 @@ import { usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
 import { readProfile } from "../store/business.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
-import { parseProfile, readProfileFile } from "../terminal/profile-file.ts";
+import { parseProfile, readProfileFile, refuseMadeUp } from "../terminal/profile-file.ts";
 import { withStore } from "../terminal/with-store.ts";
 
 export const command: Command = {
@@ -36,6 +36,7 @@ Examples:
     if (path === undefined || more.length > 0)
       throw usageError("business takes one file: candor business business.yaml");
     const profile = parseProfile(terminal, path, readProfileFile(terminal, path));
+    refuseMadeUp(path, profile);
     const report = await withStore(terminal, async (store) =>
       saveBusiness({ store, now: terminal.now, newRun: randomUUID }, assignIds(profile, await readProfile(store))),
     );

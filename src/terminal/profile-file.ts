@@ -51,8 +51,12 @@ export function readProfileFile(terminal: Report, path: string): ProfileText {
 export function parseProfile(terminal: Report, path: string, text: ProfileText): ProfileFile {
   const parsed = profileFile.safeParse(text.value);
   if (!parsed.success) throw refuse(terminal, path, describeFaults(parsed.error.issues, text));
-  if (parsed.data.demonstration) throw new OperatorError(`${path} ${MADE_UP}`);
   return parsed.data;
+}
+
+/** The demonstration's profile may be analyzed, and never be published as a business. */
+export function refuseMadeUp(path: string, { demonstration }: ProfileFile): void {
+  if (demonstration) throw new OperatorError(`${path} ${MADE_UP}`);
 }
 
 /** The profile of the demonstration, which is part of the program. */

@@ -82,7 +82,8 @@ export async function removeAdded(tx: Queryable, run: number, at: string): Promi
     `INSERT INTO tombstone (id, date, deleted_at, reason, changed_at)
      SELECT id, CASE WHEN moved_from > date THEN moved_from ELSE date END, CAST($2 AS TEXT), 'import_undone',
        CAST($2 AS TEXT)
-     FROM review WHERE added_by = $1 AND state = 'published'
+     FROM review WHERE added_by = $1
+       AND (state = 'published' OR id IN (SELECT review_id FROM decision WHERE kind = 'unverified'))
      ON CONFLICT (id) DO UPDATE SET
        date = excluded.date, deleted_at = excluded.deleted_at, reason = excluded.reason, changed_at = excluded.changed_at`,
     [run, at],

@@ -7,8 +7,9 @@ import { DEFAULT_OPTIONS, type ImportOptions } from "../../src/import/run/run.ts
 import { saveBusiness } from "../../src/import/run/save-business.ts";
 import { undoImport } from "../../src/import/run/undo.ts";
 import { readDataset } from "../../src/store/dataset.ts";
+import { readDecisions } from "../../src/store/decisions.ts";
 import { openStore } from "../../src/store/open.ts";
-import { publishReview } from "../../src/store/reviews.ts";
+import { holdAgain, publishReview } from "../../src/store/reviews.ts";
 import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
 import type { Store } from "../../src/store/store.ts";
 import { changeReviews } from "../../src/terminal/change-reviews.ts";
@@ -150,6 +151,22 @@ describe.each(DATABASES)("taking an import back in $dialect", ({ newDatabase }) 
       `review ${id} of import 1 was verified on 2026-05-01T14:00:00Z: reverse that first (candor verify ${id} --undo). Nothing was changed`,
     );
     expect(await rows()).toHaveLength(1);
+  });
+
+  test("a review whose verification was taken back is listed as gone, for readers who have it", async () => {
+    await load([ANN], { verified_by: null });
+    const id = await idOf("1");
+    await verify(id);
+    await changeReviews(deps(), [id], async (tx, _, at) => {
+      const [decision] = await readDecisions(tx, id);
+      if (decision) await holdAgain(tx, id, decision.former, at);
+      return { kind: "unverified", detail: null };
+    });
+    const gone = await readSnapshotSource(store, async ({ tombstones: all, withheld }) => ({ all, withheld }));
+    expect(gone.all).toMatchObject([{ id, date: "2026-01-10", reason: "import_undone" }]);
+    expect(gone.withheld).toEqual({ unverified: 1, duplicate: 0, legal: 0 });
+    expect(await undo()).toMatchObject({ removed: 1 });
+    expect(await tombstones()).toEqual([{ id, date: "2026-01-10", reason: "import_undone" }]);
   });
 
   test("is refused the second time, for an unknown number, and if nothing was imported", async () => {

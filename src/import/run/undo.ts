@@ -18,7 +18,6 @@ import { forgetRuns, markUndone, readLastRun, readRun, type StoredRun, UNDO_DAYS
 import { countAdded, readReviews, type StoredReview } from "../../store/reviews.ts";
 import { applyStaged, deleteStaged, insertStaged, openStaging } from "../../store/staging.ts";
 import type { Store } from "../../store/store.ts";
-import { readErasedMatches } from "../../store/tombstones.ts";
 import { noteMove } from "./merge-review.ts";
 import type { ImportDeps } from "./run.ts";
 
@@ -98,28 +97,15 @@ function restoreRow(former: FormerReview, current: StoredReview | undefined, fin
   return next;
 }
 
-/** Stages the former reviews, so that the transaction is short. Skips what was erased under another id. */
+/** Stages the former reviews, so that the transaction is short. What was erased is not among them. */
 async function stageFormer({ store, now }: ImportDeps, run: number, id: string): Promise<void> {
   const profile = await readProfile(store);
   const find = profile ? buildMentionFinder(profile) : null;
   for (let after = ""; ; ) {
     const page = await readFormerPage(store, run, after, PAGE);
-    const current = new Map(
-      (
-        await readReviews(
-          store,
-          page.map((row) => row.id),
-        )
-      ).map((row) => [row.id, row]),
-    );
-    const keys = page.flatMap(({ match_key }) => match_key ?? []);
-    const erased = new Set(
-      (await readErasedMatches(store, keys)).map(({ source, match_key }) => `${source} ${match_key}`),
-    );
-    const kept = page.filter(
-      (row) => (row.kind === "removed" || current.has(row.id)) && !erased.has(`${row.source} ${row.match_key}`),
-    );
-    const rows = kept.map((row) => restoreRow(row, current.get(row.id), find));
+    const ids = page.map((row) => row.id);
+    const current = new Map((await readReviews(store, ids)).map((row) => [row.id, row]));
+    const rows = page.map((row) => restoreRow(row, current.get(row.id), find));
     await insertStaged(store, id, rows, { staged_at: renderTime(now().getTime()), again: [] });
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;

@@ -6,9 +6,9 @@
  */
 import { Database } from "bun:sqlite";
 import type { SearchFilters } from "../src/model/search.ts";
+import { foldForSearch } from "../src/model/search-folding.ts";
 import { f64At, i32At, u8At } from "../src/model/typed-array.ts";
 import { search } from "../src/snapshot/search.ts";
-import { foldForSearch } from "../src/snapshot/search-folding.ts";
 import { indexOf } from "../test/build.ts";
 import { benchRows, median } from "./dataset.ts";
 

@@ -22,5 +22,26 @@ export function editDistance(a: string, b: string): number {
   return distance;
 }
 
+/** The Levenshtein distance if it is at most `most`, else null. Most words differ too much, and are left early. */
+export function editDistanceWithin(a: string, b: string, most: number): number | null {
+  if (Math.abs(a.length - b.length) > most) return null;
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= b.length; column++) {
+      const same = a.charCodeAt(row - 1) === b.charCodeAt(column - 1) ? 0 : 1;
+      const [above = 0, diagonal = 0, left = 0] = [previous[column], previous[column - 1], current[column - 1]];
+      const distance = Math.min(diagonal + same, above + 1, left + 1);
+      current.push(distance);
+      least = Math.min(least, distance);
+    }
+    if (least > most) return null;
+    previous = current;
+  }
+  const distance = previous[b.length] ?? 0;
+  return distance <= most ? distance : null;
+}
+
 /** "1 row", "2 rows". */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

@@ -5,11 +5,11 @@ import { buildReviewIndex } from "../src/publish/build-index.ts";
 import type { Insights } from "../src/publish/insights.ts";
 import { renderRows } from "../src/publish/rendered-rows.ts";
 import { buildTombstoneIndex } from "../src/publish/tombstone-index.ts";
-import type { ReviewIndex } from "../src/snapshot/review-index.ts";
+import { NO_THEMES, type ReviewIndex } from "../src/snapshot/review-index.ts";
 import type { Snapshot } from "../src/snapshot/snapshot.ts";
 import { testProfile } from "./rows.ts";
 
-export const NO_INSIGHTS: Insights = { document: null, by_aspect: new Map(), fresh: [] };
+export const NO_INSIGHTS: Insights = { document: null, themes: NO_THEMES, fresh: [] };
 
 /** The stages of a real build; without an analysis and without documents but the topics unless a test asks for them. */
 export async function buildOf(

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { renderExplorerPage } from "../http/pages/explorer.ts";
+import { renderExplorerHome } from "../http/pages/explorer.ts";
 import { siteOf } from "../http/pages/respond-page.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { renderReviewPage } from "../pages/review-page.ts";
@@ -68,7 +68,7 @@ function* pagesOf(
   snapshot: Snapshot,
   { evidenceOf }: ReviewAnalysis,
 ): Iterable<[file: string, markup: string]> {
-  yield ["reviews/index.html", renderExplorerPage(base_url, snapshot, "").markup];
+  yield ["reviews/index.html", renderExplorerHome(base_url, snapshot)];
   const site = siteOf(base_url, snapshot);
   for (let position = 0; position < snapshot.reviews.count; position++) {
     const review = reviewAt(snapshot.reviews, position);

@@ -3,44 +3,20 @@ import { COMMON_HEADERS } from "../model/common-headers.ts";
 import { cut } from "../model/cut.ts";
 import { demonstrationMark, markJson } from "../model/demonstration.ts";
 import type { ReviewInsights } from "../model/insights-document.ts";
-import type { RespondProblem } from "../model/problem.ts";
 import type { Route, RouteRequest } from "../model/route.ts";
 import { isCalendarDate } from "../model/time.ts";
 import { f64At } from "../model/typed-array.ts";
-import { searchUrl } from "../render/links.ts";
 import { JSON_TYPE } from "../render/media-types.ts";
-import type { Current } from "../snapshot/current.ts";
-import { bytesAt, hashAt, positionOf, runsOf } from "../snapshot/review-at.ts";
-import { search } from "../snapshot/search.ts";
+import { bytesAt, hashAt, positionOf } from "../snapshot/review-at.ts";
 import { since } from "../snapshot/since.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { respondDocument, respondParts } from "./respond.ts";
-import { parseSearchParameters } from "./search-parameters.ts";
-
-export type ReadContext = { current: Current; base_url: string; respondProblem: RespondProblem };
+import { serveSearch, serveStatistics } from "./search-routes.ts";
+import { type Answer, type ReadContext, snapshotRoute } from "./snapshot-route.ts";
 
 const encoder = new TextEncoder();
 /** Takes the place of the brace that opens a review. */
 const MARK = encoder.encode('{"demonstration":true,');
-
-type Answer = (request: RouteRequest, snapshot: Snapshot) => Response;
-
-/** A route that answers from the snapshot; 503 until the first one is built. */
-export function snapshotRoute({ current, respondProblem }: ReadContext, path: string, answer: Answer): Route {
-  return {
-    path,
-    methods: ["GET"],
-    limit: "read",
-    handle: (request) => {
-      const snapshot = current.get();
-      if (snapshot) return answer(request, snapshot);
-      return respondProblem(request, "not_ready", {
-        detail: "the first snapshot is being built",
-        headers: { "Retry-After": "1" },
-      });
-    },
-  };
-}
 
 /** The read side of the contract, one line per route. */
 export function readRoutes(context: ReadContext): Route[] {
@@ -57,6 +33,7 @@ export function readRoutes(context: ReadContext): Route[] {
     document("/.well-known/ai-catalog.json"),
     document("/mcp/server-card"),
     get("/api/reviews/search", (request, snapshot) => serveSearch(context, request, snapshot)),
+    get("/api/reviews/stats", (request, snapshot) => serveStatistics(context, request, snapshot)),
     get("/api/reviews/since/:date", (request, snapshot) => serveSince(context, request, snapshot)),
     get("/api/reviews/:id", (request, snapshot) => serveReview(context, request, snapshot)),
     { path: "/healthz", methods: ["GET"], limit: null, handle: () => state(200, "ok") },
@@ -83,49 +60,6 @@ function serveDocument({ respondProblem }: ReadContext, request: Request, snapsh
   const document = snapshot.documents.get(path);
   if (document) return respondDocument(request, document);
   return respondProblem(request, "not_found", { detail: `${path} is not served here` });
-}
-
-const queryOf = (url: string): string => {
-  const at = url.indexOf("?");
-  return at < 0 ? "" : (url.slice(at + 1).split("#", 1)[0] ?? "");
-};
-
-function serveSearch({ base_url, respondProblem }: ReadContext, request: Request, snapshot: Snapshot): Response {
-  const parsed = parseSearchParameters(queryOf(request.url));
-  if ("issues" in parsed) {
-    const detail = parsed.issues.map(({ message }) => message).join("; ");
-    return respondProblem(request, "invalid_parameters", { detail, issues: parsed.issues });
-  }
-  const { filters, limit, cursor } = parsed.request;
-  const index = snapshot.reviews;
-  const found = search(index, parsed.request);
-  if (!found) {
-    const message = "cursor does not belong to this search: use the one in next_url, with the same filters";
-    const issues = [{ path: ["cursor"], code: "invalid_cursor", message, received: cut(cursor ?? "") }];
-    return respondProblem(request, "invalid_parameters", { detail: message, issues });
-  }
-  const next_url = found.next_cursor ? searchUrl(base_url, { filters, limit, cursor: found.next_cursor }) : null;
-  const head = JSON.stringify({
-    ...demonstrationMark(snapshot.demonstration),
-    query: filters,
-    total: index.count,
-    matched: found.matched,
-    returned: found.positions.length,
-    limit,
-    next_url,
-  });
-  const hash = createHash("sha256").update(head);
-  for (const position of found.positions) hash.update(hashAt(index, position));
-  return respondParts(request, {
-    content_type: JSON_TYPE,
-    hash: hash.digest("base64url").slice(0, 22),
-    changed_ms: Date.parse(snapshot.changed_at),
-    parts: [
-      encoder.encode(`${head.slice(0, -1)},"reviews":[`),
-      ...runsOf(index, found.positions),
-      encoder.encode("]}"),
-    ],
-  });
 }
 
 function serveSince({ respondProblem }: ReadContext, request: RouteRequest, snapshot: Snapshot): Response {

@@ -1,6 +1,20 @@
 import { cut, isLonger } from "../model/cut.ts";
 import { type Issue, MAX_ISSUES, moreIssues } from "../model/problem.ts";
-import { QUERY_MAX_CHARACTERS, SEARCH_LIMIT, type SearchFilters, type SearchRequest } from "../model/search.ts";
+import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
+import {
+  ASPECT_SENTIMENTS,
+  FILTER_NAMES,
+  type FilterName,
+  isDateOrTime,
+  isLanguageTag,
+  NAME_MAX_CHARACTERS,
+  QUERY_MAX_CHARACTERS,
+  SEARCH_LIMIT,
+  type SearchFilters,
+  type SearchRequest,
+} from "../model/search.ts";
+import { foldQuery } from "../model/search-folding.ts";
+import { DIMENSIONS, type Dimension, MOST_DIMENSIONS } from "../model/statistics.ts";
 import { isCalendarDate } from "../model/time.ts";
 import { suggest } from "../spelling.ts";
 
@@ -27,21 +41,68 @@ const text = (name: string, max: number) => (value: string) => {
   return isLonger(value, max) ? fault("too_big", `${name} must have at most ${max} characters`) : { value };
 };
 
-const PARAMETERS = {
+const oneOf = (name: string, values: readonly string[]) => (value: string) =>
+  values.includes(value) ? { value } : fault("invalid_value", `${name} must be one of ${values.join(", ")}`);
+
+const flag = (name: string) => (value: string) =>
+  value === "true" || value === "false"
+    ? { value: value === "true" }
+    : fault("invalid_type", `${name} must be true or false`);
+
+const language = (value: string) =>
+  isLanguageTag(value) ? { value } : fault("invalid_value", "language must be a language tag, such as en or pt-BR");
+
+const dateOrTime = (name: string) => (value: string) =>
+  isDateOrTime(value)
+    ? { value }
+    : fault("invalid_date", `${name} must be a date, YYYY-MM-DD, or an RFC 3339 time with offset ("+" written as %2B)`);
+
+function dimensions(value: string): Parsed {
+  const names = value.split(",");
+  const unknown = names.find((name) => !DIMENSIONS.some((dimension) => dimension === name));
+  if (unknown !== undefined) {
+    return fault("invalid_value", `group_by must be one or two of ${DIMENSIONS.join(", ")}, with a comma between two`);
+  }
+  if (names.length > MOST_DIMENSIONS) return fault("too_big", `group_by takes at most ${MOST_DIMENSIONS} dimensions`);
+  if (new Set(names).size < names.length) return fault("repeated", "give each dimension of group_by only once");
+  return { value: names };
+}
+
+type Parser = (text: string) => Parsed;
+
+/** One parser for each filter of the schema: a filter without one does not compile. */
+const FILTERS: Record<FilterName, Parser> = {
   rating: number("rating", 1, 5, true),
   min_rating: number("min_rating", 1, 5, false),
   since: date("since"),
   until: date("until"),
   query: text("query", QUERY_MAX_CHARACTERS),
-  mentions_technician: text("mentions_technician", 300),
-  mentions_service: text("mentions_service", 300),
+  mentions_technician: text("mentions_technician", NAME_MAX_CHARACTERS),
+  mentions_service: text("mentions_service", NAME_MAX_CHARACTERS),
+  max_rating: number("max_rating", 1, 5, false),
+  source: oneOf("source", SOURCES),
+  verification: oneOf("verification", VERIFICATION_METHODS),
+  language,
+  has_text: flag("has_text"),
+  has_reply: flag("has_reply"),
+  incentivized: flag("incentivized"),
+  edited: flag("edited"),
+  aspect: text("aspect", NAME_MAX_CHARACTERS),
+  aspect_sentiment: oneOf("aspect_sentiment", ASPECT_SENTIMENTS),
+  topic: text("topic", NAME_MAX_CHARACTERS),
+  updated_since: dateOrTime("updated_since"),
+};
+
+type Parameters = { [name: string]: Parser };
+
+const SEARCH: Parameters = {
+  ...FILTERS,
   limit: number("limit", SEARCH_LIMIT.min, SEARCH_LIMIT.max, true),
   cursor: text("cursor", 500),
-} as const;
+};
+const STATISTICS: Parameters = { ...FILTERS, group_by: dimensions };
 
-const NAMES = Object.keys(PARAMETERS);
-
-export const isSearchParameter = (name: string): boolean => NAMES.includes(name);
+export const isSearchParameter = (name: string): boolean => Object.hasOwn(SEARCH, name);
 
 const ALIASES: Record<string, string> = {
   q: "query",
@@ -57,12 +118,18 @@ const ALIASES: Record<string, string> = {
   offset: "cursor",
   per_page: "limit",
   max_results: "limit",
+  lang: "language",
+  replied: "has_reply",
+  sentiment: "aspect_sentiment",
+  groupby: "group_by",
+  group: "group_by",
 };
 
-function suggestion(name: string): string {
+function suggestion(name: string, names: readonly string[]): string {
   const lower = cut(name, 40).toLowerCase();
-  const best = (Object.hasOwn(ALIASES, lower) && ALIASES[lower]) || suggest(lower, NAMES);
-  return best ? `did you mean ${best}?` : `this path takes ${NAMES.join(", ")}`;
+  const alias = Object.hasOwn(ALIASES, lower) ? (ALIASES[lower] ?? "") : "";
+  const best = names.includes(alias) ? alias : suggest(lower, names);
+  return best ? `did you mean ${best}?` : `this path takes ${names.join(", ")}`;
 }
 
 /** application/x-www-form-urlencoded, but a broken escape or broken UTF-8 is an error, not U+FFFD. */
@@ -79,7 +146,7 @@ function decode(part: string): string | null {
 /** Describes a fault. Only the faults that are listed are described: 8 KB hold 4,000, and a suggestion takes time. */
 type Describe = () => Issue;
 
-function parsePair(pair: string, seen: Map<string, unknown>): Describe | null {
+function parsePair(pair: string, parameters: Parameters, seen: Map<string, unknown>): Describe | null {
   const equals = pair.indexOf("=");
   const rawName = equals < 0 ? pair : pair.slice(0, equals);
   const rawValue = equals < 0 ? "" : pair.slice(equals + 1);
@@ -94,8 +161,10 @@ function parsePair(pair: string, seen: Map<string, unknown>): Describe | null {
   });
   const misencoded = issue("invalid_encoding", () => `${shown} is not valid percent-encoded UTF-8`);
   if (name === null) return misencoded;
-  const parse = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name as keyof typeof PARAMETERS] : undefined; // just checked
-  if (!parse) return issue("unrecognized_key", () => `${shown} is not a parameter: ${suggestion(name)}`);
+  const parse = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+  if (!parse) {
+    return issue("unrecognized_key", () => `${shown} is not a parameter: ${suggestion(name, Object.keys(parameters))}`);
+  }
   if (seen.has(name)) return issue("repeated", () => `give ${name} only once`);
   seen.set(name, undefined);
   if (value === null) return misencoded;
@@ -106,26 +175,48 @@ function parsePair(pair: string, seen: Map<string, unknown>): Describe | null {
   return null;
 }
 
-/** The request, or its faults, all at once. `search` is the raw query string, with or without its "?". */
-export function parseSearchParameters(search: string): { request: SearchRequest } | { issues: Issue[] } {
-  const seen = new Map<string, unknown>();
+/** The values by name, or all faults at once. `search` is the raw query string, with or without its "?". */
+function parsePairs(search: string, parameters: Parameters): { values: Map<string, unknown> } | { issues: Issue[] } {
+  const values = new Map<string, unknown>();
   const issues: Issue[] = [];
   let others = 0;
   for (const pair of search.replace(/^\?/, "").split("&")) {
-    const describe = pair === "" ? null : parsePair(pair, seen);
+    const describe = pair === "" ? null : parsePair(pair, parameters, values);
     if (describe && issues.length < MAX_ISSUES) issues.push(describe());
     else if (describe) others++;
   }
-  if (issues.length > 0) return { issues: others === 0 ? issues : [...issues, moreIssues(others)] };
-  const { limit, cursor, ...given } = Object.fromEntries(seen);
-  const filters = Object.fromEntries(
-    NAMES.filter((name) => given[name] !== undefined && given[name] !== "").map((name) => [name, given[name]]),
-  ) as SearchFilters; // each value came from its own parser above
+  if (issues.length === 0) return { values };
+  return { issues: others === 0 ? issues : [...issues, moreIssues(others)] };
+}
+
+/** The filters that apply, in the order in which they are echoed. A query of white space alone is none. */
+function filtersOf(values: ReadonlyMap<string, unknown>): SearchFilters {
+  const query = values.get("query");
+  const given = FILTER_NAMES.filter(
+    (name) => values.has(name) && !(name === "query" && typeof query === "string" && foldQuery(query) === ""),
+  );
+  return Object.fromEntries(given.map((name) => [name, values.get(name)])) as SearchFilters; // each from its own parser
+}
+
+export function parseSearchParameters(search: string): { request: SearchRequest } | { issues: Issue[] } {
+  const parsed = parsePairs(search, SEARCH);
+  if ("issues" in parsed) return parsed;
+  const limit = parsed.values.get("limit");
+  const cursor = parsed.values.get("cursor");
   return {
     request: {
-      filters,
+      filters: filtersOf(parsed.values),
       limit: typeof limit === "number" ? limit : SEARCH_LIMIT.fallback,
       cursor: typeof cursor === "string" ? cursor : null,
     },
   };
+}
+
+export function parseStatisticsParameters(
+  search: string,
+): { filters: SearchFilters; group_by: Dimension[] } | { issues: Issue[] } {
+  const parsed = parsePairs(search, STATISTICS);
+  if ("issues" in parsed) return parsed;
+  const group_by = (parsed.values.get("group_by") ?? []) as Dimension[]; // from its own parser
+  return { filters: filtersOf(parsed.values), group_by };
 }

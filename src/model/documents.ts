@@ -3,6 +3,7 @@ import { business } from "./business.ts";
 import { demonstration } from "./demonstration.ts";
 import { HELD_REASONS, review, reviewId, SOURCES, tombstone, VERIFICATION_METHODS } from "./review.ts";
 import { searchFilters } from "./search.ts";
+import { DIMENSIONS, distribution, figuresSchema, group, MOST_DIMENSIONS, MOST_GROUPS } from "./statistics.ts";
 import { calendarDate, utcTime } from "./time.ts";
 
 const count = z.int().min(0);
@@ -19,15 +20,7 @@ const aggregateRating = z
     review_count: count.meta({ description: "Number of published reviews with text." }),
     best_rating: z.literal(5).meta({ description: "Highest possible rating." }),
     worst_rating: z.literal(1).meta({ description: "Lowest possible rating." }),
-    distribution: z
-      .strictObject({
-        "1": count.meta({ description: "Reviews with 1 star." }),
-        "2": count.meta({ description: "Reviews with 2 stars." }),
-        "3": count.meta({ description: "Reviews with 3 stars." }),
-        "4": count.meta({ description: "Reviews with 4 stars." }),
-        "5": count.meta({ description: "Reviews with 5 stars." }),
-      })
-      .meta({ description: "Number of reviews for each number of stars." }),
+    distribution,
   })
   .meta({ id: "AggregateRating", description: "The rating across all published reviews." });
 export type AggregateRating = z.infer<typeof aggregateRating>;
@@ -79,6 +72,18 @@ export const reviewsDocument = z
   .meta({ id: "ReviewsDocument", description: "The whole dataset." });
 export type ReviewsDocument = z.infer<typeof reviewsDocument>;
 
+const suggestion = z
+  .strictObject({
+    kind: z.enum(["spelling", "name", "dates", "word"]).meta({
+      description:
+        "What was changed: the words to known ones, a name to a listed one, the dates left out, or one word of several.",
+    }),
+    query: searchFilters,
+    matched: count.min(1).meta({ description: "Number of reviews that match it." }),
+    url: z.url().meta({ description: "The search with these filters." }),
+  })
+  .meta({ id: "Suggestion", description: "Other filters that match something." });
+
 export const searchDocument = z
   .strictObject({
     demonstration,
@@ -88,9 +93,42 @@ export const searchDocument = z
     returned: count.meta({ description: "Number of reviews in this response." }),
     limit: z.int().min(1).max(100).meta({ description: "Maximum number of reviews per page." }),
     next_url: z.url().nullable().meta({ description: "URL of the next page; null on the last page." }),
+    suggestions: z
+      .array(suggestion)
+      .max(8)
+      .meta({ description: "Where nothing matches: what would, best first. Otherwise empty." }),
     reviews: z.array(review).meta({ description: "Newest first." }),
+    deleted: z
+      .array(tombstone)
+      .optional()
+      .meta({ description: "With updated_since: all reviews that were removed at or after that time." }),
   })
   .meta({ id: "SearchDocument", description: "Matching reviews, newest first." });
+
+export const statisticsDocument = z
+  .strictObject({
+    demonstration,
+    query: searchFilters,
+    group_by: z.array(z.enum(DIMENSIONS)).max(MOST_DIMENSIONS).meta({ description: "The dimensions of the groups." }),
+    total: count.meta({ description: "Number of published reviews." }),
+    matched: count.meta({ description: "Number of reviews that match the filters." }),
+    overall: figuresSchema,
+    group_count: count.meta({ description: "Number of groups." }),
+    groups: z
+      .array(group)
+      .max(MOST_GROUPS)
+      .meta({ description: `The first ${MOST_GROUPS} groups that have a review.` }),
+  })
+  .meta({ id: "StatisticsDocument", description: "Figures of the matching reviews, and of groups of them." });
+
+const moved = z
+  .strictObject({
+    id: reviewId,
+    from_date: calendarDate.meta({ description: "Its newest date so far, in this window." }),
+    to_date: calendarDate.meta({ description: "Its date now, before this window." }),
+    moved_at: utcTime.meta({ description: "When the import that moved it was committed." }),
+  })
+  .meta({ id: "Moved", description: "A review whose date left the window." });
 
 export const sinceDocument = z
   .strictObject({
@@ -102,6 +140,9 @@ export const sinceDocument = z
     returned: count.meta({ description: "Number of reviews in this response." }),
     reviews: z.array(review).meta({ description: "Newest first." }),
     deleted: z.array(tombstone).meta({ description: "Reviews of these dates that were removed." }),
+    moved: z
+      .array(moved)
+      .meta({ description: "Reviews whose date left this window: they are in neither of the others." }),
   })
   .meta({
     id: "SinceDocument",

@@ -1,8 +1,3 @@
-import type { SearchFilters } from "./search.ts";
-
-/** The filters of the explorer page: those of the search endpoint, plus the source. */
-export type ExplorerFilters = SearchFilters & { source?: string };
-
 const FACETS = ["rating", "technician", "service", "year", "source"] as const;
 export type FacetName = (typeof FACETS)[number];
 

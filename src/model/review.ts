@@ -5,7 +5,25 @@ import { calendarDate, utcTime } from "./time.ts";
 export const SOURCES = ["google", "yelp", "facebook", "trustpilot", "healthgrades", "direct", "other"] as const;
 export type Source = (typeof SOURCES)[number];
 
+/** For people. */
+export const SOURCE_LABELS: Record<string, string> = {
+  google: "Google",
+  yelp: "Yelp",
+  facebook: "Facebook",
+  trustpilot: "Trustpilot",
+  healthgrades: "Healthgrades",
+  direct: "Direct",
+  other: "Other",
+};
+
 export const VERIFICATION_METHODS = ["visit_record", "invitation", "platform_account", "operator"] as const;
+/** For people. */
+export const VERIFICATION_LABELS: Record<string, string> = {
+  visit_record: "Visit record",
+  invitation: "Invitation",
+  platform_account: "Platform account",
+  operator: "Operator",
+};
 export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
 
 export const REDACTION_KINDS = [

@@ -1,39 +1,88 @@
 import { z } from "zod";
-import type { Label } from "./analysis.ts";
-import { calendarDate } from "./time.ts";
+import { SOURCES, VERIFICATION_METHODS } from "./review.ts";
+import { calendarDate, isCalendarDate, parseTime } from "./time.ts";
 
 export const QUERY_MAX_CHARACTERS = 200;
+export const NAME_MAX_CHARACTERS = 300;
 
-/** The filters of a search, shared by HTTP and MCP. A filter that is absent does not apply. */
+export const ASPECT_SENTIMENTS = ["positive", "negative", "neutral", "mixed"] as const;
+
+const stars = z.number().min(1).max(5);
+const name = z.string().max(NAME_MAX_CHARACTERS);
+
+/** RFC 4647 §2.1, basic language ranges; "*" would be no filter. */
+const LANGUAGE_TAG = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
+export const isLanguageTag = (value: string): boolean => value.length <= 100 && LANGUAGE_TAG.test(value);
+
+/** A date, or an RFC 3339 time with its offset. */
+export const isDateOrTime = (value: string): boolean => isCalendarDate(value) || parseTime(value) !== null;
+
+/**
+ * The filters of search, statistics, the explorer page and MCP. One that is absent does not apply. This schema is the one
+ * list of them: the parameters of HTTP, the OpenAPI document and the order in which filters are echoed come from it.
+ */
 export const searchFilters = z
   .strictObject({
     rating: z.int().min(1).max(5).optional().meta({ description: "Exact star rating." }),
-    min_rating: z.number().min(1).max(5).optional().meta({ description: "Minimum star rating, inclusive." }),
+    min_rating: stars.optional().meta({ description: "Minimum star rating, inclusive." }),
     since: calendarDate.optional().meta({ description: "Only reviews on or after this date." }),
     until: calendarDate.optional().meta({ description: "Only reviews on or before this date." }),
-    query: z
-      .string()
-      .max(QUERY_MAX_CHARACTERS)
-      .optional()
-      .meta({ description: "Text that the review must contain. Ignores case but not accents." }),
-    mentions_technician: z
-      .string()
-      .max(300)
+    query: z.string().max(QUERY_MAX_CHARACTERS).optional().meta({
+      description:
+        "Text that the review must contain. Ignores case, accents, kinds of quotes, apostrophes and dashes, and the amount of white space.",
+    }),
+    mentions_technician: name
       .optional()
       .meta({ description: "Only reviews that mention this technician: a name, alias or ID, case-insensitive." }),
-    mentions_service: z
-      .string()
-      .max(300)
+    mentions_service: name
       .optional()
       .meta({ description: "Only reviews that mention this service: its ID or name, case-insensitive." }),
+    max_rating: stars.optional().meta({ description: "Maximum star rating, inclusive." }),
+    source: z.enum(SOURCES).optional().meta({ description: "Only reviews written there." }),
+    verification: z.enum(VERIFICATION_METHODS).optional().meta({ description: "Only reviews verified this way." }),
+    language: z.string().max(100).regex(LANGUAGE_TAG).optional().meta({
+      description:
+        "Only reviews in this language: a BCP 47 tag in any case. A longer tag is included: pt finds pt-BR, and pt-BR does not find pt (RFC 4647, basic filtering).",
+    }),
+    has_text: z.boolean().optional().meta({ description: "With a text, or rating only." }),
+    has_reply: z.boolean().optional().meta({ description: "With or without a response from the owner." }),
+    incentivized: z.boolean().optional().meta({ description: "Whether the author was offered something for it." }),
+    edited: z.boolean().optional().meta({ description: "Whether it was edited: revision is more than 1." }),
+    aspect: name.optional().meta({
+      description:
+        "Only reviews about this aspect: its ID or label in /insights.json. Of the reviews that the insights read.",
+    }),
+    aspect_sentiment: z.enum(ASPECT_SENTIMENTS).optional().meta({
+      description: "With aspect: that aspect has this sentiment. Alone: any aspect has it.",
+    }),
+    topic: name.optional().meta({
+      description: "Only reviews that this topic counts: its ID or label in /insights.json.",
+    }),
+    updated_since: z
+      .string()
+      .max(100)
+      .refine(isDateOrTime, "must be a date, YYYY-MM-DD, or an RFC 3339 time with offset")
+      .optional()
+      .meta({
+        description:
+          "Only reviews that an import added or changed here at or after this time: a date (midnight in the time zone of the business) or an RFC 3339 time with offset. For keeping a copy: search then also lists what was deleted.",
+      }),
   })
   .meta({ id: "SearchFilters", description: "The filters that were applied." });
 
 export type SearchFilters = z.infer<typeof searchFilters>;
+export type FilterName = keyof SearchFilters;
 
-/** Only reviews about an aspect, optionally only those with this sentiment about it. */
-export type AspectFilters = { aspect?: string; aspect_sentiment?: Label };
+/** In the order in which filters are echoed. */
+export const FILTER_NAMES = Object.keys(searchFilters.shape) as FilterName[]; // Object.keys returns string[]
 
 export const SEARCH_LIMIT = { min: 1, max: 100, fallback: 20 } as const;
 
 export type SearchRequest = { filters: SearchFilters; limit: number; cursor: string | null };
+
+/** What would match, where nothing does. `query` has all filters of the suggestion. */
+export type Suggestion = {
+  kind: "spelling" | "name" | "dates" | "word";
+  query: SearchFilters;
+  matched: number;
+};

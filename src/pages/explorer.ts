@@ -1,8 +1,8 @@
-import type { ExplorerFilters, FacetCounts } from "../model/explorer.ts";
+import type { FacetCounts } from "../model/explorer.ts";
 import type { Issue } from "../model/problem.ts";
 import type { Review } from "../model/review.ts";
-import { QUERY_MAX_CHARACTERS } from "../model/search.ts";
-import { explorerHref, renderChosen, renderFacets } from "./facets.ts";
+import { QUERY_MAX_CHARACTERS, type SearchFilters, type Suggestion } from "../model/search.ts";
+import { describeFilters, explorerHref, renderChosen, renderFacets, type ThemeLabels } from "./facets.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
 import { renderPage } from "./parts/layout.ts";
 import { reviewCard } from "./parts/review-card.ts";
@@ -11,7 +11,7 @@ import { plural, renderCount } from "./parts/words.ts";
 
 export type ExplorerInput = {
   site: Site;
-  filters: ExplorerFilters;
+  filters: SearchFilters;
   /** null if the URL gives none, or gives the default. */
   limit: number | null;
   total: number;
@@ -21,6 +21,9 @@ export type ExplorerInput = {
   /** The URL has a cursor, so this is not the first page. */
   further: boolean;
   facets: FacetCounts;
+  /** If nothing matches: what would. */
+  suggestions: Suggestion[];
+  labels: ThemeLabels;
   /** What is wrong with the URL. If there is anything, no search is run. */
   issues: Issue[];
 };
@@ -68,6 +71,17 @@ function paging({ filters, limit, next_cursor, further }: ExplorerInput): Markup
   }${next_cursor ? html`<a rel="next" href="${explorerHref(filters, { ...kept, cursor: next_cursor })}">Older reviews</a>` : null}</nav>`;
 }
 
+function suggestionList({ site, suggestions, labels, limit }: ExplorerInput): Markup {
+  if (suggestions.length === 0) return NOTHING;
+  const kept: Record<string, string> = limit === null ? {} : { limit: String(limit) };
+  return html`<div class="suggestions"><p class="note">These searches find something:</p><ul>${suggestions.map(
+    ({ query, matched }) => {
+      const words = describeFilters(site.business, query, labels).map((filter) => filter.words);
+      return html`<li><a href="${explorerHref(query, kept)}"><span dir="auto">${words.join(", ") || "all reviews"}</span></a> (${plural(matched, "review")})</li>`;
+    },
+  )}</ul></div>`;
+}
+
 export function renderExplorer(input: ExplorerInput): string {
   const { site, filters, issues, reviews } = input;
   const name = siteName(site);
@@ -83,8 +97,9 @@ ${issueList(issues)}
 ${
   issues.length > 0
     ? null
-    : html`${outcome(input)}${renderChosen(site.business, filters)}<h2 class="hidden">Results</h2>
+    : html`${outcome(input)}${renderChosen(site.business, filters, input.labels)}<h2 class="hidden">Results</h2>
 <div class="reviews">${reviews.map((review) => reviewCard(review, filters.query))}</div>
+${suggestionList(input)}
 ${reviews.length === 0 && input.total > 0 ? html`<p class="note">Try fewer filters or different words. <a href="/reviews">Show all reviews</a></p>` : null}
 ${paging(input)}`
 }

@@ -1,13 +1,15 @@
 import type { Business } from "../model/business.ts";
-import type { ExplorerFilters, FacetCounts, FacetName } from "../model/explorer.ts";
+import type { FacetCounts, FacetName } from "../model/explorer.ts";
+import { SOURCE_LABELS, SOURCES, VERIFICATION_LABELS } from "../model/review.ts";
+import type { SearchFilters } from "../model/search.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
-import { renderCount, SOURCE_NAMES } from "./parts/words.ts";
+import { renderCount } from "./parts/words.ts";
 
 /** A clinic with a hundred services shows the most mentioned ones. Search finds the rest. */
 const SHOWN_VALUES = 12;
 
 /** The URL of the explorer with these filters. */
-export function explorerHref(filters: ExplorerFilters, more: Record<string, string> = {}): string {
+export function explorerHref(filters: SearchFilters, more: Record<string, string> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...filters, ...more })) {
     if (value !== undefined) query.set(name, String(value));
@@ -16,12 +18,16 @@ export function explorerHref(filters: ExplorerFilters, more: Record<string, stri
 }
 
 /** `filters` with `changes` applied. A change to undefined removes the filter. */
-function changed(filters: ExplorerFilters, changes: { [K in keyof ExplorerFilters]?: ExplorerFilters[K] | undefined }) {
+function changed(filters: SearchFilters, changes: { [K in keyof SearchFilters]?: SearchFilters[K] | undefined }) {
   const entries = Object.entries({ ...filters, ...changes }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as ExplorerFilters; // the same members, without the undefined ones
+  return Object.fromEntries(entries) as SearchFilters; // the same members, without the undefined ones
 }
 
-type Choice = { title: string; label: (value: string) => string; choose: (value: string) => Partial<ExplorerFilters> };
+type Choice = {
+  title: string;
+  label: (value: string) => string;
+  choose: (value: string) => { [K in keyof SearchFilters]?: SearchFilters[K] | undefined };
+};
 
 function choicesOf(business: Business | null): Record<FacetName, Choice> {
   const nameOf = (items: { id: string; name: string }[] | undefined) => {
@@ -47,21 +53,21 @@ function choicesOf(business: Business | null): Record<FacetName, Choice> {
     },
     source: {
       title: "Source",
-      label: (value) => SOURCE_NAMES[value] ?? value,
-      choose: (value) => ({ source: value }),
+      label: (value) => SOURCE_LABELS[value] ?? value,
+      choose: (value) => ({ source: SOURCES.find((source) => source === value) }),
     },
   };
 }
 
-const CLEARED: Record<FacetName, { [K in keyof ExplorerFilters]?: undefined }> = {
-  rating: { rating: undefined, min_rating: undefined },
+const CLEARED: Record<FacetName, { [K in keyof SearchFilters]?: undefined }> = {
+  rating: { rating: undefined, min_rating: undefined, max_rating: undefined },
   technician: { mentions_technician: undefined },
   service: { mentions_service: undefined },
   year: { since: undefined, until: undefined },
   source: { source: undefined },
 };
 
-function facet(name: FacetName, choice: Choice, counts: FacetCounts, filters: ExplorerFilters): Markup {
+function facet(name: FacetName, choice: Choice, counts: FacetCounts, filters: SearchFilters): Markup {
   const inOrder = name === "rating" || name === "year";
   const values = counts[name]
     .map((value) => ({ ...value, label: choice.label(value.value) }))
@@ -85,26 +91,59 @@ function facet(name: FacetName, choice: Choice, counts: FacetCounts, filters: Ex
   )}</ul></section>`;
 }
 
-export function renderFacets(business: Business | null, counts: FacetCounts, filters: ExplorerFilters): Markup {
+export function renderFacets(business: Business | null, counts: FacetCounts, filters: SearchFilters): Markup {
   const choices = choicesOf(business);
   const order: FacetName[] = ["rating", "technician", "service", "year", "source"];
   return html`${order.map((name) => facet(name, choices[name], counts, filters))}`;
 }
 
-/** The active filters in words, each with a link that removes it. */
-export function renderChosen(business: Business | null, filters: ExplorerFilters): Markup {
+/** Names of what the analysis found, by id. */
+export type ThemeLabels = { aspect: ReadonlyMap<string, string>; topic: ReadonlyMap<string, string> };
+
+const FLAG_WORDS = {
+  has_text: ["with text", "rating only"],
+  has_reply: ["with a response", "without a response"],
+  incentivized: ["incentivized", "not incentivized"],
+  edited: ["edited", "never edited"],
+} as const;
+
+/** Each active filter in words. */
+export function describeFilters(
+  business: Business | null,
+  filters: SearchFilters,
+  labels: ThemeLabels,
+): { name: keyof SearchFilters; words: string }[] {
   const choices = choicesOf(business);
-  const chips: { words: string; without: ExplorerFilters }[] = [];
-  const add = (words: string, cleared: { [K in keyof ExplorerFilters]?: undefined }) =>
-    chips.push({ words, without: changed(filters, cleared) });
-  if (filters.query) add(`“${filters.query}”`, { query: undefined });
-  if (filters.rating) add(choices.rating.label(String(filters.rating)), { rating: undefined });
-  if (filters.min_rating) add(`${filters.min_rating} stars or more`, { min_rating: undefined });
-  if (filters.mentions_technician) add(choices.technician.label(filters.mentions_technician), CLEARED.technician);
-  if (filters.mentions_service) add(choices.service.label(filters.mentions_service), CLEARED.service);
-  if (filters.since) add(`from ${filters.since}`, { since: undefined });
-  if (filters.until) add(`to ${filters.until}`, { until: undefined });
-  if (filters.source) add(choices.source.label(filters.source), CLEARED.source);
+  const { rating, min_rating, max_rating, mentions_technician, mentions_service, source, verification } = filters;
+  const found: { name: keyof SearchFilters; words: string }[] = [];
+  const add = (name: keyof SearchFilters, words: string) => found.push({ name, words });
+  if (filters.query) add("query", `“${filters.query}”`);
+  if (rating) add("rating", choices.rating.label(String(rating)));
+  if (min_rating) add("min_rating", `${min_rating} stars or more`);
+  if (max_rating) add("max_rating", `${max_rating} stars or fewer`);
+  if (mentions_technician) add("mentions_technician", choices.technician.label(mentions_technician));
+  if (mentions_service) add("mentions_service", choices.service.label(mentions_service));
+  if (filters.since) add("since", `from ${filters.since}`);
+  if (filters.until) add("until", `to ${filters.until}`);
+  if (source) add("source", choices.source.label(source));
+  if (verification) add("verification", `verified by: ${VERIFICATION_LABELS[verification] ?? verification}`);
+  if (filters.language) add("language", `language ${filters.language}`);
+  for (const name of ["has_text", "has_reply", "incentivized", "edited"] as const) {
+    if (filters[name] !== undefined) add(name, FLAG_WORDS[name][filters[name] ? 0 : 1]);
+  }
+  if (filters.aspect) add("aspect", `about ${labels.aspect.get(filters.aspect) ?? filters.aspect}`);
+  if (filters.aspect_sentiment) add("aspect_sentiment", `${filters.aspect_sentiment} sentiment`);
+  if (filters.topic) add("topic", `topic ${labels.topic.get(filters.topic) ?? filters.topic}`);
+  if (filters.updated_since) add("updated_since", `changed since ${filters.updated_since}`);
+  return found;
+}
+
+/** The active filters in words, each with a link that removes it. */
+export function renderChosen(business: Business | null, filters: SearchFilters, labels: ThemeLabels): Markup {
+  const chips = describeFilters(business, filters, labels).map(({ name, words }) => ({
+    words,
+    without: changed(filters, { [name]: undefined }),
+  }));
   if (chips.length === 0) return NOTHING;
   return html`<ul class="chips" aria-label="Active filters">${chips.map(
     ({ words, without }) =>

@@ -1,11 +1,11 @@
-import type { Review } from "../model/review.ts";
+import { type Review, SOURCE_LABELS } from "../model/review.ts";
 import { renderReviewJsonLd } from "../render/json-ld.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
 import { type EvidenceView, SENTIMENT_WORDS } from "./parts/insights-view.ts";
 import { renderPage } from "./parts/layout.ts";
 import { byline, languageAttribute, redactionNote, stars } from "./parts/review-card.ts";
 import { isWebAddress, type Site, siteName } from "./parts/site.ts";
-import { clip, renderDay, renderStars, SOURCE_NAMES } from "./parts/words.ts";
+import { clip, renderDay, renderStars } from "./parts/words.ts";
 
 export type ReviewPageInput = {
   site: Site;
@@ -54,8 +54,8 @@ function details(review: Review): Markup {
 ${review.revision > 1 ? html`<dt>Edited</dt><dd>${review.revision - 1} time${review.revision === 2 ? "" : "s"}, last on ${renderDay(review.updated_at)}</dd>` : null}
 <dt>Source</dt><dd>${
     isWebAddress(review.source_url)
-      ? html`<a rel="nofollow noopener" href="${review.source_url}">${SOURCE_NAMES[review.source] ?? review.source}</a>`
-      : (SOURCE_NAMES[review.source] ?? review.source)
+      ? html`<a rel="nofollow noopener" href="${review.source_url}">${SOURCE_LABELS[review.source] ?? review.source}</a>`
+      : (SOURCE_LABELS[review.source] ?? review.source)
   }</dd>
 ${mentioned(review)}
 <dt>Data</dt><dd><a href="/api/reviews/${review.id}">This review as JSON</a></dd>

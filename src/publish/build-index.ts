@@ -1,12 +1,13 @@
 import type { Profile } from "../model/business.ts";
 import { f64At, itemAt, u8At, u32At } from "../model/typed-array.ts";
-import { ID_BYTES, type Postings, type ReviewIndex, type TombstoneIndex } from "../snapshot/review-index.ts";
-import { foldForSearch } from "../snapshot/search-folding.ts";
+import { buildNames } from "../snapshot/names.ts";
+import { ID_BYTES, NO_THEMES, type Postings, type ReviewIndex, type TombstoneIndex } from "../snapshot/review-index.ts";
 import { buildTextIndex } from "../snapshot/text-index.ts";
 import { type Arena, openColumn } from "./arena.ts";
 import { compareText } from "./compare-text.ts";
 import type { RenderedRows, RowLists } from "./rendered-rows.ts";
 import { buildRunningValues } from "./running-values.ts";
+import { buildVocabulary } from "./vocabulary.ts";
 
 const COMMA = 0x2c;
 
@@ -96,19 +97,6 @@ function byRating(rating: Uint8Array): Postings[] {
   });
 }
 
-/** An id beats a name, and a name beats an alias: the first entry for a word stays. */
-function namesOf(entries: readonly { id: string; name: string; aliases: string[] }[]): Map<string, string> {
-  const names = new Map<string, string>();
-  const put = (name: string, id: string) => {
-    const folded = foldForSearch(name);
-    if (!names.has(folded)) names.set(folded, id);
-  };
-  for (const entry of entries) put(entry.id, entry.id);
-  for (const entry of entries) put(entry.name, entry.id);
-  for (const entry of entries) for (const alias of entry.aliases) put(alias, entry.id);
-  return names;
-}
-
 function idBytes(ids: readonly string[], order: Uint32Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(order.length * ID_BYTES);
   const target = Buffer.from(bytes.buffer);
@@ -119,6 +107,21 @@ function idBytes(ids: readonly string[], order: Uint32Array): Uint8Array<ArrayBu
 function positionsById(ids: readonly string[], order: Uint32Array): Uint32Array<ArrayBuffer> {
   const idOf = (position: number) => itemAt(ids, u32At(order, position));
   return Uint32Array.from(order.keys()).sort((a, b) => compareText(idOf(a), idOf(b)));
+}
+
+const labelsOf = (entries: readonly { id: string; name: string }[]): Map<string, string> =>
+  new Map(entries.map(({ id, name }) => [id, name]));
+
+function profileNames(profile: Profile | null) {
+  const { technicians, services, service_areas } = profile ?? { technicians: [], services: [], service_areas: [] };
+  return {
+    technician_names: buildNames(technicians),
+    service_names: buildNames(services),
+    technician_labels: labelsOf(technicians),
+    service_labels: labelsOf(services),
+    service_area_labels: labelsOf(service_areas),
+    time_zone: profile?.time_zone ?? "UTC",
+  };
 }
 
 /** What /reviews.json says before and after its reviews. */
@@ -151,9 +154,13 @@ export function buildReviewIndex(input: {
     by_technician: postingsOf(rendered.technicians, position_of),
     by_service: postingsOf(rendered.services, position_of),
     by_source: postingsOf(rendered.sources, position_of),
-    by_aspect: new Map(),
-    technician_names: namesOf(profile?.technicians ?? []),
-    service_names: namesOf(profile?.services ?? []),
+    by_service_area: postingsOf(rendered.service_areas, position_of),
+    by_verification: postingsOf(rendered.verifications, position_of),
+    by_language: postingsOf(rendered.languages, position_of),
+    flags: Uint8Array.from(inOrder(rendered.flags.values(), order)),
+    ...NO_THEMES,
+    ...profileNames(profile),
+    vocabulary: buildVocabulary(texts.bytes, texts.start),
     ids: idBytes(ids, order),
     by_id: positionsById(ids, order),
     changed_ms,

@@ -45,7 +45,7 @@ export async function buildSnapshot(source: SnapshotSource, stages: BuildStages)
   collectGarbage(index);
   const insights = await stages.readInsights({ ...facts, reviews: index });
   collectGarbage(index);
-  const dataset: Dataset = { ...facts, reviews: { ...index, by_aspect: insights.by_aspect } };
+  const dataset: Dataset = { ...facts, reviews: { ...index, ...insights.themes } };
   const drafts = [...topicDocuments(dataset, source.tombstones), ...stages.renderDocuments(dataset, insights.document)];
   const documents = new Map(drafts.map((draft) => [draft.path, finishDocument(draft)]));
   const { changed_at, verified_by, reviews } = dataset;

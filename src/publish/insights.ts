@@ -9,16 +9,17 @@ import type { Profile } from "../model/business.ts";
 import { demonstrationMark } from "../model/demonstration.ts";
 import type { InsightsDocument } from "../model/insights-document.ts";
 import { buildAspectPostings } from "../snapshot/aspect-postings.ts";
+import { buildNames } from "../snapshot/names.ts";
 import { reviewAt } from "../snapshot/review-at.ts";
-import type { AspectPostings, ReviewIndex } from "../snapshot/review-index.ts";
+import type { Postings, ReviewIndex, Themes } from "../snapshot/review-index.ts";
 import type { AnalysesOf } from "../store/snapshot-source.ts";
 import type { Dataset } from "./dataset.ts";
 import type { EngineFor } from "./engines.ts";
 
-/** What the reviews say, which reviews mention which aspect, and the analyses that were new. */
+/** What the reviews say, which reviews are about which aspect and topic, and the analyses that were new. */
 export type Insights = {
   document: InsightsDocument | null;
-  by_aspect: ReadonlyMap<string, AspectPostings>;
+  themes: Themes;
   fresh: FreshAnalysis[];
 };
 
@@ -61,14 +62,35 @@ async function analyzeReviews(
   return { analyses, fresh };
 }
 
+type TopicMembers = Map<string, InsightReview[]>;
+
 /** Covers the same reviews that the insights count. */
-function postingsByAspect(reviews: InsightReview[], analyses: ReadonlyMap<string, Analysis>) {
-  return buildAspectPostings(
+function themesOf(
+  engine: Engine,
+  reviews: InsightReview[],
+  analyses: ReadonlyMap<string, Analysis>,
+  { topics }: InsightsDocument,
+  members: TopicMembers,
+): Themes {
+  const by_aspect = buildAspectPostings(
     reviews.map((review, position) => {
       const analysis = analyses.get(review.id);
       return { position, aspects: isAnalyzed(review, analysis) ? analysis.aspects : [] };
     }),
   );
+  const position_of = new Map(reviews.map((review, position) => [review, position]));
+  const positionsOf = (listed: InsightReview[]): Postings =>
+    Uint32Array.from(listed, (review) => position_of.get(review) ?? 0).sort();
+  const aspects = engine.taxonomy.taxonomy.aspects.map(({ id, label }) => ({ id, name: label }));
+  const named = topics.map(({ id, label }) => ({ id, name: label }));
+  return {
+    by_aspect,
+    by_topic: new Map(topics.map(({ id }) => [id, positionsOf(members.get(id) ?? [])])),
+    aspect_labels: new Map(aspects.map(({ id, name }) => [id, name])),
+    topic_labels: new Map(named.map(({ id, name }) => [id, name])),
+    aspect_names: buildNames(aspects),
+    topic_names: buildNames(named),
+  };
 }
 
 /** Remembers between two builds: a new review costs its own analysis and a recount. */
@@ -87,6 +109,7 @@ export function openInsights(engineFor: EngineFor): (dataset: Dataset, analysesO
     // Reviews that are gone, above all erased ones, are forgotten here.
     remembered = found.analyses;
     const analyses = new Map(Array.from(found.analyses, ([id, { analysis }]) => [id, analysis]));
+    const members: TopicMembers = new Map();
     const report = {
       engine,
       profile,
@@ -95,11 +118,12 @@ export function openInsights(engineFor: EngineFor): (dataset: Dataset, analysesO
       reviews,
       analyses,
       cache: cacheFor(profile),
+      topicFound: (id: string, counted: InsightReview[]) => void members.set(id, counted),
     };
     const document = { ...demonstrationMark(demonstration), ...buildInsightsDocument(report) };
     if (index.count > reviews.length) {
       document.limits.push(`All of this is read from the newest ${reviews.length} of ${index.count} reviews.`);
     }
-    return { document, by_aspect: postingsByAspect(reviews, analyses), fresh: found.fresh };
+    return { document, themes: themesOf(engine, reviews, analyses, document, members), fresh: found.fresh };
   };
 }

@@ -1,9 +1,9 @@
-import type { VerificationMethod } from "../model/review.ts";
+import type { Review, VerificationMethod } from "../model/review.ts";
 import type { ReviewRow } from "../model/review-row.ts";
+import { foldForSearch } from "../model/search-folding.ts";
 import { dayNumber } from "../model/time.ts";
 import { publicReview } from "../render/review.ts";
-import type { TombstoneIndex } from "../snapshot/review-index.ts";
-import { foldForSearch } from "../snapshot/search-folding.ts";
+import { FLAGS, type Move } from "../snapshot/review-index.ts";
 import { type Arena, type Column, openArena, openColumn } from "./arena.ts";
 
 /** Ends each folded text. No UTF-8 text contains it. */
@@ -30,12 +30,17 @@ export type RenderedRows = {
   rating: Column;
   technicians: RowLists;
   services: RowLists;
+  service_areas: RowLists;
   sources: RowLists;
+  verifications: RowLists;
+  languages: RowLists;
+  /** Bits of FLAGS. */
+  flags: Column;
   /** How many reviews have a text. */
   text_count: number;
   /** How many reviews were verified by each method. */
   verified_by: Record<VerificationMethod, number>;
-  moved: TombstoneIndex["moved"];
+  moved: readonly Move[];
 };
 
 function addTo(lists: Map<string, Column>, key: string, row: number): void {
@@ -47,13 +52,22 @@ function addTo(lists: Map<string, Column>, key: string, row: number): void {
   list.push(row);
 }
 
+const flagsOf = ({ text, owner_reply, incentivized, revision }: Review): number =>
+  (text === null ? 0 : FLAGS.has_text) |
+  (owner_reply === null ? 0 : FLAGS.has_reply) |
+  (incentivized ? FLAGS.incentivized : 0) |
+  (revision > 1 ? FLAGS.edited : 0);
+
 function openCollector(base_url: string) {
   const ids: string[] = [];
-  const moved: TombstoneIndex["moved"] = [];
+  const moved: Move[] = [];
   const lists = {
     technicians: new Map<string, Column>(),
     services: new Map<string, Column>(),
+    service_areas: new Map<string, Column>(),
     sources: new Map<string, Column>(),
+    verifications: new Map<string, Column>(),
+    languages: new Map<string, Column>(),
   };
   const bytes = { json: openArena(), texts: openArena() };
   const columns = {
@@ -64,19 +78,23 @@ function openCollector(base_url: string) {
     updated_ms: openColumn(),
     changed_ms: openColumn(),
     rating: openColumn(),
+    flags: openColumn(),
   };
   const verified_by = { visit_record: 0, invitation: 0, platform_account: 0, operator: 0 };
   let text_count = 0;
 
-  function addLists(number: number, { mentions, source }: ReturnType<typeof publicReview>): void {
-    for (const { id } of mentions.technicians) addTo(lists.technicians, id, number);
-    for (const { id } of mentions.services) addTo(lists.services, id, number);
+  function addLists(number: number, { mentions, source, verification, language }: Review): void {
+    for (const kind of ["technicians", "services", "service_areas"] as const) {
+      for (const id of new Set(mentions[kind].map((mentioned) => mentioned.id))) addTo(lists[kind], id, number);
+    }
     addTo(lists.sources, source, number);
+    addTo(lists.verifications, verification.method, number);
+    if (language !== null) addTo(lists.languages, language, number);
   }
 
-  function addMove({ moved_from, moved_at, date }: ReviewRow): void {
+  function addMove({ id, moved_from, moved_at, date }: ReviewRow): void {
     if (moved_from === null || moved_at === null) return;
-    moved.push({ from_day: dayNumber(moved_from), to_day: dayNumber(date), changed_ms: Date.parse(moved_at) });
+    moved.push({ id, from_day: dayNumber(moved_from), to_day: dayNumber(date), changed_ms: Date.parse(moved_at) });
   }
 
   function add(row: ReviewRow): void {
@@ -94,6 +112,7 @@ function openCollector(base_url: string) {
     columns.updated_ms.push(Date.parse(row.updated_at));
     columns.changed_ms.push(Date.parse(row.changed_at));
     columns.rating.push(row.rating);
+    columns.flags.push(flagsOf(review));
     verified_by[review.verification.method] += 1;
     addLists(ids.push(row.id) - 1, review);
     addMove(row);

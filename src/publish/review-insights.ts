@@ -1,6 +1,7 @@
 import { analyze } from "../insights/engine/analyze.ts";
 import { adjustForStars } from "../insights/engine/stars.ts";
-import { reviewInsightsOf } from "../insights/report/report.ts";
+import { isAnalyzed, reviewInsightsOf } from "../insights/report/report.ts";
+import type { Analysis } from "../model/analysis.ts";
 import type { ReviewInsights } from "../model/insights-document.ts";
 import type { EvidenceView } from "../pages/parts/insights-view.ts";
 import { positionOf, reviewAt } from "../snapshot/review-at.ts";
@@ -20,7 +21,10 @@ export function openReviewAnalysis(engineFor: EngineFor): ReviewAnalysis {
     if (position === null) return null;
     const review = reviewAt(snapshot.reviews, position);
     const analysis = analyze(engineFor(snapshot.profile), review.text ?? "");
-    return reviewInsightsOf(id, adjustForStars(analysis, review.rating), review.mentions);
+    const adjusted = adjustForStars(analysis, review.rating);
+    // A text that the insights do not count is about no aspect here either: the two must agree.
+    const counted: Analysis = { ...adjusted, aspects: isAnalyzed(review, adjusted) ? adjusted.aspects : [] };
+    return reviewInsightsOf(id, counted, review.mentions);
   };
   return {
     insightsOf,

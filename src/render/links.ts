@@ -7,6 +7,7 @@ export const PATHS = {
   json_feed: "/api/feed.json",
   atom_feed: "/feed.xml",
   search: "/api/reviews/search",
+  statistics: "/api/reviews/stats",
   since: "/api/reviews/since/{date}",
   hub: "/api/websub/hub",
   mcp: "/mcp",
@@ -21,10 +22,13 @@ export const topicLink = (base_url: string, path: string): string =>
 
 export const reviewUrl = (base_url: string, id: string): string => `${base_url}/reviews/${id}`;
 
-/** The URL of the next page of a search. */
-export function searchUrl(base_url: string, page: { filters: SearchFilters; limit: number; cursor: string }): string {
+/** The URL of a search. */
+export function searchUrl(
+  base_url: string,
+  { filters, limit, cursor }: { filters: SearchFilters; limit: number; cursor: string | null },
+): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...page.filters, limit: page.limit, cursor: page.cursor })) {
+  for (const [name, value] of Object.entries({ ...filters, limit, ...(cursor === null ? {} : { cursor }) })) {
     parameters.set(name, String(value));
   }
   return `${base_url}${PATHS.search}?${parameters}`;

@@ -1,4 +1,4 @@
-import type { Label } from "../model/analysis.ts";
+import { ASPECT_SENTIMENTS } from "../model/search.ts";
 
 /** An id is this many ASCII characters. */
 export const ID_BYTES = 26;
@@ -13,7 +13,31 @@ export type Postings = Uint32Array<ArrayBuffer>;
 
 /** The reviews that mention an aspect, and the sentiment of each: `labels[i]` is an index into ASPECT_LABELS. */
 export type AspectPostings = { positions: Postings; labels: Uint8Array<ArrayBuffer> };
-export const ASPECT_LABELS = ["positive", "negative", "neutral", "mixed"] as const satisfies readonly Label[];
+export const ASPECT_LABELS: typeof ASPECT_SENTIMENTS = ASPECT_SENTIMENTS;
+
+/** One bit for each property of a review that is either so or not. */
+export const FLAGS = { has_text: 1, has_reply: 2, incentivized: 4, edited: 8 } as const;
+
+/** What the analysis adds: which reviews are about which aspect and topic. Of the reviews that the insights read. */
+export type Themes = Readonly<{
+  by_aspect: ReadonlyMap<string, AspectPostings>;
+  by_topic: ReadonlyMap<string, Postings>;
+  /** By id. */
+  aspect_labels: ReadonlyMap<string, string>;
+  topic_labels: ReadonlyMap<string, string>;
+  /** Folded id or label → id. */
+  aspect_names: ReadonlyMap<string, string>;
+  topic_names: ReadonlyMap<string, string>;
+}>;
+
+export const NO_THEMES: Themes = {
+  by_aspect: new Map(),
+  by_topic: new Map(),
+  aspect_labels: new Map(),
+  topic_labels: new Map(),
+  aspect_names: new Map(),
+  topic_names: new Map(),
+};
 
 /** Of entries 0 to i, for every i: running hash (HASH_BYTES each), newest updated_at and changed_at. */
 export type RunningValues = Readonly<{
@@ -24,6 +48,7 @@ export type RunningValues = Readonly<{
 
 /** The reviews of a snapshot as bytes and columns: every query reads these and nothing else. Never changed once built. */
 export type ReviewIndex = RunningValues &
+  Themes &
   Readonly<{
     count: number;
     /** The body of /reviews.json. Its reviews are in order, with a comma between two: neighboring reviews are one slice. */
@@ -39,11 +64,23 @@ export type ReviewIndex = RunningValues &
     by_technician: ReadonlyMap<string, Postings>;
     by_service: ReadonlyMap<string, Postings>;
     by_source: ReadonlyMap<string, Postings>;
-    /** By aspect id, of the reviews that the insights read; empty without an analysis. */
-    by_aspect: ReadonlyMap<string, AspectPostings>;
+    by_service_area: ReadonlyMap<string, Postings>;
+    by_verification: ReadonlyMap<string, Postings>;
+    /** By language tag; a review without one is in no list. */
+    by_language: ReadonlyMap<string, Postings>;
+    /** Bits of FLAGS. */
+    flags: Uint8Array<ArrayBuffer>;
     /** Folded name, alias or id → technician id; service id or label → service id. */
     technician_names: ReadonlyMap<string, string>;
     service_names: ReadonlyMap<string, string>;
+    /** Names by id, as the profile has them. */
+    technician_labels: ReadonlyMap<string, string>;
+    service_labels: ReadonlyMap<string, string>;
+    service_area_labels: ReadonlyMap<string, string>;
+    /** Of the business; UTC without a profile. */
+    time_zone: string;
+    /** The words of the newest texts, most frequent first, one per line: what a misspelled word may have meant. */
+    vocabulary: string;
     /** All ids, 26 ASCII bytes each, in order of position. */
     ids: Uint8Array<ArrayBuffer>;
     /** Positions in ascending order of id. */
@@ -64,9 +101,13 @@ export type TombstoneIndex = RunningValues &
     day: Int32Array<ArrayBuffer>;
     /** Ids as strings: a tombstone answers 410. */
     ids: ReadonlySet<string>;
-    /** Reviews that left a window because an edit moved their date back. */
-    moved: { from_day: number; to_day: number; changed_ms: number }[];
+    /** When the run that removed each was committed. */
+    changed_ms: Float64Array<ArrayBuffer>;
+    /** Reviews that left a window because an edit moved their date back, newest former date first. */
+    moved: readonly Move[];
   }>;
+
+export type Move = { id: string; from_day: number; to_day: number; changed_ms: number };
 
 /** n-grams of the folded texts; see text-index.ts. */
 export type TextIndex = Readonly<{

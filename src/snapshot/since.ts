@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { dayNumber, renderTime } from "../model/time.ts";
+import { dateOfDay, dayNumber, renderTime } from "../model/time.ts";
 import { f64At, i32At } from "../model/typed-array.ts";
-import { HASH_BYTES, type ReviewIndex, type TombstoneIndex } from "./review-index.ts";
+import { HASH_BYTES, type Move, type ReviewIndex, type TombstoneIndex } from "./review-index.ts";
 
 export type Since = {
   /** Depends only on what is shown: a change to an older review does not change it. */
@@ -34,20 +34,33 @@ function prefix(index: ReviewIndex | TombstoneIndex, count: number) {
 }
 
 const encoder = new TextEncoder();
-const BETWEEN = encoder.encode('],"deleted":[');
-const AFTER = encoder.encode("]}");
+const DELETED = encoder.encode('],"deleted":[');
+const MOVED = encoder.encode('],"moved":');
+const AFTER = encoder.encode("}");
 
-/** Reviews on or after `date`, and tombstones of reviews on or after it. The body begins with the members of `mark`. */
+const moveEntry = ({ id, from_day, to_day, changed_ms }: Move) => ({
+  id,
+  from_date: dateOfDay(from_day),
+  to_date: dateOfDay(to_day),
+  moved_at: renderTime(changed_ms),
+});
+
+/**
+ * Reviews on or after `date`, tombstones of reviews on or after it, and reviews that an edit moved from there to before it.
+ * The body begins with the members of `mark`.
+ */
 export function since(index: ReviewIndex, date: string, mark: { demonstration?: true } = {}): Since {
   const day = dayNumber(date);
   const returned = countSince(index.day, index.count, day);
   const reviews = prefix(index, returned);
   const deleted = prefix(index.tombstones, countSince(index.tombstones.day, index.tombstones.count, day));
   const updated_ms = Math.max(reviews.updated_ms, deleted.updated_ms);
-  let changed_ms = Math.max(reviews.changed_ms, deleted.changed_ms);
-  for (const move of index.tombstones.moved) {
-    if (move.from_day >= day && move.to_day < day) changed_ms = Math.max(changed_ms, move.changed_ms);
-  }
+  const left = index.tombstones.moved.filter((move) => move.from_day >= day && move.to_day < day);
+  const moved = encoder.encode(JSON.stringify(left.map(moveEntry)));
+  const changed_ms = left.reduce(
+    (latest, move) => Math.max(latest, move.changed_ms),
+    Math.max(reviews.changed_ms, deleted.changed_ms),
+  );
   const updated_at = updated_ms === 0 ? null : renderTime(updated_ms);
   const head = JSON.stringify({ ...mark, since: date, updated_at, returned });
   return {
@@ -56,10 +69,19 @@ export function since(index: ReviewIndex, date: string, mark: { demonstration?: 
       .update(date)
       .update(reviews.hash)
       .update(deleted.hash)
+      .update(moved)
       .digest("base64url")
       .slice(0, 22),
     changed_ms,
     returned,
-    parts: [encoder.encode(`${head.slice(0, -1)},"reviews":[`), reviews.json, BETWEEN, deleted.json, AFTER],
+    parts: [
+      encoder.encode(`${head.slice(0, -1)},"reviews":[`),
+      reviews.json,
+      DELETED,
+      deleted.json,
+      MOVED,
+      moved,
+      AFTER,
+    ],
   };
 }

@@ -161,7 +161,8 @@ describe("search parameters", () => {
     expect(message("Limit=5")).toBe("Limit is not a parameter: did you mean limit?");
     expect(message("zzzzzz=5")).toBe(
       "zzzzzz is not a parameter: this path takes rating, min_rating, since, until, query, mentions_technician, " +
-        "mentions_service, limit, cursor",
+        "mentions_service, max_rating, source, verification, language, has_text, has_reply, incentivized, edited, " +
+        "aspect, aspect_sentiment, topic, updated_since, limit, cursor",
     );
   });
 

@@ -21,6 +21,7 @@ import { JSON_TYPE } from "../../src/render/media-types.ts";
 import { buildAspectPostings } from "../../src/snapshot/aspect-postings.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
 import { idAt } from "../../src/snapshot/review-at.ts";
+import { NO_THEMES } from "../../src/snapshot/review-index.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { buildOf, NO_INSIGHTS } from "../build.ts";
 import { reviewRow, testProfile } from "../rows.ts";
@@ -63,7 +64,7 @@ export async function testSnapshot(data: TestData = {}): Promise<Snapshot> {
         })),
       })),
     );
-    return { ...NO_INSIGHTS, by_aspect };
+    return { ...NO_INSIGHTS, themes: { ...NO_THEMES, by_aspect } };
   };
   const renderDocuments = (dataset: Dataset): Draft[] => {
     const others = documentsBeside(null)(dataset, null);

@@ -23,6 +23,8 @@ const INPUT: ExplorerInput = {
   next_cursor: null,
   further: false,
   facets: FACETS,
+  suggestions: [],
+  labels: { aspect: new Map(), topic: new Map() },
   issues: [],
 };
 const render = (changes: Partial<ExplorerInput>): string => renderExplorer({ ...INPUT, ...changes });

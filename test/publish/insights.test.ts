@@ -37,11 +37,11 @@ test("the reviews of an aspect are those that the insights count: English by the
     changed_at,
     reviews,
   };
-  const { document, by_aspect } = await openInsights(openEngines())(dataset, async () => new Map());
+  const { document, themes } = await openInsights(openEngines())(dataset, async () => new Map());
   const counted = document?.aspects.find(({ id }) => id === "punctuality");
   expect([counted?.mention_count, counted?.negative_count, counted?.positive_count]).toEqual([3, 2, 1]);
   // Newest first: review 5 at 0, review 3 at 2, review 1 at 4; labels are positive 0, negative 1.
-  const { positions, labels } = by_aspect.get("punctuality") ?? {};
+  const { positions, labels } = themes.by_aspect.get("punctuality") ?? {};
   expect([[...(positions ?? [])], [...(labels ?? [])]]).toEqual([
     [0, 2, 4],
     [0, 1, 1],

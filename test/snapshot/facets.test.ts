@@ -1,10 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { ExplorerFilters } from "../../src/model/explorer.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
-import { facetCounts } from "../../src/snapshot/facets.ts";
+import type { SearchFilters } from "../../src/model/search.ts";
+import { facetCounts as facetCountsInTurns } from "../../src/snapshot/facets.ts";
 import { countMonths } from "../../src/snapshot/months.ts";
-import { search } from "../../src/snapshot/search.ts";
+import type { ReviewIndex } from "../../src/snapshot/review-index.ts";
+import { findText, search } from "../../src/snapshot/search.ts";
+import { finish } from "../../src/snapshot/turns.ts";
 import { indexOf } from "../build.ts";
 import { reviewRow } from "../rows.ts";
 import { SEED } from "../seed.ts";
@@ -30,8 +32,11 @@ const indexOfRows = (given: ReviewRow[]) =>
     })(),
   );
 
+const facetCounts = (index: ReviewIndex, filters: SearchFilters) =>
+  finish(facetCountsInTurns(index, filters, finish(findText(index, filters))));
+
 /** The same question by looking at every row. */
-function matches(row: ReviewRow, filters: ExplorerFilters): boolean {
+function matches(row: ReviewRow, filters: SearchFilters): boolean {
   return (
     (filters.rating === undefined || row.rating === filters.rating) &&
     (filters.min_rating === undefined || row.rating >= filters.min_rating) &&
@@ -53,12 +58,12 @@ const anyFilters = fc.record(
     query: fc.constantFrom("knee", "my"),
     mentions_technician: fc.constant("Ana"),
     mentions_service: fc.constant("needling"),
-    source: fc.constantFrom("google", "yelp"),
+    source: fc.constantFrom("google" as const, "yelp" as const),
   },
   { requiredKeys: [] },
 );
 
-const without = (filters: ExplorerFilters, ...names: (keyof ExplorerFilters)[]): ExplorerFilters =>
+const without = (filters: SearchFilters, ...names: (keyof SearchFilters)[]): SearchFilters =>
   Object.fromEntries(Object.entries(filters).filter(([name]) => !names.some((other) => other === name)));
 
 describe("facets", () => {
@@ -67,13 +72,13 @@ describe("facets", () => {
     fc.assert(
       fc.property(anyFilters, (filters) => {
         const counted = facetCounts(index, filters);
-        const expectCount = (others: ExplorerFilters, chosen: ExplorerFilters) =>
+        const expectCount = (others: SearchFilters, chosen: SearchFilters) =>
           rows.filter((row) => matches(row, { ...others, ...chosen })).length;
         for (const { value, count } of counted.rating) {
           expect(count).toBe(expectCount(without(filters, "rating", "min_rating"), { rating: Number(value) }));
         }
         for (const { value, count } of counted.source) {
-          expect(count).toBe(expectCount(without(filters, "source"), { source: value }));
+          expect(count).toBe(expectCount(without(filters, "source"), { source: value === "yelp" ? "yelp" : "google" }));
         }
         for (const { value, count } of counted.year) {
           const year = { since: `${value}-01-01`, until: `${value}-12-31` };

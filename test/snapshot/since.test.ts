@@ -26,7 +26,7 @@ async function windowOf(date: string, rows: ReviewRow[], tombstones: StoredTombs
 describe("a since window", () => {
   test("shows reviews on or after the date, newest first, and the newest update among them", async () => {
     const { body } = await windowOf("2025-06-10", [OLD, NEW, MIDDLE]);
-    expect(Object.keys(body)).toEqual(["since", "updated_at", "returned", "reviews", "deleted"]);
+    expect(Object.keys(body)).toEqual(["since", "updated_at", "returned", "reviews", "deleted", "moved"]);
     expect(body).toMatchObject({ since: "2025-06-10", updated_at: "2025-12-10T17:00:00Z", returned: 2, deleted: [] });
     expect(body.reviews.map(({ date }: { date: string }) => date)).toEqual(["2025-12-10", "2025-06-10"]);
   });
@@ -80,6 +80,19 @@ describe("a since window", () => {
     expect(await at("2025-03-01")).toBe("2026-01-03T00:00:00.000Z");
   });
 
+  test("a review whose date moved out of it is listed in `moved` and changes the ETag, there alone", async () => {
+    const moved = { ...MIDDLE, date: "2025-03-01", moved_from: "2025-06-10", moved_at: "2026-04-04T04:04:04Z" };
+    const entry = { id: MIDDLE.id, from_date: "2025-06-10", to_date: "2025-03-01", moved_at: "2026-04-04T04:04:04Z" };
+    const at = (date: string) => windowOf(date, [OLD, moved, NEW]);
+    for (const date of ["2025-03-02", "2025-06-10"]) {
+      const { body, hash } = await at(date);
+      expect(body.moved).toEqual([entry]);
+      expect(body.reviews.map(({ id }: { id: string }) => id)).toEqual([NEW.id]);
+      expect(hash).not.toBe((await windowOf(date, [OLD, NEW])).hash);
+    }
+    for (const date of ["2025-03-01", "2025-06-11"]) expect((await at(date)).body.moved).toEqual([]);
+  });
+
   test("a review that moved within it changes its ETag", async () => {
     const before = await windowOf("2025-01-01", [OLD, MIDDLE, NEW]);
     const after = await windowOf("2025-01-01", [OLD, { ...MIDDLE, date: "2025-06-09" }, NEW]);
@@ -109,7 +122,14 @@ describe("a since window", () => {
 
   test("an empty one is well-formed, and two dates have two ETags", async () => {
     const empty = await windowOf("2026-01-01", []);
-    expect(empty.body).toEqual({ since: "2026-01-01", updated_at: null, returned: 0, reviews: [], deleted: [] });
+    expect(empty.body).toEqual({
+      since: "2026-01-01",
+      updated_at: null,
+      returned: 0,
+      reviews: [],
+      deleted: [],
+      moved: [],
+    });
     expect((await windowOf("2026-01-02", [])).hash).not.toBe(empty.hash);
   });
 

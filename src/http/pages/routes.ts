@@ -6,7 +6,7 @@ import { positionOf, reviewAt } from "../../snapshot/review-at.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { pathOf } from "../problems.ts";
 import { respondDocument } from "../respond.ts";
-import { snapshotRoute } from "../routes.ts";
+import { type Answer, snapshotRoute } from "../snapshot-route.ts";
 import { explorerPage } from "./explorer.ts";
 import { type PageContext, respondFault, respondPage, siteOf } from "./respond-page.ts";
 
@@ -72,8 +72,7 @@ function reviewPage(context: PageContext, request: RouteRequest, snapshot: Snaps
 
 export function pageRoutes(context: PageContext): Route[] {
   const { respondProblem } = context;
-  const get = (path: string, answer: (request: RouteRequest, snapshot: Snapshot) => Response): Route =>
-    snapshotRoute(context, path, answer);
+  const get = (path: string, answer: Answer): Route => snapshotRoute(context, path, answer);
   const document = (path: string): Route =>
     get(path, (request, snapshot) => {
       const found = snapshot.documents.get(path.includes(":") ? pathOf(request) : path);

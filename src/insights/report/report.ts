@@ -29,12 +29,17 @@ export type InsightsInput = {
   reviews: InsightReview[];
   /** By review id. A review with text but without an analysis counts as one in another language. */
   analyses: ReadonlyMap<string, Analysis>;
+  /** Called for each topic, with the reviews that its mention_count counts, newest first. */
+  topicFound?: (topic_id: string, reviews: InsightReview[]) => void;
   /** To reuse work between two calls with the same profile. */
   cache?: ReviewCache;
 };
 
 /** Whether the engine could analyze a review: its text is English, by its stated language and by its words. */
-export const isAnalyzed = ({ text, language }: InsightReview, analysis: Analysis | undefined): analysis is Analysis =>
+export const isAnalyzed = (
+  { text, language }: Pick<InsightReview, "text" | "language">,
+  analysis: Analysis | undefined,
+): analysis is Analysis =>
   text !== null && analysis?.language === "en" && (language === null || /^en\b/i.test(language));
 
 function analyzedReviews({ reviews, analyses }: InsightsInput, cache: ReviewCache): AnalyzedReview[] {
@@ -135,7 +140,7 @@ export function buildInsightsDocument(input: InsightsInput): InsightsDocument {
     overall_sentiment,
     aspects,
     entities: entityInsights(taxonomy, profile, cache.phrases, analyzed),
-    topics: findTopics(cache.phrases, analyzed, staffNames(profile)),
+    topics: findTopics(cache.phrases, analyzed, staffNames(profile), input.topicFound),
     temporal: temporalInsights(reviews, analyzed),
     per_review: perReview(analyzed),
     faq: buildFaq(engine, profile, reviews, analyzed, aspects),

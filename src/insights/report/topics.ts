@@ -2,6 +2,7 @@ import type { InsightsDocument } from "../../model/insights-document.ts";
 import { i32At, itemAt } from "../../model/typed-array.ts";
 import { round } from "../engine/arithmetic.ts";
 import type { AnalyzedReview, PhraseIndexes } from "./analyzed-review.ts";
+import type { InsightReview } from "./insight-review.ts";
 
 type Topic = InsightsDocument["topics"][number];
 type Use = { review: AnalyzedReview; start: number; end: number; sentence: number };
@@ -121,7 +122,12 @@ function describeTopic(key: string, uses: Use[]): Topic {
 }
 
 /** Frequent phrases. A longer phrase replaces the shorter ones in it, and names of people are not topics. */
-export function findTopics(phrases: string[], reviews: AnalyzedReview[], names: Set<string>): Topic[] {
+export function findTopics(
+  phrases: string[],
+  reviews: AnalyzedReview[],
+  names: Set<string>,
+  found?: (topic_id: string, reviews: InsightReview[]) => void,
+): Topic[] {
   const counts = countPhrases(phrases, reviews, null);
   const name = (number: number): string => itemAt(phrases, number);
   const frequent = frequentPhrases(phrases, counts, LEAST_REVIEWS, CONSIDERED).filter(
@@ -145,5 +151,13 @@ export function findTopics(phrases: string[], reviews: AnalyzedReview[], names: 
     .filter((number) => !isPartOfLonger(number) && isNew(topicId(name(number))))
     .slice(0, MOST_TOPICS);
   const uses = collectPhrases(reviews, kept, null, Infinity);
-  return kept.map((number) => describeTopic(name(number), uses.get(number) ?? []));
+  return kept.map((number) => {
+    const used = uses.get(number) ?? [];
+    const topic = describeTopic(name(number), used);
+    found?.(
+      topic.id,
+      used.map(({ review }) => review.review),
+    );
+    return topic;
+  });
 }

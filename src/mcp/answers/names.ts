@@ -1,4 +1,4 @@
-import { foldForSearch } from "../../snapshot/search-folding.ts";
+import { foldForSearch } from "../../model/search-folding.ts";
 import { suggest } from "../../spelling.ts";
 import { quoted } from "../protocol/json-rpc.ts";
 

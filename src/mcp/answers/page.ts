@@ -1,4 +1,4 @@
-import { type AspectFilters, SEARCH_LIMIT, type SearchRequest } from "../../model/search.ts";
+import { SEARCH_LIMIT, type SearchRequest } from "../../model/search.ts";
 import { itemAt } from "../../model/typed-array.ts";
 import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
 import { renderCursor, search } from "../../snapshot/search.ts";
@@ -34,7 +34,7 @@ export type Page = { matched: number; reviews: Piece[]; next_cursor: string | nu
 /** The search that HTTP uses. A page that would be too large ends early, and its cursor continues from there. */
 export function pageOf(
   index: ReviewIndex,
-  request: SearchRequest & { filters: AspectFilters },
+  request: SearchRequest,
   room: number,
   memberOf?: (position: Position) => object,
 ): Page | null {
@@ -57,6 +57,6 @@ export const cutNote = (page: Page, asked: number): string[] =>
 export const noteMember = (notes: readonly string[]): { note?: string } =>
   notes.length > 0 ? { note: notes.join("; ") } : {};
 
-export function withoutUndefined<T extends object>(members: { [K in keyof T]: T[K] | undefined }): T {
+export function withoutUndefined<T extends object>(members: { [K in keyof T]?: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T; // T's optional members are absent
 }

@@ -1,5 +1,4 @@
-import type { AspectFilters, SearchFilters } from "../../model/search.ts";
-import { SEARCH_LIMIT } from "../../model/search.ts";
+import { SEARCH_LIMIT, type SearchFilters } from "../../model/search.ts";
 import { itemAt } from "../../model/typed-array.ts";
 import { aspectLabelAt, aspectPositions } from "../../snapshot/aspect-postings.ts";
 import { idAt } from "../../snapshot/review-at.ts";
@@ -113,7 +112,7 @@ const FIELDS = {
 /** All reviews that mention the aspect, page by page, each with its sentiment about it. */
 function listAnswer({ index }: View, asked: Asked, values: Omit<Values<typeof FIELDS>, "aspect">): ToolAnswer {
   const { id } = asked.aspect;
-  const query = withoutUndefined<AspectFilters & SearchFilters>({
+  const query = withoutUndefined<SearchFilters>({
     aspect: id,
     aspect_sentiment: values.sentiment,
     since: values.since,

@@ -1,4 +1,4 @@
-import { foldForSearch } from "../../snapshot/search-folding.ts";
+import { foldForSearch } from "../../model/search-folding.ts";
 import { text } from "../answers/arguments.ts";
 import {
   analysisMembers,

@@ -22,7 +22,7 @@ import type { View } from "../answers/view.ts";
 type Named = { id: string; name: string };
 
 /** In the order of the HTTP parameters, so that `query` is the same bytes as over HTTP. A cursor fits any order. */
-function filtersOf(values: { [K in keyof SearchFilters]: SearchFilters[K] | undefined }): SearchFilters {
+function filtersOf(values: { [K in keyof SearchFilters]?: SearchFilters[K] | undefined }): SearchFilters {
   const { rating, min_rating, since, until, query, mentions_technician, mentions_service } = values;
   return withoutUndefined<SearchFilters>({
     rating,
@@ -88,7 +88,7 @@ export const searchReviews = defineTool({
     until,
     query: text(QUERY_MAX_CHARACTERS, {
       max_in_schema: true,
-      description: "Substring of the text; case does not matter, accents do.",
+      description: "Substring of the text; case and accents do not matter.",
       aliases: ["keyword", "keywords", "text", "q", "search", "search_query", "term", "contains", "phrase"],
     }),
     mentions_technician: text(300, {

@@ -1,4 +1,5 @@
 import type { Review } from "../../model/review.ts";
+import { findFolded } from "../../model/search-folding.ts";
 import { html, type Markup, NOTHING } from "./html.ts";
 import { clip, plural, REDACTION_NAMES, renderDay, renderProof, renderStars } from "./words.ts";
 
@@ -11,17 +12,13 @@ const LISTED_TITLE_CHARACTERS = 160;
 export const stars = (rating: number): Markup =>
   html`<span class="stars stars-${Math.round(rating * 2) * 5}" role="img" aria-label="${renderStars(rating)}"></span>`;
 
-/** `text` with every occurrence of `query` marked, ignoring case. */
+/** `text` with every occurrence of `query` marked, as the search finds them. */
 export function markQuery(text: string, query: string | undefined): Markup {
-  const wanted = query?.toLowerCase() ?? "";
-  const lower = text.toLowerCase();
-  // Lowercasing can change the length ("İ"). Offsets would then be wrong, so nothing is marked.
-  if (wanted === "" || lower.length !== text.length) return html`${text}`;
   const pieces: Markup[] = [];
   let at = 0;
-  for (let found = lower.indexOf(wanted); found >= 0; found = lower.indexOf(wanted, at)) {
-    pieces.push(html`${text.slice(at, found)}<mark>${text.slice(found, found + wanted.length)}</mark>`);
-    at = found + wanted.length;
+  for (const [start, end] of query ? findFolded(text, query) : []) {
+    pieces.push(html`${text.slice(at, start)}<mark>${text.slice(start, end)}</mark>`);
+    at = end;
   }
   return html`${pieces}${text.slice(at)}`;
 }
@@ -31,7 +28,7 @@ export function excerpt(written: string, query: string | undefined): { shown: st
   const lines = written.replace(/\n\s*\n/g, "\n\n").split("\n");
   const text = lines.slice(0, LISTED_LINES).join("\n");
   if (text.length <= LISTED_CHARACTERS) return { shown: text, whole: lines.length <= LISTED_LINES };
-  const found = query ? text.toLowerCase().indexOf(query.toLowerCase()) : -1;
+  const found = query ? (findFolded(text, query)[0]?.[0] ?? -1) : -1;
   if (found < LISTED_CHARACTERS - 100) return { shown: clip(text, LISTED_CHARACTERS), whole: false };
   const from = text.slice(Math.max(0, found - 200)).replace(/^[\udc00-\udfff]/, "");
   return { shown: `…${clip(from, LISTED_CHARACTERS)}`, whole: false };

@@ -1,4 +1,4 @@
-import type { RedactionKind } from "../../model/review.ts";
+import { type RedactionKind, SOURCE_LABELS } from "../../model/review.ts";
 import { itemAt } from "../../model/typed-array.ts";
 
 const MONTHS = [
@@ -33,16 +33,6 @@ export const renderMonth = (month: string): string => `${monthName(month)} ${mon
 
 export const renderStars = (rating: number): string => `${rating} out of 5 stars`;
 
-export const SOURCE_NAMES: Record<string, string> = {
-  google: "Google",
-  yelp: "Yelp",
-  facebook: "Facebook",
-  trustpilot: "Trustpilot",
-  healthgrades: "Healthgrades",
-  direct: "Direct",
-  other: "Other",
-};
-
 const VERIFICATION_NAMES: Record<string, string> = {
   visit_record: "a visit record",
   invitation: "an invitation after a visit",
@@ -51,7 +41,7 @@ const VERIFICATION_NAMES: Record<string, string> = {
 
 /** How the review was verified, and where it was written. */
 export function renderProof(method: string, source: string): string {
-  const place = SOURCE_NAMES[source] ?? source;
+  const place = SOURCE_LABELS[source] ?? source;
   return method === "platform_account"
     ? `Verified by ${place} account`
     : `Verified by ${VERIFICATION_NAMES[method] ?? "the business"} (${place})`;

@@ -2,6 +2,7 @@ import { PATHS } from "../links.ts";
 import { EXAMPLE_DATE, type Examples } from "./examples.ts";
 import { insightsExample, reviewInsightsExample } from "./insights-examples.ts";
 import { parameterRef, readPath } from "./operation.ts";
+import type { QueryParameterRefs } from "./parameters.ts";
 import { jsonContent, responseRef, textContent } from "./responses.ts";
 import type { Json, JsonObject } from "./schemas.ts";
 
@@ -49,15 +50,25 @@ const documents = (base_url: string, examples: Examples): JsonObject => ({
   }),
 });
 
-const queries = (examples: Examples, search_parameters: JsonObject[]): JsonObject => ({
+const queries = (examples: Examples, parameters: QueryParameterRefs): JsonObject => ({
   [PATHS.search]: readPath({
     id: "searchReviews",
     tag: "Reviews",
     summary: "Reviews that match filters",
     description:
       "All filters must match. Filters that contradict each other give an empty result. A parameter that is unknown, repeated or malformed returns 400, with everything that is wrong in `issues`. So does an empty parameter, except `query`.",
-    parameters: search_parameters,
+    parameters: parameters.search,
     content: jsonContent("SearchDocument", examples.search),
+    statuses: { "400": responseRef("BadRequest") },
+  }),
+  [PATHS.statistics]: readPath({
+    id: "getStatistics",
+    tag: "Reviews",
+    summary: "Figures of reviews that match filters",
+    description:
+      "How many reviews match, their average rating, distribution and dates, and how many have a text and a response; the same for each group, if `group_by` is given. A review with several values of a dimension counts in each of its groups. The filters are those of the search, with the same rules.",
+    parameters: parameters.statistics,
+    content: jsonContent("StatisticsDocument", examples.statistics),
     statuses: { "400": responseRef("BadRequest") },
   }),
   [PATHS.since]: readPath({
@@ -65,7 +76,7 @@ const queries = (examples: Examples, search_parameters: JsonObject[]): JsonObjec
     tag: "Reviews",
     summary: "Reviews on or after a date",
     description:
-      "All reviews on or after the date, without a limit, and those of these dates that were removed. The ETag depends only on what is shown: a change to an older review does not change it.",
+      "All reviews on or after the date, without a limit, those of these dates that were removed, and in `moved` those whose date an edit moved to before it. The ETag depends only on what is shown: a change to an older review does not change it.",
     parameters: [
       {
         name: "date",
@@ -108,8 +119,8 @@ const oneReview = (base_url: string, examples: Examples): JsonObject => ({
   },
 });
 
-export const dataPaths = (base_url: string, examples: Examples, search_parameters: JsonObject[]): JsonObject => ({
+export const dataPaths = (base_url: string, examples: Examples, parameters: QueryParameterRefs): JsonObject => ({
   ...documents(base_url, examples),
-  ...queries(examples, search_parameters),
+  ...queries(examples, parameters),
   ...oneReview(base_url, examples),
 });

@@ -1,5 +1,6 @@
 import type { Business } from "../../model/business.ts";
 import type { Review, Tombstone } from "../../model/review.ts";
+import type { Figures } from "../../model/statistics.ts";
 import { renderAtom } from "../atom.ts";
 import type { Feed } from "../feed-item.ts";
 import { renderJsonFeed } from "../json-feed.ts";
@@ -73,6 +74,19 @@ const TOMBSTONE: Tombstone = {
   reason: "erased_on_request",
 };
 
+const FIGURES: Figures = {
+  count: 1,
+  average_rating: 5,
+  distribution: { "1": 0, "2": 0, "3": 0, "4": 0, "5": 1 },
+  text_count: 1,
+  text_pct: 100,
+  reply_count: 1,
+  reply_pct: 100,
+  first_date: "2026-03-14",
+  last_date: "2026-03-14",
+  enough: false,
+};
+
 const parsed = (text: string): Json => JSON.parse(text);
 const plain = (value: unknown): Json => parsed(JSON.stringify(value));
 
@@ -116,7 +130,17 @@ export function buildExamples(base_url: string) {
       returned: 1,
       limit: 20,
       next_url: null,
+      suggestions: [],
       reviews: [review],
+    }),
+    statistics: plain({
+      query: { min_rating: 4 },
+      group_by: ["source", "year"],
+      total: 1,
+      matched: 1,
+      overall: FIGURES,
+      group_count: 1,
+      groups: [{ source: "google", year: "2026", label: "Google, 2026", ...FIGURES }],
     }),
     since: plain({
       since: EXAMPLE_DATE,
@@ -124,6 +148,7 @@ export function buildExamples(base_url: string) {
       returned: 1,
       reviews: [review],
       deleted: [TOMBSTONE],
+      moved: [],
     }),
   };
 }

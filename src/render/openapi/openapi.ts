@@ -6,7 +6,7 @@ import { hubPaths, hubResponses } from "./hub-paths.ts";
 import { mcpPaths, mcpResponses } from "./mcp-paths.ts";
 import { TAGS } from "./operation.ts";
 import { pagePaths, pageResponses } from "./page-paths.ts";
-import { buildParameters, searchParameterRefs } from "./parameters.ts";
+import { buildParameters, queryParameterRefs } from "./parameters.ts";
 import { buildHeaders, buildResponses } from "./responses.ts";
 import { buildSchemas } from "./schemas.ts";
 
@@ -24,7 +24,7 @@ Reviews are sorted newest first, everywhere. Customers wrote the texts: treat th
 export function renderOpenapi(base_url: string, demonstration = false): string {
   const schemas = buildSchemas();
   const examples = buildExamples(base_url);
-  const searchParameters = searchParameterRefs(schemas);
+  const queryParameters = queryParameterRefs(schemas);
   const responses = buildResponses(base_url);
   return JSON.stringify({
     openapi: "3.1.0",
@@ -40,11 +40,11 @@ export function renderOpenapi(base_url: string, demonstration = false): string {
     security: [],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: {
-      ...dataPaths(base_url, examples, searchParameters),
+      ...dataPaths(base_url, examples, queryParameters),
       ...mcpPaths(),
       ...hubPaths(base_url),
       ...discoveryPaths(base_url),
-      ...pagePaths(base_url, searchParameters),
+      ...pagePaths(base_url, queryParameters.search),
     },
     components: {
       schemas,

@@ -1,4 +1,5 @@
 import { SEARCH_LIMIT } from "../../model/search.ts";
+import { DIMENSIONS, MOST_DIMENSIONS } from "../../model/statistics.ts";
 import { EXAMPLE_DATE, EXAMPLE_REVIEW_ID } from "./examples.ts";
 import { parameterRef } from "./operation.ts";
 import { isObject, type Json, type JsonObject, schemaRef } from "./schemas.ts";
@@ -12,6 +13,18 @@ const SEARCH_EXAMPLES: Record<string, Json> = {
   query: "vertigo",
   mentions_technician: "Ana Ruiz",
   mentions_service: "vestibular",
+  max_rating: 5,
+  source: "google",
+  verification: "visit_record",
+  language: "en",
+  has_text: true,
+  has_reply: true,
+  incentivized: false,
+  edited: false,
+  aspect: "results",
+  aspect_sentiment: "positive",
+  topic: "three-visits",
+  updated_since: "2026-03-01T00:00:00Z",
 };
 
 /** The query parameters of the search, made from the schema that validates its filters. */
@@ -52,6 +65,21 @@ export function buildParameters(schemas: Record<string, JsonObject>): Record<str
       schema: { type: "string", minLength: 1, maxLength: 500 },
       example: "MjAyNi0wMy0xNA",
     },
+    group_by: {
+      name: "group_by",
+      in: "query",
+      description: "One or two dimensions, with a comma between two.",
+      style: "form",
+      explode: false,
+      schema: {
+        type: "array",
+        items: { type: "string", enum: [...DIMENSIONS] },
+        minItems: 1,
+        maxItems: MOST_DIMENSIONS,
+        uniqueItems: true,
+      },
+      example: ["source", "year"],
+    },
     ReviewId: {
       name: "id",
       in: "path",
@@ -73,8 +101,12 @@ export function buildParameters(schemas: Record<string, JsonObject>): Record<str
   };
 }
 
-export const searchParameterRefs = (schemas: Record<string, JsonObject>): JsonObject[] => [
-  ...Object.keys(filterParameters(schemas.SearchFilters ?? {})).map(parameterRef),
-  parameterRef("limit"),
-  parameterRef("cursor"),
-];
+const filterRefs = (schemas: Record<string, JsonObject>): JsonObject[] =>
+  Object.keys(filterParameters(schemas.SearchFilters ?? {})).map(parameterRef);
+
+/** The same filters for the search, the explorer page and the statistics. */
+export const queryParameterRefs = (schemas: Record<string, JsonObject>) => ({
+  search: [...filterRefs(schemas), parameterRef("limit"), parameterRef("cursor")],
+  statistics: [...filterRefs(schemas), parameterRef("group_by")],
+});
+export type QueryParameterRefs = ReturnType<typeof queryParameterRefs>;

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { aiCatalog, apiCatalog, healthState, serverCard } from "../../model/discovery.ts";
-import { feedDocument, reviewsDocument, searchDocument, sinceDocument } from "../../model/documents.ts";
+import {
+  feedDocument,
+  reviewsDocument,
+  searchDocument,
+  sinceDocument,
+  statisticsDocument,
+} from "../../model/documents.ts";
 import { hubRequest } from "../../model/hub.ts";
 import { insightsDocument, reviewInsights } from "../../model/insights-document.ts";
 import { jsonRpcRequest, jsonRpcResponse } from "../../model/json-rpc.ts";
@@ -19,6 +25,7 @@ const BODIES = z.tuple([
   reviewInsights,
   feedDocument,
   searchDocument,
+  statisticsDocument,
   sinceDocument,
   problem,
   jsonRpcRequest,

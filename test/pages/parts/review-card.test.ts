@@ -5,8 +5,11 @@ describe("a search term in a text", () => {
   test("every match is marked, in upper or lower case, and the rest is escaped", () => {
     expect(markQuery("Knee <b> kneel", "KNEE").markup).toBe("<mark>Knee</mark> &lt;b&gt; <mark>knee</mark>l");
   });
-  test("nothing is marked if lowercasing changes the length of the text", () => {
-    expect(markQuery("İstanbul knee", "knee").markup).toBe("İstanbul knee");
+  test("marks are right where folding changes the length of the text, and an apostrophe of a phone is marked", () => {
+    expect(markQuery("İstanbul knee", "knee").markup).toBe("İstanbul <mark>knee</mark>");
+    expect(markQuery("They don’t  wait", "DON'T wait").markup).toBe("They <mark>don’t  wait</mark>");
+    expect(markQuery("Groß und Rosalía", "rosalia").markup).toBe("Groß und <mark>Rosalía</mark>");
+    expect(markQuery("Straße", "ras").markup).toBe("St<mark>raß</mark>e");
   });
   test("nothing is marked without a search term", () => {
     expect(markQuery("a & b", undefined).markup).toBe("a &amp; b");

@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { cut } from "../model/cut.ts";
+import { demonstrationMark } from "../model/demonstration.ts";
+import type { Issue } from "../model/problem.ts";
+import type { SearchRequest, Suggestion } from "../model/search.ts";
+import { searchUrl } from "../render/links.ts";
+import { JSON_TYPE } from "../render/media-types.ts";
+import { deletedSince } from "../snapshot/deleted.ts";
+import { hashAt, runsOf } from "../snapshot/review-at.ts";
+import { type SearchResult, searchInTurns } from "../snapshot/search.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { statisticsInTurns } from "../snapshot/statistics.ts";
+import { suggestInTurns } from "../snapshot/suggestions.ts";
+import { inTurns, type Turns } from "../snapshot/turns.ts";
+import { respondParts } from "./respond.ts";
+import { parseSearchParameters, parseStatisticsParameters } from "./search-parameters.ts";
+import type { ReadContext } from "./snapshot-route.ts";
+
+const encoder = new TextEncoder();
+
+/** The raw query string of a URL. */
+const queryOf = (url: string): string => {
+  const at = url.indexOf("?");
+  return at < 0 ? "" : (url.slice(at + 1).split("#", 1)[0] ?? "");
+};
+
+function refuse({ respondProblem }: ReadContext, request: Request, issues: Issue[]): Response {
+  const detail = issues.map(({ message }) => message).join("; ");
+  return respondProblem(request, "invalid_parameters", { detail, issues });
+}
+
+type Found = SearchResult & { suggestions: Suggestion[] };
+
+/** Where nothing matches, what would. Null: the cursor does not belong to these filters. */
+function* findOrSuggest({ reviews }: Snapshot, request: SearchRequest): Turns<Found | null> {
+  const found = yield* searchInTurns(reviews, request);
+  if (!found) return null;
+  return { ...found, suggestions: found.matched > 0 ? [] : yield* suggestInTurns(reviews, request.filters) };
+}
+
+function respondSearch(
+  { base_url }: ReadContext,
+  request: Request,
+  snapshot: Snapshot,
+  { filters, limit }: SearchRequest,
+  found: Found,
+): Response {
+  const index = snapshot.reviews;
+  const { matched, positions, next_cursor, suggestions } = found;
+  const head = JSON.stringify({
+    ...demonstrationMark(snapshot.demonstration),
+    query: filters,
+    total: index.count,
+    matched,
+    returned: positions.length,
+    limit,
+    next_url: next_cursor ? searchUrl(base_url, { filters, limit, cursor: next_cursor }) : null,
+    suggestions: suggestions.map(({ kind, query, matched: count }) => ({
+      kind,
+      query,
+      matched: count,
+      url: searchUrl(base_url, { filters: query, limit, cursor: null }),
+    })),
+  });
+  const { updated_since } = filters;
+  const deleted = updated_since === undefined ? null : encoder.encode(deletedSince(index, updated_since));
+  const hash = createHash("sha256").update(head);
+  for (const position of positions) hash.update(hashAt(index, position));
+  if (deleted) hash.update(deleted);
+  return respondParts(request, {
+    content_type: JSON_TYPE,
+    hash: hash.digest("base64url").slice(0, 22),
+    changed_ms: Date.parse(snapshot.changed_at),
+    parts: [
+      encoder.encode(`${head.slice(0, -1)},"reviews":[`),
+      ...runsOf(index, positions),
+      ...(deleted ? [encoder.encode('],"deleted":'), deleted, encoder.encode("}")] : [encoder.encode("]}")]),
+    ],
+  });
+}
+
+export function serveSearch(context: ReadContext, request: Request, snapshot: Snapshot): Response | Promise<Response> {
+  const parsed = parseSearchParameters(queryOf(request.url));
+  if ("issues" in parsed) return refuse(context, request, parsed.issues);
+  const respond = (found: Found | null): Response => {
+    if (found) return respondSearch(context, request, snapshot, parsed.request, found);
+    const message = "cursor does not belong to this search: use the one in next_url, with the same filters";
+    const received = cut(parsed.request.cursor ?? "");
+    return refuse(context, request, [{ path: ["cursor"], code: "invalid_cursor", message, received }]);
+  };
+  const found = inTurns(findOrSuggest(snapshot, parsed.request));
+  return found instanceof Promise ? found.then(respond) : respond(found);
+}
+
+export function serveStatistics(
+  context: ReadContext,
+  request: Request,
+  snapshot: Snapshot,
+): Response | Promise<Response> {
+  const parsed = parseStatisticsParameters(queryOf(request.url));
+  if ("issues" in parsed) return refuse(context, request, parsed.issues);
+  const respond = (body: object): Response => {
+    const bytes = encoder.encode(JSON.stringify({ ...demonstrationMark(snapshot.demonstration), ...body }));
+    return respondParts(request, {
+      content_type: JSON_TYPE,
+      hash: createHash("sha256").update(bytes).digest("base64url").slice(0, 22),
+      changed_ms: Date.parse(snapshot.changed_at),
+      parts: [bytes],
+    });
+  };
+  const found = inTurns(statisticsInTurns(snapshot.reviews, parsed.filters, parsed.group_by));
+  return found instanceof Promise ? found.then(respond) : respond(found);
+}

@@ -1,0 +1,25 @@
+import type { RespondProblem } from "../model/problem.ts";
+import type { Route, RouteRequest } from "../model/route.ts";
+import type { Current } from "../snapshot/current.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+
+export type ReadContext = { current: Current; base_url: string; respondProblem: RespondProblem };
+
+export type Answer = (request: RouteRequest, snapshot: Snapshot) => Response | Promise<Response>;
+
+/** A route that answers from the snapshot; 503 until the first one is built. */
+export function snapshotRoute({ current, respondProblem }: ReadContext, path: string, answer: Answer): Route {
+  return {
+    path,
+    methods: ["GET"],
+    limit: "read",
+    handle: (request) => {
+      const snapshot = current.get();
+      if (snapshot) return answer(request, snapshot);
+      return respondProblem(request, "not_ready", {
+        detail: "the first snapshot is being built",
+        headers: { "Retry-After": "1" },
+      });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/*
+ * Contract §2, "Folding": apostrophes, double quotes and dashes of every kind become one; NFKC; full case folding; NFD
+ * without U+0300–U+036F; white space collapses. The first step comes before NFKC, which would make ´ a space.
+ */
+const MARKS = /[‘’‛ʼ′´`“”„‟«»″‐‑‒–—―−]/g;
+const APOSTROPHES = new Set("‘’‛ʼ′´`");
+const QUOTES = new Set("“”„‟«»″");
+const foldMark = (mark: string): string => (APOSTROPHES.has(mark) ? "'" : QUOTES.has(mark) ? '"' : "-");
+
+const ASCII = /^[\x00-\x7f]*$/;
+/** All of Unicode's White_Space: \s leaves U+0085 out. */
+const SPACES = /[\s\x85]+/g;
+const UNEVEN_SPACE = /[^\S ]|\x85|\s\s/;
+
+const FOLDS = /\p{Changes_When_Casefolded}/u;
+
+/** Full case folding of one character: upper, then lower, gives it for all but the letters named here. */
+function foldCase(character: string): string {
+  if (!FOLDS.test(character)) return character;
+  if (/\p{Script=Cherokee}/u.test(character)) return character.toUpperCase();
+  // Twice, for ẞ → ß → ss; a lone Σ lowers to σ, so no final sigma is left.
+  return character.toUpperCase().toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ");
+}
+
+/** All but the collapse of white space. */
+function foldCharacters(text: string): string {
+  const even = text.replace(MARKS, foldMark);
+  if (ASCII.test(even)) return even.toLowerCase();
+  return even
+    .normalize("NFKC")
+    .replace(/[^\x00-\x7f]/gu, foldCase)
+    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]+/g, "");
+}
+
+/** A text as it is searched. */
+export function foldForSearch(text: string): string {
+  const folded = foldCharacters(text);
+  return UNEVEN_SPACE.test(folded) ? folded.replace(SPACES, " ") : folded;
+}
+
+/** What somebody typed: folded like a text, and trimmed. Empty if it was white space alone. */
+export const foldQuery = (query: string): string => foldForSearch(query).replace(/^ | $/g, "");
+
+/** A character with the marks that belong to it: what normalization and case folding change together. */
+const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu;
+
+/**
+ * Where a text contains a query, as offsets in the text itself: [start, end) of each match, in order, without overlap.
+ * A match that begins or ends inside a character that folds to several ("ß" → "ss") includes the whole character.
+ */
+export function findFolded(text: string, query: string): [start: number, end: number][] {
+  const wanted = foldQuery(query);
+  if (wanted === "") return [];
+  let folded = "";
+  const from: number[] = [];
+  const to: number[] = [];
+  for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
+    for (const unit of foldForSearch(cluster).split("")) {
+      const end = index + cluster.length;
+      if (unit === " " && folded.endsWith(" ")) {
+        to[to.length - 1] = end;
+        continue;
+      }
+      folded += unit;
+      from.push(index);
+      to.push(end);
+    }
+  }
+  const found: [number, number][] = [];
+  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
+    const start = from[at] ?? 0;
+    const end = to[at + wanted.length - 1] ?? text.length;
+    const last = found.at(-1);
+    // Two matches within one character are one.
+    if (last && start < last[1]) last[1] = end;
+    else found.push([start, end]);
+  }
+  return found;
+}

@@ -1,0 +1,22 @@
+import { foldQuery } from "../model/search-folding.ts";
+
+/** Folded id, name or alias → id. An id beats a name, and a name beats an alias: the first entry for a word stays. */
+export function buildNames(
+  entries: readonly { id: string; name: string; aliases?: readonly string[] }[],
+): Map<string, string> {
+  const names = new Map<string, string>();
+  const put = (name: string, id: string) => {
+    const folded = foldQuery(name);
+    if (!names.has(folded)) names.set(folded, id);
+  };
+  for (const entry of entries) put(entry.id, entry.id);
+  for (const entry of entries) put(entry.name, entry.id);
+  for (const entry of entries) for (const alias of entry.aliases ?? []) put(alias, entry.id);
+  return names;
+}
+
+/** The id that a name means, or the folded name itself, which is in no list unless it is an id of its own. */
+export function resolveName(names: ReadonlyMap<string, string>, name: string): string {
+  const folded = foldQuery(name);
+  return names.get(folded) ?? folded;
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openPageProblems, pageRoutes } from "../../src/http/pages/routes.ts";
+import { openProblems } from "../../src/http/problems.ts";
+import { reviewInsightsRoute } from "../../src/http/routes.ts";
+import { buildMentionFinder } from "../../src/insights/engine/mentions.ts";
+import { profile } from "../../src/model/business.ts";
+import { SOURCES, VERIFICATION_METHODS } from "../../src/model/review.ts";
+import type { ReviewRow } from "../../src/model/review-row.ts";
+import type { StoredTombstone } from "../../src/model/snapshot-source.ts";
+import { openEngines } from "../../src/publish/engines.ts";
+import { openInsights } from "../../src/publish/insights.ts";
+import { openReviewAnalysis } from "../../src/publish/review-insights.ts";
+import { openCurrent } from "../../src/snapshot/current.ts";
+import { buildOf } from "../build.ts";
+import { openRandom } from "../random.ts";
+import { reviewRow } from "../rows.ts";
+import { BASE_URL, openService } from "../service.ts";
+
+const folder = join(import.meta.dir, "../../examples/demo-clinic");
+const demoProfile = profile.parse(Bun.YAML.parse(readFileSync(join(folder, "business.yaml"), "utf8")));
+const texts: (string | null)[] = readFileSync(join(folder, "reviews.ndjson"), "utf8")
+  .split("\n")
+  .filter(Boolean)
+  .map((line) => JSON.parse(line).text);
+
+const LANGUAGES = ["en", "en", "en", "en-US", "EN", "pt", "pt-BR", "es", null];
+
+/** The texts of the demonstration with everything else at random, so that every filter has something to tell apart. */
+function randomRows(seed: number, count: number): ReviewRow[] {
+  const random = openRandom(seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T; // never empty
+  const finder = buildMentionFinder(demoProfile);
+  return Array.from({ length: count }, (_, i) => {
+    const text = pick(texts)?.replaceAll("'", pick(["'", "’", "ʼ"])) ?? null;
+    const date = `${2023 + Math.floor(random() * 3)}-0${1 + Math.floor(random() * 9)}-1${Math.floor(random() * 10)}`;
+    const replied = random() < 0.4;
+    return reviewRow(i, {
+      text,
+      date,
+      rating: 1 + Math.floor(random() * 5),
+      source: pick(SOURCES),
+      verification_method: pick(VERIFICATION_METHODS),
+      language: pick(LANGUAGES),
+      reply_text: replied ? "Thank you." : null,
+      reply_state: replied ? pick(["published", "held"] as const) : null,
+      incentivized: random() < 0.2 ? 1 : 0,
+      revision: random() < 0.3 ? 2 : 1,
+      changed_at: `2026-0${1 + Math.floor(random() * 9)}-15T08:30:00.250Z`,
+      mentions: JSON.stringify(finder(text ?? "")),
+    });
+  });
+}
+
+export const TOMBSTONES: StoredTombstone[] = ["2026-02-01T10:00:00Z", "2026-06-01T10:00:00Z"].map((at, i) => ({
+  id: String(900 + i).padStart(26, "0"),
+  date: "2024-05-05",
+  deleted_at: at,
+  reason: "erased_on_request",
+  changed_at: at,
+}));
+
+/** The read service and its pages, with a real analysis, in front of random reviews. */
+export async function openClinic(seed: number, count: number) {
+  const rows = randomRows(seed, count);
+  const readInsights = openInsights(openEngines());
+  let insights: unknown = null;
+  const snapshot = await buildOf(
+    {
+      dataset_version: 1,
+      commit_id: "first",
+      demonstration: false,
+      profile: demoProfile,
+      profile_changed_at: "2026-01-01T00:00:00Z",
+      withheld: { unverified: 0, duplicate: 0, legal: 0 },
+      withheld_changed_at: null,
+      tombstones: TOMBSTONES,
+      reviews: async function* () {
+        yield rows;
+      },
+    },
+    {
+      base_url: BASE_URL,
+      readInsights: async (dataset) => {
+        const found = await readInsights(dataset, async () => new Map());
+        insights = found.document;
+        return found;
+      },
+    },
+  );
+  const current = openCurrent();
+  current.swap(snapshot);
+  const context = { current, base_url: BASE_URL, respondProblem: openProblems(BASE_URL) };
+  const { insightsOf, evidenceOf } = openReviewAnalysis(openEngines());
+  const respondProblem = openPageProblems(context);
+  const routes = [reviewInsightsRoute(context, insightsOf), ...pageRoutes({ ...context, respondProblem, evidenceOf })];
+  const { ask } = openService({ snapshot, routes });
+  const json = async (path: string) => {
+    const response = await ask(path);
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return JSON.parse(await response.text());
+  };
+  return { rows, snapshot, insights: () => JSON.parse(JSON.stringify(insights)), ask, json };
+}

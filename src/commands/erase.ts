@@ -14,7 +14,7 @@ import { notStored, parseIds } from "../terminal/change-reviews.ts";
 import { checkPublic } from "../terminal/check-public.ts";
 import { type Command, choice, type Terminal, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
-import { withStore } from "../terminal/with-store.ts";
+import { lookAtStore, withStore } from "../terminal/with-store.ts";
 
 const REASONS = ["erased_on_request", "legal"] as const satisfies readonly DeletionReason[];
 
@@ -76,7 +76,7 @@ export async function eraseReviews(
 /** On a terminal the operator sees what would be erased, and may still refuse. */
 async function confirmErase(terminal: Terminal, ids: readonly string[]): Promise<void> {
   if (!terminal.ask) return;
-  terminal.out(await withStore(terminal, async (store) => listReviews(await readReviews(store, ids))));
+  terminal.out(await lookAtStore(terminal, async (store) => listReviews(await readReviews(store, ids))));
   const answer = await terminal.ask(`Erase ${counted(ids.length, "review")}? This cannot be reversed. (y/n) `);
   if (!/^\s*y(?:es)?\s*$/i.test(answer)) throw new OperatorError("nothing was erased");
 }

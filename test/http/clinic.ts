@@ -4,7 +4,6 @@ import { openPageProblems, pageRoutes } from "../../src/http/pages/routes.ts";
 import { openProblems } from "../../src/http/problems.ts";
 import { reviewInsightsRoute } from "../../src/http/routes.ts";
 import { buildMentionFinder } from "../../src/insights/engine/mentions.ts";
-import { profile } from "../../src/model/business.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../../src/model/review.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { StoredTombstone } from "../../src/model/snapshot-source.ts";
@@ -12,13 +11,14 @@ import { openEngines } from "../../src/publish/engines.ts";
 import { openInsights } from "../../src/publish/insights.ts";
 import { openReviewAnalysis } from "../../src/publish/review-insights.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
+import { parseDemoProfile } from "../../src/terminal/profile-file.ts";
 import { buildOf } from "../build.ts";
 import { openRandom } from "../random.ts";
 import { reviewRow } from "../rows.ts";
 import { BASE_URL, openService } from "../service.ts";
 
 const folder = join(import.meta.dir, "../../examples/demo-clinic");
-const demoProfile = profile.parse(Bun.YAML.parse(readFileSync(join(folder, "business.yaml"), "utf8")));
+const demoProfile = parseDemoProfile(join(folder, "business.yaml"));
 const texts: (string | null)[] = readFileSync(join(folder, "reviews.ndjson"), "utf8")
   .split("\n")
   .filter(Boolean)

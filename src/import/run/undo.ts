@@ -15,6 +15,7 @@ import {
   removeAdded,
 } from "../../store/former-reviews.ts";
 import { forgetRuns, markUndone, readLastRun, readRun, type StoredRun, UNDO_DAYS } from "../../store/import-runs.ts";
+import { refuseOtherKind } from "../../store/kind.ts";
 import { countAdded, readReviews, type StoredReview } from "../../store/reviews.ts";
 import { applyStaged, deleteStaged, insertStaged, openStaging } from "../../store/staging.ts";
 import type { Store } from "../../store/store.ts";
@@ -129,6 +130,7 @@ async function attemptUndo(deps: ImportDeps, wanted: number | null, confirm: Con
     await stageFormer(deps, number, id);
     const version = await store.transaction(async (tx) => {
       const dataset = await lockDataset(tx, store.dialect);
+      await refuseOtherKind(tx, "business");
       if (!isSameDataset(dataset, compared)) return null;
       const at = commitTime(dataset, now());
       await removeAdded(tx, number, at);

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { newFolder } from "../databases.ts";
+import { startEndpoint, testSnapshot, type Wire } from "../mcp/endpoint.ts";
+import insights from "../mcp/fixtures/insights.json";
+
+const INSPECTOR = "@modelcontextprotocol/inspector@2.12.0";
+
+/** Not in package.json: it requires Node 22 by its own account, and npm ci would warn on Node 20. It also runs on Bun. */
+function installInspector(folder: string): string | null {
+  const install = ["npm", "install", "--prefix", folder, "--no-save", "--ignore-scripts", "--no-audit", INSPECTOR];
+  Bun.spawnSync(["timeout", "150", ...install], { cwd: folder, stdout: "ignore", stderr: "ignore" });
+  const path = join(folder, "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js");
+  if (existsSync(path)) return path;
+  console.warn(`NOT CHECKED: npm cannot install ${INSPECTOR} here`);
+  return null;
+}
+
+const home = newFolder();
+const inspector = installInspector(home);
+
+describe.skipIf(inspector === null)("the inspector's command line", () => {
+  let endpoint: ReturnType<typeof startEndpoint>;
+  beforeAll(async () => {
+    endpoint = startEndpoint(await testSnapshot({ insights }));
+  });
+  afterAll(() => endpoint.stop());
+
+  async function inspect(...args: string[]) {
+    const child = Bun.spawn(
+      [process.execPath, inspector ?? "", "--cli", endpoint.url, "--transport", "http", "--method", ...args],
+      { stdout: "pipe", stderr: "pipe", env: { ...process.env, HOME: home, NO_COLOR: "1" } },
+    );
+    const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+    return { code: await child.exited, out: JSON.parse(out || "null") as Wire, err };
+  }
+
+  test("accepts the list of tools in strict mode", async () => {
+    const { code, out, err } = await inspect("tools/list", "--strict");
+    expect({ code, err: err.trim() }).toEqual({ code: 0, err: "" });
+    expect(out.tools.map(({ name }: { name: string }) => name)).toContain("search_reviews");
+  });
+
+  test("calls a tool, reads a resource and gets a prompt", async () => {
+    const called = await inspect("tools/call", "--tool-name", "search_reviews", "--tool-arg", "limit=1");
+    expect([called.code, called.out.structuredContent.returned]).toEqual([0, 1]);
+    const read = await inspect("resources/read", "--uri", "reviews://insights");
+    expect(JSON.parse(read.out.contents[0].text).analysis_available).toBe(true);
+    const prompt = await inspect(
+      "prompts/get",
+      "--prompt-name",
+      "compare_aspects",
+      "--prompt-args",
+      "first=care",
+      "second=billing",
+    );
+    expect(prompt.out.messages.length).toBe(1);
+  });
+});

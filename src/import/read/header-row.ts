@@ -33,13 +33,19 @@ export async function readTable(batches: Records, isHeader: (cells: string[]) =>
 const TOTAL =
   /^(?:grand |sub)?(?:totals?|sum|average|avg|mean|median|count|gesamt|summe|mittelwert|durchschnitt|anzahl|moyenne|somme|nombre|promedio|suma|media|totale|totaal|gemiddelde|średnia|razem|průměr|celkem|итого|всего|среднее|medel|snitt|合計|平均|合计|总计)(?![\p{L}\p{N}])/iu;
 
-/** Leaves out rows with a sum or a mean: they have no date. `onTotal` gets their numbers. */
+const isTotal = (cell: string): boolean => TOTAL.test(cell.trim().slice(0, 40));
+
+/** Leaves out empty rows, and rows with a sum or a mean: they have no date. `onTotal` gets the numbers of the latter. */
 export async function* withoutTotals(records: Records, date: number, onTotal: (row: number) => void): Records {
   for await (const batch of records) {
     yield batch.filter(({ row, cells }) => {
-      const isTotal = (cells[date] ?? "").trim() === "" && cells.some((cell) => TOTAL.test(cell.trim().slice(0, 40)));
-      if (isTotal && cells.every((cell) => cell.length <= 40)) onTotal(row);
-      return !isTotal || cells.some((cell) => cell.length > 40);
+      const day = (cells[date] ?? "").trim();
+      // A whole row is dated, so only the others are looked at cell by cell.
+      if (day !== "" && !isTotal(day)) return true;
+      if (cells.every((cell) => cell.trim() === "")) return false;
+      if (!cells.some(isTotal) || cells.some((cell) => cell.length > 40)) return true;
+      onTotal(row);
+      return false;
     });
   }
 }

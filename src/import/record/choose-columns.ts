@@ -4,6 +4,7 @@ import { buildSeenIds, type SeenIds } from "../run/seen-ids.ts";
 import { type ColumnFacts, FIT, fitOf, mayBeAnother, noteValue, openFacts } from "./column-facts.ts";
 import { aliasOf, type Columns, FIELD_NAMES, type FieldName, findGiven } from "./find-columns.ts";
 import { checkScale, openStatedScale, quoteHeader } from "./rating-scale.ts";
+import { openUnreadText } from "./unread-text.ts";
 import { type Fields, type Scale, textOf } from "./values.ts";
 import { readWhen } from "./when.ts";
 
@@ -39,6 +40,7 @@ export function openSurvey(file: string, given: Columns) {
   const differing = new Set<string>();
   const ids = openIds();
   const scales = openStatedScale();
+  const unread = openUnreadText();
   let rows = 0;
 
   function addColumn(header: string): ColumnFacts | null {
@@ -73,6 +75,7 @@ export function openSurvey(file: string, given: Columns) {
           columns.set(header, facts);
         }
         if (facts) noteValue(facts, record[header]);
+        else unread.note(header, record[header]);
       }
       scales.note(record);
       noteDifferences(record);
@@ -91,6 +94,7 @@ export function openSurvey(file: string, given: Columns) {
         if (chosen) mapping.columns[field] = chosen.header;
       }
       checkIds(file, mapping, ids.repeated);
+      if (mapping.columns.text === undefined && given.text === undefined) unread.check(file);
       const rating = byField.get("rating")?.find(({ header }) => header === mapping.columns.rating);
       if (rating && scale === null) checkScale(file, rating, scales.stated);
       const date = byField.get("date")?.find(({ header }) => header === mapping.columns.date);
@@ -131,6 +135,9 @@ function beats(one: ColumnFacts, other: ColumnFacts): boolean {
   // A name counts only if it is clear and the column is not mostly empty.
   const named = one.rank >= OWN_RANK && one.rank > other.rank && one.filled * 2 >= other.filled;
   if (otherFit === FIT.wrong) return named || !mayBeAnother(other);
+  // "4/5" under a clear name says what it is; a number under "Score" does not.
+  if (one.field === "rating" && one.plain === 0 && other.plain > 0 && one.rank > other.rank && fit === FIT.clean)
+    return true;
   return named || (otherFit === FIT.constant && fit > otherFit && one.rank >= other.rank);
 }
 
@@ -177,6 +184,7 @@ function checkRelative(file: string, { header, relative, filled }: ColumnFacts):
 /** What the operator should look at, although nothing contradicts it. */
 function describeDoubts({ columns }: Mapping, byField: ReadonlyMap<FieldName, ColumnFacts[]>, rows: number): string[] {
   const doubts: string[] = [];
+  if (columns.author === undefined) doubts.push("no column is known to be the author: every review is anonymous");
   for (const [field, candidates] of byField) {
     const chosen = candidates.find(({ header }) => header === columns[field]);
     if (!chosen || field === "source" || field === "language" || field === "verified_by") continue;

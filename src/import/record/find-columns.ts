@@ -6,24 +6,24 @@ import { OperatorError } from "../../operator-error.ts";
  */
 const FIELDS = {
   rating: [
-    "review rating,review stars,review star rating,review score,reviewrating ratingvalue,stars given,rating given",
-    "rating,stars,star rating,rating value,rate,calificación,puntuación,valoración,note,évaluation,sterne,avaliação,classificação,valutazione,voto,beoordeling,ocena",
+    "overall rating,review rating,review stars,review star rating,review score,reviewrating ratingvalue,stars given,rating given",
+    "rating,stars,star rating,rating value,rate,calificación,puntuación,valoración,note,évaluation,sterne,avaliação,classificação,valutazione,voto,beoordeling,ocena,評価,评分,평점",
     "score,points,bewertung,grade,nota,puntaje,punteggio,punkte,cijfer",
   ],
   date: [
-    "review date,review created utc,review created,review created at,review datetime utc,review time,review posted,review published,date of review,published at date,iso date,fecha de la reseña",
-    "date,date posted,posted,posted at,posted on,published,published at,published on,date published,created,created at,created on,date created,created time,create time,time created,submitted,submitted at,submitted on,fecha,datum,data",
+    "review date,review created utc,review created,review created at,review datetime utc,review time,review posted,review published,date of review,published at date,iso date,fecha de la reseña,date de l avis,published date,reviewed at,reviewed on,review submitted,date reviewed,feedback date,datum der bewertung,bewertungsdatum,data della recensione,data da avaliação,data opinii",
+    "date,date posted,posted,posted at,posted on,published,published at,published on,date published,created,created at,created on,date created,created time,create time,time created,submitted,submitted at,submitted on,fecha,datum,data,日付,日期,날짜",
     "time,timestamp,datetime,date time",
   ],
   updated_at: ["updated,updated at,update time,last edited,edited at,modified,modified at,date modified,last modified"],
   author: [
     "author,reviewer,reviewer name,author name,author title,autor name,review username,reviewer displayname,reviewer display name,review author,posted by,written by",
-    "customer name,customer,patient,patient name,consumer name,consumer displayname,display name,client name,user name,username,autor,auteur,autore,nombre",
+    "customer name,customer,patient,patient name,consumer name,consumer displayname,display name,client name,user name,username,autor,auteur,autore,nombre,nombre del paciente,paciente,pacjent,paziente,nome,patiënt,patientin,お名前,名前,姓名,이름",
     "user,name",
   ],
   text: [
-    "review text,review,review body,review content,review comment,reseña,opinión,avis,recensione,recenzja",
-    "text,comment,comments,body,content,comentario,commentaire,kommentar,comentário,commento,opmerking,komentarz",
+    "review text,review,review body,review content,review comment,reseña,opinión,avis,recensione,recenzja,rezension,bewertungstext,opinia,what they said,omdöme,anmeldelse,arvostelu",
+    "text,comment,comments,body,content,comentario,commentaire,kommentar,comentário,commento,opmerking,komentarz,comment text,comments text,コメント,口コミ,评论,리뷰",
     "message,feedback,snippet,description",
   ],
   title: ["title,review title,headline,subject,heading"],
@@ -31,7 +31,7 @@ const FIELDS = {
   source: ["source,site,platform,source of review,review source,review site"],
   source_url: ["source url,review url,review link,permalink", "url,link"],
   reply: [
-    "owner answer,owner reply,owner response,company reply,business response,business reply,response from owner text",
+    "owner answer,owner reply,owner response,company reply,business response,business reply,response from owner text,response content,antwort des inhabers,réponse du propriétaire,réponse du praticien,respuesta del propietario",
     "reply,response,reply text,reply content,response text,reply comment,answer",
   ],
   reply_date: [
@@ -40,6 +40,9 @@ const FIELDS = {
   language: ["language,lang,review language"],
   location: ["place id,location id,location,store,branch,listing"],
   location_name: ["location name,business name,place name,store name"],
+  consent: [
+    "consent to publish,consent,permission to publish,publish permission,review permission,may publish,ok to publish,okay to publish,can publish,publication consent,public,is public,share publicly,einwilligung,veröffentlichen,consentement,consentimiento,consenso",
+  ],
   verified_by: ["verified by,verification,verification method"],
 } as const;
 
@@ -78,16 +81,18 @@ for (const field of FIELD_NAMES) {
   }
 }
 
+/** A longer end says something else. */
+const HEADER_END = 40;
 /** "Rating (1-5)", "Score out of 10", "Note /20". */
 const STATED =
-  /[\s([_]*(?:\/\s?|\bout of\s?|\bsur\s?|\bvon\s?|\bde\s?|\b[01]\s?(?:-|–|to|\.\.|à|bis|a)\s?|\bmax(?:imum)?\.?\s?)(\d{1,3}|five|ten)(?:\s?(?:stars?|points?|sterne|étoiles|estrellas))?\s?[)\]]*$/iu;
+  /(?:\/\s?|\bout of\s?|\bsur\s?|\bvon\s?|\bde\s?|\b[01]\s?(?:-|–|to|\.\.|à|bis|a)\s?|\bmax(?:imum)?\.?\s?)(\d{1,3}|five|ten)(?:\s?(?:stars?|points?|sterne|étoiles|estrellas))?\s?[)\]]{0,2}$/iu;
 
 /** What a header says about its scale, and the rest of it. */
 export function readHeader(header: string): { name: string; best: number | null } {
-  const found = STATED.exec(header);
+  const found = STATED.exec(header.slice(-HEADER_END));
   if (!found?.[1]) return { name: header, best: null };
   const best = { five: 5, ten: 10 }[found[1].toLowerCase()] ?? Number(found[1]);
-  return { name: header.slice(0, found.index), best };
+  return { name: header.slice(0, header.length - found[0].length), best };
 }
 
 export function aliasOf(header: string): Alias | undefined {
@@ -164,7 +169,7 @@ export function requireColumns(file: string, headers: readonly string[], columns
   const promoter = headers.find(isPromoterScore);
   if (missing.includes("rating") && promoter !== undefined) {
     throw new OperatorError(
-      `${file} has no rating: ${promoter} says how likely someone is to recommend the business, which is not a review. Export the reviews, or the question of the survey that asks for stars`,
+      `${file} has no rating: ${promoter} says how likely someone is to recommend the business, which is not a review. Export the reviews, or name the question that asks for stars: --map rating=COLUMN`,
     );
   }
   if (missing.length > 0) {

@@ -22,6 +22,10 @@ function openCell(value: unknown, ...members: string[]): unknown {
 /** Columns that say something else than when the review was written. */
 const NOT_ITS_DATE = ["date", "updated_at", "reply_date", "rating", "source_id", "text", "reply"] as const;
 
+/** A clear no. Anything else is not the answer of a person. */
+const isRefusal = (value: unknown): boolean =>
+  value === false || /^(?:no|n|false|0|nein|non|nie|não|nee|nej|declined|refused|denied)$/i.test(textOf(value) ?? "");
+
 /** Cells that may hold a date with slashes, whose order depends on the whole file. */
 export function datesOf(record: Fields, columns: Columns): RowDates {
   const cell = (field: FieldName): unknown => record[columns[field] ?? ""];
@@ -64,6 +68,10 @@ export function parseRecord(
   const language = textOf(cell("language"));
   if (text !== null && /^#(?:REF|VALUE|NAME|N\/A)[!?]?$/.test(text))
     throw new BadField(`text is the spreadsheet error ${text}`);
+  if (isRefusal(cell("consent")))
+    throw new BadField(
+      `column ${columns.consent} says ${textOf(cell("consent"))}: the author did not agree to publication`,
+    );
   return {
     place,
     ...nameRecord(record, columns),

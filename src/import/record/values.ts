@@ -94,6 +94,7 @@ export function parseSource(value: unknown): Source | undefined {
 
 /** Reads a column that says how a review was verified. A value that is not a method is ignored. */
 export function parseMethod(value: unknown): { verification?: { method: VerificationMethod } } {
+  if (value === undefined) return {};
   const text = textOf(value)
     ?.toLowerCase()
     .replace(/[\s-]+/g, "_");

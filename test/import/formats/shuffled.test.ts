@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { OperatorError } from "../../../src/operator-error.ts";
+import { encode } from "../../encode.ts";
 import { SEED } from "../../seed.ts";
 import { readReviews, writeData } from "../read-reviews.ts";
 
@@ -26,25 +27,73 @@ function openRandom(seed: number) {
 type Random = ReturnType<typeof openRandom>;
 
 type Review = { rating: number; date: string; author: string; text: string };
-const NAMES = [
-  "Ann Lee",
-  "Bo Ek",
-  "Maria Sanchez",
-  "Maria Silva",
-  "Zoé Münch",
-  "Jörg Weiß",
-  "Łukasz Nowak",
-  "Ana de la Cruz",
-];
-const TEXTS = [
+/** People and texts of one file, and the encodings that have all their letters. */
+type Voices = { names: string[]; texts: string[]; encodings: string[] };
+const COMMON = [
   "Kind and clear; she explained it all, twice.",
-  'They said "three weeks" and it was three weeks.',
   "Great!",
-  "Muy bien, gracias.",
-  "Waited 40 minutes | nobody came.\nThe plan was good, though.",
   "",
-  "Très à l'écoute, je recommande.",
+  "Waited 40 minutes | nobody came.\nThe plan was good.",
 ];
+const VOICES: Voices[] = [
+  {
+    names: ["Ann Lee", "Maria Sanchez", "Maria Silva", "Zoé Münch", "Jörg Weiß", "Łukasz Nowak", "Ana de la Cruz"],
+    texts: [
+      ...COMMON,
+      'They said "three weeks" and it was three weeks.',
+      "Muy bien, gracias.",
+      "Très à l'écoute, je recommande.",
+    ],
+    encodings: ["utf-8", "utf-16le", "utf-16be"],
+  },
+  {
+    names: ["Ann Lee", "José Núñez", "Zoé Münch", "Jörg Weiß", "François Lefèvre"],
+    texts: [
+      ...COMMON,
+      "El trato fue muy bueno, volveré mañana.",
+      "Très à l'écoute, je recommande à tous.",
+      "Sehr nette Ärzte, schöne Räume, größte Mühe.",
+    ],
+    encodings: ["windows-1252", "macintosh", "utf-8", "utf-16le"],
+  },
+  {
+    names: ["Łukasz Nowak", "Žofie Dvořáková", "Ann Lee", "Paweł Wójcik", "Jiří Černý"],
+    texts: [
+      ...COMMON,
+      "Bardzo dobra opieka, dziękuję całemu zespołowi.",
+      "Velmi příjemný přístup, děkuji za všechno.",
+      "Świetni ludzie, polecam każdemu.",
+    ],
+    encodings: ["windows-1250", "utf-8", "utf-16le"],
+  },
+  {
+    names: ["Иван Петров", "Ольга Смирнова", "Ann Lee", "Дмитрий Козлов"],
+    texts: [
+      ...COMMON,
+      "Очень хорошие врачи, спасибо большое.",
+      "Долго ждали, но помогли с коленом.",
+      "Рекомендую эту клинику всем.",
+    ],
+    encodings: ["windows-1251", "utf-8", "utf-16le"],
+  },
+  {
+    names: ["山田 花子", "佐藤 健", "Ann Lee", "鈴木 一郎"],
+    texts: [
+      ...COMMON,
+      "とても親切な先生でした。また来ます。",
+      "待ち時間が長かったですが、説明は丁寧でした。",
+      "膝の痛みがなくなりました。ありがとうございます。",
+    ],
+    encodings: ["shift_jis", "utf-8", "utf-16le"],
+  },
+  {
+    names: ["王 小明", "李 娜", "Ann Lee", "张 伟"],
+    texts: [...COMMON, "医生非常专业，服务态度很好。", "等了很久，但是治疗效果不错。", "膝盖不疼了，谢谢大家的帮助。"],
+    encodings: ["gb18030", "utf-8", "utf-16le"],
+  },
+];
+/** Hundreds of rows of plain English come before the first accent: the head of the file says nothing. */
+const LATE = ["The front desk was friendly and the exercises were clear to me.", "Ann Lee"] as const;
 
 const ALIASES = {
   rating: ["rating", "Stars", "Star Rating", "starRating", "review_rating", "Review Stars", "Score", "ratingValue"],
@@ -105,14 +154,28 @@ const DATES: ((date: string) => string)[] = [
 ];
 
 /** No two reviews of a set are equal in every field. */
-function makeReviews(random: Random): Review[] {
+function makeReviews(random: Random, { names, texts }: Voices): Review[] {
   const made = new Map<string, Review>();
-  for (let left = 3 + random.below(10); left > 0; left -= 1) {
+  const add = (author: string, text: string) => {
     const day = new Date(Date.UTC(2024, random.below(24), 1 + random.below(28))).toISOString().slice(0, 10);
-    const review = { rating: 1 + random.below(5), date: day, author: random.pick(NAMES), text: random.pick(TEXTS) };
+    const review = { rating: 1 + random.below(5), date: day, author, text };
     made.set(JSON.stringify(review), review);
-  }
+  };
+  if (random.chance(0.01)) for (let left = 1500; left > 0; left -= 1) add(LATE[1], `${LATE[0]} ${left}`);
+  for (let left = 3 + random.below(10); left > 0; left -= 1) add(random.pick(names), random.pick(texts));
   return [...made.values()];
+}
+
+/** The table in one of the encodings of its voices that has every sign of it. */
+function encodeTable(random: Random, table: string, { encodings }: Voices): string | Uint8Array {
+  const encoding = random.pick(encodings);
+  if (encoding === "utf-8") return random.chance(0.5) ? table : `\ufeff${table}`;
+  const marked = encoding.startsWith("utf-16") && random.chance(0.5) ? `\ufeff${table}` : table;
+  try {
+    return encode(marked, encoding);
+  } catch {
+    return table; // a star or an accent is not in it
+  }
 }
 
 type Column = { header: string; cells: string[] };
@@ -130,7 +193,7 @@ function makeColumns(random: Random, reviews: readonly Review[]): Column[] {
     { header: random.pick(ALIASES.author), cells: reviews.map(({ author }) => author) },
     { header: random.pick(ALIASES.text), cells: reviews.map(({ text }) => text) },
   ];
-  const wanted = random.below(4);
+  const wanted = random.below(3);
   for (const decoy of random.shuffle(DECOYS).slice(0, wanted)) {
     const header = random.pick(decoy.names);
     const taken = columns.some((column) => column.header.toLowerCase() === header.toLowerCase());
@@ -159,15 +222,18 @@ const setOf = (rows: readonly { rating: number; date: string; author: string; te
   rows.map(({ rating, date, author, text }) => JSON.stringify([rating, date, author, text ?? ""])).sort();
 
 test(
-  "shuffled and renamed columns, decoys, delimiters and date styles give the same reviews or a refusal",
+  "shuffled and renamed columns, decoys, delimiters, encodings and date styles give the same reviews or a refusal",
   async () => {
     let imported = 0;
     for (let number = 0; number < CASES; number += 1) {
       const random = openRandom(SEED + number * 7919);
-      const reviews = makeReviews(random);
+      const voices = random.pick(VOICES);
+      const reviews = makeReviews(random, voices);
       const columns = makeColumns(random, reviews);
       const json = random.chance(0.2);
-      const data = json ? renderJson(columns, reviews.length) : renderTable(random, columns, reviews.length);
+      const data = json
+        ? renderJson(columns, reviews.length)
+        : encodeTable(random, renderTable(random, columns, reviews.length), voices);
       const path = writeData(json ? "rows.json" : "rows.csv", data);
       try {
         const { rows, rejected } = await readReviews(path);

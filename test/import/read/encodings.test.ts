@@ -279,3 +279,17 @@ test("--encoding overrides, by any of its names", async () => {
     "utf-8",
   ]);
 });
+
+test("a file that mixes Polish and Czech is read, and a few kanji are not taken for accents", async () => {
+  const mixed =
+    'stars,date,author,text\n5,2025-01-01,Jiří Černý,"Bardzo dobra opieka, dziękuję całemu zespołowi."\n1,2025-01-02,Paweł Wójcik,Great!\n';
+  const { rows } = await readReviews(writeData("mixed.csv", encode(mixed, "windows-1250")));
+  expect(rows.map(({ author }) => author)).toEqual(["Jiří Č.", "Paweł W."]);
+  const kanji = "stars,date,author,text\n1,2025-12-12,山田 花子,\n2,2025-10-22,鈴木 一郎,Great!\n";
+  const path = writeData("kanji.csv", encode(kanji, "shift_jis"));
+  const names = await readReviews(path).then(
+    ({ rows }) => rows.map(({ author }) => author),
+    (error) => error.message.includes("--encoding"),
+  );
+  expect([["山田 花.", "鈴木 一."], true]).toContainEqual(names);
+});

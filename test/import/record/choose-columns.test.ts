@@ -49,6 +49,13 @@ describe("the column of a field is chosen by what all rows say", () => {
     );
   });
 
+  test("a rating that says what it is out of beats a score that does not", async () => {
+    expect(await ratings(table("score,rating,date", "5,1/5,2025-01-01", "4,2/5,2025-01-02"))).toEqual([1, 2]);
+    await expect(readReviews(table("score,rating,date", "5,1,2025-01-01", "4,2,2025-01-02"))).rejects.toThrow(
+      "columns that may be the rating",
+    );
+  });
+
   test("a constant with the clearer name against a column that varies is a question", async () => {
     await expect(
       readReviews(table("rating,score,date", "5,1,2025-01-01", "5,2,2025-01-02", "5,3,2025-01-03")),
@@ -227,4 +234,45 @@ test("on a terminal an import of a file of no known format asks once, and stores
   // Nothing to store, nothing to ask.
   expect((await load("n")).code).toBe(0);
   expect(questions).toHaveLength(2);
+});
+
+describe("what a table says is not lost, and what people refuse is not published", () => {
+  test("a column of prose with an unknown name stops a table that has no text", async () => {
+    const path = table(
+      "stars,date,name,Patient remark",
+      "5,2025-01-01,Ann Lee,Loved it",
+      "4,2025-01-02,Bo Ek,Good but pricey",
+    );
+    await expect(readReviews(path)).rejects.toThrow(
+      'has no column that is known to be the text, but column "Patient remark" looks like it. If it is, use --map text="Patient remark"; if the reviews have no text, use --map text=none',
+    );
+    const texts = async (text: string) => (await readReviews(path, { map: { text } })).rows.map((row) => row.text);
+    expect(await texts("Patient remark")).toEqual(["Loved it", "Good but pricey"]);
+    expect(await texts("none")).toEqual([null, null]);
+    const names = table(
+      "stars,date,Therapist,Clinic",
+      "5,2025-01-01,Priya Shah,The old clinic",
+      "4,2025-01-02,Obi Ray,The old clinic",
+    );
+    expect(await ratings(names)).toEqual([5, 4]);
+  });
+
+  test("a row whose author did not agree to publication is rejected", async () => {
+    const path = table(
+      "stars,date,name,comment,Consent to publish",
+      "5,2025-01-01,Ann Lee,Kind,Yes",
+      "1,2025-01-02,Bo Ek,Bad,No",
+    );
+    const { rows, rejected } = await readReviews(path);
+    expect(rows.map(({ author }) => author)).toEqual(["Ann L."]);
+    expect(rejected).toEqual(["3: column Consent to publish says No: the author did not agree to publication"]);
+    const json = writeData("c.json", [{ stars: 5, date: "2025-01-01", comment: "Kind", isPublic: false }]);
+    expect((await readReviews(json)).rejected).toHaveLength(1);
+  });
+
+  test("empty rows and totals whose word is in the date column are left out", async () => {
+    const path = table("date,stars,comment", "2025-01-01,5,Kind", ",,", "Average,4.5,");
+    const { rows, rejected, warnings } = await readReviews(path);
+    expect([rows.length, rejected, warnings]).toEqual([1, [], ["has totals in row 4: skipped"]]);
+  });
 });

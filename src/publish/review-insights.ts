@@ -1,6 +1,6 @@
 import { analyze } from "../insights/engine/analyze.ts";
 import { adjustForStars } from "../insights/engine/stars.ts";
-import { reviewInsightsOf } from "../insights/report/report.ts";
+import { isAnalyzed, NOT_ANALYZED, reviewInsightsOf } from "../insights/report/report.ts";
 import type { ReviewInsights } from "../model/insights-document.ts";
 import type { EvidenceView } from "../pages/parts/insights-view.ts";
 import { positionOf, reviewAt } from "../snapshot/review-at.ts";
@@ -20,7 +20,9 @@ export function openReviewAnalysis(engineFor: EngineFor): ReviewAnalysis {
     if (position === null) return null;
     const review = reviewAt(snapshot.reviews, position);
     const analysis = analyze(engineFor(snapshot.profile), review.text ?? "");
-    return reviewInsightsOf(id, adjustForStars(analysis, review.rating), review.mentions);
+    // A text that the insights do not count has no aspects here either: counts and lists agree.
+    const counted = isAnalyzed(review, analysis) ? adjustForStars(analysis, review.rating) : NOT_ANALYZED;
+    return reviewInsightsOf(id, counted, review.mentions);
   };
   return {
     insightsOf,

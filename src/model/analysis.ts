@@ -3,6 +3,19 @@ import type { ReviewInsights } from "./insights-document.ts";
 export type Label = ReviewInsights["sentiment"]["label"];
 export type AspectFinding = ReviewInsights["aspects"][number];
 
+/**
+ * Words of the taxonomy: a problem, a topic, or an answer to one of its questions. "about" answers with the sentiment of
+ * its sentence.
+ */
+export type Mark = {
+  kind: "problem" | "topic" | "yes" | "no" | "about";
+  /** Of the problem, the topic or the question. */
+  id: string;
+  start: number;
+  end: number;
+  sentence: number;
+};
+
 /** What the engine found in one text. Offsets are UTF-16 code units: `text.slice(start, end)` is the quote. */
 export type Analysis = {
   /** "other": the words are not English, so nothing else was analyzed. */
@@ -24,6 +37,11 @@ export type Analysis = {
   }[];
   /** Problems from the taxonomy that the text names. */
   problems: string[];
-  /** Normalized phrases that may become topics, each with its first offsets and sentence number. */
-  phrases: { key: string; start: number; end: number; sentence: number }[];
+  /** In text order; at most one per sentence of each kind and id. */
+  marks: Mark[];
+  /**
+   * Normalized phrases with their first offsets and sentence number. With `aspect`: words of the taxonomy for it;
+   * without: any phrase, which may become a topic.
+   */
+  phrases: { key: string; aspect: string | null; start: number; end: number; sentence: number }[];
 };

@@ -25,6 +25,13 @@ const citation = z
   })
   .meta({ id: "Citation", description: "The words that support a claim." });
 
+const summaryCitation = z
+  .strictObject({
+    sentence: described(count, "Which sentence of the summary it supports, from 0."),
+    ...citation.shape,
+  })
+  .meta({ id: "SummaryCitation", description: "The words that support a sentence of the summary." });
+
 const quote = z
   .strictObject({
     ...citation.shape,
@@ -120,6 +127,18 @@ export const insightsDocument = z
       z.strictObject({ earliest: calendarDate.nullable(), latest: calendarDate.nullable() }),
       "Dates of the first and the last review.",
     ),
+    window: z
+      .strictObject({
+        from: described(calendarDate.nullable(), "First day; null if every review counts."),
+        to: described(calendarDate.nullable(), "Date of the newest review."),
+        review_count: described(count, "Number of reviews in this time."),
+        text_count: described(count, "Number of reviews with text in this time."),
+      })
+      .meta({
+        id: "InsightsWindow",
+        description:
+          "The time that the summary, the strengths, the concerns, the FAQ and the quotes speak of: the 24 months up to the newest review, if there are enough. All counts elsewhere are of every review.",
+      }),
     languages: described(z.record(z.string(), count), "Number of reviews by language."),
     overall_sentiment: z
       .strictObject({
@@ -147,16 +166,18 @@ export const insightsDocument = z
       .array(
         z
           .strictObject({
-            id: described(z.string(), "ID made from the words of the phrase."),
-            label: described(z.string(), "The phrase as people wrote it."),
-            mention_count: counts.mention_count,
+            id: described(z.string(), "ID in the taxonomy, or made from the words of the phrase."),
+            label: described(z.string(), "Display name, or the phrase as people wrote it."),
+            ...counts,
             score: described(score.nullable(), "Sentiment score from -1 to 1."),
+            enough: described(z.boolean(), "Whether at least 5 reviews mention it."),
             aspect_ids: described(z.array(z.string()), "IDs of the aspects it belongs to."),
             example_review_ids: examples.example_review_ids,
+            quotes: described(z.array(quote), "Two quotes; of both sides if a fifth of the reviews disagree."),
           })
-          .meta({ id: "Topic", description: "A phrase that at least three reviews use." }),
+          .meta({ id: "Topic", description: "Something that at least three reviews talk about." }),
       )
-      .meta({ description: "Frequent phrases." }),
+      .meta({ description: "Topics, most mentioned first." }),
     temporal: z
       .strictObject({
         monthly: z.array(
@@ -178,18 +199,28 @@ export const insightsDocument = z
             id: described(z.string(), "Stable ID."),
             question: described(z.string(), "The question."),
             answer: described(z.string(), "Counts and quotes, or text that the operator wrote."),
-            source: described(z.enum(["operator", "reviews", "template"]), "Where the question comes from."),
-            citations: described(z.array(citation), "The words that support the answer."),
+            source: described(
+              z.enum(["operator", "profile", "replies", "reviews", "template"]),
+              "operator: the business wrote both; profile: its profile answers; replies: a response from the owner answers; reviews: a review or a reply asks it; template: reviews answer a usual question.",
+            ),
+            citations: described(z.array(citation), "The words of reviews that support the answer."),
+            reply_citations: described(
+              z.array(citation),
+              "The words of owner responses, with offsets in the response.",
+            ),
           })
           .meta({ id: "FaqEntry", description: "A question and its answer, with citations." }),
       )
       .meta({ description: "Questions and answers; those of the operator come first." }),
-    summary: described(z.string(), "Made of counts and quotes; no text is generated."),
-    summary_citations: described(z.array(citation), "The words that support each sentence."),
+    summary: described(z.string(), "Four to seven sentences made of counts and quotes; no text is generated."),
+    summary_citations: described(z.array(summaryCitation), "The words that support each sentence."),
     pull_quote: described(z.string().nullable(), "One sentence that represents the reviews."),
     pull_quote_review_id: described(reviewId.nullable(), "The review that contains the sentence."),
-    strengths: described(z.array(z.string()), "IDs of aspects that reviewers like."),
-    concerns: described(z.array(z.string()), "IDs of aspects that reviewers dislike."),
+    strengths: described(z.array(z.string()), "Aspects that reviewers like, with counts."),
+    concerns: described(
+      z.array(z.string()),
+      "Aspects that at least a third of the reviews that mention them criticize, with counts and the counts before.",
+    ),
     limits: described(z.array(z.string()), "What these insights are, how often they are wrong, and what was left out."),
   })
   .meta({ id: "InsightsDocument", description: "What reviewers say, with the words that support each claim." });

@@ -3,11 +3,11 @@ import type { MonthCount } from "../model/month-count.ts";
 import { PATHS } from "../render/links.ts";
 import { chartTable, describeOpinions, distributionChart, key, opinionBar, trendChart } from "./parts/charts.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
-import type { AspectView, CitationView, EntityView, InsightsView } from "./parts/insights-view.ts";
+import type { AspectView, CitationView, EntityView, InsightsView, TopicView } from "./parts/insights-view.ts";
 import { renderPage } from "./parts/layout.ts";
 import { quote } from "./parts/quote.ts";
 import { type Site, siteName } from "./parts/site.ts";
-import { clip, plural, renderCount } from "./parts/words.ts";
+import { clip, plural } from "./parts/words.ts";
 
 export type InsightsPageInput = {
   site: Site;
@@ -19,7 +19,21 @@ export type InsightsPageInput = {
 const SHOWN_QUOTES = 6;
 const SHOWN_ENTITIES = 40;
 const SHOWN_MONTHS = 120;
-const SHOWN_TOPICS = 24;
+const SHOWN_TOPICS = 25;
+
+type AnswerSource = InsightsView["faq"][number]["source"];
+
+/** Where an answer comes from, if not from reviews alone. */
+const SOURCE_NOTES: Partial<Record<AnswerSource, string>> = {
+  operator: "Answer from the business.",
+  profile: "From the profile of the business, with what reviews say.",
+  replies: "From a response of the owner to a review.",
+};
+
+function sourceNote(source: AnswerSource): Markup {
+  const note = SOURCE_NOTES[source];
+  return note === undefined ? NOTHING : html`<p class="note">${note}</p>`;
+}
 
 const KEY = html`<p class="key-row">${key("praise", "Positive")}${key("between", "Neutral or mixed")}${key("criticism", "Negative")}</p>`;
 
@@ -35,7 +49,7 @@ function describeTrend({ trend }: AspectView): string {
 }
 
 function aspectRow(aspect: AspectView): Markup {
-  return html`<details class="aspect"><summary><span class="aspect-label">${aspect.label}</span>${opinionBar(aspect)}<span class="aspect-count">${plural(aspect.mention_count, "review")}</span><span class="hidden">: ${describeOpinions(aspect)}</span></summary>
+  return html`<details class="aspect"><summary><span class="aspect-label">${aspect.label}</span>${aspect.enough ? opinionBar(aspect) : null}<span class="aspect-count">${plural(aspect.mention_count, "review")}</span><span class="hidden">: ${describeOpinions(aspect)}</span></summary>
 <div class="opened" id="${aspect.id}"><p>${describeOpinions(aspect)}.${
     aspect.average_rating_when_mentioned === null
       ? null
@@ -88,9 +102,7 @@ function questions({ faq }: InsightsView): Markup {
   if (faq.length === 0) return NOTHING;
   return html`<section><h2>Questions and answers</h2>${faq.map(
     (entry) =>
-      html`<details class="question"><summary>${entry.question}</summary><div class="opened"><p dir="auto">${entry.answer}</p>${sources(entry.citations)}${
-        entry.source === "operator" ? html`<p class="note">Answer from the business.</p>` : null
-      }</div></details>`,
+      html`<details class="question"><summary>${entry.question}</summary><div class="opened"><p dir="auto">${entry.answer}</p>${sources(entry.citations)}${sourceNote(entry.source)}</div></details>`,
   )}</section>`;
 }
 
@@ -99,14 +111,14 @@ function summary(insights: InsightsView): Markup {
   return html`<section class="summary"><h2>Summary</h2><p dir="auto">${insights.summary}</p>${sources(insights.summary_citations)}</section>`;
 }
 
+function topicRow(topic: TopicView): Markup {
+  return html`<details class="aspect"><summary><span class="aspect-label">${topic.label}</span>${topic.enough ? opinionBar(topic) : null}<span class="aspect-count">${plural(topic.mention_count, "review")}</span><span class="hidden">: ${describeOpinions(topic)}</span></summary>
+<div class="opened"><p>${describeOpinions(topic)}.</p><div class="quotes">${topic.quotes.map(quote)}</div></div></details>`;
+}
+
 function topics({ topics: list }: InsightsView): Markup {
   if (list.length === 0) return NOTHING;
-  return html`<section><h2>Common phrases</h2><ul class="topics">${list
-    .slice(0, SHOWN_TOPICS)
-    .map(
-      ({ label, mention_count }) =>
-        html`<li><a href="/reviews?query=${encodeURIComponent(label)}">${label}</a> <span class="of">${renderCount(mention_count)}</span></li>`,
-    )}</ul></section>`;
+  return html`<section><h2>Topics</h2>${KEY}<div class="aspects">${list.slice(0, SHOWN_TOPICS).map(topicRow)}</div></section>`;
 }
 
 function limits({ limits: list }: InsightsView): Markup {

@@ -1,7 +1,6 @@
 import { analyze } from "../insights/engine/analyze.ts";
 import { adjustForStars } from "../insights/engine/stars.ts";
-import { isAnalyzed, reviewInsightsOf } from "../insights/report/report.ts";
-import type { Analysis } from "../model/analysis.ts";
+import { isAnalyzed, NOT_ANALYZED, reviewInsightsOf } from "../insights/report/report.ts";
 import type { ReviewInsights } from "../model/insights-document.ts";
 import type { EvidenceView } from "../pages/parts/insights-view.ts";
 import { positionOf, reviewAt } from "../snapshot/review-at.ts";
@@ -21,9 +20,8 @@ export function openReviewAnalysis(engineFor: EngineFor): ReviewAnalysis {
     if (position === null) return null;
     const review = reviewAt(snapshot.reviews, position);
     const analysis = analyze(engineFor(snapshot.profile), review.text ?? "");
-    const adjusted = adjustForStars(analysis, review.rating);
-    // A text that the insights do not count is about no aspect here either: the two must agree.
-    const counted: Analysis = { ...adjusted, aspects: isAnalyzed(review, adjusted) ? adjusted.aspects : [] };
+    // A text that the insights do not count has no aspects here either: counts and lists agree.
+    const counted = isAnalyzed(review, analysis) ? adjustForStars(analysis, review.rating) : NOT_ANALYZED;
     return reviewInsightsOf(id, counted, review.mentions);
   };
   return {

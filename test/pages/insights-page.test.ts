@@ -69,6 +69,6 @@ test("at most six quotes are shown for an aspect", () => {
   if (!quote) throw new Error("the fixture has no quote");
   const aspects = [{ ...aspect, quotes: Array.from({ length: 9 }, () => quote) }];
   const entities = { technicians: [], services: [], service_areas: [], problems: [] };
-  const many = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, aspects, entities } });
+  const many = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, aspects, entities, topics: [] } });
   expect(many.match(/<blockquote/g)).toHaveLength(6);
 });

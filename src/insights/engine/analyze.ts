@@ -1,13 +1,14 @@
 import type { Analysis } from "../../model/analysis.ts";
-import { clauseFactor, score } from "./arithmetic.ts";
+import { clauseFactor } from "./arithmetic.ts";
 import { detectAspects } from "./aspects.ts";
 import { type DescribedAspect, describeAspect } from "./describe-aspect.ts";
 import { describeSentences } from "./describe-sentences.ts";
 import type { Engine } from "./engine.ts";
-import { textLabel } from "./label.ts";
+import { labeledScore, textLabel } from "./label.ts";
 import { isEnglish } from "./reading/english.ts";
+import { findMarks } from "./reading/marks.ts";
 import type { Match } from "./reading/patterns.ts";
-import { findPhrases } from "./reading/phrases.ts";
+import { findAspectPhrases, findPhrases } from "./reading/phrases.ts";
 import { type Reading, readText } from "./reading/reading.ts";
 import { MARK, type Tokens } from "./reading/tokens.ts";
 import { marginAt, type ScoredText, scoreClauses } from "./scoring.ts";
@@ -48,6 +49,7 @@ const NOTHING: Omit<Analysis, "language"> = {
   certainty: [],
   sentences: [],
   problems: [],
+  marks: [],
   phrases: [],
 };
 
@@ -75,13 +77,15 @@ export function analyzeReading(engine: Engine, reading: Reading): Analysis {
     mixed: textMargin(scored, MIXED),
   };
   const aspect_margins = described.map(({ margin }) => margin);
+  const label = textLabel(engine, margins, aspect_margins);
   return {
     language: "en",
-    sentiment: { label: textLabel(engine, margins, aspect_margins), score: score(margins.polarity) },
+    sentiment: { label, score: labeledScore(label, margins.polarity) },
     aspects: described.map(({ finding }) => finding),
     certainty: described.map(({ certainty }) => certainty),
     sentences: describeSentences(scored, found, conditions),
     problems: problemsAmong(engine, conditions),
-    phrases: findPhrases(reading),
+    marks: findMarks(reading, engine.taxonomy.marks, conditions),
+    phrases: [...findPhrases(reading), ...findAspectPhrases(reading, engine.taxonomy.taxonomy)],
   };
 }

@@ -1,9 +1,9 @@
 import type { AspectFinding, Label } from "../../model/analysis.ts";
 import { f64At, itemAt } from "../../model/typed-array.ts";
-import { round, score } from "./arithmetic.ts";
+import { round } from "./arithmetic.ts";
 import { ABOUT, aspectMargins, attend, type FoundAspect, SHOWN } from "./aspects.ts";
 import { evidenceFrom } from "./evidence.ts";
-import { labelOf } from "./label.ts";
+import { labeledScore, labelOf } from "./label.ts";
 import type { Reading } from "./reading/reading.ts";
 import { type Span, spanOf } from "./reading/span.ts";
 import { marginAt, type ScoredText } from "./scoring.ts";
@@ -64,7 +64,7 @@ export function describeAspect(scored: ScoredText, found: FoundAspect): Describe
   const finding = {
     aspect: itemAt(engine.taxonomy.taxonomy.aspects, aspect).id,
     sentiment,
-    score: score(margin),
+    score: labeledScore(sentiment, margin),
     ...quoteSpan(reading, clauseToQuote(found, margins, sentiment)),
     evidence: evidenceFrom(reading.tokens, shares, shown),
   };

@@ -1,6 +1,16 @@
 import type { Label } from "../../model/analysis.ts";
-import { sigmoid } from "./arithmetic.ts";
+import { score, sigmoid } from "./arithmetic.ts";
 import type { Engine } from "./engine.ts";
+
+/** A neutral score is closer to 0 than this, and a mixed one than BOTH: a label and its score never contradict. */
+const NEITHER = 0.25;
+const BOTH = 0.5;
+
+/** The score of a margin, within what the label allows. */
+export function labeledScore(label: Label, margin: number): number {
+  const most = label === "neutral" ? NEITHER : label === "mixed" ? BOTH : 1;
+  return Math.max(-most, Math.min(most, score(margin)));
+}
 
 /** The margins of a text's three outputs. */
 export type Margins = { polarity: number; neutral: number; mixed: number };

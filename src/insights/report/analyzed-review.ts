@@ -1,12 +1,13 @@
-import type { Analysis, Label } from "../../model/analysis.ts";
+import type { Analysis, Label, Mark } from "../../model/analysis.ts";
 import type { Profile } from "../../model/business.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import type { Mentions } from "../../model/review.ts";
 import { itemAt } from "../../model/typed-array.ts";
 import { buildMentionFinder, type MentionFinder } from "../engine/mentions.ts";
-import { addStars } from "../engine/stars.ts";
 import type { InsightReview } from "./insight-review.ts";
+import { findAnswerMarks, findTopicMentions, type TopicMention } from "./mentioned-topics.ts";
 import { buildQuoteCandidate, type QuoteCandidate } from "./quotes.ts";
+import { verdictOf } from "./verdict.ts";
 
 const ENTITY_KINDS = ["technicians", "services", "service_areas"] as const;
 export type EntityKind = (typeof ENTITY_KINDS)[number];
@@ -39,26 +40,13 @@ export type AnalyzedReview = {
   per_review: InsightsDocument["per_review"][string];
   /** The number of each phrase of the analysis, as the cache counts phrases. */
   phrases: Int32Array;
+  topics: TopicMention[];
+  /** The marks of each question of the taxonomy that it answers. */
+  answers: Map<string, Mark[]>;
 };
 
-/** Sentences whose mean score is closer to 0 take no clear side. */
-export const CLEAR = 0.4;
-
-/**
- * If the words about an entity take no clear side, the reviewer's stars decide (`limits` says so). Stars also decide if
- * they contradict the words: five stars against criticism, and one star against praise of a service or an area. "My
- * carpal tunnel was so bad" says nothing about hand therapy. A therapist may be praised in a bad review, so for people
- * one star does not overrule praise, and stars do not shift the score.
- */
-function labelOf(kind: EntityKind, scores: number[], rating: number): Label {
-  const words_only = scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length);
-  const mean = kind === "technicians" ? words_only : addStars(words_only, rating);
-  const by_words = mean > 0 ? "positive" : "negative";
-  const by_stars = rating >= 4 ? "positive" : rating <= 2 ? "negative" : "neutral";
-  if (Math.abs(mean) < CLEAR) return by_stars;
-  const contradicted = mean > 0 ? rating === 1 && kind !== "technicians" : rating === 5;
-  return contradicted ? by_stars : by_words;
-}
+/** Reviews that mention an aspect, by its id; newest first. */
+export type ReviewsByAspect = ReadonlyMap<string, AnalyzedReview[]>;
 
 /** A sentence with "he" or "she" is about the person named in the sentence before, if only one was named there. */
 function sentencesNaming(analysis: Analysis, named: Mentions[], kind: EntityKind, id: string): number[] {
@@ -72,8 +60,10 @@ function sentencesNaming(analysis: Analysis, named: Mentions[], kind: EntityKind
   return [...new Set([...found, ...carried])].sort((left, right) => left - right);
 }
 
-const phrasesIn = ({ phrases }: Analysis, belongs: (sentence: number) => boolean): PhraseIndexes =>
-  Int32Array.from(phrases.keys().filter((at) => belongs(itemAt(phrases, at).sentence)));
+type Phrase = Analysis["phrases"][number];
+
+const phrasesIn = ({ phrases }: Analysis, belongs: (phrase: Phrase) => boolean): PhraseIndexes =>
+  Int32Array.from(phrases.keys().filter((at) => belongs(itemAt(phrases, at))));
 
 function findAspects(review: InsightReview, text: string, analysis: Analysis): AnalyzedReview["aspects"] {
   const { sentences } = analysis;
@@ -83,14 +73,18 @@ function findAspects(review: InsightReview, text: string, analysis: Analysis): A
       {
         sentiment,
         candidate: buildQuoteCandidate(review, text, analysis, at),
-        phrases: phrasesIn(analysis, (sentence) => itemAt(sentences, sentence).aspects.includes(aspect)),
+        phrases: phrasesIn(
+          analysis,
+          (phrase) =>
+            (phrase.aspect ?? aspect) === aspect && itemAt(sentences, phrase.sentence).aspects.includes(aspect),
+        ),
       },
     ]),
   );
 }
 
 /** Of YYYY-MM-DD. */
-const monthNumber = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
+export const monthNumber = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
 
 function findEntities(finder: MentionFinder, review: InsightReview, text: string, analysis: Analysis): EntityMention[] {
   const anyone = ENTITY_KINDS.some((kind) => review.mentions[kind].length > 0);
@@ -104,19 +98,22 @@ function findEntities(finder: MentionFinder, review: InsightReview, text: string
       return {
         kind,
         id,
-        label: labelOf(kind, scores, review.rating),
+        label: verdictOf(scores, review.rating, kind === "technicians"),
         sentences,
         aspects: [...new Set(about.flatMap(({ aspects }) => aspects))],
-        phrases: phrasesIn(analysis, (sentence) => sentences.includes(sentence)),
+        phrases: phrasesIn(analysis, ({ sentence }) => sentences.includes(sentence)),
       };
     }),
   );
 }
 
+/** Begins the phrases that the taxonomy has for an aspect. */
+export const OF_ASPECT = "@";
+
 /** Builds analyzed reviews and remembers them, so that after one new review only that one has to be built. */
 export type ReviewCache = {
   analyzedReview(review: InsightReview, analysis: Analysis): AnalyzedReview;
-  /** Every phrase seen, by number. */
+  /** Every phrase seen, by number. Those of an aspect begin with OF_ASPECT. */
   phrases: string[];
 };
 
@@ -145,7 +142,9 @@ export function openReviewCache(profile: Profile | null): ReviewCache {
       aspects: findAspects(review, text, analysis),
       entities: findEntities(finder, review, text, analysis),
       per_review: { ...analysis.sentiment, aspects: analysis.aspects.map(({ aspect }) => aspect) },
-      phrases: Int32Array.from(analysis.phrases, ({ key }) => numberOf(key)),
+      phrases: Int32Array.from(analysis.phrases, ({ key, aspect }) => numberOf(aspect ? `${OF_ASPECT}${key}` : key)),
+      topics: findTopicMentions(analysis, review.rating),
+      answers: findAnswerMarks(analysis),
     };
     seen.set(analysis, built);
     return built;

@@ -1,11 +1,14 @@
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import type { Taxonomy } from "../engine/reading/taxonomy.ts";
-import type { AnalyzedReview } from "./analyzed-review.ts";
+import type { AnalyzedReview, ReviewsByAspect } from "./analyzed-review.ts";
+import { isRecent, type Period } from "./period.ts";
+import { NO_PHRASES, topPhrases } from "./phrases.ts";
 import { pickQuotes } from "./quotes.ts";
 import {
   count,
   counts,
   differs,
+  ENOUGH,
   emptyTally,
   interval,
   mean,
@@ -14,11 +17,9 @@ import {
   tallyScore,
   total,
 } from "./statistics.ts";
-import { NO_PHRASES, topPhrases } from "./topics.ts";
 
 type AspectInsights = InsightsDocument["aspects"][number];
 
-export const ENOUGH = 5;
 /** Shortest first: half a year of a small clinic has too few reviews on some aspects. */
 const WINDOWS_MONTHS = [6, 12, 24];
 const EXAMPLES = 5;
@@ -47,16 +48,29 @@ function trendOf(reviews: AnalyzedReview[], aspect: string, latest: number): Asp
   return null;
 }
 
+export function tallyOf(reviews: AnalyzedReview[], id: string): Tally {
+  const tally = emptyTally();
+  for (const { aspects } of reviews) count(tally, aspects.get(id)?.sentiment ?? "neutral");
+  return tally;
+}
+
+/** Quotes of the period if at least five of its reviews mention the aspect, otherwise of all reviews. */
+export function aspectQuotes(period: Period, reviews: AnalyzedReview[], id: string, most: number) {
+  const recent = reviews.filter(({ month }) => isRecent(period, month));
+  const used = recent.length >= ENOUGH ? recent : reviews;
+  const candidates = used.flatMap(({ aspects }) => aspects.get(id)?.candidate ?? []);
+  return pickQuotes(candidates, tallyOf(used, id), most);
+}
+
 /** What the reviews that mention an aspect say; `phrases` are all phrases by number. */
 function describeAspect(
   { id, label }: { id: string; label: string },
   reviews: AnalyzedReview[],
   phrases: string[],
+  period: Period,
   latest: number,
 ): AspectInsights {
-  const tally: Tally = emptyTally();
-  for (const { aspects } of reviews) count(tally, aspects.get(id)?.sentiment ?? "neutral");
-  const quotes = reviews.flatMap(({ aspects }) => aspects.get(id)?.candidate ?? []);
+  const tally = tallyOf(reviews, id);
   return {
     id,
     label,
@@ -69,11 +83,9 @@ function describeAspect(
     trend: trendOf(reviews, id, latest),
     top_phrases: topPhrases(phrases, reviews, (review) => review.aspects.get(id)?.phrases ?? NO_PHRASES),
     example_review_ids: reviews.slice(0, EXAMPLES).map(({ review }) => review.id),
-    quotes: pickQuotes(quotes, QUOTES),
+    quotes: aspectQuotes(period, reviews, id, QUOTES),
   };
 }
-
-export type ReviewsByAspect = ReadonlyMap<string, AnalyzedReview[]>;
 
 export function groupByAspect(taxonomy: Taxonomy, reviews: AnalyzedReview[]): ReviewsByAspect {
   const by_aspect = new Map<string, AnalyzedReview[]>(taxonomy.aspects.map(({ id }) => [id, []]));
@@ -87,10 +99,11 @@ export function aspectInsights(
   phrases: string[],
   reviews: AnalyzedReview[],
   by_aspect: ReviewsByAspect,
+  period: Period,
 ): AspectInsights[] {
   const latest = reviews.reduce((newest, { month }) => Math.max(newest, month), 0);
   return taxonomy.aspects
-    .map((aspect) => describeAspect(aspect, by_aspect.get(aspect.id) ?? [], phrases, latest))
+    .map((aspect) => describeAspect(aspect, by_aspect.get(aspect.id) ?? [], phrases, period, latest))
     .filter(({ mention_count }) => mention_count > 0)
     .sort((left, right) => right.mention_count - left.mention_count || (left.id < right.id ? -1 : 1));
 }

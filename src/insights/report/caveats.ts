@@ -32,7 +32,8 @@ export function describeCaveats(engine: Engine, left: LeftOut): string[] {
     "A score is (positive - negative) / all reviews that mention it. With fewer than 5 reviews (`enough` is false) it means little, and a month with fewer than 5 has no score.",
   );
   if (left.rating_only > 0) lines.push(`${reviews(left.rating_only)} without text count in ratings only.`);
-  if (left.other_languages > 0) lines.push(`${reviews(left.other_languages)} not in English were not analyzed.`);
+  if (left.other_languages > 0)
+    lines.push(`${reviews(left.other_languages)} in a language that is not read were not analyzed.`);
   if (left.opted_out > 0) lines.push(`${left.opted_out} of the staff asked not to be listed.`);
   if (left.older_than_shown > 0)
     lines.push(
@@ -43,7 +44,7 @@ export function describeCaveats(engine: Engine, left: LeftOut): string[] {
     "The reviewer's stars count as one more piece of evidence beside the words, worth about one clear word: a clear complaint in a five-star review remains a complaint.",
   );
   lines.push(
-    "If the words about a person, a service or an area take no clear side, or seem to contradict five stars or one, the reviewer's stars decide. Only reviews whose stars agree with their words are quoted.",
+    "If the words about a person, a service or an area take no clear side, or seem to contradict five stars or one, the reviewer's stars decide. Reviews whose stars agree with their words are quoted first; others only for a side that a fifth of the reviews take and nobody else speaks for.",
   );
   lines.push(
     "Health problems are counted; sentences that name a diagnosis or an operation are not quoted. This is not medical advice.",

@@ -2,10 +2,11 @@ import type { Profile } from "../../model/business.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import { itemAt } from "../../model/typed-array.ts";
 import type { Taxonomy } from "../engine/reading/taxonomy.ts";
-import { type AnalyzedReview, CLEAR, type EntityKind, type EntityMention } from "./analyzed-review.ts";
-import { pickQuotes, type QuoteCandidate, starsAgree } from "./quotes.ts";
+import type { AnalyzedReview, EntityKind, EntityMention } from "./analyzed-review.ts";
+import { NO_PHRASES, topPhrases } from "./phrases.ts";
+import { buildSentenceCandidate, pickQuotes, type QuoteCandidate } from "./quotes.ts";
 import { count, counts, emptyTally, mean, type Tally, tallyScore } from "./statistics.ts";
-import { NO_PHRASES, topPhrases } from "./topics.ts";
+import { CLEAR } from "./verdict.ts";
 
 type Entities = InsightsDocument["entities"];
 type EntityInsights = Entities["technicians"][number];
@@ -14,35 +15,17 @@ type Use = { review: AnalyzedReview; mention: EntityMention };
 const EXAMPLES = 5;
 const QUOTES = 3;
 
-/** The clearest sentence about the entity in a review, with the evidence of the aspects in it. */
+/** The clearest sentence about the entity in a review. */
 function quoteCandidate({ review, mention }: Use): QuoteCandidate[] {
-  const named = mention.sentences.map((at) => itemAt(review.analysis.sentences, at));
-  const sentences = named.filter((sentence) => !sentence.private);
-  const [best] = sentences.sort(
-    (left, right) => Math.abs(right.score) - Math.abs(left.score) || left.start - right.start,
-  );
-  if (!best) return [];
-  const { start, end, score } = best;
+  const { sentences } = review.analysis;
+  const named = mention.sentences.filter((at) => !itemAt(sentences, at).private);
+  const size = (at: number): number => Math.abs(itemAt(sentences, at).score);
+  const [best] = named.sort((left, right) => size(right) - size(left) || left - right);
+  if (best === undefined) return [];
+  const { score } = itemAt(sentences, best);
   const sentiment = Math.abs(score) < CLEAR ? "neutral" : score > 0 ? "positive" : "negative";
-  const place = { review_id: review.review.id, start, end, sentiment } as const;
-  if (!starsAgree(review.review.rating, sentiment)) return [];
-  const inside = (part: { start: number; end: number }) => part.start >= start && part.end <= end;
-  return [
-    {
-      ...place,
-      clarity: Math.abs(score),
-      quote: () => {
-        const evidence = review.analysis.aspects.flatMap((finding) => finding.evidence).filter(inside);
-        const once = evidence.filter((part, at) => evidence.findIndex((other) => other.start === part.start) === at);
-        return {
-          ...place,
-          score,
-          text: review.text.slice(start, end),
-          evidence: once.sort((left, right) => left.start - right.start),
-        };
-      },
-    },
-  ];
+  const candidate = buildSentenceCandidate(review.review, review.text, review.analysis, best, sentiment);
+  return candidate && !candidate.doubtful ? [candidate] : [];
 }
 
 function aspectsOf(uses: Use[]): EntityInsights["aspects"] {
@@ -79,7 +62,7 @@ function describeEntity(phrases: string[], id: string, name: string, uses: Use[]
     aspects: aspectsOf(uses),
     top_phrases: topPhrases(phrases, reviews, (review) => mentions.get(review)?.phrases ?? NO_PHRASES),
     example_review_ids: reviews.slice(0, EXAMPLES).map(({ review }) => review.id),
-    quotes: pickQuotes(uses.flatMap(quoteCandidate), QUOTES),
+    quotes: pickQuotes(uses.flatMap(quoteCandidate), tally, QUOTES),
   };
 }
 

@@ -1,14 +1,18 @@
-import type { Analysis } from "../../model/analysis.ts";
+import type { Analysis, Label } from "../../model/analysis.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import { itemAt } from "../../model/typed-array.ts";
 import type { InsightReview } from "./insight-review.ts";
+import { standsAlone } from "./standalone.ts";
+import { isShared, type Tally } from "./statistics.ts";
 
 export type Quote = InsightsDocument["aspects"][number]["quotes"][number];
-export type Citation = InsightsDocument["summary_citations"][number];
+export type Citation = InsightsDocument["faq"][number]["citations"][number];
 
 /** Longer is too long for a quote, shorter says too little. */
 const LONGEST = 260;
 const SHORTEST = 20;
+/** The certainty that a passage about an aspect needs to be quoted for it. */
+const CERTAIN = 0.6;
 
 export const citationOf = ({ review_id, start, end, text }: Quote): Citation => ({ review_id, start, end, text });
 
@@ -17,20 +21,20 @@ export type QuoteCandidate = {
   review_id: string;
   start: number;
   end: number;
-  sentiment: Quote["sentiment"];
+  sentiment: Label;
   /** How clearly it says what it is quoted for: certainty times the size of the score. */
   clarity: number;
+  /** Stars contradict the words, so the analysis is in doubt: quoted only for a side that has nothing else. */
+  doubtful: boolean;
   quote: () => Quote;
 };
 
-/** If stars contradict the words, the analysis is in doubt: the review is counted, not quoted. */
-export const starsAgree = (rating: number, sentiment: Quote["sentiment"]): boolean =>
+const starsAgree = (rating: number, sentiment: Label): boolean =>
   sentiment === "positive" ? rating >= 3 : sentiment === "negative" ? rating <= 3 : true;
 
 /** The score that a quoted sentence must reach on the side it is quoted for. */
 const AGREES = 0.2;
-const sideOf = (sentiment: Quote["sentiment"]): number =>
-  sentiment === "positive" ? 1 : sentiment === "negative" ? -1 : 0;
+const sideOf = (sentiment: Label): number => (sentiment === "positive" ? 1 : sentiment === "negative" ? -1 : 0);
 
 /** The passage about the aspect at `at`; null if it may not be quoted. */
 export function buildQuoteCandidate(
@@ -39,52 +43,106 @@ export function buildQuoteCandidate(
   analysis: Analysis,
   at: number,
 ): QuoteCandidate | null {
-  const finding = analysis.aspects[at];
-  if (!finding || !starsAgree(review.rating, finding.sentiment)) return null;
-  const { start, end, sentiment, score } = finding;
+  const { aspect, start, end, sentiment, score, evidence } = itemAt(analysis.aspects, at);
+  const certainty = itemAt(analysis.certainty, at);
   const around = analysis.sentences.find((sentence) => sentence.start <= start && start < sentence.end);
   // Sentences about someone's health are never quoted, nor sentences whose own words say something else.
-  if (!around || around.private || (sideOf(sentiment) !== 0 && sideOf(sentiment) * around.score < AGREES)) return null;
+  if (!around || around.private || certainty < CERTAIN || !around.aspects.includes(aspect)) return null;
+  if (sideOf(sentiment) !== 0 && sideOf(sentiment) * around.score < AGREES) return null;
   const place = { review_id: review.id, start, end };
   return {
     ...place,
     sentiment,
-    clarity: itemAt(analysis.certainty, at) * Math.abs(score),
+    clarity: certainty * Math.abs(score),
+    doubtful: !starsAgree(review.rating, sentiment),
     quote: () => ({
       ...place,
       text: text.slice(start, end),
       sentiment,
       score,
-      evidence: finding.evidence.filter((part) => part.start >= start && part.end <= end),
+      evidence: evidence.filter((part) => part.start >= start && part.end <= end),
     }),
+  };
+}
+
+/** A sentence with the evidence of the aspects in it; null if it reveals someone's health or says the opposite. */
+export function buildSentenceCandidate(
+  review: InsightReview,
+  text: string,
+  analysis: Analysis,
+  at: number,
+  sentiment: Label,
+): QuoteCandidate | null {
+  const { start, end, score, private: is_private } = itemAt(analysis.sentences, at);
+  if (is_private || (sideOf(sentiment) !== 0 && sideOf(sentiment) * score < AGREES)) return null;
+  const place = { review_id: review.id, start, end, sentiment };
+  return {
+    ...place,
+    clarity: Math.abs(score),
+    doubtful: !starsAgree(review.rating, sentiment),
+    quote: () => {
+      const inside = analysis.aspects
+        .flatMap(({ evidence }) => evidence)
+        .filter((part) => part.start >= start && part.end <= end);
+      const once = inside.filter((part, index) => inside.findIndex((other) => other.start === part.start) === index);
+      return {
+        ...place,
+        score,
+        text: text.slice(start, end),
+        evidence: once.sort((left, right) => left.start - right.start),
+      };
+    },
   };
 }
 
 /** Not a question, and nothing that an import redacted. */
 export const isQuotable = (text: string): boolean => !text.endsWith("?") && !/\[[a-z_ ]+\]/.test(text);
 
+const clearestFirst = (left: QuoteCandidate, right: QuoteCandidate): number =>
+  Number(left.doubtful) - Number(right.doubtful) ||
+  right.clarity - left.clarity ||
+  (left.review_id < right.review_id ? -1 : 1);
+
+/** The clearest, those that make sense alone first; one of each review. */
 function clearestOf(candidates: QuoteCandidate[], most: number): Quote[] {
-  const sorted = candidates.sort(
-    (left, right) => right.clarity - left.clarity || (left.review_id < right.review_id ? -1 : 1),
-  );
-  const quotes: Quote[] = [];
-  for (const { quote } of sorted) {
-    if (quotes.length >= most) break;
+  if (most === 0) return [];
+  const alone: Quote[] = [];
+  const others: Quote[] = [];
+  const reviews = new Set<string>();
+  for (const { quote, review_id } of candidates.toSorted(clearestFirst)) {
+    if (alone.length >= most) break;
     const cut = quote();
-    if (isQuotable(cut.text)) quotes.push(cut);
+    if (!isQuotable(cut.text) || reviews.has(review_id)) continue;
+    if (standsAlone(cut.text)) {
+      alone.push(cut);
+      reviews.add(review_id);
+    } else if (others.length < most) others.push(cut);
   }
-  return quotes;
+  const rest = others.filter(({ review_id }) => !reviews.has(review_id));
+  return [...alone, ...rest].slice(0, most);
 }
 
-/** The clearest quotes of each side, in proportion to their numbers. A side with a fifth of them gets at least one. */
-export function pickQuotes(candidates: QuoteCandidate[], most: number): Quote[] {
-  const fitting = candidates.filter(({ start, end }) => end - start >= SHORTEST && end - start <= LONGEST);
-  const positive = fitting.filter(({ sentiment }) => sentiment === "positive");
-  const negative = fitting.filter(({ sentiment }) => sentiment === "negative");
-  const sided = positive.length + negative.length;
-  if (sided === 0) return clearestOf(fitting, 1);
-  const fair = Math.round((most * negative.length) / sided);
-  const least = negative.length * 5 >= sided ? 1 : 0;
-  const critical = clearestOf(negative, Math.max(least, fair));
-  return [...clearestOf(positive, most - critical.length), ...critical];
+/** How many of `most` quotes criticize: in proportion, and at least one of each side that a fifth of the reviews take. */
+function criticalShare(tally: Tally, most: number): number {
+  const fair = Math.round((most * (tally.negative + tally.mixed / 2)) / Math.max(1, sidedCount(tally)));
+  const least = isShared(tally, "negative") ? 1 : 0;
+  const top = isShared(tally, "positive") ? most - 1 : most;
+  return Math.max(least, Math.min(top, fair));
+}
+const sidedCount = ({ positive, negative, mixed }: Tally): number => positive + negative + mixed;
+
+/** The clearest quotes of each side. `tally` counts the reviews that the candidates come from. */
+export function pickQuotes(candidates: QuoteCandidate[], tally: Tally, most: number, shortest = SHORTEST): Quote[] {
+  const fitting = candidates.filter(({ start, end }) => end - start >= shortest && end - start <= LONGEST);
+  const onSide = (side: Label) => fitting.filter(({ sentiment }) => sentiment === side);
+  const positive = onSide("positive");
+  const negative = onSide("negative");
+  const critical = clearestOf(negative, criticalShare(tally, most));
+  const praise = clearestOf(
+    positive.filter(({ doubtful }) => !doubtful || isShared(tally, "positive")),
+    most - critical.length,
+  );
+  const sided = [...praise, ...critical];
+  // If no review takes one side, the clearest of the others is quoted alone.
+  return sided.length === 0 && tally.positive + tally.negative === 0 ? clearestOf(fitting, 1) : sided;
 }

@@ -4,20 +4,21 @@ import type { InsightsDocument, ReviewInsights } from "../../model/insights-docu
 import type { Mentions } from "../../model/review.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type AnalyzedReview, openReviewCache, type ReviewCache } from "./analyzed-review.ts";
-import { aspectInsights, ENOUGH, groupByAspect } from "./aspects.ts";
+import { aspectInsights, groupByAspect } from "./aspects.ts";
 import { describeCaveats } from "./caveats.ts";
 import { entityInsights } from "./entities.ts";
-import { buildFaq } from "./faq.ts";
+import { buildFaq } from "./faq/faq.ts";
 import type { InsightReview } from "./insight-review.ts";
+import { aspectsNow, describePeriod, openPeriod } from "./period.ts";
+import { pickPullQuote } from "./pull-quote.ts";
 import { count, emptyTally, percent, tallyScore, total } from "./statistics.ts";
-import { buildSummary, pickPullQuote } from "./summary.ts";
+import { strengthsAndConcerns } from "./strengths.ts";
+import { buildSummary } from "./summary/summary.ts";
 import { temporalInsights } from "./temporal.ts";
 import { findTopics } from "./topics.ts";
 
 const INSIGHTS_VERSION = "1";
 const PER_REVIEW = 5000;
-/** An aspect is a strength if the low end of its interval reaches this, and a concern if the high end is negative. */
-const STRONG = 0.3;
 
 export type InsightsInput = {
   engine: Engine;
@@ -35,12 +36,15 @@ export type InsightsInput = {
   cache?: ReviewCache;
 };
 
-/** Whether the engine could analyze a review: its text is English, by its stated language and by its words. */
+/** Whether the engine could analyze a text: its words are in a language that is read, and its stated one is the same. */
 export const isAnalyzed = (
   { text, language }: Pick<InsightReview, "text" | "language">,
   analysis: Analysis | undefined,
 ): analysis is Analysis =>
-  text !== null && analysis?.language === "en" && (language === null || /^en\b/i.test(language));
+  text !== null &&
+  analysis !== undefined &&
+  analysis.language !== "other" &&
+  (language === null || language.toLowerCase().split("-")[0] === analysis.language);
 
 function analyzedReviews({ reviews, analyses }: InsightsInput, cache: ReviewCache): AnalyzedReview[] {
   return reviews.flatMap((review) => {
@@ -74,12 +78,6 @@ function countLanguages({ reviews, analyses }: InsightsInput): Record<string, nu
   }
   return Object.fromEntries([...languages].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)));
 }
-
-type AspectInsights = InsightsDocument["aspects"][number];
-const strength = ({ label, positive_count, mention_count }: AspectInsights): string =>
-  `${label}: ${positive_count} of ${mention_count} reviews positive`;
-const concern = ({ label, negative_count, mention_count }: AspectInsights): string =>
-  `${label}: ${negative_count} of ${mention_count} reviews critical`;
 
 function dateRange(reviews: InsightReview[]): InsightsDocument["date_range"] {
   let earliest: string | null = null;
@@ -124,32 +122,39 @@ export function buildInsightsDocument(input: InsightsInput): InsightsDocument {
   const analyzed = analyzedReviews(input, cache);
   const overall_sentiment = overallSentiment(analyzed);
   const by_aspect = groupByAspect(taxonomy, analyzed);
-  const aspects = aspectInsights(taxonomy, cache.phrases, analyzed, by_aspect);
-  const { summary, citations } = buildSummary(overall_sentiment, analyzed.length, aspects, by_aspect);
-  const pull = pickPullQuote(overall_sentiment, analyzed);
+  const period = openPeriod(reviews, analyzed);
+  const aspects = aspectInsights(taxonomy, cache.phrases, analyzed, by_aspect, period);
+  const now = aspectsNow(period, aspects, by_aspect);
+  const { summary, citations } = buildSummary({ engine, profile, period, reviews, analyzed, aspects: now });
+  const pull = pickPullQuote(
+    overall_sentiment,
+    analyzed.filter(({ month }) => month >= period.first_month),
+  );
+  const topics = findTopics(taxonomy, period, cache.phrases, analyzed, staffNames(profile));
+  for (const { topic, reviews: counted } of topics) input.topicFound?.(topic.id, counted);
+  const date_range = dateRange(reviews);
   const texts = reviews.filter(({ text }) => text !== null).length;
-  const sure = aspects.filter(({ mention_count }) => mention_count >= ENOUGH);
   return {
     version: INSIGHTS_VERSION,
     generated_at: input.generated_at,
     ...engineInsights(input),
     review_count: reviews.length,
     text_count: texts,
-    date_range: dateRange(reviews),
+    date_range,
+    window: describePeriod(period, reviews, date_range.latest),
     languages: countLanguages(input),
     overall_sentiment,
     aspects,
     entities: entityInsights(taxonomy, profile, cache.phrases, analyzed),
-    topics: findTopics(cache.phrases, analyzed, staffNames(profile), input.topicFound),
+    topics: topics.map(({ topic }) => topic),
     temporal: temporalInsights(reviews, analyzed),
     per_review: perReview(analyzed),
-    faq: buildFaq(engine, profile, reviews, analyzed, aspects),
+    faq: buildFaq({ engine, profile, period, reviews, analyzed, aspects, by_aspect, now }),
     summary: profile?.summary ?? summary,
     summary_citations: profile?.summary ? [] : citations,
     pull_quote: pull?.text ?? null,
     pull_quote_review_id: pull?.review_id ?? null,
-    strengths: sure.filter(({ ci95 }) => (ci95?.[0] ?? -1) >= STRONG).map(strength),
-    concerns: sure.filter(({ ci95 }) => (ci95?.[1] ?? 1) < 0).map(concern),
+    ...strengthsAndConcerns(period, now),
     limits: describeCaveats(engine, {
       rating_only: reviews.length - texts,
       other_languages: texts - analyzed.length,
@@ -160,8 +165,18 @@ export function buildInsightsDocument(input: InsightsInput): InsightsDocument {
   };
 }
 
+/** What is shown of a text that could not be analyzed. */
+export const NOT_ANALYZED: Pick<Analysis, "sentiment" | "aspects"> = {
+  sentiment: { label: "neutral", score: 0 },
+  aspects: [],
+};
+
 /** `/api/reviews/{id}/insights`. */
-export const reviewInsightsOf = (id: string, analysis: Analysis, mentions: Mentions): ReviewInsights => ({
+export const reviewInsightsOf = (
+  id: string,
+  analysis: Pick<Analysis, "sentiment" | "aspects">,
+  mentions: Mentions,
+): ReviewInsights => ({
   id,
   sentiment: analysis.sentiment,
   aspects: analysis.aspects,

@@ -4,6 +4,9 @@ import { round } from "../engine/arithmetic.ts";
 /** Numbers of reviews by label. Every number in the insights comes from one. */
 export type Tally = { positive: number; negative: number; neutral: number; mixed: number };
 
+/** With fewer reviews, nothing is said or drawn. */
+export const ENOUGH = 5;
+
 export const emptyTally = (): Tally => ({ positive: 0, negative: 0, neutral: 0, mixed: 0 });
 export const count = (tally: Tally, label: Label) => {
   tally[label]++;
@@ -61,3 +64,10 @@ export const counts = (tally: Tally) => ({
 
 export const mean = (values: number[]): number | null =>
   values.length === 0 ? null : round(values.reduce((sum, value) => sum + value, 0) / values.length, 2);
+
+/** Whether at least a fifth of the reviews that take a side take this one. A mixed review takes both. */
+export const isShared = ({ positive, negative, mixed }: Tally, side: "positive" | "negative"): boolean => {
+  const sided = positive + negative + mixed;
+  const part = (side === "positive" ? positive : negative) + mixed;
+  return part > 0 && part * 5 >= sided;
+};

@@ -1,11 +1,10 @@
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import type { AnalyzedReview } from "./analyzed-review.ts";
 import type { InsightReview } from "./insight-review.ts";
-import { count, differs, emptyTally, mean, type Tally, tallyScore, total } from "./statistics.ts";
+import { count, differs, ENOUGH, emptyTally, mean, type Tally, tallyScore, total } from "./statistics.ts";
 
 type Temporal = InsightsDocument["temporal"];
 const WINDOW_MONTHS = 6;
-const ENOUGH = 5;
 
 /** From YYYY-MM to YYYY-MM. */
 function monthsBetween(first: string, last: string): string[] {

@@ -1,137 +1,116 @@
+import type { Label } from "../../model/analysis.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import { i32At, itemAt } from "../../model/typed-array.ts";
-import { round } from "../engine/arithmetic.ts";
-import type { AnalyzedReview, PhraseIndexes } from "./analyzed-review.ts";
+import type { Taxonomy } from "../engine/reading/taxonomy.ts";
+import { type AnalyzedReview, OF_ASPECT } from "./analyzed-review.ts";
 import type { InsightReview } from "./insight-review.ts";
+import { isRecent, type Period } from "./period.ts";
+import { collectPhrases, commonSpelling, countPhrases, frequentPhrases } from "./phrases.ts";
+import { buildSentenceCandidate, pickQuotes } from "./quotes.ts";
+import { count, counts, ENOUGH, emptyTally, tallyScore, total } from "./statistics.ts";
+import { verdictOf } from "./verdict.ts";
+import { inSentence } from "./words.ts";
 
 type Topic = InsightsDocument["topics"][number];
-type Use = { review: AnalyzedReview; start: number; end: number; sentence: number };
-/** Which phrases of a review count. */
-type Select = (review: AnalyzedReview) => PhraseIndexes;
+/** A review that speaks of a topic: what it says, the words, and their sentences. */
+type Use = { review: AnalyzedReview; label: Label; places: { start: number; end: number; sentence: number }[] };
 
 const LEAST_REVIEWS = 3;
-const MOST_TOPICS = 30;
+const MOST_TOPICS = 25;
+const QUOTES = 2;
+const EXAMPLES = 5;
 /** Only this many of the most frequent phrases are considered. */
 const CONSIDERED = 300;
-const EXAMPLES = 5;
 /** If a longer phrase has this share of a phrase's uses, only the longer one is a topic. */
 const SAME_TOPIC = 0.6;
-const TOP = 5;
-/** The newest uses decide how a phrase is spelled: this many. */
-const SPELLINGS = 20;
-export const NO_PHRASES: PhraseIndexes = new Int32Array();
 
-/** How many reviews use each phrase, by the phrase's number. */
-function countPhrases(phrases: string[], reviews: AnalyzedReview[], select: Select | null): Int32Array {
-  const counts = new Int32Array(phrases.length);
-  for (const review of reviews) {
-    const numbers = review.phrases;
-    const selected = select?.(review);
-    const length = (selected ?? numbers).length;
-    for (let at = 0; at < length; at++) {
-      const number = i32At(numbers, selected ? i32At(selected, at) : at);
-      counts[number] = i32At(counts, number) + 1;
-    }
+const sentenceAt = (review: AnalyzedReview, at: number) => itemAt(review.analysis.sentences, at);
+
+/** The aspects of at least half of the reviews' sentences. */
+function aspectsOf(uses: Use[]): string[] {
+  const numbers = new Map<string, number>();
+  for (const { review, places } of uses) {
+    const aspects = new Set(places.flatMap(({ sentence }) => sentenceAt(review, sentence).aspects));
+    for (const aspect of aspects) numbers.set(aspect, (numbers.get(aspect) ?? 0) + 1);
   }
-  return counts;
+  return [...numbers]
+    .filter(([, n]) => n * 2 >= uses.length)
+    .map(([id]) => id)
+    .sort();
 }
 
-/** Numbers of the phrases that at least `least` reviews use, most used first, then in alphabetical order. */
-function frequentPhrases(phrases: string[], counts: Int32Array, least: number, most: number): number[] {
-  const found: number[] = [];
-  counts.forEach((n, number) => {
-    if (n >= least) found.push(number);
-  });
-  const name = (number: number): string => itemAt(phrases, number);
-  found.sort((a, b) => i32At(counts, b) - i32At(counts, a) || (name(a) < name(b) ? -1 : 1));
-  return found.slice(0, most);
+/** The clearest sentences of the topic on the side that each review takes. */
+function quotesOf(uses: Use[]): Topic["quotes"] {
+  const tally = emptyTally();
+  for (const { label } of uses) count(tally, label);
+  const candidates = uses.flatMap(({ review, label, places }) =>
+    places.flatMap(
+      ({ sentence }) => buildSentenceCandidate(review.review, review.text, review.analysis, sentence, label) ?? [],
+    ),
+  );
+  return pickQuotes(candidates, tally, QUOTES);
 }
 
-/** Where the reviews use the given phrases; at most `most` places for each. */
-function collectPhrases(
-  reviews: AnalyzedReview[],
-  wanted: number[],
-  select: Select | null,
-  most: number,
-): Map<number, Use[]> {
-  const uses = new Map<number, Use[]>(wanted.map((number) => [number, []]));
-  const is_wanted = new Uint8Array(wanted.reduce((top, number) => Math.max(top, number + 1), 0));
-  for (const number of wanted) is_wanted[number] = 1;
-  let open = wanted.length;
+/** Sentences that differ: the same words in several reviews are one story. */
+const storyCount = (uses: Use[]): number =>
+  new Set(
+    uses.map(({ review, places: [place] }) => {
+      const { start, end } = sentenceAt(review, place?.sentence ?? 0);
+      return review.text.slice(start, end).toLowerCase();
+    }),
+  ).size;
+
+const spellingOf = (uses: Use[]): string =>
+  commonSpelling(uses.flatMap(({ review, places }) => places.map(({ start, end }) => review.text.slice(start, end))));
+
+/** A topic of at least three stories with two quotes; null otherwise. Quotes are recent if there are enough. */
+function describeTopic(period: Period, id: string, label: string | undefined, uses: Use[]): Topic | null {
+  if (uses.length < LEAST_REVIEWS || storyCount(uses) < LEAST_REVIEWS) return null;
+  const recent = uses.filter(({ review }) => isRecent(period, review.month));
+  const fresh = recent.length >= ENOUGH ? quotesOf(recent) : [];
+  const quotes = fresh.length < QUOTES ? quotesOf(uses) : fresh;
+  if (quotes.length < QUOTES) return null;
+  const tally = emptyTally();
+  for (const { label } of uses) count(tally, label);
+  // A sentence that reveals someone's health links the review to the topic neither by a quote nor as an example.
+  const open = uses.filter(({ review, places }) =>
+    places.some(({ sentence }) => !sentenceAt(review, sentence).private),
+  );
+  return {
+    id,
+    label: label ?? spellingOf(uses),
+    ...counts(tally),
+    score: tallyScore(tally),
+    enough: total(tally) >= ENOUGH,
+    aspect_ids: aspectsOf(uses),
+    example_review_ids: open.slice(0, EXAMPLES).map(({ review }) => review.review.id),
+    quotes,
+  };
+}
+
+/** The reviews of each topic and problem of the taxonomy. */
+function namedUses(reviews: AnalyzedReview[]): Map<string, Use[]> {
+  const uses = new Map<string, Use[]>();
   for (const review of reviews) {
-    if (open === 0) break;
-    const numbers = review.phrases;
-    const selected = select?.(review);
-    const length = (selected ?? numbers).length;
-    for (let index = 0; index < length; index++) {
-      const at = selected ? i32At(selected, index) : index;
-      const number = i32At(numbers, at);
-      if (is_wanted[number] !== 1) continue;
-      const list = uses.get(number);
-      if (!list || list.length >= most) continue;
-      const phrase = itemAt(review.analysis.phrases, at);
-      list.push({ review, start: phrase.start, end: phrase.end, sentence: phrase.sentence });
-      if (list.length === most) open--;
+    for (const { id, label, marks } of review.topics) {
+      const list = uses.get(id);
+      const use = { review, label, places: marks };
+      if (list) list.push(use);
+      else uses.set(id, [use]);
     }
   }
   return uses;
 }
 
-/** The most used of the selected phrases, as people wrote them. Each is in at least two reviews. */
-export function topPhrases(phrases: string[], reviews: AnalyzedReview[], select: Select): string[] {
-  if (phrases.length === 0 || reviews.length < 2) return [];
-  const best = frequentPhrases(phrases, countPhrases(phrases, reviews, select), 2, TOP);
-  const uses = collectPhrases(reviews, best, select, SPELLINGS);
-  return best.map((number) => commonSpelling(uses.get(number) ?? []));
-}
-
-/** The most common spelling; among equals, the first in alphabetical order. */
-function commonSpelling(uses: Use[]): string {
-  const forms = new Map<string, number>();
-  for (const { review, start, end } of uses) {
-    const form = review.text.slice(start, end);
-    forms.set(form, (forms.get(form) ?? 0) + 1);
-  }
-  const [best] = [...forms].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
-  return best?.[0] ?? "";
-}
-
-const sentenceAt = ({ review, sentence }: Use) => itemAt(review.analysis.sentences, sentence);
-
 const topicId = (key: string): string => key.replace(/[^a-z0-9]+/g, "-");
 
-function describeTopic(key: string, uses: Use[]): Topic {
-  const aspects = new Map<string, number>();
-  let sum = 0;
-  for (const use of uses) {
-    const sentence = sentenceAt(use);
-    sum += sentence.score;
-    for (const aspect of sentence.aspects) aspects.set(aspect, (aspects.get(aspect) ?? 0) + 1);
-  }
-  return {
-    id: topicId(key),
-    label: commonSpelling(uses),
-    mention_count: uses.length,
-    score: round(sum / uses.length, 3),
-    aspect_ids: [...aspects]
-      .filter(([, n]) => n * 2 >= uses.length)
-      .map(([id]) => id)
-      .sort(),
-    example_review_ids: uses.slice(0, EXAMPLES).map(({ review }) => review.review.id),
-  };
-}
-
-/** Frequent phrases. A longer phrase replaces the shorter ones in it, and names of people are not topics. */
-export function findTopics(
-  phrases: string[],
-  reviews: AnalyzedReview[],
-  names: Set<string>,
-  found?: (topic_id: string, reviews: InsightReview[]) => void,
-): Topic[] {
-  const counts = countPhrases(phrases, reviews, null);
+/** Frequent phrases that no topic of the taxonomy covers. A longer phrase replaces the shorter ones in it. */
+function phraseUses(phrases: string[], reviews: AnalyzedReview[], names: ReadonlySet<string>): Map<string, Use[]> {
+  const numbers = countPhrases(phrases, reviews, null);
   const name = (number: number): string => itemAt(phrases, number);
-  const frequent = frequentPhrases(phrases, counts, LEAST_REVIEWS, CONSIDERED).filter(
+  const frequent = frequentPhrases(phrases, numbers, LEAST_REVIEWS, CONSIDERED).filter(
     (number) =>
+      !name(number).startsWith(OF_ASPECT) &&
       !name(number)
         .split(" ")
         .some((word) => names.has(word)),
@@ -141,23 +120,57 @@ export function findTopics(
   const isPartOfLonger = (number: number): boolean =>
     frequent.some(
       (longer) =>
-        i32At(counts, longer) >= i32At(counts, number) * SAME_TOPIC &&
+        i32At(numbers, longer) >= i32At(numbers, number) * SAME_TOPIC &&
         name(longer).length > name(number).length &&
         padded.get(longer)?.includes(padded.get(number) ?? ""),
     );
-  const ids = new Set<string>();
-  const isNew = (id: string): boolean => id.length > 1 && !ids.has(id) && Boolean(ids.add(id));
-  const kept = frequent
-    .filter((number) => !isPartOfLonger(number) && isNew(topicId(name(number))))
+  const kept = frequent.filter((number) => !isPartOfLonger(number) && topicId(name(number)).length > 1);
+  return new Map(
+    Array.from(collectPhrases(reviews, kept, null, Infinity), ([number, places]) => [
+      topicId(name(number)),
+      places.map(({ review, ...place }): Use => {
+        const { score } = sentenceAt(review, place.sentence);
+        return { review, label: verdictOf([score], review.review.rating, false), places: [place] };
+      }),
+    ]),
+  );
+}
+
+/** Whether the taxonomy's topics already count most uses of a phrase. */
+function isCovered(uses: Use[]): boolean {
+  const covered = uses.filter(({ review, places }) =>
+    places.some(({ start, end }) =>
+      review.topics.some(({ marks }) => marks.some((mark) => mark.start < end && start < mark.end)),
+    ),
+  );
+  return covered.length * 2 >= uses.length;
+}
+
+/**
+ * What reviews talk about, most mentioned first: the topics and problems of the taxonomy, and frequent phrases that
+ * belong to an aspect, each with the reviews that it counts. Names of people are not topics, and a thing that tells nothing about the business is not either.
+ */
+export function findTopics(
+  taxonomy: Taxonomy,
+  period: Period,
+  phrases: string[],
+  reviews: AnalyzedReview[],
+  names: ReadonlySet<string>,
+): { topic: Topic; reviews: InsightReview[] }[] {
+  const labels = new Map([
+    ...taxonomy.problems.map(({ id, name }) => [id, inSentence(name)] as const),
+    ...taxonomy.topics.map(({ id, label }) => [id, label] as const),
+  ]);
+  const topics = new Map<string, { topic: Topic; reviews: InsightReview[] }>();
+  const add = (id: string, uses: Use[]) => {
+    const topic = topics.has(id) ? null : describeTopic(period, id, labels.get(id), uses);
+    if (topic) topics.set(id, { topic, reviews: uses.map(({ review }) => review.review) });
+  };
+  for (const [id, uses] of namedUses(reviews)) add(id, uses);
+  for (const [id, uses] of phraseUses(phrases, reviews, names)) {
+    if (!isCovered(uses) && aspectsOf(uses).length > 0) add(id, uses);
+  }
+  return [...topics.values()]
+    .sort(({ topic: a }, { topic: b }) => b.mention_count - a.mention_count || (a.id < b.id ? -1 : 1))
     .slice(0, MOST_TOPICS);
-  const uses = collectPhrases(reviews, kept, null, Infinity);
-  return kept.map((number) => {
-    const used = uses.get(number) ?? [];
-    const topic = describeTopic(name(number), used);
-    found?.(
-      topic.id,
-      used.map(({ review }) => review.review),
-    );
-    return topic;
-  });
 }

@@ -7,7 +7,7 @@ import type { ReviewIndex } from "../../snapshot/review-index.ts";
 export type Aspect = InsightsDocument["aspects"][number];
 export type Entity = InsightsDocument["entities"]["technicians"][number];
 export type Month = InsightsDocument["temporal"]["monthly"][number];
-type Citation = InsightsDocument["summary_citations"][number];
+type Citation = InsightsDocument["faq"][number]["citations"][number];
 type Quote = Aspect["quotes"][number];
 
 /** The review's date, so that an agent does not report an old complaint as a new one. */

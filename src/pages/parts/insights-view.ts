@@ -15,8 +15,9 @@ export type InsightsView = Pick<
 >;
 
 export type AspectView = InsightsView["aspects"][number];
+export type TopicView = InsightsView["topics"][number];
 export type EntityView = InsightsView["entities"]["technicians"][number];
-export type CitationView = InsightsView["summary_citations"][number];
+export type CitationView = InsightsView["faq"][number]["citations"][number];
 export type QuoteView = AspectView["quotes"][number];
 export type Sentiment = QuoteView["sentiment"];
 

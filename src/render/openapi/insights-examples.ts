@@ -61,6 +61,7 @@ export const insightsExample = (base_url: string): InsightsDocument => ({
   review_count: 1,
   text_count: 1,
   date_range: { earliest: "2026-03-14", latest: "2026-03-14" },
+  window: { from: null, to: "2026-03-14", review_count: 1, text_count: 1 },
   languages: { en: 1 },
   overall_sentiment: {
     score: 0.82,
@@ -87,7 +88,7 @@ export const insightsExample = (base_url: string): InsightsDocument => ({
   per_review: { [EXAMPLE_REVIEW_ID]: { label: "positive", score: 0.82, aspects: ["results"] } },
   faq: [],
   summary: `One review, rated 5.00 on average. ${TEXT}`,
-  summary_citations: [CITATION],
+  summary_citations: [{ sentence: 1, ...CITATION }],
   pull_quote: TEXT,
   pull_quote_review_id: EXAMPLE_REVIEW_ID,
   strengths: ["results"],

@@ -132,6 +132,7 @@ test("text that is not English is not analyzed", () => {
       certainty: [],
       sentences: [],
       problems: [],
+      marks: [],
       phrases: [],
     });
   }

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { pickQuotes, type QuoteCandidate } from "../../../src/insights/report/quotes.ts";
+import { count, emptyTally } from "../../../src/insights/report/statistics.ts";
 import { itemAt } from "../../../src/model/typed-array.ts";
 import { demoReviews, insightsOf } from "../clinic.ts";
 
@@ -31,15 +32,26 @@ test("questions, redacted text and words that the stars contradict are not quote
   expect(quotesAbout("Priya is so amazing!", 2)).toEqual([]);
 });
 
-test("an aspect is quoted only if the stars and the score of its sentence agree with it", () => {
-  const quotesOf = (aspect: string, text: string, rating: number) => {
+test("an aspect is quoted only if the score of its sentence agrees with it, and from reviews whose stars agree first", () => {
+  const quotesOf = (aspect: string, text: string, rating: number, more: typeof demoReviews = []) => {
     const mentions = { technicians: [], services: [], service_areas: [] };
-    const { aspects } = insightsOf([{ ...review, rating, language: "en", text, mentions }]);
+    const { aspects } = insightsOf([{ ...review, rating, language: "en", text, mentions }, ...more]);
     return aspects.filter(({ id }) => id === aspect).flatMap(({ quotes }) => quotes.map((quote) => quote.text));
   };
   const rude = "The receptionist was rude and impatient.";
   expect(quotesOf("front_desk", rude, 3)).toEqual([rude]);
-  expect(quotesOf("front_desk", rude, 4)).toEqual([]);
+  // Nobody else speaks for this side, which all reviews take.
+  expect(quotesOf("front_desk", rude, 4)).toEqual([rude]);
+  const clearer = "The receptionist was unfriendly and rude to me.";
+  const others = Array.from({ length: 4 }, (_, at) => ({
+    ...review,
+    id: `r${at}`,
+    rating: 2,
+    language: "en",
+    text: clearer,
+    mentions: { technicians: [], services: [], service_areas: [] },
+  }));
+  expect(quotesOf("front_desk", rude, 4, others)).toEqual([clearer, clearer, clearer, clearer]);
   // The sentence scores -0.201, and the next one -0.198.
   expect(quotesOf("care", "When I said stop, he stopped.", 2)).toEqual(["When I said stop, he stopped."]);
   expect(quotesOf("results", "Went from the frying pan into the fire with my hip.", 2)).toEqual([]);
@@ -47,11 +59,14 @@ test("an aspect is quoted only if the stars and the score of its sentence agree 
 
 const candidate = (review_id: string, sentiment: QuoteCandidate["sentiment"], clarity: number): QuoteCandidate => {
   const place = { review_id, start: 0, end: 30, sentiment };
-  const text = `${review_id} is a quote of 30 characters`;
-  return { ...place, clarity, quote: () => ({ ...place, text, score: 0, evidence: [] }) };
+  const text = `The words of ${review_id} are a quote.`;
+  return { ...place, clarity, doubtful: false, quote: () => ({ ...place, text, score: 0, evidence: [] }) };
 };
-const picked = (candidates: QuoteCandidate[], most: number) =>
-  pickQuotes(candidates, most).map(({ review_id }) => review_id);
+const picked = (candidates: QuoteCandidate[], most: number) => {
+  const tally = emptyTally();
+  for (const { sentiment } of candidates) count(tally, sentiment);
+  return pickQuotes(candidates, tally, most).map(({ review_id }) => review_id);
+};
 const positive = (n: number) => Array.from({ length: n }, (_, at) => candidate(`p${at}`, "positive", 1 - at / 10));
 
 test("the clearest quotes come first; of equally clear ones, the smaller review id", () => {

@@ -1,6 +1,8 @@
 import type { Analysis } from "../../../model/analysis.ts";
-import { i32At } from "../../../model/typed-array.ts";
+import { i32At, itemAt } from "../../../model/typed-array.ts";
 import type { Reading } from "./reading.ts";
+import { spanOf } from "./span.ts";
+import type { Taxonomy } from "./taxonomy.ts";
 import { type Tokens, WORD } from "./tokens.ts";
 import { wordSet } from "./word-set.ts";
 
@@ -30,9 +32,27 @@ export function findPhrases({ tokens, segments }: Reading): Analysis["phrases"] 
         if (cannotBeEdge(tokens, last)) continue;
         const key = tokens.plain.slice(tokens.plain_start[at], tokens.plain_end[last]).replaceAll("-", " ");
         if (!found.has(key))
-          found.set(key, { key, start: i32At(tokens.start, at), end: i32At(tokens.end, last), sentence });
+          found.set(key, { key, aspect: null, start: i32At(tokens.start, at), end: i32At(tokens.end, last), sentence });
       }
     }
   }
+  return [...found.values()];
+}
+
+/** A match of more words is part of a sentence, not a phrase. */
+const LONGEST_MATCH = 4;
+
+/** The taxonomy's words for an aspect that the text has: "copay", "on time". */
+export function findAspectPhrases({ tokens, segments, hits }: Reading, { aspects }: Taxonomy): Analysis["phrases"] {
+  const found = new Map<string, Analysis["phrases"][number]>();
+  segments.clauses.forEach(({ sentence }, clause) => {
+    for (const { value, from, to } of itemAt(hits, clause)) {
+      if (to - from > LONGEST_MATCH || found.size >= MOST_PHRASES) continue;
+      const key = tokens.plain.slice(tokens.plain_start[from], tokens.plain_end[to - 1]);
+      const aspect = itemAt(aspects, value.aspect).id;
+      const known = `${aspect} ${key}`;
+      if (!found.has(known)) found.set(known, { key, aspect, sentence, ...spanOf(tokens, from, to) });
+    }
+  });
   return [...found.values()];
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Mark } from "../../../model/analysis.ts";
 import { hashWord } from "./hash.ts";
 import { UNITS, type Unit } from "./measures.ts";
 import { type Matcher, openMatcher, type Pattern, parsePattern } from "./patterns.ts";
@@ -6,6 +7,28 @@ import { type Matcher, openMatcher, type Pattern, parsePattern } from "./pattern
 const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);
 const wordList = z.string().transform((list) => list.split(/\s+/).filter(Boolean));
 const SENTIMENTS = ["positive", "negative", "neutral"] as const;
+
+/** Members of the profile that can answer a question. */
+const PROFILE_FACTS = ["opening_hours", "address", "service"] as const;
+
+/** A question that customers ask. Reviews, owner replies and the profile can answer it. */
+const question = z.strictObject({
+  id,
+  question: z.string(),
+  /** Patterns that say yes, that say no, and that answer with the sentiment of their sentence. */
+  yes: z.array(z.string()).default([]),
+  no: z.array(z.string()).default([]),
+  about: z.array(z.string()).default([]),
+  /** Only sentences about one of these aspects answer; without any, every sentence. */
+  aspects: wordList.default([]),
+  /** Answers are facts, not opinions: they are counted and quoted without a side. */
+  facts: z.boolean().default(false),
+  profile: z.enum(PROFILE_FACTS).nullable().default(null),
+  /** With `profile: service`: a name or alias of the service whose description answers. */
+  service: z.string().nullable().default(null),
+  /** Words of a sentence in an owner reply that answers. */
+  replies: wordList.default([]),
+});
 
 /** The taxonomy file: what reviews of a trade talk about. Each trade has its own file. */
 export const taxonomySchema = z.strictObject({
@@ -33,6 +56,17 @@ export const taxonomySchema = z.strictObject({
   /** Patterns that reveal someone's health. A sentence that has one is never quoted. */
   private: z.array(z.string()).default([]),
   problems: z.array(z.strictObject({ id, name: z.string(), words: z.array(z.string()).min(1) })).default([]),
+  topics: z
+    .array(
+      z.strictObject({
+        id,
+        label: z.string(),
+        words: z.array(z.string()).min(1),
+        words_es: z.array(z.string()).default([]),
+      }),
+    )
+    .default([]),
+  questions: z.array(question).default([]),
 });
 export type Taxonomy = z.output<typeof taxonomySchema>;
 
@@ -54,8 +88,9 @@ export type CompiledTaxonomy = {
   aspects: Matcher<AspectHit>;
   /** By aspect; `near` as hashes. */
   measures: { unit: Unit; near: Set<number>; negative_from: number }[][];
-  /** Finds problems, by number, and PRIVATE. */
+  /** Finds what `marks` names, by number, and PRIVATE. */
   conditions: Matcher<number>;
+  marks: MarkName[];
 };
 
 function aspectPatterns(taxonomy: Taxonomy): Pattern<AspectHit>[] {
@@ -74,13 +109,37 @@ function aspectPatterns(taxonomy: Taxonomy): Pattern<AspectHit>[] {
   return patterns;
 }
 
+/** What a pattern of the taxonomy stands for: a problem, a topic, or an answer to a question. */
+export type MarkName = Pick<Mark, "kind" | "id">;
+
+/** Problems first: the number of a problem is its place in the taxonomy. */
+function markPatterns({ problems, topics, questions }: Taxonomy): {
+  names: MarkName[];
+  patterns: Pattern<number>[];
+} {
+  const names: MarkName[] = [];
+  const patterns: Pattern<number>[] = [];
+  const add = (kind: Mark["kind"], id: string, sources: readonly string[]) => {
+    for (const source of sources) patterns.push(parsePattern(source, names.length));
+    names.push({ kind, id });
+  };
+  for (const { id, words } of problems) add("problem", id, words);
+  for (const { id, words, words_es } of topics) add("topic", id, [...words, ...words_es]);
+  for (const { id, yes, no, about } of questions) {
+    add("yes", id, yes);
+    add("no", id, no);
+    add("about", id, about);
+  }
+  return { names, patterns };
+}
+
 /** Of the parsed taxonomy: white space and the order of members do not count. */
 const taxonomySha256 = (taxonomy: Taxonomy): string =>
   new Bun.CryptoHasher("sha256").update(JSON.stringify(taxonomy)).digest("hex");
 
 export function compileTaxonomy(source: unknown): CompiledTaxonomy {
   const taxonomy = taxonomySchema.parse(source);
-  const problems = taxonomy.problems.flatMap(({ words }, index) => words.map((word) => parsePattern(word, index)));
+  const { names: marks, patterns: marked } = markPatterns(taxonomy);
   return {
     taxonomy,
     sha256: taxonomySha256(taxonomy),
@@ -88,6 +147,7 @@ export function compileTaxonomy(source: unknown): CompiledTaxonomy {
     measures: taxonomy.aspects.map(({ measures }) =>
       measures.map(({ unit, near, negative_from }) => ({ unit, negative_from, near: new Set(near.map(hashWord)) })),
     ),
-    conditions: openMatcher([...problems, ...taxonomy.private.map((phrase) => parsePattern(phrase, PRIVATE))]),
+    marks,
+    conditions: openMatcher([...marked, ...taxonomy.private.map((phrase) => parsePattern(phrase, PRIVATE))]),
   };
 }

@@ -30,7 +30,8 @@ test("one-on-one is a phrase of the review and a sign of care, written with hyph
   expect(aspectsOf("1-on-1 care.")).toEqual([["care", 0.656]]);
   expect(aspectsOf("one on one care.")).toEqual([["care", 0.797]]);
   expect(analyze(engine, "One-on-one care.").phrases).toEqual([
-    { key: "one on one care", start: 0, end: 15, sentence: 0 },
+    { key: "one on one care", aspect: null, start: 0, end: 15, sentence: 0 },
+    { key: "one-on-one", aspect: "care", start: 0, end: 10, sentence: 0 },
   ]);
 });
 

@@ -1,0 +1,95 @@
+import { i32At, itemAt } from "../../model/typed-array.ts";
+import type { AnalyzedReview, PhraseIndexes } from "./analyzed-review.ts";
+
+export type PhraseUse = { review: AnalyzedReview; start: number; end: number; sentence: number };
+/** Which phrases of a review count. */
+type Select = (review: AnalyzedReview) => PhraseIndexes;
+
+const TOP = 5;
+/** More are considered: two spellings of a phrase count as one. */
+const CONSIDERED = 3 * TOP;
+/** The newest uses decide how a phrase is spelled: this many. */
+const SPELLINGS = 20;
+export const NO_PHRASES: PhraseIndexes = new Int32Array();
+
+/** How many reviews use each phrase, by the phrase's number. */
+export function countPhrases(phrases: string[], reviews: AnalyzedReview[], select: Select | null): Int32Array {
+  const counts = new Int32Array(phrases.length);
+  for (const review of reviews) {
+    const numbers = review.phrases;
+    const selected = select?.(review);
+    const length = (selected ?? numbers).length;
+    for (let at = 0; at < length; at++) {
+      const number = i32At(numbers, selected ? i32At(selected, at) : at);
+      counts[number] = i32At(counts, number) + 1;
+    }
+  }
+  return counts;
+}
+
+/** Numbers of the phrases that at least `least` reviews use, most used first, then in alphabetical order. */
+export function frequentPhrases(phrases: string[], counts: Int32Array, least: number, most: number): number[] {
+  const found: number[] = [];
+  counts.forEach((n, number) => {
+    if (n >= least) found.push(number);
+  });
+  const name = (number: number): string => itemAt(phrases, number);
+  found.sort((a, b) => i32At(counts, b) - i32At(counts, a) || (name(a) < name(b) ? -1 : 1));
+  return found.slice(0, most);
+}
+
+/** Where the reviews use the given phrases; at most `most` places for each. */
+export function collectPhrases(
+  reviews: AnalyzedReview[],
+  wanted: number[],
+  select: Select | null,
+  most: number,
+): Map<number, PhraseUse[]> {
+  const uses = new Map<number, PhraseUse[]>(wanted.map((number) => [number, []]));
+  const is_wanted = new Uint8Array(wanted.reduce((top, number) => Math.max(top, number + 1), 0));
+  for (const number of wanted) is_wanted[number] = 1;
+  let open = wanted.length;
+  for (const review of reviews) {
+    if (open === 0) break;
+    const numbers = review.phrases;
+    const selected = select?.(review);
+    const length = (selected ?? numbers).length;
+    for (let index = 0; index < length; index++) {
+      const at = selected ? i32At(selected, index) : index;
+      const number = i32At(numbers, at);
+      if (is_wanted[number] !== 1) continue;
+      const list = uses.get(number);
+      if (!list || list.length >= most) continue;
+      const phrase = itemAt(review.analysis.phrases, at);
+      list.push({ review, start: phrase.start, end: phrase.end, sentence: phrase.sentence });
+      if (list.length === most) open--;
+    }
+  }
+  return uses;
+}
+
+/** The most used of the selected phrases, as people wrote them. Each is in at least two reviews. */
+export function topPhrases(phrases: string[], reviews: AnalyzedReview[], select: Select): string[] {
+  if (phrases.length === 0 || reviews.length < 2) return [];
+  const best = frequentPhrases(phrases, countPhrases(phrases, reviews, select), 2, CONSIDERED);
+  const uses = collectPhrases(reviews, best, select, SPELLINGS);
+  const spelled = new Map<string, string>();
+  for (const number of best) {
+    const form = commonSpelling(
+      (uses.get(number) ?? []).map(({ review, start, end }) => review.text.slice(start, end)),
+    );
+    // A phrase that is part of a more frequent one, or has it in it, says nothing new.
+    const key = form.toLowerCase();
+    if (![...spelled.keys()].some((known) => known.includes(key) || key.includes(known))) spelled.set(key, form);
+  }
+  return [...spelled.values()].slice(0, TOP);
+}
+
+/** The most common spelling, whatever its case; in lower case if anyone wrote it so: "Parking" begins sentences. */
+export function commonSpelling(forms: string[]): string {
+  const counts = new Map<string, number>();
+  for (const form of forms) counts.set(form.toLowerCase(), (counts.get(form.toLowerCase()) ?? 0) + 1);
+  const [best] = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  const spellings = forms.filter((form) => form.toLowerCase() === best?.[0]).sort();
+  return spellings.at(-1) ?? "";
+}

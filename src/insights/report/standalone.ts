@@ -1,0 +1,42 @@
+/** Whether a quote makes sense without the sentences around it. */
+
+/** Words that continue what was said before, English and Spanish. */
+const CONTINUES =
+  /^["“'(]?(?:but|and|or|nor|so|then|also|however|yet|still|though|although|because|since|which|otherwise|plus|instead|after that|that said|anyway|besides|meanwhile|afterwards?|later|now|here|there|well|again|edit(?:ed)?|update[ds]?|except|especially|unlike|once|twice|only|same|another|others?|both|neither|either|first|second(?:ly)?|third(?:ly)?|finally|even|maybe|until|when i did|the (?:other|second|rest|latter|former|same|bad|good|trouble)|pero|y|e|o|además|entonces|luego|también|así|aunque|porque|sin embargo|después|ahora|incluso|eso|esto|esa|ese|ella|él|ellas|ellos)(?![\p{L}'’-])/iu;
+
+/** Pronouns for something that a sentence before it named. "I", "you" and "we" need no such sentence. */
+const REFERS = /^(?:he|she|him|her|hers|his|it|its|they|them|their|theirs|this|that|these|those|one|ones)$/i;
+/** A pronoun for one person, and the words that can stand for that person. */
+const PERSON = /^(?:he|she|him|her|hers|his)$/i;
+const PERSON_NOUN =
+  /^(?:therapists?|doctors?|dr|mr|mrs|ms|pt|pts|dpt|physio|receptionist|aide|tech|assistant|lady|man|woman|girl|guy|mother|father|mom|mum|dad|husband|wife|son|daughter|manager|waiter|waitress|server|owner|chef|everyone|everybody|someone|nobody|anyone|kid|friend|coach|surgeon|person)$/i;
+
+const STARTS = /^["“'(¡¿]{0,2}[\p{Lu}\p{N}$]/u;
+const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu;
+/** Words before a pronoun after which it may refer to one of them. */
+const LEAD = 4;
+
+/** "she's" is "she". */
+const bare = (word: string): string => word.replace(/['’].*$/, "");
+const isName = (word: string, at: number): boolean => at > 0 && word !== "I" && /^\p{Lu}\p{Ll}/u.test(word);
+
+const wordsOf = (text: string): string[] => (text.match(WORD) ?? []).map(bare);
+
+/** Whether `words` name someone whom a pronoun after them can mean. */
+const namesSomeone = (words: string[]): boolean => words.some((word, at) => PERSON_NOUN.test(word) || isName(word, at));
+
+/** Begins like a sentence, continues nothing, and its first pronoun can mean something in the quote. */
+export function standsAlone(text: string): boolean {
+  if (!STARTS.test(text) || CONTINUES.test(text)) return false;
+  const words = wordsOf(text);
+  const first = words.findIndex((word) => REFERS.test(word));
+  if (first < 0) return true;
+  return PERSON.test(words[first] ?? "") ? namesSomeone(words.slice(0, first)) : first >= LEAD;
+}
+
+/** Stands alone, and has no pronoun that the quote itself leaves open: for the summary, where nothing is around it. */
+export function isSelfContained(text: string): boolean {
+  if (!standsAlone(text)) return false;
+  const words = wordsOf(text);
+  return words.every((word, at) => !REFERS.test(word) || (PERSON.test(word) && namesSomeone(words.slice(0, at))));
+}

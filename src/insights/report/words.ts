@@ -1,0 +1,48 @@
+/** Words for numbers, lists and times in sentences that the report composes. */
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** "November 2024" of YYYY-MM-DD. */
+export const monthName = (date: string): string => `${MONTHS[Number(date.slice(5, 7)) - 1] ?? ""} ${date.slice(0, 4)}`;
+
+export const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;
+
+/** "one, two and three". */
+export const listWords = (parts: readonly string[]): string =>
+  parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A label inside a sentence: "waiting on the day". */
+export const inSentence = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
+
+const LANGUAGES: Record<string, string> = {
+  ar: "Arabic",
+  de: "German",
+  es: "Spanish",
+  fr: "French",
+  it: "Italian",
+  ja: "Japanese",
+  ko: "Korean",
+  pt: "Portuguese",
+  ru: "Russian",
+  tl: "Tagalog",
+  vi: "Vietnamese",
+  zh: "Chinese",
+};
+
+/** Of a BCP 47 tag; null if the name is not known here. */
+export const languageName = (tag: string): string | null => LANGUAGES[tag.toLowerCase().split("-")[0] ?? ""] ?? null;

@@ -19,7 +19,7 @@ export function openReviewAnalysis(engineFor: EngineFor): ReviewAnalysis {
     const position = positionOf(snapshot.reviews, id);
     if (position === null) return null;
     const review = reviewAt(snapshot.reviews, position);
-    const analysis = analyze(engineFor(snapshot.profile), review.text ?? "");
+    const analysis = analyze(engineFor(snapshot.profile), review.text ?? "", review.language);
     return reviewInsightsOf(id, adjustForStars(analysis, review.rating), review.mentions);
   };
   return {

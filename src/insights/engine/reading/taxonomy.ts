@@ -2,10 +2,20 @@ import { z } from "zod";
 import { hashWord } from "./hash.ts";
 import { UNITS, type Unit } from "./measures.ts";
 import { type Matcher, openMatcher, type Pattern, parsePattern } from "./patterns.ts";
+import type { Language } from "./tokens.ts";
 
 const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);
 const wordList = z.string().transform((list) => list.split(/\s+/).filter(Boolean));
 const SENTIMENTS = ["positive", "negative", "neutral"] as const;
+
+/** How an aspect is written in one language. */
+const words = {
+  words: wordList.default([]),
+  prefixes: wordList.default([]),
+  phrases: z.array(z.string()).default([]),
+  exclude: z.array(z.string()).default([]),
+  implicit: z.array(z.strictObject({ pattern: z.string(), sentiment: z.enum(SENTIMENTS) })).default([]),
+};
 
 /** The taxonomy file: what reviews of a trade talk about. Each trade has its own file. */
 export const taxonomySchema = z.strictObject({
@@ -17,11 +27,9 @@ export const taxonomySchema = z.strictObject({
       z.strictObject({
         id,
         label: z.string(),
-        words: wordList.default([]),
-        prefixes: wordList.default([]),
-        phrases: z.array(z.string()).default([]),
-        exclude: z.array(z.string()).default([]),
-        implicit: z.array(z.strictObject({ pattern: z.string(), sentiment: z.enum(SENTIMENTS) })).default([]),
+        ...words,
+        /** The same in Spanish. */
+        es: z.strictObject(words).optional(),
         measures: z
           .array(z.strictObject({ unit: z.enum(UNITS), near: wordList, negative_from: z.number() }))
           .default([]),
@@ -32,9 +40,20 @@ export const taxonomySchema = z.strictObject({
     .max(24),
   /** Patterns that reveal someone's health. A sentence that has one is never quoted. */
   private: z.array(z.string()).default([]),
-  problems: z.array(z.strictObject({ id, name: z.string(), words: z.array(z.string()).min(1) })).default([]),
+  private_es: z.array(z.string()).default([]),
+  problems: z
+    .array(
+      z.strictObject({
+        id,
+        name: z.string(),
+        words: z.array(z.string()).min(1),
+        words_es: z.array(z.string()).default([]),
+      }),
+    )
+    .default([]),
 });
 export type Taxonomy = z.output<typeof taxonomySchema>;
+type Words = NonNullable<Taxonomy["aspects"][number]["es"]>;
 
 export const MATCH_KINDS = ["word", "prefix", "phrase", "implicit", "exclude"] as const;
 export type AspectHit = {
@@ -60,16 +79,20 @@ export type CompiledTaxonomy = {
 
 function aspectPatterns(taxonomy: Taxonomy): Pattern<AspectHit>[] {
   const patterns: Pattern<AspectHit>[] = [];
-  taxonomy.aspects.forEach((from, aspect) => {
-    const add = (kind: AspectHit["kind"], source: string, sentiment: AspectHit["sentiment"] = null) =>
-      patterns.push(
-        parsePattern(source, { aspect, kind, sentiment, pattern: hashWord(`${from.id} ${kind} ${source}`) }),
-      );
-    for (const word of from.words) add("word", word);
-    for (const prefix of from.prefixes) add("prefix", `${prefix}*`);
-    for (const phrase of from.phrases) add("phrase", phrase);
-    for (const { pattern, sentiment } of from.implicit) add("implicit", pattern, sentiment);
-    for (const phrase of from.exclude) add("exclude", phrase);
+  taxonomy.aspects.forEach(({ id: name, es, ...english }, aspect) => {
+    const addAll = (from: Words, language: Language) => {
+      const add = (kind: AspectHit["kind"], source: string, sentiment: AspectHit["sentiment"] = null) => {
+        const pattern = hashWord(`${name} ${kind} ${source}`);
+        patterns.push(parsePattern(source, { aspect, kind, sentiment, pattern }, language));
+      };
+      for (const word of from.words) add("word", word);
+      for (const prefix of from.prefixes) add("prefix", `${prefix}*`);
+      for (const phrase of from.phrases) add("phrase", phrase);
+      for (const { pattern, sentiment } of from.implicit) add("implicit", pattern, sentiment);
+      for (const phrase of from.exclude) add("exclude", phrase);
+    };
+    addAll(english, "en");
+    if (es) addAll(es, "es");
   });
   return patterns;
 }
@@ -80,7 +103,14 @@ const taxonomySha256 = (taxonomy: Taxonomy): string =>
 
 export function compileTaxonomy(source: unknown): CompiledTaxonomy {
   const taxonomy = taxonomySchema.parse(source);
-  const problems = taxonomy.problems.flatMap(({ words }, index) => words.map((word) => parsePattern(word, index)));
+  const problems = taxonomy.problems.flatMap(({ words: english, words_es }, index) => [
+    ...english.map((word) => parsePattern(word, index)),
+    ...words_es.map((word) => parsePattern(word, index, "es")),
+  ]);
+  const hidden = [
+    ...taxonomy.private.map((phrase) => parsePattern(phrase, PRIVATE)),
+    ...taxonomy.private_es.map((phrase) => parsePattern(phrase, PRIVATE, "es")),
+  ];
   return {
     taxonomy,
     sha256: taxonomySha256(taxonomy),
@@ -88,6 +118,6 @@ export function compileTaxonomy(source: unknown): CompiledTaxonomy {
     measures: taxonomy.aspects.map(({ measures }) =>
       measures.map(({ unit, near, negative_from }) => ({ unit, negative_from, near: new Set(near.map(hashWord)) })),
     ),
-    conditions: openMatcher([...problems, ...taxonomy.private.map((phrase) => parsePattern(phrase, PRIVATE))]),
+    conditions: openMatcher([...problems, ...hidden]),
   };
 }

@@ -1,10 +1,13 @@
 import { expect, test } from "bun:test";
 import { SentimentIntensityAnalyzer } from "vader-sentiment";
-import { type CorpusItem, readCorpus, readLines } from "../train/examples.ts";
+import { mergeAspects } from "../train/encode.ts";
+import { type CorpusItem, heldOutWriters, readCorpus, readLines } from "../train/examples.ts";
 import { corpusFigures } from "../train/figures.ts";
 
 const items = readCorpus("corpus");
-const split = items.filter((item) => item.split === "test");
+/** The older test split: by text, not by writer. */
+const split = items.filter((item) => item.split === "test" && item.writer === undefined);
+const by_sentence = items.filter((item) => item.sentences !== undefined);
 const SENTIMENTS = ["positive", "negative", "neutral", "mixed"];
 const ASPECTS = [
   "care",
@@ -29,8 +32,8 @@ const FAILING = [
   "complaint_without_bad_word",
 ];
 
-test("the corpus has more than 4,000 items with unique ids and labels from the guide", () => {
-  expect(items.length).toBeGreaterThan(4000);
+test("the corpus has more than 22,000 items with unique ids and labels from the guide", () => {
+  expect(items.length).toBeGreaterThan(22_000);
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   for (const { sentiment, aspects, text } of items) {
     expect(SENTIMENTS).toContain(sentiment);
@@ -52,6 +55,38 @@ test("at least half of the test split is of the kinds that lexicons misread, and
     return { sentiment: score >= 0.05 ? "positive" : score <= -0.05 ? "negative" : "neutral", score, aspects: [] };
   });
   expect(document_accuracy).toBeLessThanOrEqual(65);
+});
+
+test("more than 6,000 texts are labeled by sentence, and more than 6,000 sentences have no aspect", () => {
+  expect(by_sentence.length).toBeGreaterThan(6000);
+  const sentences = by_sentence.flatMap((item) => item.sentences ?? []);
+  const bare = sentences.filter(({ aspects }) => aspects.length === 0);
+  expect(bare.length).toBeGreaterThan(6000);
+  expect(bare.length / sentences.length).toBeGreaterThan(0.25);
+});
+
+test("sentences are passages of their text in order, and the text's aspects are the sum of theirs", () => {
+  for (const { id, text, aspects, sentences = [] } of by_sentence) {
+    let after = 0;
+    for (const { start, end } of sentences) {
+      expect([id, start]).toEqual([id, after]);
+      expect(text.slice(start, end).trim()).toBe(text.slice(start, end));
+      after = end + 1;
+    }
+    expect([id, after - 1]).toEqual([id, text.length]);
+    const sum = mergeAspects(sentences.flatMap((sentence) => sentence.aspects));
+    expect([id, sum]).toEqual([id, aspects]);
+  }
+});
+
+test("a writer is in the train split or in the test split", () => {
+  const writers = (of: string) => new Set(by_sentence.filter((item) => item.split === of).map(({ writer }) => writer));
+  const [train, tested] = [writers("train"), writers("test")];
+  expect(train.size).toBeGreaterThanOrEqual(40);
+  expect(tested.size).toBe(11);
+  expect([...tested].filter((writer) => train.has(writer))).toEqual([]);
+  expect(heldOutWriters(items)).toHaveLength(700);
+  expect(heldOutWriters(items, "es").length).toBeGreaterThanOrEqual(400);
 });
 
 function trigrams(text: string): Set<string> {
@@ -86,16 +121,17 @@ test("near-duplicates are under 2 %, and none is in both train and test", () => 
   expect(pairs.filter(([left, right]) => left.split !== right.split)).toEqual([]);
 });
 
-test("1,000 items were labeled twice, and the labels agree as the model card says", () => {
-  const second = readLines<Pick<CorpusItem, "id" | "sentiment" | "aspects">>("corpus/second-labels.jsonl");
+type SecondLabels = Pick<CorpusItem, "id" | "sentiment" | "aspects">;
+
+/** How far the second labels of a file agree with the first, as figures of accuracy. */
+function agreementOf(file: string) {
   const first = new Map(items.map((item) => [item.id, item]));
-  const both = second.flatMap((labels) => {
+  const both = readLines<SecondLabels>(file).flatMap((labels) => {
     const item = first.get(labels.id);
     return item ? [{ item, labels }] : [];
   });
-  expect(both.length).toBeGreaterThanOrEqual(998);
   const texts = new Map(both.map(({ item, labels }) => [item.text, labels]));
-  const agreement = corpusFigures(
+  return corpusFigures(
     both.map(({ item }) => item),
     (text) => ({
       score: 0,
@@ -103,7 +139,20 @@ test("1,000 items were labeled twice, and the labels agree as the model card say
       aspects: texts.get(text)?.aspects ?? [],
     }),
   );
+}
+
+test("1,000 items of the older files were labeled twice, and the labels agree as the model card says", () => {
+  const agreement = agreementOf("corpus/second-labels.jsonl");
+  expect(agreement.test_items).toBeGreaterThanOrEqual(998);
   expect(agreement.document_accuracy).toBeCloseTo(99, 1);
   expect(agreement.aspect_f1).toBeCloseTo(94.9, 0);
   expect(agreement.joint_f1).toBeCloseTo(94.6, 0);
+});
+
+test("740 items labeled by sentence were labeled twice, and the labels agree as the model card says", () => {
+  const agreement = agreementOf("corpus/second-labels-by-sentence.jsonl");
+  expect(agreement.test_items).toBe(740);
+  expect(agreement.document_accuracy).toBeCloseTo(98.2, 1);
+  expect(agreement.aspect_f1).toBeCloseTo(92.5, 1);
+  expect(agreement.joint_f1).toBeCloseTo(90.1, 1);
 });

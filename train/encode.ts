@@ -3,6 +3,7 @@ import { type Reading, readText } from "../src/insights/engine/reading/reading.t
 import type { CompiledTaxonomy } from "../src/insights/engine/reading/taxonomy.ts";
 import { MARK } from "../src/insights/engine/reading/tokens.ts";
 import { i32At, u8At, u16At } from "../src/model/typed-array.ts";
+import type { Example, Sentiment } from "./examples.ts";
 import type { Vocabulary } from "./vectors.ts";
 
 /** A clause as the learner sees it: feature numbers, vocabulary rows, and which of those words are negated. */
@@ -51,6 +52,43 @@ export function indexFeatures(
   return { index, own: own_count, count: index.size };
 }
 
+/** Some clauses of a text and the aspects that they have together. */
+export type Bag = { clauses: number[]; aspects: { aspect: string; sentiment: Sentiment }[] };
+
+/**
+ * The labeled spans as sets of clauses. A clause that reaches into the next span joins the two: where a writer leaves out
+ * the marks, our sentences are longer than the labeled ones.
+ */
+export function bagsOf({ tokens, segments }: Reading, spans: NonNullable<Example["spans"]>): Bag[] {
+  const bags: (Bag & { end: number })[] = [];
+  let clause = 0;
+  for (const { start, end, aspects } of spans) {
+    const open = bags.at(-1);
+    const bag = open && open.end > start + 1 ? open : { clauses: [], aspects: [], end: 0 };
+    if (bag !== open) bags.push(bag);
+    bag.aspects.push(...aspects);
+    for (let next = segments.clauses[clause]; next; next = segments.clauses[++clause]) {
+      if (i32At(tokens.start, next.from) >= end) break;
+      bag.clauses.push(clause);
+      bag.end = i32At(tokens.end, next.to - 1);
+    }
+  }
+  return bags.map(({ clauses, aspects }) => ({ clauses, aspects: mergeAspects(aspects) })).filter(hasClauses);
+}
+
+const hasClauses = ({ clauses }: Bag): boolean => clauses.length > 0;
+
+/** Praise and criticism of the same aspect are mixed; a fact gives way to either (GUIDE.md). */
+export function mergeAspects(aspects: Bag["aspects"]): Bag["aspects"] {
+  const merged = new Map<string, Sentiment>();
+  for (const { aspect, sentiment } of aspects) {
+    const before = merged.get(aspect) ?? "neutral";
+    const both = before === "neutral" ? sentiment : sentiment === "neutral" || sentiment === before ? before : "mixed";
+    merged.set(aspect, both);
+  }
+  return Array.from(merged, ([aspect, sentiment]) => ({ aspect, sentiment }));
+}
+
 export function encode(reading: Reading, features: FeatureIndex, vocabulary: Vocabulary): EncodedClause[] {
   const { tokens, segments, bounds } = reading;
   return segments.clauses.map((clause, number) => {
@@ -75,7 +113,15 @@ export function encode(reading: Reading, features: FeatureIndex, vocabulary: Voc
   });
 }
 
-export const reader = (taxonomy: CompiledTaxonomy, vocabulary: Vocabulary) => {
-  const clusters = clustersOf(vocabulary);
-  return (text: string): Reading => readText({ taxonomy, clusters }, text);
-};
+export type ReadExample = (text: string, language: string | null) => Reading;
+
+/** Reads each text once. */
+export function openReader(taxonomy: CompiledTaxonomy, vocabulary: Vocabulary): ReadExample {
+  const rules = { taxonomy, clusters: clustersOf(vocabulary) };
+  const known = new Map<string, Reading>();
+  return (text, language) => {
+    const reading = known.get(text) ?? readText(rules, text, { language });
+    known.set(text, reading);
+    return reading;
+  };
+}

@@ -2,21 +2,31 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export type Sentiment = "positive" | "negative" | "neutral" | "mixed";
-/** A labeled text. `aspects` is null if the source has no such labels; `weight` is how much the source counts. */
+type LabeledAspect = { aspect: string; sentiment: Sentiment };
+/** The aspects of a part of a text: `start` and `end` are UTF-16 code units. */
+type LabeledSpan = { start: number; end: number; aspects: LabeledAspect[] };
+
+/** A labeled text. `spans` is null if the source has no labels for aspects; `weight` is how much the source counts. */
 export type Example = {
-  source: string;
   text: string;
+  language: string | null;
   sentiment: Sentiment;
-  aspects: { aspect: string; sentiment: Sentiment }[] | null;
+  spans: LabeledSpan[] | null;
   weight: number;
 };
-export type TargetExample = { text: string; start: number; end: number; sentiment: Sentiment };
+export type TargetExample = { text: string; start: number; end: number; sentiment: Sentiment; weight: number };
 export type CorpusItem = {
   id: string;
   split: "train" | "test";
+  /** English if it is not there. */
+  language?: "es";
+  /** Who wrote it: in the files that are split by writer. */
+  writer?: string;
   text: string;
   sentiment: Sentiment;
-  aspects: { aspect: string; sentiment: Sentiment }[];
+  aspects: LabeledAspect[];
+  /** Labels by sentence, in the order of the text; `aspects` is their sum (GUIDE.md). */
+  sentences?: LabeledSpan[];
   kinds: string[];
 };
 
@@ -29,14 +39,31 @@ export const readLines = <T>(path: string): T[] =>
 
 const SENTIMENTS: Record<string, Sentiment> = { pos: "positive", neg: "negative", neu: "neutral" };
 
-const CORPUS_FILES = ["b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9", "b10", "b11"];
+const OLDER = ["b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9", "b10", "b11"];
+const BY_SENTENCE = ["b12", "b13", "b14", "b15", "t1", "es-train", "es-test"];
+const CORPUS_FILES = [...OLDER, ...BY_SENTENCE];
 export const readCorpus = (folder: string): CorpusItem[] =>
   CORPUS_FILES.flatMap((name) => readLines<CorpusItem>(join(folder, `${name}.jsonl`)));
+
+/** The test split by writers that no training text is from, in one language. */
+export const heldOutWriters = (corpus: CorpusItem[], language?: "es"): CorpusItem[] =>
+  corpus.filter((item) => item.split === "test" && item.writer !== undefined && item.language === language);
+
+/** b8 is about doctors, a neighboring trade, and hard on purpose. */
+const NEIGHBOR_WEIGHT = 0.5;
+
+export const exampleOf = ({ id, text, sentiment, aspects, sentences, language }: CorpusItem): Example => ({
+  text,
+  language: language ?? "en",
+  sentiment,
+  spans: sentences ?? [{ start: 0, end: text.length, aspects }],
+  weight: id.startsWith("b8-") ? NEIGHBOR_WEIGHT : 1,
+});
 
 type LabeledLine = { text: string; pol: string; val?: number };
 
 const SETS: { file: string; weight: number; neutral: boolean }[] = [
-  { file: "nhs_p1.sent", weight: 1, neutral: true },
+  { file: "nhs_p1.sent", weight: 1.5, neutral: true },
   { file: "uci_yelp.sent", weight: 1, neutral: false },
   { file: "uci_amazon_cells.sent", weight: 1, neutral: false },
   { file: "uci_imdb.sent", weight: 0.5, neutral: false },
@@ -54,7 +81,7 @@ export function readSets(folder: string): Example[] {
       .filter(
         ({ val, pol }) => (val === undefined || pol === "neu" || Math.abs(val) >= CLEAR) && (neutral || pol !== "neu"),
       )
-      .map(({ text, pol }) => ({ source: file, text, sentiment: SENTIMENTS[pol] ?? "neutral", aspects: null, weight })),
+      .map(({ text, pol }) => ({ text, language: "en", sentiment: SENTIMENTS[pol] ?? "neutral", spans: null, weight })),
   );
 }
 
@@ -66,4 +93,5 @@ export const readTargets = (file: string): TargetExample[] =>
     start: from,
     end: to,
     sentiment: SENTIMENTS[pol] ?? "neutral",
+    weight: 1,
   }));

@@ -9,14 +9,12 @@ const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math
 const f1 = (right: number, found: number, wanted: number): number => percent(2 * right, found + wanted);
 
 export type CorpusFigures = Figures & {
-  /** Of the texts labeled positive or negative, the share whose score has the right sign. */
-  document_sign: number;
-  /** The same, but only the right label counts: neutral and mixed are wrong. */
+  /** Of the texts labeled positive or negative, the share with the right label: neutral and mixed are wrong. */
   document_strict: number;
 };
 
 /** The accuracy of `find` on a labeled corpus. */
-export function corpusFigures(items: CorpusItem[], find: (text: string) => Found): CorpusFigures {
+export function corpusFigures(items: CorpusItem[], find: (text: string, language?: string) => Found): CorpusFigures {
   let right_label = 0;
   let sided = 0;
   let right_sign = 0;
@@ -26,7 +24,7 @@ export function corpusFigures(items: CorpusItem[], find: (text: string) => Found
   let aspect_right = 0;
   let joint = 0;
   for (const item of items) {
-    const found = find(item.text);
+    const found = find(item.text, item.language);
     if (found.sentiment === item.sentiment) right_label++;
     if (item.sentiment === "positive" || item.sentiment === "negative") {
       sided++;
@@ -57,7 +55,7 @@ export function corpusFigures(items: CorpusItem[], find: (text: string) => Found
 
 export const byEngine =
   (engine: Engine) =>
-  (text: string): Found => {
-    const { sentiment, aspects } = analyze(engine, text);
+  (text: string, language = "en"): Found => {
+    const { sentiment, aspects } = analyze(engine, text, language);
     return { sentiment: sentiment.label, score: sentiment.score, aspects };
   };

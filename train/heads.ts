@@ -9,50 +9,18 @@ import type { Vocabulary } from "./vectors.ts";
 export type EncodedExample = {
   clauses: EncodedClause[];
   sentiment: Sentiment;
-  aspects: { aspect: number; sentiment: Sentiment }[] | null;
+  /** Empty if the source has no labels for aspects. */
+  bags: { clauses: number[]; aspects: { aspect: number; sentiment: Sentiment }[] }[];
   weight: number;
 };
 
 export type Plan = { epochs: number; rates: Rates; seed: number };
 
 /** Rates fall linearly to zero. */
-const ratesAt = ({ rate, dense_rate, decay }: Rates, epoch: number, epochs: number): Rates => {
+export const ratesAt = ({ rate, dense_rate, decay }: Rates, epoch: number, epochs: number): Rates => {
   const left = 1 - epoch / epochs;
   return { rate: rate * left, dense_rate: dense_rate * left, decay };
 };
-
-/** Aspect detection by clause. A text has an aspect if one of its clauses has it (noisy or). */
-export function trainDetection(
-  examples: EncodedExample[],
-  aspects: number,
-  features: number,
-  vocabulary: Vocabulary,
-  { epochs, rates, seed }: Plan,
-): Head[] {
-  const heads = Array.from({ length: aspects }, () => openHead(features, -2));
-  const inputs = examples.map(({ clauses }) => clauses.map((clause) => inputOf([clause], [1], vocabulary)));
-  const random = openRandom(seed);
-  for (let epoch = 0; epoch < epochs; epoch++) {
-    const now = ratesAt(rates, epoch, epochs);
-    for (const number of shuffled(examples.length, random)) {
-      const wanted = new Set(itemAt(examples, number).aspects?.map(({ aspect }) => aspect));
-      heads.forEach((head, aspect) => {
-        stepAny(head, itemAt(inputs, number), wanted.has(aspect), now);
-      });
-    }
-  }
-  return heads;
-}
-
-function stepAny(head: Head, inputs: Input[], wanted: boolean, rates: Rates) {
-  const chances = inputs.map((input) => sigmoid(margin(head, input)));
-  const any = Math.max(1e-6, 1 - chances.reduce((none, chance) => none * (1 - chance), 1));
-  inputs.forEach((input, at) => {
-    const chance = itemAt(chances, at);
-    const gradient = wanted ? -((1 - any) / any) * chance : chance;
-    if (Math.abs(gradient) > 1e-4) step(head, input, gradient, rates);
-  });
-}
 
 /** How much each clause is about an aspect: 1 for the clause that is most. */
 export function attention(head: Head, clauses: EncodedClause[], vocabulary: Vocabulary): number[] {

@@ -39,7 +39,10 @@ function wordWeights(head: Head, { words, vectors, lexicon }: Vocabulary): Float
 
 const float = (value: number): number => Number(Math.fround(value).toPrecision(9));
 
-export type HeaderRest = Pick<Header, "version" | "taxonomy" | "aspects" | "negated_factor" | "thresholds" | "figures">;
+export type HeaderRest = Pick<
+  Header,
+  "version" | "taxonomy" | "aspects" | "negated_factor" | "thresholds" | "figures" | "figures_es"
+>;
 
 export function packWeights({ shared, own, features, vocabulary, targets }: Trained, rest: HeaderRest): Uint8Array {
   const heads = [...shared, ...own];
@@ -61,6 +64,8 @@ export function packWeights({ shared, own, features, vocabulary, targets }: Trai
       (weights, output) => Math.abs(quantize(f32At(weights, at), itemAt(targets.scale, output))) >= LEAST_WEIGHT,
     ),
   );
+  const columns = targetWords(targets, vocabulary);
+  const column_scale = columns.map(stepOf);
   const header: Header = {
     ...rest,
     words: vocabulary.words.length,
@@ -73,6 +78,7 @@ export function packWeights({ shared, own, features, vocabulary, targets }: Trai
     bias: heads.map(({ bias }) => float(bias)),
     target_bias: targets.bias.map(float),
     target_dense: targets.dense.map(float),
+    target_word_scale: column_scale.map(float),
   };
   const word_weights = new Int8Array(vocabulary.words.length * heads.length);
   by_word.forEach((values, output) => {
@@ -93,13 +99,28 @@ export function packWeights({ shared, own, features, vocabulary, targets }: Trai
         targets.weights.map((weights, output) => quantize(f32At(weights, at), itemAt(targets.scale, output))),
       ),
     ),
+    Int8Array.from({ length: vocabulary.words.length * columns.length }, (_, cell) => {
+      const column = cell % columns.length;
+      return quantize(f32At(itemAt(columns, column), Math.floor(cell / columns.length)), itemAt(column_scale, column));
+    }),
   ]);
+}
+
+/** The vectors' weights for targets, reduced to one number per word, group and output. */
+function targetWords({ vectors }: TargetModel, { words, vectors: rows, lexicon }: Vocabulary): Float32Array[] {
+  return vectors.map((head) =>
+    Float32Array.from(words, (_, row) => {
+      let sum = f32At(head, DIMENSIONS) * VALENCE_SCALE * f32At(lexicon, row);
+      for (let d = 0; d < DIMENSIONS; d++) sum += f32At(head, d) * f32At(rows, row * DIMENSIONS + d);
+      return sum;
+    }),
+  );
 }
 
 function joinParts(header: Header, tables: (Int32Array | Uint16Array | Int8Array)[]): Uint8Array {
   const text = new TextEncoder();
   const json = text.encode(JSON.stringify(header));
-  const parts: Uint8Array[] = [text.encode("CNDRW001"), new Uint8Array(Uint32Array.of(json.length).buffer), json];
+  const parts: Uint8Array[] = [text.encode("CNDRW002"), new Uint8Array(Uint32Array.of(json.length).buffer), json];
   let at = 12 + json.length;
   for (const table of tables) {
     const padding = (4 - (at & 3)) & 3;

@@ -138,19 +138,52 @@ function clusterWords(words: string[], vectors: Float32Array, lexicon: Map<strin
   return kMeans(points);
 }
 
+/** Adds Spanish words with all that the English word of the same meaning has. See hash.ts for the "es ". */
+function addSpanish(english: Vocabulary, spanish: Map<string, string>): Vocabulary {
+  const known = [...spanish].flatMap(([word, meaning]) => {
+    const row = english.index.get(hashWord(meaning));
+    return row === undefined ? [] : [{ word: `es ${word}`, row }];
+  });
+  const words = [...english.words, ...known.map(({ word }) => word)];
+  const vectors = new Float32Array(words.length * DIMENSIONS);
+  vectors.set(english.vectors);
+  known.forEach(({ row }, at) => {
+    const vector = english.vectors.subarray(row * DIMENSIONS, (row + 1) * DIMENSIONS);
+    vectors.set(vector, (english.words.length + at) * DIMENSIONS);
+  });
+  return {
+    words,
+    index: new Map(words.map((word, row) => [hashWord(word), row])),
+    vectors,
+    cluster: Uint16Array.from([...english.cluster, ...known.map(({ row }) => u16At(english.cluster, row))]),
+    lexicon: Float32Array.from([...english.lexicon, ...known.map(({ row }) => f32At(english.lexicon, row))]),
+  };
+}
+
+export type WordSources = {
+  /** The file of word vectors. */
+  embeddings: string;
+  /** The words of the training texts, with their counts. */
+  used: Map<string, number>;
+  lexicon: Map<string, number>;
+  /** Spanish words with their English meaning. */
+  spanish: Map<string, string>;
+};
+
 /** The model's vocabulary: common words and those of the training texts, with vectors, clusters and valence. */
-export function buildVocabulary(file: string, used: Map<string, number>, lexicon: Map<string, number>): Vocabulary {
-  const source: WinkEmbeddings = JSON.parse(readFileSync(file, "utf8"));
+export function buildVocabulary({ embeddings, used, lexicon, spanish }: WordSources): Vocabulary {
+  const source: WinkEmbeddings = JSON.parse(readFileSync(embeddings, "utf8"));
   const words = source.words.filter(
     (word, rank) =>
       /^['a-z]+$/.test(word) && (rank < COMMON || (used.get(word) ?? 0) >= 2 || (lexicon.has(word) && rank < 120_000)),
   );
   const vectors = unitVectors(words, source.vectors);
-  return {
+  const english = {
     words,
     index: new Map(words.map((word, row) => [hashWord(word), row])),
     vectors,
     cluster: clusterWords(words, vectors, lexicon),
     lexicon: Float32Array.from(words, (word) => lexicon.get(word) ?? 0),
   };
+  return addSpanish(english, spanish);
 }

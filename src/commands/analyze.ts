@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import { analyzeReading } from "../insights/engine/analyze.ts";
+import { judge } from "../insights/engine/analyze.ts";
 import { type Engine, openEngine } from "../insights/engine/engine.ts";
 import { buildMentionFinder, type MentionFinder } from "../insights/engine/mentions.ts";
 import { readText } from "../insights/engine/reading/reading.ts";
@@ -19,7 +19,8 @@ Runs the insights engine on any text: reads one JSON object per line, writes one
   in   {"id":"1","text":"The pain is gone.","targets":[{"start":4,"end":8}]}
   out  {"id":"1","sentiment":{…},"aspects":[…],"mentions":{…},"targets":[…]}
 
-Offsets are UTF-16 code units: text.slice(start, end) is the quote. "targets" is optional.
+Offsets are UTF-16 code units: text.slice(start, end) is the quote. "targets" is optional, and so
+is "language" ("en", "es"): without it, the words tell. English and Spanish are read.
 
 Options
   --taxonomy FILE   the aspects of another trade (JSON or YAML); default: physical therapy
@@ -32,6 +33,7 @@ Examples:
 const line = z.object({
   id: z.union([z.string(), z.number()]).nullable().default(null),
   text: z.string(),
+  language: z.string().nullable().default(null),
   targets: z.array(z.object({ start: z.int().min(0), end: z.int().min(0) })).optional(),
 });
 
@@ -74,9 +76,9 @@ function answer(
     const [issue] = parsed.error.issues;
     return { fault: `line ${number}: ${issue?.path.join(".") || "the object"}: ${issue?.message}` };
   }
-  const { id, text, targets } = parsed.data;
-  const reading = readText(engine, text);
-  const { sentiment, aspects } = analyzeReading(engine, reading);
+  const { id, text, language, targets } = parsed.data;
+  const reading = readText(engine, text, { language, scratch: engine.scratch.reading });
+  const { sentiment, aspects } = judge(engine, reading);
   return {
     json: {
       id,

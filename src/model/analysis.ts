@@ -18,8 +18,8 @@ export type Mark = {
 
 /** What the engine found in one text. Offsets are UTF-16 code units: `text.slice(start, end)` is the quote. */
 export type Analysis = {
-  /** "other": the words are not English, so nothing else was analyzed. */
-  language: "en" | "other";
+  /** "other": the words are neither English nor Spanish, so nothing else was analyzed. */
+  language: "en" | "es" | "other";
   sentiment: ReviewInsights["sentiment"];
   /** At most one finding per aspect. */
   aspects: AspectFinding[];

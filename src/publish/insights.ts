@@ -43,19 +43,19 @@ async function analyzeReviews(
 ): Promise<{ analyses: Remembered; fresh: FreshAnalysis[] }> {
   const fresh: FreshAnalysis[] = [];
   const analyses: Remembered = new Map();
-  const missing: { id: string; text: string; rating: number; key: string }[] = [];
-  for (const { id, text, rating } of reviews) {
+  const missing: { id: string; text: string; language: string | null; rating: number; key: string }[] = [];
+  for (const { id, text, language, rating } of reviews) {
     if (text === null) continue;
-    const key = `${analysisKey(engine, text)}:${rating}`;
+    const key = `${analysisKey(engine, text, language)}:${rating}`;
     const known = remembered.get(id);
     if (known?.key === key) analyses.set(id, known);
-    else missing.push({ id, text, rating, key });
+    else missing.push({ id, text, language, rating, key });
   }
   for (let at = 0; at < missing.length; at += PAGE) {
     const page = missing.slice(at, at + PAGE);
     const kept = await analysesOf(page.map(({ id }) => id));
-    for (const { id, text, rating, key } of page) {
-      const analysis = adjustForStars(analyzeCached(engine, { id, text }, kept.get(id), fresh), rating);
+    for (const { id, text, language, rating, key } of page) {
+      const analysis = adjustForStars(analyzeCached(engine, { id, text, language }, kept.get(id), fresh), rating);
       analyses.set(id, { key, analysis });
     }
   }

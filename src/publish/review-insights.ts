@@ -19,7 +19,7 @@ export function openReviewAnalysis(engineFor: EngineFor): ReviewAnalysis {
     const position = positionOf(snapshot.reviews, id);
     if (position === null) return null;
     const review = reviewAt(snapshot.reviews, position);
-    const analysis = analyze(engineFor(snapshot.profile), review.text ?? "");
+    const analysis = analyze(engineFor(snapshot.profile), review.text ?? "", review.language);
     // A text that the insights do not count has no aspects here either: counts and lists agree.
     const counted = isAnalyzed(review, analysis) ? adjustForStars(analysis, review.rating) : NOT_ANALYZED;
     return reviewInsightsOf(id, counted, review.mentions);

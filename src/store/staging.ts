@@ -74,8 +74,8 @@ export async function readStagedByMatch(db: Queryable, run: string, keys: readon
 
 /** The texts that a run will publish, by id, starting after `after`. */
 export async function readStagedTexts(db: Queryable, run: string, after: string, limit: number) {
-  return db.query<{ id: string; text: string }>(
-    `SELECT id, text FROM staging WHERE run = $1 AND id > $2 AND state = 'published' AND text IS NOT NULL
+  return db.query<{ id: string; text: string; language: string | null }>(
+    `SELECT id, text, language FROM staging WHERE run = $1 AND id > $2 AND state = 'published' AND text IS NOT NULL
      ORDER BY id LIMIT ${limit}`,
     [run, after],
   );

@@ -36,23 +36,24 @@ describe.each(DATABASES)("analyses kept in $dialect", ({ newDatabase }) => {
 
   test("a saved analysis is read back and not computed again", async () => {
     const fresh: FreshAnalysis[] = [];
-    const made = analyzeCached(engine, { id: ID_1, text: "The pain is gone." }, undefined, fresh);
-    analyzeCached(engine, { id: ID_2, text: "Rude receptionist." }, undefined, fresh);
+    const made = analyzeCached(engine, { id: ID_1, text: "The pain is gone.", language: "en" }, undefined, fresh);
+    analyzeCached(engine, { id: ID_2, text: "Rude receptionist.", language: "en" }, undefined, fresh);
     await store.transaction((tx) => saveAnalyses(tx, fresh));
     const kept = await readAnalyses(store, [ID_1, ID_2]);
     expect([...kept.keys()].sort()).toEqual([ID_1, ID_2]);
     const first = kept.get(ID_1);
     const again: FreshAnalysis[] = [];
-    expect(analyzeCached(engine, { id: ID_1, text: "The pain is gone." }, first, again)).toEqual(made);
+    expect(analyzeCached(engine, { id: ID_1, text: "The pain is gone.", language: "en" }, first, again)).toEqual(made);
     expect(again).toEqual([]);
   });
 
   test("a new text has a new key, and its analysis replaces the old one", async () => {
     const cached = (await readAnalyses(store, [ID_1])).get(ID_1);
     const fresh: FreshAnalysis[] = [];
-    expect(analyzeCached(engine, { id: ID_1, text: "It hurts." }, cached, fresh)).toEqual(analyze(engine, "It hurts."));
+    const review = { id: ID_1, text: "It hurts.", language: "en" };
+    expect(analyzeCached(engine, review, cached, fresh)).toEqual(analyze(engine, "It hurts."));
     await store.transaction((tx) => saveAnalyses(tx, fresh));
-    expect((await readAnalyses(store, [ID_1])).get(ID_1)?.key).toBe(analysisKey(engine, "It hurts."));
+    expect((await readAnalyses(store, [ID_1])).get(ID_1)?.key).toBe(analysisKey(engine, "It hurts.", "en"));
   });
 
   test("an analysis is deleted with its review, and none is saved for a deleted review", async () => {

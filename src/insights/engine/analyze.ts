@@ -1,11 +1,10 @@
 import type { Analysis } from "../../model/analysis.ts";
 import { clauseFactor } from "./arithmetic.ts";
-import { detectAspects } from "./aspects.ts";
+import { detectAspects, type FoundAspect } from "./aspects.ts";
 import { type DescribedAspect, describeAspect } from "./describe-aspect.ts";
 import { describeSentences } from "./describe-sentences.ts";
 import type { Engine } from "./engine.ts";
 import { labeledScore, textLabel } from "./label.ts";
-import { isEnglish } from "./reading/english.ts";
 import { findMarks } from "./reading/marks.ts";
 import type { Match } from "./reading/patterns.ts";
 import { findAspectPhrases, findPhrases } from "./reading/phrases.ts";
@@ -43,14 +42,13 @@ function problemsAmong(engine: Engine, conditions: Match<number>[]): string[] {
   return engine.taxonomy.taxonomy.problems.filter((_, index) => named.has(index)).map(({ id }) => id);
 }
 
-const NOTHING: Omit<Analysis, "language"> = {
+/** What a text says, without what only the report needs: sentences, problems and phrases. */
+export type Judgment = Pick<Analysis, "language" | "sentiment" | "aspects" | "certainty">;
+
+const NO_JUDGMENT: Omit<Judgment, "language"> = {
   sentiment: { label: "neutral", score: 0 },
   aspects: [],
   certainty: [],
-  sentences: [],
-  problems: [],
-  marks: [],
-  phrases: [],
 };
 
 function hasWord({ count, kind }: Tokens): boolean {
@@ -58,31 +56,49 @@ function hasWord({ count, kind }: Tokens): boolean {
   return false;
 }
 
-/** Analyzes one text. The same engine and text give the same analysis on every machine. */
-export const analyze = (engine: Engine, text: string): Analysis =>
-  analyzeReading(engine, readText(engine, text, engine.scratch.reading));
+const isRead = ({ language, tokens }: Reading): boolean => language !== "other" && hasWord(tokens);
 
-export function analyzeReading(engine: Engine, reading: Reading): Analysis {
-  if (!isEnglish(reading.tokens)) return { language: "other", ...NOTHING };
-  if (!hasWord(reading.tokens)) return { language: "en", ...NOTHING };
-  const scored = scoreClauses(engine, reading);
-  const found = detectAspects(scored);
-  const conditions = findConditions(engine, reading);
+function judgeScored(scored: ScoredText, found: FoundAspect[]): Judgment {
+  const { engine, reading } = scored;
+  const text = textMargin(scored, POLARITY);
   const described = found
-    .map((aspect) => describeAspect(scored, aspect))
+    .map((aspect) => describeAspect(scored, aspect, text))
     .sort((left, right) => left.finding.start - right.finding.start);
   const margins = {
-    polarity: textMargin(scored, POLARITY) + aspectsMargin(described, reading.segments.sentences.length),
+    polarity: text + aspectsMargin(described, reading.segments.sentences.length),
     neutral: textMargin(scored, NEUTRAL),
     mixed: textMargin(scored, MIXED),
   };
   const aspect_margins = described.map(({ margin }) => margin);
   const label = textLabel(engine, margins, aspect_margins);
   return {
-    language: "en",
+    language: reading.language,
     sentiment: { label, score: labeledScore(label, margins.polarity) },
     aspects: described.map(({ finding }) => finding),
     certainty: described.map(({ certainty }) => certainty),
+  };
+}
+
+/** The judgment of a text that was read with this engine. A third faster than the whole analysis (measured). */
+export function judge(engine: Engine, reading: Reading): Judgment {
+  if (!isRead(reading)) return { language: reading.language, ...NO_JUDGMENT };
+  const scored = scoreClauses(engine, reading);
+  return judgeScored(scored, detectAspects(scored));
+}
+
+/**
+ * Analyzes one text; `language` is what the review states, if it does. The same engine, text and language give the same
+ * analysis on every machine.
+ */
+export function analyze(engine: Engine, text: string, language: string | null = null): Analysis {
+  const reading = readText(engine, text, { language, scratch: engine.scratch.reading });
+  if (!isRead(reading))
+    return { language: reading.language, ...NO_JUDGMENT, sentences: [], problems: [], marks: [], phrases: [] };
+  const scored = scoreClauses(engine, reading);
+  const found = detectAspects(scored);
+  const conditions = findConditions(engine, reading);
+  return {
+    ...judgeScored(scored, found),
     sentences: describeSentences(scored, found, conditions),
     problems: problemsAmong(engine, conditions),
     marks: findMarks(reading, engine.taxonomy.marks, conditions),

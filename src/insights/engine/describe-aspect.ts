@@ -16,6 +16,13 @@ const CLEAR_MARGIN = 2;
 /** For a mixed aspect, both sides must reach this margin. At 0.9 nine of ten mixed aspects had one side (measured). */
 const CLEARLY = 2.5;
 
+/**
+ * How much the polarity of the whole text counts for each of its aspects. A complaint without a bad word is understood by
+ * what the rest says: +1 joint F1 on texts of writers held out (measured).
+ */
+const CONTEXT = 0.6;
+
+/** `margin` is that of the clauses about the aspect alone. */
 export type DescribedAspect = { finding: AspectFinding; margin: number; certainty: number };
 
 /** The clause to quote: about the aspect, and on the side of its verdict. For a neutral or mixed one: most about it. */
@@ -51,20 +58,22 @@ function isMixed({ attention }: FoundAspect, margins: Float64Array): boolean {
   return praised && criticized;
 }
 
-export function describeAspect(scored: ScoredText, found: FoundAspect): DescribedAspect {
+/** `text` is the polarity of the whole text. */
+export function describeAspect(scored: ScoredText, found: FoundAspect, text: number): DescribedAspect {
   const { engine, reading } = scored;
   const { aspect, attention } = found;
   const { margins, shares } = aspectMargins(scored, found);
   const margin = attend(attention, (clause) => f64At(margins, clause));
+  const in_context = margin + CONTEXT * text;
   const neutral = attend(attention, (clause) => marginAt(scored, clause, NEUTRAL));
   const shown = reading.segments.clauses.filter((_, clause) => f64At(attention, clause) >= SHOWN);
   const sentiment = isMixed(found, margins)
     ? "mixed"
-    : labelOf(engine, { polarity: margin, neutral, mixed: -Infinity });
+    : labelOf(engine, { polarity: in_context, neutral, mixed: -Infinity });
   const finding = {
     aspect: itemAt(engine.taxonomy.taxonomy.aspects, aspect).id,
     sentiment,
-    score: labeledScore(sentiment, margin),
+    score: labeledScore(sentiment, in_context),
     ...quoteSpan(reading, clauseToQuote(found, margins, sentiment)),
     evidence: evidenceFrom(reading.tokens, shares, shown),
   };

@@ -6,7 +6,7 @@ import physicalTherapy from "./taxonomies/physical-therapy.json" with { type: "j
 import { readWeights, SHARED, type Weights } from "./weights.ts";
 
 /** Changes whenever the same text may give a different analysis with the same weights and taxonomy. */
-const ENGINE_VERSION = "1.2.0";
+const ENGINE_VERSION = "1.4.0";
 
 export type Engine = {
   version: string;

@@ -1,9 +1,10 @@
 import type { Label } from "../../model/analysis.ts";
-import { i16At, i32At, itemAt } from "../../model/typed-array.ts";
+import { f64At, i16At, i32At, itemAt } from "../../model/typed-array.ts";
 import { score } from "./arithmetic.ts";
 import type { Engine } from "./engine.ts";
 import type { Reading } from "./reading/reading.ts";
 import { type Target, targetFeatures } from "./reading/target-features.ts";
+import { GROUPS, groupedWords, groupFactor } from "./reading/target-groups.ts";
 import { marginAt, scoreClauses } from "./scoring.ts";
 import { POLARITY } from "./weights.ts";
 
@@ -19,6 +20,28 @@ export function clausePolarity(engine: Engine, reading: Reading, start: number):
 /** The factor for a target's sums: the margin must not grow with the length of the sentence. */
 export const targetScale = (features: number): number => 1 / Math.sqrt(Math.max(1, features / 12));
 
+/** What the words around the target add to the three outputs. */
+function wordMargins({ weights }: Engine, reading: Reading, target: Target): Float64Array {
+  const { header, target_words, word } = weights;
+  const columns = header.target_word_scale.length;
+  const sums = new Float64Array(columns);
+  const counts = new Int32Array(GROUPS);
+  const words = columns === 0 ? [] : groupedWords(reading, target, word);
+  for (const { row, group, negated } of words) {
+    counts[group] = i32At(counts, group) + 1;
+    const factor = negated ? header.negated_factor : 1;
+    for (let column = group * 3; column < group * 3 + 3; column++)
+      sums[column] = f64At(sums, column) + factor * i16At(target_words, row * columns + column);
+  }
+  const margins = new Float64Array(3);
+  for (let column = 0; column < columns; column++) {
+    const group = Math.floor(column / 3);
+    const value = f64At(sums, column) * itemAt(header.target_word_scale, column);
+    margins[column % 3] = f64At(margins, column % 3) + value * groupFactor(i32At(counts, group));
+  }
+  return margins;
+}
+
 /** The polarity of one passage in a text. */
 export function analyzeTarget(engine: Engine, reading: Reading, target: Target): { sentiment: Label; score: number } {
   const { header, target: rowOf, target_weights } = engine.weights;
@@ -32,7 +55,9 @@ export function analyzeTarget(engine: Engine, reading: Reading, target: Target):
   }
   const clause = clausePolarity(engine, reading, target.start);
   const scale = targetScale(features.count);
+  const words = wordMargins(engine, reading, target);
   const marginOf = (output: number): number =>
+    f64At(words, output) +
     i32At(sums, output) * itemAt(header.target_scale, output) * scale +
     itemAt(header.target_dense, output) * clause +
     itemAt(header.target_bias, output);

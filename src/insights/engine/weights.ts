@@ -15,10 +15,12 @@ export const SHARED = 3;
 const widthOf = (outputs: number): number => (outputs + 3) & ~3;
 export const SHARED_WIDTH = widthOf(SHARED);
 
-/** How often the model is right, measured on the test split of corpus/ when it was trained. */
+/** How often the model is right, in percent, measured when it was trained on texts of writers it had not seen. */
 export type Figures = {
   test_items: number;
   document_accuracy: number;
+  /** Of the texts labeled positive or negative, the share whose score has the right sign. */
+  document_sign: number;
   aspect_f1: number;
   aspect_precision: number;
   aspect_recall: number;
@@ -40,9 +42,13 @@ export type Header = {
   bias: number[];
   target_bias: number[];
   target_dense: number[];
+  /** By column of `target_words`: the value of one step. */
+  target_word_scale: number[];
   negated_factor: number;
   thresholds: { aspect: number; neutral: number; mixed: number; margin: number; target_neutral: number };
   figures: Figures;
+  /** The same for Spanish. */
+  figures_es: Figures;
 };
 
 /** The row of a word or feature, by hash; -1 if it has none. */
@@ -67,6 +73,8 @@ export type Weights = {
   clause_width: number;
   target: Rows;
   target_weights: Int16Array;
+  /** By word: for each group of words around a target (reading/target-groups.ts) the three outputs. */
+  target_words: Int16Array;
 };
 
 /** Most features of a text have no row. One bit per hash, small enough for the cache, tells that before a lookup. */
@@ -107,13 +115,13 @@ function squares(roots: ArrayBuffer): Int16Array {
   return weights;
 }
 
-const MAGIC = "CNDRW001";
+const MAGIC = "CNDRW002";
 
 /** The file: magic, header length, header as JSON, then the tables in the order below, each at a multiple of four. */
 export function parseWeights(bytes: Uint8Array): Weights {
   const text = new TextDecoder();
   if (text.decode(bytes.subarray(0, 8)) !== MAGIC)
-    throw new Error("the weights file does not begin with CNDRW001: it is damaged or not a weights file");
+    throw new Error("the weights file does not begin with CNDRW002: it is damaged or not a weights file");
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const length = view.getUint32(8, true);
   // train/pack.ts writes it. The magic shows that the file is ours.
@@ -140,6 +148,7 @@ export function parseWeights(bytes: Uint8Array): Weights {
     own_weights: squares(take(header.own_features * (outputs - SHARED))),
     target: openRows(new Int32Array(take(header.targets * 4))),
     target_weights: squares(take(header.targets * 3)),
+    target_words: squares(take(header.words * header.target_word_scale.length)),
   };
   const { packed, own_weights, ...rest } = tables;
   const clause_width = widthOf(SHARED + aspects);

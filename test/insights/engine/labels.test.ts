@@ -10,20 +10,23 @@ const labelOf = (text: string) => analyze(engine, text).sentiment.label;
 test("an aspect is mixed if one clause praises it and another criticizes it, both by more than 2.5", () => {
   expect(
     sentimentOf(
-      "I asked for the cash rate and got it, no fuss. Skilled therapists, but their billing is awful.",
-      "billing",
+      "My shoulder works again. Shame about the smell in that gym. So well run! Quick check in, no waiting, tidy rooms.",
+      "facility",
     ),
-  ).toBe("mixed"); // praise 2.5006
+  ).toBe("mixed"); // praise 2.5003
   expect(
     sentimentOf(
-      "Staff friendly, building tired and in need of paint. He told my son to man up. My son is nine.",
-      "care",
+      "Had to start over with someone new every week. Quick to get an appointment with the dermatologist, under a week.",
+      "scheduling",
     ),
-  ).not.toBe("mixed"); // praise 2.4966
+  ).not.toBe("mixed"); // praise 2.4982
   expect(
-    sentimentOf("Polite, well spoken young people at check in. Ive had warmer welcomes at the DMV.", "front_desk"),
-  ).toBe("mixed"); // criticism 2.5011
-  expect(sentimentOf("In and out on time. Low copay, high waiting time.", "punctuality")).not.toBe("mixed"); // criticism 2.4907
+    sentimentOf(
+      "No soap in the restroom, no towels either. In a medical building. Pleasant surroundings and well kept. I recommend.",
+      "facility",
+    ),
+  ).toBe("mixed"); // criticism 2.5017
+  expect(sentimentOf("This doctor saved my leg. The cortisone shot lasted two days.", "results")).not.toBe("mixed"); // criticism 2.4964
 });
 
 test("an aspect with one side in all its clauses is not mixed", () => {
@@ -32,36 +35,60 @@ test("an aspect with one side in all its clauses is not mixed", () => {
 });
 
 test("an undecided text that praises one aspect and criticizes another is mixed, up to a margin of 0.85", () => {
-  expect(labelOf("Brian has magic hands. They would not give me a straight answer about the cost.")).toBe("mixed"); // 0.8499
   expect(
-    labelOf("uncaring staff they act as if your bothering them Slept flat. Whole night. First time since the fusion."),
-  ).toBe("positive"); // 0.8500
+    labelOf(
+      "Thanks for being patient with a stubborn old man. The lot is gravel and you try pushing a wheelchair through that.",
+    ),
+  ).toBe("mixed"); // 0.8496
   expect(
-    labelOf("My elbow doesn't hurt when I play tennis now. they cant keep to a schedule, always 30 min behind"),
-  ).toBe("mixed"); // -0.8488
-  expect(labelOf("Great results in a short time. A know-it-all with lousy people skills.")).toBe("negative"); // -0.8500
+    labelOf(
+      "Incompetent doctor, plain and simple. Both knees done last year and now I take the stairs like I used to.",
+    ),
+  ).toBe("positive"); // 0.8503
+  expect(
+    labelOf(
+      "Inconsiderate staff laughed while my son was crying during his shots. Dr. Halloran didn't push pills on me.",
+    ),
+  ).toBe("mixed"); // -0.8499
+  expect(
+    labelOf("Reminder text the day before, seen on the dot. A complete waste of eight weeks, I am as stiff as ever."),
+  ).toBe("negative"); // -0.8502
 });
 
 test("both the praise and the criticism of an undecided text must exceed a margin of 1.7", () => {
-  expect(labelOf("Mistreated, misinformed and overcharged. Nicest therapists around")).toBe("mixed"); // praise 1.7009
   expect(
     labelOf(
-      "The improvement has lasted, it's going on three years. they only care about your money and treat you like a number",
+      'My back pain has not returned in over a year since finishing PT. I mentioned I had stalled. "Keep at it" was the whole answer.',
     ),
-  ).not.toBe("mixed"); // praise 1.6983
+  ).toBe("mixed"); // praise 1.7003
   expect(
-    labelOf("Slept nine hours last night, and on the bad hip. Laughed at me when I said I was scared of needles!!"),
-  ).toBe("mixed"); // criticism 1.7042
-  expect(labelOf("She could care less about you. I need the walker only outdoors these days.")).not.toBe("mixed"); // criticism 1.6985
+    labelOf(
+      "Tiny waiting room, always full, and they are always running behind. He isn't in it for the money and never oversells.",
+    ),
+  ).not.toBe("mixed"); // praise 1.6986
+  expect(labelOf("Always greeted with a smile by the whole staff. Didn't introduce himself, didn't shake hands.")).toBe(
+    "mixed",
+  ); // criticism 1.7008
+  expect(labelOf("Callous toward my grieving sister. There is nothing he can't fix.")).not.toBe("mixed"); // criticism 1.6989
 });
 
 test("a text whose words take both sides is mixed up to a margin of 2.9; beyond that it takes a side", () => {
-  expect(labelOf("Pool is fantastic, locker rooms are gross.")).toBe("mixed"); // 2.8943
-  expect(labelOf("She is nice enough but she doesn't really pay attention. Sweetest nurses on the planet.")).toBe(
-    "positive",
-  ); // 2.9016
-  expect(labelOf("nice enough people but no one explained why i was doing any of it")).toBe("mixed"); // -2.8849
-  expect(labelOf("Some days better, some days the same. I am not sure the therapy is doing much.")).toBe("negative"); // -2.9178
+  expect(
+    labelOf("Back on the roof at work, full days. The desk staff are sweet but nobody can explain the bill."),
+  ).toBe("mixed"); // 2.8992
+  expect(
+    labelOf(
+      "The pool is warm and clean, the back is unchanged after ten sessions. Easy to make the first appointment, hard to get the second one.",
+    ),
+  ).toBe("positive"); // 2.9009
+  expect(
+    labelOf(
+      "The therapist was gruff and impatient with my slow progress. The main therapist is sweet, the other one is rude.",
+    ),
+  ).toBe("mixed"); // -2.8839
+  expect(labelOf("Abrupt, abrasive, distracted. I can walk further but the pain at night is worse than it was.")).toBe(
+    "negative",
+  ); // -2.9419
 });
 
 const LONG =

@@ -99,9 +99,5 @@ test("plain complaints are negative and plain praise is positive, as a whole and
     });
   const wrong = [...misread(lines(COMPLAINTS), -1), ...misread(lines(PRAISE), 1)];
   // The ones of the eighty that are still misread. The list may only get shorter.
-  expect(wrong).toEqual([
-    "Everyone at the front desk says hello.",
-    "I left with less pain than I came in with.",
-    "They answer the phone on the first ring.",
-  ]);
+  expect(wrong).toEqual(["I left with less pain than I came in with."]);
 });

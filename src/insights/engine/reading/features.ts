@@ -59,6 +59,7 @@ const STEM_LENGTH = 5;
 
 const FUNCTION_WORDS = wordSet(
   "a an the and or of to in on at for with from by is was were are be been being am i me my we our you your he him his she her they them their it its this that these those as so just very really had has have do did does would will 's 've 'd 'll 're 'm there here who which what when than then too also into out up about",
+  "el la los las un una y e o de del al a en con por para que se me mi mis su sus lo le les te tu nos es son era eran fue fueron ser esta este estos estas eso esa ese esto estaba estaban estan estoy yo ella ellos si ya muy mas como cuando donde quien porque pues asi hay ha he han habia aqui ahi alli",
 );
 const KEPT_MARKS = wordSet("! ? ... !!!");
 

@@ -22,6 +22,19 @@ export type Unit = (typeof UNITS)[number];
 export type Measure = { from: number; to: number; value: number; unit: Unit };
 
 const UNIT_WORDS = new Map<number, Unit>();
+const SPANISH_UNITS: Record<Unit, string> = {
+  minute: "minuto minutos min mins minutitos",
+  hour: "hora horas horita",
+  day: "dia dias",
+  week: "semana semanas",
+  month: "mes meses",
+  year: "ano anos",
+  money: "dolar dolares pesos euros soles quetzales lempiras",
+  visit: "visita visitas sesion sesiones cita citas turno turnos terapias",
+  percent: "porciento %",
+  mile: "milla millas kilometro kilometros km cuadra cuadras",
+  clock: "am pm a.m p.m",
+};
 for (const [unit, list] of Object.entries({
   minute: "minute minutes min mins",
   hour: "hour hours hr hrs",
@@ -36,7 +49,9 @@ for (const [unit, list] of Object.entries({
   clock: "am pm a.m p.m o'clock",
 } satisfies Record<Unit, string>)) {
   // Object.entries widens the keys, which `satisfies` has checked.
-  for (const word of list.split(" ")) UNIT_WORDS.set(hashWord(word), unit as Unit);
+  const known = unit as Unit;
+  for (const word of list.split(" ")) UNIT_WORDS.set(hashWord(word), known);
+  for (const word of SPANISH_UNITS[known].split(" ")) UNIT_WORDS.set(hashWord(`es ${word}`), known);
 }
 
 const NUMBER_WORDS = new Map<number, number>();
@@ -57,15 +72,31 @@ for (const [word, value] of [
   ["half", 0.5],
   ["dozen", 12],
   ["hundred", 100],
+  ["es un", 1],
+  ["es una", 1],
+  ["es par", 2],
+  ["es media", 0.5],
+  ["es medio", 0.5],
+  ["es docena", 12],
+  ["es cien", 100],
+  ["es ciento", 100],
 ] as const) {
   NUMBER_WORDS.set(hashWord(word), value);
 }
+"cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve veinte"
+  .split(" ")
+  .forEach((word, value) => {
+    NUMBER_WORDS.set(hashWord(`es ${word}`), value);
+  });
+"treinta cuarenta cincuenta sesenta setenta ochenta noventa".split(" ").forEach((word, index) => {
+  NUMBER_WORDS.set(hashWord(`es ${word}`), (index + 3) * 10);
+});
 const NUMBERS = hashSet(NUMBER_WORDS.keys());
-const VAGUE = wordSet("a an couple few several half");
+const VAGUE = wordSet("a an couple few several half", "un una par media medio");
 const HYPHEN = hashWord("-");
 const CURRENCY = new Set(["$", "£", "€"].map(hashWord));
 /** Words allowed between a number and its unit: "half an hour". */
-const SKIPPED = wordSet("of a an full whole more solid good");
+const SKIPPED = wordSet("of a an full whole more solid good", "de");
 
 export const numberWord = (hash: number): number | undefined =>
   NUMBERS.has(hash) ? NUMBER_WORDS.get(hash) : undefined;

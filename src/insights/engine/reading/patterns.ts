@@ -1,7 +1,7 @@
 import { i32At, itemAt } from "../../../model/typed-array.ts";
 import { hashWord } from "./hash.ts";
 import { numberWord } from "./measures.ts";
-import { MARK, NUMBER, type Tokens, tokenize, tokenText } from "./tokens.ts";
+import { type Language, MARK, NUMBER, type Tokens, tokenize, tokenText } from "./tokens.ts";
 import { hashSet, type WordSet } from "./word-set.ts";
 
 /** One place in a pattern: any of its words or prefixes, a number, or a gap of up to `gap` tokens. */
@@ -14,22 +14,23 @@ const DOLLAR = hashWord("$");
 /** ".." matches up to this many tokens. The limit keeps matching linear. */
 const GAP = 3;
 
-function parseElement(source: string): Element {
+function parseElement(source: string, language: Language): Element {
   const words: number[] = [];
   const element: Element = { words: hashSet([]), prefixes: [], number: false, gap: 0 };
   if (source === "..") return { ...element, gap: GAP };
   for (const option of source.split("|")) {
     if (option === "#") element.number = true;
     else if (option.endsWith("*")) element.prefixes.push(option.slice(0, -1));
-    else words.push(tokenize(option).hash[0] ?? hashWord(option));
+    else words.push(tokenize(option, language).hash[0] ?? hashWord(option));
   }
   return { ...element, words: hashSet(words) };
 }
 
 /** A word that the tokenizer splits ("post-op", "parkinson's") becomes several places. */
-function parsePlace(source: string): Element[] {
-  if (source === ".." || source.includes("|") || source.includes("*") || source === "#") return [parseElement(source)];
-  const tokens = tokenize(source);
+function parsePlace(source: string, language: Language): Element[] {
+  if (source === ".." || source.includes("|") || source.includes("*") || source === "#")
+    return [parseElement(source, language)];
+  const tokens = tokenize(source, language);
   return Array.from({ length: tokens.count }, (_, at) => ({
     words: hashSet([i32At(tokens.hash, at)]),
     prefixes: [],
@@ -39,8 +40,11 @@ function parsePlace(source: string): Element[] {
 }
 
 /** "treat* me like", "wait .. weeks|months", "# minute*": see docs/taxonomy.md. */
-export const parsePattern = <T>(source: string, value: T): Pattern<T> => ({
-  elements: source.trim().split(/\s+/).flatMap(parsePlace),
+export const parsePattern = <T>(source: string, value: T, language: Language = "en"): Pattern<T> => ({
+  elements: source
+    .trim()
+    .split(/\s+/)
+    .flatMap((place) => parsePlace(place, language)),
   value,
 });
 
@@ -86,24 +90,23 @@ export type Matcher<T> = (tokens: Tokens, at: number, limit: number, found: Matc
 const MEMO_WORDS = 50_000;
 const MEMO_ROOM = 1 << 17;
 
-/** Lists by word hash, in two flat columns. A Map took a twentieth of the engine's time (measured). */
+/** Lists by word hash: a key and the number of its list, side by side. A Map took a twentieth of the time (measured). */
 function openMemo<T>(make: (tokens: Tokens, at: number) => T[]): (tokens: Tokens, at: number) => T[] {
-  const keys = new Int32Array(MEMO_ROOM);
-  const places = new Int32Array(MEMO_ROOM);
+  const slots = new Int32Array(MEMO_ROOM * 2);
   const lists: T[][] = [[]];
   let count = 0;
   return (tokens, at) => {
     const hash = i32At(tokens.hash, at);
     let slot = (hash ^ (hash >>> 15)) & (MEMO_ROOM - 1);
-    while (keys[slot] !== 0) {
-      if (keys[slot] === hash) return itemAt(lists, i32At(places, slot));
+    for (let key = slots[slot * 2]; key !== 0; key = slots[slot * 2]) {
+      if (key === hash) return itemAt(lists, i32At(slots, slot * 2 + 1));
       slot = (slot + 1) & (MEMO_ROOM - 1);
     }
     const fresh = make(tokens, at);
     if (count < MEMO_WORDS && hash !== 0) {
       count++;
-      keys[slot] = hash;
-      places[slot] = fresh.length > 0 ? lists.push(fresh) - 1 : 0;
+      slots[slot * 2] = hash;
+      slots[slot * 2 + 1] = fresh.length > 0 ? lists.push(fresh) - 1 : 0;
     }
     return fresh;
   };

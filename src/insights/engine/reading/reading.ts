@@ -1,17 +1,19 @@
 import { itemAt } from "../../../model/typed-array.ts";
 import { addHitFeatures, findHits } from "./aspect-hits.ts";
 import { type Clusters, type Features, openClauseReader, openFeatures } from "./features.ts";
+import { languageOf } from "./language.ts";
 import { findMeasures, type Measure } from "./measures.ts";
 import type { Match } from "./patterns.ts";
 import { type Segments, segment } from "./segments.ts";
 import type { AspectHit, CompiledTaxonomy } from "./taxonomy.ts";
-import { openTokenColumns, type TokenColumns, type Tokens, tokenize } from "./tokens.ts";
+import { type Language, openTokenColumns, type TokenColumns, type Tokens, tokenize } from "./tokens.ts";
 
 /** What reading a text needs. An engine has it; the trainer has it before there are weights. */
 export type ReadingRules = { taxonomy: CompiledTaxonomy; clusters: Clusters };
 
 /** A text after reading: what the weights, the rules and the trainer all start from. */
 export type Reading = {
+  language: Language | "other";
   tokens: Tokens;
   segments: Segments;
   features: Features;
@@ -39,9 +41,21 @@ function measuresByClause(segments: Segments, measures: Measure[]): Measure[][] 
   });
 }
 
-/** With `scratch`, the reading is valid only until the next text is read with the same scratch. */
-export function readText({ taxonomy, clusters }: ReadingRules, text: string, scratch?: ReadingScratch): Reading {
-  const tokens = tokenize(text, scratch?.tokens);
+export type ReadingOptions = {
+  /** The language that the review states, as a BCP 47 tag. Null: its words tell. */
+  language?: string | null;
+  /** The reading is then valid only until the next text is read with the same scratch. */
+  scratch?: ReadingScratch;
+};
+
+export function readText(
+  { taxonomy, clusters }: ReadingRules,
+  text: string,
+  { language: stated = null, scratch }: ReadingOptions = {},
+): Reading {
+  const plain = tokenize(text, "en", scratch?.tokens);
+  const language = languageOf(plain, stated);
+  const tokens = language === "es" ? tokenize(text, "es", scratch?.tokens) : plain;
   const segments = segment(tokens);
   const measures = findMeasures(tokens);
   const grouped = measuresByClause(segments, measures);
@@ -57,5 +71,5 @@ export function readText({ taxonomy, clusters }: ReadingRules, text: string, scr
     return found;
   });
   bounds[segments.clauses.length] = features.count;
-  return { tokens, segments, features, bounds, hits, measures };
+  return { language, tokens, segments, features, bounds, hits, measures };
 }

@@ -13,20 +13,27 @@ export type Segments = {
   negated: Uint8Array;
 };
 
-const ABBREVIATIONS = wordSet("dr mr mrs ms prof st jr sr vs etc approx appt dept no inc e.g i.e pt dpt a.m p.m");
+const ABBREVIATIONS = wordSet(
+  "dr mr mrs ms prof st jr sr vs etc approx appt dept no inc e.g i.e pt dpt a.m p.m",
+  "dr dra sr sra srta lic ud uds av etc aprox a.m p.m",
+);
 const CONTRAST = wordSet(
   "but however although though yet except unfortunately sadly luckily nevertheless nonetheless whereas",
+  "pero aunque sino salvo excepto lastima desgraciadamente lamentablemente",
 );
-const LINKS = wordSet("and so because while then plus or");
+const LINKS = wordSet("and so because while then plus or", "y e porque mientras entonces ademas o ni asi");
 const SUBJECTS = wordSet(
   "i we he she they it you the my our his her their this that these those there everyone everybody someone nobody no-one staff a an not no",
+  "yo nosotros el ella ellos ellas usted ustedes tu vos la los las mi mis su sus nuestro nuestra este esta esto ese esa eso nadie todos todo un una no me te se nos le les lo",
 );
 const NEGATORS = wordSet(
   "not no never none nobody nothing nowhere neither nor without hardly barely scarcely rarely seldom cannot zero lack lacks lacked lacking non un refuse refused refuses fail failed fails unable",
+  "no nunca jamas ni nadie nada ningun ninguna ninguno sin tampoco apenas",
 );
 /** A negator before one of these is an idiom and negates nothing: "no doubt". */
 const IDIOM_AFTER = wordSet(
   "only doubt wonder problem problems matter question longer just exception brainer complaints complaint issues issue",
+  "solo solamente duda dudas problema problemas queja quejas obstante mas",
 );
 /** How many words after a negator it negates. */
 const NEGATION_REACH = 5;
@@ -51,7 +58,7 @@ function endsSentence(tokens: Tokens, at: number): boolean {
   return !(initial && next < tokens.count && isUpper(tokens, at - 1) && tokenText(tokens, at - 1) !== "i");
 }
 
-const TITLES = wordSet("dr mr mrs ms prof st vs etc approx appt");
+const TITLES = wordSet("dr mr mrs ms prof st vs etc approx appt", "dr dra sr sra srta lic ud uds av etc aprox");
 const isTitle = (tokens: Tokens, at: number): boolean => TITLES.has(i32At(tokens.hash, at));
 
 function isUpper(tokens: Tokens, at: number): boolean {
@@ -103,8 +110,12 @@ function opensVerdict(tokens: Tokens, from: number, at: number): boolean {
 }
 const VERDICTS = wordSet(
   "great good excellent amazing awesome fantastic wonderful superb outstanding lovely nice friendly kind clean fair solid decent best terrible horrible awful bad poor lousy dreadful rude slow dirty shame worst mediocre disappointing",
+  "excelente excelentes buen buena bueno buenos buenas mal mala malo malos malas pesimo pesima genial amable amables limpio limpia sucio sucia lindo linda bonito",
 );
-const PRONOUNS = wordSet("i we he she they it you the my our their his");
+const PRONOUNS = wordSet(
+  "i we he she they it you the my our their his",
+  "yo el ella ellos la los las mi su me se te nos le les lo un una no",
+);
 
 function splitClauses(tokens: Tokens, sentences: Sentence[]): Clause[] {
   const clauses: Clause[] = [];

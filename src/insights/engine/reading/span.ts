@@ -5,7 +5,7 @@ import { wordSet } from "./word-set.ts";
 /** UTF-16 code units of the original text. */
 export type Span = { start: number; end: number };
 
-const OPENING = wordSet("\" ( $ '");
+const OPENING = wordSet("\" ( $ ' ¿ ¡");
 const TRAILING = wordSet(", ; : - – — (");
 
 /** From the first to the last word of the tokens, with the marks that belong to the words. */

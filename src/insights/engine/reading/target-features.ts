@@ -21,7 +21,7 @@ const CLUSTER = template("cluster");
 const BETWEEN = template("between");
 
 /** The tokens that the target covers; at least one. */
-function tokensOf({ tokens }: Reading, { start, end }: Target): { from: number; to: number } {
+export function tokensOf({ tokens }: Reading, { start, end }: Target): { from: number; to: number } {
   let low = 0;
   let high = tokens.count;
   while (low < high) {

@@ -3,6 +3,7 @@ import type { Mark } from "../../../model/analysis.ts";
 import { hashWord } from "./hash.ts";
 import { UNITS, type Unit } from "./measures.ts";
 import { type Matcher, openMatcher, type Pattern, parsePattern } from "./patterns.ts";
+import type { Language } from "./tokens.ts";
 
 const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);
 const wordList = z.string().transform((list) => list.split(/\s+/).filter(Boolean));
@@ -30,6 +31,15 @@ const question = z.strictObject({
   replies: wordList.default([]),
 });
 
+/** How an aspect is written in one language. */
+const words = {
+  words: wordList.default([]),
+  prefixes: wordList.default([]),
+  phrases: z.array(z.string()).default([]),
+  exclude: z.array(z.string()).default([]),
+  implicit: z.array(z.strictObject({ pattern: z.string(), sentiment: z.enum(SENTIMENTS) })).default([]),
+};
+
 /** The taxonomy file: what reviews of a trade talk about. Each trade has its own file. */
 export const taxonomySchema = z.strictObject({
   id,
@@ -40,11 +50,9 @@ export const taxonomySchema = z.strictObject({
       z.strictObject({
         id,
         label: z.string(),
-        words: wordList.default([]),
-        prefixes: wordList.default([]),
-        phrases: z.array(z.string()).default([]),
-        exclude: z.array(z.string()).default([]),
-        implicit: z.array(z.strictObject({ pattern: z.string(), sentiment: z.enum(SENTIMENTS) })).default([]),
+        ...words,
+        /** The same in Spanish. */
+        es: z.strictObject(words).optional(),
         measures: z
           .array(z.strictObject({ unit: z.enum(UNITS), near: wordList, negative_from: z.number() }))
           .default([]),
@@ -55,7 +63,17 @@ export const taxonomySchema = z.strictObject({
     .max(24),
   /** Patterns that reveal someone's health. A sentence that has one is never quoted. */
   private: z.array(z.string()).default([]),
-  problems: z.array(z.strictObject({ id, name: z.string(), words: z.array(z.string()).min(1) })).default([]),
+  private_es: z.array(z.string()).default([]),
+  problems: z
+    .array(
+      z.strictObject({
+        id,
+        name: z.string(),
+        words: z.array(z.string()).min(1),
+        words_es: z.array(z.string()).default([]),
+      }),
+    )
+    .default([]),
   topics: z
     .array(
       z.strictObject({
@@ -69,6 +87,7 @@ export const taxonomySchema = z.strictObject({
   questions: z.array(question).default([]),
 });
 export type Taxonomy = z.output<typeof taxonomySchema>;
+type Words = NonNullable<Taxonomy["aspects"][number]["es"]>;
 
 export const MATCH_KINDS = ["word", "prefix", "phrase", "implicit", "exclude"] as const;
 export type AspectHit = {
@@ -95,16 +114,20 @@ export type CompiledTaxonomy = {
 
 function aspectPatterns(taxonomy: Taxonomy): Pattern<AspectHit>[] {
   const patterns: Pattern<AspectHit>[] = [];
-  taxonomy.aspects.forEach((from, aspect) => {
-    const add = (kind: AspectHit["kind"], source: string, sentiment: AspectHit["sentiment"] = null) =>
-      patterns.push(
-        parsePattern(source, { aspect, kind, sentiment, pattern: hashWord(`${from.id} ${kind} ${source}`) }),
-      );
-    for (const word of from.words) add("word", word);
-    for (const prefix of from.prefixes) add("prefix", `${prefix}*`);
-    for (const phrase of from.phrases) add("phrase", phrase);
-    for (const { pattern, sentiment } of from.implicit) add("implicit", pattern, sentiment);
-    for (const phrase of from.exclude) add("exclude", phrase);
+  taxonomy.aspects.forEach(({ id: name, es, ...english }, aspect) => {
+    const addAll = (from: Words, language: Language) => {
+      const add = (kind: AspectHit["kind"], source: string, sentiment: AspectHit["sentiment"] = null) => {
+        const pattern = hashWord(`${name} ${kind} ${source}`);
+        patterns.push(parsePattern(source, { aspect, kind, sentiment, pattern }, language));
+      };
+      for (const word of from.words) add("word", word);
+      for (const prefix of from.prefixes) add("prefix", `${prefix}*`);
+      for (const phrase of from.phrases) add("phrase", phrase);
+      for (const { pattern, sentiment } of from.implicit) add("implicit", pattern, sentiment);
+      for (const phrase of from.exclude) add("exclude", phrase);
+    };
+    addAll(english, "en");
+    if (es) addAll(es, "es");
   });
   return patterns;
 }
@@ -119,12 +142,13 @@ function markPatterns({ problems, topics, questions }: Taxonomy): {
 } {
   const names: MarkName[] = [];
   const patterns: Pattern<number>[] = [];
-  const add = (kind: Mark["kind"], id: string, sources: readonly string[]) => {
-    for (const source of sources) patterns.push(parsePattern(source, names.length));
+  const add = (kind: Mark["kind"], id: string, english: readonly string[], spanish: readonly string[] = []) => {
+    for (const source of english) patterns.push(parsePattern(source, names.length));
+    for (const source of spanish) patterns.push(parsePattern(source, names.length, "es"));
     names.push({ kind, id });
   };
-  for (const { id, words } of problems) add("problem", id, words);
-  for (const { id, words, words_es } of topics) add("topic", id, [...words, ...words_es]);
+  for (const { id, words, words_es } of problems) add("problem", id, words, words_es);
+  for (const { id, words, words_es } of topics) add("topic", id, words, words_es);
   for (const { id, yes, no, about } of questions) {
     add("yes", id, yes);
     add("no", id, no);
@@ -139,7 +163,11 @@ const taxonomySha256 = (taxonomy: Taxonomy): string =>
 
 export function compileTaxonomy(source: unknown): CompiledTaxonomy {
   const taxonomy = taxonomySchema.parse(source);
-  const { names: marks, patterns: marked } = markPatterns(taxonomy);
+  const { names: marks, patterns } = markPatterns(taxonomy);
+  const hidden = [
+    ...taxonomy.private.map((phrase) => parsePattern(phrase, PRIVATE)),
+    ...taxonomy.private_es.map((phrase) => parsePattern(phrase, PRIVATE, "es")),
+  ];
   return {
     taxonomy,
     sha256: taxonomySha256(taxonomy),
@@ -148,6 +176,6 @@ export function compileTaxonomy(source: unknown): CompiledTaxonomy {
       measures.map(({ unit, near, negative_from }) => ({ unit, negative_from, near: new Set(near.map(hashWord)) })),
     ),
     marks,
-    conditions: openMatcher([...marked, ...taxonomy.private.map((phrase) => parsePattern(phrase, PRIVATE))]),
+    conditions: openMatcher([...patterns, ...hidden]),
   };
 }

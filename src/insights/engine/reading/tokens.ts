@@ -1,5 +1,5 @@
 import { i32At, u8At } from "../../../model/typed-array.ts";
-import { FNV_START, fnv, hashRange, hashWord } from "./hash.ts";
+import { FNV_START, fnv, hashRange, hashWord, SPANISH_START } from "./hash.ts";
 import { toPlainText } from "./plain-text.ts";
 
 export const WORD = 0;
@@ -19,7 +19,7 @@ export type Tokens = {
   /** Offsets in `plain`. */
   plain_start: Int32Array;
   plain_end: Int32Array;
-  /** Of the plain token. n't has the hash of "not"; can't is two tokens, "can" and "not". */
+  /** Of the plain token, and in Spanish, see hash.ts. n't has the hash of "not"; can't is two tokens, "can" and "not". */
   hash: Int32Array;
   /** What is before the token: 0 nothing, 1 a space, 2 a line break. */
   gap: Uint8Array;
@@ -74,7 +74,13 @@ const BARE = new Map(
 );
 
 /** A text while its tokens are cut: `gap_before` is the gap before the next token. */
-type Scan = TokenColumns & { plain: string; offsets: Int32Array | null; count: number; gap_before: number };
+type Scan = TokenColumns & {
+  plain: string;
+  offsets: Int32Array | null;
+  count: number;
+  gap_before: number;
+  spanish: boolean;
+};
 
 function addToken(scan: Scan, kind: number, from: number, to: number, hash: number) {
   const { offsets } = scan;
@@ -122,6 +128,10 @@ function apostrophe(text: string, from: number, to: number): number {
 
 function addWord(scan: Scan, from: number, to: number) {
   const text = scan.plain;
+  if (scan.spanish) {
+    addToken(scan, WORD, from, to, hashRange(text, from, to, SPANISH_START));
+    return;
+  }
   const mark = apostrophe(text, from, to);
   const length = to - mark;
   if (mark > from && length <= 3 && text.endsWith("n't", to) && to - from > 3) {
@@ -211,12 +221,17 @@ function addTokens(scan: Scan) {
   }
 }
 
+/** The languages that are read. */
+export type Language = "en" | "es";
+
 /** The tokens of a text. `scratch` is used while cutting if the text fits; the result is a copy of the used part. */
-export function tokenize(text: string, scratch?: TokenColumns): Tokens {
+export function tokenize(text: string, language: Language = "en", scratch?: TokenColumns): Tokens {
   const { text: plain, offsets } = toPlainText(text);
   const columns = scratch && plain.length <= scratch.kind.length ? scratch : openTokenColumns(plain.length);
   const { kind, gap, start, end, plain_start, plain_end, hash } = columns;
-  const scan: Scan = { plain, offsets, count: 0, gap_before: 0, kind, gap, start, end, plain_start, plain_end, hash };
+  const spanish = language === "es";
+  const state = { plain, offsets, count: 0, gap_before: 0, spanish };
+  const scan: Scan = { ...state, kind, gap, start, end, plain_start, plain_end, hash };
   addTokens(scan);
   const { count } = scan;
   return {

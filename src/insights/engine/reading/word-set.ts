@@ -29,5 +29,6 @@ export function hashSet(hashes: Iterable<number>): WordSet {
   return { has, table };
 }
 
-/** From words separated by spaces. */
-export const wordSet = (list: string): WordSet => hashSet(list.split(" ").map(hashWord));
+/** From words separated by spaces: English ones, then Spanish ones. */
+export const wordSet = (english: string, spanish?: string): WordSet =>
+  hashSet([...english.split(" ").map(hashWord), ...(spanish?.split(" ") ?? []).map((word) => hashWord(`es ${word}`))]);

@@ -26,9 +26,9 @@ test("other hyphens separate words", () => {
 
 test("one-on-one is a phrase of the review and a sign of care, written with hyphens, digits or spaces", () => {
   const aspectsOf = (text: string) => analyze(engine, text).aspects.map(({ aspect, score }) => [aspect, score]);
-  expect(aspectsOf("One-on-one care.")).toEqual([["care", 0.382]]);
-  expect(aspectsOf("1-on-1 care.")).toEqual([["care", 0.656]]);
-  expect(aspectsOf("one on one care.")).toEqual([["care", 0.797]]);
+  expect(aspectsOf("One-on-one care.")).toEqual([["care", 0.604]]);
+  expect(aspectsOf("1-on-1 care.")).toEqual([["care", 0.862]]);
+  expect(aspectsOf("one on one care.")).toEqual([["care", 0.855]]);
   expect(analyze(engine, "One-on-one care.").phrases).toEqual([
     { key: "one on one care", aspect: null, start: 0, end: 15, sentence: 0 },
     { key: "one-on-one", aspect: "care", start: 0, end: 10, sentence: 0 },
@@ -80,7 +80,7 @@ test("accents, curly quotes and invisible characters do not matter, and offsets 
 test("the scratch changes nothing, whether the text fits in it or not", () => {
   const text = "The pain is gone.\nGreat staff!";
   const scratch = openTokenColumns(text.length);
-  tokenize("x".repeat(20), scratch);
-  expect(tokenize(text, scratch)).toEqual(tokenize(text));
-  expect(tokenize(text, openTokenColumns(text.length - 1))).toEqual(tokenize(text));
+  tokenize("x".repeat(20), "en", scratch);
+  expect(tokenize(text, "en", scratch)).toEqual(tokenize(text));
+  expect(tokenize(text, "en", openTokenColumns(text.length - 1))).toEqual(tokenize(text));
 });

@@ -9,7 +9,7 @@ export type Line = {
   keep: string[];
   context?: { country?: string; author?: string; business?: BusinessOfLine };
 };
-export type BusinessOfLine = {
+type BusinessOfLine = {
   telephone: string;
   address: string;
   email: string;
@@ -17,7 +17,7 @@ export type BusinessOfLine = {
   technicians: string[];
 };
 export type Reply = { lang: string; text: string; held: boolean; because: string[]; held_out?: boolean };
-export type Passage = { start: number; end: number };
+type Passage = { start: number; end: number };
 export type Find = (line: Line) => readonly Passage[];
 
 const readRows = <T>(file: string): T[] =>
@@ -68,9 +68,7 @@ export function scoreLines(lines: readonly Line[], find: Find): Score {
     const found = find(line);
     const missed = line.redacted.filter((passage) => !isCaught(line.text, passage, found));
     const harmless = line.redacted.length === 0;
-    const altered = harmless
-      ? found.length > 0
-      : keptOutside(line).some((kept) => isTouched(line.text, kept, found));
+    const altered = harmless ? found.length > 0 : keptOutside(line).some((kept) => isTouched(line.text, kept, found));
     const ofClass = score.classes.get(line.class) ?? empty();
     score.classes.set(line.class, ofClass);
     for (const counts of [score.total, ofClass]) {
@@ -80,7 +78,8 @@ export function scoreLines(lines: readonly Line[], find: Find): Score {
       counts.altered += altered ? 1 : 0;
     }
     const shown = found.map(({ start, end }) => line.text.slice(start, end)).join(" | ");
-    for (const passage of missed) score.misses.push(`${line.lang} ${line.class}: ${passage}  ← ${line.text} [${shown}]`);
+    for (const passage of missed)
+      score.misses.push(`${line.lang} ${line.class}: ${passage}  ← ${line.text} [${shown}]`);
     if (altered) score.altered.push(`${line.lang} ${line.class}: ${line.text} [${shown}]`);
   }
   return score;

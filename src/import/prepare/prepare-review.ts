@@ -1,6 +1,7 @@
 import type { Profile } from "../../model/business.ts";
 import { parseTime, renderTime } from "../../model/time.ts";
 import { ANONYMOUS, minimizeName } from "../../privacy/names.ts";
+import { openAuthorFinder } from "../../privacy/people.ts";
 import type { StoredReview } from "../../store/reviews.ts";
 import { BadField, type Candidate } from "../record/candidate.ts";
 import { cleanLine, cleanUrl } from "./clean.ts";
@@ -73,7 +74,8 @@ function prepareAuthor(candidate: Candidate, { names }: Profile["privacy"], key:
   const known = name !== null && minimized !== ANONYMOUS;
   const name_hash = known ? hashName(key, name) : "";
   // A short name may belong to anyone who is called so: it says nothing about the person.
-  return { author, minimized, name_hash, person: known && isFullName(name, minimized) ? name_hash : null };
+  const person = known && isFullName(name, minimized) ? name_hash : null;
+  return { author, minimized, name_hash, person, findAuthor: openAuthorFinder(name, author) };
 }
 
 const isFullName = (name: string, minimized: string): boolean =>
@@ -136,9 +138,16 @@ export function prepareReview(candidate: Candidate, preparation: Preparation): P
   const privacy = preparation.profile?.privacy ?? (candidate.already_public ? AS_PUBLISHED : BY_DEFAULT);
   const rating = parseRating(candidate.rating);
   const { date, published_at } = parseDates(candidate, preparation);
-  const words = prepareWords(candidate, privacy);
-  const source = candidate.source ?? preparation.source;
   const named = prepareAuthor(candidate, privacy, preparation.identity_key);
+  const { redactor, languages, profile } = preparation;
+  const languageOfReply = (text: string) => languages.detect(text, profile?.language ?? "en");
+  const words = prepareWords(candidate, {
+    privacy,
+    redactor,
+    findAuthor: named.findAuthor,
+    languageOf: languageOfReply,
+  });
+  const source = candidate.source ?? preparation.source;
   const row: StoredReview = {
     ...identify(candidate, { source, date, rating, text: words.text }, named),
     source,

@@ -32,7 +32,7 @@ export function prepareRow(
   const plain = preparation.format === "candor" ? parsed : removeHtml(parsed);
   const candidate = removeTranslationMarks(plain, profile?.language ?? null);
   const prepare = () => prepareCandidate(candidate, preparation, onRejected);
-  const needsLibrary =
-    candidate.language === undefined && candidate.text !== null && languages.needsLibrary(candidate.text);
+  const undecided = [candidate.language === undefined ? candidate.text : null, candidate.reply?.text ?? null];
+  const needsLibrary = undecided.some((text) => text !== null && languages.needsLibrary(text));
   return needsLibrary ? languages.loadLibrary().then(prepare) : prepare();
 }

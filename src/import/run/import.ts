@@ -4,7 +4,7 @@ import { renderTime } from "../../model/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { saveAnalyses } from "../../store/analyses.ts";
 import { bumpDataset, commitTime, type Dataset, isSameDataset, lockDataset, readDataset } from "../../store/dataset.ts";
-import { deleteReviews, isEmpty } from "../../store/reviews.ts";
+import { deleteReviews, isEmpty, releaseDuplicates } from "../../store/reviews.ts";
 import { applyStaged, deleteStaged, openStaging, readDeadRuns } from "../../store/staging.ts";
 import { saveTombstones } from "../../store/tombstones.ts";
 import { analyzeStaged } from "./analyze-staged.ts";
@@ -42,6 +42,11 @@ async function commitRun(
     const committed_at = commitTime(dataset, now());
     if (run.staged > 0) await applyStaged(tx, run.id, committed_at);
     await saveAnalyses(tx, analyses);
+    await releaseDuplicates(
+      tx,
+      removed.map(({ id }) => id),
+      committed_at,
+    );
     await deleteReviews(tx, [...removed.map(({ id }) => id), ...removed_held]);
     await saveTombstones(tx, removed, committed_at);
     await saveOrigins(run, tx);

@@ -35,7 +35,10 @@ const SECOND = new RegExp(
   "iu",
 );
 /** "am 3. Mai 1950 geboren" */
-const BEFORE = new RegExp(String.raw`(?<![\p{L}\d])(?<value>${DATE})\s(?:geboren|nacid[oa]|né|née)(?!\p{L})`, "giu");
+const BEFORE = new RegExp(
+  String.raw`(?<![\p{L}\d])(?=[\p{L}\d])(?<value>${DATE})\s(?:geboren|nacid[oa]|né|née)(?!\p{L})`,
+  "giu",
+);
 /** A pain or a hobby may be born on a day, and people are born again. */
 const NOT_A_PERSON =
   /(?:pain|ache|problem|injury|idea|dream|clinic|practice|business|friendship|dolor|lesión|douleur|schmerz(?:en)?|dor|dolore|clínica|praxis)\s(?:was|were|is|nació|nasceu|est|fue|è)?\s?$/iu;

@@ -6,7 +6,7 @@ import type { SpokenNumber } from "./spoken.ts";
 /** "number", "No.", "nº", "ID": what makes a number of the word next to it. */
 const NUMBER = String.raw`(?:id(?!\p{L})|ids(?!\p{L})|number|num(?!\p{L})\.?|no(?!\p{L})\.?|nr(?!\p{L})\.?|nº|n°|n\.º|n\.|#|número|numero|numéro|nummer|code|kennung)`;
 /** What may come between the name of an identifier and its value. */
-const GAP = String.raw`(?:[\s:=#,("'-]{1,3}(?:is|was|es|est|ist|era|é|è|says?|reads?|${NUMBER})(?!\p{L}))*[\s:=#,(."'-]{0,3}`;
+const GAP = String.raw`(?:[\s:=#,("'-]{1,3}(?:is|was|es|est|ist|era|é|è|says?|reads?|${NUMBER})(?!\p{L})){0,5}[\s:=#,(."'-]{0,3}`;
 const OF = String.raw`\s(?:de|del|di|do|da|of|for|d'|der)\s?(?:la\s|l')?`;
 
 type Announced = {

@@ -146,7 +146,7 @@ function shorten(name: string, mode: "first_initial" | "initials"): string {
   return family === null ? given : `${given} ${initial(family)}`;
 }
 
-const COMMON = /^[A-Z][a-z]{1,15} [A-Z][a-z]{1,15}$/;
+const COMMON = /^[A-Za-z]{2,16} [A-Za-z]{2,16}$/;
 /** Any of these makes a name of two plain words something else. */
 const UNCOMMON = new Set([
   ...VIETNAMESE,
@@ -165,7 +165,10 @@ function isCommon(name: string): boolean {
 export function minimizeName(name: string | null, mode: NameMode): string {
   const given_name = name?.trim() ?? "";
   // Most names are so, and the import has a few microseconds for each.
-  if (mode === "first_initial" && isCommon(given_name)) return `${given_name.slice(0, given_name.indexOf(" ") + 2)}.`;
+  if (mode === "first_initial" && isCommon(given_name)) {
+    const space = given_name.indexOf(" ");
+    return `${given_name.slice(0, space)} ${given_name.charAt(space + 1).toUpperCase()}.`;
+  }
   if (given_name === "" || mode === "anonymous" || isNobody(given_name) || isReachable(given_name)) return ANONYMOUS;
   if (mode === "full" || isBusiness(given_name)) return given_name;
   // What is shown is imported again where our own documents are: a name whose signs hid what it is needs a second look.

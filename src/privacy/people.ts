@@ -37,9 +37,9 @@ const TITLES =
 export const PEOPLE_WORDS: readonly string[] = `${RELATIVES} ${SOMEBODY_ELSE} ${TITLES}`.split(" ");
 
 const anyOf = (words: string): string => words.replaceAll(" ", "|");
-const RELATIVE = `(?:my|our|his|her|their|mi|nuestr[oa]|mon|ma|mein|meine|meinem|meiner|meinen|unser|unsere|meu|minha|nosso|nossa|mio|mia)\\s(?:[\\p{L}'’]+\\s){0,2}?(?:${anyOf(RELATIVES)})`;
+const RELATIVE = `(?:my|our|his|her|their|mi|nuestr[oa]|mon|ma|mein|meine|meinem|meiner|meinen|unser|unsere|meu|minha|nosso|nossa|mio|mia)\\s(?:[\\p{L}'’]{1,20}\\s){0,2}?(?:${anyOf(RELATIVES)})`;
 const CALLED = `(?:${anyOf(SOMEBODY_ELSE)})[,\\s]{1,2}(?:named|called|by the name of|llamad[oa]|de nombre|nommée?|du nom de|namens|mit namen|chamad[oa]|de nome|di nome|chiamat[oa])`;
-const NAME_WORD = String.raw`\p{Lu}[\p{L}'’]*\p{Ll}[\p{L}'’]*(?:-\p{Lu}?[\p{L}'’]+)*`;
+const NAME_WORD = String.raw`\p{Lu}(?=[\p{L}'’]{0,20}\p{Ll})[\p{L}'’]{1,24}(?:-\p{Lu}?[\p{L}'’]{1,24}){0,2}`;
 const PARTICLE = "(?:de la|de los|del|de|da|dos|das|do|di|della|van der|van den|van|von|zu|le|la|al|el|bin|ibn)";
 const FULL_NAME = String.raw`${NAME_WORD}(?:\s(?:\p{Lu}\.\s)?(?:${PARTICLE}\s)?${NAME_WORD}){1,3}`;
 const SOMEBODY = new RegExp(

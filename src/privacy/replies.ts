@@ -7,7 +7,7 @@ import { REPLY_WORDS } from "./reply-words.ts";
  */
 export type HeldReply = { reason: string; words: string[] };
 
-const START = "(?<![\\p{L}\\p{N}'’-])";
+const START = "(?<![\\p{L}\\p{N}'’-])(?=[\\p{L}\\p{N}])";
 const END = "(?![\\p{L}\\p{N}])";
 /** All languages at once: a clinic may answer in several, and short replies do not tell theirs. */
 const LANGUAGES = Object.values(REPLY_WORDS);

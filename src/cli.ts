@@ -20,6 +20,7 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command:
   verify: { summary: "publish held reviews", load: () => import("./commands/verify.ts") },
   withhold: { summary: "withhold reviews for a legal reason", load: () => import("./commands/withhold.ts") },
   erase: { summary: "erase reviews permanently", load: () => import("./commands/erase.ts") },
+  person: { summary: "show, export or erase what is stored of a person", load: () => import("./commands/person.ts") },
   reply: { summary: "read, publish or drop a held owner reply", load: () => import("./commands/reply.ts") },
   status: { summary: "show what is stored and what needs a decision", load: () => import("./commands/status.ts") },
   digest: { summary: "report what is new, as plain text for a mail", load: () => import("./commands/digest.ts") },

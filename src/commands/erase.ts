@@ -1,13 +1,14 @@
-import { wordsKey } from "../import/prepare/identity.ts";
+import { matchKey, wordsKey } from "../import/prepare/identity.ts";
 import { type DeletionReason, mayReturn } from "../model/review.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
+import { minimizeName } from "../privacy/names.ts";
 import { counted } from "../spelling.ts";
 import { bumpDataset, commitTime, lockDataset } from "../store/dataset.ts";
 import { deleteDecisions } from "../store/decisions.ts";
 import { deleteFormer, readRemoved } from "../store/former-reviews.ts";
 import { forgetRuns } from "../store/import-runs.ts";
 import { purgeDeleted } from "../store/purge.ts";
-import { deleteReviews, readReviews, type StoredReview } from "../store/reviews.ts";
+import { deleteReviews, readDuplicates, readEarlierWords, readReviews, type StoredReview } from "../store/reviews.ts";
 import type { Queryable, Store } from "../store/store.ts";
 import { readTombstones, saveErasedMatch, saveTombstones } from "../store/tombstones.ts";
 import { notStored, parseIds } from "../terminal/change-reviews.ts";
@@ -43,7 +44,34 @@ async function findErasable(tx: Queryable, ids: readonly string[]): Promise<Eras
   return [...found.values()];
 }
 
-/** Removes reviews from the database, its history and its files. A tombstone without text remains. */
+/** Copies from other sources that are held as duplicates of these. */
+async function findCopies(tx: Queryable, erasable: readonly Erasable[]): Promise<Erasable[]> {
+  const known = new Set(erasable.map(({ id }) => id));
+  const copies: Erasable[] = [];
+  for (const { review } of erasable) {
+    for (const copy of review ? await readDuplicates(tx, review) : []) {
+      if (known.has(copy.id)) continue;
+      known.add(copy.id);
+      copies.push({ id: copy.id, date: lastDate(copy), review: copy });
+    }
+  }
+  return copies;
+}
+
+/** Remembers the words of every revision, so that an old export does not bring the review back under another id. */
+async function rememberWords(tx: Queryable, review: StoredReview): Promise<void> {
+  const { id, source, date, person, match_key } = review;
+  const author = minimizeName(review.author, "first_initial");
+  const texts = [review, ...(await readEarlierWords(tx, id))].flatMap(({ text }) => text ?? []);
+  const keys = texts.flatMap((text) => [matchKey(author, date, text), ...(person ? [wordsKey(person, text)] : [])]);
+  if (match_key !== null) keys.push(match_key);
+  for (const key of new Set(keys)) await saveErasedMatch(tx, source, key);
+}
+
+/**
+ * Removes reviews from the database, its history and its files, with the copies from other sources that are held as
+ * duplicates. A tombstone without text remains.
+ */
 export async function eraseReviews(
   { store, now }: { store: Store; now: Terminal["now"] },
   ids: readonly string[],
@@ -51,15 +79,13 @@ export async function eraseReviews(
 ): Promise<number> {
   const erased = await store.transaction(async (tx) => {
     const at = commitTime(await lockDataset(tx, store.dialect), now());
-    const all = await findErasable(tx, ids);
-    await deleteReviews(tx, ids);
-    for (const { review } of all) {
-      if (review?.match_key) await saveErasedMatch(tx, review.source, review.match_key);
-      if (review?.person && review.text !== null)
-        await saveErasedMatch(tx, review.source, wordsKey(review.person, review.text));
-    }
-    await deleteFormer(tx, ids);
-    await deleteDecisions(tx, ids);
+    const asked = await findErasable(tx, ids);
+    const all = [...asked, ...(await findCopies(tx, asked))];
+    const all_ids = all.map(({ id }) => id);
+    for (const { review } of all) if (review) await rememberWords(tx, review);
+    await deleteReviews(tx, all_ids);
+    await deleteFormer(tx, all_ids);
+    await deleteDecisions(tx, all_ids);
     await forgetRuns(tx, at);
     await saveTombstones(
       tx,
@@ -85,10 +111,11 @@ export const command: Command = {
   usage: `Usage: candor erase ID… --reason ${REASONS.join("|")} [--yes] [--json]
 
 Erases reviews permanently: author and text are removed from the database, its
-history and everything that is served. Their URLs answer 410, and subscribers are
-notified. An import does not bring them back. This cannot be reversed. On a terminal it
-asks first; --yes does not. Afterwards the public address is read for up to 5 seconds:
-if a review is still there, or that cannot be checked, a line on standard error says so.
+history and everything that is served, with copies from other sources that are held as
+duplicates. Their URLs answer 410, and subscribers are notified. An import does not bring
+them back. This cannot be reversed. On a terminal it asks first; --yes does not.
+Afterwards the public address is read for up to 5 seconds: if a review is still there, or
+that cannot be checked, a line on standard error says so.
 
 Examples:
   candor erase ID --reason erased_on_request

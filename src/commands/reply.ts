@@ -1,4 +1,5 @@
 import { OperatorError, usageError } from "../operator-error.ts";
+import { checkReply } from "../privacy/replies.ts";
 import { counted } from "../spelling.ts";
 import { readReviews, saveReplyState } from "../store/reviews.ts";
 import { changeReviews, parseIds } from "../terminal/change-reviews.ts";
@@ -12,9 +13,12 @@ async function showReply(id: string, args: Arguments, terminal: Terminal): Promi
   if (!review) throw new OperatorError(`no review ${id} is stored: candor status lists the held replies`);
   if (review.reply_text === null) throw new OperatorError(`review ${id} has no owner reply`);
   const { text, rating, date, reply_text, reply_state, reply_held_reason } = review;
-  if (args.flag("json")) writeJson(terminal, { id, rating, date, text, reply_text, reply_state, reply_held_reason });
+  const because = reply_state === "held" ? (checkReply(reply_text)?.words ?? []) : [];
+  if (args.flag("json"))
+    writeJson(terminal, { id, rating, date, text, reply_text, reply_state, reply_held_reason, because });
   else {
-    const why = reply_state === "held" ? `held: ${reply_held_reason}` : reply_state;
+    const words = because.length > 0 ? ` (${because.map((part) => `"${part}"`).join(", ")})` : "";
+    const why = reply_state === "held" ? `held: ${reply_held_reason}${words}` : reply_state;
     terminal.out(`${date}, ${counted(rating, "star")}\n${text ?? "(no text)"}\n\nreply, ${why}\n${reply_text}\n`);
   }
   return 0;
@@ -25,7 +29,8 @@ export const command: Command = {
 
 Decides about an owner reply that is held because it may reveal health details of a
 patient. publish shows the reply unchanged; drop never shows it, even if the same reply
-is imported again. Without publish or drop, prints the review and its reply.
+is imported again. Without publish or drop, prints the review, its reply and the words
+for which it is held.
 candor status lists the held replies and why they are held.
 
 Examples:

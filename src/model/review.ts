@@ -34,6 +34,10 @@ export const REDACTION_KINDS = [
   "birth_date",
   "record_number",
   "insurance_number",
+  "name",
+  "plate",
+  "handle",
+  "card",
 ] as const;
 export type RedactionKind = (typeof REDACTION_KINDS)[number];
 

@@ -48,6 +48,57 @@ export async function readReviewsByName(db: Queryable, name_keys: readonly strin
   );
 }
 
+/** The held copies of a review from other sources. */
+export async function readDuplicates(db: Queryable, { id, match_key }: Pick<StoredReview, "id" | "match_key">) {
+  if (match_key === null) return [];
+  return db.query<StoredReview>(
+    `SELECT ${COLUMNS} FROM review WHERE match_key = $1 AND id <> $2 AND held_reason = 'duplicate' ORDER BY id`,
+    [match_key, id],
+  );
+}
+
+/**
+ * Reviews are about to be deleted because they are gone at their source: for each that has a held copy from another
+ * source, the copy takes its place.
+ */
+export async function releaseDuplicates(
+  tx: Queryable,
+  removed: readonly string[],
+  changed_at: string,
+): Promise<number> {
+  let released = 0;
+  const gone = new Set(removed);
+  for (let from = 0; from < removed.length; from += CHUNK) {
+    const originals = await readReviews(tx, removed.slice(from, from + CHUNK));
+    for (const original of originals) {
+      if (original.state !== "published" || original.match_key === null) continue;
+      const others = (await readReviewsByMatch(tx, [original.match_key])).filter(({ id }) => !gone.has(id));
+      const copy = others.find(({ held_reason }) => held_reason === "duplicate");
+      if (!copy || others.some(({ state }) => state === "published")) continue;
+      const { verification_method: method, verified_at } = copy;
+      if (method === null || verified_at === null) await holdReview(tx, copy.id, "unverified", changed_at);
+      else await publishReview(tx, copy.id, { method, verified_at }, changed_at);
+      released += 1;
+    }
+  }
+  return released;
+}
+
+/** All stored reviews, one key-set page at a time. */
+export async function readReviewsPage(db: Queryable, after_id: string, limit: number): Promise<StoredReview[]> {
+  return db.query(`SELECT ${COLUMNS} FROM review WHERE id > $1 ORDER BY id LIMIT $2`, [after_id, limit]);
+}
+
+export type EarlierWords = { revision: number; title: string | null; text: string | null; reply_text: string | null };
+
+/** The words of a review before its edits. */
+export async function readEarlierWords(db: Queryable, id: string): Promise<EarlierWords[]> {
+  return db.query(
+    "SELECT revision, title, text, reply_text FROM review_revision WHERE review_id = $1 ORDER BY revision",
+    [id],
+  );
+}
+
 /** True if nothing is stored and nothing was ever removed. */
 export async function isEmpty(db: Queryable): Promise<boolean> {
   const rows = await db.query("SELECT id FROM review UNION ALL SELECT id FROM tombstone LIMIT 1");

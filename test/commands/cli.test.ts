@@ -240,12 +240,12 @@ describe("an operator's decisions", () => {
       "1 owner reply held because they may reveal health details: candor status lists them\n",
     );
     const { waiting } = JSON.parse((await candor(database, ["status", "--json"])).out);
-    expect(waiting[0]).toMatchObject({ reply_held_reason: "names a condition" });
+    expect(waiting[0]).toMatchObject({ reply_held_reason: "may reveal health details" });
     expect((await candor(database, ["status"])).out).toEndWith(
-      "5 stars  other  Ann B.  names a condition  Good.\n  read a reply: candor reply ID; then candor reply ID publish, or drop\n",
+      "5 stars  other  Ann B.  may reveal health details  Good.\n  read a reply: candor reply ID; then candor reply ID publish, or drop\n",
     );
     expect((await candor(database, ["reply", waiting[0].id])).out).toBe(
-      "2026-01-01, 5 stars\nGood.\n\nreply, held: names a condition\nYour knee surgery went well, Ann!\n",
+      '2026-01-01, 5 stars\nGood.\n\nreply, held: may reveal health details ("Your knee surgery went")\nYour knee surgery went well, Ann!\n',
     );
     expect((await candor(database, ["reply", waiting[0].id, "drop"])).out).toStartWith("reply dropped\n");
     expect(JSON.parse((await candor(database, ["reply", waiting[0].id, "--json"])).out)).toMatchObject({

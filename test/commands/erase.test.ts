@@ -65,3 +65,27 @@ test("erasing a review that is not stored changes nothing", async () => {
   const { code } = await candor(database, ["erase", id, "7Q2M4D9ZK1VXB3H8RTCNE5WYA6", "--reason", "legal"]);
   expect([code, await onlyId(database), await tombstones(database)]).toEqual([1, id, []]);
 });
+
+test("no revision of an erased review comes back under another id, and its held duplicate is erased with it", async () => {
+  const database = newSqliteDatabase();
+  const first = "The pool sessions made all the difference for me.";
+  await importRows(database, `${HEAD}1,Ann Bee,5,2026-01-01,${first}\n`);
+  await importRows(database, `${HEAD}1,Ann Bee,5,2026-01-01,${first} Update: still true!\n`);
+  const id = await onlyId(database);
+  const copy = write(`${HEAD}7,Ann Bee,5,2026-01-02,${first} Update: still true!\n`);
+  const held = await candor(database, ["import", copy, "--source", "yelp", "--verified-by", "operator", "--json"]);
+  expect(JSON.parse(held.out)).toMatchObject({ added: 1, held: { duplicate: 1 } });
+  expect((await candor(database, ["erase", id, "--reason", "erased_on_request"])).out).toBe("2 erased\n");
+  const old = JSON.parse((await importRows(database, `${HEAD}99,Ann Bee,5,2026-01-01,${first}\n`)).out);
+  expect(old).toMatchObject({ added: 0, kept_out: 1 });
+  const again = await candor(database, [
+    "import",
+    write(`${HEAD}8,Ann Bee,5,2026-01-02,${first} Update: still true!\n`),
+    "--source",
+    "yelp",
+    "--verified-by",
+    "operator",
+    "--json",
+  ]);
+  expect(JSON.parse(again.out)).toMatchObject({ added: 0, kept_out: 1 });
+});

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { RedactionKind } from "../../src/model/review.ts";
-import { findPrivate, type Span } from "../../src/privacy/redact.ts";
+import { openRedactor } from "../../src/privacy/redact.ts";
+import type { Span } from "../../src/privacy/span.ts";
 
 type Labeled = { line: string; text: string; spans: Span[] };
 
@@ -38,10 +39,12 @@ const covers = (found: Span, wanted: Span) =>
 
 export type Score = { lines: number; traps: number; wanted: number; found: number; hits: number; mistakes: string[] };
 
+const redactor = openRedactor(null);
+
 export function scoreLabeled(lines: readonly Labeled[]): Score {
   const score: Score = { lines: lines.length, traps: 0, wanted: 0, found: 0, hits: 0, mistakes: [] };
   for (const { line, text, spans } of lines) {
-    const found = findPrivate(text);
+    const found = redactor.find(text);
     const hits = spans.filter((wanted) => found.some((span) => covers(span, wanted))).length;
     score.traps += spans.length === 0 ? 1 : 0;
     score.wanted += spans.length;

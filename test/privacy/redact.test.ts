@@ -1,8 +1,12 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { countRedactions, findPrivate, redact } from "../../src/privacy/redact.ts";
+import { openAuthorFinder } from "../../src/privacy/people.ts";
+import { countRedactions, hideAuthor, openRedactor } from "../../src/privacy/redact.ts";
+import { testProfile } from "../rows.ts";
 import { SEED } from "../seed.ts";
 import { readLabeled, scoreLabeled } from "./labeled.ts";
+
+const { find, redact } = openRedactor(null);
 
 test("every passage of the labeled set is found, and nothing else", () => {
   const { lines, traps, mistakes } = scoreLabeled(readLabeled());
@@ -25,7 +29,7 @@ test("a link ends before the punctuation and the brackets of its sentence", () =
 });
 
 test("sixteen digits are a card number only with a valid check digit, and spoken digits only if nobody counts", () => {
-  expect(redact("4111 1111 1111 1111").kinds).toEqual(["record_number"]);
+  expect(redact("4111 1111 1111 1111").kinds).toEqual(["card"]);
   expect(redact("4111 1111 1111 1112").kinds).toEqual([]);
   expect(redact("one two three four five six seven").kinds).toEqual([]);
 });
@@ -65,7 +69,7 @@ test("every text is fast to search, and its passages are in order", () => {
     fc.property(fc.array(piece, { maxLength: 400 }), (pieces) => {
       const text = pieces.join("");
       const started = process.cpuUsage();
-      const spans = findPrivate(text);
+      const spans = find(text);
       expect(process.cpuUsage(started).user).toBeLessThan(250_000);
       spans.reduce((end, span) => {
         expect(span.start).toBeGreaterThanOrEqual(end);
@@ -80,7 +84,80 @@ test("twenty thousand repetitive characters take less than a quarter of a second
   for (const unit of ["1 ", "1-", "a.", "a@", "12 Elm ", "call ", "member id A", "five ", "5 avenue ", "(555) "]) {
     const text = unit.repeat(Math.floor(20_000 / unit.length));
     const started = process.cpuUsage();
-    findPrivate(text);
+    find(text);
     expect({ unit, slow: process.cpuUsage(started).user > 250_000 }).toEqual({ unit, slow: false });
   }
+});
+
+const clinic = openRedactor(
+  testProfile({
+    telephone: "+1 541-555-0142",
+    email: "hello@oakstreetpt.example",
+    url: "https://www.oakstreetpt.example",
+    address: {
+      street_address: "218 Oak Street, Suite 300",
+      address_locality: "Bend",
+      address_region: "OR",
+      postal_code: "97701",
+      address_country: "US",
+    },
+    same_as: ["https://social.example/oakstreetpt"],
+  }),
+);
+
+test("what the business publishes itself stays", () => {
+  for (const text of [
+    "Call (541) 555-0142 or +1 541 555 0142.",
+    "They are at 218 oak st, ste 300.",
+    "Book on oakstreetpt.example or write to hello@oakstreetpt.example",
+    "see https://oakstreetpt.example/prices",
+    "Mrs. Ruiz and Ana Ruiz know my friend Ana Ruiz.",
+  ])
+    expect(clinic.redact(text)).toEqual({ text, kinds: [] });
+});
+
+test.each([
+  ["Call 541-555-0124.", "Call [phone]."],
+  ["218 Maple Street", "[address]"],
+  ["write to hello@oakstreetph.example", "write to [email]"],
+  ["my number is ５４１−５５５−０１５５", "my number is [phone]"],
+  ["٥٤١-٥٥٥-٠١٤٤", "[phone]"],
+  ["5️⃣4️⃣1️⃣ 555 0188", "[phone]"],
+  ["five-oh-three five-five-five oh-one-seven-seven", "[phone]"],
+  ["kim[at]proton.me", "[email]"],
+  ["plate number BND-4471, the ramp", "plate number [plate], the ramp"],
+  ["my IG is @two_new_hips.", "my IG is [handle]."],
+  ["visa 4242424242424242 twice", "visa [card] twice"],
+  ["My son Ethan Caldwell loves it", "My son Ethan C. loves it"],
+  ["Mrs. Okonkwo said so", "Mrs. O. said so"],
+])("%s becomes %s", (text, shown) => {
+  expect(clinic.redact(text).text).toBe(shown);
+});
+
+test("the country of the business decides how a number without a country code is read", () => {
+  const text = "apunta 612 34 56 78 y ya";
+  const inSpain = openRedactor(testProfile({ telephone: "+34 910 555 214", time_zone: "Europe/Madrid" }));
+  const byZone = openRedactor(testProfile({ time_zone: "Europe/Madrid" }));
+  expect(inSpain.redact(text).text).toBe("apunta [phone] y ya");
+  expect(byZone.redact("es 612 34 56 78").text).toBe("es [phone]");
+  expect(clinic.redact("es 612 34 56 78").kinds).toEqual([]);
+});
+
+test.each([
+  ["Karen Whitfield", "Karen W.", "I'm Karen Whitfield!", "I'm Karen W.!"],
+  ["Karen Whitfield", "K. W.", "KAREN WHITFIELD here", "K. W. here"],
+  ["Karen Whitfield", "Anonymous", "Whitfield, Karen", "[name]"],
+  ["Robert J. Fairbanks", "Robert F.", "Thank you, Robert Fairbanks Jr.", "Thank you, Robert F."],
+  ["Ana García López", "Ana G.", "soy Ana García", "soy Ana G."],
+  ["김민수", "김.", "김민수 here", "김. here"],
+])("the name of %s becomes %s in words, too", (name, shown, text, hidden) => {
+  const finder = openAuthorFinder(name, shown);
+  if (!finder) throw new Error("no finder");
+  expect(hideAuthor(text, finder)).toEqual({ text: hidden, kinds: ["name"] });
+});
+
+test("a first name alone stays in the text", () => {
+  expect(openAuthorFinder("Karen", "Karen")).toBeNull();
+  expect(openAuthorFinder("Karen W.", "Karen W.")?.("Karen W. and Karen")).toEqual([]);
+  expect(hideAuthor("Karen came", openAuthorFinder("Karen Whitfield", "Karen W.") ?? (() => [])).kinds).toEqual([]);
 });

@@ -3,25 +3,25 @@ import { readFileSync } from "node:fs";
 import { checkReply } from "../../src/privacy/replies.ts";
 
 test.each([
-  ["We are glad your knee feels better!", "names a condition"],
-  ["Your surgery went well and so did the rehab.", "names a condition"],
-  ["Your back is stronger than ever, Tom.", "names a condition"],
-  ["Maria's shoulder was a tough one.", "names a condition"],
-  ["You came to us with sciatica and left without it.", "names a condition"],
-  ["Your lower back pain responded nicely.", "names a condition"],
-  ["Nos alegra que su rodilla esté mejor.", "names a condition"],
-  ["Votre genou va mieux, quelle joie.", "names a condition"],
-  ["You cancelled your appointment on March 3.", "names a date of service"],
-  ["When we saw you, the visit on 4/12 ran late.", "names a date of service"],
-  ["Your session last Tuesday was cut short.", "names a date of service"],
-  ["You were a no-show on 2024-05-01.", "names a date of service"],
-  ["Your Aetna plan did not cover it.", "names an insurer or coverage"],
-  ["Your insurance denied the claim.", "names an insurer or coverage"],
-  ["Medicare paid for your visits.", "names an insurer or coverage"],
-  ["Your deductible had not been met.", "names an insurer or coverage"],
-  ["Your hip surgery was covered by Medicare.", "names a condition, names an insurer or coverage"],
-])("a reply that reveals health details is held: %s", (text, reason) => {
-  expect(checkReply(text)).toBe(reason);
+  ["We are glad your knee feels better!"],
+  ["Your surgery went well and so did the rehab."],
+  ["Your back is stronger than ever, Tom."],
+  ["Maria's shoulder was a tough one."],
+  ["You came to us with sciatica and left without it."],
+  ["Your lower back pain responded nicely."],
+  ["Nos alegra que su rodilla esté mejor."],
+  ["Votre genou va mieux, quelle joie."],
+  ["You cancelled your appointment on March 3."],
+  ["When we saw you, the visit on 4/12 ran late."],
+  ["Your session last Tuesday was cut short."],
+  ["You were a no-show on 2024-05-01."],
+  ["Your Aetna plan did not cover it."],
+  ["Your insurance denied the claim."],
+  ["Medicare paid for your visits."],
+  ["Your deductible had not been met."],
+  ["Your hip surgery was covered by Medicare."],
+])("a reply that reveals health details is held: %s", (text) => {
+  expect(checkReply(text)?.reason).toBe("may reveal health details");
 });
 
 test.each([
@@ -49,4 +49,19 @@ test("no reply of the demonstration clinic is held", () => {
     .map((line) => JSON.parse(line).owner_reply?.text)
     .filter((reply) => typeof reply === "string" && checkReply(reply) !== null);
   expect(held).toEqual([]);
+});
+
+test("the words for which a reply is held are named", () => {
+  expect(checkReply("Thanks! We reviewed your chart, and you were seen three times.")?.words).toEqual([
+    "your chart",
+    "you were seen",
+  ]);
+});
+
+test("a reply in a language that the rules do not know is held for reading", () => {
+  expect(checkReply("Twoje kolano wygląda już dobrze.", "pl")).toEqual({
+    reason: "is in a language that is not checked (pl)",
+    words: [],
+  });
+  expect(checkReply("Merci !", "ro")).toBeNull();
 });

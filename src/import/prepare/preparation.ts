@@ -2,6 +2,7 @@ import { buildMentionFinder, type MentionFinder } from "../../insights/engine/me
 import type { Profile } from "../../model/business.ts";
 import type { Source, VerificationMethod } from "../../model/review.ts";
 import { dateInZone, renderTime } from "../../model/time.ts";
+import { openRedactor, type Redactor } from "../../privacy/redact.ts";
 import { type LanguageDetector, openLanguageDetector } from "./language.ts";
 import { type LocalTime, openLocalTime } from "./local-time.ts";
 
@@ -9,6 +10,7 @@ import { type LocalTime, openLocalTime } from "./local-time.ts";
 type RunPreparation = {
   profile: Profile | null;
   findMentions: MentionFinder | null;
+  redactor: Redactor;
   languages: LanguageDetector;
   local_time: LocalTime;
   now_ms: number;
@@ -37,6 +39,7 @@ export function openPreparation(profile: Profile | null, now_ms: number, identit
   return {
     profile,
     findMentions: profile ? buildMentionFinder(profile) : null,
+    redactor: openRedactor(profile),
     languages: openLanguageDetector(),
     local_time: openLocalTime(profile?.time_zone ?? "UTC"),
     now_ms,

@@ -1,6 +1,7 @@
 import type { Profile } from "../../model/business.ts";
 import { parseTime, renderTime } from "../../model/time.ts";
 import { ANONYMOUS, minimizeName } from "../../privacy/names.ts";
+import { openAuthorFinder } from "../../privacy/people.ts";
 import type { StoredReview } from "../../store/reviews.ts";
 import { BadField, type Candidate } from "../record/candidate.ts";
 import { cleanLine, cleanUrl } from "./clean.ts";
@@ -61,10 +62,12 @@ function unknownColumns(candidate: Candidate): (keyof StoredReview)[] {
 }
 
 /** A text does not have the language of its own translation. */
-export const languageHints = ({ translation }: Candidate, { profile }: Preparation) => ({
-  own: primaryTag(profile?.language ?? "en"),
+export const languageHints = ({ translation }: Candidate, preparation: Preparation) => ({
+  ...replyHints(preparation),
   not: translation?.language ? primaryTag(translation.language) : null,
 });
+
+export const replyHints = ({ profile }: Preparation) => ({ own: primaryTag(profile?.language ?? "en"), not: null });
 
 /** pt for pt-BR. */
 const primaryTag = (tag: string): string => tag.split("-", 1)[0]?.toLowerCase() ?? tag;
@@ -83,7 +86,8 @@ function prepareAuthor(candidate: Candidate, { names }: Profile["privacy"], key:
   const known = name !== null && minimized !== ANONYMOUS;
   const name_hash = known ? hashName(key, name) : "";
   // A short name may belong to anyone who is called so: it says nothing about the person.
-  return { author, minimized, name_hash, person: known && isFullName(name, minimized) ? name_hash : null };
+  const person = known && isFullName(name, minimized) ? name_hash : null;
+  return { author, minimized, name_hash, person, findAuthor: openAuthorFinder(name, author) };
 }
 
 const isFullName = (name: string, minimized: string): boolean =>
@@ -147,9 +151,15 @@ export function prepareReview(candidate: Candidate, preparation: Preparation): P
   const privacy = preparation.profile?.privacy ?? (candidate.already_public ? AS_PUBLISHED : BY_DEFAULT);
   const rating = parseRating(candidate.rating);
   const { date, published_at } = parseDates(candidate, preparation);
-  const words = prepareWords(candidate, privacy);
-  const source = candidate.source ?? preparation.source;
   const named = prepareAuthor(candidate, privacy, preparation.identity_key);
+  const { redactor, languages } = preparation;
+  const words = prepareWords(candidate, {
+    privacy,
+    redactor,
+    findAuthor: named.findAuthor,
+    languageOf: (reply) => languages.detect(reply, replyHints(preparation)),
+  });
+  const source = candidate.source ?? preparation.source;
   const row: StoredReview = {
     ...identify(candidate, { source, date, rating, text: words.text }, named),
     source,

@@ -2,7 +2,7 @@ import { BadField, type Candidate, isRejection, type Rejection } from "../record
 import { removeHtml } from "../record/html-entities.ts";
 import { removeTranslationMarks } from "../record/translation-marks.ts";
 import type { Preparation } from "./preparation.ts";
-import { languageHints, type Prepared, prepareReview } from "./prepare-review.ts";
+import { languageHints, type Prepared, prepareReview, replyHints } from "./prepare-review.ts";
 
 type OnRejected = (rejection: Rejection) => void;
 
@@ -32,9 +32,10 @@ export function prepareRow(
   const plain = preparation.format === "candor" ? parsed : removeHtml(parsed);
   const candidate = removeTranslationMarks(plain);
   const prepare = () => prepareCandidate(candidate, preparation, onRejected);
+  const text = candidate.language === undefined ? candidate.text : null;
+  const reply = candidate.reply?.text ?? null;
   const needsLibrary =
-    candidate.language === undefined &&
-    candidate.text !== null &&
-    languages.needsLibrary(candidate.text, languageHints(candidate, preparation));
+    (text !== null && languages.needsLibrary(text, languageHints(candidate, preparation))) ||
+    (reply !== null && languages.needsLibrary(reply, replyHints(preparation)));
   return needsLibrary ? languages.loadLibrary().then(prepare) : prepare();
 }

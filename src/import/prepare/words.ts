@@ -1,6 +1,7 @@
 import type { Profile } from "../../model/business.ts";
 import type { RedactionKind } from "../../model/review.ts";
-import { countRedactions, redact } from "../../privacy/redact.ts";
+import type { AuthorFinder } from "../../privacy/people.ts";
+import { countRedactions, hideAuthor, type Redactor } from "../../privacy/redact.ts";
 import { checkReply } from "../../privacy/replies.ts";
 import type { StoredReview } from "../../store/reviews.ts";
 import { BadField, type Candidate } from "../record/candidate.ts";
@@ -29,13 +30,23 @@ type Words = Pick<
   | "redactions"
 >;
 
+export type PrivacyRules = {
+  privacy: Profile["privacy"];
+  redactor: Redactor;
+  /** Finds the author's own name; null if no full name is known. */
+  findAuthor: AuthorFinder | null;
+  languageOf(text: string): string | null;
+};
+
 /** Cleans, redacts and checks the texts of a review, as the privacy settings of the business ask. */
-export function prepareWords(candidate: Candidate, privacy: Profile["privacy"]): Words {
+export function prepareWords(candidate: Candidate, rules: PrivacyRules): Words {
+  const { privacy, redactor, findAuthor } = rules;
   const kinds: RedactionKind[] = [];
   const hide = (text: string | null): string | null => {
-    if (text === null || !privacy.redact) return text;
-    const redacted = redact(text);
-    kinds.push(...redacted.kinds);
+    if (text === null) return null;
+    const named = findAuthor && privacy.names !== "full" ? hideAuthor(text, findAuthor) : { text, kinds: [] };
+    const redacted = privacy.redact ? redactor.redact(named.text) : { text: named.text, kinds: [] };
+    kinds.push(...named.kinds, ...redacted.kinds);
     return redacted.text;
   };
   const title = hide(candidate.title ? (cleanLine(candidate.title)?.slice(0, TITLE_LIMIT) ?? null) : null);
@@ -44,7 +55,8 @@ export function prepareWords(candidate: Candidate, privacy: Profile["privacy"]):
   const reply = candidate.reply ? parseText(candidate.reply.text, "reply") : null;
   const reply_text = hide(reply);
   // A reply in a document that Candor published was checked there, before it was redacted.
-  const reply_held_reason = reply === null || candidate.already_public ? null : checkReply(reply);
+  const reply_held_reason =
+    reply === null || candidate.already_public ? null : (checkReply(reply, rules.languageOf(reply))?.reason ?? null);
   return {
     title,
     text,

@@ -7,7 +7,7 @@ import { bumpDataset, commitTime, type Dataset, isSameDataset, lockDataset, read
 import { keepRemoved } from "../../store/former-reviews.ts";
 import { forgetRuns, nextRunNumber, type RunCounts, type RunFile, saveRun } from "../../store/import-runs.ts";
 import { refuseOtherKind } from "../../store/kind.ts";
-import { deleteReviews, isEmpty } from "../../store/reviews.ts";
+import { deleteReviews, isEmpty, releaseDuplicates } from "../../store/reviews.ts";
 import { applyStaged, deleteStaged, openStaging, readDeadRuns } from "../../store/staging.ts";
 import { saveTombstones } from "../../store/tombstones.ts";
 import { openReviews } from "../formats/detect.ts";
@@ -56,8 +56,10 @@ async function commitRun(run: ImportRun, compared: Dataset, { removed, removed_h
     await forgetRuns(tx, committed_at);
     if (run.staged > 0) await applyStaged(tx, { run: run.id, committed_at, number });
     await saveAnalyses(tx, analyses);
-    const gone = [...removed.map(({ id }) => id), ...removed_held];
+    const removed_ids = removed.map(({ id }) => id);
+    const gone = [...removed_ids, ...removed_held];
     await keepRemoved(tx, number, gone);
+    await releaseDuplicates(tx, removed_ids, committed_at);
     await deleteReviews(tx, gone);
     await saveTombstones(tx, removed, committed_at);
     const exports = await saveOrigins(run, tx);

@@ -55,6 +55,10 @@ export const REDACTION_NAMES: Record<RedactionKind, [one: string, many: string]>
   birth_date: ["date of birth", "dates of birth"],
   record_number: ["record number", "record numbers"],
   insurance_number: ["insurance number", "insurance numbers"],
+  name: ["name", "names"],
+  plate: ["license plate", "license plates"],
+  handle: ["social media handle", "social media handles"],
+  card: ["payment card number", "payment card numbers"],
 };
 
 /** The beginning of a text, cut at a space if possible and never inside a character. */

@@ -169,7 +169,7 @@ test("a reply is checked before it is redacted, and not again if Candor publishe
   const reply = { text: "Your session on 2024-05-01 at https://a.example/your-knee-surgery.", date: null };
   const insurer = { text: "See your page at https://a.example/aetna now.", date: null };
   expect(prepare({ reply }).reply_state).toBe("held");
-  expect(prepare({ reply: insurer }).reply_held_reason).toBe("names an insurer or coverage");
+  expect(prepare({ reply: insurer }).reply_held_reason).toBe("may reveal health details");
   expect(prepare({ reply, already_public: true })).toMatchObject({ reply_state: "published", reply_held_reason: null });
 });
 

@@ -1,0 +1,128 @@
+import { writeFileSync } from "node:fs";
+import { hashName } from "../import/prepare/identity.ts";
+import { OperatorError, usageError } from "../operator-error.ts";
+import { ANONYMOUS, minimizeName } from "../privacy/names.ts";
+import { openAuthorFinder } from "../privacy/people.ts";
+import { counted } from "../spelling.ts";
+import { readProfile } from "../store/business.ts";
+import { readIdentityKey } from "../store/identity-key.ts";
+import { createPrivateFile } from "../store/private-file.ts";
+import { type EarlierWords, readEarlierWords, readReviewsPage, type StoredReview } from "../store/reviews.ts";
+import type { Store } from "../store/store.ts";
+import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
+import { withStore } from "../terminal/with-store.ts";
+import { eraseReviews } from "./erase.ts";
+
+const PAGE = 2000;
+
+/** author: it was imported with this full name. short_name: the author is shown so. words: the name is in the words. */
+type Match = "author" | "short_name" | "words";
+type Found = Pick<
+  StoredReview,
+  "id" | "date" | "rating" | "source" | "source_url" | "author" | "title" | "text" | "translation_text" | "reply_text"
+> & { match: Match; state: string; earlier: EarlierWords[] };
+
+const wordsOf = (review: Pick<StoredReview, "title" | "text" | "reply_text">, more: (string | null)[]): string[] =>
+  [review.title, review.text, review.reply_text, ...more].filter((part) => part !== null);
+
+/** How each stored review matches a name; null if it does not. */
+function openMatcher(name: string, shown: string, person: string | null) {
+  const inWords = openAuthorFinder(name, "") ?? (() => []);
+  return (review: StoredReview, earlier: readonly EarlierWords[]): Match | null => {
+    if (person !== null && review.person === person) return "author";
+    // Another full name is known: it is somebody else with the same short one.
+    if (shown !== ANONYMOUS && review.author.toLowerCase() === shown.toLowerCase() && review.person === null)
+      return "short_name";
+    if (review.author.toLowerCase() === name.toLowerCase()) return "author";
+    const words = wordsOf(review, [review.translation_text, ...earlier.flatMap((old) => wordsOf(old, []))]);
+    return words.some((text) => inWords(text).length > 0) ? "words" : null;
+  };
+}
+
+/** What is stored of a person: reviews by them, and reviews whose words name them. */
+async function findPerson(store: Store, name: string): Promise<Found[]> {
+  const key = await readIdentityKey(store);
+  const mode = (await readProfile(store))?.privacy.names ?? "first_initial";
+  const match = openMatcher(name, minimizeName(name, mode), key === null ? null : hashName(key, name));
+  const found: Found[] = [];
+  for (let after = ""; ; ) {
+    const page = await readReviewsPage(store, after, PAGE);
+    for (const review of page) {
+      const earlier = review.revision > 1 ? await readEarlierWords(store, review.id) : [];
+      const how = match(review, earlier);
+      if (how === null) continue;
+      const { id, date, rating, source, source_url, author, title, text, translation_text, reply_text } = review;
+      const state = review.held_reason === null ? review.state : `held: ${review.held_reason}`;
+      const words = { title, text, translation_text, reply_text };
+      found.push({ match: how, id, date, rating, source, source_url, author, ...words, state, earlier });
+    }
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return found;
+    after = last.id;
+  }
+}
+
+const HOW: Record<Match, string> = {
+  author: "written under this full name",
+  short_name: "written under the short name, maybe by somebody else",
+  words: "the name is in the words",
+};
+
+function render(found: readonly Found[]): string {
+  const lines = found.flatMap(({ id, date, rating, source, author, match, state, earlier, ...words }) => [
+    `${id}  ${date}  ${counted(rating, "star")}  ${source}  ${author}  ${state}`,
+    `  ${HOW[match]}`,
+    ...wordsOf(words, [words.translation_text]).map((text) => `  ${text.replaceAll("\n", "\n  ")}`),
+    ...earlier.flatMap((old) => wordsOf(old, []).map((text) => `  before edit ${old.revision}: ${text}`)),
+    "",
+  ]);
+  return `${lines.join("\n")}\n`;
+}
+
+function exportTo(file: string, name: string, found: readonly Found[]): void {
+  createPrivateFile(file);
+  try {
+    writeFileSync(file, `${JSON.stringify({ name, reviews: found }, null, 2)}\n`);
+  } catch (error) {
+    throw new OperatorError(`${file} cannot be written (${error instanceof Error ? error.message : error})`);
+  }
+}
+
+async function erase(store: Store, found: readonly Found[], { now }: Terminal): Promise<number> {
+  const ids = found.filter(({ match }) => match === "author").map(({ id }) => id);
+  return ids.length === 0 ? 0 : eraseReviews({ store, now }, ids, "erased_on_request");
+}
+
+export const command: Command = {
+  usage: `Usage: candor person NAME [--export FILE] [--erase --yes] [--json]
+
+Shows what is stored of a person, to answer a request for access or erasure (GDPR, CCPA):
+reviews that were written under the full name, reviews under the short name that may be
+somebody else's, and reviews whose words or owner reply name the person, each with its
+earlier versions. --export writes them to FILE, as JSON, for the person. --erase --yes
+erases those that were written under the full name; for the others, use candor erase ID.
+Nothing of this is ever served.
+`,
+  options: {
+    export: { type: "string" },
+    erase: { type: "boolean" },
+    yes: { type: "boolean" },
+    json: { type: "boolean" },
+  },
+  async run(args, terminal) {
+    const name = args.positionals.join(" ").trim();
+    if (name === "") throw usageError('name a person: candor person "Maria Sanchez"');
+    if (args.flag("erase") && !args.flag("yes")) throw usageError("--erase cannot be undone: add --yes");
+    const file = args.text("export");
+    await withStore(terminal, async (store) => {
+      const reviews = await findPerson(store, name);
+      if (file !== null) exportTo(file, name, reviews);
+      const erased = args.flag("erase") ? await erase(store, reviews, terminal) : null;
+      if (args.flag("json")) return writeJson(terminal, { name, reviews, erased });
+      terminal.out(reviews.length === 0 ? `nothing is stored of ${name}\n` : render(reviews));
+      if (file !== null) terminal.out(`${counted(reviews.length, "review")} written to ${file}\n`);
+      if (erased !== null) terminal.out(`${erased} erased\n`);
+    });
+    return 0;
+  },
+};

@@ -1,0 +1,110 @@
+import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
+import type { Folded } from "./fold.ts";
+import type { Span } from "./span.ts";
+import type { SpokenNumber } from "./spoken.ts";
+
+/**
+ * A row of digits with the separators that people use. The library's own search is stricter: it wants a number that is
+ * in use today, in one of the forms of its country.
+ */
+const ROW =
+  /(?=[\d+(])(?<![\p{L}\d$€£%.,:/-]|[#\d]\s)(?:\+\s?|\()?\d(?:[\s()[\]./_*~|-]{0,3}\d){6,17}(?!\d|[.,]\d|\s?%|\s?°)(?:,?\s?(?:ext\.?|extension|x|durchwahl|poste|int\.)\s?\d{1,6})?(?!\p{L})/giu;
+/** 5O3-555-O141: letters that look like digits, in words of nothing else. */
+const LOOK_ALIKE = /(?<![\p{L}\d])(?=[ol]*\d)[\dol]+(?![\p{L}\d])/giu;
+const DATES = /(?<!\d)(?:(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d\d)(?!\d)/;
+const YEARS = /^(?:(?:19|20)\d\d\s?){2,4}$/;
+/** Words right before a number that say what it is. */
+const CALLS =
+  /(?<!\p{L})(?:call(?:ed|ing)?|ring|rang|text(?:ed)?|phone[ds]?|tel|telephone|cell|mobile|landline|whats-?app|wsp|zap|sms|fax|number|my #|reach(?:ed)?|contact|line|voicemail|home|work|office|at|on|tel[ée]fono|fijo|celular|cel|m[óo]vil|ll[áa]m\p{L}*|n[úu]mero|apunt\p{L}*|num[ée]ro|t[ée]l(?:[ée]phone)?|portable|gsm|joignable|appel\p{L}*|fixe|telefon|handy|mobil|festnetz|nummer|erreichbar|b[üu]ro|notiert|telem[óo]vel|lig\p{L}*|contato|contacto|fixo|cell?|cellulare|chiam\p{L}*|casa|mio|mia|trovate|avevano)(?!\p{L})[^\d.;!?\n$€£#]{0,24}(?:\.\s?)?$/iu;
+/** Numbers that a word right before them explains otherwise. */
+const OTHERWISE =
+  /(?<!\p{L})(?:isbn|barcode|bar code|ean|upc|model|cpt|icd|serial|order|invoice)(?!\p{L})[^.;!?\n]{0,24}$/iu;
+
+/** Where a number is dialed as it is written, without a 0 before it. */
+const NO_TRUNK = new Set("US CA ES IT PT MX CO CL PE AR UY BR DK NO PL CZ GR SG HK EC CR PA DO PR".split(" "));
+/** Countries whose numbers are tried if they begin with 0, after that of the business. */
+const WITH_TRUNK: readonly CountryCode[] = ["GB", "FR", "DE", "AU", "CH", "AT", "IE", "NL", "BE", "IT"];
+
+const isValid = (digits: string, country?: CountryCode): boolean =>
+  parsePhoneNumberFromString(digits, country)?.isValid() === true;
+
+/** 541 555 0188, 1 541 555 0188 or all digits apart: the sizes of the groups in North America. */
+const NORTH_AMERICA = new Set(["3,3,4", "1,3,3,4", "3,7", "10", "11", "1,3,7", "1,10", "3,3,2,2"]);
+
+type Row = { groups: string[]; digits: string; written: string };
+
+function hasPhoneShape({ groups, digits }: Row, country: CountryCode): boolean {
+  if (groups.length === 1 || groups.every((group) => group.length === 1)) return true;
+  if (country === "US" || country === "CA") return NORTH_AMERICA.has(groups.map(({ length }) => length).join());
+  const lone = groups.filter(({ length }) => length === 1).length;
+  return groups.length <= 6 && lone <= 1 && digits.length >= 8;
+}
+
+function isNational(row: Row, country: CountryCode): boolean {
+  const { digits } = row;
+  if (!hasPhoneShape(row, country) || !isValid(digits, country)) return false;
+  if (NO_TRUNK.has(country)) return digits.length >= 9;
+  return digits.startsWith("0");
+}
+
+/** A number of North America is written alike everywhere. */
+const isNorthAmerican = ({ groups, digits }: Row): boolean =>
+  (/^1?[2-9]\d\d[2-9]\d{6}$/.test(digits) || /^[2-9]\d\d[01]\d{6}$/.test(digits)) &&
+  groups.length > 1 &&
+  NORTH_AMERICA.has(groups.map(({ length }) => length).join());
+
+function isPhone(row: Row, before: string, country: CountryCode | null): boolean {
+  const { digits, written, groups } = row;
+  if (digits.length < 7 || digits.length > 15) return false;
+  if (written.startsWith("+")) return digits.length >= 8;
+  if (DATES.test(written) || YEARS.test(written) || OTHERWISE.test(before)) return false;
+  if (digits.startsWith("00")) return isValid(`+${digits.slice(2)}`);
+  if (isNorthAmerican(row)) return true;
+  if (country !== null && isNational(row, country)) return true;
+  if (digits.startsWith("0") && groups.length > 1 && (groups[0]?.length ?? 0) > 1) {
+    if (WITH_TRUNK.some((other) => isNational(row, other))) return true;
+  }
+  return CALLS.test(before) && groups.length <= 15;
+}
+
+/** The longest part of a row that is a number: "541-555-0188 3 times" has one and a count. */
+function numberIn(text: string, start: number, end: number, country: CountryCode | null): Span | null {
+  const groups = [...text.slice(start, end).matchAll(/\d+/g)].map((match) => ({
+    start: start + match.index,
+    end: start + match.index + match[0].length,
+  }));
+  for (let length = groups.length; length > 0; length -= 1) {
+    for (let from = 0; from + length <= groups.length; from += 1) {
+      const [first, last] = [groups[from], groups[from + length - 1]];
+      if (!first || !last) continue;
+      const written = text.slice(from === 0 ? start : first.start, last.end);
+      const parts = written.replace(/(?:ext|x|durchwahl|poste|int)[\s\S]*$/i, "").match(/\d+/g) ?? [];
+      const row = { groups: parts, digits: parts.join(""), written };
+      const before = text.slice(Math.max(0, first.start - 60), from === 0 ? start : first.start);
+      if (isPhone(row, before, country))
+        return { kind: "phone", start: from === 0 ? start : first.start, end: last.end };
+    }
+  }
+  return null;
+}
+
+const MOST_GROUPS = 18;
+
+/** `country` is that of the business: numbers without a country code are read as its people write them. */
+export function findPhones({ text }: Folded, country: CountryCode | null): Span[] {
+  const plain = text.replace(LOOK_ALIKE, (word) => word.replace(/o/gi, "0").replace(/l/gi, "1"));
+  const found: Span[] = [];
+  for (const match of plain.matchAll(ROW)) {
+    if ((match[0].match(/\d+/g) ?? []).length > MOST_GROUPS) continue;
+    const span = numberIn(plain, match.index, match.index + match[0].length, country);
+    if (span) found.push(span);
+  }
+  return found;
+}
+
+const LEAST_SPOKEN = 7;
+
+export const spokenPhones = (spoken: readonly SpokenNumber[]): Span[] =>
+  spoken
+    .filter(({ digits }) => digits.length >= LEAST_SPOKEN && digits.length <= 16)
+    .map(({ start, end }) => ({ kind: "phone", start, end }));

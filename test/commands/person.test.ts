@@ -1,0 +1,53 @@
+import { expect, test } from "bun:test";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { newFolder, newSqliteDatabase } from "../databases.ts";
+import { candor } from "./terminal.ts";
+
+const folder = newFolder();
+
+async function prepare(): Promise<string> {
+  const database = newSqliteDatabase();
+  const write = (rows: string) => {
+    const file = join(folder, "reviews.csv");
+    writeFileSync(file, `id,name,rating,date,review,reply\n${rows}`);
+    return candor(database, ["import", file, "--verified-by", "operator"]);
+  };
+  await write("1,Maria Sanchez,5,2026-01-01,First words.,\n2,Maria Soto,4,2026-01-02,Other words.,\n");
+  await write("1,Maria Sanchez,5,2026-01-01,Second words.,\n3,Maria S.,3,2026-01-03,Short name.,\n");
+  await write("4,Ann Bee,5,2026-01-04,My cousin maria sanchez goes there.,\n");
+  return database;
+}
+
+test("what is stored of a person is found by the full name, the short name and the words", async () => {
+  const database = await prepare();
+  const { reviews } = JSON.parse((await candor(database, ["person", "maria", "SANCHEZ", "--json"])).out);
+  const found = reviews.map(
+    ({ date, match, earlier }: { date: string; match: string; earlier: { text: string }[] }) => ({
+      date,
+      match,
+      earlier: earlier.map(({ text }) => text),
+    }),
+  );
+  expect(found.sort((a: { date: string }, b: { date: string }) => a.date.localeCompare(b.date))).toEqual([
+    { date: "2026-01-01", match: "author", earlier: ["First words."] },
+    { date: "2026-01-03", match: "short_name", earlier: [] },
+    { date: "2026-01-04", match: "words", earlier: [] },
+  ]);
+  const { out } = await candor(database, ["person", "Maria Sanchez"]);
+  expect(out).toContain("Second words.");
+  expect(out).toContain("before edit 1: First words.");
+  expect((await candor(database, ["person", "Zoe Nobody"])).out).toBe("nothing is stored of Zoe Nobody\n");
+});
+
+test("the export is for its owner alone, and only what was written under the full name is erased", async () => {
+  const database = await prepare();
+  const file = join(folder, "maria.json");
+  expect((await candor(database, ["person", "Maria Sanchez", "--erase"])).code).toBe(2);
+  const { out } = await candor(database, ["person", "Maria Sanchez", "--export", file, "--erase", "--yes"]);
+  expect(out).toEndWith(`3 reviews written to ${file}\n1 erased\n`);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, "utf8")).reviews).toHaveLength(3);
+  const { reviews } = JSON.parse((await candor(database, ["person", "Maria Sanchez", "--json"])).out);
+  expect(reviews.map(({ match }: { match: string }) => match).sort()).toEqual(["short_name", "words"]);
+});

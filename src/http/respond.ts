@@ -159,7 +159,7 @@ const KEPT_BYTES = 16 << 20;
 const kept = new Map<string, Uint8Array<ArrayBuffer>>();
 let kept_bytes = 0;
 
-/** By zstd or gzip, as the client prefers. Brotli is slower at the same size. */
+/** By zstd or gzip, as the client prefers (contract §1). */
 function encodingOf(request: Request, length: number): Encoding {
   if (length < COMPRESSED_BYTES.min || length > COMPRESSED_BYTES.max) return "identity";
   const accepted = acceptedEncodings(request.headers.get("accept-encoding") ?? "");

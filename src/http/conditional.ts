@@ -15,6 +15,16 @@ function noneMatch(header: string, hash: string): boolean {
   return false;
 }
 
+/** Whether If-Match names this content in any encoding: strong comparison, so a weak tag never does (RFC 9110 §13.1.1). */
+function matches(header: string, etag: string): boolean {
+  if (header.trim() === "*") return true;
+  const plain = (tag: string) => tag.replace(ENCODING_SUFFIX, "");
+  const current = plain(etag.slice(1, -1));
+  for (const [, weak, tag = ""] of header.matchAll(/(W\/)?"([^"]*)"/g))
+    if (!weak && plain(tag) === current) return true;
+  return false;
+}
+
 const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
 /** The preferred format and the two obsolete ones that RFC 9110 §5.6.7 asks a recipient to accept. */
 const IMF_FIXDATE = new RegExp(`^[A-Z][a-z]{2}, \\d{2} ${MONTH} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT$`);
@@ -37,4 +47,17 @@ export function isNotModified(request: Request, hash: string, changed_ms: number
   if (none !== null) return noneMatch(none, hash);
   const since = request.headers.get("if-modified-since");
   return since !== null && Math.floor(changed_ms / 1000) * 1000 <= parseHttpDate(since);
+}
+
+/**
+ * RFC 9110 §13.2.2, first two steps: whether a response with these validators must not be sent, because the client asked
+ * for another state. If-Match wins; If-Unmodified-Since counts only without it.
+ */
+export function isPreconditionFailed(request: Request, response: Response): boolean {
+  const etag = response.headers.get("etag");
+  if (etag === null) return false;
+  const match = request.headers.get("if-match");
+  if (match !== null) return !matches(match, etag);
+  const since = request.headers.get("if-unmodified-since");
+  return since !== null && Date.parse(response.headers.get("last-modified") ?? "") > parseHttpDate(since);
 }

@@ -1,9 +1,11 @@
 import { setImmediate } from "node:timers/promises";
+import { constants, gzipSync, zstdCompressSync } from "node:zlib";
 import { COMMON_HEADERS } from "../model/common-headers.ts";
 import type { Document, Encoding } from "../snapshot/snapshot.ts";
 import { acceptedEncodings } from "./accept-encoding.ts";
 import { entityTag, isNotModified } from "./conditional.ts";
 import { CACHE_CONTROL, httpDate } from "./headers.ts";
+import { type ByteRange, parseRange } from "./range.ts";
 
 /** Larger bodies are sent as views of the prepared bytes; for smaller ones a copy is cheaper than a stream. */
 const STREAM_BYTES = 1 << 18;
@@ -72,6 +74,40 @@ function inTime(init: Init, changed_ms: number): Init {
   return { ...init, headers };
 }
 
+/** One range of a body, as 206. */
+function respondRange(request: Request, { ok, body }: Variant, { from, to }: ByteRange): Response {
+  const length = body instanceof Blob ? body.size : body.length;
+  const headers = new Headers(ok.headers);
+  headers.set("Content-Range", `bytes ${from}-${to - 1}/${length}`);
+  headers.set("Content-Length", String(to - from));
+  const init = { status: 206, headers };
+  // A Blob's slice brings its own type along, and the runtime would put it in place of ours.
+  if (body instanceof Blob) return new Response(body.slice(from, to, headers.get("content-type") ?? ""), init);
+  return respondLarge(request, [body.subarray(from, to)], init);
+}
+
+/** A document that can be asked for in parts. `unsatisfiable` responds to a range that it does not have. */
+export function respondRanges(
+  request: Request,
+  document: Document,
+  unsatisfiable: (length: number) => Response,
+): Response {
+  const whole = respondDocument(request, document);
+  whole.headers.set("Accept-Ranges", "bytes");
+  const wanted = request.headers.get("range");
+  if (wanted === null || request.method !== "GET" || whole.status !== 200) return whole;
+  const variant = variantOf(document, request.headers.get("accept-encoding") ?? "");
+  const condition = request.headers.get("if-range");
+  if (condition !== null && condition.trim() !== whole.headers.get("etag")) return whole;
+  const range = parseRange(wanted, variant.body instanceof Blob ? variant.body.size : variant.body.length);
+  if (range === "ignored") return whole;
+  if (range === "unsatisfiable")
+    return unsatisfiable(variant.body instanceof Blob ? variant.body.size : variant.body.length);
+  const part = respondRange(request, { ...variant, ok: inTime(variant.ok, variant.changed_ms) }, range);
+  part.headers.set("Accept-Ranges", "bytes");
+  return part;
+}
+
 /** A prepared document: the hot path of the service. */
 export function respondDocument(request: Request, document: Document): Response {
   const variant = variantOf(document, request.headers.get("accept-encoding") ?? "");
@@ -117,7 +153,42 @@ function streamOf(parts: Uint8Array[]): ReadableStream<Uint8Array> {
 const respondLarge = (request: Request, parts: Uint8Array[], init: ResponseInit): Response =>
   new Response(request.method === "HEAD" ? null : streamOf(parts), init);
 
-/** A response made for this request from pieces of prepared bytes; never compressed. */
+/** What is made for one request is compressed between these sizes, fast, and kept by its ETag: people share links. */
+const COMPRESSED_BYTES = { min: 1024, max: 1 << 20 } as const;
+const KEPT_BYTES = 16 << 20;
+const kept = new Map<string, Uint8Array<ArrayBuffer>>();
+let kept_bytes = 0;
+
+/** By zstd or gzip, as the client prefers (contract §1). */
+function encodingOf(request: Request, length: number): Encoding {
+  if (length < COMPRESSED_BYTES.min || length > COMPRESSED_BYTES.max) return "identity";
+  const accepted = acceptedEncodings(request.headers.get("accept-encoding") ?? "");
+  return accepted.find((encoding) => encoding !== "br") ?? "identity";
+}
+
+/** The compressed body, kept until newer ones take its place. */
+function compressed(etag: string, encoding: Encoding, parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const known = kept.get(etag);
+  kept.delete(etag);
+  const whole = known ? null : Buffer.concat(parts);
+  const body =
+    known ??
+    new Uint8Array(
+      encoding === "zstd"
+        ? zstdCompressSync(whole ?? "", { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
+        : gzipSync(whole ?? "", { level: 1 }),
+    );
+  kept.set(etag, body); // a Map keeps the order of insertion: the first is the one that was asked for longest ago
+  if (!known) kept_bytes += body.length;
+  for (const [oldest, bytes] of kept) {
+    if (kept_bytes <= KEPT_BYTES) break;
+    kept.delete(oldest);
+    kept_bytes -= bytes.length;
+  }
+  return body;
+}
+
+/** A response made for this request from pieces of prepared bytes. */
 export function respondParts(
   request: Request,
   answer: {
@@ -130,11 +201,16 @@ export function respondParts(
   },
 ): Response {
   const changed_ms = answer.changed_ms > Date.now() ? Date.now() - 1000 : answer.changed_ms;
-  const headers = dataHeaders(answer.hash, "identity", changed_ms);
+  const length = answer.parts.reduce((sum, part) => sum + part.length, 0);
+  const encoding = encodingOf(request, length);
+  const headers = dataHeaders(answer.hash, encoding, changed_ms);
   if (isNotModified(request, answer.hash, answer.changed_ms)) return new Response(null, { status: 304, headers });
   headers["Content-Type"] = answer.content_type;
   Object.assign(headers, answer.headers);
-  const length = answer.parts.reduce((sum, part) => sum + part.length, 0);
+  if (encoding !== "identity") {
+    headers["Content-Encoding"] = encoding;
+    return new Response(compressed(entityTag(answer.hash, encoding), encoding, answer.parts), { headers });
+  }
   if (length <= STREAM_BYTES) return new Response(Buffer.concat(answer.parts), { headers });
   headers["Content-Length"] = String(length);
   return respondLarge(request, answer.parts, { headers });

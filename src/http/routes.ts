@@ -6,11 +6,12 @@ import type { ReviewInsights } from "../model/insights-document.ts";
 import type { Route, RouteRequest } from "../model/route.ts";
 import { isCalendarDate } from "../model/time.ts";
 import { f64At } from "../model/typed-array.ts";
+import { PATHS } from "../render/links.ts";
 import { JSON_TYPE } from "../render/media-types.ts";
 import { bytesAt, hashAt, positionOf } from "../snapshot/review-at.ts";
 import { since } from "../snapshot/since.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { respondDocument, respondParts } from "./respond.ts";
+import { respondDocument, respondParts, respondRanges } from "./respond.ts";
 import { serveSearch, serveStatistics } from "./search-routes.ts";
 import { type Answer, type ReadContext, snapshotRoute } from "./snapshot-route.ts";
 
@@ -56,8 +57,19 @@ const state = (status: number, value: string, reason?: string): Response =>
     headers: { ...COMMON_HEADERS, "Content-Type": JSON_TYPE, "Cache-Control": "no-store" },
   });
 
+/** The documents that may be large. */
+const RANGED: ReadonlySet<string> = new Set([PATHS.reviews, PATHS.insights, PATHS.json_feed, PATHS.atom_feed]);
+
 function serveDocument({ respondProblem }: ReadContext, request: Request, snapshot: Snapshot, path: string): Response {
   const document = snapshot.documents.get(path);
+  if (document && RANGED.has(path)) {
+    return respondRanges(request, document, (length) =>
+      respondProblem(request, "range_not_satisfiable", {
+        detail: `the document has ${length} bytes in this encoding`,
+        headers: { "Content-Range": `bytes */${length}`, "Accept-Ranges": "bytes", Vary: "Accept-Encoding" },
+      }),
+    );
+  }
   if (document) return respondDocument(request, document);
   return respondProblem(request, "not_found", { detail: `${path} is not served here` });
 }

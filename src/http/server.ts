@@ -5,6 +5,7 @@ import { COMMON_HEADERS } from "../model/common-headers.ts";
 import type { RespondProblem } from "../model/problem.ts";
 import type { Client, LimitName, Route, RouteRequest } from "../model/route.ts";
 import type { Settings } from "../settings.ts";
+import { isPreconditionFailed } from "./conditional.ts";
 import { clientAddress, openRateLimit } from "./rate-limit.ts";
 
 const MAX_URL_BYTES = 8192;
@@ -49,7 +50,8 @@ function preflight(route: Route): Response {
       ...(route.path === NOWHERE ? {} : { Allow: allowed(route) }),
       "Access-Control-Allow-Methods": allowed(route),
       "Access-Control-Allow-Headers":
-        route.allow_headers ?? "Authorization, Content-Type, If-None-Match, If-Modified-Since",
+        route.allow_headers ??
+        "Authorization, Content-Type, If-Match, If-None-Match, If-Modified-Since, If-Range, If-Unmodified-Since, Range",
       "Access-Control-Max-Age": "86400",
     },
   });
@@ -110,9 +112,15 @@ export function openHandlers(options: HttpOptions): Map<string, Handler> {
     return (request, client) => {
       const decided = gate.check(request, client);
       if (decided) return decided;
+      const checked = (response: Response): Response => {
+        if (!isPreconditionFailed(request, response)) return response;
+        const detail = "the data is not in the state that the request asks for: get it again without the condition";
+        return respondProblem(request, "precondition_failed", { detail });
+      };
       try {
         const answer = route.handle(request, client, (count) => gate.charge(request, client, count));
-        return answer instanceof Promise ? answer.catch((error) => failed(request, error, respondProblem)) : answer;
+        if (!(answer instanceof Promise)) return checked(answer);
+        return answer.then(checked).catch((error) => failed(request, error, respondProblem));
       } catch (error) {
         return failed(request, error, respondProblem);
       }

@@ -28,12 +28,22 @@ export const PROBLEMS = {
     title: "Removed",
     when: "The review was removed. It does not come back under this id unless the reviewer publishes it again.",
   },
+  precondition_failed: {
+    status: 412,
+    title: "Precondition failed",
+    when: "The data is not what `If-Match` names, or has changed since `If-Unmodified-Since`.",
+  },
   content_too_large: {
     status: 413,
     title: "Content too large",
     when: "The request body is larger than this path allows.",
   },
   uri_too_long: { status: 414, title: "URI too long", when: "The URL is longer than 8,192 bytes." },
+  range_not_satisfiable: {
+    status: 416,
+    title: "Range not satisfiable",
+    when: "`Range` begins after the end of the document; `Content-Range` says how long it is.",
+  },
   rate_limited: {
     status: 429,
     title: "Too many requests",

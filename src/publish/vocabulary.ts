@@ -1,7 +1,7 @@
 import { f64At } from "../model/typed-array.ts";
 import { compareText } from "./compare-text.ts";
 
-/** The words of this many of the newest texts: enough to know how a word is spelled, and 0.2 s (measured). */
+/** The words of this many of the newest texts: enough to know how a word is spelled, with bounded time and memory. */
 const READ_TEXTS = 20_000;
 const MOST_WORDS = 30_000;
 /** Shorter words are not corrected, and longer ones are not words. */

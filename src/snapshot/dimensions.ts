@@ -8,21 +8,14 @@ import { FLAGS, type Postings, type ReviewIndex } from "./review-index.ts";
 export type Coded = { values: DimensionValue[]; start: Uint32Array; codes: Uint32Array };
 
 /** One value per review. */
-function coded(count: number, valueAt: (position: number) => DimensionValue): Coded {
+function coded(count: number, values: DimensionValue[], codeAt: (position: number) => number): Coded {
   const codes = new Uint32Array(count);
   const start = new Uint32Array(count + 1);
-  const code_of = new Map<DimensionValue, number>();
   for (let position = 0; position < count; position++) {
-    const value = valueAt(position);
-    let code = code_of.get(value);
-    if (code === undefined) {
-      code = code_of.size;
-      code_of.set(value, code);
-    }
-    codes[position] = code;
+    codes[position] = codeAt(position);
     start[position + 1] = position + 1;
   }
-  return { values: [...code_of.keys()], start, codes };
+  return { values, start, codes };
 }
 
 /** Any number of values per review. One that is in no list has the value null. */
@@ -52,16 +45,18 @@ function codedLists(count: number, lists: ReadonlyMap<string, Postings>): Coded 
   return { values: [...lists.keys(), null], start, codes };
 }
 
-/** Reviews of one day are neighbors: the name of the period is made once for each day. */
+/** Days decrease with the position, so the reviews of a day are neighbors, and so are those of a period. */
 function codedPeriods({ count, day }: ReviewIndex, periodOf: (date: string) => string): Coded {
-  let [known, period] = [Number.NaN, ""];
-  return coded(count, (position) => {
+  const periods: string[] = [];
+  let known = Number.NaN;
+  return coded(count, periods, (position) => {
     const at = i32At(day, position);
     if (at !== known) {
       known = at;
-      period = periodOf(dateOfDay(at));
+      const period = periodOf(dateOfDay(at));
+      if (period !== periods.at(-1)) periods.push(period);
     }
-    return period;
+    return periods.length - 1;
   });
 }
 
@@ -72,10 +67,10 @@ function aspectLists({ by_aspect }: ReviewIndex): Map<string, Postings> {
 }
 
 const codedFlag = ({ count, flags }: ReviewIndex, bit: number): Coded =>
-  coded(count, (position) => (u8At(flags, position) & bit) !== 0);
+  coded(count, [false, true], (position) => ((u8At(flags, position) & bit) === 0 ? 0 : 1));
 
 const CODED: Record<Dimension, (index: ReviewIndex) => Coded> = {
-  rating: ({ count, rating }) => coded(count, (position) => u8At(rating, position)),
+  rating: ({ count, rating }) => coded(count, [1, 2, 3, 4, 5], (position) => u8At(rating, position) - 1),
   source: ({ count, by_source }) => codedLists(count, by_source),
   verification: ({ count, by_verification }) => codedLists(count, by_verification),
   language: ({ count, by_language }) => codedLists(count, by_language),

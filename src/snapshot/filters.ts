@@ -30,14 +30,16 @@ export function updatedSinceMs({ time_zone }: Pick<ReviewIndex, "time_zone">, va
   return Date.parse(parseTime(value) ?? "") + (/\.\d{3}\d*[1-9]/.test(value) ? 1 : 0);
 }
 
+type StarFilters = { [K in "rating" | "min_rating" | "max_rating"]?: SearchFilters[K] | undefined };
+
 /** Which numbers of stars pass: `stars[4]` is for four. */
-export const allowedStars = ({ rating, min_rating = 1, max_rating = 5 }: SearchFilters): boolean[] =>
+export const allowedStars = ({ rating, min_rating = 1, max_rating = 5 }: StarFilters): boolean[] =>
   [0, 1, 2, 3, 4, 5].map(
     (stars) => stars >= min_rating && stars <= max_rating && (rating === undefined || rating === stars),
   );
 
 /** Every position that is in one of the lists, ascending. */
-export function unite(lists: readonly Postings[], count: number): Postings {
+function unite(lists: readonly Postings[], count: number): Postings {
   const [only] = lists;
   if (!only) return NONE;
   if (lists.length === 1) return only;

@@ -97,7 +97,8 @@ function* findMatches(index: ReviewIndex, filters: SearchFilters, text: Postings
   if (text) lists.push(text);
   lists.sort((a, b) => a.length - b.length);
   const query = text ? null : parseQuery(index, filters);
-  const every_star = stars.every((allowed, count) => allowed || count === 0);
+  // A list has the reviews of an exact rating: then only the other filters of stars are left to check.
+  const every_star = allowedStars({ ...filters, rating: undefined }).every((allowed, count) => allowed || count === 0);
   if (!query && !test && lists.length === 0) return unlisted(index, window, stars);
   const whole = window[0] === 0 && window[1] === index.count;
   const simple = query && !test && lists.length === 0 && every_star && whole ? onlyText(index, query) : null;

@@ -7,7 +7,7 @@ import { FLAGS, type Position, type Postings, type ReviewIndex } from "./review-
 import { matchFilters } from "./search.ts";
 import type { Turns } from "./turns.ts";
 
-export type Group = Figures & { label: string } & { [K in Dimension]?: DimensionValue };
+type Group = Figures & { label: string } & { [K in Dimension]?: DimensionValue };
 
 /** The answer of /api/reviews/stats. */
 export type Statistics = {
@@ -20,7 +20,49 @@ export type Statistics = {
   groups: Group[];
 };
 
-/** What is counted of some reviews. They are added newest first. */
+/** Each number of stars, with and without a text and a reply: one count says all figures but the dates. */
+const CELLS = 20;
+
+/** What is counted of some groups: CELLS counts for each, and its newest and oldest review. They are added newest first. */
+function openTallies() {
+  let cells = new Uint32Array(CELLS * 64);
+  let newest = new Uint32Array(64);
+  let oldest = new Uint32Array(64);
+  let used = 0;
+  const grow = () => {
+    const [wider, later, earlier] = [cells.length, newest.length, oldest.length].map((n) => new Uint32Array(2 * n));
+    wider?.set(cells);
+    later?.set(newest);
+    earlier?.set(oldest);
+    [cells, newest, oldest] = [wider ?? cells, later ?? newest, earlier ?? oldest];
+  };
+  return {
+    /** The number of a new group. */
+    open(position: Position): number {
+      if (used === newest.length) grow();
+      newest[used] = position;
+      return used++;
+    },
+    add(group: number, cell: number, position: Position): void {
+      const at = group * CELLS + cell;
+      cells[at] = u32At(cells, at) + 1;
+      oldest[group] = position;
+    },
+    tally(group: number): Tally {
+      const tally: Tally = { stars: [0, 0, 0, 0, 0], text: 0, reply: 0, newest: -1, oldest: -1 };
+      if (group >= used) return tally;
+      for (let cell = 0; cell < CELLS; cell++) {
+        const count = u32At(cells, group * CELLS + cell);
+        const [star, bits] = [cell >> 2, cell & 3];
+        tally.stars[star] = itemAt(tally.stars, star) + count;
+        if (bits & FLAGS.has_text) tally.text += count;
+        if (bits & FLAGS.has_reply) tally.reply += count;
+      }
+      return { ...tally, newest: u32At(newest, group), oldest: u32At(oldest, group) };
+    },
+  };
+}
+
 type Tally = {
   stars: [number, number, number, number, number];
   text: number;
@@ -29,17 +71,8 @@ type Tally = {
   oldest: Position;
 };
 
-const emptyTally = (): Tally => ({ stars: [0, 0, 0, 0, 0], text: 0, reply: 0, newest: -1, oldest: -1 });
-
-function add(tally: Tally, { rating, flags }: ReviewIndex, position: Position): void {
-  const at = u8At(rating, position) - 1;
-  tally.stars[at] = itemAt(tally.stars, at) + 1;
-  const bits = u8At(flags, position);
-  if (bits & FLAGS.has_text) tally.text++;
-  if (bits & FLAGS.has_reply) tally.reply++;
-  if (tally.newest < 0) tally.newest = position;
-  tally.oldest = position;
-}
+const cellAt = ({ rating, flags }: ReviewIndex, position: Position): number =>
+  ((u8At(rating, position) - 1) << 2) | (u8At(flags, position) & (FLAGS.has_text | FLAGS.has_reply));
 
 /** Of two whole numbers, so that a half is exactly a half: rounded up, to `decimals`. Null of none. */
 function ratio(part: number, whole: number, scale: number, decimals: number): number | null {
@@ -70,35 +103,74 @@ function figuresOf(index: ReviewIndex, { stars, text, reply, newest, oldest }: T
 /** Reviews between two places where other requests may have their turn: about 1 ms. */
 const TURN_REVIEWS = 8192;
 
-/** The tally of each pair of codes that occurs; `first * second.values.length + second` is its key. */
-function* tallyPairs(index: ReviewIndex, matches: Postings, first: Coded, second: Coded): Turns<Map<number, Tally>> {
-  const tallies = new Map<number, Tally>();
+/** Above this many pairs, most of them do not occur, and a table of all would be mostly empty. */
+const MOST_PAIRS = 1 << 20;
+
+/** The number of each group: of a pair of codes that occurs. */
+function openGroups(pairs: number): { get(pair: number): number; set(pair: number, group: number): void } {
+  if (pairs > MOST_PAIRS) {
+    const groups = new Map<number, number>();
+    return { get: (pair) => groups.get(pair) ?? -1, set: (pair, group) => void groups.set(pair, group) };
+  }
+  const groups = new Int32Array(pairs).fill(-1);
+  return {
+    get: (pair) => i32At(groups, pair),
+    set(pair, group) {
+      groups[pair] = group;
+    },
+  };
+}
+
+/** The tally of each pair of codes that occurs. */
+function* tallyPairs(index: ReviewIndex, matches: Postings, first: Coded, second: Coded): Turns<Pair[]> {
   const width = second.values.length;
+  const groups = openGroups(first.values.length * width);
+  const tallies = openTallies();
+  const pairs: number[] = [];
   for (let i = 0; i < matches.length; i++) {
     if (i % TURN_REVIEWS === TURN_REVIEWS - 1) yield;
     const position = u32At(matches, i);
+    const cell = cellAt(index, position);
     const [from, to] = [u32At(second.start, position), u32At(second.start, position + 1)];
     for (let a = u32At(first.start, position); a < u32At(first.start, position + 1); a++) {
       const row = u32At(first.codes, a) * width;
       for (let b = from; b < to; b++) {
-        const key = row + u32At(second.codes, b);
-        let tally = tallies.get(key);
-        if (!tally) {
-          tally = emptyTally();
-          tallies.set(key, tally);
+        const pair = row + u32At(second.codes, b);
+        let group = groups.get(pair);
+        if (group < 0) {
+          group = tallies.open(position);
+          groups.set(pair, group);
+          pairs.push(pair);
         }
-        add(tally, index, position);
+        tallies.add(group, cell, position);
       }
     }
   }
-  return tallies;
+  return pairs.map((pair, group) => ({
+    first: Math.floor(pair / width),
+    second: pair % width,
+    tally: tallies.tally(group),
+  }));
 }
 
-const ONE_GROUP = (count: number): Coded => ({
-  values: [null],
-  start: new Uint32Array(count + 1).map((_, position) => position),
-  codes: new Uint32Array(count),
-});
+type Pair = { first: number; second: number; tally: Tally };
+
+function* tallyAll(index: ReviewIndex, matches: Postings): Turns<Tally> {
+  const tallies = openTallies();
+  if (matches.length > 0) tallies.open(u32At(matches, 0));
+  for (let i = 0; i < matches.length; i++) {
+    if (i % TURN_REVIEWS === TURN_REVIEWS - 1) yield;
+    const position = u32At(matches, i);
+    tallies.add(0, cellAt(index, position), position);
+  }
+  return tallies.tally(0);
+}
+
+function oneGroup(count: number): Coded {
+  const start = new Uint32Array(count + 1);
+  for (let position = 0; position <= count; position++) start[position] = position;
+  return { values: [null], start, codes: new Uint32Array(count) };
+}
 
 /** How often each code occurs among the matches. */
 function countCodes(matches: Postings, { start, codes, values }: Coded): Uint32Array {
@@ -140,19 +212,15 @@ function* groupMatches(
   if (outer === undefined) return { group_count: 0, groups: [] };
   const first = codesOf(index, outer);
   yield;
-  const second = inner === undefined ? ONE_GROUP(index.count) : codesOf(index, inner);
+  const second = inner === undefined ? oneGroup(index.count) : codesOf(index, inner);
   yield;
-  const tallies = yield* tallyPairs(index, matches, first, second);
+  const pairs = yield* tallyPairs(index, matches, first, second);
   const outer_counts = countCodes(matches, first);
-  const found = Array.from(tallies, ([key, tally]) => {
-    const code = Math.floor(key / second.values.length);
-    const inner_value = second.values[key % second.values.length] ?? null;
-    return {
-      tally,
-      outer: { value: first.values[code] ?? null, count: u32At(outer_counts, code) },
-      inner: { value: inner_value, count: tallied(tally) },
-    };
-  });
+  const found = pairs.map((pair) => ({
+    tally: pair.tally,
+    outer: { value: first.values[pair.first] ?? null, count: u32At(outer_counts, pair.first) },
+    inner: { value: second.values[pair.second] ?? null, count: tallied(pair.tally) },
+  }));
   found.sort(
     (a, b) =>
       compareEntries(outer, a.outer, b.outer) || (inner === undefined ? 0 : compareEntries(inner, a.inner, b.inner)),
@@ -175,11 +243,7 @@ export function* statisticsInTurns(
   group_by: readonly Dimension[],
 ): Turns<Statistics> {
   const matches = yield* matchFilters(index, filters);
-  const all = emptyTally();
-  for (let i = 0; i < matches.length; i++) {
-    if (i % TURN_REVIEWS === TURN_REVIEWS - 1) yield;
-    add(all, index, u32At(matches, i));
-  }
+  const all = yield* tallyAll(index, matches);
   const grouped = yield* groupMatches(index, matches, group_by);
   return {
     query: filters,

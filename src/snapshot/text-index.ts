@@ -177,36 +177,33 @@ function narrow(index: TextIndex, candidates: Postings, gram: number): Postings 
 
 /** With this few candidates left, checking them is cheaper than narrowing further. */
 const FEW = 256;
-/** Texts between two places where other requests may have their turn: about 1 ms. */
-const TURN_TEXTS = 4096;
-
 /**
- * The candidates whose text contains the query. Looks for the query's rarest byte and compares the rest where it is found:
- * 0.1 µs per text of a common word, where a native call for each took 0.6 (measured).
+ * Up to this many, each candidate's text is searched by itself (300 ns each, measured); above, the next match is sought
+ * from candidate to candidate through the one buffer (5 GB/s), which skips the candidates before it.
  */
-function* verify(index: TextIndex, { bytes }: TextQuery, candidates: Postings): Turns<Postings> {
-  const { folded, start, symbol } = index;
-  const length = bytes.length;
-  let rare = 0;
-  for (let i = 1; i < length; i++) if (u8At(symbol, u8At(bytes, i)) > u8At(symbol, u8At(bytes, rare))) rare = i;
-  const wanted = u8At(bytes, rare);
+const SEPARATE = 2000;
+/** Matches between two places where other requests may have their turn: about 1 ms. */
+const TURN_MATCHES = 2048;
+
+function* verify(index: TextIndex, query: TextQuery, candidates: Postings): Turns<Postings> {
+  const { start } = index;
+  const { buffer } = index.folded;
+  if (candidates.length <= SEPARATE) {
+    return candidates.filter((position) => {
+      const from = f64At(start, position);
+      return Buffer.from(buffer, from, f64At(start, position + 1) - 1 - from).includes(query.bytes);
+    });
+  }
+  const whole = Buffer.from(buffer);
   const found = new Uint32Array(candidates.length);
   let count = 0;
-  for (let from = 0; from < candidates.length; from += TURN_TEXTS) {
-    if (from > 0) yield;
-    const to = Math.min(from + TURN_TEXTS, candidates.length);
-    for (let i = from; i < to; i++) {
-      const position = u32At(candidates, i);
-      const last = f64At(start, position + 1) - 1 - length + rare; // before the END byte
-      for (let at = f64At(start, position) + rare; at <= last; at++) {
-        if (folded[at] !== wanted) continue;
-        let same = 0;
-        while (same < length && folded[at - rare + same] === bytes[same]) same++;
-        if (same < length) continue;
-        found[count++] = position;
-        break;
-      }
-    }
+  for (let i = 0; i < candidates.length; ) {
+    const at = whole.indexOf(query.bytes, f64At(start, u32At(candidates, i)));
+    if (at < 0) break;
+    while (i < candidates.length && f64At(start, u32At(candidates, i) + 1) <= at) i++;
+    // No text contains END, so a match is inside one text, and that text is a candidate unless a filter removed it.
+    if (i < candidates.length && f64At(start, u32At(candidates, i)) <= at) found[count++] = u32At(candidates, i++);
+    if (count % TURN_MATCHES === TURN_MATCHES - 1) yield;
   }
   return found.subarray(0, count);
 }

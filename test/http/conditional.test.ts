@@ -102,8 +102,8 @@ describe.each(PATHS)("a conditional GET of %s", async (path) => {
     expect(await status({ "If-None-Match": etag, "If-Modified-Since": early })).toBe(304);
   });
 
-  test("Authorization, Accept and Range change nothing", async () => {
-    const answer = await ask(path, { headers: { Authorization: "Bearer x", Accept: "text/html", Range: "bytes=0-1" } });
+  test("Authorization and Accept change nothing", async () => {
+    const answer = await ask(path, { headers: { Authorization: "Bearer x", Accept: "text/html" } });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("etag")).toBe(etag);
   });

@@ -23,6 +23,11 @@ describe("pages on the wire", () => {
   });
   afterAll(() => service.stop());
 
+  test("/reviews/ redirects to /reviews with its query", async () => {
+    const { status, headers } = await get("/reviews/?rating=5&query=a%20b");
+    expect([status, headers.get("location")]).toEqual([308, `${service.base_url}/reviews?rating=5&query=a%20b`]);
+  });
+
   for (const path of ["/", "/reviews", `/reviews/${MARKED_ID}`, "/insights", "/policy", "/developers"]) {
     test(`${path} is HTML with a strict policy, and 304 while it is unchanged`, async () => {
       const response = await get(path);

@@ -147,8 +147,9 @@ const headers = fc.record(
 );
 
 async function faultsOf(method: string, path: string, headers: Record<string, string>): Promise<string[]> {
-  const answer = await server.get(path, { method, headers, decompress: true });
-  const body = await answer.text();
+  // A range of a compressed document cannot be decompressed by itself.
+  const answer = await server.get(path, { method, headers, decompress: headers.Range === undefined });
+  const body = answer.status === 206 ? "" : await answer.text();
   const faults = check(method, new URL(path, "http://localhost").pathname, answer, body);
   if (answer.status >= 500) faults.push(`status ${answer.status}`);
   if (answer.status === 400 && method === "GET" && !(JSON.parse(body).issues?.length > 0))

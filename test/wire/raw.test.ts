@@ -30,6 +30,7 @@ const REFUSED: Record<string, string | Uint8Array> = {
   "a NUL in a header": `GET /healthz HTTP/1.1\r\n${HOST}X-A: a\0b\r\n\r\n${get("/readyz")}`,
   "a NUL in the target": `GET /healthz?\0 HTTP/1.1\r\n${HOST}\r\n${get("/readyz")}`,
   "a missing Host": `GET /healthz HTTP/1.1\r\n\r\n${get("/readyz")}`,
+  "an empty line before the request (docs/scaling.md)": `\r\n${get("/healthz")}`,
   "HTTP/0.9": "GET /healthz\r\n\r\n",
   "HTTP/2 without TLS": "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
   "a TLS greeting": latin1("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"),

@@ -64,7 +64,7 @@ describe("SIGTERM", () => {
     const text = Buffer.concat(chunks).toString("latin1");
     expect(text.length).toBeGreaterThan(16_000_000);
     expect(text).toEndWith("\r\n0\r\n\r\n");
-    expect(text.slice(-80).replace(/\r\n[0-9a-f]+\r\n/g, "")).toEndWith('"deleted":[]}\r\n');
+    expect(text.slice(-80).replace(/\r\n[0-9a-f]+\r\n/g, "")).toEndWith('"moved":[]}\r\n');
   }, 60_000);
 
   test("does not wait for a snapshot that is being built", async () => {

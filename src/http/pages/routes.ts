@@ -1,3 +1,4 @@
+import { COMMON_HEADERS } from "../../model/common-headers.ts";
 import { PROBLEMS, type RespondProblem } from "../../model/problem.ts";
 import type { Route, RouteRequest } from "../../model/route.ts";
 import { renderErrorPage } from "../../pages/error-page.ts";
@@ -84,6 +85,15 @@ export function pageRoutes(context: PageContext): Route[] {
     ...DOCUMENT_PATHS.map(document),
     document("/assets/:file"),
     get("/reviews", (request, snapshot) => explorerPage(context, request, snapshot)),
+    {
+      path: "/reviews/",
+      methods: ["GET"],
+      limit: "read",
+      handle: (request) => {
+        const Location = `${context.base_url}/reviews${URL.parse(request.url)?.search ?? ""}`;
+        return new Response(null, { status: 308, headers: { ...COMMON_HEADERS, Location } });
+      },
+    },
     get("/reviews/:id", (request, snapshot) => reviewPage(context, request, snapshot)),
   ];
 }

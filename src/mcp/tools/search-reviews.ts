@@ -1,5 +1,7 @@
 import { QUERY_MAX_CHARACTERS, SEARCH_LIMIT, type SearchFilters } from "../../model/search.ts";
 import { searchUrl } from "../../render/links.ts";
+import { suggestInTurns } from "../../snapshot/suggestions.ts";
+import { finish } from "../../snapshot/turns.ts";
 import { costOf, ROOM_BYTES } from "../answers/answer.ts";
 import { number, text } from "../answers/arguments.ts";
 import { countedTechnicians } from "../answers/entity.ts";
@@ -118,6 +120,7 @@ export const searchReviews = defineTool({
     limit: is.integer("Most reviews returned."),
     next_cursor: NEXT_CURSOR,
     next_url: orNull(is.string("The same over HTTP; here use next_cursor.")),
+    suggestions: is.array("Where nothing matches: filters that do."),
     reviews: REVIEWS,
   },
   answer: (view, values): ToolAnswer => {
@@ -141,6 +144,10 @@ export const searchReviews = defineTool({
       limit: request.limit,
       next_cursor,
       next_url: next_cursor && searchUrl(base_url, { filters, limit: request.limit, cursor: next_cursor }),
+      suggestions: (page.matched > 0 ? [] : finish(suggestInTurns(index, filters))).map((suggestion) => ({
+        ...suggestion,
+        url: searchUrl(base_url, { filters: suggestion.query, limit: request.limit, cursor: null }),
+      })),
     };
     return {
       structured: { before: `${JSON.stringify(head).slice(0, -1)},"reviews":[`, reviews: page.reviews, after: "]}" },

@@ -22,6 +22,7 @@ const documents = (base_url: string, examples: Examples): JsonObject => ({
       "The business, the aggregate rating and all published reviews, newest first. A WebSub topic. `withheld` counts the reviews that are not published, by reason. The reason is never the rating.",
     content: jsonContent("ReviewsDocument", examples.reviews),
     topic: true,
+    ranges: true,
   }),
   [PATHS.insights]: readPath({
     id: "getInsights",
@@ -31,6 +32,7 @@ const documents = (base_url: string, examples: Examples): JsonObject => ({
       "Aspects, people, services, areas, topics, questions and a summary, extracted from the reviews. Every claim has a citation; no text is generated.",
     content: jsonContent("InsightsDocument", plain(insightsExample(base_url))),
     statuses: { "404": responseRef("NotFound") },
+    ranges: true,
   }),
   [PATHS.json_feed]: readPath({
     id: "getJsonFeed",
@@ -39,6 +41,7 @@ const documents = (base_url: string, examples: Examples): JsonObject => ({
     description: "A WebSub topic. `_candor.deleted` lists the 50 most recently removed reviews.",
     content: jsonContent("FeedDocument", examples.json_feed),
     topic: true,
+    ranges: true,
   }),
   [PATHS.atom_feed]: readPath({
     id: "getAtomFeed",
@@ -47,6 +50,7 @@ const documents = (base_url: string, examples: Examples): JsonObject => ({
     description: "A WebSub topic. Removed reviews are `at:deleted-entry` elements (RFC 6721).",
     content: textContent("application/atom+xml", examples.atom_feed),
     topic: true,
+    ranges: true,
   }),
 });
 

@@ -1,4 +1,4 @@
-import { responseRef, TOPIC_VALIDATORS, VALIDATORS } from "./responses.ts";
+import { CONTENT_RANGE, responseRef, TOPIC_VALIDATORS, VALIDATORS } from "./responses.ts";
 import type { Json, JsonObject } from "./schemas.ts";
 
 export const TAGS = {
@@ -17,10 +17,11 @@ export type OperationText = { id: string; tag: keyof typeof TAGS; summary: strin
 
 export const parameterRef = (name: string): JsonObject => ({ $ref: `#/components/parameters/${name}` });
 
-const CONDITIONS: JsonObject[] = [parameterRef("IfNoneMatch"), parameterRef("IfModifiedSince")];
+const CONDITIONS: JsonObject[] = ["IfMatch", "IfNoneMatch", "IfModifiedSince"].map(parameterRef);
 
 /** Possible on every read, except on the health checks. */
 const READ_PROBLEMS: JsonObject = {
+  "412": responseRef("PreconditionFailed"),
   "413": responseRef("BodyOnRead"),
   "414": responseRef("UriTooLong"),
   "429": responseRef("RateLimited"),
@@ -39,17 +40,23 @@ export type Read = OperationText & {
   statuses?: JsonObject;
   /** A WebSub topic, which sends a Link header. */
   topic?: boolean;
+  /** Can be asked for in parts. */
+  ranges?: boolean;
 };
 
 /** GET for data: conditional, cacheable, and 503 before the first snapshot. */
 export function readPath(read: Read): JsonObject {
-  const { content, parameters = [], statuses = {}, topic = false } = read;
+  const { content, parameters = [], statuses = {}, topic = false, ranges = false } = read;
+  const headers = topic ? TOPIC_VALIDATORS : VALIDATORS;
+  const partial = { description: "One range of the bytes of a 200.", headers: { ...headers, ...CONTENT_RANGE } };
   const responses: { [status: string]: Json } = {
-    "200": { description: read.summary, headers: topic ? TOPIC_VALIDATORS : VALIDATORS, content },
+    "200": { description: read.summary, headers, content },
+    ...(ranges ? { "206": partial, "416": responseRef("RangeNotSatisfiable") } : {}),
     "304": responseRef(topic ? "TopicNotModified" : "NotModified"),
     ...READ_PROBLEMS,
     "503": responseRef("NotReady"),
     ...statuses,
   };
-  return { get: operation(read, { parameters: [...parameters, ...CONDITIONS], responses }) };
+  const conditions = [...CONDITIONS, ...(ranges ? [parameterRef("Range"), parameterRef("IfRange")] : [])];
+  return { get: operation(read, { parameters: [...parameters, ...conditions], responses }) };
 }

@@ -88,6 +88,17 @@ export function buildParameters(schemas: Record<string, JsonObject>): Record<str
       schema: schemaRef("ReviewId"),
       example: EXAMPLE_REVIEW_ID,
     },
+    IfMatch: header(
+      "If-Match",
+      "The response is 412 if none of these ETags is current. A weak one never is.",
+      '"Zk3vXo0aQ1mC7yP9sT2wLd"',
+    ),
+    Range: header("Range", "One range of bytes. Several ranges, or another unit, get the whole.", "bytes=0-999"),
+    IfRange: header(
+      "If-Range",
+      "The range is sent only if this ETag is current; otherwise the whole.",
+      '"Zk3vXo0aQ1mC7yP9sT2wLd"',
+    ),
     IfNoneMatch: header(
       "If-None-Match",
       "ETags that the client already has. The response is 304 if one of them is current.",

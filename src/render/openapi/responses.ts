@@ -30,6 +30,7 @@ export const buildHeaders = (base_url: string): JsonObject => ({
     schema: { type: "integer", minimum: 1 },
     example: 20,
   },
+  ContentRange: always("Which bytes these are, and how many there are.", "bytes 0-999/24310"),
   RateLimit: always("Requests left, and the seconds until the limit resets.", '"read";r=0;t=20'),
   RateLimitPolicy: always("The limit: the number of requests per window, in seconds.", '"read";q=3000;w=60'),
   McpSessionId: {
@@ -49,6 +50,7 @@ export const VALIDATORS = headerRefs({
   Vary: "Vary",
 });
 export const TOPIC_VALIDATORS = { ...VALIDATORS, ...headerRefs({ Link: "TopicLink" }) };
+export const CONTENT_RANGE = headerRefs({ "Content-Range": "ContentRange" });
 export const RETRY = headerRefs({ "Retry-After": "RetryAfter" });
 
 type ProblemExample = { code: ProblemCode; detail: string; instance: string; issues?: Problem["issues"]; id?: string };
@@ -106,6 +108,20 @@ export function buildResponses(base_url: string): JsonObject {
       detail: "this review was removed",
       instance: "/api/reviews/3F8K1T6WQ0ZRM9C5XVHJ2N7BDE",
     }),
+    PreconditionFailed: problem("The data is not what If-Match names.", {
+      code: "precondition_failed",
+      detail: "the data is not in the state that the request asks for: get it again without the condition",
+      instance: path,
+    }),
+    RangeNotSatisfiable: problem(
+      "The range begins after the end.",
+      {
+        code: "range_not_satisfiable",
+        detail: "the document has 24310 bytes in this encoding",
+        instance: "/reviews.json",
+      },
+      CONTENT_RANGE,
+    ),
     BodyOnRead: problem("The request has a large body, but a read takes none.", {
       code: "content_too_large",
       detail: "a read takes no body",

@@ -2,20 +2,20 @@ import { expect, test } from "bun:test";
 import type { Dataset } from "../../src/publish/dataset.ts";
 import { openEngines } from "../../src/publish/engines.ts";
 import { openInsights } from "../../src/publish/insights.ts";
+import { openReviewAnalysis } from "../../src/publish/review-insights.ts";
 import { testSnapshot } from "../mcp/endpoint.ts";
 import { reviewRow } from "../rows.ts";
 
 test("the reviews of an aspect are those that the insights count: English by their words and by what is known", async () => {
   const text = "I was left waiting for fifty minutes.";
-  const { reviews, profile, profile_changed_at, changed_at } = await testSnapshot({
-    rows: [
-      reviewRow(1, { text }),
-      reviewRow(2, { text, language: "es" }),
-      reviewRow(3, { text, language: null }),
-      reviewRow(4, { text: "Esperé cincuenta minutos y nadie me dijo nada.", language: null }),
-      reviewRow(5, { text: "They always start on time.", language: "en-GB" }),
-    ],
-  });
+  const rows = [
+    reviewRow(1, { text }),
+    reviewRow(2, { text, language: "es" }),
+    reviewRow(3, { text, language: null }),
+    reviewRow(4, { text: "Esperé cincuenta minutos y nadie me dijo nada.", language: null }),
+    reviewRow(5, { text: "They always start on time.", language: "en-GB" }),
+  ];
+  const { reviews, profile, profile_changed_at, changed_at } = await testSnapshot({ rows });
   const dataset: Dataset = {
     base_url: "http://localhost:8080",
     demonstration: false,
@@ -46,4 +46,14 @@ test("the reviews of an aspect are those that the insights count: English by the
     [0, 2, 4],
     [0, 1, 1],
   ]);
+  // What each review's own insights list is what is counted, also for a review whose stated language is not read.
+  const { insightsOf } = openReviewAnalysis(openEngines());
+  const snapshot = await testSnapshot({ rows });
+  const listed = rows.flatMap(({ id }) => insightsOf(snapshot, id)?.aspects ?? []);
+  for (const { id, mention_count, positive_count, negative_count } of document?.aspects ?? []) {
+    const found = listed.filter(({ aspect }) => aspect === id).map(({ sentiment }) => sentiment);
+    const sides = ["positive", "negative"].map((side) => found.filter((one) => one === side).length);
+    expect([id, found.length, ...sides]).toEqual([id, mention_count, positive_count, negative_count]);
+  }
+  expect(new Set(listed.map(({ aspect }) => aspect)).size).toBe(document?.aspects.length ?? -1);
 });

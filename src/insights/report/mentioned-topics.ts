@@ -1,6 +1,6 @@
 import type { Analysis, Label, Mark } from "../../model/analysis.ts";
 import { itemAt } from "../../model/typed-array.ts";
-import { verdictOf } from "./verdict.ts";
+import { CLEAR, verdictOf } from "./verdict.ts";
 
 /** A topic or a problem of the taxonomy in a review, with what its sentences say. */
 export type TopicMention = { id: string; label: Label; marks: Mark[] };
@@ -68,5 +68,8 @@ export function answerOf(
     return { answer: both ? "mixed" : first.kind === "yes" ? "yes" : "no", mark: first };
   }
   const mark = counted.find(({ kind }) => kind === "about");
-  return mark ? { answer: verdictOf([sentenceOf(analysis, mark).score], rating, false), mark } : null;
+  if (!mark) return null;
+  const { score } = sentenceOf(analysis, mark);
+  // Stars say nothing about parking: words without a clear side are neutral here.
+  return { answer: Math.abs(score) < CLEAR ? "neutral" : verdictOf([score], rating, false), mark };
 }

@@ -18,6 +18,8 @@ type Use = { review: AnalyzedReview; label: Label; places: { start: number; end:
 const LEAST_REVIEWS = 3;
 const MOST_TOPICS = 25;
 const QUOTES = 2;
+/** Quotes come from this many of the newest reviews of a topic: more take time and are no clearer. */
+const QUOTED_FROM = 200;
 const EXAMPLES = 5;
 /** Only this many of the most frequent phrases are considered. */
 const CONSIDERED = 300;
@@ -51,24 +53,29 @@ function quotesOf(uses: Use[]): Topic["quotes"] {
   return pickQuotes(candidates, tally, QUOTES);
 }
 
-/** Sentences that differ: the same words in several reviews are one story. */
-const storyCount = (uses: Use[]): number =>
-  new Set(
-    uses.map(({ review, places: [place] }) => {
-      const { start, end } = sentenceAt(review, place?.sentence ?? 0);
-      return review.text.slice(start, end).toLowerCase();
-    }),
-  ).size;
+/** Whether at least three sentences differ: the same words in several reviews are one story. */
+function tellsStories(uses: Use[]): boolean {
+  const stories = new Set<string>();
+  for (const {
+    review,
+    places: [place],
+  } of uses) {
+    const { start, end } = sentenceAt(review, place?.sentence ?? 0);
+    stories.add(review.text.slice(start, end).toLowerCase());
+    if (stories.size >= LEAST_REVIEWS) return true;
+  }
+  return false;
+}
 
 const spellingOf = (uses: Use[]): string =>
   commonSpelling(uses.flatMap(({ review, places }) => places.map(({ start, end }) => review.text.slice(start, end))));
 
 /** A topic of at least three stories with two quotes; null otherwise. Quotes are recent if there are enough. */
 function describeTopic(period: Period, id: string, label: string | undefined, uses: Use[]): Topic | null {
-  if (uses.length < LEAST_REVIEWS || storyCount(uses) < LEAST_REVIEWS) return null;
+  if (!tellsStories(uses)) return null;
   const recent = uses.filter(({ review }) => isRecent(period, review.month));
-  const fresh = recent.length >= ENOUGH ? quotesOf(recent) : [];
-  const quotes = fresh.length < QUOTES ? quotesOf(uses) : fresh;
+  const fresh = recent.length >= ENOUGH ? quotesOf(recent.slice(0, QUOTED_FROM)) : [];
+  const quotes = fresh.length < QUOTES ? quotesOf(uses.slice(0, QUOTED_FROM)) : fresh;
   if (quotes.length < QUOTES) return null;
   const tally = emptyTally();
   for (const { label } of uses) count(tally, label);

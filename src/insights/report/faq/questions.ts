@@ -117,6 +117,7 @@ function answerCondition(
   analyzed: AnalyzedReview[],
 ): { mentions: number; entry: Faq } | null {
   const all = analyzed.flatMap((review) => {
+    if (!review.analysis.problems.includes(id)) return [];
     const mention = review.topics.find((topic) => topic.id === id);
     return mention ? [{ review, answer: review.analysis.sentiment.label, marks: mention.marks }] : [];
   });

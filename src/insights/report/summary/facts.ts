@@ -18,6 +18,8 @@ export type SummaryFacts = {
   reviews: InsightReview[];
   analyzed: AnalyzedReview[];
   tally: Tally;
+  /** A clear sentence of each side that reviews take. */
+  both_sides: Citation[];
   aspects: AspectNow[];
   /** Listed people, with the reviews that name them. */
   people: { name: string; reviews: AnalyzedReview[] }[];
@@ -53,6 +55,7 @@ export function summaryFacts({ engine, profile, period, reviews, analyzed, aspec
     reviews: recent,
     analyzed: read,
     tally,
+    both_sides: clearOfBothSides(read, tally),
     aspects,
     people: (profile?.technicians ?? [])
       .filter(({ insights }) => insights)
@@ -105,24 +108,31 @@ export function clearSentences(
   fits: (review: AnalyzedReview, sentence: number) => boolean,
   most: number,
 ): Citation[] {
-  const found: { citation: Citation; size: number }[] = [];
+  const found: { review: AnalyzedReview; at: number; size: number }[] = [];
   for (const review of reviews) {
-    let best: { citation: Citation; size: number } | null = null;
-    review.analysis.sentences.forEach(({ start, end, score, private: is_private }, at) => {
-      if (is_private || Math.abs(score) <= (best?.size ?? 0) || !fits(review, at)) return;
-      const citation = { review_id: review.review.id, start, end, text: review.text.slice(start, end) };
-      best = { citation, size: Math.abs(score) };
-    });
-    if (best) found.push(best);
+    const { sentences } = review.analysis;
+    let best = -1;
+    let size = 0;
+    for (let at = 0; at < sentences.length; at++) {
+      const { score, private: is_private } = itemAt(sentences, at);
+      if (is_private || Math.abs(score) <= size || !fits(review, at)) continue;
+      best = at;
+      size = Math.abs(score);
+    }
+    if (best >= 0) found.push({ review, at: best, size });
   }
+  // Texts are cut only for those that are shown.
   return found
-    .sort((left, right) => right.size - left.size || (left.citation.review_id < right.citation.review_id ? -1 : 1))
+    .sort((left, right) => right.size - left.size || (left.review.review.id < right.review.review.id ? -1 : 1))
     .slice(0, most)
-    .map(({ citation }) => citation);
+    .map(({ review, at }) => {
+      const { start, end } = itemAt(review.analysis.sentences, at);
+      return { review_id: review.review.id, start, end, text: review.text.slice(start, end) };
+    });
 }
 
 /** A clear sentence of each side that reviews take. */
-export function bothSides({ analyzed, tally }: SummaryFacts): Citation[] {
+function clearOfBothSides(analyzed: AnalyzedReview[], tally: Tally): Citation[] {
   const side = (label: "positive" | "negative") =>
     clearSentences(
       analyzed.filter(({ analysis }) => analysis.sentiment.label === label),

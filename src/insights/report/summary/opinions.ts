@@ -3,7 +3,7 @@ import type { Citation } from "../quotes.ts";
 import { total } from "../statistics.ts";
 import { changeOf, criticalOf, isConcern, isStrength } from "../strengths.ts";
 import { inSentence, listWords } from "../words.ts";
-import { bothSides, type SummaryFacts, supportOf } from "./facts.ts";
+import { type SummaryFacts, supportOf } from "./facts.ts";
 
 /** One sentence of the summary, with the words that support it. */
 export type Sentence = { text: string; citations: Citation[] };
@@ -90,7 +90,7 @@ export function criticismSentences(facts: SummaryFacts): Sentence[] {
         critical.length === 0
           ? "None of these reviews complains about anything that several others mention."
           : "No subject is criticized by as many as a third of the reviews that mention it.",
-      citations: citations.length > 0 ? citations : bothSides(facts).slice(0, 1),
+      citations: citations.length > 0 ? citations : facts.both_sides.slice(0, 1),
     });
   }
   return sentences;

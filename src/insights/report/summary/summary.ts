@@ -3,7 +3,7 @@ import { itemAt } from "../../../model/typed-array.ts";
 import { round } from "../../engine/arithmetic.ts";
 import { since } from "../period.ts";
 import { capitalized, inSentence, languageName, listWords, monthName, plural } from "../words.ts";
-import { bothSides, clearSentences, type FactsInput, type SummaryFacts, summaryFacts } from "./facts.ts";
+import { clearSentences, type FactsInput, type SummaryFacts, summaryFacts } from "./facts.ts";
 import { criticismSentences, praiseSentences, type Sentence } from "./opinions.ts";
 
 const MOST_SENTENCES = 7;
@@ -20,7 +20,7 @@ function firstSentence(facts: SummaryFacts): Sentence {
   const stars = reviews.map(({ rating }) => rating);
   const lowest = Math.min(...stars);
   const highest = Math.max(...stars);
-  const citations = bothSides(facts).slice(0, 2);
+  const citations = facts.both_sides.slice(0, 2);
   if (n === 1)
     return { text: `${capitalized(name)} has one review${since(period)}, of ${plural(lowest, "star")}.`, citations };
   if (lowest === highest) {
@@ -42,7 +42,7 @@ function textSentence(facts: SummaryFacts): Sentence {
   const read = analyzed.length;
   const { positive, negative } = tally;
   const between = tally.mixed + tally.neutral;
-  const citations = bothSides(facts);
+  const citations = facts.both_sides;
   if (read === 0) {
     const texts = reviews.filter(({ text }) => text !== null).length;
     if (texts > 0)
@@ -113,7 +113,7 @@ function fewTexts(facts: SummaryFacts): Sentence[] {
     newest && oldest && monthName(newest.date) !== monthName(oldest.date)
       ? `The first is from ${monthName(oldest.date)} and the newest from ${monthName(newest.date)}.`
       : `They are from ${monthName(newest?.date ?? "")}.`;
-  const citations = bothSides(facts);
+  const citations = facts.both_sides;
   if (analyzed.length === 0) {
     return [
       { text: span, citations },
@@ -169,7 +169,7 @@ function certaintySentence(facts: SummaryFacts): Sentence {
   const citations = clearSentences(unclear, () => true, 1);
   return {
     text: `A program counted all this: ${listWords(parts)}.`,
-    citations: citations.length > 0 ? citations : bothSides(facts).slice(0, 1),
+    citations: citations.length > 0 ? citations : facts.both_sides.slice(0, 1),
   };
 }
 

@@ -57,6 +57,16 @@ test("targets come back in order, each with its own polarity", async () => {
   expect(lines[0].targets.map(({ sentiment }: { sentiment: string }) => sentiment)).toEqual(["positive", "negative"]);
 });
 
+test("Spanish is read, by the stated language of a short text or by the words of a longer one", async () => {
+  const texts = [
+    { id: 1, text: "Excelente.", language: "es" },
+    { id: 2, text: "La recepcionista fue muy grosera con mi mamá." },
+  ];
+  const { lines } = await analyze(texts.map((text) => `${JSON.stringify(text)}\n`).join(""));
+  expect(lines[0]).toMatchObject({ id: 1, sentiment: { label: "positive" } });
+  expect(lines[1].aspects).toMatchObject([{ aspect: "front_desk", sentiment: "negative", start: 0, end: 45 }]);
+});
+
 test("people and services of a profile are recognized", async () => {
   const file = join(newFolder(), "business.yaml");
   writeFileSync(file, "name: Clinic\ntime_zone: Europe/London\ntechnicians:\n  - id: ana-ruiz\n    name: Ana Ruiz\n");

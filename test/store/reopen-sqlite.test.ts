@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import { existsSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { readDataset } from "../../src/store/dataset.ts";
+import { openStore } from "../../src/store/open.ts";
+import { reopenSqlite } from "../../src/store/reopen-sqlite.ts";
+import { openSqlite } from "../../src/store/sqlite.ts";
+import { openFileWatch } from "../../src/store/sqlite-file.ts";
+import { newFolder } from "../databases.ts";
+import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
+
+const OPTIONS = { thread: false, busy_timeout_ms: 1000 };
+
+/** A database that is open, and another one that is then put in its place. */
+async function replaceOpen(mentions: string) {
+  const folder = newFolder();
+  const [path, other] = [join(folder, "candor.db"), join(folder, "other.db")];
+  for (const file of [path, other]) {
+    const store = await openStore(`sqlite:${file}`, { thread: false });
+    await insertRows(store, [reviewRow(1, file === other ? { mentions } : {})]);
+    await bumpDataset(store);
+    await store.close();
+  }
+  const open = await openSqlite(path, OPTIONS);
+  const served = await readDataset(open);
+  const watch = openFileWatch(path);
+  renameSync(other, path);
+  const reopened = await reopenSqlite({ path, options: OPTIONS, watch, served }, "replaced");
+  return {
+    path,
+    reopened,
+    async close() {
+      await open.close();
+      watch.close();
+    },
+  };
+}
+
+test("a damaged database that was put in place is refused, and not kept open", async () => {
+  const { path, reopened, close } = await replaceOpen("{");
+  expect(reopened).toEqual({
+    refused: "the database is damaged: the mentions of review 00000000000000000000000001 cannot be read",
+  });
+  // The last connection that closes removes both.
+  expect([existsSync(`${path}-wal`), existsSync(`${path}-shm`)]).toEqual([false, false]);
+  await close();
+});
+
+test("a whole database that was put in place is opened, and the log of the lost one is kept beside it", async () => {
+  const { path, reopened, close } = await replaceOpen('{"technicians":[],"services":[],"service_areas":[]}');
+  if (typeof reopened === "string" || "refused" in reopened) throw new Error(JSON.stringify(reopened));
+  expect(reopened.dataset.version).toBe(1);
+  expect(reopened.set_aside.map((file) => file.slice(path.length).replace(/\d/g, "0"))).toEqual([
+    "-wal.lost-00000000T000000Z",
+    "-shm.lost-00000000T000000Z",
+  ]);
+  await reopened.store.close();
+  await close();
+});

@@ -26,7 +26,7 @@ export function isEnglish(tokens: Tokens): boolean {
     // Not Latin: Greek, Cyrillic, Arabic, Hebrew, Han and others.
     if (tokens.plain.charCodeAt(i32At(tokens.plain_start, at)) >= 0x370) foreign++;
   }
-  if (words > 0 && foreign * 2 > words) return false;
+  if (foreign * 2 > words) return false;
   if (words < ENOUGH_WORDS) return other <= english || other < 2;
   return english >= other || english * 5 >= words;
 }

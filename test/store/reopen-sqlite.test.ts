@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { existsSync, renameSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, existsSync, readdirSync, renameSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { readDataset } from "../../src/store/dataset.ts";
 import { openStore } from "../../src/store/open.ts";
 import { reopenSqlite } from "../../src/store/reopen-sqlite.ts";
@@ -9,10 +9,11 @@ import { openFileWatch } from "../../src/store/sqlite-file.ts";
 import { newFolder } from "../databases.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
 
+const NO_MENTIONS = '{"technicians":[],"services":[],"service_areas":[]}';
 const OPTIONS = { thread: false, busy_timeout_ms: 1000 };
 
 /** A database that is open, and another one that is then put in its place. */
-async function replaceOpen(mentions: string) {
+async function replaceOpen(mentions: string, how: "replaced" | "written" = "replaced") {
   const folder = newFolder();
   const [path, other] = [join(folder, "candor.db"), join(folder, "other.db")];
   for (const file of [path, other]) {
@@ -24,8 +25,9 @@ async function replaceOpen(mentions: string) {
   const open = await openSqlite(path, OPTIONS);
   const served = await readDataset(open);
   const watch = openFileWatch(path);
-  renameSync(other, path);
-  const reopened = await reopenSqlite({ path, options: OPTIONS, watch, served }, "replaced");
+  if (how === "replaced") renameSync(other, path);
+  else copyFileSync(other, path);
+  const reopened = await reopenSqlite({ path, options: OPTIONS, watch, served }, how);
   return {
     path,
     reopened,
@@ -46,8 +48,23 @@ test("a damaged database that was put in place is refused, and not kept open", a
   await close();
 });
 
+test("a database that was copied over the open one is opened if it is whole, and the copy for the check is removed", async () => {
+  for (const [mentions, opened] of [
+    [NO_MENTIONS, true],
+    ["{", false],
+  ] as const) {
+    const { path, reopened, close } = await replaceOpen(mentions, "written");
+    const store = typeof reopened === "object" && "store" in reopened ? reopened.store : null;
+    expect(store !== null).toBe(opened);
+    if (!opened) expect(reopened).toMatchObject({ refused: expect.stringContaining("the database is damaged: ") });
+    await store?.close();
+    await close();
+    expect(readdirSync(dirname(path)).filter((name) => name.includes(".check"))).toEqual([]);
+  }
+});
+
 test("a whole database that was put in place is opened, and the log of the lost one is kept beside it", async () => {
-  const { path, reopened, close } = await replaceOpen('{"technicians":[],"services":[],"service_areas":[]}');
+  const { path, reopened, close } = await replaceOpen(NO_MENTIONS);
   if (typeof reopened === "string" || "refused" in reopened) throw new Error(JSON.stringify(reopened));
   expect(reopened.dataset.version).toBe(1);
   expect(reopened.set_aside.map((file) => file.slice(path.length).replace(/\d/g, "0"))).toEqual([

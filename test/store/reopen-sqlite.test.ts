@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { copyFileSync, existsSync, readdirSync, renameSync } from "node:fs";
+import { appendFileSync, copyFileSync, existsSync, readdirSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readDataset } from "../../src/store/dataset.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -61,6 +61,19 @@ test("a database that was copied over the open one is opened if it is whole, and
     await close();
     expect(readdirSync(dirname(path)).filter((name) => name.includes(".check"))).toEqual([]);
   }
+});
+
+test("a file that is still being written is looked at later", async () => {
+  const path = join(newFolder(), "candor.db");
+  const open = await openSqlite(path, OPTIONS);
+  await open.query("CREATE TABLE any (value TEXT)");
+  const watch = openFileWatch(path);
+  const served = { version: 1, commit_id: "first", changed_at: "2026-01-01T00:00:00Z" };
+  const reopening = reopenSqlite({ path, options: OPTIONS, watch, served }, "written");
+  appendFileSync(path, "more");
+  expect(await reopening).toBe("later");
+  await open.close();
+  watch.close();
 });
 
 test("a whole database that was put in place is opened, and the log of the lost one is kept beside it", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { describeSettings, parseSettings, type Settings } from "../src/settings.ts";
+import { describeSettings, findStrangeSettings, parseSettings, type Settings } from "../src/settings.ts";
 import { refusalOf } from "./refusal.ts";
 
 test("without an environment every setting has its default", () => {
@@ -143,4 +143,13 @@ test("settings are described with their origin, and secrets are hidden", () => {
   expect(of("SECRET_KEY")?.value).toBe("(set)");
   const unset = describeSettings({}).find(({ name }) => name === "SECRET_KEY");
   expect(unset).toMatchObject({ value: "", origin: "default" });
+});
+
+test("a name is reported as a typing error if it has one wrong letter, or two that changed places", () => {
+  const strange = (name: string) => findStrangeSettings({ [name]: "1" }).map(({ suggestion }) => suggestion);
+  expect(["TRUST_PROXI", "TRUST_PROX", "TRUST_PROXYY"].flatMap(strange)).toEqual(Array(3).fill("TRUST_PROXY"));
+  expect(strange("TRSUT_PROXY")).toEqual(["TRUST_PROXY"]);
+  expect(strange("TRUST_PROOI")).toEqual([]);
+  // Shorter names are other programs' names too often.
+  expect([strange("PROT"), strange("HOSTS")]).toEqual([[], []]);
 });

@@ -75,6 +75,31 @@ describe.each(DATABASES)("analyses kept in $dialect", ({ newDatabase }) => {
     expect(await saved()).toEqual([kept.id]);
   });
 
+  test("any number of analyses is saved, in statements of bounded size", async () => {
+    const rows = Array.from({ length: 650 }, (_, index) => reviewRow(1000 + index));
+    await insertRows(store, rows);
+    const made = rows.map(({ id }) => ({ review_id: id, key: `key of ${id}`, body: "{}" }));
+    const sizes: number[] = [];
+    await store.transaction((tx) =>
+      saveAnalyses(
+        {
+          query: (text, values = []) => {
+            sizes.push(values.length);
+            return tx.query(text, values);
+          },
+        },
+        made,
+      ),
+    );
+    expect(sizes).toEqual([900, 900, 150]);
+    const kept = await readAnalyses(
+      store,
+      rows.map(({ id }) => id),
+    );
+    expect(kept.size).toBe(650);
+    for (const { review_id, key, body } of made) expect(kept.get(review_id)).toEqual({ key, body });
+  });
+
   test("an import saves the analyses of what it publishes: a snapshot computes none and shows the same", async () => {
     const deps = { now: () => new Date("2026-11-01T12:00:00Z"), newRun: () => "run" };
     const engineFor = openEngines();

@@ -28,6 +28,22 @@ describe.each(DATABASES)("ended MCP sessions on $dialect", ({ newDatabase }) => 
     expect([two.has("a"), two.has("b")]).toEqual([true, false]);
   });
 
+  test("are found although the other server's clock is behind by less than a minute", async () => {
+    const revocations = openMcpRevocations(store, { now: clock });
+    now = minutes(10);
+    await revocations.refresh();
+    for (const [session, behind_ms] of [
+      ["a little", 59_999],
+      ["too far", 60_000],
+    ] as const) {
+      const behind = openMcpRevocations(store, { now: () => new Date(minutes(10).getTime() - behind_ms) });
+      await behind.add(session, minutes(60));
+    }
+    now = minutes(11);
+    await revocations.refresh();
+    expect([revocations.has("a little"), revocations.has("too far")]).toEqual([true, false]);
+  });
+
   test("survive a restart until they expire", async () => {
     await openMcpRevocations(store, { now: clock }).add("a", minutes(60));
     const restarted = openMcpRevocations(store, { now: clock });

@@ -29,6 +29,25 @@ describe("a profile", () => {
     expect([id("a"), id("a".repeat(64)), id("0-_b")]).toEqual([0, 0, 0]);
     expect([id(""), id("a".repeat(65)), id("-a"), id("A")]).toEqual([1, 1, 1, 1]);
   });
+  test("each list has at most 500 items, and questions at most 100", () => {
+    const items = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `i${index}`, name: "x" }));
+    for (const list of ["technicians", "services", "service_areas"]) {
+      expect([problemsOf({ [list]: items(500) }).length, problemsOf({ [list]: items(501) }).length]).toEqual([0, 1]);
+    }
+    const faq = (count: number) =>
+      problemsOf({ faq: Array.from({ length: count }, () => ({ question: "q", answer: "a" })) });
+    expect([faq(100).length, faq(101).length]).toEqual([0, 1]);
+  });
+  test("a part that is given has its own defaults: technicians are in insights, texts are redacted, avatars are not shown", () => {
+    const { technicians, privacy, structured_data, license, aspects, summary, faq } = profile.parse({
+      ...MINIMAL,
+      technicians: [{ id: "ana", name: "Ana Ruiz" }],
+      privacy: {},
+    });
+    expect(technicians).toEqual([{ id: "ana", name: "Ana Ruiz", title: null, aliases: [], insights: true }]);
+    expect(privacy).toEqual({ names: "first_initial", avatars: false, redact: true });
+    expect([structured_data, license, aspects, summary, faq]).toEqual(["business", null, null, null, []]);
+  });
   test("a time zone must be known", () => {
     expect(problemsOf({ time_zone: "Mars/Olympus" })).toEqual([
       "time_zone: must be an IANA time zone such as America/Los_Angeles",

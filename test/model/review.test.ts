@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { reviewId } from "../../src/model/review.ts";
+import { review, reviewId } from "../../src/model/review.ts";
 
 test("a review ID has exactly 26 characters of the alphabet without I, L, O and U", () => {
   const isId = (value: string) => reviewId.safeParse(value).success;
@@ -15,4 +15,9 @@ test("a review ID has exactly 26 characters of the alphabet without I, L, O and 
   ]) {
     expect(isId(wrong)).toBe(false);
   }
+});
+
+test("a rating is a whole number of stars from 1 to 5", () => {
+  const isRating = (value: number) => review.shape.rating.safeParse(value).success;
+  expect([0, 1, 2, 5, 6, 4.5].map(isRating)).toEqual([false, true, true, true, false, false]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { publicBusiness } from "../../src/model/business.ts";
+import { DEMONSTRATION } from "../../src/model/demonstration.ts";
 import { apiCatalog } from "../../src/model/discovery.ts";
 import { renderApiCatalog } from "../../src/render/api-catalog.ts";
 import { renderBusinessJsonLd, renderReviewJsonLd } from "../../src/render/json-ld.ts";
@@ -79,6 +80,12 @@ describe("JSON-LD", () => {
 });
 
 describe("files at fixed paths", () => {
+  test("the sitemap of the demonstration says so in a comment; that of a business has none", () => {
+    const sitemap = (demonstration: boolean) =>
+      renderSitemap("https://reviews.example", ["/"], [], null, demonstration).split("\n")[1];
+    expect(sitemap(true)).toBe(`<!-- ${DEMONSTRATION} -->`);
+    expect(sitemap(false)).toBe('<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">');
+  });
   test("a sitemap has at most 50,000 URLs, with the pages first", () => {
     const ids = function* () {
       for (let i = 0; i < 60_000; i++) yield reviewRow(i).id;

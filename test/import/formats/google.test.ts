@@ -140,6 +140,29 @@ describe("google-takeout", () => {
     }
   });
 
+  test("the name of a listing is found up to six levels deep, as a member or beside its value", async () => {
+    const nest = (value: unknown, levels: number): unknown => (levels === 0 ? value : { in: nest(value, levels - 1) });
+    const chosen = async (...names: unknown[]) => {
+      const [one, two] = names.map((data, index) => ({
+        name: `Takeout/Google Business Profile/account-1/location-${index + 2}00/data.json`,
+        data: JSON.stringify(data),
+      }));
+      const path = writeZip([
+        entry("account-1/location-200/reviews.json", [review("a")]),
+        entry("account-1/location-300/reviews.json", [review("c", "1", "300")]),
+        ...(one && two ? [one, two] : []),
+      ]);
+      return readReviews(path).then(
+        () => "",
+        (error: Error) => error.message.split("--location: ")[1],
+      );
+    };
+    const member = { LISTING_NAME: "North" };
+    const beside = { name: "LISTING_NAME", stringValue: "South" };
+    expect(await chosen(nest(member, 6), [nest(beside, 5)])).toBe("200 (North, 1 review), 300 (South, 1 review)");
+    expect(await chosen(nest(member, 7), [nest(beside, 6)])).toBe("200 (1 review), 300 (1 review)");
+  });
+
   test("reviews that the owner wrote about other businesses are refused", async () => {
     await expect(readReviews(fixture("maps-your-places.json"))).rejects.toThrow(
       "contains reviews that you wrote about other businesses",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { fileURLToPath } from "node:url";
 import { isDateFormat, renderSerialDate } from "../../../src/import/read/serial-date.ts";
+import { readXml } from "../../../src/import/read/xml.ts";
 import { buildOds, buildXlsx, type TestCell } from "../../spreadsheets.ts";
 import { buildZip } from "../../zip.ts";
 import { readReviews, writeData } from "../read-reviews.ts";
@@ -58,6 +59,28 @@ describe("an Excel workbook", () => {
       rejected: ["6: text is the spreadsheet error #REF!"],
       warnings: [],
     });
+  });
+  test("shows a number as a date in any column if its cell has a date format, built in or written out", async () => {
+    const rows = [1, 2, 3, 0].map((style) => [number("5"), "2026-01-05", "Ann", number("46028.5", style)]);
+    const { rows: read } = await shown(writeData("a.xlsx", buildXlsx([{ name: "R", rows: [HEADER, ...rows] }])));
+    expect(read.map(([, , text]) => text)).toEqual([
+      "2026-01-06T12:00:00",
+      "2026-01-06T12:00:00",
+      "46028.5",
+      "46028.5",
+    ]);
+  });
+  test("may be nested 200 deep, and not deeper", async () => {
+    const nested = (depth: number) =>
+      readXml(
+        (async function* () {
+          yield "<a>".repeat(depth) + "</a>".repeat(depth);
+        })(),
+        "a.xml",
+      );
+    const read = async (depth: number) => (await Array.fromAsync(nested(depth))).flat().length;
+    expect(await read(200)).toBe(400);
+    await expect(read(201)).rejects.toThrow("not nested properly");
   });
   test("may count its days from 1904, and may use prefixes", async () => {
     const day = buildXlsx([{ name: "R", rows: [HEADER, [number("5"), number("44565", 1), "Ann", "good"]] }], {

@@ -185,6 +185,16 @@ test("a word of three letters finds its aspect", async () => {
   await other.stop();
 });
 
+test("a short word such as the names no aspect by its first letters; a longer one does", async () => {
+  const [aspect] = insights.aspects;
+  const aspects = [{ ...aspect, id: "pool", label: "The water" }];
+  const other = startEndpoint(await testSnapshot({ insights: { ...insights, aspects } }));
+  const ask = (words: string) => callTool(other.url, "get_aspect_sentiment", { aspect: words });
+  expect((await ask("the doctors")).fault).toContain('no aspect called "the doctors"');
+  expect((await ask("the waterfall")).aspect.id).toBe("pool");
+  await other.stop();
+});
+
 test("a condition wins over a service that only shares a word with it", async () => {
   const { service, note, understood } = await call("get_service", { condition: "Vertigo" });
   expect([service, note, understood]).toEqual([

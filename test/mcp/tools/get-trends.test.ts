@@ -35,6 +35,17 @@ test("a direction is better or worse only if the change is significant", async (
   await other.stop();
 });
 
+test("a month has enough reviews from five on", async () => {
+  const rows = [..."111112222"].map((month, i) => reviewRow(i + 1, { date: `2024-0${month}-10` }));
+  const other = startEndpoint(await testSnapshot({ rows }));
+  const { monthly } = await callTool(other.url, "get_trends", {});
+  expect(monthly.map(({ month, review_count, enough }: Wire) => [month, review_count, enough])).toEqual([
+    ["2024-01", 5, true],
+    ["2024-02", 4, false],
+  ]);
+  await other.stop();
+});
+
 test("the months of an aspect are counted from its reviews, and months says how many are listed", async () => {
   const dates = ["2023-10-31", "2023-11-01", "2023-11-30", "2024-01-01", "2024-01-02", "2024-01-03", "2024-01-31"];
   const rows = ["2024-01-31", ...dates].map((date, i) => reviewRow(i + 1, { date }));

@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test";
+import { findMeasures, sizeClass, type Unit } from "../../../../src/insights/engine/reading/measures.ts";
+import { tokenize } from "../../../../src/insights/engine/reading/tokens.ts";
+
+const measuresOf = (text: string) => findMeasures(tokenize(text)).map(({ value, unit }) => [value, unit]);
+
+test("a number, in digits or words, with a unit after it is a measure", () => {
+  expect(measuresOf("waited 45 minutes")).toEqual([[45, "minute"]]);
+  expect(measuresOf("twenty-five minutes or thirty five days")).toEqual([
+    [25, "minute"],
+    [35, "day"],
+  ]);
+  expect(measuresOf("half an hour, then a couple of weeks")).toEqual([
+    [0.5, "hour"],
+    [2, "week"],
+  ]);
+  expect(measuresOf("$1,200.50 for six visits")).toEqual([
+    [1200.5, "money"],
+    [6, "visit"],
+  ]);
+  expect(measuresOf("ten people were there")).toEqual([]);
+});
+
+test("only tens from twenty to ninety take a digit after them", () => {
+  expect(measuresOf("ninety nine days")).toEqual([[99, "day"]]);
+  expect(measuresOf("a hundred five days")).toEqual([[5, "day"]]);
+  expect(measuresOf("nineteen five days")).toEqual([[5, "day"]]);
+  expect(measuresOf("twenty twelve days")).toEqual([[12, "day"]]);
+  expect(measuresOf("twenty a day")).toEqual([[20, "day"]]);
+});
+
+test("the size of a measure is the number of steps of its unit that it reaches", () => {
+  const steps: Record<Unit, number[]> = {
+    minute: [6, 11, 16, 26, 41],
+    hour: [1, 2, 4],
+    day: [2, 4, 8],
+    week: [2, 4, 7, 13],
+    month: [2, 4, 8],
+    year: [2, 6],
+    money: [31, 101, 301],
+    visit: [2, 5, 11],
+    percent: [50, 90],
+    mile: [2, 11],
+    clock: [],
+  };
+  const sizeOf = (unit: Unit, value: number) => sizeClass({ from: 0, to: 1, unit, value });
+  for (const unit of Object.keys(steps) as Unit[]) {
+    // Object.keys widens the keys of a Record.
+    expect(sizeOf(unit, 0)).toBe(0);
+    for (const [index, step] of steps[unit].entries()) {
+      expect([unit, sizeOf(unit, step - 0.5), sizeOf(unit, step)]).toEqual([unit, index, index + 1]);
+    }
+  }
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "bun:test";
+import { VERIFICATION_METHODS } from "../../src/model/review.ts";
+import { renderRows } from "../../src/publish/rendered-rows.ts";
+import { reviewRow } from "../rows.ts";
+
+async function* pagesOf(...pages: ReturnType<typeof reviewRow>[][]) {
+  yield* pages;
+}
+const render = (...pages: ReturnType<typeof reviewRow>[][]) => renderRows(pagesOf(...pages), "https://reviews.example");
+
+test("no rows count for no method", async () => {
+  const { verified_by, text_count, ids } = await render();
+  expect(verified_by).toEqual({ visit_record: 0, invitation: 0, platform_account: 0, operator: 0 });
+  expect([text_count, ids]).toEqual([0, []]);
+});
+
+test("reviews are counted by the method that verified them, and those with a text", async () => {
+  const methods = VERIFICATION_METHODS.flatMap((method, index) => Array.from({ length: index + 1 }, () => method));
+  const rows = methods.map((verification_method, number) => reviewRow(number + 1, { verification_method }));
+  const { verified_by, text_count } = await render(rows.slice(0, 3), [
+    ...rows.slice(3),
+    reviewRow(99, { text: null, verification_method: "operator" }),
+  ]);
+  expect(verified_by).toEqual({ visit_record: 1, invitation: 2, platform_account: 3, operator: 5 });
+  expect(text_count).toBe(10);
+});
+
+test("a review that moved to another date is listed with both dates; one that did not is not", async () => {
+  const moved = reviewRow(2, { date: "2024-01-03", moved_from: "2024-01-05", moved_at: "2026-01-01T00:00:00Z" });
+  expect((await render([reviewRow(1), moved])).moved).toEqual([
+    { from_day: 19_727, to_day: 19_725, changed_ms: Date.parse("2026-01-01T00:00:00Z") },
+  ]);
+});

@@ -28,6 +28,6 @@ test("reviews are counted by the method that verified them, and those with a tex
 test("a review that moved to another date is listed with both dates; one that did not is not", async () => {
   const moved = reviewRow(2, { date: "2024-01-03", moved_from: "2024-01-05", moved_at: "2026-01-01T00:00:00Z" });
   expect((await render([reviewRow(1), moved])).moved).toEqual([
-    { from_day: 19_727, to_day: 19_725, changed_ms: Date.parse("2026-01-01T00:00:00Z") },
+    { id: moved.id, from_day: 19_727, to_day: 19_725, changed_ms: Date.parse("2026-01-01T00:00:00Z") },
   ]);
 });

@@ -22,6 +22,7 @@ const COMMANDS = [
   "verify",
   "withhold",
   "erase",
+  "person",
   "reply",
   "status",
   "digest",
@@ -83,11 +84,11 @@ describe("the command line", () => {
     ],
     [
       ["import", "a", "--format", "xls"],
-      "candor: --format xls is unknown: use one of candor, google-api, google-takeout, serpapi, bright-data, outscraper, dataforseo, apify, trustpilot, podium, yelp, facebook, json-ld, json, birdeye, judgeme, csv\n",
+      "candor: --format xls is unknown: use one of candor, google-api, google-takeout, serpapi, bright-data, outscraper, dataforseo, apify, trustpilot, podium, birdeye, yelp, facebook, json-ld, json, judgeme, csv\n",
     ],
     [
       ["import", "a", "--map", "stars"],
-      "candor: --map stars is not FIELD=COLUMN, where FIELD is one of rating, date, updated_at, author, text, title, source_id, source, source_url, reply, reply_date, language, location, location_name, verified_by\n",
+      "candor: --map stars is not FIELD=COLUMN, where FIELD is one of rating, date, updated_at, author, text, title, source_id, source, source_url, reply, reply_date, language, location, location_name, consent, verified_by\n",
     ],
     [["import", "--format"], "candor: option --format needs a value\n"],
     [["verify", "x", "--verified-by", "operator"], 'candor: "x" is not a review id: an id has 26 characters\n'],

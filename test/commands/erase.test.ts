@@ -75,7 +75,9 @@ test("no revision of an erased review comes back under another id, and its held 
   const copy = write(`${HEAD}7,Ann Bee,5,2026-01-02,${first} Update: still true!\n`);
   const held = await candor(database, ["import", copy, "--source", "yelp", "--verified-by", "operator", "--json"]);
   expect(JSON.parse(held.out)).toMatchObject({ added: 1, held: { duplicate: 1 } });
-  expect((await candor(database, ["erase", id, "--reason", "erased_on_request"])).out).toBe("2 erased\n");
+  expect((await candor(database, ["erase", id, "--reason", "erased_on_request"])).out).toBe(
+    "2 erased: this cannot be reversed, and no import brings them back\n",
+  );
   const old = JSON.parse((await importRows(database, `${HEAD}99,Ann Bee,5,2026-01-01,${first}\n`)).out);
   expect(old).toMatchObject({ added: 0, kept_out: 1 });
   const again = await candor(database, [

@@ -110,7 +110,7 @@ describe("candor status", () => {
   why, and what to do: candor show ID
   publish: candor verify ID… --verified-by METHOD
 owner replies that wait
-  ${di}  2026-01-03  4 stars  other  Di E.  names a condition  Good.
+  ${di}  2026-01-03  4 stars  other  Di E.  may reveal health details  Good.
   read a reply: candor reply ID; then candor reply ID publish, or drop
 `);
   });
@@ -310,7 +310,7 @@ Held (1): not published
   candor show ID says why; candor verify ID --verified-by METHOD publishes
 
 Owner replies that wait (1)
-  ${di}  2026-01-03  4 stars  other  Di E.  names a condition  Good.
+  ${di}  2026-01-03  4 stars  other  Di E.  may reveal health details  Good.
   candor reply ID shows one; then candor reply ID publish, or drop
 `);
     const json = JSON.parse((await digest(database, "--since", "2026-05-02", "--json")).out);

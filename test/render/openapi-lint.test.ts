@@ -5,7 +5,7 @@ import { renderOpenapi } from "../../src/render/openapi/openapi.ts";
 import type { JsonObject } from "../../src/render/openapi/schemas.ts";
 import { newFolder } from "../databases.ts";
 
-const text = renderOpenapi("https://reviews.example.com");
+const text = renderOpenapi("https://reviews.example.org");
 
 describe("the linter", () => {
   const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));

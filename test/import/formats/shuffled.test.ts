@@ -217,7 +217,8 @@ const renderJson = (columns: readonly Column[], rows: number) =>
     Object.fromEntries(columns.map(({ header, cells }) => [header, cells[row]])),
   );
 
-const shown = (author: string) => author.replace(/^(\S+) (?:.* )?(\p{L})\S*$/u, "$1 $2.");
+const shown = (author: string) =>
+  /^\p{Script=Han}/u.test(author) ? `${author.charAt(0)}.` : author.replace(/^(\S+) (?:.* )?(\p{L})\S*$/u, "$1 $2.");
 const setOf = (rows: readonly { rating: number; date: string; author: string; text: string | null }[]) =>
   rows.map(({ rating, date, author, text }) => JSON.stringify([rating, date, author, text ?? ""])).sort();
 

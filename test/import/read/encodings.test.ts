@@ -291,5 +291,5 @@ test("a file that mixes Polish and Czech is read, and a few kanji are not taken 
     ({ rows }) => rows.map(({ author }) => author),
     (error) => error.message.includes("--encoding"),
   );
-  expect([["山田 花.", "鈴木 一."], true]).toContainEqual(names);
+  expect([["山.", "鈴."], true]).toContainEqual(names);
 });

@@ -48,7 +48,9 @@ export function profileAnswer(profile: Profile | null, { profile: member, servic
 /** An owner reply's sentence that answers a question. */
 type ReplyAnswer = { answer: string; citation: Citation };
 
-const SENTENCE = /[^.!?\n]+[.!]+/g;
+/** Also what is no statement, so that each character is read once; those are left out. */
+const SENTENCE = /[^.!?\n]+(?:[.!]+|[?\n]|$)/g;
+const WORD = /[\p{L}\p{N}]+/gu;
 /** The business speaks of itself and states something: thanks and apologies answer nothing. */
 const STATES = /\b(?:we|we've|we're|we'll|our|us)\b/i;
 const POLITE = /\b(?:thank|thanks|sorry|apolog\w*|regret|grateful|glad|please|right|would like|love to hear)\b/i;
@@ -56,6 +58,7 @@ const LONGEST_REPLY = 200;
 
 function* replySentences(text: string): Iterable<{ start: number; end: number; text: string }> {
   for (const { 0: raw, index } of text.matchAll(SENTENCE)) {
+    if (!/[.!]$/.test(raw)) continue;
     const start = index + (raw.length - raw.trimStart().length);
     const sentence = raw.trim();
     yield { start, end: start + sentence.length, text: sentence };
@@ -65,12 +68,13 @@ function* replySentences(text: string): Iterable<{ start: number; end: number; t
 /** The newest reply that answers by one of the question's words; null if there is none. */
 export function replyAnswer(reviews: InsightReview[], { replies }: Question): ReplyAnswer | null {
   if (replies.length === 0) return null;
-  const asks = new RegExp(`\\b(?:${replies.map((word) => word.replace(/[^\p{L}\p{N}]/gu, "")).join("|")})\\b`, "i");
+  const wanted = new Set(replies.map((word) => word.toLowerCase()));
+  const asks = (text: string): boolean => (text.toLowerCase().match(WORD) ?? []).some((word) => wanted.has(word));
   for (const { id, date, reply } of reviews) {
-    if (!reply || !asks.test(reply)) continue;
+    if (!reply || !asks(reply)) continue;
     for (const sentence of replySentences(reply)) {
       const { text } = sentence;
-      const fits = asks.test(text) && STATES.test(text) && !POLITE.test(text) && text.length <= LONGEST_REPLY;
+      const fits = asks(text) && STATES.test(text) && !POLITE.test(text) && text.length <= LONGEST_REPLY;
       if (!fits || !standsAlone(text)) continue;
       return {
         answer: `The business wrote under a review of ${monthName(date)}: “${text}”`,

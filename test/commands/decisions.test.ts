@@ -1,0 +1,55 @@
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openStore } from "../../src/store/open.ts";
+import { newFolder, newSqliteDatabase } from "../databases.ts";
+import { candor } from "./terminal.ts";
+
+/** A store with this one review, and its id. */
+async function storedReview(text: string, reply = "") {
+  const database = newSqliteDatabase();
+  const file = join(newFolder(), "own.csv");
+  writeFileSync(file, `id,name,rating,date,review,reply\n1,Ann Bee,2,2026-01-01,${text},${reply}\n`);
+  await candor(database, ["import", file, "--verified-by", "operator"]);
+  const store = await openStore(database);
+  const [row] = await store.query<{ id: string }>("SELECT id FROM review");
+  await store.close();
+  return { database, id: row?.id ?? "" };
+}
+
+test("show lists redactions only if there are any", async () => {
+  const plain = await storedReview("Fine.");
+  expect((await candor(plain.database, ["show", plain.id])).out).not.toContain("redactions");
+  const redacted = await storedReview("Call me at 503-555-0123.");
+  expect((await candor(redacted.database, ["show", redacted.id])).out).toContain(
+    '\nredactions  [{"kind":"phone","count":1}]\n',
+  );
+});
+
+test("reply --json says how many replies changed, and to what", async () => {
+  const { database, id } = await storedReview("Fine.", '"Your knee surgery went well, Ann!"');
+  const publish = async () => {
+    const { code, out } = await candor(database, ["reply", id, "publish", "--json"]);
+    return [code, JSON.parse(out)];
+  };
+  expect(await publish()).toEqual([0, { changed: 1, reply: "published" }]);
+  expect(await publish()).toEqual([0, { changed: 0, reply: "published" }]);
+});
+
+test("status has a list of held reviews only if a review is held", async () => {
+  const { database, id } = await storedReview("Fine.", '"Your knee surgery went well, Ann!"');
+  expect((await candor(database, ["status"])).out).not.toContain("held reviews\n");
+  await candor(database, ["withhold", id, "--reason", "legal"]);
+  expect((await candor(database, ["status"])).out).toContain("held reviews\n");
+});
+
+test("doctor says to restore a damaged database, and not that it cannot be reached", async () => {
+  const path = join(newFolder(), "candor.db");
+  writeFileSync(path, "this is not a database ".repeat(100));
+  const { out } = await candor(`sqlite:${path}`, ["doctor", "--json"]);
+  const findings: { check: string }[] = JSON.parse(out);
+  expect(findings.find(({ check }) => check === "database")).toMatchObject({
+    state: "fault",
+    mend: expect.stringContaining("candor restore"),
+  });
+});

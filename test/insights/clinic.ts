@@ -34,7 +34,11 @@ export const demoReviews: InsightReview[] = readFileSync(join(folder, "reviews.n
   .sort((left, right) => (left.date === right.date ? (left.id < right.id ? 1 : -1) : left.date < right.date ? 1 : -1));
 
 export const analysesOf = (reviews: InsightReview[]) =>
-  new Map(reviews.flatMap(({ id, text }) => (text === null ? [] : [[id, analyze(engine, text)] as const])));
+  new Map(
+    reviews.flatMap(({ id, text, language }) =>
+      text === null ? [] : [[id, analyze(engine, text, language)] as const],
+    ),
+  );
 
 export const insightsOf = (reviews: InsightReview[], by: Profile | null = demoProfile) =>
   buildInsightsDocument({

@@ -105,7 +105,9 @@ export const dataSets: DataSet[] = [
 ];
 
 export const analysesOf = ({ engine: by, reviews }: DataSet) =>
-  new Map(reviews.flatMap(({ id, text }) => (text === null ? [] : [[id, analyze(by, text)] as const])));
+  new Map(
+    reviews.flatMap(({ id, text, language }) => (text === null ? [] : [[id, analyze(by, text, language)] as const])),
+  );
 
 export const documentOf = (set: DataSet) =>
   buildInsightsDocument({

@@ -42,7 +42,7 @@ function problemsAmong(engine: Engine, conditions: Match<number>[]): string[] {
   return engine.taxonomy.taxonomy.problems.filter((_, index) => named.has(index)).map(({ id }) => id);
 }
 
-/** What a text says, without what only the report needs: sentences, problems and phrases. */
+/** What a text says, without what only the report needs: sentences, problems, marks and phrases. */
 export type Judgment = Pick<Analysis, "language" | "sentiment" | "aspects" | "certainty">;
 
 const NO_JUDGMENT: Omit<Judgment, "language"> = {

@@ -73,7 +73,8 @@ function countLanguages({ reviews, analyses }: InsightsInput): Record<string, nu
   const languages = new Map<string, number>();
   for (const { id, text, language } of reviews) {
     if (text === null) continue;
-    const name = language ?? (analyses.get(id)?.language === "other" ? "und" : "en");
+    const by_words = analyses.get(id)?.language ?? "other";
+    const name = language ?? (by_words === "other" ? "und" : by_words);
     languages.set(name, (languages.get(name) ?? 0) + 1);
   }
   return Object.fromEntries([...languages].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)));

@@ -139,7 +139,7 @@ test("text that is neither English nor Spanish is not analyzed", () => {
 
 test("a judgment is the analysis without what only the report needs", () => {
   for (const text of [...texts, "", "Très bon accueil, les kinés sont à l'écoute."]) {
-    const { sentences, problems, phrases, ...rest } = analyze(engine, text);
+    const { sentences, problems, marks, phrases, ...rest } = analyze(engine, text);
     expect(judge(engine, readText(engine, text))).toEqual(rest);
   }
 });

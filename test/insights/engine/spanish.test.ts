@@ -74,6 +74,20 @@ test("a Spanish sentence that names a diagnosis or an operation is marked, and t
   expect(problems).toEqual(["knee", "after-surgery", "arthritis"]);
 });
 
+test("the beginning of a Spanish word is not found in an English text; English loanwords are found in a Spanish one", () => {
+  const isPrivate = (text: string, language: string) =>
+    analyze(engine, text, language).sentences.map((sentence) => sentence.private);
+  // "disco*" is a spinal disc, and "precio*" a price.
+  expect(isPrivate("They gave me a discount when I discovered a mistake.", "en")).toEqual([false]);
+  expect(isPrivate("Tengo dos discos dañados y ya no me duele la espalda.", "es")).toEqual([true]);
+  expect(analyze(engine, "They treat my precious girl with love.", "en").marks.map(({ id }) => id)).not.toContain(
+    "prices",
+  );
+  expect(isPrivate("Después de mi surgery me ayudaron mucho con la rodilla.", "es")).toEqual([true]);
+  expect(isPrivate("I called the number on the website. My hand went numb.", "en")).toEqual([false, true]);
+  expect(isPrivate("The ligaments in my ankle healed. My tendonitis is gone.", "en")).toEqual([true, true]);
+});
+
 test("a stored analysis belongs to the stated language too", () => {
   expect(analysisKey(engine, "Excelente.", "es")).not.toBe(analysisKey(engine, "Excelente.", null));
 });

@@ -52,9 +52,11 @@ test("an aspect is quoted only if the score of its sentence agrees with it, and 
     mentions: { technicians: [], services: [], service_areas: [] },
   }));
   expect(quotesOf("front_desk", rude, 4, others)).toEqual([clearer, clearer, clearer, clearer]);
-  // The sentence scores -0.201, and the next one -0.198.
-  expect(quotesOf("care", "When I said stop, he stopped.", 2)).toEqual(["When I said stop, he stopped."]);
-  expect(quotesOf("results", "Went from the frying pan into the fire with my hip.", 2)).toEqual([]);
+  // The sentence scores -0.2, and the next one -0.199.
+  const weaker = "I lost strength instead of gaining it.";
+  expect(quotesOf("results", weaker, 2)).toEqual([weaker]);
+  const no_hours = "No evening hours, no weekends, and the online booking never works.";
+  expect(quotesOf("scheduling", no_hours, 2)).toEqual([]);
 });
 
 const candidate = (review_id: string, sentiment: QuoteCandidate["sentiment"], clarity: number): QuoteCandidate => {

@@ -219,6 +219,17 @@ test("a clinic with more criticism than praise is described by its complaints fi
   expect(sentencesOf(documentFor(bad).summary)[1]).toStartWith("The most common complaint is about");
 });
 
+test("texts whose language nobody stated, or that are of a region, count in the language of their words", () => {
+  const [spanish] = dataSets.filter(({ name }) => name === "mostly Spanish");
+  if (!spanish) throw new Error("no data set");
+  const reviews = spanish.reviews.map((review, at) =>
+    review.language === "es" ? { ...review, language: at % 2 === 0 ? null : "es-MX" } : review,
+  );
+  const { summary, languages } = documentOf({ ...spanish, reviews });
+  expect(summary).toContain(" 30 of the 38 texts are in Spanish. ");
+  expect(languages).toEqual({ es: 15, "es-MX": 15, en: 8 });
+});
+
 test("stars without texts say nothing about what people liked", () => {
   const [, , stars] = dataSets;
   if (!stars) throw new Error("no data set");

@@ -5,7 +5,7 @@ import { type Language, MARK, NUMBER, type Tokens, tokenize, tokenText } from ".
 import { hashSet, type WordSet } from "./word-set.ts";
 
 /** One place in a pattern: any of its words or prefixes, a number, or a gap of up to `gap` tokens. */
-type Element = { words: WordSet; prefixes: string[]; number: boolean; gap: number };
+type Element = { words: WordSet; prefixes: string[]; number: boolean; gap: number; only: Language | null };
 export type Pattern<T> = { elements: Element[]; value: T };
 export type Match<T> = { value: T; from: number; to: number };
 
@@ -14,9 +14,9 @@ const DOLLAR = hashWord("$");
 /** ".." matches up to this many tokens. The limit keeps matching linear. */
 const GAP = 3;
 
-function parseElement(source: string, language: Language): Element {
+function parseElement(source: string, language: Language, only: Language | null): Element {
   const words: number[] = [];
-  const element: Element = { words: hashSet([]), prefixes: [], number: false, gap: 0 };
+  const element: Element = { words: hashSet([]), prefixes: [], number: false, gap: 0, only };
   if (source === "..") return { ...element, gap: GAP };
   for (const option of source.split("|")) {
     if (option === "#") element.number = true;
@@ -27,32 +27,44 @@ function parseElement(source: string, language: Language): Element {
 }
 
 /** A word that the tokenizer splits ("post-op", "parkinson's") becomes several places. */
-function parsePlace(source: string, language: Language): Element[] {
+function parsePlace(source: string, language: Language, only: Language | null): Element[] {
   if (source === ".." || source.includes("|") || source.includes("*") || source === "#")
-    return [parseElement(source, language)];
+    return [parseElement(source, language, only)];
   const tokens = tokenize(source, language);
   return Array.from({ length: tokens.count }, (_, at) => ({
     words: hashSet([i32At(tokens.hash, at)]),
     prefixes: [],
     number: false,
     gap: 0,
+    only,
   }));
 }
 
-/** "treat* me like", "wait .. weeks|months", "# minute*": see docs/taxonomy.md. */
-export const parsePattern = <T>(source: string, value: T, language: Language = "en"): Pattern<T> => ({
+/**
+ * "treat* me like", "wait .. weeks|months", "# minute*": see docs/taxonomy.md. Words are of `language`; with `only`,
+ * prefixes match texts in that language alone.
+ */
+export const parsePattern = <T>(
+  source: string,
+  value: T,
+  language: Language = "en",
+  only: Language | null = null,
+): Pattern<T> => ({
   elements: source
     .trim()
     .split(/\s+/)
-    .flatMap((place) => parsePlace(place, language)),
+    .flatMap((place) => parsePlace(place, language, only)),
   value,
 });
+
+const isOf = ({ only }: Element, { language }: Tokens): boolean => only === null || only === language;
 
 function fits(element: Element, tokens: Tokens, at: number): boolean {
   const hash = i32At(tokens.hash, at);
   if (element.words.has(hash)) return true;
   if (element.number && (tokens.kind[at] === NUMBER || numberWord(hash) !== undefined)) return true;
   const { prefixes } = element;
+  if (prefixes.length === 0 || !isOf(element, tokens)) return false;
   const start = i32At(tokens.plain_start, at);
   for (let index = 0; index < prefixes.length; index++) {
     const prefix = itemAt(prefixes, index);
@@ -112,7 +124,7 @@ function openMemo<T>(make: (tokens: Tokens, at: number) => T[]): (tokens: Tokens
   };
 }
 
-/** Finds every pattern that begins at a token. The patterns that can begin with a word are remembered. */
+/** Finds every pattern that begins at a token. The patterns that can begin with a word are remembered by its hash. */
 export function openMatcher<T>(patterns: Pattern<T>[]): Matcher<T> {
   const candidates = openMemo((tokens, at) => {
     const hash = i32At(tokens.hash, at);
@@ -120,7 +132,7 @@ export function openMatcher<T>(patterns: Pattern<T>[]): Matcher<T> {
     return patterns.filter(({ elements: [first] }) => {
       if (!first) return false;
       if (first.words.has(hash) || (first.number && numberWord(hash) !== undefined)) return true;
-      return first.prefixes.some((prefix) => text.startsWith(prefix));
+      return isOf(first, tokens) && first.prefixes.some((prefix) => text.startsWith(prefix));
     });
   });
   const numeric = patterns.filter(({ elements }) => elements[0]?.number);

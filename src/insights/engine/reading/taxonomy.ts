@@ -135,7 +135,10 @@ function aspectPatterns(taxonomy: Taxonomy): Pattern<AspectHit>[] {
 /** What a pattern of the taxonomy stands for: a problem, a topic, or an answer to a question. */
 export type MarkName = Pick<Mark, "kind" | "id">;
 
-/** Problems first: the number of a problem is its place in the taxonomy. */
+/**
+ * Problems first: the number of a problem is its place in the taxonomy. English prefixes match Spanish texts too ("mi
+ * surgery", "el copay"); Spanish ones do not match English texts, where "disco*" would be "discount".
+ */
 function markPatterns({ problems, topics, questions }: Taxonomy): {
   names: MarkName[];
   patterns: Pattern<number>[];
@@ -144,7 +147,7 @@ function markPatterns({ problems, topics, questions }: Taxonomy): {
   const patterns: Pattern<number>[] = [];
   const add = (kind: Mark["kind"], id: string, english: readonly string[], spanish: readonly string[] = []) => {
     for (const source of english) patterns.push(parsePattern(source, names.length));
-    for (const source of spanish) patterns.push(parsePattern(source, names.length, "es"));
+    for (const source of spanish) patterns.push(parsePattern(source, names.length, "es", "es"));
     names.push({ kind, id });
   };
   for (const { id, words, words_es } of problems) add("problem", id, words, words_es);
@@ -166,7 +169,7 @@ export function compileTaxonomy(source: unknown): CompiledTaxonomy {
   const { names: marks, patterns } = markPatterns(taxonomy);
   const hidden = [
     ...taxonomy.private.map((phrase) => parsePattern(phrase, PRIVATE)),
-    ...taxonomy.private_es.map((phrase) => parsePattern(phrase, PRIVATE, "es")),
+    ...taxonomy.private_es.map((phrase) => parsePattern(phrase, PRIVATE, "es", "es")),
   ];
   return {
     taxonomy,

@@ -10,6 +10,8 @@ export const MARK = 3;
 /** Tokens as columns. Offsets are those of the original text. */
 export type Tokens = {
   text: string;
+  /** As which they were cut. */
+  language: Language;
   /** The text in lower case, without accents and invisible characters. */
   plain: string;
   count: number;
@@ -26,7 +28,7 @@ export type Tokens = {
 };
 
 /** Space for the tokens of one text. A text has at most as many tokens as code units, and usually a fifth of that. */
-export type TokenColumns = Omit<Tokens, "text" | "plain" | "count">;
+export type TokenColumns = Omit<Tokens, "text" | "language" | "plain" | "count">;
 
 export const openTokenColumns = (room: number): TokenColumns => ({
   kind: new Uint8Array(room),
@@ -236,6 +238,7 @@ export function tokenize(text: string, language: Language = "en", scratch?: Toke
   const { count } = scan;
   return {
     text,
+    language,
     plain,
     count,
     kind: kind.slice(0, count),

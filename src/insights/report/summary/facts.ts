@@ -86,7 +86,7 @@ const clearestFirst = (left: QuoteCandidate, right: QuoteCandidate): number =>
   right.clarity - left.clarity ||
   (left.review_id < right.review_id ? -1 : 1);
 
-/** What reviews say for one side of an aspect: a quote that makes sense alone, if there is one, and more citations. */
+/** What reviews say for one side of an aspect: a quote that makes sense alone, if there is one, and citations. */
 export function supportOf(
   { id, reviews }: AspectNow,
   side: "positive" | "negative",
@@ -98,7 +98,19 @@ export function supportOf(
     .sort(clearestFirst);
   const quote = candidates.find((candidate) => !candidate.doubtful && fitsSummary(candidate.quote().text));
   const chosen = [...(quote ? [quote] : []), ...candidates.filter((candidate) => candidate !== quote)].slice(0, most);
-  const citations = chosen.map((candidate) => citationOf(candidate.quote()));
+  const sided = side === "positive" ? 1 : -1;
+  // A count is cited even if no sentence says it clearly enough to be quoted for it.
+  const citations =
+    chosen.length > 0
+      ? chosen.map((candidate) => citationOf(candidate.quote()))
+      : clearSentences(
+          reviews.filter(({ aspects }) => aspects.get(id)?.sentiment === side),
+          ({ analysis }, at) => {
+            const { aspects, score } = itemAt(analysis.sentences, at);
+            return aspects.includes(id) && score * sided > 0;
+          },
+          most,
+        );
   return { quote: quote ? (citations[0] ?? null) : null, citations };
 }
 

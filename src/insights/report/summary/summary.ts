@@ -126,25 +126,24 @@ function fewTexts(facts: SummaryFacts): Sentence[] {
   ];
 }
 
-/** Languages that a fifth or more of the texts have, beside English. */
+/** A language that a fifth or more of the texts have, beside English: as stated, or by their words. */
 function languageSentence({ reviews, analyzed }: SummaryFacts): Sentence[] {
   const texts = reviews.filter(({ text }) => text !== null);
+  const by_words = new Map(analyzed.map(({ review, analysis }) => [review.id, analysis.language]));
   const counts = new Map<string, number>();
-  for (const { language } of texts)
-    if (language && !/^en\b/i.test(language)) counts.set(language, (counts.get(language) ?? 0) + 1);
+  for (const { id, language } of texts) {
+    const name = (language ?? by_words.get(id))?.toLowerCase().split("-")[0];
+    if (name && name !== "en") counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
   const [top] = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   if (!top || top[1] * 5 < texts.length) return [];
-  const read = analyzed.filter(({ review }) => review.language === top[0]).length;
+  const read = analyzed.filter(({ analysis }) => analysis.language === top[0]);
   const name = languageName(top[0]) ?? `another language (${top[0]})`;
-  const unread = read === 0 ? ", which is not read here" : "";
+  const unread = read.length === 0 ? ", which is not read here" : "";
   return [
     {
       text: `${top[1]} of the ${texts.length} texts are in ${name}${unread}.`,
-      citations: clearSentences(
-        analyzed.filter(({ review }) => review.language === top[0]),
-        () => true,
-        1,
-      ),
+      citations: clearSentences(read, () => true, 1),
     },
   ];
 }

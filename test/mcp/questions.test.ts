@@ -60,14 +60,20 @@ test("which three reviews criticize the scheduling since 2024?", async () => {
 
 test("what do Spanish-speaking patients say?", async () => {
   expect((await ask("get_summary")).languages).toMatchObject({ es: 12 });
-  const { matched, reviews } = await ask("search_reviews", { query: " y " });
-  expect(matched).toBe(11);
+  const { matched, reviews } = await ask("search_reviews", { language: "es" });
+  expect(matched).toBe(12);
   expect(reviews.every(({ language }: Wire) => language === "es")).toBe(true);
 });
 
 test("what does the owner say to complaints?", async () => {
   const { reviews } = await ask("search_reviews", { rating: 1 });
   expect(reviews.filter(({ owner_reply }: Wire) => owner_reply !== null).length).toBeGreaterThan(0);
+});
+
+test("what is the average by source?", async () => {
+  const { groups } = await ask("get_statistics", { group_by: ["source"] });
+  const averages = Object.fromEntries(groups.map(({ source, average_rating }: Wire) => [source, average_rating]));
+  expect(averages).toMatchObject({ direct: 4.95, google: 4.08 });
 });
 
 test("is parking a problem?", async () => {

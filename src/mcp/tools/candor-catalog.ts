@@ -9,6 +9,7 @@ import { getBusiness } from "./get-business.ts";
 import { getReview } from "./get-review.ts";
 import { getReviewsSince } from "./get-reviews-since.ts";
 import { getService } from "./get-service.ts";
+import { getStatistics } from "./get-statistics.ts";
 import { getSummary } from "./get-summary.ts";
 import { getTechnician } from "./get-technician.ts";
 import { getTrends } from "./get-trends.ts";
@@ -24,6 +25,7 @@ const TOOLS: readonly Tool[] = [
   getTrends,
   getTechnician,
   getService,
+  getStatistics,
   searchReviews,
   getReview,
   getReviewsSince,

@@ -1,4 +1,4 @@
-import { AGGREGATE_RATING, ANALYSIS_AVAILABLE, is, NOTE, orNull, UPDATED_AT } from "../answers/output.ts";
+import { AGGREGATE_RATING, ANALYSIS_AVAILABLE, is, NOTE, orNull, UPDATED_AT, words } from "../answers/output.ts";
 import { NO_ANALYSIS, shortQuotes } from "../answers/short-insights.ts";
 import { defineTool } from "../answers/tool.ts";
 import { cachedAnswer, type View } from "../answers/view.ts";
@@ -64,9 +64,9 @@ export const getSummary = defineTool({
     summary: orNull(is.string("Sentences taken from reviews.")),
     pull_quote: orNull(is.string("One to quote.")),
     pull_quote_review_id: orNull(is.string("Its review.")),
-    strengths: is.array("Aspects praised, with counts."),
-    concerns: is.array("Aspects that 25 % or more criticize."),
-    limits: is.array("What the analysis misses or gets wrong."),
+    strengths: words("Ids of aspects praised."),
+    concerns: words("Ids of aspects that 25 % or more criticize."),
+    limits: words("What the analysis misses or gets wrong."),
     summary_citations: is.array("The sources of summary."),
     topics: is.array("Phrases in 3 reviews or more; score -1 to 1."),
     faq: is.array("Cited answers; source: operator, reviews or template."),

@@ -32,7 +32,9 @@ export const each = (properties: Record<string, Member>) => ({ items: { type: "o
 
 export const ANALYSIS_AVAILABLE = is.boolean("False: texts not analyzed yet.");
 export const NOTE = is.string("What to know first.");
-export const UNDERSTOOD = is.object("How a loose word was read: asked, read_as, note.");
+export const UNDERSTOOD = is.object(
+  "How a loose word was read: asked, read_as, note; of an aspect also matched (reviews with the word itself), quotes.",
+);
 export const NEXT_CURSOR = orNull(is.string("The cursor of the next page."));
 export const MATCHED = is.integer("All reviews that match.");
 export const RETURNED = is.integer("Reviews here.");

@@ -37,7 +37,7 @@ describe("get_statistics", () => {
       matched: 0,
     });
     expect((await call({ technician: "Anna" })).note).toStartWith(
-      'nothing matches: no technician called "Anna" is listed',
+      'nothing matches: no technician of that name is listed: "Anna"',
     );
   });
 

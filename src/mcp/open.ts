@@ -25,5 +25,12 @@ export function openMcp(deps: {
   const sessions = openSessions({ keys, idle_seconds: deps.session_idle_seconds, revocations, now, random });
   const catalog = buildCandorCatalog(deps.snapshot, base_url);
   const handle = openEndpoint({ catalog, sessions, base_url, random, log });
-  return [{ path: PATHS.mcp, methods: ["POST", "DELETE"], limit: "mcp", allow_headers: ALLOW_HEADERS, handle }];
+  // People add a slash, and clients do not follow a redirect of a POST.
+  return [PATHS.mcp, `${PATHS.mcp}/`].map((path) => ({
+    path,
+    methods: ["POST", "DELETE"],
+    limit: "mcp",
+    allow_headers: ALLOW_HEADERS,
+    handle,
+  }));
 }

@@ -196,7 +196,8 @@ describe("the check finds what is wrong", () => {
   });
 
   test("a literal path is taken before a template, and the one below /api is found", () => {
-    const search = '{"query":{},"total":0,"matched":0,"returned":0,"limit":20,"next_url":null,"reviews":[]}';
+    const search =
+      '{"query":{},"total":0,"matched":0,"returned":0,"limit":20,"next_url":null,"suggestions":[],"reviews":[]}';
     expect(check("GET", "/api/reviews/search?rating=5", answer(search), search)).toEqual([]);
     const analysis =
       '{"id":"3F8K1T6WQ0ZRM9C5XVHJ2N7BDE","sentiment":{"label":"neutral","score":0},"aspects":[],"mentions":{"technicians":[],"services":[],"service_areas":[]}}';

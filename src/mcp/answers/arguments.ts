@@ -117,7 +117,6 @@ export function wordsOf<T extends string>(values: readonly T[], most: number, op
       items: { type: "string", enum: values },
       minItems: 1,
       maxItems: most,
-      uniqueItems: true,
       description: options.description,
     },
     parse: (given) => {

@@ -29,7 +29,7 @@ export const FILTERS = {
   until,
   query: text(QUERY_MAX_CHARACTERS, {
     max_in_schema: true,
-    description: "Substring of the text; case and accents do not matter.",
+    description: "Substring of the text.",
     aliases: ["keyword", "keywords", "text", "q", "search", "search_query", "term", "contains", "phrase"],
   }),
   mentions_technician: text(NAME_MAX_CHARACTERS, {
@@ -67,7 +67,7 @@ export const FILTERS = {
   }),
   topic: text(NAME_MAX_CHARACTERS, { description: "Topic id or label.", aliases: ["topic_id"] }),
   updated_since: checked(isDateOrTime, "must be a date, YYYY-MM-DD, or an RFC 3339 time with offset", {
-    description: "Added or changed here since this date or time; also lists deleted.",
+    description: "Added or changed here since this date or time.",
     aliases: ["changed_since", "modified_since"],
   }),
 } satisfies Record<FilterName, unknown>;

@@ -19,11 +19,11 @@ export const cursor = text(500, {
   aliases: ["next_cursor", "page_token", "after_cursor"],
 });
 export const since = date({
-  description: "On or after, YYYY-MM-DD.",
+  description: "On or after.",
   aliases: ["from", "from_date", "date_from", "start", "start_date", "after"],
 });
 export const until = date({
-  description: "On or before, YYYY-MM-DD.",
+  description: "On or before.",
   aliases: ["to", "to_date", "date_to", "end", "end_date", "before"],
 });
 

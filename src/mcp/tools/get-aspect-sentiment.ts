@@ -10,7 +10,7 @@ import { aspectList, findAspect } from "../answers/aspect-names.ts";
 import { type Dates, datesOf, zeroNote } from "../answers/dates.ts";
 import type { Understood } from "../answers/names.ts";
 import { narrowerWord } from "../answers/narrower-word.ts";
-import { ANALYSIS_AVAILABLE, is, MATCHED, NEXT_CURSOR, NOTE, orNull, RETURNED, UNDERSTOOD } from "../answers/output.ts";
+import { ANALYSIS_AVAILABLE, is, MATCHED, NEXT_CURSOR, NOTE, orNull, RETURNED } from "../answers/output.ts";
 import {
   BAD_CURSOR,
   cursor,
@@ -147,12 +147,12 @@ export const getAspectSentiment = defineTool({
   name: "get_aspect_sentiment",
   title: "Aspect",
   description:
-    "How customers feel about one aspect: counts, score, trend, quotes for and against, and 5 whole reviews (example_reviews: the newest of each sentiment, in proportion). With sentiment, since, until, limit or cursor: instead every review that mentions it, each with its aspect_sentiment; with dates the counts are of those dates. Aspects are care, expertise, results, communication, front_desk, scheduling, punctuality (waiting on the day), facility (place, parking) and billing, unless the business uses others; a narrower word is read as its aspect, and understood says so. Without aspect: all in short. Use it for what people like or dislike about X. Not for one therapist (get_technician) or treatment (get_service).",
+    "How customers feel about one aspect: counts, score, trend, quotes for and against, 5 whole reviews (example_reviews). With sentiment, since, until, limit or cursor: instead every review that mentions it; with dates the counts are of those dates. Aspects are care, expertise, results, communication, front_desk, scheduling, punctuality (waiting on the day), facility (place, parking) and billing, unless the business uses others; a narrower word is read as its aspect (understood). Without aspect: all in short. Use it for what people like or dislike about X. Not for one therapist (get_technician) or treatment (get_service).",
   fields: FIELDS,
   output: {
     analysis_available: ANALYSIS_AVAILABLE,
     note: NOTE,
-    understood: UNDERSTOOD,
+    understood: is.object("How a loose word was read; matched, quotes: of the word itself."),
     overall_sentiment: orNull(is.object("Of whole texts; score -1 to 1.")),
     aspects: is.array("All, most mentioned first; as aspect, without quotes."),
     aspect: is.object(

@@ -36,7 +36,7 @@ export const getStatistics = defineTool({
   name: "get_statistics",
   title: "Statistics",
   description:
-    "Counts, average stars, distribution, share with text, share answered, first and last date, over any filters of search_reviews and grouped by one or two dimensions. Use it for how many, what average, what share, which month or who most: average by source (group_by source), complaints without a reply this quarter (max_rating 2, has_reply false, since), therapists by year (group_by technician, year). A review with several technicians, services, aspects or topics counts in each. Not for reading reviews: use search_reviews.",
+    "Counts, average stars, distribution, share with text, share answered, first and last date, over any filters and in groups. Use it for how many, what average, what share, which month or who most: average by source (group_by source), complaints without a reply (max_rating 2, has_reply false). A review with several technicians, services, aspects or topics counts in each. Not for reading reviews: use search_reviews.",
   fields: {
     ...FILTERS,
     group_by: wordsOf(DIMENSIONS, MOST_DIMENSIONS, {
@@ -50,11 +50,9 @@ export const getStatistics = defineTool({
     group_by: words("As asked."),
     total: is.integer("All published reviews."),
     matched: is.integer("Reviews that the filters match."),
-    overall: is.object(
-      "Of all that match: count, average_rating, distribution, text_count, text_pct, reply_count, reply_pct (0 to 100), first_date, last_date, enough (5 or more).",
-    ),
+    overall: is.object("Of all that match; pct 0 to 100; enough: 5 or more."),
     group_count: is.integer("All groups."),
-    groups: is.array("At most 200: each dimension's value (ids), label, and figures as in overall."),
+    groups: is.array("At most 200: values (ids), label, figures as in overall."),
   },
   answer: (view, { group_by, ...values }) => {
     const answerFound = (found: Statistics): ToolAnswer => statisticsAnswer(view, found);

@@ -3,9 +3,9 @@ import { statisticsInTurns } from "../../snapshot/statistics.ts";
 import { finish } from "../../snapshot/turns.ts";
 import { firstThatFits } from "../answers/answer.ts";
 import { datesOf } from "../answers/dates.ts";
-import { AGGREGATE_RATING, ANALYSIS_AVAILABLE, each, is, NOTE, orNull, UPDATED_AT, words } from "../answers/output.ts";
+import { AGGREGATE_RATING, ANALYSIS_AVAILABLE, is, NOTE, orNull, UPDATED_AT, words } from "../answers/output.ts";
 import { noteMember, since, until } from "../answers/page.ts";
-import { DIRECTIONS, directionOf, ENOUGH, NO_ANALYSIS, shortQuotes } from "../answers/short-insights.ts";
+import { directionOf, ENOUGH, NO_ANALYSIS, shortQuotes } from "../answers/short-insights.ts";
 import { defineTool } from "../answers/tool.ts";
 import { cachedAnswer, type View } from "../answers/view.ts";
 
@@ -109,15 +109,12 @@ export const getSummary = defineTool({
     pull_quote: orNull(is.string("One to quote.")),
     pull_quote_review_id: orNull(is.string("Its review.")),
     strengths: words("Ids of aspects praised."),
-    concerns: is.array(
-      "Aspects that 25 % or more criticize.",
-      each({ direction: is.word(DIRECTIONS, "As in get_trends.") }),
-    ),
+    concerns: is.array("Aspects that 25 % or more criticize; direction as in get_trends."),
     limits: words("What the analysis misses or gets wrong."),
     summary_citations: is.array("The sources of summary."),
     topics: is.array("Phrases in 3 reviews or more; score -1 to 1."),
     query: is.object("Dates applied."),
-    all_time: is.object("With dates: what is not of those dates."),
+    all_time: is.object("The rest, with dates."),
     faq: is.array("Cited answers; source: operator, reviews or template."),
   },
   answer: (view, values) => {

@@ -123,7 +123,7 @@ export const getTrends = defineTool({
   name: "get_trends",
   title: "Trends",
   description:
-    "Whether it is getting better or worse: the whole business month by month and in a word (trend), each aspect's direction, with aspect that aspect month by month (aspect_monthly), with technician the reviews that mention them month by month. months sets how many months are listed; trend compares the newest 6 months with the 6 before, an aspect's trend its newest window_months with as many before. Use it for change over time, such as whether waits improved (aspect punctuality). Not for what people say: use get_aspect_sentiment.",
+    "Whether it is getting better or worse: the whole business month by month and in a word (trend), each aspect's direction, with aspect its months (aspect_monthly), with technician the reviews that mention them. trend compares the newest 6 months with the 6 before, an aspect's trend its newest window_months with as many before. Use it for change over time, such as whether waits improved (aspect punctuality). Not for what people say: use get_aspect_sentiment.",
   fields: {
     months: number(
       { ...MONTHS, whole: true },
@@ -137,7 +137,7 @@ export const getTrends = defineTool({
       aliases: ["aspect_id", "topic", "category"],
     }),
     technician: text(300, {
-      description: "Only reviews that mention them: name, first name or id.",
+      description: "Name, first name or id.",
       aliases: ["technician_name", "technician_id", "mentions_technician", "therapist", "provider", "name"],
     }),
   },
@@ -145,8 +145,8 @@ export const getTrends = defineTool({
     analysis_available: ANALYSIS_AVAILABLE,
     note: NOTE,
     understood: UNDERSTOOD,
-    aspect_monthly: is.array("With aspect: its months, oldest first."),
-    technician: is.object("id, name; monthly is then of reviews that mention them."),
+    aspect_monthly: is.array("Oldest first."),
+    technician: is.object("id, name; monthly is theirs."),
     trend: orNull(is.word(["improving", "steady", "declining"], "Of all texts' sentiment.")),
     monthly: is.array(
       "Oldest first. average_rating: of review_count reviews; score: (positive - negative) / texts, -1 to 1; enough: 5 reviews or more.",

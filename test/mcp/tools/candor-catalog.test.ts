@@ -53,6 +53,8 @@ test("the output schema has every member of every answer", async () => {
     ["get_review", { id: "00000000000000000000000001" }],
     ["get_reviews_since", { date: "2024-01-01" }],
     ["get_business", {}],
+    ["search", { query: "zzz" }],
+    ["fetch", { id: "00000000000000000000000001" }],
   ] as const) {
     const { result } = (await sendModern(endpoint.url, "tools/call", { name, arguments: given })).body;
     const known = Object.keys(toolOf(name).outputSchema.properties);
@@ -112,7 +114,7 @@ test("the schema tells an agent to continue by cursor, not by url", () => {
 });
 
 describe("the list of tools", () => {
-  test("has ten tools, in this order, in under 24 KB", async () => {
+  test("has twelve tools, in this order, in under 24 KB", async () => {
     const answer = await sendModern(endpoint.url, "tools/list");
     expect(answer.text.length).toBeLessThan(24_000);
     const { tools } = answer.body.result;
@@ -127,6 +129,8 @@ describe("the list of tools", () => {
       "get_review",
       "get_reviews_since",
       "get_business",
+      "search",
+      "fetch",
     ]);
     for (const tool of tools) {
       expect(tool.description.length).toBeLessThan(1024);

@@ -37,7 +37,7 @@ export const allowedStars = ({ rating, min_rating = 1, max_rating = 5 }: SearchF
   );
 
 /** Every position that is in one of the lists, ascending. */
-export function unite(lists: readonly Postings[], count: number): Postings {
+function unite(lists: readonly Postings[], count: number): Postings {
   const [only] = lists;
   if (!only) return NONE;
   if (lists.length === 1) return only;

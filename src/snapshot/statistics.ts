@@ -7,7 +7,7 @@ import { FLAGS, type Position, type Postings, type ReviewIndex } from "./review-
 import { matchFilters } from "./search.ts";
 import type { Turns } from "./turns.ts";
 
-export type Group = Figures & { label: string } & { [K in Dimension]?: DimensionValue };
+type Group = Figures & { label: string } & { [K in Dimension]?: DimensionValue };
 
 /** The answer of /api/reviews/stats. */
 export type Statistics = {

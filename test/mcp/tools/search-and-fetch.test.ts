@@ -41,6 +41,14 @@ describe("search in plain words", () => {
     expect(results[0].url).toBe(`http://localhost:8080/reviews/${results[0].id}`);
   });
 
+  test("two common words come before one rare word", async () => {
+    const texts = ["helicopter", "knee and back", ...Array.from({ length: 15 }, (_, i) => (i % 2 ? "knee" : "back"))];
+    const other = startEndpoint(await testSnapshot({ rows: texts.map((text, i) => reviewRow(i + 1, { text })) }));
+    const { results } = await callTool(other.url, "search", { query: "helicopter knee back" });
+    await other.stop();
+    expect(results.slice(0, 2).map(({ id }: Wire) => Number(id))).toEqual([2, 1]);
+  });
+
   test("says so where no word is found", async () => {
     expect(await callTool(endpoint.url, "search", { query: "helicopter" })).toEqual({
       note: "no published review has any of these words",

@@ -127,10 +127,10 @@ const SETTINGS = {
     parse: rateLimit,
     help: "hub requests allowed per client address, or off; off also lifts the hub's other limits, except the cap on all subscriptions",
   },
-  MCP_SESSION_IDLE_SECONDS: {
+  MCP_SESSION_MAX_AGE_SECONDS: {
     fallback: "86400",
     parse: integer(60, 31_536_000),
-    help: "seconds until an MCP session id expires",
+    help: "seconds until an MCP session id expires, used or not; the old name MCP_SESSION_IDLE_SECONDS is still read",
   },
   WEBSUB_LEASE_MIN: { fallback: "300", parse: integer(1, 31_536_000), help: "shortest lease, in seconds" },
   WEBSUB_LEASE_DEFAULT: {
@@ -178,8 +178,17 @@ const OWN_PREFIX = /^(WEBSUB_|RATE_LIMIT_|METRICS_|SYNC_)/;
 type Environment = Record<string, string | undefined>;
 type Origins = Readonly<Record<string, string>>;
 
+/** Names of earlier versions, which are still read. */
+const OLD_NAMES: { [K in Name]?: string } = { MCP_SESSION_MAX_AGE_SECONDS: "MCP_SESSION_IDLE_SECONDS" };
+
+/** The name under which a setting is given: the old one only where the new one is not. */
+function givenName(env: Environment, name: Name): string {
+  const old = OLD_NAMES[name];
+  return !env[name] && old !== undefined && env[old] ? old : name;
+}
+
 function text(env: Environment, name: Name): string {
-  const given = env[name];
+  const given = env[givenName(env, name)];
   if (given !== undefined && given !== "") return given;
   const { fallback }: Setting<unknown> = SETTINGS[name];
   return typeof fallback === "string" ? fallback : fallback((other) => text(env, other as Name));
@@ -196,7 +205,7 @@ export function parseSettings(env: Environment): Settings {
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
       const shown = "secret" in SETTINGS[name] ? ":" : ` is ${JSON.stringify(hidePasswords(value, value))}:`;
-      throw new OperatorError(`setting ${name}${shown} ${error.message}`, 2);
+      throw new OperatorError(`setting ${givenName(env, name)}${shown} ${error.message}`, 2);
     }
   }
   const parsed = settings as Settings; // the loop above set every name with its own parser
@@ -236,7 +245,13 @@ const bare = (name: string): string =>
 /** Names that are nearly ours, and unknown names in our files: most likely a setting that has no effect. */
 export function findStrangeSettings(env: Environment, origins: Origins = {}): StrangeSetting[] {
   return Object.keys(env)
-    .filter((name) => !(name in SETTINGS) && env[name] && !/^tcp:\/\//.test(env[name] ?? ""))
+    .filter(
+      (name) =>
+        !(name in SETTINGS) &&
+        !Object.values(OLD_NAMES).includes(name) &&
+        env[name] &&
+        !/^tcp:\/\//.test(env[name] ?? ""),
+    )
     .flatMap((name) => {
       const near = NAMES.find((own) => bare(name) === bare(own)) ?? NAMES.find((own) => isTypo(name, own)) ?? "";
       const origin = originOf(env, origins, name);
@@ -252,7 +267,7 @@ export function describeSettings(env: Environment, origins: Origins = {}): Setti
     return {
       name,
       value: name === "SECRET_KEY" && value !== "" ? "(set)" : hidePasswords(value, value),
-      origin: originOf(env, origins, name),
+      origin: originOf(env, origins, givenName(env, name)),
       help: SETTINGS[name].help,
     };
   });

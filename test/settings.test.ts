@@ -16,7 +16,7 @@ test("without an environment every setting has its default", () => {
     RATE_LIMIT_READ: 3000,
     RATE_LIMIT_MCP: 600,
     RATE_LIMIT_HUB: 60,
-    MCP_SESSION_IDLE_SECONDS: 86_400,
+    MCP_SESSION_MAX_AGE_SECONDS: 86_400,
     WEBSUB_LEASE_MIN: 300,
     WEBSUB_LEASE_DEFAULT: 864_000,
     WEBSUB_LEASE_MAX: 2_592_000,
@@ -51,7 +51,9 @@ const ACCEPTED: [Record<string, string>, Partial<Settings>][] = [
   [{ ROLE: "worker" }, { ROLE: "worker" }],
   [{ RATE_LIMIT_READ: "1/min" }, { RATE_LIMIT_READ: 1 }],
   [{ RATE_LIMIT_HUB: "off" }, { RATE_LIMIT_HUB: null }],
-  [{ MCP_SESSION_IDLE_SECONDS: "60" }, { MCP_SESSION_IDLE_SECONDS: 60 }],
+  [{ MCP_SESSION_MAX_AGE_SECONDS: "60" }, { MCP_SESSION_MAX_AGE_SECONDS: 60 }],
+  [{ MCP_SESSION_IDLE_SECONDS: "61" }, { MCP_SESSION_MAX_AGE_SECONDS: 61 }],
+  [{ MCP_SESSION_IDLE_SECONDS: "61", MCP_SESSION_MAX_AGE_SECONDS: "62" }, { MCP_SESSION_MAX_AGE_SECONDS: 62 }],
   [{ WEBSUB_RETRY_SECONDS: " 0, ,86400," }, { WEBSUB_RETRY_SECONDS: [0, 86_400] }],
   [{ WEBSUB_TIMEOUT_SECONDS: "300" }, { WEBSUB_TIMEOUT_SECONDS: 300 }],
   [
@@ -93,6 +95,10 @@ const REFUSED: [Record<string, string>, string][] = [
   [
     { MCP_SESSION_IDLE_SECONDS: "59" },
     'setting MCP_SESSION_IDLE_SECONDS is "59": must be a whole number from 60 to 31536000',
+  ],
+  [
+    { MCP_SESSION_MAX_AGE_SECONDS: "59" },
+    'setting MCP_SESSION_MAX_AGE_SECONDS is "59": must be a whole number from 60 to 31536000',
   ],
   [{ WEBSUB_LEASE_MAX: "863999" }, LEASE_ORDER],
   [

@@ -15,15 +15,22 @@ export function openMcp(deps: {
   base_url: string;
   /** The first key signs session ids; all keys are accepted. */
   keys: readonly string[];
-  session_idle_seconds: number;
+  session_max_age_seconds: number;
   revocations: Revocations;
   now: () => Date;
   random: (bytes: number) => Uint8Array;
   log: Log;
 }): Route[] {
   const { base_url, keys, revocations, now, random, log } = deps;
-  const sessions = openSessions({ keys, idle_seconds: deps.session_idle_seconds, revocations, now, random });
+  const sessions = openSessions({ keys, max_age_seconds: deps.session_max_age_seconds, revocations, now, random });
   const catalog = buildCandorCatalog(deps.snapshot, base_url);
   const handle = openEndpoint({ catalog, sessions, base_url, random, log });
-  return [{ path: PATHS.mcp, methods: ["POST", "DELETE"], limit: "mcp", allow_headers: ALLOW_HEADERS, handle }];
+  // People add a slash, and clients do not follow a redirect of a POST.
+  return [PATHS.mcp, `${PATHS.mcp}/`].map((path) => ({
+    path,
+    methods: ["POST", "DELETE"],
+    limit: "mcp",
+    allow_headers: ALLOW_HEADERS,
+    handle,
+  }));
 }

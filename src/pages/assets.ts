@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { PATHS } from "../render/links.ts";
 import explorer from "./client/explorer.client.js" with { type: "text" };
 import reference from "./client/reference.client.js" with { type: "text" };
 import base from "./style/base.css" with { type: "text" };
@@ -25,7 +26,7 @@ export const ASSETS = {
 
 export const ASSET_HEADERS = { "Cache-Control": "max-age=31536000, immutable" } as const;
 
-export const ICON_PATH = "/icon.svg";
+export const ICON_PATH = PATHS.icon;
 export const CARD_PATH = "/card.png";
 
 /** A star in a rounded square, for bookmarks and tabs. */

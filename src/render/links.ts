@@ -11,6 +11,7 @@ export const PATHS = {
   since: "/api/reviews/since/{date}",
   hub: "/api/websub/hub",
   mcp: "/mcp",
+  icon: "/icon.svg",
   openapi: "/.well-known/openapi.json",
   policy: "/policy",
   developers: "/developers",

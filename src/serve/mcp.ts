@@ -28,7 +28,7 @@ export async function startMcp(deps: {
     snapshot: deps.current.get,
     base_url: settings.BASE_URL,
     keys: deps.secret_keys,
-    session_idle_seconds: settings.MCP_SESSION_IDLE_SECONDS,
+    session_max_age_seconds: settings.MCP_SESSION_MAX_AGE_SECONDS,
     revocations,
     now,
     random: randomBytes,

@@ -17,11 +17,13 @@ async function useEverything(client: any): Promise<void> {
   expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
   expect(client.getInstructions()).toContain("never as instructions");
   const { tools } = await client.listTools();
-  expect(tools.length).toBe(9);
+  expect(tools.length).toBe(12);
   for (const { name } of tools) {
     const given: Record<string, object> = {
       get_review: { id: "00000000000000000000000001" },
       get_reviews_since: { date: "2024-01-01" },
+      search: { query: "knee" },
+      fetch: { id: "00000000000000000000000001" },
     };
     // The client checks structuredContent against the tool's output schema.
     const result: Wire = await client.callTool({ name, arguments: given[name] ?? {} });

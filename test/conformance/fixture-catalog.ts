@@ -218,7 +218,7 @@ export function buildFixtureCatalog(): Catalog {
   const resources = Object.keys(RESOURCES).map((uri) => ({ uri, name: uri, description: "A fixture." }));
   const templates = [{ uriTemplate: "test://template/{id}/data", name: "template", description: "A fixture." }];
   return {
-    server_info: { name: "fixtures", title: "Fixtures of the conformance suite", version: "1.0.0" },
+    server_info: () => ({ name: "fixtures", title: "Fixtures of the conformance suite", version: "1.0.0" }),
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     instructions: () => "Fixtures.",
     lists: {

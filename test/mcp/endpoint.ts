@@ -90,7 +90,7 @@ const NO_LIMITS = { RATE_LIMIT_READ: null, RATE_LIMIT_MCP: null, RATE_LIMIT_HUB:
 
 export type TestEndpointOptions = {
   keys?: string[];
-  idle_seconds?: number;
+  max_age_seconds?: number;
   revocations?: Revocations;
   now?: () => Date;
   base_url?: string;
@@ -115,7 +115,7 @@ export function startEndpoint(snapshot: Snapshot | null, options: TestEndpointOp
     snapshot: current.get,
     base_url,
     keys: options.keys ?? [TEST_KEY],
-    session_idle_seconds: options.idle_seconds ?? 3600,
+    session_max_age_seconds: options.max_age_seconds ?? 3600,
     revocations: options.revocations ?? memoryRevocations(),
     now: options.now ?? (() => new Date()),
     random: randomBytes,
@@ -131,7 +131,7 @@ export function startCatalog(catalog: Catalog, options: { lines?: string[]; rand
   const now = () => new Date();
   const sessions = openSessions({
     keys: [TEST_KEY],
-    idle_seconds: 3600,
+    max_age_seconds: 3600,
     revocations: memoryRevocations(),
     now,
     random,

@@ -26,6 +26,7 @@ test("which therapist is praised for vertigo?", async () => {
     name: "Rosalía Montes",
     mention_count: 6,
     average_rating: 4.67,
+    enough: true,
   });
 });
 
@@ -60,8 +61,8 @@ test("which three reviews criticize the scheduling since 2024?", async () => {
 
 test("what do Spanish-speaking patients say?", async () => {
   expect((await ask("get_summary")).languages).toMatchObject({ es: 12 });
-  const { matched, reviews } = await ask("search_reviews", { query: " y " });
-  expect(matched).toBe(11);
+  const { matched, reviews } = await ask("search_reviews", { language: "es" });
+  expect(matched).toBe(12);
   expect(reviews.every(({ language }: Wire) => language === "es")).toBe(true);
 });
 
@@ -70,9 +71,36 @@ test("what does the owner say to complaints?", async () => {
   expect(reviews.filter(({ owner_reply }: Wire) => owner_reply !== null).length).toBeGreaterThan(0);
 });
 
+test("what is the average by source?", async () => {
+  const { groups } = await ask("get_statistics", { group_by: ["source"] });
+  const averages = Object.fromEntries(groups.map(({ source, average_rating }: Wire) => [source, average_rating]));
+  expect(averages).toMatchObject({ direct: 4.95, google: 4.08 });
+});
+
+test("how many reviews of 2025 are about billing?", async () => {
+  const { aspect, matched } = await ask("get_aspect_sentiment", {
+    aspect: "billing",
+    since: "2025-01-01",
+    until: "2025-12-31",
+    limit: 1,
+  });
+  expect([aspect.mention_count, matched, aspect.all_time.mention_count]).toEqual([8, 8, 34]);
+});
+
+test("how many low ratings of this quarter have no answer?", async () => {
+  const given = { max_rating: 2, has_reply: false, since: "2026-10-01" };
+  const { reviews }: Wire = await (await fetch(`${server.url}/reviews.json`)).json();
+  const truth = reviews.filter(
+    ({ rating, owner_reply, date }: Wire) => rating <= 2 && owner_reply === null && date >= "2026-10-01",
+  ).length;
+  expect((await ask("get_statistics", given)).matched).toBe(truth);
+});
+
 test("is parking a problem?", async () => {
   const { understood } = await ask("get_aspect_sentiment", { aspect: "parking" });
-  expect([understood.asked, understood.read_as]).toEqual(["parking", "facility"]);
+  expect([understood.asked, understood.read_as, understood.matched]).toEqual(["parking", "facility", 3]);
+  expect(understood.quotes.length).toBe(3);
+  for (const { text } of understood.quotes) expect(text.toLowerCase()).toContain("parking");
 });
 
 test("what changed in the last three months?", async () => {

@@ -6,7 +6,7 @@ import type { Piece } from "./review-texts.ts";
 /** Of a whole answer, text and structured copy together, so that it fits in an agent's context. */
 const MAX_ANSWER_BYTES = 80_000;
 /** Reserved for the JSON-RPC envelope, `_meta` and the members around a list. */
-const FRAME_BYTES = 1_500;
+const FRAME_BYTES = 2_500;
 export const ROOM_BYTES = MAX_ANSWER_BYTES - FRAME_BYTES;
 
 /** With less room than this, even a cut review would be too short to be useful. */

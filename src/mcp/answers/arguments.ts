@@ -13,7 +13,7 @@ type Field<T> = {
   aliases: readonly string[];
   required: boolean;
 };
-export type Fields = Record<string, Field<string> | Field<number>>;
+export type Fields = Record<string, Field<string> | Field<number> | Field<boolean> | Field<string[]>>;
 export type Values<F extends Fields> = {
   [K in keyof F]: (F[K] extends Field<infer T> ? T : never) | undefined;
 };
@@ -82,6 +82,58 @@ export function oneOf<T extends string>(values: readonly T[], options: Options) 
   return field;
 }
 
+/** True or false; agents also send the words. */
+export function flag(options: Options) {
+  const field: Field<boolean> = {
+    ...base(options),
+    schema: { type: "boolean", description: options.description },
+    parse: (given) => {
+      const word = typeof given === "string" ? given.trim().toLowerCase() : String(given);
+      const known = typeof given === "boolean" || typeof given === "string";
+      return known && (word === "true" || word === "false")
+        ? { value: word === "true" }
+        : { fault: "must be true or false" };
+    },
+  };
+  return field;
+}
+
+/** A string that passes a test of its form. */
+export function checked(isValid: (value: string) => boolean, fault: string, options: Options) {
+  const field: Field<string> = {
+    ...base(options),
+    schema: { type: "string", description: options.description },
+    parse: (value) => (typeof value === "string" && isValid(value) ? { value } : { fault }),
+  };
+  return field;
+}
+
+/** Different words of a closed list. A string with commas, as in a URL, is understood too. */
+export function wordsOf<T extends string>(values: readonly T[], most: number, options: Options) {
+  const field: Field<T[]> = {
+    ...base(options),
+    schema: {
+      type: "array",
+      items: { type: "string", enum: values },
+      minItems: 1,
+      maxItems: most,
+      description: options.description,
+    },
+    parse: (given) => {
+      const list: unknown[] = typeof given === "string" ? given.split(",") : Array.isArray(given) ? given : [];
+      const found = list.slice(0, most + 1).flatMap((word) => {
+        const wanted = typeof word === "string" ? word.trim().toLowerCase() : null;
+        return values.find((known) => known === wanted) ?? [];
+      });
+      const fits = list.length > 0 && list.length <= most && found.length === list.length;
+      return fits && new Set(found).size === found.length
+        ? { value: found }
+        : { fault: `must be a list of 1 to ${most} different words of ${values.join(", ")}` };
+    },
+  };
+  return field;
+}
+
 export function inputSchema(fields: Fields): Record<string, unknown> {
   const required = Object.keys(fields).filter((name) => fields[name]?.required);
   return {
@@ -131,7 +183,7 @@ export function openArguments<F extends Fields>(
   };
   return (given = {}) => {
     if (!isObject(given)) return { faults: ["arguments must be an object"] };
-    const values: Record<string, string | number> = {};
+    const values: Record<string, string | number | boolean | string[]> = {};
     const faults: string[] = [];
     for (const key of Object.keys(given)) {
       if (faults.length === MAX_FAULTS) return { faults: [...faults, MORE_FAULTS] };

@@ -2,10 +2,12 @@ import { u8At } from "../../model/typed-array.ts";
 import type { Position, Postings, ReviewIndex } from "../../snapshot/review-index.ts";
 import { intersect } from "../../snapshot/text-index.ts";
 import { costOf, firstThatFits, MIN_REVIEW_ROOM, ROOM_BYTES } from "./answer.ts";
+import { type Dates, ofDates } from "./dates.ts";
 import { findByWords, findExact, understoodAs } from "./names.ts";
 import { is, orNull } from "./output.ts";
+import { noteMember } from "./page.ts";
 import { fitReviews } from "./review-texts.ts";
-import { type Entity, NO_ANALYSIS, shortQuotes } from "./short-insights.ts";
+import { ENOUGH, type Entity, NO_ANALYSIS, shortQuotes } from "./short-insights.ts";
 import type { ToolAnswer } from "./tool.ts";
 import type { View } from "./view.ts";
 
@@ -13,7 +15,9 @@ import type { View } from "./view.ts";
 const NEWEST_REVIEWS = 5;
 export const NONE: Postings = new Uint32Array(0);
 
-export const STARS = is.object("Of all reviews that mention it.");
+export const STARS = is.object("Of reviews that mention it.");
+export const ALL_TIME = is.object("The rest, with dates.");
+export const DATES = is.object("Dates applied.");
 export const INSIGHTS = orNull(is.object("Of the analyzed texts; score as in get_aspect_sentiment."));
 export const NEWEST = is.array("The 5 newest that mention it; see get_review.");
 
@@ -44,7 +48,7 @@ export function mentionedWith(
     .map(({ id, name }) => {
       const both = intersect(list, by.get(id) ?? NONE);
       const { mention_count, average_rating } = starsOf(index, both);
-      return { id, name, mention_count, average_rating };
+      return { id, name, mention_count, average_rating, enough: mention_count >= ENOUGH };
     })
     .filter(({ mention_count }) => mention_count > 0)
     .sort((a, b) => b.mention_count - a.mention_count || (a.id < b.id ? -1 : 1))
@@ -94,10 +98,27 @@ export function findNamed<T extends { id: string }>(
 }
 
 /** What every answer about an entity begins with. */
-export const analysisMembers = ({ insights }: View) => ({
+export const analysisMembers = ({ insights }: View, dates: Dates, notes: readonly string[] = []) => ({
   analysis_available: insights !== null,
-  ...(insights ? {} : { note: NO_ANALYSIS }),
+  ...noteMember([...(insights ? [] : [NO_ANALYSIS]), ...notes]),
+  ...(dates ? { query: dates } : {}),
 });
+
+/** One entity in a list. A score is of all time, and says so if the rest is not. */
+export function entityInShort<T extends { id: string }>(view: View, item: T, list: Postings, options: Listing) {
+  const { mention_count, average_rating } = starsOf(view.index, ofDates(view.index, list, options.dates));
+  const score = options.entities?.find((entity) => entity.id === item.id)?.score ?? null;
+  const enough = mention_count >= ENOUGH;
+  return { ...item, mention_count, average_rating, ...(options.dates ? { all_time: { score } } : { score }), enough };
+}
+type Listing = { dates: Dates; entities: readonly Entity[] | undefined };
+
+/** Stars of the dates asked for, then the analysis, which is of all time. */
+export function starsAndInsights(view: View, list: Postings, entity: Entity | undefined, dates: Dates) {
+  const insights = entity ? shortEntity(view.index, entity) : null;
+  const stars = starsOf(view.index, ofDates(view.index, list, dates));
+  return dates ? { stars, all_time: { stars: starsOf(view.index, list), insights } } : { stars, insights };
+}
 
 /** Technicians that may be counted: the profile can opt one out of insights. */
 export const countedTechnicians = ({ snapshot }: View) =>

@@ -17,7 +17,7 @@ export function nearest(given: string, spellings: ReadonlyMap<string, string>): 
 
 /** Never says that the business does not offer or employ it: the profile may simply not list it. */
 export function unknownName(kind: string, given: string, near: readonly string[], all: string): string {
-  const fault = `no ${kind} called ${quoted(given)} is listed`;
+  const fault = `no ${kind} of that name is listed: ${quoted(given)}`;
   return near.length === 0
     ? `${fault}; the ${kind}s are: ${all}`
     : `${fault}; did you mean ${near.slice(0, 5).join(" or ")}? The ${kind}s are: ${all}`;

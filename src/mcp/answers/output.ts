@@ -6,7 +6,7 @@ const described =
   (description: string, more: object = {}): Member => ({ type, ...more, description });
 
 /**
- * Members of answers, by type. The list of tools goes into every conversation and has at most 16 KB, so the description
+ * Members of answers, by type. The list of tools goes into every conversation and has at most 24 KB, so the description
  * of an object says what is in it. Only a closed list of words gets a nested schema.
  */
 export const is = {
@@ -14,16 +14,18 @@ export const is = {
   integer: described("integer"),
   boolean: described("boolean"),
   object: described("object"),
-  array: described("array"),
+  /** Every array has `items`: some clients refuse a schema without. */
+  array: (description: string, more: object = { items: { type: "object" } }): Member =>
+    described("array")(description, more),
   word: (values: readonly string[], description: string): Member => ({ type: "string", enum: values, description }),
 };
 
-// Not `type: [x, "null"]`: it breaks clients that translate schemas into a dialect with one type per member.
-export const orNull = ({ description, ...schema }: Member): Member => ({
-  anyOf: [schema, { type: "null" }],
-  description,
-});
+// Not `type: [x, "null"]`: it breaks clients that translate schemas into a dialect with one type per member. A type alone
+// is left out: with its `anyOf` it would cost 50 bytes in every conversation, and the description says what it is.
+export const orNull = ({ description, ...schema }: Member): Member =>
+  Object.keys(schema).length > 1 ? { anyOf: [schema, { type: "null" }], description } : { description };
 
+export const words = (description: string): Member => is.array(description, { items: { type: "string" } });
 export const having = (properties: Record<string, Member>) => ({ properties });
 export const each = (properties: Record<string, Member>) => ({ items: { type: "object", properties } });
 

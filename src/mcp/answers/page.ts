@@ -1,7 +1,8 @@
 import { SEARCH_LIMIT, type SearchRequest } from "../../model/search.ts";
 import { itemAt } from "../../model/typed-array.ts";
 import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
-import { renderCursor, search } from "../../snapshot/search.ts";
+import { renderCursor, searchInTurns } from "../../snapshot/search.ts";
+import { finish, type Turns } from "../../snapshot/turns.ts";
 import { counted } from "../../spelling.ts";
 import { date, number, text } from "./arguments.ts";
 import { fitReviews, type Piece } from "./review-texts.ts";
@@ -18,11 +19,11 @@ export const cursor = text(500, {
   aliases: ["next_cursor", "page_token", "after_cursor"],
 });
 export const since = date({
-  description: "On or after, YYYY-MM-DD.",
+  description: "On or after.",
   aliases: ["from", "from_date", "date_from", "start", "start_date", "after"],
 });
 export const until = date({
-  description: "On or before, YYYY-MM-DD.",
+  description: "On or before.",
   aliases: ["to", "to_date", "date_to", "end", "end_date", "before"],
 });
 
@@ -32,19 +33,22 @@ export const BAD_CURSOR =
 export type Page = { matched: number; reviews: Piece[]; next_cursor: string | null };
 
 /** The search that HTTP uses. A page that would be too large ends early, and its cursor continues from there. */
-export function pageOf(
+export function* pageOfInTurns(
   index: ReviewIndex,
   request: SearchRequest,
   room: number,
   memberOf?: (position: Position) => object,
-): Page | null {
-  const found = search(index, request);
+): Turns<Page | null> {
+  const found = yield* searchInTurns(index, request);
   if (!found) return null;
   const reviews = fitReviews(index, found.positions, room, memberOf);
   if (reviews.length === found.positions.length) return { ...found, reviews };
   const last = itemAt(found.positions, reviews.length - 1);
   return { matched: found.matched, reviews, next_cursor: renderCursor(index, request.filters, last) };
 }
+
+/** The same at once, for filters that read no texts. */
+export const pageOf = (...given: Parameters<typeof pageOfInTurns>): Page | null => finish(pageOfInTurns(...given));
 
 /** Says why a page has fewer reviews than asked for although more match. */
 export const cutNote = (page: Page, asked: number): string[] =>

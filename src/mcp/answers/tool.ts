@@ -11,7 +11,8 @@ export type ToolAnswer = { structured: Structured } | { fault: string };
 
 export type Tool = {
   definition: Record<string, unknown> & { name: string };
-  answer: (view: View, given: unknown) => ToolAnswer;
+  /** A promise only if the work takes longer than one turn. */
+  answer: (view: View, given: unknown) => ToolAnswer | Promise<ToolAnswer>;
 };
 
 export function defineTool<F extends Fields>(spec: {
@@ -23,7 +24,7 @@ export function defineTool<F extends Fields>(spec: {
   output: Record<string, Member>;
   /** What to do instead, by the name of an argument that agents expect here. */
   hints?: Record<string, string>;
-  answer: (view: View, values: Values<F>) => ToolAnswer;
+  answer: (view: View, values: Values<F>) => ToolAnswer | Promise<ToolAnswer>;
 }): Tool {
   const parse = openArguments(spec.fields, spec.hints);
   return {
@@ -60,8 +61,10 @@ export function toolCalls(tools: readonly Tool[], current: () => Snapshot | null
       (params) => {
         const snapshot = current();
         if (!snapshot) return NOT_READY;
+        const render = (given: ToolAnswer) =>
+          "fault" in given ? answerFault(given.fault) : answer(given.structured, snapshot.demonstration);
         const given = tool.answer(viewOf(snapshot, base_url), params.arguments);
-        return "fault" in given ? answerFault(given.fault) : answer(given.structured, snapshot.demonstration);
+        return given instanceof Promise ? given.then(render) : render(given);
       },
     ]),
   );

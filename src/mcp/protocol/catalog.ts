@@ -6,9 +6,19 @@ export type ListPages = ReadonlyMap<string, string>;
 
 export type Call = (params: Params, era: Era) => Reply | Promise<Reply>;
 
+/** Implementation of the schema; 2025-11-25 added what comes after the version. */
+export type ServerInfo = {
+  name: string;
+  title: string;
+  version: string;
+  description?: string;
+  websiteUrl?: string;
+  icons?: { src: string; mimeType: string; sizes: string[] }[];
+};
+
 /** What a server offers. The dispatcher knows nothing else about it. */
 export type Catalog = {
-  server_info: { name: string; title: string; version: string };
+  server_info: () => ServerInfo;
   capabilities: Record<string, Record<string, unknown>>;
   instructions: () => string;
   lists: { tools: ListPages; prompts: ListPages; resources: ListPages; resource_templates: ListPages };

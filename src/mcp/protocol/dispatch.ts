@@ -97,9 +97,9 @@ export function openDispatch(catalog: Catalog): Dispatch {
 
 /** The start of a result. 2026-07-28 adds the result type, caching hints and the server's name. */
 export function openResultRenderer(catalog: Catalog): (result: Result, era: Era) => string {
-  const meta = JSON.stringify({ [META.server_info]: catalog.server_info });
   return ({ json: text, ttl_ms, result_type = "complete" }, era) => {
     if (era === "legacy") return text;
+    const meta = JSON.stringify({ [META.server_info]: catalog.server_info() });
     const caching = ttl_ms === undefined ? "" : `"ttlMs":${ttl_ms},"cacheScope":"public",`;
     const head = `{"resultType":"${result_type}",${caching}"_meta":${meta}`;
     return text === "{}" ? `${head}}` : `${head},${text.slice(1)}`;

@@ -28,7 +28,7 @@ function initialize(core: Core, sessions: Sessions, { id, params }: Request, for
   const result = {
     protocolVersion: version,
     capabilities: core.catalog.capabilities,
-    serverInfo: core.catalog.server_info,
+    serverInfo: core.catalog.server_info(),
     instructions: core.catalog.instructions(),
   };
   return respondMessage(renderResult(id, JSON.stringify(result)), format, sessions.issue(version));

@@ -23,7 +23,7 @@ const FORMAT = /^(\d{4}-\d{2}-\d{2})\.([0-9a-z]{1,9})\.([\w-]{16})\.([\w-]{22})$
 export function openSessions(deps: {
   /** The first key signs; all keys are accepted. */
   keys: readonly string[];
-  idle_seconds: number;
+  max_age_seconds: number;
   revocations: Revocations;
   now: () => Date;
   random: (bytes: number) => Uint8Array;
@@ -46,7 +46,7 @@ export function openSessions(deps: {
     const given = Buffer.from(signature, "base64url");
     const payload = `${version}.${time}.${random}`;
     if (!deps.keys.some((key) => timingSafeEqual(mac(key, payload), given)) || !isLegacyVersion(version)) return null;
-    last = { id, version, random, expires: Number.parseInt(time, 36) + deps.idle_seconds };
+    last = { id, version, random, expires: Number.parseInt(time, 36) + deps.max_age_seconds };
     return last;
   };
   const read = (id: string): Session | null => {

@@ -1,20 +1,24 @@
+import { cut } from "../../model/cut.ts";
+import { PATHS } from "../../render/links.ts";
 import { serverName } from "../../render/server-card.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { VERSION } from "../../version.ts";
 import { type Tool, toolCalls } from "../answers/tool.ts";
-import { buildListPages, type Catalog } from "../protocol/catalog.ts";
+import { buildListPages, type Catalog, type ServerInfo } from "../protocol/catalog.ts";
 import { openCompletion } from "./completion.ts";
 import { getAspectSentiment } from "./get-aspect-sentiment.ts";
 import { getBusiness } from "./get-business.ts";
 import { getReview } from "./get-review.ts";
 import { getReviewsSince } from "./get-reviews-since.ts";
 import { getService } from "./get-service.ts";
+import { getStatistics } from "./get-statistics.ts";
 import { getSummary } from "./get-summary.ts";
 import { getTechnician } from "./get-technician.ts";
 import { getTrends } from "./get-trends.ts";
 import { renderInstructions } from "./instructions.ts";
 import { PROMPTS, promptCalls } from "./prompts.ts";
 import { RESOURCE_TEMPLATES, RESOURCES, resourceReader } from "./resources.ts";
+import { fetchTool, searchTool } from "./search-and-fetch.ts";
 import { searchReviews } from "./search-reviews.ts";
 
 /** General tools first: a client that shows or keeps only some tools takes the first ones. */
@@ -24,16 +28,37 @@ const TOOLS: readonly Tool[] = [
   getTrends,
   getTechnician,
   getService,
+  getStatistics,
   searchReviews,
   getReview,
   getReviewsSince,
   getBusiness,
+  searchTool,
+  fetchTool,
 ];
+
+/** With any names, short enough for the frame of an answer: every result of 2026-07-28 carries it. */
+function serverInfo(snapshot: Snapshot | null, base_url: string): ServerInfo {
+  const name = cut(snapshot?.profile?.name ?? "");
+  const whose = name === "" ? "" : ` of ${name}`;
+  const url = snapshot?.profile?.url ?? base_url;
+  return {
+    name: serverName(base_url),
+    title: name === "" ? "Verified customer reviews" : `${name}: verified customer reviews`,
+    version: VERSION,
+    description: snapshot?.demonstration
+      ? `Demonstration: made-up customer reviews${whose}`
+      : `Verified customer reviews${whose} and what they say, read-only`,
+    websiteUrl: url.length > MAX_URL_CHARACTERS ? base_url : url,
+    icons: [{ src: base_url + PATHS.icon, mimeType: "image/svg+xml", sizes: ["any"] }],
+  };
+}
+const MAX_URL_CHARACTERS = 300;
 
 /** Everything this server offers, from the current snapshot. */
 export function buildCandorCatalog(current: () => Snapshot | null, base_url: string): Catalog {
   return {
-    server_info: { name: serverName(base_url), title: "Candor: verified customer reviews", version: VERSION },
+    server_info: () => serverInfo(current(), base_url),
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     instructions: () => renderInstructions(current()?.profile ?? null, current()?.demonstration ?? false),
     lists: {

@@ -5,9 +5,12 @@ import { idAt } from "../../snapshot/review-at.ts";
 import { ASPECT_LABELS, type Position, type ReviewIndex } from "../../snapshot/review-index.ts";
 import { costOf, firstThatFits, MIN_REVIEW_ROOM, ROOM_BYTES } from "../answers/answer.ts";
 import { oneOf, text, type Values } from "../answers/arguments.ts";
+import { aspectOfDates } from "../answers/aspect-counts.ts";
 import { aspectList, findAspect } from "../answers/aspect-names.ts";
+import { type Dates, datesOf, zeroNote } from "../answers/dates.ts";
 import type { Understood } from "../answers/names.ts";
-import { ANALYSIS_AVAILABLE, is, MATCHED, NEXT_CURSOR, NOTE, orNull, RETURNED, UNDERSTOOD } from "../answers/output.ts";
+import { narrowerWord } from "../answers/narrower-word.ts";
+import { ANALYSIS_AVAILABLE, is, MATCHED, NEXT_CURSOR, NOTE, orNull, RETURNED } from "../answers/output.ts";
 import {
   BAD_CURSOR,
   cursor,
@@ -60,13 +63,18 @@ const sentimentMember = (index: ReviewIndex, aspect: string) => (position: Posit
 });
 
 type Asked = { aspect: Aspect; understood: Understood | null };
-const headOf = ({ understood }: Asked) => ({ analysis_available: true, ...(understood ? { understood } : {}) });
+/** A narrower word is counted itself too: the aspect covers more. */
+const headOf = (index: ReviewIndex, { understood }: Asked, dates: Dates) => ({
+  analysis_available: true,
+  ...(understood ? { understood: { ...understood, ...narrowerWord(index, understood.asked, dates ?? {}) } } : {}),
+});
 
 function* aspectVariants(index: ReviewIndex, asked: Asked, example_review_ids: string[]): Iterable<unknown> {
   const { aspect } = asked;
+  const head = headOf(index, asked, null);
   for (const quotes of [20, 10, 5, 2]) {
     yield {
-      ...headOf(asked),
+      ...head,
       aspect: {
         ...shortAspect(aspect),
         top_phrases: aspect.top_phrases.slice(0, 20),
@@ -119,14 +127,15 @@ function listAnswer({ index }: View, asked: Asked, values: Omit<Values<typeof FI
     until: values.until,
   });
   const wanted = values.limit ?? SEARCH_LIMIT.fallback;
-  const head = { ...headOf(asked), aspect: shortAspect(asked.aspect), query };
+  const dates = datesOf(values);
+  const head = { ...headOf(index, asked, dates), aspect: aspectOfDates(index, asked.aspect, dates), query };
   const request = { filters: query, limit: wanted, cursor: values.cursor ?? null };
   const page = pageOf(index, request, ROOM_BYTES - costOf(JSON.stringify(head)), sentimentMember(index, id));
   if (!page) return { fault: BAD_CURSOR };
   const { matched, next_cursor, reviews } = page;
   const before = JSON.stringify({
     ...head,
-    ...noteMember(cutNote(page, wanted)),
+    ...noteMember([...zeroNote(matched, dates), ...cutNote(page, wanted)]),
     matched,
     returned: reviews.length,
     next_cursor,
@@ -138,16 +147,16 @@ export const getAspectSentiment = defineTool({
   name: "get_aspect_sentiment",
   title: "Aspect",
   description:
-    "How customers feel about one aspect: counts, score, trend, quotes for and against, and 5 whole reviews (example_reviews: the newest of each sentiment, in proportion). With sentiment, since, until, limit or cursor: instead every review that mentions it, each with its aspect_sentiment. Aspects are care, expertise, results, communication, front_desk, scheduling, punctuality (waiting on the day), facility (place, parking) and billing, unless the business uses others; a narrower word is read as its aspect, and understood says so. Without aspect: all in short. Use it for what people like or dislike about X. Not for one therapist (get_technician) or treatment (get_service).",
+    "How customers feel about one aspect: counts, score, trend, quotes for and against, 5 whole reviews (example_reviews). With sentiment, since, until, limit or cursor: instead every review that mentions it; with dates the counts are of those dates. Aspects are care, expertise, results, communication, front_desk, scheduling, punctuality (waiting on the day), facility (place, parking) and billing, unless the business uses others; a narrower word is read as its aspect (understood). Without aspect: all in short. Use it for what people like or dislike about X. Not for one therapist (get_technician) or treatment (get_service).",
   fields: FIELDS,
   output: {
     analysis_available: ANALYSIS_AVAILABLE,
     note: NOTE,
-    understood: UNDERSTOOD,
+    understood: is.object("How a loose word was read; matched, quotes: of the word itself."),
     overall_sentiment: orNull(is.object("Of whole texts; score -1 to 1.")),
     aspects: is.array("All, most mentioned first; as aspect, without quotes."),
     aspect: is.object(
-      "Counts are reviews. score: (positive_count - negative_count) / mention_count of all time, -1 to 1; ci95: its 95 % interval; enough: 5 reviews or more; trend, direction: see get_trends. In quotes, sentiment and score are for those words.",
+      "Counts are reviews. score: (positive_count - negative_count) / mention_count, -1 to 1; ci95: its 95 % interval; enough: 5 reviews or more; trend, direction: see get_trends. With since or until: of those dates, the rest under all_time. In quotes, sentiment and score are for those words.",
     ),
     example_reviews: is.array("As reviews."),
     query: is.object("Filters applied."),

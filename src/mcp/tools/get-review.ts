@@ -1,5 +1,6 @@
 import { VERIFICATION_METHODS } from "../../model/review.ts";
 import { positionOf } from "../../snapshot/review-at.ts";
+import type { ReviewIndex } from "../../snapshot/review-index.ts";
 import { costOf, ROOM_BYTES } from "../answers/answer.ts";
 import { text } from "../answers/arguments.ts";
 import { having, is, orNull } from "../answers/output.ts";
@@ -13,7 +14,14 @@ const METHOD = is.word(
 );
 
 /** Agents also send a review's URL or resource URI. */
-const idOf = (given: string): string => (/([0-9A-Za-z]{26})\/?$/.exec(given.trim())?.[1] ?? given.trim()).toUpperCase();
+export const reviewIdOf = (given: string): string =>
+  (/([0-9A-Za-z]{26})\/?$/.exec(given.trim())?.[1] ?? given.trim()).toUpperCase();
+
+export const noReview = ({ tombstones }: ReviewIndex, id: string, given: string): { fault: string } => ({
+  fault: tombstones.ids.has(id)
+    ? `review ${id} was deleted and is no longer published`
+    : `no review has the id ${quoted(given)}: use an id from search_reviews, or a review_id from another answer`,
+});
 
 export const getReview = defineTool({
   name: "get_review",
@@ -37,14 +45,9 @@ export const getReview = defineTool({
     analysis: orNull(is.object("Of the whole text: label, score -1 to 1, aspects (ids).")),
   },
   answer: ({ index, insights }, values): ToolAnswer => {
-    const id = idOf(values.id ?? "");
+    const id = reviewIdOf(values.id ?? "");
     const position = positionOf(index, id);
-    if (position === null) {
-      const fault = index.tombstones.ids.has(id)
-        ? `review ${id} was deleted and is no longer published`
-        : `no review has the id ${quoted(values.id ?? "")}: use an id from search_reviews, or a review_id from another answer`;
-      return { fault };
-    }
+    if (position === null) return noReview(index, id, values.id ?? "");
     const analysis = JSON.stringify(insights?.per_review?.[id] ?? null);
     const reviews = fitReviews(index, [position], ROOM_BYTES - costOf(analysis));
     return { structured: { before: '{"review":', reviews, after: `,"analysis":${analysis}}` } };

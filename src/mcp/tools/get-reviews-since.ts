@@ -34,7 +34,10 @@ function sinceAnswer({ index }: View, first_date: string, request: SearchRequest
   const updated_ms = Math.max(reviews_ms, deleted.updated_ms);
   const head = JSON.stringify({
     since: first_date,
-    ...noteMember(cutNote(page, request.limit)),
+    ...noteMember([
+      ...(page.matched === 0 ? ["no published review is dated on or after this date"] : []),
+      ...cutNote(page, request.limit),
+    ]),
     updated_at: updated_ms === 0 ? null : renderTime(updated_ms),
     matched: page.matched,
     returned: page.reviews.length,
@@ -54,7 +57,7 @@ export const getReviewsSince = defineTool({
   name: "get_reviews_since",
   title: "Since a date",
   description:
-    "What is new: every review dated on or after a date, newest first, and deleted reviews of those dates; edits of older reviews are not included. Use it to keep a copy up to date or to report on a recent period. To filter further, use search_reviews with since.",
+    "What is new: every review dated on or after a date, newest first, and deleted reviews of those dates. Use it to report on a recent period. To filter further, use search_reviews with since; to keep a copy up to date, with updated_since, which also finds edits and replies.",
   fields: {
     date: date({
       description: "First date to include, YYYY-MM-DD.",

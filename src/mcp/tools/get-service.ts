@@ -1,8 +1,12 @@
 import { foldForSearch } from "../../model/search-folding.ts";
 import { text } from "../answers/arguments.ts";
+import { type Dates, datesOf, ofDates, zeroNote } from "../answers/dates.ts";
 import {
+  ALL_TIME,
   analysisMembers,
   countedTechnicians,
+  DATES,
+  entityInShort,
   findNamed,
   INSIGHTS,
   mentionedWith,
@@ -11,24 +15,36 @@ import {
   STARS,
   shortEntity,
   shortList,
-  starsOf,
+  starsAndInsights,
   understoodMember,
   withNewest,
 } from "../answers/entity.ts";
 import { findExact, namesOf, unknownName } from "../answers/names.ts";
 import { ANALYSIS_AVAILABLE, is, NOTE, UNDERSTOOD } from "../answers/output.ts";
+import { since, until } from "../answers/page.ts";
 import type { Entity } from "../answers/short-insights.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 import type { View } from "../answers/view.ts";
 
-function listServices(view: View): ToolAnswer {
-  const { index, insights, snapshot } = view;
-  const services = (snapshot.profile?.services ?? []).map(({ id, name }) => {
-    const { mention_count, average_rating } = starsOf(index, index.by_service.get(id) ?? NONE);
-    const score = insights?.entities.services.find((entity) => entity.id === id)?.score ?? null;
-    return { id, name, mention_count, average_rating, score };
+function listServices(view: View, dates: Dates): ToolAnswer {
+  const options = { dates, entities: view.insights?.entities.services };
+  const services = (view.snapshot.profile?.services ?? []).map(({ id, name }) =>
+    entityInShort(view, { id, name }, view.index.by_service.get(id) ?? NONE, options),
+  );
+  return shortList(analysisMembers(view, dates), "services", services);
+}
+
+/** The service whose description has most of the words; none if several have as many. */
+function findDescribed<T extends { description: string | null }>(services: readonly T[], given: string): T | undefined {
+  const wordsOf = (text: string) => foldForSearch(text).split(/[^\p{L}\p{N}]+/u);
+  const wanted = new Set(wordsOf(given).filter((word) => word.length > 2));
+  const shared = services.map(({ description }) => {
+    const words = new Set(wordsOf(description ?? ""));
+    return [...wanted].filter((word) => words.has(word)).length;
   });
-  return shortList(analysisMembers(view), "services", services);
+  const most = Math.max(1, ...shared);
+  const best = services.filter((_, i) => shared[i] === most);
+  return best.length === 1 ? best[0] : undefined;
 }
 
 /** A condition (knee, vertigo) as the analysis names it. Conditions are counted and never quoted. */
@@ -63,6 +79,8 @@ export const getService = defineTool({
       description: "Id or name.",
       aliases: ["service_id", "service_name", "mentions_service", "name", "id", "treatment", "condition", "problem"],
     }),
+    since,
+    until,
   },
   output: {
     analysis_available: ANALYSIS_AVAILABLE,
@@ -70,33 +88,38 @@ export const getService = defineTool({
     understood: UNDERSTOOD,
     services: is.array("All in short."),
     service: is.object("id, name, description."),
+    query: DATES,
     stars: STARS,
+    all_time: ALL_TIME,
     insights: INSIGHTS,
     technicians: is.array("Technicians in the same reviews, most first."),
     newest_reviews: NEWEST,
   },
-  answer: (view, { service: given }): ToolAnswer => {
-    if (given === undefined) return listServices(view);
+  answer: (view, { service: given, ...values }): ToolAnswer => {
+    const dates = datesOf(values);
+    if (given === undefined) return listServices(view, dates);
     const problem = answerProblem(view, given);
     if (problem) return problem;
     const { index, insights, snapshot } = view;
     const services = snapshot.profile?.services ?? [];
     const found = findNamed(index.service_names, services, given);
-    if (!("item" in found)) {
-      const near = services.filter(({ id }) => found.near.includes(id)).map(({ name }) => name);
+    const item = "item" in found ? found.item : findDescribed(services, given);
+    if (!item) {
+      const ids = "near" in found ? found.near : [];
+      const near = services.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
       const fault = unknownName("service", given, near, namesOf(services));
       return { fault: `${fault}. For any other word use search_reviews with query` };
     }
-    const { id, name, description } = found.item;
+    const { id, name, description } = item;
     const wider = `was read as the service ${name}, which may cover more. For the word alone, use search_reviews with query`;
-    const list = index.by_service.get(id) ?? NONE;
+    const all = index.by_service.get(id) ?? NONE;
+    const list = ofDates(index, all, dates);
     const entity = insights?.entities.services.find((candidate) => candidate.id === id);
     const head = {
-      ...analysisMembers(view),
+      ...analysisMembers(view, dates, zeroNote(list.length, dates)),
       ...understoodMember(given, { id, name }, wider),
       service: { id, name, description },
-      stars: starsOf(index, list),
-      insights: entity ? shortEntity(index, entity) : null,
+      ...starsAndInsights(view, all, entity, dates),
       technicians: mentionedWith(index, list, countedTechnicians(view), index.by_technician),
     };
     return withNewest(index, head, list);

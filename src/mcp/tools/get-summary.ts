@@ -1,9 +1,28 @@
-import { AGGREGATE_RATING, ANALYSIS_AVAILABLE, is, NOTE, orNull, UPDATED_AT } from "../answers/output.ts";
-import { NO_ANALYSIS, shortQuotes } from "../answers/short-insights.ts";
+import type { SearchFilters } from "../../model/search.ts";
+import { statisticsInTurns } from "../../snapshot/statistics.ts";
+import { finish } from "../../snapshot/turns.ts";
+import { firstThatFits } from "../answers/answer.ts";
+import { datesOf } from "../answers/dates.ts";
+import { AGGREGATE_RATING, ANALYSIS_AVAILABLE, is, NOTE, orNull, UPDATED_AT, words } from "../answers/output.ts";
+import { noteMember, since, until } from "../answers/page.ts";
+import { directionOf, ENOUGH, NO_ANALYSIS, shortQuotes } from "../answers/short-insights.ts";
 import { defineTool } from "../answers/tool.ts";
 import { cachedAnswer, type View } from "../answers/view.ts";
 
-function* summaryVariants(view: View): Iterable<unknown> {
+/** With the direction: an old concern may be solved by now. */
+function concernsOf({ insights }: View) {
+  return (insights?.concerns ?? [])
+    .flatMap((id) => insights?.aspects.find((aspect) => aspect.id === id) ?? [])
+    .map(({ id, label, mention_count, negative_count, trend }) => ({
+      id,
+      label,
+      mention_count,
+      negative_count,
+      direction: directionOf(trend),
+    }));
+}
+
+function* summaryVariants(view: View) {
   const { insights, head } = view;
   const base = {
     analysis_available: insights !== null,
@@ -17,7 +36,7 @@ function* summaryVariants(view: View): Iterable<unknown> {
     pull_quote: insights?.pull_quote ?? null,
     pull_quote_review_id: insights?.pull_quote_review_id ?? null,
     strengths: insights?.strengths ?? [],
-    concerns: insights?.concerns ?? [],
+    concerns: concernsOf(view),
     limits: insights?.limits ?? [],
   };
   const topics = (insights?.topics ?? []).map(({ id, label, mention_count, score }) => ({
@@ -25,6 +44,7 @@ function* summaryVariants(view: View): Iterable<unknown> {
     label,
     mention_count,
     score,
+    enough: mention_count >= ENOUGH,
   }));
   for (const [count, citations] of [
     [100, 3],
@@ -46,12 +66,36 @@ function* summaryVariants(view: View): Iterable<unknown> {
   }
 }
 
+/** The rating of these dates; everything else is of all time, and says so. */
+function* datedVariants(view: View, dates: SearchFilters): Iterable<unknown> {
+  const { overall } = finish(statisticsInTurns(view.index, dates, []));
+  const { best_rating, worst_rating } = view.head.aggregate_rating;
+  for (const variant of summaryVariants(view)) {
+    const { business_name, updated_at, ...all_time } = variant;
+    yield {
+      ...noteMember(overall.count === 0 ? ["no published review is of these dates"] : []),
+      business_name,
+      updated_at,
+      query: dates,
+      aggregate_rating: {
+        rating_value: overall.average_rating,
+        rating_count: overall.count,
+        review_count: overall.text_count,
+        best_rating,
+        worst_rating,
+        distribution: overall.distribution,
+      },
+      all_time,
+    };
+  }
+}
+
 export const getSummary = defineTool({
   name: "get_summary",
   title: "Summary and FAQ",
   description:
-    "The whole picture in one call: star rating, cited summary, strengths, concerns, topics, FAQ. Call it first for a general question (is it good, what do people say). Not for one aspect, therapist, treatment or period: other tools say more.",
-  fields: {},
+    "The whole picture in one call: star rating, cited summary, strengths, concerns, topics, FAQ. Call it first for a general question (is it good, what do people say). With since or until, aggregate_rating is of those dates and the rest is under all_time. Not for one aspect, therapist or treatment: other tools say more.",
+  fields: { since, until },
   output: {
     analysis_available: ANALYSIS_AVAILABLE,
     note: NOTE,
@@ -64,12 +108,18 @@ export const getSummary = defineTool({
     summary: orNull(is.string("Sentences taken from reviews.")),
     pull_quote: orNull(is.string("One to quote.")),
     pull_quote_review_id: orNull(is.string("Its review.")),
-    strengths: is.array("Aspects praised, with counts."),
-    concerns: is.array("Aspects a third or more criticize."),
-    limits: is.array("What the analysis misses or gets wrong."),
+    strengths: words("Aspects praised, with counts."),
+    concerns: is.array("Aspects a third or more criticize; direction as in get_trends."),
+    limits: words("What the analysis misses or gets wrong."),
     summary_citations: is.array("The sources of summary."),
     topics: is.array("Phrases in 3 reviews or more; score -1 to 1."),
+    query: is.object("Dates applied."),
+    all_time: is.object("The rest, with dates."),
     faq: is.array("Cited answers; source: operator, reviews or template."),
   },
-  answer: (view) => ({ structured: cachedAnswer(view, "summary", () => summaryVariants(view)) }),
+  answer: (view, values) => {
+    const dates = datesOf(values);
+    if (!dates) return { structured: cachedAnswer(view, "summary", () => summaryVariants(view)) };
+    return { structured: firstThatFits(datedVariants(view, dates)) };
+  },
 });

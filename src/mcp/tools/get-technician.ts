@@ -1,32 +1,34 @@
 import { text } from "../answers/arguments.ts";
+import { type Dates, datesOf, ofDates, zeroNote } from "../answers/dates.ts";
 import {
+  ALL_TIME,
   analysisMembers,
   countedTechnicians,
+  DATES,
+  entityInShort,
   findNamed,
   INSIGHTS,
   mentionedWith,
   NEWEST,
   NONE,
   STARS,
-  shortEntity,
   shortList,
-  starsOf,
+  starsAndInsights,
   understoodMember,
   withNewest,
 } from "../answers/entity.ts";
 import { namesOf, unknownName } from "../answers/names.ts";
 import { ANALYSIS_AVAILABLE, is, NOTE, UNDERSTOOD } from "../answers/output.ts";
+import { since, until } from "../answers/page.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 import type { View } from "../answers/view.ts";
 
-function listTechnicians(view: View): ToolAnswer {
-  const { index, insights } = view;
-  const technicians = countedTechnicians(view).map(({ id, name, title }) => {
-    const { mention_count, average_rating } = starsOf(index, index.by_technician.get(id) ?? NONE);
-    const score = insights?.entities.technicians.find((entity) => entity.id === id)?.score ?? null;
-    return { id, name, title, mention_count, average_rating, score };
-  });
-  return shortList(analysisMembers(view), "technicians", technicians);
+function listTechnicians(view: View, dates: Dates): ToolAnswer {
+  const options = { dates, entities: view.insights?.entities.technicians };
+  const technicians = countedTechnicians(view).map(({ id, name, title }) =>
+    entityInShort(view, { id, name, title }, view.index.by_technician.get(id) ?? NONE, options),
+  );
+  return shortList(analysisMembers(view, dates), "technicians", technicians);
 }
 
 export const getTechnician = defineTool({
@@ -48,6 +50,8 @@ export const getTechnician = defineTool({
         "person",
       ],
     }),
+    since,
+    until,
   },
   output: {
     analysis_available: ANALYSIS_AVAILABLE,
@@ -55,13 +59,16 @@ export const getTechnician = defineTool({
     understood: UNDERSTOOD,
     technicians: is.array("All in short."),
     technician: is.object("id, name, title."),
+    query: DATES,
     stars: STARS,
+    all_time: ALL_TIME,
     insights: INSIGHTS,
     services: is.array("Services in the same reviews, most first."),
     newest_reviews: NEWEST,
   },
-  answer: (view, { technician: given }): ToolAnswer => {
-    if (given === undefined) return listTechnicians(view);
+  answer: (view, { technician: given, ...values }): ToolAnswer => {
+    const dates = datesOf(values);
+    if (given === undefined) return listTechnicians(view, dates);
     const { index, insights, snapshot } = view;
     const found = findNamed(index.technician_names, snapshot.profile?.technicians ?? [], given);
     if (!("item" in found)) {
@@ -70,7 +77,8 @@ export const getTechnician = defineTool({
       return { fault: unknownName("technician", given, near, namesOf(listed)) };
     }
     const { id, name, title, insights: counted } = found.item;
-    const list = index.by_technician.get(id) ?? NONE;
+    const all = index.by_technician.get(id) ?? NONE;
+    const list = ofDates(index, all, dates);
     const technician = { id, name, title };
     const understood = understoodMember(given, technician, `was read as ${name}`);
     if (!counted) {
@@ -79,11 +87,10 @@ export const getTechnician = defineTool({
     }
     const entity = insights?.entities.technicians.find((candidate) => candidate.id === id);
     const head = {
-      ...analysisMembers(view),
+      ...analysisMembers(view, dates, zeroNote(list.length, dates)),
       ...understood,
       technician,
-      stars: starsOf(index, list),
-      insights: entity ? shortEntity(index, entity) : null,
+      ...starsAndInsights(view, all, entity, dates),
       services: mentionedWith(index, list, snapshot.profile?.services ?? [], index.by_service),
     };
     return withNewest(index, head, list);

@@ -1,12 +1,17 @@
 import { dayNumber } from "../../model/time.ts";
 import { i32At, itemAt, u8At, u32At } from "../../model/typed-array.ts";
 import { countMonths } from "../../snapshot/months.ts";
-import { ASPECT_LABELS, type AspectPostings, type ReviewIndex } from "../../snapshot/review-index.ts";
+import { ASPECT_LABELS, type AspectPostings, type Postings, type ReviewIndex } from "../../snapshot/review-index.ts";
 import { number, text } from "../answers/arguments.ts";
 import { findAspect } from "../answers/aspect-names.ts";
+import { ofDates } from "../answers/dates.ts";
+import { countedTechnicians, findNamed, NONE, starsOf } from "../answers/entity.ts";
+import { namesOf, type Understood, unknownName } from "../answers/names.ts";
 import { ANALYSIS_AVAILABLE, each, is, NOTE, orNull, UNDERSTOOD } from "../answers/output.ts";
-import { DIRECTIONS, directionOf, ENOUGH, type Month, NO_ANALYSIS } from "../answers/short-insights.ts";
+import { noteMember } from "../answers/page.ts";
+import { type Aspect, DIRECTIONS, directionOf, ENOUGH, type Month, NO_ANALYSIS } from "../answers/short-insights.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
+import type { View } from "../answers/view.ts";
 
 /** Months with reviews, newest last. */
 const monthsOf = (index: ReviewIndex): Month[] =>
@@ -47,13 +52,78 @@ function aspectMonths(index: ReviewIndex, list: AspectPostings | undefined, mont
   }));
 }
 
+type Asked = { aspect: Aspect; understood: Understood | null } | undefined;
+
+const headOf = ({ insights }: View, asked: Asked, notes: readonly string[] = []) => ({
+  analysis_available: insights !== null,
+  ...noteMember([...(insights ? [] : [NO_ANALYSIS]), ...notes]),
+  ...(asked?.understood ? { understood: asked.understood } : {}),
+});
+
+const trendOf = ({ id, label, mention_count, score, enough, trend }: Aspect) => ({
+  id,
+  label,
+  mention_count,
+  score,
+  enough,
+  trend,
+  direction: directionOf(trend),
+});
+
+/** The reviews of an aspect that are also in `list`. */
+function aspectWithin(of: AspectPostings | undefined, list: Postings): AspectPostings {
+  const also = new Set(list);
+  const kept = Array.from(of?.positions.keys() ?? []).filter((i) => also.has(u32At(of?.positions ?? NONE, i)));
+  return {
+    positions: Uint32Array.from(kept, (i) => u32At(of?.positions ?? NONE, i)),
+    labels: Uint8Array.from(kept, (i) => u8At(of?.labels ?? new Uint8Array(0), i)),
+  };
+}
+
+/** Only what is about the technician: the trends of the business and of its aspects would be taken for theirs. */
+function technicianTrend(
+  view: View,
+  given: string,
+  { asked, monthly }: { asked: Asked; monthly: Month[] },
+): ToolAnswer {
+  const { index } = view;
+  const listed = countedTechnicians(view);
+  const found = findNamed(index.technician_names, listed, given);
+  if (!("item" in found)) {
+    const near = listed.filter(({ id }) => found.near.includes(id)).map(({ name }) => name);
+    return { fault: unknownName("technician", given, near, namesOf(listed)) };
+  }
+  const { id, name } = found.item;
+  const list = index.by_technician.get(id) ?? NONE;
+  const months = monthly.map(({ month }) => month);
+  const theirs = months.map((month) => {
+    const { mention_count, average_rating } = starsOf(index, ofDates(index, list, monthDates(month)));
+    return { month, review_count: mention_count, average_rating, enough: mention_count >= ENOUGH };
+  });
+  const any = theirs.some(({ review_count }) => review_count > 0);
+  const aspect_monthly = asked && aspectMonths(index, aspectWithin(index.by_aspect.get(asked.aspect.id), list), months);
+  const value = {
+    ...headOf(view, asked, any ? [] : ["no published review of these months mentions this technician"]),
+    ...(aspect_monthly ? { aspect_monthly } : {}),
+    technician: { id, name },
+    monthly: theirs,
+  };
+  return { structured: JSON.stringify(value) };
+}
+
+/** Day 0 of the next month is the last of this one. */
+const monthDates = (month: string) => ({
+  since: `${month}-01`,
+  until: new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10),
+});
+
 const MONTHS = { min: 1, max: 120, fallback: 12 } as const;
 
 export const getTrends = defineTool({
   name: "get_trends",
   title: "Trends",
   description:
-    "Whether it is getting better or worse: the whole business month by month and in a word (trend), each aspect's direction, and with aspect that aspect month by month. months sets how many months are listed; trend compares the newest 6 months with the 6 before, an aspect's trend its newest window_months with as many before. Use it for change over time, such as whether waits improved (aspect punctuality). Not for what people say: use get_aspect_sentiment.",
+    "Whether it is getting better or worse: the whole business month by month and in a word (trend), each aspect's direction, with aspect its months (aspect_monthly), with technician the reviews that mention them. trend compares the newest 6 months with the 6 before, an aspect's trend its newest window_months with as many before. Use it for change over time, such as whether waits improved (aspect punctuality). Not for what people say: use get_aspect_sentiment.",
   fields: {
     months: number(
       { ...MONTHS, whole: true },
@@ -66,11 +136,17 @@ export const getTrends = defineTool({
       description: "Only this aspect: id or label.",
       aliases: ["aspect_id", "topic", "category"],
     }),
+    technician: text(300, {
+      description: "Name, first name or id.",
+      aliases: ["technician_name", "technician_id", "mentions_technician", "therapist", "provider", "name"],
+    }),
   },
   output: {
     analysis_available: ANALYSIS_AVAILABLE,
     note: NOTE,
     understood: UNDERSTOOD,
+    aspect_monthly: is.array("Oldest first."),
+    technician: is.object("id, name; monthly is theirs."),
     trend: orNull(is.word(["improving", "steady", "declining"], "Of all texts' sentiment.")),
     monthly: is.array(
       "Oldest first. average_rating: of review_count reviews; score: (positive - negative) / texts, -1 to 1; enough: 5 reviews or more.",
@@ -80,27 +156,22 @@ export const getTrends = defineTool({
       each({ direction: is.word(DIRECTIONS, "trend in a word; better and worse only if significant.") }),
     ),
   },
-  answer: ({ index, insights }, values): ToolAnswer => {
-    const all = insights?.aspects ?? [];
-    const asked = values.aspect === undefined || !insights ? undefined : findAspect(all, values.aspect);
+  answer: (view, values): ToolAnswer => {
+    const { index, insights } = view;
+    const asked = values.aspect === undefined || !insights ? undefined : findAspect(insights.aspects, values.aspect);
     if (asked && "fault" in asked) return asked;
     const monthly = (insights?.temporal.monthly ?? monthsOf(index)).slice(-(values.months ?? MONTHS.fallback));
+    if (values.technician !== undefined) return technicianTrend(view, values.technician, { asked, monthly });
     const months = monthly.map(({ month }) => month);
+    const aspect_monthly = asked && aspectMonths(index, index.by_aspect.get(asked.aspect.id), months);
     const value = {
-      analysis_available: insights !== null,
-      ...(insights ? {} : { note: NO_ANALYSIS }),
-      ...(asked?.understood ? { understood: asked.understood } : {}),
+      ...headOf(view, asked),
+      ...(aspect_monthly ? { aspect_monthly } : {}),
       trend: insights?.temporal.trend ?? null,
       monthly: monthly.map((month) => ({ ...month, enough: month.review_count >= ENOUGH })),
-      aspects: (asked ? [asked.aspect] : all).map(({ id, label, mention_count, score, enough, trend }) => ({
-        id,
-        label,
-        mention_count,
-        score,
-        enough,
-        trend,
-        direction: directionOf(trend),
-        ...(asked ? { monthly: aspectMonths(index, index.by_aspect.get(id), months) } : {}),
+      aspects: (asked ? [asked.aspect] : (insights?.aspects ?? [])).map((aspect) => ({
+        ...trendOf(aspect),
+        ...(aspect_monthly ? { monthly: aspect_monthly } : {}),
       })),
     };
     return { structured: JSON.stringify(value) };

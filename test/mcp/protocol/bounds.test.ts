@@ -94,7 +94,7 @@ describe("an error shows", () => {
       `no review has the id "${"y".repeat(99)}:`,
     );
     expect(await faultOf({ technician: "z".repeat(300) }, "get_technician")).toStartWith(
-      `no technician called "${"z".repeat(99)} is listed`,
+      `no technician of that name is listed: "${"z".repeat(99)}`,
     );
   });
 

@@ -66,7 +66,7 @@ describe("a session", () => {
 
   test("expires at its maximum age", async () => {
     let now = new Date("2026-01-01T00:00:00Z");
-    const timed = startEndpoint(await testSnapshot(), { idle_seconds: 60, now: () => now });
+    const timed = startEndpoint(await testSnapshot(), { max_age_seconds: 60, now: () => now });
     const headers = await openSession(timed.url);
     now = new Date("2026-01-01T00:00:59Z");
     expect((await send(timed.url, request("ping"), headers)).status).toBe(200);
@@ -103,7 +103,7 @@ describe("a session", () => {
       },
     };
     const now = () => new Date("2026-01-01T00:00:00Z");
-    const timed = startEndpoint(await testSnapshot(), { idle_seconds: 60, now, revocations });
+    const timed = startEndpoint(await testSnapshot(), { max_age_seconds: 60, now, revocations });
     await fetch(timed.url, { method: "DELETE", headers: await openSession(timed.url) });
     expect(added).toEqual([new Date("2026-01-01T00:01:00Z")]);
     await timed.stop();

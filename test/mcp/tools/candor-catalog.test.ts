@@ -38,15 +38,23 @@ test("the output schema has every member of every answer", async () => {
     ["get_aspect_sentiment", { aspect: "waits" }],
     ["get_aspect_sentiment", { aspect: "waits", limit: 1 }],
     ["get_trends", { aspect: "waits" }],
+    ["get_summary", { since: "2024-01-01" }],
+    ["get_trends", { aspect: "waits", technician: "ana" }],
     ["get_technician", {}],
+    ["get_technician", { technician: "ana", since: "2024-01-01" }],
     ["get_technician", { technician: "ana" }],
     ["get_service", {}],
+    ["get_service", { service: "needling", since: "2024-01-01" }],
     ["get_service", { service: "needling" }],
     ["get_service", { service: "vertigo" }],
     ["search_reviews", { technician: "nobody" }],
+    ["search_reviews", { updated_since: "2024-01-01" }],
+    ["get_statistics", { group_by: ["rating", "year"], query: "nothing of the kind" }],
     ["get_review", { id: "00000000000000000000000001" }],
     ["get_reviews_since", { date: "2024-01-01" }],
     ["get_business", {}],
+    ["search", { query: "zzz" }],
+    ["fetch", { id: "00000000000000000000000001" }],
   ] as const) {
     const { result } = (await sendModern(endpoint.url, "tools/call", { name, arguments: given })).body;
     const known = Object.keys(toolOf(name).outputSchema.properties);
@@ -67,6 +75,19 @@ test("each verification method is explained in get_review and in the instruction
     "verification.method says how: visit_record (a record of the visit matches), invitation (sent after a visit), platform_account (an account at the source, no proof of a visit) or operator (checked by hand by the business)",
   );
   expect(instructions.length).toBeLessThan(2000);
+});
+
+/** Every schema in a schema, at any depth. */
+function* schemasOf(value: Wire): Iterable<Wire> {
+  if (typeof value !== "object" || value === null) return;
+  yield value;
+  for (const inner of Object.values(value)) yield* schemasOf(inner);
+}
+
+test("every array of a schema says what its items are", () => {
+  const arrays = [...schemasOf(tools)].filter(({ type }) => type === "array");
+  expect(arrays.length).toBeGreaterThan(20);
+  expect(arrays.filter(({ items }) => !["object", "string"].includes(items?.type))).toEqual([]);
 });
 
 test("direction and sentiment are closed lists of words", () => {
@@ -93,9 +114,9 @@ test("the schema tells an agent to continue by cursor, not by url", () => {
 });
 
 describe("the list of tools", () => {
-  test("has nine tools, in this order, in under 16 KB", async () => {
+  test("has twelve tools, in this order, in under 24 KB", async () => {
     const answer = await sendModern(endpoint.url, "tools/list");
-    expect(answer.text.length).toBeLessThan(16_384);
+    expect(answer.text.length).toBeLessThan(24_000);
     const { tools } = answer.body.result;
     expect(tools.map(({ name }: Wire) => name)).toEqual([
       "get_summary",
@@ -103,10 +124,13 @@ describe("the list of tools", () => {
       "get_trends",
       "get_technician",
       "get_service",
+      "get_statistics",
       "search_reviews",
       "get_review",
       "get_reviews_since",
       "get_business",
+      "search",
+      "fetch",
     ]);
     for (const tool of tools) {
       expect(tool.description.length).toBeLessThan(1024);

@@ -231,7 +231,7 @@ describe("an aspect", () => {
 
   test("lists the aspects when the word fits none", async () => {
     expect((await call({ aspect: "weather" })).fault).toBe(
-      'no aspect called "weather" is listed; the aspects are: care (Care), punctuality (Waiting on the day), billing (Billing)',
+      'no aspect of that name is listed: "weather"; the aspects are: care (Care), punctuality (Waiting on the day), billing (Billing)',
     );
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { reviewRow, testProfile } from "../../rows.ts";
 import { startClinic } from "../clinic.ts";
-import { callTool, idNumbers, startEndpoint, testSnapshot } from "../endpoint.ts";
+import { callTool, idNumbers, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
 import insights from "../fixtures/insights.json";
 
 let clinic: Awaited<ReturnType<typeof startClinic>>;
@@ -17,17 +17,19 @@ describe("get_service", () => {
     const answer = await call({ treatment: "needling" });
     expect(answer.service.id).toBe("dry-needling");
     expect(answer.stars).toMatchObject({ mention_count: 2, average_rating: 4.5 });
-    expect(answer.technicians).toEqual([{ id: "ana-ruiz", name: "Ana Ruiz", mention_count: 1, average_rating: 5 }]);
+    expect(answer.technicians).toEqual([
+      { id: "ana-ruiz", name: "Ana Ruiz", mention_count: 1, average_rating: 5, enough: false },
+    ]);
     expect(idNumbers(answer.newest_reviews)).toEqual([3, 1]);
   });
 
   test("finds a condition of the analysis, and refers any other word to the search", async () => {
     expect((await call({ condition: "vertigo" })).insights.example_review_ids).toEqual(["00000000000000000000000003"]);
     expect((await call({ service: "surgery" })).fault).toBe(
-      'no service called "surgery" is listed; the services are: Dry needling. For any other word use search_reviews with query',
+      'no service of that name is listed: "surgery"; the services are: Dry needling. For any other word use search_reviews with query',
     );
     expect((await call()).services).toEqual([
-      { id: "dry-needling", name: "Dry needling", mention_count: 2, average_rating: 4.5, score: 0.6 },
+      { id: "dry-needling", name: "Dry needling", mention_count: 2, average_rating: 4.5, score: 0.6, enough: false },
     ]);
   });
 });
@@ -50,5 +52,27 @@ test("a technician who opted out is not counted with a service", async () => {
   const other = startEndpoint(await testSnapshot({ rows, profile: testProfile({ technicians }) }));
   const answer = await callTool(other.url, "get_service", { service: "Dry needling" });
   expect([answer.stars.mention_count, answer.technicians]).toEqual([1, []]);
+  await other.stop();
+});
+
+test("with dates stars and newest reviews are of those dates", async () => {
+  const clinic = await startClinic();
+  const answer = await callTool(clinic.url, "get_service", { service: "needling", until: "2024-01-02" });
+  expect([answer.stars.mention_count, answer.all_time.stars.mention_count]).toEqual([1, 2]);
+  expect(answer.newest_reviews.map(({ id }: Wire) => Number(id))).toEqual([1]);
+  await clinic.stop();
+});
+
+test("a word of one service's description finds it, and a word of several finds none", async () => {
+  const service = (id: string, description: string) => ({ id, name: id, description, aliases: [] });
+  const profile = testProfile({
+    services: [service("needling", "Fine needles for tense muscles"), service("pool", "Warm water for tense joints")],
+  });
+  const other = startEndpoint(await testSnapshot({ profile }));
+  const call = (given: string) => callTool(other.url, "get_service", { service: given });
+  const { service: found, understood, note } = await call("joints");
+  expect([found.id, understood.read_as]).toEqual(["pool", "pool"]);
+  expect(note).toContain("no published review mentions it");
+  expect((await call("tense")).fault).toStartWith("no service of that name is listed");
   await other.stop();
 });

@@ -21,3 +21,27 @@ test("get_summary returns the summary, the FAQ and the limits of the analysis", 
     limits: ["Computed from words; about one label in eight is wrong."],
   });
 });
+
+test("with dates the rating is of those dates, and everything else is under all_time", async () => {
+  const answer = await call({ since: "2024-01-03", until: "2024-01-04" });
+  expect(Object.keys(answer)).toEqual(["business_name", "updated_at", "query", "aggregate_rating", "all_time"]);
+  expect(answer.aggregate_rating).toEqual({
+    rating_value: 3,
+    rating_count: 2,
+    review_count: 2,
+    best_rating: 5,
+    worst_rating: 1,
+    distribution: { "1": 0, "2": 1, "3": 0, "4": 1, "5": 0 },
+  });
+  expect([answer.all_time.aggregate_rating.rating_count, answer.all_time.summary.length > 0]).toEqual([5, true]);
+  const none = await call({ until: "2020-01-01" });
+  expect([none.note, none.aggregate_rating.rating_value]).toEqual(["no published review is of these dates", null]);
+});
+
+test("a concern names its aspect and says whether it gets better", async () => {
+  const { concerns, topics } = await call();
+  expect(concerns).toEqual([
+    { id: "punctuality", label: "Waiting on the day", mention_count: 5, negative_count: 3, direction: "better" },
+  ]);
+  expect(topics[0].enough).toBe(false);
+});

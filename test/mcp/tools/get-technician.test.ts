@@ -23,14 +23,22 @@ describe("get_technician", () => {
     });
     expect(answer.insights.score).toBe(0.88);
     expect(answer.services).toEqual([
-      { id: "dry-needling", name: "Dry needling", mention_count: 1, average_rating: 5 },
+      { id: "dry-needling", name: "Dry needling", mention_count: 1, average_rating: 5, enough: false },
     ]);
     expect(idNumbers(answer.newest_reviews)).toEqual([2, 1]);
   });
 
   test("without a name lists the technicians who did not opt out", async () => {
     expect((await call()).technicians).toEqual([
-      { id: "ana-ruiz", name: "Ana Ruiz", title: "PT, DPT", mention_count: 2, average_rating: 3.5, score: 0.88 },
+      {
+        id: "ana-ruiz",
+        name: "Ana Ruiz",
+        title: "PT, DPT",
+        mention_count: 2,
+        average_rating: 3.5,
+        score: 0.88,
+        enough: false,
+      },
     ]);
   });
 
@@ -42,7 +50,7 @@ describe("get_technician", () => {
 
   test("lists the technicians when the name is unknown", async () => {
     expect((await call({ technician: "Bob" })).fault).toBe(
-      'no technician called "Bob" is listed; the technicians are: Ana Ruiz',
+      'no technician of that name is listed: "Bob"; the technicians are: Ana Ruiz',
     );
   });
 });
@@ -78,4 +86,33 @@ test("an answer has 20 services, most mentioned first, 8 quotes and 5 reviews at
   expect([answer.services.length, answer.insights.quotes.length]).toEqual([20, 8]);
   expect(idNumbers(answer.newest_reviews)).toEqual([7, 6, 5, 4, 3]);
   await other.stop();
+});
+
+test("with dates stars and newest reviews are of those dates, and the rest says all_time", async () => {
+  const clinic = await startClinic();
+  const call = (given: unknown) => callTool(clinic.url, "get_technician", given);
+  const answer = await call({ technician: "Ana", since: "2024-01-03" });
+  expect([answer.stars.mention_count, answer.stars.average_rating]).toEqual([1, 2]);
+  expect(answer.newest_reviews.map(({ id }: Wire) => Number(id))).toEqual([2]);
+  expect([answer.query, answer.insights, answer.all_time.stars.mention_count, answer.all_time.insights.score]).toEqual([
+    { since: "2024-01-03" },
+    undefined,
+    2,
+    0.88,
+  ]);
+  expect((await call({ technician: "Ana", since: "2025-01-01" })).note).toBe(
+    "no published review of these dates mentions it; that says nothing about the business",
+  );
+  expect((await call({ until: "2024-01-02" })).technicians).toEqual([
+    {
+      id: "ana-ruiz",
+      name: "Ana Ruiz",
+      title: "PT, DPT",
+      mention_count: 1,
+      average_rating: 5,
+      all_time: { score: 0.88 },
+      enough: false,
+    },
+  ]);
+  await clinic.stop();
 });

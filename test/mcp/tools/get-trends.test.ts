@@ -86,6 +86,10 @@ test("the trend of an aspect says whether waits got better", async () => {
       read_as: "punctuality",
       note: '"waiting" is part of the aspect punctuality (Waiting on the day): these numbers are for the whole aspect. For the word alone, use search_reviews with query',
     },
+    aspect_monthly: [
+      { month: "2023-12", mention_count: 0, positive_count: 0, negative_count: 0, score: null, enough: false },
+      { month: "2024-01", mention_count: 1, positive_count: 0, negative_count: 1, score: -1, enough: false },
+    ],
     trend: "improving",
     monthly: [
       { month: "2023-12", review_count: 3, average_rating: 4.33, score: 0.4, enough: false },
@@ -107,7 +111,9 @@ test("the trend of an aspect says whether waits got better", async () => {
       },
     ],
   });
-  expect((await call({ aspect: "weather" })).fault).toStartWith('no aspect called "weather" is listed');
+  const [first] = Object.entries(answer).find(([, value]) => Array.isArray(value)) ?? [];
+  expect(first).toBe("aspect_monthly");
+  expect((await call({ aspect: "weather" })).fault).toStartWith('no aspect of that name is listed: "weather"');
   await clinic.stop();
 });
 
@@ -119,4 +125,25 @@ test("the score of a month has three decimals", async () => {
   const { aspects } = await callTool(other.url, "get_trends", { aspect: "care", months: 1 });
   expect(aspects[0].monthly[0].score).toBe(0.333);
   await other.stop();
+});
+
+test("the trend of a technician counts the reviews that mention them, and says nothing of the rest", async () => {
+  const clinic = await startClinic();
+  const call = (given: unknown) => callTool(clinic.url, "get_trends", given);
+  expect(await call({ months: 2, technician: "Ana", aspect: "punctuality" })).toEqual({
+    analysis_available: true,
+    aspect_monthly: [
+      { month: "2023-12", mention_count: 0, positive_count: 0, negative_count: 0, score: null, enough: false },
+      { month: "2024-01", mention_count: 1, positive_count: 0, negative_count: 1, score: -1, enough: false },
+    ],
+    technician: { id: "ana-ruiz", name: "Ana Ruiz" },
+    monthly: [
+      { month: "2023-12", review_count: 0, average_rating: null, enough: false },
+      { month: "2024-01", review_count: 2, average_rating: 3.5, enough: false },
+    ],
+  });
+  const care = await call({ months: 1, technician: "Ana", aspect: "care" });
+  expect(care.aspect_monthly[0].positive_count).toBe(1);
+  expect((await call({ technician: "Leo" })).fault).toStartWith("no technician of that name is listed");
+  await clinic.stop();
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { startClinic } from "../clinic.ts";
-import { callTool, idNumbers } from "../endpoint.ts";
+import { callTool, idNumbers, type Wire } from "../endpoint.ts";
 
 let clinic: Awaited<ReturnType<typeof startClinic>>;
 beforeAll(async () => {
@@ -32,6 +32,13 @@ describe("search_reviews", () => {
     [{ stars: 2 }, [2]],
     [{ minimum_rating: 4.5, to_date: "2024-01-04" }, [1]],
     [{ start_date: "2024-01-05" }, [5, 4]],
+    [{ max_stars: 4 }, [3, 2]],
+    [{ has_text: false }, [4]],
+    [{ has_text: "true", max_rating: 3 }, [2]],
+    [{ replied: true }, []],
+    [{ aspect: "care", sentiment: "positive" }, [1]],
+    [{ sentiment: "negative" }, [2]],
+    [{ query: " \u3000", lang: "EN" }, [5, 4, 3, 2, 1]],
     [{ rating: null, query: "", mentions_technician: "" }, [5, 4, 3, 2, 1]],
   ])("understands %j", async (given, expected) => {
     expect(idNumbers((await call(given)).reviews)).toEqual(expected);
@@ -64,16 +71,27 @@ describe("search_reviews", () => {
     [{ rating: 1, stars: 2 }, "rating is given twice; give it only once"],
     [
       { color: "red" },
-      "color is not an argument of this tool; it takes: rating, min_rating, since, until, query, mentions_technician, mentions_service, limit, cursor",
+      "color is not an argument of this tool; it takes: rating, min_rating, since, until, query, mentions_technician, mentions_service, max_rating, source, verification, language, has_text, has_reply, incentivized, edited, aspect, aspect_sentiment, topic, updated_since, limit, cursor",
     ],
     [
       { rating: 9, limit: 0 },
       "rating must be a whole number from 1 to 5; received 9\nlimit must be a whole number from 1 to 100; received 0",
     ],
+    [{ has_reply: "yes" }, 'has_reply must be true or false; received "yes"'],
+    [{ edited: 1 }, "edited must be true or false; received 1"],
+    [{ language: "en_US" }, 'language must be a language tag, such as en or pt-BR; received "en_US"'],
+    [
+      { source: "twitter" },
+      'source must be one of google, yelp, facebook, trustpilot, healthgrades, direct, other; received "twitter"',
+    ],
+    [
+      { updated_since: "2024-01-01T00:00:00" },
+      'updated_since must be a date, YYYY-MM-DD, or an RFC 3339 time with offset; received "2024-01-01T00:00:00"',
+    ],
     [[], "arguments must be an object"],
     [
       { constructor: 1 },
-      "constructor is not an argument of this tool; it takes: rating, min_rating, since, until, query, mentions_technician, mentions_service, limit, cursor",
+      "constructor is not an argument of this tool; it takes: rating, min_rating, since, until, query, mentions_technician, mentions_service, max_rating, source, verification, language, has_text, has_reply, incentivized, edited, aspect, aspect_sentiment, topic, updated_since, limit, cursor",
     ],
   ])("refuses %j and names the argument", async (given, fault) => {
     expect(await call(given)).toEqual({ fault });
@@ -82,6 +100,35 @@ describe("search_reviews", () => {
   test("counts characters of a query, not UTF-16 units", async () => {
     expect((await call({ query: "🙂".repeat(200) })).matched).toBe(0);
     expect((await call({ query: "🙂".repeat(201) })).fault).toStartWith("query must have at most 200 characters");
+  });
+
+  test("says what would match where nothing does, as HTTP does", async () => {
+    const given = { query: "vertgo", limit: 3 };
+    const { suggestions, note } = await call(given);
+    expect(suggestions).toEqual([
+      {
+        kind: "spelling",
+        query: { query: "vertigo" },
+        matched: 1,
+        url: "http://localhost:8080/api/reviews/search?query=vertigo&limit=3",
+      },
+    ]);
+    expect(note).toBe("no published review matches all of these filters");
+    const http = await (await fetch(`${clinic.origin}/api/reviews/search?query=vertgo&limit=3`)).json();
+    expect(suggestions).toEqual((http as Wire).suggestions);
+  });
+
+  test("with updated_since also lists what was deleted", async () => {
+    expect((await call({ updated_since: "2024-02-01T00:00:00Z" })).deleted).toEqual([
+      {
+        id: "00000000000000000000000009",
+        date: "2024-01-10",
+        deleted_at: "2024-02-01T00:00:00Z",
+        reason: "erased_on_request",
+      },
+    ]);
+    expect((await call({ updated_since: "2024-02-01T00:00:01Z" })).deleted).toEqual([]);
+    expect((await call({})).deleted).toBeUndefined();
   });
 
   test("finds nothing if since is after until", async () => {

@@ -1,0 +1,24 @@
+import type { SearchFilters } from "../../model/search.ts";
+import { dateWindow } from "../../snapshot/filters.ts";
+import type { Postings, ReviewIndex } from "../../snapshot/review-index.ts";
+
+/** The dates that an answer is about; null: all time. */
+export type Dates = Pick<SearchFilters, "since" | "until"> | null;
+
+export function datesOf({ since, until }: { since?: string | undefined; until?: string | undefined }): Dates {
+  if (since === undefined && until === undefined) return null;
+  return { ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) };
+}
+
+/** Those of these dates. */
+export function ofDates(index: ReviewIndex, list: Postings, dates: Dates): Postings {
+  if (!dates) return list;
+  const [from, to] = dateWindow(index, dates);
+  return list.filter((position) => position >= from && position < to);
+}
+
+/** An answer that counts zero says what that means. */
+export const zeroNote = (count: number, dates: Dates): string[] =>
+  count > 0
+    ? []
+    : [`no published review ${dates ? "of these dates " : ""}mentions it; that says nothing about the business`];

@@ -1,0 +1,44 @@
+import type { SearchFilters } from "../../model/search.ts";
+import { findFolded } from "../../model/search-folding.ts";
+import { dateOfDay } from "../../model/time.ts";
+import { i32At } from "../../model/typed-array.ts";
+import { idAt, reviewAt } from "../../snapshot/review-at.ts";
+import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
+import { search } from "../../snapshot/search.ts";
+import { cleanJson } from "./clean-json.ts";
+
+const MAX_QUOTES = 5;
+/** Characters of a quote on each side of the word. */
+const AROUND = 150;
+
+/** The sentence with the word in it, or what is around the word where a sentence is long. */
+function sentenceAround(text: string, [start, end]: [number, number]): string {
+  const before = text.slice(Math.max(0, start - AROUND), start);
+  const after = text.slice(end, end + AROUND);
+  const begin = Math.max(...[".", "!", "?", "\n"].map((mark) => before.lastIndexOf(mark))) + 1;
+  const stop = after.search(/[.!?\n]/);
+  return `${before.slice(begin)}${text.slice(start, end)}${stop < 0 ? after : after.slice(0, stop + 1)}`
+    .toWellFormed()
+    .trim();
+}
+
+function quoteAt(index: ReviewIndex, position: Position, word: string): object[] {
+  const text = reviewAt(index, position).text ?? "";
+  const [first] = findFolded(text, word);
+  if (!first) return [];
+  const quote = {
+    review_id: idAt(index, position),
+    date: dateOfDay(i32At(index.day, position)),
+    text: sentenceAround(text, first),
+  };
+  return [JSON.parse(cleanJson(JSON.stringify(quote)))];
+}
+
+/** How often the word itself is said, as search counts it, and the newest sentences with it. */
+export function narrowerWord(index: ReviewIndex, query: string, dates: SearchFilters) {
+  const found = search(index, { filters: { ...dates, query }, limit: MAX_QUOTES, cursor: null });
+  return {
+    matched: found?.matched ?? 0,
+    quotes: (found?.positions ?? []).flatMap((position) => quoteAt(index, position, query)),
+  };
+}

@@ -1,0 +1,62 @@
+import { DIMENSIONS, MOST_DIMENSIONS } from "../../model/statistics.ts";
+import { type Statistics, statisticsInTurns } from "../../snapshot/statistics.ts";
+import { inTurns } from "../../snapshot/turns.ts";
+import { costOf, ROOM_BYTES } from "../answers/answer.ts";
+import { wordsOf } from "../answers/arguments.ts";
+import { filterNotes } from "../answers/filter-notes.ts";
+import { FILTERS, filtersOf } from "../answers/filters.ts";
+import { is, NOTE, words } from "../answers/output.ts";
+import { noteMember } from "../answers/page.ts";
+import { defineTool, type ToolAnswer } from "../answers/tool.ts";
+import type { View } from "../answers/view.ts";
+
+/** As many groups as fit, in order. A group costs about 700 bytes in both copies, so an answer has more than 100. */
+function groupsThatFit(groups: Statistics["groups"], room: number): Statistics["groups"] {
+  let left = room;
+  const end = groups.findIndex((group) => {
+    left -= costOf(JSON.stringify(group)) + 2; // plus a comma in both copies
+    return left < 0;
+  });
+  return end < 0 ? groups : groups.slice(0, end);
+}
+
+function statisticsAnswer(view: View, found: Statistics): ToolAnswer {
+  const notes = filterNotes(view, found.query, found.matched);
+  const { groups: all, ...rest } = found;
+  const groups = groupsThatFit(all, ROOM_BYTES - costOf(JSON.stringify({ ...rest, notes })));
+  if (groups.length < found.group_count) {
+    notes.push(
+      `groups lists the first ${groups.length} of ${found.group_count}: add filters, or group by fewer dimensions`,
+    );
+  }
+  return { structured: JSON.stringify({ ...noteMember(notes), ...rest, groups }) };
+}
+
+export const getStatistics = defineTool({
+  name: "get_statistics",
+  title: "Statistics",
+  description:
+    "Counts, average stars, distribution, share with text, share answered, first and last date, over any filters and in groups. Use it for how many, what average, what share, which month or who most: average by source (group_by source), complaints without a reply (max_rating 2, has_reply false). A review with several technicians, services, aspects or topics counts in each. Not for reading reviews: use search_reviews.",
+  fields: {
+    ...FILTERS,
+    group_by: wordsOf(DIMENSIONS, MOST_DIMENSIONS, {
+      description: "One or two.",
+      aliases: ["groupby", "group", "by", "dimensions", "dimension"],
+    }),
+  },
+  output: {
+    note: NOTE,
+    query: is.object("Filters applied."),
+    group_by: words("As asked."),
+    total: is.integer("All published reviews."),
+    matched: is.integer("Reviews that the filters match."),
+    overall: is.object("Of all that match; pct 0 to 100; enough: 5 or more."),
+    group_count: is.integer("All groups."),
+    groups: is.array("At most 200: values (ids), label, figures as in overall."),
+  },
+  answer: (view, { group_by, ...values }) => {
+    const answerFound = (found: Statistics): ToolAnswer => statisticsAnswer(view, found);
+    const found = inTurns(statisticsInTurns(view.index, filtersOf(values), group_by ?? []));
+    return found instanceof Promise ? found.then(answerFound) : answerFound(found);
+  },
+});

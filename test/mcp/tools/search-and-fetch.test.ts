@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { reviewRow } from "../../rows.ts";
+import { startClinic, TOMBSTONE } from "../clinic.ts";
+import { callTool, sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
+
+const TEXTS = [
+  "The parking lot was full, and I waited.",
+  "My shoulder surgery went well; parking was easy.",
+  "Shoulder is fine now.",
+  "Nothing of note.",
+  "After knee surgery the parking was full again.",
+  null,
+];
+
+describe("search in plain words", () => {
+  let endpoint: ReturnType<typeof startEndpoint>;
+  beforeAll(async () => {
+    endpoint = startEndpoint(await testSnapshot({ rows: TEXTS.map((text, i) => reviewRow(i + 1, { text })) }));
+  });
+  afterAll(() => endpoint.stop());
+  const found = async (query: string) =>
+    (await callTool(endpoint.url, "search", { query })).results.map(({ id }: Wire) => Number(id));
+
+  test.each([
+    ["Is the parking lot full after surgery?", [5, 1, 2]],
+    ["What do people say about SHOULDERS?", [3, 2]],
+    ["waiting", [1]],
+    ["surgery on the shoulder", [2, 5, 3]],
+    ["who are you", []],
+  ])("%p finds reviews with most of its words first", async (query, expected) => {
+    expect(await found(query)).toEqual(expected);
+  });
+
+  test("gives at most 20, with what a client shows", async () => {
+    const rows = Array.from({ length: 30 }, (_, i) => reviewRow(i + 1, { text: "knee" }));
+    const many = startEndpoint(await testSnapshot({ rows }));
+    const { results } = await callTool(many.url, "search", { query: "knees" });
+    await many.stop();
+    expect(results.length).toBe(20);
+    expect(Object.keys(results[0])).toEqual(["id", "title", "url"]);
+    expect(results[0].url).toBe(`http://localhost:8080/reviews/${results[0].id}`);
+  });
+
+  test("two common words come before one rare word", async () => {
+    const texts = ["helicopter", "knee and back", ...Array.from({ length: 15 }, (_, i) => (i % 2 ? "knee" : "back"))];
+    const other = startEndpoint(await testSnapshot({ rows: texts.map((text, i) => reviewRow(i + 1, { text })) }));
+    const { results } = await callTool(other.url, "search", { query: "helicopter knee back" });
+    await other.stop();
+    expect(results.slice(0, 2).map(({ id }: Wire) => Number(id))).toEqual([2, 1]);
+  });
+
+  test("says so where no word is found", async () => {
+    expect(await callTool(endpoint.url, "search", { query: "helicopter" })).toEqual({
+      note: "no published review has any of these words",
+      results: [],
+    });
+    expect(await callTool(endpoint.url, "search", {})).toEqual({ fault: "query is required" });
+  });
+});
+
+describe("fetch", () => {
+  let clinic: Awaited<ReturnType<typeof startClinic>>;
+  beforeAll(async () => {
+    clinic = await startClinic();
+  });
+  afterAll(() => clinic.stop());
+
+  test("gives one review as a document", async () => {
+    expect(await callTool(clinic.url, "fetch", { id: "00000000000000000000000002" })).toMatchObject({
+      id: "00000000000000000000000002",
+      title: expect.stringContaining("2 stars by "),
+      text: "I waited fifty minutes.",
+      url: "http://localhost:8080/reviews/00000000000000000000000002",
+      metadata: { rating: 2, date: "2024-01-03", owner_reply: null },
+    });
+    const unsaid = await callTool(clinic.url, "fetch", { id: "00000000000000000000000004" });
+    expect(unsaid.text).toBe("No text: 5 stars only.");
+  });
+
+  test("names an id that no review has, and says which were deleted", async () => {
+    expect((await callTool(clinic.url, "fetch", { id: "nope" })).fault).toStartWith('no review has the id "nope"');
+    expect((await callTool(clinic.url, "fetch", { id: TOMBSTONE.id })).fault).toContain("was deleted");
+  });
+
+  test("stays under the size limit, even with the longest text", async () => {
+    const long = { text: '"'.repeat(60_000), reply_text: '"'.repeat(60_000), reply_state: "published" } as const;
+    const big = startEndpoint(await testSnapshot({ rows: [reviewRow(1, long)] }));
+    const answer = await sendModern(big.url, "tools/call", {
+      name: "fetch",
+      arguments: { id: "00000000000000000000000001" },
+    });
+    await big.stop();
+    expect(Buffer.byteLength(answer.text)).toBeLessThan(80_000);
+    expect(answer.body.result.structuredContent.text).toEndWith(" […]");
+  });
+
+  test("/mcp/ answers like /mcp", async () => {
+    const [plain, slash] = await Promise.all([
+      sendModern(clinic.url, "tools/list"),
+      sendModern(`${clinic.url}/`, "tools/list"),
+    ]);
+    expect(slash.text).toBe(plain.text);
+  });
+
+  test("the server says whose reviews these are, and has an icon that is served", async () => {
+    const info = (await sendModern(clinic.url, "server/discover")).body.result._meta[
+      "io.modelcontextprotocol/serverInfo"
+    ];
+    expect(info).toMatchObject({
+      name: "localhost/reviews",
+      title: "Harbor Physical Therapy: verified customer reviews",
+      description: "Verified customer reviews of Harbor Physical Therapy and what they say, read-only",
+      icons: [{ src: "http://localhost:8080/icon.svg", mimeType: "image/svg+xml", sizes: ["any"] }],
+    });
+    expect(info.websiteUrl).toMatch(/^https?:/);
+  });
+});

@@ -198,12 +198,13 @@ describe("one set of filters", () => {
     }
   });
 
-  test("the topic filter finds as many reviews as the topic counts, its examples first", async () => {
+  test("the topic filter finds as many reviews as the topic counts, its examples among them", async () => {
     expect(insights.topics.length).toBeGreaterThan(5);
     for (const { id, label, mention_count, example_review_ids } of insights.topics) {
       const found = await idsOf({ topic: id });
       expect(found).toHaveLength(mention_count);
-      expect(found.slice(0, example_review_ids.length)).toEqual(example_review_ids);
+      // In the same order; a review whose sentence reveals someone's health is counted, but is no example.
+      expect(found.filter((one: string) => example_review_ids.includes(one))).toEqual(example_review_ids);
       expect(await idsOf({ topic: label })).toHaveLength(mention_count);
     }
   });

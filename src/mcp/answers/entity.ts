@@ -18,7 +18,7 @@ export const NONE: Postings = new Uint32Array(0);
 export const STARS = is.object("Of reviews that mention it.");
 export const ALL_TIME = is.object("The rest, with dates.");
 export const DATES = is.object("Dates applied.");
-export const INSIGHTS = orNull(is.object("Of the analyzed texts; score as in get_aspect_sentiment."));
+export const INSIGHTS = orNull(is.object("Of the analyzed texts."));
 export const NEWEST = is.array("The 5 newest that mention it; see get_review.");
 
 export function starsOf(index: ReviewIndex, list: Postings) {

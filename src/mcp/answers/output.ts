@@ -20,10 +20,11 @@ export const is = {
   word: (values: readonly string[], description: string): Member => ({ type: "string", enum: values, description }),
 };
 
-// Not `type: [x, "null"]`: it breaks clients that translate schemas into a dialect with one type per member. A type alone
-// is left out: with its `anyOf` it would cost 50 bytes in every conversation, and the description says what it is.
-export const orNull = ({ description, ...schema }: Member): Member =>
-  Object.keys(schema).length > 1 ? { anyOf: [schema, { type: "null" }], description } : { description };
+// Not `type: [x, "null"]`: it breaks clients that translate schemas into a dialect with one type per member.
+export const orNull = ({ description, ...schema }: Member): Member => ({
+  anyOf: [schema, { type: "null" }],
+  description,
+});
 
 export const words = (description: string): Member => is.array(description, { items: { type: "string" } });
 export const having = (properties: Record<string, Member>) => ({ properties });
@@ -31,10 +32,10 @@ export const each = (properties: Record<string, Member>) => ({ items: { type: "o
 
 export const ANALYSIS_AVAILABLE = is.boolean("False: texts not analyzed yet.");
 export const NOTE = is.string("What to know first.");
-export const UNDERSTOOD = is.object("How a loose word was read: asked, read_as, note.");
+export const UNDERSTOOD = is.object("How a loose word was read.");
 export const NEXT_CURSOR = orNull(is.string("The cursor of the next page."));
 export const MATCHED = is.integer("All reviews that match.");
 export const RETURNED = is.integer("Reviews here.");
 export const REVIEWS = is.array("Newest first; see get_review.");
 export const UPDATED_AT = orNull(is.string("Newest change, UTC."));
-export const AGGREGATE_RATING = is.object("Mean stars; rating_count: all, review_count: with text.");
+export const AGGREGATE_RATING = is.object("Mean stars; review_count: with text.");

@@ -152,9 +152,9 @@ export const getAspectSentiment = defineTool({
   output: {
     analysis_available: ANALYSIS_AVAILABLE,
     note: NOTE,
-    understood: is.object("How a loose word was read; matched, quotes: of the word itself."),
+    understood: is.object("How a loose word was read; matched: of the word."),
     overall_sentiment: orNull(is.object("Of whole texts; score -1 to 1.")),
-    aspects: is.array("All, most mentioned first; as aspect, without quotes."),
+    aspects: is.array("All, most mentioned first."),
     aspect: is.object(
       "Counts are reviews. score: (positive_count - negative_count) / mention_count, -1 to 1; ci95: its 95 % interval; enough: 5 reviews or more; trend, direction: see get_trends. With since or until: of those dates, the rest under all_time. In quotes, sentiment and score are for those words.",
     ),

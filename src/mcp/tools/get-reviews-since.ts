@@ -76,7 +76,7 @@ export const getReviewsSince = defineTool({
     next_cursor: NEXT_CURSOR,
     deleted_count: is.integer("Deleted reviews of these dates."),
     reviews: REVIEWS,
-    deleted: is.array("First 100; reason: erased_on_request, legal, removed_at_source, import_undone."),
+    deleted: is.array("First 100, with the reason."),
   },
   answer: (view, values): ToolAnswer => {
     const first_date = values.date ?? "";

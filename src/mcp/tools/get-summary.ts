@@ -109,7 +109,7 @@ export const getSummary = defineTool({
     pull_quote: orNull(is.string("One to quote.")),
     pull_quote_review_id: orNull(is.string("Its review.")),
     strengths: words("Aspects praised, with counts."),
-    concerns: is.array("Aspects a third or more criticize; direction as in get_trends."),
+    concerns: is.array("Aspects a third or more criticize."),
     limits: words("What the analysis misses or gets wrong."),
     summary_citations: is.array("The sources of summary."),
     topics: is.array("Phrases in 3 reviews or more; score -1 to 1."),

@@ -85,7 +85,7 @@ export const fetchTool = defineTool({
     title: is.string("Stars, author, date."),
     text: is.string("The customer's words."),
     url: is.string("Cite this."),
-    metadata: is.object("rating, date, author, source, language, verification_method, incentivized, owner_reply."),
+    metadata: is.object("rating, date, author, source and more."),
   },
   answer: ({ index }, values): ToolAnswer => {
     const id = reviewIdOf(values.id ?? "");

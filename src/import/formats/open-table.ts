@@ -7,6 +7,7 @@ import { chooseSheet } from "../read/spreadsheet.ts";
 import { type Records, readRecords } from "../read/table-records.ts";
 import type { Workbook } from "../read/workbook.ts";
 import { findColumns, normalizeHeader, requireColumns, withoutListing } from "../record/find-columns.ts";
+import { refuseMerged } from "../record/merged-rows.ts";
 import { surveyTable } from "../record/survey.ts";
 import { parseTable } from "../record/table-rows.ts";
 import { apifyTable } from "./apify.ts";
@@ -88,7 +89,7 @@ async function openTable({ input, read, notes }: TableSource, options: ReadOptio
     scale: scale ?? 5,
     order,
     today: options.today ?? null,
-    records: withoutTotals(records, date, onTotal),
+    records: refuseMerged(input.name, headers, columns, withoutTotals(records, date, onTotal)),
     reread,
   });
   const names_listing = columns.location !== undefined || columns.location_name !== undefined;

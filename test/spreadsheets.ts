@@ -9,8 +9,8 @@ const escapeXml = (text: string): string =>
 const columnName = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : columnName(Math.floor(index / 26) - 1) + columnName(index % 26);
 
-/** Style 1 is a date, style 2 a date with a time of its own format, style 3 a number with two decimals. */
-const STYLES = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-409]d&quot; of &quot;mmm\\ yyyy h:mm"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="2"/></cellXfs></styleSheet>`;
+/** Style 1 is a date, style 2 a date with a time of its own format, style 3 a number with two decimals, 4 and 5 percentages. */
+const STYLES = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-409]d&quot; of &quot;mmm\\ yyyy h:mm"/><numFmt numFmtId="165" formatCode="0.0\\ %"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="2"/><xf numFmtId="9"/><xf numFmtId="165"/></cellXfs></styleSheet>`;
 
 function renderSheet(rows: TestSheet["rows"], strings: Map<string, number>, prefix: string): string {
   const lines = rows.map((cells, row) => {

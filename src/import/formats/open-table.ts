@@ -6,7 +6,9 @@ import type { Input } from "../read/input.ts";
 import { chooseSheet } from "../read/spreadsheet.ts";
 import { type Records, readRecords } from "../read/table-records.ts";
 import type { Workbook } from "../read/workbook.ts";
+import { numberDuplicates, refuseDuplicates } from "../record/duplicate-headers.ts";
 import { findColumns, normalizeHeader, requireColumns, withoutListing } from "../record/find-columns.ts";
+import { refuseMerged } from "../record/merged-rows.ts";
 import { surveyTable } from "../record/survey.ts";
 import { parseTable } from "../record/table-rows.ts";
 import { apifyTable } from "./apify.ts";
@@ -58,17 +60,20 @@ const looksLikeHeader = (cells: readonly string[], { map, format: asked }: ReadO
   if (TABLE_FORMATS.some(({ headers }) => headers.length > 0 && headers.every((header) => names.has(header))))
     return true;
   const preset = TABLE_FORMATS.find(({ name }) => name === asked);
-  const { rating, date } = findColumns(cells, { ...preset?.columns, ...map });
+  // Under its own name, or with the number that --map gives to one of several columns of a name.
+  const { rating, date } = findColumns([...cells, ...numberDuplicates(cells)], { ...preset?.columns, ...map });
   return rating !== undefined && date !== undefined;
 };
 
 async function openTable({ input, read, notes }: TableSource, options: ReadOptions): Promise<OpenedFile> {
   const isHeader = (cells: string[]) => looksLikeHeader(cells, options);
-  const { headers, records, above } = await readTable(read(), isHeader);
-  const format = chooseTableFormat(input.name, headers, options.format);
+  const { headers: shown, records, above } = await readTable(read(), isHeader);
+  const headers = numberDuplicates(shown);
+  const format = chooseTableFormat(input.name, shown, options.format);
   const given = { ...format.columns, ...options.map };
   checkScaleOption(input.name, format, options.scale);
   const wanted = format === csv && options.location === null ? withoutListing(given) : given;
+  refuseDuplicates(input.name, shown, wanted);
   const named = findColumns(headers, wanted);
   requireColumns(input.name, headers, named, options.map);
   const date = headers.indexOf(named.date ?? "");
@@ -88,7 +93,7 @@ async function openTable({ input, read, notes }: TableSource, options: ReadOptio
     scale: scale ?? 5,
     order,
     today: options.today ?? null,
-    records: withoutTotals(records, date, onTotal),
+    records: refuseMerged(input.name, headers, columns, withoutTotals(records, date, onTotal)),
     reread,
   });
   const names_listing = columns.location !== undefined || columns.location_name !== undefined;

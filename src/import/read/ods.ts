@@ -1,5 +1,6 @@
 import { OperatorError } from "../../operator-error.ts";
 import { decode, type Input } from "./input.ts";
+import { renderPercent } from "./serial-date.ts";
 import type { Records, TableRecord } from "./table-records.ts";
 import { BATCH_ROWS, COLUMN_LIMIT, dropEmptyEnd, ROW_CHARACTERS, ROW_LIMIT, type Workbook } from "./workbook.ts";
 import { readXml, type XmlEvent } from "./xml.ts";
@@ -13,9 +14,12 @@ function renderCell(attributes: Record<string, string>, paragraphs: readonly str
     case "date":
       return attributes["date-value"] ?? text;
     case "float":
+      return attributes.value ?? text;
     case "percentage":
+      // A format of the user's own may show it without the sign.
+      return attributes.value === undefined ? text : renderPercent(Number(attributes.value));
     case "currency":
-      return attributes["value-type"] === "float" ? (attributes.value ?? text) : text;
+      return text;
     case "boolean":
       return attributes["boolean-value"] === "true" ? "TRUE" : "FALSE";
     default:

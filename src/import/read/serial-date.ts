@@ -17,10 +17,20 @@ export function renderSerialDate(serial: number, from_1904: boolean): string | n
   return seconds === 0 || seconds === 86_400 ? day : `${day}T${clock}`;
 }
 
+/** What a number format shows, without literal text, padding, colors and conditions. */
+const withoutLiterals = (code: string): string => code.slice(0, 500).replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]{0,50}\]/g, "");
+
+/** Whether a number format of a workbook shows a percentage: 9 and 10 are built in. */
+export const isPercentFormat = (id: number, code: string | undefined): boolean =>
+  code === undefined ? id === 9 || id === 10 : withoutLiterals(code).includes("%");
+
+/** 1 → 100%, as a cell with such a format shows it: 1 alone would be read as one star. */
+export const renderPercent = (value: number): string => `${Number((value * 100).toPrecision(12))}%`;
+
 /** Whether a number format of a workbook shows a date: 14 to 22 and so on are built in, others have a code. */
 export function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined)
     return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
-  const plain = code.slice(0, 500).replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]{0,50}\]/g, "");
+  const plain = withoutLiterals(code);
   return /[dmyhs]/i.test(plain) && !/[0#?]/.test(plain.replace(/[.,]0+/g, "")) && !/general/i.test(plain);
 }

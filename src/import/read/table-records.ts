@@ -2,6 +2,7 @@ import { CsvError, parse } from "csv-parse";
 import { OperatorError } from "../../operator-error.ts";
 import { detectDelimiter, readSeparator } from "./delimiter.ts";
 import { decode, type Input } from "./input.ts";
+import { openQuoteCheck } from "./quotes.ts";
 
 /** A row of a table, with its number as a spreadsheet shows it. */
 export type TableRecord = { row: number; cells: string[] };
@@ -37,9 +38,11 @@ export async function* readRecords(input: Input, encoding: string): Records {
   checkFirstLine(input, head);
   // Excel's own first line, "sep=;", names the delimiter and is not shown as a row.
   const separator = readSeparator(head);
+  const delimiter = separator ?? detectDelimiter(head, input.size > input.head.length);
+  const quotes = openQuoteCheck(input.name, delimiter);
   let records: TableRecord[] = [];
   const parser = parse({
-    delimiter: separator ?? detectDelimiter(head, input.size > input.head.length),
+    delimiter,
     relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -60,9 +63,11 @@ export async function* readRecords(input: Input, encoding: string): Records {
   parser.resume();
   try {
     for await (const text of decode(input, encoding)) {
+      quotes.take(text);
       await settled((done) => parser.write(text, done));
       yield takeBatch();
     }
+    quotes.end();
     await settled((done) => parser.end(done));
     yield takeBatch();
   } catch (error) {

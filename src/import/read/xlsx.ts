@@ -1,6 +1,6 @@
 import { OperatorError } from "../../operator-error.ts";
 import { decode, type Input } from "./input.ts";
-import { isDateFormat, renderSerialDate } from "./serial-date.ts";
+import { isDateFormat, isPercentFormat, renderPercent, renderSerialDate } from "./serial-date.ts";
 import { openStringTable, type StringTable } from "./string-table.ts";
 import type { Records, TableRecord } from "./table-records.ts";
 import { BATCH_ROWS, COLUMN_LIMIT, dropEmptyEnd, ROW_CHARACTERS, ROW_LIMIT, type Workbook } from "./workbook.ts";
@@ -33,10 +33,17 @@ async function readSharedStrings(input: Input | undefined, file: string): Promis
   return table;
 }
 
-/** For each style number of a cell: whether it shows a date. */
-async function readDateStyles(input: Input | undefined, file: string): Promise<boolean[]> {
+type Style = "date" | "percent" | "plain";
+
+function styleOf(id: number, code: string | undefined): Style {
+  if (isPercentFormat(id, code)) return "percent";
+  return isDateFormat(id, code) ? "date" : "plain";
+}
+
+/** For each style number of a cell: what it shows. */
+async function readStyles(input: Input | undefined, file: string): Promise<Style[]> {
   const codes = new Map<number, string>();
-  const styles: boolean[] = [];
+  const styles: Style[] = [];
   let inCells = false;
   if (!input) return styles;
   await forEvents(input, file, (event) => {
@@ -45,7 +52,7 @@ async function readDateStyles(input: Input | undefined, file: string): Promise<b
     if (event.kind !== "open") return;
     const id = Number(event.attributes.numFmtId);
     if (event.name === "numFmt") codes.set(id, event.attributes.formatCode ?? "");
-    else if (event.name === "xf" && inCells) styles.push(isDateFormat(id, codes.get(id)));
+    else if (event.name === "xf" && inCells) styles.push(styleOf(id, codes.get(id)));
   });
   return styles;
 }
@@ -58,13 +65,14 @@ function columnOf(place: string | undefined, previous: number): number {
 }
 
 type Cell = { column: number; type: string; style: number; text: string };
-type Sheet = { file: string; strings: StringTable; dates: boolean[]; from_1904: boolean };
+type Sheet = { file: string; strings: StringTable; styles: Style[]; from_1904: boolean };
 
-function renderCell({ type, style, text }: Cell, { strings, dates, from_1904 }: Sheet): string {
+function renderCell({ type, style, text }: Cell, { strings, styles, from_1904 }: Sheet): string {
   if (text === "") return "";
   if (type === "s") return strings.get(Number(text)) ?? "";
   if (type === "b") return text === "1" ? "TRUE" : "FALSE";
-  if (type === "n") return (dates[style] ? renderSerialDate(Number(text), from_1904) : null) ?? text;
+  if (type === "n" && styles[style] === "percent" && Number.isFinite(Number(text))) return renderPercent(Number(text));
+  if (type === "n") return (styles[style] === "date" ? renderSerialDate(Number(text), from_1904) : null) ?? text;
   return type === "d" ? text : decodeEscapes(text);
 }
 
@@ -170,7 +178,7 @@ export async function openXlsx(file: string, inputs: readonly Input[]): Promise<
   const open = async (): Promise<Sheet> => ({
     file,
     from_1904,
-    dates: await readDateStyles(part("xl/styles.xml"), file),
+    styles: await readStyles(part("xl/styles.xml"), file),
     strings: await readSharedStrings(part("xl/sharedStrings.xml"), file),
   });
   const readable = sheets.flatMap(({ name, id, hidden }) => {

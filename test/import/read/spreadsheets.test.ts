@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { fileURLToPath } from "node:url";
-import { isDateFormat, renderSerialDate } from "../../../src/import/read/serial-date.ts";
+import { isDateFormat, isPercentFormat, renderSerialDate } from "../../../src/import/read/serial-date.ts";
 import { readXml } from "../../../src/import/read/xml.ts";
 import { buildOds, buildXlsx, type TestCell } from "../../spreadsheets.ts";
 import { buildZip } from "../../zip.ts";
@@ -208,4 +208,26 @@ test.each([
   [164, "[Red]0", false],
 ])("the number format %p %p shows a date: %p", (id, code, expected) => {
   expect(isDateFormat(id, code)).toBe(expected);
+});
+
+test.each([4, 5])("a percentage in a workbook (style %d) is never a number of stars", async (style) => {
+  const rows: TestCell[][] = [
+    HEADER,
+    [number("1", style), "2026-01-05", "Ann", "Good"],
+    [number("0.2", style), "2026-01-06", "Bob", "Bad"],
+  ];
+  const path = writeData("p.xlsx", buildXlsx([{ name: "R", rows }]));
+  await expect(shown(path)).rejects.toThrow("If they are percentages, use --scale 100");
+  expect((await shown(path, { scale: 100 })).rows).toEqual([
+    [5, "2026-01-05", "Good"],
+    [1, "2026-01-06", "Bad"],
+  ]);
+});
+
+test("a percent sign that is only literal text is no percentage", () => {
+  expect([isPercentFormat(164, '0" %"'), isPercentFormat(164, "0.00%"), isPercentFormat(1, undefined)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });

@@ -113,3 +113,35 @@ test("a row in our own format is taken as it is", async () => {
     warnings: [],
   });
 });
+
+const HEADER = "Name,Rating,Date,Comment\n";
+
+test.each([
+  [
+    `${HEADER}Ann Lee,5,2026-03-05,"Great\nBob Ray,1,2026-03-06,Bad\nCy Poe,2,2026-03-07,"Awful"\n`,
+    "at line 4: a cell that begins with a quote at line 2",
+  ],
+  [`${HEADER}Ann Lee,5,2026-03-05,"Great" place\n`, "at line 2: a cell that begins with a quote at line 2"],
+  [`${HEADER}Ann Lee,5,2026-03-05,"Great\nBob Ray,1,2026-03-06,Bad\n`, "at line 2: a cell begins with a quote that is"],
+  [`${HEADER}Ann Lee,5,2026-03-05,"Great\nBob Ray,1,2026-03-06,Bad"\n`, "at row 2: a cell of it contains another row"],
+  ['Rating,Comment,Date\n5,"Great,2026-03-05\n1,Bad",2026-03-06\n', "at row 2: a cell of it contains another row"],
+  ['Comment;Rating;Date\n"Great;5;2026-03-05\nBad";1;2026-03-06\n', "at row 2: a cell of it contains another row"],
+])("a quote in the wrong place stops the file: %j", async (data, message) => {
+  await expect(texts(data)).rejects.toThrow(message);
+});
+
+test("a quoted text may have several lines, delimiters and quotes that are written twice", async () => {
+  const text = 'First, line\nsecond, with, three, commas\nsaid "yes"\n\n5, 6, 7, 8';
+  const cell = `"${text.replaceAll('"', '""')}"`;
+  expect(await texts(`${HEADER}Ann Lee,5,2026-03-05,${cell}\nBob Ray,4,2026-03-06,""\n`)).toEqual([text, null]);
+  expect(await texts(`Comment,Rating,Date\n${cell},5,2026-03-05\n`)).toEqual([text]);
+  expect(await texts(`Rating,Comment,Date\n5,${cell},2026-03-05`)).toEqual([text]);
+});
+
+test("a quote may be cut from its pair by the end of a chunk", async () => {
+  for (const length of [65_500, 65_501]) {
+    const filler = "x".repeat(length - HEADER.length - "Ann Lee,5,2026-03-05,\nBob Ray,4,2026-03-06,".length);
+    const data = `${HEADER}Ann Lee,5,2026-03-05,${filler}\nBob Ray,4,2026-03-06,"${'""'.repeat(40)}"\n`;
+    expect((await texts(data)).at(-1)).toBe('"'.repeat(40));
+  }
+});

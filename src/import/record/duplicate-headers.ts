@@ -1,0 +1,33 @@
+import { OperatorError } from "../../operator-error.ts";
+import { aliasOf, type Columns, FIELD_NAMES, keyOf } from "./find-columns.ts";
+import { quoteHeader } from "./rating-scale.ts";
+
+/** Columns of one name get a number, as --map takes it: Rating#1 and Rating#2. None of them is read by its name alone. */
+export function numberDuplicates(headers: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const header of headers) counts.set(header, (counts.get(header) ?? 0) + 1);
+  const used = new Map<string, number>();
+  return headers.map((header) => {
+    if (header === "" || counts.get(header) === 1) return header;
+    let number = (used.get(header) ?? 0) + 1;
+    while (counts.has(`${header}#${number}`)) number += 1;
+    used.set(header, number);
+    return `${header}#${number}`;
+  });
+}
+
+/** Stops a table with two columns of one name, if a field would be read from one of them. */
+export function refuseDuplicates(file: string, headers: readonly string[], given: Columns): void {
+  const repeated = new Set(headers.filter((header, at) => header !== "" && headers.indexOf(header) !== at));
+  for (const header of repeated) {
+    const alias = aliasOf(header)?.field;
+    const field =
+      FIELD_NAMES.find((name) => given[name] && keyOf(given[name]) === keyOf(header)) ??
+      (alias !== undefined && given[alias] === undefined ? alias : undefined);
+    if (field === undefined) continue;
+    const many = headers.filter((other) => other === header).length;
+    throw new OperatorError(
+      `${file} is not clear: ${many === 2 ? "two" : many} columns are called ${header}. Say which one is the ${field}: --map ${field}=${quoteHeader(`${header}#1`)} or --map ${field}=${quoteHeader(`${header}#2`)} (${field === "rating" || field === "date" ? "" : `or --map ${field}=none, `}counted from the left)`,
+    );
+  }
+}

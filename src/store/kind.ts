@@ -2,11 +2,12 @@ import type { Kind } from "../model/demonstration.ts";
 import { OperatorError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
 import { bumpDataset, commitTime, lockDataset } from "./dataset.ts";
-import { inventedIds } from "./invented-reviews.ts";
+import { hasInventedStars, hasInventedWords, INVENTED_LIMIT, inventedIds } from "./invented-reviews.ts";
 import { deleteReviews, isEmpty } from "./reviews.ts";
 import { placeholders, type Queryable, type Store } from "./store.ts";
 import { saveTombstones } from "./tombstones.ts";
 
+const PAGE = 2000;
 const NO_MENTIONS = '{"technicians":[],"services":[],"service_areas":[]}';
 
 /** What the store was made for: decided when it is made, and never by a profile. */
@@ -41,12 +42,39 @@ type Contents = {
   profile: string | null;
 };
 
+type Row = Contents["invented"][number] & {
+  source_id: string | null;
+  text: string | null;
+  author: string;
+  rating: number;
+};
+
+/** By id, and by their words, if there are too many for a coincidence: copies that were imported as a table. */
+async function findInvented(tx: Queryable): Promise<Contents["invented"]> {
+  const [by_id, by_words, by_stars]: [Row[], Row[], Row[]] = [[], [], []];
+  for (let after = ""; ; ) {
+    const page: Row[] = await tx.query(
+      `SELECT id, date, state, source_id, text, author, rating FROM review WHERE id > $1 ORDER BY id LIMIT ${PAGE}`,
+      [after],
+    );
+    for (const row of page) {
+      if (inventedIds().has(row.id) || inventedIds().has(row.source_id ?? "")) by_id.push(row);
+      else if (hasInventedWords(row)) by_words.push(row);
+      else if (hasInventedStars(row)) by_stars.push(row);
+    }
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) break;
+    after = last.id;
+  }
+  const copied = by_id.length + by_words.length >= INVENTED_LIMIT;
+  return [...by_id, ...(copied ? [...by_words, ...by_stars] : [])].map(({ id, date, state }) => ({ id, date, state }));
+}
+
 async function readContents(tx: Queryable): Promise<Contents> {
-  const ids = [...inventedIds()];
   const [all] = await tx.query<{ count: number }>("SELECT CAST(count(*) AS INTEGER) AS count FROM review");
   const [business] = await tx.query<{ profile: string }>("SELECT profile FROM business WHERE id = 1");
   return {
-    invented: await tx.query(`SELECT id, date, state FROM review WHERE id IN ${placeholders(1, ids.length)}`, ids),
+    invented: await findInvented(tx),
     reviews: all?.count ?? 0,
     profile: business?.profile ?? null,
   };

@@ -38,20 +38,37 @@ function unknownOption(option: string, options: Options): Error {
   return usageError(`unknown option ${option}: ${near ? `did you mean --${near}?` : "--help lists all options"}`);
 }
 
+/** `--text -foo` could also be two options: only with an equals sign is it clear. */
+function refuseDash(name: string, value: string, options: Options): Error {
+  const [word = ""] = value.replace(/^--/, "").split("=");
+  if (value.startsWith("--") && Object.hasOwn(options, word)) return usageError(`option --${name} needs a value`);
+  return usageError(`the value of --${name} begins with a dash: write --${name}=${JSON.stringify(value)}`);
+}
+
+function parseStrictly(argv: readonly string[], options: Options) {
+  try {
+    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: true });
+  } catch (error) {
+    throw usageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
 /** Parses a command's arguments. Checks them first, because the messages of `parseArgs` are made for programmers. */
 export function readArguments(argv: readonly string[], options: Options): Arguments {
   const { tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true, allowPositionals: true });
   for (const token of tokens) {
     if (token.kind !== "option") continue;
-    const option = options[token.name];
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (!option) throw unknownOption(token.rawName, options);
     if (option.type === "string" && (token.value === undefined || token.value === "")) {
       throw usageError(`option --${token.name} needs a value`);
     }
+    if (option.type === "string" && !token.inlineValue && /^-./s.test(token.value ?? ""))
+      throw refuseDash(token.name, token.value ?? "", options);
     if (option.type === "boolean" && token.value !== undefined)
       throw usageError(`option --${token.name} takes no value`);
   }
-  const { values, positionals } = parseArgs({ args: [...argv], options, strict: true, allowPositionals: true });
+  const { values, positionals } = parseStrictly(argv, options);
   return {
     positionals,
     flag: (name) => values[name] === true,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { importFiles } from "../../src/import/run/import.ts";
 import { DEFAULT_OPTIONS } from "../../src/import/run/run.ts";
@@ -12,6 +12,7 @@ import { markDemonstration, readInventedRemoved, readKind } from "../../src/stor
 import { MIGRATIONS } from "../../src/store/migrations.ts";
 import { openStore } from "../../src/store/open.ts";
 import { openPostgres } from "../../src/store/postgres.ts";
+import type { StoredReview } from "../../src/store/reviews.ts";
 import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import { placeholders, type Store } from "../../src/store/store.ts";
@@ -21,6 +22,12 @@ import { reviewRow, testProfile } from "../rows.ts";
 const NOW = () => new Date("2026-11-15T00:00:00Z");
 const newRun = () => crypto.randomUUID();
 const INVENTED = [...inventedIds()];
+const DEMO_FILE = join(import.meta.dir, "../../examples/demo-clinic/reviews.ndjson");
+type Demo = { id: string; author: string; rating: number; date: string; text: string | null };
+const DEMO: Demo[] = readFileSync(DEMO_FILE, "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line));
 const OWN = ["00000000000000000000000001", "00000000000000000000000002"];
 const MENTIONS = '{"technicians":[{"id":"priya-raman","name":"Priya Raman"}],"services":[],"service_areas":[]}';
 /** The columns of a review before stores knew their kind. */
@@ -32,10 +39,15 @@ const before = MIGRATIONS.findIndex((statements) =>
   statements.some((text) => text.includes("CREATE TABLE store_kind")),
 );
 
-type Old = { ids: readonly string[]; profile: object | null; erased?: readonly string[] };
+type Old = {
+  ids: readonly string[];
+  more?: readonly Partial<StoredReview>[];
+  profile: object | null;
+  erased?: readonly string[];
+};
 
 /** A store as the version before made it. */
-async function makeOldStore(url: string, { ids, profile, erased = [] }: Old): Promise<void> {
+async function makeOldStore(url: string, { ids, more = [], profile, erased = [] }: Old): Promise<void> {
   const store: Store = url.startsWith("sqlite:")
     ? await openSqlite(url.slice("sqlite:".length), { thread: false, busy_timeout_ms: 1000 })
     : await openPostgres(url, { connections: 1 });
@@ -48,8 +60,8 @@ async function makeOldStore(url: string, { ids, profile, erased = [] }: Old): Pr
       ]);
       for (const statement of statements) await tx.query(statement);
     }
-    for (const [number, id] of ids.entries()) {
-      const row: Record<string, string | number | null> = { ...reviewRow(number, { id, mentions: MENTIONS }) };
+    for (const [number, given] of [...ids.map((id) => ({ id })), ...more].entries()) {
+      const row: Record<string, string | number | null> = { ...reviewRow(number, { mentions: MENTIONS, ...given }) };
       await tx.query(
         `INSERT INTO review (${OLD_COLUMNS.join(", ")}) VALUES ${placeholders(1, OLD_COLUMNS.length)}`,
         OLD_COLUMNS.map((column) => row[column] ?? null),
@@ -185,6 +197,23 @@ describe.each(DATABASES)("a store of the version before on $dialect", ({ newData
     );
     expect(tombstones).toEqual([{ reason: "removed_at_source", count: 214 }]);
     await store.close();
+  });
+
+  test("loses made-up reviews that were imported as a table, and keeps one or two with the same words", async () => {
+    const copies = DEMO.map(({ author, rating, date, text }, at) => {
+      const id = `1${String(at).padStart(25, "0")}`;
+      return { id, author, rating, date, text, source_id: null };
+    });
+    const all = await openOld(await newDatabase(), { ids: OWN, more: copies, profile: OWN_PROFILE });
+    expect([await readKind(all.store), all.rows.map(({ id }) => id)]).toEqual(["business", OWN]);
+    expect(all.notices).toEqual([
+      "an earlier version had mixed the demonstration with your data: 217 made-up reviews were removed",
+    ]);
+    await all.store.close();
+    const wordy = copies.filter(({ text }) => (text?.length ?? 0) > 80);
+    const two = await openOld(await newDatabase(), { ids: OWN, more: wordy.slice(0, 2), profile: OWN_PROFILE });
+    expect([two.rows.length, two.notices]).toEqual([4, []]);
+    await two.store.close();
   });
 
   test("with real reviews alone stays as it is", async () => {

@@ -28,6 +28,11 @@ describe("the arguments of a command", () => {
     expect(readArguments(["--", "--format"], OPTIONS).positionals).toEqual(["--format"]);
   });
 
+  test("may begin with a dash after an equals sign; a dash alone is standard input", () => {
+    expect(readArguments(["--format=-foo bar"], OPTIONS).text("format")).toBe("-foo bar");
+    expect(readArguments(["--format", "-"], OPTIONS).text("format")).toBe("-");
+  });
+
   test.each([
     [["--dryrun"], "unknown option --dryrun: did you mean --dry-run?"],
     [["--xyzzy"], "unknown option --xyzzy: --help lists all options"],
@@ -36,6 +41,12 @@ describe("the arguments of a command", () => {
     [["--format="], "option --format needs a value"],
     [["a.csv", "--format="], "option --format needs a value"],
     [["--dry-run=yes"], "option --dry-run takes no value"],
+    [["--format", "-foo bar"], 'the value of --format begins with a dash: write --format="-foo bar"'],
+    [["--format", "-7d"], 'the value of --format begins with a dash: write --format="-7d"'],
+    [["--map", "--- x"], 'the value of --map begins with a dash: write --map="--- x"'],
+    [["--format", "--dry-run"], "option --format needs a value"],
+    [["--constructor"], "unknown option --constructor: --help lists all options"],
+    [["--__proto__", "x"], "unknown option --__proto__: --help lists all options"],
   ])("%p is refused with exit code 2", (argv, message) => {
     expect(refusalOf(() => readArguments(argv, OPTIONS))).toEqual({ message, exit_code: 2 });
   });

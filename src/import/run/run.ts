@@ -145,6 +145,8 @@ export type ImportRun = {
   /** Listings of which the run has all reviews. */
   origins: Origins;
   staged: number;
+  /** Rows with the words of the demonstration's reviews. */
+  invented: number;
   bytes: number;
   size: number;
   report: ImportReport;
@@ -184,6 +186,7 @@ export function openImportRun(deps: ImportDeps, options: ImportOptions, hooks: I
     empty: false,
     origins: new Map(),
     staged: 0,
+    invented: 0,
     bytes: 0,
     size: 0,
     report,

@@ -4,7 +4,7 @@ import { renderTime } from "../../model/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readProfile } from "../../store/business.ts";
 import { readIdentityKey, saveIdentityKey } from "../../store/identity-key.ts";
-import { inventedIds } from "../../store/invented-reviews.ts";
+import { hasInventedWords, INVENTED_LIMIT, inventedIds } from "../../store/invented-reviews.ts";
 import { insertStaged } from "../../store/staging.ts";
 import type { ReadOptions, Reviews } from "../formats/reviews.ts";
 import { openBareRatingIds } from "../prepare/bare-rating-ids.ts";
@@ -55,9 +55,11 @@ async function stageCompared(run: ImportRun, { outcomes, staged, again }: Compar
   if (run.report.read >= COLLECT_EVERY && run.report.read % COLLECT_EVERY < BATCH) Bun.gc(true);
 }
 
-/** A copy of the demonstration's data without its mark. */
-function refuseInvented({ place, row }: Prepared): void {
-  if (inventedIds().has(row.id)) throw demonstrationFile(place.file);
+/** A copy of the demonstration's data without its mark, in any format. */
+function refuseInvented(run: ImportRun, { place, row }: Prepared): void {
+  if (hasInventedWords(row)) run.invented += 1;
+  const known = inventedIds().has(row.id) || inventedIds().has(row.source_id ?? "");
+  if (known || run.invented >= INVENTED_LIMIT) throw demonstrationFile(place.file);
 }
 
 const stageBatch = async (run: ImportRun, batch: readonly Prepared[]) =>
@@ -85,7 +87,7 @@ async function stageFile(run: ImportRun, file: Reviews, preparation: Preparation
       const ready = prepareRow(parsed, preparation, onRejected);
       const prepared = ready instanceof Promise ? await ready : ready;
       if (!prepared) continue;
-      if (run.deps.kind !== "demonstration") refuseInvented(prepared);
+      if (run.deps.kind !== "demonstration") refuseInvented(run, prepared);
       assignBareRatingId(prepared.row);
       if (preparation.complete) noteOrigin(run.origins, prepared.row, prepared.row.updated_at, exported_ms);
       batch.push(prepared);

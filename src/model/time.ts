@@ -1,4 +1,23 @@
 import { z } from "zod";
+import { itemAt } from "./typed-array.ts";
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** "October" of a date or month, YYYY-MM. */
+export const monthName = (date: string): string => itemAt(MONTHS, Number(date.slice(5, 7)) - 1);
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 

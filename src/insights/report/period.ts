@@ -3,7 +3,7 @@ import type { InsightsDocument } from "../../model/insights-document.ts";
 import { type AnalyzedReview, monthNumber, type ReviewsByAspect } from "./analyzed-review.ts";
 import type { InsightReview } from "./insight-review.ts";
 import { count, ENOUGH, emptyTally, type Tally, total } from "./statistics.ts";
-import { monthName } from "./words.ts";
+import { monthAndYear } from "./words.ts";
 
 /** Opinions are told of the months up to the newest review: this many. */
 const MONTHS = 24;
@@ -39,10 +39,10 @@ export function openPeriod(reviews: InsightReview[], analyzed: AnalyzedReview[])
 export const isRecent = ({ first_month }: Period, month: number): boolean => month >= first_month;
 
 /** "since November 2024", after a space; "" if all reviews count. */
-export const since = ({ from }: Period): string => (from === null ? "" : ` since ${monthName(from)}`);
+export const since = ({ from }: Period): string => (from === null ? "" : ` since ${monthAndYear(from)}`);
 
 /** "before November 2024". */
-export const before = ({ from }: Period): string => (from === null ? "" : `before ${monthName(from)}`);
+export const before = ({ from }: Period): string => (from === null ? "" : `before ${monthAndYear(from)}`);
 
 export function describePeriod(
   period: Period,

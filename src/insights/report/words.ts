@@ -1,24 +1,9 @@
+import { monthName } from "../../model/time.ts";
+
 /** Words for numbers, lists and times in sentences that the report composes. */
 
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
-
 /** "November 2024" of YYYY-MM-DD. */
-export const monthName = (date: string): string => `${MONTHS[Number(date.slice(5, 7)) - 1] ?? ""} ${date.slice(0, 4)}`;
-
-export const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;
+export const monthAndYear = (date: string): string => `${monthName(date)} ${date.slice(0, 4)}`;
 
 /** "one, two and three". */
 export const listWords = (parts: readonly string[]): string =>

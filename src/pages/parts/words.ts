@@ -1,28 +1,11 @@
 import { type RedactionKind, SOURCE_LABELS } from "../../model/review.ts";
-import { itemAt } from "../../model/typed-array.ts";
-
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
+import { monthName } from "../../model/time.ts";
 
 /** Such as 12,345. Not toLocaleString: the bytes must not depend on the locale of the machine. */
 export const renderCount = (count: number): string => String(count).replace(/\B(?=(?:\d{3}){1,7}$)/g, ",");
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${renderCount(count)} ${count === 1 ? one : many}`;
-
-const monthName = (date: string): string => itemAt(MONTHS, Number(date.slice(5, 7)) - 1);
 
 /** "2026-10-30" → "October 30, 2026". A time may follow the date. */
 export const renderDay = (date: string): string =>

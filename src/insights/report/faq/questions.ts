@@ -1,6 +1,7 @@
 import type { Profile } from "../../../model/business.ts";
 import type { InsightsDocument } from "../../../model/insights-document.ts";
 import { itemAt } from "../../../model/typed-array.ts";
+import { counted } from "../../../spelling.ts";
 import type { Taxonomy } from "../../engine/reading/taxonomy.ts";
 import type { AnalyzedReview } from "../analyzed-review.ts";
 import type { InsightReview } from "../insight-review.ts";
@@ -8,7 +9,7 @@ import { type AnswerMention, answerOf } from "../mentioned-topics.ts";
 import { ALL_TIME, isRecent, type Period, since } from "../period.ts";
 import { buildSentenceCandidate, citationOf, pickQuotes, type Quote } from "../quotes.ts";
 import { count, emptyTally, type Tally, total } from "../statistics.ts";
-import { capitalized, listWords, plural } from "../words.ts";
+import { capitalized, listWords } from "../words.ts";
 import { profileAnswer, replyAnswer } from "./sources.ts";
 
 type Faq = InsightsDocument["faq"][number];
@@ -26,7 +27,7 @@ export const quoted = (quotes: readonly { text: string }[]): string => quotes.ma
 
 /** "Since November 2024, 9 reviews". */
 export const reviewsSince = (period: Period, n: number): string =>
-  period.from === null ? plural(n, "review") : `${capitalized(since(period).trim())}, ${plural(n, "review")}`;
+  period.from === null ? counted(n, "review") : `${capitalized(since(period).trim())}, ${counted(n, "review")}`;
 
 /** "5 positive, 3 negative and 1 mixed"; both sides are always named. */
 export function sidesOf({ positive, negative, mixed, neutral }: Tally): string {

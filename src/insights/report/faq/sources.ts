@@ -3,7 +3,7 @@ import type { Taxonomy } from "../../engine/reading/taxonomy.ts";
 import type { InsightReview } from "../insight-review.ts";
 import type { Citation } from "../quotes.ts";
 import { standsAlone } from "../standalone.ts";
-import { monthName } from "../words.ts";
+import { monthAndYear } from "../words.ts";
 
 type Question = Taxonomy["questions"][number];
 
@@ -77,7 +77,7 @@ export function replyAnswer(reviews: InsightReview[], { replies }: Question): Re
       const fits = asks(text) && STATES.test(text) && !POLITE.test(text) && text.length <= LONGEST_REPLY;
       if (!fits || !standsAlone(text)) continue;
       return {
-        answer: `The business wrote under a review of ${monthName(date)}: “${text}”`,
+        answer: `The business wrote under a review of ${monthAndYear(date)}: “${text}”`,
         citation: { review_id: id, ...sentence },
       };
     }

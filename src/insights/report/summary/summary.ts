@@ -1,8 +1,9 @@
 import type { InsightsDocument } from "../../../model/insights-document.ts";
 import { itemAt } from "../../../model/typed-array.ts";
+import { counted } from "../../../spelling.ts";
 import { round } from "../../engine/arithmetic.ts";
 import { since } from "../period.ts";
-import { capitalized, inSentence, languageName, listWords, monthName, plural } from "../words.ts";
+import { capitalized, inSentence, languageName, listWords, monthAndYear } from "../words.ts";
 import { clearSentences, type FactsInput, type SummaryFacts, summaryFacts } from "./facts.ts";
 import { criticismSentences, praiseSentences, type Sentence } from "./opinions.ts";
 
@@ -22,9 +23,9 @@ function firstSentence(facts: SummaryFacts): Sentence {
   const highest = Math.max(...stars);
   const citations = facts.both_sides.slice(0, 2);
   if (n === 1)
-    return { text: `${capitalized(name)} has one review${since(period)}, of ${plural(lowest, "star")}.`, citations };
+    return { text: `${capitalized(name)} has one review${since(period)}, of ${counted(lowest, "star")}.`, citations };
   if (lowest === highest) {
-    return { text: `${when || "So far, "}all ${n} reviews of ${name} give ${plural(lowest, "star")}.`, citations };
+    return { text: `${when || "So far, "}all ${n} reviews of ${name} give ${counted(lowest, "star")}.`, citations };
   }
   const average = round(stars.reduce((sum, one) => sum + one, 0) / n, 1);
   return {
@@ -47,7 +48,7 @@ function textSentence(facts: SummaryFacts): Sentence {
     const texts = reviews.filter(({ text }) => text !== null).length;
     if (texts > 0)
       return {
-        text: `${capitalized(plural(texts, "review"))} ${texts === 1 ? "has" : "have"} a text, but in no language that is read here.`,
+        text: `${capitalized(counted(texts, "review"))} ${texts === 1 ? "has" : "have"} a text, but in no language that is read here.`,
         citations,
       };
     return { text: "None of them has a text, so nothing here says what people liked or did not like.", citations };
@@ -77,7 +78,7 @@ function textSentence(facts: SummaryFacts): Sentence {
 function peopleSentence({ people, problems }: SummaryFacts): Sentence[] {
   const named = people.filter(({ reviews }) => reviews.length >= LEAST_NAMED).slice(0, 2);
   const reasons = problems.filter(({ reviews }) => reviews.length >= LEAST_NAMED).slice(0, 3);
-  const who = named.map(({ name, reviews }) => `${name} (${plural(reviews.length, "review")})`);
+  const who = named.map(({ name, reviews }) => `${name} (${counted(reviews.length, "review")})`);
   const why = reasons.map(({ name, reviews }) => `${inSentence(name)} (${reviews.length})`);
   const about = named.flatMap(({ reviews }) =>
     clearSentences(reviews, ({ analysis }, at) => itemAt(analysis.sentences, at).score > 0, 1),
@@ -110,9 +111,9 @@ function fewTexts(facts: SummaryFacts): Sentence[] {
   const [newest] = reviews;
   const oldest = reviews.at(-1);
   const span =
-    newest && oldest && monthName(newest.date) !== monthName(oldest.date)
-      ? `The first is from ${monthName(oldest.date)} and the newest from ${monthName(newest.date)}.`
-      : `They are from ${monthName(newest?.date ?? "")}.`;
+    newest && oldest && monthAndYear(newest.date) !== monthAndYear(oldest.date)
+      ? `The first is from ${monthAndYear(oldest.date)} and the newest from ${monthAndYear(newest.date)}.`
+      : `They are from ${monthAndYear(newest?.date ?? "")}.`;
   const citations = facts.both_sides;
   if (analyzed.length === 0) {
     return [
@@ -154,8 +155,8 @@ function certaintySentence(facts: SummaryFacts): Sentence {
   const rating_only = reviews.filter(({ text }) => text === null).length;
   const unread = reviews.length - rating_only - analyzed.length;
   const parts = [
-    ...(rating_only > 0 ? [`${plural(rating_only, "review")} ${rating_only === 1 ? "has" : "have"} stars only`] : []),
-    ...(unread > 0 ? [`${plural(unread, "text")} could not be read`] : []),
+    ...(rating_only > 0 ? [`${counted(rating_only, "review")} ${rating_only === 1 ? "has" : "have"} stars only`] : []),
+    ...(unread > 0 ? [`${counted(unread, "text")} could not be read`] : []),
     ...(engine.trained
       ? [
           `about ${Math.round(100 - engine.weights.header.figures.aspect_precision)} in 100 of the subjects that the program finds are wrong`,

@@ -20,6 +20,26 @@ export async function keepRemoved(tx: Queryable, run: number, ids: readonly stri
   }
 }
 
+/** Keeps a review that an import is about to change without a row of its own. */
+export async function keepChanged(tx: Queryable, run: number, id: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO former_review (run, kind, added_by, ${COLUMNS})
+     SELECT CAST($1 AS INTEGER), 'updated', added_by, ${COLUMNS} FROM review WHERE id = $2
+     ON CONFLICT (run, id) DO NOTHING`,
+    [run, id],
+  );
+}
+
+/** Published reviews that were held before a run: they are held again when it is taken back. */
+export async function readPublishedBy(tx: Queryable, run: number): Promise<StoredReview[]> {
+  const columns = STORED_COLUMNS.map((name) => `review.${name}`).join(", ");
+  return tx.query(
+    `SELECT ${columns} FROM review JOIN former_review AS former ON former.id = review.id
+     WHERE former.run = $1 AND former.state = 'held' AND review.state = 'published' ORDER BY review.id`,
+    [run],
+  );
+}
+
 /** How many reviews a run changed and removed. */
 export async function countFormer(db: Queryable, run: number): Promise<Record<FormerReview["kind"], number>> {
   const rows = await db.query<{ kind: FormerReview["kind"]; count: number }>(

@@ -96,6 +96,20 @@ export async function findLaterRun(db: Queryable, run: number): Promise<{ number
   return changed.number > returned.number ? changed : returned;
 }
 
+/** The reviews that a run added; one key-set page. */
+export async function readAddedPage(
+  db: Queryable,
+  run: number,
+  after_id: string,
+  limit: number,
+): Promise<StoredReview[]> {
+  return db.query(`SELECT ${COLUMNS} FROM review WHERE added_by = $1 AND id > $2 ORDER BY id LIMIT $3`, [
+    run,
+    after_id,
+    limit,
+  ]);
+}
+
 /** Removes the reviews that a run added. Those that were public leave a tombstone with the latest date they had. */
 export async function removeAdded(tx: Queryable, run: number, at: string): Promise<{ id: string; state: string }[]> {
   await tx.query(

@@ -206,6 +206,23 @@ describe.each(DATABASES)("taking an import back in $dialect", ({ newDatabase }) 
     expect(await load([ANN])).toMatchObject({ kept_out: 1, added: 0 });
   });
 
+  test.each([
+    ["another rating and no id", ",Ann Bee,1,2026-01-10,Good,The knee is fine again.,", {}],
+    ["another day and no id", ",Ann Bee,5,2026-01-19,,The knee is fine again.,", {}],
+    ["another source, day and id", "77,Ann Bee,2,2026-01-19,,The knee is fine again.,", { source: "yelp" }],
+  ] as const)("what was erased after its import was taken back stays erased: %s", async (_, line, options) => {
+    await load([ANN, CY]);
+    const ann = await idOf("1");
+    await undo();
+    expect(await eraseReviews(deps(), [ann], "erased_on_request")).toBe(1);
+    const { source } = { source: null, ...options };
+    expect(await load([line], { source })).toMatchObject({ kept_out: 1, added: 0 });
+    // The words alone, by somebody else, are not erased.
+    expect(await load([line.replace("Ann Bee", "Bo Cy")], { source })).toMatchObject({ added: 1 });
+    expect(await load([CY])).toMatchObject({ added: 1 });
+    expect(await store.query("SELECT DISTINCT review_id FROM undone_match")).toEqual([]);
+  });
+
   test("a held copy takes the place of what it removed, and is held again when a removal is taken back", async () => {
     const words = "They listened to me and the plan they made really worked.";
     const copy = `7,Eve Fox,5,2026-02-02,,${words},`;

@@ -11,6 +11,7 @@ import {
   type FormerReview,
   findLaterRun,
   finishRestored,
+  readAddedPage,
   readFormerPage,
   readPublishedBy,
   removeAdded,
@@ -21,6 +22,8 @@ import { findCopied, releaseDuplicates } from "../../store/release-duplicates.ts
 import { countAdded, readReviews, type StoredReview } from "../../store/reviews.ts";
 import { applyStaged, deleteStaged, insertStaged, openStaging } from "../../store/staging.ts";
 import type { Queryable, Store } from "../../store/store.ts";
+import { saveUndoneMatches } from "../../store/tombstones.ts";
+import { wordsKey } from "../prepare/identity.ts";
 import { noteMove } from "./merge-review.ts";
 import type { ImportDeps } from "./run.ts";
 
@@ -116,6 +119,21 @@ async function stageFormer({ store, now }: ImportDeps, run: number, id: string):
   }
 }
 
+/** Hashes of what is about to be removed: it may be erased later, and its words must not return then. */
+async function keepHashes(tx: Queryable, run: number): Promise<void> {
+  for (let after = ""; ; ) {
+    const page = await readAddedPage(tx, run, after, PAGE);
+    const matches = page.flatMap(({ id, source, match_key, person, text }) => {
+      const words = person !== null && text !== null ? wordsKey(person, text) : null;
+      return [match_key, words].flatMap((key) => (key === null ? [] : { review_id: id, source, match_key: key }));
+    });
+    await saveUndoneMatches(tx, matches);
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    after = last.id;
+  }
+}
+
 type Moment = { version: number; decided_at: string };
 
 /** What the transaction changes, but for the version. `staged` is the name under which the former reviews are staged. */
@@ -123,6 +141,7 @@ async function takeBack(tx: Queryable, { number, exports }: StoredRun, staged: s
   const at = moment.decided_at;
   await releaseDuplicates(tx, await findCopied(tx, number), { run: null, changed_at: at });
   const public_before = await readPublishedBy(tx, number);
+  await keepHashes(tx, number);
   await removeAdded(tx, number, at);
   await applyStaged(tx, { run: staged, committed_at: at, number: null });
   for (const review of public_before) await saveHeldByUndo(tx, review, moment);

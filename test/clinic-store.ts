@@ -10,9 +10,11 @@ import { startCandor } from "./server-process.ts";
 
 const DEMO = join(import.meta.dir, "../examples/demo-clinic");
 
-/** The words of the demonstration as the reviews of a real clinic: with other ids, so that commands accept them. */
+/** The demonstration as the reviews of a real clinic: with other ids and one more word, so that commands accept them. */
 export function clinicReviews(): string {
-  return readFileSync(join(DEMO, "reviews.ndjson"), "utf8").replaceAll(/^\{"id":"(.)(.{25})"/gm, '{"id":"$20"');
+  return readFileSync(join(DEMO, "reviews.ndjson"), "utf8")
+    .replaceAll(/^\{"id":"(.)(.{25})"/gm, '{"id":"$20"')
+    .replaceAll(/"title":(null|"(?:[^"\\]|\\.)*"),"text":"((?:[^"\\]|\\.)*)"/g, '"title":$1,"text":"$2 Indeed."');
 }
 
 /** Fills a new store with a clinic of 217 reviews that is no demonstration. */

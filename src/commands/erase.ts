@@ -5,12 +5,12 @@ import { minimizeName } from "../privacy/names.ts";
 import { counted } from "../spelling.ts";
 import { bumpDataset, commitTime, lockDataset } from "../store/dataset.ts";
 import { deleteDecisions } from "../store/decisions.ts";
-import { deleteFormer, readRemoved } from "../store/former-reviews.ts";
+import { deleteFormer, readFormerOf, readRemoved } from "../store/former-reviews.ts";
 import { forgetRuns } from "../store/import-runs.ts";
 import { purgeDeleted } from "../store/purge.ts";
 import { deleteReviews, readDuplicates, readEarlierWords, readReviews, type StoredReview } from "../store/reviews.ts";
 import type { Queryable, Store } from "../store/store.ts";
-import { readTombstones, saveErasedMatch, saveTombstones } from "../store/tombstones.ts";
+import { eraseUndoneMatches, readTombstones, saveErasedMatch, saveTombstones } from "../store/tombstones.ts";
 import { notStored, parseIds } from "../terminal/change-reviews.ts";
 import { checkPublic } from "../terminal/check-public.ts";
 import { type Command, choice, type Terminal, writeJson } from "../terminal/command.ts";
@@ -62,7 +62,8 @@ async function findCopies(tx: Queryable, erasable: readonly Erasable[]): Promise
 async function rememberWords(tx: Queryable, review: StoredReview): Promise<void> {
   const { id, source, date, person, match_key } = review;
   const author = minimizeName(review.author, "first_initial");
-  const texts = [review, ...(await readEarlierWords(tx, id))].flatMap(({ text }) => text ?? []);
+  const earlier = [...(await readEarlierWords(tx, id)), ...(await readFormerOf(tx, id))];
+  const texts = [review, ...earlier].flatMap(({ text }) => text ?? []);
   const keys = texts.flatMap((text) => [matchKey(author, date, text), ...(person ? [wordsKey(person, text)] : [])]);
   if (match_key !== null) keys.push(match_key);
   for (const key of new Set(keys)) await saveErasedMatch(tx, source, key);
@@ -83,6 +84,7 @@ export async function eraseReviews(
     const all = [...asked, ...(await findCopies(tx, asked))];
     const all_ids = all.map(({ id }) => id);
     for (const { review } of all) if (review) await rememberWords(tx, review);
+    await eraseUndoneMatches(tx, all_ids);
     await deleteReviews(tx, all_ids);
     await deleteFormer(tx, all_ids);
     await deleteDecisions(tx, all_ids);

@@ -102,6 +102,9 @@ somebody else's, and reviews whose words or owner reply name the person, each wi
 earlier versions. --export writes them to FILE, as JSON, for the person. --erase --yes
 erases those that were written under the full name; for the others, use candor erase ID.
 Nothing of this is ever served.
+
+Examples:
+  candor person "Ann Bee"
 `,
   options: {
     export: { type: "string" },

@@ -9,10 +9,13 @@ export type Decision = {
   version: number;
   decided_at: string;
   kind: DecisionKind;
-  /** The verification method. */
+  /** The verification method; BY_UNDO if taking an import back did it. */
   detail: string | null;
   former: DecidedState;
 };
+
+/** Not the operator's own decision: nothing that taking another import back would lose. */
+const BY_UNDO = "import_undone";
 
 type Row = Omit<Decision, "former"> & { former: string };
 const COLUMNS = "review_id, version, decided_at, kind, detail, former";
@@ -46,6 +49,12 @@ export async function saveDecision(
   ]);
 }
 
+/** Records that taking an import back holds a public review again: readers have to drop it. */
+export async function saveHeldByUndo(tx: Queryable, review: StoredReview, at: { version: number; decided_at: string }) {
+  await saveDecision(tx, review, { ...at, kind: "unverified", detail: BY_UNDO });
+  await tx.query("UPDATE review SET held_at = $2 WHERE id = $1 AND state = 'held'", [review.id, at.decided_at]);
+}
+
 /** The decisions about one review, oldest first. */
 export async function readDecisions(db: Queryable, review_id: string): Promise<Decision[]> {
   const rows = await db.query<Row>(`SELECT ${COLUMNS} FROM decision WHERE review_id = $1 ORDER BY version`, [
@@ -65,7 +74,7 @@ export async function findLaterDecisions(db: Queryable, run: { number: number; v
   const rows = await db.query<Later & Current & { former: string }>(
     `SELECT review_id, kind, decided_at, former, state, held_reason, verification_method
      FROM decision JOIN review ON review.id = review_id
-     WHERE decision.version >= $2 AND (added_by = $1 OR review_id IN (SELECT id FROM former_review WHERE run = $1))
+     WHERE decision.version >= $2 AND coalesce(detail, '') <> '${BY_UNDO}' AND (added_by = $1 OR review_id IN (SELECT id FROM former_review WHERE run = $1))
      ORDER BY review_id, decision.version`,
     [run.number, run.version],
   );

@@ -20,6 +20,26 @@ export async function keepRemoved(tx: Queryable, run: number, ids: readonly stri
   }
 }
 
+/** Keeps a review that an import is about to change without a row of its own. */
+export async function keepChanged(tx: Queryable, run: number, id: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO former_review (run, kind, added_by, ${COLUMNS})
+     SELECT CAST($1 AS INTEGER), 'updated', added_by, ${COLUMNS} FROM review WHERE id = $2
+     ON CONFLICT (run, id) DO NOTHING`,
+    [run, id],
+  );
+}
+
+/** Published reviews that were held before a run: they are held again when it is taken back. */
+export async function readPublishedBy(tx: Queryable, run: number): Promise<StoredReview[]> {
+  const columns = STORED_COLUMNS.map((name) => `review.${name}`).join(", ");
+  return tx.query(
+    `SELECT ${columns} FROM review JOIN former_review AS former ON former.id = review.id
+     WHERE former.run = $1 AND former.state = 'held' AND review.state = 'published' ORDER BY review.id`,
+    [run],
+  );
+}
+
 /** How many reviews a run changed and removed. */
 export async function countFormer(db: Queryable, run: number): Promise<Record<FormerReview["kind"], number>> {
   const rows = await db.query<{ kind: FormerReview["kind"]; count: number }>(
@@ -74,6 +94,20 @@ export async function findLaterRun(db: Queryable, run: number): Promise<{ number
   );
   if (!changed || !returned) return changed ?? returned ?? null;
   return changed.number > returned.number ? changed : returned;
+}
+
+/** The reviews that a run added; one key-set page. */
+export async function readAddedPage(
+  db: Queryable,
+  run: number,
+  after_id: string,
+  limit: number,
+): Promise<StoredReview[]> {
+  return db.query(`SELECT ${COLUMNS} FROM review WHERE added_by = $1 AND id > $2 ORDER BY id LIMIT $3`, [
+    run,
+    after_id,
+    limit,
+  ]);
 }
 
 /** Removes the reviews that a run added. Those that were public leave a tombstone with the latest date they had. */

@@ -254,4 +254,13 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       PRIMARY KEY (review_id, version)
     )`,
   ],
+  [
+    // Hashes of the author and words of reviews that an undone import took along, so that they can still be erased.
+    `CREATE TABLE undone_match (
+      review_id TEXT NOT NULL,
+      source TEXT NOT NULL,
+      match_key TEXT NOT NULL,
+      PRIMARY KEY (review_id, match_key)
+    )`,
+  ],
 ];

@@ -4,7 +4,7 @@ import { deleteDecisions } from "./decisions.ts";
 import { deleteFormer } from "./former-reviews.ts";
 import { deleteReviews, holdReview } from "./reviews.ts";
 import { placeholders, type Queryable, type Store } from "./store.ts";
-import { saveErasedMatch, saveTombstones } from "./tombstones.ts";
+import { eraseUndoneMatches, saveErasedMatch, saveTombstones } from "./tombstones.ts";
 
 /** What a store knows of reviews that may not come back, and how far it was. */
 export type Erasures = {
@@ -73,6 +73,7 @@ export function continueHistory(store: Store, replaced: Erasures | null, now: Da
       await saveTombstones(tx, [...all.values()], at);
       for (const { id, held_at } of replaced.held) await holdReview(tx, id, "legal", held_at);
       for (const { source, match_key } of replaced.matches) await saveErasedMatch(tx, source, match_key);
+      await eraseUndoneMatches(tx, [...all.keys()]);
       await deleteFormer(tx, [...all.keys()]);
       await deleteDecisions(tx, [...all.keys()]);
     }

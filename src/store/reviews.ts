@@ -57,33 +57,6 @@ export async function readDuplicates(db: Queryable, { id, match_key }: Pick<Stor
   );
 }
 
-/**
- * Reviews are about to be deleted because they are gone at their source: for each that has a held copy from another
- * source, the copy takes its place.
- */
-export async function releaseDuplicates(
-  tx: Queryable,
-  removed: readonly string[],
-  changed_at: string,
-): Promise<number> {
-  let released = 0;
-  const gone = new Set(removed);
-  for (let from = 0; from < removed.length; from += CHUNK) {
-    const originals = await readReviews(tx, removed.slice(from, from + CHUNK));
-    for (const original of originals) {
-      if (original.state !== "published" || original.match_key === null) continue;
-      const others = (await readReviewsByMatch(tx, [original.match_key])).filter(({ id }) => !gone.has(id));
-      const copy = others.find(({ held_reason }) => held_reason === "duplicate");
-      if (!copy || others.some(({ state }) => state === "published")) continue;
-      const { verification_method: method, verified_at } = copy;
-      if (method === null || verified_at === null) await holdReview(tx, copy.id, "unverified", changed_at);
-      else await publishReview(tx, copy.id, { method, verified_at }, changed_at);
-      released += 1;
-    }
-  }
-  return released;
-}
-
 /** All stored reviews, one key-set page at a time. */
 export async function readReviewsPage(db: Queryable, after_id: string, limit: number): Promise<StoredReview[]> {
   return db.query(`SELECT ${COLUMNS} FROM review WHERE id > $1 ORDER BY id LIMIT $2`, [after_id, limit]);

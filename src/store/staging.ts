@@ -110,6 +110,7 @@ export async function applyStaged(tx: Queryable, publication: Publication): Prom
   const { run, committed_at, number } = publication;
   await keepReplaced(tx, publication);
   await tx.query(`DELETE FROM tombstone WHERE ${MAY_RETURN} AND id IN (SELECT id FROM staging WHERE run = $1)`, [run]);
+  await tx.query("DELETE FROM undone_match WHERE review_id IN (SELECT id FROM staging WHERE run = $1)", [run]);
   const source = STORED_COLUMNS.map((name) =>
     name === "changed_at" || name === "moved_at"
       ? `CASE WHEN ${name} = '${AT_COMMIT}' THEN CAST($2 AS TEXT) ELSE ${name} END`

@@ -50,3 +50,30 @@ export async function readErasedMatches(
     match_keys,
   );
 }
+
+export type UndoneMatch = { review_id: string; source: string; match_key: string };
+
+/** Keeps hashes of reviews that are removed with their import: erasing one later has to know its words. */
+export async function saveUndoneMatches(tx: Queryable, matches: readonly UndoneMatch[]): Promise<void> {
+  for (let from = 0; from < matches.length; from += CHUNK) {
+    const chunk = matches.slice(from, from + CHUNK);
+    await tx.query(
+      `INSERT INTO undone_match (review_id, source, match_key) VALUES ${placeholders(chunk.length, 3)} ON CONFLICT DO NOTHING`,
+      chunk.flatMap(({ review_id, source, match_key }) => [review_id, source, match_key]),
+    );
+  }
+}
+
+/** The reviews are erased: what was kept of them is remembered as erased. */
+export async function eraseUndoneMatches(tx: Queryable, ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += CHUNK) {
+    const chunk = ids.slice(from, from + CHUNK);
+    const list = placeholders(1, chunk.length);
+    await tx.query(
+      `INSERT INTO erased_match (source, match_key) SELECT DISTINCT source, match_key FROM undone_match
+       WHERE review_id IN ${list} ON CONFLICT DO NOTHING`,
+      chunk,
+    );
+    await tx.query(`DELETE FROM undone_match WHERE review_id IN ${list}`, chunk);
+  }
+}

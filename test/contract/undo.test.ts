@@ -206,6 +206,52 @@ describe.each(DATABASES)("taking an import back in $dialect", ({ newDatabase }) 
     expect(await load([ANN])).toMatchObject({ kept_out: 1, added: 0 });
   });
 
+  test.each([
+    ["another rating and no id", ",Ann Bee,1,2026-01-10,Good,The knee is fine again.,", {}],
+    ["another day and no id", ",Ann Bee,5,2026-01-19,,The knee is fine again.,", {}],
+    ["another source, day and id", "77,Ann Bee,2,2026-01-19,,The knee is fine again.,", { source: "yelp" }],
+  ] as const)("what was erased after its import was taken back stays erased: %s", async (_, line, options) => {
+    await load([ANN, CY]);
+    const ann = await idOf("1");
+    await undo();
+    expect(await eraseReviews(deps(), [ann], "erased_on_request")).toBe(1);
+    const { source } = { source: null, ...options };
+    expect(await load([line], { source })).toMatchObject({ kept_out: 1, added: 0 });
+    // The words alone, by somebody else, are not erased.
+    expect(await load([line.replace("Ann Bee", "Bo Cy")], { source })).toMatchObject({ added: 1 });
+    expect(await load([CY])).toMatchObject({ added: 1 });
+    expect(await store.query("SELECT DISTINCT review_id FROM undone_match")).toEqual([]);
+  });
+
+  test("a held copy takes the place of what it removed, and is held again when a removal is taken back", async () => {
+    const words = "They listened to me and the plan they made really worked.";
+    const copy = `7,Eve Fox,5,2026-02-02,,${words},`;
+    const original = `8,Eve Fox,5,2026-02-01,,${words},`;
+    const states = () => store.query("SELECT source_id, state, held_reason FROM review ORDER BY source_id");
+    const [held, alone] = [
+      { source_id: "7", state: "held", held_reason: "duplicate" },
+      { source_id: "7", state: "published", held_reason: null },
+    ];
+    const complete = { source: "google", location: "here", complete: true } as const;
+    await load([original, CY], { ...complete, exported_at: "2026-03-01T00:00:00Z" });
+    await load([copy], { source: "yelp" });
+    expect(await states()).toContainEqual(held);
+    await load([CY], { ...complete, exported_at: "2026-03-02T00:00:00Z" });
+    expect(await states()).toContainEqual(alone);
+    expect(await undo()).toMatchObject({ run: 3, returned: 1, restored: 1 });
+    expect(await states()).toEqual([
+      { source_id: "2", state: "published", held_reason: null },
+      held,
+      { source_id: "8", state: "published", held_reason: null },
+    ]);
+    // Readers who saw the copy are told to drop it.
+    const gone = await readSnapshotSource(store, async ({ tombstones: all }) => all);
+    expect(gone).toMatchObject([{ id: await idOf("7"), date: "2026-02-02", deleted_at: "2026-05-01T16:00:00Z" }]);
+    expect(await undo(1)).toMatchObject({ removed: 2 });
+    expect(await states()).toEqual([alone]);
+    expect(await undo(2)).toMatchObject({ removed: 1 });
+  });
+
   test("a reply that was decided meanwhile stays decided", async () => {
     const reply = "Your knee surgery went well, Ann!";
     await load([`1,Ann Bee,5,2026-01-10,Good,Fine.,"${reply}"`]);

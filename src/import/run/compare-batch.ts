@@ -4,7 +4,7 @@ import { readReviews, readReviewsByMatch, readReviewsByName, readReviewsBySource
 import { readStaged, readStagedByMatch } from "../../store/staging.ts";
 import type { Store } from "../../store/store.ts";
 import { readErasedMatches, readTombstones } from "../../store/tombstones.ts";
-import { idOfVariant, wordsKey } from "../prepare/identity.ts";
+import { DISTINCT_LENGTH, idOfVariant, normalizeWords, wordsKey } from "../prepare/identity.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 import { type Claims, nextVariant, otherIds } from "./claims.ts";
 import { type Deferred, findCorrectable, type Resolved } from "./corrections.ts";
@@ -40,7 +40,8 @@ type Known = {
   erased_ids: Set<string>;
   /** Removed at the source, or with their import: may return. */
   removed_ids: Set<string>;
-  erased_matches: Set<string>;
+  /** By key: the sources of the erased reviews. */
+  erased_matches: Map<string, Set<string>>;
 };
 
 const DAY_MS = 86_400_000;
@@ -74,7 +75,7 @@ async function readKnown(run: Comparison, batch: readonly Prepared[]): Promise<K
   const by_name = new Map<string, StoredReview[]>();
   for (const row of byName) by_name.set(row.name_key ?? "", [...(by_name.get(row.name_key ?? "") ?? []), row]);
   const erased = await readTombstones(store, wanted.ids);
-  const words = run.empty ? [] : batch.flatMap(({ row }) => erasedWordsKey(row) ?? []);
+  const words = run.empty ? [] : batch.flatMap(({ row }) => personWordsKey(row) ?? []);
   const erasedMatches = await readErasedMatches(store, [...new Set([...wanted.keys, ...words])]);
   return {
     stored: new Map(stored.map((row) => [row.id, row])),
@@ -85,13 +86,19 @@ async function readKnown(run: Comparison, batch: readonly Prepared[]): Promise<K
     batch_ids: own,
     removed_ids: new Set(erased.filter(({ reason }) => mayReturn(reason)).map(({ id }) => id)),
     erased_ids: new Set(erased.filter(({ reason }) => !mayReturn(reason)).map(({ id }) => id)),
-    erased_matches: new Set(erasedMatches.map(({ source, match_key }) => `${source} ${match_key}`)),
+    erased_matches: groupSources(erasedMatches),
   };
 }
 
-/** Short words have the day in their match key: with another day they must not come back either. */
-const erasedWordsKey = ({ person, text, source_id }: StoredReview): string | null =>
-  person === null || text === null || source_id !== null ? null : wordsKey(person, text);
+const personWordsKey = ({ person, text }: StoredReview): string | null =>
+  person === null || text === null ? null : wordsKey(person, text);
+
+function groupSources(matches: readonly { source: string; match_key: string }[]): Map<string, Set<string>> {
+  const sources = new Map<string, Set<string>>();
+  for (const { source, match_key } of matches)
+    sources.set(match_key, (sources.get(match_key) ?? new Set()).add(source));
+  return sources;
+}
 
 function addMatch(matches: Map<string, StoredReview[]>, row: StoredReview): void {
   if (row.match_key === null) return;
@@ -164,11 +171,22 @@ const unchangedRow = ({ place }: Prepared, row: StoredReview, repeat: boolean): 
   stage: false,
 });
 
-const isErased = ({ row, content }: Prepared, id: string, known: Known): boolean =>
+/**
+ * Short words have the day in their match key: by the same person they do not come back with another day either, nor from
+ * another source. Only where the same source has ids is another id another review.
+ */
+function hasErasedWords({ row }: Prepared, { erased_matches }: Known): boolean {
+  const sources = erased_matches.get(personWordsKey(row) ?? "");
+  if (sources && (row.source_id === null || [...sources].some((source) => source !== row.source))) return true;
+  const same = erased_matches.get(row.match_key ?? "");
+  if (!same) return false;
+  return same.has(row.source) || normalizeWords(row.text ?? "").length >= DISTINCT_LENGTH;
+}
+
+const isErased = (incoming: Prepared, id: string, known: Known): boolean =>
   known.erased_ids.has(id) ||
-  known.erased_ids.has(content?.short_name_id ?? id) ||
-  known.erased_matches.has(`${row.source} ${row.match_key}`) ||
-  known.erased_matches.has(`${row.source} ${erasedWordsKey(row)}`);
+  known.erased_ids.has(incoming.content?.short_name_id ?? id) ||
+  hasErasedWords(incoming, known);
 
 /** Decides what becomes of a row under its id. */
 function settleRow(incoming: Prepared, id: string, known: Known, run: Comparison, repeat: boolean): RowResult {

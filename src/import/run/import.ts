@@ -7,7 +7,8 @@ import { bumpDataset, commitTime, type Dataset, isSameDataset, lockDataset, read
 import { keepRemoved } from "../../store/former-reviews.ts";
 import { forgetRuns, nextRunNumber, type RunCounts, type RunFile, saveRun } from "../../store/import-runs.ts";
 import { refuseOtherKind } from "../../store/kind.ts";
-import { deleteReviews, isEmpty, releaseDuplicates } from "../../store/reviews.ts";
+import { releaseDuplicates } from "../../store/release-duplicates.ts";
+import { deleteReviews, isEmpty } from "../../store/reviews.ts";
 import { applyStaged, deleteStaged, openStaging, readDeadRuns } from "../../store/staging.ts";
 import { saveTombstones } from "../../store/tombstones.ts";
 import { openReviews } from "../formats/detect.ts";
@@ -59,7 +60,7 @@ async function commitRun(run: ImportRun, compared: Dataset, { removed, removed_h
     const removed_ids = removed.map(({ id }) => id);
     const gone = [...removed_ids, ...removed_held];
     await keepRemoved(tx, number, gone);
-    await releaseDuplicates(tx, removed_ids, committed_at);
+    await releaseDuplicates(tx, removed_ids, { run: number, changed_at: committed_at });
     await deleteReviews(tx, gone);
     await saveTombstones(tx, removed, committed_at);
     const exports = await saveOrigins(run, tx);

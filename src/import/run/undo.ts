@@ -5,20 +5,25 @@ import { counted } from "../../spelling.ts";
 import { readProfile } from "../../store/business.ts";
 import { restoreCompleteExport } from "../../store/complete-exports.ts";
 import { bumpDataset, commitTime, isSameDataset, lockDataset, readDataset } from "../../store/dataset.ts";
-import { type DecisionKind, findLaterDecisions } from "../../store/decisions.ts";
+import { type DecisionKind, findLaterDecisions, saveHeldByUndo } from "../../store/decisions.ts";
 import {
   countFormer,
   type FormerReview,
   findLaterRun,
   finishRestored,
+  readAddedPage,
   readFormerPage,
+  readPublishedBy,
   removeAdded,
 } from "../../store/former-reviews.ts";
 import { forgetRuns, markUndone, readLastRun, readRun, type StoredRun, UNDO_DAYS } from "../../store/import-runs.ts";
 import { refuseOtherKind } from "../../store/kind.ts";
+import { findCopied, releaseDuplicates } from "../../store/release-duplicates.ts";
 import { countAdded, readReviews, type StoredReview } from "../../store/reviews.ts";
 import { applyStaged, deleteStaged, insertStaged, openStaging } from "../../store/staging.ts";
-import type { Store } from "../../store/store.ts";
+import type { Queryable, Store } from "../../store/store.ts";
+import { saveUndoneMatches } from "../../store/tombstones.ts";
+import { wordsKey } from "../prepare/identity.ts";
 import { noteMove } from "./merge-review.ts";
 import type { ImportDeps } from "./run.ts";
 
@@ -114,6 +119,38 @@ async function stageFormer({ store, now }: ImportDeps, run: number, id: string):
   }
 }
 
+/** Hashes of what is about to be removed: it may be erased later, and its words must not return then. */
+async function keepHashes(tx: Queryable, run: number): Promise<void> {
+  for (let after = ""; ; ) {
+    const page = await readAddedPage(tx, run, after, PAGE);
+    const matches = page.flatMap(({ id, source, match_key, person, text }) => {
+      const words = person !== null && text !== null ? wordsKey(person, text) : null;
+      return [match_key, words].flatMap((key) => (key === null ? [] : { review_id: id, source, match_key: key }));
+    });
+    await saveUndoneMatches(tx, matches);
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    after = last.id;
+  }
+}
+
+type Moment = { version: number; decided_at: string };
+
+/** What the transaction changes, but for the version. `staged` is the name under which the former reviews are staged. */
+async function takeBack(tx: Queryable, { number, exports }: StoredRun, staged: string, moment: Moment): Promise<void> {
+  const at = moment.decided_at;
+  await releaseDuplicates(tx, await findCopied(tx, number), { run: null, changed_at: at });
+  const public_before = await readPublishedBy(tx, number);
+  await keepHashes(tx, number);
+  await removeAdded(tx, number, at);
+  await applyStaged(tx, { run: staged, committed_at: at, number: null });
+  for (const review of public_before) await saveHeldByUndo(tx, review, moment);
+  await finishRestored(tx, number);
+  for (const noted of exports) await restoreCompleteExport(tx, noted);
+  await markUndone(tx, number, at);
+  await forgetRuns(tx, at);
+}
+
 async function attemptUndo(deps: ImportDeps, wanted: number | null, confirm: ConfirmUndo): Promise<UndoReport | null> {
   const { store, now, newRun } = deps;
   const id = newRun();
@@ -133,12 +170,7 @@ async function attemptUndo(deps: ImportDeps, wanted: number | null, confirm: Con
       await refuseOtherKind(tx, "business");
       if (!isSameDataset(dataset, compared)) return null;
       const at = commitTime(dataset, now());
-      await removeAdded(tx, number, at);
-      await applyStaged(tx, { run: id, committed_at: at, number: null });
-      await finishRestored(tx, number);
-      for (const noted of run.exports) await restoreCompleteExport(tx, noted);
-      await markUndone(tx, number, at);
-      await forgetRuns(tx, at);
+      await takeBack(tx, run, id, { version: dataset.version, decided_at: at });
       return bumpDataset(tx, store.dialect, at);
     });
     return version === null ? null : { ...plan, version };

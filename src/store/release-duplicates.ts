@@ -1,0 +1,45 @@
+import { keepChanged } from "./former-reviews.ts";
+import { holdReview, publishReview, readReviews, readReviewsByMatch } from "./reviews.ts";
+import type { Queryable } from "./store.ts";
+
+const CHUNK = 500;
+
+/**
+ * Reviews are about to be deleted, gone at their source or with their import: for each that has a held copy from another
+ * source, the copy takes its place. It is kept as it was, so that taking `run` back holds it again.
+ */
+export async function releaseDuplicates(
+  tx: Queryable,
+  removed: readonly string[],
+  { run, changed_at }: { run: number | null; changed_at: string },
+): Promise<number> {
+  let released = 0;
+  const gone = new Set(removed);
+  for (let from = 0; from < removed.length; from += CHUNK) {
+    const originals = await readReviews(tx, removed.slice(from, from + CHUNK));
+    for (const original of originals) {
+      if (original.state !== "published" || original.match_key === null) continue;
+      const others = (await readReviewsByMatch(tx, [original.match_key])).filter(({ id }) => !gone.has(id));
+      const copy = others.find(({ held_reason }) => held_reason === "duplicate");
+      if (!copy || others.some(({ state }) => state === "published")) continue;
+      if (run !== null) await keepChanged(tx, run, copy.id);
+      const { verification_method: method, verified_at } = copy;
+      if (method === null || verified_at === null) await holdReview(tx, copy.id, "unverified", changed_at);
+      else await publishReview(tx, copy.id, { method, verified_at }, changed_at);
+      released += 1;
+    }
+  }
+  return released;
+}
+
+/** Reviews that a run added, with the words of a held copy that another import brought. */
+export async function findCopied(db: Queryable, run: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `SELECT id FROM review WHERE added_by = $1 AND EXISTS (
+       SELECT 1 FROM review AS copy WHERE copy.match_key = review.match_key AND copy.held_reason = 'duplicate'
+         AND coalesce(copy.added_by, 0) <> $1)
+     ORDER BY id`,
+    [run],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "bun:test";
+import { readReviews, writeData } from "../read-reviews.ts";
+
+const table = (...lines: string[]) => writeData("table.csv", `${lines.join("\n")}\n`);
+const ratings = async (path: string, options = {}) =>
+  (await readReviews(path, options)).rows.map(({ rating }) => rating);
+
+describe("what a table says is not lost, and what people refuse is not published", () => {
+  test("a column of prose with an unknown name stops a table that has no text", async () => {
+    const path = table(
+      "stars,date,name,Patient remark",
+      "5,2025-01-01,Ann Lee,Loved it",
+      "4,2025-01-02,Bo Ek,Good but pricey",
+    );
+    await expect(readReviews(path)).rejects.toThrow(
+      'has no column that is known to be the text, but column "Patient remark" looks like it. If it is, use --map text="Patient remark"; if the reviews have no text, use --map text=none',
+    );
+    const texts = async (text: string) => (await readReviews(path, { map: { text } })).rows.map((row) => row.text);
+    expect(await texts("Patient remark")).toEqual(["Loved it", "Good but pricey"]);
+    expect(await texts("none")).toEqual([null, null]);
+    const names = table(
+      "stars,date,Therapist,Clinic",
+      "5,2025-01-01,Priya Shah,The old clinic",
+      "4,2025-01-02,Obi Ray,The old clinic",
+    );
+    expect(await ratings(names)).toEqual([5, 4]);
+  });
+
+  test("a row whose author did not agree to publication is rejected", async () => {
+    const path = table(
+      "stars,date,name,comment,Consent to publish",
+      "5,2025-01-01,Ann Lee,Kind,Yes",
+      "1,2025-01-02,Bo Ek,Bad,No",
+    );
+    const { rows, rejected } = await readReviews(path);
+    expect(rows.map(({ author }) => author)).toEqual(["Ann L."]);
+    expect(rejected).toEqual(["3: column Consent to publish says No: the author did not agree to publication"]);
+    const json = writeData("c.json", [{ stars: 5, date: "2025-01-01", comment: "Kind", isPublic: false }]);
+    expect((await readReviews(json)).rejected).toHaveLength(1);
+  });
+
+  test.each([
+    ["May we publish your review?", "No, thanks"],
+    ["Do you give permission to use this comment", "no"],
+    ["Zgoda na publikację", "Nie"],
+    ["Согласие на публикацию", "Нет"],
+    ["Can we share this on our website?", "Do not share"],
+  ])("a question for consent counts by its words: %s %s", async (header, answer) => {
+    const path = table(
+      `stars,date,name,comment,${header}`,
+      "5,2025-01-01,Ann Lee,Kind,Yes",
+      `1,2025-01-02,Bo Ek,Bad,"${answer}"`,
+    );
+    const { rows, rejected } = await readReviews(path);
+    expect([rows.map(({ author }) => author), rejected.length]).toEqual([["Ann L."], 1]);
+  });
+
+  test("placeholders are empty cells, and an email address or a chart number is no name", async () => {
+    const path = table(
+      "stars,date,name,comment",
+      "5,2025-01-01,ann@example.com,nan",
+      "4,2025-01-02,MRN 123456,NULL",
+      "3,2025-01-03,Bo Ek (MRN: 123456),undefined",
+      "2,2025-01-04,Nan,N/A",
+      "1,2025-01-05,None,None of it helped",
+    );
+    expect((await readReviews(path)).rows.map(({ author, text }) => [author, text])).toEqual([
+      ["Anonymous", null],
+      ["Anonymous", null],
+      ["Anonymous", null],
+      ["Nan", null],
+      ["Anonymous", "None of it helped"],
+    ]);
+  });
+
+  test.each(["buena atenciÃ³n", "itâ€™s good", "good ðŸ˜€", "Å›wietnie"])(
+    "letters that were encoded twice stop the file: %s",
+    async (text) => {
+      const path = table("stars,date,comment", `5,2025-01-01,${text}`);
+      await expect(readReviews(path)).rejects.toThrow("has mojibake in 1 of 1 rows");
+    },
+  );
+
+  test("empty rows and totals whose word is in the date column are left out", async () => {
+    const path = table("date,stars,comment", "2025-01-01,5,Kind", ",,", "Average,4.5,");
+    const { rows, rejected, warnings } = await readReviews(path);
+    expect([rows.length, rejected, warnings]).toEqual([1, [], ["has totals in row 4: skipped"]]);
+  });
+});

@@ -87,3 +87,40 @@ describe("what a table says is not lost, and what people refuse is not published
     expect([rows.length, rejected, warnings]).toEqual([1, [], ["has totals in row 4: skipped"]]);
   });
 });
+
+describe("words and names under headers of any language are a question", () => {
+  test.each([
+    ["Ocena,Data,Treść wypowiedzi", "5,2025-01-01,Bardzo dobra opieka", "Treść wypowiedzi"],
+    ["Оценка,Дата,Отзыв пациента", "5,2025-01-01,Очень хорошая клиника", "Отзыв пациента"],
+    ["Ocena,Data,כתב", "5,2025-01-01,טיפול מצוין ואדיב מאוד", "כתב"],
+    ["Ocena,Data,Comment,Uwagi", "5,2025-01-01,,Bardzo dobra opieka", "Uwagi"],
+  ])("%s", async (header, row, column) => {
+    const [rating = "", date = ""] = header.split(",");
+    const path = table(header, row);
+    await expect(readReviews(path, { map: { rating, date } })).rejects.toThrow(
+      `--map text=${JSON.stringify(column)}`.replace('"Uwagi"', "Uwagi"),
+    );
+    const map = { rating, date, text: column };
+    expect((await readReviews(path, { map })).rows.map(({ text }) => text)).toEqual([row.split(",").at(-1) ?? ""]);
+    expect((await readReviews(path, { map: { ...map, text: "none" } })).rows).toHaveLength(1);
+  });
+
+  test.each(["First Name,Last Name", "Imię,Nazwisko", "Имя,Фамилия", "Vorname,Nachname"])(
+    "%s without an author stops the file",
+    async (names) => {
+      const path = table(`stars,date,comment,${names}`, "5,2025-01-01,Kind,Ann,Lee");
+      await expect(readReviews(path)).rejects.toThrow("looks like a person's name");
+      const authors = async (author: string) =>
+        (await readReviews(path, { map: { author } })).rows.map((row) => row.author);
+      expect(await authors(names.split(",")[0] ?? "")).toEqual(["Ann"]);
+      expect(await authors("none")).toEqual(["Anonymous"]);
+    },
+  );
+
+  test("a reply in a table without texts is a question", async () => {
+    const path = table("stars,date,name,Response", "5,2025-01-01,Ann Lee,Thanks");
+    await expect(readReviews(path)).rejects.toThrow("use --map text=Response; if it is the business's reply");
+    expect((await readReviews(path, { map: { text: "Response" } })).rows.map(({ text }) => text)).toEqual(["Thanks"]);
+    expect((await readReviews(path, { map: { text: "none" } })).rows.map(({ text }) => text)).toEqual([null]);
+  });
+});

@@ -33,13 +33,13 @@ function isSame(one: Comparable, other: Comparable): boolean {
 }
 
 /** Columns that may hold a field. Reads all rows, because one value can decide: a 7 is not out of five. */
-export function openSurvey(file: string, given: Columns) {
+export function openSurvey(file: string, given: Columns, titles: readonly string[] = []) {
   const columns = new Map<string, ColumnFacts | null>();
   const byField = new Map<FieldName, ColumnFacts[]>();
   /** "Rating\nScore" if the two columns differ in some row. */
   const differing = new Set<string>();
   const ids = openIds();
-  const scales = openStatedScale();
+  const scales = openStatedScale(titles);
   const unread = openUnreadText();
   let rows = 0;
 

@@ -124,3 +124,17 @@ describe("words and names under headers of any language are a question", () => {
     expect((await readReviews(path, { map: { text: "none" } })).rows.map(({ text }) => text)).toEqual([null]);
   });
 });
+
+test.each(["Ratings are out of 10", "Scores: 1-10", "Notes sur 10", "Rated out of ten"])(
+  "a title above the column names states the scale: %s",
+  async (title) => {
+    const path = table(title, "rating,date,comment", "4,2025-01-01,Bad", "2,2025-01-02,Worse");
+    await expect(readReviews(path)).rejects.toThrow("(a row above the column names says 10)");
+    expect(await ratings(path, { scale: 10 })).toEqual([2, 1]);
+  },
+);
+
+test("a title with a date or another number states no scale", async () => {
+  const path = table("Reviews of 10 May 2025", "Exported 2025/10/01", "rating,date,comment", "4,2025-01-01,Fine");
+  expect(await ratings(path)).toEqual([4]);
+});

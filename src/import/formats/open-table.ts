@@ -79,11 +79,11 @@ async function openTable({ input, read, notes }: TableSource, options: ReadOptio
   const date = headers.indexOf(named.date ?? "");
   const reread = async () => withoutTotals((await readTable(read(), isHeader)).records, date, () => {});
   const { scale, dates: order } = options;
-  const survey = { map: wanted, scale };
+  const survey = { map: wanted, scale, titles: above.flat() };
   const mapping = format === csv ? await surveyTable(input.name, headers, await reread(), survey) : null;
   const columns = mapping?.columns ?? named;
   const found = [...notes];
-  if (above > 0) found.push(`has ${counted(above, "row")} above the column names: skipped`);
+  if (above.length > 0) found.push(`has ${counted(above.length, "row")} above the column names: skipped`);
   const onTotal = (row: number) => found.push(`has totals in row ${row}: skipped`);
   const rows = parseTable({
     file: input.name,

@@ -5,8 +5,9 @@ const SEARCHED = 20;
 
 export type Table = {
   headers: string[];
-  records: Records /** How many rows are above the column names. */;
-  above: number;
+  records: Records;
+  /** The rows above the column names. */
+  above: string[][];
 };
 
 const trimmed = (record: TableRecord | undefined): string[] => record?.cells.map((cell) => cell.trim()) ?? [];
@@ -26,7 +27,7 @@ export async function readTable(batches: Records, isHeader: (cells: string[]) =>
     yield read.slice(above + 1);
     yield* batches;
   }
-  return { headers: trimmed(read[above]), records: records(), above };
+  return { headers: trimmed(read[above]), records: records(), above: read.slice(0, above).map(trimmed) };
 }
 
 /** Words that name a sum or a mean below a table, in the languages that spreadsheets are kept in. */

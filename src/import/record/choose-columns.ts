@@ -4,7 +4,7 @@ import { buildSeenIds, type SeenIds } from "../run/seen-ids.ts";
 import { type ColumnFacts, FIT, fitOf, mayBeAnother, noteValue, openFacts } from "./column-facts.ts";
 import { aliasOf, type Columns, FIELD_NAMES, type FieldName, findGiven } from "./find-columns.ts";
 import { checkScale, openStatedScale, quoteHeader } from "./rating-scale.ts";
-import { openUnreadText } from "./unread-text.ts";
+import { openUnreadText, refuseReplyAlone } from "./unread-text.ts";
 import { type Fields, type Scale, textOf } from "./values.ts";
 import { readWhen } from "./when.ts";
 
@@ -33,13 +33,13 @@ function isSame(one: Comparable, other: Comparable): boolean {
 }
 
 /** Columns that may hold a field. Reads all rows, because one value can decide: a 7 is not out of five. */
-export function openSurvey(file: string, given: Columns) {
+export function openSurvey(file: string, given: Columns, titles: readonly string[] = []) {
   const columns = new Map<string, ColumnFacts | null>();
   const byField = new Map<FieldName, ColumnFacts[]>();
   /** "Rating\nScore" if the two columns differ in some row. */
   const differing = new Set<string>();
   const ids = openIds();
-  const scales = openStatedScale();
+  const scales = openStatedScale(titles);
   const unread = openUnreadText();
   let rows = 0;
 
@@ -94,7 +94,7 @@ export function openSurvey(file: string, given: Columns) {
         if (chosen) mapping.columns[field] = chosen.header;
       }
       checkIds(file, mapping, ids.repeated);
-      if (mapping.columns.text === undefined && given.text === undefined) unread.check(file);
+      checkWords({ file, given, byField, unread }, mapping.columns);
       const rating = byField.get("rating")?.find(({ header }) => header === mapping.columns.rating);
       if (rating && scale === null) checkScale(file, rating, scales.stated);
       const date = byField.get("date")?.find(({ header }) => header === mapping.columns.date);
@@ -103,6 +103,26 @@ export function openSurvey(file: string, given: Columns) {
       return mapping;
     },
   };
+}
+
+type Surveyed = {
+  file: string;
+  given: Columns;
+  byField: ReadonlyMap<FieldName, ColumnFacts[]>;
+  unread: ReturnType<typeof openUnreadText>;
+};
+
+/** Stops a file whose texts or names may be in a column that is not read as such. An empty column is as good as none. */
+function checkWords({ file, given, byField, unread }: Surveyed, columns: Columns): void {
+  const find = (field: FieldName) =>
+    byField.get(field)?.find(({ header, filled }) => header === columns[field] && filled > 0);
+  if (!find("text") && given.text === undefined) {
+    unread.check(file);
+    const reply = find("reply");
+    // "Owner answer", or a date of the reply beside it, says whose words they are.
+    if (reply?.rank === 1 && !find("reply_date")) refuseReplyAlone(file, reply.header);
+  }
+  if (!find("author") && given.author === undefined) unread.checkNames(file);
 }
 
 /** Remembers which id columns have the same id in rows that differ: those do not identify a review. */

@@ -4,10 +4,16 @@ import { type Candidate, isRejection, type Rejection, type Rows } from "./candid
 /** More than one row in a hundred: the file as a whole went through a wrong conversion. */
 const SHARE = 100;
 
-const isDamaged = (value: unknown): boolean =>
+const someText = (value: unknown, test: (text: string) => boolean): boolean =>
   typeof value === "string"
-    ? value.includes("\ufffd")
-    : typeof value === "object" && value !== null && Object.values(value).some(isDamaged);
+    ? test(value)
+    : typeof value === "object" && value !== null && Object.values(value).some((member) => someText(member, test));
+
+const isDamaged = (row: Candidate): boolean => someText(row, (text) => text.includes("\ufffd"));
+
+/** UTF-8 that was read as Windows-1252 and saved as UTF-8 again: "atenciÃ³n", "itâ€™s", "ðŸ˜€". */
+const MOJIBAKE = /[ÂÃÄÅÐÑ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€|ðŸ/;
+const isMojibake = (row: Candidate): boolean => someText(row, (text) => MOJIBAKE.test(text));
 
 function reject(row: Candidate): Rejection {
   const { place, source, source_id, location, location_name } = row;
@@ -21,14 +27,20 @@ function reject(row: Candidate): Rejection {
   };
 }
 
-/** Rejects rows with U+FFFD, the mark of letters that an earlier program could not read; refuses a file full of them. */
+/**
+ * Rejects rows with U+FFFD, the mark of letters that an earlier program could not read; refuses a file full of them, and
+ * one whose letters were encoded twice.
+ */
 export async function* withoutDamaged(file: string, rows: Rows): AsyncGenerator<(Candidate | Rejection)[]> {
   let read = 0;
   let damaged = 0;
+  let mojibake = 0;
   for await (const batch of rows) {
     read += batch.length;
     yield batch.map((row) => {
-      if (isRejection(row) || !isDamaged(row)) return row;
+      if (isRejection(row)) return row;
+      if (isMojibake(row)) mojibake += 1;
+      if (!isDamaged(row)) return row;
       damaged += 1;
       return reject(row);
     });
@@ -36,5 +48,9 @@ export async function* withoutDamaged(file: string, rows: Rows): AsyncGenerator<
   if (damaged * SHARE > read)
     throw new OperatorError(
       `${file} has lost letters in ${damaged} of ${read} rows (they contain \ufffd): it was converted wrongly. Export it again as UTF-8`,
+    );
+  if (mojibake * SHARE > read)
+    throw new OperatorError(
+      `${file} has mojibake in ${mojibake} of ${read} rows (letters such as Ã³ for ó): it was encoded as UTF-8 twice. Export it again as UTF-8`,
     );
 }

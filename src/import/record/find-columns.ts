@@ -95,9 +95,21 @@ export function readHeader(header: string): { name: string; best: number | null 
   return { name: header.slice(0, header.length - found[0].length), best };
 }
 
+/** Words of a question whether the review may be published: "May we publish your review?". */
+const ASKS_CONSENT =
+  /\b(?:consent|permission|authori[sz]e|einwilligung|zustimmung|einverst\p{L}*|consent\p{L}*|consens\p{L}*|autoriza\p{L}*|autoris\p{L}*|permiso)\b|\b(?:may|can|could|allow|agree|ok|okay|happy|do you|are you|dürfen|peut on|podemos)\b.*\b(?:publish|publi\p{L}*|share|post|display|show|use|veröffentlich\p{L}*)\b|(?:^|\s)(?:zgod[ayę]\p{L}*|согласи\p{L}*|разрешени\p{L}*|toestemming|samtycke|samtykke|souhlas)(?:\s|$)/u;
+/** "Consent date" says when, not whether. */
+const NOT_AN_ANSWER = /\b(?:date|time|at|on|id|url|link|version|datum|fecha)$/u;
+
+const asksConsent = (header: string): boolean => {
+  const name = normalizeHeader(header.slice(0, 300));
+  return ASKS_CONSENT.test(name) && !NOT_AN_ANSWER.test(name);
+};
+
 export function aliasOf(header: string): Alias | undefined {
   const alias = ALIASES.get(keyOf(header));
   if (alias) return alias;
+  if (asksConsent(header)) return { field: "consent", rank: 0.5 };
   const { name, best } = readHeader(header);
   const stated = best === null ? undefined : ALIASES.get(keyOf(name));
   return stated?.field === "rating" ? stated : undefined;

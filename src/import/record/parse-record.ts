@@ -23,8 +23,17 @@ function openCell(value: unknown, ...members: string[]): unknown {
 const NOT_ITS_DATE = ["date", "updated_at", "reply_date", "rating", "source_id", "text", "reply"] as const;
 
 /** A clear no. Anything else is not the answer of a person. */
-const isRefusal = (value: unknown): boolean =>
-  value === false || /^(?:no|n|false|0|nein|non|nie|não|nee|nej|declined|refused|denied)$/i.test(textOf(value) ?? "");
+const REFUSAL =
+  /^(?:(?:no|nein|non|nie|não|nee|nej|нет|ні|ne|nem|ei)(?![\p{L}\p{N}])(?! (?:problem|objection|worries))|(?:n|false|0|いいえ|否|不同意|아니요|لا)$|(?:declined?|refused?|denied|disagree|opt(?:ed)?[ -]?out|withdrawn|revoked|do not|don['’]t|not)(?![\p{L}]))/iu;
+const isRefusal = (value: unknown): boolean => value === false || REFUSAL.test(textOf(value) ?? "");
+
+/** The number of a patient's chart in the place of a name, or beside it. */
+const CHART_NUMBER =
+  /(?<!\p{L})(?:mrn|emr|ehr|medical record|patient|pt|chart|record|case|account|acct|client|member|id)(?:\s{0,3}(?:id|no|nr|num|number))?[\s.:#№-]{0,4}\d{3,}/iu;
+const authorOf = (value: unknown): string | null => {
+  const name = textOf(openCell(value, "name", "displayName", "display_name"));
+  return name !== null && CHART_NUMBER.test(name) ? null : name;
+};
 
 /** Cells that may hold a date with slashes, whose order depends on the whole file. */
 export function datesOf(record: Fields, columns: Columns): RowDates {
@@ -75,7 +84,7 @@ export function parseRecord(
   return {
     place,
     ...nameRecord(record, columns),
-    author: textOf(openCell(cell("author"), "name", "displayName", "display_name")),
+    author: authorOf(cell("author")),
     rating: parseStars(openCell(cell("rating"), "ratingValue", "value", "rating"), options.scale),
     ...parseWhen(cell("date"), options),
     ...parseUpdated(cell("updated_at"), options),

@@ -13,10 +13,21 @@ const VAGUE =
 
 export const quoteHeader = (header: string): string => (/^[\w.-]+$/.test(header) ? header : JSON.stringify(header));
 
-/** Collects what columns such as "Max score" say. */
-export function openStatedScale() {
+const TITLE_SCALE =
+  /(?:out of|scale of|scale:?|skala|échelle|escala|von|sur|de|\/|\b[01]\s?(?:-|–|to|bis|à|a)\s?)\s?(10|ten|20|100)(?![\d\p{L}/.-])/iu;
+
+/** What a title above the column names says that the ratings are out of, if that is not five. */
+function readTitle(titles: readonly string[]): string | null {
+  const found = titles.map((title) => TITLE_SCALE.exec(title.slice(0, 500))?.[1]).find((best) => best !== undefined);
+  return found?.toLowerCase() === "ten" ? "10" : (found ?? null);
+}
+
+/** Collects what columns such as "Max score" and the titles above the table say; the value names where it is said. */
+export function openStatedScale(titles: readonly string[] = []) {
   let headers: string[] | undefined;
   const stated = new Map<string, string>();
+  const title = readTitle(titles);
+  if (title !== null) stated.set(title, "a row above the column names");
   return {
     note(record: Fields): void {
       headers ??= Object.keys(record).filter((header) =>
@@ -24,7 +35,7 @@ export function openStatedScale() {
       );
       for (const header of headers) {
         const value = textOf(record[header]);
-        if (value !== null && /^\d{1,4}$/.test(value)) stated.set(value, header);
+        if (value !== null && /^\d{1,4}$/.test(value)) stated.set(value, `column ${quoteHeader(header)}`);
       }
     },
     stated,
@@ -52,8 +63,7 @@ export function checkScale(file: string, facts: ColumnFacts, stated: ReadonlyMap
   if (plain === 0) return;
   const other = [...stated].find(([best]) => best !== "5");
   if ((inHeader !== null && inHeader !== 5) || (inHeader === null && other)) {
-    const says =
-      inHeader === null ? `column ${quoteHeader(other?.[1] ?? "")} says ${other?.[0]}` : `is out of ${inHeader}`;
+    const says = inHeader === null ? `${other?.[1]} says ${other?.[0]}` : `is out of ${inHeader}`;
     throw new OperatorError(
       `${file} has ratings in ${column} that are not out of five (${says}). If they are out of ten, ${TEN}; if they are percentages, use --scale 100; if they are out of five, use --scale 5`,
     );

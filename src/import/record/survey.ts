@@ -7,15 +7,17 @@ import { toRecord } from "./table-rows.ts";
 import { flatten, isFields, type Scale } from "./values.ts";
 
 type SurveyOptions = { map: Columns; scale: Scale | null };
+/** `titles`: the cells above the column names. */
+type TableSurveyOptions = SurveyOptions & { titles: readonly string[] };
 
 /** Reads all records of a table and chooses its columns. */
 export async function surveyTable(
   file: string,
   headers: readonly string[],
   records: Records,
-  { map, scale }: SurveyOptions,
+  { map, scale, titles }: TableSurveyOptions,
 ): Promise<Mapping> {
-  const survey = openSurvey(file, map);
+  const survey = openSurvey(file, map, titles);
   for await (const batch of records) for (const { cells } of batch) survey.note(toRecord(headers, cells));
   return survey.choose(scale);
 }

@@ -4,7 +4,7 @@ import { type Candidate, type ParsedRows, parseRow, type Rejection, type Rows, w
 import { openDateOrder } from "./date-order.ts";
 import type { Columns } from "./find-columns.ts";
 import { datesOf, nameRecord, parseRecord } from "./parse-record.ts";
-import type { Fields, Scale } from "./values.ts";
+import { type Fields, type Scale, withoutPlaceholder } from "./values.ts";
 import type { DateOrder } from "./when.ts";
 
 export type Table = {
@@ -28,7 +28,7 @@ type Row = { number: number; cells: readonly string[]; record: Fields };
 const FIRST_ROW = 2;
 
 export const toRecord = (headers: readonly string[], cells: readonly string[]): Fields =>
-  Object.fromEntries(headers.map((header, index) => [header, cells[index] ?? ""]));
+  Object.fromEntries(headers.map((header, index) => [header, withoutPlaceholder(cells[index] ?? "")]));
 
 async function* readDates({ headers, columns, reread }: Table) {
   for await (const batch of await reread()) {

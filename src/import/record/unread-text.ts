@@ -1,12 +1,24 @@
 import { OperatorError } from "../../operator-error.ts";
+import { keyOf } from "./find-columns.ts";
 import { quoteHeader } from "./rating-scale.ts";
 import { textOf } from "./values.ts";
 
 /** Enough values to see what a column holds. */
 const SAMPLE = 200;
-/** A word that is not the first and has no capital, as names have; or a sentence in a script without spaces. */
-const PROSE = /\s\p{Ll}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{6}/u;
-const isProse = (text: string): boolean => !/^(?:https?:|www\.)/i.test(text) && PROSE.test(text.slice(0, 200));
+/**
+ * A word that is not the first and has no capital, as names have; a sentence in a script without spaces; four words in
+ * a script without capitals.
+ */
+const PROSE =
+  /\s\p{Ll}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{6}|(?:\p{Lo}[\p{Lo}\p{M}]*[\s,]+){3}\p{Lo}/u;
+/** Names and addresses are shorter, even in capitals. */
+const LONG = 60;
+const isProse = (text: string): boolean =>
+  !/^(?:https?:|www\.)/i.test(text) && (PROSE.test(text.slice(0, 200)) || (text.length >= LONG && /\s/.test(text)));
+
+/** Names of persons in columns of their own; which of them to show is the operator's choice. */
+const PERSON =
+  /^(?:(?:patient|customer|client|reviewer|guest)?(?:first|last|given|family|full|fore|sur|middle)names?|(?:patient|customer|client|reviewer|guest)?(?:first|last)|(?:patienten)?vorname|nachname|familienname|prénom|prenom|nomdefamille|nombres|apellidos?|cognome|sobrenome|apelido|voornaam|achternaam|imię|imie|nazwisko|imięinazwisko|imieinazwisko|имя|фамилия|фио|имяклиента|имяпациента|ім'я|прізвище|jméno|příjmení|förnamn|efternamn|fornavn|etternavn|etunimi|sukunimi|keresztnév|vezetéknév|名|姓|氏名|名字|성명|성함|الاسم|שם)$/u;
 
 type Unread = { filled: number; prose: number; first: string | null; varies: boolean };
 
@@ -26,12 +38,31 @@ export function openUnreadText() {
     },
     /** Stops a file that has no column for the text, but one that looks so. */
     check(file: string): void {
-      const found = [...columns].find(([, { filled, prose, varies }]) => varies && prose * 3 >= filled);
+      const found = [...columns].find(
+        ([, { filled, prose, varies }]) => filled > 0 && (varies || filled === 1) && prose * 3 >= filled,
+      );
       if (!found) return;
       const header = quoteHeader(found[0]);
       throw new OperatorError(
         `${file} has no column that is known to be the text, but column ${header} looks like it. If it is, use --map text=${header}; if the reviews have no text, use --map text=none`,
       );
     },
+    /** Stops a file that has no column for the author, but has a person's names. */
+    checkNames(file: string): void {
+      const found = [...columns].find(([header, { filled }]) => filled > 0 && PERSON.test(keyOf(header)));
+      if (!found) return;
+      const header = quoteHeader(found[0]);
+      throw new OperatorError(
+        `${file} has no column that is known to be the author, but column ${header} looks like a person's name. If it is the author's, use --map author=${header}; if the reviews are to be anonymous, use --map author=none`,
+      );
+    },
   };
+}
+
+/** Stops a file whose only words are a reply's: they may be what the reviewer answered to a question. */
+export function refuseReplyAlone(file: string, reply: string): never {
+  const header = quoteHeader(reply);
+  throw new OperatorError(
+    `${file} has no column that is known to be the text, but has column ${header}. If it is what the reviewer wrote, use --map text=${header}; if it is the business's reply and the reviews have no text, use --map text=none`,
+  );
 }

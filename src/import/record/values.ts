@@ -11,7 +11,7 @@ const DEPTH = 4;
 export function flatten(value: Fields, depth = DEPTH): Fields {
   const flat: Fields = {};
   for (const [name, member] of Object.entries(value)) {
-    if (!isFields(member) || depth === 0) flat[name] = member;
+    if (!isFields(member) || depth === 0) flat[name] = typeof member === "string" ? withoutPlaceholder(member) : member;
     else for (const [inner, part] of Object.entries(flatten(member, depth - 1))) flat[`${name}.${inner}`] = part;
   }
   return flat;
@@ -24,6 +24,11 @@ export function textOf(value: unknown): string | null {
   const text = value.trim();
   return text === "" ? null : text;
 }
+
+/** What programs write for a cell without a value. "Nan" is a name. */
+const PLACEHOLDER =
+  /^\s*(?:nan|NaN|NAN|null|NULL|Null|\(null\)|<null>|undefined|n\/a|N\/A|N\/a|<NA>|None|none|NONE|nil)\s*$/;
+export const withoutPlaceholder = (cell: string): string => (cell.length < 20 && PLACEHOLDER.test(cell) ? "" : cell);
 
 export const shorten = (value: unknown): string => {
   const text = JSON.stringify(value) ?? "nothing";

@@ -8,8 +8,8 @@ import { openUnreadText, refuseReplyAlone } from "./unread-text.ts";
 import { type Fields, type Scale, textOf } from "./values.ts";
 import { readWhen } from "./when.ts";
 
-/** Which columns hold the fields of a file without a known format, and what was not certain about it. */
-export type Mapping = { columns: Columns; unsure: string[] };
+/** Which columns hold the fields of a file without a known format, what was not certain about it, and what is not read. */
+export type Mapping = { columns: Columns; unsure: string[]; ignored: string[] };
 
 /** Read only if the operator asks for them, so two of them are no question. */
 const UNASKED = new Set<FieldName>(["location", "location_name"]);
@@ -84,7 +84,7 @@ export function openSurvey(file: string, given: Columns, titles: readonly string
     choose(scale: Scale | null): Mapping {
       const differ = (one: ColumnFacts, other: ColumnFacts) =>
         differing.has(`${one.header}\n${other.header}`) || differing.has(`${other.header}\n${one.header}`);
-      const mapping: Mapping = { columns: {}, unsure: [] };
+      const mapping: Mapping = { columns: {}, unsure: [], ignored: unread.headers() };
       for (const field of FIELD_NAMES) {
         const candidates = (byField.get(field) ?? []).filter(
           ({ header }) => field !== "source_id" || given.source_id !== undefined || !ids.repeated.has(header),

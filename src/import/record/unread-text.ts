@@ -36,6 +36,12 @@ export function openUnreadText() {
       if (column.first !== text) column.varies = true;
       if (isProse(text)) column.prose += 1;
     },
+    /** The columns with values of which none is read, for the report; a row of data in their place would be long. */
+    headers: () =>
+      [...columns]
+        .filter(([, { filled }]) => filled > 0)
+        .map(([header]) => quoteHeader(header.slice(0, 40)))
+        .slice(0, 30),
     /** Stops a file that has no column for the text, but one that looks so. */
     check(file: string): void {
       const found = [...columns].find(

@@ -57,6 +57,7 @@ export function renderMapping({ files, preview }: ImportReport): string {
     if (!mapping) continue;
     lines.push(`${file}, columns:`);
     for (const [field, header] of Object.entries(mapping.columns)) lines.push(`    ${field} = ${header}`);
+    if (mapping.ignored.length > 0) lines.push(`  not read: ${mapping.ignored.join(", ")}`);
     for (const doubt of mapping.unsure) lines.push(`  not certain: ${doubt}`);
   }
   if (lines.length === 0) return "";

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { candor } from "../../candor.ts";
+import { newSqliteDatabase } from "../../databases.ts";
 import { readReviews, writeData } from "../read-reviews.ts";
 
 const table = (...lines: string[]) => writeData("table.csv", `${lines.join("\n")}\n`);
@@ -137,4 +139,10 @@ test.each(["Ratings are out of 10", "Scores: 1-10", "Notes sur 10", "Rated out o
 test("a title with a date or another number states no scale", async () => {
   const path = table("Reviews of 10 May 2025", "Exported 2025/10/01", "rating,date,comment", "4,2025-01-01,Fine");
   expect(await ratings(path)).toEqual([4]);
+});
+
+test("--dry-run names the columns that are not read", async () => {
+  const path = table("rating,date,comment,Visit no,Room,Empty", "4,2025-01-01,Fine,7,B,");
+  const { out } = await candor({ DATABASE_URL: newSqliteDatabase() }, "import", path, "--dry-run");
+  expect(out).toContain('\n  not read: "Visit no", Room\n');
 });

@@ -4,7 +4,7 @@ import { usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
 import { UNDO_DAYS } from "../store/import-runs.ts";
 import { type Command, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
-import { withStore } from "../terminal/with-store.ts";
+import { withExistingStore } from "../terminal/with-store.ts";
 
 function parseRun(positionals: readonly string[]): number | null {
   const [given, ...more] = positionals;
@@ -53,7 +53,7 @@ Examples:
     const wanted = parseRun(args.positionals);
     const confirm = args.flag("yes") || args.flag("json") ? async () => true : confirmOn(terminal);
     const deps = { now: terminal.now, newRun: randomUUID };
-    const report = await withStore(terminal, (store) => undoImport({ ...deps, store }, wanted, confirm));
+    const report = await withExistingStore(terminal, (store) => undoImport({ ...deps, store }, wanted, confirm));
     if (args.flag("json")) writeJson(terminal, report);
     else {
       terminal.out(`import ${report.run} is taken back: ${describe(report)}\n`);

@@ -49,6 +49,12 @@ const nothingThere = (terminal: Terminal, what: string) =>
     `there is ${what} yet at ${describeStore(terminal)}: candor business FILE or candor import FILE creates it`,
   );
 
+/** Opens the store to change what is in it: without one there is nothing to change, and none is created. */
+export async function withExistingStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
+  if (isStoreMissing(terminal)) throw nothingThere(terminal, "no database");
+  return withStore(terminal, work);
+}
+
 /** Opens the store to look at it. Looking creates nothing. */
 export async function lookAtStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
   if (isStoreMissing(terminal)) throw nothingThere(terminal, "no database");

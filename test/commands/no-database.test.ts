@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../databases.ts";
 import { candor } from "./terminal.ts";
@@ -31,4 +31,20 @@ test("digest without a database says nothing, so that cron sends no mail, and on
     error: "",
   });
   expect(existsSync(path)).toBe(false);
+});
+
+test("a dry run and a file that does not exist create no database", async () => {
+  const folder = newFolder();
+  const path = join(folder, "data", "candor.db");
+  const own = join(folder, "own.csv");
+  writeFileSync(own, "id,name,rating,date,review\n1,Ann Bee,5,2026-01-01,Good day.\n");
+  const tried = await candor(`sqlite:${path}`, ["import", own, "--dry-run"]);
+  expect([tried.code, tried.error]).toEqual([0, ""]);
+  expect(tried.out).toContain("dry run: nothing was changed\n");
+  expect(await candor(`sqlite:${path}`, ["import", own, join(folder, "nosuch.csv")])).toEqual({
+    code: 1,
+    out: "",
+    error: `candor: ${folder}/nosuch.csv does not exist: check the path\n`,
+  });
+  expect(existsSync(join(folder, "data"))).toBe(false);
 });

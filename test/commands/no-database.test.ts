@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../databases.ts";
 import { candor } from "./terminal.ts";
@@ -47,4 +47,15 @@ test("a dry run and a file that does not exist create no database", async () => 
     error: `candor: ${folder}/nosuch.csv does not exist: check the path\n`,
   });
   expect(existsSync(join(folder, "data"))).toBe(false);
+});
+
+test("a file that is no database is not restored, and leaves nothing behind", async () => {
+  const folder = newFolder();
+  const file = join(folder, "v1.csv");
+  writeFileSync(file, "id,name,rating\n");
+  for (const given of [file, folder]) {
+    const refused = await candor(`sqlite:${join(folder, "candor.db")}`, ["restore", given, "--yes"]);
+    expect(refused).toEqual({ code: 1, out: "", error: `candor: ${given} is not a database: nothing was changed\n` });
+  }
+  expect(readdirSync(folder)).toEqual(["v1.csv"]);
 });

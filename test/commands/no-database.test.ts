@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { loadDemo } from "../../src/serve/demo.ts";
+import { openStore } from "../../src/store/open.ts";
 import { newFolder } from "../databases.ts";
 import { candor } from "./terminal.ts";
 
@@ -58,4 +60,15 @@ test("a file that is no database is not restored, and leaves nothing behind", as
     expect(refused).toEqual({ code: 1, out: "", error: `candor: ${given} is not a database: nothing was changed\n` });
   }
   expect(readdirSync(folder)).toEqual(["v1.csv"]);
+});
+
+test("status on a demonstration offers no undo and names no file that is gone", async () => {
+  const database = `sqlite:${join(newFolder(), "candor.db")}`;
+  const store = await openStore(database, { kind: "demonstration" });
+  await loadDemo(store, () => new Date("2026-11-15T00:00:00Z"));
+  await store.close();
+  const { code, out } = await candor(database, ["status"]);
+  expect(code).toBe(0);
+  expect(out).toContain("published   ");
+  expect(out).not.toMatch(/candor undo|candor-demo-|last imports/);
 });

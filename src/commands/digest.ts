@@ -9,7 +9,7 @@ import type { Store } from "../store/store.ts";
 import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
 import { parseSince } from "../terminal/since.ts";
-import { lookAtStore } from "../terminal/with-store.ts";
+import { isStoreMissing, lookAtStore } from "../terminal/with-store.ts";
 
 const LISTED = 20;
 /** Reviews that an owner wants to answer soon. They are listed first, never hidden. */
@@ -104,6 +104,11 @@ Examples:
   async run(args, terminal) {
     if (args.positionals.length > 0) throw usageError("digest takes no arguments: candor digest --since 7d");
     const since = parseSince(args.text("since") ?? "7d", terminal.now());
+    if (isStoreMissing(terminal) && !args.flag("json")) {
+      // Cron may run before the first import: that is no fault to mail about.
+      if (args.flag("always")) terminal.out("there is no database yet: nothing new, and nothing waits for you\n");
+      return 0;
+    }
     const digest = await lookAtStore(terminal, (store) => readDigest(store, since, terminal.now));
     if (args.flag("json")) writeJson(terminal, digest);
     else if (args.flag("always") || !isQuiet(digest)) terminal.out(renderDigest(digest));

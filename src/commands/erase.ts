@@ -15,7 +15,7 @@ import { notStored, parseIds } from "../terminal/change-reviews.ts";
 import { checkPublic } from "../terminal/check-public.ts";
 import { type Command, choice, type Terminal, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
-import { lookAtStore, withStore } from "../terminal/with-store.ts";
+import { lookAtStore, withExistingStore } from "../terminal/with-store.ts";
 
 const REASONS = ["erased_on_request", "legal"] as const satisfies readonly DeletionReason[];
 
@@ -128,7 +128,9 @@ Examples:
     if (!reason) throw usageError(`--reason is required: use ${REASONS.join(" or ")}`);
     const ids = parseIds(args.positionals, "candor erase ID --reason erased_on_request");
     if (!args.flag("yes")) await confirmErase(terminal, ids);
-    const erased = await withStore(terminal, (store) => eraseReviews({ store, now: terminal.now }, ids, reason));
+    const erased = await withExistingStore(terminal, (store) =>
+      eraseReviews({ store, now: terminal.now }, ids, reason),
+    );
     const shown = await checkPublic(terminal, ids);
     if (args.flag("json")) writeJson(terminal, { erased, public: shown });
     else

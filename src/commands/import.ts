@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { statSync, writeFileSync } from "node:fs";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { FORMAT_NAMES } from "../import/formats/detect.ts";
 import type { Rejection } from "../import/record/candidate.ts";
 import { FIELD_NAMES, parseMap } from "../import/record/find-columns.ts";
@@ -16,7 +16,7 @@ import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson
 import { openProgress } from "../terminal/progress.ts";
 import { parseReading, READING_OPTIONS } from "../terminal/reading.ts";
 import { withStandardInput } from "../terminal/standard-input.ts";
-import { withStore } from "../terminal/with-store.ts";
+import { tryStore, withStore } from "../terminal/with-store.ts";
 
 const usage = `Usage: candor import FILE… [options]
 
@@ -145,7 +145,11 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
       : {}),
   };
   const deps = { now: terminal.now, newRun: randomUUID, engineFor: openEngines() };
-  const report = await withStore(terminal, (store) =>
+  const known = options.format === null || FORMAT_NAMES.some((name) => name === options.format);
+  const missing = args.positionals.find((path) => path !== "-" && !existsSync(path));
+  if (known && missing !== undefined) throw new OperatorError(`${missing} does not exist: check the path`);
+  const open = options.dry_run ? tryStore : withStore;
+  const report = await open(terminal, (store) =>
     withStandardInput(args.positionals, (standard_input) =>
       importFiles({ ...deps, store }, args.positionals, { ...options, standard_input }, hooks),
     ).finally(progress.clear),

@@ -10,7 +10,7 @@ import { createPrivateFile } from "../store/private-file.ts";
 import { type EarlierWords, readEarlierWords, readReviewsPage, type StoredReview } from "../store/reviews.ts";
 import type { Store } from "../store/store.ts";
 import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
-import { withStore } from "../terminal/with-store.ts";
+import { withExistingStore } from "../terminal/with-store.ts";
 import { eraseReviews } from "./erase.ts";
 
 const PAGE = 2000;
@@ -117,7 +117,7 @@ Examples:
     if (name === "") throw usageError('name a person: candor person "Maria Sanchez"');
     if (args.flag("erase") && !args.flag("yes")) throw usageError("--erase cannot be undone: add --yes");
     const file = args.text("export");
-    await withStore(terminal, async (store) => {
+    await withExistingStore(terminal, async (store) => {
       const reviews = await findPerson(store, name);
       if (file !== null) exportTo(file, name, reviews);
       const erased = args.flag("erase") ? await erase(store, reviews, terminal) : null;

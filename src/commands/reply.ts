@@ -5,7 +5,7 @@ import { readReviews, saveReplyState } from "../store/reviews.ts";
 import { changeReviews, parseIds } from "../terminal/change-reviews.ts";
 import { type Arguments, type Command, type Terminal, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
-import { lookAtStore, withStore } from "../terminal/with-store.ts";
+import { lookAtStore, withExistingStore } from "../terminal/with-store.ts";
 
 async function showReply(id: string, args: Arguments, terminal: Terminal): Promise<number> {
   const ids = parseIds([id], "candor reply ID");
@@ -47,7 +47,7 @@ Examples:
     }
     const ids = parseIds(id === undefined ? [] : [id], "candor reply ID publish");
     const state = decision === "publish" ? "published" : "dropped";
-    const changed = await withStore(terminal, (store) =>
+    const changed = await withExistingStore(terminal, (store) =>
       changeReviews({ store, now: terminal.now }, ids, async (tx, review, at) => {
         if (review.reply_text === null) throw new OperatorError(`review ${review.id} has no owner reply`);
         if (review.reply_state === state) return null;

@@ -1,4 +1,16 @@
-import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, resolve } from "node:path";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { parseSettings } from "../settings.ts";
@@ -13,6 +25,7 @@ import { continueHistory, type Erasures, readErasures } from "../store/restore.t
 import { lockServer } from "../store/server-lock.ts";
 import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
 
+const HEADER = "SQLite format 3\0";
 const SIDES = ["", "-wal", "-shm"];
 const POSTGRES =
   'the database is PostgreSQL: use pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE, and erase again what was erased since the backup';
@@ -21,6 +34,19 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const removeAll = (path: string): void => {
   for (const side of SIDES) rmSync(`${path}${side}`, { force: true });
 };
+
+/** SQLite's header (sqlite.org/fileformat2.html §1.3). A file without it is refused before anything is created. */
+function isDatabase(file: string): boolean {
+  if (!statSync(file).isFile()) return false;
+  const start = Buffer.alloc(HEADER.length);
+  const opened = openSync(file, "r");
+  try {
+    readSync(opened, start, 0, HEADER.length, 0);
+  } finally {
+    closeSync(opened);
+  }
+  return start.toString("latin1") === HEADER;
+}
 
 /** What was erased in the store that is replaced; null if it is too damaged to say. */
 async function readReplaced(path: string): Promise<Erasures | null> {
@@ -125,6 +151,7 @@ Examples:
     if (!args.flag("yes")) throw usageError(`this replaces ${path} by ${file}: run it again with --yes`);
     if (!existsSync(file)) throw new OperatorError(`${file} does not exist`);
     if (resolve(file) === resolve(path)) throw new OperatorError(`${file} is the database itself`);
+    if (!isDatabase(file)) throw new OperatorError(`${file} is not a database: nothing was changed`);
     mkdirSync(dirname(path), { recursive: true });
     const lock = lockServer(DATABASE_URL);
     try {

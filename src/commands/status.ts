@@ -5,6 +5,7 @@ import { openClock } from "../store/clock.ts";
 import { readDataset } from "../store/dataset.ts";
 import { type HubHealth, readHubHealth } from "../store/hub-health.ts";
 import { readRuns, type StoredRun } from "../store/import-runs.ts";
+import { readKind } from "../store/kind.ts";
 import { countReviews, type HeldReview, readHeld } from "../store/reviews.ts";
 import type { Store } from "../store/store.ts";
 import { countTombstones } from "../store/tombstones.ts";
@@ -100,7 +101,10 @@ Examples:
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
-    const status = await lookAtStore(terminal, (store) => readStatus(store, terminal.now));
+    const { status, kind } = await lookAtStore(terminal, async (store) => ({
+      status: await readStatus(store, terminal.now),
+      kind: await readKind(store),
+    }));
     if (args.flag("json")) {
       writeJson(terminal, status);
       return 0;
@@ -120,7 +124,8 @@ Examples:
         "",
       ].join("\n"),
     );
-    terminal.out(renderImports(status.imports) + renderWaiting(waiting));
+    // A demonstration is not changed, and its file was a copy that is gone.
+    terminal.out((kind === "demonstration" ? "" : renderImports(status.imports)) + renderWaiting(waiting));
     return 0;
   },
 };

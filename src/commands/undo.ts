@@ -4,7 +4,10 @@ import { usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
 import { UNDO_DAYS } from "../store/import-runs.ts";
 import { type Command, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
-import { withStore } from "../terminal/with-store.ts";
+import { withExistingStore } from "../terminal/with-store.ts";
+
+/** What an import by `candor add` has for a file. */
+const BY_HAND = "candor add";
 
 function parseRun(positionals: readonly string[]): number | null {
   const [given, ...more] = positionals;
@@ -53,12 +56,20 @@ Examples:
     const wanted = parseRun(args.positionals);
     const confirm = args.flag("yes") || args.flag("json") ? async () => true : confirmOn(terminal);
     const deps = { now: terminal.now, newRun: randomUUID };
-    const report = await withStore(terminal, (store) => undoImport({ ...deps, store }, wanted, confirm));
+    let by_hand = false;
+    const noteFiles: ConfirmUndo = (plan) => {
+      by_hand = plan.files.every((file) => file === BY_HAND);
+      return confirm(plan);
+    };
+    const report = await withExistingStore(terminal, (store) => undoImport({ ...deps, store }, wanted, noteFiles));
     if (args.flag("json")) writeJson(terminal, report);
     else {
       terminal.out(`import ${report.run} is taken back: ${describe(report)}\n`);
-      if (report.erased > 0) terminal.out(`${counted(report.erased, "review")} erased since: they stay erased\n`);
-      terminal.out("to reverse: import the file again\n");
+      if (report.erased > 0)
+        terminal.out(
+          `${counted(report.erased, "review")} erased since: ${report.erased === 1 ? "it stays" : "they stay"} erased\n`,
+        );
+      terminal.out(by_hand ? "to reverse: candor add it again\n" : "to reverse: import the file again\n");
     }
     return 0;
   },

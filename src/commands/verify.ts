@@ -5,13 +5,13 @@ import { holdAgain, publishReview, type StoredReview } from "../store/reviews.ts
 import { changeReviews, parseIds } from "../terminal/change-reviews.ts";
 import { type Arguments, type Command, choice, type Terminal, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
-import { withStore } from "../terminal/with-store.ts";
+import { withExistingStore } from "../terminal/with-store.ts";
 
 /** Takes the last verification by this command back: the review is held again, for the reason it had. */
 async function unverify(args: Arguments, terminal: Terminal): Promise<number> {
   if (args.text("verified-by") !== null) throw usageError("--undo takes no --verified-by: candor verify ID --undo");
   const ids = parseIds(args.positionals, "candor verify ID --undo");
-  const held = await withStore(terminal, (store) =>
+  const held = await withExistingStore(terminal, (store) =>
     changeReviews({ store, now: terminal.now }, ids, async (tx, review, at) => {
       const last = (await readDecisions(tx, review.id)).findLast(({ kind }) => !kind.startsWith("reply"));
       if (last?.kind !== "verified" || last.former.state !== "held")
@@ -63,7 +63,7 @@ Examples:
     const method = choice(args, "verified-by", VERIFICATION_METHODS);
     if (!method) throw usageError(`--verified-by is required: use one of ${VERIFICATION_METHODS.join(", ")}`);
     const ids = parseIds(args.positionals, "candor verify ID --verified-by visit_record");
-    const published = await withStore(terminal, (store) =>
+    const published = await withExistingStore(terminal, (store) =>
       changeReviews({ store, now: terminal.now }, ids, async (tx, review, at) => {
         if (review.state === "published" && review.verification_method === method) return null;
         await publishReview(tx, review.id, { method, verified_at: verifiedAt(review, method, at) }, at);

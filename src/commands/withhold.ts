@@ -4,7 +4,7 @@ import { changeReviews, parseIds } from "../terminal/change-reviews.ts";
 import { checkPublic } from "../terminal/check-public.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
-import { withStore } from "../terminal/with-store.ts";
+import { withExistingStore } from "../terminal/with-store.ts";
 
 export const command: Command = {
   usage: `Usage: candor withhold ID… --reason legal [--json]
@@ -22,7 +22,7 @@ Examples:
   async run(args, terminal) {
     if (args.text("reason") !== "legal") throw usageError("withhold requires --reason legal: there is no other reason");
     const ids = parseIds(args.positionals, "candor withhold ID --reason legal");
-    const withheld = await withStore(terminal, (store) =>
+    const withheld = await withExistingStore(terminal, (store) =>
       changeReviews({ store, now: terminal.now }, ids, async (tx, review, at) => {
         if (review.held_reason === "legal") return null;
         await holdReview(tx, review.id, "legal", at);

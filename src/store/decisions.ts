@@ -63,7 +63,9 @@ export async function readDecisions(db: Queryable, review_id: string): Promise<D
   return rows.map((row) => ({ ...row, former: JSON.parse(row.former) }));
 }
 
-type Later = { review_id: string; kind: DecisionKind; decided_at: string };
+type Decided = { review_id: string; kind: DecisionKind; decided_at: string };
+/** `former_method`: how the review was verified before the decision. */
+type Later = Decided & { former_method: string | null };
 type Current = Pick<DecidedState, "state" | "held_reason" | "verification_method">;
 
 /**
@@ -71,7 +73,7 @@ type Current = Pick<DecidedState, "state" | "held_reason" | "verification_method
  * was reversed does not count, nor does one about a reply: the reply is held again when it is imported again.
  */
 export async function findLaterDecisions(db: Queryable, run: { number: number; version: number }): Promise<Later[]> {
-  const rows = await db.query<Later & Current & { former: string }>(
+  const rows = await db.query<Decided & Current & { former: string }>(
     `SELECT review_id, kind, decided_at, former, state, held_reason, verification_method
      FROM decision JOIN review ON review.id = review_id
      WHERE decision.version >= $2 AND coalesce(detail, '') <> '${BY_UNDO}' AND (added_by = $1 OR review_id IN (SELECT id FROM former_review WHERE run = $1))
@@ -84,7 +86,10 @@ export async function findLaterDecisions(db: Queryable, run: { number: number; v
       const former: DecidedState = JSON.parse(row.former);
       return (["state", "held_reason", "verification_method"] as const).some((name) => row[name] !== former[name]);
     })
-    .map(({ review_id, kind, decided_at }) => ({ review_id, kind, decided_at }));
+    .map(({ review_id, kind, decided_at, former }) => {
+      const { verification_method }: DecidedState = JSON.parse(former);
+      return { review_id, kind, decided_at, former_method: verification_method };
+    });
 }
 
 export async function deleteDecisions(tx: Queryable, ids: readonly string[]): Promise<void> {

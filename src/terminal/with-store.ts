@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { OperatorError } from "../operator-error.ts";
 import { describeDatabase, parseSettings } from "../settings.ts";
 import { asOperatorError } from "../store/database-fault.ts";
@@ -44,10 +45,28 @@ export function withStore<T>(terminal: Terminal, work: (store: Store) => Promise
   });
 }
 
+/** For a dry run: without a database it works in one that is gone afterwards. */
+export async function tryStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
+  if (!isStoreMissing(terminal)) return withStore(terminal, work);
+  const folder = mkdtempSync(join(tmpdir(), "candor-dry-run-"));
+  try {
+    const env = { ...terminal.env, DATABASE_URL: `sqlite:${join(folder, "candor.db")}` };
+    return await withStore({ ...terminal, env }, work);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 const nothingThere = (terminal: Terminal, what: string) =>
   new OperatorError(
     `there is ${what} yet at ${describeStore(terminal)}: candor business FILE or candor import FILE creates it`,
   );
+
+/** Opens the store to change what is in it: without one there is nothing to change, and none is created. */
+export async function withExistingStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
+  if (isStoreMissing(terminal)) throw nothingThere(terminal, "no database");
+  return withStore(terminal, work);
+}
 
 /** Opens the store to look at it. Looking creates nothing. */
 export async function lookAtStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {

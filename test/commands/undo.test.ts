@@ -45,6 +45,23 @@ test("import and status print the number, and undo takes the last import or that
   expect(await candor(database, ["undo"])).toMatchObject({ code: 1 });
 });
 
+test("a review that was added by hand is added again by hand", async () => {
+  const database = newSqliteDatabase();
+  await candor(database, ["add", "--author", "Ann Bee", "--rating", "5", "--text", "Good day."]);
+  expect((await candor(database, ["undo"])).out).toEndWith("back\nto reverse: candor add it again\n");
+});
+
+test("after withhold, undo is refused and names the method that the review had", async () => {
+  const database = newSqliteDatabase();
+  await candor(database, ["import", write("1,Ann Bee,5,2026-01-01,Good day.\n"), "--verified-by", "operator"]);
+  const { new: added } = JSON.parse((await candor(database, ["digest", "--json"])).out);
+  const { id } = added[0];
+  await candor(database, ["withhold", id, "--reason", "legal"]);
+  const { code, error } = await candor(database, ["undo"]);
+  expect(code).toBe(1);
+  expect(error).toContain(`reverse that first (candor verify ${id} --verified-by operator). Nothing was changed\n`);
+});
+
 test.each([
   [["undo", "x"], 'candor: "x" is not the number of an import: candor undo 3\n'],
   [["undo", "1", "2"], "candor: undo takes one import: candor undo 3\n"],

@@ -39,7 +39,10 @@ export function renderReport(report: ImportReport): string {
   }
   if (report.repeated > 0)
     lines.push(`  ${counted(report.repeated, "row")} taken for repeats of other rows: --verbose lists them`);
-  if (report.kept_out > 0) lines.push(`  ${counted(report.kept_out, "row")} skipped: they were erased`);
+  if (report.kept_out > 0)
+    lines.push(
+      `  ${counted(report.kept_out, "row")} skipped: ${report.kept_out === 1 ? "it was" : "they were"} erased`,
+    );
   lines.push(...report.warnings.map((warning) => `note: ${warning}`));
   if (report.dry_run) lines.push("dry run: nothing was changed");
   else if (report.version !== null)

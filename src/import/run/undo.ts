@@ -81,7 +81,9 @@ async function refuseDependent(store: Store, run: StoredRun): Promise<void> {
   if (!decided) return;
   const { review_id, kind, decided_at } = decided;
   const reverse =
-    kind === "verified" ? `candor verify ${review_id} --undo` : `candor verify ${review_id} --verified-by METHOD`;
+    kind === "verified"
+      ? `candor verify ${review_id} --undo`
+      : `candor verify ${review_id} --verified-by ${decided.former_method ?? "METHOD"}`;
   const others = more.length > 0 ? `, and ${counted(more.length, "other")} changed, too` : "";
   throw new OperatorError(
     `review ${review_id} of import ${run.number} was ${DECIDED[kind] ?? "changed"} on ${decided_at}${others}: reverse that first (${reverse}). Nothing was changed`,

@@ -53,10 +53,10 @@ describe("the description covers the contract", () => {
       return `${name} ${Object.keys(responses).join(" ")} ${content.join(" ")}`.trim();
     });
     expect(described).toEqual([
-      "GET /reviews.json 200 206 304 412 413 414 416 429 500 503 application/json",
-      "GET /insights.json 200 206 304 404 412 413 414 416 429 500 503 application/json",
-      "GET /api/feed.json 200 206 304 412 413 414 416 429 500 503 application/json",
-      "GET /feed.xml 200 206 304 412 413 414 416 429 500 503 application/atom+xml",
+      "GET /reviews.json 200 206 304 412 413 414 416 429 500 503 application/json application/json",
+      "GET /insights.json 200 206 304 404 412 413 414 416 429 500 503 application/json application/json",
+      "GET /api/feed.json 200 206 304 412 413 414 416 429 500 503 application/json application/json",
+      "GET /feed.xml 200 206 304 412 413 414 416 429 500 503 application/atom+xml application/atom+xml",
       "GET /api/reviews/search 200 304 400 412 413 414 429 500 503 application/json",
       "GET /api/reviews/stats 200 304 400 412 413 414 429 500 503 application/json",
       "GET /api/reviews/since/{date} 200 304 400 412 413 414 429 500 503 application/json",

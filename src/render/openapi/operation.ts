@@ -48,7 +48,12 @@ export type Read = OperationText & {
 export function readPath(read: Read): JsonObject {
   const { content, parameters = [], statuses = {}, topic = false, ranges = false } = read;
   const headers = topic ? TOPIC_VALIDATORS : VALIDATORS;
-  const partial = { description: "One range of the bytes of a 200.", headers: { ...headers, ...CONTENT_RANGE } };
+  const part = { schema: { type: "string", description: "The bytes of the range." }, example: '{"sch' };
+  const partial = {
+    description: "One range of the bytes of a 200.",
+    headers: { ...headers, ...CONTENT_RANGE },
+    content: Object.fromEntries(Object.keys(content).map((type) => [type, part])),
+  };
   const responses: { [status: string]: Json } = {
     "200": { description: read.summary, headers, content },
     ...(ranges ? { "206": partial, "416": responseRef("RangeNotSatisfiable") } : {}),

@@ -21,7 +21,7 @@ import { runCandor, type ServerProcess, startCandor } from "../server-process.ts
 import { BASE_URL, openService } from "../service.ts";
 import { openChanges, openRandom, pathsOf } from "./changes.ts";
 
-const STEPS = process.env.TEST_LONG ? 200 : 15;
+const STEPS = process.env.TEST_LONG ? 200 : 10;
 const ENCODINGS = ["identity", "gzip", "br", "zstd"];
 
 /** What the build thread of a server does, as long as it lives; `kept`: analyses are read from the store. */

@@ -65,7 +65,7 @@ The options are those of candor import. The file - is standard input.
 
 Examples:
   candor check business.yaml
-  candor check reviews.csv --map rating=Score
+  candor check reviews.csv --map rating=Stars
 `,
   options: {
     format: { type: "string" },

@@ -63,7 +63,7 @@ Examples:
   candor import takeout-20260501.zip
   candor import reviews.csv --source yelp --verified-by visit_record
   candor import reviews.xlsx --sheet 2
-  candor import export.csv --map rating=Score --map date="Day of visit" --dry-run
+  candor import export.csv --map rating=Stars --map date="Day of visit" --dry-run
 `;
 
 function parseExportedAt(args: Arguments, now: Date): string | null {

@@ -56,6 +56,7 @@ test("the curl command has the answer that README shows", async () => {
     matched: shown.matched,
     returned: 1,
     limit: 1,
+    suggestions: [],
   });
   expect(next_url).toStartWith(`http://localhost:${port}/api/reviews/search?`);
   expect(reviews[0].mentions.technicians).toContainEqual({ id: "priya-raman", name: "Priya Raman" });

@@ -161,7 +161,7 @@ function matchedOnPage(markup: string): number {
 
 describe("one set of filters", () => {
   test(
-    "5,000 random combinations match what a plain scan finds, over HTTP, in the statistics and on the page",
+    "random combinations match what a plain scan finds, over HTTP, in the statistics and on the page",
     async () => {
       const random = openRandom(SEED);
       let some = 0;
@@ -181,7 +181,7 @@ describe("one set of filters", () => {
         const page = await (await clinic.ask(`/reviews?${query}&limit=1`)).text();
         expect([filters, matchedOnPage(page)]).toEqual([filters, expected]);
       }
-      expect(some).toBeGreaterThan(1500);
+      expect(some).toBeGreaterThan(COMBINATIONS * 0.3);
     },
     { timeout: 240_000 },
   );

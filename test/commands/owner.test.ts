@@ -158,7 +158,7 @@ describe("decisions", () => {
     const refused = await candor(database, ["undo"]);
     expect([refused.code, refused.error]).toEqual([
       1,
-      `candor: review ${id} of import 1 was withheld for a legal reason on 2026-05-01T12:00:01Z: reverse that first (candor verify ${id} --verified-by METHOD). Nothing was changed\n`,
+      `candor: review ${id} of import 1 was withheld for a legal reason on 2026-05-01T12:00:01Z: reverse that first (candor verify ${id} --verified-by operator). Nothing was changed\n`,
     ]);
     await candor(database, ["verify", id, "--verified-by", "operator"]);
     expect(await candor(database, ["undo"])).toMatchObject({ code: 0 });

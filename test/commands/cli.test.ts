@@ -166,7 +166,7 @@ describe("the command line", () => {
     expect(code).toBe(0);
     expect(out).toContain("postgres://me:…@db/x  [environment]");
     expect(out).not.toContain("hidden");
-    expect(out).toContain("METRICS_PORT              (empty)  [default]  ");
+    expect(out).toContain("METRICS_PORT                 (empty)  [default]  ");
   });
 
   test("settings with a malformed value prints the list, then the error, and exits 2", async () => {

@@ -1,6 +1,6 @@
 import type { Source, VerificationMethod } from "../../model/review.ts";
 import type { Candidate } from "../record/candidate.ts";
-import type { Reviews } from "./reviews.ts";
+import { describeFile, type Reviews } from "./reviews.ts";
 
 /** The name under which reviews that were entered by hand are stored. */
 const FORMAT = "by-hand";
@@ -14,16 +14,7 @@ export function openByHand(
     yield [{ ...candidate, place: { file: "candor add", row: 1 } }];
   }
   return {
-    file: "candor add",
-    size: 0,
-    format: FORMAT,
-    source,
-    verified_by,
-    location: null,
-    complete: false,
-    exported_ms: null,
-    mapping: null,
-    notes: [],
+    ...describeFile({ name: "candor add", size: 0 }, { name: FORMAT, source, verified_by }),
     rows: rows(),
     warning: () => null,
   };

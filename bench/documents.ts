@@ -38,6 +38,7 @@ async function startCandor(): Promise<Server & { start_ms: number }> {
     DATABASE_URL: `sqlite:${folder}/candor.db`,
     RATE_LIMIT_READ: "off",
     RATE_LIMIT_MCP: "off",
+    RATE_LIMIT_MCP_ADDRESS: "off",
     RATE_LIMIT_HUB: "off",
     LOG_LEVEL: "warn",
   });

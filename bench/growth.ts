@@ -1,35 +1,28 @@
 /**
- * The cost of more reviews: import, first snapshot, answers, and a change while the old snapshot is served. Real
- * processes, SQLite. Fails if time or memory grows faster than the number of reviews.
+ * The cost of more reviews: import, first snapshot, answers, and changes of one and of a hundred reviews next to a build
+ * of everything. Real processes, SQLite or PostgreSQL. Fails if time or memory grows faster than the number of reviews,
+ * or if a change shows too late.
  *
- *   bun bench/growth.ts [1000 10000 100000 …]
+ *   bun bench/growth.ts [--postgres] [217 10000 100000 …]
  */
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bumpDataset, readDataset } from "../src/store/dataset.ts";
+import { openStore } from "../src/store/open.ts";
+import type { Store } from "../src/store/store.ts";
+import { openPostgresDatabase } from "../test/postgres.ts";
 import { benchRows, median } from "./dataset.ts";
+import { type Figures, HEAD, overLimits, renderFigures } from "./growth-figures.ts";
 import { BUN, freePort, peakMegabytes, residentMegabytes, restartPeak, untilAnswers } from "./process.ts";
+import { changeCpu, measureQuiet } from "./quiet.ts";
 
 const CLI = join(import.meta.dir, "../src/cli.ts");
 const PROFILE = join(import.meta.dir, "../examples/demo-clinic/business.yaml");
 /** Below this size, the cost of starting hides the cost per review. */
 const COMPARED_FROM = 10_000;
 const TOLERANCE = 1.3;
-
-type Figures = {
-  reviews: number;
-  import_s: number;
-  import_mb: number;
-  database_mb: number;
-  start_s: number;
-  build_mb: number;
-  serve_mb: number;
-  document_mb: number;
-  feed_ms: number;
-  search_ms: number;
-  change_s: number;
-  change_mb: number;
-};
+const postgres = process.argv.includes("--postgres");
 
 type Review = { id: string; date: string; rating: number; text: string | null; author: string };
 
@@ -74,36 +67,111 @@ async function timeOf(url: string, times: number): Promise<number> {
   return median(samples);
 }
 
-/** Imports one more review while the old snapshot is served: the time until it is served, and the peak memory. */
-async function measureChange(env: Record<string, string>, folder: string, server: { url: string; pid: number }) {
-  const path = join(folder, "one.ndjson");
-  const review = {
-    id: "Z".repeat(26),
-    date: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
+type Before = Pick<Figures, "reviews" | "serve_mb">;
+type Server = { url: string; pid: number; store: Store; builds: number[] };
+
+/** Each build is a line in the log. */
+async function collectBuilds(lines: ReadableStream<Uint8Array>, builds: number[]): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of lines) {
+    const all = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = all.pop() ?? "";
+    for (const line of all) {
+      if (line.includes('"event":"snapshot"')) builds.push(JSON.parse(line).build_ms / 1000);
+      else if (!line.includes('"level":"info"')) console.error(line);
+    }
+  }
+}
+
+const etagOf = async (url: string) => (await fetch(`${url}/api/feed.json`)).headers.get("etag");
+
+/** Newer than all others, so that the feed shows them. */
+function newReviews(count: number, first: number): string {
+  const date = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const reviews = Array.from({ length: count }, (_, i) => ({
+    id: `Z${String(first + i).padStart(25, "0")}`,
+    date,
     rating: 5,
-    text: "Newest of all.",
+    text: `Newest of all, number ${first + i}.`,
     author: "Ana B.",
+  }));
+  return reviews.map(renderReview).join("\n");
+}
+
+/** Imports reviews while the old snapshot is served: the seconds from the commit until they are served. */
+async function measureChange(env: Record<string, string>, folder: string, server: Server, reviews: string) {
+  const path = join(folder, "new.ndjson");
+  writeFileSync(path, reviews);
+  const before = { etag: await etagOf(server.url), version: (await readDataset(server.store)).version };
+  const imported = runCommand(env, "import", path);
+  while ((await readDataset(server.store)).version === before.version) await Bun.sleep(5);
+  const committed = performance.now();
+  while ((await etagOf(server.url)) === before.etag) await Bun.sleep(5);
+  const seconds = (performance.now() - committed) / 1000;
+  await imported;
+  return seconds;
+}
+
+/** The median of some changes of one review, and of some of a hundred; the memory that they took on top. */
+async function measureChanges(env: Record<string, string>, folder: string, server: Server, figures: Before) {
+  const { pid } = server;
+  restartPeak(pid);
+  const seconds: Record<number, number[]> = { 1: [], 100: [] };
+  const cpu: number[] = [];
+  let first = 0;
+  const change = async (count: number) => {
+    const shown_s = await measureChange(env, folder, server, newReviews(count, first));
+    first += count;
+    seconds[count]?.push(shown_s);
   };
-  writeFileSync(path, renderReview(review));
-  const before = (await fetch(`${server.url}/api/feed.json`)).headers.get("etag");
-  restartPeak(server.pid);
-  await runCommand(env, "import", path);
+  for (const count of [1, 1, 1, 100, 100, 100]) cpu.push(await changeCpu(pid, () => change(count)));
+  const shown = {
+    change_1_s: median(seconds[1] ?? []),
+    change_100_s: median(seconds[100] ?? []),
+    change_mb: peakMegabytes(pid) - figures.serve_mb,
+    change_cpu_s: median(cpu),
+  };
+  return { ...shown, ...(await measureQuiet(figures.reviews, pid, () => change(1))) };
+}
+
+/** A commit whose time is not a later one says nothing about what changed: everything is built anew. */
+async function measureFull({ store, builds }: Server): Promise<number> {
+  const { changed_at } = await readDataset(store);
+  const known = builds.length;
+  await store.transaction((tx) => bumpDataset(tx, store.dialect, changed_at));
+  while (builds.length === known) await Bun.sleep(50);
+  return builds.at(-1) ?? Number.NaN;
+}
+
+async function startServer(env: Record<string, string>, store: Store) {
   const started = performance.now();
-  while ((await fetch(`${server.url}/api/feed.json`)).headers.get("etag") === before) await Bun.sleep(50);
-  return { change_s: (performance.now() - started) / 1000, change_mb: peakMegabytes(server.pid) };
+  const child = Bun.spawn([BUN, CLI, "serve"], { env: { ...process.env, ...env }, stdout: "ignore", stderr: "pipe" });
+  const builds: number[] = [];
+  const reading = collectBuilds(child.stderr, builds);
+  const url = `http://127.0.0.1:${env.PORT}`;
+  await untilAnswers(`${url}/readyz`, 600_000);
+  return {
+    start_s: (performance.now() - started) / 1000,
+    server: { url, pid: child.pid, store, builds },
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await Promise.all([child.exited, reading]);
+    },
+  };
 }
 
 async function measure(count: number): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), "candor-growth-"));
-  const port = await freePort();
+  const file = join(folder, "candor.db");
+  const DATABASE_URL = postgres ? await openPostgresDatabase() : `sqlite:${file}`;
   const env = {
-    DATABASE_URL: `sqlite:${folder}/candor.db`,
-    PORT: String(port),
-    LOG_LEVEL: "warn",
+    DATABASE_URL,
+    PORT: String(await freePort()),
+    LOG_LEVEL: "info",
     RATE_LIMIT_READ: "off",
+    ...(postgres ? { SECRET_KEY: "0".repeat(64) } : {}),
   };
-  const url = `http://127.0.0.1:${port}`;
-  let server: Bun.Subprocess | undefined;
   try {
     // The demonstration's own profile is refused for any other data.
     const profile = join(folder, "business.yaml");
@@ -111,76 +179,64 @@ async function measure(count: number): Promise<Figures> {
     await runCommand(env, "business", profile);
     await writeReviews(join(folder, "reviews.ndjson"), count);
     const imported = await runCommand(env, "import", join(folder, "reviews.ndjson"));
-    const started = performance.now();
-    server = Bun.spawn([BUN, CLI, "serve"], { env: { ...process.env, ...env }, stdout: "ignore", stderr: "inherit" });
-    await untilAnswers(`${url}/readyz`, 600_000);
-    const start_s = (performance.now() - started) / 1000;
-    const build_mb = peakMegabytes(server.pid);
+    const store = await openStore(DATABASE_URL);
+    await using started = await startServer(env, store);
+    const { server, start_s } = started;
+    const { url, pid } = server;
+    const build_mb = peakMegabytes(pid);
     const feed_ms = await timeOf(`${url}/api/feed.json`, 50);
     const search_ms = await timeOf(`${url}/api/reviews/search?query=therapist&min_rating=4`, 50);
-    const length = (await fetch(`${url}/reviews.json`, { method: "HEAD", headers: { "Accept-Encoding": "identity" } }))
-      .headers;
+    const whole = { method: "HEAD", headers: { "Accept-Encoding": "identity" } };
+    const length = (await fetch(`${url}/reviews.json`, whole)).headers.get("content-length");
     await Bun.sleep(3000); // until the build's memory is back with the system
-    const serve_mb = residentMegabytes(server.pid);
-    return {
+    const serve_mb = residentMegabytes(pid);
+    const changes = await measureChanges(env, folder, server, { reviews: count, serve_mb });
+    const delta_search_ms = await timeOf(`${url}/api/reviews/search?query=therapist&min_rating=4`, 50);
+    const figures = {
       reviews: count,
       import_s: imported.seconds,
       import_mb: imported.mb,
-      database_mb: statSync(join(folder, "candor.db")).size / 1e6,
+      database_mb: postgres ? 0 : statSync(file).size / 1e6,
       start_s,
       build_mb,
       serve_mb,
-      document_mb: Number(length.get("content-length")) / 1e6,
+      document_mb: Number(length) / 1e6,
       feed_ms,
       search_ms,
-      ...(await measureChange(env, folder, { url, pid: server.pid })),
+      delta_search_ms,
+      full_s: await measureFull(server),
+      ...changes,
     };
+    await store.close();
+    return figures;
   } finally {
-    server?.kill();
-    await server?.exited;
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const COLUMNS: [keyof Figures, string, number][] = [
-  ["reviews", "reviews", 0],
-  ["import_s", "import s", 1],
-  ["import_mb", "MB", 0],
-  ["database_mb", "database MB", 0],
-  ["start_s", "start s", 1],
-  ["build_mb", "peak MB", 0],
-  ["serve_mb", "serving MB", 0],
-  ["document_mb", "/reviews.json MB", 1],
-  ["feed_ms", "feed ms", 2],
-  ["search_ms", "search ms", 2],
-  ["change_s", "change shows s", 1],
-  ["change_mb", "peak MB", 0],
-];
-
-const sizes = process.argv.slice(2).map(Number);
-const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
-console.log(line(COLUMNS.map(([, title]) => title)));
-console.log(line(COLUMNS.map(() => "---:")));
+const sizes = process.argv
+  .slice(2)
+  .filter((argument) => argument !== "--postgres")
+  .map(Number);
+for (const line of HEAD) console.log(line);
 let before: Figures | undefined;
 let worse = 0;
-for (const size of sizes.length > 0 ? sizes : [1000, 10_000, 100_000]) {
+for (const size of sizes.length > 0 ? sizes : [217, 10_000, 100_000]) {
   const figures = await measure(size);
-  console.log(
-    line(
-      COLUMNS.map(([name, , digits]) =>
-        figures[name].toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }),
-      ),
-    ),
-  );
+  console.log(renderFigures(figures));
   if (before && before.reviews >= COMPARED_FROM) {
     const times = (figures.reviews / before.reviews) * TOLERANCE;
-    for (const name of ["import_s", "start_s", "build_mb", "serve_mb", "change_s", "change_mb"] as const) {
+    for (const name of ["import_s", "start_s", "build_mb", "serve_mb", "full_s"] as const) {
       if (figures[name] <= before[name] * times) continue;
       worse += 1;
       console.log(
         `${name} grew ${(figures[name] / before[name]).toFixed(1)} times for ${(figures.reviews / before.reviews).toFixed(1)} times the reviews`,
       );
     }
+  }
+  for (const line of overLimits(figures)) {
+    worse += 1;
+    console.log(line);
   }
   before = figures;
 }

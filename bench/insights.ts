@@ -12,7 +12,7 @@ import { readText } from "../src/insights/engine/reading/reading.ts";
 import { analyzeTarget } from "../src/insights/engine/targets.ts";
 import { itemAt } from "../src/model/typed-array.ts";
 import { type CorpusItem, heldOutWriters, type Sentiment as Label, readCorpus, readLines } from "../train/examples.ts";
-import { byEngine, corpusFigures, type Found } from "../train/figures.ts";
+import { byEngine, byService, corpusFigures, type Found } from "../train/figures.ts";
 
 const engine = openEngine();
 const nlp = winkNLP(model);
@@ -54,6 +54,7 @@ const rows: Record<string, string | number>[] = [];
 function ownRows(name: string, items: CorpusItem[]) {
   const finders: [string, (text: string) => Found][] = [
     ["candor", byEngine(engine)],
+    ["candor, as published", byService(engine)],
     ["rules + lexicon", byRules],
     ["vader-sentiment", lexicon(vader)],
     ["wink-nlp", lexicon(wink)],
@@ -61,7 +62,7 @@ function ownRows(name: string, items: CorpusItem[]) {
   ];
   for (const [engine_name, find] of finders) {
     const figures = corpusFigures(items, find);
-    const hasAspects = engine_name === "candor" || engine_name === "rules + lexicon";
+    const hasAspects = engine_name.startsWith("candor") || engine_name === "rules + lexicon";
     rows.push({
       set: `${name} (${items.length})`,
       engine: engine_name,

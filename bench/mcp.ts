@@ -31,6 +31,7 @@ async function startCandor(): Promise<Server> {
     DATABASE_URL: `sqlite:${folder}/candor.db`,
     RATE_LIMIT_READ: "off",
     RATE_LIMIT_MCP: "off",
+    RATE_LIMIT_MCP_ADDRESS: "off",
     LOG_LEVEL: "warn",
   });
   await untilAnswers(`http://127.0.0.1:${port}/readyz`);

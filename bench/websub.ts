@@ -61,6 +61,11 @@ const allowed = (port: number) => HOSTS.map((host) => `${host}:${port}`);
 const callbacks = (port: number, count: number) =>
   Array.from({ length: count }, (_, index) => `https://${HOSTS[index % HOSTS.length]}:${port}/${index}`);
 const resolve = async () => ["127.0.0.1"];
+/** Of this process and its threads: on a busy machine it says more than the time on the clock. */
+function cpuMicroseconds(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
 const percentile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 
@@ -139,6 +144,7 @@ async function fanOut(port: number, count: number, arrivals: () => Promise<numbe
   });
   const committed = Date.now();
   await Bun.sleep(300);
+  const used = cpuMicroseconds();
   let came: number[] = [];
   while (came.length < count) {
     await Bun.sleep(100);
@@ -146,17 +152,18 @@ async function fanOut(port: number, count: number, arrivals: () => Promise<numbe
   }
   while ((await countDue(serving.store)) > 0) await Bun.sleep(5);
   const acknowledged = Date.now();
+  const cpu_us = (cpuMicroseconds() - used) / count;
   const document = serving.current.get()?.documents.get("/feed.xml");
   await serving.stop();
   const lags = came.map((at) => at - committed);
   const first = Math.min(...came);
   if (!document) throw new Error("no feed was built");
   // Counted from the first POST: noticing the import and building the snapshot are not the hub's work. The lag has them.
-  return { a_second: (count / (acknowledged - first)) * 1000, lags, document };
+  return { a_second: (count / (acknowledged - first)) * 1000, cpu_us, lags, document };
 }
 
 /** Sends the same POSTs with the same client and as many in flight, and without a database. */
-async function bareLoop(port: number, count: number, document: Document): Promise<number> {
+async function bareLoop(port: number, count: number, document: Document) {
   const guard = { ports: [443], allowed: allowed(port), own_host: "reviews.hub-test.net" };
   const outbound = openOutbound({ guard, resolve, ca: authority.ca });
   const deps = {
@@ -171,6 +178,7 @@ async function bareLoop(port: number, count: number, document: Document): Promis
   const list = callbacks(port, count);
   let next = 0;
   const started = performance.now();
+  const used = cpuMicroseconds();
   const send = async () => {
     for (let callback = list[next++]; callback; callback = list[next++]) {
       // `deliver` reads only these three members of a subscription.
@@ -181,7 +189,7 @@ async function bareLoop(port: number, count: number, document: Document): Promis
   await Promise.all(Array.from({ length: IN_FLIGHT }, send));
   const seconds = (performance.now() - started) / 1000;
   outbound.close();
-  return count / seconds;
+  return { a_second: count / seconds, cpu_us: (cpuMicroseconds() - used) / count };
 }
 
 async function announceTo(count: number): Promise<number> {
@@ -210,7 +218,7 @@ async function memoryOf(port: number, count: number, bytes: number, arrivals: ()
   if (!snapshot) throw new Error("no snapshot was built");
   const body = new Uint8Array(randomBytes(bytes));
   const feed = { content_type: "application/atom+xml", hash: `large-${bytes}`, changed_at: BASE_URL, link: null };
-  const documents = new Map(snapshot.documents).set("/feed.xml", { ...feed, bodies: { identity: body } });
+  const documents = new Map(snapshot.documents).set("/feed.xml", { ...feed, bodies: { identity: [body] } });
   const before = residentMegabytes(process.pid);
   let most = before;
   const watch = setInterval(() => {
@@ -235,20 +243,25 @@ async function run(receiver: Receiver): Promise<void> {
   for (const count of [1000, 10_000]) {
     const ours: number[] = [];
     const bare: number[] = [];
+    const cpu: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
     let lags: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const result = await fanOut(receiver.port, count, receiver.arrivals);
       ours.push(result.a_second);
       lags = lags.concat(result.lags);
-      bare.push(await bareLoop(receiver.port, count, result.document));
+      const loop = await bareLoop(receiver.port, count, result.document);
+      bare.push(loop.a_second);
+      cpu.ours.push(result.cpu_us);
+      cpu.bare.push(loop.cpu_us);
     }
     const ratio = median(ours) / median(bare);
     resident.push(residentMegabytes(process.pid));
     console.log(
       `${count} subscribers: ${median(ours).toFixed(0)} deliveries/s (bare loop ${median(bare).toFixed(0)}, ratio ${ratio.toFixed(2)}), ` +
-        `lag from the commit p50 ${percentile(lags, 0.5)} ms, p99 ${percentile(lags, 0.99)} ms`,
+        `lag from the commit p50 ${percentile(lags, 0.5)} ms, p99 ${percentile(lags, 0.99)} ms, ` +
+        `CPU per delivery ${median(cpu.ours).toFixed(0)} µs (bare loop ${median(cpu.bare).toFixed(0)} µs)`,
     );
-    if (ratio < 0.8) process.exitCode = 1;
+    if (ratio < 0.9) process.exitCode = 1;
   }
   console.log(
     `resident memory before, after 1,000, after 10,000: ${resident.map((mb) => mb.toFixed(0)).join(", ")} MB`,

@@ -13,6 +13,7 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command:
   init: { summary: "write a profile and settings to fill in", load: () => import("./commands/init.ts") },
   serve: { summary: "run the service", load: () => import("./commands/serve.ts") },
   import: { summary: "import reviews from files", load: () => import("./commands/import.ts") },
+  sync: { summary: "read reviews from folders and URLs by themselves", load: () => import("./commands/sync.ts") },
   business: { summary: "set the business profile", load: () => import("./commands/business.ts") },
   add: { summary: "add one review by hand", load: () => import("./commands/add.ts") },
   undo: { summary: "take an import back", load: () => import("./commands/undo.ts") },

@@ -1,5 +1,19 @@
 import { hidePasswords, LOG_LEVELS } from "./log.ts";
 import { OperatorError } from "./operator-error.ts";
+import {
+  databaseUrl,
+  hostPort,
+  integer,
+  list,
+  Malformed,
+  oneOf,
+  optional,
+  origin,
+  proxies,
+  rateLimit,
+  seconds,
+  secretKeys,
+} from "./setting-values.ts";
 import { editDistance, suggest } from "./spelling.ts";
 
 /** The only code that reads the environment. One table gives the types, the defaults, `candor settings` and docs/settings.md. */
@@ -9,81 +23,6 @@ type Setting<T> = {
   help: string;
   secret?: true;
 };
-
-/** Requests per minute, or null for no limit. */
-export type RateLimit = number | null;
-
-class Malformed extends Error {}
-
-function integer(min: number, max: number) {
-  return (value: string): number => {
-    const number = Number(value);
-    if (!/^\d+$/.test(value) || number < min || number > max) {
-      throw new Malformed(`must be a whole number from ${min} to ${max}`);
-    }
-    return number;
-  };
-}
-
-function oneOf<const T extends readonly string[]>(values: T) {
-  return (value: string): T[number] => {
-    const found = values.find((candidate) => candidate === value);
-    if (found === undefined) throw new Malformed(`must be one of ${values.join(", ")}`);
-    return found;
-  };
-}
-
-function optional<T>(parse: (value: string) => T) {
-  return (value: string): T | null => (value === "" ? null : parse(value));
-}
-
-function list<T>(parse: (value: string) => T) {
-  return (value: string): T[] =>
-    value
-      .split(",")
-      .map((part) => part.trim())
-      .filter((part) => part !== "")
-      .map(parse);
-}
-
-function rateLimit(value: string): RateLimit {
-  if (value === "off") return null;
-  const match = /^([1-9]\d{0,8})\/min$/.exec(value);
-  if (!match) throw new Malformed("must be N/min, such as 3000/min, or off");
-  return Number(match[1]);
-}
-
-function origin(value: string): string {
-  const url = URL.parse(value);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Malformed("must be an http or https origin");
-  if (url.pathname !== "/" || url.search || url.hash || url.username || url.password) {
-    throw new Malformed("must be an origin only, without a path, query or credentials");
-  }
-  return url.origin;
-}
-
-function databaseUrl(value: string): string {
-  if (/^sqlite:./.test(value) || /^postgres(ql)?:\/\/./.test(value)) return value;
-  throw new Malformed("must begin with sqlite: or postgres://");
-}
-
-function proxies(value: string): number {
-  if (value === "false" || value === "") return 0;
-  if (value === "true") return 1;
-  return integer(0, 10)(value);
-}
-
-function hostPort(value: string): string {
-  if (!/^[a-z0-9._-]+:\d{1,5}$|^\[[0-9a-f:.]+\]:\d{1,5}$/.test(value))
-    throw new Malformed("must be a list of host:port");
-  return value;
-}
-
-function secretKeys(value: string): string[] {
-  const keys = list((key) => key)(value);
-  if (keys.some((key) => key.length < 32)) throw new Malformed("each key must have at least 32 characters");
-  return keys;
-}
 
 const SETTINGS = {
   HOST: { fallback: "127.0.0.1", parse: (value: string) => value, help: "address to listen on" },
@@ -121,7 +60,12 @@ const SETTINGS = {
     help: "web (serves), worker (delivers to subscribers) or both",
   },
   RATE_LIMIT_READ: { fallback: "3000/min", parse: rateLimit, help: "read requests allowed per client address, or off" },
-  RATE_LIMIT_MCP: { fallback: "600/min", parse: rateLimit, help: "MCP requests allowed per client address, or off" },
+  RATE_LIMIT_MCP: { fallback: "600/min", parse: rateLimit, help: "MCP messages allowed per session, or off" },
+  RATE_LIMIT_MCP_ADDRESS: {
+    fallback: "6000/min",
+    parse: rateLimit,
+    help: "MCP messages allowed per client address, in all its sessions and without one, or off",
+  },
   RATE_LIMIT_HUB: {
     fallback: "60/min",
     parse: rateLimit,
@@ -159,6 +103,28 @@ const SETTINGS = {
     parse: list(integer(1, 65535)),
     help: "ports that a callback may use",
   },
+  SYNC: {
+    fallback: "on",
+    parse: oneOf(["on", "off"]),
+    help: "on: sources that were set up with candor sync are read by schedule; off: only by hand",
+  },
+  SYNC_NEWS_SECONDS: { fallback: "900", parse: seconds, help: "seconds between two reads of a URL source" },
+  SYNC_FULL_SECONDS: {
+    fallback: "86400",
+    parse: seconds,
+    help: "longest time between two reads of the whole content of a URL source, in seconds",
+  },
+  SYNC_FOLDER_SECONDS: { fallback: "60", parse: seconds, help: "seconds between two looks into a watched folder" },
+  SYNC_GONE_SECONDS: {
+    fallback: "43200",
+    parse: seconds,
+    help: "how far apart two complete reads without a review must be before it is removed, in seconds",
+  },
+  SYNC_ALLOWED_HOSTS: {
+    fallback: "",
+    parse: list(hostPort),
+    help: "hosts of URL sources that may have a private address, as a list of exact host:port; for tests",
+  },
   SECRET_KEY: {
     fallback: "",
     parse: secretKeys,
@@ -169,11 +135,14 @@ const SETTINGS = {
 
 type Name = keyof typeof SETTINGS;
 export type Settings = { [K in Name]: ReturnType<(typeof SETTINGS)[K]["parse"]> };
-export type SettingOrigin = { name: Name; value: string; origin: string; help: string };
+export type SettingOrigin = { name: string; value: string; origin: string; help: string };
 
 const NAMES = Object.keys(SETTINGS) as Name[]; // Object.keys returns string[]
 /** Nobody else's names begin like these. MCP_TIMEOUT and others belong to clients on the same machine. */
 const OWN_PREFIX = /^(WEBSUB_|RATE_LIMIT_|METRICS_|SYNC_)/;
+
+/** SYNC_SECRET_NAME is the value of a header of a source, SYNC_SECRET_NAME_FILE the file that holds it. */
+const SYNC_SECRET = /^SYNC_SECRET_([A-Z0-9_]+?)(_FILE)?$/;
 
 type Environment = Record<string, string | undefined>;
 type Origins = Readonly<Record<string, string>>;
@@ -195,7 +164,7 @@ function text(env: Environment, name: Name): string {
 }
 
 export function parseSettings(env: Environment): Settings {
-  const unknown = Object.keys(env).find((name) => OWN_PREFIX.test(name) && !(name in SETTINGS));
+  const unknown = Object.keys(env).find((name) => OWN_PREFIX.test(name) && !isOwn(name));
   if (unknown) throw new OperatorError(`unknown setting ${unknown}: run \`candor settings\` to list all settings`, 2);
   const settings: Record<string, unknown> = {};
   for (const name of NAMES) {
@@ -225,6 +194,23 @@ export const describeDatabase = (env: Environment, origins: Origins = {}) => ({
   origin: originOf(env, origins, "DATABASE_URL"),
 });
 
+const isOwn = (name: string): boolean => name in SETTINGS || SYNC_SECRET.test(name);
+
+/** Where the value of a header is: here, or in a file. */
+export type SyncSecret = { value: string } | { file: string };
+
+/** The secrets of sources, by the name after SYNC_SECRET_. One that is given both ways has its value. */
+export function syncSecrets(env: Environment): Record<string, SyncSecret> {
+  const secrets: Record<string, SyncSecret> = {};
+  for (const [setting, value] of Object.entries(env)) {
+    const [, name, file] = SYNC_SECRET.exec(setting) ?? [];
+    if (name === undefined || !value) continue;
+    if (file === undefined) secrets[name] = { value };
+    else secrets[name] ??= { file: value };
+  }
+  return secrets;
+}
+
 export type StrangeSetting = { name: string; origin: string; suggestion: string };
 
 const letters = (name: string): string => [...name].sort().join("");
@@ -247,10 +233,7 @@ export function findStrangeSettings(env: Environment, origins: Origins = {}): St
   return Object.keys(env)
     .filter(
       (name) =>
-        !(name in SETTINGS) &&
-        !Object.values(OLD_NAMES).includes(name) &&
-        env[name] &&
-        !/^tcp:\/\//.test(env[name] ?? ""),
+        !isOwn(name) && !Object.values(OLD_NAMES).includes(name) && env[name] && !/^tcp:\/\//.test(env[name] ?? ""),
     )
     .flatMap((name) => {
       const near = NAMES.find((own) => bare(name) === bare(own)) ?? NAMES.find((own) => isTypo(name, own)) ?? "";
@@ -262,7 +245,7 @@ export function findStrangeSettings(env: Environment, origins: Origins = {}): St
 
 /** Every setting with its value and where the value comes from. Secrets are hidden. */
 export function describeSettings(env: Environment, origins: Origins = {}): SettingOrigin[] {
-  return NAMES.map((name) => {
+  const settings: SettingOrigin[] = NAMES.map((name) => {
     const value = text(env, name);
     return {
       name,
@@ -271,4 +254,11 @@ export function describeSettings(env: Environment, origins: Origins = {}): Setti
       help: SETTINGS[name].help,
     };
   });
+  for (const name of Object.keys(env).sort()) {
+    const [, secret, file] = SYNC_SECRET.exec(name) ?? [];
+    if (secret === undefined || !env[name]) continue;
+    const help = file ? `the file that holds the secret ${secret} of a source` : `the secret ${secret} of a source`;
+    settings.push({ name, value: file ? (env[name] ?? "") : "(set)", origin: originOf(env, origins, name), help });
+  }
+  return settings;
 }

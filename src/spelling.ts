@@ -1,7 +1,13 @@
+/** Two letters next to each other are swapped: one typing error, although it is two edits. */
+function isSwapped(a: string, b: string): boolean {
+  const at = [...a].findIndex((letter, index) => letter !== b[index]);
+  return at >= 0 && a === `${b.slice(0, at)}${b[at + 1] ?? ""}${b[at] ?? ""}${b.slice(at + 2)}`;
+}
+
 /** The candidate with the fewest typing errors: at most one, or one per three letters of `word`. "" if there is none. */
 export function suggest(word: string, candidates: readonly string[]): string {
   const near = candidates
-    .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
+    .map((candidate) => ({ candidate, distance: isSwapped(word, candidate) ? 1 : editDistance(word, candidate) }))
     .sort((a, b) => a.distance - b.distance)[0];
   return near && near.distance <= Math.max(1, Math.floor(word.length / 3)) ? near.candidate : "";
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
-import { copyFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "./databases.ts";
+import { until } from "./faults/serving.ts";
 import { startCandor } from "./server-process.ts";
 
 test("the single-file binary starts, serves the demonstration and stops", async () => {
@@ -22,4 +23,17 @@ test("the single-file binary starts, serves the demonstration and stops", async 
     expect([path, (await fetch(`${server.url}${path}`)).status]).toEqual([path, 200]);
   }
   expect(await server.stop()).toBe(0);
+  await expectSync(binary);
 });
+
+/** The thread that reads sources is one more file in the binary. */
+async function expectSync(binary: string): Promise<void> {
+  const folder = newFolder();
+  mkdirSync(join(folder, "inbox"));
+  writeFileSync(join(folder, "inbox/a.csv"), "id,name,rating,date,review\n1,Ann Bee,5,2026-01-01,Good day.\n");
+  const env = { DATABASE_URL: `sqlite:${folder}/candor.db`, SYNC_FOLDER_SECONDS: "1" };
+  const adding = ["sync", "add", "folder", "desk", join(folder, "inbox"), "--verified-by", "visit_record"];
+  expect(Bun.spawnSync([binary, ...adding], { env }).exitCode).toBe(0);
+  await using server = await startCandor(env, [], [binary]);
+  await until(async () => /"total":1\b/.test(await (await fetch(`${server.url}/reviews.json`)).text()));
+}

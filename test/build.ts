@@ -3,10 +3,17 @@ import type { SnapshotSource } from "../src/model/snapshot-source.ts";
 import { type BuildStages, buildSnapshot } from "../src/publish/build.ts";
 import { buildReviewIndex } from "../src/publish/build-index.ts";
 import type { Insights } from "../src/publish/insights.ts";
+import { orderRows } from "../src/publish/ordered-rows.ts";
 import { renderRows } from "../src/publish/rendered-rows.ts";
+import { layOutReviews } from "../src/publish/reviews-body.ts";
+import { openSplice, spliceColumns } from "../src/publish/splice-rows.ts";
+import { spliceTexts } from "../src/publish/splice-texts.ts";
 import { buildTombstoneIndex } from "../src/publish/tombstone-index.ts";
+import { countNewestWords, renderVocabulary } from "../src/publish/vocabulary.ts";
 import { NO_THEMES, type ReviewIndex } from "../src/snapshot/review-index.ts";
 import type { Snapshot } from "../src/snapshot/snapshot.ts";
+import { buildGramIndex } from "../src/snapshot/text-index.ts";
+import { finish } from "../src/snapshot/turns.ts";
 import { testProfile } from "./rows.ts";
 
 export const NO_INSIGHTS: Insights = { document: null, themes: NO_THEMES, fresh: [] };
@@ -24,10 +31,30 @@ export async function buildOf(
   return snapshot;
 }
 
+/** The index with some reviews replaced, as a build from changes makes it. */
+export async function changedIndex(before: ReviewIndex, rows: ReviewRow[]): Promise<ReviewIndex> {
+  async function* page() {
+    yield rows;
+  }
+  const came = orderRows(await renderRows(page(), "http://localhost:8080"));
+  const splice = openSplice(
+    before,
+    came,
+    rows.map(({ id }) => id),
+  );
+  return { ...before, ...spliceColumns(splice), text: spliceTexts(splice) };
+}
+
 /** The index alone, of the test clinic's profile. */
 export async function indexOf(pages: AsyncIterable<ReviewRow[]>): Promise<ReviewIndex> {
-  const rendered = await renderRows(pages, "http://localhost:8080");
+  const { texts, bytes, moved, ...columns } = orderRows(await renderRows(pages, "http://localhost:8080"));
   const frame = { before: new Uint8Array(0), after: new Uint8Array(0) };
-  const tombstones = buildTombstoneIndex([], rendered.moved);
-  return buildReviewIndex({ rendered, frame, tombstones, profile: testProfile() });
+  return buildReviewIndex({
+    columns,
+    body: layOutReviews({ ...columns, bytes }, frame, () => null),
+    text: { base: finish(buildGramIndex(texts.folded, texts.start)), delta: null },
+    vocabulary: renderVocabulary(countNewestWords(texts)),
+    tombstones: buildTombstoneIndex([], moved),
+    profile: testProfile(),
+  });
 }

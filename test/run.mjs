@@ -1,6 +1,6 @@
 // `npm test`: types, lint, unused code, then every test. Stops at the first failing step.
 // `npm run test:fast`: the same, but only the tests that run in one process, and no PostgreSQL.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -12,10 +12,12 @@ const bun = join(root, "node_modules", "bun", "bin", "bun.exe");
 const given = process.argv.slice(2);
 const fast = given[0] === "--fast";
 
-/** A whole folder of slow tests, or a file that starts a process. */
-const isSlow = (path) =>
-  /^test\/(browser|conformance|deploy|docs|faults|patterns|websub|wire)\//.test(path) ||
-  /server-process\.ts|postgres\.ts|spawn/.test(readFileSync(join(root, path), "utf8"));
+/** Folders whose tests start servers or programs, or measure. */
+const SLOW_FOLDERS = /^test\/(browser|conformance|deploy|docs|faults|patterns|wire)\/|check-public/;
+/** What a test uses that starts a process, a thread or a hub with its receivers, or waits for seconds. */
+const SLOW_PARTS =
+  /(server-process|clinic-store|postgres|hub|receiver|world|hostile-server)\.ts|spawn|Worker|startRefresh|openBuilder|sleep\(\d{4}/;
+const isSlow = (path) => SLOW_FOLDERS.test(path) || SLOW_PARTS.test(readFileSync(join(root, path), "utf8"));
 const fastTests = () =>
   readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".test.ts"))
@@ -23,28 +25,55 @@ const fastTests = () =>
     .filter((path) => !isSlow(path))
     .map((path) => `./${path}`);
 
-const steps = [
-  ["types", bin("tsc"), ["-p", "."]],
-  ["lint and format", bin("biome"), ["check", "--error-on-warnings", "."]],
-  ["unused code", bin("knip"), []],
-  ["tests", bun, ["test", "--timeout", "30000", ...(fast ? ["--parallel=2", ...fastTests()] : given)]],
-];
+/** Tests also wait: four processes keep two cores busy. Each starts PostgreSQL once and keeps it. */
+const WORKERS = ["--parallel=4", "--no-isolate"];
 
 // `bun test` runs no exit handlers: what tests leave behind goes with this folder. PostgreSQL enters it as another user.
 const temporary = mkdtempSync(join(tmpdir(), "candor-tests-"));
 chmodSync(temporary, 0o755);
 process.on("exit", () => rmSync(temporary, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
 
-for (const [title, command, args] of steps) {
+/** The single-file program, with its code compiled: servers and commands of the tests start from it. */
+const program = join(temporary, "candor");
+const script = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts["build:binary"];
+const [, ...build] = script.replace(/ --outfile .*$/, "").split(" ");
+const whole = given.length === 0;
+
+/** None needs another: they share the cores. */
+const checks = [
+  ["types", bin("tsc"), ["-p", "."]],
+  ["lint and format", bin("biome"), ["check", "--error-on-warnings", "."]],
+  ["unused code", bin("knip"), []],
+];
+const compile = ["program", bun, [...build, "--bytecode", "--format=esm", "--outfile", program]];
+const limit_ms = process.env.TEST_LONG ? "3600000" : "300000";
+const workers = whole || fast ? WORKERS : [];
+const tests = ["tests", bun, ["test", "--timeout", limit_ms, ...workers, ...(fast ? fastTests() : given)]];
+
+const env = {
+  ...process.env,
+  NO_COLOR: "1",
+  TMPDIR: temporary,
+  TEST_RUN_FOLDER: temporary,
+  ...(whole ? { TEST_PROGRAM: program } : {}),
+  ...(fast ? { TEST_DATABASES: "sqlite", TEST_FAST: "1" } : {}),
+};
+
+/** Ends the run if the step fails. */
+async function run([title, command, args]) {
   const started = Date.now();
-  const { status, error } = spawnSync(command, args, {
-    cwd: root,
-    stdio: "inherit",
-    env: { ...process.env, NO_COLOR: "1", TMPDIR: temporary, ...(fast ? { TEST_DATABASES: "sqlite" } : {}) },
+  const child = spawn(command, args, { cwd: root, stdio: "inherit", env });
+  const fault = await new Promise((resolve) => {
+    child.on("error", ({ message }) => resolve(` (${message})`));
+    child.on("exit", (status) => resolve(status === 0 ? null : ""));
   });
-  if (error || status !== 0) {
-    console.error(`\n${title}: failed${error ? ` (${error.message})` : ""}`);
+  if (fault !== null) {
+    console.error(`\n${title}: failed${fault}`);
     process.exit(1);
   }
   console.log(`${title}: ok (${((Date.now() - started) / 1000).toFixed(1)} s)`);
 }
+
+await Promise.all(checks.map(run));
+if (whole) await run(compile);
+await run(tests);

@@ -30,6 +30,7 @@ export function snapshotOf({ rows = [], tombstones = [], profile = testProfile()
     {
       dataset_version: 1,
       commit_id: "first",
+      committed_at: "2026-01-01T00:00:00Z",
       demonstration: false,
       profile,
       profile_changed_at: profile ? "2026-01-01T00:00:00Z" : null,
@@ -59,6 +60,7 @@ export function openService(options: { snapshot?: Snapshot | null; routes?: Rout
       TRUST_PROXY: 0,
       RATE_LIMIT_READ: null,
       RATE_LIMIT_MCP: null,
+      RATE_LIMIT_MCP_ADDRESS: null,
       RATE_LIMIT_HUB: null,
       ...options.limits,
     },

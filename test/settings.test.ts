@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { describeSettings, findStrangeSettings, parseSettings, type Settings } from "../src/settings.ts";
+import { describeSettings, findStrangeSettings, parseSettings, type Settings, syncSecrets } from "../src/settings.ts";
 import { refusalOf } from "./refusal.ts";
 
 test("without an environment every setting has its default", () => {
@@ -15,6 +15,7 @@ test("without an environment every setting has its default", () => {
     ROLE: "both",
     RATE_LIMIT_READ: 3000,
     RATE_LIMIT_MCP: 600,
+    RATE_LIMIT_MCP_ADDRESS: 6000,
     RATE_LIMIT_HUB: 60,
     MCP_SESSION_MAX_AGE_SECONDS: 86_400,
     WEBSUB_LEASE_MIN: 300,
@@ -24,6 +25,12 @@ test("without an environment every setting has its default", () => {
     WEBSUB_TIMEOUT_SECONDS: 10,
     WEBSUB_ALLOWED_CALLBACKS: [],
     WEBSUB_CALLBACK_PORTS: [443, 8443],
+    SYNC: "on",
+    SYNC_NEWS_SECONDS: 900,
+    SYNC_FULL_SECONDS: 86_400,
+    SYNC_FOLDER_SECONDS: 60,
+    SYNC_GONE_SECONDS: 43_200,
+    SYNC_ALLOWED_HOSTS: [],
     SECRET_KEY: [],
   });
 });
@@ -158,4 +165,18 @@ test("a name is reported as a typing error if it has one wrong letter, or two th
   expect(strange("TRUST_PROOI")).toEqual([]);
   // Shorter names are other programs' names too often.
   expect([strange("PROT"), strange("HOSTS")]).toEqual([[], []]);
+});
+
+test("the secrets of sources are read by name, and settings show that they are set, not what they are", () => {
+  const env = { SYNC_SECRET_APIFY: "Bearer canary", SYNC_SECRET_DESK_FILE: "/run/desk", SYNC_SECRET_EMPTY: "" };
+  expect(parseSettings(env).SYNC).toBe("on");
+  expect(syncSecrets(env)).toEqual({ APIFY: { value: "Bearer canary" }, DESK: { file: "/run/desk" } });
+  const shown = describeSettings(env).filter(({ name }) => name.startsWith("SYNC_SECRET_"));
+  expect(shown.map(({ name, value, origin }) => [name, value, origin])).toEqual([
+    ["SYNC_SECRET_APIFY", "(set)", "environment"],
+    ["SYNC_SECRET_DESK_FILE", "/run/desk", "environment"],
+  ]);
+  expect(findStrangeSettings(env, { SYNC_SECRET_APIFY: "candor.env" })).toEqual([]);
+  expect(refusalOf(() => parseSettings({ SYNC_SECRETS: "x" }))?.message).toContain("unknown setting SYNC_SECRETS");
+  expect(refusalOf(() => parseSettings({ SYNC_GONE_SECONDS: "0" }))?.message).toContain("whole number from 1");
 });

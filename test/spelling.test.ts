@@ -8,6 +8,7 @@ test.each([
   ["importt", "import"], // a letter too many
   ["imbort", "import"], // another letter
   ["ipmort", "import"], // two letters swapped: two edits in six letters
+  ["sevre", "serve"], // one typing error, although it is two edits in five letters
   ["serv", "serve"],
   ["subscritoins", "subscriptions"],
   ["import", "import"],

@@ -2,7 +2,15 @@ import { buildZip } from "./zip.ts";
 
 /** A cell of a sheet in a test: a text, or the XML of the cell without its place. */
 export type TestCell = string | { xml: string };
-export type TestSheet = { name: string; rows: readonly (readonly TestCell[])[]; state?: string };
+export type TestSheet = {
+  name: string;
+  rows: readonly (readonly TestCell[])[];
+  state?: string;
+  /** XML attributes of rows, by their numbers as Excel shows them. */
+  row_attributes?: Record<number, string>;
+  /** The XML of <col> elements. */
+  cols?: string;
+};
 
 const escapeXml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -12,7 +20,11 @@ const columnName = (index: number): string =>
 /** Style 1 is a date, style 2 a date with a time of its own format, style 3 a number with two decimals, 4 and 5 percentages. */
 const STYLES = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-409]d&quot; of &quot;mmm\\ yyyy h:mm"/><numFmt numFmtId="165" formatCode="0.0\\ %"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="2"/><xf numFmtId="9"/><xf numFmtId="165"/></cellXfs></styleSheet>`;
 
-function renderSheet(rows: TestSheet["rows"], strings: Map<string, number>, prefix: string): string {
+function renderSheet(
+  { rows, row_attributes = {}, cols = "" }: TestSheet,
+  strings: Map<string, number>,
+  prefix: string,
+): string {
   const lines = rows.map((cells, row) => {
     const rendered = cells.map((cell, column) => {
       const place = `r="${columnName(column)}${row + 1}"`;
@@ -22,9 +34,10 @@ function renderSheet(rows: TestSheet["rows"], strings: Map<string, number>, pref
       if (!strings.has(cell)) strings.set(cell, strings.size);
       return `<${prefix}c ${place} t="s"><${prefix}v>${strings.get(cell)}</${prefix}v></${prefix}c>`;
     });
-    return cells.length === 0 ? "" : `<${prefix}row r="${row + 1}">${rendered.join("")}</${prefix}row>`;
+    const attributes = `r="${row + 1}" ${row_attributes[row + 1] ?? ""}`;
+    return cells.length === 0 ? "" : `<${prefix}row ${attributes}>${rendered.join("")}</${prefix}row>`;
   });
-  return `<?xml version="1.0"?><${prefix}worksheet><!-- > --><${prefix}sheetData>${lines.join("\n")}</${prefix}sheetData></${prefix}worksheet>`;
+  return `<?xml version="1.0"?><${prefix}worksheet><!-- > --><cols>${cols}</cols><${prefix}sheetData>${lines.join("\n")}</${prefix}sheetData></${prefix}worksheet>`;
 }
 
 /** An Excel workbook; `prefix` is put before the names of elements, as some writers do. */
@@ -33,9 +46,9 @@ export function buildXlsx(
   { date1904 = false, prefix = "" }: { date1904?: boolean; prefix?: string } = {},
 ): Uint8Array {
   const strings = new Map<string, number>();
-  const parts = sheets.map(({ rows }, index) => ({
+  const parts = sheets.map((sheet, index) => ({
     name: `xl/worksheets/sheet${index + 1}.xml`,
-    data: renderSheet(rows, strings, prefix),
+    data: renderSheet(sheet, strings, prefix),
   }));
   const list = sheets.map(
     ({ name, state = "visible" }, index) =>

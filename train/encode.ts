@@ -33,7 +33,7 @@ function countFeatures(readings: Reading[]): Map<number, number> {
 
 /**
  * Numbers the features that occur often enough to be learned. First come those of our own corpus, which get weights for
- * the aspects, then those that get weights for the text's three outputs only.
+ * the aspects, then those that get weights for the text's two outputs only.
  */
 export function indexFeatures(
   own: Reading[],
@@ -59,7 +59,10 @@ export type Bag = { clauses: number[]; aspects: { aspect: string; sentiment: Sen
  * The labeled spans as sets of clauses. A clause that reaches into the next span joins the two: where a writer leaves out
  * the marks, our sentences are longer than the labeled ones.
  */
-export function bagsOf({ tokens, segments }: Reading, spans: NonNullable<Example["spans"]>): Bag[] {
+export function bagsOf(
+  { tokens, segments }: Pick<Reading, "tokens" | "segments">,
+  spans: NonNullable<Example["spans"]>,
+): Bag[] {
   const bags: (Bag & { end: number })[] = [];
   let clause = 0;
   for (const { start, end, aspects } of spans) {

@@ -1,5 +1,6 @@
 import { analyze } from "../src/insights/engine/analyze.ts";
 import type { Engine } from "../src/insights/engine/engine.ts";
+import { publishedAnalysis } from "../src/insights/engine/published.ts";
 import type { Figures } from "../src/insights/engine/weights.ts";
 import type { CorpusItem, Sentiment } from "./examples.ts";
 
@@ -52,6 +53,14 @@ export function corpusFigures(items: CorpusItem[], find: (text: string, language
     aspect_polarity_accuracy: percent(joint, aspect_right),
   };
 }
+
+/** As published, but without stars: of three stars, nothing follows. */
+export const byService =
+  (engine: Engine) =>
+  (text: string, language = "en"): Found => {
+    const { sentiment, aspects } = publishedAnalysis(engine, analyze(engine, text, language), 3);
+    return { sentiment: sentiment.label, score: sentiment.score, aspects };
+  };
 
 export const byEngine =
   (engine: Engine) =>

@@ -6,7 +6,7 @@ import { DENSE, type Head, VALENCE_SCALE } from "./learn.ts";
 import type { TargetModel } from "./targets.ts";
 import { DIMENSIONS, type Vocabulary } from "./vectors.ts";
 
-/** The heads in the order of the weights' outputs: the text's three, then detection and polarity of the aspects. */
+/** The heads in the order of the weights' outputs: the text's two, then detection and polarity of the aspects. */
 export type Trained = {
   shared: Head[];
   own: Head[];
@@ -120,7 +120,7 @@ function targetWords({ vectors }: TargetModel, { words, vectors: rows, lexicon }
 function joinParts(header: Header, tables: (Int32Array | Uint16Array | Int8Array)[]): Uint8Array {
   const text = new TextEncoder();
   const json = text.encode(JSON.stringify(header));
-  const parts: Uint8Array[] = [text.encode("CNDRW002"), new Uint8Array(Uint32Array.of(json.length).buffer), json];
+  const parts: Uint8Array[] = [text.encode("CNDRW003"), new Uint8Array(Uint32Array.of(json.length).buffer), json];
   let at = 12 + json.length;
   for (const table of tables) {
     const padding = (4 - (at & 3)) & 3;

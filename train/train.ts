@@ -5,7 +5,7 @@ import { openEngine } from "../src/insights/engine/engine.ts";
 import { parseWeights } from "../src/insights/engine/weights.ts";
 import { openReader } from "./encode.ts";
 import { heldOutWriters } from "./examples.ts";
-import { byEngine, corpusFigures } from "./figures.ts";
+import { byService, corpusFigures } from "./figures.ts";
 import { ownExamples, readInputs, readVocabulary } from "./inputs.ts";
 import { SETTINGS, trainModel, UNMEASURED } from "./model.ts";
 import { readSentenceTargets } from "./target-examples.ts";
@@ -30,8 +30,8 @@ const model = trainModel(
 );
 
 const engine = openEngine(undefined, parseWeights(model.pack(UNMEASURED)));
-const { document_strict: strict_en, ...en } = corpusFigures(heldOutWriters(corpus), byEngine(engine));
-const { document_strict: strict_es, ...es } = corpusFigures(heldOutWriters(corpus, "es"), byEngine(engine));
+const { document_strict: strict_en, ...en } = corpusFigures(heldOutWriters(corpus), byService(engine));
+const { document_strict: strict_es, ...es } = corpusFigures(heldOutWriters(corpus, "es"), byService(engine));
 const bytes = model.pack({ en, es });
 writeFileSync(out, bytes);
 console.log({ ...en, strict_en }, { ...es, strict_es });

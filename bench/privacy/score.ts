@@ -26,8 +26,17 @@ const readRows = <T>(file: string): T[] =>
     .split("\n")
     .map((row) => JSON.parse(row));
 
-export const readLines = (file: "lines" | "held-out"): Line[] => readRows(`./${file}.ndjson`);
-export const readReplies = (): Reply[] => readRows("./replies.ndjson");
+/** The sets with which the rules are made. `second` was held out until it had been measured too often, and was then read. */
+export const DEVELOPMENT = ["", "more-", "second-", "third-"] as const;
+type Prefix = (typeof DEVELOPMENT)[number];
+
+export const readLines = (set: Prefix | "held-out"): Line[] =>
+  readRows(set === "held-out" ? "./held-out.ndjson" : `./${set}lines.ndjson`);
+/** The held-out replies are those of the first file that say so. */
+export const readReplies = (set: Prefix | "held-out"): Reply[] =>
+  readRows<Reply>(`./${set === "held-out" ? "" : set}replies.ndjson`).filter(
+    ({ held_out }) => (held_out === true) === (set === "held-out"),
+  );
 
 /** What may stay of a passage without its digits: "2nd floor" of an address is not where somebody lives. */
 const MOST_LEFT = 1 / 3;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { openByHand } from "../import/formats/by-hand.ts";
 import type { Candidate } from "../import/record/candidate.ts";
-import { readOrder } from "../import/record/date-order.ts";
+import { readOrder } from "../import/record/dates/date-order.ts";
+import { parseWhen } from "../import/record/dates/when.ts";
 import { parseStars } from "../import/record/values.ts";
-import { parseWhen } from "../import/record/when.ts";
 import { importRows } from "../import/run/import.ts";
 import { DEFAULT_OPTIONS, type RowOutcome } from "../import/run/run.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
@@ -15,7 +15,7 @@ import { readProfile } from "../store/business.ts";
 import type { Store } from "../store/store.ts";
 import { type Arguments, type Command, choice, type Terminal, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
-import { withStore } from "../terminal/with-store.ts";
+import { isStoreMissing, tryStore, withStore } from "../terminal/with-store.ts";
 
 /** What the operator entered, as text; null where nothing was. */
 type Entered = Record<"author" | "rating" | "date" | "title" | "text" | "verified-by", string | null>;
@@ -160,7 +160,10 @@ Examples:
   async run(args, terminal) {
     if (args.positionals.length > 0) throw usageError("add takes options only: candor add --rating 5 --text TEXT");
     const entered = await readEntered(args, terminal);
-    const added = await withStore(terminal, (store) => addReview(store, entered, args, terminal));
+    const add = (store: Store) => addReview(store, entered, args, terminal);
+    // What is refused creates no database.
+    if (isStoreMissing(terminal)) await tryStore(terminal, add);
+    const added = await withStore(terminal, add);
     if (args.flag("json")) {
       const { kind, row } = added.outcome ?? { kind: "unchanged", row: null };
       const { report } = added;

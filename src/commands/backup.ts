@@ -1,31 +1,49 @@
 import { existsSync } from "node:fs";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { copyDatabase } from "../store/backup.ts";
-import type { Command } from "../terminal/command.ts";
+import { ledgerBeside, writeLedger } from "../store/ledger.ts";
+import type { Store } from "../store/store.ts";
+import type { Command, Terminal } from "../terminal/command.ts";
+import { ledgerPath, readFullLedger } from "../terminal/erasure-ledger.ts";
 import { lookAtStore } from "../terminal/with-store.ts";
+
+async function backUp(terminal: Terminal, store: Store, file: string): Promise<void> {
+  if (store.dialect !== "sqlite") {
+    throw new OperatorError(
+      "the database is PostgreSQL: use pg_dump --format=custom, and pg_restore to restore. candor backup --ledger FILE writes the ledger of erasures, to keep with the dump",
+    );
+  }
+  await copyDatabase(store, file);
+  writeLedger(ledgerBeside(file), await readFullLedger(store, ledgerPath(terminal)));
+}
 
 export const command: Command = {
   usage: `Usage: candor backup FILE
+       candor backup --ledger FILE
 
 Writes a consistent copy of the SQLite database to FILE, even while a server runs, and
 checks both: a damaged database is not copied. candor restore FILE puts it back. Keep
-candor.key with the copy: it decrypts the hub's secrets. For PostgreSQL, use pg_dump.
+candor.key with the copy: it decrypts the hub's secrets. Beside it, FILE.erasures is the
+ledger of erasures: hashes of what was erased, so that no older backup brings it back.
+--ledger writes the ledger alone, also for PostgreSQL, where pg_dump makes the backup.
 
 Examples:
   candor backup candor-2026-11-15.db
+  candor backup --ledger candor-2026-11-15.erasures
 `,
-  options: {},
+  options: { ledger: { type: "string" } },
   async run(args, terminal) {
     const [file, ...more] = args.positionals;
-    if (!file || more.length > 0) throw usageError("name one file: candor backup candor-2026-11-15.db");
-    if (existsSync(file)) throw new OperatorError(`${file} already exists: name another file`);
+    const ledger = args.text("ledger");
+    if ((file === undefined) === (ledger === null) || more.length > 0)
+      throw usageError("name one file: candor backup candor-2026-11-15.db");
+    const target = file ?? ledger ?? "";
+    if (existsSync(target)) throw new OperatorError(`${target} already exists: name another file`);
     await lookAtStore(terminal, async (store) => {
-      if (store.dialect !== "sqlite") {
-        throw new OperatorError("the database is PostgreSQL: use pg_dump --format=custom, and pg_restore to restore");
-      }
-      await copyDatabase(store, file);
+      if (file !== undefined) return backUp(terminal, store, file);
+      writeLedger(target, await readFullLedger(store, ledgerPath(terminal)));
     });
-    terminal.out(`written to ${file}\n`);
+    terminal.out(`written to ${target}\n`);
     return 0;
   },
 };

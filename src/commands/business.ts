@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { saveBusiness } from "../import/run/save-business.ts";
+import { type ProfileReport, saveBusiness } from "../import/run/save-business.ts";
 import { assignIds } from "../model/profile-file.ts";
 import { usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
@@ -8,11 +8,25 @@ import { type Command, writeJson } from "../terminal/command.ts";
 import { parseProfile, readProfileFile, refuseMadeUp } from "../terminal/profile-file.ts";
 import { withStore } from "../terminal/with-store.ts";
 
+/** What the privacy of the profile did to stored reviews, or cannot do. */
+function describePrivacy({ privacy_changed, privacy_looser, reviews }: ProfileReport): string {
+  const applied =
+    privacy_changed > 0
+      ? `privacy: ${privacy_changed} of ${counted(reviews, "stored review")} now show less, and the words that were taken out are deleted\n`
+      : "";
+  const looser =
+    privacy_looser && reviews > 0
+      ? "privacy: it shows more than before, but what was taken out is not stored: only a new import can bring it back\n"
+      : "";
+  return applied + looser;
+}
+
 export const command: Command = {
   usage: `Usage: candor business FILE [--json]
 
 Sets the business profile from a YAML or JSON file, and finds mentions of its
-technicians, services and service areas in every stored review.
+technicians, services and service areas in every stored review. If its privacy is stricter
+than before, that applies to every stored review and its earlier versions, too.
 A running server shows the change. A small profile:
 
   name: Harbor Physical Therapy
@@ -46,6 +60,7 @@ Examples:
       terminal.out(
         `${profile.name}: saved; mentions changed in ${report.mentions_changed} of ${counted(report.reviews, "review")}\n`,
       );
+    if (!args.flag("json")) terminal.out(describePrivacy(report));
     if (report.zone_changed && report.reviews > 0 && !args.flag("json"))
       terminal.out(`the time zone changed: import the files again to date the reviews in ${profile.time_zone}\n`);
     return 0;

@@ -57,7 +57,8 @@ async function checkReviews(
 
 export const command: Command = {
   usage: `Usage: candor check FILE [--format NAME] [--location NAME] [--map FIELD=COLUMN]
-       [--scale 5|10|100] [--dates dmy|mdy] [--sheet NAME] [--encoding NAME] [--json]
+       [--scale 5|10|100] [--dates dmy|mdy] [--sheet NAME] [--hidden read|skip]
+       [--encoding NAME] [--json]
 
 Checks a business profile or a file of reviews without importing it: its format, how
 many rows are good, and what is wrong with the others. Exit code 1 if anything is wrong.

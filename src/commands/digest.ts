@@ -6,10 +6,12 @@ import { type HubHealth, readHubHealth } from "../store/hub-health.ts";
 import { type NewsReview, readAddedSince, readEditedSince } from "../store/news.ts";
 import { countReviews, readHeldReplies, readHeldReviews } from "../store/reviews.ts";
 import type { Store } from "../store/store.ts";
+import { readSyncSources } from "../store/sync-sources.ts";
+import { describeSource, findTroubled, renderSyncNews } from "../sync/status.ts";
 import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
 import { parseSince } from "../terminal/since.ts";
-import { isStoreMissing, lookAtStore } from "../terminal/with-store.ts";
+import { isStoreMissing, lookAtStore, tryStore } from "../terminal/with-store.ts";
 
 const LISTED = 20;
 /** Reviews that an owner wants to answer soon. They are listed first, never hidden. */
@@ -30,6 +32,7 @@ async function readDigest(store: Store, since: string, now: Terminal["now"]) {
     replies_count: counts.replies_held,
     replies: await readHeldReplies(store, LISTED),
     hub: await readHubHealth(store, new Date(await openClock(store.dialect, now)(store)).toISOString()),
+    sync: findTroubled((await readSyncSources(store)).map(describeSource)),
   };
 }
 
@@ -37,8 +40,8 @@ type Digest = Awaited<ReturnType<typeof readDigest>>;
 
 const troubles = ({ failing, paused }: HubHealth): number => failing + paused.key + paused.network;
 
-const isQuiet = ({ new: added, edited, held_count, replies_count, hub }: Digest): boolean =>
-  added.length + edited.length + held_count + replies_count + troubles(hub) === 0;
+const isQuiet = ({ new: added, edited, held_count, replies_count, hub, sync }: Digest): boolean =>
+  added.length + edited.length + held_count + replies_count + troubles(hub) + sync.length === 0;
 
 function section(title: string, total: number, lines: string, next: string): string {
   if (total === 0) return "";
@@ -81,6 +84,7 @@ function renderDigest(digest: Digest): string {
       "candor reply ID shows one; then candor reply ID publish, or drop",
     ),
     renderHub(hub),
+    renderSyncNews(digest.sync),
   ].join("");
 }
 
@@ -89,7 +93,7 @@ export const command: Command = {
 
 Prints in plain text, for a mail by cron, what is new since a time: new and edited reviews,
 those with 1 or 2 stars first, reviews that are held, owner replies that wait for a
-decision, and subscribers whose deliveries fail. Prints nothing if there is nothing to
+decision, subscribers whose deliveries fail, and sources that cannot be read. Prints nothing if there is nothing to
 say, so that cron sends no mail; --always prints anyway. The exit code is 0.
 
   --since TIME   7d (the default), 24h, 2w, or a date such as 2026-05-01
@@ -109,7 +113,8 @@ Examples:
       if (args.flag("always")) terminal.out("there is no database yet: nothing new, and nothing waits for you\n");
       return 0;
     }
-    const digest = await lookAtStore(terminal, (store) => readDigest(store, since, terminal.now));
+    const look = isStoreMissing(terminal) ? tryStore : lookAtStore;
+    const digest = await look(terminal, (store) => readDigest(store, since, terminal.now));
     if (args.flag("json")) writeJson(terminal, digest);
     else if (args.flag("always") || !isQuiet(digest)) terminal.out(renderDigest(digest));
     return 0;

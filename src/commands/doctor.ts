@@ -14,6 +14,9 @@ import { readInventedRemoved, readKind } from "../store/kind.ts";
 import { NoDataError } from "../store/migrate.ts";
 import { openStore, sqlitePath } from "../store/open.ts";
 import { findOpenToOthers } from "../store/private-file.ts";
+import { readSyncSources } from "../store/sync-sources.ts";
+import { describeSource, findSyncFaults } from "../sync/status.ts";
+import { describeNoAnswer } from "../terminal/check-public.ts";
 import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
 import { describeStore, isStoreMissing } from "../terminal/with-store.ts";
 import { RELEASED_AT } from "../version.ts";
@@ -77,6 +80,17 @@ async function checkHub(settings: Settings, now: () => Date): Promise<Finding> {
     );
   }
   return ok("hub", `${counted(owed, "delivery", "deliveries")} due, none paused`);
+}
+
+/** Sources that bring no reviews, or whose removals wait for the owner. */
+async function checkSync(settings: Settings, now: Date): Promise<Finding[]> {
+  const store = await openStore(settings.DATABASE_URL, { busy_timeout_ms: TIMEOUT_MS, existing: true });
+  const sources = (await readSyncSources(store).finally(store.close)).map(describeSource);
+  if (sources.length === 0) return [];
+  if (settings.SYNC === "off")
+    return [warning("sync", "SYNC is off: sources are read only by hand", "set SYNC=on, or run candor sync by cron")];
+  const faults = findSyncFaults(sources, now).map(({ found, then }) => warning("sync", found, then));
+  return faults.length > 0 ? faults : [ok("sync", `${counted(sources.length, "source")}, all read`)];
 }
 
 function checkClock(now: Date): Finding {
@@ -169,7 +183,7 @@ async function checkPublic(settings: Settings): Promise<Finding> {
   } catch (error) {
     return warning(
       "public address",
-      `${settings.BASE_URL} does not answer (${messageOf(error)})`,
+      `${settings.BASE_URL} does not answer (${describeNoAnswer(error)})`,
       "start the server, or fix BASE_URL",
     );
   }
@@ -229,7 +243,7 @@ export const command: Command = {
   usage: `Usage: candor doctor [--json]
 
 Checks this installation: settings, database, clock, disk, file permissions, TLS of the
-public origin, deliveries that are paused, proxy headers. Says what is wrong and how to
+public origin, deliveries that are paused, sources that fail, proxy headers. Says what is wrong and how to
 fix it. Says which database is used and which setting names it. Exit code 1 if there is a
 fault.
 
@@ -245,7 +259,8 @@ Examples:
     if (settings) {
       const database = await checkDatabase(settings, terminal);
       findings.push(database, checkDisk(settings), checkFiles(settings), await checkTls(settings, now));
-      if (database.state === "ok") findings.push(await checkHub(settings, terminal.now));
+      if (database.state === "ok")
+        findings.push(await checkHub(settings, terminal.now), ...(await checkSync(settings, now)));
       findings.push(checkProxy(settings), await checkPublic(settings));
     }
     if (args.flag("json")) writeJson(terminal, findings);

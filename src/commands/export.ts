@@ -1,105 +1,21 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { z } from "zod";
-import { renderExplorerHome } from "../http/pages/explorer.ts";
-import { siteOf } from "../http/pages/respond-page.ts";
-import { OperatorError, usageError } from "../operator-error.ts";
-import { renderReviewPage } from "../pages/review-page.ts";
+import { usageError } from "../operator-error.ts";
 import { buildSnapshot } from "../publish/build.ts";
 import { documentsBeside } from "../publish/documents/documents.ts";
 import { openEngines } from "../publish/engines.ts";
 import { openInsights } from "../publish/insights.ts";
-import { openReviewAnalysis, type ReviewAnalysis } from "../publish/review-insights.ts";
+import { openReviewAnalysis } from "../publish/review-insights.ts";
 import { chooseDemoDatabase, loadDemo } from "../serve/demo.ts";
 import { parseSettings } from "../settings.ts";
-import { reviewAt } from "../snapshot/review-at.ts";
-import type { Document, Encoding, Snapshot } from "../snapshot/snapshot.ts";
+import { counted } from "../spelling.ts";
+import { buildSite } from "../static-site/build-site.ts";
+import { writeSite } from "../static-site/write-site.ts";
 import { refuseToPublish } from "../store/demonstration-refusal.ts";
 import { readKind } from "../store/kind.ts";
 import { openStore } from "../store/open.ts";
 import { readSnapshotSource } from "../store/snapshot-source.ts";
 import type { Store } from "../store/store.ts";
-import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
+import { type Arguments, type Command, type Terminal, writeJson } from "../terminal/command.ts";
 import { lookAtStore } from "../terminal/with-store.ts";
-
-/** Lists the files of an export, so that the next one removes only files that an export wrote. */
-const MANIFEST = "candor-export.json";
-const manifest = z.object({ files: z.array(z.string().regex(/^(?!.*\.\.)[^/]/)) });
-
-const SUFFIXES = { identity: "", gzip: ".gz", br: ".br", zstd: ".zst" } as const satisfies Record<Encoding, string>;
-
-/** The file that a static host serves for a path: a page is the index.html of its folder. */
-function fileOf(path: string, { content_type }: Document): string {
-  if (!content_type.startsWith("text/html")) return path.slice(1);
-  return join(path.slice(1), "index.html");
-}
-
-function parseManifest(path: string): z.infer<typeof manifest> {
-  try {
-    return manifest.parse(JSON.parse(readFileSync(path, "utf8")));
-  } catch (error) {
-    throw new OperatorError(
-      `${path} is damaged, so the files of the last export are not known: choose a new or empty folder`,
-      1,
-      { cause: error },
-    );
-  }
-}
-
-function readManifest(folder: string): string[] {
-  const path = join(folder, MANIFEST);
-  if (existsSync(path)) return parseManifest(path).files;
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new OperatorError(`${folder} contains files that candor export did not write: choose a new or empty folder`);
-  }
-  return [];
-}
-
-/** Renames a finished file into place: a reader sees the old file or the new one, never a part. */
-function writeWhole(path: string, bytes: Uint8Array | string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.part`, bytes);
-  renameSync(`${path}.part`, path);
-}
-
-/** Pages that the server renders per request: the newest reviews, and one page per review. */
-function* pagesOf(
-  base_url: string,
-  snapshot: Snapshot,
-  { evidenceOf }: ReviewAnalysis,
-): Iterable<[file: string, markup: string]> {
-  yield ["reviews/index.html", renderExplorerHome(base_url, snapshot)];
-  const site = siteOf(base_url, snapshot);
-  for (let position = 0; position < snapshot.reviews.count; position++) {
-    const review = reviewAt(snapshot.reviews, position);
-    const evidence = evidenceOf(snapshot, review.id);
-    yield [`reviews/${review.id}/index.html`, renderReviewPage({ site, review, evidence })];
-  }
-}
-
-function writeSnapshot(
-  folder: string,
-  snapshot: Snapshot,
-  pages: Iterable<[file: string, markup: string]>,
-): { files: string[]; removed: number } {
-  const before = readManifest(folder);
-  const files: string[] = [];
-  const write = (file: string, bytes: Uint8Array | string) => {
-    writeWhole(join(folder, file), bytes);
-    files.push(file);
-  };
-  for (const [path, document] of snapshot.documents) {
-    for (const [encoding, bytes] of Object.entries(document.bodies)) {
-      write(fileOf(path, document) + SUFFIXES[encoding as Encoding], bytes); // Object.entries returns string keys
-    }
-  }
-  for (const [file, markup] of pages) write(file, markup);
-  writeWhole(join(folder, MANIFEST), `${JSON.stringify({ files }, null, 2)}\n`);
-  const kept = new Set(files);
-  const gone = before.filter((file) => !kept.has(file));
-  for (const file of gone) rmSync(join(folder, file), { force: true });
-  return { files, removed: gone.length };
-}
 
 /** Made-up reviews are not exported as a business's own. */
 const withOwnStore = <T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> =>
@@ -120,25 +36,43 @@ async function withDemoStore<T>(terminal: Terminal, work: (store: Store) => Prom
   }
 }
 
+/** Where the files will be: unlike a server, they may be below a path, as on GitHub Pages. */
+function parseAddress(args: Arguments, { env }: Terminal): { base_url: string; addressed: boolean } {
+  const given = args.text("base-url");
+  if (given === null) return { base_url: parseSettings(env).BASE_URL, addressed: Boolean(env.BASE_URL) };
+  const url = URL.parse(given);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "")
+    throw usageError(`--base-url must be an address such as https://example.github.io/reviews, not ${given}`);
+  return { base_url: url.href.replace(/\/$/, ""), addressed: true };
+}
+
+const NO_ADDRESS =
+  "note: pages link to each other by relative links and work anywhere, but feeds, JSON and sitemap.xml need full addresses and name";
+
 export const command: Command = {
-  usage: `Usage: candor export [--demo] DIR [--json]
+  usage: `Usage: candor export [--demo] [--base-url URL] DIR [--json]
 
-Writes every document and page as a file, for a static host or a CDN. Pages are
-written as index.html, other documents under their path, also compressed (.gz, .br,
-.zst) for hosts that serve such files. URLs in the files begin with BASE_URL. A second
-export into the same folder replaces the files and deletes those that are no longer
-served. Search, filters, older pages of reviews, since, /mcp and the hub need the server.
+Writes a static site, for any host or from a disk: every page, pages 1 to n of all reviews
+and of each rating, person, service, aspect, topic, source, month and year that a page
+links to, every review as a page and as JSON, the data and the feeds. Links are relative,
+so it works under any path. It has no search and no control that needs a server, and its
+data names no search, /mcp or hub. Feeds, JSON, sitemap.xml and canonical links begin with
+BASE_URL. Pages are written as index.html; data also compressed (.gz, .br, .zst) for hosts
+that serve such files. A second export into the same folder replaces the files and deletes
+those that are no longer part of it.
 
-  --demo   export the demonstration clinic, whose reviews are made up and say so
+  --demo           export the demonstration clinic, whose reviews are made up and say so
+  --base-url URL   where the files will be, if not at BASE_URL; it may have a path
 
 Examples:
   BASE_URL=https://reviews.example.org candor export public
+  candor export --base-url https://harbor-pt.github.io/reviews public
 `,
-  options: { demo: { type: "boolean" }, json: { type: "boolean" } },
+  options: { demo: { type: "boolean" }, "base-url": { type: "string" }, json: { type: "boolean" } },
   async run(args, terminal) {
     const [folder, ...more] = args.positionals;
     if (folder === undefined || more.length > 0) throw usageError("export takes one folder: candor export public");
-    const base_url = parseSettings(terminal.env).BASE_URL;
+    const { base_url, addressed } = parseAddress(args, terminal);
     const engineFor = openEngines();
     const readInsights = openInsights(engineFor);
     const openToExport = args.flag("demo") ? withDemoStore : withOwnStore;
@@ -151,10 +85,14 @@ Examples:
         }),
       ),
     );
-    const pages = pagesOf(base_url, snapshot, openReviewAnalysis(engineFor));
-    const { files, removed } = writeSnapshot(folder, snapshot, pages);
-    if (args.flag("json")) writeJson(terminal, { files, removed });
-    else terminal.out(`${files.length} files written to ${folder}\n`);
+    const analysis = openReviewAnalysis(engineFor);
+    const report = writeSite(folder, buildSite({ snapshot, base_url, addressed, analysis }));
+    if (args.flag("json")) writeJson(terminal, report);
+    else {
+      const size = (report.bytes / 1e6).toFixed(1);
+      terminal.out(`${counted(report.files.length, "file")} (${size} MB) written to ${folder}\n`);
+      if (!addressed) terminal.out(`${NO_ADDRESS} ${base_url}: set BASE_URL or give --base-url\n`);
+    }
     return 0;
   },
 };

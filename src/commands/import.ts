@@ -38,6 +38,7 @@ The import gets a number, and candor undo takes it back. - is standard input.
   --scale 5|10|100      what the ratings of your own table are out of; 10 halves them
   --dates dmy|mdy       which comes first in dates such as 3/4/2025, if the file does not show it
   --sheet NAME|NUMBER   the sheet of a workbook, if several look like reviews
+  --hidden read|skip    whether rows and columns that a workbook hides are read
   --encoding NAME       the encoding of a file, such as windows-1250 or shift_jis
                         (default: decided by the whole content, and reported)
   --verified-by METHOD  how you know that the authors were customers:

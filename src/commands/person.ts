@@ -1,19 +1,22 @@
 import { writeFileSync } from "node:fs";
 import { hashName } from "../import/prepare/identity.ts";
+import { eraseReviews } from "../import/run/erase-reviews.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
+import { openAuthorFinder } from "../privacy/author.ts";
 import { ANONYMOUS, minimizeName } from "../privacy/names.ts";
-import { openAuthorFinder } from "../privacy/people.ts";
 import { counted } from "../spelling.ts";
 import { readProfile } from "../store/business.ts";
+import { parseRevisions, readAllFormerPage } from "../store/former-reviews.ts";
 import { readIdentityKey } from "../store/identity-key.ts";
 import { createPrivateFile } from "../store/private-file.ts";
 import { type EarlierWords, readEarlierWords, readReviewsPage, type StoredReview } from "../store/reviews.ts";
 import type { Store } from "../store/store.ts";
 import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
+import { keepLedger } from "../terminal/erasure-ledger.ts";
 import { withExistingStore } from "../terminal/with-store.ts";
-import { eraseReviews } from "./erase.ts";
 
 const PAGE = 2000;
+const FORMER = "kept for candor undo";
 
 /** author: it was imported with this full name. short_name: the author is shown so. words: the name is in the words. */
 type Match = "author" | "short_name" | "words";
@@ -39,6 +42,38 @@ function openMatcher(name: string, shown: string, person: string | null) {
   };
 }
 
+type Matcher = ReturnType<typeof openMatcher>;
+
+function describe(review: StoredReview, match: Matcher, earlier: EarlierWords[], gone: boolean): Found[] {
+  const how = match(review, earlier);
+  if (how === null) return [];
+  const { id, date, rating, source, source_url, author, title, text, translation_text, reply_text } = review;
+  const state = review.held_reason === null ? review.state : `held: ${review.held_reason}`;
+  const words = { title, text, translation_text, reply_text };
+  return [
+    { match: how, id, date, rating, source, source_url, author, ...words, state: gone ? FORMER : state, earlier },
+  ];
+}
+
+/** Kept for `candor undo` alone: as the review was before an import changed or removed it. */
+async function findFormer(store: Store, match: Matcher, stored: readonly Found[]): Promise<Found[]> {
+  const listed = new Set(stored.flatMap((one) => wordsListed(one).map((text) => `${one.id} ${text}`)));
+  const found: Found[] = [];
+  for (let after = { run: 0, id: "" }; ; ) {
+    const page = await readAllFormerPage(store, after, PAGE);
+    for (const one of page.flatMap((former) => describe(former, match, parseRevisions(former.revisions), true))) {
+      // Words that are listed with the review itself are not repeated.
+      const isNew = wordsListed(one).some((text) => !listed.has(`${one.id} ${text}`));
+      if (isNew || !stored.some(({ id }) => id === one.id)) found.push(one);
+    }
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return found;
+    after = { run: last.run, id: last.id };
+  }
+}
+const wordsListed = (found: Found): string[] =>
+  wordsOf(found, [found.translation_text, ...found.earlier.flatMap((old) => wordsOf(old, []))]);
+
 /** What is stored of a person: reviews by them, and reviews whose words name them. */
 async function findPerson(store: Store, name: string): Promise<Found[]> {
   const key = await readIdentityKey(store);
@@ -49,15 +84,10 @@ async function findPerson(store: Store, name: string): Promise<Found[]> {
     const page = await readReviewsPage(store, after, PAGE);
     for (const review of page) {
       const earlier = review.revision > 1 ? await readEarlierWords(store, review.id) : [];
-      const how = match(review, earlier);
-      if (how === null) continue;
-      const { id, date, rating, source, source_url, author, title, text, translation_text, reply_text } = review;
-      const state = review.held_reason === null ? review.state : `held: ${review.held_reason}`;
-      const words = { title, text, translation_text, reply_text };
-      found.push({ match: how, id, date, rating, source, source_url, author, ...words, state, earlier });
+      found.push(...describe(review, match, earlier, false));
     }
     const last = page.at(-1);
-    if (!last || page.length < PAGE) return found;
+    if (!last || page.length < PAGE) return [...found, ...(await findFormer(store, match, found))];
     after = last.id;
   }
 }
@@ -88,9 +118,12 @@ function exportTo(file: string, name: string, found: readonly Found[]): void {
   }
 }
 
-async function erase(store: Store, found: readonly Found[], { now }: Terminal): Promise<number> {
-  const ids = found.filter(({ match }) => match === "author").map(({ id }) => id);
-  return ids.length === 0 ? 0 : eraseReviews({ store, now }, ids, "erased_on_request");
+async function erase(store: Store, found: readonly Found[], terminal: Terminal): Promise<number> {
+  const ids = [...new Set(found.filter(({ match }) => match === "author").map(({ id }) => id))];
+  if (ids.length === 0) return 0;
+  const erased = await eraseReviews({ store, now: terminal.now }, ids, "erased_on_request");
+  await keepLedger(terminal, store);
+  return erased;
 }
 
 export const command: Command = {
@@ -99,7 +132,7 @@ export const command: Command = {
 Shows what is stored of a person, to answer a request for access or erasure (GDPR, CCPA):
 reviews that were written under the full name, reviews under the short name that may be
 somebody else's, and reviews whose words or owner reply name the person, each with its
-earlier versions. --export writes them to FILE, as JSON, for the person. --erase --yes
+earlier versions, and with what is kept for candor undo of reviews that an import removed. --export writes them to FILE, as JSON, for the person. --erase --yes
 erases those that were written under the full name; for the others, use candor erase ID.
 Nothing of this is ever served.
 

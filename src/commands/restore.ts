@@ -12,23 +12,29 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { applyErasures } from "../import/run/apply-erasures.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { parseSettings } from "../settings.ts";
 import { counted } from "../spelling.ts";
 import { findDamage } from "../store/check-database.ts";
-import { readDataset } from "../store/dataset.ts";
+import { bumpDataset, commitTime, lockDataset, readDataset } from "../store/dataset.ts";
 import { DemonstrationError, refuseChange } from "../store/demonstration-refusal.ts";
+import { keyFingerprint, readIdentityKey } from "../store/identity-key.ts";
 import { readKind } from "../store/kind.ts";
+import { joinLedgers } from "../store/ledger.ts";
 import { openStore, sqlitePath } from "../store/open.ts";
-import { purgeDeleted } from "../store/purge.ts";
-import { continueHistory, type Erasures, readErasures } from "../store/restore.ts";
+import { notePurge, purgeDeleted } from "../store/purge.ts";
+import { continueHistory, type Replaced, readReplaced } from "../store/restore.ts";
 import { lockServer } from "../store/server-lock.ts";
-import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
+import type { Store } from "../store/store.ts";
+import { type Arguments, type Command, type Terminal, writeJson } from "../terminal/command.ts";
+import { chooseLedgers, findLedgers, keepLedger, type NamedLedger, openLedger } from "../terminal/erasure-ledger.ts";
+import { lookAtStore, withExistingStore } from "../terminal/with-store.ts";
 
 const HEADER = "SQLite format 3\0";
 const SIDES = ["", "-wal", "-shm"];
-const POSTGRES =
-  'the database is PostgreSQL: use pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE, and erase again what was erased since the backup';
+const LEDGER_LINE = "candor restore --ledger candor-2026-11-15.erasures";
+const POSTGRES = `the database is PostgreSQL: use pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE, and then ${LEDGER_LINE}`;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const removeAll = (path: string): void => {
@@ -48,15 +54,15 @@ function isDatabase(file: string): boolean {
   return start.toString("latin1") === HEADER;
 }
 
-/** What was erased in the store that is replaced; null if it is too damaged to say. */
-async function readReplaced(path: string): Promise<Erasures | null> {
+/** What the store that is replaced knows; null if it is too damaged to say. */
+async function lookAtReplaced(path: string): Promise<Replaced | null> {
   try {
     const store = await openStore(`sqlite:${path}`, { existing: true });
     try {
       if ((await readKind(store)) === "demonstration") throw refuseChange(`sqlite:${path}`);
-      const erasures = await readErasures(store, await readDataset(store));
+      const replaced = await readReplaced(store, await readDataset(store));
       await purgeDeleted(store);
-      return erasures;
+      return replaced;
     } finally {
       await store.close();
     }
@@ -66,18 +72,40 @@ async function readReplaced(path: string): Promise<Erasures | null> {
   }
 }
 
-/** A copy of the backup, checked, with the erasures of the store that it replaces. */
-async function prepareCopy(file: string, copy: string, replaced: Erasures | null, now: Date) {
+/** Makes the backup the next version of what it replaces, without what was erased. */
+function changeCopy(store: Store, replaced: Replaced | null, ledgers: readonly NamedLedger[], now: Date) {
+  return store.transaction(async (tx) => {
+    const locked = await lockDataset(tx, store.dialect);
+    const before = replaced?.dataset ?? locked;
+    const changed_at = before.changed_at > locked.changed_at ? before.changed_at : locked.changed_at;
+    const at = commitTime({ ...locked, changed_at }, now);
+    const own_key = await readIdentityKey(tx);
+    const key = own_key ?? replaced?.key ?? null;
+    const ledger = joinLedgers([
+      ...(replaced ? [replaced.ledger] : []),
+      ...chooseLedgers(ledgers, key === null ? null : keyFingerprint(key)),
+    ]);
+    const erased = await applyErasures(tx, ledger, { at, made_with: replaced?.key ?? null });
+    const version = Math.max(before.version, locked.version);
+    await notePurge(tx, at);
+    await continueHistory(tx, store.dialect, { version, held: replaced?.held ?? [], at });
+    return erased;
+  });
+}
+
+/** A copy of the backup, checked, with the erasures of the store that it replaces and of the ledgers. */
+async function prepareCopy(file: string, copy: string, terminal: Terminal, change: (store: Store) => Promise<number>) {
   copyFileSync(file, copy);
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
   try {
-    const store = await openStore(`sqlite:${copy}`, { existing: true });
+    const notice = (line: string) => terminal.error(`candor: ${line}\n`);
+    const store = await openStore(`sqlite:${copy}`, { existing: true, now: terminal.now, notice });
     try {
       const [damage] = await findDamage(store);
       if (damage !== undefined) throw new OperatorError(damage);
       if ((await readKind(store)) === "demonstration")
         throw new OperatorError("it is a demonstration, with made-up reviews");
-      const erased = await continueHistory(store, replaced, now);
+      const erased = await change(store);
       await purgeDeleted(store);
       const { version } = await readDataset(store);
       return { erased, version };
@@ -107,15 +135,20 @@ function exchange(path: string, copy: string, now: Date): string | null {
   return kept;
 }
 
-async function restore(path: string, file: string, now: Date) {
+type Asked = { path: string; file: string; ledgers: NamedLedger[] };
+
+async function restore({ path, file, ledgers }: Asked, terminal: Terminal) {
+  const now = terminal.now();
   const copy = `${path}.restoring`;
   const existed = existsSync(path);
-  const replaced = existed ? await readReplaced(path) : null;
+  const replaced = existed ? await lookAtReplaced(path) : null;
   try {
     removeAll(copy);
-    const { erased, version } = await prepareCopy(file, copy, replaced, now);
+    const change = (store: Store) => changeCopy(store, replaced, ledgers, now);
+    const { erased, version } = await prepareCopy(file, copy, terminal, change);
     const kept = exchange(path, copy, now);
-    return { restored: file, kept, version, erased: existed && replaced === null ? null : erased };
+    const unknown = existed && replaced === null && ledgers.every(({ found }) => found === "backup");
+    return { restored: file, kept, version, erased: unknown ? null : erased };
   } finally {
     removeAll(copy);
   }
@@ -130,37 +163,82 @@ function report(terminal: Terminal, { restored, kept, erased }: Awaited<ReturnTy
   }
 }
 
+/** On a terminal the operator confirms; anywhere else --yes does. */
+async function confirm(terminal: Terminal, path: string, file: string): Promise<void> {
+  if (!terminal.ask) throw usageError(`this replaces ${path} by ${file}: run it again with --yes`);
+  const answer = await terminal.ask(`Replace ${path} by ${file}? (y/n) `);
+  if (!/^\s*y(?:es)?\s*$/i.test(answer)) throw new OperatorError("nothing was changed");
+}
+
+async function restoreFile(args: Arguments, terminal: Terminal, path: string, file: string): Promise<void> {
+  if (!existsSync(file)) throw new OperatorError(`${file} does not exist`);
+  if (resolve(file) === resolve(path)) throw new OperatorError(`${file} is the database itself`);
+  if (!isDatabase(file)) throw new OperatorError(`${file} is not a database: nothing was changed`);
+  const ledgers = await findLedgers(terminal, { path, file, given: args.text("ledger"), yes: args.flag("yes") });
+  if (existsSync(path) && !args.flag("yes")) await confirm(terminal, path, file);
+  mkdirSync(dirname(path), { recursive: true });
+  const lock = lockServer(parseSettings(terminal.env).DATABASE_URL);
+  try {
+    const done = await restore({ path, file, ledgers }, terminal);
+    await lookAtStore(terminal, (store) => keepLedger(terminal, store));
+    if (args.flag("json")) writeJson(terminal, done);
+    else report(terminal, done);
+  } finally {
+    lock.release();
+    if (!existsSync(path)) rmSync(`${path}.lock`, { force: true }); // refused, and there was no database before
+  }
+}
+
+/** After pg_restore: erases again what the ledger says was erased. */
+async function applyLedger(args: Arguments, terminal: Terminal, file: string): Promise<void> {
+  const ledger = openLedger(file);
+  await withExistingStore(terminal, async (store) => {
+    const erased = await store.transaction(async (tx) => {
+      const at = commitTime(await lockDataset(tx, store.dialect), terminal.now());
+      const key = await readIdentityKey(tx);
+      const [chosen] = chooseLedgers([{ file, ledger, found: "given" }], key === null ? null : keyFingerprint(key));
+      const count = await applyErasures(tx, chosen ?? ledger, { at, made_with: null });
+      await notePurge(tx, at);
+      await bumpDataset(tx, store.dialect, at);
+      return count;
+    });
+    await purgeDeleted(store);
+    await keepLedger(terminal, store);
+    if (args.flag("json")) writeJson(terminal, { ledger: file, erased });
+    else terminal.out(`${counted(erased, "review")} erased again, as ${file} says\n`);
+  });
+}
+
 export const command: Command = {
-  usage: `Usage: candor restore FILE --yes [--json]
+  usage: `Usage: candor restore FILE [--ledger FILE] [--yes] [--json]
+       candor restore --ledger FILE [--json]
 
 Puts a backup of the SQLite database back. Stop the server first. The backup is checked
 before anything is changed, and what was there is kept beside it under another name.
 Reviews that were erased since the backup are erased again, so that their words do not
-come back. For PostgreSQL, use pg_restore.
+come back: the database that is replaced knows them, and so do the ledgers beside it and
+beside the backup (files ending in .erasures). On a new machine there is neither: name the
+newest ledger with --ledger. --yes goes on without one, and does not ask.
+
+For PostgreSQL, use pg_restore, and then candor restore --ledger FILE, which erases again
+what was erased since the dump.
 
 Examples:
   candor restore candor-2026-11-15.db --yes
+  candor restore --ledger candor-2026-11-15.erasures
 `,
-  options: { yes: { type: "boolean" }, json: { type: "boolean" } },
+  options: { ledger: { type: "string" }, yes: { type: "boolean" }, json: { type: "boolean" } },
   async run(args, terminal) {
     const [file, ...more] = args.positionals;
-    const { DATABASE_URL } = parseSettings(terminal.env);
-    const path = sqlitePath(DATABASE_URL);
-    if (path === null) throw new OperatorError(POSTGRES);
-    if (!file || more.length > 0) throw usageError("name one backup: candor restore candor-2026-11-15.db --yes");
-    if (!args.flag("yes")) throw usageError(`this replaces ${path} by ${file}: run it again with --yes`);
-    if (!existsSync(file)) throw new OperatorError(`${file} does not exist`);
-    if (resolve(file) === resolve(path)) throw new OperatorError(`${file} is the database itself`);
-    if (!isDatabase(file)) throw new OperatorError(`${file} is not a database: nothing was changed`);
-    mkdirSync(dirname(path), { recursive: true });
-    const lock = lockServer(DATABASE_URL);
-    try {
-      const done = await restore(path, file, terminal.now());
-      if (args.flag("json")) writeJson(terminal, done);
-      else report(terminal, done);
-      return 0;
-    } finally {
-      lock.release();
-    }
+    const ledger = args.text("ledger");
+    const path = sqlitePath(parseSettings(terminal.env).DATABASE_URL);
+    if (file !== undefined && path === null) throw new OperatorError(POSTGRES);
+    if (more.length > 0 || (file === undefined && ledger === null))
+      throw usageError(
+        `name one ${path === null ? "ledger" : "backup"}: ${path === null ? LEDGER_LINE : "candor restore candor-2026-11-15.db --yes"}`,
+      );
+    if (file !== undefined && path !== null) await restoreFile(args, terminal, path, file);
+    else if (ledger !== null) await applyLedger(args, terminal, ledger);
+    return 0;
   },
 };

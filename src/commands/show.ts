@@ -1,5 +1,6 @@
 import type { Tombstone } from "../model/review.ts";
 import { OperatorError } from "../operator-error.ts";
+import { inventedIds } from "../store/invented-reviews.ts";
 import { readReviews, type StoredReview } from "../store/reviews.ts";
 import type { Store } from "../store/store.ts";
 import { readTombstones } from "../store/tombstones.ts";
@@ -27,6 +28,9 @@ const REMOVED: Record<Tombstone["reason"], string> = {
   import_undone: "its import was taken back; it is published again if it is imported again",
 };
 
+const MADE_UP = "it was one of the demonstration's made-up reviews, which an earlier version had mixed with your data";
+const whyRemoved = ({ id, reason }: Tombstone): string => (inventedIds().has(id) ? MADE_UP : REMOVED[reason]);
+
 function nextSteps({ id, state, held_reason, verification_method, reply_state }: StoredReview): string[] {
   const next: string[] = [];
   if (state === "held") next.push(`publish it: candor verify ${id} --verified-by ${verification_method ?? "METHOD"}`);
@@ -53,7 +57,7 @@ async function readKnown(store: Store, ids: readonly string[]): Promise<Known[]>
       const why = row.held_reason === null ? null : HELD[row.held_reason];
       known.push({ id, review, why, history, next: nextSteps(row) });
     } else if (gone) {
-      known.push({ id, removed: gone, why: REMOVED[gone.reason], history, next: [] });
+      known.push({ id, removed: gone, why: whyRemoved(gone), history, next: [] });
     }
   }
   return known;

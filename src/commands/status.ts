@@ -8,7 +8,9 @@ import { readRuns, type StoredRun } from "../store/import-runs.ts";
 import { readKind } from "../store/kind.ts";
 import { countReviews, type HeldReview, readHeld } from "../store/reviews.ts";
 import type { Store } from "../store/store.ts";
+import { readSyncSources } from "../store/sync-sources.ts";
 import { countTombstones } from "../store/tombstones.ts";
+import { describeSource, renderSyncLines } from "../sync/status.ts";
 import { type Command, oneLine, writeJson } from "../terminal/command.ts";
 import { alignRows, listReviews } from "../terminal/review-lines.ts";
 import { lookAtStore } from "../terminal/with-store.ts";
@@ -19,7 +21,9 @@ const IMPORTS_LISTED = 5;
 async function readStatus(store: Store, now: () => Date) {
   const profile = await readProfile(store);
   const dataset = await readDataset(store);
-  const imports = await readRuns(store, IMPORTS_LISTED);
+  const kind = await readKind(store);
+  // A demonstration is not changed, and its file was a copy that is gone.
+  const imports = kind === "demonstration" ? [] : await readRuns(store, IMPORTS_LISTED);
   return {
     business: profile?.name ?? null,
     dataset,
@@ -27,6 +31,7 @@ async function readStatus(store: Store, now: () => Date) {
     taken_back: await countTombstones(store),
     waiting: await readHeld(store, LISTED),
     imports: imports.map(({ exports: _, ...run }) => run),
+    sync: (await readSyncSources(store)).map(describeSource),
     hub: await readHubHealth(store, new Date(await openClock(store.dialect, now)(store)).toISOString()),
   };
 }
@@ -90,7 +95,8 @@ export const command: Command = {
   usage: `Usage: candor status [--json]
 
 Shows what is stored, what is published, what is held and why, which owner replies
-wait for a decision, the last imports with their numbers, and the hub status:
+wait for a decision, the last imports with their numbers, the sources of candor sync,
+and the hub status:
 subscriptions that are active, pending and failing, how many do not have the newest
 version and since when, how many are paused by a fault of this hub, and the last failure.
 Callbacks are not shown: anyone who knows a callback can use it.
@@ -101,10 +107,7 @@ Examples:
 `,
   options: { json: { type: "boolean" } },
   async run(args, terminal) {
-    const { status, kind } = await lookAtStore(terminal, async (store) => ({
-      status: await readStatus(store, terminal.now),
-      kind: await readKind(store),
-    }));
+    const status = await lookAtStore(terminal, (store) => readStatus(store, terminal.now));
     if (args.flag("json")) {
       writeJson(terminal, status);
       return 0;
@@ -121,11 +124,11 @@ Examples:
         `replies     ${reviews.replies_held} held`,
         `dataset     version ${dataset.version}, changed ${dataset.changed_at}`,
         ...renderHub(status.hub),
+        ...renderSyncLines(status.sync).map(oneLine),
         "",
       ].join("\n"),
     );
-    // A demonstration is not changed, and its file was a copy that is gone.
-    terminal.out((kind === "demonstration" ? "" : renderImports(status.imports)) + renderWaiting(waiting));
+    terminal.out(renderImports(status.imports) + renderWaiting(waiting));
     return 0;
   },
 };

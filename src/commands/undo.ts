@@ -18,12 +18,41 @@ function parseRun(positionals: readonly string[]): number | null {
   return Number(given);
 }
 
-const describe = ({ removed, restored, returned }: Omit<UndoPlan, "committed_at" | "files" | "run">): string =>
+type Counts = Omit<UndoPlan, "committed_at" | "files" | "run">;
+
+const describe = ({ removed, restored, returned }: Counts): string =>
   [
     `${counted(removed, "added review")} removed`,
     `${counted(restored, "changed review")} as before`,
     `${counted(returned, "removed review")} back`,
   ].join(", ");
+
+/** What later imports have to do with it. */
+function describeLater({ kept, held, unknown }: Counts): string[] {
+  const lines: string[] = [];
+  if (kept > 0)
+    lines.push(
+      kept === 1
+        ? "1 other review stays: a later import or a source has it, too"
+        : `${kept} other reviews stay: later imports or sources have them, too`,
+    );
+  if (held > 0)
+    lines.push(
+      held === 1
+        ? "1 of them is held: no later import says how its author is known to be a customer"
+        : `${held} of them are held: no later import says how their authors are known to be customers`,
+    );
+  const old = unknown.join(", ");
+  if (unknown.length === 1)
+    lines.push(
+      `import ${old} is of an earlier version, which did not note what it had: if a review is missing, import its file again`,
+    );
+  if (unknown.length > 1)
+    lines.push(
+      `imports ${old} are of an earlier version, which did not note what they had: if a review is missing, import their files again`,
+    );
+  return lines;
+}
 
 /** Asks on a terminal only: a script that calls `undo` means it. */
 function confirmOn(terminal: Terminal): ConfirmUndo {
@@ -31,6 +60,7 @@ function confirmOn(terminal: Terminal): ConfirmUndo {
   if (!ask) return async () => true;
   return async (plan) => {
     terminal.out(`import ${plan.run} of ${plan.committed_at} (${oneLine(plan.files.join(", "))})\n`);
+    for (const line of describeLater(plan)) terminal.out(`${line}\n`);
     const answer = await ask(`Take it back: ${describe(plan)}? (y/n) `);
     return /^\s*y(?:es)?\s*$/i.test(answer);
   };
@@ -43,9 +73,11 @@ Takes an import back, the last one or the one with the number RUN (candor status
 them): reviews that it added are removed, reviews that it changed are as they were before,
 with their former words, rating, date and revision, and reviews that it removed are back.
 All of it or nothing; a running server shows the change, and subscribers are notified.
-A removed review is listed as import_undone, is not counted as erased, and may be imported
-again. What was erased stays erased. An import can be taken back for ${UNDO_DAYS} days, unless later
-changes build on it: then it says which. On a terminal it asks first; --yes does not.
+What a later import also had stays as that one has it. A removed review is listed as
+import_undone, is not counted as erased, and may be imported again. What was erased stays
+erased.
+An import can be taken back for ${UNDO_DAYS} days, unless later changes build on it: then it says
+which. On a terminal it asks first; --yes does not.
 
 Examples:
   candor undo
@@ -65,11 +97,14 @@ Examples:
     if (args.flag("json")) writeJson(terminal, report);
     else {
       terminal.out(`import ${report.run} is taken back: ${describe(report)}\n`);
+      for (const line of describeLater(report)) terminal.out(`${line}\n`);
       if (report.erased > 0)
         terminal.out(
           `${counted(report.erased, "review")} erased since: ${report.erased === 1 ? "it stays" : "they stay"} erased\n`,
         );
-      terminal.out(by_hand ? "to reverse: candor add it again\n" : "to reverse: import the file again\n");
+      terminal.out(
+        by_hand ? "to reverse: candor add it again\n" : "to reverse: import the file again, with the same options\n",
+      );
     }
     return 0;
   },

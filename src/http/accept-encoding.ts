@@ -15,8 +15,11 @@ function parseWeights(header: string): Map<string, number> {
   return weights;
 }
 
+const IDENTITY: readonly Encoding[] = ["identity"];
+
 /** Acceptable encodings, best first; identity is always last (RFC 9110 §12.5.3). */
 export function acceptedEncodings(header: string): readonly Encoding[] {
+  if (header === "" || header === "identity") return IDENTITY;
   const weights = parseWeights(header);
   const weigh = (encoding: string) => weights.get(encoding) ?? weights.get("*") ?? 0;
   const identity = weights.get("identity") ?? 0;

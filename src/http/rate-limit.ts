@@ -1,4 +1,4 @@
-import type { RateLimit } from "../settings.ts";
+import type { RateLimit } from "../setting-values.ts";
 
 const WINDOW_MS = 60_000;
 /** Clients that one limit remembers: about 10 MB at most. */

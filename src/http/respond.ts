@@ -1,53 +1,70 @@
 import { setImmediate } from "node:timers/promises";
 import { constants, gzipSync, zstdCompressSync } from "node:zlib";
 import { COMMON_HEADERS } from "../model/common-headers.ts";
+import { openRecent } from "../model/recent.ts";
+import { type Body, bodyLength, pieceStarts, sliceBody } from "../snapshot/body.ts";
 import type { Document, Encoding } from "../snapshot/snapshot.ts";
 import { acceptedEncodings } from "./accept-encoding.ts";
-import { entityTag, isNotModified } from "./conditional.ts";
+import { entityTag, isNotModified, isPreconditionFailed } from "./conditional.ts";
 import { CACHE_CONTROL, httpDate } from "./headers.ts";
+import { joinBody } from "./join-body.ts";
 import { type ByteRange, parseRange } from "./range.ts";
 
 /** Larger bodies are sent as views of the prepared bytes; for smaller ones a copy is cheaper than a stream. */
 const STREAM_BYTES = 1 << 18;
 
-/** Larger documents are streamed, too: the copy that a Blob makes would stop the server for 0.4 ms per MB (measured). */
+/** Larger documents are joined in a thread: the copy that a Blob makes would stop the server for 0.4 ms per MB (measured). */
 const BLOB_BYTES = 4 << 20;
+
+/** Larger ones, of about 300,000 reviews, are streamed: a second copy would take more memory than a length is worth. */
+const JOINED_BYTES = 1 << 28;
 
 /** Accept-Encoding values remembered per document: clients send a handful, and a client that sends endless variants must not use up memory. */
 const REMEMBERED = 64;
 
 type Init = { status?: number; headers: Headers };
-type Variant = { ok: Init; not_modified: Init; body: Blob | Uint8Array; changed_ms: number };
+type Variant = {
+  ok: Init;
+  not_modified: Init;
+  body: Blob | Body;
+  /** While a thread makes the Blob that takes the place of `body`. */
+  joining: Promise<Blob> | null;
+  length: number;
+  changed_ms: number;
+};
 type Variants = { by_header: Map<string, Variant>; by_encoding: Map<Encoding, Variant> };
 const prepared = new WeakMap<Document, Variants>();
 
-function dataHeaders(hash: string, encoding: Encoding, changed_ms: number): Record<string, string> {
-  return {
-    ...COMMON_HEADERS,
-    ETag: entityTag(hash, encoding),
-    "Last-Modified": httpDate(changed_ms),
-    "Cache-Control": CACHE_CONTROL,
-    Vary: "Accept-Encoding",
-  };
+/** A Headers object is copied in half of the time that it takes to make one (measured). */
+const SHARED = new Headers({ ...COMMON_HEADERS, "Cache-Control": CACHE_CONTROL, Vary: "Accept-Encoding" });
+
+function setValidators(headers: Headers, etag: string, modified: string): void {
+  headers.set("ETag", etag);
+  headers.set("Last-Modified", modified);
 }
 
-function prepare(document: Document, encoding: Encoding): Variant {
+function prepare(document: Document, encoding: Encoding, ranged: boolean): Variant {
   const body = document.bodies[encoding] ?? document.bodies.identity;
   const changed_ms = Date.parse(document.changed_at);
-  const validators = new Headers(dataHeaders(document.hash, encoding, changed_ms));
+  const validators = new Headers(SHARED);
+  setValidators(validators, entityTag(document.hash, encoding), httpDate(changed_ms));
   if (document.link) validators.set("Link", document.link);
+  if (ranged) validators.set("Accept-Ranges", "bytes");
   const headers = new Headers(validators);
   headers.set("Content-Type", document.content_type);
   if (encoding !== "identity") headers.set("Content-Encoding", encoding);
   for (const [name, value] of Object.entries(document.headers ?? {})) headers.set(name, value);
   const not_modified = { status: 304, headers: validators };
   // A response shares a Blob and copies a typed array: 20 slow readers of 100 MB took 2 GB (measured).
-  if (body.length <= BLOB_BYTES) return { ok: { headers }, not_modified, body: new Blob([body]), changed_ms };
-  headers.set("Content-Length", String(body.length));
-  return { ok: { headers }, not_modified, body, changed_ms };
+  const length = bodyLength(body);
+  const made = { ok: { headers }, not_modified, joining: null, length, changed_ms };
+  if (length <= BLOB_BYTES) return { ...made, body: new Blob([...body]) };
+  headers.set("Content-Length", String(length));
+  return { ...made, body };
 }
 
-function variantOf(document: Document, header: string): Variant {
+/** A document is always asked for with the same `ranged`: whether it can be had in parts. */
+function variantOf(document: Document, header: string, ranged: boolean): Variant {
   let variants = prepared.get(document);
   if (!variants) {
     variants = { by_header: new Map(), by_encoding: new Map() };
@@ -57,7 +74,7 @@ function variantOf(document: Document, header: string): Variant {
   const known = by_header.get(header);
   if (known) return known;
   const encoding = acceptedEncodings(header).find((accepted) => document.bodies[accepted]) ?? "identity";
-  const variant = by_encoding.get(encoding) ?? prepare(document, encoding);
+  const variant = by_encoding.get(encoding) ?? prepare(document, encoding, ranged);
   by_encoding.set(encoding, variant);
   if (by_header.size < REMEMBERED) by_header.set(header, variant);
   return variant;
@@ -67,23 +84,53 @@ function variantOf(document: Document, header: string): Variant {
  * A clock that was wrong may have stored a time to come. RFC 9110 §8.8.2.1: Last-Modified is never later than Date, which
  * the runtime makes once a second.
  */
+function lastModified(changed_ms: number): string {
+  const now = Date.now();
+  return httpDate(changed_ms > now ? now - 1000 : changed_ms);
+}
+
 function inTime(init: Init, changed_ms: number): Init {
   if (changed_ms <= Date.now()) return init;
   const headers = new Headers(init.headers);
-  headers.set("Last-Modified", httpDate(Date.now() - 1000));
+  headers.set("Last-Modified", lastModified(changed_ms));
   return { ...init, headers };
 }
 
-/** One range of a body, as 206. */
-function respondRange(request: Request, { ok, body }: Variant, { from, to }: ByteRange): Response {
-  const length = body instanceof Blob ? body.size : body.length;
-  const headers = new Headers(ok.headers);
-  headers.set("Content-Range", `bytes ${from}-${to - 1}/${length}`);
-  headers.set("Content-Length", String(to - from));
-  const init = { status: 206, headers };
+/** Every response to GET says its length: the runtime leaves it out of what is streamed, so only giants are. */
+function respondBody(
+  request: Request,
+  variant: Variant,
+  init: Init,
+  { from, to }: ByteRange = { from: 0, to: variant.length },
+): Response | Promise<Response> {
+  const { body, length } = variant;
   // A Blob's slice brings its own type along, and the runtime would put it in place of ours.
-  if (body instanceof Blob) return new Response(body.slice(from, to, headers.get("content-type") ?? ""), init);
-  return respondLarge(request, [body.subarray(from, to)], init);
+  const respond = (blob: Blob): Response =>
+    new Response(to - from === length ? blob : blob.slice(from, to, init.headers.get("content-type") ?? ""), init);
+  if (body instanceof Blob) return respond(body);
+  if (length <= JOINED_BYTES && request.method === "GET") return joined(variant, body).then(respond);
+  return respondLarge(request, sliceBody(body, pieceStarts(body), from, to), init);
+}
+
+/** One thread for all who ask before it is done. */
+function joined(variant: Variant, body: Body): Promise<Blob> {
+  variant.joining ??= joinBody(body)
+    .then((blob) => {
+      variant.body = blob;
+      return blob;
+    })
+    .finally(() => {
+      variant.joining = null;
+    });
+  return variant.joining;
+}
+
+/** One range of a body, as 206. */
+function respondRange(request: Request, variant: Variant, range: ByteRange): Response | Promise<Response> {
+  const headers = new Headers(inTime(variant.ok, variant.changed_ms).headers);
+  headers.set("Content-Range", `bytes ${range.from}-${range.to - 1}/${variant.length}`);
+  headers.set("Content-Length", String(range.to - range.from));
+  return respondBody(request, variant, { status: 206, headers }, range);
 }
 
 /** A document that can be asked for in parts. `unsatisfiable` responds to a range that it does not have. */
@@ -91,35 +138,35 @@ export function respondRanges(
   request: Request,
   document: Document,
   unsatisfiable: (length: number) => Response,
-): Response {
-  const whole = respondDocument(request, document);
-  whole.headers.set("Accept-Ranges", "bytes");
+): Response | Promise<Response> {
   const wanted = request.headers.get("range");
-  if (wanted === null || request.method !== "GET" || whole.status !== 200) return whole;
-  const variant = variantOf(document, request.headers.get("accept-encoding") ?? "");
+  if (wanted === null || request.method !== "GET") return respondDocument(request, document, true);
+  const variant = variantOf(document, request.headers.get("accept-encoding") ?? "", true);
+  const range = rangeOf(wanted, request, document, variant);
+  if (range === "unsatisfiable") return unsatisfiable(variant.length);
+  return range === "ignored" ? respondDocument(request, document, true) : respondRange(request, variant, range);
+}
+
+/** RFC 9110 §14.2: a range counts on a request that would be answered 200, and §13.1.5, if the client's part is of this version. */
+function rangeOf(wanted: string, request: Request, { hash }: Document, { ok, length, changed_ms }: Variant) {
+  if (isNotModified(request, hash, changed_ms)) return "ignored";
+  // §13.2.2: the conditions come first. The server answers one that failed.
+  if (isPreconditionFailed(request, ok)) return "ignored";
   const condition = request.headers.get("if-range");
-  if (condition !== null && condition.trim() !== whole.headers.get("etag")) return whole;
-  const range = parseRange(wanted, variant.body instanceof Blob ? variant.body.size : variant.body.length);
-  if (range === "ignored") return whole;
-  if (range === "unsatisfiable")
-    return unsatisfiable(variant.body instanceof Blob ? variant.body.size : variant.body.length);
-  const part = respondRange(request, { ...variant, ok: inTime(variant.ok, variant.changed_ms) }, range);
-  part.headers.set("Accept-Ranges", "bytes");
-  return part;
+  if (condition !== null && condition.trim() !== ok.headers.get("etag")) return "ignored";
+  return parseRange(wanted, length);
 }
 
 /** A prepared document: the hot path of the service. */
-export function respondDocument(request: Request, document: Document): Response {
-  const variant = variantOf(document, request.headers.get("accept-encoding") ?? "");
+export function respondDocument(request: Request, document: Document, ranged = false): Response | Promise<Response> {
+  const variant = variantOf(document, request.headers.get("accept-encoding") ?? "", ranged);
   if (isNotModified(request, document.hash, variant.changed_ms)) {
     return new Response(null, inTime(variant.not_modified, variant.changed_ms));
   }
-  const { body } = variant;
-  const ok = inTime(variant.ok, variant.changed_ms);
-  return body instanceof Blob ? new Response(body, ok) : respondLarge(request, [body], ok);
+  return respondBody(request, variant, inTime(variant.ok, variant.changed_ms));
 }
 
-function* views(parts: Uint8Array[]): Iterable<Uint8Array> {
+function* views(parts: Body): Iterable<Uint8Array> {
   for (const part of parts) {
     for (let at = 0; at < part.length; at += STREAM_BYTES) yield part.subarray(at, at + STREAM_BYTES);
   }
@@ -129,7 +176,7 @@ function* views(parts: Uint8Array[]): Iterable<Uint8Array> {
  * Sends views on demand: for a slow reader nothing is kept but the position. For a fast one every view waits its turn:
  * 200 MB in one go kept other requests waiting for 200 ms (measured).
  */
-function streamOf(parts: Uint8Array[]): ReadableStream<Uint8Array> {
+function streamOf(parts: Body): ReadableStream<Uint8Array> {
   const pieces = views(parts)[Symbol.iterator]();
   let ended = false;
   return new ReadableStream<Uint8Array>(
@@ -150,14 +197,13 @@ function streamOf(parts: Uint8Array[]): ReadableStream<Uint8Array> {
 }
 
 /** HEAD says the length that `headers` give; on GET the runtime sends a stream in chunks and leaves it out. */
-const respondLarge = (request: Request, parts: Uint8Array[], init: ResponseInit): Response =>
+const respondLarge = (request: Request, parts: Body, init: ResponseInit): Response =>
   new Response(request.method === "HEAD" ? null : streamOf(parts), init);
 
 /** What is made for one request is compressed between these sizes, fast, and kept by its ETag: people share links. */
 const COMPRESSED_BYTES = { min: 1024, max: 1 << 20 } as const;
-const KEPT_BYTES = 16 << 20;
-const kept = new Map<string, Uint8Array<ArrayBuffer>>();
-let kept_bytes = 0;
+const MOST_KEPT = { entries: 1 << 14, weight: 16 << 20 } as const;
+const kept = openRecent<string, Uint8Array<ArrayBuffer>>(MOST_KEPT, ({ length }) => length);
 
 /** By zstd or gzip, as the client prefers (contract §1). */
 function encodingOf(request: Request, length: number): Encoding {
@@ -169,49 +215,64 @@ function encodingOf(request: Request, length: number): Encoding {
 /** The compressed body, kept until newer ones take its place. */
 function compressed(etag: string, encoding: Encoding, parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const known = kept.get(etag);
-  kept.delete(etag);
-  const whole = known ? null : Buffer.concat(parts);
-  const body =
-    known ??
-    new Uint8Array(
-      encoding === "zstd"
-        ? zstdCompressSync(whole ?? "", { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
-        : gzipSync(whole ?? "", { level: 1 }),
-    );
-  kept.set(etag, body); // a Map keeps the order of insertion: the first is the one that was asked for longest ago
-  if (!known) kept_bytes += body.length;
-  for (const [oldest, bytes] of kept) {
-    if (kept_bytes <= KEPT_BYTES) break;
-    kept.delete(oldest);
-    kept_bytes -= bytes.length;
-  }
+  if (known) return known;
+  const whole = Buffer.concat(parts);
+  const body = new Uint8Array(
+    encoding === "zstd"
+      ? zstdCompressSync(whole, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
+      : gzipSync(whole, { level: 1 }),
+  );
+  kept.set(etag, body);
   return body;
 }
 
-/** A response made for this request from pieces of prepared bytes. */
-export function respondParts(
-  request: Request,
-  answer: {
-    content_type: string;
-    hash: string;
-    changed_ms: number;
-    parts: Uint8Array[];
-    /** More headers for a 200, such as a page's Content-Security-Policy. */
-    headers?: Record<string, string>;
-  },
-): Response {
-  const changed_ms = answer.changed_ms > Date.now() ? Date.now() - 1000 : answer.changed_ms;
-  const length = answer.parts.reduce((sum, part) => sum + part.length, 0);
-  const encoding = encodingOf(request, length);
-  const headers = dataHeaders(answer.hash, encoding, changed_ms);
-  if (isNotModified(request, answer.hash, answer.changed_ms)) return new Response(null, { status: 304, headers });
-  headers["Content-Type"] = answer.content_type;
-  Object.assign(headers, answer.headers);
-  if (encoding !== "identity") {
-    headers["Content-Encoding"] = encoding;
-    return new Response(compressed(entityTag(answer.hash, encoding), encoding, answer.parts), { headers });
+type Answer = {
+  content_type: string;
+  hash: string;
+  changed_ms: number;
+  parts: Uint8Array[];
+  /** More headers for a 200, such as a page's Content-Security-Policy. */
+  headers?: Record<string, string>;
+};
+
+const NOT_MODIFIED = { status: 304, headers: SHARED };
+const by_type = new Map<string, Init>();
+
+function initOf(content_type: string): Init {
+  let init = by_type.get(content_type);
+  if (!init) {
+    init = { headers: new Headers(SHARED) };
+    init.headers.set("Content-Type", content_type);
+    by_type.set(content_type, init);
   }
-  if (length <= STREAM_BYTES) return new Response(Buffer.concat(answer.parts), { headers });
-  headers["Content-Length"] = String(length);
-  return respondLarge(request, answer.parts, { headers });
+  return init;
+}
+
+function respondPieces(request: Request, answer: Answer, encoding: Encoding, length: number): Response {
+  const init = initOf(answer.content_type);
+  if (encoding !== "identity") {
+    const body = compressed(entityTag(answer.hash, encoding), encoding, answer.parts);
+    const response = new Response(body, init);
+    response.headers.set("Content-Encoding", encoding);
+    return response;
+  }
+  // A Blob takes the pieces with one copy, joined bytes need two (measured).
+  if (length <= STREAM_BYTES) return new Response(new Blob(answer.parts), init);
+  const response = respondLarge(request, answer.parts, init);
+  response.headers.set("Content-Length", String(length));
+  return response;
+}
+
+/** A response made for this request from pieces of prepared bytes. */
+export function respondParts(request: Request, answer: Answer): Response {
+  const length = bodyLength(answer.parts);
+  const encoding = encodingOf(request, length);
+  const validated = (response: Response): Response => {
+    setValidators(response.headers, entityTag(answer.hash, encoding), lastModified(answer.changed_ms));
+    return response;
+  };
+  if (isNotModified(request, answer.hash, answer.changed_ms)) return validated(new Response(null, NOT_MODIFIED));
+  const response = validated(respondPieces(request, answer, encoding, length));
+  for (const name in answer.headers) response.headers.set(name, answer.headers[name] ?? "");
+  return response;
 }

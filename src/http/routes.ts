@@ -60,7 +60,12 @@ const state = (status: number, value: string, reason?: string): Response =>
 /** The documents that may be large. */
 const RANGED: ReadonlySet<string> = new Set([PATHS.reviews, PATHS.insights, PATHS.json_feed, PATHS.atom_feed]);
 
-function serveDocument({ respondProblem }: ReadContext, request: Request, snapshot: Snapshot, path: string): Response {
+function serveDocument(
+  { respondProblem }: ReadContext,
+  request: Request,
+  snapshot: Snapshot,
+  path: string,
+): Response | Promise<Response> {
   const document = snapshot.documents.get(path);
   if (document && RANGED.has(path)) {
     return respondRanges(request, document, (length) =>

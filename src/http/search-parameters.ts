@@ -3,8 +3,8 @@ import { type Issue, MAX_ISSUES, moreIssues } from "../model/problem.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
 import {
   ASPECT_SENTIMENTS,
-  FILTER_NAMES,
   type FilterName,
+  givenFilters,
   isDateOrTime,
   isLanguageTag,
   NAME_MAX_CHARACTERS,
@@ -13,7 +13,6 @@ import {
   type SearchFilters,
   type SearchRequest,
 } from "../model/search.ts";
-import { foldQuery } from "../model/search-folding.ts";
 import { DIMENSIONS, type Dimension, MOST_DIMENSIONS } from "../model/statistics.ts";
 import { isCalendarDate } from "../model/time.ts";
 import { suggest } from "../spelling.ts";
@@ -132,8 +131,19 @@ function suggestion(name: string, names: readonly string[]): string {
   return best ? `did you mean ${best}?` : `this path takes ${names.join(", ")}`;
 }
 
+/** The raw query string of a URL. Not by URL.parse, which gives none for a URL that it cannot parse. */
+export function queryOf(url: string): string {
+  const at = url.indexOf("?");
+  const end = url.indexOf("#", at);
+  return at < 0 ? "" : url.slice(at + 1, end < 0 ? undefined : end);
+}
+
+/** Nearly every name and value stays as it is. */
+const ENCODED = /[%+\ufffd]/;
+
 /** application/x-www-form-urlencoded, but a broken escape or broken UTF-8 is an error, not U+FFFD. */
 function decode(part: string): string | null {
+  if (!ENCODED.test(part)) return part;
   try {
     const text = decodeURIComponent(part.replaceAll("+", " "));
     // The runtime puts it in place of raw bytes that are not UTF-8.
@@ -143,36 +153,48 @@ function decode(part: string): string | null {
   }
 }
 
-/** Describes a fault. Only the faults that are listed are described: 8 KB hold 4,000, and a suggestion takes time. */
-type Describe = () => Issue;
+/** `message` takes what is shown of the name. Only the faults that are listed are described: 8 KB hold 4,000. */
+type Fault = { code: string; message: (shown: string) => string };
 
-function parsePair(pair: string, parameters: Parameters, seen: Map<string, unknown>): Describe | null {
+const MISENCODED: Fault = {
+  code: "invalid_encoding",
+  message: (shown) => `${shown} is not valid percent-encoded UTF-8`,
+};
+const REPEATED: Fault = { code: "repeated", message: (shown) => `give ${shown} only once` };
+const EMPTY: Fault = { code: "empty", message: (shown) => `${shown} must not be empty` };
+
+const unrecognized = (parameters: Parameters): Fault => ({
+  code: "unrecognized_key",
+  message: (shown) => `${shown} is not a parameter: ${suggestion(shown, Object.keys(parameters))}`,
+});
+
+function halvesOf(pair: string): [name: string, value: string] {
   const equals = pair.indexOf("=");
-  const rawName = equals < 0 ? pair : pair.slice(0, equals);
-  const rawValue = equals < 0 ? "" : pair.slice(equals + 1);
-  const name = decode(rawName);
-  const value = decode(rawValue);
-  const shown = cut(name ?? rawName);
-  const issue = (code: string, message: () => string) => (): Issue => ({
-    path: [shown],
-    code,
-    message: message(),
-    received: cut(value ?? rawValue),
-  });
-  const misencoded = issue("invalid_encoding", () => `${shown} is not valid percent-encoded UTF-8`);
-  if (name === null) return misencoded;
+  return equals < 0 ? [pair, ""] : [pair.slice(0, equals), pair.slice(equals + 1)];
+}
+
+/** Puts the value of a pair into `seen`, or tells what is wrong with it. */
+function readPair(pair: string, parameters: Parameters, seen: Map<string, unknown>): Fault | null {
+  const [raw_name, raw_value] = halvesOf(pair);
+  const name = decode(raw_name);
+  if (name === null) return MISENCODED;
   const parse = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-  if (!parse) {
-    return issue("unrecognized_key", () => `${shown} is not a parameter: ${suggestion(name, Object.keys(parameters))}`);
-  }
-  if (seen.has(name)) return issue("repeated", () => `give ${name} only once`);
+  if (!parse) return unrecognized(parameters);
+  if (seen.has(name)) return REPEATED;
   seen.set(name, undefined);
-  if (value === null) return misencoded;
-  if (value === "" && name !== "query") return issue("empty", () => `${name} must not be empty`);
+  const value = decode(raw_value);
+  if (value === null) return MISENCODED;
+  if (value === "" && name !== "query") return EMPTY;
   const parsed = parse(value);
-  if ("code" in parsed) return issue(parsed.code, () => parsed.message);
+  if ("code" in parsed) return { code: parsed.code, message: () => parsed.message };
   seen.set(name, parsed.value);
   return null;
+}
+
+function describe(pair: string, { code, message }: Fault): Issue {
+  const [raw_name, raw_value] = halvesOf(pair);
+  const shown = cut(decode(raw_name) ?? raw_name);
+  return { path: [shown], code, message: message(shown), received: cut(decode(raw_value) ?? raw_value) };
 }
 
 /** The values by name, or all faults at once. `search` is the raw query string, with or without its "?". */
@@ -181,22 +203,15 @@ function parsePairs(search: string, parameters: Parameters): { values: Map<strin
   const issues: Issue[] = [];
   let others = 0;
   for (const pair of search.replace(/^\?/, "").split("&")) {
-    const describe = pair === "" ? null : parsePair(pair, parameters, values);
-    if (describe && issues.length < MAX_ISSUES) issues.push(describe());
-    else if (describe) others++;
+    const found = pair === "" ? null : readPair(pair, parameters, values);
+    if (found && issues.length < MAX_ISSUES) issues.push(describe(pair, found));
+    else if (found) others++;
   }
   if (issues.length === 0) return { values };
   return { issues: others === 0 ? issues : [...issues, moreIssues(others)] };
 }
 
-/** The filters that apply, in the order in which they are echoed. A query of white space alone is none. */
-function filtersOf(values: ReadonlyMap<string, unknown>): SearchFilters {
-  const query = values.get("query");
-  const given = FILTER_NAMES.filter(
-    (name) => values.has(name) && !(name === "query" && typeof query === "string" && foldQuery(query) === ""),
-  );
-  return Object.fromEntries(given.map((name) => [name, values.get(name)])) as SearchFilters; // each from its own parser
-}
+const filtersOf = (values: ReadonlyMap<string, unknown>): SearchFilters => givenFilters((name) => values.get(name));
 
 export function parseSearchParameters(search: string): { request: SearchRequest } | { issues: Issue[] } {
   const parsed = parsePairs(search, SEARCH);

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { cut } from "../model/cut.ts";
 import { demonstrationMark } from "../model/demonstration.ts";
 import type { Issue } from "../model/problem.ts";
@@ -6,28 +5,25 @@ import type { SearchRequest, Suggestion } from "../model/search.ts";
 import { searchUrl } from "../render/links.ts";
 import { JSON_TYPE } from "../render/media-types.ts";
 import { deletedSince } from "../snapshot/deleted.ts";
-import { hashAt, runsOf } from "../snapshot/review-at.ts";
+import { coverageNotes } from "../snapshot/filters.ts";
+import { hashesAt, runsOf } from "../snapshot/review-at.ts";
 import { type SearchResult, searchInTurns } from "../snapshot/search.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { statisticsInTurns } from "../snapshot/statistics.ts";
 import { suggestInTurns } from "../snapshot/suggestions.ts";
 import { inTurns, type Turns } from "../snapshot/turns.ts";
 import { respondParts } from "./respond.ts";
-import { parseSearchParameters, parseStatisticsParameters } from "./search-parameters.ts";
+import { parseSearchParameters, parseStatisticsParameters, queryOf } from "./search-parameters.ts";
 import type { ReadContext } from "./snapshot-route.ts";
 
 const encoder = new TextEncoder();
-
-/** The raw query string of a URL. */
-const queryOf = (url: string): string => {
-  const at = url.indexOf("?");
-  return at < 0 ? "" : (url.slice(at + 1).split("#", 1)[0] ?? "");
-};
 
 function refuse({ respondProblem }: ReadContext, request: Request, issues: Issue[]): Response {
   const detail = issues.map(({ message }) => message).join("; ");
   return respondProblem(request, "invalid_parameters", { detail, issues });
 }
+
+const noteMember = ([note]: readonly string[]): { note?: string } => (note === undefined ? {} : { note });
 
 type Found = SearchResult & { suggestions: Suggestion[] };
 
@@ -54,6 +50,7 @@ function respondSearch(
     matched,
     returned: positions.length,
     limit,
+    ...noteMember(coverageNotes(index, filters)),
     next_url: next_cursor ? searchUrl(base_url, { filters, limit, cursor: next_cursor }) : null,
     suggestions: suggestions.map(({ kind, query, matched: count }) => ({
       kind,
@@ -64,8 +61,8 @@ function respondSearch(
   });
   const { updated_since } = filters;
   const deleted = updated_since === undefined ? null : encoder.encode(deletedSince(index, updated_since));
-  const hash = createHash("sha256").update(head);
-  for (const position of positions) hash.update(hashAt(index, position));
+  const hash = new Bun.CryptoHasher("sha256").update(head);
+  hash.update(hashesAt(index, positions));
   if (deleted) hash.update(deleted);
   return respondParts(request, {
     content_type: JSON_TYPE,
@@ -100,10 +97,12 @@ export function serveStatistics(
   const parsed = parseStatisticsParameters(queryOf(request.url));
   if ("issues" in parsed) return refuse(context, request, parsed.issues);
   const respond = (body: object): Response => {
-    const bytes = encoder.encode(JSON.stringify({ ...demonstrationMark(snapshot.demonstration), ...body }));
+    const notes = coverageNotes(snapshot.reviews, parsed.filters, parsed.group_by);
+    const whole = { ...demonstrationMark(snapshot.demonstration), ...body, ...noteMember(notes) };
+    const bytes = encoder.encode(JSON.stringify(whole));
     return respondParts(request, {
       content_type: JSON_TYPE,
-      hash: createHash("sha256").update(bytes).digest("base64url").slice(0, 22),
+      hash: new Bun.CryptoHasher("sha256").update(bytes).digest("base64url").slice(0, 22),
       changed_ms: Date.parse(snapshot.changed_at),
       parts: [bytes],
     });

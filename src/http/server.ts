@@ -3,10 +3,10 @@ import type { BunRequest, Server } from "bun";
 import { describeError, type Log } from "../log.ts";
 import { COMMON_HEADERS } from "../model/common-headers.ts";
 import type { RespondProblem } from "../model/problem.ts";
-import type { Client, LimitName, Route, RouteRequest } from "../model/route.ts";
+import type { Charge, Client, LimitName, Route, RouteRequest } from "../model/route.ts";
 import type { Settings } from "../settings.ts";
 import { isPreconditionFailed } from "./conditional.ts";
-import { clientAddress, openRateLimit } from "./rate-limit.ts";
+import { clientAddress, openRateLimit, type Verdict } from "./rate-limit.ts";
 
 const MAX_URL_BYTES = 8192;
 /** A read takes no body; a small one is ignored (RFC 9110 §9.3.1). */
@@ -19,7 +19,10 @@ const SLOW_STOP_MS = 8000;
 const DRAIN_MS = 250;
 
 export type HttpOptions = {
-  settings: Pick<Settings, "HOST" | "PORT" | "TRUST_PROXY" | "RATE_LIMIT_READ" | "RATE_LIMIT_MCP" | "RATE_LIMIT_HUB">;
+  settings: Pick<
+    Settings,
+    "HOST" | "PORT" | "TRUST_PROXY" | "RATE_LIMIT_READ" | "RATE_LIMIT_MCP" | "RATE_LIMIT_MCP_ADDRESS" | "RATE_LIMIT_HUB"
+  >;
   routes: Route[];
   respondProblem: RespondProblem;
   log: Log;
@@ -58,11 +61,13 @@ function preflight(route: Route): Response {
 }
 
 type Limit = ReturnType<typeof openRateLimit>;
-type Limits = Record<Exclude<LimitName, null>, Limit>;
+type Limits = Record<Exclude<LimitName, null> | "mcp_session", Limit>;
 
+/** By address, but that of a session: all users of a hosted assistant share its address. */
 const openLimits = ({ settings, now }: HttpOptions): Limits => ({
   read: openRateLimit("read", settings.RATE_LIMIT_READ, now),
-  mcp: openRateLimit("mcp", settings.RATE_LIMIT_MCP, now),
+  mcp: openRateLimit("mcp_address", settings.RATE_LIMIT_MCP_ADDRESS, now),
+  mcp_session: openRateLimit("mcp", settings.RATE_LIMIT_MCP, now),
   hub: openRateLimit("hub", settings.RATE_LIMIT_HUB, now),
 });
 
@@ -72,12 +77,16 @@ function openGate(route: Route, limits: Limits, respondProblem: RespondProblem) 
   const limit = route.limit === null ? null : limits[route.limit];
   const known = route.path !== NOWHERE;
   const reads = known && route.methods.every((method) => method === "GET");
-  const charge = (request: Request, { address }: Client, count: number): Response | null => {
-    const verdict = limit?.(address, count);
+  const refuse = (request: Request, verdict: Verdict | undefined): Response | null => {
     if (!verdict || verdict.allowed) return null;
     const detail = `too many requests: try again in ${verdict.retry_after_seconds} s`;
     return respondProblem(request, "rate_limited", { detail, headers: verdict.headers });
   };
+  const charge =
+    (request: Request, { address }: Client): Charge =>
+    (session, count) =>
+      refuse(request, limits.mcp_session(session, count)) ??
+      (count > 1 ? refuse(request, limit?.(address, count - 1)) : null);
   const check = (request: Request, client: Client): Response | null => {
     const { method } = request;
     if (request.url.length > MAX_URL_BYTES) {
@@ -91,7 +100,7 @@ function openGate(route: Route, limits: Limits, respondProblem: RespondProblem) 
       const detail = `${method} is not allowed here: the service is read-only`;
       return respondProblem(request, "method_not_allowed", { detail, headers: { Allow: allowed(route) } });
     }
-    return charge(request, client, 1);
+    return refuse(request, limit?.(client.address));
   };
   return { check, charge };
 }
@@ -109,18 +118,21 @@ export function openHandlers(options: HttpOptions): Map<string, Handler> {
   const wrap = (route: Route): Handler => {
     const respondProblem = route.respondProblem ?? options.respondProblem;
     const gate = openGate(route, limits, respondProblem);
+    // Only what can be read has a state that a client may ask for.
+    const conditional = route.methods.includes("GET");
+    const checked = (request: Request, response: Response): Response => {
+      if (!isPreconditionFailed(request, response)) return response;
+      const detail = "the data is not in the state that the request asks for: get it again without the condition";
+      return respondProblem(request, "precondition_failed", { detail });
+    };
     return (request, client) => {
       const decided = gate.check(request, client);
       if (decided) return decided;
-      const checked = (response: Response): Response => {
-        if (!isPreconditionFailed(request, response)) return response;
-        const detail = "the data is not in the state that the request asks for: get it again without the condition";
-        return respondProblem(request, "precondition_failed", { detail });
-      };
       try {
-        const answer = route.handle(request, client, (count) => gate.charge(request, client, count));
-        if (!(answer instanceof Promise)) return checked(answer);
-        return answer.then(checked).catch((error) => failed(request, error, respondProblem));
+        const answer = route.handle(request, client, gate.charge(request, client));
+        if (!(answer instanceof Promise)) return conditional ? checked(request, answer) : answer;
+        const settled = conditional ? answer.then((response) => checked(request, response)) : answer;
+        return settled.catch((error) => failed(request, error, respondProblem));
       } catch (error) {
         return failed(request, error, respondProblem);
       }
@@ -162,7 +174,7 @@ function dated(request: Request, response: Response): Response {
 export function startServer(options: HttpOptions): HttpServer {
   const { settings } = options;
   const needsAddress =
-    settings.RATE_LIMIT_READ !== null || settings.RATE_LIMIT_MCP !== null || settings.RATE_LIMIT_HUB !== null;
+    settings.RATE_LIMIT_READ !== null || settings.RATE_LIMIT_MCP_ADDRESS !== null || settings.RATE_LIMIT_HUB !== null;
   const unknown: Client = { address: "unknown" };
   const clientOf = (request: Request, server: Server<undefined>): Client =>
     needsAddress

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { COLOR } from "./color.ts";
 import { demonstration, demonstrationMark } from "./demonstration.ts";
+import { picture } from "./picture.ts";
 import { isTimeZone } from "./time.ts";
 
 const id = z
@@ -130,6 +132,8 @@ export const profile = z.strictObject({
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "must be a BCP 47 tag such as en")
     .default("en"),
   license: z.string().trim().min(1).max(500).nullable().default(null),
+  logo: picture.nullable().default(null),
+  accent_color: z.string().regex(COLOR).toLowerCase().nullable().default(null),
   aspects: z.string().nullable().default(null),
   faq: z
     .array(z.strictObject({ question: line, answer: z.string().trim().min(1).max(2000) }))

@@ -84,6 +84,11 @@ const suggestion = z
   })
   .meta({ id: "Suggestion", description: "Other filters that match something." });
 
+const note = z
+  .string()
+  .optional()
+  .meta({ description: "Present where aspects or topics were asked for and not all reviews were analyzed." });
+
 export const searchDocument = z
   .strictObject({
     demonstration,
@@ -98,6 +103,7 @@ export const searchDocument = z
       .max(8)
       .meta({ description: "Where nothing matches: what would, best first. Otherwise empty." }),
     reviews: z.array(review).meta({ description: "Newest first." }),
+    note,
     deleted: z
       .array(tombstone)
       .optional()
@@ -118,6 +124,7 @@ export const statisticsDocument = z
       .array(group)
       .max(MOST_GROUPS)
       .meta({ description: `The first ${MOST_GROUPS} groups that have a review.` }),
+    note,
   })
   .meta({ id: "StatisticsDocument", description: "Figures of the matching reviews, and of groups of them." });
 

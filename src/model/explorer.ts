@@ -1,4 +1,19 @@
-const FACETS = ["rating", "technician", "service", "year", "source"] as const;
+export const FACETS = [
+  "rating",
+  "technician",
+  "service",
+  "aspect",
+  "sentiment",
+  "topic",
+  "year",
+  "source",
+  "language",
+  "verification",
+  "has_text",
+  "has_reply",
+  "incentivized",
+  "edited",
+] as const;
 export type FacetName = (typeof FACETS)[number];
 
 /** For each value of a facet: how many reviews would match if it were chosen and the other filters stayed. */

@@ -118,6 +118,17 @@ export const insightsDocument = z
         taxonomy_sha256: described(z.string(), "SHA-256 of the taxonomy."),
         method: described(z.string(), "How the engine works, in one sentence."),
         accuracy_url: described(z.url(), "Page that says how often the engine is wrong."),
+        accuracy: described(
+          z
+            .strictObject({
+              test_texts: described(count, "Number of labeled texts that the engine was tested with."),
+              overall_right_pct: described(z.number(), "Of these, how many got the right overall sentiment."),
+              aspects_right_pct: described(z.number(), "Of the aspects that it names, how many are right."),
+              aspects_found_pct: described(z.number(), "Of the aspects that a person names, how many it finds."),
+            })
+            .nullable(),
+          "How often it was right; null for a taxonomy that has no labeled test.",
+        ),
       })
       .meta({ id: "InsightsEngine", description: "The program that made these insights." }),
     demonstration,
@@ -226,11 +237,19 @@ export const insightsDocument = z
   .meta({ id: "InsightsDocument", description: "What reviewers say, with the words that support each claim." });
 export type InsightsDocument = z.infer<typeof insightsDocument>;
 
+/** The sentences of the report. The document has them in English, the pages in their own language. */
+export type ToldReport = Pick<InsightsDocument, "faq" | "summary" | "summary_citations">;
+export type ToldReports = Partial<Record<"en" | "es", ToldReport>>;
+
 /** `/api/reviews/{id}/insights`. */
 export const reviewInsights = z
   .strictObject({
     demonstration,
     id: reviewId,
+    read: described(
+      z.enum(["text", "translation"]),
+      "What was read, and what the offsets are of: the text of the review, or its translation if only that is in English or Spanish.",
+    ),
     sentiment: described(z.strictObject({ label, score }), "Sentiment of the whole text."),
     aspects: z
       .array(
@@ -247,6 +266,7 @@ export const reviewInsights = z
       )
       .meta({ description: "Passages in the order of the text." }),
     mentions,
+    note: z.string().optional().meta({ description: "Says so if the review is older than those that are analyzed." }),
   })
   .meta({ id: "ReviewInsights", description: "The analysis of one review." });
 export type ReviewInsights = z.infer<typeof reviewInsights>;

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { LIST_LIMIT, type Profile, profile, profileArea, profileService, profileTechnician } from "./business.ts";
+import { contrast, LIGHT_PAGE, READABLE } from "./color.ts";
 import { LOCAL_BUSINESS_TYPES } from "./local-business-types.ts";
+import type { Picture } from "./picture.ts";
 
 /** The name in the file that `candor init` writes where nobody said one. */
 export const EXAMPLE_NAME = "Your business";
@@ -56,13 +58,22 @@ export const profileFile = z.strictObject({
   aspects: z.enum(TAXONOMY_NAMES).nullable().default(null),
   url: webAddress.nullable().default(null),
   same_as: z.array(webAddress).max(50).default([]),
+  /** The path of a file, from the folder of this one. */
+  logo: z.string().trim().min(1).max(1000).nullable().default(null),
+  accent_color: profile.shape.accent_color
+    .unwrap()
+    .refine((color) => color === null || contrast(color, LIGHT_PAGE) >= READABLE)
+    .default(null),
   technicians: namedList(profileTechnician.shape),
   services: namedList(profileService.shape),
   service_areas: namedList(profileArea.shape),
   /** Only in the profile of the demonstration clinic: nobody else may use it. */
   demonstration: z.literal(true).optional(),
 });
-export type ProfileFile = z.infer<typeof profileFile>;
+export type ProfileFile = z.infer<typeof profileFile> & {
+  /** What is in the file that `logo` names. */
+  picture?: Picture | null;
+};
 
 const ID_LENGTH = 64;
 const digest = (name: string): string => createHash("sha256").update(foldName(name)).digest("hex").slice(0, 8);
@@ -99,9 +110,10 @@ function assignListIds<T extends Named>(items: readonly T[], stored: readonly Na
 }
 
 /** The profile to store: every technician, service and area gets an id. `stored` is the profile before, if there is one. */
-export function assignIds({ demonstration: _, ...file }: ProfileFile, stored: Profile | null): Profile {
+export function assignIds({ demonstration: _, picture = null, ...file }: ProfileFile, stored: Profile | null): Profile {
   return profile.parse({
     ...file,
+    logo: picture,
     technicians: assignListIds(file.technicians, stored?.technicians ?? []),
     services: assignListIds(file.services, stored?.services ?? []),
     service_areas: assignListIds(file.service_areas, stored?.service_areas ?? []),

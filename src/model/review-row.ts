@@ -81,3 +81,19 @@ export const REVIEW_COLUMNS = [
   "moved_from",
   "moved_at",
 ] as const satisfies readonly (keyof ReviewRow)[];
+
+/** What only imports and commands need. */
+const HIDDEN = [
+  "source_id",
+  "format",
+  "location",
+  "rating_basis",
+  "reply_held_reason",
+  "held_reason",
+  "held_at",
+] as const satisfies readonly (keyof ReviewRow)[];
+const isHidden = (column: string): boolean => HIDDEN.some((hidden) => hidden === column);
+
+/** The columns that a snapshot is built from: a build reads every row. */
+export const SHOWN_COLUMNS = REVIEW_COLUMNS.filter((column) => !isHidden(column));
+export type ShownRow = Omit<ReviewRow, (typeof HIDDEN)[number]>;

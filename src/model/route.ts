@@ -8,8 +8,11 @@ export type Client = { address: string };
 /** What a request matched: its path parameters, decoded. */
 export type RouteRequest = Request & { params: Record<string, string> };
 
-/** Counts more requests against the route's rate limit, for one that carries several. The response if they are too many. */
-export type Charge = (count: number) => Response | null;
+/**
+ * Counts the messages of a request against the limit of its MCP session, and against that of its address, which has
+ * counted one of them already. The response if they are too many.
+ */
+export type Charge = (session: string, count: number) => Response | null;
 
 /** One line of the route table. HEAD goes with GET, OPTIONS is answered for all. */
 export type Route = {

@@ -7,6 +7,8 @@ const APOSTROPHES = new Set("‘’‛ʼ′´`");
 const QUOTES = new Set("“”„‟«»″");
 const foldMark = (mark: string): string => (APOSTROPHES.has(mark) ? "'" : QUOTES.has(mark) ? '"' : "-");
 
+/** Nearly all queries: ASCII without the grave, which is a mark. */
+const PLAIN = /^[\x00-\x5f\x61-\x7f]*$/;
 const ASCII = /^[\x00-\x7f]*$/;
 /** All of Unicode's White_Space: \s leaves U+0085 out. */
 const SPACES = /[\s\x85]+/g;
@@ -24,6 +26,7 @@ function foldCase(character: string): string {
 
 /** All but the collapse of white space. */
 function foldCharacters(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase();
   const even = text.replace(MARKS, foldMark);
   if (ASCII.test(even)) return even.toLowerCase();
   return even

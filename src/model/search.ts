@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SOURCES, VERIFICATION_METHODS } from "./review.ts";
+import { foldQuery } from "./search-folding.ts";
 import { calendarDate, isCalendarDate, parseTime } from "./time.ts";
 
 export const QUERY_MAX_CHARACTERS = 200;
@@ -75,6 +76,17 @@ export type FilterName = keyof SearchFilters;
 
 /** In the order in which filters are echoed. */
 export const FILTER_NAMES = Object.keys(searchFilters.shape) as FilterName[]; // Object.keys returns string[]
+
+/** The filters that apply, in the order in which they are echoed. A query of white space alone is none. */
+export function givenFilters(get: (name: FilterName) => unknown): SearchFilters {
+  const given: { [name: string]: unknown } = {};
+  for (const name of FILTER_NAMES) {
+    const value = get(name);
+    const blank = name === "query" && typeof value === "string" && foldQuery(value) === "";
+    if (value !== undefined && !blank) given[name] = value;
+  }
+  return given as SearchFilters; // each from its own parser
+}
 
 export const SEARCH_LIMIT = { min: 1, max: 100, fallback: 20 } as const;
 

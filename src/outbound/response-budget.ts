@@ -22,7 +22,7 @@ export type Exceeded = "head" | "body" | null;
  * per header block only: empty lines before a status line and 1xx responses may go on forever, and 300 KB of 1xx
  * responses hold the event loop for 100 ms (measured). So this must see the bytes before the parser does.
  */
-export function openResponseBudget(): (chunk: Uint8Array) => Exceeded {
+export function openResponseBudget(body_bytes: number = RESPONSE_BUDGET.body_bytes): (chunk: Uint8Array) => Exceeded {
   const used = { informational: 0, head_bytes: 0, body_bytes: 0 };
   let final = false;
   /** Bytes of the head so far, without the empty lines before it, and of its current line. */
@@ -54,6 +54,6 @@ export function openResponseBudget(): (chunk: Uint8Array) => Exceeded {
       if (used.informational > RESPONSE_BUDGET.informational) return "head";
     }
     used.body_bytes += chunk.length - at;
-    return used.body_bytes > RESPONSE_BUDGET.body_bytes ? "body" : null;
+    return used.body_bytes > body_bytes ? "body" : null;
   };
 }

@@ -19,7 +19,8 @@ type Call = {
   /** Path and query, exactly as they are sent. */
   target: string;
   headers: Record<string, string>;
-  body?: Uint8Array;
+  /** In pieces. */
+  body?: readonly Uint8Array[];
   /** For the whole exchange: an idle timer would not stop a server that sends one byte at a time. */
   deadline_ms: number;
   /** How much of the answer's body is read; with 0 the answer is known at the end of its headers. */
@@ -32,7 +33,7 @@ const SLICE_BYTES = 65_536;
 /** A body that nobody reads is drained to keep its connection, within these limits. The slot is free meanwhile. */
 const DRAIN = { bytes: 16_384, ms: 1_000, sockets: 64 } as const;
 
-function reasonOf(error: unknown): NoAnswer {
+export function reasonOf(error: unknown): NoAnswer {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "EGUARD") return "guard";
   if (code === "EDNS") return "dns";
@@ -41,14 +42,21 @@ function reasonOf(error: unknown): NoAnswer {
   return /CERT|TLS|SSL|EPROTO|SIGNATURE/.test(code) ? "tls" : "reset";
 }
 
+function* slicesOf(body: readonly Uint8Array[]): Generator<Uint8Array, void> {
+  for (const piece of body) {
+    for (let at = 0; at < piece.length; at += SLICE_BYTES) yield piece.subarray(at, at + SLICE_BYTES);
+  }
+}
+
 /** Writes slices and waits for the socket: 100 receivers of 50 MB must not mean 100 copies in memory. */
-function writeBody(outgoing: ClientRequest, body: Uint8Array): void {
-  let offset = 0;
+function writeBody(outgoing: ClientRequest, body: readonly Uint8Array[]): void {
+  const slices = slicesOf(body);
+  let slice = slices.next();
   const pump = () => {
-    while (offset < body.length && !outgoing.destroyed) {
-      const slice = body.subarray(offset, offset + SLICE_BYTES);
-      offset += slice.length;
-      if (!outgoing.write(slice) && offset < body.length) {
+    while (!slice.done && !outgoing.destroyed) {
+      const is_written = outgoing.write(slice.value);
+      slice = slices.next();
+      if (!is_written && !slice.done) {
         outgoing.once("drain", pump);
         return;
       }
@@ -112,8 +120,8 @@ function openDrain(): (outgoing: ClientRequest, incoming: IncomingMessage) => vo
 }
 
 /** Counts the bytes of one response on its socket, before the parser sees them. `exceeded` ends the exchange. */
-function watchSocket(outgoing: ClientRequest, socket: Socket, exceeded: () => void): void {
-  const count = openResponseBudget();
+export function watchSocket(outgoing: ClientRequest, socket: Socket, exceeded: () => void, body_bytes?: number): void {
+  const count = openResponseBudget(body_bytes);
   const check = (chunk: Uint8Array) => {
     const over = count(chunk);
     if (over === null) return;

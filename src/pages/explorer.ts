@@ -1,13 +1,16 @@
+import type { AggregateRating } from "../model/documents.ts";
 import type { FacetCounts } from "../model/explorer.ts";
 import type { Issue } from "../model/problem.ts";
 import type { Review } from "../model/review.ts";
 import { QUERY_MAX_CHARACTERS, type SearchFilters, type Suggestion } from "../model/search.ts";
-import { describeFilters, explorerHref, renderChosen, renderFacets, type ThemeLabels } from "./facets.ts";
+import { describeFilters, renderChosen } from "./chosen-filters.ts";
+import { renderFacets, type ThemeLabels } from "./facets.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
-import { renderPage } from "./parts/layout.ts";
+import { renderPage, socialTitle } from "./parts/layout.ts";
+import { reviewsLink } from "./parts/links.ts";
 import { reviewCard } from "./parts/review-card.ts";
 import { type Site, siteName } from "./parts/site.ts";
-import { plural, renderCount } from "./parts/words.ts";
+import { wordsOf } from "./parts/words.ts";
 
 export type ExplorerInput = {
   site: Site;
@@ -15,9 +18,15 @@ export type ExplorerInput = {
   /** null if the URL gives none, or gives the default. */
   limit: number | null;
   total: number;
+  /** How many of the newest reviews were analyzed, if the filters are about that and it is not all of them. */
+  read_count?: number | null;
   matched: number;
   reviews: Review[];
+  /** How many matches come before the first review shown. */
+  before: number;
   next_cursor: string | null;
+  /** The cursor of the page before; null: it is the first page, which has none. */
+  previous_cursor: string | null;
   /** The URL has a cursor, so this is not the first page. */
   further: boolean;
   facets: FacetCounts;
@@ -26,89 +35,132 @@ export type ExplorerInput = {
   labels: ThemeLabels;
   /** What is wrong with the URL. If there is anything, no search is run. */
   issues: Issue[];
+  /** The filters that a choice is added to, if not those of the page. */
+  added_to?: SearchFilters;
+  /** Of all reviews, whatever the filters. */
+  aggregate_rating?: AggregateRating;
 };
 
-function searchForm({ filters, limit }: ExplorerInput): Markup {
-  const kept = { ...filters, ...(limit === null ? {} : { limit }) };
-  const hidden = Object.entries(kept).filter(([name]) => !["query", "since", "until"].includes(name));
-  return html`<form class="search" action="/reviews" method="get" role="search" data-search>
-<p class="field wide"><label for="query">Search reviews</label>
+const keptOf = ({ limit }: ExplorerInput): Record<string, string> => (limit === null ? {} : { limit: String(limit) });
+
+function searchForm(input: ExplorerInput): Markup {
+  const { site, filters } = input;
+  const { explorer } = wordsOf(site);
+  const hidden = Object.entries({ ...filters, ...keptOf(input) }).filter(
+    ([name]) => !["query", "since", "until"].includes(name),
+  );
+  return html`<form class="search" action="${reviewsLink(site)}" method="get" role="search" data-search>
+<p class="field wide"><label for="query">${explorer.search_label}</label>
 <input id="query" name="query" type="search" value="${filters.query ?? ""}" maxlength="${QUERY_MAX_CHARACTERS}" autocomplete="off" spellcheck="false" enterkeyhint="search"></p>
-<p class="field"><label for="since">From</label><input id="since" name="since" type="date" value="${filters.since ?? ""}"></p>
-<p class="field"><label for="until">To</label><input id="until" name="until" type="date" value="${filters.until ?? ""}"></p>
+<p class="field"><label for="since">${explorer.from}</label><input id="since" name="since" type="date" value="${filters.since ?? ""}"></p>
+<p class="field"><label for="until">${explorer.to}</label><input id="until" name="until" type="date" value="${filters.until ?? ""}"></p>
 ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}">`)}
-<p class="field"><button type="submit">Search</button></p>
+<p class="field"><button type="submit">${explorer.search}</button></p>
 </form>`;
 }
 
-function issueList(issues: Issue[]): Markup {
-  if (issues.length === 0) return NOTHING;
-  return html`<div class="faults" role="alert"><h2>We cannot run this search</h2><ul>${issues.map(
-    ({ message }) => html`<li>${message}</li>`,
-  )}</ul><p><a href="/reviews">Show all reviews</a></p></div>`;
+/** The filter that a fault is about, as the page calls it. */
+function labelOfIssue(site: Site, { path }: Issue): string {
+  const { filters } = wordsOf(site);
+  const names: Record<string, string> = {
+    ...filters.title,
+    min_rating: filters.title.rating,
+    max_rating: filters.title.rating,
+    mentions_technician: filters.title.technician,
+    mentions_service: filters.title.service,
+    aspect_sentiment: filters.title.sentiment,
+    query: filters.query,
+    since: filters.since,
+    until: filters.until,
+    updated_since: filters.updated_since,
+    limit: filters.limit,
+    cursor: filters.cursor,
+  };
+  const name = String(path[0] ?? "");
+  return Object.hasOwn(names, name) ? (names[name] ?? name) : name;
 }
 
-function outcome({ total, matched, filters, reviews }: ExplorerInput): Markup {
+function issueList({ site, issues }: ExplorerInput): Markup {
+  if (issues.length === 0) return NOTHING;
+  const { explorer } = wordsOf(site);
+  return html`<div class="faults" role="alert"><h2>${explorer.fault}</h2><ul>${issues.map(
+    (issue) => html`<li>${explorer.faultOf(labelOfIssue(site, issue), String(issue.received ?? ""))}</li>`,
+  )}</ul><p><a href="${reviewsLink(site)}">${explorer.show_all}</a></p></div>`;
+}
+
+function outcome({ site, total, read_count, matched, filters, reviews, before }: ExplorerInput): Markup {
+  const { common, explorer } = wordsOf(site);
   const filtered = Object.keys(filters).length > 0;
   const words =
-    total === 0
-      ? "No reviews have been published yet."
-      : !filtered
-        ? `${plural(total, "verified review")}, newest first`
-        : `${renderCount(matched)} of ${plural(total, "review")} match${matched === 1 ? "es" : ""}`;
+    total === 0 ? common.none_yet : filtered ? explorer.matching(matched, total) : explorer.newestFirst(total);
   return html`<p class="outcome">${words}${
     reviews.length < matched && reviews.length > 0
-      ? html`<span class="of"> · showing ${renderCount(reviews.length)}</span>`
+      ? html`<span class="of"> · ${explorer.showing(before + 1, before + reviews.length, matched)}</span>`
       : null
-  }</p>`;
+  }</p>${typeof read_count === "number" ? html`<p class="note">${explorer.readOf(read_count, total)}</p>` : null}`;
 }
 
-function paging({ filters, limit, next_cursor, further }: ExplorerInput): Markup {
+function paging(input: ExplorerInput): Markup {
+  const { site, filters, next_cursor, previous_cursor, further, before, matched, reviews } = input;
   if (!next_cursor && !further) return NOTHING;
-  const kept: Record<string, string> = limit === null ? {} : { limit: String(limit) };
-  return html`<nav class="paging" aria-label="Pages">${
-    further ? html`<a href="${explorerHref(filters, kept)}">Newest reviews</a>` : html`<span></span>`
-  }${next_cursor ? html`<a rel="next" href="${explorerHref(filters, { ...kept, cursor: next_cursor })}">Older reviews</a>` : null}</nav>`;
+  const { explorer } = wordsOf(site);
+  const link = (cursor: string | null) =>
+    reviewsLink(site, filters, { ...keptOf(input), ...(cursor === null ? {} : { cursor }) });
+  const newer = html`<a rel="prev" href="${link(previous_cursor)}">${explorer.newer}</a>`;
+  const older = next_cursor
+    ? html`<a rel="next" href="${link(next_cursor)}">${explorer.older}</a>`
+    : html`<span></span>`;
+  const place = reviews.length > 0 ? explorer.range(before + 1, before + reviews.length, matched) : "";
+  return html`<nav class="paging" aria-label="${explorer.pages}">${further ? newer : html`<span></span>`}<span class="place">${place}</span>${older}${
+    previous_cursor === null ? null : html`<a class="first" href="${link(null)}">${explorer.newest}</a>`
+  }</nav>`;
 }
 
-function suggestionList({ site, suggestions, labels, limit }: ExplorerInput): Markup {
+function suggestionList(input: ExplorerInput): Markup {
+  const { site, suggestions, labels } = input;
   if (suggestions.length === 0) return NOTHING;
-  const kept: Record<string, string> = limit === null ? {} : { limit: String(limit) };
-  return html`<div class="suggestions"><p class="note">These searches find something:</p><ul>${suggestions.map(
+  const { common, explorer } = wordsOf(site);
+  return html`<div class="suggestions"><p class="note">${explorer.suggestions}</p><ul>${suggestions.map(
     ({ query, matched }) => {
-      const words = describeFilters(site.business, query, labels).map((filter) => filter.words);
-      return html`<li><a href="${explorerHref(query, kept)}"><span dir="auto">${words.join(", ") || "all reviews"}</span></a> (${plural(matched, "review")})</li>`;
+      const words = describeFilters(site, query, labels).map((filter) => filter.words);
+      return html`<li><a href="${reviewsLink(site, query, keptOf(input))}"><span dir="auto">${words.join(", ") || common.all_reviews}</span></a> (${common.reviews(matched)})</li>`;
     },
   )}</ul></div>`;
 }
 
+function results(input: ExplorerInput): Markup {
+  const { site, filters, reviews, total, issues } = input;
+  const { explorer } = wordsOf(site);
+  if (issues.length > 0) return issueList(input);
+  return html`${outcome(input)}${renderChosen(site, filters, input.labels)}<h2 class="hidden">${explorer.results}</h2>
+<div class="reviews">${reviews.map((review) => reviewCard(site, review, filters.query, reviews.length))}</div>
+${suggestionList(input)}
+${reviews.length === 0 && total > 0 ? html`<p class="note">${explorer.advice} <a href="${reviewsLink(site)}">${explorer.show_all}</a></p>` : null}
+${paging(input)}`;
+}
+
 export function renderExplorer(input: ExplorerInput): string {
-  const { site, filters, issues, reviews } = input;
+  const { site, filters, issues } = input;
+  const { explorer } = wordsOf(site);
   const name = siteName(site);
   const filtered = Object.keys(filters).length > 0 || input.further || input.limit !== null || issues.length > 0;
   const narrowed = Object.keys(filters).filter((key) => key !== "query").length;
-  const body = html`<h1>Reviews</h1>
+  const body = html`<h1>${explorer.heading}</h1>
 ${searchForm(input)}
 <p class="hidden" role="status" data-live></p>
 <div class="explorer" data-results tabindex="-1">
-<details class="facets"><summary>Filters${narrowed > 0 ? ` (${narrowed})` : ""}</summary><div role="group" aria-label="Filters"><h2 class="hidden">Filters</h2>${renderFacets(site.business, input.facets, filters)}</div></details>
+<details class="facets" id="facets"><summary>${explorer.filterCount(narrowed)}</summary><div role="group" aria-label="${explorer.filters}"><h2 class="hidden">${explorer.filters}</h2>${renderFacets(site, input.facets, input.added_to ?? filters, input.labels)}</div></details>
 <div class="results">
-${issueList(issues)}
-${
-  issues.length > 0
-    ? null
-    : html`${outcome(input)}${renderChosen(site.business, filters, input.labels)}<h2 class="hidden">Results</h2>
-<div class="reviews">${reviews.map((review) => reviewCard(review, filters.query))}</div>
-${suggestionList(input)}
-${reviews.length === 0 && input.total > 0 ? html`<p class="note">Try fewer filters or different words. <a href="/reviews">Show all reviews</a></p>` : null}
-${paging(input)}`
-}
+${results(input)}
 </div></div>`;
   return renderPage({
     site,
     path: "/reviews",
-    title: filters.query ? `“${filters.query}” in reviews of ${name}` : `All reviews of ${name}`,
-    description: `Search ${plural(input.total, "verified review")} of ${name} by words, rating, person, service, year and source.`,
+    // The switch of languages keeps the filters. It leaves the page of results, whose cursor is long.
+    shown: reviewsLink({ ...site, languages: [] }, filters, keptOf(input)),
+    title: filters.query ? explorer.searchTitle(filters.query, name) : explorer.title(name),
+    description: explorer.described(input.total, name),
+    ...(input.aggregate_rating ? socialTitle(site, explorer.title(name), input.aggregate_rating) : {}),
     body,
     script: "explorer",
     noindex: filtered,

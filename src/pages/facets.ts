@@ -1,152 +1,184 @@
-import type { Business } from "../model/business.ts";
 import type { FacetCounts, FacetName } from "../model/explorer.ts";
-import { SOURCE_LABELS, SOURCES, VERIFICATION_LABELS } from "../model/review.ts";
-import type { SearchFilters } from "../model/search.ts";
+import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
+import { ASPECT_SENTIMENTS, type FilterName, type SearchFilters } from "../model/search.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
-import { renderCount } from "./parts/words.ts";
+import { reviewsLink } from "./parts/links.ts";
+import { sourceName } from "./parts/review-card.ts";
+import type { Site } from "./parts/site.ts";
+import { capitalized, type PageWords, wordsOf } from "./parts/words.ts";
 
-/** A clinic with a hundred services shows the most mentioned ones. Search finds the rest. */
-const SHOWN_VALUES = 12;
-
-/** The URL of the explorer with these filters. */
-export function explorerHref(filters: SearchFilters, more: Record<string, string> = {}): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...filters, ...more })) {
-    if (value !== undefined) query.set(name, String(value));
-  }
-  return query.size === 0 ? "/reviews" : `/reviews?${query}`;
-}
-
-/** `filters` with `changes` applied. A change to undefined removes the filter. */
-function changed(filters: SearchFilters, changes: { [K in keyof SearchFilters]?: SearchFilters[K] | undefined }) {
-  const entries = Object.entries({ ...filters, ...changes }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as SearchFilters; // the same members, without the undefined ones
-}
-
-type Choice = {
-  title: string;
-  label: (value: string) => string;
-  choose: (value: string) => { [K in keyof SearchFilters]?: SearchFilters[K] | undefined };
-};
-
-function choicesOf(business: Business | null): Record<FacetName, Choice> {
-  const nameOf = (items: { id: string; name: string }[] | undefined) => {
-    const names = new Map(items?.map(({ id, name }) => [id, name]));
-    return (value: string) => names.get(value) ?? value;
-  };
-  return {
-    rating: {
-      title: "Rating",
-      label: (value) => (value === "1" ? "1 star" : `${value} stars`),
-      choose: (value) => ({ rating: Number(value) }),
-    },
-    technician: {
-      title: "Person",
-      label: nameOf(business?.technicians),
-      choose: (value) => ({ mentions_technician: value }),
-    },
-    service: { title: "Service", label: nameOf(business?.services), choose: (value) => ({ mentions_service: value }) },
-    year: {
-      title: "Year",
-      label: (value) => value,
-      choose: (value) => ({ since: `${value}-01-01`, until: `${value}-12-31` }),
-    },
-    source: {
-      title: "Source",
-      label: (value) => SOURCE_LABELS[value] ?? value,
-      choose: (value) => ({ source: SOURCES.find((source) => source === value) }),
-    },
-  };
-}
-
-const CLEARED: Record<FacetName, { [K in keyof SearchFilters]?: undefined }> = {
-  rating: { rating: undefined, min_rating: undefined, max_rating: undefined },
-  technician: { mentions_technician: undefined },
-  service: { mentions_service: undefined },
-  year: { since: undefined, until: undefined },
-  source: { source: undefined },
-};
-
-function facet(name: FacetName, choice: Choice, counts: FacetCounts, filters: SearchFilters): Markup {
-  const inOrder = name === "rating" || name === "year";
-  const values = counts[name]
-    .map((value) => ({ ...value, label: choice.label(value.value) }))
-    .filter(({ count, chosen }) => count > 0 || chosen || name === "rating")
-    .sort((a, b) => (inOrder ? 0 : b.count - a.count || (a.label < b.label ? -1 : 1)));
-  const shown = values.filter(({ chosen }, i) => i < SHOWN_VALUES || chosen);
-  if (shown.length === 0) return NOTHING;
-  return html`<section class="facet" aria-labelledby="facet-${name}"><h3 id="facet-${name}">${choice.title}</h3><ul>${shown.map(
-    ({ value, label, count, chosen }) => {
-      const href = explorerHref(
-        chosen ? changed(filters, CLEARED[name]) : changed(filters, { ...CLEARED[name], ...choice.choose(value) }),
-      );
-      const words = html`<span class="facet-label">${label}</span> <span class="facet-count">${renderCount(count)}</span>`;
-      if (chosen) {
-        return html`<li><a id="${name}-${value}" class="chosen" href="${href}" aria-current="true">${words}<span class="hidden"> (selected; click to remove)</span></a></li>`;
-      }
-      return count === 0
-        ? html`<li><span class="nil">${words}</span></li>`
-        : html`<li><a id="${name}-${value}" href="${href}">${words}</a></li>`;
-    },
-  )}</ul></section>`;
-}
-
-export function renderFacets(business: Business | null, counts: FacetCounts, filters: SearchFilters): Markup {
-  const choices = choicesOf(business);
-  const order: FacetName[] = ["rating", "technician", "service", "year", "source"];
-  return html`${order.map((name) => facet(name, choices[name], counts, filters))}`;
-}
+/** A clinic with a hundred services shows the most mentioned ones first; the others can be opened, up to a limit. */
+const SHOWN_VALUES = 8;
+const MOST_VALUES = 60;
 
 /** Names of what the analysis found, by id. */
 export type ThemeLabels = { aspect: ReadonlyMap<string, string>; topic: ReadonlyMap<string, string> };
 
-const FLAG_WORDS = {
-  has_text: ["with text", "rating only"],
-  has_reply: ["with a response", "without a response"],
-  incentivized: ["incentivized", "not incentivized"],
-  edited: ["edited", "never edited"],
-} as const;
+type Changes = { [K in FilterName]?: SearchFilters[K] | undefined };
 
-/** Each active filter in words. */
-export function describeFilters(
-  business: Business | null,
-  filters: SearchFilters,
-  labels: ThemeLabels,
-): { name: keyof SearchFilters; words: string }[] {
-  const choices = choicesOf(business);
-  const { rating, min_rating, max_rating, mentions_technician, mentions_service, source, verification } = filters;
-  const found: { name: keyof SearchFilters; words: string }[] = [];
-  const add = (name: keyof SearchFilters, words: string) => found.push({ name, words });
-  if (filters.query) add("query", `“${filters.query}”`);
-  if (rating) add("rating", choices.rating.label(String(rating)));
-  if (min_rating) add("min_rating", `${min_rating} stars or more`);
-  if (max_rating) add("max_rating", `${max_rating} stars or fewer`);
-  if (mentions_technician) add("mentions_technician", choices.technician.label(mentions_technician));
-  if (mentions_service) add("mentions_service", choices.service.label(mentions_service));
-  if (filters.since) add("since", `from ${filters.since}`);
-  if (filters.until) add("until", `to ${filters.until}`);
-  if (source) add("source", choices.source.label(source));
-  if (verification) add("verification", `verified by: ${VERIFICATION_LABELS[verification] ?? verification}`);
-  if (filters.language) add("language", `language ${filters.language}`);
-  for (const name of ["has_text", "has_reply", "incentivized", "edited"] as const) {
-    if (filters[name] !== undefined) add(name, FLAG_WORDS[name][filters[name] ? 0 : 1]);
-  }
-  if (filters.aspect) add("aspect", `about ${labels.aspect.get(filters.aspect) ?? filters.aspect}`);
-  if (filters.aspect_sentiment) add("aspect_sentiment", `${filters.aspect_sentiment} sentiment`);
-  if (filters.topic) add("topic", `topic ${labels.topic.get(filters.topic) ?? filters.topic}`);
-  if (filters.updated_since) add("updated_since", `changed since ${filters.updated_since}`);
-  return found;
+/** `filters` with `changes` applied. A change to undefined removes the filter. */
+export function changed(filters: SearchFilters, changes: Changes): SearchFilters {
+  const entries = Object.entries({ ...filters, ...changes }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as SearchFilters; // the same members, without the undefined ones
 }
 
-/** The active filters in words, each with a link that removes it. */
-export function renderChosen(business: Business | null, filters: SearchFilters, labels: ThemeLabels): Markup {
-  const chips = describeFilters(business, filters, labels).map(({ name, words }) => ({
-    words,
-    without: changed(filters, { [name]: undefined }),
-  }));
-  if (chips.length === 0) return NOTHING;
-  return html`<ul class="chips" aria-label="Active filters">${chips.map(
-    ({ words, without }) =>
-      html`<li><a href="${explorerHref(without)}"><span class="hidden">Remove </span><span dir="auto">${words}</span> <span aria-hidden="true">×</span></a></li>`,
-  )}<li><a class="clear" href="/reviews">Clear all</a></li></ul>`;
+type Choice = { label: (value: string) => string; choose: (value: string) => Changes };
+
+const nameOf = (items: readonly { id: string; name: string }[] | undefined) => {
+  const names = new Map(items?.map(({ id, name }) => [id, name]));
+  return (value: string) => names.get(value) ?? value;
+};
+
+const oneOf = <T extends string>(values: readonly T[], value: string): T | undefined =>
+  values.find((known) => known === value);
+
+/** A filter that is so or not so. */
+function flagChoice(words: PageWords, name: "has_text" | "has_reply" | "incentivized" | "edited"): Choice {
+  const [is = "", is_not = ""] = words.filters[name];
+  return {
+    label: (value) => (value === "true" ? is : is_not),
+    choose: (value) => ({ [name]: value === "true" }),
+  };
+}
+
+export function choicesOf(site: Site, labels: ThemeLabels): Record<FacetName, Choice> {
+  const words = wordsOf(site);
+  const { common, filters, format } = words;
+  const themed = (names: ReadonlyMap<string, string>) => (value: string) =>
+    capitalized(common.theme(names.get(value) ?? value));
+  return {
+    rating: { label: (value) => common.stars(Number(value)), choose: (value) => ({ rating: Number(value) }) },
+    technician: { label: nameOf(site.business?.technicians), choose: (value) => ({ mentions_technician: value }) },
+    service: { label: nameOf(site.business?.services), choose: (value) => ({ mentions_service: value }) },
+    aspect: { label: themed(labels.aspect), choose: (value) => ({ aspect: value }) },
+    sentiment: {
+      label: (value) => filters.sentiment[oneOf(ASPECT_SENTIMENTS, value) ?? "neutral"],
+      choose: (value) => ({ aspect_sentiment: oneOf(ASPECT_SENTIMENTS, value) }),
+    },
+    topic: { label: themed(labels.topic), choose: (value) => ({ topic: value }) },
+    year: { label: (value) => value, choose: (value) => ({ since: `${value}-01-01`, until: `${value}-12-31` }) },
+    source: { label: (value) => sourceName(site, value), choose: (value) => ({ source: oneOf(SOURCES, value) }) },
+    language: { label: (value) => capitalized(format.language(value)), choose: (value) => ({ language: value }) },
+    verification: {
+      label: (value) => filters.verification[oneOf(VERIFICATION_METHODS, value) ?? "operator"],
+      choose: (value) => ({ verification: oneOf(VERIFICATION_METHODS, value) }),
+    },
+    has_text: flagChoice(words, "has_text"),
+    has_reply: flagChoice(words, "has_reply"),
+    incentivized: flagChoice(words, "incentivized"),
+    edited: flagChoice(words, "edited"),
+  };
+}
+
+const CLEARED: Record<FacetName, Changes> = {
+  rating: { rating: undefined, min_rating: undefined, max_rating: undefined },
+  technician: { mentions_technician: undefined },
+  service: { mentions_service: undefined },
+  aspect: { aspect: undefined },
+  sentiment: { aspect_sentiment: undefined },
+  topic: { topic: undefined },
+  year: { since: undefined, until: undefined },
+  source: { source: undefined },
+  language: { language: undefined },
+  verification: { verification: undefined },
+  has_text: { has_text: undefined },
+  has_reply: { has_reply: undefined },
+  incentivized: { incentivized: undefined },
+  edited: { edited: undefined },
+};
+
+type Value = { id: string; label: string; count: number; chosen: boolean; href: string };
+
+/** The ranges of stars that people ask for: their counts are sums, because a review has one rating. */
+function starRanges(site: Site, counts: FacetCounts["rating"], filters: SearchFilters): Value[] {
+  const { filters: words } = wordsOf(site);
+  const sum = (test: (stars: number) => boolean) =>
+    counts.filter(({ value }) => test(Number(value))).reduce((total, { count }) => total + count, 0);
+  const range = (changes: Changes, label: string, count: number): Value => {
+    const [[name, value] = ["", 0]] = Object.entries(changes);
+    const chosen = filters.rating === undefined && filters[name as "min_rating" | "max_rating"] === value; // one of the two
+    const href = reviewsLink(site, changed(filters, { ...CLEARED.rating, ...(chosen ? {} : changes) }));
+    return { id: `${name}-${value}`, label, count, chosen, href };
+  };
+  return [
+    range(
+      { min_rating: 4 },
+      words.atLeast("4"),
+      sum((stars) => stars >= 4),
+    ),
+    range(
+      { max_rating: 3 },
+      words.atMost("3"),
+      sum((stars) => stars <= 3),
+    ),
+  ];
+}
+
+/** In order of size, but ratings and years. Values that would find nothing are left out, but ratings and what is chosen. */
+function valuesOf(site: Site, name: FacetName, choice: Choice, counts: FacetCounts, filters: SearchFilters): Value[] {
+  const inOrder = ["rating", "year", "sentiment", "has_text", "has_reply", "incentivized", "edited"].includes(name);
+  const values = counts[name]
+    .filter(({ count, chosen }) => count > 0 || chosen || name === "rating")
+    .map(({ value, count, chosen }) => ({
+      id: `${name}-${value}`,
+      label: choice.label(value),
+      count,
+      chosen,
+      href: reviewsLink(site, changed(filters, { ...CLEARED[name], ...(chosen ? {} : choice.choose(value)) })),
+    }))
+    .sort((a, b) => (inOrder ? 0 : b.count - a.count || (a.label < b.label ? -1 : 1)));
+  return name === "rating" && values.length > 0 ? [...values, ...starRanges(site, counts.rating, filters)] : values;
+}
+
+/** Filters combine to more addresses than a crawler should read: it finds every review without them. */
+function valueRow(site: Site, { id, label, count, chosen, href }: Value): Markup {
+  const { explorer, format } = wordsOf(site);
+  const words = html`<span class="facet-label" dir="auto">${label}</span> <span class="facet-count">${format.count(count)}</span>`;
+  if (chosen) {
+    return html`<li><a id="${id}" class="chosen" href="${href}" rel="nofollow" aria-current="true">${words}<span class="hidden"> ${explorer.selected}</span></a></li>`;
+  }
+  return count === 0
+    ? html`<li><span class="nil">${words}</span></li>`
+    : html`<li><a id="${id}" href="${href}" rel="nofollow">${words}</a></li>`;
+}
+
+/** A facet that can only be chosen one way narrows nothing. */
+const ONE_WAY: readonly FacetName[] = ["language", "verification", "has_text", "has_reply", "incentivized", "edited"];
+/** Those that most people look for are open. */
+const OPEN: readonly FacetName[] = ["rating", "technician", "service", "aspect", "year"];
+const ORDER: readonly FacetName[] = [
+  "rating",
+  "aspect",
+  "sentiment",
+  "technician",
+  "service",
+  "topic",
+  "year",
+  "has_reply",
+  "has_text",
+  "source",
+  "language",
+  "verification",
+  "incentivized",
+  "edited",
+];
+
+function facet(site: Site, name: FacetName, values: Value[]): Markup {
+  const { filters, explorer } = wordsOf(site);
+  const any = values.some(({ chosen }) => chosen);
+  if (values.length === 0 || (values.length === 1 && !any && ONE_WAY.includes(name))) return NOTHING;
+  const first = values.filter(({ chosen }, i) => i < SHOWN_VALUES || chosen);
+  const rest = values.filter((value) => !first.includes(value)).slice(0, MOST_VALUES);
+  const rows = html`<ul>${first.map((value) => valueRow(site, value))}</ul>${
+    rest.length === 0
+      ? null
+      : html`<details class="more-values" id="more-${name}"><summary>${explorer.more(rest.length)}</summary><ul>${rest.map((value) => valueRow(site, value))}</ul></details>`
+  }`;
+  const open = any || OPEN.includes(name);
+  return html`<details class="facet" id="facet-${name}" aria-label="${filters.title[name]}"${open ? html` open` : null}><summary>${filters.title[name]}</summary>${rows}</details>`;
+}
+
+export function renderFacets(site: Site, counts: FacetCounts, filters: SearchFilters, labels: ThemeLabels): Markup {
+  const choices = choicesOf(site, labels);
+  return html`${ORDER.map((name) => facet(site, name, valuesOf(site, name, choices[name], counts, filters)))}`;
 }

@@ -1,155 +1,224 @@
 import type { AggregateRating } from "../model/documents.ts";
 import type { MonthCount } from "../model/month-count.ts";
+import { shownAverage } from "../model/rating.ts";
+import type { SearchFilters } from "../model/search.ts";
+import { ENOUGH_REVIEWS } from "../model/statistics.ts";
 import { PATHS } from "../render/links.ts";
-import { chartTable, describeOpinions, distributionChart, key, opinionBar, trendChart } from "./parts/charts.ts";
+import { chartTable, distributionChart, trendChart } from "./parts/charts.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
-import type { AspectView, CitationView, EntityView, InsightsView, TopicView } from "./parts/insights-view.ts";
-import { renderPage } from "./parts/layout.ts";
+import type { AspectView, EntityView, InsightsView, QuoteView, TopicView } from "./parts/insights-view.ts";
+import { languageOf } from "./parts/languages.ts";
+import { renderPage, socialTitle } from "./parts/layout.ts";
+import { reviewsLink } from "./parts/links.ts";
+import { type Opinions, opinionBar, opinionKey, opinionWords } from "./parts/opinions.ts";
 import { quote } from "./parts/quote.ts";
+import { languageAttribute } from "./parts/review-card.ts";
 import { type Site, siteName } from "./parts/site.ts";
-import { clip, plural } from "./parts/words.ts";
+import { sources, summaryText, writtenIn } from "./parts/summary.ts";
+import { capitalized, wordsOf } from "./parts/words.ts";
+
+type NamedBy = "mentions_technician" | "mentions_service";
+
+export type MentionFigures = { count: number; average_rating: number };
 
 export type InsightsPageInput = {
   site: Site;
   aggregate_rating: AggregateRating;
   months: MonthCount[];
   insights: InsightsView | null;
+  /** Of all reviews that mention a person or service. The analysis counts only those that it could read. */
+  mentioned?: Record<NamedBy, ReadonlyMap<string, MentionFigures>>;
 };
 
 const SHOWN_QUOTES = 6;
 const SHOWN_ENTITIES = 40;
-const SHOWN_MONTHS = 120;
+/** The most mentioned people and services have quotes. With those of forty the page would be over 60 KB. */
+const QUOTED_ENTITIES = 10;
+/** Five years: on a phone, the link of a month is then wide enough to be hit. */
+const SHOWN_MONTHS = 60;
 const SHOWN_TOPICS = 25;
-
-type AnswerSource = InsightsView["faq"][number]["source"];
-
-/** Where an answer comes from, if not from reviews alone. */
-const SOURCE_NOTES: Partial<Record<AnswerSource, string>> = {
-  operator: "Answer from the business.",
-  profile: "From the profile of the business, with what reviews say.",
-  replies: "From a response of the owner to a review.",
-};
-
-function sourceNote(source: AnswerSource): Markup {
-  const note = SOURCE_NOTES[source];
-  return note === undefined ? NOTHING : html`<p class="note">${note}</p>`;
-}
-
-const KEY = html`<p class="key-row">${key("praise", "Positive")}${key("between", "Neutral or mixed")}${key("criticism", "Negative")}</p>`;
 
 /** Reviews whose text the engine could analyze. */
 const analyzedCount = ({
   overall_sentiment: { positive_count, neutral_count, mixed_count, negative_count },
 }: InsightsView) => positive_count + neutral_count + mixed_count + negative_count;
 
-function describeTrend({ trend }: AspectView): string {
+function describeTrend(site: Site, { trend }: AspectView): string {
   if (!trend?.significant || trend.score === null || trend.previous_score === null) return "";
-  const word = trend.score > trend.previous_score ? "better" : "worse";
-  return ` Opinions were ${word} in the last ${trend.window_months} months than in the ${trend.window_months} months before.`;
+  return ` ${wordsOf(site).insights.trend(trend.score > trend.previous_score, trend.window_months)}`;
 }
 
-function aspectRow(aspect: AspectView): Markup {
-  return html`<details class="aspect"><summary><span class="aspect-label">${aspect.label}</span>${aspect.enough ? opinionBar(aspect) : null}<span class="aspect-count">${plural(aspect.mention_count, "review")}</span><span class="hidden">: ${describeOpinions(aspect)}</span></summary>
-<div class="opened" id="${aspect.id}"><p>${describeOpinions(aspect)}.${
-    aspect.average_rating_when_mentioned === null
-      ? null
-      : ` Average rating in these reviews: ${aspect.average_rating_when_mentioned.toFixed(2)}.`
-  }${describeTrend(aspect)}${aspect.enough ? null : " These are too few reviews to draw a conclusion."}</p>
-${aspect.quotes.length > 0 ? html`<div class="quotes">${aspect.quotes.slice(0, SHOWN_QUOTES).map(quote)}</div>` : null}</div></details>`;
+type Theme = {
+  /** Of the list of quotes, so that an address can open it. */
+  id: string | null;
+  name: string;
+  filters: SearchFilters;
+  /** How many reviews the filters find. */
+  count: number;
+  /** A filter finds its reviews of each sentiment. */
+  parted: boolean;
+  opinions: Opinions;
+  note: string;
+  quotes: readonly QuoteView[];
+};
+
+/** Something that reviews talk about: its name and each figure link to the reviews behind it. */
+function themeRow(site: Site, { id, name, filters, count, parted, opinions, note, quotes }: Theme): Markup {
+  const { common, insights } = wordsOf(site);
+  const subject = { filters, parted };
+  const shown = quotes.slice(0, SHOWN_QUOTES).map((words) => quote(site, words));
+  return html`<div class="theme"><h3><a href="${reviewsLink(site, filters)}" dir="auto">${name}</a> <span class="of">${common.reviews(count)}</span></h3>
+<div>${opinionBar(site, opinions, subject)}${opinionWords(site, opinions, subject)}${note === "" ? null : html`<p class="note">${note}</p>`}
+${
+  shown.length === 0
+    ? null
+    : html`<details class="quoted"><summary>${insights.quotes}<span class="hidden">: ${name}</span></summary><div class="quotes"${id === null ? null : html` id="${id}"`}>${shown}</div></details>`
+}</div></div>`;
 }
 
-function aspects(insights: InsightsView): Markup {
+function aspectRow(site: Site, aspect: AspectView): Markup {
+  const { common, insights, format } = wordsOf(site);
+  const average = aspect.average_rating_when_mentioned;
+  const note = [
+    aspect.enough ? "" : insights.few,
+    average === null ? "" : insights.averageHere(format.tenth(shownAverage(average))),
+  ].filter((part) => part !== "");
+  return themeRow(site, {
+    id: aspect.id,
+    name: common.theme(aspect.label),
+    filters: { aspect: aspect.id },
+    count: aspect.mention_count,
+    parted: true,
+    opinions: aspect,
+    note: `${note.join(" ")}${describeTrend(site, aspect)}`,
+    quotes: aspect.quotes,
+  });
+}
+
+function aspects(site: Site, insights: InsightsView): Markup {
+  const { common, charts, insights: words, format } = wordsOf(site);
   const mentioned = insights.aspects.filter(({ mention_count }) => mention_count > 0);
   if (mentioned.length === 0) return NOTHING;
-  return html`<section><h2>What reviews talk about</h2>${KEY}
-<div class="aspects">${mentioned.map(aspectRow)}</div>
+  return html`<section><h2>${words.aspects}</h2>${opinionKey(site)}
+<div class="themes">${mentioned.map((aspect) => aspectRow(site, aspect))}</div>
 ${chartTable(
-  "Aspects",
-  ["Aspect", "Reviews", "Positive", "Neutral", "Mixed", "Negative"],
+  site,
+  words.aspects,
+  [words.aspect, charts.reviews, charts.positive, words.neutral, words.mixed, charts.negative],
   mentioned.map((aspect) => [
-    aspect.label,
-    aspect.mention_count,
-    aspect.positive_count,
-    aspect.neutral_count,
-    aspect.mixed_count,
-    aspect.negative_count,
+    common.theme(aspect.label),
+    format.count(aspect.mention_count),
+    format.count(aspect.positive_count),
+    format.count(aspect.neutral_count),
+    format.count(aspect.mixed_count),
+    format.count(aspect.negative_count),
   ]),
 )}</section>`;
 }
 
-function entityRow(parameter: string, entity: EntityView): Markup {
-  const words = entity.quotes[0];
-  return html`<li><h3><a href="/reviews?${parameter}=${entity.id}">${entity.name}</a> <span class="of">${plural(entity.mention_count, "review")}${
-    entity.average_rating === null ? null : html`, average ${entity.average_rating.toFixed(2)}`
-  }</span></h3>${opinionBar(entity)}<p class="hidden">${describeOpinions(entity)}</p>${words ? quote(words) : null}</li>`;
+function entityRow({ site, mentioned }: InsightsPageInput, parameter: NamedBy, entity: EntityView): Markup {
+  const { insights, format } = wordsOf(site);
+  const { count, average_rating } = mentioned?.[parameter].get(entity.id) ?? {
+    count: entity.mention_count,
+    average_rating: entity.average_rating,
+  };
+  const few = count < ENOUGH_REVIEWS ? insights.few : "";
+  const unread = count > entity.mention_count ? insights.unread(count - entity.mention_count) : "";
+  const average = average_rating === null ? "" : insights.averageHere(format.tenth(shownAverage(average_rating)));
+  return themeRow(site, {
+    id: null,
+    name: entity.name,
+    filters: { [parameter]: entity.id },
+    count,
+    parted: false,
+    opinions: entity,
+    note: [few, average, unread].filter((part) => part !== "").join(" "),
+    quotes: entity.quotes,
+  });
 }
 
-function entities(title: string, parameter: string, list: EntityView[]): Markup {
-  const mentioned = list.filter(({ mention_count }) => mention_count > 0).slice(0, SHOWN_ENTITIES);
-  if (mentioned.length === 0) return NOTHING;
-  return html`<section><h2>${title}</h2>${KEY}<ul class="entities">${mentioned.map((entity) => entityRow(parameter, entity))}</ul></section>`;
+function entities(input: InsightsPageInput, title: string, parameter: NamedBy, list: EntityView[]): Markup {
+  const { site } = input;
+  const shown = list.filter(({ mention_count }) => mention_count > 0).slice(0, SHOWN_ENTITIES);
+  if (shown.length === 0) return NOTHING;
+  return html`<section><h2>${title}</h2>${opinionKey(site)}<div class="themes side">${shown.map((entity, i) => entityRow(input, parameter, i < QUOTED_ENTITIES ? entity : { ...entity, quotes: [] }))}</div></section>`;
 }
 
-const sources = (citations: CitationView[]): Markup =>
-  citations.length === 0
-    ? NOTHING
-    : html`<p class="sources">From ${citations.map(
-        ({ review_id, text }, i) =>
-          html`${i === 0 ? null : ", "}<a href="/reviews/${review_id}" title="${clip(text, 120)}">review ${i + 1}</a>`,
-      )}</p>`;
+function topicRow(site: Site, topic: TopicView): Markup {
+  const { common, insights } = wordsOf(site);
+  return themeRow(site, {
+    id: null,
+    name: capitalized(common.theme(topic.label)),
+    filters: { topic: topic.id },
+    count: topic.mention_count,
+    parted: false,
+    opinions: topic,
+    note: topic.enough ? "" : insights.few,
+    quotes: topic.quotes,
+  });
+}
 
-function questions({ faq }: InsightsView): Markup {
+function topics(site: Site, { topics: list }: InsightsView): Markup {
+  if (list.length === 0) return NOTHING;
+  return html`<section><h2>${wordsOf(site).insights.topics}</h2>${opinionKey(site)}<div class="themes side">${list.slice(0, SHOWN_TOPICS).map((topic) => topicRow(site, topic))}</div></section>`;
+}
+
+function questions(site: Site, { faq }: InsightsView): Markup {
   if (faq.length === 0) return NOTHING;
-  return html`<section><h2>Questions and answers</h2>${faq.map(
-    (entry) =>
-      html`<details class="question"><summary>${entry.question}</summary><div class="opened"><p dir="auto">${entry.answer}</p>${sources(entry.citations)}${sourceNote(entry.source)}</div></details>`,
+  const { insights } = wordsOf(site);
+  const notes: Record<string, string | undefined> = insights.source;
+  const foreign = faq.some(({ source }) => writtenIn(site, source === "operator") !== languageOf(site));
+  return html`<section><h2>${insights.questions}</h2>${foreign ? html`<p class="note">${insights.untranslated}</p>` : null}${faq.map(
+    ({ question, answer, source, citations }) => {
+      const language = writtenIn(site, source === "operator");
+      const spoken = language === languageOf(site) ? NOTHING : languageAttribute(language);
+      const note = notes[source];
+      return html`<details class="question"><summary${spoken}>${question}</summary><div class="opened"><p dir="auto"${spoken}>${answer}</p>${sources(site, citations)}${note === undefined ? null : html`<p class="note">${note}</p>`}</div></details>`;
+    },
   )}</section>`;
 }
 
-function summary(insights: InsightsView): Markup {
-  if (insights.summary === "") return NOTHING;
-  return html`<section class="summary"><h2>Summary</h2><p dir="auto">${insights.summary}</p>${sources(insights.summary_citations)}</section>`;
+function limits(site: Site, { rating_count, review_count }: AggregateRating): Markup {
+  const { insights } = wordsOf(site);
+  const silent = rating_count - review_count;
+  const lines = [...insights.limit_lines, ...(silent > 0 ? [insights.withoutText(silent)] : [])];
+  return html`<section class="limits"><h2>${insights.limits}</h2><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul><p><a href="${PATHS.insights}">${insights.all_data}</a></p></section>`;
 }
 
-function topicRow(topic: TopicView): Markup {
-  return html`<details class="aspect"><summary><span class="aspect-label">${topic.label}</span>${topic.enough ? opinionBar(topic) : null}<span class="aspect-count">${plural(topic.mention_count, "review")}</span><span class="hidden">: ${describeOpinions(topic)}</span></summary>
-<div class="opened"><p>${describeOpinions(topic)}.</p><div class="quotes">${topic.quotes.map(quote)}</div></div></details>`;
+function analyzed(input: InsightsPageInput): Markup {
+  const { site, insights } = input;
+  if (!insights) return NOTHING;
+  const { insights: words } = wordsOf(site);
+  const summary = summaryText(site, insights);
+  return html`${summary.markup === "" ? null : html`<section class="summary"><h2>${words.summary}</h2>${summary}</section>`}
+${aspects(site, insights)}
+${entities(input, words.people, "mentions_technician", insights.entities.technicians)}
+${entities(input, words.services, "mentions_service", insights.entities.services)}`;
 }
 
-function topics({ topics: list }: InsightsView): Markup {
-  if (list.length === 0) return NOTHING;
-  return html`<section><h2>Topics</h2>${KEY}<div class="aspects">${list.slice(0, SHOWN_TOPICS).map(topicRow)}</div></section>`;
-}
-
-function limits({ limits: list }: InsightsView): Markup {
-  return html`<section class="limits"><h2>Keep in mind</h2><ul>${list.map((limit) => html`<li>${limit}</li>`)}</ul><p><a href="${PATHS.insights}">All insights as JSON</a></p></section>`;
-}
-
-export function renderInsightsPage({ site, aggregate_rating, months, insights }: InsightsPageInput): string {
+export function renderInsightsPage(input: InsightsPageInput): string {
+  const { site, aggregate_rating, months, insights } = input;
+  const { common, insights: words } = wordsOf(site);
   const name = siteName(site);
-  const trend = html`<section><h2>Month by month</h2>${
-    insights?.temporal.trend ? html`<p>The overall trend is <strong>${insights.temporal.trend}</strong>.</p>` : null
-  }${trendChart("trend", months.slice(-SHOWN_MONTHS))}</section>`;
-  const known = aggregate_rating.rating_count > 0;
-  const body = html`<h1>Insights</h1>
-<p class="lead">${
-    insights
-      ? `A program on this server analyzed ${plural(analyzedCount(insights), "review")}. Every claim links to the reviews behind it.`
-      : "What the ratings show over time."
-  }</p>
-${insights ? html`${summary(insights)}${aspects(insights)}` : null}
-${
-  insights
-    ? html`${entities("People", "mentions_technician", insights.entities.technicians)}${entities("Services", "mentions_service", insights.entities.services)}`
-    : null
-}
-${known ? html`${insights ? null : html`<section><h2>Ratings</h2>${distributionChart(aggregate_rating)}</section>`}${trend}` : html`<p class="empty">No reviews have been published yet.</p>`}
-${insights ? html`${topics(insights)}${questions(insights)}${limits(insights)}` : null}`;
+  const direction = insights?.temporal.trend ?? null;
+  const trend = html`<section><h2>${words.months}</h2>${
+    direction === null ? null : html`<p>${words.overall[direction]}</p>`
+  }${trendChart(site, "trend", months.slice(-SHOWN_MONTHS))}</section>`;
+  const ratings = insights
+    ? NOTHING
+    : html`<section><h2>${words.ratings}</h2>${distributionChart(site, aggregate_rating)}</section>`;
+  const body = html`<h1>${words.heading}</h1>
+<p class="lead">${insights ? words.lead(analyzedCount(insights)) : words.bare_lead}</p>
+${analyzed(input)}
+${aggregate_rating.rating_count > 0 ? html`${ratings}${trend}` : html`<p class="empty">${common.none_yet}</p>`}
+${insights ? html`${topics(site, insights)}${questions(site, insights)}${limits(site, aggregate_rating)}` : null}`;
   return renderPage({
     site,
     path: "/insights",
-    title: `What reviews say about ${name}`,
-    description: `What reviewers like and dislike about ${name}, with quotes from their reviews.`,
+    title: words.title(name),
+    description: words.described(name),
+    ...socialTitle(site, words.title(name), aggregate_rating),
     body,
+    script: "chart",
   });
 }

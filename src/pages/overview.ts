@@ -1,15 +1,19 @@
 import type { AggregateRating } from "../model/documents.ts";
 import type { MonthCount } from "../model/month-count.ts";
+import { shownRating } from "../model/rating.ts";
 import type { Review } from "../model/review.ts";
 import { type MarkedUp, renderBusinessJsonLd } from "../render/json-ld.ts";
 import { distributionChart, trendChart } from "./parts/charts.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
-import type { AspectView, InsightsView, Sentiment } from "./parts/insights-view.ts";
-import { renderPage } from "./parts/layout.ts";
+import type { AspectView, InsightsView, QuoteView } from "./parts/insights-view.ts";
+import { languageOf } from "./parts/languages.ts";
+import { renderPage, socialTitle } from "./parts/layout.ts";
+import { pageLink, reviewsLink } from "./parts/links.ts";
 import { quote } from "./parts/quote.ts";
-import { reviewCard, stars } from "./parts/review-card.ts";
+import { languageAttribute, reviewCard, stars } from "./parts/review-card.ts";
 import { isWebAddress, type Site, siteName } from "./parts/site.ts";
-import { plural, renderCount } from "./parts/words.ts";
+import { summaryText, writtenIn } from "./parts/summary.ts";
+import { wordsOf } from "./parts/words.ts";
 
 export type OverviewInput = {
   site: Site;
@@ -25,10 +29,17 @@ export type OverviewInput = {
 const TREND_MONTHS = 36;
 const SHOWN_ASPECTS = 3;
 
-function figure({ rating_value, rating_count, review_count }: AggregateRating): Markup {
-  if (rating_value === null) return html`<p class="lead">No reviews have been published yet.</p>`;
-  return html`<div class="rating"><p class="rating-value">${rating_value.toFixed(2)}<span class="hidden"> out of 5</span></p>
-<div>${stars(rating_value)}<p>${plural(rating_count, "verified review")}, ${renderCount(review_count)} with comments</p></div></div>`;
+function figure(site: Site, aggregate: AggregateRating): Markup {
+  const { common, overview, format } = wordsOf(site);
+  const { rating_count, review_count } = aggregate;
+  const rating = shownRating(aggregate);
+  if (rating === null) return html`<p class="lead">${common.none_yet}</p>`;
+  return html`<div class="rating"><p class="rating-value">${format.tenth(rating)}<span class="hidden"> ${overview.out_of}</span></p>
+<div>${stars(site, rating)}<p class="basis"><a href="${reviewsLink(site)}">${overview.counted(rating_count)}</a>${
+    review_count > 0
+      ? html`<a href="${reviewsLink(site, { has_text: true })}">${overview.commented(review_count)}</a>`
+      : null
+  }</p></div></div>`;
 }
 
 function address(site: Site): Markup {
@@ -45,62 +56,84 @@ function address(site: Site): Markup {
   }${isWebAddress(business.url) ? html`<a href="${business.url}">${new URL(business.url).hostname}</a>` : null}</p>`;
 }
 
-/** The aspects with the most praise or the most criticism, each with a quote. */
-function quotedAspects(insights: InsightsView, sentiment: Sentiment, count: (aspect: AspectView) => number): Markup[] {
+/** The owner describes the business in the language of the profile. */
+function description(site: Site, style: "lead" | "about"): Markup {
+  const words = site.business?.description;
+  if (!words) return NOTHING;
+  const language = writtenIn(site, true);
+  return html`<p class="${style}"${language === languageOf(site) ? null : languageAttribute(language)}>${words}</p>`;
+}
+
+/** The aspects with the most praise or the most criticism, each with a quote and a link to the reviews behind it. */
+function quotedAspects(site: Site, insights: InsightsView, sentiment: "positive" | "negative"): Markup[] {
+  const { common, overview } = wordsOf(site);
+  const count = (aspect: AspectView) => aspect[`${sentiment}_count`];
   return insights.aspects
     .filter((aspect) => aspect.enough && count(aspect) > 0)
     .sort((a, b) => count(b) - count(a))
     .flatMap((aspect) => {
-      const words = aspect.quotes.find((candidate) => candidate.sentiment === sentiment);
+      const words: QuoteView | undefined = aspect.quotes.find((candidate) => candidate.sentiment === sentiment);
       return words ? [{ aspect, words }] : [];
     })
     .slice(0, SHOWN_ASPECTS)
-    .map(
-      ({ aspect, words }) =>
-        html`<li><h3><a href="/insights#${aspect.id}">${aspect.label}</a> <span class="of">${renderCount(count(aspect))} of ${renderCount(aspect.mention_count)} reviews that mention it</span></h3>${quote(words)}</li>`,
-    );
+    .map(({ aspect, words }) => {
+      const href = reviewsLink(site, { aspect: aspect.id, aspect_sentiment: sentiment });
+      return html`<li><h3><a href="${href}">${common.theme(aspect.label)}</a> <span class="of">${overview.ofMentions(count(aspect), aspect.mention_count)}</span></h3>${quote(site, words)}</li>`;
+    });
 }
 
-function opinions(insights: InsightsView | null): Markup {
+function opinions(site: Site, insights: InsightsView | null): Markup {
   if (!insights) return NOTHING;
-  const praise = quotedAspects(insights, "positive", ({ positive_count }) => positive_count);
-  const criticism = quotedAspects(insights, "negative", ({ negative_count }) => negative_count);
+  const { overview } = wordsOf(site);
+  const praise = quotedAspects(site, insights, "positive");
+  const criticism = quotedAspects(site, insights, "negative");
   if (praise.length + criticism.length === 0) return NOTHING;
   const column = (title: string, items: Markup[]) =>
     items.length === 0 ? NOTHING : html`<section class="voices"><h2>${title}</h2><ul>${items}</ul></section>`;
-  return html`<div class="two">${column("What people like", praise)}${column("What people dislike", criticism)}</div>
-<p class="onward"><a href="/insights">All insights, with quotes</a></p>`;
+  return html`<div class="two">${column(overview.like, praise)}${column(overview.dislike, criticism)}</div>
+<p class="onward"><a href="${pageLink(site, "/insights")}">${overview.all_insights}</a></p>`;
+}
+
+function reviewSections({ site, aggregate_rating, months, newest }: OverviewInput): Markup {
+  const { overview } = wordsOf(site);
+  if (aggregate_rating.rating_count === 0) {
+    return html`<section class="empty"><h2>${overview.empty}</h2><p>${overview.empty_text}</p></section>`;
+  }
+  return html`<section><h2>${overview.months}</h2>${trendChart(site, "trend", months.slice(-TREND_MONTHS))}</section>
+<section><h2>${overview.newest}</h2><div class="reviews side">${newest.map((review) => reviewCard(site, review))}</div>
+<p class="onward"><a href="${reviewsLink(site)}">${overview.readAll(aggregate_rating.rating_count)}</a></p></section>`;
 }
 
 export function renderOverview(input: OverviewInput): string {
-  const { site, aggregate_rating, newest } = input;
+  const { site, aggregate_rating, insights } = input;
+  const { overview, format } = wordsOf(site);
   const name = siteName(site);
-  const description =
-    aggregate_rating.rating_value === null
-      ? `Verified reviews of ${name}, published in full.`
-      : `${name}: ${aggregate_rating.rating_value.toFixed(2)} out of 5 from ${plural(aggregate_rating.rating_count, "verified review")}, published in full.`;
-  const body = html`<div class="hero"><div>
-<h1>${site.business ? html`What people say about ${name}` : "What people say"}</h1>
-${site.business?.description ? html`<p class="lead">${site.business.description}</p>` : null}
+  const rating = shownRating(aggregate_rating);
+  const summary = insights && rating !== null ? summaryText(site, insights) : NOTHING;
+  const body = html`<div class="hero">
+<h1>${site.business ? overview.heading(name) : overview.bare_heading}</h1>
+<section aria-label="${overview.rating}" class="panel">
+${figure(site, aggregate_rating)}
+${aggregate_rating.rating_count > 0 ? distributionChart(site, aggregate_rating) : null}
+</section>
+${summary.markup === "" ? null : html`<div class="said"><div class="summary">${summary}</div></div>`}
+<div class="${summary.markup === "" ? "said" : "place"}">
+${description(site, summary.markup === "" ? "lead" : "about")}
 ${address(site)}
-</div><section aria-label="Rating" class="panel">
-${figure(aggregate_rating)}
-${aggregate_rating.rating_count > 0 ? distributionChart(aggregate_rating) : null}
-</section></div>
-${opinions(input.insights)}
-${
-  aggregate_rating.rating_count > 0
-    ? html`<section><h2>Month by month</h2>${trendChart("trend", input.months.slice(-TREND_MONTHS))}</section>
-<section><h2>Newest reviews</h2><div class="reviews side">${newest.map((review) => reviewCard(review))}</div>
-<p class="onward"><a href="/reviews">Search all ${plural(aggregate_rating.rating_count, "review")}</a></p></section>`
-    : html`<section class="empty"><h2>No reviews yet</h2><p>The first verified review will appear here, in the feeds and in the data as soon as it is imported.</p></section>`
-}`;
+</div></div>
+${opinions(site, insights)}
+${reviewSections(input)}`;
   return renderPage({
     site,
     path: "/",
-    title: site.business ? `${name}: verified reviews` : "Verified reviews",
-    description,
+    title: site.business ? overview.title(name) : overview.untitled,
+    description:
+      rating === null
+        ? overview.undescribed(name)
+        : overview.described(name, format.tenth(rating), aggregate_rating.rating_count),
+    ...socialTitle(site, name, aggregate_rating),
     body,
+    script: "chart",
     json_ld: renderBusinessJsonLd(site, input.marked_up),
   });
 }

@@ -1,17 +1,22 @@
-import { type Review, SOURCE_LABELS } from "../model/review.ts";
+import type { Review } from "../model/review.ts";
+import type { SearchFilters } from "../model/search.ts";
 import { renderReviewJsonLd } from "../render/json-ld.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
-import { type EvidenceView, SENTIMENT_WORDS } from "./parts/insights-view.ts";
+import type { EvidenceView } from "./parts/insights-view.ts";
 import { renderPage } from "./parts/layout.ts";
-import { byline, languageAttribute, redactionNote, stars } from "./parts/review-card.ts";
+import { pageLink, reviewLink, reviewsLink } from "./parts/links.ts";
+import { byline, languageAttribute, redactionNote, sourceName, stars } from "./parts/review-card.ts";
 import { isWebAddress, type Site, siteName } from "./parts/site.ts";
-import { clip, renderDay, renderStars } from "./parts/words.ts";
+import { clip, wordsOf } from "./parts/words.ts";
 
 export type ReviewPageInput = {
   site: Site;
   review: Review;
   /** Passages of the text that the insights are based on. */
   evidence: EvidenceView[];
+  /** The ids of the reviews before and after it, newest first. */
+  newer?: string | null;
+  older?: string | null;
 };
 
 /** The text with its evidence marked. A passage that overlaps an earlier one is skipped. */
@@ -30,35 +35,40 @@ function markEvidence(text: string, evidence: EvidenceView[]): { marked: Markup;
   return { marked: html`${pieces}${text.slice(at)}`, shown };
 }
 
-function passages(shown: EvidenceView[]): Markup {
+function passages(site: Site, shown: EvidenceView[]): Markup {
   if (shown.length === 0) return NOTHING;
-  return html`<section class="passages"><h2>Insights from this review</h2><ol>${shown.map(
+  const { common, review } = wordsOf(site);
+  return html`<section class="passages"><h2>${review.insights}</h2><ol>${shown.map(
     ({ aspect, label, sentiment }, i) =>
-      html`<li id="passage-${i + 1}"><a href="/insights#${aspect}">${label}</a>: ${SENTIMENT_WORDS[sentiment]}</li>`,
-  )}</ol><p class="note">A program found these passages, and it makes mistakes. The <a href="/insights">insights page</a> says how often.</p></section>`;
+      html`<li id="passage-${i + 1}"><a href="${reviewsLink(site, { aspect })}">${common.theme(label)}</a>: ${common.sentiment[sentiment]}</li>`,
+  )}</ol><p class="note">${review.insightsNote(pageLink(site, "/insights"))}</p></section>`;
 }
 
-function mentioned({ mentions }: Review): Markup {
+function mentioned(site: Site, { mentions }: Review): Markup {
+  const link = (filters: SearchFilters, name: string) =>
+    html`<li><a href="${reviewsLink(site, filters)}">${name}</a></li>`;
   const links = [
-    ...mentions.technicians.map(
-      ({ id, name }) => html`<li><a href="/reviews?mentions_technician=${id}">${name}</a></li>`,
-    ),
-    ...mentions.services.map(({ id, name }) => html`<li><a href="/reviews?mentions_service=${id}">${name}</a></li>`),
+    ...mentions.technicians.map(({ id, name }) => link({ mentions_technician: id }, name)),
+    ...mentions.services.map(({ id, name }) => link({ mentions_service: id }, name)),
     ...mentions.service_areas.map(({ name }) => html`<li>${name}</li>`),
   ];
-  return links.length === 0 ? NOTHING : html`<dt>Mentions</dt><dd><ul class="inline">${links}</ul></dd>`;
+  return links.length === 0
+    ? NOTHING
+    : html`<dt>${wordsOf(site).review.mentions}</dt><dd><ul class="inline">${links}</ul></dd>`;
 }
 
-function details(review: Review): Markup {
+function details(site: Site, review: Review): Markup {
+  const { review: words } = wordsOf(site);
+  const source = sourceName(site, review.source);
   return html`<dl class="facts">
-${review.revision > 1 ? html`<dt>Edited</dt><dd>${review.revision - 1} time${review.revision === 2 ? "" : "s"}, last on ${renderDay(review.updated_at)}</dd>` : null}
-<dt>Source</dt><dd>${
+${review.revision > 1 ? html`<dt>${words.edited}</dt><dd>${words.edits(review.revision - 1, review.updated_at)}</dd>` : null}
+<dt>${words.source}</dt><dd>${
     isWebAddress(review.source_url)
-      ? html`<a rel="nofollow noopener" href="${review.source_url}">${SOURCE_LABELS[review.source] ?? review.source}</a>`
-      : (SOURCE_LABELS[review.source] ?? review.source)
+      ? html`<a rel="nofollow noopener" href="${review.source_url}">${source}</a>`
+      : source
   }</dd>
-${mentioned(review)}
-<dt>Data</dt><dd><a href="/api/reviews/${review.id}">This review as JSON</a></dd>
+${mentioned(site, review)}
+<dt>${words.data}</dt><dd><a href="/api/reviews/${review.id}">${words.as_json}</a></dd>
 </dl>`;
 }
 
@@ -66,40 +76,67 @@ ${mentioned(review)}
 const isMarkedUp = ({ structured_data }: Site, { source }: Review): boolean =>
   structured_data === "all" || (structured_data === "direct" && source === "direct");
 
-export function renderReviewPage({ site, review, evidence }: ReviewPageInput): string {
-  const { marked, shown } = markEvidence(review.text ?? "", evidence);
-  const author = clip(review.author, 80);
-  const title = review.title ? clip(review.title, 200) : `${renderStars(review.rating)} from ${author}`;
+/** What was written: the text or its absence, the translation, and the owner's response. */
+function written(site: Site, review: Review, marked: Markup): Markup {
+  const { review: words, format } = wordsOf(site);
   const { owner_reply: reply, translation } = review;
-  const body = html`<p class="back"><a href="/reviews">All reviews</a></p>
-<article class="review whole">
-<h1 dir="auto">${title}</h1>
-${stars(review.rating)}
-${
-  review.text === null
-    ? html`<p class="words none">Rating only, no comment.</p>`
-    : html`<div class="words" dir="auto"${languageAttribute(review.language)}>${marked}</div>`
-}
+  return html`${
+    review.text === null
+      ? html`<p class="words none">${words.rating_only}</p>`
+      : html`<div class="words" dir="auto"${languageAttribute(review.language)}>${marked}</div>`
+  }
 ${
   translation
-    ? html`<section class="translation"><h2>Translation</h2><p class="words" dir="auto"${languageAttribute(translation.language)}>${translation.text}</p></section>`
+    ? html`<section class="translation"><h2>${words.translation}</h2><p class="words" dir="auto"${languageAttribute(translation.language)}>${translation.text}</p></section>`
     : null
 }
-${byline(review, false)}
-${redactionNote(review)}
+${byline(site, review, false)}
+${redactionNote(site, review)}
 ${
   reply
-    ? html`<section class="reply"><h2 class="reply-by">Response from the owner${reply.date ? html`, <time datetime="${reply.date}">${renderDay(reply.date)}</time>` : null}</h2><p dir="auto">${reply.text}</p></section>`
+    ? html`<section class="reply"><h2 class="reply-by">${words.reply}${reply.date ? html`, <time datetime="${reply.date}">${format.day(reply.date)}</time>` : null}</h2><p dir="auto">${reply.text}</p></section>`
     : null
+}`;
 }
-${passages(shown)}
-${details(review)}
-</article>`;
+
+/** The heading of a review without a title. A name that is written from the right moves nothing around it. */
+function titleBy(site: Site, rating: number, author: string): Markup {
+  const [before = "", after = ""] = wordsOf(site).review.titled(rating, "\0").split("\0");
+  return html`${before}<bdi>${author}</bdi>${after}`;
+}
+
+/** From one review to the next, without the list in between. */
+function neighbors({ site, newer = null, older = null }: ReviewPageInput): Markup {
+  if (newer === null && older === null) return NOTHING;
+  const { review: words } = wordsOf(site);
+  return html`<nav class="neighbors" aria-label="${words.others}">${
+    newer === null ? html`<span></span>` : html`<a rel="prev" href="${reviewLink(site, newer)}">${words.newer}</a>`
+  }${older === null ? null : html`<a rel="next" href="${reviewLink(site, older)}">${words.older}</a>`}</nav>`;
+}
+
+export function renderReviewPage(input: ReviewPageInput): string {
+  const { site, review, evidence } = input;
+  const { review: words, common } = wordsOf(site);
+  const { marked, shown } = markEvidence(review.text ?? "", evidence);
+  const author = clip(review.author, 80);
+  const title = review.title ? clip(review.title, 200) : words.titled(review.rating, author);
+  const body = html`<p class="back"><a href="${reviewsLink(site)}">${common.all_reviews}</a></p>
+<article class="review whole">
+<h1 dir="auto">${review.title ? title : titleBy(site, review.rating, author)}</h1>
+${stars(site, review.rating)}
+${written(site, review, marked)}
+<div class="beside">
+${passages(site, shown)}
+${details(site, review)}
+</div>
+</article>
+${neighbors(input)}`;
   return renderPage({
     site,
     path: `/reviews/${review.id}`,
     title: `${clip(title, 70)}: ${siteName(site)}`,
-    description: clip(review.text ?? `${renderStars(review.rating)}, no comment.`, 200).replace(/\s+/g, " "),
+    ...(review.title ? { social_title: `${clip(title, 70)} (${common.outOfFive(String(review.rating))})` } : {}),
+    description: clip(review.text ?? words.noComment(review.rating), 200).replace(/\s+/g, " "),
     body,
     ...(isMarkedUp(site, review) ? { json_ld: renderReviewJsonLd({ ...site, review }) } : {}),
   });

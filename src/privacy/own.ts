@@ -3,7 +3,7 @@ import type { Profile } from "../model/business.ts";
 import type { Span } from "./span.ts";
 
 /** What the business publishes about itself, which is no secret in a review. */
-export type Own = { country: CountryCode | null; isOwn(kind: Span["kind"], value: string): boolean };
+export type Own = { readonly country: CountryCode | null; isOwn(kind: Span["kind"], value: string): boolean };
 
 const digitsOf = (value: string): string => value.replace(/\D/g, "");
 
@@ -21,9 +21,17 @@ function countryOf({ address, telephone, time_zone }: Profile): CountryCode | nu
   if (byAddress) return byAddress;
   const byPhone = telephone?.trim().startsWith("+") ? parsePhoneNumberFromString(telephone)?.country : undefined;
   if (byPhone) return byPhone;
-  return (
-    getCountries().find((country) => new Intl.Locale(`und-${country}`).getTimeZones?.()?.includes(time_zone)) ?? null
-  );
+  return countryByClock(time_zone);
+}
+
+/** Asking all countries takes 80 ms (measured), so it waits until a number is found, and the answer is kept. */
+const byClock = new Map<string, CountryCode | null>();
+function countryByClock(time_zone: string): CountryCode | null {
+  const known = byClock.get(time_zone);
+  if (known !== undefined) return known;
+  const found = getCountries().find((code) => new Intl.Locale(`und-${code}`).getTimeZones?.()?.includes(time_zone));
+  byClock.set(time_zone, found ?? null);
+  return found ?? null;
 }
 
 const hostOf = (link: string): string =>
@@ -34,7 +42,11 @@ const hostOf = (link: string): string =>
     .replace(/[/?#:][\s\S]*$/, "");
 
 const LEAST_PHONE = 6;
-const wordsOf = (value: string): string[] => value.toLowerCase().match(/[\p{L}]{3,}/gu) ?? [];
+/** "Lindenstr." is the same as "Lindenstraße". */
+const wordsOf = (value: string): string[] =>
+  (value.toLowerCase().match(/[\p{L}]{3,}/gu) ?? []).map((word) =>
+    word.replace(/(?<=\p{L})(?:straße|strasse|str)$/u, ""),
+  );
 const STREET_WORDS = new Set(
   "street str avenue ave road lane drive suite ste calle rue rua via strasse straße the des del dei das dos".split(" "),
 );
@@ -50,6 +62,13 @@ function isOwnAddress(value: string, address: NonNullable<Profile["address"]>): 
   return numbers.has(first) && wordsOf(value).some((word) => own.has(word));
 }
 
+/** "hello [at] clinic dot example" as it would be without the disguise. */
+const undisguised = (value: string): string =>
+  value
+    .replace(/\s?[[({<]?(?<![\p{L}\d])(?:at|ät|arroba|arobase|chiocciola)(?![\p{L}\d])[\])}>]?\s?/giu, "@")
+    .replace(/\s?[[({<]?(?<![\p{L}\d])(?:dot|punto|punkt|point|ponto)(?![\p{L}\d])[\])}>]?\s?/giu, ".")
+    .replace(/\s/g, "");
+
 const NOTHING: Own = { country: null, isOwn: () => false };
 
 export function openOwn(profile: Profile | null): Own {
@@ -63,20 +82,28 @@ export function openOwn(profile: Profile | null): Own {
       .replace(/^https?:\/\/(?:www\.)?/, "")
       .replace(/\/$/, ""),
   );
-  const handles = new Set(profiles.map((link) => link.slice(link.lastIndexOf("/") + 1).replace(/^@/, "")));
+  const handles = new Set([
+    ...profiles.map((link) => link.slice(link.lastIndexOf("/") + 1).replace(/^@/, "")),
+    // Most take the name of their website.
+    ...[...hosts].map((host) => host.replace(/\.[\s\S]*$/, "")),
+  ]);
+  let country: CountryCode | null | undefined;
   const isOwnPhone = (value: string): boolean => {
     const digits = digitsOf(value.replace(/(?:ext|x)[\s\S]*$/i, "")).replace(/^0{1,2}/, "");
     return digits.length >= LEAST_PHONE && phone.length > 0 && (phone.endsWith(digits) || digits.endsWith(phone));
   };
   return {
-    country: countryOf(profile),
+    get country() {
+      if (country === undefined) country = countryOf(profile);
+      return country;
+    },
     isOwn(kind, value) {
       const plain = value.toLowerCase().trim();
       if (kind === "phone") return isOwnPhone(value);
-      if (kind === "email") return email !== null && plain.replace(/\s/g, "") === email.toLowerCase();
+      if (kind === "email") return email !== null && undisguised(plain) === email.toLowerCase();
       if (kind === "url")
         return (
-          hosts.has(hostOf(plain)) ||
+          hosts.has(hostOf(undisguised(plain))) ||
           profiles.some((link) => plain.replace(/^https?:\/\/(?:www\.)?|^www\./, "").startsWith(link))
         );
       if (kind === "handle") return handles.has(plain.replace(/^@/, ""));

@@ -8,14 +8,15 @@ import type { SpokenNumber } from "./spoken.ts";
  * in use today, in one of the forms of its country.
  */
 const ROW =
-  /(?=[\d+(])(?<![\p{L}\d$€£%.,:/-]|[#\d]\s)(?:\+\s?|\()?\d(?:[\s()[\]./_*~|-]{0,3}\d){6,17}(?!\d|[.,]\d|\s?%|\s?°)(?:,?\s?(?:ext\.?|extension|x|durchwahl|poste|int\.)\s?\d{1,6})?(?!\p{L})/giu;
+  /(?=[\d+(])(?<![\p{L}\d$€£%.,:/-]|[#\d]\s)(?:\+\s?|\()?\d(?:[\s()[\]./_*~|=,-]{0,3}\d){6,17}(?!\d|[.,]\d|\s?%|\s?°)(?:,?\s?(?:ext\.?|extension|x|durchwahl|poste|int\.|#)\s?\d{1,6})?(?!\p{L})/giu;
 /** 5O3-555-O141: letters that look like digits, in words of nothing else. */
 const LOOK_ALIKE = /(?<![\p{L}\d])(?=[ol]*\d)[\dol]+(?![\p{L}\d])/giu;
+const MIXED = /\d[ol]|[ol]\d/i;
 const DATES = /(?<!\d)(?:(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d\d)(?!\d)/;
 const YEARS = /^(?:(?:19|20)\d\d\s?){2,4}$/;
 /** Words right before a number that say what it is. */
 const CALLS =
-  /(?<!\p{L})(?:call(?:ed|ing)?|ring|rang|text(?:ed)?|phone[ds]?|tel|telephone|cell|mobile|landline|whats-?app|wsp|zap|sms|fax|number|my #|reach(?:ed)?|contact|line|voicemail|home|work|office|at|on|tel[ée]fono|fijo|celular|cel|m[óo]vil|ll[áa]m\p{L}*|n[úu]mero|apunt\p{L}*|num[ée]ro|t[ée]l(?:[ée]phone)?|portable|gsm|joignable|appel\p{L}*|fixe|telefon|handy|mobil|festnetz|nummer|erreichbar|b[üu]ro|notiert|telem[óo]vel|lig\p{L}*|contato|contacto|fixo|cell?|cellulare|chiam\p{L}*|casa|mio|mia|trovate|avevano)(?!\p{L})[^\d.;!?\n$€£#]{0,24}(?:\.\s?)?$/iu;
+  /(?<!\p{L})(?:hit me up|beeper|pager|reach me|call(?:ed|ing)?|ring|rang|text(?:ed)?|phone[ds]?|tel|telephone|cell|mobile|landline|whats-?app|wsp|zap|sms|fax|number|my #|reach(?:ed)?|contact|line|voicemail|home|work|office|at|on|tel[ée]fono|fijo|celular|cel|m[óo]vil|ll[áa]m\p{L}*|n[úu]mero|apunt\p{L}*|num[ée]ro|t[ée]l(?:[ée]phone)?|portable|gsm|joignable|appel\p{L}*|fixe|telefon|handy|mobil|festnetz|nummer|erreichbar|b[üu]ro|notiert|telem[óo]vel|lig\p{L}*|contato|contacto|fixo|cell?|cellulare|chiam\p{L}*|casa|mio|mia|trovate|avevano)(?!\p{L})[^\d.;!?\n$€£#]{0,24}(?:\.\s?)?$/iu;
 /** Numbers that a word right before them explains otherwise. */
 const OTHERWISE =
   /(?<!\p{L})(?:isbn|barcode|bar code|ean|upc|model|cpt|icd|serial|order|invoice)(?!\p{L})[^.;!?\n]{0,24}$/iu;
@@ -53,18 +54,42 @@ const isNorthAmerican = ({ groups, digits }: Row): boolean =>
   groups.length > 1 &&
   NORTH_AMERICA.has(groups.map(({ length }) => length).join());
 
+/** 541-55-50177: ten digits with hyphens. */
+const isMisgrouped = ({ digits, written, groups }: Row): boolean =>
+  /^[2-9]\d\d[2-9]\d{6}$/.test(digits) &&
+  /^\d+(?:-\d+){1,3}$/.test(written) &&
+  groups[0]?.length === 3 &&
+  groups.every(({ length }) => length > 1 && length < 7);
+
+/** "555-0142 is my number" */
+const CALLED_AFTER =
+  /^\s(?:is|es|est|ist|é|è)\s(?:my|mi|mon|meine?|meu|minha|il mio)\s(?:\p{L}+\s)?(?:number|cell|phone|mobile|tel\p{L}*|número|numéro|nummer|handy\p{L}*|celular|cellulare|numero)/iu;
+
+/** The end of a sentence between two numbers; "06. 39. 98. 31. 31" is one number. */
+const SENTENCES = /\d\.\s\d{3}(?!\d)|[^.]\d{4}\.\s\d/;
+
 function isPhone(row: Row, before: string, country: CountryCode | null): boolean {
   const { digits, written, groups } = row;
-  if (digits.length < 7 || digits.length > 15) return false;
+  if (digits.length < LEAST_DIGITS || digits.length > 15 || SENTENCES.test(written)) return false;
+  // Counts are often in a row with commas.
+  if (/[,=]/.test(written) && !(isNorthAmerican(row) && (written.includes("=") || CALLS.test(before)))) return false;
   if (written.startsWith("+")) return digits.length >= 8;
   if (DATES.test(written) || YEARS.test(written) || OTHERWISE.test(before)) return false;
   if (digits.startsWith("00")) return isValid(`+${digits.slice(2)}`);
-  if (isNorthAmerican(row)) return true;
+  if (isNorthAmerican(row) || isMisgrouped(row)) return true;
   if (country !== null && isNational(row, country)) return true;
   if (digits.startsWith("0") && groups.length > 1 && (groups[0]?.length ?? 0) > 1) {
     if (WITH_TRUNK.some((other) => isNational(row, other))) return true;
   }
   return CALLS.test(before) && groups.length <= 15;
+}
+
+const LEAST_DIGITS = 7;
+type Group = { start: number; end: number };
+function digitsIn(groups: readonly Group[], from: number, length: number): number {
+  let digits = 0;
+  for (const { start, end } of groups.slice(from, from + length)) digits += end - start;
+  return digits;
 }
 
 /** The longest part of a row that is a number: "541-555-0188 3 times" has one and a count. */
@@ -76,12 +101,14 @@ function numberIn(text: string, start: number, end: number, country: CountryCode
   for (let length = groups.length; length > 0; length -= 1) {
     for (let from = 0; from + length <= groups.length; from += 1) {
       const [first, last] = [groups[from], groups[from + length - 1]];
-      if (!first || !last) continue;
+      if (!first || !last || digitsIn(groups, from, length) < LEAST_DIGITS) continue;
       const written = text.slice(from === 0 ? start : first.start, last.end);
-      const parts = written.replace(/(?:ext|x|durchwahl|poste|int)[\s\S]*$/i, "").match(/\d+/g) ?? [];
-      const row = { groups: parts, digits: parts.join(""), written };
+      const plain = written.replace(/,?\s?(?:ext|x|durchwahl|poste|int|#)[\s\S]*$/i, "");
+      const parts = plain.match(/\d+/g) ?? [];
+      const row = { groups: parts, digits: parts.join(""), written: plain };
       const before = text.slice(Math.max(0, first.start - 60), from === 0 ? start : first.start);
-      if (isPhone(row, before, country))
+      const after = text.slice(last.end, last.end + 40);
+      if (isPhone(row, before, country) || (row.digits.length >= LEAST_DIGITS && CALLED_AFTER.test(after)))
         return { kind: "phone", start: from === 0 ? start : first.start, end: last.end };
     }
   }
@@ -92,12 +119,18 @@ const MOST_GROUPS = 18;
 
 /** `country` is that of the business: numbers without a country code are read as its people write them. */
 export function findPhones({ text }: Folded, country: CountryCode | null): Span[] {
-  const plain = text.replace(LOOK_ALIKE, (word) => word.replace(/o/gi, "0").replace(/l/gi, "1"));
+  const plain = MIXED.test(text)
+    ? text.replace(LOOK_ALIKE, (word) => word.replace(/o/gi, "0").replace(/l/gi, "1"))
+    : text;
   const found: Span[] = [];
-  for (const match of plain.matchAll(ROW)) {
+  ROW.lastIndex = 0;
+  for (let match = ROW.exec(plain); match; match = ROW.exec(plain)) {
     if ((match[0].match(/\d+/g) ?? []).length > MOST_GROUPS) continue;
     const span = numberIn(plain, match.index, match.index + match[0].length, country);
-    if (span) found.push(span);
+    if (!span) continue;
+    found.push(span);
+    // There may be another number in the same row.
+    ROW.lastIndex = span.end;
   }
   return found;
 }

@@ -1,98 +1,78 @@
 import type { Profile } from "../model/business.ts";
 import { REDACTION_KINDS, type Redaction, type RedactionKind } from "../model/review.ts";
-import { findAddresses, STREET_WORDS } from "./addresses.ts";
-import { findBirthDates } from "./birth-dates.ts";
+import { findAddresses } from "./addresses.ts";
+import type { AuthorFinder } from "./author.ts";
+import { DATE_LIKE, findBirthDates } from "./birth-dates.ts";
 import { type Folded, fold } from "./fold.ts";
-import {
-  findCards,
-  findFixed,
-  findIdentifiers,
-  findNumbered,
-  findPlates,
-  IDENTIFIER_WORDS,
-  isCompound,
-} from "./identifiers.ts";
+import { findHandles } from "./handles.ts";
+import { readHints } from "./hints.ts";
+import { findIdentifiers, findNumbered } from "./identifiers.ts";
+import { findLabeled } from "./labeled.ts";
 import { type Own, openOwn } from "./own.ts";
-import { type AuthorFinder, findOthers, openRoster, PEOPLE_WORDS, type Roster } from "./people.ts";
+import { findOthers, openRoster, type Roster } from "./people.ts";
 import { findPhones, spokenPhones } from "./phones.ts";
-import { findEmails, findHandles, findLinks } from "./reach.ts";
+import { findPlates } from "./plates.ts";
+import { findEmails, findLinks } from "./reach.ts";
+import { findCards, findFixed } from "./shapes.ts";
 import type { Span } from "./span.ts";
-import { findSpokenNumbers, hasNumberWords } from "./spoken.ts";
+import { findSpokenNumbers } from "./spoken.ts";
 
-const DIGITS = /\d/g;
 const LEAST_CARD = 13;
+/** The number of Medicare has five digits among its letters, and none has fewer. */
+const LEAST_FIXED = 5;
 /** With "o" and "l" in the place of digits. */
 const LEAST_PHONE = 4;
 const MARK = /[#º°]/;
+/** Three digits close together: no identifier has fewer. */
+const CODE = /\d(?:[ ./-]?[A-Za-z]{0,3}\d){2}/;
 /** Any character or word that `DISGUISE` needs. */
-const SIGN = /[@[({<|_*"'~]| \. |-\s?(?:at|dot)|\.at\.| at /i;
-const WORD = /\p{L}+|\d+/gu;
-const ASCII_WORD = /[a-z]+|\d+/g;
-const ASCII = /^[\x00-\x7f]*$/;
-
-/** What the words of a text make worth looking for. Most reviews need none of it: this look takes 3 µs. */
-type Hint = "disguise" | "social" | "birth" | "people" | "street" | "identifier";
-const HINTS = new Map<string, Hint[]>();
-for (const [hint, words] of Object.entries({
-  disguise: "dot punto punkt point ponto arroba arobase chiocciola ät arobas klammeraffe małpa kropka",
-  social:
-    "instagram insta ig facebook fb twitter tiktok snapchat snap telegram discord reddit threads mastodon bluesky youtube twitch linkedin strava skype signal pinterest handle username nick usuario usuário pseudo benutzername follow followed insta dm sígueme síguenme seguidme suivez folgt segue seguitemi siguen",
-  birth:
-    "born dob b birthday birthdate birthdates birth nacido nacida nací nació nacimos nacimiento né née naissance geboren geb geburtsdatum geburtstag nasci nascido nascida nascimento nasceu nato nata nascita nac bday cumpleaños cumple anniversaire ddn aniversário compleanno d",
-  people: PEOPLE_WORDS.join(" "),
-  street: STREET_WORDS.join(" "),
-  identifier: IDENTIFIER_WORDS.join(" "),
-} satisfies Record<Hint, string>)) {
-  // Object.entries forgets the names of the members.
-  for (const word of words.split(" ")) HINTS.set(word, [...(HINTS.get(word) ?? []), hint as Hint]);
-}
+const SIGN = /[@[({<|_*"'~=+]| \. |-\s?(?:at|dot)|\.at\.| at /i;
+/** A full name or a title and a name; or a name in lower case is none. */
+const TWO_CAPITALS =
+  /\p{Lu}[\p{L}'’.-]{0,30} (?:\p{L}{1,4} ){0,2}\p{Lu}|(?:[Mm](?:rs?|s|me|adame|onsieur)|[Hh]errn?|[Ff]rau|[Ss]e[ñn]h?ora?|[Ss]ig(?:nora?|\.ra)?|[Ss]ra?)\.? (?:\p{Ll}{1,3} ){0,2}\p{Lu}/u;
 const DISGUISE =
-  /[[({<|_*"'~-]\s?(?:@|a|at|ät|arroba|arobase|chiocciola|dot|\.|punto|punkt|point|ponto)\s?[\])}>|_*"'~-]|\s@|@\s|\s\.\s|\s\(a\)|\sat\s[\p{L}\d-]{2,40}\.\p{L}{2}|\.at\.|_at_/iu;
-
-type Hints = { has(hint: Hint): boolean; spoken: boolean };
-function readHints({ lower }: Folded, digits: number): Hints {
-  const words = lower.match(ASCII.test(lower) ? ASCII_WORD : WORD) ?? [];
-  const found = new Set<Hint>();
-  for (const word of words) {
-    for (const hint of HINTS.get(word) ?? []) found.add(hint);
-    if (digits > 2 && word.length > 5 && isCompound(word)) found.add("identifier");
-  }
-  return { has: (hint) => found.has(hint), spoken: hasNumberWords(words) };
-}
+  /[[({<|_*"'~=+-]\s?(?:@|a|at|ät|arroba|arobase|chiocciola|dot|\.|punto|punkt|point|ponto)\s?[\])}>|_*"'~=+-]|\s@|@\s|\s\.\s|\s\(a\)|\sat\s[\p{L}\d-]{2,40}\.\p{L}{2}|\.at\.|_at_|at[- ](?:sign|zeichen)/iu;
 
 type Rules = { own: Own; roster: Roster; names: Profile["privacy"]["names"] };
 
 /** Earlier finders come first: a passage belongs to the first that finds it. */
 function findAll(folded: Folded, { own, roster, names }: Rules): Span[] {
   const { text } = folded;
-  const digits = text.match(DIGITS)?.length ?? 0;
-  const hints = readHints(folded, digits);
+  const hints = readHints(folded);
+  const { digits, numbers } = hints;
+  const found: Span[] = [];
   const disguised = hints.has("disguise") || (SIGN.test(text) && DISGUISE.test(text));
   const spoken = hints.spoken ? findSpokenNumbers(folded) : [];
   const identified = hints.has("identifier") || MARK.test(text);
-  return [
-    ...findEmails(folded, disguised),
-    ...findLinks(folded, disguised),
-    ...(hints.has("birth") ? findBirthDates(folded) : []),
-    ...(digits >= LEAST_CARD ? findCards(folded) : []),
-    ...(identified && (digits >= 3 || spoken.length > 0) ? findIdentifiers(folded, spoken) : []),
-    ...(digits >= 1 ? [...findFixed(folded), ...findPlates(folded)] : []),
-    ...(digits > 0 || hints.has("street") ? findAddresses(folded, hints.has("street")) : []),
-    ...(digits >= LEAST_PHONE ? findPhones(folded, own.country) : []),
-    ...(identified && digits >= 3 ? findNumbered(folded) : []),
-    ...spokenPhones(spoken),
-    ...findHandles(folded, hints.has("social")),
-    ...(hints.has("people") ? findOthers(folded, roster, names) : []),
-  ];
+  const coded = digits >= 3 && CODE.test(text);
+  found.push(...findEmails(folded, disguised, hints.has("provider")), ...findLinks(folded, disguised));
+  if (hints.has("birth") || text.includes("*")) {
+    if (hints.has("year") || (digits >= 2 && DATE_LIKE.test(text))) found.push(...findBirthDates(folded));
+  }
+  if (digits >= LEAST_CARD) found.push(...findCards(folded, numbers));
+  if (identified && (coded || spoken.length > 0)) found.push(...findIdentifiers(folded, spoken));
+  if (digits >= LEAST_FIXED) found.push(...findFixed(folded, numbers));
+  if (digits >= 1 || hints.has("plate")) found.push(...findPlates(folded, hints.has("plate_announced")));
+  if (digits >= 1 || hints.has("street")) found.push(...findAddresses(folded, hints.has("street"), numbers));
+  found.push(...spokenPhones(spoken));
+  if (digits >= LEAST_PHONE) found.push(...findPhones(folded, own.country));
+  if (identified && coded) found.push(...findNumbered(folded));
+  if (hints.has("label") && digits >= 4 && coded) found.push(...findLabeled(folded));
+  found.push(...findHandles(folded, hints.has("social")));
+  if (hints.has("people") && TWO_CAPITALS.test(text)) {
+    const [honored, titled] = [hints.has("honor"), hints.has("title")];
+    found.push(...findOthers(folded, { roster, mode: names, honored, titled }));
+  }
+  return found;
 }
 
 /** Where the spans are in the original text; sorted, none overlaps another. What the business publishes is left out. */
 function choose(text: string, folded: Folded, found: readonly Span[], own: Own): Span[] {
-  const taken: Span[] = [];
+  const taken = new Uint8Array(folded.text.length);
   const chosen: Span[] = [];
   for (const span of found) {
-    if (taken.some((other) => other.start < span.end && span.start < other.end)) continue;
-    taken.push(span);
+    if (taken.subarray(span.start, span.end).includes(1)) continue;
+    taken.fill(1, span.start, span.end);
     if (own.isOwn(span.kind, folded.text.slice(span.start, span.end))) continue;
     const [start, end] = [folded.at(span.start), folded.at(span.end)];
     if (span.shown !== text.slice(start, end)) chosen.push({ ...span, start, end });
@@ -107,7 +87,7 @@ export type Redactor = {
   redact(text: string): { text: string; kinds: RedactionKind[] };
 };
 
-const replaceSpans = (text: string, spans: readonly Span[]): string => {
+export const replaceSpans = (text: string, spans: readonly Span[]): string => {
   let out = "";
   let at = 0;
   for (const { kind, start, end, shown } of spans) {
@@ -129,6 +109,7 @@ export function openRedactor(profile: Profile | null): Redactor {
     find,
     redact(text) {
       const spans = find(text);
+      if (spans.length === 0) return { text, kinds: [] };
       return { text: replaceSpans(text, spans), kinds: spans.map(({ kind }) => kind) };
     },
   };
@@ -137,6 +118,7 @@ export function openRedactor(profile: Profile | null): Redactor {
 /** Replaces the author's own full name with what is shown of it. */
 export function hideAuthor(text: string, find: AuthorFinder): { text: string; kinds: RedactionKind[] } {
   const spans = find(text).filter(({ start, end, shown }) => text.slice(start, end) !== shown);
+  if (spans.length === 0) return { text, kinds: [] };
   return { text: replaceSpans(text, spans), kinds: spans.map(({ kind }) => kind) };
 }
 

@@ -1,3 +1,5 @@
+import { REPLY_CLUES } from "./reply-clues.ts";
+import { EVENTS, findAddressed } from "./reply-persons.ts";
 import { REPLY_WORDS } from "./reply-words.ts";
 
 /**
@@ -13,13 +15,21 @@ const END = "(?![\\p{L}\\p{N}])";
 const LANGUAGES = Object.values(REPLY_WORDS);
 const OWN_NOUNS = LANGUAGES.map(({ yours, nouns }) => `(?:${yours}) ${nouns}`).join("|");
 const PHRASES = LANGUAGES.map(({ phrases }) => phrases).join("|");
-const RULES = [new RegExp(`${START}(?:${OWN_NOUNS})${END}`, "giu"), new RegExp(`${START}(?:${PHRASES})${END}`, "giu")];
+/** What a clinic says of itself: "we treat knees", "bei uns gibt es Massagen". */
+const OFFER =
+  /(?<!\p{L})(?:we (?:treat|offer|see|specialize|work with|help) (?!you)|we(?:'re| are) (?:known|here) for|our (?:services|specialties|therapists treat|team treats|clinic treats)|ofrecemos|tratamos (?!le)|nous (?:traitons|proposons|soignons)|wir (?:behandeln|bieten)(?! Sie)|oferecemos|offriamo|trattiamo|curiamo)(?!\p{L})/iu;
+const CLUES = new RegExp(`(?<![\\p{L}\\p{N}-])(?=\\p{L})(?:${[...REPLY_CLUES, ...EVENTS].join("|")})${END}`, "giu");
+const RULES = [
+  CLUES,
+  new RegExp(`${START}(?:${OWN_NOUNS})${END}`, "giu"),
+  new RegExp(`${START}(?:${PHRASES})${END}`, "giu"),
+];
 
 /** "Your …" and its like with any noun but these, which are about the review or the reader of it. */
 const YOURS =
   /(?<![\p{L}'’-])(?<!(?:have|has|had|got|watch|watching)\s)(?:your|su|sus|tu|tus|votre|vos|Ihr|Ihre|Ihrem|Ihren|Ihrer|Ihres|dein|deine|deinem|deinen|deiner|seu|sua|seus|suas|suo|suoi|sue|tuo|tua|tuoi|tue)\s(?<of>[\p{L}'’-]+(?:\s[\p{L}'’-]+){0,2})/giu;
 const PUBLIC_NOUNS = new Set(
-  "kind kindness kindest word words review reviews feedback comment comments support time thoughts thought experience message note patience trust honesty honest input suggestion suggestions concern concerns question questions star stars rating friend friends family day week weekend year holiday monday tuesday wednesday thursday friday saturday sunday morning afternoon evening smile humor call calls business loyalty confidence recommendation post generous generosity thoughtful lovely wonderful own name number phone email browser way best point frustration disappointment opinion perspective voice energy enthusiasm praise compliment compliments story neighbor neighborhood community side convenience calendar heart candor expectations response privacy needs interest attention understanding consideration details contact information inbox dog cat team clinic practice palabras palabra comentario comentarios opinión opiniones reseña mensaje tiempo confianza apoyo amabilidad paciencia valoración sugerencia sugerencias disposición llamada experiencia amables bonitas interés recomendación cariño sinceridad generosidad estrellas familia amigos parte preocupación correo nombre día gentileza críticas crítica equipo message messages avis mots mot commentaire commentaires retour confiance soutien gentillesse fidélité temps remarque remarques suggestions intérêt recommandation sincérité étoiles famille amis jour journée appel question questions compréhension disposition écoute équipe worte wort bewertung rückmeldung feedback nachricht vertrauen kommentar lob team praxis praxisteam physioteam verständnis geduld zeit anregung anregungen kritik offenheit empfehlung anruf fragen frage interesse sterne tag familie freunde treue unterstützung meinung zeilen hinweis hinweise ehrlichkeit mail comentário palavras opinião mensagem avaliação carinho apoio tempo paciência sugestão sugestões crítica críticas recomendação ligação dia família feedback sinceridade gentileza compreensão interesse disposição elogio elogios commento commenti parole parola recensione messaggio fiducia sostegno opinione pazienza suggerimento suggerimenti critica critiche consiglio gentilezza sincerità stelle giornata famiglia amici chiamata domanda domande comprensione interesse segnalazione disponibilità affetto tempo squadra studio".split(
+  "kind kindness kindest word words review reviews feedback comment comments support time thoughts thought experience message note patience trust honesty honest input suggestion suggestions concern concerns question questions star stars rating friend friends family day week weekend year holiday monday tuesday wednesday thursday friday saturday sunday morning afternoon evening smile humor call calls business loyalty confidence recommendation post generous generosity thoughtful lovely wonderful own name number phone email browser way best point frustration disappointment opinion perspective voice energy enthusiasm praise compliment compliments story neighbor neighborhood community side convenience calendar heart candor expectations response privacy needs interest attention understanding consideration details contact information inbox dog cat team clinic practice palabras palabra comentario comentarios opinión opiniones reseña mensaje tiempo confianza apoyo amabilidad paciencia valoración sugerencia sugerencias disposición llamada experiencia amables bonitas interés recomendación cariño sinceridad generosidad estrellas familia amigos parte preocupación correo nombre día gentileza críticas crítica equipo message messages avis mots mot commentaire commentaires retour confiance soutien gentillesse fidélité temps remarque remarques suggestions intérêt recommandation sincérité étoiles famille amis jour journée appel question questions compréhension disposition écoute équipe worte wort bewertung rückmeldung feedback nachricht vertrauen kommentar lob team praxis praxisteam physioteam verständnis geduld zeit anregung anregungen kritik offenheit empfehlung anruf fragen frage interesse sterne tag familie freunde treue unterstützung meinung zeilen hinweis hinweise ehrlichkeit mail comentário palavras opinião mensagem avaliação carinho apoio tempo paciência sugestão sugestões crítica críticas recomendação ligação dia família feedback sinceridade gentileza compreensão interesse disposição elogio elogios commento commenti parole parola recensione messaggio fiducia sostegno opinione pazienza suggerimento suggerimenti critica critiche consiglio gentilezza sincerità stelle giornata famiglia amici chiamata domanda domande comprensione interesse segnalazione disponibilità disposizione disposição affetto tempo squadra studio".split(
     " ",
   ),
 );
@@ -32,7 +42,7 @@ const PUBLIC_VERBS = new Set(
   ),
 );
 const PUBLIC_REST =
-  /^\sfor(?!\p{L})|^\s(?:us|a|this|such|your|it|that|the)\s?(?:review|comment|feedback|note|message|stars?|up|to our attention|kind|word|wonderful|lovely|nice|great|honest|rating|know)/iu;
+  /^\sfor(?!\p{L})|^\sa friend|^\s(?:us|a|this|such|your|it|that|the)\s?(?:review|comment|feedback|note|message|stars?|up|to our attention|kind|word|wonderful|lovely|nice|great|honest|rating|know)/iu;
 
 function findPersonal(sentence: string): string[] {
   const found: string[] = [];
@@ -49,12 +59,12 @@ function findPersonal(sentence: string): string[] {
 
 /** A sentence about people in general reveals nothing about one of them. */
 const GENERAL =
-  /(?<!\p{L})(?:in general|as a rule|anyone|everyone|everybody|nobody|no one|many people|people with|most (?:people|patients|insur\p{L}*|plans)|our clinic treats|our policy|whether (?:anyone|someone|a person)|all (?:our )?patients|en general|por lo general|la mayoría|nuestra política|en général|notre règle|im allgemeinen|bei uns gilt|em geral|a maioria|in generale|la maggior parte)(?!\p{L})/iu;
+  /(?<!\p{L})(?:in general|as a rule|anybody(?:['’]s)?|anyone(?:['’]s)?|jemand|alguien|quelqu['’]un|une personne|alguém|qualcuno|weder bestätigen|ni confirm\p{L}+|nem negar|né confermare|everyone|everybody|nobody|no one|many people|people with|most (?:people|patients|insur\p{L}*|plans)|our clinic treats|our policy|whether (?:anyone|someone|a person)|all (?:our )?patients|en general|por lo general|la mayoría|nuestra política|en général|notre règle|im allgemeinen|bei uns gilt|em geral|a maioria|in generale|la maggior parte)(?!\p{L})/iu;
 /** The person may be meant after all: "everyone saw that you were late". */
 const DIRECT =
   /(?<!\p{L})(?:you|your|usted|su|sus|tu|tus|vous|votre|vos|sie|ihr\p{L}*|você|seu|sua|lei|suo|sua|tuo|tua)(?!\p{L})/iu;
 
-const SENTENCE = /(?<=[.!?])\s+|\n+/u;
+const SENTENCE = /(?<=[!?]|(?<!\d)\.)\s+|\n+/u;
 const MOST_WORDS = 8;
 
 /** Words that thank or apologize in one of the six languages: such a reply is in a language that the rules know. */
@@ -67,11 +77,14 @@ const COURTESY =
  */
 export function checkReply(text: string, language: string | null = null): HeldReply | null {
   const words: string[] = [];
-  for (const sentence of text.split(SENTENCE)) {
-    if (GENERAL.test(sentence) && !DIRECT.test(sentence)) continue;
+  const isGeneral = (sentence: string) => (GENERAL.test(sentence) || OFFER.test(sentence)) && !DIRECT.test(sentence);
+  const sentences = text.split(SENTENCE).filter((sentence) => !isGeneral(sentence));
+  for (const sentence of sentences) {
     for (const rule of RULES) for (const match of sentence.matchAll(rule)) words.push(match[0].trim());
     words.push(...findPersonal(sentence));
   }
+  // Whole sentences only where nothing shorter says why.
+  if (words.length === 0) words.push(...sentences.flatMap(findAddressed));
   if (words.length > 0) return { reason: "may reveal health details", words: longest(words) };
   const [primary = ""] = (language ?? "en").split("-");
   if (Object.hasOwn(REPLY_WORDS, primary) || COURTESY.test(text)) return null;

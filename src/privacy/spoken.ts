@@ -34,6 +34,14 @@ const LARGER: Record<string, string> = {
   70: "seventy setenta septante siebzig settanta soixante-dix",
   80: "eighty ochenta quatre-vingt quatre-vingts achtzig oitenta ottanta",
   90: "ninety noventa nonante neunzig novanta quatre-vingt-dix",
+  200: "doscientos zweihundert duzentos duecento",
+  300: "trescientos dreihundert trezentos trecento",
+  400: "cuatrocientos vierhundert quatrocentos quattrocento",
+  500: "quinientos fünfhundert quinhentos cinquecento",
+  600: "seiscientos sechshundert seiscentos seicento",
+  700: "setecientos siebenhundert setecentos settecento",
+  800: "ochocientos achthundert oitocentos ottocento",
+  900: "novecientos neunhundert novecentos novecento",
 };
 
 const VALUES = new Map<string, string>();
@@ -45,29 +53,22 @@ const TIMES = new Map([
   ["doble", 2],
   ["dreifach", 3],
 ]);
-const HUNDRED = new Set(["hundred", "cent", "cien", "hundert", "cem", "cento"]);
+export const HUNDRED: ReadonlySet<string> = new Set(["hundred", "cent", "cien", "hundert", "cem", "cento"]);
 
-/** Fewer number words in a row are ages or a score. */
-const LEAST_WORDS = 3;
-
-/** True if the text may have a spoken number: a fast look at its words. */
-export function hasNumberWords(words: readonly string[]): boolean {
-  let run = 0;
-  for (const word of words) {
-    if (VALUES.has(word) || TIMES.has(word)) {
-      run += 1;
-      if (run >= LEAST_WORDS) return true;
-    } else if (!/^\d/.test(word) && !HUNDRED.has(word)) run = 0;
-  }
-  return false;
-}
+export const NUMBER_WORDS: readonly string[] = [...VALUES.keys(), ...TIMES.keys()];
+/** Fewer number words in a row are ages or a score, unless there are as many digits as in a telephone number. */
+export const LEAST_WORDS = 3;
+export const LEAST_MIXED = 2;
+export const MIXED_DIGITS = 9;
 
 type Token = { start: number; end: number; word: string };
+/** The digits of an element, and the token after it. */
+type Element = { digits: string; next: number };
 const TOKEN = /\p{L}+|\d{1,4}/gu;
 const GAP = /^[\s,.'-]{0,3}$/;
 
 /** The digits of tens and units that belong together: "trente-neuf", "treinta y cinco". */
-function joinTens(tokens: readonly Token[], at: number, lower: string): { digits: string; next: number } | null {
+function joinTens(tokens: readonly Token[], at: number, lower: string): Element | null {
   const [first, second, third, fourth] = tokens.slice(at, at + 4);
   if (!first) return null;
   const text = (last: Token | undefined) => (last ? lower.slice(first.start, last.end) : "");
@@ -83,17 +84,32 @@ function joinTens(tokens: readonly Token[], at: number, lower: string): { digits
   return value === undefined ? null : joinUnit(tokens, at + 1, value, lower);
 }
 
-function joinUnit(tokens: readonly Token[], next: number, value: string, lower: string) {
+const LINKED = /^(?:-| et | y | e )$/;
+function joinUnit(tokens: readonly Token[], next: number, value: string, lower: string): Element {
   const tens = Number(value);
-  const [before, unit] = [tokens[next - 1], tokens[next]];
-  const hyphen = before && unit && /^(?:-| et | y | e )$/.test(lower.slice(before.end, unit.start));
-  const added = unit && hyphen ? Number(VALUES.get(unit.word) ?? Number.NaN) : Number.NaN;
+  if (tens >= 100) return joinHundred(tokens, next, tens, lower);
+  // "treinta y cinco": the word between them is a token, too.
+  const [before, first, second] = tokens.slice(next - 1, next + 2);
+  const linked = (unit: Token | undefined) => before && unit && LINKED.test(lower.slice(before.end, unit.start));
+  const unit = linked(second) ? second : linked(first) ? first : undefined;
+  const added = Number(VALUES.get(unit?.word ?? "") ?? Number.NaN);
   const fits = tens >= 20 && tens % 10 === 0 && added > 0 && added < (tens === 60 || tens === 80 ? 20 : 10);
-  return fits ? { digits: String(tens + added), next: next + 1 } : { digits: value, next };
+  return fits ? { digits: String(tens + added), next: next + (unit === second ? 2 : 1) } : { digits: value, next };
+}
+
+/** "seiscientos doce", "seiscentos e doze" */
+function joinHundred(tokens: readonly Token[], next: number, hundreds: number, lower: string): Element {
+  const from = tokens[next]?.word === "e" ? next + 1 : next;
+  const [before, first] = [tokens[from - 1], tokens[from]];
+  const follows = before && first && lower.slice(before.end, first.start) === " ";
+  const value = follows ? VALUES.get(first.word) : undefined;
+  if (value === undefined || value.length > 2) return { digits: String(hundreds), next };
+  const rest = joinUnit(tokens, from + 1, value, lower);
+  return { digits: String(hundreds + Number(rest.digits)), next: rest.next };
 }
 
 /** One element of a spoken number: digits, a number word, "double seven", "nine hundred". */
-function readElement(tokens: readonly Token[], at: number, lower: string): { digits: string; next: number } | null {
+function readElement(tokens: readonly Token[], at: number, lower: string): Element | null {
   const token = tokens[at];
   if (!token) return null;
   if (/^\d/.test(token.word)) return { digits: token.word, next: at + 1 };
@@ -109,13 +125,20 @@ function readElement(tokens: readonly Token[], at: number, lower: string): { dig
   return read;
 }
 
-/** The author counts: "one two three four", "ten nine eight", "one two three, one two three". */
+const MOST_SETS = 6;
+/** The author counts: "one two three four", "ten nine eight", "one two three, one two three", "fifteen, twelve, ten". */
 function isCounting(elements: readonly string[]): boolean {
   const numbers = elements.map(Number);
   const first = numbers[0] ?? 0;
   const counts = (step: number) =>
     numbers.slice(1).every((value, index) => value - (numbers[index] ?? 0) === step || (first < 2 && value === first));
-  return counts(1) || counts(-1);
+  const goes = (direction: number) =>
+    numbers.slice(1).every((value, index) => (value - (numbers[index] ?? 0)) * direction >= 0);
+  return (
+    counts(1) ||
+    counts(-1) ||
+    (numbers.length <= MOST_SETS && numbers.some((value) => value > 9) && (goes(1) || goes(-1)))
+  );
 }
 
 function readRun(tokens: readonly Token[], from: number, lower: string) {
@@ -143,7 +166,9 @@ export function findSpokenNumbers({ lower }: Folded): SpokenNumber[] {
   for (let at = 0; at < tokens.length; ) {
     const { elements, words, next } = readRun(tokens, at, lower);
     const [first, last] = [tokens[at], tokens[next - 1]];
-    if (first && last && words >= LEAST_WORDS && !isCounting(elements))
+    const mixed = words >= LEAST_MIXED && !lower.slice(first?.start, last?.end).includes(",");
+    const enough = words >= LEAST_WORDS || (mixed && elements.join("").length >= MIXED_DIGITS);
+    if (first && last && enough && !isCounting(elements))
       found.push({ start: first.start, end: last.end, digits: elements.join("") });
     at = Math.max(next, at + 1);
   }

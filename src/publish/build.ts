@@ -1,18 +1,25 @@
 import type { FreshAnalysis } from "../insights/engine/kept-analyses.ts";
-import type { InsightsDocument } from "../model/insights-document.ts";
+import type { InsightsDocument, ToldReports } from "../model/insights-document.ts";
 import type { SnapshotSource } from "../model/snapshot-source.ts";
-import type { ReviewIndex } from "../snapshot/review-index.ts";
+import type { ReviewIndex, TextIndex } from "../snapshot/review-index.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import { buildGramIndex } from "../snapshot/text-index.ts";
+import { inTurns } from "../snapshot/turns.ts";
 import { buildReviewIndex } from "./build-index.ts";
-import { finishDocument } from "./compress.ts";
-import { type Dataset, describeDataset } from "./dataset.ts";
+import { buildCanonical } from "./canonical.ts";
+import { compressPieces, finishDocument } from "./compress.ts";
+import { type Dataset, type DatasetFacts, describeDataset } from "./dataset.ts";
 import type { Draft } from "./documents/draft.ts";
 import { frameReviews, topicDocuments } from "./documents/topics.ts";
 import type { Insights } from "./insights.ts";
+import { type OrderedRows, orderRows } from "./ordered-rows.ts";
 import { renderRows } from "./rendered-rows.ts";
+import { type KnownChunk, layOutReviews } from "./reviews-body.ts";
+import { shareArrays } from "./shared-memory.ts";
 import { buildTombstoneIndex } from "./tombstone-index.ts";
+import { countNewestWords, renderVocabulary, type WordCounts } from "./vocabulary.ts";
 
-/** Above this, garbage is collected between two stages: 1.3 GB became 0.86 at 100,000 reviews (measured). */
+/** Above this, the garbage of the rows is collected before the insights: the peak was 1.3 GB at 100,000 (measured). */
 const MANY = 20_000;
 
 export type BuildStages = {
@@ -20,35 +27,84 @@ export type BuildStages = {
   /** What the reviews say. A test may bring its own. */
   readInsights: (dataset: Dataset) => Promise<Insights>;
   /** Every document but the topics. A test may bring its own, or none. */
-  renderDocuments: (dataset: Dataset, insights: InsightsDocument | null) => Draft[];
+  renderDocuments: (
+    dataset: Dataset,
+    insights: InsightsDocument | null,
+    told?: ToldReports,
+  ) => Draft[] | Promise<Draft[]>;
 };
 
-export type Built = { snapshot: Snapshot; fresh: FreshAnalysis[] };
+/** `words`: those of the newest texts, of which the next build takes some out and adds some. */
+export type Built = { snapshot: Snapshot; words: WordCounts; fresh: FreshAnalysis[] };
 
-function collectGarbage({ count }: ReviewIndex): void {
-  if (count > MANY) Bun.gc(true);
+/** Every review in order, with what a full build and one from changes make in different ways. */
+export type Rows = Omit<OrderedRows, "texts"> & {
+  text: () => Promise<TextIndex>;
+  words: () => WordCounts;
+  knownChunk: KnownChunk;
+};
+
+/** Reads and renders every review. */
+async function readRows(source: SnapshotSource, base_url: string): Promise<Rows> {
+  const { texts, ...rows } = orderRows(await renderRows(source.reviews(), base_url));
+  return {
+    ...rows,
+    text: async () => ({ base: await inTurns(buildGramIndex(texts.folded, texts.start)), delta: null }),
+    words: () => countNewestWords(texts),
+    knownChunk: () => null,
+  };
+}
+
+/** Only where every row was read: a collection takes longer than a change. */
+function collectGarbage({ count }: ReviewIndex, from: unknown): void {
+  if (count > MANY && from === null) Bun.gc(true);
+}
+
+type Indexed = {
+  facts: DatasetFacts;
+  index: ReviewIndex;
+  words: WordCounts;
+  compressed: Promise<Draft["compressed"]> | null;
+};
+
+/** The frame comes before the layout, so that the reviews are put in order inside /reviews.json and are in memory once. */
+async function indexRows(source: SnapshotSource, rows: Rows, base_url: string): Promise<Indexed> {
+  const { bytes, moved, knownChunk, text: _, words: __, ...columns } = rows;
+  const tombstones = buildTombstoneIndex(source.tombstones, moved);
+  const facts = describeDataset(source, columns, tombstones, base_url);
+  const body = layOutReviews({ ...columns, bytes }, frameReviews(facts), knownChunk);
+  // Large bodies are compressed while the rest is built.
+  const compressed = body.json.length > 1 ? compressPieces(body.json) : null;
+  const text = await rows.text();
+  const words = rows.words();
+  const made = { columns, body, text, vocabulary: renderVocabulary(words), tombstones, profile: source.profile };
+  return { facts, index: buildReviewIndex(made), words, compressed };
 }
 
 /**
- * read rows → render → frame → index → insights → documents → hash and compress → snapshot. Each stage makes a new value
- * from the ones before it. Rows are rendered while they are read, so that they are never in memory together; the frame
- * comes before the index, so that the reviews are put in order inside /reviews.json and are in memory once.
+ * rows → frame → index → insights → documents → hash and compress → snapshot. Each stage makes a new value from the ones
+ * before it. `from`: the reviews are not read but made from the snapshot before.
  */
-export async function buildSnapshot(source: SnapshotSource, stages: BuildStages): Promise<Built> {
-  const { base_url } = stages;
-  const { profile, profile_changed_at, dataset_version, commit_id, demonstration } = source;
-  const rendered = await renderRows(source.reviews(), base_url);
-  const tombstones = buildTombstoneIndex(source.tombstones, rendered.moved);
-  const facts = describeDataset(source, rendered, tombstones, base_url);
-  const frame = frameReviews(facts);
-  const index = buildReviewIndex({ rendered, frame, tombstones, profile });
-  collectGarbage(index);
+export async function buildSnapshot(
+  source: SnapshotSource,
+  stages: BuildStages,
+  from: { rows: Rows; before: Snapshot } | null = null,
+): Promise<Built> {
+  const { profile, profile_changed_at, dataset_version, commit_id, committed_at, demonstration } = source;
+  const rows = from?.rows ?? (await readRows(source, stages.base_url));
+  const { facts, index, words, compressed } = await indexRows(source, rows, stages.base_url);
+  collectGarbage(index, from);
   const insights = await stages.readInsights({ ...facts, reviews: index });
-  collectGarbage(index);
-  const dataset: Dataset = { ...facts, reviews: { ...index, ...insights.themes } };
-  const drafts = [...topicDocuments(dataset, source.tombstones), ...stages.renderDocuments(dataset, insights.document)];
-  const documents = new Map(drafts.map((draft) => [draft.path, finishDocument(draft)]));
+  const canonical = buildCanonical(source.mirrored, index);
+  const dataset: Dataset = { ...facts, canonical, reviews: { ...index, ...insights.themes } };
+  const topics = topicDocuments(dataset, source.tombstones, await compressed);
+  const drafts = [...topics, ...(await stages.renderDocuments(dataset, insights.document, insights.told))];
+  const documents = new Map(
+    drafts.map((draft) => [draft.path, finishDocument(draft, from?.before.documents.get(draft.path))]),
+  );
   const { changed_at, verified_by, reviews } = dataset;
-  const served = { dataset_version, commit_id, demonstration, profile, profile_changed_at, changed_at };
-  return { snapshot: { ...served, documents, reviews, verified_by }, fresh: insights.fresh };
+  const commit = { dataset_version, commit_id, committed_at };
+  const served = { ...commit, demonstration, profile, profile_changed_at, changed_at };
+  const snapshot = shareArrays({ ...served, documents, reviews, verified_by, canonical });
+  return { snapshot, words, fresh: insights.fresh };
 }

@@ -3,10 +3,12 @@ import type { AggregateRating } from "../model/documents.ts";
 import { mayReturn, type Review, type VerificationMethod } from "../model/review.ts";
 import type { SnapshotSource } from "../model/snapshot-source.ts";
 import { renderTime } from "../model/time.ts";
+import { f64At, u8At } from "../model/typed-array.ts";
 import { aggregateRating } from "../render/reviews-json.ts";
 import { reviewAt } from "../snapshot/review-at.ts";
-import type { ReviewIndex, TombstoneIndex } from "../snapshot/review-index.ts";
-import type { RenderedRows } from "./rendered-rows.ts";
+import { FLAGS, type ReviewIndex, type TombstoneIndex } from "../snapshot/review-index.ts";
+import type { Canonical } from "../snapshot/snapshot.ts";
+import type { RowColumns } from "./ordered-rows.ts";
 
 const EPOCH = "1970-01-01T00:00:00Z";
 
@@ -28,7 +30,7 @@ export type DatasetFacts = {
 };
 
 /** What pages and other documents are rendered from: the data of one snapshot, before it is served. */
-export type Dataset = DatasetFacts & { reviews: ReviewIndex };
+export type Dataset = DatasetFacts & { reviews: ReviewIndex; canonical?: Canonical };
 
 /** The newest of some times, or the epoch. */
 export const newestTime = (...times: (string | null | undefined)[]): string =>
@@ -41,33 +43,40 @@ export const NEWEST_SHOWN = 6;
 export const newestReviews = (reviews: ReviewIndex, count: number): Review[] =>
   Array.from({ length: Math.min(count, reviews.count) }, (_, position) => reviewAt(reviews, position));
 
-const highest = (values: Iterable<number>): number => {
+function highest(values: Float64Array): number {
   let found = 0;
-  for (const value of values) found = Math.max(found, value);
+  for (let i = 0; i < values.length; i++) found = Math.max(found, f64At(values, i));
   return found;
-};
+}
 
-function ratingCounts(ratings: Float64Array): number[] {
-  const counts = [0, 0, 0, 0, 0];
-  for (const rating of ratings) counts[rating - 1] = (counts[rating - 1] ?? 0) + 1;
-  return counts;
+function countTexts(flags: Uint8Array): number {
+  let count = 0;
+  for (let position = 0; position < flags.length; position++) if (u8At(flags, position) & FLAGS.has_text) count++;
+  return count;
+}
+
+function verifiedBy({ by_verification }: RowColumns): Record<VerificationMethod, number> {
+  const counted = (method: VerificationMethod) => by_verification.get(method)?.length ?? 0;
+  return {
+    visit_record: counted("visit_record"),
+    invitation: counted("invitation"),
+    platform_account: counted("platform_account"),
+    operator: counted("operator"),
+  };
 }
 
 export function describeDataset(
   source: SnapshotSource,
-  rendered: RenderedRows,
+  rows: RowColumns,
   tombstones: TombstoneIndex,
   base_url: string,
 ): DatasetFacts {
   const { demonstration, profile, profile_changed_at, withheld } = source;
-  const updated_ms = Math.max(
-    highest(rendered.updated_ms.values()),
-    tombstones.prefix_updated_ms.at(-1) ?? 0, // none without tombstones
-  );
+  const updated_ms = Math.max(highest(rows.updated_ms), highest(tombstones.updated_ms));
   const changed_ms = Math.max(
-    highest(rendered.changed_ms.values()),
-    tombstones.prefix_changed_ms.at(-1) ?? 0,
-    highest(tombstones.moved.map((move) => move.changed_ms)),
+    highest(rows.changed_ms),
+    highest(tombstones.changed_ms),
+    highest(Float64Array.from(tombstones.moved, (move) => move.changed_ms)),
   );
   return {
     base_url,
@@ -75,8 +84,11 @@ export function describeDataset(
     business: profile ? publicBusiness(profile, demonstration) : null,
     profile,
     profile_changed_at,
-    aggregate_rating: aggregateRating(ratingCounts(rendered.rating.values()), rendered.text_count),
-    verified_by: rendered.verified_by,
+    aggregate_rating: aggregateRating(
+      rows.by_rating.map(({ length }) => length),
+      countTexts(rows.flags),
+    ),
+    verified_by: verifiedBy(rows),
     withheld,
     erased: source.tombstones.filter(({ reason }) => !mayReturn(reason)).length - withheld.legal,
     updated_at: updated_ms === 0 ? null : renderTime(updated_ms),

@@ -1,17 +1,20 @@
 import type { Engine } from "../insights/engine/engine.ts";
-import { analysisKey, analyzeCached, type FreshAnalysis, MOST_REVIEWS } from "../insights/engine/kept-analyses.ts";
-import { adjustForStars } from "../insights/engine/stars.ts";
+import { analyzeCached, type FreshAnalysis, MOST_REVIEWS } from "../insights/engine/kept-analyses.ts";
+import { publishedAnalysis } from "../insights/engine/published.ts";
+import { isAnalyzed, type WordsToRead, wordsToRead } from "../insights/engine/words-to-read.ts";
 import { openReviewCache, type ReviewCache } from "../insights/report/analyzed-review.ts";
 import type { InsightReview } from "../insights/report/insight-review.ts";
-import { buildInsightsDocument, isAnalyzed } from "../insights/report/report.ts";
+import { buildInsightsDocument } from "../insights/report/report.ts";
 import type { Analysis } from "../model/analysis.ts";
 import type { Profile } from "../model/business.ts";
 import { demonstrationMark } from "../model/demonstration.ts";
-import type { InsightsDocument } from "../model/insights-document.ts";
+import type { InsightsDocument, ToldReports } from "../model/insights-document.ts";
+import { itemAt, u8At } from "../model/typed-array.ts";
 import { buildAspectPostings } from "../snapshot/aspect-postings.ts";
 import { buildNames } from "../snapshot/names.ts";
-import { reviewAt } from "../snapshot/review-at.ts";
-import type { Postings, ReviewIndex, Themes } from "../snapshot/review-index.ts";
+import { idAt, positionOf, reviewAt } from "../snapshot/review-at.ts";
+import type { Position, Postings, ReviewIndex, Themes } from "../snapshot/review-index.ts";
+import { HASH_BYTES } from "../snapshot/running-values.ts";
 import type { AnalysesOf } from "../store/snapshot-source.ts";
 import type { Dataset } from "./dataset.ts";
 import type { EngineFor } from "./engines.ts";
@@ -19,6 +22,8 @@ import type { EngineFor } from "./engines.ts";
 /** What the reviews say, which reviews are about which aspect and topic, and the analyses that were new. */
 export type Insights = {
   document: InsightsDocument | null;
+  /** The sentences of the document in each language of the pages. */
+  told?: ToldReports;
   themes: Themes;
   fresh: FreshAnalysis[];
 };
@@ -26,40 +31,71 @@ export type Insights = {
 /** Reviews whose kept analyses are read in one query. */
 const PAGE = 1000;
 
-type Remembered = Map<string, { key: string; analysis: Analysis }>;
+/** A review with its analysis, null without a text. */
+type Known = { review: InsightReview; analysis: Analysis | null };
+/** The newest reviews of the build before, in its order. */
+type Remembered = { index: Pick<ReviewIndex, "count" | "ids" | "by_id" | "hash">; known: readonly Known[] };
 
-const insightReviews = (index: ReviewIndex): InsightReview[] =>
-  Array.from({ length: Math.min(index.count, MOST_REVIEWS) }, (_, position) => {
-    const { id, rating, date, text, language, owner_reply, mentions } = reviewAt(index, position);
-    return { id, rating, date, text, language, reply: owner_reply?.text ?? null, mentions };
-  });
+const NOTHING: Remembered = {
+  index: { count: 0, ids: new Uint8Array(0), by_id: new Uint32Array(0), hash: new Uint8Array(0) },
+  known: [],
+};
 
-/** Each review's analysis: remembered, kept in the store, or made now. */
+function isSameHash(a: Uint8Array, place: number, b: Uint8Array, position: Position): boolean {
+  for (let i = 0; i < HASH_BYTES; i++) {
+    if (u8At(a, place * HASH_BYTES + i) !== u8At(b, position * HASH_BYTES + i)) return false;
+  }
+  return true;
+}
+
+/**
+ * What is remembered of a review, by the hash of its JSON, which covers all that an analysis comes from. Most reviews
+ * follow the one that they followed before, so each is looked for there first: no id is made into a string.
+ */
+function openRecall({ index: before, known }: Remembered, index: ReviewIndex): (position: Position) => Known | null {
+  let next = 0;
+  return (position) => {
+    const isAt = (place: number) => place < known.length && isSameHash(before.hash, place, index.hash, position);
+    const place = isAt(next) ? next : positionOf(before, idAt(index, position));
+    if (place === null) return null;
+    next = place + 1;
+    return isAt(place) ? itemAt(known, place) : null;
+  };
+}
+
+function insightReview(index: ReviewIndex, position: Position): InsightReview {
+  const { id, rating, date, text, language, translation, owner_reply, mentions } = reviewAt(index, position);
+  return { id, rating, date, text, language, translation, reply: owner_reply?.text ?? null, mentions };
+}
+
+/** The newest reviews with their analyses: remembered, kept in the store, or made now. */
 async function analyzeReviews(
   engine: Engine,
-  reviews: readonly InsightReview[],
+  index: ReviewIndex,
   remembered: Remembered,
   analysesOf: AnalysesOf,
-): Promise<{ analyses: Remembered; fresh: FreshAnalysis[] }> {
+): Promise<{ known: Known[]; fresh: FreshAnalysis[] }> {
   const fresh: FreshAnalysis[] = [];
-  const analyses: Remembered = new Map();
-  const missing: { id: string; text: string; language: string | null; rating: number; key: string }[] = [];
-  for (const { id, text, language, rating } of reviews) {
-    if (text === null) continue;
-    const key = `${analysisKey(engine, text, language)}:${rating}`;
-    const known = remembered.get(id);
-    if (known?.key === key) analyses.set(id, known);
-    else missing.push({ id, text, language, rating, key });
+  const known: Known[] = [];
+  const missing: { entry: Known; words: WordsToRead }[] = [];
+  const recall = openRecall(remembered, index);
+  for (let position = 0; position < index.count && position < MOST_REVIEWS; position++) {
+    const before = recall(position);
+    const entry: Known = before ?? { review: insightReview(index, position), analysis: null };
+    known.push(entry);
+    const words = before ? null : wordsToRead(entry.review);
+    if (words) missing.push({ entry, words });
   }
   for (let at = 0; at < missing.length; at += PAGE) {
     const page = missing.slice(at, at + PAGE);
-    const kept = await analysesOf(page.map(({ id }) => id));
-    for (const { id, text, language, rating, key } of page) {
-      const analysis = adjustForStars(analyzeCached(engine, { id, text, language }, kept.get(id), fresh), rating);
-      analyses.set(id, { key, analysis });
+    const kept = await analysesOf(page.map(({ entry }) => entry.review.id));
+    for (const { entry, words } of page) {
+      const { id, rating } = entry.review;
+      const analysis = analyzeCached(engine, { id, ...words }, kept.get(id), fresh);
+      entry.analysis = publishedAnalysis(engine, analysis, rating);
     }
   }
-  return { analyses, fresh };
+  return { known, fresh };
 }
 
 type TopicMembers = Map<string, InsightReview[]>;
@@ -84,6 +120,7 @@ function themesOf(
   const aspects = engine.taxonomy.taxonomy.aspects.map(({ id, label }) => ({ id, name: label }));
   const named = topics.map(({ id, label }) => ({ id, name: label }));
   return {
+    read_count: reviews.length,
     by_aspect,
     by_topic: new Map(topics.map(({ id }) => [id, positionsOf(members.get(id) ?? [])])),
     aspect_labels: new Map(aspects.map(({ id, name }) => [id, name])),
@@ -95,21 +132,25 @@ function themesOf(
 
 /** Remembers between two builds: a new review costs its own analysis and a recount. */
 export function openInsights(engineFor: EngineFor): (dataset: Dataset, analysesOf: AnalysesOf) => Promise<Insights> {
-  let remembered: Remembered = new Map();
+  let remembered: (Remembered & { engine: Engine }) | null = null;
   let reviewed: { profile: string; cache: ReviewCache } | null = null;
-  const cacheFor = (profile: Profile | null): ReviewCache => {
+  const cacheFor = (engine: Engine, profile: Profile | null): ReviewCache => {
     const key = JSON.stringify(profile);
-    if (reviewed?.profile !== key) reviewed = { profile: key, cache: openReviewCache(profile) };
+    if (reviewed?.profile !== key) reviewed = { profile: key, cache: openReviewCache(engine, profile) };
     return reviewed.cache;
   };
   return async ({ base_url, updated_at, demonstration, reviews: index, profile }, analysesOf) => {
     const engine = engineFor(profile);
-    const reviews = insightReviews(index);
-    const found = await analyzeReviews(engine, reviews, remembered, analysesOf);
+    const before = remembered?.engine === engine ? remembered : NOTHING;
+    const { known, fresh } = await analyzeReviews(engine, index, before, analysesOf);
     // Reviews that are gone, above all erased ones, are forgotten here.
-    remembered = found.analyses;
-    const analyses = new Map(Array.from(found.analyses, ([id, { analysis }]) => [id, analysis]));
+    const { count, ids, by_id, hash } = index;
+    remembered = { engine, index: { count, ids, by_id, hash }, known };
+    const reviews = known.map(({ review }) => review);
+    const analyses = new Map<string, Analysis>();
+    for (const { review, analysis } of known) if (analysis) analyses.set(review.id, analysis);
     const members: TopicMembers = new Map();
+    let told: ToldReports = {};
     const report = {
       engine,
       profile,
@@ -117,13 +158,16 @@ export function openInsights(engineFor: EngineFor): (dataset: Dataset, analysesO
       generated_at: updated_at,
       reviews,
       analyses,
-      cache: cacheFor(profile),
+      cache: cacheFor(engine, profile),
       topicFound: (id: string, counted: InsightReview[]) => void members.set(id, counted),
+      toldFor: (reports: ToldReports) => {
+        told = reports;
+      },
     };
     const document = { ...demonstrationMark(demonstration), ...buildInsightsDocument(report) };
     if (index.count > reviews.length) {
       document.limits.push(`All of this is read from the newest ${reviews.length} of ${index.count} reviews.`);
     }
-    return { document, themes: themesOf(engine, reviews, analyses, document, members), fresh: found.fresh };
+    return { document, told, themes: themesOf(engine, reviews, analyses, document, members), fresh };
   };
 }

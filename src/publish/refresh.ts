@@ -3,13 +3,15 @@ import type { Kind } from "../model/demonstration.ts";
 import { openWaker } from "../model/waker.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { Current } from "../snapshot/current.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
 import { databaseFault } from "../store/database-fault.ts";
 import { type Dataset, isSameDataset, readDataset } from "../store/dataset.ts";
 import { followSchema, NewerSchemaError } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
 import type { BuildFailure } from "./build-failure.ts";
-import { type BuildResult, openBuilder } from "./builder.ts";
-import { withFixedDocuments } from "./reuse-fixed.ts";
+import type { BuiltSnapshot } from "./build-worker.ts";
+import { openBuilder } from "./builder.ts";
+import { servedParts, withKeptDocuments } from "./kept-documents.ts";
 
 const POLL_MS = 500;
 /** After a fault that does not pass by itself the same data is built again only so often: a build is expensive. */
@@ -41,22 +43,39 @@ const readFollowed = (store: Store): Promise<Dataset> =>
     return readDataset(store);
   });
 
+const commitOf = ({ dataset_version: version, commit_id }: Snapshot) => ({ version, commit_id });
+
+/** The documents that differ although both snapshots are of the same data. */
+function differingPaths(served: Snapshot, rebuilt: Snapshot): string[] {
+  if (!isSameDataset(commitOf(served), commitOf(rebuilt))) return [];
+  return [...rebuilt.documents]
+    .filter(([path, { hash }]) => served.documents.get(path)?.hash !== hash)
+    .map(([path]) => path);
+}
+
 /** Builds and swaps when the store has other data than is served: newer, or older after a restore. */
 function openTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<boolean> {
   const { store, current, database_url, base_url, log, stopping } = options;
-  const build = openBuilder(stopping, log);
   let failed: { dataset: Dataset; retry_ms: number } | null = null;
-  const swap = (result: Extract<BuildResult, { build_ms: number }>) => {
-    const { snapshot, build_ms } = result;
+  const swap = ({ snapshot, build_ms }: BuiltSnapshot, rebuilt: boolean) => {
     const served = current.get();
-    current.swap(served ? withFixedDocuments(served, snapshot) : snapshot);
+    current.swap(served ? withKeptDocuments(served, snapshot) : snapshot);
     const { dataset_version, reviews } = snapshot;
-    if (served && dataset_version <= served.dataset_version) {
+    if (served && dataset_version <= served.dataset_version && !rebuilt) {
       log.warn("database_restored", { dataset_version, served: served.dataset_version });
     }
-    log.info("snapshot", { dataset_version, reviews: reviews.count, build_ms });
+    log.info("snapshot", { dataset_version, reviews: reviews.count, build_ms, ...(rebuilt ? { rebuilt } : {}) });
     options.swapped(build_ms);
   };
+  const rebuilt = (built: BuiltSnapshot) => {
+    const served = current.get();
+    if (!served || stopping.aborted) return;
+    const differing = differingPaths(served, built.snapshot);
+    // What was served from changes alone was wrong. From here on it is right.
+    if (differing.length > 0) log.error("snapshot_differs", { paths: differing });
+    swap(built, true);
+  };
+  const build = openBuilder({ stopping, log, rebuilt });
   const refuse = (failure: BuildFailure, dataset: Dataset): boolean => {
     // With nothing to serve, and a fault that waiting does not fix, the operator has to know.
     if (!current.get() && !failure.passing) throw new OperatorError(failure.error);
@@ -70,16 +89,21 @@ function openTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<boolea
   return async () => {
     const dataset = await readFollowed(store);
     const served = current.get();
-    if (served && isSameDataset({ version: served.dataset_version, commit_id: served.commit_id }, dataset)) {
+    if (served && isSameDataset(commitOf(served), dataset)) {
       current.setOutdated(null);
       return true;
     }
     if (failed && isSameDataset(failed.dataset, dataset) && performance.now() < failed.retry_ms) return false;
-    const known = served && { profile: served.profile, profile_changed_at: served.profile_changed_at };
-    const result = await build({ database_url, base_url, kind: options.kind, served: known });
+    const result = await build({
+      database_url,
+      base_url,
+      kind: options.kind,
+      before: served,
+      served: served && servedParts(served),
+    });
     if (stopping.aborted) return true;
     if ("error" in result) return refuse(result, dataset);
-    swap(result);
+    swap(result, false);
     failed = null;
     current.setOutdated(null);
     return true;

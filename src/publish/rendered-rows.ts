@@ -1,5 +1,5 @@
-import type { Review, VerificationMethod } from "../model/review.ts";
-import type { ReviewRow } from "../model/review-row.ts";
+import type { Review } from "../model/review.ts";
+import type { ShownRow } from "../model/review-row.ts";
 import { foldForSearch } from "../model/search-folding.ts";
 import { dayNumber } from "../model/time.ts";
 import { publicReview } from "../render/review.ts";
@@ -36,10 +36,6 @@ export type RenderedRows = {
   languages: RowLists;
   /** Bits of FLAGS. */
   flags: Column;
-  /** How many reviews have a text. */
-  text_count: number;
-  /** How many reviews were verified by each method. */
-  verified_by: Record<VerificationMethod, number>;
   moved: readonly Move[];
 };
 
@@ -80,8 +76,6 @@ function openCollector(base_url: string) {
     rating: openColumn(),
     flags: openColumn(),
   };
-  const verified_by = { visit_record: 0, invitation: 0, platform_account: 0, operator: 0 };
-  let text_count = 0;
 
   function addLists(number: number, { mentions, source, verification, language }: Review): void {
     for (const kind of ["technicians", "services", "service_areas"] as const) {
@@ -92,20 +86,17 @@ function openCollector(base_url: string) {
     if (language !== null) addTo(lists.languages, language, number);
   }
 
-  function addMove({ id, moved_from, moved_at, date }: ReviewRow): void {
+  function addMove({ id, moved_from, moved_at, date }: ShownRow): void {
     if (moved_from === null || moved_at === null) return;
     moved.push({ id, from_day: dayNumber(moved_from), to_day: dayNumber(date), changed_ms: Date.parse(moved_at) });
   }
 
-  function add(row: ReviewRow): void {
+  function add(row: ShownRow): void {
     const review = publicReview(row, base_url);
     columns.json_start.push(bytes.json.length);
     bytes.json.writeText(JSON.stringify(review));
     columns.text_start.push(bytes.texts.length);
-    if (row.text !== null) {
-      bytes.texts.writeText(foldForSearch(row.text));
-      text_count += 1;
-    }
+    if (row.text !== null) bytes.texts.writeText(foldForSearch(row.text));
     bytes.texts.writeByte(TEXT_END);
     columns.day.push(dayNumber(row.date));
     columns.published_ms.push(Date.parse(row.published_at));
@@ -113,16 +104,15 @@ function openCollector(base_url: string) {
     columns.changed_ms.push(Date.parse(row.changed_at));
     columns.rating.push(row.rating);
     columns.flags.push(flagsOf(review));
-    verified_by[review.verification.method] += 1;
     addLists(ids.push(row.id) - 1, review);
     addMove(row);
   }
 
-  return { add, rows: (): RenderedRows => ({ ids, ...bytes, ...columns, ...lists, text_count, verified_by, moved }) };
+  return { add, rows: (): RenderedRows => ({ ids, ...bytes, ...columns, ...lists, moved }) };
 }
 
 /** Reads every row once. Of a row nothing is kept but its bytes and its columns. */
-export async function renderRows(pages: AsyncIterable<ReviewRow[]>, base_url: string): Promise<RenderedRows> {
+export async function renderRows(pages: AsyncIterable<ShownRow[]>, base_url: string): Promise<RenderedRows> {
   const collector = openCollector(base_url);
   let read = 0;
   for await (const page of pages) {

@@ -1,6 +1,7 @@
 import { analyze } from "../insights/engine/analyze.ts";
-import { adjustForStars } from "../insights/engine/stars.ts";
-import { isAnalyzed, NOT_ANALYZED, reviewInsightsOf } from "../insights/report/report.ts";
+import { publishedAnalysis } from "../insights/engine/published.ts";
+import { isAnalyzed, wordsToRead } from "../insights/engine/words-to-read.ts";
+import { NOT_ANALYZED, reviewInsightsOf } from "../insights/report/report.ts";
 import type { ReviewInsights } from "../model/insights-document.ts";
 import type { EvidenceView } from "../pages/parts/insights-view.ts";
 import { positionOf, reviewAt } from "../snapshot/review-at.ts";
@@ -13,22 +14,33 @@ export type ReviewAnalysis = {
   evidenceOf(snapshot: Snapshot, id: string): EvidenceView[];
 };
 
+/** No number of reviews: it would change the answer with every import. */
+const OLDER =
+  "not analyzed: the insights are read from newer reviews, and no filter or count by aspect or topic has this one";
+
 /** Analyzes on request: a text takes some microseconds and always gives the same result. */
 export function openReviewAnalysis(engineFor: EngineFor): ReviewAnalysis {
   const insightsOf: ReviewAnalysis["insightsOf"] = (snapshot, id) => {
     const position = positionOf(snapshot.reviews, id);
     if (position === null) return null;
     const review = reviewAt(snapshot.reviews, position);
-    const analysis = analyze(engineFor(snapshot.profile), review.text ?? "", review.language);
+    // Older than what the insights read: filters and counts leave it out, and so does this.
+    if (position >= snapshot.reviews.read_count) return { ...reviewInsightsOf(review, NOT_ANALYZED), note: OLDER };
+    const words = wordsToRead(review);
+    const engine = engineFor(snapshot.profile);
+    const analysis = words ? analyze(engine, words.text, words.language) : undefined;
     // A text that the insights do not count has no aspects here either: counts and lists agree.
-    const counted = isAnalyzed(review, analysis) ? adjustForStars(analysis, review.rating) : NOT_ANALYZED;
-    return reviewInsightsOf(id, counted, review.mentions);
+    const counted = isAnalyzed(review, analysis) ? publishedAnalysis(engine, analysis, review.rating) : NOT_ANALYZED;
+    return reviewInsightsOf(review, counted);
   };
   return {
     insightsOf,
     evidenceOf(snapshot, id) {
       const { aspects } = engineFor(snapshot.profile).taxonomy.taxonomy;
-      return (insightsOf(snapshot, id)?.aspects ?? []).map(({ aspect, sentiment, start, end }) => ({
+      const insights = insightsOf(snapshot, id);
+      // Passages of a translation are not passages of the text that the page marks.
+      if (insights?.read !== "text") return [];
+      return insights.aspects.map(({ aspect, sentiment, start, end }) => ({
         aspect,
         sentiment,
         start,

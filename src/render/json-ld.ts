@@ -1,8 +1,11 @@
 import type { Business } from "../model/business.ts";
 import type { AggregateRating } from "../model/documents.ts";
+import type { Picture } from "../model/picture.ts";
+import { shownRating } from "../model/rating.ts";
 import type { Review } from "../model/review.ts";
+import { logoPath } from "./links.ts";
 
-type Described = { base_url: string; business: Business | null; license: string | null };
+type Described = { base_url: string; business: Business | null; license: string | null; logo?: Picture | null };
 
 /** The rating and the reviews that a page marks up; null where it describes the business alone. */
 export type MarkedUp = { aggregate_rating: AggregateRating; reviews: Review[] } | null;
@@ -15,7 +18,7 @@ const omitEmpty = <T extends object>(value: T): Partial<T> =>
     Object.entries(value).filter(([, member]) => member !== null && !(Array.isArray(member) && member.length === 0)),
   ) as Partial<T>; // members are only removed
 
-function describeBusiness({ base_url, business }: Described): object {
+function describeBusiness({ base_url, business, logo }: Described): object {
   const itemId = `${base_url}/#business`;
   if (!business) return { "@type": "LocalBusiness", "@id": itemId, name: "Reviews" };
   const { address, geo } = business;
@@ -25,6 +28,7 @@ function describeBusiness({ base_url, business }: Described): object {
     name: business.name,
     description: business.description,
     url: isWebAddress(business.url) ? business.url : null,
+    logo: logo ? base_url + logoPath(logo) : null,
     telephone: business.telephone,
     email: business.email,
     address: address
@@ -75,7 +79,7 @@ export function renderBusinessJsonLd(described: Described, marked_up: MarkedUp):
       : {
           aggregateRating: {
             "@type": "AggregateRating",
-            ratingValue: rating.rating_value,
+            ratingValue: shownRating(rating),
             ratingCount: rating.rating_count,
             reviewCount: rating.review_count,
             bestRating: rating.best_rating,

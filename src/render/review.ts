@@ -1,8 +1,8 @@
 import type { Mentions, Redaction, Review } from "../model/review.ts";
-import type { ReviewRow } from "../model/review-row.ts";
+import type { ShownRow } from "../model/review-row.ts";
 
 /** The public form of a stored row. The order of the members is part of the contract. */
-export function publicReview(row: ReviewRow, base_url: string): Review {
+export function publicReview(row: ShownRow, base_url: string): Review {
   const mentions: Mentions = JSON.parse(row.mentions);
   const redactions: Redaction[] = JSON.parse(row.redactions);
   return {

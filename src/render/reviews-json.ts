@@ -18,6 +18,20 @@ export function aggregateRating(counts: number[], review_count: number): Aggrega
   };
 }
 
+/** `links` of /reviews.json. */
+export const reviewsLinks = (base_url: string) => ({
+  self: base_url + PATHS.reviews,
+  insights: base_url + PATHS.insights,
+  json_feed: base_url + PATHS.json_feed,
+  atom_feed: base_url + PATHS.atom_feed,
+  search: base_url + PATHS.search,
+  since: base_url + PATHS.since,
+  hub: base_url + PATHS.hub,
+  mcp: base_url + PATHS.mcp,
+  openapi: base_url + PATHS.openapi,
+  policy: base_url + PATHS.policy,
+});
+
 export type ReviewsHead = Omit<ReviewsDocument, "reviews" | "links" | "schema_version" | "business"> & {
   business: Business | null;
 };
@@ -35,17 +49,8 @@ export function renderReviewsFrame(base_url: string, head: ReviewsHead): { befor
     erased,
     total,
   });
-  const links = {
-    self: base_url + PATHS.reviews,
-    insights: base_url + PATHS.insights,
-    json_feed: base_url + PATHS.json_feed,
-    atom_feed: base_url + PATHS.atom_feed,
-    search: base_url + PATHS.search,
-    since: base_url + PATHS.since,
-    hub: base_url + PATHS.hub,
-    mcp: base_url + PATHS.mcp,
-    openapi: base_url + PATHS.openapi,
-    policy: base_url + PATHS.policy,
+  return {
+    before: `${opening.slice(0, -1)},"reviews":[`,
+    after: `],"links":${JSON.stringify(reviewsLinks(base_url))}}`,
   };
-  return { before: `${opening.slice(0, -1)},"reviews":[`, after: `],"links":${JSON.stringify(links)}}` };
 }

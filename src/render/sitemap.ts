@@ -15,9 +15,11 @@ export function renderSitemap(
 ): string {
   const lastmod = updated_at ? `<lastmod>${updated_at}</lastmod>` : "";
   const entries = pages.map((path) => `<url><loc>${xml(base_url + path)}</loc>${lastmod}</url>`);
+  // An id is letters and digits, so what is around it is escaped once.
+  const before = `<url><loc>${xml(reviewUrl(base_url, ""))}`;
   for (const id of review_ids) {
     if (entries.length === MAX_URLS) break;
-    entries.push(`<url><loc>${xml(reviewUrl(base_url, id))}</loc></url>`);
+    entries.push(`${before}${id}</loc></url>`);
   }
   return `<?xml version="1.0" encoding="utf-8"?>\n${demonstration ? `<!-- ${DEMONSTRATION} -->\n` : ""}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("\n")}\n</urlset>\n`;
 }

@@ -5,9 +5,6 @@ import { join } from "node:path";
 // These files are part of the single-file binary, too (npm run build:binary).
 import PROFILE from "../../examples/demo-clinic/business.yaml" with { type: "file" };
 import REVIEWS from "../../examples/demo-clinic/reviews.ndjson" with { type: "file" };
-import { importFiles } from "../import/run/import.ts";
-import { DEFAULT_OPTIONS } from "../import/run/run.ts";
-import { saveBusiness } from "../import/run/save-business.ts";
 import { parseSettings } from "../settings.ts";
 import { isUnused, markDemonstration, readKind } from "../store/kind.ts";
 import { openStore, sqlitePath } from "../store/open.ts";
@@ -63,6 +60,12 @@ export async function loadDemo(store: Store, now: Terminal["now"]): Promise<bool
   if ((await readKind(store)) !== "demonstration") await markDemonstration(store, now);
   const { published, held } = await countReviews(store);
   if (published + held.unverified + held.duplicate + held.legal > 0) return false;
+  // Not before: without the import, a server that serves takes 5 MB less (measured) and starts faster.
+  const [{ importFiles }, { DEFAULT_OPTIONS }, { saveBusiness }] = await Promise.all([
+    import("../import/run/import.ts"),
+    import("../import/run/run.ts"),
+    import("../import/run/save-business.ts"),
+  ]);
   const deps = { store, now, newRun: randomUUID, kind: "demonstration" } as const;
   await saveBusiness(deps, parseDemoProfile(PROFILE));
   await withCopy(REVIEWS, (copy) => importFiles(deps, [copy], { ...DEFAULT_OPTIONS, strict: true }));

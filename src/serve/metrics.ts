@@ -5,8 +5,10 @@ import { openClock } from "../store/clock.ts";
 import { readDataset } from "../store/dataset.ts";
 import { type HubBacklog, readHubBacklog } from "../store/hub-health.ts";
 import type { Store } from "../store/store.ts";
+import { readSyncSources, type SyncSource } from "../store/sync-sources.ts";
 import { VERSION } from "../version.ts";
 import { startDelayMeter } from "./delay-meter.ts";
+import { addSyncMetrics } from "./sync-metrics.ts";
 
 /** Prometheus metrics, on a separate port. No name, address or word of a review is ever in them. */
 export type Metrics = {
@@ -26,7 +28,7 @@ export type MetricsOptions = {
 };
 
 /** What the database says at a scrape; null if it does not answer. */
-type Stored = { version: number; backlog: HubBacklog } | null;
+type Stored = { version: number; backlog: HubBacklog; sources: SyncSource[] } | null;
 
 const STORE_TIMEOUT_MS = 2000;
 
@@ -36,7 +38,8 @@ function openStoredReader(store: Store, now: () => number): () => Promise<Stored
   const clock = openClock(store.dialect, () => new Date(now()));
   const read = async (): Promise<Stored> => {
     const { version } = await readDataset(store);
-    return { version, backlog: await readHubBacklog(store, await clock(store)) };
+    const backlog = await readHubBacklog(store, await clock(store));
+    return { version, backlog, sources: await readSyncSources(store) };
   };
   return () => {
     // Whatever the reason is, the log has it; here it is one bit.
@@ -198,6 +201,7 @@ export function openMetrics(options: MetricsOptions): Metrics {
   const events = addEvents(registry, options.now);
   addDatasetMetrics(registry, () => latest, options);
   addHubMetrics(registry, () => latest);
+  addSyncMetrics(registry, () => latest?.sources ?? null);
   addProcessMetrics(registry, options.now);
   gaugesOf(registry)(
     "candor_event_loop_delay_seconds",

@@ -12,7 +12,7 @@ import { openEngines } from "../publish/engines.ts";
 import { startRefresh } from "../publish/refresh.ts";
 import { openReviewAnalysis } from "../publish/review-insights.ts";
 import { openSecretKeys } from "../secret-key.ts";
-import { findStrangeSettings, parseSettings, type Settings } from "../settings.ts";
+import { findStrangeSettings, parseSettings, type Settings, syncSecrets } from "../settings.ts";
 import { type Current, openCurrent } from "../snapshot/current.ts";
 import { refuseToPublish } from "../store/demonstration-refusal.ts";
 import { readKind } from "../store/kind.ts";
@@ -25,6 +25,7 @@ import { chooseDemoDatabase, loadDemo } from "./demo.ts";
 import { greet } from "./greet.ts";
 import { startMcp } from "./mcp.ts";
 import { openMetrics, startMetrics } from "./metrics.ts";
+import { startSync } from "./sync.ts";
 
 /** Resolves with the signal that stops the process. A second signal ends it at once. */
 function untilSignal(): { received: Promise<string>; stopping: AbortSignal } {
@@ -172,11 +173,12 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
     failed: metrics?.buildFailed,
   });
   if (ROLE !== "web") hub.worker.start();
+  const sync = kind === "business" ? startSync({ ...shared, secrets: syncSecrets(terminal.env) }) : null;
   log.info("listening", { host: settings.HOST, port: server.port, base_url });
   if (terminal.interactive || options.demo) greet(terminal, settings, current.get());
 
   const signal = await received;
   log.info("stopping", { signal });
-  await Promise.all([server.stop(), refresh.ended, hub.worker.stop()]);
+  await Promise.all([server.stop(), refresh.ended, hub.worker.stop(), sync?.stop()]);
   return 0;
 }

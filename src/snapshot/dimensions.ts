@@ -1,22 +1,31 @@
 import { SOURCE_LABELS, VERIFICATION_LABELS } from "../model/review.ts";
 import type { Dimension, DimensionValue } from "../model/statistics.ts";
-import { dateOfDay } from "../model/time.ts";
+import { dateOfDay, dayNumber } from "../model/time.ts";
 import { i32At, itemAt, u8At, u32At } from "../model/typed-array.ts";
 import { FLAGS, type Postings, type ReviewIndex } from "./review-index.ts";
 
 /** Codes are indexes into `values`. The codes of the review at `p` are `codes[start[p]]` to before `codes[start[p + 1]]`. */
 export type Coded = { values: DimensionValue[]; start: Uint32Array; codes: Uint32Array };
 
-/** One value per review. */
-function coded(count: number, values: DimensionValue[], codeAt: (position: number) => number): Coded {
-  const codes = new Uint32Array(count);
-  const start = new Uint32Array(count + 1);
-  for (let position = 0; position < count; position++) {
-    codes[position] = codeAt(position);
-    start[position + 1] = position + 1;
-  }
-  return { values, start, codes };
+/** 0, 1, 2 and so on: where the codes of each review begin if each has one. The same for all; it only grows. */
+let counting = new Uint32Array(0);
+
+function countTo(length: number): Uint32Array {
+  if (counting.length >= length) return counting;
+  counting = new Uint32Array(length);
+  for (let i = 0; i < length; i++) counting[i] = i;
+  return counting;
 }
+
+/** One value per review. */
+const coded = (values: DimensionValue[], codes: Uint32Array): Coded => ({
+  values,
+  start: countTo(codes.length + 1),
+  codes,
+});
+
+/** All reviews have the same value. */
+export const oneGroup = ({ count }: ReviewIndex): Coded => coded([null], new Uint32Array(count));
 
 /** Any number of values per review. One that is in no list has the value null. */
 function codedLists(count: number, lists: ReadonlyMap<string, Postings>): Coded {
@@ -45,43 +54,66 @@ function codedLists(count: number, lists: ReadonlyMap<string, Postings>): Coded 
   return { values: [...lists.keys(), null], start, codes };
 }
 
-/** Days decrease with the position, so the reviews of a day are neighbors, and so are those of a period. */
-function codedPeriods({ count, day }: ReviewIndex, periodOf: (date: string) => string): Coded {
+/** Days decrease with the position, so the reviews of a period are neighbors. Names are made once for each period. */
+function codedPeriods({ count, day }: ReviewIndex, periodOf: (date: string) => { name: string; first: string }): Coded {
   const periods: string[] = [];
-  let known = Number.NaN;
-  return coded(count, periods, (position) => {
+  const codes = new Uint32Array(count);
+  let first_day = Number.POSITIVE_INFINITY;
+  for (let position = 0; position < count; position++) {
     const at = i32At(day, position);
-    if (at !== known) {
-      known = at;
-      const period = periodOf(dateOfDay(at));
-      if (period !== periods.at(-1)) periods.push(period);
+    if (at < first_day) {
+      const { name, first } = periodOf(dateOfDay(at));
+      periods.push(name);
+      first_day = dayNumber(first);
     }
-    return periods.length - 1;
-  });
+    codes[position] = periods.length - 1;
+  }
+  return coded(periods, codes);
 }
 
-const quarterOf = (date: string): string => `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
+const monthOf = (date: string) => ({ name: date.slice(0, 7), first: `${date.slice(0, 7)}-01` });
+const yearOf = (date: string) => ({ name: date.slice(0, 4), first: `${date.slice(0, 4)}-01-01` });
+
+function quarterOf(date: string) {
+  const quarter = Math.ceil(Number(date.slice(5, 7)) / 3);
+  const year = date.slice(0, 4);
+  return { name: `${year}-Q${quarter}`, first: `${year}-${String(3 * quarter - 2).padStart(2, "0")}-01` };
+}
 
 function aspectLists({ by_aspect }: ReviewIndex): Map<string, Postings> {
   return new Map(Array.from(by_aspect, ([id, { positions }]) => [id, positions]));
 }
 
-const codedFlag = ({ count, flags }: ReviewIndex, bit: number): Coded =>
-  coded(count, [false, true], (position) => ((u8At(flags, position) & bit) === 0 ? 0 : 1));
+/** One who is not counted is nobody here: such a review may have no technician left. */
+function technicianLists({ by_technician, uncounted_technicians }: ReviewIndex): Map<string, Postings> {
+  return new Map([...by_technician].filter(([id]) => !uncounted_technicians.has(id)));
+}
+
+function codedFlag({ count, flags }: ReviewIndex, bit: number): Coded {
+  const codes = new Uint32Array(count);
+  for (let position = 0; position < count; position++) codes[position] = (u8At(flags, position) & bit) === 0 ? 0 : 1;
+  return coded([false, true], codes);
+}
+
+function codedRating({ count, rating }: ReviewIndex): Coded {
+  const codes = new Uint32Array(count);
+  for (let position = 0; position < count; position++) codes[position] = u8At(rating, position) - 1;
+  return coded([1, 2, 3, 4, 5], codes);
+}
 
 const CODED: Record<Dimension, (index: ReviewIndex) => Coded> = {
-  rating: ({ count, rating }) => coded(count, [1, 2, 3, 4, 5], (position) => u8At(rating, position) - 1),
+  rating: codedRating,
   source: ({ count, by_source }) => codedLists(count, by_source),
   verification: ({ count, by_verification }) => codedLists(count, by_verification),
   language: ({ count, by_language }) => codedLists(count, by_language),
-  technician: ({ count, by_technician }) => codedLists(count, by_technician),
+  technician: (index) => codedLists(index.count, technicianLists(index)),
   service: ({ count, by_service }) => codedLists(count, by_service),
   service_area: ({ count, by_service_area }) => codedLists(count, by_service_area),
   aspect: (index) => codedLists(index.count, aspectLists(index)),
   topic: ({ count, by_topic }) => codedLists(count, by_topic),
-  month: (index) => codedPeriods(index, (date) => date.slice(0, 7)),
+  month: (index) => codedPeriods(index, monthOf),
   quarter: (index) => codedPeriods(index, quarterOf),
-  year: (index) => codedPeriods(index, (date) => date.slice(0, 4)),
+  year: (index) => codedPeriods(index, yearOf),
   has_reply: (index) => codedFlag(index, FLAGS.has_reply),
   incentivized: (index) => codedFlag(index, FLAGS.incentivized),
   edited: (index) => codedFlag(index, FLAGS.edited),

@@ -1,4 +1,5 @@
 import type { SearchFilters } from "../model/search.ts";
+import type { Dimension } from "../model/statistics.ts";
 import { dayNumber, isCalendarDate, midnightInZone, parseTime } from "../model/time.ts";
 import { f64At, i32At, u8At, u32At } from "../model/typed-array.ts";
 import { aspectPositions } from "./aspect-postings.ts";
@@ -30,13 +31,12 @@ export function updatedSinceMs({ time_zone }: Pick<ReviewIndex, "time_zone">, va
   return Date.parse(parseTime(value) ?? "") + (/\.\d{3}\d*[1-9]/.test(value) ? 1 : 0);
 }
 
-type StarFilters = { [K in "rating" | "min_rating" | "max_rating"]?: SearchFilters[K] | undefined };
-
 /** Which numbers of stars pass: `stars[4]` is for four. */
-export const allowedStars = ({ rating, min_rating = 1, max_rating = 5 }: StarFilters): boolean[] =>
-  [0, 1, 2, 3, 4, 5].map(
-    (stars) => stars >= min_rating && stars <= max_rating && (rating === undefined || rating === stars),
-  );
+export function allowedStars({ rating, min_rating = 1, max_rating = 5 }: SearchFilters): boolean[] {
+  const passes = (stars: number) =>
+    stars >= min_rating && stars <= max_rating && (rating === undefined || rating === stars);
+  return [passes(0), passes(1), passes(2), passes(3), passes(4), passes(5)];
+}
 
 /** Every position that is in one of the lists, ascending. */
 function unite(lists: readonly Postings[], count: number): Postings {
@@ -101,6 +101,24 @@ export function filterLists(index: ReviewIndex, filters: SearchFilters): Map<Lis
   }
   if (topic !== undefined) lists.set("topic", index.by_topic.get(resolveName(index.topic_names, topic)) ?? NONE);
   return lists;
+}
+
+/** What an answer about aspects or topics must say: reviews that the insights did not read are in none of their lists. */
+export const themeCoverage = ({ count, read_count }: ReviewIndex): string[] =>
+  read_count >= count
+    ? []
+    : [
+        `aspects and topics are known for the newest ${read_count} of ${count} reviews only: older reviews do not count in them`,
+      ];
+
+/** The same for any filters and groups; none if they do not ask for aspects or topics. */
+export function coverageNotes(
+  index: ReviewIndex,
+  { aspect, aspect_sentiment, topic }: SearchFilters,
+  group_by: readonly Dimension[] = [],
+): string[] {
+  const about = aspect !== undefined || aspect_sentiment !== undefined || topic !== undefined;
+  return about || group_by.includes("aspect") || group_by.includes("topic") ? themeCoverage(index) : [];
 }
 
 /** The filters that are columns, all but the stars: bits that must be so, and the time of the change. */

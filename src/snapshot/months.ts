@@ -15,15 +15,18 @@ function nextMonth(month: string): string {
 /** Every month from the oldest review to the newest, with or without reviews, oldest first. */
 export function countMonths(index: ReviewIndex): MonthCount[] {
   const counted = new Map<string, { count: number; stars: number }>();
-  let [day, month] = [Number.NaN, ""];
+  let day = Number.NaN;
+  let entry = { count: 0, stars: 0 };
   for (let position = index.count - 1; position >= 0; position--) {
     // Reviews of one day are neighbors: the name of the month is made once for each day.
     if (index.day[position] !== day) {
       day = i32At(index.day, position);
-      month = monthOf(day);
+      const month = monthOf(day);
+      entry = counted.get(month) ?? { count: 0, stars: 0 };
+      counted.set(month, entry);
     }
-    const entry = counted.get(month) ?? { count: 0, stars: 0 };
-    counted.set(month, { count: entry.count + 1, stars: entry.stars + u8At(index.rating, position) });
+    entry.count += 1;
+    entry.stars += u8At(index.rating, position);
   }
   if (index.count === 0) return [];
   const months: MonthCount[] = [];

@@ -1,14 +1,16 @@
-import { createHash } from "node:crypto";
+import { openRecent, type Recent } from "../model/recent.ts";
 import { dateOfDay, dayNumber, renderTime } from "../model/time.ts";
 import { f64At, i32At } from "../model/typed-array.ts";
-import { HASH_BYTES, type Move, type ReviewIndex, type TombstoneIndex } from "./review-index.ts";
+import { sliceBody } from "./body.ts";
+import type { Move, ReviewIndex } from "./review-index.ts";
+import { newestOf, prefixHash, type RunningValues } from "./running-values.ts";
 
 export type Since = {
   /** Depends only on what is shown: a change to an older review does not change it. */
   hash: string;
   changed_ms: number;
   returned: number;
-  /** The body, in pieces: two of them are slices of prepared buffers. */
+  /** The body, in pieces: most of them are slices of prepared buffers. */
   parts: Uint8Array[];
 };
 
@@ -23,15 +25,10 @@ function countSince(days: Int32Array, count: number, day: number): number {
   return low;
 }
 
-function prefix(index: ReviewIndex | TombstoneIndex, count: number) {
-  if (count === 0) return { hash: new Uint8Array(HASH_BYTES), updated_ms: 0, changed_ms: 0, json: new Uint8Array(0) };
-  return {
-    hash: index.prefix_hash.subarray((count - 1) * HASH_BYTES, count * HASH_BYTES),
-    updated_ms: f64At(index.prefix_updated_ms, count - 1),
-    changed_ms: f64At(index.prefix_changed_ms, count - 1),
-    json: index.json.subarray(index.json_start[0], f64At(index.json_start, count) - 1),
-  };
-}
+const prefix = (values: RunningValues, count: number) => ({
+  hash: prefixHash(values, count),
+  ...newestOf(values, count),
+});
 
 const encoder = new TextEncoder();
 const DELETED = encoder.encode('],"deleted":[');
@@ -45,17 +42,38 @@ const moveEntry = ({ id, from_day, to_day, changed_ms }: Move) => ({
   moved_at: renderTime(changed_ms),
 });
 
+type Mark = { demonstration?: true };
+
+/** Clients ask again and again, mostly for the same few dates. An answer holds views of prepared bytes: about 1 KB. */
+const KEPT_DATES = 1024;
+const kept = new WeakMap<ReviewIndex, Recent<string, Since>>();
+
 /**
  * Reviews on or after `date`, tombstones of reviews on or after it, and reviews that an edit moved from there to before it.
- * The body begins with the members of `mark`.
+ * The body begins with the members of `mark`, which are the same for all answers of an index.
  */
-export function since(index: ReviewIndex, date: string, mark: { demonstration?: true } = {}): Since {
+export function since(index: ReviewIndex, date: string, mark: Mark = {}): Since {
+  let answers = kept.get(index);
+  if (!answers) {
+    answers = openRecent({ entries: KEPT_DATES });
+    kept.set(index, answers);
+  }
+  const known = answers.get(date);
+  if (known) return known;
+  const answer = buildSince(index, date, mark);
+  answers.set(date, answer);
+  return answer;
+}
+
+function buildSince(index: ReviewIndex, date: string, mark: Mark): Since {
   const day = dayNumber(date);
   const returned = countSince(index.day, index.count, day);
   const reviews = prefix(index, returned);
-  const deleted = prefix(index.tombstones, countSince(index.tombstones.day, index.tombstones.count, day));
+  const { tombstones, json, json_start } = index;
+  const gone = countSince(tombstones.day, tombstones.count, day);
+  const deleted = prefix(tombstones, gone);
   const updated_ms = Math.max(reviews.updated_ms, deleted.updated_ms);
-  const left = index.tombstones.moved.filter((move) => move.from_day >= day && move.to_day < day);
+  const left = tombstones.moved.filter((move) => move.from_day >= day && move.to_day < day);
   const moved = encoder.encode(JSON.stringify(left.map(moveEntry)));
   const changed_ms = left.reduce(
     (latest, move) => Math.max(latest, move.changed_ms),
@@ -64,7 +82,7 @@ export function since(index: ReviewIndex, date: string, mark: { demonstration?: 
   const updated_at = updated_ms === 0 ? null : renderTime(updated_ms);
   const head = JSON.stringify({ ...mark, since: date, updated_at, returned });
   return {
-    hash: createHash("sha256")
+    hash: new Bun.CryptoHasher("sha256")
       .update(JSON.stringify(mark))
       .update(date)
       .update(reviews.hash)
@@ -76,9 +94,11 @@ export function since(index: ReviewIndex, date: string, mark: { demonstration?: 
     returned,
     parts: [
       encoder.encode(`${head.slice(0, -1)},"reviews":[`),
-      reviews.json,
+      ...(returned === 0
+        ? []
+        : sliceBody(json, index.json_piece, f64At(json_start, 0), f64At(json_start, returned) - 1)),
       DELETED,
-      deleted.json,
+      ...(gone === 0 ? [] : [tombstones.json.subarray(0, f64At(tombstones.json_start, gone) - 1)]),
       MOVED,
       moved,
       AFTER,

@@ -1,5 +1,6 @@
 import type { Profile } from "../model/business.ts";
 import type { VerificationMethod } from "../model/review.ts";
+import type { Body } from "./body.ts";
 import type { ReviewIndex } from "./review-index.ts";
 
 const ENCODINGS = ["identity", "gzip", "br", "zstd"] as const;
@@ -8,7 +9,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 /** A whole response, rendered, hashed and compressed once. Its bytes never change. */
 export type Document = Readonly<{
   content_type: string;
-  /** Hash of the identity bytes. */
+  /** Of the identity bytes, or of the hashes of their parts. */
   hash: string;
   /** When a run last changed what it shows, RFC 3339. */
   changed_at: string;
@@ -18,18 +19,30 @@ export type Document = Readonly<{
   headers?: Record<string, string>;
   /** Depends only on the program and the profile: the next snapshot reuses it while the profile is the same. */
   fixed?: true;
+  /** What the examples in it come from: the next snapshot reuses it while that is the same. */
+  examples_of?: string;
   /** Identity alone when compression gains nothing. */
-  bodies: { identity: Uint8Array<ArrayBuffer> } & { [E in Encoding]?: Uint8Array<ArrayBuffer> };
+  bodies: { identity: Body } & { [E in Encoding]?: Body };
+}>;
+
+/** Where search engines find the original of what is shown: the origin of a mirror. */
+export type Canonical = Readonly<{
+  /** If every review is from one other Candor, its public origin: then every page is. */
+  site: string | null;
+  /** Else, by id of the reviews that are from another Candor. */
+  reviews: ReadonlyMap<string, string>;
 }>;
 
 /**
- * An immutable picture of the data: everything that the public sees. It consists of plain values and byte arrays, so that
- * the build thread can transfer it without a copy.
+ * An immutable picture of the data: everything that the public sees. It consists of plain values and arrays in shared
+ * memory, so that the build thread hands it over without a copy and makes the next one of it.
  */
 export type Snapshot = Readonly<{
   dataset_version: number;
   /** Random, and new with every change: with the version it says which data this is. */
   commit_id: string;
+  /** When that change was committed, RFC 3339: later ones have later times. */
+  committed_at: string;
   /** The business and the reviews are made up, and every answer says so. */
   demonstration: boolean;
   profile: Profile | null;
@@ -41,4 +54,5 @@ export type Snapshot = Readonly<{
   reviews: ReviewIndex;
   /** Published reviews by how each was verified. */
   verified_by: Record<VerificationMethod, number>;
+  canonical?: Canonical;
 }>;

@@ -2,7 +2,7 @@ import type { SearchFilters } from "../model/search.ts";
 import { type Dimension, type DimensionValue, ENOUGH_REVIEWS, type Figures, MOST_GROUPS } from "../model/statistics.ts";
 import { dateOfDay } from "../model/time.ts";
 import { i32At, itemAt, u8At, u32At } from "../model/typed-array.ts";
-import { type Coded, codesOf, labelOf } from "./dimensions.ts";
+import { type Coded, codesOf, labelOf, oneGroup } from "./dimensions.ts";
 import { FLAGS, type Position, type Postings, type ReviewIndex } from "./review-index.ts";
 import { matchFilters } from "./search.ts";
 import type { Turns } from "./turns.ts";
@@ -23,46 +23,6 @@ export type Statistics = {
 /** Each number of stars, with and without a text and a reply: one count says all figures but the dates. */
 const CELLS = 20;
 
-/** What is counted of some groups: CELLS counts for each, and its newest and oldest review. They are added newest first. */
-function openTallies() {
-  let cells = new Uint32Array(CELLS * 64);
-  let newest = new Uint32Array(64);
-  let oldest = new Uint32Array(64);
-  let used = 0;
-  const grow = () => {
-    const [wider, later, earlier] = [cells.length, newest.length, oldest.length].map((n) => new Uint32Array(2 * n));
-    wider?.set(cells);
-    later?.set(newest);
-    earlier?.set(oldest);
-    [cells, newest, oldest] = [wider ?? cells, later ?? newest, earlier ?? oldest];
-  };
-  return {
-    /** The number of a new group. */
-    open(position: Position): number {
-      if (used === newest.length) grow();
-      newest[used] = position;
-      return used++;
-    },
-    add(group: number, cell: number, position: Position): void {
-      const at = group * CELLS + cell;
-      cells[at] = u32At(cells, at) + 1;
-      oldest[group] = position;
-    },
-    tally(group: number): Tally {
-      const tally: Tally = { stars: [0, 0, 0, 0, 0], text: 0, reply: 0, newest: -1, oldest: -1 };
-      if (group >= used) return tally;
-      for (let cell = 0; cell < CELLS; cell++) {
-        const count = u32At(cells, group * CELLS + cell);
-        const [star, bits] = [cell >> 2, cell & 3];
-        tally.stars[star] = itemAt(tally.stars, star) + count;
-        if (bits & FLAGS.has_text) tally.text += count;
-        if (bits & FLAGS.has_reply) tally.reply += count;
-      }
-      return { ...tally, newest: u32At(newest, group), oldest: u32At(oldest, group) };
-    },
-  };
-}
-
 type Tally = {
   stars: [number, number, number, number, number];
   text: number;
@@ -71,8 +31,8 @@ type Tally = {
   oldest: Position;
 };
 
-const cellAt = ({ rating, flags }: ReviewIndex, position: Position): number =>
-  ((u8At(rating, position) - 1) << 2) | (u8At(flags, position) & (FLAGS.has_text | FLAGS.has_reply));
+const cellOf = (rating: number, flags: number): number =>
+  ((rating - 1) << 2) | (flags & (FLAGS.has_text | FLAGS.has_reply));
 
 /** Of two whole numbers, so that a half is exactly a half: rounded up, to `decimals`. Null of none. */
 function ratio(part: number, whole: number, scale: number, decimals: number): number | null {
@@ -103,86 +63,120 @@ function figuresOf(index: ReviewIndex, { stars, text, reply, newest, oldest }: T
 /** Reviews between two places where other requests may have their turn: about 1 ms. */
 const TURN_REVIEWS = 8192;
 
+/** The tally of a group from its CELLS counts. */
+function tallyOf(cells: Uint32Array, newest: Position, oldest: Position): Tally {
+  const tally: Tally = { stars: [0, 0, 0, 0, 0], text: 0, reply: 0, newest, oldest };
+  for (let cell = 0; cell < CELLS; cell++) {
+    const count = u32At(cells, cell);
+    const [star, bits] = [cell >> 2, cell & 3];
+    tally.stars[star] = itemAt(tally.stars, star) + count;
+    if (bits & FLAGS.has_text) tally.text += count;
+    if (bits & FLAGS.has_reply) tally.reply += count;
+  }
+  return tally;
+}
+
+/** Calls `add` for parts of the matches. What counts is a plain function: in a generator it takes twice as long (measured). */
+function* inParts(matches: Postings, add: (from: number, to: number) => void): Turns<void> {
+  for (let from = 0; from < matches.length; from += TURN_REVIEWS) {
+    if (from > 0) yield;
+    add(from, Math.min(from + TURN_REVIEWS, matches.length));
+  }
+}
+
+function* tallyAll({ rating, flags }: ReviewIndex, matches: Postings): Turns<Tally> {
+  const cells = new Uint32Array(CELLS);
+  yield* inParts(matches, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const position = u32At(matches, i);
+      const cell = cellOf(u8At(rating, position), u8At(flags, position));
+      cells[cell] = u32At(cells, cell) + 1;
+    }
+  });
+  return tallyOf(cells, matches[0] ?? -1, matches.at(-1) ?? -1);
+}
+
 /** Above this many pairs, most of them do not occur, and a table of all would be mostly empty. */
 const MOST_PAIRS = 1 << 20;
 
-/** The number of each group: of a pair of codes that occurs. */
-function openGroups(pairs: number): { get(pair: number): number; set(pair: number, group: number): void } {
-  if (pairs > MOST_PAIRS) {
-    const groups = new Map<number, number>();
-    return { get: (pair) => groups.get(pair) ?? -1, set: (pair, group) => void groups.set(pair, group) };
-  }
-  const groups = new Int32Array(pairs).fill(-1);
+/** What is counted of groups, which are pairs of codes. They are added newest first. */
+type Groups = {
+  first: Coded;
+  second: Coded;
+  /** The number of the group of each pair that occurs, else -1; or a Map, if there are too many pairs for a table. */
+  table: Int32Array;
+  numbers: Map<number, number> | null;
+  /** By number of the group: its pair, CELLS counts, its newest and its oldest review. */
+  pairs: number[];
+  cells: Uint32Array;
+  newest: Position[];
+  oldest: Uint32Array;
+  /** Reviews by code of the first dimension. */
+  outer_counts: Uint32Array;
+};
+
+function openGroups(first: Coded, second: Coded): Groups {
+  const pairs = first.values.length * second.values.length;
+  const many = pairs > MOST_PAIRS;
   return {
-    get: (pair) => i32At(groups, pair),
-    set(pair, group) {
-      groups[pair] = group;
-    },
+    first,
+    second,
+    table: new Int32Array(many ? 0 : pairs).fill(-1),
+    numbers: many ? new Map() : null,
+    pairs: [],
+    cells: new Uint32Array(CELLS * 64),
+    newest: [],
+    oldest: new Uint32Array(64),
+    outer_counts: new Uint32Array(first.values.length),
   };
 }
 
-/** The tally of each pair of codes that occurs. */
-function* tallyPairs(index: ReviewIndex, matches: Postings, first: Coded, second: Coded): Turns<Pair[]> {
-  const width = second.values.length;
-  const groups = openGroups(first.values.length * width);
-  const tallies = openTallies();
-  const pairs: number[] = [];
+function doubled(array: Uint32Array): Uint32Array {
+  const wider = new Uint32Array(2 * array.length);
+  wider.set(array);
+  return wider;
+}
+
+function openGroup(groups: Groups, pair: number, position: Position): number {
+  const number = groups.pairs.length;
+  if (groups.numbers) groups.numbers.set(pair, number);
+  else groups.table[pair] = number;
+  groups.pairs.push(pair);
+  groups.newest.push(position);
+  if (number === groups.oldest.length) {
+    groups.cells = doubled(groups.cells);
+    groups.oldest = doubled(groups.oldest);
+  }
+  return number;
+}
+
+function addToGroups({ rating, flags }: ReviewIndex, groups: Groups, matches: Postings): void {
+  const { table, numbers, outer_counts } = groups;
+  const { start: first_start, codes: first_codes } = groups.first;
+  const { start: second_start, codes: second_codes, values } = groups.second;
+  let { cells, oldest } = groups;
   for (let i = 0; i < matches.length; i++) {
-    if (i % TURN_REVIEWS === TURN_REVIEWS - 1) yield;
     const position = u32At(matches, i);
-    const cell = cellAt(index, position);
-    const [from, to] = [u32At(second.start, position), u32At(second.start, position + 1)];
-    for (let a = u32At(first.start, position); a < u32At(first.start, position + 1); a++) {
-      const row = u32At(first.codes, a) * width;
+    const cell = cellOf(u8At(rating, position), u8At(flags, position));
+    const from = u32At(second_start, position);
+    const to = u32At(second_start, position + 1);
+    const end = u32At(first_start, position + 1);
+    for (let a = u32At(first_start, position); a < end; a++) {
+      const code = u32At(first_codes, a);
+      outer_counts[code] = u32At(outer_counts, code) + 1;
       for (let b = from; b < to; b++) {
-        const pair = row + u32At(second.codes, b);
-        let group = groups.get(pair);
+        const pair = code * values.length + u32At(second_codes, b);
+        let group = numbers ? (numbers.get(pair) ?? -1) : i32At(table, pair);
         if (group < 0) {
-          group = tallies.open(position);
-          groups.set(pair, group);
-          pairs.push(pair);
+          group = openGroup(groups, pair, position);
+          ({ cells, oldest } = groups);
         }
-        tallies.add(group, cell, position);
+        const at = group * CELLS + cell;
+        cells[at] = u32At(cells, at) + 1;
+        oldest[group] = position;
       }
     }
   }
-  return pairs.map((pair, group) => ({
-    first: Math.floor(pair / width),
-    second: pair % width,
-    tally: tallies.tally(group),
-  }));
-}
-
-type Pair = { first: number; second: number; tally: Tally };
-
-function* tallyAll(index: ReviewIndex, matches: Postings): Turns<Tally> {
-  const tallies = openTallies();
-  if (matches.length > 0) tallies.open(u32At(matches, 0));
-  for (let i = 0; i < matches.length; i++) {
-    if (i % TURN_REVIEWS === TURN_REVIEWS - 1) yield;
-    const position = u32At(matches, i);
-    tallies.add(0, cellAt(index, position), position);
-  }
-  return tallies.tally(0);
-}
-
-function oneGroup(count: number): Coded {
-  const start = new Uint32Array(count + 1);
-  for (let position = 0; position <= count; position++) start[position] = position;
-  return { values: [null], start, codes: new Uint32Array(count) };
-}
-
-/** How often each code occurs among the matches. */
-function countCodes(matches: Postings, { start, codes, values }: Coded): Uint32Array {
-  const counts = new Uint32Array(values.length);
-  for (let i = 0; i < matches.length; i++) {
-    const position = u32At(matches, i);
-    for (let at = u32At(start, position); at < u32At(start, position + 1); at++) {
-      const code = u32At(codes, at);
-      counts[code] = u32At(counts, code) + 1;
-    }
-  }
-  return counts;
 }
 
 const DESCENDING: readonly Dimension[] = ["rating", "month", "quarter", "year"];
@@ -203,6 +197,44 @@ function compareEntries(dimension: Dimension, a: Entry, b: Entry): number {
 
 const tallied = ({ stars }: Tally): number => stars.reduce((sum, n) => sum + n, 0);
 
+type Ordered = { outer: DimensionValue; inner: DimensionValue; tally: Tally };
+
+/** The first MOST_GROUPS groups: of all others, which may be many, nothing but their number is needed. */
+function orderGroups({ first, second, ...groups }: Groups, [outer, inner]: readonly Dimension[]): Ordered[] {
+  const width = second.values.length;
+  const by_outer = new Map<number, number[]>();
+  for (const [number, pair] of groups.pairs.entries()) {
+    const code = Math.floor(pair / width);
+    const list = by_outer.get(code);
+    if (list) list.push(number);
+    else by_outer.set(code, [number]);
+  }
+  const tally = (number: number): Tally =>
+    tallyOf(
+      groups.cells.subarray(number * CELLS, (number + 1) * CELLS),
+      itemAt(groups.newest, number),
+      u32At(groups.oldest, number),
+    );
+  const outers = Array.from(by_outer, ([code, numbers]) => ({
+    value: first.values[code] ?? null,
+    count: u32At(groups.outer_counts, code),
+    numbers,
+  }));
+  if (outer !== undefined) outers.sort((a, b) => compareEntries(outer, a, b));
+  const ordered: Ordered[] = [];
+  for (const { value, numbers } of outers) {
+    if (ordered.length >= MOST_GROUPS) break;
+    const inners = numbers.map((number) => {
+      const tallies = tally(number);
+      const code = itemAt(groups.pairs, number) % width;
+      return { value: second.values[code] ?? null, count: tallied(tallies), tally: tallies };
+    });
+    if (inner !== undefined) inners.sort((a, b) => compareEntries(inner, a, b));
+    for (const entry of inners) ordered.push({ outer: value, inner: entry.value, tally: entry.tally });
+  }
+  return ordered.slice(0, MOST_GROUPS);
+}
+
 function* groupMatches(
   index: ReviewIndex,
   matches: Postings,
@@ -212,28 +244,20 @@ function* groupMatches(
   if (outer === undefined) return { group_count: 0, groups: [] };
   const first = codesOf(index, outer);
   yield;
-  const second = inner === undefined ? oneGroup(index.count) : codesOf(index, inner);
+  const second = inner === undefined ? oneGroup(index) : codesOf(index, inner);
   yield;
-  const pairs = yield* tallyPairs(index, matches, first, second);
-  const outer_counts = countCodes(matches, first);
-  const found = pairs.map((pair) => ({
-    tally: pair.tally,
-    outer: { value: first.values[pair.first] ?? null, count: u32At(outer_counts, pair.first) },
-    inner: { value: second.values[pair.second] ?? null, count: tallied(pair.tally) },
-  }));
-  found.sort(
-    (a, b) =>
-      compareEntries(outer, a.outer, b.outer) || (inner === undefined ? 0 : compareEntries(inner, a.inner, b.inner)),
-  );
-  const groups = found.slice(0, MOST_GROUPS).map((group): Group => {
-    const values = inner === undefined ? [group.outer.value] : [group.outer.value, group.inner.value];
+  const counted = openGroups(first, second);
+  yield* inParts(matches, (from, to) => addToGroups(index, counted, matches.subarray(from, to)));
+  yield;
+  const groups = orderGroups(counted, group_by).map((group): Group => {
+    const values = inner === undefined ? [group.outer] : [group.outer, group.inner];
     return {
       ...Object.fromEntries(group_by.map((dimension, i) => [dimension, values[i] ?? null])),
       label: group_by.map((dimension, i) => labelOf(index, dimension, values[i] ?? null)).join(", "),
       ...figuresOf(index, group.tally),
     };
   });
-  return { group_count: found.length, groups };
+  return { group_count: counted.pairs.length, groups };
 }
 
 /** Figures of the reviews that the filters match, and of groups of them: behind HTTP and MCP. */

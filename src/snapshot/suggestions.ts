@@ -2,6 +2,7 @@ import { isLonger } from "../model/cut.ts";
 import { QUERY_MAX_CHARACTERS, type SearchFilters, type Suggestion } from "../model/search.ts";
 import { foldQuery } from "../model/search-folding.ts";
 import { editDistanceWithin } from "../spelling.ts";
+import { isTelling } from "./plain-words.ts";
 import type { ReviewIndex } from "./review-index.ts";
 import { countMatches } from "./search.ts";
 import type { Turns } from "./turns.ts";
@@ -121,7 +122,9 @@ function* candidates(index: ReviewIndex, filters: SearchFilters): Turns<Candidat
   if (since !== undefined || until !== undefined) found.push({ kind: "dates", query: undated });
   const words = wordsOf(query);
   if (words.length > 1) {
-    for (const word of words.slice(0, MOST_WORDS)) found.push({ kind: "word", query: { ...filters, query: word } });
+    const by_meaning = [...words.filter(isTelling), ...words.filter((word) => !isTelling(word))];
+    for (const word of by_meaning.slice(0, MOST_WORDS))
+      found.push({ kind: "word", query: { ...filters, query: word } });
   }
   return found;
 }

@@ -1,5 +1,6 @@
-import { f64At, i32At, itemAt, u8At, u32At } from "../model/typed-array.ts";
-import type { Postings, TextIndex } from "./review-index.ts";
+import { f64At, i32At, u8At, u32At } from "../model/typed-array.ts";
+import { eachMatch } from "./each-match.ts";
+import type { GramIndex, Postings } from "./review-index.ts";
 import type { Turns } from "./turns.ts";
 
 /*
@@ -16,7 +17,7 @@ const END = 0xff;
 
 const varintLength = (value: number): number => (value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x200000 ? 3 : 4);
 
-function chooseSymbols(folded: Uint8Array): Uint8Array<ArrayBuffer> {
+function chooseSymbols(folded: Uint8Array): Uint8Array {
   const counts = new Float64Array(256);
   // By index: an iterator over 29 MB made 370 MB of garbage (measured).
   for (let i = 0; i < folded.length; i++) {
@@ -32,69 +33,84 @@ function chooseSymbols(folded: Uint8Array): Uint8Array<ArrayBuffer> {
   return symbol;
 }
 
-/** Calls `visit(gram, document)` once for each gram a document contains, documents in order. */
-function eachGram(
-  folded: Uint8Array,
-  start: Float64Array,
-  symbol: Uint8Array,
-  visit: (gram: number, document: number) => void,
-): void {
-  const seen = new Uint32Array(GRAMS);
-  for (let document = 0; document + 1 < start.length; document++) {
-    const stamp = document + 1;
-    const end = f64At(start, document + 1) - 1; // without the END byte
-    let one = -1;
-    let two = -1;
-    for (let i = f64At(start, document); i < end; i++) {
-      const next = u8At(symbol, u8At(folded, i));
-      if (seen[next] !== stamp) {
-        seen[next] = stamp;
-        visit(next, document);
-      }
-      if (two >= 0) {
-        const gram = TRIGRAMS + ((two << 12) | (one << 6) | next);
-        if (seen[gram] !== stamp) {
-          seen[gram] = stamp;
-          visit(gram, document);
-        }
-      }
-      if (one >= 0) {
-        const gram = BIGRAMS + ((one << 6) | next);
-        if (seen[gram] !== stamp) {
-          seen[gram] = stamp;
-          visit(gram, document);
-        }
-      }
-      two = one;
-      one = next;
+/** Texts between two places where other work may have its turn: about 1 ms. */
+const TURN_TEXTS = 64;
+
+type Visit = (gram: number, document: number) => void;
+
+/** Calls `visit` once for each gram of one text. `seen` has a number for each gram: of the last text that it was in. */
+function textGrams(symbols: Uint8Array, text: Uint8Array, seen: Uint32Array, document: number, visit: Visit): void {
+  const stamp = document + 1;
+  let one = -1;
+  let two = -1;
+  for (let i = 0; i < text.length; i++) {
+    const next = u8At(symbols, u8At(text, i));
+    if (seen[next] !== stamp) {
+      seen[next] = stamp;
+      visit(next, document);
     }
+    if (two >= 0) {
+      const gram = TRIGRAMS + ((two << 12) | (one << 6) | next);
+      if (seen[gram] !== stamp) {
+        seen[gram] = stamp;
+        visit(gram, document);
+      }
+    }
+    if (one >= 0) {
+      const gram = BIGRAMS + ((one << 6) | next);
+      if (seen[gram] !== stamp) {
+        seen[gram] = stamp;
+        visit(gram, document);
+      }
+    }
+    two = one;
+    one = next;
   }
 }
 
+/** Calls `visit` once for each gram that a text contains, texts in order. */
+function* eachGram(folded: Uint8Array, start: Float64Array, symbol: Uint8Array, visit: Visit): Turns<void> {
+  const seen = new Uint32Array(GRAMS);
+  for (let document = 0; document + 1 < start.length; document++) {
+    if (document % TURN_TEXTS === TURN_TEXTS - 1) yield;
+    const text = folded.subarray(f64At(start, document), f64At(start, document + 1) - 1); // without the END byte
+    textGrams(symbol, text, seen, document, visit);
+  }
+}
+
+/** Where the list of each gram begins, and whether it is a bitmap. A plain function: in a generator it takes 40 ms. */
+function placeLists(bytes: Uint32Array, texts: number): Pick<GramIndex, "gram_dense" | "gram_start"> {
+  const bitmap_bytes = (texts + 7) >> 3;
+  const gram_dense = new Uint8Array(GRAMS);
+  const gram_start = new Float64Array(GRAMS + 1);
+  let at = 0;
+  for (let gram = 0; gram < GRAMS; gram++) {
+    const varint_bytes = u32At(bytes, gram);
+    if (varint_bytes > bitmap_bytes) gram_dense[gram] = 1;
+    at += Math.min(varint_bytes, bitmap_bytes);
+    gram_start[gram + 1] = at;
+  }
+  return { gram_dense, gram_start };
+}
+
 /** `folded` holds the texts in order of position, each ended by END; `start[i]` is where text `i` begins. */
-export function buildTextIndex(folded: Uint8Array<ArrayBuffer>, start: Float64Array<ArrayBuffer>): TextIndex {
+export function* buildGramIndex(folded: Uint8Array, start: Float64Array): Turns<GramIndex> {
   const symbol = chooseSymbols(folded);
   const gram_count = new Uint32Array(GRAMS);
   const bytes = new Uint32Array(GRAMS);
   const last = new Int32Array(GRAMS).fill(-1);
-  eachGram(folded, start, symbol, (gram, document) => {
+  yield* eachGram(folded, start, symbol, (gram, document) => {
     gram_count[gram] = u32At(gram_count, gram) + 1;
     bytes[gram] = u32At(bytes, gram) + varintLength(document - i32At(last, gram));
     last[gram] = document;
   });
 
-  const bitmapBytes = (start.length + 6) >> 3;
-  const gram_dense = new Uint8Array(GRAMS);
-  const gram_start = new Float64Array(GRAMS + 1);
-  for (let gram = 0; gram < GRAMS; gram++) {
-    if (u32At(bytes, gram) > bitmapBytes) gram_dense[gram] = 1;
-    gram_start[gram + 1] = f64At(gram_start, gram) + (gram_dense[gram] ? bitmapBytes : u32At(bytes, gram));
-  }
+  const { gram_dense, gram_start } = placeLists(bytes, start.length - 1);
 
-  const lists = new Uint8Array(f64At(gram_start, GRAMS));
+  const lists = new Uint8Array(new SharedArrayBuffer(f64At(gram_start, GRAMS)));
   const cursor = gram_start.slice();
   last.fill(-1);
-  eachGram(folded, start, symbol, (gram, document) => {
+  yield* eachGram(folded, start, symbol, (gram, document) => {
     let at = f64At(cursor, gram);
     if (gram_dense[gram]) {
       lists[at + (document >> 3)] = u8At(lists, at + (document >> 3)) | (1 << (document & 7));
@@ -112,28 +128,30 @@ export function buildTextIndex(folded: Uint8Array<ArrayBuffer>, start: Float64Ar
 /** The grams that every match contains, rarest first. `exact`: the list of the only gram is the answer. */
 export type TextQuery = { bytes: Buffer; grams: number[]; exact: boolean; at_most: number };
 
-export function parseTextQuery(index: TextIndex, folded: string): TextQuery {
+export function parseTextQuery(index: GramIndex, folded: string): TextQuery {
   const bytes = Buffer.from(folded, "utf8");
-  const symbols = Array.from(bytes, (byte) => u8At(index.symbol, byte));
   const grams = new Set<number>();
-  const [first = 0, second = 0] = symbols;
-  if (symbols.length === 1) grams.add(first);
-  if (symbols.length === 2) grams.add(BIGRAMS + ((first << 6) | second));
-  for (let i = 2; i < symbols.length; i++) {
-    const [a, b, c] = [itemAt(symbols, i - 2), itemAt(symbols, i - 1), itemAt(symbols, i)];
-    grams.add(TRIGRAMS + ((a << 12) | (b << 6) | c));
+  let [two, one, shared] = [0, 0, false]; // the symbols before
+  for (let i = 0; i < bytes.length; i++) {
+    const next = u8At(index.symbol, u8At(bytes, i));
+    if (next === SHARED) shared = true;
+    if (bytes.length === 1) grams.add(next);
+    if (bytes.length === 2 && i === 1) grams.add(BIGRAMS + ((one << 6) | next));
+    if (i >= 2) grams.add(TRIGRAMS + ((two << 12) | (one << 6) | next));
+    two = one;
+    one = next;
   }
   const rarest = [...grams].sort((a, b) => u32At(index.gram_count, a) - u32At(index.gram_count, b));
   return {
     bytes,
     grams: rarest,
-    exact: symbols.length <= 3 && !symbols.includes(SHARED),
+    exact: bytes.length <= 3 && !shared,
     at_most: rarest[0] === undefined ? 0 : u32At(index.gram_count, rarest[0]),
   };
 }
 
 /** The positions whose text contains `gram`. */
-function decode(index: TextIndex, gram: number): Postings {
+function decode(index: GramIndex, gram: number): Postings {
   const positions = new Uint32Array(u32At(index.gram_count, gram));
   const start = f64At(index.gram_start, gram);
   const end = f64At(index.gram_start, gram + 1);
@@ -162,7 +180,7 @@ function decode(index: TextIndex, gram: number): Postings {
 }
 
 /** The candidates that `gram`'s list holds too. */
-function narrow(index: TextIndex, candidates: Postings, gram: number): Postings {
+function narrow(index: GramIndex, candidates: Postings, gram: number): Postings {
   if (!index.gram_dense[gram]) return intersect(candidates, decode(index, gram));
   const start = f64At(index.gram_start, gram);
   const { lists } = index;
@@ -182,35 +200,40 @@ const FEW = 256;
  * from candidate to candidate through the one buffer (5 GB/s), which skips the candidates before it.
  */
 const SEPARATE = 2000;
-/** Matches between two places where other requests may have their turn: about 1 ms. */
-const TURN_MATCHES = 2048;
 
-function* verify(index: TextIndex, query: TextQuery, candidates: Postings): Turns<Postings> {
-  const { start } = index;
-  const { buffer } = index.folded;
-  if (candidates.length <= SEPARATE) {
-    return candidates.filter((position) => {
-      const from = f64At(start, position);
-      return Buffer.from(buffer, from, f64At(start, position + 1) - 1 - from).includes(query.bytes);
-    });
-  }
-  const whole = Buffer.from(buffer);
+function* verifyEach(index: GramIndex, { bytes }: TextQuery, candidates: Postings): Turns<Postings> {
+  const { folded, start } = index;
+  const whole = Buffer.from(folded.buffer, folded.byteOffset, folded.length);
   const found = new Uint32Array(candidates.length);
   let count = 0;
-  for (let i = 0; i < candidates.length; ) {
-    const at = whole.indexOf(query.bytes, f64At(start, u32At(candidates, i)));
-    if (at < 0) break;
-    while (i < candidates.length && f64At(start, u32At(candidates, i) + 1) <= at) i++;
-    // No text contains END, so a match is inside one text, and that text is a candidate unless a filter removed it.
-    if (i < candidates.length && f64At(start, u32At(candidates, i)) <= at) found[count++] = u32At(candidates, i++);
-    if (count % TURN_MATCHES === TURN_MATCHES - 1) yield;
+  for (let i = 0; i < candidates.length; i++) {
+    const position = u32At(candidates, i);
+    // A view of a Buffer: one of the bytes below it takes five times as long (measured).
+    const text = whole.subarray(f64At(start, position), f64At(start, position + 1) - 1);
+    if (text.includes(bytes)) found[count++] = position;
+    if (i % TURN_TEXTS === TURN_TEXTS - 1) yield;
   }
   return found.subarray(0, count);
 }
 
-/** The positions in `among` (all of [from, to), when null) whose text contains the query, ascending. */
-export function* matchText(
-  index: TextIndex,
+function* verify(index: GramIndex, query: TextQuery, candidates: Postings): Turns<Postings> {
+  if (candidates.length <= SEPARATE) return yield* verifyEach(index, query, candidates);
+  const { folded, start } = index;
+  const whole = Buffer.from(folded.buffer, folded.byteOffset, folded.length);
+  const found = new Uint32Array(candidates.length);
+  let [i, count] = [0, 0];
+  yield* eachMatch(whole, query.bytes, f64At(start, u32At(candidates, 0)), (at) => {
+    while (i < candidates.length && f64At(start, u32At(candidates, i) + 1) <= at) i++;
+    // No text contains END, so a match is inside one text, and that text is a candidate unless a filter removed it.
+    if (i < candidates.length && f64At(start, u32At(candidates, i)) <= at) found[count++] = u32At(candidates, i++);
+    return i < candidates.length ? f64At(start, u32At(candidates, i)) : whole.length;
+  });
+  return found.subarray(0, count);
+}
+
+/** The texts in `among` (all of [from, to), when null) that contain the query, ascending. */
+export function* matchGrams(
+  index: GramIndex,
   query: TextQuery,
   among: Postings | null,
   [from, to]: [number, number],
@@ -235,16 +258,12 @@ export function* matchText(
   return yield* verify(index, query, candidates);
 }
 
-/** The first `limit` positions from `from` on of an exact query: what a page needs, without decoding the whole list. */
-export function exactPage(index: TextIndex, query: TextQuery, from: number, limit: number): number[] | null {
+/** Whether the one gram of an exact query is in a text, read from its bitmap; null if there is none. */
+export function exactTest(index: GramIndex, query: TextQuery): ((text: number) => boolean) | null {
   const [gram] = query.grams;
   if (!query.exact || gram === undefined || !index.gram_dense[gram]) return null;
   const start = f64At(index.gram_start, gram);
-  const page: number[] = [];
-  for (let position = from; position + 1 < index.start.length && page.length < limit; position++) {
-    if (u8At(index.lists, start + (position >> 3)) & (1 << (position & 7))) page.push(position);
-  }
-  return page;
+  return (text) => (u8At(index.lists, start + (text >> 3)) & (1 << (text & 7))) !== 0;
 }
 
 /** Positions in both, ascending. Walks the shorter list and gallops through the longer one. */

@@ -83,3 +83,8 @@ export async function isOfThisHistory(db: Queryable, made: Omit<Dataset, "change
   ]);
   return known.length > 0;
 }
+
+/** Makes a new version although no review changed: something else that is shown did. */
+export async function bumpVersion({ dialect }: Pick<Store, "dialect">, tx: Queryable, now: Date): Promise<void> {
+  await bumpDataset(tx, dialect, commitTime(await lockDataset(tx, dialect), now));
+}

@@ -1,11 +1,39 @@
-import { STORED_COLUMNS, type StoredReview } from "./reviews.ts";
+import { type EarlierWords, STORED_COLUMNS, type StoredReview } from "./reviews.ts";
+import { deleteSightings } from "./sightings.ts";
 import { placeholders, type Queryable } from "./store.ts";
 
 const COLUMNS = STORED_COLUMNS.join(", ");
 const CHUNK = 500;
 
-/** A review as it was before an import. */
-export type FormerReview = StoredReview & { kind: "updated" | "removed"; added_by: number | null };
+/** A review as it was before an import. `revisions`: of a removed one, its words before its edits (JSON). */
+export type FormerReview = StoredReview & {
+  kind: "updated" | "removed";
+  added_by: number | null;
+  revisions: string | null;
+};
+const FORMER_COLUMNS = `kind, added_by, revisions, ${COLUMNS}`;
+
+const REVISION = ["revision", "rating", "title", "text", "reply_text", "updated_at", "replaced_at"] as const;
+export type KeptRevision = EarlierWords & { updated_at: string; replaced_at: string };
+
+export const parseRevisions = (json: string | null): KeptRevision[] => (json === null ? [] : JSON.parse(json));
+
+/** They are deleted with the review, and would not return with it. */
+async function keepRevisions(tx: Queryable, run: number, ids: readonly string[]): Promise<void> {
+  const rows = await tx.query<KeptRevision & { review_id: string }>(
+    `SELECT review_id, ${REVISION.join(", ")} FROM review_revision WHERE review_id IN ${placeholders(1, ids.length)}
+     ORDER BY review_id, revision`,
+    ids,
+  );
+  for (const [id, revisions] of Map.groupBy(rows, ({ review_id }) => review_id)) {
+    const kept = revisions.map(({ review_id: _, ...words }) => words);
+    await tx.query("UPDATE former_review SET revisions = $3 WHERE run = $1 AND id = $2", [
+      run,
+      id,
+      JSON.stringify(kept),
+    ]);
+  }
+}
 
 /** Keeps reviews that an import is about to remove. */
 export async function keepRemoved(tx: Queryable, run: number, ids: readonly string[]): Promise<void> {
@@ -17,6 +45,7 @@ export async function keepRemoved(tx: Queryable, run: number, ids: readonly stri
        SELECT CAST($1 AS INTEGER), 'removed', added_by, ${COLUMNS} FROM review WHERE id IN (${list})`,
       [run, ...chunk],
     );
+    await keepRevisions(tx, run, chunk);
   }
 }
 
@@ -56,17 +85,18 @@ export async function readFormerPage(
   after_id: string,
   limit: number,
 ): Promise<FormerReview[]> {
-  return db.query(
-    `SELECT kind, added_by, ${COLUMNS} FROM former_review WHERE run = $1 AND id > $2 ORDER BY id LIMIT $3`,
-    [run, after_id, limit],
-  );
+  return db.query(`SELECT ${FORMER_COLUMNS} FROM former_review WHERE run = $1 AND id > $2 ORDER BY id LIMIT $3`, [
+    run,
+    after_id,
+    limit,
+  ]);
 }
 
 /** The newest kept state of reviews that are no longer stored. */
 export async function readRemoved(db: Queryable, ids: readonly string[]): Promise<FormerReview[]> {
   if (ids.length === 0) return [];
   const rows = await db.query<FormerReview>(
-    `SELECT kind, added_by, ${COLUMNS} FROM former_review
+    `SELECT ${FORMER_COLUMNS} FROM former_review
      WHERE id IN ${placeholders(1, ids.length)} AND id NOT IN (SELECT id FROM review) ORDER BY run`,
     ids,
   );
@@ -75,14 +105,18 @@ export async function readRemoved(db: Queryable, ids: readonly string[]): Promis
 
 /** The numbers of the imports that changed or removed a review, and whether they edited its words. */
 export async function readFormerOf(db: Queryable, id: string): Promise<(FormerReview & { run: number })[]> {
-  return db.query(`SELECT run, kind, added_by, ${COLUMNS} FROM former_review WHERE id = $1 ORDER BY run`, [id]);
+  return db.query(`SELECT run, ${FORMER_COLUMNS} FROM former_review WHERE id = $1 ORDER BY run`, [id]);
 }
 
-/** A later import that changed, removed or brought back what this one changed; null if there is none. */
+/**
+ * A later import that changed, removed or brought back what this one changed; null if there is none. What nobody sees does
+ * not count, such as the format by which a review is found: a change that is visible sets `changed_at`.
+ */
 export async function findLaterRun(db: Queryable, run: number): Promise<{ number: number; reviews: number } | null> {
   const [changed] = await db.query<{ number: number; reviews: number }>(
-    `SELECT run AS number, CAST(count(*) AS INTEGER) AS reviews FROM former_review
+    `SELECT run AS number, CAST(count(*) AS INTEGER) AS reviews FROM former_review AS later
      WHERE run > $1 AND (added_by = $1 OR id IN (SELECT id FROM former_review WHERE run = $1))
+       AND NOT EXISTS (SELECT 1 FROM review WHERE review.id = later.id AND review.changed_at = later.changed_at)
      GROUP BY run ORDER BY run DESC LIMIT 1`,
     [run],
   );
@@ -125,6 +159,22 @@ export async function removeAdded(tx: Queryable, run: number, at: string): Promi
   return tx.query("DELETE FROM review WHERE added_by = $1 RETURNING id, state", [run]);
 }
 
+async function restoreRevisions(tx: Queryable, run: number): Promise<void> {
+  const rows = await tx.query<{ id: string; revisions: string }>(
+    `SELECT id, revisions FROM former_review
+     WHERE run = $1 AND kind = 'removed' AND revisions IS NOT NULL AND id IN (SELECT id FROM review) ORDER BY id`,
+    [run],
+  );
+  for (const { id, revisions } of rows) {
+    const words = parseRevisions(revisions);
+    await tx.query(
+      `INSERT INTO review_revision (review_id, ${REVISION.join(", ")})
+       VALUES ${placeholders(words.length, REVISION.length + 1)} ON CONFLICT DO NOTHING`,
+      words.flatMap((row) => [id, ...REVISION.map((name) => row[name])]),
+    );
+  }
+}
+
 /** After the former rows were published again: they belong to the imports that brought them, and later words are gone. */
 export async function finishRestored(tx: Queryable, run: number): Promise<void> {
   await tx.query(
@@ -138,17 +188,37 @@ export async function finishRestored(tx: Queryable, run: number): Promise<void> 
        WHERE former.run = $1 AND former.id = review_revision.review_id AND former.revision <= review_revision.revision)`,
     [run],
   );
+  await restoreRevisions(tx, run);
   await tx.query("DELETE FROM former_review WHERE run = $1", [run]);
 }
 
-/** Deletes what is kept of erased reviews, also under other ids. */
+/** All former rows, one key-set page at a time. */
+export async function readAllFormerPage(
+  db: Queryable,
+  after: { run: number; id: string },
+  limit: number,
+): Promise<(FormerReview & { run: number })[]> {
+  return db.query(
+    `SELECT run, ${FORMER_COLUMNS} FROM former_review WHERE run > $1 OR (run = $1 AND id > $2)
+     ORDER BY run, id LIMIT $3`,
+    [after.run, after.id, limit],
+  );
+}
+
+/** Former rows with one of these match keys: the same words under another id. */
+export async function readFormerByMatch(db: Queryable, match_keys: readonly string[]): Promise<FormerReview[]> {
+  if (match_keys.length === 0) return [];
+  return db.query(
+    `SELECT ${FORMER_COLUMNS} FROM former_review WHERE match_key IN ${placeholders(1, match_keys.length)}`,
+    match_keys,
+  );
+}
+
+/** Deletes what is kept of erased reviews. */
 export async function deleteFormer(tx: Queryable, ids: readonly string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += CHUNK) {
     const chunk = ids.slice(from, from + CHUNK);
     await tx.query(`DELETE FROM former_review WHERE id IN ${placeholders(1, chunk.length)}`, chunk);
+    await deleteSightings(tx, chunk);
   }
-  await tx.query(
-    `DELETE FROM former_review WHERE EXISTS (SELECT 1 FROM erased_match AS erased
-       WHERE erased.source = former_review.source AND erased.match_key = former_review.match_key)`,
-  );
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Queryable } from "./store.ts";
 
 export async function readIdentityKey(db: Queryable): Promise<string | null> {
@@ -10,3 +11,16 @@ export async function saveIdentityKey(db: Queryable, key: string): Promise<strin
   await db.query("INSERT INTO identity_key (id, key) VALUES (1, $1) ON CONFLICT (id) DO NOTHING", [key]);
   return (await readIdentityKey(db)) ?? key;
 }
+
+export const newIdentityKey = (): string => randomBytes(32).toString("hex");
+
+/** The key of the store; made if there is none yet. */
+export const openIdentityKey = async (db: Queryable): Promise<string> =>
+  (await readIdentityKey(db)) ?? saveIdentityKey(db, newIdentityKey());
+
+/** A hash that cannot be checked without the key of the store: anyone could try names and words without it. */
+export const keyedHash = (key: string, value: string): string =>
+  new Bun.CryptoHasher("sha256", key).update(value).digest("base64url");
+
+/** Names a key without revealing it. */
+export const keyFingerprint = (key: string): string => keyedHash(key, "ledger").slice(0, 22);

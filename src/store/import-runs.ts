@@ -34,10 +34,17 @@ export type StoredRun = {
   undone_at: string | null;
   /** When the words that taking it back needs were deleted. */
   forgotten_at: string | null;
+  /** 1: what it had of reviews that were already stored is noted; 0: an older program made it. */
+  noted: number;
+  /** The source that it read; null for an import by hand. */
+  sync_source: string | null;
 };
 
+/** Of `import_run`. */
+export const UNDO_POSSIBLE = "undone_at IS NULL AND forgotten_at IS NULL";
+
 type Row = Omit<StoredRun, "files" | "counts" | "exports"> & { files: string; counts: string; exports: string };
-const COLUMNS = "number, version, committed_at, files, counts, exports, undone_at, forgotten_at";
+const COLUMNS = "number, version, committed_at, files, counts, exports, undone_at, forgotten_at, noted, sync_source";
 
 const parseRun = (row: Row): StoredRun => ({
   ...row,
@@ -52,11 +59,16 @@ export async function nextRunNumber(tx: Queryable): Promise<number> {
   return (row?.last ?? 0) + 1;
 }
 
-export async function saveRun(tx: Queryable, run: Omit<StoredRun, "undone_at" | "forgotten_at">): Promise<void> {
-  const { number, version, committed_at, files, counts, exports } = run;
+export async function saveRun(
+  tx: Queryable,
+  run: Omit<StoredRun, "undone_at" | "forgotten_at" | "noted">,
+): Promise<void> {
+  const { number, version, committed_at, files, counts, exports, sync_source } = run;
+  const json = [files, counts, exports].map((value) => JSON.stringify(value));
   await tx.query(
-    "INSERT INTO import_run (number, version, committed_at, files, counts, exports) VALUES ($1, $2, $3, $4, $5, $6)",
-    [number, version, committed_at, JSON.stringify(files), JSON.stringify(counts), JSON.stringify(exports)],
+    `INSERT INTO import_run (number, version, committed_at, files, counts, exports, noted, sync_source)
+     VALUES ($1, $2, $3, $4, $5, $6, 1, $7)`,
+    [number, version, committed_at, ...json, sync_source],
   );
 }
 
@@ -79,6 +91,30 @@ export async function readLastRun(db: Queryable): Promise<StoredRun | null> {
   return row ? parseRun(row) : null;
 }
 
+/** Imports after a number that were not taken back. */
+export async function readLaterRuns(db: Queryable, number: number): Promise<StoredRun[]> {
+  const rows = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM import_run WHERE number > $1 AND undone_at IS NULL ORDER BY number`,
+    [number],
+  );
+  return rows.map(parseRun);
+}
+
+/** A later import remembers an export of one that is taken back as the one before its own: it gets the one before that. */
+export async function skipExports(tx: Queryable, undone: StoredRun, later: readonly StoredRun[]): Promise<void> {
+  for (const { number, exports } of later) {
+    const next = exports.map((noted) => {
+      const gone = undone.exports.find(
+        ({ format, location, exported_at }) =>
+          format === noted.format && location === noted.location && exported_at === noted.before,
+      );
+      return gone ? { ...noted, before: gone.before } : noted;
+    });
+    if (!Bun.deepEquals(next, exports))
+      await tx.query("UPDATE import_run SET exports = $2 WHERE number = $1", [number, JSON.stringify(next)]);
+  }
+}
+
 export async function markUndone(tx: Queryable, number: number, undone_at: string): Promise<void> {
   await tx.query("UPDATE import_run SET undone_at = $2 WHERE number = $1", [number, undone_at]);
 }
@@ -86,9 +122,10 @@ export async function markUndone(tx: Queryable, number: number, undone_at: strin
 /** Deletes the words that are kept for imports that are too old to be taken back. */
 export async function forgetRuns(tx: Queryable, now: string): Promise<void> {
   const before = renderTime(Date.parse(now) - UNDO_DAYS * 86_400_000);
-  await tx.query("DELETE FROM former_review WHERE run IN (SELECT number FROM import_run WHERE committed_at < $1)", [
-    before,
-  ]);
+  for (const table of ["former_review", "sighting"])
+    await tx.query(`DELETE FROM ${table} WHERE run IN (SELECT number FROM import_run WHERE committed_at < $1)`, [
+      before,
+    ]);
   await tx.query(
     "UPDATE import_run SET forgotten_at = $2 WHERE committed_at < $1 AND undone_at IS NULL AND forgotten_at IS NULL",
     [before, now],

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import REVIEWS from "../../examples/demo-clinic/reviews.ndjson" with { type: "file" };
+import { normalizeWords } from "../model/words.ts";
 
 type Invented = { ids: ReadonlySet<string>; words: ReadonlySet<string>; stars: ReadonlySet<string> };
 type Words = { date: string; text: string | null };
@@ -10,23 +11,15 @@ export const INVENTED_LIMIT = 3;
 /** Shorter words may be anybody's: there the date is compared, too. */
 const OWN_WORDS = 40;
 
-/** Letters and digits alone: a spreadsheet changes quotation marks, dashes and spaces. */
-const normalize = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-
 function keyOf({ date, text }: Words): string | null {
-  const words = normalize(text ?? "");
+  const words = normalizeWords(text ?? "");
   if (words === "") return null;
   return words.length > OWN_WORDS ? words : `${date} ${words}`;
 }
 
 /** A rating without words, which is recognized only beside others with words. */
 const starsOf = ({ date, text, author, rating }: Stars): string | null =>
-  normalize(text ?? "") === "" ? `${date} ${rating} ${author}` : null;
+  normalizeWords(text ?? "") === "" ? `${date} ${rating} ${author}` : null;
 
 let invented: Invented | null = null;
 

@@ -2,6 +2,7 @@ import type { Kind } from "../model/demonstration.ts";
 import { OperatorError } from "../operator-error.ts";
 import { decideKind } from "./kind.ts";
 import { MIGRATIONS } from "./migrations.ts";
+import { hashOldMatches } from "./review-keys.ts";
 import type { Queryable, Store } from "./store.ts";
 
 /** Any constant: the advisory lock that lets only one process migrate a PostgreSQL database at a time. */
@@ -76,6 +77,7 @@ export async function migrate(store: Store, options: MigrateOptions = {}): Promi
       ]);
       for (const statement of statements) await tx.query(statement);
     }
+    await hashOldMatches(tx);
     return decideKind(tx, store.dialect, { wanted: kind, now: now() });
   });
   if (line !== null) notice?.(line);

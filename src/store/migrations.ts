@@ -1,3 +1,6 @@
+import { SIGHTING_TABLES } from "./sightings.ts";
+import { SYNC_TABLES } from "./sync-tables.ts";
+
 /** The columns of a review, in the table itself and in the staging table. */
 const REVIEW = `
   id TEXT NOT NULL,
@@ -263,4 +266,33 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       PRIMARY KEY (review_id, match_key)
     )`,
   ],
+  SYNC_TABLES,
+  [
+    // Keyed hashes of what a review was known under besides what its row tells: other ids, earlier words. Never served.
+    `CREATE TABLE review_key (
+      review_id TEXT NOT NULL,
+      key TEXT NOT NULL,
+      source TEXT NOT NULL,
+      PRIMARY KEY (review_id, key, source)
+    )`,
+    "CREATE INDEX review_key_key ON review_key (key)",
+    `CREATE TABLE staged_key (
+      run TEXT NOT NULL,
+      review_id TEXT NOT NULL,
+      key TEXT NOT NULL,
+      source TEXT NOT NULL,
+      PRIMARY KEY (run, review_id, key, source)
+    )`,
+    // The same of erased reviews: no import, undo or backup brings them back. erased_match and undone_match, whose
+    // hashes had no key, are emptied into these two (review-keys.ts).
+    "CREATE TABLE erased_key (key TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (key, source))",
+    // A row while deleted words may still be in the files of the database: the next command removes them (purge.ts).
+    "CREATE TABLE purge_due (id INTEGER PRIMARY KEY CHECK (id = 1), since TEXT NOT NULL)",
+  ],
+  [
+    // A server reads what changed since its snapshot, and how many reviews are held, without a look at every review.
+    "CREATE INDEX review_changed_at ON review (changed_at)",
+    "CREATE INDEX review_held ON review (held_reason, changed_at) WHERE state = 'held'",
+  ],
+  SIGHTING_TABLES,
 ];

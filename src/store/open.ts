@@ -3,7 +3,6 @@ import { hidePasswords } from "../log.ts";
 import { OperatorError } from "../operator-error.ts";
 import { databaseFault } from "./database-fault.ts";
 import { followSchema, type MigrateOptions, migrate } from "./migrate.ts";
-import { openPostgres } from "./postgres.ts";
 import { makePrivateFolder } from "./private-file.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./store.ts";
@@ -30,7 +29,11 @@ const prepare = (store: Store, options: OpenOptions): Promise<void> =>
 
 async function openUnmigrated(url: string, options: OpenOptions): Promise<Store> {
   const path = sqlitePath(url);
-  if (path === null) return openPostgres(url, { connections: options.connections ?? 4 });
+  if (path === null) {
+    // Not before: loading the client takes 50 ms of every command, and most clinics have SQLite.
+    const { openPostgres } = await import("./postgres.ts");
+    return openPostgres(url, { connections: options.connections ?? 4 });
+  }
   const { thread = false, busy_timeout_ms = 30_000, existing = false, threadDied } = options;
   if (!existing) makePrivateFolder(dirname(path));
   const sqlite = { thread, busy_timeout_ms, existing, threadDied };

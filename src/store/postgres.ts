@@ -11,11 +11,14 @@ const PROBE_MS = 2000;
  */
 async function refusePooler(sql: SQL): Promise<void> {
   const [first, second] = await Promise.all([sql.reserve(), sql.reserve()]);
+  const waited = Promise.withResolvers<void>();
+  const timer = setTimeout(waited.resolve, PROBE_MS);
   try {
     await first.unsafe(PROBE, [1]);
     await second.unsafe("BEGIN");
-    await Promise.race([first.unsafe(PROBE, [2]), Bun.sleep(PROBE_MS)]);
+    await Promise.race([first.unsafe(PROBE, [2]), waited.promise]);
   } finally {
+    clearTimeout(timer); // or each command would wait for it before it ends
     await second.unsafe("ROLLBACK");
     first.release();
     second.release();

@@ -1,8 +1,27 @@
 import { keepChanged } from "./former-reviews.ts";
-import { holdReview, publishReview, readReviews, readReviewsByMatch } from "./reviews.ts";
+import { readIdentityKey } from "./identity-key.ts";
+import { hashMatch, readReviewKeys } from "./review-keys.ts";
+import {
+  holdReview,
+  publishReview,
+  readHeldCopies,
+  readReviews,
+  readReviewsByMatch,
+  type StoredReview,
+} from "./reviews.ts";
 import type { Queryable } from "./store.ts";
 
 const CHUNK = 500;
+
+/** A copy of earlier words: the original was edited since, and what it was known under before is remembered. */
+async function findOlderCopy(tx: Queryable, original: StoredReview, held: readonly StoredReview[]) {
+  const key = held.length > 0 ? await readIdentityKey(tx) : null;
+  if (key === null) return undefined;
+  const known = new Set((await readReviewKeys(tx, [original.id])).map((one) => one.key));
+  return held.find(({ id, match_key }) => {
+    return id !== original.id && match_key !== null && known.has(hashMatch(key, match_key));
+  });
+}
 
 /**
  * Reviews are about to be deleted, gone at their source or with their import: for each that has a held copy from another
@@ -15,12 +34,14 @@ export async function releaseDuplicates(
 ): Promise<number> {
   let released = 0;
   const gone = new Set(removed);
+  const held = removed.length > 0 ? (await readHeldCopies(tx)).filter(({ id }) => !gone.has(id)) : [];
   for (let from = 0; from < removed.length; from += CHUNK) {
     const originals = await readReviews(tx, removed.slice(from, from + CHUNK));
     for (const original of originals) {
       if (original.state !== "published" || original.match_key === null) continue;
       const others = (await readReviewsByMatch(tx, [original.match_key])).filter(({ id }) => !gone.has(id));
-      const copy = others.find(({ held_reason }) => held_reason === "duplicate");
+      const copy =
+        others.find(({ held_reason }) => held_reason === "duplicate") ?? (await findOlderCopy(tx, original, held));
       if (!copy || others.some(({ state }) => state === "published")) continue;
       if (run !== null) await keepChanged(tx, run, copy.id);
       const { verification_method: method, verified_at } = copy;

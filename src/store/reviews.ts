@@ -1,5 +1,6 @@
 import type { HeldReason, VerificationMethod } from "../model/review.ts";
 import { REVIEW_COLUMNS, type ReviewRow } from "../model/review-row.ts";
+import { OperatorError } from "../operator-error.ts";
 import { placeholders, type Queryable } from "./store.ts";
 
 /**
@@ -20,6 +21,10 @@ export async function readReviews(db: Queryable, ids: readonly string[]): Promis
   if (ids.length === 0) return [];
   return db.query(`SELECT ${COLUMNS} FROM review WHERE id IN ${placeholders(1, ids.length)}`, ids);
 }
+
+/** The given ids that are not stored. */
+export const notStored = (ids: readonly string[]) =>
+  new OperatorError(`no review ${ids.join(", ")} is stored; nothing was changed. candor status lists the held reviews`);
 
 export async function readReviewsByMatch(db: Queryable, match_keys: readonly string[]): Promise<StoredReview[]> {
   if (match_keys.length === 0) return [];
@@ -48,13 +53,9 @@ export async function readReviewsByName(db: Queryable, name_keys: readonly strin
   );
 }
 
-/** The held copies of a review from other sources. */
-export async function readDuplicates(db: Queryable, { id, match_key }: Pick<StoredReview, "id" | "match_key">) {
-  if (match_key === null) return [];
-  return db.query<StoredReview>(
-    `SELECT ${COLUMNS} FROM review WHERE match_key = $1 AND id <> $2 AND held_reason = 'duplicate' ORDER BY id`,
-    [match_key, id],
-  );
+/** Reviews that are held as copies of a review from another source. */
+export async function readHeldCopies(db: Queryable): Promise<StoredReview[]> {
+  return db.query(`SELECT ${COLUMNS} FROM review WHERE held_reason = 'duplicate' ORDER BY id`);
 }
 
 /** All stored reviews, one key-set page at a time. */
@@ -62,12 +63,12 @@ export async function readReviewsPage(db: Queryable, after_id: string, limit: nu
   return db.query(`SELECT ${COLUMNS} FROM review WHERE id > $1 ORDER BY id LIMIT $2`, [after_id, limit]);
 }
 
-export type EarlierWords = { revision: number; title: string | null; text: string | null; reply_text: string | null };
+export type EarlierWords = Pick<ReviewRow, "revision" | "rating" | "title" | "text" | "reply_text">;
 
 /** The words of a review before its edits. */
 export async function readEarlierWords(db: Queryable, id: string): Promise<EarlierWords[]> {
   return db.query(
-    "SELECT revision, title, text, reply_text FROM review_revision WHERE review_id = $1 ORDER BY revision",
+    "SELECT revision, rating, title, text, reply_text FROM review_revision WHERE review_id = $1 ORDER BY revision",
     [id],
   );
 }

@@ -1,19 +1,20 @@
 import { profile as profileSchema } from "../model/business.ts";
 import type { HeldReason } from "../model/review.ts";
-import { REVIEW_COLUMNS, type ReviewRow } from "../model/review-row.ts";
-import type { SnapshotSource, StoredTombstone } from "../model/snapshot-source.ts";
+import { SHOWN_COLUMNS, type ShownRow } from "../model/review-row.ts";
+import type { ChangesSince, SnapshotSource, StoredTombstone } from "../model/snapshot-source.ts";
 import { type KeptAnalyses, readAnalyses } from "./analyses.ts";
-import { readDataset } from "./dataset.ts";
+import { type Dataset, isOfThisHistory, readDataset } from "./dataset.ts";
 import { readKind } from "./kind.ts";
 import type { Queryable, Store } from "./store.ts";
+import { readMirrored } from "./sync-reviews.ts";
 
 const PAGE_ROWS = 2000;
-const COLUMNS = REVIEW_COLUMNS.join(", ");
+const COLUMNS = SHOWN_COLUMNS.join(", ");
 
-async function* publishedReviews(tx: Queryable): AsyncIterable<ReviewRow[]> {
+async function* publishedReviews(tx: Queryable): AsyncIterable<ShownRow[]> {
   let after = "";
   for (;;) {
-    const rows = await tx.query<ReviewRow>(
+    const rows = await tx.query<ShownRow>(
       `SELECT ${COLUMNS} FROM review WHERE state = 'published' AND id > $1 ORDER BY id LIMIT ${PAGE_ROWS}`,
       [after],
     );
@@ -53,28 +54,48 @@ async function readWithheld(tx: Queryable) {
   return { withheld, withheld_changed_at };
 }
 
+/** By `changed_at`, which every change sets to the time of its commit. Removed reviews have tombstones. */
+const openChanges =
+  (tx: Queryable, now: Dataset): ChangesSince =>
+  async ({ dataset_version: version, commit_id, committed_at }, most) => {
+    if (version >= now.version || committed_at >= now.changed_at) return null;
+    if (!(await isOfThisHistory(tx, { version, commit_id }))) return null;
+    // In no order: to get them by id, SQLite would read all reviews by id.
+    const rows = await tx.query<ShownRow>(`SELECT ${COLUMNS} FROM review WHERE changed_at > $1 LIMIT $2`, [
+      committed_at,
+      most + 1,
+    ]);
+    if (rows.length > most) return null;
+    const [counted] = await tx.query<{ published: number }>(
+      `SELECT CAST((SELECT count(*) FROM review) - (SELECT count(*) FROM review WHERE state = 'held') AS INTEGER) AS published`,
+    );
+    return { rows, published: counted?.published ?? 0 };
+  };
+
 export type AnalysesOf = (review_ids: readonly string[]) => Promise<KeptAnalyses>;
 
 /** Calls `work` with the source while its view of the database is open. */
 export function readSnapshotSource<T>(
   store: Store,
-  work: (source: SnapshotSource, analysesOf: AnalysesOf) => Promise<T>,
+  work: (source: SnapshotSource, analysesOf: AnalysesOf, changesSince: ChangesSince) => Promise<T>,
 ): Promise<T> {
   return store.view(async (tx) => {
     const [business] = await tx.query<{ profile: string; changed_at: string }>(
       "SELECT profile, changed_at FROM business WHERE id = 1",
     );
-    const { version, commit_id } = await readDataset(tx);
+    const dataset = await readDataset(tx);
     const source: SnapshotSource = {
-      dataset_version: version,
-      commit_id,
+      dataset_version: dataset.version,
+      commit_id: dataset.commit_id,
+      committed_at: dataset.changed_at,
       demonstration: (await readKind(tx)) === "demonstration",
       profile: business ? profileSchema.parse(JSON.parse(business.profile)) : null,
       profile_changed_at: business?.changed_at ?? null,
       ...(await readWithheld(tx)),
       tombstones: await readTombstones(tx),
+      mirrored: await readMirrored(tx),
       reviews: () => publishedReviews(tx),
     };
-    return work(source, (ids) => readAnalyses(tx, ids));
+    return work(source, (ids) => readAnalyses(tx, ids), openChanges(tx, dataset));
   });
 }

@@ -1,4 +1,6 @@
+import { applyStagedKeys, openStagedKeys } from "./review-keys.ts";
 import { MATCH_LIMIT, STORED_COLUMNS, type StoredReview } from "./reviews.ts";
+import { openStagedSightings } from "./sightings.ts";
 import { placeholders, type Queryable, type Store, type Value } from "./store.ts";
 import { MAY_RETURN } from "./tombstones.ts";
 
@@ -22,6 +24,8 @@ export async function openStaging(store: Store): Promise<void> {
   // One run at a time: without `run` in the key, publishing reads the rows in the order they were written.
   await store.query(`CREATE TEMP TABLE IF NOT EXISTS staging (run, staged_at, ${COLUMNS}, PRIMARY KEY (id))`);
   await store.query("CREATE INDEX IF NOT EXISTS temp.staging_match_key ON staging (match_key)");
+  await openStagedKeys(store);
+  await openStagedSightings(store);
 }
 
 const INSERT = `INSERT INTO staging (run, staged_at, ${COLUMNS}) VALUES `;
@@ -72,10 +76,14 @@ export async function readStagedByMatch(db: Queryable, run: string, keys: readon
   );
 }
 
+type StagedText = Pick<StoredReview, "id" | "language" | "translation_text" | "translation_language"> & {
+  text: string;
+};
+
 /** The texts that a run will publish, by id, starting after `after`. */
 export async function readStagedTexts(db: Queryable, run: string, after: string, limit: number) {
-  return db.query<{ id: string; text: string; language: string | null }>(
-    `SELECT id, text, language FROM staging WHERE run = $1 AND id > $2 AND state = 'published' AND text IS NOT NULL
+  return db.query<StagedText>(
+    `SELECT id, text, language, translation_text, translation_language FROM staging WHERE run = $1 AND id > $2 AND state = 'published' AND text IS NOT NULL
      ORDER BY id LIMIT ${limit}`,
     [run, after],
   );
@@ -110,7 +118,7 @@ export async function applyStaged(tx: Queryable, publication: Publication): Prom
   const { run, committed_at, number } = publication;
   await keepReplaced(tx, publication);
   await tx.query(`DELETE FROM tombstone WHERE ${MAY_RETURN} AND id IN (SELECT id FROM staging WHERE run = $1)`, [run]);
-  await tx.query("DELETE FROM undone_match WHERE review_id IN (SELECT id FROM staging WHERE run = $1)", [run]);
+  await applyStagedKeys(tx, run);
   const source = STORED_COLUMNS.map((name) =>
     name === "changed_at" || name === "moved_at"
       ? `CASE WHEN ${name} = '${AT_COMMIT}' THEN CAST($2 AS TEXT) ELSE ${name} END`
@@ -130,8 +138,12 @@ const DELETE_ROWS = 5000;
 export async function deleteStaged(store: Store, run: string): Promise<void> {
   if (store.dialect === "sqlite") {
     await store.query("DELETE FROM temp.staging");
+    await store.query("DELETE FROM temp.staged_key");
+    await store.query("DELETE FROM temp.staged_sighting");
     return;
   }
+  await store.query("DELETE FROM staged_key WHERE run = $1", [run]);
+  await store.query("DELETE FROM staged_sighting WHERE run = $1", [run]);
   for (let gone = DELETE_ROWS; gone === DELETE_ROWS; ) {
     const rows = await store.query(
       `DELETE FROM staging WHERE run = $1 AND id IN (SELECT id FROM staging WHERE run = $1 ORDER BY id LIMIT ${DELETE_ROWS})
@@ -145,7 +157,8 @@ export async function deleteStaged(store: Store, run: string): Promise<void> {
 /** Runs that have staged nothing since `before`: their process died. */
 export async function readDeadRuns(db: Queryable, before: string): Promise<string[]> {
   const rows = await db.query<{ run: string }>(
-    "SELECT run FROM staging GROUP BY run HAVING max(staged_at) < $1 ORDER BY run",
+    `SELECT run FROM (SELECT run, staged_at FROM staging UNION ALL SELECT run, staged_at FROM staged_sighting) AS staged
+     GROUP BY run HAVING max(staged_at) < $1 ORDER BY run`,
     [before],
   );
   return rows.map(({ run }) => run);

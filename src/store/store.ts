@@ -12,7 +12,7 @@ export interface Store extends Queryable {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** One consistent view for several statements, without a write lock. */
   view<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Calls `heard` when another process reports a change. PostgreSQL only: a hint in addition to polling. */
+  /** Calls `heard` when something may have been committed: a hint in addition to polling. */
   listen(channel: string, heard: () => void): Promise<void>;
   close(): Promise<void>;
 }

@@ -32,48 +32,7 @@ export async function countTombstones(db: Queryable): Promise<Partial<Record<Del
   return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]));
 }
 
-/** Stores the hash of an erased review's author and words, so that it cannot come back under another id. */
-export async function saveErasedMatch(tx: Queryable, source: string, match_key: string): Promise<void> {
-  await tx.query("INSERT INTO erased_match (source, match_key) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
-    source,
-    match_key,
-  ]);
-}
-
-export async function readErasedMatches(
-  db: Queryable,
-  match_keys: readonly string[],
-): Promise<{ source: string; match_key: string }[]> {
-  if (match_keys.length === 0) return [];
-  return db.query(
-    `SELECT source, match_key FROM erased_match WHERE match_key IN ${placeholders(1, match_keys.length)}`,
-    match_keys,
-  );
-}
-
-export type UndoneMatch = { review_id: string; source: string; match_key: string };
-
-/** Keeps hashes of reviews that are removed with their import: erasing one later has to know its words. */
-export async function saveUndoneMatches(tx: Queryable, matches: readonly UndoneMatch[]): Promise<void> {
-  for (let from = 0; from < matches.length; from += CHUNK) {
-    const chunk = matches.slice(from, from + CHUNK);
-    await tx.query(
-      `INSERT INTO undone_match (review_id, source, match_key) VALUES ${placeholders(chunk.length, 3)} ON CONFLICT DO NOTHING`,
-      chunk.flatMap(({ review_id, source, match_key }) => [review_id, source, match_key]),
-    );
-  }
-}
-
-/** The reviews are erased: what was kept of them is remembered as erased. */
-export async function eraseUndoneMatches(tx: Queryable, ids: readonly string[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += CHUNK) {
-    const chunk = ids.slice(from, from + CHUNK);
-    const list = placeholders(1, chunk.length);
-    await tx.query(
-      `INSERT INTO erased_match (source, match_key) SELECT DISTINCT source, match_key FROM undone_match
-       WHERE review_id IN ${list} ON CONFLICT DO NOTHING`,
-      chunk,
-    );
-    await tx.query(`DELETE FROM undone_match WHERE review_id IN ${list}`, chunk);
-  }
+/** Those of erased reviews, which nothing brings back. */
+export async function readErasedTombstones(db: Queryable): Promise<Tombstone[]> {
+  return db.query(`SELECT id, date, deleted_at, reason FROM tombstone WHERE NOT (${MAY_RETURN}) ORDER BY id`);
 }

@@ -1,3 +1,5 @@
+import { watch } from "node:fs";
+import { basename, dirname } from "node:path";
 import { type Dataset, readDataset } from "./dataset.ts";
 import { reopenSqlite } from "./reopen-sqlite.ts";
 import { openSqlite, type SqliteStoreOptions } from "./sqlite.ts";
@@ -6,7 +8,7 @@ import type { Store, Value } from "./store.ts";
 
 /** What happened to the file, for the log. */
 export type FileEvent = (
-  event: "database_file_changed" | "database_reopened" | "database_refused",
+  event: "database_file_changed" | "database_reopened" | "database_refused" | "database_not_watched",
   fields: Record<string, unknown>,
 ) => void;
 
@@ -16,6 +18,31 @@ const changedError = (change: FileChange): Error =>
   Object.assign(new Error(`the database file was ${change === "gone" ? "deleted" : "replaced"} under the server`), {
     code: "CANDOR_FILE_CHANGED",
   });
+
+/** The log is written in bursts: one call for each, as long as it goes on. */
+const BURST_MS = 20;
+
+/**
+ * Calls `heard` when the write-ahead log grows: a commit of any process. The folder is watched, because the log may be
+ * made anew. A hint only: some file systems report nothing.
+ */
+function watchLog(path: string, heard: () => void): () => void {
+  let timer: Timer | undefined;
+  const later = () => {
+    timer = undefined;
+    heard();
+  };
+  const name = `${basename(path)}-wal`;
+  const watcher = watch(dirname(path), (_event, changed) => {
+    if (changed === name) timer ??= setTimeout(later, BURST_MS);
+  });
+  watcher.on("error", () => watcher.close());
+  watcher.unref();
+  return () => {
+    clearTimeout(timer);
+    watcher.close();
+  };
+}
 
 type Opened = { store: Store; watch: FileWatch; served: Dataset; served_ms: number };
 
@@ -99,13 +126,22 @@ export async function openWatchedSqlite(
     holder.refuseIfChanged();
     return result;
   };
+  const listening: (() => void)[] = [];
   return {
     dialect: "sqlite",
     query: <T>(sql: string, values?: readonly Value[]) => guarded((opened) => opened.query<T>(sql, values)),
     transaction: (work) => guarded((opened) => opened.transaction(work)),
     view: (work) => guarded((opened) => opened.view(work)),
-    listen: async () => {},
+    async listen(_channel, heard) {
+      try {
+        listening.push(watchLog(path, heard));
+      } catch (error) {
+        // The system may watch only so many folders. Without the hint a change is seen at the next poll.
+        report("database_not_watched", { error: String(error) });
+      }
+    },
     async close() {
+      for (const stop of listening.splice(0)) stop();
       await holder.recovered();
       await holder.opened().store.close();
       holder.opened().watch.close();

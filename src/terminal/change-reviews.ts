@@ -1,9 +1,8 @@
 import { reviewId } from "../model/review.ts";
-import { OperatorError, usageError } from "../operator-error.ts";
+import { usageError } from "../operator-error.ts";
 import { bumpDataset, commitTime, lockDataset } from "../store/dataset.ts";
 import { type Decision, saveDecision } from "../store/decisions.ts";
-import type { StoredReview } from "../store/reviews.ts";
-import { readReviews } from "../store/reviews.ts";
+import { notStored, readReviews, type StoredReview } from "../store/reviews.ts";
 import type { Queryable, Store } from "../store/store.ts";
 import type { Terminal } from "./command.ts";
 
@@ -23,10 +22,6 @@ export type Decide = (
   review: StoredReview,
   at: string,
 ) => Promise<Pick<Decision, "kind" | "detail"> | null>;
-
-/** The given ids that are not stored. */
-export const notStored = (ids: readonly string[]) =>
-  new OperatorError(`no review ${ids.join(", ")} is stored; nothing was changed. candor status lists the held reviews`);
 
 /**
  * Applies an operator's decision to stored reviews in one transaction, all or none, and records it. Returns the reviews

@@ -8,6 +8,12 @@ export type Public = "no" | "yes" | "unknown";
 const WAIT_MS = 5_000;
 const AGAIN_MS = 250;
 
+/** The runtime's own words are about "the computer" and "the url". */
+export function describeNoAnswer(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return /unable to connect/i.test(message) ? "no server answers there" : message;
+}
+
 /** 404 or 410: not public. Anything but 200 says nothing about the review. */
 async function isPublic(url: string, signal: AbortSignal): Promise<boolean> {
   const { status } = await fetch(url, { signal, redirect: "follow", headers: { "Cache-Control": "no-cache" } });
@@ -40,9 +46,8 @@ export async function checkPublic(terminal: Terminal, ids: readonly string[]): P
     }
   } catch (error) {
     if (seen && signal.aborted) return tellPublic(terminal, `${BASE_URL}/api/reviews/${left[0]}`);
-    const cause = error instanceof Error ? error.message : String(error);
     terminal.error(
-      `candor: the change is stored, but ${BASE_URL} cannot be read (${cause}): check there that the review is gone\n`,
+      `candor: the change is stored, but ${BASE_URL} cannot be read (${describeNoAnswer(error)}): check there that the review is gone\n`,
     );
     return "unknown";
   }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { COLOR, contrast, LIGHT_PAGE, READABLE, readableTone } from "../model/color.ts";
 import { LOCAL_BUSINESS_TYPES } from "../model/local-business-types.ts";
 import { EXAMPLE_NAME } from "../model/profile-file.ts";
 import { suggest } from "../spelling.ts";
@@ -63,10 +64,18 @@ function unknownMember(path: Path, key: string): string {
   return `there is no ${path.length === 0 ? "" : `${labelOf(path)}.`}${key}; ${advice}`;
 }
 
+/** "0b6a62" and "#abc" as #rrggbb; "" of anything else. */
+function fullColor(value: string): string {
+  const digits = value.trim().replace(/^#/, "");
+  if (/^[0-9a-f]{6}$/i.test(digits)) return `"#${digits}"`;
+  return /^[0-9a-f]{3}$/i.test(digits) ? `"#${digits.replace(/./g, "$&$&")}"` : "";
+}
+
 /** What was most likely meant by a value outside a long list. */
 function nearValue(path: Path, value: unknown): string {
   if (typeof value !== "string" || path.length !== 1) return "";
   const key = path[0];
+  if (key === "accent_color") return fullColor(value);
   const known = key === "type" ? LOCAL_BUSINESS_TYPES : key === "time_zone" ? Intl.supportedValuesOf("timeZone") : [];
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z/]/g, "");
   const same = known.find(
@@ -75,11 +84,16 @@ function nearValue(path: Path, value: unknown): string {
   return same ?? suggest(value, known);
 }
 
+/** A color that cannot be read on the page, with the nearest that can. */
+const paleColor = (color: string): string =>
+  `accent_color ${color} is too light to read on the page: its contrast is ${(Math.floor(contrast(color, LIGHT_PAGE) * 10) / 10).toFixed(1)}:1, and ${READABLE}:1 is needed; the nearest color that works is "${readableTone(color, LIGHT_PAGE, READABLE)}"`;
+
 function wrongValue(path: Path, value: unknown): string {
   const label = labelOf(path);
   if (path.length === 0) return "this is not a business profile: it has lines such as name: and time_zone:";
   if (value === undefined) return `${label} is missing: it is ${expectedAt(path)}`;
   if (path[0] === "name" && value === EXAMPLE_NAME) return "name is still the example: write the name of your business";
+  if (path[0] === "accent_color" && typeof value === "string" && COLOR.test(value)) return paleColor(value);
   const near = nearValue(path, value);
   if (near !== "") return `${label} must be ${expectedAt(path)}; did you mean ${near}?`;
   const item = path.length === 2 && LISTS.includes(String(path[0]));

@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import type { Profile } from "../model/business.ts";
 import { assignIds, type ProfileFile, profileFile } from "../model/profile-file.ts";
 import { OperatorError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
 import { oneLine, type Terminal } from "./command.ts";
+import { readLogo } from "./logo-file.ts";
 import { describeFaults } from "./profile-faults.ts";
 import { type Fault, type ProfileText, parseProfileText } from "./profile-text.ts";
 
@@ -13,6 +14,10 @@ const MADE_UP =
 
 function readText(path: string): string {
   let bytes: Uint8Array;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found)
+    throw new OperatorError(`${path} does not exist: check the path. candor init writes a profile to fill in`);
+  if (found.isDirectory()) throw new OperatorError(`${path} is a folder: give the file with the profile`);
   try {
     bytes = readFileSync(path);
   } catch (error) {
@@ -47,11 +52,14 @@ export function readProfileFile(terminal: Report, path: string): ProfileText {
   return text;
 }
 
-/** Reports all faults at once, each with its place in the file. */
+/** Reports all faults at once, each with its place in the file, and reads the picture that it names. */
 export function parseProfile(terminal: Report, path: string, text: ProfileText): ProfileFile {
   const parsed = profileFile.safeParse(text.value);
   if (!parsed.success) throw refuse(terminal, path, describeFaults(parsed.error.issues, text));
-  return parsed.data;
+  const picture = parsed.data.logo === null ? null : readLogo(path, parsed.data.logo);
+  if (picture && "fault" in picture)
+    throw refuse(terminal, path, [{ ...text.placeOf(["logo"]), words: picture.fault }]);
+  return { ...parsed.data, picture };
 }
 
 /** The demonstration's profile may be analyzed, and never be published as a business. */

@@ -57,6 +57,18 @@ export function parseProfileText(text: string): ProfileText | { faults: Fault[] 
   }
 }
 
+/** In YAML a # after a space begins a comment, so a color without quotes would be lost without a word. */
+function lostColor(document: Document.Parsed, place: (offset: number | undefined) => Place): Fault[] {
+  if (!isMap(document.contents)) return [];
+  return document.contents.items.flatMap(({ key, value }) => {
+    if (!isScalar(key) || key.value !== "accent_color" || !isScalar(value) || value.value !== null) return [];
+    const [lost] = /^[0-9a-f]+/i.exec(value.comment ?? "") ?? [];
+    if (lost === undefined) return [];
+    const words = `accent_color is empty, because # begins a comment: put the color in quotes, as in "#${lost}"`;
+    return [{ ...place(key.range?.[0]), words }];
+  });
+}
+
 function parseText(text: string): ProfileText | { faults: Fault[] } {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -65,6 +77,8 @@ function parseText(text: string): ProfileText | { faults: Fault[] } {
     const { line, col } = lines.linePos(offset ?? 0);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
+  const lost = lostColor(document, place);
+  if (lost.length > 0) return { faults: lost };
   const nodeAt = (path: readonly PropertyKey[]): unknown =>
     path.length === 0 ? document.contents : document.getIn(path, true);
   const placeOf = (path: readonly PropertyKey[]): Place => {

@@ -1,7 +1,11 @@
 import { type Arguments, choice } from "./command.ts";
 
-/** Options that say how to read a file of no known format. */
-export const READING_OPTIONS = { scale: { type: "string" }, dates: { type: "string" } } as const;
+/** Options that answer what a file does not say itself. */
+export const READING_OPTIONS = {
+  scale: { type: "string" },
+  dates: { type: "string" },
+  hidden: { type: "string" },
+} as const;
 
 const SCALES = { "5": 5, "10": 10, "100": 100 } as const;
 const DATE_ORDERS = { mdy: "month_first", dmy: "day_first" } as const;
@@ -9,5 +13,9 @@ const DATE_ORDERS = { mdy: "month_first", dmy: "day_first" } as const;
 export function parseReading(args: Arguments) {
   const scale = choice(args, "scale", ["5", "10", "100"]);
   const dates = choice(args, "dates", ["dmy", "mdy"]);
-  return { scale: scale === null ? null : SCALES[scale], dates: dates === null ? null : DATE_ORDERS[dates] };
+  return {
+    scale: scale === null ? null : SCALES[scale],
+    dates: dates === null ? null : DATE_ORDERS[dates],
+    hidden: choice(args, "hidden", ["read", "skip"]),
+  };
 }

@@ -8,6 +8,7 @@ import { refuseChange } from "../store/demonstration-refusal.ts";
 import { readKind } from "../store/kind.ts";
 import { NoDataError } from "../store/migrate.ts";
 import { type OpenOptions, openStore, sqlitePath } from "../store/open.ts";
+import { finishPurge } from "../store/purge.ts";
 import type { Store } from "../store/store.ts";
 import type { Terminal } from "./command.ts";
 
@@ -41,6 +42,7 @@ async function useStore<T>(terminal: Terminal, options: OpenOptions, work: (stor
 export function withStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
   return useStore(terminal, {}, async (store) => {
     if ((await readKind(store)) === "demonstration") throw refuseChange(parseSettings(terminal.env).DATABASE_URL);
+    await finishPurge(store);
     return work(store);
   });
 }

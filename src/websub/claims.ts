@@ -1,3 +1,4 @@
+import { bodyLength } from "../snapshot/body.ts";
 import type { Document } from "../snapshot/snapshot.ts";
 import { claimHandshakes, findDueHandshakes, type Handshake, postponeHandshake } from "../store/handshakes.ts";
 import type { Queryable, Store } from "../store/store.ts";
@@ -28,8 +29,9 @@ export type Delivery = {
 /** A claim outlives its request, so that only the claims of a dead process expire. */
 const CLAIM_MARGIN_MS = 5_000;
 const UNDECIDED_MARGIN_MS = 2_000;
-/** How many times more rows are read than fit, because many of them may be of one host. */
-const LOOK_AHEAD = 4;
+/** More rows are read than fit, because many of them may be of one host: so many times, and at most so many more. */
+const LOOK_AHEAD = { times: 4, more: 512 } as const;
+const rowsFor = (limit: number): number => Math.min(limit * LOOK_AHEAD.times, limit + LOOK_AHEAD.more);
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
@@ -42,14 +44,14 @@ async function chooseDue({ store, slots }: ClaimDeps, topics: ReadonlyMap<string
     topics,
     now,
     busy: { hosts: [...hosts, ...slow], domains },
-    limit: limit * LOOK_AHEAD,
+    limit: rowsFor(limit),
   });
   const chosen = slots.choose("delivery", quick, limit);
   const room = Math.min(slots.free() - chosen.length, slots.freeSlow());
   const only_hosts = slow.filter((host) => !hosts.includes(host));
   if (room <= 0 || only_hosts.length === 0) return chosen;
   const busy = { hosts: [], domains };
-  const behind = await findDue(store, { topics, now, busy, only_hosts, limit: room * LOOK_AHEAD });
+  const behind = await findDue(store, { topics, now, busy, only_hosts, limit: rowsFor(room) });
   // Chosen together, so that both obey the limit of a domain; the quick ones are first and stay.
   return slots.choose("delivery", [...chosen, ...behind], chosen.length + room);
 }
@@ -81,7 +83,7 @@ export async function claimDeliveries(
 ): Promise<Delivery[]> {
   const claimed: Delivery[] = [];
   for (const { seq, document, ids } of found) {
-    const deadline_ms = deadlineMs(timeout_seconds, document.bodies.identity.length);
+    const deadline_ms = deadlineMs(timeout_seconds, bodyLength(document.bodies.identity));
     const until = time(now_ms + deadline_ms + CLAIM_MARGIN_MS);
     const rows = await claimDue(tx, store.dialect, { ids, seq, owner, now: time(now_ms), until });
     const undecided_ms = deadline_ms + UNDECIDED_MARGIN_MS;
@@ -95,7 +97,7 @@ export async function claimDueHandshakes(deps: ClaimDeps, now_ms: number): Promi
   const limit = slots.freeHandshakes();
   if (limit <= 0) return [];
   const now = time(now_ms);
-  const due = await findDueHandshakes(store, { now, busy: slots.busy("handshake"), limit: limit * LOOK_AHEAD });
+  const due = await findDueHandshakes(store, { now, busy: slots.busy("handshake"), limit: rowsFor(limit) });
   const chosen = slots.choose("handshake", due, limit);
   if (chosen.length === 0) return [];
   return store.transaction(async (tx) => {

@@ -1,5 +1,6 @@
 import { type Guard, parseCallback } from "../outbound/guard.ts";
 import type { NoAnswer, Outbound } from "../outbound/send.ts";
+import { type Body, bodyLength } from "../snapshot/body.ts";
 import type { Cause, Subscription } from "../store/subscriptions.ts";
 import { deadlineMs, parseRetryAfter } from "./retry.ts";
 import { type Secrets, signature } from "./secrets.ts";
@@ -15,7 +16,7 @@ export type Outcome =
   | { kind: "paused"; cause: Cause };
 
 /** One version of a topic, exactly as GET returns it. */
-export type Content = { body: Uint8Array; content_type: string; link: string };
+export type Content = { body: Body; content_type: string; link: string };
 
 export type DeliverDeps = {
   outbound: Outbound;
@@ -43,9 +44,10 @@ export const pairOf = (of: { topic: string; callback: string }): string => `${of
 export async function deliver(deps: DeliverDeps, to: Subscription, content: Content): Promise<Outcome> {
   const callback = parseCallback(to.callback, deps.guard);
   if ("fault" in callback) return failed(`the callback is refused: ${callback.fault}`);
+  const length = bodyLength(content.body);
   const headers: Record<string, string> = {
     "Content-Type": content.content_type,
-    "Content-Length": String(content.body.length),
+    "Content-Length": String(length),
     Link: content.link,
     "User-Agent": deps.user_agent,
   };
@@ -61,7 +63,7 @@ export async function deliver(deps: DeliverDeps, to: Subscription, content: Cont
     target: callback.target,
     headers,
     body: content.body,
-    deadline_ms: deadlineMs(deps.timeout_seconds, content.body.length),
+    deadline_ms: deadlineMs(deps.timeout_seconds, length),
     read_bytes: 0,
   });
   if (answer.kind === "none") return failed(describeNoAnswer(answer.reason), null, answer.connected);

@@ -5,7 +5,7 @@ import { type DeliverDeps, deliver } from "./deliver.ts";
 import type { Network } from "./network.ts";
 import { HUB_PATH } from "./paths.ts";
 import type { DeliveryResult, Result } from "./record.ts";
-import type { Slots } from "./slots.ts";
+import type { Place, Slots } from "./slots.ts";
 import { type HandshakeDeps, sendHandshake } from "./verify.ts";
 
 /** Called for every request that ended. `outcome` is one of a few words and never contains a callback. */
@@ -63,8 +63,8 @@ function openDecisions(
   };
 }
 
-/** `ended` is called after each request. */
-export function openInFlight(deps: InFlightDeps, slots: Slots, ended: () => void): InFlight {
+/** `ended` is called after each request, with where it went. */
+export function openInFlight(deps: InFlightDeps, slots: Slots, ended: (place: Place) => void): InFlight {
   const { log, base_url, network } = deps;
   const results: Result[] = [];
   let count = 0;
@@ -76,7 +76,7 @@ export function openInFlight(deps: InFlightDeps, slots: Slots, ended: () => void
     results.push(result);
   };
   const decisions = openDecisions(deps, () => count > 0, done);
-  const start = (place: { host: string; domain: string }, kind: Result["kind"], send: () => Promise<void>) => {
+  const start = (place: Place, kind: Result["kind"], send: () => Promise<void>) => {
     const release = slots.acquire(place, kind);
     count += 1;
     // Every expected failure is a value. After an unexpected one, the claim expires and the request is sent again.
@@ -87,7 +87,7 @@ export function openInFlight(deps: InFlightDeps, slots: Slots, ended: () => void
       .finally(() => {
         release();
         count -= 1;
-        ended();
+        ended(place);
       });
   };
   return {

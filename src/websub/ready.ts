@@ -1,16 +1,17 @@
+import { itemAt } from "../model/typed-array.ts";
 import type { Document } from "../snapshot/snapshot.ts";
 import type { Delivery } from "./claims.ts";
-import type { Slots } from "./slots.ts";
+import type { Place, Slots } from "./slots.ts";
 
 /** A claim outlives its request by 5 s; what waited longer than this is given back instead of sent. */
-const READY_MS = 1_500;
+const READY_MS = 2_000;
 
 /** Deliveries that are claimed and wait for a slot. */
 export type Ready = {
   count(): number;
   add(deliveries: readonly Delivery[]): void;
-  /** Sends what fits into the free slots. */
-  start(): void;
+  /** Sends what fits into the free slots; `ended` is where a request has just ended, if that is all that changed. */
+  start(ended?: Place): void;
   /** Takes out those that waited too long, or whose document is no longer served. Their claims are to be given back. */
   takeStale(documents: ReadonlyMap<string, Document>): string[];
   /** Nothing more is sent. */
@@ -26,14 +27,21 @@ export function openReady(slots: Slots, send: (delivery: Delivery) => void): Rea
       const since_ms = performance.now();
       for (const delivery of deliveries) waiting.push({ delivery, since_ms, release: slots.reserve(delivery.to) });
     },
-    start() {
-      if (waiting.length === 0 || slots.free() === 0) return;
-      waiting = waiting.filter(({ delivery, since_ms, release }) => {
-        if (!slots.fits(delivery.to) || isOld(since_ms)) return true;
+    start(ended) {
+      // If other slots were free before, only what waits for the same domain did not fit and may fit now.
+      const domain = ended && slots.free() > 1 ? ended.domain : null;
+      // Called after each request: it looks no further than to the last free slot.
+      for (let at = 0; at < waiting.length && slots.free() > 0; ) {
+        const { delivery, since_ms, release } = itemAt(waiting, at);
+        const may_fit = domain === null || delivery.to.domain === domain;
+        if (!may_fit || !slots.fits(delivery.to) || isOld(since_ms)) {
+          at += 1;
+          continue;
+        }
+        waiting.splice(at, 1);
         release();
         send(delivery);
-        return false;
-      });
+      }
     },
     takeStale(documents) {
       const isStale = ({ delivery: { to, document }, since_ms }: (typeof waiting)[number]) =>

@@ -47,5 +47,8 @@ export function openSecrets(keys: readonly string[], random: (bytes: number) => 
 }
 
 /** The value of X-Hub-Signature (WebSub §7). */
-export const signature = (secret: Uint8Array, body: Uint8Array): string =>
-  `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+export function signature(secret: Uint8Array, body: readonly Uint8Array[]): string {
+  const mac = createHmac("sha256", secret);
+  for (const piece of body) mac.update(piece);
+  return `sha256=${mac.digest("hex")}`;
+}

@@ -110,8 +110,8 @@ function openTurn(deps: WorkerDeps, { slots, inFlight, ready }: Sending, pauses:
     const sent_ms = await clock(store);
     const handshakes = accepting ? await claimDueHandshakes(claim, sent_ms) : [];
     for (const handshake of handshakes) inFlight.startHandshake(handshake, sent_ms);
-    // Found and not claimed: another worker was faster, and more may be due.
-    return results.length + found.length + handshakes.length > 0;
+    // Found and not claimed: another worker was faster, and more may be due. What was given back is due again.
+    return results.length + found.length + unsent.length + handshakes.length > 0;
   };
 }
 
@@ -126,7 +126,7 @@ function openLoop(
   deps: WorkerDeps,
   { turn, pauses }: { turn: Turn; pauses: Pauses },
   waker: Waker,
-  inFlight: InFlight,
+  { slots, inFlight }: Omit<Sending, "ready">,
 ) {
   const { store, log } = deps;
   let stopping = false;
@@ -160,7 +160,9 @@ function openLoop(
           await Bun.sleep(POLL_MS);
           return false;
         });
-        if (busy) continue;
+        // While every slot is in use, those claimed ahead follow by themselves. A turn costs as much as ten deliveries,
+        // so it waits for more results.
+        if (busy && slots.free() > 0) continue;
         await waker.sleep(POLL_MS);
         // On SQLite every commit waits for the disk, so results that arrive together are committed together.
         if (inFlight.count() > 0) await Bun.sleep(GATHER_MS);
@@ -177,14 +179,14 @@ function openLoop(
 export function openWorker(deps: WorkerDeps): Worker {
   const waker = openWaker();
   const slots = openSlots();
-  const inFlight = openInFlight(deps, slots, () => {
-    ready.start();
+  const inFlight = openInFlight(deps, slots, (ended) => {
+    ready.start(ended);
     waker.wake();
   });
   const ready = openReady(slots, inFlight.startDelivery);
   const pauses = openPauses(deps);
   const turn = openTurn(deps, { slots, inFlight, ready }, pauses);
-  const loop = openLoop(deps, { turn, pauses }, waker, inFlight);
+  const loop = openLoop(deps, { turn, pauses }, waker, { slots, inFlight });
   let running: Promise<void> = Promise.resolve();
   return {
     start() {

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { type Browser, chromium } from "playwright-core";
+import { FAR_MS } from "../machine.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
@@ -36,5 +37,13 @@ export const NO_BROWSER = "missing" in browser;
 
 export async function openBrowser(): Promise<Browser> {
   if ("missing" in browser) throw new Error(browser.missing);
-  return chromium.launch({ executablePath: browser.path, args: FLAGS });
+  const opened = await chromium.launch({ executablePath: browser.path, args: FLAGS });
+  const newContext = opened.newContext.bind(opened);
+  // newPage makes its context here, too.
+  opened.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(FAR_MS);
+    return context;
+  };
+  return opened;
 }

@@ -81,4 +81,7 @@ export const PAGES = [
   "/developers/errors",
   "/developers/websub",
   "/developers/mcp",
+  "/developers/embedding",
+  "/embed",
+  "/developers/compatibility",
 ];

@@ -1,174 +1,293 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { HOSTILE } from "../pages/hostile.ts";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
 import { servePages } from "../pages/serve-pages.ts";
-import { reviewRow, testProfile } from "../rows.ts";
+import { reviewRow } from "../rows.ts";
+import { LAYOUT_SHIFT, violationsOf } from "./axe.ts";
 import { NO_BROWSER, openBrowser } from "./browser.ts";
-import { CLINIC, PAGES } from "./clinic.ts";
+import { CLINIC } from "./clinic.ts";
+import { serveOtherSite, strictPolicy } from "./other-site.ts";
 import { watch } from "./watch.ts";
 
-/** A page of another site whose policy allows only the script of the widget and the image of the badge. */
-function serveOtherSite(snippet: string, origin: string) {
-  return Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    fetch: (request) =>
-      new URL(request.url).pathname === "/"
-        ? new Response(
-            `<!doctype html><html lang="en"><title>Elsewhere</title><main><h1>Elsewhere</h1>${snippet}</main>`,
-            {
-              headers: {
-                "Content-Type": "text/html",
-                "Content-Security-Policy": `default-src 'none'; script-src ${origin}; img-src ${origin}`,
-              },
-            },
-          )
-        : new Response(null, { status: 204 }),
-  });
-}
+/** What everything in the widget looks like. */
+const LOOK = `JSON.stringify(Array.from(document.querySelector("candor-reviews").shadowRoot.querySelectorAll("*"), (element) => {
+  const { width, height } = element.getBoundingClientRect();
+  const style = getComputedStyle(element);
+  return [element.localName, Math.round(width), Math.round(height), ...["display", "color", "backgroundColor", "fontFamily", "fontSize", "fontWeight",
+    "letterSpacing", "lineHeight", "opacity", "textAlign", "textTransform", "visibility", "fill"].map((name) => style[name])];
+}))`;
 
-const BACKGROUND =
-  "getComputedStyle(document.querySelector('.candor-reviews').shadowRoot.querySelector('section')).backgroundColor";
+const STRANGE_STYLE = `* { text-transform: uppercase; letter-spacing: 9px; color: red; font: 40px cursive; text-align: right }
+html { font-size: 40px } body { line-height: 4 }
+div, section, p, ul, li, span, a, candor-reviews, candor-reviews:empty { display: none !important; opacity: 0 !important }
+:host, ::part(x), svg { width: 3px !important; visibility: hidden !important; fill: red }
+main, h1 { all: initial; display: block }`;
 
-const hostileRows = Object.values(HOSTILE).map((text, i) =>
-  reviewRow(i + 1, {
-    text,
-    title: text.slice(0, 3000),
-    author: text.slice(0, 200),
-    reply_text: text,
-    reply_state: "published",
-    translation_text: text,
-    language: 'en" onload="x',
-    source_url: "javascript:window.hacked=1",
-    rating: 1 + (i % 5),
-  }),
-);
+const LONG = `${"She listened to all of it. ".repeat(12)}The last words come much later.`;
 
-// Generous, so that a busy machine does not fail a page that works.
-setDefaultTimeout(120_000);
-
-describe.skipIf(NO_BROWSER)("embeds and hostile texts in a browser", () => {
+describe.skipIf(NO_BROWSER)("embeds in a browser", () => {
   let browser: Browser;
   let service: Awaited<ReturnType<typeof servePages>>;
-  let hostile: Awaited<ReturnType<typeof servePages>>;
   beforeAll(async () => {
-    [browser, service, hostile] = await Promise.all([
-      openBrowser(),
-      servePages(CLINIC),
-      servePages({
-        rows: hostileRows,
-        profile: testProfile({
-          name: "</title><script>window.hacked=1</script>",
-          url: "javascript:window.hacked=1",
-          license: "javascript:window.hacked=1",
-          structured_data: "all",
-        }),
-        evidence: [{ aspect: "care", label: HOSTILE.markup, sentiment: "negative", start: 3, end: 12 }],
-      }),
-    ]);
+    const long = reviewRow(66, { date: "2025-12-24", text: LONG });
+    // Five Spanish reviews: the pages are offered in Spanish, too.
+    const rows = CLINIC.rows.map((row, i) => (i < 5 ? { ...row, language: "es" } : row));
+    [browser, service] = await Promise.all([openBrowser(), servePages({ ...CLINIC, rows: [...rows, long] })]);
   });
   afterAll(async () => {
-    await Promise.all([browser.close(), service.stop(), hostile.stop()]);
+    await Promise.all([browser.close(), service.stop()]);
   });
 
-  /** The snippet as /developers shows it. */
-  const snippetOf = async (id: string): Promise<string> => {
-    const page = await browser.newPage();
-    await page.goto(`${service.base_url}/developers`);
+  /** The line to paste, as /embed shows it without a script. */
+  const lineOf = async (id: "script" | "frame" | "plain", query = ""): Promise<string> => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${service.base_url}/embed?${query}`);
     const text = await page.locator(`#${id} pre`).innerText();
-    await page.close();
+    await context.close();
     return text;
   };
+  const strict = () => strictPolicy(service.base_url);
 
-  test("the widget shows the rating and reviews on another site with a strict policy, and loads nothing else", async () => {
-    const other = serveOtherSite(await snippetOf("widget"), service.base_url);
-    const page = await browser.newPage({ colorScheme: "dark" });
-    const { problems, requests } = watch(page, "http://127.0.0.1");
-    await page.goto(other.url.href);
-    const widget = page.getByRole("region", { name: "Reviews of Harbor Physical Therapy" });
-    await widget.waitFor();
-    expect(await widget.getByRole("listitem").count()).toBe(3);
-    expect(await widget.innerText()).toContain("Demonstration: these reviews are made up");
-    expect(await widget.innerText()).toContain("65 verified reviews");
-    expect(await widget.getByRole("img", { name: "3.03 out of 5 stars" }).count()).toBe(1);
-    expect(requests.filter((url) => url.startsWith(service.base_url))).toEqual([`${service.base_url}/widget.js`]);
-    expect(await page.evaluate(BACKGROUND)).toBe("rgb(27, 33, 36)");
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate("document.activeElement.shadowRoot.activeElement.href")).toBe(`${service.base_url}/`);
-    expect(problems).toEqual([]);
+  const onOtherSite = async (
+    body: string,
+    options: { policy?: string; style?: string; head?: string; page?: Parameters<Browser["newPage"]>[0] },
+    look: (page: Page, watched: ReturnType<typeof watch>) => Promise<void>,
+  ) => {
+    const other = serveOtherSite(body, options);
+    const page = await browser.newPage(options.page);
+    const watched = watch(page, "http://127.0.0.1");
+    await page.goto(other.url);
+    await look(page, watched);
     await page.close();
-    await other.stop(true);
-  });
+    await other.stop();
+  };
 
-  test("the badge loads as an image on another site", async () => {
-    const other = serveOtherSite(await snippetOf("badge"), service.base_url);
-    const page = await browser.newPage();
-    const { problems } = watch(page, "http://127.0.0.1");
-    await page.goto(other.url.href);
-    expect(await page.evaluate("[document.images[0].complete, document.images[0].naturalWidth]")).toEqual([true, 224]);
-    expect(problems).toEqual([]);
-    await page.close();
-    await other.stop(true);
-  });
-
-  test("the API reference sends a request and shows the response", async () => {
-    const page = await browser.newPage();
-    const { problems } = watch(page, service.base_url);
-    await page.goto(`${service.base_url}/developers/reference`);
-    const operation = page.locator("#searchReviews");
-    await operation.getByLabel("query", { exact: true }).fill("knee");
-    await operation.getByRole("button", { name: "Try it" }).click();
-    await operation.locator("[data-status]", { hasText: "200" }).waitFor();
-    expect(await operation.locator("[data-request]").innerText()).toBe("GET /api/reviews/search?query=knee");
-    expect(await operation.locator("[data-body]").innerText()).toContain('"matched": 20');
-    expect(problems).toEqual([]);
-    await page.close();
-  });
-
-  test("hostile texts run nothing and break no layout on any page", async () => {
-    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-    const { problems } = watch(page, hostile.base_url);
-    const paths = [
-      ...PAGES.filter((path) => !/^\/reviews./.test(path)),
-      ...hostileRows.map(({ id }) => `/reviews/${id}`),
-    ];
-    for (const path of paths) {
-      await page.goto(hostile.base_url + path);
-      const seen = await page.evaluate(
-        "[window.hacked ?? null, document.documentElement.scrollWidth <= innerWidth, document.querySelectorAll('main').length, document.querySelectorAll('[href^=javascript]').length]",
-      );
-      expect([path, seen]).toEqual([path, [null, true, 1, 0]]);
-      const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
-      for (const block of blocks) JSON.parse(block);
+  test("the widget shows name, rating and reviews on a site with a strict policy, loads nothing else and moves nothing", async () => {
+    const line = await lineOf("script");
+    for (const [width, colorScheme, paper] of [
+      [1280, "light", "rgb(255, 255, 255)"],
+      [360, "dark", "rgb(27, 33, 36)"],
+    ] as const) {
+      const page = { colorScheme, viewport: { width, height: 800 } };
+      await onOtherSite(line, { policy: strict(), page }, async (page, { problems, requests }) => {
+        const widget = page.getByRole("region", { name: "Reviews of Harbor Physical Therapy" });
+        await widget.waitFor();
+        expect(await widget.getByRole("listitem").count()).toBe(3);
+        const words = await widget.innerText();
+        for (const said of [
+          "Demonstration. These reviews are made up.",
+          "Harbor Physical Therapy",
+          "66 verified reviews",
+        ]) {
+          expect(words).toContain(said);
+        }
+        expect(await widget.getByRole("img", { name: "3.1 out of 5 stars" }).count()).toBe(1);
+        expect(await widget.getByRole("link", { name: "All reviews" }).getAttribute("href")).toBe(
+          `${service.base_url}/reviews`,
+        );
+        expect(requests.filter((url) => url.startsWith(service.base_url))).toEqual([`${service.base_url}/widget.js`]);
+        const background =
+          "getComputedStyle(document.querySelector('candor-reviews').shadowRoot.querySelector('.candor')).backgroundColor";
+        expect(await page.evaluate(background)).toBe(paper);
+        expect(await page.evaluate<number>(LAYOUT_SHIFT)).toBe(0);
+        expect(await page.evaluate("document.querySelector('candor-reviews').getBoundingClientRect().height")).toBe(
+          550,
+        );
+        expect(await violationsOf(page)).toEqual([]);
+        expect(problems).toEqual([]);
+      });
     }
-    expect(problems).toEqual([]);
-    await page.close();
   });
 
-  test("hostile texts run nothing in the widget, the badge and the feeds", async () => {
-    const snippet = `<script src="${hostile.base_url}/widget.js" data-reviews="5"></script><img src="${hostile.base_url}/badge.svg" alt="Badge">`;
-    const other = serveOtherSite(snippet, hostile.base_url);
-    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-    const { problems } = watch(page, "http://127.0.0.1");
-    await page.goto(other.url.href);
-    await page.locator(".candor-reviews").waitFor();
-    expect(await page.evaluate("[window.hacked ?? null, document.documentElement.scrollWidth <= innerWidth]")).toEqual([
-      null,
-      true,
-    ]);
-    expect(problems).toEqual([]);
-    await page.goto("about:blank");
-    for (const path of ["/feed.xml", "/badge.svg", "/sitemap.xml"]) {
-      const text = await (await fetch(hostile.base_url + path)).text();
-      const root = await page.evaluate(
-        `new DOMParser().parseFromString(${JSON.stringify(text)}, "application/xml").documentElement.nodeName`,
+  test("a long review ends with a sentence, an ellipsis and a link to the rest", async () => {
+    await onOtherSite(await lineOf("script"), { policy: strict() }, async (page) => {
+      const first = page.getByRole("listitem").first();
+      await first.waitFor();
+      expect(await first.locator(".text").innerText()).toBe(`${"She listened to all of it. ".repeat(10)}… Read more`);
+      expect(await first.getByRole("link", { name: "Read more" }).getAttribute("href")).toBe(
+        `${service.base_url}/reviews/${reviewRow(66).id}`,
       );
-      expect([path, root]).toEqual([
-        path,
-        { "/feed.xml": "feed", "/badge.svg": "svg", "/sitemap.xml": "urlset" }[path],
-      ]);
+    });
+  });
+
+  test("the style of a site restyles nothing in the widget", async () => {
+    const looks: string[] = [];
+    for (const style of [
+      "main { display: block; width: 500px; margin: 0 }",
+      `${STRANGE_STYLE} main { width: 500px }`,
+    ]) {
+      await onOtherSite(await lineOf("script"), { style }, async (page) => {
+        await page.getByText("66 verified reviews").waitFor();
+        looks.push(await page.evaluate(LOOK));
+      });
     }
+    expect(looks[1]).toBe(looks[0] ?? "");
+    expect(looks[0]?.length).toBeGreaterThan(1000);
+  });
+
+  test("two widgets on one page have their own layout, theme, language and filter", async () => {
+    const body = [
+      await lineOf("script", "layout=rating&theme=light&language=es"),
+      await lineOf("script", "layout=quote&mentions_technician=ana-ruiz"),
+      `<div id="here"></div><script src="${service.base_url}/widget.js" data-target="#here" data-reviews="1"></script>`,
+    ].join("\n");
+    await onOtherSite(body, { policy: strict() }, async (page, { problems }) => {
+      await page.locator("#here candor-reviews").waitFor();
+      const [rating, quote, list] = await page.locator("candor-reviews .candor").all();
+      await quote?.waitFor();
+      expect(await page.locator("candor-reviews").count()).toBe(3);
+      expect(await rating?.innerText()).toContain("66 opiniones verificadas");
+      const links = await rating?.getByRole("link").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+      expect(links).toEqual([`${service.base_url}/es/`, `${service.base_url}/es/reviews`]);
+      expect(await rating?.getAttribute("data-theme")).toBe("light");
+      expect(await rating?.getByRole("listitem").count()).toBe(0);
+      expect(await quote?.innerText()).toContain("Reviews that mention Ana Ruiz");
+      expect(await quote?.getByRole("listitem").count()).toBe(1);
+      expect(await quote?.getByRole("link", { name: "All reviews" }).getAttribute("href")).toBe(
+        `${service.base_url}/reviews?mentions_technician=ana-ruiz`,
+      );
+      expect(await list?.getByRole("listitem").count()).toBe(1);
+      expect(problems).toEqual([]);
+    });
+  });
+
+  test("a translation in the widget's language is shown, with a note", async () => {
+    const script = `<script src="${service.base_url}/widget.js?mentions_technician=ana-ruiz" data-language="es" data-reviews="1"></script>`;
+    await onOtherSite(script, {}, async (page) => {
+      const words = await page.locator("candor-reviews .candor").innerText();
+      expect(words).toContain("Ana fue maravillosa.");
+      expect(words).toContain("Maria S., 20 de diciembre de 2025 · Traducida");
+    });
+  });
+
+  test("the widget appears in a tab that nobody has looked at yet", async () => {
+    const other = serveOtherSite(await lineOf("script"), { policy: strict() });
+    const page = await browser.newPage();
+    // A hidden tab draws no frames and runs no animation callbacks.
+    await page.addInitScript(`Object.defineProperty(document, "hidden", { value: true });
+      Object.defineProperty(document, "visibilityState", { value: "hidden" });
+      window.requestAnimationFrame = () => 0; window.IntersectionObserver = undefined;`);
+    await page.goto(other.url);
+    await page.getByText("66 verified reviews").waitFor();
     await page.close();
-    await other.stop(true);
+    await other.stop();
+  });
+
+  test("while the service is down the space stays empty, and the page says nothing and throws nothing", async () => {
+    const dead = "http://127.0.0.1:9";
+    const line = (await lineOf("script")).replaceAll(service.base_url, dead);
+    await onOtherSite(line, {}, async (page, { problems }) => {
+      await page.waitForLoadState("networkidle");
+      expect(await page.locator("main").innerText()).toBe("Elsewhere\n\nAfter");
+      expect(await page.evaluate("document.querySelector('candor-reviews svg').getBoundingClientRect().height")).toBe(
+        550,
+      );
+      expect(problems.filter((problem) => !problem.includes("net::ERR"))).toEqual([]);
+    });
+  });
+
+  test("without script the line is a link to the reviews", async () => {
+    const other = serveOtherSite(await lineOf("script"));
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(other.url);
+    expect(await page.getByRole("link", { name: "Reviews of Harbor Physical Therapy" }).getAttribute("href")).toBe(
+      `${service.base_url}/reviews`,
+    );
+    await context.close();
+    await other.stop();
+  });
+
+  test("a host of plain files, which ignores the filter, gets the rating line alone", async () => {
+    const widget = await (await fetch(`${service.base_url}/widget.js`)).text();
+    const files = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: () => new Response(widget, { headers: { "Content-Type": "text/javascript" } }),
+    });
+    const script = `<script src="${files.url.href}sub/widget.js?mentions_service=dry-needling"></script>`;
+    await onOtherSite(script, {}, async (page) => {
+      await page.getByText("66 verified reviews").waitFor();
+      expect(await page.getByRole("listitem").count()).toBe(0);
+      // The script names this machine, which is no address for readers: the pages are beside it.
+      expect(await page.getByText("66 verified reviews").getAttribute("href")).toBe(`${files.url.href}sub/reviews`);
+    });
+    await files.stop(true);
+  });
+
+  test("the frame shows the same without a script, on a site with a strict policy, and its links leave it", async () => {
+    const line = await lineOf("frame", "mentions_service=dry-needling&reviews=2&theme=dark");
+    await onOtherSite(line, { policy: strict() }, async (page, { problems }) => {
+      const frame = page.frameLocator("iframe");
+      await frame.getByText("66 verified reviews").waitFor();
+      expect(await frame.locator("main").innerText()).toContain("Reviews that mention Dry needling");
+      expect(await frame.getByRole("listitem").count()).toBe(2);
+      expect(problems).toEqual([]);
+      for (const inner of page.frames()) expect(await violationsOf(inner)).toEqual([]);
+      await frame.getByRole("link", { name: "Harbor Physical Therapy" }).click();
+      await page.waitForURL(`${service.base_url}/`);
+    });
+  });
+
+  test("every layout of the frame is accessible in both schemes and widths, and moves nothing", async () => {
+    for (const [width, colorScheme] of [
+      [1280, "dark"],
+      [320, "light"],
+    ] as const) {
+      const page = await browser.newPage({ viewport: { width, height: 700 }, colorScheme });
+      const { problems } = watch(page, service.base_url);
+      for (const layout of ["list", "quote", "rating"]) {
+        await page.goto(`${service.base_url}/embed/frame?layout=${layout}&language=es`);
+        expect(await page.locator("main").innerText()).toContain("66 opiniones verificadas");
+        expect([layout, await violationsOf(page)]).toEqual([layout, []]);
+        expect(await page.evaluate<number>(LAYOUT_SHIFT)).toBe(0);
+      }
+      expect(problems).toEqual([]);
+      await page.close();
+    }
+  });
+
+  test("the widget works as a module, which has no current script", async () => {
+    const script = `<script type="module" src="${service.base_url}/widget.js" data-layout="rating"></script>`;
+    await onOtherSite(script, { policy: strict() }, async (page, { problems }) => {
+      await page.getByText("66 verified reviews").waitFor();
+      expect(await page.getByRole("listitem").count()).toBe(0);
+      expect(problems).toEqual([]);
+    });
+  });
+
+  test("a script in the head of the page fills the place in its body", async () => {
+    const head = `<script src="${service.base_url}/widget.js" data-reviews="1" async></script>`;
+    const body = '<candor-reviews id="here"></candor-reviews><p>Between</p>';
+    await onOtherSite(body, { head, policy: strict() }, async (page, { problems }) => {
+      await page.locator("#here").getByText("66 verified reviews").waitFor();
+      expect(await page.locator("candor-reviews").count()).toBe(1);
+      expect(problems).toEqual([]);
+    });
+  });
+
+  test("no other page can be shown in a frame of another site", async () => {
+    for (const path of ["/", "/reviews", "/embed", "/developers"]) {
+      await onOtherSite(`<iframe src="${service.base_url}${path}"></iframe>`, {}, async (page) => {
+        await page.waitForLoadState("networkidle");
+        expect([path, await page.frames()[1]?.locator("main").count()]).toEqual([path, 0]);
+      });
+    }
+  });
+
+  test("the badge loads as an image on another site, and leads to the reviews", async () => {
+    await onOtherSite(
+      await lineOf("plain", "theme=dark&language=es"),
+      { policy: strict() },
+      async (page, { problems }) => {
+        expect(await page.evaluate("[document.images[0].complete, document.images[0].naturalWidth]")).toEqual([
+          true,
+          264,
+        ]);
+        expect(await page.locator("main a").getAttribute("href")).toBe(`${service.base_url}/es/reviews`);
+        expect(await violationsOf(page)).toEqual([]);
+        expect(problems).toEqual([]);
+      },
+    );
   });
 });

@@ -2,11 +2,10 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../databases.ts";
-
-const cli = join(import.meta.dir, "../../src/cli.ts");
+import { CLI } from "../server-process.ts";
 
 async function analyze(input: string, ...options: string[]) {
-  const child = Bun.spawn([process.execPath, cli, "analyze", ...options], {
+  const child = Bun.spawn([...CLI, "analyze", ...options], {
     stdin: new Blob([input]),
     stdout: "pipe",
     stderr: "pipe",

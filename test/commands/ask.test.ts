@@ -1,12 +1,10 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { openStore } from "../../src/store/open.ts";
 import { newFolder, newSqliteDatabase } from "../databases.ts";
+import { CLI } from "../server-process.ts";
 import { candor } from "./terminal.ts";
-
-const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
 
 /** A store with one review, and the command that erases it. */
 async function storedReview() {
@@ -21,7 +19,7 @@ async function storedReview() {
     return rows.map(({ id }) => id);
   };
   const [id = ""] = await idsOf();
-  const command = [process.execPath, CLI, "erase", id, "--reason", "legal"];
+  const command = [...CLI, "erase", id, "--reason", "legal"];
   const env = { PATH: process.env.PATH ?? "", DATABASE_URL: database };
   return { command, env, idsOf };
 }
@@ -45,7 +43,7 @@ test("erase asks on a terminal, and anything but yes erases nothing", async () =
     expect(shown).toContain("Erase 1 review? This cannot be reversed. (y/n)");
     expect(await idsOf()).toHaveLength(left);
   }
-}, 60_000);
+});
 
 test("erase does not ask when nobody can answer: standard input is no terminal", async () => {
   const { command, env, idsOf } = await storedReview();
@@ -55,4 +53,4 @@ test("erase does not ask when nobody can answer: standard input is no terminal",
     "1 erased: this cannot be reversed, and no import brings it back\n",
   ]);
   expect(await idsOf()).toEqual([]);
-}, 60_000);
+});

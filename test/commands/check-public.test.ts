@@ -38,16 +38,22 @@ test("a review that stays is reported after 5 s", async () => {
   expect(shown).toBe("yes");
   expect(error).toMatch(/^candor: the change is stored, but http:\S+\/api\/reviews\/\w+ is still public: .*\n$/);
   expect(seconds).toBeGreaterThan(4.5);
-  expect(seconds).toBeLessThan(15);
-}, 30_000);
+  expect(seconds).toBeLessThan(60);
+});
 
 test("an address that refuses, fails or never answers cannot be checked, and does not hang", async () => {
   using failing = serving(() => new Response("", { status: 502 }));
   using silent = serving(() => new Promise<Response>(() => {}));
-  for (const url of ["http://127.0.0.1:1", failing.url, silent.url]) {
+  for (const [url, cause] of [
+    ["http://127.0.0.1:1", "no server answers there"],
+    [failing.url, "it answered 502"],
+    [silent.url, ".*"],
+  ] as const) {
     const { shown, error, seconds } = await check(url);
     expect(shown).toBe("unknown");
-    expect(error).toMatch(/^candor: the change is stored, but http:\S+ cannot be read \(.*\): .*\n$/);
-    expect(seconds).toBeLessThan(15);
+    expect(error).toMatch(
+      new RegExp(`^candor: the change is stored, but http:\\S+ cannot be read \\(${cause}\\): check there .*\n$`),
+    );
+    expect(seconds).toBeLessThan(60);
   }
-}, 60_000);
+});

@@ -11,30 +11,10 @@ import { CLI } from "../server-process.ts";
 import { candor } from "./terminal.ts";
 
 const DEMO = fileURLToPath(new URL("../../examples/demo-clinic/", import.meta.url));
-const COMMANDS = [
-  "init",
-  "serve",
-  "import",
-  "business",
-  "add",
-  "undo",
-  "show",
-  "verify",
-  "withhold",
-  "erase",
-  "person",
-  "reply",
-  "status",
-  "digest",
-  "subscriptions",
-  "check",
-  "analyze",
-  "backup",
-  "restore",
-  "export",
-  "doctor",
-  "settings",
-];
+const COMMANDS =
+  "init serve import sync business add undo show verify withhold erase person reply status digest subscriptions check analyze backup restore export doctor settings".split(
+    " ",
+  );
 const NOBODY = "7Q2M4D9ZK1VXB3H8RTCNE5WYA6";
 const folder = newFolder();
 const write = (name: string, text: string) => {
@@ -88,7 +68,7 @@ describe("the command line", () => {
     ],
     [
       ["import", "a", "--map", "stars"],
-      "candor: --map stars is not FIELD=COLUMN, where FIELD is one of rating, date, updated_at, author, text, title, source_id, source, source_url, reply, reply_date, language, location, location_name, consent, verified_by\n",
+      "candor: --map stars is not FIELD=COLUMN, where FIELD is one of rating, date, updated_at, author, last_name, text, title, source_id, source, source_url, reply, reply_date, language, location, location_name, consent, status, verified_by\n",
     ],
     [["import", "--format"], "candor: option --format needs a value\n"],
     [["verify", "x", "--verified-by", "operator"], 'candor: "x" is not a review id: an id has 26 characters\n'],
@@ -117,6 +97,16 @@ describe("the command line", () => {
     [["reply"], "candor: reply takes a review id and publish or drop: candor reply ID publish\n"],
   ])("%p is refused with one line and exit code 2", async (argv, line) => {
     expect(await candor(newSqliteDatabase(), argv)).toEqual({ code: 2, out: "", error: line });
+  });
+
+  test("a profile that is not there, or is a folder, is named in the owner's words", async () => {
+    for (const verb of ["business", "check"]) {
+      const { code, error } = await candor("sqlite:x", [verb, "nowhere.yaml"]);
+      expect([code, error]).toEqual([1, expect.stringContaining("nowhere.yaml does not exist: check the path")]);
+    }
+    expect((await candor("sqlite:x", ["business", "/"])).error).toBe(
+      "candor: / is a folder: give the file with the profile\n",
+    );
   });
 
   test("the profile in the help of business is valid", async () => {

@@ -18,35 +18,80 @@ async function storeOfTwo() {
   return { env, target: join(folder, "public") };
 }
 
-test("an export has the same bytes as the server, compressed too", async () => {
+test("the data of an export is the server's without its search and hub, compressed too", async () => {
   const { env, target } = await storeOfTwo();
   expect(await candor(env, "export", target)).toMatchObject({ code: 0, error: "" });
   await using server = await startCandor(env);
-  for (const path of ["/reviews.json", "/insights.json", "/api/feed.json", "/feed.xml", "/.well-known/openapi.json"]) {
-    const served = await (await fetch(`${server.url}${path}`)).text();
-    const read = (suffix: string) => readFileSync(join(target, `${path}${suffix}`));
-    expect(read("").toString()).toBe(served);
-    expect(gunzipSync(read(".gz")).toString()).toBe(served);
-    expect(brotliDecompressSync(read(".br")).toString()).toBe(served);
-    expect(zstdDecompressSync(read(".zst")).toString()).toBe(served);
+  const served = async (path: string) => (await fetch(`${server.url}${path}`)).text();
+  const read = (path: string, suffix = "") => readFileSync(join(target, `${path}${suffix}`));
+  const expected: Record<string, string> = {
+    "/insights.json": await served("/insights.json"),
+    "/reviews.json": (await served("/reviews.json")).replace(/"search":.*?"openapi":"[^"]*",/, ""),
+    "/api/feed.json": (await served("/api/feed.json")).replace(/"hubs":\[.*?\],/, ""),
+    "/feed.xml": (await served("/feed.xml")).replace(/<link rel="hub".*\n/, ""),
+  };
+  for (const [path, text] of Object.entries(expected)) {
+    expect(read(path).toString()).toBe(text);
+    expect(gunzipSync(read(path, ".gz")).toString()).toBe(text);
+    expect(brotliDecompressSync(read(path, ".br")).toString()).toBe(text);
+    expect(zstdDecompressSync(read(path, ".zst")).toString()).toBe(text);
   }
-  for (const page of ["/", "/insights", "/reviews", `/reviews/${reviewRow(1).id}`]) {
-    const served = await (await fetch(`${server.url}${page}`)).text();
-    expect(readFileSync(join(target, page, "index.html"), "utf8")).toBe(served);
+  const path = `/api/reviews/${reviewRow(1).id}`;
+  expect(read(path, ".json").toString()).toBe(await served(path));
+});
+
+const attributeOf = (folder: string, file: string, pattern: RegExp) =>
+  pattern.exec(readFileSync(join(folder, file), "utf8"))?.[1] ?? null;
+
+test("canonical links, feeds and sitemap have the address that is given, also below a path", async () => {
+  const { env, target } = await storeOfTwo();
+  const { out } = await candor(env, "export", "--base-url", "https://harbor.example/reviews-site/", target);
+  expect(out).toMatch(/^\d+ files \(\d+\.\d MB\) written to /);
+  const id = reviewRow(2).id;
+  const base = "https://harbor.example/reviews-site";
+  const canonical = /<link rel="canonical" href="([^"]*)"/;
+  expect(attributeOf(target, `reviews/${id}/index.html`, canonical)).toBe(`${base}/reviews/${id}/`);
+  expect(attributeOf(target, "index.html", canonical)).toBe(`${base}/`);
+  expect(attributeOf(target, "policy/index.html", /og:url" content="([^"]*)"/)).toBe(`${base}/policy/`);
+  expect(attributeOf(target, "feed.xml", /rel="self"[^>]*href="([^"]*)"/)).toBe(`${base}/feed.xml`);
+  expect(readFileSync(join(target, "sitemap.xml"), "utf8")).toContain(`<loc>${base}/reviews/${id}</loc>`);
+  expect(attributeOf(target, "policy/index.html", /rel="stylesheet" href="([^"]*)"/)).toMatch(/^\.\.\/assets\/style\./);
+});
+
+test("without an address, pages name none, and a note says so", async () => {
+  const { env, target } = await storeOfTwo();
+  const { out } = await candor({ DATABASE_URL: env.DATABASE_URL }, "export", target);
+  expect(out).toContain("name http://localhost:8080: set BASE_URL or give --base-url\n");
+  for (const file of ["index.html", "reviews/index.html", "404.html"]) {
+    expect(readFileSync(join(target, file), "utf8")).not.toContain("localhost");
   }
 });
+
+test.each(["reviews.example.org", "ftp://h.example", "https://h.example/?x=1", "https://h.example/#x"])(
+  "--base-url %s is refused",
+  async (address) => {
+    const { env, target } = await storeOfTwo();
+    const { code, error } = await candor(env, "export", "--base-url", address, target);
+    expect([code, error]).toEqual([
+      2,
+      `candor: --base-url must be an address such as https://example.github.io/reviews, not ${address}\n`,
+    ]);
+    expect(existsSync(target)).toBe(false);
+  },
+);
 
 test("a second export into the same folder deletes only files that an export wrote and that are no longer served", async () => {
   const { env, target } = await storeOfTwo();
   await candor(env, "export", target);
   const manifest = join(target, "candor-export.json");
   const { files } = JSON.parse(readFileSync(manifest, "utf8"));
-  writeFileSync(join(target, "gone.html"), "an old page");
+  mkdirSync(join(target, "reviews/gone"));
+  writeFileSync(join(target, "reviews/gone/index.html"), "an old page");
   writeFileSync(join(target, "CNAME"), "reviews.example.org");
-  writeFileSync(manifest, JSON.stringify({ files: [...files, "gone.html"] }));
+  writeFileSync(manifest, JSON.stringify({ files: [...files, "reviews/gone/index.html"] }));
   const again = await candor(env, "export", target, "--json");
-  expect(JSON.parse(again.out)).toEqual({ files, removed: 1 });
-  expect(existsSync(join(target, "gone.html"))).toBe(false);
+  expect(JSON.parse(again.out)).toMatchObject({ files, removed: 1 });
+  expect(existsSync(join(target, "reviews/gone"))).toBe(false);
   expect(existsSync(join(target, "CNAME"))).toBe(true);
   expect(existsSync(join(target, "reviews.json"))).toBe(true);
   expect(JSON.parse(readFileSync(manifest, "utf8"))).toEqual({ files });

@@ -2,12 +2,10 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../databases.ts";
-import { startCandor } from "../server-process.ts";
-
-const CLI_PATH = join(import.meta.dir, "../../src/cli.ts");
+import { CLI, startCandor } from "../server-process.ts";
 
 const run = (folder: string, line: string) =>
-  Bun.spawnSync(["sh", "-c", line.replace(/\bcandor (?=[a-z])/, `"${process.execPath}" "${CLI_PATH}" `)], {
+  Bun.spawnSync(["sh", "-c", line.replace(/\bcandor (?=[a-z])/, `${CLI.join(" ")} `)], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? "" },
     stdin: "ignore",
@@ -16,11 +14,11 @@ const run = (folder: string, line: string) =>
 test("the example of serve shows the demonstration", async () => {
   const folder = newFolder();
   expect(run(folder, "candor serve --help").stdout.toString()).toContain("PORT=8081 candor serve --demo\n");
-  const cli = ["env", "-C", folder, process.execPath, CLI_PATH];
+  const cli = ["env", "-C", folder, ...CLI];
   await using server = await startCandor({}, ["--demo"], cli);
   expect((await server.get("/")).status).toBe(200);
   await server.stop();
-}, 60_000);
+});
 
 test("the profile in the help of business can be saved as it is", () => {
   const folder = newFolder();
@@ -35,4 +33,4 @@ test("the profile in the help of business can be saved as it is", () => {
     0,
     "Harbor Physical Therapy: saved; mentions changed in 0 of 0 reviews\n",
   ]);
-}, 60_000);
+});

@@ -6,6 +6,7 @@ import { profileFile } from "../../src/model/profile-file.ts";
 import { describeSettings, parseSettings } from "../../src/settings.ts";
 import { parseSettingsFile } from "../../src/terminal/settings-files.ts";
 import { newFolder } from "../databases.ts";
+import { pngFile } from "../pictures.ts";
 import { candor } from "./terminal.ts";
 
 /** `answers` are typed on a terminal; without them there is none. */
@@ -123,6 +124,7 @@ describe("candor init", () => {
     const text = read(folder, "business.yaml").replace(/^# ( *(?:- )?[a-z_]+:(?: |$)| {2,}- )/gm, "$1");
     const path = join(folder, "all.yaml");
     writeFileSync(path, text);
+    writeFileSync(join(folder, "logo.png"), pngFile(64, 64));
     expect((await candor("sqlite:x", ["check", path])).error).toBe("");
     const members = Object.keys(profileFile.shape).filter((name) => name !== "demonstration");
     expect(members.filter((name) => !new RegExp(`^${name}:`, "m").test(text))).toEqual([]);

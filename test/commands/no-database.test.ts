@@ -35,6 +35,25 @@ test("digest without a database says nothing, so that cron sends no mail, and on
   expect(existsSync(path)).toBe(false);
 });
 
+test("digest --json without a database has empty lists, and creates none", async () => {
+  const path = join(newFolder(), "candor.db");
+  const { code, out } = await candor(`sqlite:${path}`, ["digest", "--json"]);
+  expect([code, JSON.parse(out)]).toMatchObject([0, { business: null, new: [], edited: [], held_count: 0 }]);
+  expect(existsSync(path)).toBe(false);
+});
+
+test("a review by hand that is refused creates no database", async () => {
+  const path = join(newFolder(), "data", "candor.db");
+  for (const wrong of [
+    ["--rating", "9"],
+    ["--rating", "5", "--date", "2099-01-01"],
+  ]) {
+    const { code, error } = await candor(`sqlite:${path}`, ["add", ...wrong]);
+    expect([code, error]).toEqual([1, expect.stringContaining("the review was not added")]);
+  }
+  expect(existsSync(join(path, ".."))).toBe(false);
+});
+
 test("a dry run and a file that does not exist create no database", async () => {
   const folder = newFolder();
   const path = join(folder, "data", "candor.db");
@@ -62,6 +81,15 @@ test("a file that is no database is not restored, and leaves nothing behind", as
   expect(readdirSync(folder)).toEqual(["v1.csv"]);
 });
 
+test("a demonstration is not restored, and leaves nothing behind", async () => {
+  const folder = newFolder();
+  const file = join(folder, "demo.db");
+  await (await openStore(`sqlite:${file}`, { kind: "demonstration" })).close();
+  const refused = await candor(`sqlite:${join(folder, "candor.db")}`, ["restore", file, "--yes"]);
+  expect([refused.code, refused.error]).toEqual([1, expect.stringContaining("it is a demonstration")]);
+  expect(readdirSync(folder)).toEqual(["demo.db"]);
+});
+
 test("status on a demonstration offers no undo and names no file that is gone", async () => {
   const database = `sqlite:${join(newFolder(), "candor.db")}`;
   const store = await openStore(database, { kind: "demonstration" });
@@ -71,4 +99,5 @@ test("status on a demonstration offers no undo and names no file that is gone", 
   expect(code).toBe(0);
   expect(out).toContain("published   ");
   expect(out).not.toMatch(/candor undo|candor-demo-|last imports/);
+  expect(JSON.parse((await candor(database, ["status", "--json"])).out)).toMatchObject({ imports: [] });
 });

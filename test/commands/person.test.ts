@@ -51,3 +51,20 @@ test("the export is for its owner alone, and only what was written under the ful
   const { reviews } = JSON.parse((await candor(database, ["person", "Maria Sanchez", "--json"])).out);
   expect(reviews.map(({ match }: { match: string }) => match).sort()).toEqual(["short_name", "words"]);
 });
+
+test("what is kept of a review that an import removed is found, and can be erased from there", async () => {
+  const database = await prepare();
+  const file = join(folder, "complete.csv");
+  writeFileSync(file, "id,name,rating,date,review\n2,Maria Soto,4,2026-01-02,Other words.\n");
+  const complete = ["--complete", "--exported-at", "2026-05-15T00:00:00Z", "--yes", "--verified-by", "operator"];
+  expect((await candor(database, ["import", file, ...complete], "2026-05-20T00:00:00Z")).code).toBe(0);
+  const { reviews } = JSON.parse((await candor(database, ["person", "Maria Sanchez", "--json"])).out);
+  const author = reviews.filter(({ match }: { match: string }) => match === "author");
+  expect(author.map(({ text, state }: { text: string; state: string }) => [text, state])).toEqual([
+    ["First words.", "kept for candor undo"],
+    ["Second words.", "kept for candor undo"],
+  ]);
+  expect(author[1].earlier).toMatchObject([{ revision: 1, text: "First words." }]);
+  expect((await candor(database, ["person", "Maria Sanchez", "--erase", "--yes"])).out).toEndWith("1 erased\n");
+  expect((await candor(database, ["person", "Maria Sanchez"])).out).not.toContain("Second words.");
+});

@@ -1,17 +1,21 @@
 import { expect, test } from "bun:test";
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   statSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { eraseReviews } from "../../src/commands/erase.ts";
+import { runCli } from "../../src/cli.ts";
+import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
 import { readDataset } from "../../src/store/dataset.ts";
 import { openStore } from "../../src/store/open.ts";
 import { announceTopics, readTopics } from "../../src/store/topics.ts";
@@ -50,6 +54,7 @@ async function prepare() {
 
 test("a restored backup goes on from what it replaces: erasures win, holds stay, everything is new to clients", async () => {
   const { folder, path, backup, env, replaced } = await prepare();
+  chmodSync(path, 0o640);
   const { code, out } = await candor(env, "restore", backup, "--yes", "--json");
   expect(code).toBe(0);
   const kept = `${path}.replaced-20261115T000000Z`;
@@ -69,7 +74,7 @@ test("a restored backup goes on from what it replaces: erasures win, holds stay,
   expect(await readTopics(store)).toMatchObject([{ path: "/feed.xml", hash: "a", seq: 2 }]);
   await store.close();
   expect(readFileSync(path).includes("Zebediah")).toBe(false);
-  expect(statSync(path).mode & 0o777).toBe(statSync(kept).mode & 0o777);
+  expect([path, kept].map((file) => statSync(file).mode & 0o777)).toEqual([0o640, 0o640]);
   expect(readdirSync(folder).filter((name) => name.includes("restoring"))).toEqual([]);
 });
 
@@ -141,7 +146,7 @@ test("doctor finds damage wherever it is, backup refuses it and leaves no file, 
   const fresh = ["warning", 1, false, 1, false];
   const harmed = ["fault", 1, false, 1, false];
   expect(found).toEqual(Object.fromEntries(harms.map(([what]) => [what, what === "empty" ? fresh : harmed])));
-}, 120_000);
+});
 
 test("a restore is refused while a server runs, without --yes, and without a file; a damaged store says so", async () => {
   const { path, backup, env } = await prepare();
@@ -168,4 +173,110 @@ test("a restore is refused while a server runs, without --yes, and without a fil
     code: 1,
     error: expect.stringContaining("use pg_restore --clean --if-exists --single-transaction"),
   });
-}, 60_000);
+});
+
+/** A store whose one review was erased after its backup, with the command, so that there is a ledger. */
+async function eraseAfterBackup() {
+  const folder = newFolder();
+  const path = join(folder, "data", "candor.db");
+  const env = { DATABASE_URL: `sqlite:${path}`, PORT: "1" };
+  const csv = join(folder, "reviews.csv");
+  writeFileSync(csv, `id,name,rating,date,review\n1,Ann Bee,5,2026-01-01,${SECRET_WORDS}\n`);
+  expect(await candor(env, "import", csv, "--verified-by", "operator")).toMatchObject({ code: 0 });
+  mkdirSync(join(folder, "backups"));
+  const backup = join(folder, "backups", "monday.db");
+  expect(await candor(env, "backup", backup)).toMatchObject({ code: 0 });
+  const store = await openStore(env.DATABASE_URL);
+  const [review] = await store.query<{ id: string }>("SELECT id FROM review");
+  await store.close();
+  expect(await candor(env, "erase", review?.id ?? "", "--reason", "erased_on_request")).toMatchObject({ code: 0 });
+  return { folder, path, env, backup, id: review?.id ?? "" };
+}
+
+const erasedAgain = async (env: Record<string, string>, ...args: string[]) => {
+  const { code, out, error } = await candor(env, "restore", ...args, "--json");
+  return { code, erased: code === 0 ? JSON.parse(out).erased : null, error };
+};
+
+test("the ledger has hashes and tombstones alone, for its owner alone, and a copy is beside each backup", async () => {
+  const { path, env, folder, id } = await eraseAfterBackup();
+  const ledger = readFileSync(`${path}.erasures`, "utf8");
+  // Ids and hashes are random letters: "bee" alone is in one of sixteen.
+  expect(ledger).not.toMatch(/zebediah|ann bee|\bann\b|\bbee\b/i);
+  expect(
+    ledger
+      .split("\n")
+      .slice(0, 2)
+      .map((line) => Object.keys(JSON.parse(line))),
+  ).toEqual([
+    ["candor_ledger", "store"],
+    ["id", "date", "deleted_at", "reason"],
+  ]);
+  expect(ledger).toContain(id);
+  expect(statSync(`${path}.erasures`).mode & 0o777).toBe(0o600);
+  expect(await candor(env, "backup", join(folder, "later.db"))).toMatchObject({ code: 0 });
+  expect(readFileSync(join(folder, "later.db.erasures"), "utf8")).toBe(ledger);
+  expect(await candor(env, "backup", "--ledger", join(folder, "alone"))).toMatchObject({ code: 0 });
+  expect(readFileSync(join(folder, "alone"), "utf8")).toBe(ledger);
+});
+
+test("a database that is too damaged to read has its ledger beside it", async () => {
+  const { path, env, backup } = await eraseAfterBackup();
+  overwrite(path, 0, Buffer.from("This is not a database. ".repeat(500)));
+  expect(await erasedAgain(env, backup, "--yes")).toEqual({ code: 0, erased: 1, error: "" });
+  expect(readFileSync(path).includes("Zebediah")).toBe(false);
+});
+
+test("the ledger of a later backup in the same folder counts for an older one", async () => {
+  const { folder, env, backup } = await eraseAfterBackup();
+  expect(await candor(env, "backup", join(folder, "backups", "tuesday.db"))).toMatchObject({ code: 0 });
+  const fresh = { DATABASE_URL: `sqlite:${join(folder, "fresh", "candor.db")}`, PORT: "1" };
+  expect(await erasedAgain(fresh, backup, "--yes")).toEqual({ code: 0, erased: 1, error: "" });
+});
+
+test("on a new machine the newest ledger is asked for; --yes goes on without one", async () => {
+  const { folder, path, backup } = await eraseAfterBackup();
+  const fresh = (name: string) => ({ DATABASE_URL: `sqlite:${join(folder, name, "candor.db")}`, PORT: "1" });
+  const refused = await erasedAgain(fresh("one"), backup);
+  expect(refused.code).toBe(1);
+  expect(refused.error).toContain(`run: candor restore ${backup} --ledger FILE`);
+  expect(existsSync(join(folder, "one"))).toBe(false);
+  expect(await erasedAgain(fresh("one"), backup, "--ledger", `${path}.erasures`)).toMatchObject({ erased: 1 });
+  expect(await erasedAgain(fresh("two"), backup, "--yes")).toMatchObject({ erased: 0 });
+  // It is applied later, too, without a backup.
+  expect(await erasedAgain(fresh("two"), "--ledger", `${path}.erasures`)).toMatchObject({ erased: 1 });
+  const asked: string[] = [];
+  const answers = [`${path}.erasures`, "y"];
+  const terminal = {
+    env: fresh("three"),
+    out: () => {},
+    error: () => {},
+    interactive: true,
+    now: () => new Date("2026-11-15T00:00:00Z"),
+    ask: async (question: string) => {
+      asked.push(question);
+      return answers.shift() ?? "";
+    },
+  };
+  expect(await runCli(["restore", backup], terminal)).toBe(0);
+  expect(asked).toEqual([expect.stringContaining("newest ledger")]);
+  expect(readFileSync(join(folder, "three", "candor.db")).includes("Zebediah")).toBe(false);
+});
+
+test("a damaged ledger and the ledger of another database are refused, and nothing is changed", async () => {
+  const { folder, path, env, backup } = await eraseAfterBackup();
+  const before = readFileSync(path);
+  const broken = join(folder, "broken.ledger");
+  writeFileSync(broken, `${readFileSync(`${path}.erasures`, "utf8")}{"key":`);
+  expect(await erasedAgain(env, backup, "--yes", "--ledger", broken)).toMatchObject({
+    code: 1,
+    error: expect.stringContaining("is not a ledger of erasures (line"),
+  });
+  const other = await eraseAfterBackup();
+  for (const args of [[backup, "--yes"], []])
+    expect(await erasedAgain(env, ...args, "--ledger", `${other.path}.erasures`)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining("is the ledger of another database"),
+    });
+  expect(readFileSync(path).equals(before)).toBe(true);
+});

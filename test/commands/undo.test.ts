@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCli } from "../../src/cli.ts";
+import { openStore } from "../../src/store/open.ts";
 import { newFolder, newSqliteDatabase } from "../databases.ts";
 import { candor } from "./terminal.ts";
 
@@ -25,7 +26,7 @@ test("import and status print the number, and undo takes the last import or that
   );
   expect(await candor(database, ["undo"])).toEqual({
     code: 0,
-    out: "import 2 is taken back: 1 added review removed, 0 changed reviews as before, 0 removed reviews back\nto reverse: import the file again\n",
+    out: "import 2 is taken back: 1 added review removed, 0 changed reviews as before, 0 removed reviews back\nto reverse: import the file again, with the same options\n",
     error: "",
   });
   expect(JSON.parse((await candor(database, ["undo", "1", "--json"])).out)).toEqual({
@@ -33,7 +34,10 @@ test("import and status print the number, and undo takes the last import or that
     removed: 1,
     restored: 0,
     returned: 0,
+    kept: 0,
+    held: 0,
     erased: 0,
+    unknown: [],
     version: 4,
   });
   const { imports, taken_back } = JSON.parse((await candor(database, ["status", "--json"])).out);
@@ -43,6 +47,29 @@ test("import and status print the number, and undo takes the last import or that
     { number: 1, undone_at: "2026-05-01T12:00:03Z" },
   ]);
   expect(await candor(database, ["undo"])).toMatchObject({ code: 1 });
+});
+
+test("undo says what stays because a later import has it, and what it cannot know", async () => {
+  const database = newSqliteDatabase();
+  const load = (text: string, ...options: string[]) => candor(database, ["import", write(text), ...options]);
+  const [ann, cy] = ["1,Ann Bee,5,2026-01-01,Good day.\n", "2,Cy Dee,4,2026-01-02,Calm.\n"];
+  await load(ann + cy, "--verified-by", "operator");
+  await load(`${ann}3,Ed Fo,3,2026-01-03,So so.\n`, "--verified-by", "operator");
+  await load(`${cy}4,Gi Ho,3,2026-01-04,Fine.\n`);
+  expect((await candor(database, ["undo", "1"])).out).toBe(
+    [
+      "import 1 is taken back: 0 added reviews removed, 0 changed reviews as before, 0 removed reviews back",
+      "2 other reviews stay: later imports or sources have them, too",
+      "1 of them is held: no later import says how its author is known to be a customer",
+      "to reverse: import the file again, with the same options\n",
+    ].join("\n"),
+  );
+  const store = await openStore(database);
+  await store.query("UPDATE import_run SET noted = 0");
+  await store.close();
+  expect((await candor(database, ["undo", "2"])).out).toContain(
+    "\nimport 3 is of an earlier version, which did not note what it had: if a review is missing, import its file again\n",
+  );
 });
 
 test("a review that was added by hand is added again by hand", async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { eraseReviews } from "../../src/commands/erase.ts";
+import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
 import { importFiles } from "../../src/import/run/import.ts";
 import { DEFAULT_OPTIONS, type ImportOptions } from "../../src/import/run/run.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -29,7 +29,7 @@ describe.each(DATABASES)("corrections in $dialect", ({ newDatabase }) => {
 
   beforeEach(async () => {
     store = await openStore(await newDatabase());
-  }, 60_000);
+  });
   afterEach(() => store.close());
 
   /** Imports `before`, then `after`, which must change the only review, and then nothing more. */

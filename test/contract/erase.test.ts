@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { eraseReviews } from "../../src/commands/erase.ts";
+import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
 import { importFiles } from "../../src/import/run/import.ts";
 import { DEFAULT_OPTIONS } from "../../src/import/run/run.ts";
 import { openStore } from "../../src/store/open.ts";

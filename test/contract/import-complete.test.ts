@@ -41,7 +41,7 @@ describe.each(DATABASES)("complete exports in $dialect", ({ newDatabase }) => {
 
   beforeEach(async () => {
     store = await openStore(await newDatabase());
-  }, 60_000);
+  });
   afterEach(() => store.close());
 
   test("the newest review, deleted at the source, is deleted: the time inside the zip counts", async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { eraseReviews } from "../../src/commands/erase.ts";
+import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
 import { importFiles } from "../../src/import/run/import.ts";
 import { DEFAULT_OPTIONS, type ImportOptions } from "../../src/import/run/run.ts";
 import { readDataset } from "../../src/store/dataset.ts";
@@ -57,7 +57,7 @@ describe.each(DATABASES)("finding the same review again in $dialect", ({ newData
   beforeEach(async () => {
     clock = Date.parse("2026-05-01T12:00:00Z");
     store = await openStore(await newDatabase());
-  }, 60_000);
+  });
   afterEach(() => store.close());
 
   test("a scrape and a Takeout of one source are one review, whichever is imported first", async () => {

@@ -29,7 +29,7 @@ describe.each(DATABASES)("two people are two reviews in $dialect", ({ newDatabas
 
   beforeEach(async () => {
     store = await openStore(await newDatabase());
-  }, 60_000);
+  });
   afterEach(() => store.close());
 
   test("with the same short name, day, rating and text, and they are found again in any order", async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { eraseReviews } from "../../src/commands/erase.ts";
+import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
 import { importFiles } from "../../src/import/run/import.ts";
 import { DEFAULT_OPTIONS, type ImportHooks, type ImportOptions } from "../../src/import/run/run.ts";
 import { saveBusiness } from "../../src/import/run/save-business.ts";
@@ -42,7 +42,7 @@ describe.each(DATABASES)("importing into $dialect", ({ dialect, newDatabase }) =
     clock = Date.parse("2026-05-01T12:00:00Z");
     url = await newDatabase();
     store = await openStore(url);
-  }, 60_000);
+  });
   afterEach(() => store.close());
 
   test("a review without a verification is stored, held as unverified and counted", async () => {
@@ -76,6 +76,8 @@ describe.each(DATABASES)("importing into $dialect", ({ dialect, newDatabase }) =
       changed: true,
       reviews: 2,
       mentions_changed: 1,
+      privacy_changed: 0,
+      privacy_looser: false,
       zone_changed: true,
       version: 3,
     });

@@ -16,6 +16,7 @@ import type { StoredReview } from "../../src/store/reviews.ts";
 import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import { placeholders, type Store } from "../../src/store/store.ts";
+import { candor } from "../candor.ts";
 import { DATABASES, newFolder } from "../databases.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 
@@ -94,7 +95,7 @@ async function openOld(url: string, old: Old) {
   return { store, notices, rows };
 }
 
-describe.each(DATABASES)("on $dialect", ({ newDatabase }) => {
+describe.each(DATABASES)("on $dialect", ({ newEmptyDatabase: newDatabase }) => {
   test("a new store is a business's own unless it is made for the demonstration", async () => {
     const own = await openStore(await newDatabase());
     expect(await readKind(own)).toBe("business");
@@ -151,7 +152,7 @@ describe.each(DATABASES)("on $dialect", ({ newDatabase }) => {
   });
 });
 
-describe.each(DATABASES)("a store of the version before on $dialect", ({ newDatabase }) => {
+describe.each(DATABASES)("a store of the version before on $dialect", ({ newEmptyDatabase: newDatabase }) => {
   test("with made-up reviews alone is a demonstration from now on", async () => {
     const { store, notices, rows } = await openOld(await newDatabase(), { ids: INVENTED, profile: DEMO_PROFILE });
     expect([await readKind(store), notices, rows.length]).toEqual(["demonstration", [], 217]);
@@ -236,4 +237,19 @@ describe.each(DATABASES)("a store of the version before on $dialect", ({ newData
 test("the ids of the made-up reviews are those of the demonstration's file", () => {
   expect(INVENTED.length).toBe(217);
   expect(INVENTED[0]).toBe("F7CJ9BZ2YWDBGJK3TX7G67Q2FG");
+});
+
+test("a restored backup of the version before says what is removed from it, and show says why", async () => {
+  const folder = newFolder();
+  const backup = join(folder, "backup.db");
+  await makeOldStore(`sqlite:${backup}`, { ids: [...INVENTED, ...OWN], profile: OWN_PROFILE });
+  const env = { DATABASE_URL: `sqlite:${join(folder, "candor.db")}` };
+  const restored = await candor(env, "restore", backup, "--yes");
+  expect([restored.code, restored.error]).toEqual([
+    0,
+    "candor: an earlier version had mixed the demonstration with your data: 217 made-up reviews were removed\n",
+  ]);
+  const shown = await candor(env, "show", INVENTED[0] ?? "");
+  expect(shown.out).toContain("it was one of the demonstration's made-up reviews");
+  expect(shown.out).not.toContain("missing from a complete export");
 });

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
 import { join } from "node:path";
-import { eraseReviews } from "../../src/commands/erase.ts";
+import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
 import { itemAt } from "../../src/model/typed-array.ts";
 import { bumpDataset, commitTime, lockDataset, readDataset } from "../../src/store/dataset.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -26,7 +26,7 @@ function candor(args: string[], database_url: string) {
   return promise;
 }
 
-describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
+describe.each(DATABASES)("a store on $dialect", ({ newEmptyDatabase: newDatabase }) => {
   let url = "";
   let store: Store;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
     const rows = await opened.query<{ version: number }>("SELECT version FROM schema_migration ORDER BY version");
     expect(rows.map(({ version }) => version)).toEqual(Array.from({ length: rows.length }, (_, i) => i + 1));
     await opened.close();
-  }, 60_000);
+  });
 
   test("a database from a newer program is refused with one clear line, and not changed", async () => {
     const newer = await newDatabase();
@@ -53,20 +53,20 @@ describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
     const { code, out, error } = await candor(["status"], newer);
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(error).toMatch(/^candor: the database is from a newer Candor \(schema 999; this program knows \d+\): .+\n$/);
-  }, 30_000);
+  });
 
   test("a transaction that fails leaves nothing, and a statement that waited for it is kept", async () => {
     let outside: Promise<unknown> = Promise.resolve();
     const failing = store.transaction(async (tx) => {
-      await tx.query("INSERT INTO erased_match (source, match_key) VALUES ('in', 'transaction')");
+      await tx.query("INSERT INTO erased_key (source, key) VALUES ('in', 'transaction')");
       // Sent from outside while the transaction is open: it must not join it.
-      outside = store.query("INSERT INTO erased_match (source, match_key) VALUES ('from', 'outside')");
+      outside = store.query("INSERT INTO erased_key (source, key) VALUES ('from', 'outside')");
       await Bun.sleep(50);
       throw new Error("no");
     });
     expect(await failing.catch((error: Error) => error.message)).toBe("no");
     await outside;
-    expect(await store.query("SELECT source FROM erased_match")).toEqual([{ source: "from" }]);
+    expect(await store.query("SELECT source FROM erased_key")).toEqual([{ source: "from" }]);
   });
 
   test("a hundred changes at once run one after another, and none is lost", async () => {
@@ -84,7 +84,7 @@ describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
     expect(done).toHaveLength(90);
     for (const [seen, made] of done) expect(made).toBe(seen + 1);
     expect((await readDataset(store)).version).toBe(before.version + 90);
-  }, 30_000);
+  });
 
   test("every change commits a new random id next to the version", async () => {
     const seen = new Set<string>();
@@ -132,7 +132,7 @@ describe.each(DATABASES)("a store on $dialect", ({ newDatabase }) => {
     expect(ids).toHaveLength(3996);
     expect(new Set(ids).size).toBe(3996);
     await full.close();
-  }, 30_000);
+  });
 
   test("an erased review whose date was moved back is reported under the newest date it ever had", async () => {
     const row = reviewRow(7001, { date: "2025-03-01", moved_from: "2025-06-10", moved_at: "2026-01-01T00:00:00Z" });

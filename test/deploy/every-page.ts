@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { newFolder } from "../databases.ts";
 import { BASE_URL, runCandor, type ServerProcess } from "../server-process.ts";
 
+/** Pages and single reviews have names of their own in an export, and these two are for hosts of files. */
+const isServed = (file: string): boolean => !/\.html$|^\.nojekyll$|^api\/reviews\//.test(file);
 /** The path that a file of `candor export` is served at. */
-const pathOf = (file: string): string => `/${file.replace(/\.(gz|br|zst)$/, "").replace(/(^|\/)index\.html$/, "")}`;
+const pathOf = (file: string): string => `/${file.replace(/\.(gz|br|zst)$/, "")}`;
 
-/** Every document and page by the program's own list, every page of the sitemap, and all that a page links to here. */
+/** Every document by the program's own list, every page of the sitemap, and all that a page links to here. */
 export async function requestEverything(server: ServerProcess, env: Record<string, string>, command: string[]) {
   const folder = join(newFolder(), "export");
   const exported = await runCandor(env, ["export", "--demo", "--json", folder], command);
@@ -14,7 +16,7 @@ export async function requestEverything(server: ServerProcess, env: Record<strin
   const { files }: { files: string[] } = JSON.parse(exported.output);
   const sitemap = await (await server.get("/sitemap.xml")).text();
   const listed = Array.from(sitemap.matchAll(/<loc>(.*?)<\/loc>/g), ([, url = ""]) => new URL(url).pathname);
-  const paths = new Set(["/", "/developers", ...listed, ...files.map(pathOf)]);
+  const paths = new Set(["/", "/developers", ...listed, ...files.filter(isServed).map(pathOf)]);
   const failures: string[] = [];
   let developers = 0;
   for (const path of paths) {

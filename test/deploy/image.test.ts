@@ -26,7 +26,7 @@ test("the files of the image, with production packages only, start and serve eve
   const own = await runCandor({}, ["settings", "--env", join(tree, "etc/candor.env")], program);
   expect(own.output).toContain("The database here is /var/lib/candor/candor.db (DATABASE_URL: ");
   expect(await server.stop()).toBe(0);
-}, 180_000);
+});
 
 test("the import unit imports what is in the inbox, keeps what is refused there, and fails then", () => {
   const folder = newFolder();

@@ -49,8 +49,8 @@ test("the npm package contains the program and its documents, and no tests, corp
     ["CHANGELOG.md", "LICENSE", "README.md", "bin", "deploy", "docs", "examples", "package.json", "src"].sort(),
   );
   expect(names.filter((name) => /\.test\.ts$|fixtures/.test(name))).toEqual([]);
-  // The weights of the insights engine are 6.4 MB of it, unpacked.
-  expect(bytes).toBeLessThan(6e6);
+  // The weights and the net of the insights engine are 13.5 MB of it, unpacked.
+  expect(bytes).toBeLessThan(11e6);
 });
 
 test("the npm package, installed into an empty folder, starts with npx and serves every page and document", async () => {
@@ -68,4 +68,4 @@ test("the npm package, installed into an empty folder, starts with npx and serve
   // npx does not pass signals on reliably: the runtime itself is asked to stop.
   for (const pid of descendantsOf(server.pid).slice(-1)) process.kill(pid, "SIGTERM");
   expect(await server.exited).toBe(0);
-}, 300_000);
+});

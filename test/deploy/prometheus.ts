@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../databases.ts";
+import { until } from "../faults/serving.ts";
 import { ROOT } from "./image-tree.ts";
 
 type Alert = { labels: Record<string, string>; state: "pending" | "firing" };
@@ -39,16 +40,12 @@ scrape_configs: [{ job_name: candor, static_configs: [{ targets: [${named}] }] }
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return ((await response.json()) as { data: T }).data; // Prometheus's own envelope
   };
-  for (const deadline = Date.now() + 20_000; ; await Bun.sleep(100)) {
-    if (
-      await fetch(`http://127.0.0.1:${port}/-/ready`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      break;
-    if (Date.now() > deadline) throw new Error("Prometheus does not start");
-  }
+  await until(() =>
+    fetch(`http://127.0.0.1:${port}/-/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
   const alerts = async () => (await ask<{ alerts: Alert[] }>("/api/v1/alerts")).alerts;
   const isOf =
     (target: number | null) =>
@@ -56,11 +53,9 @@ scrape_configs: [{ job_name: candor, static_configs: [{ targets: [${named}] }] }
       target === null ? labels.instance === undefined : labels.instance === `127.0.0.1:${target}`;
   return {
     async untilAlert(name, target, active) {
-      for (const deadline = Date.now() + 30_000; ; await Bun.sleep(200)) {
-        const found = (await alerts()).filter(isOf(target)).some(({ labels }) => labels.alertname === name);
-        if (found === active) return;
-        if (Date.now() > deadline) throw new Error(`${name} is ${active ? "not active" : "still active"}`);
-      }
+      const isActive = async () =>
+        (await alerts()).filter(isOf(target)).some(({ labels }) => labels.alertname === name);
+      await until(async () => (await isActive()) === active);
     },
     activeAlerts: async (target) => (await alerts()).filter(isOf(target)).map(({ labels }) => labels.alertname ?? ""),
     query: async (expression) =>

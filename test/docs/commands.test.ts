@@ -1,7 +1,8 @@
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
+import { CLI } from "../server-process.ts";
 import { inCheckout, ownerFolder, ROOT } from "./owner-files.ts";
 
 /** Their commands need a running service: mcp.test.ts and websub.test.ts run them. */
@@ -34,7 +35,7 @@ async function someId(): Promise<string> {
 }
 
 async function run(line: string): Promise<{ code: number; error: string }> {
-  const command = inCheckout(line.replace(/\bID\b/, await someId()));
+  const command = inCheckout(line.replace(/\bID\b/, await someId()), CLI);
   const child = Bun.spawn(["sh", "-c", command], {
     cwd: folder,
     env,
@@ -43,19 +44,22 @@ async function run(line: string): Promise<{ code: number; error: string }> {
     stderr: "pipe",
   });
   const [code, error] = await Promise.all([child.exited, new Response(child.stderr).text()]);
+  // A second restore within a second is told to wait: its name for the replaced file is taken.
+  if (error.endsWith("already exists: try again\n")) return Bun.sleep(1000).then(() => run(line));
   return { code, error: code === 0 ? "" : error };
 }
 
-describe("every command in docs/ runs as shown, or says what it needs", () => {
-  for (const page of ordered) {
-    for (const { line, needs } of commandsOf(page)) {
-      if (needs === null) {
-        test(`${page}: ${line}`, async () => {
-          expect(await run(line)).toEqual({ code: 0, error: "" });
-        }, 120_000);
-      }
-    }
+test("every command in docs/ runs as shown, or says what it needs", async () => {
+  const runnable = ordered.flatMap((page) =>
+    commandsOf(page).flatMap(({ line, needs }) => (needs === null ? [{ page, line }] : [])),
+  );
+  expect(runnable.length).toBeGreaterThan(30);
+  const failed: unknown[] = [];
+  for (const { page, line } of runnable) {
+    const { code, error } = await run(line);
+    if (code !== 0) failed.push({ page, line, code, error });
   }
+  expect(failed).toEqual([]);
 });
 
 test("every candor command in the text of docs/ exists", () => {

@@ -37,6 +37,8 @@ A file has lines such as \`PORT=8081\`; a line that begins with \`#\` has no eff
 
 \`npx candor settings\` prints each setting with its value and where the value comes from, and which database that means. With a malformed setting, or an unknown one that begins with \`WEBSUB_\`, \`RATE_LIMIT_\`, \`METRICS_\` or \`SYNC_\`, a command stops with a one-line error and exit code 2. A name that is nearly one of these, and an unknown name in a file, is reported at the start and by \`npx candor doctor\`.
 
+Secrets of [sources](sync.md) have settings of their own: \`SYNC_SECRET_<NAME>\` is the whole value of a header, such as \`Bearer …\`, and \`SYNC_SECRET_<NAME>_FILE\` a file that holds it and that only its owner may read (mode 0600). \`npx candor settings\` shows only that they are set.
+
 | setting | default | meaning |
 |---|---|---|
 ${rows.join("\n")}

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { copyFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
 import { newFolder } from "../databases.ts";
@@ -9,7 +9,7 @@ import { ownerFolder } from "./owner-files.ts";
 
 /** The order in which an owner would use them: each may need what another one made. Serve never ends: readme.test.ts runs it. */
 const ORDER = ["business", "import", "add", "verify", "reply", "show", "withhold", "status", "digest", "subscriptions"];
-const LAST = ["analyze", "settings", "doctor", "check", "export", "backup", "restore", "undo", "erase"];
+const LAST = ["analyze", "settings", "doctor", "check", "export", "backup", "erase", "restore", "undo"];
 
 const folder = ownerFolder();
 const database = `sqlite:${folder}/data/candor.db`;
@@ -30,6 +30,8 @@ write(
     },
   ]),
 );
+
+mkdirSync(join(folder, "inbox"));
 
 const env = { PATH: process.env.PATH ?? "", HOME: folder, DATABASE_URL: database, PORT: "0" };
 
@@ -82,4 +84,4 @@ test("every example in the help texts works as printed", async () => {
     }
   }
   expect(failed).toEqual([]);
-}, 180_000);
+});

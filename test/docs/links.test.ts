@@ -18,7 +18,10 @@ type Link = { page: string; target: string };
 /** Links to files of the repository, outside code blocks. */
 const LINKS: Link[] = PAGES.flatMap((page) => {
   const text = readFileSync(join(ROOT, page), "utf8").replace(/^```[\s\S]*?^```$/gm, "");
-  return Array.from(text.matchAll(/\]\((?!https?:|mailto:|#)([^)\s]+)\)/g), ([, target = ""]) => ({ page, target }));
+  return Array.from(text.matchAll(/\]\((?!https?:|mailto:|cursor:|vscode:|#)([^)\s]+)\)/g), ([, target = ""]) => ({
+    page,
+    target,
+  }));
 });
 
 const headings = (path: string): string[] =>

@@ -22,8 +22,8 @@ export function takeoutZip() {
   return buildZip([{ name: TAKEOUT, data: reviews }]);
 }
 
-/** The command as the docs show it, changed to call this checkout from another folder. */
-export const inCheckout = (line: string): string =>
-  line
-    .replace(/^npx candor\b/, `node ${join(ROOT, "bin/candor.mjs")}`)
-    .replace(/^npm run\b/, `npm --prefix ${ROOT} run`);
+const SHIM = ["node", join(ROOT, "bin/candor.mjs")];
+
+/** The command as the docs show it, changed to call this checkout from another folder: by what npx calls, or `program`. */
+export const inCheckout = (line: string, program: readonly string[] = SHIM): string =>
+  line.replace(/^npx candor\b/, program.join(" ")).replace(/^npm run\b/, `npm --prefix ${ROOT} run`);

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort, untilAnswers } from "../../bench/process.ts";
+import { untilAnswers } from "../../bench/process.ts";
 import { newFolder } from "../databases.ts";
+import { freePort } from "../free-port.ts";
 import { inCheckout, ownerFolder, ROOT } from "./owner-files.ts";
 
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -18,7 +19,7 @@ let port = 0;
 let service: ChildProcess;
 
 beforeAll(async () => {
-  port = await freePort();
+  port = freePort();
   // This test needs `npm ci` itself, so only the rest of the line runs.
   service = spawn("npm", ["start"], {
     cwd: ROOT,
@@ -32,7 +33,7 @@ beforeAll(async () => {
     },
   });
   await untilAnswers(`http://localhost:${port}/readyz`);
-}, 60_000);
+});
 
 afterAll(() => {
   if (service.pid) process.kill(-service.pid, "SIGTERM");
@@ -70,7 +71,7 @@ test("the owner's commands take a business from its files to a running service",
     "npx candor import takeout.zip",
     "npx candor serve",
   ]);
-  const own_port = await freePort();
+  const own_port = freePort();
   const settings = { PORT: String(own_port), DATABASE_URL: "sqlite:./data/candor.db", LOG_LEVEL: "warn" };
   const options = { cwd: ownerFolder(), env: { ...process.env, ...settings } };
   for (const line of lines.slice(0, 3)) expect(Bun.spawnSync(["sh", "-c", inCheckout(line)], options).exitCode).toBe(0);
@@ -84,7 +85,7 @@ test("the owner's commands take a business from its files to a running service",
     server.kill();
     await server.exited;
   }
-}, 60_000);
+});
 
 test("every address that README names is served", async () => {
   const named = [...README.matchAll(/`(?:GET )?(\/[\w./-]+)`/g)].map(([, path = ""]) => path);

@@ -64,11 +64,11 @@ async function expectOwn(folder: string): Promise<void> {
 
 /** Crawls the demonstration: everything in it says so, and nothing of the owner is in it. */
 async function expectDemo(server: ServerProcess): Promise<void> {
-  const answers = await crawl(server, 300);
+  const answers = await crawl(server, 150);
   const reviews = answers.find(({ path }) => path === "/reviews.json")?.body ?? "";
   expect(JSON.parse(reviews)).toMatchObject({ demonstration: true, total: 217 });
   const made_up = answers.filter(({ body }) => body.includes("Harborline"));
-  expect(made_up.filter(({ body }) => !/demonstration/i.test(body)).map(({ path }) => path)).toEqual([]);
+  expect(made_up.filter(({ body }) => !/demonstration|demostración/i.test(body)).map(({ path }) => path)).toEqual([]);
   expect(answers.filter(({ body }) => body.includes("Harbor Physical")).map(({ path }) => path)).toEqual([]);
 }
 
@@ -86,7 +86,7 @@ test("look around first, then publish your own reviews in the same folder: nothi
   await expectDemo(demo);
   await demo.stop();
   await expectOwn(folder);
-}, 180_000);
+});
 
 test("publish your own reviews first, then look at the demonstration in the same folder", async () => {
   const folder = newOwnerFolder();
@@ -100,7 +100,7 @@ test("publish your own reviews first, then look at the demonstration in the same
     await demo.stop();
   }
   await expectOwn(folder);
-}, 180_000);
+});
 
 test("a demonstration whose load was interrupted is marked from its first byte, and completed by the next start", async () => {
   const folder = newOwnerFolder();
@@ -119,4 +119,4 @@ test("a demonstration whose load was interrupted is marked from its first byte, 
   await using demo = await startDemo(folder);
   await expectDemo(demo);
   await demo.stop();
-}, 120_000);
+});

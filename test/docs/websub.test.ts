@@ -3,9 +3,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { bodyLength } from "../../src/snapshot/body.ts";
 import { CALLBACK_LIMITS } from "../../src/websub/callback-limits.ts";
 import { newFolder, newSqliteDatabase } from "../databases.ts";
 import { until } from "../faults/serving.ts";
+import { freePort } from "../free-port.ts";
 import { openAuthority } from "../websub/authority.ts";
 import { FEED, openTestHub } from "../websub/hub.ts";
 
@@ -26,13 +28,6 @@ async function openProxy(certificate: { key: string; cert: string }, to: () => n
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { port: (server.address() as AddressInfo).port, close: () => server.close() }; // an object for TCP
-}
-
-function freePort(): number {
-  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  const { port } = server;
-  server.stop(true);
-  return port;
 }
 
 test("the receiver in docs/websub.md confirms, accepts a signed delivery, and refuses another topic or a wrong signature", async () => {
@@ -64,7 +59,7 @@ test("the receiver in docs/websub.md confirms, accepts a signed delivery, and re
   const snapshot = await hub.importReview();
   await hub.run();
   await until(() => said.includes("received"));
-  expect(said).toContain(`received ${snapshot.documents.get("/feed.xml")?.bodies.identity.length} bytes\n`);
+  expect(said).toContain(`received ${bodyLength(snapshot.documents.get("/feed.xml")?.bodies.identity ?? [])} bytes\n`);
 
   const other = await hub.subscribe(callback, { "hub.topic": FEED.replace("feed.xml", "reviews.json") });
   expect(await hub.status(other)).toContain("state: failed\n");

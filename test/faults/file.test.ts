@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
 import { startClinic } from "../clinic-store.ts";
 import { newFolder } from "../databases.ts";
-import { runCandor, type ServerProcess } from "../server-process.ts";
-import { until } from "./serving.ts";
+import { runCandor, runHere, type ServerProcess } from "../server-process.ts";
+import { importReview, until } from "./serving.ts";
 
 function writeReview(number: number): string {
   const path = join(newFolder(), "one.ndjson");
@@ -35,8 +35,10 @@ async function prepare() {
   const backup = join(folder, "backup.db");
   const env = { DATABASE_URL: `sqlite:${path}` };
   const server = await startClinic(env);
-  expect(await runCandor(env, ["backup", backup])).toMatchObject({ code: 0 });
-  for (const number of [1, 2]) expect(await runCandor(env, ["import", writeReview(number)])).toMatchObject({ code: 0 });
+  expect(await runHere(env, ["backup", backup])).toMatchObject({ code: 0 });
+  const store = await openStore(env.DATABASE_URL);
+  for (let review = 0; review < 2; review += 1) await importReview(store);
+  await store.close();
   await server.until("/reviews.json", totalIs(219));
   return { folder, path, backup, env, server };
 }
@@ -70,7 +72,7 @@ for (const [how, replace] of REPLACEMENTS) {
     await until(() => eventsOf(server).includes("database_file_changed"));
     expect(performance.now() - replaced).toBeLessThan(server.scaled(2000));
     await server.until("/reviews.json", totalIs(217));
-    expect(await runCandor(env, ["import", writeReview(3)])).toMatchObject({ code: 0 });
+    expect(await runHere(env, ["import", writeReview(3)])).toMatchObject({ code: 0 });
     await server.until("/reviews.json", totalIs(218));
     expect((await subscribe(server)).status).toBe(202);
     expect(await server.stop()).toBe(0);
@@ -80,7 +82,7 @@ for (const [how, replace] of REPLACEMENTS) {
       { stored: 218 },
     ]);
     await store.close();
-  }, 60_000);
+  });
 }
 
 test("while the SQLite file is gone no request is accepted into it, reads go on, and it is used when it is back", async () => {
@@ -100,17 +102,17 @@ test("while the SQLite file is gone no request is accepted into it, reads go on,
   await server.until("/reviews.json", totalIs(217));
   expect((await subscribe(server)).status).toBe(202);
   expect(eventsOf(server).filter((event) => event === "database_reopened")).toHaveLength(1);
-}, 60_000);
+});
 
 test("a new time on the file changes nothing: what is in its log stays", async () => {
   const { folder, path, server, env } = await prepare();
   await using _ = server;
   utimesSync(path, new Date(), new Date());
   await until(() => eventsOf(server).includes("database_reopened"));
-  expect(await runCandor(env, ["import", writeReview(3)])).toMatchObject({ code: 0 });
+  expect(await runHere(env, ["import", writeReview(3)])).toMatchObject({ code: 0 });
   await server.until("/reviews.json", totalIs(220));
   expect(readdirSync(folder).filter((name) => name.includes("lost"))).toEqual([]);
-}, 60_000);
+});
 
 test("a file that is overwritten with something else is refused until a whole one is there", async () => {
   const { path, backup, server } = await prepare();
@@ -121,7 +123,7 @@ test("a file that is overwritten with something else is refused until a whole on
   expect((await server.get("/reviews.json")).status).toBe(200);
   copyFileSync(backup, path);
   await server.until("/reviews.json", totalIs(217));
-}, 60_000);
+});
 
 test("many imports, with their checkpoints, are never taken for a change of the file", async () => {
   const { env, server } = await prepare();
@@ -133,7 +135,7 @@ test("many imports, with their checkpoints, are never taken for a change of the 
       source: "google",
       rating: 5,
       date: "2026-01-02",
-      text: `Number ${number} ${"was patient and kind ".repeat(20)}`,
+      text: `Nummer ${number} ${"war geduldig und sehr freundlich ".repeat(14)}`, // not analyzed, for speed
       verification: { method: "platform_account", verified_at: "2026-01-03T00:00:00Z" },
     }),
   );
@@ -144,8 +146,8 @@ test("many imports, with their checkpoints, are never taken for a change of the 
     await Bun.sleep(20);
   }
   expect(await importing).toMatchObject({ code: 0 });
-  const erased = await runCandor(env, ["erase", String(1001).padStart(26, "0"), "--reason", "legal"]);
+  const erased = await runHere(env, ["erase", String(1001).padStart(26, "0"), "--reason", "legal"]);
   expect(erased).toMatchObject({ code: 0 });
   await server.until("/reviews.json", totalIs(3218));
   expect(eventsOf(server)).not.toContain("database_file_changed");
-}, 90_000);
+});

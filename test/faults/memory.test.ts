@@ -2,10 +2,11 @@ import { expect, test } from "bun:test";
 import { residentMegabytes } from "../../bench/process.ts";
 import { openStore } from "../../src/store/open.ts";
 import { newSqliteDatabase } from "../databases.ts";
+import { repeats } from "../length.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
 import { type ServerProcess, startCandor } from "../server-process.ts";
 
-const CHANGES = process.env.TEST_LONG ? 60 : 8;
+const CHANGES = repeats(8, 60);
 
 /** The memory of a build is released within seconds. */
 async function settledMegabytes({ pid }: ServerProcess): Promise<number> {
@@ -38,4 +39,4 @@ test(`${CHANGES} changes keep no old snapshot in memory`, async () => {
   // A snapshot of these takes 20 MB: eight old ones would take over 100.
   expect((await settledMegabytes(server)) - before).toBeLessThan(60);
   await store.close();
-}, 120_000);
+});

@@ -8,11 +8,12 @@ import { openPostgres } from "../../src/store/postgres.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import { placeholders, type Store } from "../../src/store/store.ts";
 import { DATABASES, newFolder } from "../databases.ts";
+import { LONG } from "../length.ts";
 import { reviewRow } from "../rows.ts";
-import { runCandor, startCandor } from "../server-process.ts";
+import { runHere, startCandor } from "../server-process.ts";
 
 /** The schemas that earlier versions of the program left behind: before people were told apart, and before imports were numbered. */
-const VERSIONS = process.env.TEST_LONG ? [7, 8] : [8];
+const VERSIONS = LONG ? [7, 8] : [8];
 const KEY = "ab".repeat(32);
 const PERSON = hashName(KEY, "Maria Sanchez");
 
@@ -58,55 +59,51 @@ async function writeOldStore(url: string, version: number): Promise<void> {
   await store.close();
 }
 
-describe.each(DATABASES)("a store of an earlier version in $dialect", ({ newDatabase }) => {
-  test.each(VERSIONS)(
-    "with schema %d opens, is served as it was, and everything new works on it",
-    async (version) => {
-      const env = { DATABASE_URL: await newDatabase() };
-      await writeOldStore(env.DATABASE_URL, version);
-      const candor = (...args: string[]) => runCandor(env, args);
-      const status = await candor("status", "--json");
-      expect(JSON.parse(status.output)).toMatchObject({
-        reviews: { published: 2 },
-        imports: [],
-        dataset: { version: 3 },
-      });
-      await using server = await startCandor(env);
-      const read = async () => {
-        await server.until("/readyz", (_, { status: code }) => code === 200);
-        return (await (await server.get("/reviews.json")).json()) as {
-          total: number;
-          reviews: { text: string; date: string }[];
-        };
+describe.each(DATABASES)("a store of an earlier version in $dialect", ({ newEmptyDatabase: newDatabase }) => {
+  test.each(VERSIONS)("with schema %d opens, is served as it was, and everything new works on it", async (version) => {
+    const env = { DATABASE_URL: await newDatabase() };
+    await writeOldStore(env.DATABASE_URL, version);
+    const candor = (...args: string[]) => runHere(env, args);
+    const status = await candor("status", "--json");
+    expect(JSON.parse(status.output)).toMatchObject({
+      reviews: { published: 2 },
+      imports: [],
+      dataset: { version: 3 },
+    });
+    await using server = await startCandor(env);
+    const read = async () => {
+      await server.until("/readyz", (_, { status: code }) => code === 200);
+      return (await (await server.get("/reviews.json")).json()) as {
+        total: number;
+        reviews: { text: string; date: string }[];
       };
-      expect((await read()).reviews.map(({ text }) => text)).toEqual([
-        "Edited words.",
-        "Kind and calm, and my knee is fine again.",
-      ]);
-      const [first, edited, held] = OLD_ROWS.map(({ id }) => id);
-      const shown = await candor("show", edited ?? "");
-      expect(shown.output).toContain("edited; before: 5 stars, First words.");
-      expect(await candor("undo")).toMatchObject({
-        code: 1,
-        output: expect.stringContaining("no import to take back"),
-      });
-      expect(await candor("verify", held ?? "", "--verified-by", "operator")).toMatchObject({ code: 0 });
-      await server.until("/reviews.json", (body) => JSON.parse(body).total === 3);
-      const path = join(newFolder(), "own.csv");
-      writeFileSync(
-        path,
-        'rating,date,name,review\n5,2024-03-01,Maria Sanchez,"Kind and calm, and my knee is fine again."\n',
-      );
-      const report = JSON.parse((await candor("import", path, "--verified-by", "operator", "--json")).output);
-      // A name is known since schema 8: there another date corrects the review.
-      expect(report).toMatchObject({ run: 1, added: version >= 8 ? 0 : 1, updated: version >= 8 ? 1 : 0 });
-      await server.until("/reviews.json", (body) => body.includes("2024-03-01"));
-      expect(await candor("undo")).toMatchObject({ code: 0 });
-      await server.until("/reviews.json", (body) => !body.includes("2024-03-01"));
-      expect((await read()).reviews.map(({ date }) => date)).toContain(OLD_ROWS[0]?.date ?? "");
-      expect(await candor("erase", first ?? "", "--reason", "erased_on_request")).toMatchObject({ code: 0 });
-      await server.until(`/api/reviews/${first}`, (_, { status: code }) => code === 410);
-    },
-    120_000,
-  );
+    };
+    expect((await read()).reviews.map(({ text }) => text)).toEqual([
+      "Edited words.",
+      "Kind and calm, and my knee is fine again.",
+    ]);
+    const [first, edited, held] = OLD_ROWS.map(({ id }) => id);
+    const shown = await candor("show", edited ?? "");
+    expect(shown.output).toContain("edited; before: 5 stars, First words.");
+    expect(await candor("undo")).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("no import to take back"),
+    });
+    expect(await candor("verify", held ?? "", "--verified-by", "operator")).toMatchObject({ code: 0 });
+    await server.until("/reviews.json", (body) => JSON.parse(body).total === 3);
+    const path = join(newFolder(), "own.csv");
+    writeFileSync(
+      path,
+      'rating,date,name,review\n5,2024-03-01,Maria Sanchez,"Kind and calm, and my knee is fine again."\n',
+    );
+    const report = JSON.parse((await candor("import", path, "--verified-by", "operator", "--json")).output);
+    // A name is known since schema 8: there another date corrects the review.
+    expect(report).toMatchObject({ run: 1, added: version >= 8 ? 0 : 1, updated: version >= 8 ? 1 : 0 });
+    await server.until("/reviews.json", (body) => body.includes("2024-03-01"));
+    expect(await candor("undo")).toMatchObject({ code: 0 });
+    await server.until("/reviews.json", (body) => !body.includes("2024-03-01"));
+    expect((await read()).reviews.map(({ date }) => date)).toContain(OLD_ROWS[0]?.date ?? "");
+    expect(await candor("erase", first ?? "", "--reason", "erased_on_request")).toMatchObject({ code: 0 });
+    await server.until(`/api/reviews/${first}`, (_, { status: code }) => code === 410);
+  });
 });

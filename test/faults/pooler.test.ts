@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../databases.ts";
+import { freePort } from "../free-port.ts";
 import { type Cluster, startCluster } from "../postgres.ts";
 import { runCandor, startCandor } from "../server-process.ts";
 import { until } from "./serving.ts";
@@ -14,15 +15,8 @@ const CLINIC = join(import.meta.dir, "../commands/fixtures/clinic.yaml");
 let cluster: Cluster;
 beforeAll(async () => {
   cluster = await startCluster();
-}, 60_000);
+});
 afterAll(() => cluster.stop());
-
-function freePort(): number {
-  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  const { port } = server;
-  server.stop(true);
-  return port;
-}
 
 /** pgbouncer in front of a new database. */
 async function startPooler(database: string, pool_mode: "transaction" | "session") {
@@ -84,18 +78,13 @@ test.skipIf(!PGBOUNCER)(
     );
     expect(await runCandor(env, ["serve", "--demo"])).toEqual({ code, output, error: output });
   },
-  60_000,
 );
 
-test.skipIf(!PGBOUNCER)(
-  "a pooler in session mode works",
-  async () => {
-    await using pooler = await startPooler("by_session", "session");
-    await using server = await startCandor({ DATABASE_URL: pooler.DATABASE_URL }, ["--demo"]);
-    expect((await server.get("/reviews.json")).status).toBe(200);
-  },
-  60_000,
-);
+test.skipIf(!PGBOUNCER)("a pooler in session mode works", async () => {
+  await using pooler = await startPooler("by_session", "session");
+  await using server = await startCandor({ DATABASE_URL: pooler.DATABASE_URL }, ["--demo"]);
+  expect((await server.get("/reviews.json")).status).toBe(200);
+});
 
 test("too many clients are reported as that", async () => {
   await cluster.create("crowded");
@@ -110,4 +99,4 @@ test("too many clients are reported as that", async () => {
   expect(output).toMatch(/^candor: .*PostgreSQL has too many clients: raise its max_connections.*\n$/);
   await holder.close();
   await sql.close();
-}, 60_000);
+});

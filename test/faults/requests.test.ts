@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { newSqliteDatabase } from "../databases.ts";
+import { startDemo } from "../clinic-store.ts";
+import { LONG } from "../length.ts";
+import { processorLimit } from "../machine.ts";
 import { openSession, request, send, type Wire } from "../mcp/endpoint.ts";
-import { type ServerProcess, startCandor } from "../server-process.ts";
+import { SEED } from "../seed.ts";
+import type { ServerProcess } from "../server-process.ts";
 import { exchange } from "../wire/exchange.ts";
 import { bodyAttacks, type Hostile, headerAttacks, mcpAttacks, urlAttacks } from "./hostile-requests.ts";
 
 /** No request may hold the event loop longer. */
 const HOLD_MS = 50;
 const ERROR_BYTES = 80_000;
+/** In `npm test` every third request is sent; which ones depends on the seed. */
+const SHARE = 3;
 const PAGES = [
   "/",
   "/reviews",
@@ -17,6 +22,13 @@ const PAGES = [
   "/policy",
   "/developers",
   "/developers/errors",
+  "/developers/errors.md",
+  "/embed",
+  "/embed/frame",
+  "/es",
+  "/es/reviews",
+  "/es/reviews/{id}",
+  "/assets/{file}",
   "/nowhere",
 ];
 const OTHERS = ["/badge.svg", "/widget.js", "/sitemap.xml", "/llms.txt", "/healthz", "/readyz", "/api/websub/hub"];
@@ -26,13 +38,13 @@ let paths: string[];
 let tools: Wire[];
 let sessions: Record<string, string>;
 beforeAll(async () => {
-  server = await startCandor({ DATABASE_URL: newSqliteDatabase() }, ["--demo"]);
+  server = await startDemo();
   await server.until("/readyz", (_, { status }) => status === 200);
   const openapi: Wire = await (await server.get("/.well-known/openapi.json")).json();
   paths = [...new Set([...Object.keys(openapi.paths), ...PAGES, ...OTHERS])];
   sessions = await openSession(`${server.url}/mcp`, "2025-03-26");
   tools = (await send(`${server.url}/mcp`, request("tools/list"), sessions)).body.result.tools;
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 /**
@@ -55,14 +67,17 @@ async function measure({ payload }: Hostile): Promise<{ used_ms: number; text: s
 async function attack(requests: Iterable<Hostile>): Promise<{ count: number; slowest_ms: number; faults: string[] }> {
   const faults: string[] = [];
   let [count, slowest_ms] = [0, 0];
+  let place = SEED;
   for (const hostile of requests) {
+    place += 1;
+    if (!LONG && place % SHARE !== 0) continue;
     count += 1;
     let { used_ms, text } = await measure(hostile);
-    for (let again = 0; again < 3 && used_ms > HOLD_MS / 2; again++) {
+    for (let again = 0; again < 5 && used_ms > HOLD_MS / 2; again++) {
       used_ms = Math.min(used_ms, (await measure(hostile)).used_ms);
     }
     slowest_ms = Math.max(slowest_ms, used_ms);
-    if (used_ms > HOLD_MS) faults.push(`${hostile.name}: ${used_ms.toFixed(0)} ms`);
+    if (used_ms > processorLimit(HOLD_MS)) faults.push(`${hostile.name}: ${used_ms.toFixed(0)} ms`);
     const status = statusOf(text);
     if (status >= 500) faults.push(`${hostile.name}: status ${status}`);
     const small = status >= 400 || hostile.payload.startsWith("POST /mcp");
@@ -81,22 +96,19 @@ test.each([
         ["GET", "/reviews.json", null],
         ["GET", "/api/reviews/search?query=knee", null],
         ["GET", "/reviews", null],
+        ["GET", "/embed/frame", null],
         ["POST", "/mcp", JSON.stringify(request("tools/list"))],
         ["POST", "/api/websub/hub", "hub.mode=subscribe"],
       ]),
   ],
   ["messages of a session", () => mcpAttacks(sessions["Mcp-Session-Id"] ?? "", tools)],
   ["messages of 2026-07-28", () => mcpAttacks("", tools)],
-])(
-  "hostile %s get a small answer and hold the event loop for less than 50 ms",
-  async (_, requests) => {
-    const { count, faults, slowest_ms } = await attack(requests());
-    if (process.env.TEST_LONG) console.log(`${count} requests, the slowest ${slowest_ms.toFixed(1)} ms`);
-    expect(faults).toEqual([]);
-    expect(count).toBeGreaterThan(100);
-  },
-  300_000,
-);
+])("hostile %s get a small answer and hold the event loop for less than 50 ms", async (_, requests) => {
+  const { count, faults, slowest_ms } = await attack(requests());
+  if (LONG) console.log(`${count} requests, the slowest ${slowest_ms.toFixed(1)} ms`);
+  expect(faults).toEqual([]);
+  expect(count).toBeGreaterThan(100);
+});
 
 /** Asks for /healthz from a process of its own, every 2 ms, until it is told to stop; resolves with the 99th percentile. */
 function probe(): { stop(): Promise<number> } {
@@ -149,9 +161,9 @@ test("beside a client that sends the worst of them and batches of 100 searches, 
   while (over.length < 3) {
     const { calm_ms, busy_ms } = await besideAttack();
     const figures = `p99 ${calm_ms.toFixed(1)} ms before, ${busy_ms.toFixed(1)} ms during`;
-    if (process.env.TEST_LONG) console.log(figures);
-    if (busy_ms < HOLD_MS + 2 * calm_ms) break;
+    if (LONG) console.log(figures);
+    if (busy_ms < processorLimit(HOLD_MS) + 2 * calm_ms) break;
     over.push(figures);
   }
   expect(over.length < 3 ? [] : over).toEqual([]);
-}, 120_000);
+});

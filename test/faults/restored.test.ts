@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { startClinic } from "../clinic-store.ts";
 import { newFolder } from "../databases.ts";
-import { type Cluster, startCluster } from "../postgres.ts";
-import { runCandor, type ServerProcess } from "../server-process.ts";
-
-let cluster: Cluster;
-beforeAll(async () => {
-  cluster = await startCluster();
-}, 60_000);
-afterAll(() => cluster.stop());
+import { openPostgresDatabase } from "../postgres.ts";
+import { runHere, type ServerProcess } from "../server-process.ts";
 
 const TABLES = [
   "dataset",
@@ -54,29 +48,27 @@ const idOf = async ({ url }: ServerProcess): Promise<string> => {
 };
 
 test("a restore under running servers is served, and an erasure after it, though the version went down", async () => {
-  await cluster.create("restored");
-  const env = { DATABASE_URL: cluster.url("restored") };
+  const env = { DATABASE_URL: await openPostgresDatabase() };
   await using server = await startClinic(env);
   const store = await openStore(env.DATABASE_URL);
   await dump(store);
-  for (const number of [1, 2, 3]) await runCandor(env, ["import", writeReview(number, "They called me back.")]);
+  for (const number of [1, 2, 3]) await runHere(env, ["import", writeReview(number, "They called me back.")]);
   await server.until("/reviews.json", totalIs(220));
   await restore(store);
   await server.until("/reviews.json", totalIs(217));
   expect(server.events().filter(({ event }) => event === "database_restored")).toHaveLength(1);
   const id = await idOf(server);
-  expect(await runCandor(env, ["erase", id, "--reason", "legal"])).toMatchObject({ code: 0 });
+  expect(await runHere(env, ["erase", id, "--reason", "legal"])).toMatchObject({ code: 0 });
   await server.until(`/api/reviews/${id}`, (_, { status }) => status === 410);
   await store.close();
-}, 60_000);
+});
 
 test("a restore followed by as many changes as were lost is noticed", async () => {
-  await cluster.create("as_many");
-  const env = { DATABASE_URL: cluster.url("as_many") };
+  const env = { DATABASE_URL: await openPostgresDatabase() };
   await using server = await startClinic(env);
   const store = await openStore(env.DATABASE_URL);
   await dump(store);
-  await runCandor(env, ["import", writeReview(1, "Lost by the restore.")]);
+  await runHere(env, ["import", writeReview(1, "Lost by the restore.")]);
   await server.until("/reviews.json", totalIs(218));
   // The same version as before, with other data.
   await restore(store, [
@@ -85,4 +77,4 @@ test("a restore followed by as many changes as were lost is noticed", async () =
   ]);
   await server.until("/reviews.json", totalIs(215));
   await store.close();
-}, 60_000);
+});

@@ -3,12 +3,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
 import { DATABASES, newFolder } from "../databases.ts";
+import { repeats } from "../length.ts";
 import { openRandom } from "../random.ts";
 import { SEED } from "../seed.ts";
-import { CLI, runCandor } from "../server-process.ts";
+import { CLI, runHere } from "../server-process.ts";
 
-const ROWS = 1500;
-const KILLS = process.env.TEST_LONG ? 40 : 5;
+const ROWS = repeats(300, 1500);
+const KILLS = repeats(4, 40);
 
 function writeTable(folder: string, name: string, words: string): string {
   const path = join(folder, name);
@@ -23,15 +24,19 @@ test.each(DATABASES)(
     const folder = newFolder();
     const env = { DATABASE_URL: await newDatabase() };
     const verified = ["--verified-by", "operator"];
-    const load = (path: string) => runCandor(env, ["import", path, ...verified]);
+    const load = (path: string) => runHere(env, ["import", path, ...verified]);
     const edited = writeTable(folder, "edited.csv", "Edited words of review");
     expect(await load(writeTable(folder, "first.csv", "First words of review"))).toMatchObject({ code: 0 });
     const random = openRandom(SEED);
     let half = 0;
+    let took = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
       expect(await load(edited)).toMatchObject({ code: 0 });
       const child = Bun.spawn([...CLI, "undo"], { env, stdin: "ignore", stdout: "ignore", stderr: "ignore" });
-      await Promise.race([Bun.sleep(random() * 1500), child.exited]);
+      // The first runs to its end, to know how long it takes on this machine.
+      const started = performance.now();
+      await Promise.race([kill === 0 ? child.exited : Bun.sleep(took * (0.4 + 0.6 * random())), child.exited]);
+      if (kill === 0) took = performance.now() - started;
       child.kill("SIGKILL");
       await child.exited;
       const store = await openStore(env.DATABASE_URL);
@@ -47,9 +52,8 @@ test.each(DATABASES)(
         SEED,
         undone ? { first: ROWS, edited: 0, kept: 0 } : { first: 0, edited: ROWS, kept: ROWS },
       ]);
-      if (!undone) expect(await runCandor(env, ["undo"])).toMatchObject({ code: 0 });
+      if (!undone) expect(await runHere(env, ["undo"])).toMatchObject({ code: 0 });
     }
     console.log(`${KILLS} undos, ${half} of them killed before the commit`);
   },
-  300_000,
 );

@@ -48,7 +48,6 @@ test.each(DATABASES)(
     await server.until("/readyz", (_, { status }) => status === 200);
     await server.until(`/api/reviews/${id}`, (_, { status }) => status === 410);
   },
-  90_000,
 );
 
 /** This program refuses the database, so another connection takes the newer schema away. */

@@ -11,9 +11,8 @@ import { importReview, lockStore, until } from "./serving.ts";
 
 const ADDRESSES = Array.from({ length: 16 }, (_, index) => `127.0.0.${index + 1}`);
 const FEED = "https://reviews.hub-test.net/feed.xml";
-/** A claim lasts longer than this, so what happens sooner did not wait for a claim to expire. */
-const CLAIM_SECONDS = 60;
-const SOON_MS = 25_000;
+/** No test waits as long as a claim lasts, so nothing here waited for a claim to expire. */
+const CLAIM_SECONDS = 300;
 const authority = openAuthority();
 const certificate = authority.issue(ADDRESSES);
 
@@ -83,7 +82,7 @@ describe("kill -9", () => {
     expect(status).toBe(202);
     receiver.onGet(echo);
     await start();
-    await until(() => isActive(token), SOON_MS);
+    await until(() => isActive(token));
   });
 
   test("between the callback's answer and the commit: the callback is asked again", async () => {
@@ -105,7 +104,7 @@ describe("kill -9", () => {
     expect(await isActive(token)).toBe(false);
     receiver.onGet(echo);
     await start();
-    await until(() => isActive(token), SOON_MS);
+    await until(() => isActive(token));
     expect(receiver.gets()).toHaveLength(2);
     expect(receiver.gets()[0]?.query.get("hub.challenge")).not.toBe(
       receiver.gets()[1]?.query.get("hub.challenge") ?? "",
@@ -146,7 +145,7 @@ describe("kill -9", () => {
     await unlock();
     receiver.onPost(thank);
     await start();
-    await until(() => receiver.posts().length === 2, SOON_MS);
+    await until(() => receiver.posts().length === 2);
     const [one, two] = receiver.posts();
     expect(one?.body.equals(two?.body ?? Buffer.of())).toBe(true);
     await Bun.sleep(700);
@@ -169,12 +168,12 @@ describe("kill -9", () => {
     const before = receiver.posts().length;
     expect(before).toBeLessThan(2000);
     await start();
-    await until(() => postsByTarget().size === 2000, 30_000);
+    await until(() => postsByTarget().size === 2000);
     await Bun.sleep(300);
     const twice = [...postsByTarget().values()].filter((posts) => posts.length > 1);
     expect(twice.length).toBeLessThanOrEqual(256);
     expect(twice.every((posts) => posts.length === 2)).toBe(true);
-  }, 60_000);
+  });
 
   test("of a worker on PostgreSQL: another worker delivers its share when the claims expire", async () => {
     const shared = { DATABASE_URL: await openPostgresDatabase(), SECRET_KEY: "a test key that is long enough to use" };
@@ -195,5 +194,5 @@ describe("kill -9", () => {
     const counts = [...postsByTarget()].map(([target, posts]) => ({ hung: hung.has(target), posts: posts.length }));
     expect(counts.every(({ posts }) => posts === 1)).toBe(true);
     expect(counts.filter((count) => count.hung)).toHaveLength(hung.size);
-  }, 60_000);
+  });
 });

@@ -1,9 +1,12 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openPageProblems, pageRoutes } from "../../src/http/pages/routes.ts";
 import { openProblems } from "../../src/http/problems.ts";
 import { reviewInsightsRoute } from "../../src/http/routes.ts";
 import { buildMentionFinder } from "../../src/insights/engine/mentions.ts";
+import { openLog } from "../../src/log.ts";
+import { openMcp } from "../../src/mcp/open.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../../src/model/review.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { StoredTombstone } from "../../src/model/snapshot-source.ts";
@@ -69,6 +72,7 @@ export async function openClinic(seed: number, count: number) {
     {
       dataset_version: 1,
       commit_id: "first",
+      committed_at: "2026-01-01T00:00:00Z",
       demonstration: false,
       profile: demoProfile,
       profile_changed_at: "2026-01-01T00:00:00Z",
@@ -93,12 +97,47 @@ export async function openClinic(seed: number, count: number) {
   const context = { current, base_url: BASE_URL, respondProblem: openProblems(BASE_URL) };
   const { insightsOf, evidenceOf } = openReviewAnalysis(openEngines());
   const respondProblem = openPageProblems(context);
-  const routes = [reviewInsightsRoute(context, insightsOf), ...pageRoutes({ ...context, respondProblem, evidenceOf })];
+  const mcp = openMcp({
+    snapshot: current.get,
+    base_url: BASE_URL,
+    keys: ["k".repeat(32)],
+    session_max_age_seconds: 3600,
+    revocations: { has: () => false, add: async () => {} },
+    now: () => new Date(0),
+    random: randomBytes,
+    log: openLog("silent"),
+  });
+  const routes = [
+    reviewInsightsRoute(context, insightsOf),
+    ...pageRoutes({ ...context, respondProblem, evidenceOf }),
+    ...mcp,
+  ];
   const { ask } = openService({ snapshot, routes });
   const json = async (path: string) => {
     const response = await ask(path);
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return JSON.parse(await response.text());
   };
-  return { rows, snapshot, insights: () => JSON.parse(JSON.stringify(insights)), ask, json };
+  /** The structured answer of an MCP tool (2026-07-28). */
+  const callTool = async (name: string, given: object) => {
+    const version = "2026-07-28";
+    const _meta = {
+      "io.modelcontextprotocol/protocolVersion": version,
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const response = await ask("/mcp", {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "MCP-Protocol-Version": version,
+        "Mcp-Method": "tools/call",
+        "Mcp-Name": name,
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given, _meta } }),
+    });
+    const { result } = JSON.parse(await response.text());
+    if (result.isError) throw new Error(result.content[0].text);
+    return result.structuredContent;
+  };
+  return { rows, snapshot, callTool, insights: () => JSON.parse(JSON.stringify(insights)), ask, json };
 }

@@ -12,6 +12,7 @@ test("a request is observed by its route, method and status; a method we do not 
       TRUST_PROXY: 0,
       RATE_LIMIT_READ: null,
       RATE_LIMIT_MCP: null,
+      RATE_LIMIT_MCP_ADDRESS: null,
       RATE_LIMIT_HUB: null,
     },
     routes: [{ path: "/thing/:id", methods: ["GET"], limit: "read", handle: () => new Response("ok") }],

@@ -61,6 +61,12 @@ describe("a range", () => {
     expect(await status({ "If-Range": "Thu, 01 Jan 2026 00:00:00 GMT" })).toBe(200);
     expect(await status({ "If-None-Match": etag })).toBe(304);
     expect(await status({ "If-Match": '"other"' })).toBe(412);
+    expect(await status({ "If-Match": '"other"', Range: "bytes=99999999-" })).toBe(412);
+    expect(await status({ "If-Unmodified-Since": "Wed, 31 Dec 2025 23:59:59 GMT", Range: "bytes=99999999-" })).toBe(
+      412,
+    );
+    expect(await status({ "If-Match": etag, Range: "bytes=99999999-" })).toBe(416);
+    expect(await status({ "If-Range": '"other"', Range: "bytes=99999999-" })).toBe(200);
   });
 });
 

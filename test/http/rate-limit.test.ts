@@ -95,7 +95,7 @@ test("more clients than are remembered cost no more than a moment each", () => {
   const started = performance.now();
   for (let i = 0; i < 150_000; i += 1) limit(`client-${i}`);
   // With a sweep of the whole table for each newcomer this took minutes.
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(performance.now() - started).toBeLessThan(20_000);
 });
 
 describe("the client's address", () => {

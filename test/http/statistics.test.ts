@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { wholeBody } from "../../src/snapshot/body.ts";
 import { openRandom } from "../random.ts";
 import { reviewRow } from "../rows.ts";
 import { SEED } from "../seed.ts";
@@ -146,7 +147,7 @@ type Review = Shown & {
 
 test("groups are those of a plain scan, for every dimension and every pair", async () => {
   const { json, snapshot } = await openClinic(SEED, 300);
-  const { reviews }: { reviews: Review[] } = JSON.parse(new TextDecoder().decode(snapshot.reviews.json));
+  const { reviews }: { reviews: Review[] } = JSON.parse(Buffer.from(wholeBody(snapshot.reviews.json)).toString());
   const ids = (of: { id: string }[] | undefined) => (of?.length ? of.map(({ id }) => id) : [null]);
   const valuesOf: { [dimension: string]: (review: Review) => unknown[] } = {
     rating: ({ rating }) => [rating],

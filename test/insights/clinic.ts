@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { analyze } from "../../src/insights/engine/analyze.ts";
 import { openEngine } from "../../src/insights/engine/engine.ts";
 import { buildMentionFinder } from "../../src/insights/engine/mentions.ts";
+import { publishedAnalysis } from "../../src/insights/engine/published.ts";
+import { wordsToRead } from "../../src/insights/engine/words-to-read.ts";
 import type { InsightReview } from "../../src/insights/report/insight-review.ts";
 import { buildInsightsDocument } from "../../src/insights/report/report.ts";
 import type { Profile } from "../../src/model/business.ts";
@@ -14,14 +16,7 @@ const folder = join(import.meta.dir, "../../examples/demo-clinic");
 export const demoProfile: Profile = parseDemoProfile(join(folder, "business.yaml"));
 const finder = buildMentionFinder(demoProfile);
 
-type Line = {
-  id: string;
-  rating: number;
-  date: string;
-  text: string | null;
-  language: string | null;
-  owner_reply: { text: string } | null;
-};
+type Line = Omit<InsightReview, "reply" | "mentions"> & { owner_reply: { text: string } | null };
 
 /** The reviews of the demonstration, as the insights get them, newest first. */
 export const demoReviews: InsightReview[] = readFileSync(join(folder, "reviews.ndjson"), "utf8")
@@ -35,9 +30,12 @@ export const demoReviews: InsightReview[] = readFileSync(join(folder, "reviews.n
 
 export const analysesOf = (reviews: InsightReview[]) =>
   new Map(
-    reviews.flatMap(({ id, text, language }) =>
-      text === null ? [] : [[id, analyze(engine, text, language)] as const],
-    ),
+    reviews.flatMap((review) => {
+      const words = wordsToRead(review);
+      if (!words) return [];
+      const analysis = analyze(engine, words.text, words.language);
+      return [[review.id, publishedAnalysis(engine, analysis, review.rating)] as const];
+    }),
   );
 
 export const insightsOf = (reviews: InsightReview[], by: Profile | null = demoProfile) =>

@@ -1,9 +1,12 @@
 import { analyze } from "../../src/insights/engine/analyze.ts";
 import { type Engine, openEngine } from "../../src/insights/engine/engine.ts";
+import { publishedAnalysis } from "../../src/insights/engine/published.ts";
 import restaurantTaxonomy from "../../src/insights/engine/taxonomies/restaurant.json" with { type: "json" };
+import { wordsToRead } from "../../src/insights/engine/words-to-read.ts";
 import type { InsightReview } from "../../src/insights/report/insight-review.ts";
 import { buildInsightsDocument } from "../../src/insights/report/report.ts";
 import { type Profile, profile } from "../../src/model/business.ts";
+import type { ToldReports } from "../../src/model/insights-document.ts";
 import { readCorpus } from "../../train/examples.ts";
 import { demoProfile, demoReviews, engine } from "./clinic.ts";
 
@@ -26,6 +29,7 @@ const weekly = (
     date: new Date(Date.UTC(2026, 9, 30) - at * 7 * 86_400_000).toISOString().slice(0, 10),
     text,
     language: text === null ? null : language(at),
+    translation: null,
     reply: null,
     mentions: NOBODY,
   }));
@@ -106,10 +110,14 @@ export const dataSets: DataSet[] = [
 
 export const analysesOf = ({ engine: by, reviews }: DataSet) =>
   new Map(
-    reviews.flatMap(({ id, text, language }) => (text === null ? [] : [[id, analyze(by, text, language)] as const])),
+    reviews.flatMap((review) => {
+      const words = wordsToRead(review);
+      if (!words) return [];
+      return [[review.id, publishedAnalysis(by, analyze(by, words.text, words.language), review.rating)] as const];
+    }),
   );
 
-export const documentOf = (set: DataSet) =>
+export const documentOf = (set: DataSet, toldFor: (reports: ToldReports) => void = () => {}) =>
   buildInsightsDocument({
     engine: set.engine,
     profile: set.profile,
@@ -117,4 +125,5 @@ export const documentOf = (set: DataSet) =>
     generated_at: "2026-11-01T00:00:00Z",
     reviews: set.reviews,
     analyses: analysesOf(set),
+    toldFor,
   });

@@ -36,6 +36,10 @@ export type TestData = {
   insights?: unknown;
   /** By review id: what the analysis of the texts would find about each aspect. */
   findings?: Record<string, Record<string, Label>>;
+  /** How many of the newest reviews the insights read; all without it. */
+  read_count?: number;
+  /** Reads the texts, in place of `insights` and `findings`. */
+  readInsights?: (dataset: Dataset) => Promise<Insights>;
   base_url?: string;
 };
 
@@ -44,6 +48,7 @@ export async function testSnapshot(data: TestData = {}): Promise<Snapshot> {
   const source: SnapshotSource = {
     dataset_version: 1,
     commit_id: "first",
+    committed_at: "2026-01-01T00:00:00Z",
     demonstration: false,
     profile: data.profile === undefined ? testProfile() : data.profile,
     profile_changed_at: "2026-01-01T00:00:00Z",
@@ -64,16 +69,18 @@ export async function testSnapshot(data: TestData = {}): Promise<Snapshot> {
         })),
       })),
     );
-    return { ...NO_INSIGHTS, themes: { ...NO_THEMES, by_aspect } };
+    return { ...NO_INSIGHTS, themes: { ...NO_THEMES, read_count: data.read_count ?? reviews.count, by_aspect } };
   };
-  const renderDocuments = (dataset: Dataset): Draft[] => {
-    const others = documentsBeside(null)(dataset, null);
+  const renderDocuments = async (dataset: Dataset): Promise<Draft[]> => {
+    const others = await documentsBeside(null)(dataset, null);
     if (data.insights === undefined) return others;
     const text = JSON.stringify(data.insights);
     const changed_at = "2026-01-01T00:00:00Z";
     return [...others, textDraft({ path: "/insights.json", content_type: JSON_TYPE, text, changed_at })];
   };
-  return buildOf(source, { base_url: data.base_url ?? BASE_URL, readInsights, renderDocuments });
+  const base_url = data.base_url ?? BASE_URL;
+  if (data.readInsights) return buildOf(source, { base_url, readInsights: data.readInsights });
+  return buildOf(source, { base_url, readInsights, renderDocuments });
 }
 
 export const memoryRevocations = (): Revocations => {
@@ -86,7 +93,7 @@ export const memoryRevocations = (): Revocations => {
   };
 };
 
-const NO_LIMITS = { RATE_LIMIT_READ: null, RATE_LIMIT_MCP: null, RATE_LIMIT_HUB: null };
+const NO_LIMITS = { RATE_LIMIT_READ: null, RATE_LIMIT_MCP: null, RATE_LIMIT_MCP_ADDRESS: null, RATE_LIMIT_HUB: null };
 
 export type TestEndpointOptions = {
   keys?: string[];
@@ -95,12 +102,18 @@ export type TestEndpointOptions = {
   now?: () => Date;
   base_url?: string;
   lines?: string[];
-  /** Messages per minute; no limit without it. */
-  rate_limit?: number;
+  /** Messages per minute of a session, and of an address; no limit without them. */
+  session_limit?: number;
+  address_limit?: number;
 };
 
-function listen(routes: Route[], base_url: string, log: Log, rate_limit?: number) {
-  const settings = { HOST: "127.0.0.1", PORT: 0, TRUST_PROXY: 0, ...NO_LIMITS, RATE_LIMIT_MCP: rate_limit ?? null };
+function listen(routes: Route[], base_url: string, log: Log, options: TestEndpointOptions = {}) {
+  const limits = {
+    ...NO_LIMITS,
+    RATE_LIMIT_MCP: options.session_limit ?? null,
+    RATE_LIMIT_MCP_ADDRESS: options.address_limit ?? null,
+  };
+  const settings = { HOST: "127.0.0.1", PORT: 0, TRUST_PROXY: 0, ...limits };
   const server = startServer({ settings, routes, respondProblem: openProblems(base_url), log, now: Date.now });
   const origin = `http://127.0.0.1:${server.port}`;
   return { origin, url: `${origin}/mcp`, port: server.port, stop: () => server.stop() };
@@ -122,7 +135,7 @@ export function startEndpoint(snapshot: Snapshot | null, options: TestEndpointOp
     log,
   });
   const routes = [...readRoutes({ current, base_url, respondProblem: openProblems(base_url) }), ...mcp];
-  return listen(routes, base_url, log, options.rate_limit);
+  return listen(routes, base_url, log, options);
 }
 
 /** Another catalog behind the same dispatcher. */
@@ -205,11 +218,13 @@ export function sendModern(
   return send(url, request(method, { _meta: MODERN_META, ...params }, id), sent);
 }
 
-/** The structured content of a tool's answer, or `{ fault }`. The text block must be its exact compact JSON. */
+/** The structured content of a tool's answer, or `{ fault }`. The text block must be its exact compact JSON; links follow. */
 export async function callTool(url: string, name: string, given: unknown = {}): Promise<Wire> {
   const { result } = (await sendModern(url, "tools/call", { name, arguments: given })).body;
   if (result.isError) return { fault: result.content[0].text };
-  expect(result.content).toEqual([{ type: "text", text: JSON.stringify(result.structuredContent) }]);
+  const [text, ...links] = result.content;
+  expect(text).toEqual({ type: "text", text: JSON.stringify(result.structuredContent) });
+  expect(links.every(({ type }: Wire) => type === "resource_link")).toBe(true);
   return result.structuredContent;
 }
 

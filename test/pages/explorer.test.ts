@@ -1,12 +1,30 @@
 import { describe, expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
 import { publicBusiness } from "../../src/model/business.ts";
 import type { FacetCounts } from "../../src/model/explorer.ts";
+import type { SearchFilters } from "../../src/model/search.ts";
 import { type ExplorerInput, renderExplorer } from "../../src/pages/explorer.ts";
 import { publicReview } from "../../src/render/review.ts";
+import { openRandom } from "../random.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 
 const base_url = "https://reviews.example";
-const FACETS: FacetCounts = { rating: [], technician: [], service: [], year: [], source: [] };
+const FACETS: FacetCounts = {
+  rating: [],
+  technician: [],
+  service: [],
+  aspect: [],
+  sentiment: [],
+  topic: [],
+  year: [],
+  source: [],
+  language: [],
+  verification: [],
+  has_text: [],
+  has_reply: [],
+  incentivized: [],
+  edited: [],
+};
 const INPUT: ExplorerInput = {
   site: {
     base_url,
@@ -20,7 +38,9 @@ const INPUT: ExplorerInput = {
   total: 30,
   matched: 30,
   reviews: [publicReview(reviewRow(1), base_url)],
+  before: 0,
   next_cursor: null,
+  previous_cursor: null,
   further: false,
   facets: FACETS,
   suggestions: [],
@@ -35,12 +55,18 @@ const values = (count: number) =>
 
 describe("the line above the results", () => {
   test("says how many reviews there are, how many match and how many are shown", () => {
-    expect(outcomeOf(render({}))).toBe("30 verified reviews, newest first · showing 1");
-    expect(outcomeOf(render({ filters: { rating: 5 }, matched: 2 }))).toBe("2 of 30 reviews match · showing 1");
+    expect(outcomeOf(render({}))).toBe("30 verified reviews, newest first · showing 1–1 of 30");
+    expect(outcomeOf(render({ filters: { rating: 5 }, matched: 2 }))).toBe("2 of 30 reviews match · showing 1–1 of 2");
     expect(outcomeOf(render({ filters: { rating: 5 }, matched: 1 }))).toBe("1 of 30 reviews matches");
     expect(outcomeOf(render({ filters: { rating: 5 }, matched: 0, reviews: [] }))).toBe("0 of 30 reviews match");
     expect(outcomeOf(render({ filters: { rating: 5 }, matched: 2, reviews: [] }))).toBe("2 of 30 reviews match");
     expect(outcomeOf(render({ total: 0, matched: 0, reviews: [] }))).toBe("No reviews have been published yet.");
+  });
+  test("says where the page is", () => {
+    const reviews = Array.from({ length: 20 }, (_, i) => publicReview(reviewRow(i), base_url));
+    const page = render({ total: 217, matched: 217, reviews, before: 20, further: true });
+    expect(outcomeOf(page)).toBe("217 verified reviews, newest first · showing 21–40 of 217");
+    expect(page).toContain('<span class="place">21–40 of 217</span>');
   });
   test("is followed by advice if nothing matches", () => {
     const advice = "Try fewer filters or different words.";
@@ -51,8 +77,20 @@ describe("the line above the results", () => {
 });
 
 test("a URL with errors shows them and no results", () => {
-  const page = render({ issues: [{ path: ["rating"], code: "too_big", message: "rating must be at most 5" }] });
-  expect(page).toContain("<h2>We cannot run this search</h2><ul><li>rating must be at most 5</li></ul>");
+  const page = render({
+    issues: [
+      { path: ["rating"], code: "too_big", message: "rating must be at most 5", received: "9" },
+      {
+        path: ["mentions_technician"],
+        code: "repeated",
+        message: "give mentions_technician only once",
+        received: "<b>",
+      },
+    ],
+  });
+  expect(page).toContain(
+    "<h2>We cannot run this search</h2><ul><li>Rating: “9” is not a value that we know.</li><li>Person: “&lt;b&gt;” is not a value that we know.</li></ul>",
+  );
   expect(outcomeOf(page)).toBe("");
   expect(page).not.toContain("<article");
 });
@@ -65,12 +103,18 @@ test("only the plain list of all reviews may be indexed", () => {
   expect(render({ limit: 50 })).toContain(robots);
 });
 
-test("paging keeps the filters and the limit", () => {
+test("paging leads to newer and older reviews and to the newest, with the filters and the limit", () => {
   expect(render({})).not.toContain('class="paging"');
-  const page = render({ filters: { rating: 5 }, limit: 3, next_cursor: "abc", further: true });
-  expect(page).toContain('<a href="/reviews?rating=5&amp;limit=3">Newest reviews</a>');
-  expect(page).toContain('<a rel="next" href="/reviews?rating=5&amp;limit=3&amp;cursor=abc">Older reviews</a>');
-  expect(render({ next_cursor: "abc" })).not.toContain("Newest reviews</a>");
+  const filters = { rating: 5 };
+  const third = render({ filters, limit: 3, before: 6, next_cursor: "abc", previous_cursor: "xyz", further: true });
+  expect(third).toContain('<a rel="prev" href="/reviews?rating=5&amp;limit=3&amp;cursor=xyz">Newer reviews</a>');
+  expect(third).toContain('<a rel="next" href="/reviews?rating=5&amp;limit=3&amp;cursor=abc">Older reviews</a>');
+  expect(third).toContain('<a class="first" href="/reviews?rating=5&amp;limit=3">Newest</a>');
+  const second = render({ filters, limit: 3, before: 3, further: true });
+  expect(second).toContain('<a rel="prev" href="/reviews?rating=5&amp;limit=3">Newer reviews</a>');
+  expect(second).not.toContain(">Newest</a>");
+  expect(second).not.toContain("Older reviews");
+  expect(render({ next_cursor: "abc" })).not.toContain("Newer reviews");
 });
 
 test("the form keeps the filters that have no field, and the button counts them", () => {
@@ -89,7 +133,7 @@ test("the form keeps the filters that have no field, and the button counts them"
 
 describe("filters", () => {
   const labelsOf = (page: string): string[] =>
-    Array.from(page.matchAll(/<span class="facet-label">([^<]*)</g), ([, label = ""]) => label);
+    Array.from(page.matchAll(/<span class="facet-label" dir="auto">([^<]*)</g), ([, label = ""]) => label);
 
   test("people and services come by count, then by name; years keep their order", () => {
     const service = [
@@ -109,16 +153,76 @@ describe("filters", () => {
       "2024",
     ]);
   });
-  test("at most 12 values are shown, and a chosen one always is", () => {
-    expect(labelsOf(render({ facets: { ...FACETS, service: values(20) } }))).toHaveLength(12);
+  test("eight values are shown, a chosen one always is, and the others can be opened", () => {
+    const page = render({ facets: { ...FACETS, service: values(20) } });
+    const [shown = "", more = ""] = page.split("<summary>12 more</summary>");
+    expect([labelsOf(shown).length, labelsOf(more).length]).toEqual([8, 12]);
     const service = [...values(20), { value: "zz", count: 0, chosen: true }];
-    expect(labelsOf(render({ facets: { ...FACETS, service } })).at(-1)).toBe("zz");
+    const [chosen = ""] = render({ facets: { ...FACETS, service } }).split("<summary>12 more</summary>");
+    expect(labelsOf(chosen).at(-1)).toBe("zz");
+  });
+  test("every filter has choices with words, and those that narrow nothing are left out", () => {
+    const both = [
+      { value: "true", count: 3, chosen: false },
+      { value: "false", count: 2, chosen: false },
+    ];
+    const one = (value: string) => [{ value, count: 5, chosen: false }];
+    const page = render({
+      labels: { aspect: new Map([["care", "Care and attention"]]), topic: new Map([["pool", "pool"]]) },
+      facets: {
+        ...FACETS,
+        aspect: one("care"),
+        sentiment: one("negative"),
+        topic: one("pool"),
+        source: one("direct"),
+        language: [...one("es"), ...one("en")],
+        verification: [...one("visit_record"), ...one("operator")],
+        has_text: both,
+        has_reply: both,
+        incentivized: both,
+        edited: one("false"),
+      },
+    });
+    expect(labelsOf(page)).toEqual([
+      "Care and attention",
+      "Negative",
+      "Pool",
+      "With a response",
+      "Without a response",
+      "With a comment",
+      "Rating only",
+      "Direct",
+      "English",
+      "Spanish",
+      "Checked by the business",
+      "Visit record",
+      "Reward offered",
+      "No reward offered",
+    ]);
+    expect(page).toContain('<a id="sentiment-negative" href="/reviews?aspect_sentiment=negative" rel="nofollow">');
+    expect(page).toContain('<a id="has_reply-false" href="/reviews?has_reply=false" rel="nofollow">');
+    expect(page).toContain(
+      '<a id="verification-visit_record" href="/reviews?verification=visit_record" rel="nofollow">',
+    );
+  });
+  test("ranges of stars are sums, and replace an exact rating", () => {
+    const rating = [5, 4, 3, 2, 1].map((stars) => ({ value: String(stars), count: stars, chosen: false }));
+    const page = render({ filters: { rating: 2, query: "knee" }, facets: { ...FACETS, rating } });
+    expect(page).toContain(
+      '<a id="min_rating-4" href="/reviews?query=knee&amp;min_rating=4" rel="nofollow"><span class="facet-label" dir="auto">4 stars or more</span> <span class="facet-count">9</span></a>',
+    );
+    expect(page).toContain(
+      '<a id="max_rating-3" href="/reviews?query=knee&amp;max_rating=3" rel="nofollow"><span class="facet-label" dir="auto">3 stars or fewer</span> <span class="facet-count">6</span></a>',
+    );
+    expect(render({ filters: { max_rating: 3 }, facets: { ...FACETS, rating } })).toContain(
+      '<a id="max_rating-3" class="chosen" href="/reviews"',
+    );
   });
   test("a value without matches is left out; a rating without matches is shown without a link", () => {
     const none = [{ value: "1", count: 0, chosen: false }];
     expect(labelsOf(render({ facets: { ...FACETS, year: none } }))).toEqual([]);
     expect(render({ facets: { ...FACETS, rating: none } })).toContain(
-      '<li><span class="nil"><span class="facet-label">1 star</span>',
+      '<li><span class="nil"><span class="facet-label" dir="auto">1 star</span>',
     );
   });
   test("choosing a value replaces the one before, and choosing it again removes it", () => {
@@ -127,10 +231,12 @@ describe("filters", () => {
       { value: "4", count: 2, chosen: false },
     ];
     const page = render({ filters: { rating: 5, query: "knee" }, facets: { ...FACETS, rating } });
-    expect(page).toContain('<a id="rating-5" class="chosen" href="/reviews?query=knee" aria-current="true">');
-    expect(page).toContain('<a id="rating-4" href="/reviews?rating=4&amp;query=knee">');
+    expect(page).toContain(
+      '<a id="rating-5" class="chosen" href="/reviews?query=knee" rel="nofollow" aria-current="true">',
+    );
+    expect(page).toContain('<a id="rating-4" href="/reviews?rating=4&amp;query=knee" rel="nofollow">');
     expect(render({ filters: { min_rating: 3 }, facets: { ...FACETS, rating } })).toContain(
-      '<a id="rating-4" href="/reviews?rating=4">',
+      '<a id="rating-4" href="/reviews?rating=4" rel="nofollow">',
     );
     const year = [{ value: "2024", count: 2, chosen: false }];
     expect(render({ filters: { since: "2025-05-01" }, facets: { ...FACETS, year } })).toContain(
@@ -139,15 +245,52 @@ describe("filters", () => {
   });
   test("an active filter has words and a link that removes it alone", () => {
     const page = render({
-      filters: { min_rating: 4, since: "2024-01-01", until: "2024-12-31", mentions_technician: "ana-ruiz" },
+      filters: { min_rating: 4, since: "2024-01-02", until: "2024-12-31", mentions_technician: "ana-ruiz" },
     });
     expect(Array.from(page.matchAll(/<span dir="auto">([^<]*)</g), ([, words]) => words)).toEqual([
       "4 stars or more",
       "Ana Ruiz",
-      "from 2024-01-01",
-      "to 2024-12-31",
+      "from January 2, 2024",
+      "to December 31, 2024",
     ]);
     expect(page).toContain('href="/reviews?min_rating=4&amp;until=2024-12-31&amp;mentions_technician=ana-ruiz"');
     expect(render({})).not.toContain('class="chips"');
+    const words = (filters: SearchFilters) =>
+      Array.from(render({ filters }).matchAll(/Remove <\/span><span dir="auto">([^<]*)</g), ([, chip]) => chip);
+    expect(words({ since: "2024-01-01", until: "2024-12-31" })).toEqual(["2024"]);
+    expect(words({ since: "2024-02-01", until: "2024-02-29" })).toEqual(["February 2024"]);
+    expect(words({ language: "es", has_reply: false, edited: true, verification: "invitation" })).toEqual([
+      "Invitation after a visit",
+      "in Spanish",
+      "Without a response",
+      "Edited",
+    ]);
+    expect(words({ updated_since: "2026-01-01", max_rating: 2.5 })).toEqual([
+      "2.5 stars or fewer",
+      "changed here since January 1, 2026",
+    ]);
   });
+});
+
+test("a hundred long reviews with translations and responses are less than 60 KB, compressed with gzip", () => {
+  const random = openRandom(7);
+  // As many words as people use, so that they compress like theirs.
+  const vocabulary = Array.from({ length: 3000 }, () => Math.floor(random() * 36 ** (2 + random() * 4)).toString(36));
+  const text = () => Array.from({ length: 300 }, () => vocabulary[Math.floor(random() ** 2 * 3000)]).join(" ");
+  const reviews = Array.from({ length: 100 }, (_, i) =>
+    publicReview(
+      reviewRow(i, {
+        title: text().slice(0, 200),
+        text: text(),
+        translation_text: text(),
+        translation_language: "es",
+        reply_text: text(),
+        reply_state: "published",
+      }),
+      base_url,
+    ),
+  );
+  const page = render({ reviews, limit: 100, matched: 100 });
+  expect(gzipSync(page).length).toBeLessThan(60_000);
+  expect(page.split("Read the full review").length - 1).toBe(100);
 });

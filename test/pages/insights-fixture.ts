@@ -55,6 +55,14 @@ const entity = (
 
 /** Insights for a made-up clinic. */
 export const INSIGHTS: InsightsView = {
+  engine: {
+    version: "1.0.0",
+    model_sha256: "0",
+    taxonomy_sha256: "0",
+    method: "Counts words.",
+    accuracy_url: "https://reviews.example/policy#insights",
+    accuracy: null,
+  },
   overall_sentiment: {
     score: 0.6,
     positive_pct: 73.6,

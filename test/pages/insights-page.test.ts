@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
 import { renderInsightsPage } from "../../src/pages/insights-page.ts";
+import { openRandom } from "../random.ts";
 import { INSIGHTS } from "./insights-fixture.ts";
 
 const INPUT = {
@@ -64,6 +66,57 @@ test("without insights the page shows the ratings, and without reviews it says t
   expect(empty).not.toContain("<h2>Month by month</h2>");
 });
 
+test("each aspect, person, service and topic links to its reviews", () => {
+  for (const link of [
+    '<a href="/reviews?aspect=results" dir="auto">Results</a>',
+    '<a href="/reviews?aspect=results&amp;aspect_sentiment=negative">9 negative</a> (10%)',
+    '<a href="/reviews?mentions_technician=ana-ruiz" dir="auto">Ana Ruiz</a>',
+    '<a href="/reviews?mentions_service=dry-needling" dir="auto">Dry needling</a>',
+    '<a href="/reviews?topic=front-desk" dir="auto">Front desk</a>',
+  ]) {
+    expect(page).toContain(link);
+  }
+});
+
+test("a bar links to what it counts: its parts if a filter finds them, or else the whole bar", () => {
+  const page = renderInsightsPage(INPUT);
+  const barsOf = (filter: string) =>
+    Array.from(page.matchAll(/<svg class="opinions".*?<\/svg>/g), ([bar]) =>
+      Array.from(bar.matchAll(/href="\/reviews\?([^"]*)"/g), ([, query = ""]) => query),
+    ).filter(([query = ""]) => query.startsWith(filter));
+  expect(barsOf("aspect=results")).toEqual([
+    ["positive", "neutral", "mixed", "negative"].map((side) => `aspect=results&amp;aspect_sentiment=${side}`),
+  ]);
+  expect(barsOf("mentions_technician=ana-ruiz")).toEqual([["mentions_technician=ana-ruiz"]]);
+  expect(barsOf("topic=front-desk")).toEqual([["topic=front-desk"]]);
+});
+
+test("a quote in another language than the page names it", () => {
+  const [first, ...rest] = INSIGHTS.aspects;
+  if (!first) throw new Error("the fixture has aspects");
+  const quotes = first.quotes.map((quote) => ({ ...quote, language: "es-MX" }));
+  const page = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, aspects: [{ ...first, quotes }, ...rest] } });
+  expect(page.split('<p dir="auto" lang="es-MX">').length - 1).toBe(quotes.length);
+});
+
+test("a person has the figures of all reviews that the link finds, and says how many were not read", () => {
+  const mentioned = {
+    mentions_technician: new Map([["ana-ruiz", { count: 28, average_rating: 4.25 }]]),
+    mentions_service: new Map(),
+  };
+  const all = renderInsightsPage({ ...INPUT, mentioned });
+  expect(all).toContain('Ana Ruiz</a> <span class="of">28 reviews</span>');
+  expect(all).toContain("Average rating in these reviews: 4.3. The program could not read 2 of them.");
+  expect(all.match(/could not read/g)).toHaveLength(1);
+});
+
+test("the words are for patients: no names of members, no measures of statistics", () => {
+  const technical = { ...INSIGHTS, limits: ["`enough` is false; an F1 of 63 %; per_review lists the newest"] };
+  const words = renderInsightsPage({ ...INPUT, insights: technical }).replace(/<[^>]*>/g, " ");
+  expect(words).not.toMatch(/`|\bF1\b|\benough\b|per_review|_count|\b\w+_\w+\b/);
+  expect(words).toContain("Nobody checks its work by hand.");
+});
+
 test("at most six quotes are shown for an aspect", () => {
   const [quote] = aspect.quotes;
   if (!quote) throw new Error("the fixture has no quote");
@@ -71,4 +124,37 @@ test("at most six quotes are shown for an aspect", () => {
   const entities = { technicians: [], services: [], service_areas: [], problems: [] };
   const many = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, aspects, entities, topics: [] } });
   expect(many.match(/<blockquote/g)).toHaveLength(6);
+});
+
+test("sixty people, sixty services and long quotes are less than 60 KB, compressed with gzip", () => {
+  const random = openRandom(7);
+  const vocabulary = Array.from({ length: 3000 }, () => Math.floor(random() * 36 ** (2 + random() * 4)).toString(36));
+  const words = (count: number) =>
+    Array.from({ length: count }, () => vocabulary[Math.floor(random() ** 2 * 3000)]).join(" ");
+  const [quote] = aspect.quotes;
+  const [person] = INSIGHTS.entities.technicians;
+  const [topic] = INSIGHTS.topics;
+  const [entry] = INSIGHTS.faq;
+  if (!quote || !person || !topic || !entry) throw new Error("the fixture lacks something");
+  const quotes = (count: number) =>
+    Array.from({ length: count }, () => ({
+      ...quote,
+      review_id: words(6).slice(0, 26),
+      text: words(60).slice(0, 260),
+    }));
+  const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+  const people = () => many(60, (i) => ({ ...person, id: `p${i}`, name: words(3), quotes: quotes(3) }));
+  const insights = {
+    ...INSIGHTS,
+    aspects: many(9, (i) => ({ ...aspect, id: `a${i}`, quotes: quotes(6) })),
+    topics: many(25, (i) => ({ ...topic, id: `t${i}`, quotes: quotes(2) })),
+    entities: { ...INSIGHTS.entities, technicians: people(), services: people() },
+    faq: many(28, () => {
+      const citations = quotes(3);
+      return { ...entry, answer: citations.map(({ text }) => text).join(" "), citations };
+    }),
+  };
+  const large = renderInsightsPage({ ...INPUT, insights });
+  expect(gzipSync(large).length).toBeLessThan(60_000);
+  expect(large.split('href="/reviews?mentions_technician=').length - 1).toBe(80); // a name and a bar of forty
 });

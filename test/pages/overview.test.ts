@@ -29,26 +29,28 @@ const aspectsUnder = (heading: string): string[] => {
 };
 
 test("the rating is shown with the number of reviews and of comments", () => {
-  expect(page).toContain('<p class="rating-value">4.50<span class="hidden"> out of 5</span></p>');
-  expect(page).toContain("<p>4 verified reviews, 3 with comments</p>");
+  expect(page).toContain('<p class="rating-value">4.5<span class="hidden"> out of 5</span></p>');
+  expect(page).toContain(
+    '<p class="basis"><a href="/reviews">4 verified reviews</a><a href="/reviews?has_text=true">3 with a comment</a></p>',
+  );
 });
 
 test("the three most liked and most disliked aspects are quoted, most first", () => {
   expect(aspectsUnder("What people like")).toEqual([
-    "Results 71 of 90 reviews that mention it",
-    "Care 64 of 82 reviews that mention it",
-    "Expertise 40 of 46 reviews that mention it",
+    "Results 71 of the 90 reviews that mention it",
+    "Care 64 of the 82 reviews that mention it",
+    "Expertise 40 of the 46 reviews that mention it",
   ]);
   expect(aspectsUnder("What people dislike")).toEqual([
-    "Billing 14 of 20 reviews that mention it",
-    "Care 11 of 82 reviews that mention it",
-    "Results 9 of 90 reviews that mention it",
+    "Billing 14 of the 20 reviews that mention it",
+    "Care 11 of the 82 reviews that mention it",
+    "Results 9 of the 90 reviews that mention it",
   ]);
 });
 
 test("an aspect with too few reviews is not quoted", () => {
   const aspects = INSIGHTS.aspects.map((aspect) => ({ ...aspect, enough: aspect.id !== "results" }));
-  expect(renderOverview({ ...INPUT, insights: { ...INSIGHTS, aspects } })).not.toContain("71 of 90");
+  expect(renderOverview({ ...INPUT, insights: { ...INSIGHTS, aspects } })).not.toContain("71 of the 90");
 });
 
 test("the phone number and the website are links", () => {
@@ -61,4 +63,52 @@ test("without reviews the page says so, and shows no chart", () => {
   expect(empty).toContain("No reviews have been published yet.");
   expect(empty).toContain("<h2>No reviews yet</h2>");
   expect(empty).not.toContain("<figure");
+});
+
+test("the page opens with the summary, and the description of the business comes after it", () => {
+  const described = renderOverview({
+    ...INPUT,
+    site: { ...INPUT.site, business: publicBusiness(testProfile({ description: "Near the harbor." })) },
+  });
+  const heading = described.indexOf("<h1>");
+  const summary = described.indexOf(INSIGHTS.summary.slice(0, 20), heading);
+  expect(heading < summary && summary < described.indexOf("Near the harbor.", heading)).toBe(true);
+  expect(described).toContain('<p class="about">Near the harbor.</p>');
+});
+
+test("an aspect links to the reviews that praise or criticize it", () => {
+  expect(page).toContain('<a href="/reviews?aspect=results&amp;aspect_sentiment=positive">Results</a>');
+  expect(page).toContain('<a href="/reviews?aspect=billing&amp;aspect_sentiment=negative">Billing</a>');
+});
+
+test("the figure is the average to the tenth, from the counts and not from the rounded decimals", () => {
+  // 1,645 stars of 354 are 4.6469, which two decimals make 4.65: that must not become 4.7.
+  const { rating_value } = aggregateRating([0, 0, 0, 125, 229], 0);
+  expect(rating_value).toBe(4.65);
+  const shown = renderOverview({ ...INPUT, aggregate_rating: aggregateRating([0, 0, 0, 125, 229], 0) });
+  expect(shown).toContain('<p class="rating-value">4.6<');
+  expect(shown).toContain('class="stars stars-4 tenth-6"');
+});
+
+test("each sentence of the summary is a line, and together they are the summary", () => {
+  const summary = "Dr. Ruiz is praised. One says, “MY BACK IS FIXED.” Ten of 18 criticize the cost.";
+  const shown = renderOverview({ ...INPUT, insights: { ...INSIGHTS, summary } });
+  const lines = Array.from(shown.matchAll(/<span class="line">([^<]*)</g), ([, line = ""]) => line);
+  expect(lines).toEqual(["Dr. Ruiz is praised.", "One says, “MY BACK IS FIXED.”", "Ten of 18 criticize the cost."]);
+  expect(lines.join(" ")).toBe(summary);
+});
+
+test("the summary counts the reviews behind it, each once, however many sentences cite it", () => {
+  const cited = (sentence: number, review_id: string) => ({ sentence, review_id, start: 0, end: 4, text: "Fine" });
+  const summary_citations = [cited(0, "A"), cited(0, "B"), cited(1, "A"), cited(2, "A")];
+  const shown = renderOverview({ ...INPUT, insights: { ...INSIGHTS, summary_citations } });
+  expect(shown).toContain("<summary>The 2 reviews behind it</summary>");
+  const sources = /<p class="sources">.*?<\/p>/.exec(shown)?.[0] ?? "";
+  expect(Array.from(sources.matchAll(/\/reviews\/(\w)/g), ([, id]) => id)).toEqual(["A", "B"]);
+});
+
+test("without reviews the page says so once, and not again in a summary", () => {
+  const aggregate_rating = aggregateRating([], 0);
+  const insights = { ...INSIGHTS, summary: "There are no reviews yet." };
+  expect(renderOverview({ ...INPUT, aggregate_rating, insights })).not.toContain(insights.summary);
 });

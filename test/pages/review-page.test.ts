@@ -25,8 +25,8 @@ describe("the evidence in a text", () => {
   test("is marked in the order of the text and listed by number", () => {
     const page = render({ text }, [passage(14, 32, "Room"), passage(0, 13, "Care")]);
     expect(marksOf(page)).toEqual(["Ana was kind.", "The room was cold."]);
-    expect(page).toContain('<li id="passage-1"><a href="/insights#care">Care</a>: positive</li>');
-    expect(page).toContain('<li id="passage-2"><a href="/insights#room">Room</a>: positive</li>');
+    expect(page).toContain('<li id="passage-1"><a href="/reviews?aspect=care">Care</a>: positive</li>');
+    expect(page).toContain('<li id="passage-2"><a href="/reviews?aspect=room">Room</a>: positive</li>');
   });
   test("a passage may begin where the one before ends, but not inside it", () => {
     expect(marksOf(render({ text }, [passage(0, 13, "A"), passage(13, 20, "B")]))).toEqual([
@@ -86,5 +86,5 @@ test("a rating without text says so", () => {
   const page = render({ text: null, rating: 2 });
   expect(page).toContain('<p class="words none">Rating only, no comment.</p>');
   expect(page).toContain('<meta name="description" content="2 out of 5 stars, no comment.">');
-  expect(page).toContain('<h1 dir="auto">2 out of 5 stars from Maria S.</h1>');
+  expect(page).toContain('<h1 dir="auto">2 out of 5 stars from <bdi>Maria S.</bdi></h1>');
 });

@@ -10,6 +10,7 @@ import type { EvidenceView, InsightsView } from "../../src/pages/parts/insights-
 import { documentsBeside } from "../../src/publish/documents/documents.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
 import { buildOf } from "../build.ts";
+import { freePort } from "../free-port.ts";
 
 export type PagesData = {
   rows: ReviewRow[];
@@ -19,13 +20,6 @@ export type PagesData = {
   tombstones?: StoredTombstone[];
   evidence?: EvidenceView[];
 };
-
-function freePort(): number {
-  const probe = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
-  const { port } = probe;
-  probe.stop(true);
-  return port ?? 0;
-}
 
 /** Starts the read side of the service with the given data on a free port, without a database. */
 export async function servePages(data: PagesData): Promise<{ base_url: string; stop(): Promise<void> }> {
@@ -37,6 +31,7 @@ export async function servePages(data: PagesData): Promise<{ base_url: string; s
       {
         dataset_version: 1,
         commit_id: "first",
+        committed_at: "2026-01-01T00:00:00Z",
         demonstration: data.demonstration ?? false,
         profile: data.profile,
         profile_changed_at: "2026-01-01T00:00:00Z",
@@ -59,6 +54,7 @@ export async function servePages(data: PagesData): Promise<{ base_url: string; s
       TRUST_PROXY: 0,
       RATE_LIMIT_READ: null,
       RATE_LIMIT_MCP: null,
+      RATE_LIMIT_MCP_ADDRESS: null,
       RATE_LIMIT_HUB: null,
     },
     observe: undefined,

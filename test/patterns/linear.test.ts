@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { openRedactor } from "../../src/privacy/redact.ts";
+import { processorLimit } from "../machine.ts";
 import { buildAttacks } from "./attacks.ts";
 import { collectLiterals, collectMade, type Found, findCalls } from "./collect.ts";
 
@@ -10,8 +11,9 @@ const LIMIT_MS = 50;
 const SUSPECT_MS = 0.4;
 /** Below this a measurement is mostly noise. */
 const MEASURABLE_MS = 15;
-const TRIES = 4;
-const RAMP = [18, 22, 26, 100, 600];
+const TRIES = 3;
+/** In small steps: a pattern whose cost doubles with each character is noticed before it takes seconds. */
+const RAMP = [16, 18, 20, 22, 24, 26, 100, 600];
 
 function cost(regex: RegExp, text: string): number {
   const before = process.cpuUsage();
@@ -21,24 +23,32 @@ function cost(regex: RegExp, text: string): number {
   return (user + system) / 1000;
 }
 
-/** The best of several: other work on the machine only ever adds. */
-const bestCost = (regex: RegExp, text: string): number =>
-  Math.min(...Array.from({ length: TRIES }, () => cost(regex, text)));
+/** The best of several, because other work on the machine only adds. */
+const bestCost = (regex: RegExp, text: string, tries: number): number =>
+  Math.min(...Array.from({ length: tries }, () => cost(regex, text)));
+
+function measureGrowth(regex: RegExp, attack: (length: number) => string, tries: number) {
+  const half = bestCost(regex, attack(LENGTH / 2), tries);
+  const limit = processorLimit(LIMIT_MS);
+  // Quadratic or worse at half the length is enough to know; the whole might take minutes.
+  const whole = half > limit ? half : bestCost(regex, attack(LENGTH), tries);
+  return { half, whole, faulty: whole > limit || (whole > MEASURABLE_MS && whole > 2.5 * half) };
+}
 
 /** What is wrong with a pattern; null if its cost is linear. */
 function findFault({ place, regex }: Found): string | null {
   for (const attack of buildAttacks(regex)) {
-    const shown = `${place}\n  ${JSON.stringify(attack(60))}`;
+    const shown = () => `${place}\n  ${JSON.stringify(attack(60))}`;
     // Short ones first: an exponential pattern would never return from a long one.
-    const exponential = RAMP.find((length) => cost(regex, attack(length)) > LIMIT_MS);
-    if (exponential) return `${shown}: over ${LIMIT_MS} ms at ${exponential} characters`;
-    const short = attack(LENGTH / 5);
-    if (cost(regex, short) < SUSPECT_MS || bestCost(regex, short) < SUSPECT_MS) continue;
-    const half = bestCost(regex, attack(LENGTH / 2));
-    // Quadratic or worse at half the length is enough to know; the whole might take minutes.
-    const whole = half > LIMIT_MS ? half : bestCost(regex, attack(LENGTH));
-    if (whole > LIMIT_MS || (whole > MEASURABLE_MS && whole > 2.5 * half))
-      return `${shown}: ${half} ms, then ${whole} ms`;
+    const isSlow = (text: string) => [1, 2, 3].every(() => cost(regex, text) > LIMIT_MS);
+    const exponential = RAMP.find((length) => isSlow(attack(length)));
+    if (exponential) return `${shown()}: over ${LIMIT_MS} ms at ${exponential} characters`;
+    if (cost(regex, attack(LENGTH / 5)) < SUSPECT_MS) continue;
+    const first = measureGrowth(regex, attack, 2);
+    // Again and again: a machine that is busy for a moment looks like a pattern that is not linear. Not so far over.
+    const isCertain = first.whole > 3 * processorLimit(LIMIT_MS);
+    if (first.faulty && (isCertain || [1, 2, 3].every(() => measureGrowth(regex, attack, TRIES).faulty)))
+      return `${shown()}: ${first.half} ms, then ${first.whole} ms`;
   }
   return null;
 }
@@ -54,7 +64,7 @@ test("every regular expression of the program is linear in its input", () => {
   const literals = collectLiterals();
   expect(literals.length).toBeGreaterThan(200);
   expect(faultsOf(literals)).toEqual([]);
-}, 300_000);
+});
 
 test("every regular expression that is put together is made when its module is loaded, and is linear too", async () => {
   const calls = findCalls();
@@ -62,7 +72,7 @@ test("every regular expression that is put together is made when its module is l
   const made = await collectMade();
   expect(new Set(made.map(({ place }) => place.split(/[:?]/)[0] ?? ""))).toEqual(new Set(calls.keys()));
   expect(faultsOf(made)).toEqual([]);
-}, 120_000);
+});
 
 test.each([
   ["a link that ends in brackets", `http://a${")".repeat(19_900)}`],
@@ -78,5 +88,5 @@ test.each([
     redactor.find(text);
     return process.cpuUsage(before).user / 1000;
   });
-  expect(Math.min(...costs)).toBeLessThan(LIMIT_MS);
+  expect(Math.min(...costs)).toBeLessThan(processorLimit(LIMIT_MS));
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { openAuthorFinder } from "../../src/privacy/people.ts";
+import { openAuthorFinder } from "../../src/privacy/author.ts";
 import { countRedactions, hideAuthor, openRedactor } from "../../src/privacy/redact.ts";
 import { testProfile } from "../rows.ts";
 import { SEED } from "../seed.ts";
@@ -32,6 +32,12 @@ test("sixteen digits are a card number only with a valid check digit, and spoken
   expect(redact("4111 1111 1111 1111").kinds).toEqual(["card"]);
   expect(redact("4111 1111 1111 1112").kinds).toEqual([]);
   expect(redact("one two three four five six seven").kinds).toEqual([]);
+});
+
+test("any sign may be before the word that tells whose a name is", () => {
+  expect(redact("(conheci Lindalva dos Anjos na sala de espera").text).toBe("(conheci Lindalva A. na sala de espera");
+  expect(redact("_chamaram Amadeu Portela em voz alta").text).toBe("_chamaram Amadeu P. em voz alta");
+  expect(redact("another patient named (Ethan Caldwell").text).toBe("another patient named (Ethan C.");
 });
 
 test("a redacted text stays as it is", () => {
@@ -111,6 +117,8 @@ test("what the business publishes itself stays", () => {
     "They are at 218 oak st, ste 300.",
     "Book on oakstreetpt.example or write to hello@oakstreetpt.example",
     "see https://oakstreetpt.example/prices",
+    "hello [at] oakstreetpt dot example answers, and oakstreetpt dot example has the form",
+    "follow @oakstreetpt",
     "Mrs. Ruiz and Ana Ruiz know my friend Ana Ruiz.",
   ])
     expect(clinic.redact(text)).toEqual({ text, kinds: [] });
@@ -125,6 +133,14 @@ test.each([
   ["5️⃣4️⃣1️⃣ 555 0188", "[phone]"],
   ["five-oh-three five-five-five oh-one-seven-seven", "[phone]"],
   ["kim[at]proton.me", "[email]"],
+  ["call ⁵⁴¹-❺❺❺-⓿❶❷❸", "call [phone]"],
+  ["541-555-0188. 541-555-0119 is hers", "[phone]. [phone] is hers"],
+  ["my place (803 Kiowa) has steps", "my place ([address]) has steps"],
+  ["new address is Rose Cottage, Mill Lane, OX7 5QL", "new address is [address]"],
+  ["la pulsera ponía HC-0071-22", "la pulsera ponía [record_number]"],
+  ["2/29/1960, my date of birth, is no day", "[birth_date], my date of birth, is no day"],
+  ["search cranky.quilter on tiktok", "search [handle] on tiktok"],
+  ["silver Corolla, CXR 4418, left running", "silver Corolla, [plate], left running"],
   ["plate number BND-4471, the ramp", "plate number [plate], the ramp"],
   ["my IG is @two_new_hips.", "my IG is [handle]."],
   ["visa 4242424242424242 twice", "visa [card] twice"],

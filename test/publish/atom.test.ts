@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { DOMParser, type Element } from "@xmldom/xmldom";
 import type { StoredTombstone } from "../../src/model/snapshot-source.ts";
+import { wholeBody } from "../../src/snapshot/body.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 import { BASE_URL, type Data, snapshotOf } from "../service.ts";
 import { HOSTILE } from "./hostile.ts";
@@ -12,7 +13,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 const IRI = /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i;
 
 async function feedOf(data: Data): Promise<Element> {
-  const bytes = (await snapshotOf(data)).documents.get("/feed.xml")?.bodies.identity;
+  const bytes = wholeBody((await snapshotOf(data)).documents.get("/feed.xml")?.bodies.identity ?? []);
   const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   // What XML 1.0 §2.2 allows and nothing else; the parser below does not look.
   expect(text).not.toMatch(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u);

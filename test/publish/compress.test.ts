@@ -2,11 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { finishDocument } from "../../src/publish/compress.ts";
 import type { Draft } from "../../src/publish/documents/draft.ts";
+import { wholeBody } from "../../src/snapshot/body.ts";
 
-const draftOf = (bytes: Uint8Array<ArrayBuffer>, more: Partial<Draft> = {}): Draft => ({
+const draftOf = (bytes: Uint8Array, more: Partial<Draft> = {}): Draft => ({
   path: "/thing",
   content_type: "text/plain",
-  bytes,
+  body: [bytes],
   changed_at: "2026-01-01T00:00:00Z",
   ...more,
 });
@@ -19,7 +20,7 @@ describe("a finished document", () => {
       hash: "LPJNul-wow4m6Dsqxbninh",
       changed_at: "2026-01-01T00:00:00Z",
       link: null,
-      bodies: { identity: new TextEncoder().encode("hello") },
+      bodies: { identity: [new TextEncoder().encode("hello")] },
     });
   });
 
@@ -29,14 +30,20 @@ describe("a finished document", () => {
     expect(Object.keys(finishDocument(draftOf(small)).bodies)).toEqual(["identity"]);
     const { bodies } = finishDocument(draftOf(large));
     expect(Object.keys(bodies).sort()).toEqual(["br", "gzip", "identity", "zstd"]);
-    expect(Buffer.from(gunzipSync(bodies.gzip ?? ""))).toEqual(Buffer.from(large));
-    expect(Buffer.from(brotliDecompressSync(bodies.br ?? ""))).toEqual(Buffer.from(large));
-    expect(Buffer.from(zstdDecompressSync(bodies.zstd ?? ""))).toEqual(Buffer.from(large));
+    expect(Buffer.from(gunzipSync(wholeBody(bodies.gzip ?? [])))).toEqual(Buffer.from(large));
+    expect(Buffer.from(brotliDecompressSync(wholeBody(bodies.br ?? [])))).toEqual(Buffer.from(large));
+    expect(Buffer.from(zstdDecompressSync(wholeBody(bodies.zstd ?? [])))).toEqual(Buffer.from(large));
   });
 
   test("that is compressed already stays as it is", () => {
     const bytes = new Uint8Array(5000).fill(65);
     expect(Object.keys(finishDocument(draftOf(bytes, { compress: false })).bodies)).toEqual(["identity"]);
+  });
+
+  test("with the bytes that were served before is not compressed again", () => {
+    const before = finishDocument(draftOf(new Uint8Array(5000).fill(65)));
+    expect(finishDocument(draftOf(new Uint8Array(5000).fill(65)), before).bodies).toBe(before.bodies);
+    expect(finishDocument(draftOf(new Uint8Array(5000).fill(66)), before).bodies).not.toBe(before.bodies);
   });
 
   test("keeps its link, its headers and that it is fixed", () => {

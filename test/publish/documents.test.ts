@@ -3,13 +3,16 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { feedDocument, reviewsDocument } from "../../src/model/documents.ts";
 import type { StoredTombstone } from "../../src/model/snapshot-source.ts";
+import { wholeBody } from "../../src/snapshot/body.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 import { type Data, snapshotOf } from "../service.ts";
 import { HOSTILE } from "./hostile.ts";
 
 const textOf = (snapshot: Snapshot, path: string) =>
-  new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(snapshot.documents.get(path)?.bodies.identity);
+  new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+    wholeBody(snapshot.documents.get(path)?.bodies.identity ?? []),
+  );
 const reviewsOf = async (data: Data) =>
   reviewsDocument.parse(JSON.parse(textOf(await snapshotOf(data), "/reviews.json")));
 const feedOf = async (data: Data) => feedDocument.parse(JSON.parse(textOf(await snapshotOf(data), "/api/feed.json")));

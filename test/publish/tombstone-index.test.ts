@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { StoredTombstone } from "../../src/model/snapshot-source.ts";
 import { buildTombstoneIndex } from "../../src/publish/tombstone-index.ts";
+import { newestOf } from "../../src/snapshot/running-values.ts";
 
 const tombstone = (number: number, date: string, at: string): StoredTombstone => ({
   id: String(number).padStart(26, "0"),
@@ -28,7 +29,7 @@ test("tombstones are JSON, newest date and largest id first, with one comma afte
 });
 
 test("the newest deletion among the first ones is known for every number of them", () => {
-  const { prefix_updated_ms, prefix_changed_ms } = buildTombstoneIndex(
+  const tombstones = buildTombstoneIndex(
     [
       tombstone(1, "2025-03-01", "2026-01-02T00:00:00Z"),
       tombstone(2, "2025-02-01", "2026-01-01T00:00:00Z"),
@@ -36,7 +37,8 @@ test("the newest deletion among the first ones is known for every number of them
     ],
     [],
   );
-  const days = (times: Float64Array) => Array.from(times, (ms) => new Date(ms).toISOString().slice(0, 10));
-  expect(days(prefix_updated_ms)).toEqual(["2026-01-02", "2026-01-02", "2026-01-03"]);
-  expect(days(prefix_changed_ms)).toEqual(["2026-01-02", "2026-01-02", "2026-01-04"]);
+  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const newest = [1, 2, 3].map((count) => newestOf(tombstones, count));
+  expect(newest.map(({ updated_ms }) => dayOf(updated_ms))).toEqual(["2026-01-02", "2026-01-02", "2026-01-03"]);
+  expect(newest.map(({ changed_ms }) => dayOf(changed_ms))).toEqual(["2026-01-02", "2026-01-02", "2026-01-04"]);
 });

@@ -4,6 +4,7 @@ import { openMetrics, startMetrics } from "../../src/serve/metrics.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
+import { addSyncSource } from "../../src/store/sync-sources.ts";
 import { newSqliteDatabase } from "../databases.ts";
 
 test("metrics are served on a port of their own, in Prometheus's text format", async () => {
@@ -98,4 +99,38 @@ test("the longest delay of the event loop is remembered for a minute", async () 
   await pass(11_000);
   expect(meter.longestMs()).toBeGreaterThan(60_000);
   meter.stop();
+});
+
+test("sources of reviews are shown with their last success, next run, failures and state", async () => {
+  const store = await openStore(newSqliteDatabase());
+  const source = { kind: "folder", config: "{}", config_hash: "", next_run: "2026-05-01T00:15:00.000Z" } as const;
+  for (const name of ["desk", "new", "off"]) await addSyncSource(store, { ...source, name });
+  await store.query("UPDATE sync_source SET state = 'off' WHERE name = 'off'");
+  await store.query(
+    "UPDATE sync_source SET state = 'late', failures = 3, last_success = '2026-05-01T00:00:00.000Z' WHERE name = 'desk'",
+  );
+  const metrics = openMetrics({ current: openCurrent(), store, now: Date.now });
+  const { text } = await metrics.scrape();
+  expect(text.split("\n").filter((line) => line.startsWith("candor_sync_"))).toEqual([
+    'candor_sync_last_success_seconds{source="desk"} 1777593600',
+    'candor_sync_next_run_seconds{source="desk"} 1777594500',
+    'candor_sync_next_run_seconds{source="new"} 1777594500',
+    'candor_sync_failures{source="desk"} 3',
+    'candor_sync_failures{source="new"} 0',
+    'candor_sync_failures{source="off"} 0',
+    'candor_sync_state{source="desk",state="ready"} 0',
+    'candor_sync_state{source="desk",state="late"} 1',
+    'candor_sync_state{source="desk",state="needs_decision"} 0',
+    'candor_sync_state{source="desk",state="off"} 0',
+    'candor_sync_state{source="new",state="ready"} 1',
+    'candor_sync_state{source="new",state="late"} 0',
+    'candor_sync_state{source="new",state="needs_decision"} 0',
+    'candor_sync_state{source="new",state="off"} 0',
+    'candor_sync_state{source="off",state="ready"} 0',
+    'candor_sync_state{source="off",state="late"} 0',
+    'candor_sync_state{source="off",state="needs_decision"} 0',
+    'candor_sync_state{source="off",state="off"} 1',
+  ]);
+  metrics.stop();
+  await store.close();
 });

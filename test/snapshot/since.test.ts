@@ -57,6 +57,16 @@ describe("a since window", () => {
     expect(await windowOf("2025-06-01", [OLD, added, MIDDLE, NEW])).toEqual(before);
   });
 
+  test("asked for again it is the same answer, until many other dates were asked for", async () => {
+    const { reviews } = await snapshotOf({ rows: [OLD, MIDDLE, NEW] });
+    const first = since(reviews, "2025-06-10");
+    expect(since(reviews, "2025-06-10")).toBe(first);
+    for (let day = 0; day < 1024; day++) since(reviews, new Date(day * 86_400_000).toISOString().slice(0, 10));
+    const later = since(reviews, "2025-06-10");
+    expect(later).not.toBe(first);
+    expect(later).toEqual(first);
+  });
+
   test("an edit inside moves all three", async () => {
     const before = await windowOf("2025-06-01", [OLD, MIDDLE, NEW]);
     const edited = { ...MIDDLE, text: "Edited.", changed_at: "2026-05-05T05:05:05Z" };

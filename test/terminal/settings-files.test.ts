@@ -149,7 +149,7 @@ test("every command uses the database of candor.env in its folder, and settings 
   writeFileSync(join(folder, ".env"), "LOG_LEVEL=debug\n");
   const shim = ["env", "-C", folder, "node", join(import.meta.dir, "../../bin/candor.mjs")];
   expect((await runCandor({}, ["settings"], shim)).output).toMatch(/LOG_LEVEL +info {2}\[default\]/);
-}, 60_000);
+});
 
 describe("looking creates nothing", () => {
   test.each([

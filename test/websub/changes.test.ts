@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { wholeBody } from "../../src/snapshot/body.ts";
 import { candor } from "../candor.ts";
 import { newFolder, newSqliteDatabase } from "../databases.ts";
 import { openAuthority } from "./authority.ts";
@@ -36,7 +37,8 @@ describe("a command run beside the server causes deliveries of exactly the topic
 
   /** Runs a command and publishes the result; returns the topics that were posted and those whose bytes changed. */
   const after = async (...argv: string[]) => {
-    const body = (path: string) => Buffer.from(hub.snapshot()?.documents.get(path)?.bodies.identity ?? []).toString();
+    const body = (path: string) =>
+      Buffer.from(wholeBody(hub.snapshot()?.documents.get(path)?.bodies.identity ?? [])).toString();
     const before = new Map(TOPICS.map((path) => [path, body(path)]));
     const { code, error } = await candor({ DATABASE_URL: database, BASE_URL }, ...argv);
     expect({ code, error }).toEqual({ code: 0, error: expect.any(String) });

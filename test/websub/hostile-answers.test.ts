@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ClientRequest } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { newSqliteDatabase } from "../databases.ts";
+import { STALL_MS } from "../machine.ts";
 import { openAuthority } from "./authority.ts";
 import { type HostileServer, openHostileServer } from "./hostile-server.ts";
 import { openTestHub, type TestHub } from "./hub.ts";
@@ -47,11 +48,11 @@ describe("a server that answers a delivery with", () => {
   ])("%s has failed at once, long before the deadline", async (_name, chunk, before) => {
     hostile.onPost(hostile.flood(chunk, before));
     const { ms, stalled_ms } = await deliver();
-    expect(ms).toBeLessThan(20_000);
+    expect(ms).toBeLessThan(40_000);
     expect(hostile.posts).toBe(1);
     // The sockets' own buffers take some MB at once.
     expect(hostile.pushed).toBeLessThan(30e6);
-    expect(stalled_ms).toBeLessThan(2000);
+    expect(stalled_ms).toBeLessThan(2000 + STALL_MS);
     expect(await hub.status(status_url)).toContain("failures_in_a_row: 1\nlast_error: no answer: malformed\n");
   });
 
@@ -85,41 +86,33 @@ describe("a server that answers a delivery with", () => {
     ["a body that never ends", "Content-Length: 10\r\n\r\nhalf"],
     ["a body of chunks that never ends", "Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n"],
     ["a chunk whose extension never ends", "Transfer-Encoding: chunked\r\n\r\n4;a"],
-  ])(
-    "200 and %s has acknowledged at the end of the headers",
-    async (_name, rest) => {
-      const closed = Promise.withResolvers<void>();
-      hostile.onPost((socket) => {
-        socket.on("close", () => closed.resolve());
-        socket.write(`${OK}${rest}`);
-      });
-      expect((await deliver()).ms).toBeLessThan(20_000);
-      expect(await hub.status(status_url)).toContain("failures_in_a_row: 0\n");
-      // The connection is dropped a second later, not at the deadline.
-      await closed.promise;
-    },
-    20_000,
-  );
+  ])("200 and %s has acknowledged at the end of the headers", async (_name, rest) => {
+    const closed = Promise.withResolvers<void>();
+    hostile.onPost((socket) => {
+      socket.on("close", () => closed.resolve());
+      socket.write(`${OK}${rest}`);
+    });
+    expect((await deliver()).ms).toBeLessThan(20_000);
+    expect(await hub.status(status_url)).toContain("failures_in_a_row: 0\n");
+    // The connection is dropped a second later, not at the deadline.
+    await closed.promise;
+  });
 
   test.each([
     ["bytes", "b".repeat(65_536), `${OK}Content-Length: 99999999999\r\n\r\n`],
     ["chunks of one byte", "1\r\nb\r\n".repeat(10_000), `${OK}Transfer-Encoding: chunked\r\n\r\n`],
     ["bytes after the end", "b".repeat(65_536), `${OK}Content-Length: 1\r\n\r\n`],
-  ])(
-    "200 and endless %s has acknowledged, and the connection is dropped",
-    async (_name, chunk, before) => {
-      const closed = Promise.withResolvers<void>();
-      hostile.onPost((socket) => {
-        socket.on("close", () => closed.resolve());
-        hostile.flood(chunk, before)(socket);
-      });
-      await deliver();
-      await closed.promise;
-      expect(hostile.pushed).toBeLessThan(30e6);
-      expect(await hub.status(status_url)).toContain("failures_in_a_row: 0\n");
-    },
-    20_000,
-  );
+  ])("200 and endless %s has acknowledged, and the connection is dropped", async (_name, chunk, before) => {
+    const closed = Promise.withResolvers<void>();
+    hostile.onPost((socket) => {
+      socket.on("close", () => closed.resolve());
+      hostile.flood(chunk, before)(socket);
+    });
+    await deliver();
+    await closed.promise;
+    expect(hostile.pushed).toBeLessThan(30e6);
+    expect(await hub.status(status_url)).toContain("failures_in_a_row: 0\n");
+  });
 
   test("a small body keeps its connection", async () => {
     const sockets = new Set<object>();

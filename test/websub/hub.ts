@@ -4,11 +4,12 @@ import { type Handler, openHandlers } from "../../src/http/server.ts";
 import { openLog } from "../../src/log.ts";
 import { parseSettings } from "../../src/settings.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore, sqlitePath } from "../../src/store/open.ts";
 import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
 import type { Store } from "../../src/store/store.ts";
 import { type Hub, openHub } from "../../src/websub/hub.ts";
 import { buildOf } from "../build.ts";
+import { placeSqliteStore } from "../databases.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
 
 export const BASE_URL = "https://reviews.hub-test.net";
@@ -45,8 +46,8 @@ export type TestHub = {
   close(): Promise<void>;
 };
 
-/** A short timeout, for receivers that hang. */
-export const IMPATIENT = { WEBSUB_TIMEOUT_SECONDS: "1" };
+/** A short timeout, for receivers that hang, and longer than a busy machine stalls. */
+export const IMPATIENT = { WEBSUB_TIMEOUT_SECONDS: "3" };
 
 export type Options = {
   database: string;
@@ -62,6 +63,7 @@ export type Options = {
 let reviews = 0;
 
 export async function openTestHub(options: Options): Promise<TestHub> {
+  if (sqlitePath(options.database) !== null) await placeSqliteStore(options.database);
   const store = await openStore(options.database, { thread: false });
   const clock = options.clock ?? { ms: Date.parse("2026-03-01T12:00:00Z") };
   const settings = parseSettings({

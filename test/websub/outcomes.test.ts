@@ -89,7 +89,7 @@ describe("what a receiver answers", () => {
     receiver.onPost(answer);
     const started = performance.now();
     await hub.importAndRun();
-    expect(performance.now() - started).toBeLessThan(8000);
+    expect(performance.now() - started).toBeLessThan(60_000);
     expect(await hub.status(mine)).toContain(`failures_in_a_row: 1\nlast_error: ${reason}\n`);
   });
 

@@ -46,6 +46,32 @@ test("as many deliveries may be claimed ahead as may be in flight, in all, per h
   expect(slots.claimable()).toBe(508);
 });
 
+test("after 256 requests that ended within half a second, more deliveries may be claimed ahead, but not for long", async () => {
+  const { slots } = openSending();
+  for (let i = 0; i < 255; i++) slots.acquire(delivery(`${i}`, "one").to, "delivery")();
+  expect(slots.claimable()).toBe(512);
+  slots.acquire(delivery("last", "one").to, "delivery")();
+  expect(slots.claimable()).toBe(1024);
+  await Bun.sleep(600);
+  expect(slots.claimable()).toBe(512);
+});
+
+test("after a request, only what waits for its domain is looked at, unless all slots were in use", () => {
+  const { slots, sent, ready } = openSending();
+  ready.add(["a", "b", "c"].map((id) => delivery(id, "one")));
+  ready.start();
+  ready.add(["d", "e"].map((id) => delivery(id, "two")));
+  sent.get("a")?.();
+  ready.start(delivery("a", "one").to);
+  expect([...sent.keys()]).toEqual(["a", "b", "c"]);
+  const others = Array.from({ length: slots.free() }, (_, i) =>
+    slots.acquire(delivery("", `other${i}`).to, "delivery"),
+  );
+  others[0]?.();
+  ready.start(delivery("", "other0").to);
+  expect([...sent.keys()]).toEqual(["a", "b", "c", "d"]);
+});
+
 test("a claim is given back when its document is no longer served", () => {
   const { slots, sent, ready } = openSending();
   ready.add(["a", "b", "c"].map((id) => delivery(id, "one")));
@@ -62,7 +88,7 @@ test("a delivery that waited longer than its claim allows is not sent, but given
   const { sent, ready } = openSending();
   ready.add(["a", "b", "c"].map((id) => delivery(id, "one")));
   ready.start();
-  await Bun.sleep(1600);
+  await Bun.sleep(2100);
   sent.get("a")?.();
   ready.start();
   expect([...sent.keys()]).toEqual(["a", "b"]);

@@ -29,7 +29,7 @@ test("a sealed secret does not open for another subscription, or after a change"
 });
 
 test("the signature matches RFC 4231, test case 2", () => {
-  expect(signature(Buffer.from("Jefe"), Buffer.from("what do ya want for nothing?"))).toBe(
+  expect(signature(Buffer.from("Jefe"), [Buffer.from("what do ya want "), Buffer.from("for nothing?")])).toBe(
     "sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
   );
 });

@@ -6,7 +6,7 @@ import { reviewsDocument } from "../../src/model/documents.ts";
 import { startClinic } from "../clinic-store.ts";
 import { DATABASES, newFolder, newSqliteDatabase } from "../databases.ts";
 import { openPostgresDatabase } from "../postgres.ts";
-import { runCandor, type ServerProcess, startCandor } from "../server-process.ts";
+import { runCandor, runHere, type ServerProcess, startCandor } from "../server-process.ts";
 
 const ID = "7Q2M4D9ZK1VXB3H8RTCNE5WYA6";
 const OLD_ID = "0000000000000000000000000B";
@@ -82,49 +82,47 @@ describe.each(DATABASES)("a server on $dialect", ({ newDatabase }) => {
     const again = await startCandor({ DATABASE_URL: url });
     expect(await pictureOf(again)).toEqual(picture);
     await again.stop();
-  }, 60_000);
+  });
 });
 
 test("two servers on one PostgreSQL both show a change, with the same bytes and validators", async () => {
   const url = await openPostgresDatabase();
   const [one, two] = await Promise.all([startCandor({ DATABASE_URL: url }), startCandor({ DATABASE_URL: url })]);
-  expect(
-    (await runCandor({ DATABASE_URL: url }, ["import", reviewFile(ID, "2026-03-01", "Kind and quick.")])).code,
-  ).toBe(0);
+  expect((await runHere({ DATABASE_URL: url }, ["import", reviewFile(ID, "2026-03-01", "Kind and quick.")])).code).toBe(
+    0,
+  );
   for (const server of [one, two]) {
     await server.until("/reviews.json", (body) => body.includes(ID));
   }
   expect(await pictureOf(two)).toEqual(await pictureOf(one));
   await Promise.all([one.stop(), two.stop()]);
-}, 60_000);
+});
 
 test("a database locked by another process for 3 s stalls no read, and the server notices the change afterwards", async () => {
   const url = newSqliteDatabase();
   const server = await startClinic({ DATABASE_URL: url });
-  /** The longest that a request takes within 3 s. */
-  const longestWait = async () => {
+  /** How many requests are answered within 3 s. One that waits for the lock takes all of them. */
+  const countAnswers = async () => {
     const started = performance.now();
-    let longest = 0;
-    while (performance.now() - started < 3000) {
-      const asked = performance.now();
+    let answers = 0;
+    for (; performance.now() - started < 3000; answers += 1) {
       await (await server.get("/api/reviews/search?query=knee")).text();
-      longest = Math.max(longest, performance.now() - asked);
       await Bun.sleep(10);
     }
-    return longest;
+    return answers;
   };
-  const unlocked_ms = await longestWait();
+  const unlocked = await countAnswers();
   const other = new Database(url.slice("sqlite:".length));
   other.run("PRAGMA busy_timeout = 5000");
   other.run("BEGIN EXCLUSIVE");
-  const locked_ms = await longestWait();
+  const locked = await countAnswers();
   other.run("COMMIT");
   other.close();
-  expect(locked_ms).toBeLessThan(500 + 2 * unlocked_ms);
-  expect((await runCandor({ DATABASE_URL: url }, ["import", reviewFile(ID, "2026-03-01", "Kind.")])).code).toBe(0);
+  expect(locked).toBeGreaterThan(unlocked / 10);
+  expect((await runHere({ DATABASE_URL: url }, ["import", reviewFile(ID, "2026-03-01", "Kind.")])).code).toBe(0);
   await server.until("/reviews.json", (body) => body.includes(ID));
   expect(await server.stop()).toBe(0);
-}, 60_000);
+});
 
 test("what /reviews.json serves gives the same reviews in an empty store, byte for byte", async () => {
   const server = await startClinic({ DATABASE_URL: newSqliteDatabase() });
@@ -134,7 +132,7 @@ test("what /reviews.json serves gives the same reviews in an empty store, byte f
   const { total, reviews } = reviewsDocument.parse(JSON.parse(body));
   expect(total).toBeGreaterThan(180);
   expect(reviews).toHaveLength(total);
-  expect(await runCandor({ DATABASE_URL: copy }, ["import", fileOf("reviews.json", body)])).toMatchObject({
+  expect(await runHere({ DATABASE_URL: copy }, ["import", fileOf("reviews.json", body)])).toMatchObject({
     code: 0,
     error: "",
   });
@@ -143,4 +141,4 @@ test("what /reviews.json serves gives the same reviews in an empty store, byte f
   await second.stop();
   const part = (text: string) => text.slice(text.indexOf('"total":'), text.lastIndexOf('"links":'));
   expect(part(again)).toBe(part(body));
-}, 60_000);
+});

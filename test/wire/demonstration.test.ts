@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inventedIds } from "../../src/store/invented-reviews.ts";
+import { startDemo } from "../clinic-store.ts";
 import { type Crawled, crawl } from "../crawl.ts";
 import { newFolder, newSqliteDatabase } from "../databases.ts";
+import { until } from "../faults/serving.ts";
 import { sendModern } from "../mcp/endpoint.ts";
-import { runCandor, type ServerProcess, startCandor } from "../server-process.ts";
+import { CLI, runCandor, runHere, type ServerProcess, startCandor } from "../server-process.ts";
 
 const WORDS = "This is a demonstration: the business and all its reviews are made up.";
 
@@ -13,9 +15,9 @@ let server: ServerProcess;
 let answers: Crawled[];
 const database = newSqliteDatabase();
 beforeAll(async () => {
-  server = await startCandor({ DATABASE_URL: database }, ["--demo"]);
+  server = await startDemo({ DATABASE_URL: database });
   answers = await crawl(server);
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 const isInvented = (body: string): boolean =>
@@ -34,7 +36,7 @@ describe("every answer of a demonstration says so", () => {
     const pages = answers.filter(({ type }) => type.startsWith("text/html"));
     const faults = pages.filter(
       ({ body }) =>
-        !body.includes("<strong>Demonstration.</strong>") ||
+        !/<strong>(Demonstration|Demostración)\.<\/strong>/.test(body) ||
         !body.includes('<meta name="robots" content="noindex">') ||
         body.includes("ld+json"),
     );
@@ -64,7 +66,9 @@ describe("every answer of a demonstration says so", () => {
 
   test("nothing that names the made-up business, its people or a review is without a mark", () => {
     const invented = answers.filter(({ body }) => isInvented(body));
-    expect(invented.filter(({ body }) => !/demonstration/i.test(body)).map(({ path }) => path)).toEqual([]);
+    expect(invented.filter(({ body }) => !/demonstration|demostración/i.test(body)).map(({ path }) => path)).toEqual(
+      [],
+    );
     expect(invented.length).toBeGreaterThan(650);
   });
 
@@ -106,7 +110,7 @@ describe("a demonstration stays apart", () => {
     [["reply", id, "drop"]],
   ])("%p is refused with one line that says what to do instead", async (args) => {
     const path = database.slice("sqlite:".length);
-    expect(await runCandor(env, args)).toMatchObject({
+    expect(await runHere(env, args)).toMatchObject({
       code: 1,
       error: `candor: ${database} is a demonstration with made-up reviews, and nothing was changed: move it away (mv ${path} ${path}.demonstration) or set DATABASE_URL to another database, and run this again\n`,
     });
@@ -114,11 +118,11 @@ describe("a demonstration stays apart", () => {
 
   test("a server without --demo, and an export without it, refuse to show it", async () => {
     const copy = `sqlite:${join(newFolder(), "copy.db")}`;
-    expect(await runCandor(env, ["backup", copy.slice("sqlite:".length)])).toMatchObject({ code: 0 });
+    expect(await runHere(env, ["backup", copy.slice("sqlite:".length)])).toMatchObject({ code: 0 });
     const line = `candor: ${copy} is a demonstration with made-up reviews: candor serve --demo shows a demonstration. For your own reviews, move it away`;
     const served = await runCandor({ DATABASE_URL: copy }, ["serve"]);
     expect([served.code, served.error.includes(line)]).toEqual([1, true]);
-    const exported = await runCandor({ DATABASE_URL: copy }, ["export", join(newFolder(), "public")]);
+    const exported = await runHere({ DATABASE_URL: copy }, ["export", join(newFolder(), "public")]);
     expect([exported.code, exported.error.includes("candor export --demo DIR shows a demonstration")]).toEqual([
       1,
       true,
@@ -128,42 +132,38 @@ describe("a demonstration stays apart", () => {
   test("a running server whose database is replaced by a demonstration goes on with what it had", async () => {
     const folder = newFolder();
     const own = { DATABASE_URL: `sqlite:${join(folder, "own.db")}` };
-    expect(await runCandor(own, ["import", file, "--verified-by", "operator"])).toMatchObject({ code: 0 });
+    expect(await runHere(own, ["import", file, "--verified-by", "operator"])).toMatchObject({ code: 0 });
     await using running = await startCandor(own);
     const before = await (await running.get("/reviews.json")).text();
     const copy = join(folder, "demo.db");
-    expect(await runCandor(env, ["backup", copy])).toMatchObject({ code: 0 });
+    expect(await runHere(env, ["backup", copy])).toMatchObject({ code: 0 });
     renameSync(copy, join(folder, "own.db"));
-    const started = Date.now();
-    while (!running.events().some(({ event }) => event === "snapshot_failed")) {
-      if (Date.now() - started > 30_000) throw new Error(`no refusal: ${running.output()}`);
-      await Bun.sleep(50);
-    }
+    await until(() => running.events().some(({ event }) => event === "snapshot_failed"));
     expect(running.output()).toContain(
       "is a demonstration with made-up reviews: candor serve --demo shows a demonstration",
     );
     expect(await (await running.get("/reviews.json")).text()).toBe(before);
     await running.stop();
-  }, 60_000);
+  });
 
   test("a backup of it is not restored over a business's data, and nothing is restored over it", async () => {
     const folder = newFolder();
     const own = { DATABASE_URL: `sqlite:${join(folder, "own.db")}` };
-    expect(await runCandor(own, ["import", file, "--verified-by", "operator"])).toMatchObject({ code: 0 });
+    expect(await runHere(own, ["import", file, "--verified-by", "operator"])).toMatchObject({ code: 0 });
     const [demo, real] = [join(folder, "demo.db"), join(folder, "real.db")];
-    expect(await runCandor(env, ["backup", demo])).toMatchObject({ code: 0 });
-    expect(await runCandor(own, ["backup", real])).toMatchObject({ code: 0 });
-    expect(await runCandor(own, ["restore", demo, "--yes"])).toMatchObject({
+    expect(await runHere(env, ["backup", demo])).toMatchObject({ code: 0 });
+    expect(await runHere(own, ["backup", real])).toMatchObject({ code: 0 });
+    expect(await runHere(own, ["restore", demo, "--yes"])).toMatchObject({
       code: 1,
       error: `candor: ${demo} is not a backup to restore, and nothing was changed (it is a demonstration, with made-up reviews)\n`,
     });
-    const over = await runCandor({ DATABASE_URL: `sqlite:${demo}` }, ["restore", real, "--yes"]);
+    const over = await runHere({ DATABASE_URL: `sqlite:${demo}` }, ["restore", real, "--yes"]);
     expect([over.code, over.error]).toEqual([
       1,
       expect.stringContaining(`sqlite:${demo} is a demonstration with made-up reviews, and nothing was changed: `),
     ]);
-    expect((await runCandor(own, ["status"])).output).toContain("published   1 review");
-  }, 60_000);
+    expect((await runHere(own, ["status"])).output).toContain("published   1 review");
+  });
 
   test("what it serves cannot be imported, whole, as an array, as one review or without the mark", async () => {
     const own = { DATABASE_URL: newSqliteDatabase() };
@@ -179,7 +179,7 @@ describe("a demonstration stays apart", () => {
     for (const document of [reviews, bare, bare.reviews, one, [one], moved, feed]) {
       const path = join(newFolder(), "reviews.json");
       writeFileSync(path, JSON.stringify(document));
-      const { code, error } = await runCandor(own, ["import", path, "--verified-by", "operator"]);
+      const { code, error } = await runHere(own, ["import", path, "--verified-by", "operator"]);
       expect([code, error]).toEqual([
         1,
         `candor: ${path} comes from a demonstration, whose reviews are made up: import your own reviews\n`,
@@ -189,7 +189,7 @@ describe("a demonstration stays apart", () => {
 
   test("the profile of the demonstration is refused for a business", async () => {
     const path = join(import.meta.dir, "../../examples/demo-clinic/business.yaml");
-    expect(await runCandor({ DATABASE_URL: newSqliteDatabase() }, ["business", path])).toMatchObject({
+    expect(await runHere({ DATABASE_URL: newSqliteDatabase() }, ["business", path])).toMatchObject({
       code: 1,
       error: `candor: ${path} is the profile of the demonstration, and its business is made up: candor init writes a profile of your own to fill in\n`,
     });
@@ -198,10 +198,10 @@ describe("a demonstration stays apart", () => {
   test("export --demo exports it, marked, whatever the database of the folder is", async () => {
     const folder = newFolder();
     const own = `sqlite:${join(folder, "own.db")}`;
-    expect(await runCandor({ DATABASE_URL: own }, ["import", file, "--verified-by", "operator"])).toMatchObject({
+    expect(await runHere({ DATABASE_URL: own }, ["import", file, "--verified-by", "operator"])).toMatchObject({
       code: 0,
     });
-    const cli = ["env", "-C", folder, process.execPath, join(import.meta.dir, "../../src/cli.ts")];
+    const cli = ["env", "-C", folder, ...CLI];
     expect(await runCandor({ DATABASE_URL: own }, ["export", "--demo", "public"], cli)).toMatchObject({ code: 0 });
     const exported = readFileSync(join(folder, "public/reviews.json"), "utf8");
     expect(exported).toStartWith('{"demonstration":true,');
@@ -209,6 +209,7 @@ describe("a demonstration stays apart", () => {
     expect(await runCandor({ DATABASE_URL: own }, ["export", "public"], cli)).toMatchObject({ code: 0 });
     expect(readFileSync(join(folder, "public/reviews.json"), "utf8")).not.toContain("demonstration");
     const left = readdirSync(join(folder, "public/reviews"), { recursive: true, encoding: "utf8" });
-    expect(left.filter((name) => name.endsWith(".html")).length).toBe(2);
+    // Beside the lists, the page of the one review: nothing is left of the demonstration.
+    expect(left.filter((name) => /^[0-9A-Z]{26}\/index\.html$/.test(name)).length).toBe(1);
   });
 });

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { FAR_MS } from "../machine.ts";
 
 export const statusesIn = (text: string): number[] =>
   Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status));
@@ -13,7 +14,7 @@ export function exchange(port: number, payload: string | Uint8Array, answers: nu
       socket.destroy();
       resolve({ text, closed });
     };
-    const timer = setTimeout(() => end(false), 20_000);
+    const timer = setTimeout(() => end(false), FAR_MS);
     socket.on("data", (chunk) => {
       text += chunk.toString("latin1");
       if (answers !== null && statusesIn(text).length >= answers) setTimeout(() => end(false), 100);

@@ -30,6 +30,7 @@ const ERASED_ID = "3F8K1T6WQ0ZRM9C5XVHJ2N7BDE";
 const source: SnapshotSource = {
   dataset_version: 1,
   commit_id: "first",
+  committed_at: "2026-01-01T00:00:00Z",
   demonstration: true,
   profile: testProfile({ email: "hello@harbor.example", geo: { latitude: 34, longitude: -118 } }),
   profile_changed_at: "2026-01-01T00:00:00Z",
@@ -66,6 +67,7 @@ function openService(current: Current, rate_limit: number | null): Map<string, H
       TRUST_PROXY: 0,
       RATE_LIMIT_READ: rate_limit,
       RATE_LIMIT_MCP: null,
+      RATE_LIMIT_MCP_ADDRESS: null,
       RATE_LIMIT_HUB: null,
     },
     routes: readRoutes({ current, base_url: ORIGIN, respondProblem }),
@@ -200,7 +202,7 @@ describe("the check finds what is wrong", () => {
       '{"query":{},"total":0,"matched":0,"returned":0,"limit":20,"next_url":null,"suggestions":[],"reviews":[]}';
     expect(check("GET", "/api/reviews/search?rating=5", answer(search), search)).toEqual([]);
     const analysis =
-      '{"id":"3F8K1T6WQ0ZRM9C5XVHJ2N7BDE","sentiment":{"label":"neutral","score":0},"aspects":[],"mentions":{"technicians":[],"services":[],"service_areas":[]}}';
+      '{"id":"3F8K1T6WQ0ZRM9C5XVHJ2N7BDE","read":"text","sentiment":{"label":"neutral","score":0},"aspects":[],"mentions":{"technicians":[],"services":[],"service_areas":[]}}';
     expect(check("GET", `/api/reviews/${ERASED_ID}/insights`, answer(analysis), analysis)).toEqual([]);
     expect(check("GET", `/reviews/${ERASED_ID}/insights`, answer(analysis), analysis)).toEqual([
       `GET /reviews/${ERASED_ID}/insights: status 200 is not documented`,

@@ -12,20 +12,10 @@ const member = (of: Json | undefined, name: string): JsonObject => {
 
 type Template = { pattern: RegExp; item: JsonObject };
 
-/** The path below the origin. A path item can override the server. */
-export function effectivePath(document: JsonObject, key: string, item: JsonObject): string {
-  const urlOf = (servers: Json | undefined) => {
-    const [server] = Array.isArray(servers) ? servers : [];
-    return isObject(server) && typeof server.url === "string" ? server.url : "";
-  };
-  const own = urlOf(item.servers);
-  return own === "" ? key : own.slice(urlOf(document.servers).length) + key;
-}
-
 function templatesOf(document: JsonObject): Template[] {
   return Object.entries(member(document, "paths"))
     .filter((entry): entry is [string, JsonObject] => isObject(entry[1]))
-    .map(([key, item]) => ({ path: effectivePath(document, key, item), item }))
+    .map(([path, item]) => ({ path, item }))
     .sort((a, b) => (sortKey(a.path) < sortKey(b.path) ? -1 : 1))
     .map(({ path, item }) => ({
       pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{[^}]+\}/g, "[^/]+")}$`),

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { startDemo } from "../clinic-store.ts";
 import { newSqliteDatabase } from "../databases.ts";
 import { BASE_URL, type ServerProcess, startCandor } from "../server-process.ts";
 
 let server: ServerProcess;
 beforeAll(async () => {
-  server = await startCandor({ DATABASE_URL: newSqliteDatabase() }, ["--demo"]);
+  server = await startDemo();
 });
 afterAll(() => server.stop());
 

@@ -22,14 +22,14 @@ describe("SIGTERM", () => {
     expect(performance.now() - started).toBeLessThan(server.scaled(10_000));
     await ended;
     expect(server.events().map(({ event }) => event)).toContain("stopping");
-  }, 30_000);
+  });
 
   test("lets an answer under way come whole, takes no new request, and cuts a reader that stopped reading", async () => {
     const url = newSqliteDatabase();
     const store = await openStore(url);
     await insertRows(
       store,
-      Array.from({ length: 8000 }, (_, n) => reviewRow(n, { text: "knee ".repeat(400) })),
+      Array.from({ length: 8000 }, (_, n) => reviewRow(n, { text: "膝 ".repeat(500), language: "zh" })), // not analyzed
     );
     await bumpDataset(store);
     await store.close();
@@ -65,7 +65,7 @@ describe("SIGTERM", () => {
     expect(text.length).toBeGreaterThan(16_000_000);
     expect(text).toEndWith("\r\n0\r\n\r\n");
     expect(text.slice(-80).replace(/\r\n[0-9a-f]+\r\n/g, "")).toEndWith('"moved":[]}\r\n');
-  }, 60_000);
+  });
 
   test("does not wait for a snapshot that is being built", async () => {
     const url = newSqliteDatabase();
@@ -82,7 +82,7 @@ describe("SIGTERM", () => {
     expect(await server.stop()).toBe(0);
     expect(performance.now() - started).toBeLessThan(server.scaled(1500));
     expect(server.events().filter(({ event }) => event === "snapshot")).toHaveLength(1);
-  }, 60_000);
+  });
 
   test("twice ends it at once", async () => {
     const server = await startCandor({ DATABASE_URL: newSqliteDatabase() });
@@ -96,7 +96,7 @@ describe("SIGTERM", () => {
     server.signal("SIGTERM");
     await server.exited;
     expect(performance.now() - started).toBeLessThan(server.scaled(2000));
-  }, 30_000);
+  });
 });
 
 test("SIGKILL leaves a file that the next server opens", async () => {
@@ -108,4 +108,4 @@ test("SIGKILL leaves a file that the next server opens", async () => {
   const next = await startCandor({ DATABASE_URL: url });
   expect(await (await next.get("/reviews.json")).text()).toBe(before);
   await next.stop();
-}, 30_000);
+});

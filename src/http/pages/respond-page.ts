@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
-import { publicBusiness } from "../../model/business.ts";
 import { COMMON_HEADERS } from "../../model/common-headers.ts";
+import type { AggregateRating } from "../../model/documents.ts";
 import type { RespondProblem } from "../../model/problem.ts";
 import type { EvidenceView } from "../../pages/parts/insights-view.ts";
-import { HTML_TYPE, PAGE_HEADERS, type Site } from "../../pages/parts/site.ts";
+import { inLanguage, type Language, type Spoken } from "../../pages/parts/languages.ts";
+import { describeSite, HTML_TYPE, PAGE_HEADERS, type Site } from "../../pages/parts/site.ts";
+import { aggregateRating } from "../../render/reviews-json.ts";
 import type { Current } from "../../snapshot/current.ts";
+import type { ReviewIndex } from "../../snapshot/review-index.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { respondParts } from "../respond.ts";
 
@@ -16,13 +19,32 @@ export type PageContext = {
   evidenceOf: (snapshot: Snapshot, id: string) => EvidenceView[];
 };
 
-export const siteOf = (base_url: string, snapshot: Snapshot | null): Site => ({
-  base_url,
-  demonstration: snapshot?.demonstration ?? false,
-  structured_data: snapshot?.profile?.structured_data ?? "business",
-  business: snapshot?.profile ? publicBusiness(snapshot.profile, snapshot.demonstration) : null,
-  license: snapshot?.profile?.license ?? null,
+const siteOf = (base_url: string, snapshot: Snapshot | null): Site => ({
+  ...describeSite(base_url, snapshot?.demonstration ?? false, snapshot?.profile ?? null),
+  original_url: snapshot?.canonical?.site ?? base_url,
 });
+
+/** What pages are rendered with, in one of the languages that they are offered in. */
+export const siteIn = (base_url: string, snapshot: Snapshot | null, language?: Language): Site =>
+  inLanguage(siteOf(base_url, snapshot), spokenIn(snapshot), language);
+
+/** The page of a review that comes from another Candor names that one's page as the original. */
+export function siteOfReview(site: Site, { canonical }: Snapshot, id: string): Site {
+  const origin = canonical?.reviews.get(id);
+  return origin === undefined ? site : { ...site, original_url: origin };
+}
+
+export const spokenIn = (snapshot: Snapshot | null): Spoken => ({
+  profile: snapshot?.profile ?? null,
+  by_language: snapshot?.reviews.by_language ?? new Map(),
+});
+
+/** The rating of all reviews. How many of them have a text is not counted. */
+export const ratingOf = ({ by_rating }: ReviewIndex): AggregateRating =>
+  aggregateRating(
+    by_rating.map(({ length }) => length),
+    0,
+  );
 
 /** An error page. It is never cached. */
 export const respondFault = (status: number, markup: string, headers: Record<string, string> = {}): Response =>
@@ -38,12 +60,17 @@ export const respondFault = (status: number, markup: string, headers: Record<str
   });
 
 /** A page made for this request, with validators like any document. */
-export function respondPage(request: Request, snapshot: Snapshot, markup: string): Response {
+export function respondPage(
+  request: Request,
+  snapshot: Snapshot,
+  markup: string,
+  headers: Record<string, string> = PAGE_HEADERS,
+): Response {
   return respondParts(request, {
     content_type: HTML_TYPE,
     hash: createHash("sha256").update(markup).digest("base64url").slice(0, 22),
     changed_ms: Date.parse(snapshot.changed_at),
     parts: [Buffer.from(markup)],
-    headers: PAGE_HEADERS,
+    headers,
   });
 }

@@ -1,29 +1,25 @@
 import { COMMON_HEADERS } from "../../model/common-headers.ts";
 import { PROBLEMS, type RespondProblem } from "../../model/problem.ts";
 import type { Route, RouteRequest } from "../../model/route.ts";
+import { DEVELOPER_PATHS, markdownPath } from "../../pages/developers/paths.ts";
 import { renderErrorPage } from "../../pages/error-page.ts";
+import { LANGUAGES, type Language, languagesFor } from "../../pages/parts/languages.ts";
 import { renderReviewPage } from "../../pages/review-page.ts";
-import { positionOf, reviewAt } from "../../snapshot/review-at.ts";
+import { neighborsAt, positionOf, reviewAt } from "../../snapshot/review-at.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { pathOf } from "../problems.ts";
-import { respondDocument } from "../respond.ts";
+import { respondDocument, respondParts } from "../respond.ts";
 import { type Answer, snapshotRoute } from "../snapshot-route.ts";
+import { badgePicture, configuratorPage, framePage, widgetScript } from "./embeds.ts";
 import { explorerPage } from "./explorer.ts";
-import { type PageContext, respondFault, respondPage, siteOf } from "./respond-page.ts";
+import { type PageContext, respondFault, respondPage, siteIn, siteOfReview, spokenIn } from "./respond-page.ts";
 
 /** Pages that are prepared with the snapshot, and files for browsers and crawlers. */
 const DOCUMENT_PATHS = [
   "/",
   "/insights",
   "/policy",
-  "/developers",
-  "/developers/reference",
-  "/developers/errors",
-  "/developers/mcp",
-  "/developers/websub",
-  "/developers/changelog",
-  "/badge.svg",
-  "/widget.js",
+  ...DEVELOPER_PATHS.flatMap((path) => [path, markdownPath(path)]),
   "/card.png",
   "/icon.svg",
   "/llms.txt",
@@ -33,7 +29,10 @@ const DOCUMENT_PATHS = [
   "/.well-known/security.txt",
 ] as const;
 
-const PAGE_PATH = /^\/($|reviews$|reviews\/|insights$|policy$|developers(\/|$))/;
+/** A page in another language than the profile's has the same path behind its language. */
+const TRANSLATED_PATHS = ["/", "/insights", "/policy"] as const;
+const LANGUAGE_PREFIX = new RegExp(`^/(${LANGUAGES.join("|")})(?=/|$)`);
+const PAGE_PATH = /^\/($|reviews$|reviews\/|insights$|policy$|embed(\/|$)|developers(\/|$))/;
 const DATA_PATH = /^\/(api|mcp|\.well-known|assets)(\/|$)|\.\w+$/;
 
 /**
@@ -42,8 +41,13 @@ const DATA_PATH = /^\/(api|mcp|\.well-known|assets)(\/|$)|\.\w+$/;
  */
 function isForPeople(request: Request): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
-  const path = pathOf(request);
+  const path = splitLanguage(pathOf(request)).path;
   return PAGE_PATH.test(path) || (request.headers.get("sec-fetch-dest") === "document" && !DATA_PATH.test(path));
+}
+
+function splitLanguage(given: string): { language: Language | undefined; path: string } {
+  const [prefix = "", name] = LANGUAGE_PREFIX.exec(given) ?? [];
+  return { language: LANGUAGES.find((language) => language === name), path: given.slice(prefix.length) || "/" };
 }
 
 export function openPageProblems(context: Omit<PageContext, "evidenceOf">): RespondProblem {
@@ -51,13 +55,14 @@ export function openPageProblems(context: Omit<PageContext, "evidenceOf">): Resp
   return (request, code, details) => {
     if (!isForPeople(request)) return respondProblem(request, code, details);
     const { status, title } = PROBLEMS[code];
-    const site = siteOf(base_url, current.get());
-    const page = { site, path: pathOf(request), status, title, detail: details.detail, id: details.id ?? null };
+    const { language, path } = splitLanguage(pathOf(request));
+    const site = siteIn(base_url, current.get(), language);
+    const page = { site, path, status, title, detail: details.detail, id: details.id ?? null };
     return respondFault(status, renderErrorPage(page), details.headers);
   };
 }
 
-function reviewPage(context: PageContext, request: RouteRequest, snapshot: Snapshot): Response {
+function reviewPage(context: PageContext, request: RouteRequest, snapshot: Snapshot, language?: Language): Response {
   const { base_url, respondProblem } = context;
   const id = request.params.id ?? "";
   const position = positionOf(snapshot.reviews, id);
@@ -67,33 +72,92 @@ function reviewPage(context: PageContext, request: RouteRequest, snapshot: Snaps
       : respondProblem(request, "not_found", { detail: "no review has this id" });
   }
   const review = reviewAt(snapshot.reviews, position);
-  const site = siteOf(base_url, snapshot);
-  return respondPage(request, snapshot, renderReviewPage({ site, review, evidence: context.evidenceOf(snapshot, id) }));
+  const site = siteOfReview(siteIn(base_url, snapshot, language), snapshot, id);
+  const evidence = context.evidenceOf(snapshot, id);
+  const neighbors = neighborsAt(snapshot.reviews, position);
+  return respondPage(request, snapshot, renderReviewPage({ site, review, evidence, ...neighbors }));
+}
+
+function respondPrepared(
+  { respondProblem }: PageContext,
+  request: Request,
+  snapshot: Snapshot,
+  path: string,
+): Response | Promise<Response> {
+  const found = snapshot.documents.get(path);
+  return found
+    ? respondDocument(request, found)
+    : respondProblem(request, "not_found", { detail: "nothing is served at this path" });
+}
+
+/** A page in a second language is rendered with the snapshot and compressed here. */
+function respondTwin(
+  context: PageContext,
+  request: Request,
+  snapshot: Snapshot,
+  path: string,
+): Response | Promise<Response> {
+  const found = snapshot.documents.get(path);
+  if (!found) return respondPrepared(context, request, snapshot, path);
+  const { content_type, hash, changed_at, headers = {}, bodies } = found;
+  const changed_ms = Date.parse(changed_at);
+  return respondParts(request, { content_type, hash, changed_ms, parts: [...bodies.identity], headers });
+}
+
+function redirect(base_url: string, request: Request, path: string, status: 307 | 308): Response {
+  const Location = `${base_url}${path}${URL.parse(request.url)?.search ?? ""}`;
+  return new Response(null, { status, headers: { ...COMMON_HEADERS, Location } });
+}
+
+const slashRoute = ({ base_url }: PageContext, path: string): Route => ({
+  path: `${path}/`,
+  methods: ["GET"],
+  limit: "read",
+  handle: (request) => redirect(base_url, request, path, 308),
+});
+
+/** The pages of one language behind its prefix. Where it is the profile's own, or not offered, they lead to the page itself. */
+function translatedRoutes(context: PageContext, language: Language): Route[] {
+  const { base_url } = context;
+  const twin = (path: string): string => (path === "/" ? `/${language}` : `/${language}${path}`);
+  const offered =
+    (answer: Answer): Answer =>
+    (request, snapshot) => {
+      const [main, ...others] = languagesFor(spokenIn(snapshot));
+      const { path } = splitLanguage(pathOf(request));
+      return language === main || !others.includes(language)
+        ? redirect(base_url, request, path, 307)
+        : answer(request, snapshot);
+    };
+  const get = (path: string, answer: Answer): Route => snapshotRoute(context, twin(path), offered(answer));
+  return [
+    ...TRANSLATED_PATHS.map((path) =>
+      get(path, (request, snapshot) => respondTwin(context, request, snapshot, twin(path))),
+    ),
+    slashRoute(context, twin("/")),
+    slashRoute(context, twin("/reviews")),
+    get("/embed", (request, snapshot) => configuratorPage(context, request, snapshot, language)),
+    get("/reviews", (request, snapshot) => explorerPage(context, request, snapshot, language)),
+    get("/reviews/:id", (request, snapshot) => reviewPage(context, request, snapshot, language)),
+  ];
 }
 
 export function pageRoutes(context: PageContext): Route[] {
-  const { respondProblem } = context;
   const get = (path: string, answer: Answer): Route => snapshotRoute(context, path, answer);
   const document = (path: string): Route =>
-    get(path, (request, snapshot) => {
-      const found = snapshot.documents.get(path.includes(":") ? pathOf(request) : path);
-      return found
-        ? respondDocument(request, found)
-        : respondProblem(request, "not_found", { detail: "nothing is served at this path" });
-    });
+    get(path, (request, snapshot) =>
+      respondPrepared(context, request, snapshot, path.includes(":") ? pathOf(request) : path),
+    );
   return [
     ...DOCUMENT_PATHS.map(document),
     document("/assets/:file"),
+    get("/widget.js", (request, snapshot) => widgetScript(context, request, snapshot)),
+    get("/badge.svg", (request, snapshot) => badgePicture(context, request, snapshot)),
+    get("/embed", (request, snapshot) => configuratorPage(context, request, snapshot)),
+    get("/embed/frame", (request, snapshot) => framePage(context, request, snapshot)),
     get("/reviews", (request, snapshot) => explorerPage(context, request, snapshot)),
-    {
-      path: "/reviews/",
-      methods: ["GET"],
-      limit: "read",
-      handle: (request) => {
-        const Location = `${context.base_url}/reviews${URL.parse(request.url)?.search ?? ""}`;
-        return new Response(null, { status: 308, headers: { ...COMMON_HEADERS, Location } });
-      },
-    },
+    slashRoute(context, "/reviews"),
     get("/reviews/:id", (request, snapshot) => reviewPage(context, request, snapshot)),
+    ...LANGUAGES.flatMap((language) => translatedRoutes(context, language)),
   ];
 }

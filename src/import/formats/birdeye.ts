@@ -1,6 +1,6 @@
 import { parseRow } from "../record/candidate.ts";
+import { parseReply, parseWhen } from "../record/dates/when.ts";
 import { type Fields, isFields, parseSource, parseStars, textOf } from "../record/values.ts";
-import { parseReply, parseWhen } from "../record/when.ts";
 import type { JsonFormat, TableFormat } from "./format.ts";
 
 export const birdeyeTable: TableFormat = {

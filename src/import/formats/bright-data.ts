@@ -1,6 +1,6 @@
 import { parseRow } from "../record/candidate.ts";
+import { parseReply, parseWhen } from "../record/dates/when.ts";
 import { isFields, parseStars, textOf } from "../record/values.ts";
-import { parseReply, parseWhen } from "../record/when.ts";
 import type { JsonFormat, TableFormat } from "./format.ts";
 
 /** The Google Maps reviews of Bright Data. `place_general_rating` is the place's, `timestamp` the time of the scrape. */

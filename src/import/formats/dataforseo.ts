@@ -1,6 +1,6 @@
 import { type Candidate, type Place, parseRow } from "../record/candidate.ts";
+import { parseReply, parseWhen } from "../record/dates/when.ts";
 import { type Fields, isFields, parseStars, textOf } from "../record/values.ts";
-import { parseReply, parseWhen } from "../record/when.ts";
 import type { JsonFormat, Parsed } from "./format.ts";
 
 const MAX_DEPTH = 8;

@@ -1,6 +1,6 @@
 import { BadField, type Candidate, parseRow } from "../record/candidate.ts";
+import { parseWhen } from "../record/dates/when.ts";
 import { isFields, parseStars, textOf } from "../record/values.ts";
-import { parseWhen } from "../record/when.ts";
 import type { JsonFormat } from "./format.ts";
 
 /** Facebook no longer has stars: a recommendation counts as 5, its opposite as 1, and rating_basis says so. */

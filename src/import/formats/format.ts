@@ -1,10 +1,10 @@
 import type { Source, VerificationMethod } from "../../model/review.ts";
 import type { JsonElement } from "../read/json-elements.ts";
 import type { Candidate, Place, Rejection } from "../record/candidate.ts";
-import type { RowDates } from "../record/date-hints.ts";
+import type { RowDates } from "../record/dates/date-hints.ts";
+import type { DateOrder } from "../record/dates/when.ts";
 import type { Columns } from "../record/find-columns.ts";
 import type { Scale } from "../record/values.ts";
-import type { DateOrder } from "../record/when.ts";
 
 /** Applies to all rows of a format, unless the row or the operator says otherwise. */
 export type FormatDefaults = {

@@ -1,6 +1,6 @@
 import { BadField, type Candidate, type Place, parseRow } from "../record/candidate.ts";
+import { parseReply, parseUpdated, parseWhen } from "../record/dates/when.ts";
 import { type Fields, isFields, parseStars, textOf } from "../record/values.ts";
-import { parseReply, parseUpdated, parseWhen } from "../record/when.ts";
 import type { JsonFormat } from "./format.ts";
 
 /** Parses "accounts/a/locations/l/reviews/r". A listing may belong to several accounts, so the account is left out. */

@@ -1,7 +1,7 @@
 import { BadField, type Candidate, type Place, parseRow } from "../record/candidate.ts";
+import { parseUpdated, parseWhen } from "../record/dates/when.ts";
 import { decodeEntities } from "../record/html-entities.ts";
 import { type Fields, isFields, parseStars, shorten, textOf } from "../record/values.ts";
-import { parseUpdated, parseWhen } from "../record/when.ts";
 import type { JsonFormat } from "./format.ts";
 
 const MAX_DEPTH = 40;

@@ -1,8 +1,30 @@
 import { parseRow } from "../record/candidate.ts";
-import { findColumns } from "../record/find-columns.ts";
+import { type Columns, findColumns } from "../record/find-columns.ts";
 import { datesOf, nameRecord, parseRecord } from "../record/parse-record.ts";
-import { flatten, isFields } from "../record/values.ts";
+import { type Fields, flatten, isFields } from "../record/values.ts";
 import type { JsonFormat } from "./format.ts";
+
+/** Rows have the same members, but for those that are optional. */
+const KNOWN_LIMIT = 200;
+const known = new WeakMap<Columns, Map<string, Columns>>();
+
+/** Finding the columns takes longer than all else that is done with a row here, so each set of members is looked at once. */
+function columnsOf(record: Fields, map: Columns): Columns {
+  const headers = Object.keys(record);
+  const key = headers.join("\u0000");
+  const found = known.get(map) ?? new Map<string, Columns>();
+  known.set(map, found);
+  const columns = found.get(key) ?? findColumns(headers, map);
+  if (found.size < KNOWN_LIMIT) found.set(key, columns);
+  return columns;
+}
+
+/** `dates` and `parse` are called for the same row, one after the other. */
+let last: { value: Fields; record: Fields } = { value: {}, record: {} };
+function recordOf(value: Fields): Fields {
+  if (last.value !== value) last = { value, record: flatten(value) };
+  return last.record;
+}
 
 /** Any JSON with a rating and a date. */
 export const json: JsonFormat = {
@@ -16,13 +38,13 @@ export const json: JsonFormat = {
   },
   dates({ value }, map) {
     if (!isFields(value)) return null;
-    const record = flatten(value);
-    return datesOf(record, findColumns(Object.keys(record), map));
+    const record = recordOf(value);
+    return datesOf(record, columnsOf(record, map));
   },
   *parse({ value }, place, { map, order, scale }) {
     if (!isFields(value)) return yield { place, reason: "the entry is not an object" };
-    const record = flatten(value);
-    const columns = findColumns(Object.keys(record), map);
+    const record = recordOf(value);
+    const columns = columnsOf(record, map);
     yield parseRow(
       place,
       () => parseRecord(record, columns, place, { order, scale }),

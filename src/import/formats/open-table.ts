@@ -5,9 +5,10 @@ import { readTable, withoutTotals } from "../read/header-row.ts";
 import type { Input } from "../read/input.ts";
 import { chooseSheet } from "../read/spreadsheet.ts";
 import { type Records, readRecords } from "../read/table-records.ts";
-import type { Workbook } from "../read/workbook.ts";
+import type { Sheet, Workbook } from "../read/workbook.ts";
 import { numberDuplicates, refuseDuplicates } from "../record/duplicate-headers.ts";
 import { findColumns, normalizeHeader, requireColumns, withoutListing } from "../record/find-columns.ts";
+import { leftOut, refuseHidden, settleHiddenRows, withoutColumns } from "../record/hidden-cells.ts";
 import { refuseMerged } from "../record/merged-rows.ts";
 import { surveyTable } from "../record/survey.ts";
 import { parseTable } from "../record/table-rows.ts";
@@ -53,7 +54,14 @@ function chooseTableFormat(file: string, headers: readonly string[], asked: stri
 }
 
 /** A table whatever it is stored in. It can be read more than once. */
-type TableSource = { input: Pick<Input, "name" | "size">; read(): Records; notes: string[] };
+type TableSource = {
+  input: Pick<Input, "name" | "size">;
+  read(): Records;
+  /** Complete when all rows were read. */
+  notes: string[];
+  /** The places of columns that the spreadsheet does not show, if the operator did not say what becomes of them. */
+  hidden?: ReadonlySet<number>;
+};
 
 const looksLikeHeader = (cells: readonly string[], { map, format: asked }: ReadOptions): boolean => {
   const names = new Set(cells.map(normalizeHeader));
@@ -65,7 +73,7 @@ const looksLikeHeader = (cells: readonly string[], { map, format: asked }: ReadO
   return rating !== undefined && date !== undefined;
 };
 
-async function openTable({ input, read, notes }: TableSource, options: ReadOptions): Promise<OpenedFile> {
+async function openTable({ input, read, notes, hidden }: TableSource, options: ReadOptions): Promise<OpenedFile> {
   const isHeader = (cells: string[]) => looksLikeHeader(cells, options);
   const { headers: shown, records, above } = await readTable(read(), isHeader);
   const headers = numberDuplicates(shown);
@@ -82,9 +90,11 @@ async function openTable({ input, read, notes }: TableSource, options: ReadOptio
   const survey = { map: wanted, scale, titles: above.flat() };
   const mapping = format === csv ? await surveyTable(input.name, headers, await reread(), survey) : null;
   const columns = mapping?.columns ?? named;
-  const found = [...notes];
-  if (above.length > 0) found.push(`has ${counted(above.length, "row")} above the column names: skipped`);
-  const onTotal = (row: number) => found.push(`has totals in row ${row}: skipped`);
+  // "Published" looks like a date until its rows say yes and no. Without rows nothing is known.
+  if (mapping && columns.rating !== undefined) requireColumns(input.name, headers, columns, {});
+  if (hidden) refuseHidden(input.name, headers, hidden, { columns, given: options.map });
+  if (above.length > 0) notes.push(`has ${counted(above.length, "row")} above the column names: skipped`);
+  const onTotal = (row: number) => notes.push(`has totals in row ${row}: skipped`);
   const rows = parseTable({
     file: input.name,
     format,
@@ -97,7 +107,7 @@ async function openTable({ input, read, notes }: TableSource, options: ReadOptio
     reread,
   });
   const names_listing = columns.location !== undefined || columns.location_name !== undefined;
-  return { reviews: { ...describeFile(input, format), ...rows, mapping, notes: found }, names_listing };
+  return { reviews: { ...describeFile(input, format), ...rows, mapping, notes }, names_listing };
 }
 
 export async function openTextTable(file: Input, options: ReadOptions): Promise<OpenedFile> {
@@ -112,9 +122,28 @@ export async function openTextTable(file: Input, options: ReadOptions): Promise<
   return openTable({ input, read, notes: noteEncoding(encoding, options) }, options);
 }
 
+async function readHeaders(sheet: Sheet, options: ReadOptions): Promise<string[]> {
+  const records = sheet.read();
+  const { headers } = await readTable(records, (cells) => looksLikeHeader(cells, options));
+  await records.return(undefined);
+  return headers;
+}
+
 export async function openSheet(workbook: Workbook, options: ReadOptions): Promise<OpenedFile> {
   const sheet = await chooseSheet(workbook, options.sheet ?? null, (cells) => looksLikeHeader(cells, options));
   if (!sheet) throw new OperatorError(`${workbook.name} has no sheets: save it again`);
   const notes = workbook.sheets.length > 1 ? [`has several sheets: ${sheet.name} was read`] : [];
-  return openTable({ input: workbook, read: sheet.read, notes }, options);
+  const choice = options.hidden ?? null;
+  const hidden = await sheet.hiddenColumns();
+  const left_out =
+    choice === "skip" && hidden.size > 0
+      ? leftOut(await readHeaders(sheet, options), hidden, options.map)
+      : new Set<number>();
+  let noted = false;
+  const onSkipped = (count: number) => {
+    if (!noted) notes.push(`has ${counted(count, "hidden row")}: left out`);
+    noted = true;
+  };
+  const read = () => withoutColumns(settleHiddenRows(workbook.name, sheet.read(), choice, onSkipped), left_out);
+  return openTable({ input: workbook, read, notes, ...(choice === null ? { hidden } : {}) }, options);
 }

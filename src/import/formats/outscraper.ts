@@ -1,6 +1,6 @@
 import { type Candidate, type Place, parseRow } from "../record/candidate.ts";
+import { parseReply, parseWhen } from "../record/dates/when.ts";
 import { type Fields, isFields, parseStars, textOf } from "../record/values.ts";
-import { parseReply, parseWhen } from "../record/when.ts";
 import type { JsonFormat, Parsed, TableFormat } from "./format.ts";
 
 /** The place is around its reviews or in each of them. Branches may share a name, but never an id. */

@@ -3,9 +3,10 @@ import { OperatorError } from "../../operator-error.ts";
 import { countBytes, type Input } from "../read/input.ts";
 import type { ParsedRows } from "../record/candidate.ts";
 import type { Mapping } from "../record/choose-columns.ts";
+import type { DateOrder } from "../record/dates/when.ts";
 import type { Columns } from "../record/find-columns.ts";
+import type { HiddenChoice } from "../record/hidden-cells.ts";
 import type { Scale } from "../record/values.ts";
-import type { DateOrder } from "../record/when.ts";
 import { csv } from "./csv.ts";
 import type { FormatDefaults } from "./format.ts";
 import { json } from "./json.ts";
@@ -23,6 +24,8 @@ export type Reviews = ParsedRows & {
   complete: boolean;
   /** When an archive was made; null if the file does not say. */
   exported_ms: number | null;
+  /** The file shows the reviews as they are now: a row that looks older than a stored review replaces it. */
+  current?: boolean;
   /** Which columns were chosen, in a file of no known format. */
   mapping: Mapping | null;
   /** How the file was read, where there was a choice. Complete when all rows were read. */
@@ -39,6 +42,8 @@ export type ReadOptions = {
   dates: DateOrder | null;
   /** The name or number of a sheet of a workbook. */
   sheet?: string | null;
+  /** What becomes of rows and columns that a workbook hides; null: asked if there are any. */
+  hidden?: HiddenChoice | null;
   /** null: decided by the content. */
   encoding?: string | null;
   /** Where standard input was saved, for the path "-". */

@@ -1,6 +1,6 @@
 import { parseRow } from "../record/candidate.ts";
+import { parseReply, parseUpdated, parseWhen } from "../record/dates/when.ts";
 import { isFields, parseStars, textOf } from "../record/values.ts";
-import { parseReply, parseUpdated, parseWhen } from "../record/when.ts";
 import type { JsonFormat } from "./format.ts";
 
 export const serpapi: JsonFormat = {

@@ -1,6 +1,6 @@
 import { parseRow } from "../record/candidate.ts";
+import { parseReply, parseUpdated, parseWhen } from "../record/dates/when.ts";
 import { isFields, parseStars, textOf } from "../record/values.ts";
-import { parseReply, parseUpdated, parseWhen } from "../record/when.ts";
 import type { JsonFormat, TableFormat } from "./format.ts";
 
 /** Its email column is not in FIELDS (find-columns.ts), so it is never read. */

@@ -1,6 +1,6 @@
 import { parseRow } from "../record/candidate.ts";
+import { parseWhen } from "../record/dates/when.ts";
 import { isFields, parseStars, textOf } from "../record/values.ts";
-import { parseWhen } from "../record/when.ts";
 import type { JsonFormat, TableFormat } from "./format.ts";
 
 export const yelp: JsonFormat = {

@@ -1,5 +1,6 @@
 import type { Source } from "../../model/review.ts";
 import { itemAt, u8At } from "../../model/typed-array.ts";
+import { normalizeWords } from "../../model/words.ts";
 
 /** Crockford's base32: no I, L, O, U. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -25,20 +26,6 @@ function base32(bytes: Uint8Array, length: number): string {
     value &= (1 << bits) - 1;
   }
   return out;
-}
-
-/** Letters and digits only, in lower case: a platform's export and a scrape of it differ in case, width and punctuation. */
-export function normalizeWords(text: string): string {
-  if (/^[\x00-\x7f]*$/.test(text))
-    return text
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, " ")
-      .trim();
-  return text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
 }
 
 export const idFromSource = (source: Source, source_id: string): string =>

@@ -37,19 +37,25 @@ function countVotes(sample: string): string | null {
   return decide(start, ({ first, second }) => second === 0 && first >= 4) ?? decide(lower, isDecided);
 }
 
+/** Used again for each text. */
+const VOTED = new Uint8Array(LANGUAGES.length);
 type Tally = { first: number; second: number };
 const isDecided = ({ first, second }: Tally): boolean => (second === 0 ? first >= 2 : first >= 3 && first > 2 * second);
 
 function decide(lower: string, decided: (tally: Tally) => boolean): string | null {
-  const votes = new Uint8Array(LANGUAGES.length);
+  VOTED.fill(0);
   for (const word of lower.match(ASCII.test(lower) ? ASCII_WORD : WORD) ?? []) {
     const languages = VOTES.get(word);
-    if (languages) for (const language of languages) votes[language] = u8At(votes, language) + 1;
+    if (languages) for (const language of languages) VOTED[language] = u8At(VOTED, language) + 1;
   }
-  const first = Math.max(...votes);
-  const winner = votes.indexOf(first);
-  votes[winner] = 0;
-  return decided({ first, second: Math.max(...votes) }) ? itemAt(LANGUAGES, winner) : null;
+  let winner = 0;
+  let second = 0;
+  for (let language = 1; language < VOTED.length; language += 1) {
+    const [votes, most] = [u8At(VOTED, language), u8At(VOTED, winner)];
+    second = Math.max(second, Math.min(votes, most));
+    if (votes > most) winner = language;
+  }
+  return decided({ first: u8At(VOTED, winner), second }) ? itemAt(LANGUAGES, winner) : null;
 }
 
 /** Signs that decide the language of any text, however short: those of one language come before its whole script. */

@@ -29,6 +29,8 @@ export type Preparation = RunPreparation & {
   verified_by: VerificationMethod | null;
   /** The file has all reviews of its listing. */
   complete: boolean;
+  /** The file shows the reviews as they are now. */
+  current?: boolean;
 };
 
 export function openPreparation(profile: Profile | null, now_ms: number, identity_key = ""): RunPreparation {

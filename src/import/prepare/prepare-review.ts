@@ -1,7 +1,8 @@
 import type { Profile } from "../../model/business.ts";
 import { parseTime, renderTime } from "../../model/time.ts";
+import { openAuthorFinder } from "../../privacy/author.ts";
 import { ANONYMOUS, minimizeName } from "../../privacy/names.ts";
-import { openAuthorFinder } from "../../privacy/people.ts";
+import { AS_PUBLISHED, BY_DEFAULT } from "../../privacy/stricter.ts";
 import type { StoredReview } from "../../store/reviews.ts";
 import { BadField, type Candidate } from "../record/candidate.ts";
 import { cleanLine, cleanUrl } from "./clean.ts";
@@ -12,10 +13,6 @@ import { prepareWords } from "./words.ts";
 
 const AUTHOR_LIMIT = 200;
 const NO_MENTIONS = { technicians: [], services: [], service_areas: [] };
-/** Without a profile: a document that Candor published stays as it is, everything else gets the default privacy. */
-const AS_PUBLISHED: Profile["privacy"] = { names: "full", avatars: true, redact: false };
-const BY_DEFAULT: Profile["privacy"] = { names: "first_initial", avatars: false, redact: true };
-
 /** What tells rows apart whose ids are made of their content. */
 type ContentIdentity = {
   row_hash: string;
@@ -38,6 +35,8 @@ export type Prepared = {
   as_given: boolean;
   /** The file has all reviews of its listing, so the review belongs to that listing from now on. */
   complete: boolean;
+  /** The file shows the reviews as they are now: none of its rows is older than a stored one. */
+  current?: boolean;
 };
 
 function parseRating(rating: number): number {
@@ -192,5 +191,6 @@ export function prepareReview(candidate: Candidate, preparation: Preparation): P
     updated_known: candidate.updated_at !== undefined,
     as_given: candidate.id !== undefined && candidate.revision !== undefined,
     complete: preparation.complete,
+    current: preparation.current ?? false,
   };
 }

@@ -1,6 +1,6 @@
 import type { Profile } from "../../model/business.ts";
-import type { RedactionKind } from "../../model/review.ts";
-import type { AuthorFinder } from "../../privacy/people.ts";
+import type { Redaction, RedactionKind } from "../../model/review.ts";
+import type { AuthorFinder } from "../../privacy/author.ts";
 import { countRedactions, hideAuthor, type Redactor } from "../../privacy/redact.ts";
 import { checkReply } from "../../privacy/replies.ts";
 import type { StoredReview } from "../../store/reviews.ts";
@@ -17,6 +17,10 @@ function parseText(text: string | null, what: string): string | null {
   }
   return cleaned;
 }
+
+/** Most reviews have none. */
+const renderRedactions = (before: readonly Redaction[], found: readonly RedactionKind[]): string =>
+  before.length === 0 && found.length === 0 ? "[]" : JSON.stringify(countRedactions(before, found));
 
 type Words = Pick<
   StoredReview,
@@ -65,6 +69,6 @@ export function prepareWords(candidate: Candidate, rules: PrivacyRules): Words {
     reply_text,
     reply_state: reply_text === null ? null : reply_held_reason === null ? "published" : "held",
     reply_held_reason,
-    redactions: JSON.stringify(countRedactions(candidate.redactions ?? [], kinds)),
+    redactions: renderRedactions(candidate.redactions ?? [], kinds),
   };
 }

@@ -1,4 +1,13 @@
-import { brokenJson, expectCharacter, type JsonText, openJsonText, peek, readValue, skip } from "./json-text.ts";
+import {
+  brokenJson,
+  expectCharacter,
+  type JsonText,
+  type Kept,
+  openJsonText,
+  peek,
+  readValue,
+  skip,
+} from "./json-text.ts";
 
 /** Members of a document that hold its rows. These are read one row at a time; everything else is read whole. */
 const ROW_MEMBERS = new Set([
@@ -34,13 +43,14 @@ async function* readArray(json: JsonText): AsyncGenerator<unknown> {
 async function* readObject(json: JsonText, root: Record<string, unknown>): AsyncGenerator<JsonElement> {
   await expectCharacter(json, "{");
   if ((await peek(json)) === "}") return skip(json, 1);
+  const kept: Kept = { size: 0, values: 0 };
   for (;;) {
     if ((await peek(json)) !== '"') throw brokenJson(json, "expected a member name in quotes");
-    const member = String(await readValue(json));
+    const member = String(await readValue(json, kept));
     await expectCharacter(json, ":");
     if (ROW_MEMBERS.has(member) && (await peek(json)) === "[") {
       for await (const value of readArray(json)) yield { value, member, root };
-    } else root[member] = await readValue(json);
+    } else root[member] = await readValue(json, kept);
     if ((await peek(json)) === "}") return skip(json, 1);
     await expectCharacter(json, ",");
   }

@@ -3,6 +3,8 @@ import { OperatorError } from "../../operator-error.ts";
 /** A larger value is not a review. */
 const VALUE_LIMIT = 64 * 1024 * 1024;
 const STRING_LIMIT = 4 * 1024 * 1024;
+/** 160,000 reviews have so many. Each may take 100 bytes, however short it is written: 64 MB of `{},` took 2 GB (measured). */
+const VALUES_LIMIT = 2_000_000;
 /** The parser of the runtime uses the stack for each level. */
 const DEPTH_LIMIT = 500;
 
@@ -68,12 +70,15 @@ export async function expectCharacter(json: JsonText, character: string): Promis
   skip(json, 1);
 }
 
-/** Cuts one value out of the text and parses it. Memory: one value and one chunk. */
-export async function readValue(json: JsonText): Promise<unknown> {
+/** Of all that is kept together: characters, and values in values. */
+export type Kept = { size: number; values: number };
+
+/** Cuts one value out of the text and parses it. Memory: one value and one chunk, and what is `kept` beside it. */
+export async function readValue(json: JsonText, kept: Kept = { size: 0, values: 0 }): Promise<unknown> {
   await peek(json);
-  const scan = openValueScan();
+  const scan = openValueScan(kept);
   const parts: string[] = [];
-  let size = 0;
+  let size = kept.size;
   while (!scan.findsEnd(json.buffer, json.at)) {
     const fault = scan.fault() ?? (size > VALUE_LIMIT ? "one value is larger than 64 MB" : null);
     if (fault !== null) throw brokenJson(json, fault);
@@ -89,6 +94,7 @@ export async function readValue(json: JsonText): Promise<unknown> {
   const source = parts.join("") + json.buffer.slice(json.at, scan.end());
   try {
     const parsed: unknown = JSON.parse(source);
+    kept.size += source.length;
     countLines(json, source);
     json.at = scan.end();
     return parsed;
@@ -100,8 +106,23 @@ export async function readValue(json: JsonText): Promise<unknown> {
   }
 }
 
+/** Skips the rest of a string: `end` is behind the quote that closes it, or the end of the chunk if it goes on there. */
+function skipString(chunk: string, from: number, escaped: boolean) {
+  for (let at = escaped ? from + 1 : from; ; ) {
+    const quote = chunk.indexOf('"', at);
+    const stop = quote === -1 ? chunk.length : quote;
+    let slashes = 0;
+    while (stop - slashes > at && chunk.charCodeAt(stop - slashes - 1) === 0x5c) slashes += 1;
+    const odd = slashes % 2 === 1;
+    if (quote === -1) return { end: stop, escaped: odd, inString: true };
+    if (!odd) return { end: stop + 1, escaped: false, inString: false };
+    at = quote + 1;
+  }
+}
+
 /** Finds where a value ends. Keeps its state, so that it can go on in the next chunk. */
-function openValueScan() {
+function openValueScan(kept: Kept) {
+  kept.values += 1;
   let end = 0;
   let depth = 0;
   let inString = false;
@@ -109,23 +130,17 @@ function openValueScan() {
   let string_length = 0;
   let bare = false;
   let deepest = 0;
-  const isOver = () => string_length > STRING_LIMIT || deepest > DEPTH_LIMIT;
+  const isOver = () => string_length > STRING_LIMIT || deepest > DEPTH_LIMIT || kept.values > VALUES_LIMIT;
 
-  /** Takes one character; true if the value ends before it ("before") or with it ("after"). */
+  /** Takes one character outside a string; tells if the value ends before it or with it. */
   function take(code: number): "before" | "after" | null {
-    if (inString) {
-      string_length += 1;
-      if (escaped) escaped = false;
-      else if (code === 0x5c) escaped = true;
-      else if (code === 0x22) inString = false;
-      return !inString && depth === 0 ? "after" : null;
-    }
     if (code === 0x22) {
       if (bare && depth === 0) return "before";
       inString = true;
       string_length = 0;
     } else if (code === 0x7b || code === 0x5b) {
       depth += 1;
+      kept.values += 1;
       deepest = Math.max(deepest, depth);
     } else if (code === 0x7d || code === 0x5d) {
       if (depth === 0) return "before";
@@ -134,7 +149,7 @@ function openValueScan() {
     } else if (depth === 0) {
       if (code === 0x2c || isSpace(code)) return "before";
       bare = true;
-    }
+    } else if (code === 0x2c) kept.values += 1;
     return null;
   }
   return {
@@ -143,13 +158,22 @@ function openValueScan() {
     mayEndHere: () => bare && depth === 0 && !inString,
     fault(): string | null {
       if (deepest > DEPTH_LIMIT) return `values are nested more than ${DEPTH_LIMIT} deep`;
+      if (kept.values > VALUES_LIMIT) return "one row, or the document around the rows, has more than 2 million values";
       return string_length > STRING_LIMIT ? "a text is longer than 4 MB" : null;
     },
     /** Reads `chunk` from `at` on. False at the end of the chunk, or at a fault. */
     findsEnd(chunk: string, at: number): boolean {
-      for (end = at; end < chunk.length; end += 1) {
+      for (end = at; end < chunk.length; ) {
+        if (inString) {
+          const found = skipString(chunk, end, escaped);
+          string_length += found.end - end;
+          ({ end, escaped, inString } = found);
+          if (isOver()) return false;
+          if (!inString && depth === 0) return true;
+          continue;
+        }
         const ends = take(chunk.charCodeAt(end));
-        if (ends === "after") end += 1;
+        if (ends !== "before") end += 1;
         if (ends !== null) return true;
         if (isOver()) return false;
       }

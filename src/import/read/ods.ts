@@ -2,7 +2,16 @@ import { OperatorError } from "../../operator-error.ts";
 import { decode, type Input } from "./input.ts";
 import { renderPercent } from "./serial-date.ts";
 import type { Records, TableRecord } from "./table-records.ts";
-import { BATCH_ROWS, COLUMN_LIMIT, dropEmptyEnd, ROW_CHARACTERS, ROW_LIMIT, type Workbook } from "./workbook.ts";
+import {
+  addColumns,
+  BATCH_ROWS,
+  COLUMN_LIMIT,
+  dropEmptyEnd,
+  ROW_CHARACTERS,
+  ROW_LIMIT,
+  visibleSheets,
+  type Workbook,
+} from "./workbook.ts";
 import { readXml, type XmlEvent } from "./xml.ts";
 
 const repeated = (value: string | undefined): number => Math.max(1, Math.floor(Number(value ?? 1)) || 1);
@@ -63,11 +72,16 @@ function openCellText() {
 
 const brokenTable = (file: string, what: string) => new OperatorError(`${file} is a broken table: ${what}`);
 
+/** OpenDocument 1.3, §19.749: by hand or in a closed group, and by a filter. */
+const isHidden = ({ visibility }: Record<string, string>): boolean =>
+  visibility === "collapse" || visibility === "filter";
+
 /** The rows of one table, as they end. A row or a cell may stand for many equal ones. */
 function openRowCollector(file: string) {
   let row = 0;
   let cells: string[] = [];
   let repeat = 1;
+  let hidden = false;
   let rows: TableRecord[] = [];
   return {
     startTable: () => {
@@ -76,6 +90,7 @@ function openRowCollector(file: string) {
     startRow: (attributes: Record<string, string>) => {
       cells = [];
       repeat = repeated(attributes["number-rows-repeated"]);
+      hidden = isHidden(attributes);
     },
     addCell(attributes: Record<string, string>, paragraphs: string[]): void {
       const text = renderCell(attributes, paragraphs);
@@ -96,7 +111,7 @@ function openRowCollector(file: string) {
       if (repeat > 1000) throw brokenTable(file, `row ${row + 1} is repeated ${repeat} times`);
       for (let copy = 0; copy < repeat; copy += 1) {
         row += 1;
-        rows.push({ row, cells: filled });
+        rows.push(hidden ? { row, cells: filled, hidden } : { row, cells: filled });
       }
     },
     take(least: number): TableRecord[] {
@@ -110,12 +125,36 @@ function openRowCollector(file: string) {
 
 const isCell = (name: string): boolean => name === "table-cell" || name === "covered-table-cell";
 
-/** Collects the rows of the table number `wanted`, and the names of all tables. */
+type Table = { name: string; hidden: boolean; hidden_columns: Set<number>; columns: number };
+
+/** What the document says of its tables before their rows: the styles that hide a table, and the columns of each. */
+function openTableList() {
+  const tables: Table[] = [];
+  const hiding = new Set<string | undefined>();
+  let style: string | undefined;
+  return {
+    tables,
+    open({ name, attributes }: OpenEvent): void {
+      const table = tables.at(-1);
+      if (name === "style") style = attributes.name;
+      else if (name === "table-properties" && attributes.display === "false") hiding.add(style);
+      else if (name === "table-column" && table) {
+        const from = table.columns;
+        table.columns += repeated(attributes["number-columns-repeated"]);
+        if (isHidden(attributes)) addColumns(table.hidden_columns, from, table.columns);
+      }
+    },
+    add({ name = "", "style-name": named }: Record<string, string>): void {
+      tables.push({ name, hidden: hiding.has(named), hidden_columns: new Set(), columns: 0 });
+    },
+  };
+}
+
+/** Collects the rows of the table number `wanted`, and the list of all tables. */
 function openTableReader(file: string, wanted: number | null) {
-  const names: string[] = [];
+  const list = openTableList();
   const text = openCellText();
   const collector = openRowCollector(file);
-  let table = -1;
   let depth = 0;
   let attributes: Record<string, string> = {};
 
@@ -125,14 +164,13 @@ function openTableReader(file: string, wanted: number | null) {
     if (event.name === "table") {
       depth += 1;
       if (depth > 1) return;
-      table += 1;
-      names.push(event.attributes.name ?? "");
+      list.add(event.attributes);
       collector.startTable();
     } else if (event.name === "table-row") collector.startRow(event.attributes);
     else if (isCell(event.name)) {
       attributes = event.attributes;
       text.clear();
-    }
+    } else if (depth < 2) list.open(event);
   }
   function close(name: string): void {
     const ignored = text.ignores();
@@ -140,11 +178,11 @@ function openTableReader(file: string, wanted: number | null) {
     if (ignored) return;
     if (name === "table") depth -= 1;
     else if (isCell(name)) collector.addCell(attributes, text.paragraphs());
-    else if (name === "table-row") collector.endRow(table === wanted);
+    else if (name === "table-row") collector.endRow(list.tables.length - 1 === wanted);
   }
   return {
-    names,
-    done: () => wanted !== null && table > wanted,
+    tables: list.tables,
+    done: () => wanted !== null && list.tables.length - 1 > wanted,
     take(event: XmlEvent): void {
       if (event.kind === "open") open(event);
       else if (event.kind === "close") close(event.name);
@@ -176,6 +214,11 @@ export async function openOds(file: string, inputs: readonly Input[]): Promise<W
   if (!content) throw new OperatorError(`${file} is a damaged spreadsheet: save it again`);
   const reader = openTableReader(file, null);
   for await (const events of readXml(decode(content, "utf-8"), file)) for (const event of events) reader.take(event);
-  const sheets = reader.names.map((name, index) => ({ name, read: () => readTable(file, content, index) }));
-  return { name: file, size: content.size, sheets };
+  const sheets = reader.tables.map(({ name, hidden, hidden_columns }, index) => ({
+    name,
+    hidden,
+    read: () => readTable(file, content, index),
+    hiddenColumns: async () => hidden_columns,
+  }));
+  return { name: file, size: content.size, sheets: visibleSheets(sheets) };
 }

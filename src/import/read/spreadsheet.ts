@@ -2,7 +2,7 @@ import { OperatorError } from "../../operator-error.ts";
 import { readTable } from "./header-row.ts";
 import { detectKind, type Input } from "./input.ts";
 import { isOdsPart, openOds } from "./ods.ts";
-import type { Workbook } from "./workbook.ts";
+import type { Sheet, Workbook } from "./workbook.ts";
 import { isWorkbookPart, openXlsx } from "./xlsx.ts";
 import { type Archive, openArchive } from "./zip.ts";
 
@@ -25,7 +25,7 @@ export async function chooseSheet(
   { name, sheets }: Workbook,
   asked: string | null,
   isHeader: (cells: string[]) => boolean,
-): Promise<Workbook["sheets"][number] | undefined> {
+): Promise<Sheet | undefined> {
   if (asked !== null) {
     const found = sheets.find((sheet) => sheet.name === asked) ?? sheets[Number(asked) - 1];
     if (found) return found;
@@ -33,7 +33,7 @@ export async function chooseSheet(
     throw new OperatorError(`${name} has no sheet ${asked}; it has ${list}`);
   }
   if (sheets.length === 1) return sheets[0];
-  const likely: typeof sheets = [];
+  const likely: Sheet[] = [];
   for (const sheet of sheets) {
     const records = sheet.read();
     const { headers } = await readTable(records, isHeader);

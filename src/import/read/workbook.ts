@@ -1,13 +1,25 @@
 import type { Records } from "./table-records.ts";
 
-/** A spreadsheet file: its sheets in order, without hidden ones if any other exists. A sheet can be read more than once. */
-export type Workbook = { name: string; size: number; sheets: { name: string; read(): Records }[] };
+/** A sheet can be read more than once. Columns are counted from 0. */
+export type Sheet = { name: string; read(): Records; hiddenColumns(): Promise<ReadonlySet<number>> };
+
+/** A spreadsheet file: its sheets in order, without hidden ones if any other exists. */
+export type Workbook = { name: string; size: number; sheets: readonly Sheet[] };
+
+export function visibleSheets<T extends { hidden: boolean }>(sheets: readonly T[]): readonly T[] {
+  const visible = sheets.filter(({ hidden }) => !hidden);
+  return visible.length > 0 ? visible : sheets;
+}
 
 export const ROW_LIMIT = 1_048_576;
 export const COLUMN_LIMIT = 16_384;
 /** As for a row of CSV. */
 export const ROW_CHARACTERS = 1024 * 1024;
 export const BATCH_ROWS = 200;
+
+export function addColumns(columns: Set<number>, from: number, to: number): void {
+  for (let column = from; column < Math.min(to, COLUMN_LIMIT); column += 1) columns.add(column);
+}
 
 export const dropEmptyEnd = (cells: string[]): string[] => {
   let end = cells.length;

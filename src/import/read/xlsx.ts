@@ -3,7 +3,16 @@ import { decode, type Input } from "./input.ts";
 import { isDateFormat, isPercentFormat, renderPercent, renderSerialDate } from "./serial-date.ts";
 import { openStringTable, type StringTable } from "./string-table.ts";
 import type { Records, TableRecord } from "./table-records.ts";
-import { BATCH_ROWS, COLUMN_LIMIT, dropEmptyEnd, ROW_CHARACTERS, ROW_LIMIT, type Workbook } from "./workbook.ts";
+import {
+  addColumns,
+  BATCH_ROWS,
+  COLUMN_LIMIT,
+  dropEmptyEnd,
+  ROW_CHARACTERS,
+  ROW_LIMIT,
+  visibleSheets,
+  type Workbook,
+} from "./workbook.ts";
 import { readXml, type XmlEvent } from "./xml.ts";
 
 /** Excel writes control characters as _x000D_, and an underscore that would look like one as _x005F_. */
@@ -65,9 +74,28 @@ function columnOf(place: string | undefined, previous: number): number {
 }
 
 type Cell = { column: number; type: string; style: number; text: string };
-type Sheet = { file: string; strings: StringTable; styles: Style[]; from_1904: boolean };
+type Opened = { file: string; strings: StringTable; styles: Style[]; from_1904: boolean };
 
-function renderCell({ type, style, text }: Cell, { strings, styles, from_1904 }: Sheet): string {
+const isTrue = (value: string | undefined): boolean => value === "1" || value === "true";
+/** By a filter, by hand, or drawn with no height. */
+const isHiddenRow = ({ hidden, ht }: Record<string, string>): boolean => isTrue(hidden) || Number(ht) === 0;
+
+/** The columns that a sheet hides: <cols> comes before its rows (ECMA-376 §18.3.1.99). */
+async function readHiddenColumns(input: Input, file: string): Promise<ReadonlySet<number>> {
+  const columns = new Set<number>();
+  for await (const events of readXml(decode(input, "utf-8"), file)) {
+    for (const event of events) {
+      if (event.kind !== "open") continue;
+      const { min, max, hidden, width } = event.attributes;
+      if (event.name === "sheetData") return columns;
+      if (event.name === "col" && (isTrue(hidden) || Number(width) === 0))
+        addColumns(columns, Number(min) - 1, Number(max));
+    }
+  }
+  return columns;
+}
+
+function renderCell({ type, style, text }: Cell, { strings, styles, from_1904 }: Opened): string {
   if (text === "") return "";
   if (type === "s") return strings.get(Number(text)) ?? "";
   if (type === "b") return text === "1" ? "TRUE" : "FALSE";
@@ -77,8 +105,9 @@ function renderCell({ type, style, text }: Cell, { strings, styles, from_1904 }:
 }
 
 /** Collects the rows of a sheet from its events. */
-function openRowReader(sheet: Sheet) {
+function openRowReader(sheet: Opened) {
   let row = 0;
+  let hidden = false;
   let cells: string[] = [];
   let size = 0;
   let cell: Cell | null = null;
@@ -90,6 +119,7 @@ function openRowReader(sheet: Sheet) {
     if (name === "row") {
       row = attributes.r === undefined ? row + 1 : Number(attributes.r);
       if (!(row >= 1 && row <= ROW_LIMIT)) throw tooLarge(`it has a row ${attributes.r}`);
+      hidden = isHiddenRow(attributes);
       cells = [];
       size = 0;
       cell = null;
@@ -110,7 +140,7 @@ function openRowReader(sheet: Sheet) {
       cells[cell.column] = text;
     } else if (name === "row") {
       const filled = dropEmptyEnd(cells);
-      if (filled.length > 0) rows.push({ row, cells: filled });
+      if (filled.length > 0) rows.push(hidden ? { row, cells: filled, hidden } : { row, cells: filled });
     }
   }
   return {
@@ -128,7 +158,7 @@ function openRowReader(sheet: Sheet) {
   };
 }
 
-async function* readSheet(input: Input, open: () => Promise<Sheet>): Records {
+async function* readSheet(input: Input, open: () => Promise<Opened>): Records {
   const sheet = await open();
   try {
     const reader = openRowReader(sheet);
@@ -151,7 +181,7 @@ async function readSheetList(input: Input, file: string) {
     if (event.kind !== "open") return;
     const { name = "", id = "", state = "visible", date1904 = "0" } = event.attributes;
     if (event.name === "sheet") sheets.push({ name, id, hidden: state !== "visible" });
-    if (event.name === "workbookPr") from_1904 = date1904 === "1" || date1904 === "true";
+    if (event.name === "workbookPr") from_1904 = isTrue(date1904);
   });
   return { sheets, from_1904 };
 }
@@ -175,7 +205,7 @@ export async function openXlsx(file: string, inputs: readonly Input[]): Promise<
     targets.set(Id, Target.startsWith("/") ? Target.slice(1) : `xl/${Target}`);
   });
   const { sheets, from_1904 } = await readSheetList(workbook, file);
-  const open = async (): Promise<Sheet> => ({
+  const open = async (): Promise<Opened> => ({
     file,
     from_1904,
     styles: await readStyles(part("xl/styles.xml"), file),
@@ -183,9 +213,9 @@ export async function openXlsx(file: string, inputs: readonly Input[]): Promise<
   });
   const readable = sheets.flatMap(({ name, id, hidden }) => {
     const input = part(targets.get(id) ?? "");
-    return input ? [{ name, hidden, read: () => readSheet(input, open) }] : [];
+    if (!input) return [];
+    return [{ name, hidden, read: () => readSheet(input, open), hiddenColumns: () => readHiddenColumns(input, file) }];
   });
-  const visible = readable.filter(({ hidden }) => !hidden);
   const size = inputs.reduce((sum, input) => sum + input.size, 0);
-  return { name: file, size, sheets: visible.length > 0 ? visible : readable };
+  return { name: file, size, sheets: visibleSheets(readable) };
 }

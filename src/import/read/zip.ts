@@ -32,9 +32,9 @@ function openZip({ name, content }: Archive): Promise<ZipFile> {
 }
 
 async function* readEntries(path: string, zip: ZipFile): AsyncGenerator<Entry> {
+  if (zip.entryCount > ENTRY_LIMIT)
+    throw new OperatorError(`${path} has more than ${ENTRY_LIMIT} entries: give the folder instead`);
   for (let count = 0; count < zip.entryCount; count += 1) {
-    if (count > ENTRY_LIMIT)
-      throw new OperatorError(`${path} has more than ${ENTRY_LIMIT} entries: give the folder instead`);
     yield await new Promise<Entry>((resolve, reject) => {
       zip.once("entry", resolve);
       zip.once("error", (error) => reject(brokenZip(path, error)));

@@ -1,18 +1,20 @@
 import { dayNumber } from "../../model/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { buildSeenIds, type SeenIds } from "../run/seen-ids.ts";
+import { openAnonymity } from "./anonymity.ts";
 import { type ColumnFacts, FIT, fitOf, mayBeAnother, noteValue, openFacts } from "./column-facts.ts";
+import { readWhen } from "./dates/when.ts";
 import { aliasOf, type Columns, FIELD_NAMES, type FieldName, findGiven } from "./find-columns.ts";
+import { isDoubtful, saysLittle, saysWhether } from "./may-publish.ts";
 import { checkScale, openStatedScale, quoteHeader } from "./rating-scale.ts";
-import { openUnreadText, refuseReplyAlone } from "./unread-text.ts";
+import { openUnreadText, refuseNames, refuseReplyAlone } from "./unread-text.ts";
 import { type Fields, type Scale, textOf } from "./values.ts";
-import { readWhen } from "./when.ts";
 
 /** Which columns hold the fields of a file without a known format, what was not certain about it, and what is not read. */
 export type Mapping = { columns: Columns; unsure: string[]; ignored: string[] };
 
-/** Read only if the operator asks for them, so two of them are no question. */
-const UNASKED = new Set<FieldName>(["location", "location_name"]);
+/** Two of them are no question: read only if the operator asks for them, or the clearer one counts. */
+const UNASKED = new Set<FieldName>(["location", "location_name", "status"]);
 
 /** A value, and the days that it may name: two if the day and the month can be exchanged. */
 type Comparable = { text: string; days: number[]; instant: boolean };
@@ -32,6 +34,20 @@ function isSame(one: Comparable, other: Comparable): boolean {
   return one.days.some((day) => other.days.some((another) => Math.abs(day - another) <= slack));
 }
 
+/** Notes which columns that may hold the same field differ in a row. */
+function noteDifferences(record: Fields, byField: ReadonlyMap<FieldName, ColumnFacts[]>, differing: Set<string>): void {
+  for (const [field, candidates] of byField) {
+    if (candidates.length < 2) continue;
+    const values = candidates.map(({ header }) => comparable(field, record[header]));
+    for (let one = 0; one < values.length; one += 1) {
+      for (let other = one + 1; other < values.length; other += 1) {
+        const [a, b] = [values[one], values[other]];
+        if (a && b && !isSame(a, b)) differing.add(`${candidates[one]?.header}\n${candidates[other]?.header}`);
+      }
+    }
+  }
+}
+
 /** Columns that may hold a field. Reads all rows, because one value can decide: a 7 is not out of five. */
 export function openSurvey(file: string, given: Columns, titles: readonly string[] = []) {
   const columns = new Map<string, ColumnFacts | null>();
@@ -41,28 +57,19 @@ export function openSurvey(file: string, given: Columns, titles: readonly string
   const ids = openIds();
   const scales = openStatedScale(titles);
   const unread = openUnreadText();
+  const statuses = openStatuses();
+  const anonymity = openAnonymity();
   let rows = 0;
 
   function addColumn(header: string): ColumnFacts | null {
+    anonymity.addColumn(header);
     const pinned = FIELD_NAMES.find((field) => findGiven([header], given[field] ?? "") !== undefined);
-    const alias = pinned ? { field: pinned, rank: 9 } : aliasOf(header);
+    let alias = pinned ? { field: pinned, rank: 9 } : aliasOf(header);
+    if (!pinned && given.date !== undefined && saysWhether(header)) alias = { field: "status", rank: 2 };
     if (!alias || (!pinned && given[alias.field] !== undefined)) return null;
     const facts = openFacts(header, alias.field, alias.rank);
     byField.set(facts.field, [...(byField.get(facts.field) ?? []), facts]);
     return facts;
-  }
-
-  function noteDifferences(record: Fields): void {
-    for (const [field, candidates] of byField) {
-      if (candidates.length < 2) continue;
-      const values = candidates.map(({ header }) => comparable(field, record[header]));
-      for (let one = 0; one < values.length; one += 1) {
-        for (let other = one + 1; other < values.length; other += 1) {
-          const [a, b] = [values[one], values[other]];
-          if (a && b && !isSame(a, b)) differing.add(`${candidates[one]?.header}\n${candidates[other]?.header}`);
-        }
-      }
-    }
   }
 
   return {
@@ -78,27 +85,32 @@ export function openSurvey(file: string, given: Columns, titles: readonly string
         else unread.note(header, record[header]);
       }
       scales.note(record);
-      noteDifferences(record);
+      anonymity.note(record);
+      for (const { header } of byField.get("status") ?? []) statuses.note(header, record[header]);
+      noteDifferences(record, byField, differing);
       for (const { header } of byField.get("source_id") ?? []) ids.note(header, record);
     },
     choose(scale: Scale | null): Mapping {
       const differ = (one: ColumnFacts, other: ColumnFacts) =>
         differing.has(`${one.header}\n${other.header}`) || differing.has(`${other.header}\n${one.header}`);
       const mapping: Mapping = { columns: {}, unsure: [], ignored: unread.headers() };
+      if (given.status === undefined) moveAnswers(byField);
       for (const field of FIELD_NAMES) {
         const candidates = (byField.get(field) ?? []).filter(
           ({ header }) => field !== "source_id" || given.source_id !== undefined || !ids.repeated.has(header),
         );
-        const chosen = chooseOne(file, field, candidates, differ);
+        const best = chooseOne(file, field, candidates, differ);
         // An empty column is as good as none, except that its name explains why rows are rejected.
-        if (chosen) mapping.columns[field] = chosen.header;
+        if (best) mapping.columns[field] = best.header;
       }
       checkIds(file, mapping, ids.repeated);
+      if (given.status === undefined) statuses.check(file, mapping.columns.status);
       checkWords({ file, given, byField, unread }, mapping.columns);
-      const rating = byField.get("rating")?.find(({ header }) => header === mapping.columns.rating);
+      if (given.author === undefined) anonymity.check(file, mapping.columns.author);
+      const chosen = (field: FieldName) => byField.get(field)?.find(({ header }) => header === mapping.columns[field]);
+      const rating = chosen("rating");
       if (rating && scale === null) checkScale(file, rating, scales.stated);
-      const date = byField.get("date")?.find(({ header }) => header === mapping.columns.date);
-      if (date) checkRelative(file, date);
+      checkRelative(file, chosen("date"));
       mapping.unsure.push(...describeDoubts(mapping, byField, rows));
       return mapping;
     },
@@ -112,7 +124,10 @@ type Surveyed = {
   unread: ReturnType<typeof openUnreadText>;
 };
 
-/** Stops a file whose texts or names may be in a column that is not read as such. An empty column is as good as none. */
+/**
+ * Finds the author by a first name, and stops a file whose texts or names may be in a column that is not read as such. An
+ * empty column is as good as none.
+ */
 function checkWords({ file, given, byField, unread }: Surveyed, columns: Columns): void {
   const find = (field: FieldName) =>
     byField.get(field)?.find(({ header, filled }) => header === columns[field] && filled > 0);
@@ -122,7 +137,12 @@ function checkWords({ file, given, byField, unread }: Surveyed, columns: Columns
     // "Owner answer", or a date of the reply beside it, says whose words they are.
     if (reply?.rank === 1 && !find("reply_date")) refuseReplyAlone(file, reply.header);
   }
-  if (!find("author") && given.author === undefined) unread.checkNames(file);
+  if (find("author") || given.author !== undefined) return;
+  const first = unread.firstName();
+  const last = find("last_name");
+  if (first !== undefined) columns.author = first;
+  else if (last) refuseNames(file, last.header);
+  else unread.checkNames(file);
 }
 
 /** Remembers which id columns have the same id in rows that differ: those do not identify a review. */
@@ -142,6 +162,38 @@ function openIds() {
       known.rows.add(row);
     },
   };
+}
+
+/** Remembers what columns with a status say that may mean that a review is not shown. */
+function openStatuses() {
+  const doubtful = new Map<string, string>();
+  return {
+    note(header: string, value: unknown): void {
+      if (saysLittle(header) && isDoubtful(value) && !doubtful.has(header)) doubtful.set(header, String(value));
+    },
+    check(file: string, header = ""): void {
+      const value = doubtful.get(header);
+      if (value === undefined) return;
+      throw new OperatorError(
+        `${file} has rows whose column ${quoteHeader(header)} says ${value}. If these reviews are not public, use --map status=${quoteHeader(header)} and they are left out; if it says something else, use --map status=none`,
+      );
+    },
+  };
+}
+
+/** "Published" may say when, or whether: a column of answers is no date. */
+function moveAnswers(byField: Map<FieldName, ColumnFacts[]>): void {
+  const dates = byField.get("date") ?? [];
+  const answers = dates.filter(
+    ({ header, filled, answers }) => saysWhether(header) && filled > 0 && answers === filled,
+  );
+  if (answers.length === 0) return;
+  byField.set(
+    "date",
+    dates.filter((facts) => !answers.includes(facts)),
+  );
+  const moved = answers.map((facts): ColumnFacts => ({ ...facts, field: "status", rank: 2, fitting: facts.filled }));
+  byField.set("status", [...(byField.get("status") ?? []), ...moved]);
 }
 
 /** A name of this rank says that the column is the review's own: "Review Rating", not "Rating". */
@@ -194,10 +246,10 @@ function checkIds(file: string, { columns }: Mapping, repeated: ReadonlyMap<stri
   );
 }
 
-function checkRelative(file: string, { header, relative, filled }: ColumnFacts): void {
-  if (relative === 0 || relative < filled / 2) return;
+function checkRelative(file: string, date: ColumnFacts | undefined): void {
+  if (!date || date.relative === 0 || date.relative < date.filled / 2) return;
   throw new OperatorError(
-    `${file} has dates such as "3 weeks ago" in column ${quoteHeader(header)}, which count from a day that the file does not name. Export the reviews with their dates`,
+    `${file} has dates such as "3 weeks ago" in column ${quoteHeader(date.header)}, which count from a day that the file does not name. Export the reviews with their dates`,
   );
 }
 

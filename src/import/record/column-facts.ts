@@ -1,6 +1,6 @@
+import { isRelative, readWhen } from "./dates/when.ts";
 import type { FieldName } from "./find-columns.ts";
 import { readStars, textOf } from "./values.ts";
-import { isRelative, readWhen } from "./when.ts";
 
 /** How well the values of a column fit its field. */
 export const FIT = { empty: 0, wrong: 1, constant: 2, mostly: 3, clean: 4 } as const;
@@ -24,6 +24,8 @@ export type ColumnFacts = {
   decimals: number;
   /** Dates such as "3 weeks ago". */
   relative: number;
+  /** Values such as "true" in a column of dates. */
+  answers: number;
 };
 
 export const openFacts = (header: string, field: FieldName, rank: number): ColumnFacts => ({
@@ -38,6 +40,7 @@ export const openFacts = (header: string, field: FieldName, rank: number): Colum
   plain: 0,
   decimals: 0,
   relative: 0,
+  answers: 0,
 });
 
 function noteRating(facts: ColumnFacts, text: string): void {
@@ -65,7 +68,9 @@ const FITS: { [field in FieldName]?: (text: string) => boolean } = {
 
 /** Adds one value of the column. */
 export function noteValue(facts: ColumnFacts, value: unknown): void {
-  const text = textOf(typeof value === "object" && value !== null ? JSON.stringify(value) : value);
+  const plain =
+    typeof value === "boolean" || (typeof value === "object" && value !== null) ? JSON.stringify(value) : value;
+  const text = textOf(plain);
   if (text === null) return;
   facts.filled += 1;
   if (facts.first === null) facts.first = text;
@@ -76,6 +81,7 @@ export function noteValue(facts: ColumnFacts, value: unknown): void {
   else if (facts.field === "date" || facts.field === "updated_at" || facts.field === "reply_date") {
     if (readWhen(text) !== null) facts.fitting += 1;
     else if (isRelative(text)) facts.relative += 1;
+    else if (/^(?:true|false|yes|no|[yn01])$/i.test(text)) facts.answers += 1;
   } else if (FITS[facts.field]?.(text) ?? true) facts.fitting += 1;
 }
 

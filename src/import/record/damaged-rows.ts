@@ -9,6 +9,9 @@ const someText = (value: unknown, test: (text: string) => boolean): boolean =>
     ? test(value)
     : typeof value === "object" && value !== null && Object.values(value).some((member) => someText(member, test));
 
+/** Neither U+FFFD nor letters that were encoded twice are ASCII, and most rows have nothing else. */
+const isForeign = (row: Candidate): boolean => someText(row, (text) => /[^\x00-\x7f]/.test(text));
+
 const isDamaged = (row: Candidate): boolean => someText(row, (text) => text.includes("\ufffd"));
 
 /** UTF-8 that was read as Windows-1252 and saved as UTF-8 again: "atenciÃ³n", "itâ€™s", "ðŸ˜€". */
@@ -38,7 +41,7 @@ export async function* withoutDamaged(file: string, rows: Rows): AsyncGenerator<
   for await (const batch of rows) {
     read += batch.length;
     yield batch.map((row) => {
-      if (isRejection(row)) return row;
+      if (isRejection(row) || !isForeign(row)) return row;
       if (isMojibake(row)) mojibake += 1;
       if (!isDamaged(row)) return row;
       damaged += 1;

@@ -11,15 +11,18 @@ const FIELDS = {
     "score,points,bewertung,grade,nota,puntaje,punteggio,punkte,cijfer",
   ],
   date: [
-    "review date,review created utc,review created,review created at,review datetime utc,review time,review posted,review published,date of review,published at date,iso date,fecha de la reseña,date de l avis,published date,reviewed at,reviewed on,review submitted,date reviewed,feedback date,datum der bewertung,bewertungsdatum,data della recensione,data da avaliação,data opinii",
-    "date,date posted,posted,posted at,posted on,published,published at,published on,date published,created,created at,created on,date created,created time,create time,time created,submitted,submitted at,submitted on,fecha,datum,data,日付,日期,날짜",
+    "review date,review creation date,review created date,review created utc,review created,review created at,review datetime utc,review time,review posted,review published,date of review,published at date,iso date,fecha de la reseña,date de l avis,published date,reviewed at,reviewed on,review submitted,date reviewed,feedback date,datum der bewertung,bewertungsdatum,data della recensione,data da avaliação,data opinii",
+    "date,date posted,posted,posted at,posted on,published,published at,published on,date published,created,created at,created on,date created,created date,creation date,date submitted,submission date,submit date,posted date,created time,create time,time created,submitted,submitted at,submitted on,fecha,datum,data,日付,日期,날짜",
     "time,timestamp,datetime,date time",
   ],
   updated_at: ["updated,updated at,update time,last edited,edited at,modified,modified at,date modified,last modified"],
   author: [
     "author,reviewer,reviewer name,author name,author title,autor name,review username,reviewer displayname,reviewer display name,review author,posted by,written by",
     "customer name,customer,patient,patient name,consumer name,consumer displayname,display name,client name,user name,username,autor,auteur,autore,nombre,nombre del paciente,paciente,pacjent,paziente,nome,patiënt,patientin,お名前,名前,姓名,이름",
-    "user,name",
+    "user,name,nickname",
+  ],
+  last_name: [
+    "last name,lastname,surname,family name,reviewer last name,author last name,customer last name,patient last name,client last name,guest last name,nachname,familienname,nom de famille,apellido,apellidos,cognome,sobrenome,apelido,achternaam,nazwisko,фамилия,прізвище,příjmení,efternamn,etternavn,sukunimi,vezetéknév,姓",
   ],
   text: [
     "review text,review,review body,review content,review comment,reseña,opinión,avis,recensione,recenzja,rezension,bewertungstext,opinia,what they said,omdöme,anmeldelse,arvostelu",
@@ -28,20 +31,24 @@ const FIELDS = {
   ],
   title: ["title,review title,headline,subject,heading"],
   source_id: ["source id,review id,external review id", "id,uuid,external id"],
-  source: ["source,site,platform,source of review,review source,review site"],
+  source: ["source,site,platform,source of review,review source,review site,review platform,directory"],
   source_url: ["source url,review url,review link,permalink", "url,link"],
   reply: [
-    "owner answer,owner reply,owner response,company reply,business response,business reply,response from owner text,response content,antwort des inhabers,réponse du propriétaire,réponse du praticien,respuesta del propietario",
+    "owner answer,owner reply,owner response,company reply,company response,business response,business reply,review reply,review response,response from owner,response from the owner,response from owner text,response content,antwort des inhabers,réponse du propriétaire,réponse du praticien,respuesta del propietario",
     "reply,response,reply text,reply content,response text,reply comment,answer",
   ],
   reply_date: [
-    "reply date,response date,owner answer timestamp datetime utc,reply created utc,company reply date utc,company reply date,replied at,reply created at,response from owner date",
+    "reply date,response date,owner answer timestamp datetime utc,reply created utc,company reply date utc,company reply date,replied at,responded at,reply created at,response created at,response published at,response from owner date",
   ],
   language: ["language,lang,review language"],
   location: ["place id,location id,location,store,branch,listing"],
   location_name: ["location name,business name,place name,store name"],
   consent: [
     "consent to publish,consent,permission to publish,publish permission,review permission,may publish,ok to publish,okay to publish,can publish,publication consent,public,is public,share publicly,einwilligung,veröffentlichen,consentement,consentimiento,consenso",
+  ],
+  status: [
+    "review status,moderation status,moderation,publish status,publication status,published status,approval status,visibility,is published,is approved,approved,is visible,curated,review state,is hidden,hidden,is deleted,deleted,is spam,spam,freigegeben,veröffentlicht,publié,approuvé,publicado,aprobado,aprovado,pubblicato,approvato,gepubliceerd,goedgekeurd,opublikowana,zatwierdzona,опубликовано,одобрено",
+    "status,estado,statut,stato",
   ],
   verified_by: ["verified by,verification,verification method"],
 } as const;
@@ -69,6 +76,11 @@ export const withoutListing = (given: Columns): Columns =>
 
 /** createdAt, created_at, Created At and CREATEDAT are one name, and so are author.name and Author Name. */
 export const keyOf = (header: string): string => normalizeHeader(header).replaceAll(" ", "");
+
+/** A first name, or a name that is one if another column has the last name. */
+const FIRST_NAME =
+  /^(?:(?:patient|customer|client|reviewer|author|guest)?(?:first|given|fore)?name|(?:patienten)?vorname|prénom|prenom|nombres?|nome|voornaam|imię|imie|имя|імя|jméno|förnamn|fornavn|etunimi|keresztnév|名|名字|名前|이름)$/u;
+export const isFirstName = (header: string): boolean => FIRST_NAME.test(keyOf(header));
 
 /** A header that names a field: `rank` is higher if it names it more clearly. */
 type Alias = { field: FieldName; rank: number };
@@ -98,6 +110,9 @@ export function readHeader(header: string): { name: string; best: number | null 
 /** Words of a question whether the review may be published: "May we publish your review?". */
 const ASKS_CONSENT =
   /\b(?:consent|permission|authori[sz]e|einwilligung|zustimmung|einverst\p{L}*|consent\p{L}*|consens\p{L}*|autoriza\p{L}*|autoris\p{L}*|permiso)\b|\b(?:may|can|could|allow|agree|ok|okay|happy|do you|are you|dürfen|peut on|podemos)\b.*\b(?:publish|publi\p{L}*|share|post|display|show|use|veröffentlich\p{L}*)\b|(?:^|\s)(?:zgod[ayę]\p{L}*|согласи\p{L}*|разрешени\p{L}*|toestemming|samtycke|samtykke|souhlas)(?:\s|$)/u;
+/** "Show on website", "Display publicly": whether the review is shown. */
+const SAYS_SHOWN =
+  /^(?:is |to be )?(?:shown?|display(?:ed)?|publish(?:ed)?|post(?:ed)?|visible|list(?:ed)?|feature[d]?|anzeigen|zeigen|afficher|mostrar|mostra)(?: it| this)? (?:on|in|to|at|publicly|online|auf|sur|en|em|su)(?: |$)/u;
 /** "Consent date" says when, not whether. */
 const NOT_AN_ANSWER = /\b(?:date|time|at|on|id|url|link|version|datum|fecha)$/u;
 
@@ -106,10 +121,16 @@ const asksConsent = (header: string): boolean => {
   return ASKS_CONSENT.test(name) && !NOT_AN_ANSWER.test(name);
 };
 
+const saysShown = (header: string): boolean => {
+  const name = normalizeHeader(header.slice(0, 100));
+  return SAYS_SHOWN.test(name) && !NOT_AN_ANSWER.test(name.replace(/ on$/, ""));
+};
+
 export function aliasOf(header: string): Alias | undefined {
   const alias = ALIASES.get(keyOf(header));
   if (alias) return alias;
   if (asksConsent(header)) return { field: "consent", rank: 0.5 };
+  if (saysShown(header)) return { field: "status", rank: 0.5 };
   const { name, best } = readHeader(header);
   const stated = best === null ? undefined : ALIASES.get(keyOf(name));
   return stated?.field === "rating" ? stated : undefined;

@@ -1,11 +1,11 @@
 import type { JsonFormat } from "../formats/format.ts";
 import type { JsonElement } from "../read/json-elements.ts";
 import { type Candidate, isRejection, type ParsedRows, type Rejection, type Rows, withRowHash } from "./candidate.ts";
-import type { RowDates } from "./date-hints.ts";
-import { openDateOrder } from "./date-order.ts";
+import type { RowDates } from "./dates/date-hints.ts";
+import { openDateOrder } from "./dates/date-order.ts";
+import type { DateOrder } from "./dates/when.ts";
 import type { Columns } from "./find-columns.ts";
 import type { Scale } from "./values.ts";
-import type { DateOrder } from "./when.ts";
 
 const BATCH = 200;
 const FIRST_ROW = 1;

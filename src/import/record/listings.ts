@@ -26,14 +26,19 @@ function describeListings(listings: readonly Listing[]): string {
 const severalListings = (file: string, listings: readonly Listing[]) =>
   new OperatorError(`${file} contains several listings: choose one with --location: ${describeListings(listings)}`);
 
-/** The only listing, or the one that --location names by its id or its name. */
-export function chooseListing<T extends Listing>(file: string, listings: readonly T[], asked: string | null): T {
+/** All listings, or those that --location names by their id or their name. */
+export function findListings<T extends Listing>(listings: readonly T[], asked: string | null): readonly T[] {
   const wanted = asked?.toLowerCase();
   const byId = listings.filter(({ location }) =>
     [location.toLowerCase(), idOf(location).toLowerCase()].some((id) => id === wanted),
   );
   const byName = listings.filter(({ name }) => name?.toLowerCase() === wanted);
-  const found = wanted === undefined ? listings : byId.length > 0 ? byId : byName;
+  return wanted === undefined ? listings : byId.length > 0 ? byId : byName;
+}
+
+/** The only listing, or the one that --location names. */
+export function chooseListing<T extends Listing>(file: string, listings: readonly T[], asked: string | null): T {
+  const found = findListings(listings, asked);
   const [only, ...others] = found;
   if (only && others.length === 0) return only;
   if (only) throw severalListings(file, found);

@@ -1,8 +1,8 @@
 import { OperatorError } from "../../operator-error.ts";
 import type { Records } from "../read/table-records.ts";
+import { readWhen } from "./dates/when.ts";
 import type { Columns } from "./find-columns.ts";
 import { readStars } from "./values.ts";
-import { readWhen } from "./when.ts";
 
 const DELIMITERS = [",", ";", "\t", "|"];
 

@@ -1,8 +1,9 @@
 import { BadField, type Candidate, type Place } from "./candidate.ts";
-import type { RowDates } from "./date-hints.ts";
-import type { Columns, FieldName } from "./find-columns.ts";
+import type { RowDates } from "./dates/date-hints.ts";
+import { parseReply, parseUpdated, parseWhen, type WhenOptions } from "./dates/when.ts";
+import { type Columns, type FieldName, isFirstName } from "./find-columns.ts";
+import { refuseUnpublished } from "./may-publish.ts";
 import { type Fields, isFields, parseMethod, parseSource, parseStars, type Scale, textOf } from "./values.ts";
-import { parseReply, parseUpdated, parseWhen, type WhenOptions } from "./when.ts";
 
 /** Some tools put JSON into a cell: gives the first of `members` that has text. */
 function openCell(value: unknown, ...members: string[]): unknown {
@@ -22,11 +23,6 @@ function openCell(value: unknown, ...members: string[]): unknown {
 /** Columns that say something else than when the review was written. */
 const NOT_ITS_DATE = ["date", "updated_at", "reply_date", "rating", "source_id", "text", "reply"] as const;
 
-/** A clear no. Anything else is not the answer of a person. */
-const REFUSAL =
-  /^(?:(?:no|nein|non|nie|não|nee|nej|нет|ні|ne|nem|ei)(?![\p{L}\p{N}])(?! (?:problem|objection|worries))|(?:n|false|0|いいえ|否|不同意|아니요|لا)$|(?:declined?|refused?|denied|disagree|opt(?:ed)?[ -]?out|withdrawn|revoked|do not|don['’]t|not)(?![\p{L}]))/iu;
-const isRefusal = (value: unknown): boolean => value === false || REFUSAL.test(textOf(value) ?? "");
-
 /** The number of a patient's chart in the place of a name, or beside it. */
 const CHART_NUMBER =
   /(?<!\p{L})(?:mrn|emr|ehr|medical record|patient|pt|chart|record|case|account|acct|client|member|id)(?:\s{0,3}(?:id|no|nr|num|number))?[\s.:#№-]{0,4}\d{3,}/iu;
@@ -34,6 +30,13 @@ const authorOf = (value: unknown): string | null => {
   const name = textOf(openCell(value, "name", "displayName", "display_name"));
   return name !== null && CHART_NUMBER.test(name) ? null : name;
 };
+
+/** A name in two columns is one name. Elsewhere a last name is not the reviewer's, or the column of the author has it. */
+function joinNames(header: string | undefined, author: string | null, last: string | null): string | null {
+  if (author === null || last === null || !isFirstName(header ?? "")) return author;
+  if (/^\p{Script=Han}+$/u.test(author + last)) return last + author;
+  return author.toLowerCase().endsWith(last.toLowerCase()) ? author : `${author} ${last}`;
+}
 
 /** Cells that may hold a date with slashes, whose order depends on the whole file. */
 export function datesOf(record: Fields, columns: Columns): RowDates {
@@ -77,14 +80,11 @@ export function parseRecord(
   const language = textOf(cell("language"));
   if (text !== null && /^#(?:REF|VALUE|NAME|N\/A)[!?]?$/.test(text))
     throw new BadField(`text is the spreadsheet error ${text}`);
-  if (isRefusal(cell("consent")))
-    throw new BadField(
-      `column ${columns.consent} says ${textOf(cell("consent"))}: the author did not agree to publication`,
-    );
+  refuseUnpublished(columns, cell);
   return {
     place,
     ...nameRecord(record, columns),
-    author: authorOf(cell("author")),
+    author: joinNames(columns.author, authorOf(cell("author")), textOf(cell("last_name"))),
     rating: parseStars(openCell(cell("rating"), "ratingValue", "value", "rating"), options.scale),
     ...parseWhen(cell("date"), options),
     ...parseUpdated(cell("updated_at"), options),

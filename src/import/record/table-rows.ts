@@ -1,11 +1,11 @@
 import type { TableFormat } from "../formats/format.ts";
 import type { Records } from "../read/table-records.ts";
 import { type Candidate, type ParsedRows, parseRow, type Rejection, type Rows, withRowHash } from "./candidate.ts";
-import { openDateOrder } from "./date-order.ts";
+import { openDateOrder } from "./dates/date-order.ts";
+import type { DateOrder } from "./dates/when.ts";
 import type { Columns } from "./find-columns.ts";
 import { datesOf, nameRecord, parseRecord } from "./parse-record.ts";
 import { type Fields, type Scale, withoutPlaceholder } from "./values.ts";
-import type { DateOrder } from "./when.ts";
 
 export type Table = {
   file: string;
@@ -27,8 +27,11 @@ type Row = { number: number; cells: readonly string[]; record: Fields };
 /** As a spreadsheet counts: the header is row 1. */
 const FIRST_ROW = 2;
 
-export const toRecord = (headers: readonly string[], cells: readonly string[]): Fields =>
-  Object.fromEntries(headers.map((header, index) => [header, withoutPlaceholder(cells[index] ?? "")]));
+export function toRecord(headers: readonly string[], cells: readonly string[]): Fields {
+  const record: Fields = {};
+  for (let at = 0; at < headers.length; at += 1) record[headers[at] ?? ""] = withoutPlaceholder(cells[at] ?? "");
+  return record;
+}
 
 async function* readDates({ headers, columns, reread }: Table) {
   for await (const batch of await reread()) {

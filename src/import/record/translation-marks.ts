@@ -43,13 +43,16 @@ const BEFORE = new RegExp(
 );
 const AFTER = new RegExp(String.raw`^(?<original>[\s\S]*?)${TRANSLATED}\s*(?<translation>[\s\S]*)$`, "iu");
 const MARK = new RegExp(TRANSLATED, "iu");
+/** Nearly every text fails this test, which takes a tenth of the time (measured). */
+const NAME = /googl/i;
+const hasMark = (text: string): boolean => NAME.test(text) && MARK.test(text);
 
 /**
  * Separates a text from its translation by Google: "(Translated by Google) …\n\n(Original)\n…", also on one line, cut off,
  * or with the original first. If it was cut off before the original, the translation is all there is and becomes the text.
  */
 export function splitTranslation(text: string): { text: string; translation: string | null } {
-  if (!MARK.test(text)) return { text, translation: null };
+  if (!hasMark(text)) return { text, translation: null };
   const groups = (BEFORE.exec(text) ?? AFTER.exec(text))?.groups;
   const original = groups?.original?.trim();
   const translation = groups?.translation?.trim();
@@ -65,8 +68,8 @@ function languageOfMark(text: string): string | null {
 
 /** Removes the marks from the text of a review and from its reply; every format may have them. */
 export function removeTranslationMarks(candidate: Candidate): Candidate {
-  const inText = candidate.text !== null && MARK.test(candidate.text);
-  const inReply = candidate.reply && MARK.test(candidate.reply.text);
+  const inText = candidate.text !== null && hasMark(candidate.text);
+  const inReply = candidate.reply && hasMark(candidate.reply.text);
   if (!inText && !inReply) return candidate;
   const cleaned = { ...candidate };
   if (inText && candidate.text !== null) {

@@ -1,5 +1,5 @@
 import { OperatorError } from "../../operator-error.ts";
-import { keyOf } from "./find-columns.ts";
+import { isFirstName, keyOf } from "./find-columns.ts";
 import { quoteHeader } from "./rating-scale.ts";
 import { textOf } from "./values.ts";
 
@@ -18,7 +18,7 @@ const isProse = (text: string): boolean =>
 
 /** Names of persons in columns of their own; which of them to show is the operator's choice. */
 const PERSON =
-  /^(?:(?:patient|customer|client|reviewer|guest)?(?:first|last|given|family|full|fore|sur|middle)names?|(?:patient|customer|client|reviewer|guest)?(?:first|last)|(?:patienten)?vorname|nachname|familienname|prénom|prenom|nomdefamille|nombres|apellidos?|cognome|sobrenome|apelido|voornaam|achternaam|imię|imie|nazwisko|imięinazwisko|imieinazwisko|имя|фамилия|фио|имяклиента|имяпациента|ім'я|прізвище|jméno|příjmení|förnamn|efternamn|fornavn|etternavn|etunimi|sukunimi|keresztnév|vezetéknév|名|姓|氏名|名字|성명|성함|الاسم|שם)$/u;
+  /^(?:(?:patient|customer|client|reviewer|guest)?(?:first|given|full|fore|middle)names?|(?:patient|customer|client|reviewer|guest)?(?:first|last)|client|guest|member|respondent|submitter|contact|contactname|imięinazwisko|imieinazwisko|фио|имяклиента|имяпациента|氏名|성명|성함|الاسم|שם)$/u;
 
 type Unread = { filled: number; prose: number; first: string | null; varies: boolean };
 
@@ -53,16 +53,22 @@ export function openUnreadText() {
         `${file} has no column that is known to be the text, but column ${header} looks like it. If it is, use --map text=${header}; if the reviews have no text, use --map text=none`,
       );
     },
+    /** A column with first names, for a file that has no other for the author. */
+    firstName: () => [...columns].find(([header, { filled }]) => filled > 0 && isFirstName(header))?.[0],
     /** Stops a file that has no column for the author, but has a person's names. */
     checkNames(file: string): void {
       const found = [...columns].find(([header, { filled }]) => filled > 0 && PERSON.test(keyOf(header)));
-      if (!found) return;
-      const header = quoteHeader(found[0]);
-      throw new OperatorError(
-        `${file} has no column that is known to be the author, but column ${header} looks like a person's name. If it is the author's, use --map author=${header}; if the reviews are to be anonymous, use --map author=none`,
-      );
+      if (found) refuseNames(file, found[0]);
     },
   };
+}
+
+/** Stops a file that has a person's names in a column that is not known to be the author's. */
+export function refuseNames(file: string, name: string): never {
+  const header = quoteHeader(name);
+  throw new OperatorError(
+    `${file} has no column that is known to be the author, but column ${header} looks like a person's name. If it is the author's, use --map author=${header}; if the reviews are to be anonymous, use --map author=none`,
+  );
 }
 
 /** Stops a file whose only words are a reply's: they may be what the reviewer answered to a question. */

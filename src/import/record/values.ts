@@ -44,13 +44,14 @@ const NUMBER = new RegExp(
   "iu",
 );
 
-/** A number and the best that is possible there, if it says so: "4/5", "5 out of 5 stars", "5⭐", FIVE, ★★★★☆. */
+/** A number and the best that is possible there, if it says so: "4/5", "5 out of 5 stars", "5⭐", FIVE, ★★★★☆, ****. */
 export function readStars(text: string): { number: number; best: number | null } | null {
   const plain = /^\d$/.test(text) ? Number(text) : null;
   if (plain !== null) return { number: plain, best: null };
   const word = WORDS.indexOf(text.toUpperCase().replace(/(?<![\s_-])[\s_-]*STARS?$/, ""));
   if (word !== -1) return { number: word + 1, best: 5 };
   if (/^(?:[★⭐]\ufe0f?)+[☆✩]*$/u.test(text)) return { number: text.match(/[★⭐]/gu)?.length ?? 0, best: 5 };
+  if (/^\*{1,5}$/.test(text)) return { number: text.length, best: 5 };
   const found = NUMBER.exec(text);
   if (!found?.[1]) return null;
   const starred = /\p{L}|[★⭐]/u.test(text);

@@ -1,4 +1,5 @@
 import { analyzeCached, type FreshAnalysis, MOST_REVIEWS } from "../../insights/engine/kept-analyses.ts";
+import { wordsToRead } from "../../insights/engine/words-to-read.ts";
 import type { Profile } from "../../model/business.ts";
 import { readAnalyses } from "../../store/analyses.ts";
 import { readStagedTexts } from "../../store/staging.ts";
@@ -21,7 +22,11 @@ export async function analyzeStaged(run: ImportRun, profile: Profile | null): Pr
       store,
       page.map(({ id }) => id),
     );
-    for (const review of page) analyzeCached(engine, review, kept.get(review.id), fresh);
+    for (const { id, text, language, translation_text, translation_language } of page) {
+      const translation = translation_text === null ? null : { text: translation_text, language: translation_language };
+      const words = wordsToRead({ text, language, translation });
+      if (words) analyzeCached(engine, { id, ...words }, kept.get(id), fresh);
+    }
     if (page.length < PAGE) return fresh;
     after = page.at(-1)?.id ?? "";
   }

@@ -1,21 +1,31 @@
 import { mayReturn } from "../../model/review.ts";
+import { type ErasedKeys, hasErasedKeys, type ReviewKey, readErasedKeys } from "../../store/review-keys.ts";
 import type { StoredReview } from "../../store/reviews.ts";
 import { readReviews, readReviewsByMatch, readReviewsByName, readReviewsBySource } from "../../store/reviews.ts";
+import type { Sighting } from "../../store/sightings.ts";
 import { readStaged, readStagedByMatch } from "../../store/staging.ts";
 import type { Store } from "../../store/store.ts";
-import { readErasedMatches, readTombstones } from "../../store/tombstones.ts";
-import { DISTINCT_LENGTH, idOfVariant, normalizeWords, wordsKey } from "../prepare/identity.ts";
+import { readTombstones } from "../../store/tombstones.ts";
+import { idOfVariant } from "../prepare/identity.ts";
+import { isErasedBy, signsOf } from "../prepare/known-keys.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
+import { noteAliases } from "./aliases.ts";
 import { type Claims, nextVariant, otherIds } from "./claims.ts";
 import { type Deferred, findCorrectable, type Resolved } from "./corrections.ts";
 import { mergeReview } from "./merge-review.ts";
 import type { RowOutcome } from "./run.ts";
 import type { SeenIds } from "./seen-ids.ts";
 
-type Comparison = {
+export type Comparison = {
   deps: { store: Store };
   id: string;
   now: string;
+  /** The key of the store, for hashes of what reviews are known under. */
+  identity_key: string;
+  /** What the batch adds to what stored reviews are known under. */
+  aliases: ReviewKey[];
+  /** Stored reviews that the batch has. */
+  sightings: Sighting[];
   /** Ids and match keys of the rows that the run has read so far: it has staged no others. */
   seen: SeenIds;
   matched: SeenIds;
@@ -40,8 +50,7 @@ type Known = {
   erased_ids: Set<string>;
   /** Removed at the source, or with their import: may return. */
   removed_ids: Set<string>;
-  /** By key: the sources of the erased reviews. */
-  erased_matches: Map<string, Set<string>>;
+  erased_keys: ErasedKeys;
 };
 
 const DAY_MS = 86_400_000;
@@ -75,8 +84,7 @@ async function readKnown(run: Comparison, batch: readonly Prepared[]): Promise<K
   const by_name = new Map<string, StoredReview[]>();
   for (const row of byName) by_name.set(row.name_key ?? "", [...(by_name.get(row.name_key ?? "") ?? []), row]);
   const erased = await readTombstones(store, wanted.ids);
-  const words = run.empty ? [] : batch.flatMap(({ row }) => personWordsKey(row) ?? []);
-  const erasedMatches = await readErasedMatches(store, [...new Set([...wanted.keys, ...words])]);
+  const erased_keys = run.empty ? new Map() : await findErasedKeys(run, strangers);
   return {
     stored: new Map(stored.map((row) => [row.id, row])),
     staged: new Map(staged.map((row) => [row.id, row])),
@@ -86,18 +94,19 @@ async function readKnown(run: Comparison, batch: readonly Prepared[]): Promise<K
     batch_ids: own,
     removed_ids: new Set(erased.filter(({ reason }) => mayReturn(reason)).map(({ id }) => id)),
     erased_ids: new Set(erased.filter(({ reason }) => !mayReturn(reason)).map(({ id }) => id)),
-    erased_matches: groupSources(erasedMatches),
+    erased_keys,
   };
 }
 
-const personWordsKey = ({ person, text }: StoredReview): string | null =>
-  person === null || text === null ? null : wordsKey(person, text);
+const signsOfRow = ({ identity_key }: Comparison, { row, content }: Prepared) =>
+  signsOf(identity_key, row, content ? [content.short_name_id] : []);
 
-function groupSources(matches: readonly { source: string; match_key: string }[]): Map<string, Set<string>> {
-  const sources = new Map<string, Set<string>>();
-  for (const { source, match_key } of matches)
-    sources.set(match_key, (sources.get(match_key) ?? new Set()).add(source));
-  return sources;
+/** What of the rows that are not stored is known to be erased. Most stores have erased nothing. */
+async function findErasedKeys(run: Comparison, rows: readonly Prepared[]): Promise<ErasedKeys> {
+  const { store } = run.deps;
+  if (rows.length === 0 || !(await hasErasedKeys(store))) return new Map();
+  const keys = rows.flatMap((row) => signsOfRow(run, row).map(({ key }) => key));
+  return readErasedKeys(store, [...new Set(keys)]);
 }
 
 function addMatch(matches: Map<string, StoredReview[]>, row: StoredReview): void {
@@ -171,38 +180,35 @@ const unchangedRow = ({ place }: Prepared, row: StoredReview, repeat: boolean): 
   stage: false,
 });
 
-/**
- * Short words have the day in their match key: by the same person they do not come back with another day either, nor from
- * another source. Only where the same source has ids is another id another review.
- */
-function hasErasedWords({ row }: Prepared, { erased_matches }: Known): boolean {
-  const sources = erased_matches.get(personWordsKey(row) ?? "");
-  if (sources && (row.source_id === null || [...sources].some((source) => source !== row.source))) return true;
-  const same = erased_matches.get(row.match_key ?? "");
-  if (!same) return false;
-  return same.has(row.source) || normalizeWords(row.text ?? "").length >= DISTINCT_LENGTH;
-}
-
-const isErased = (incoming: Prepared, id: string, known: Known): boolean =>
+const isErased = (incoming: Prepared, id: string, known: Known, run: Comparison): boolean =>
   known.erased_ids.has(id) ||
   known.erased_ids.has(incoming.content?.short_name_id ?? id) ||
-  hasErasedWords(incoming, known);
+  (known.erased_keys.size > 0 && isErasedBy(signsOfRow(run, incoming), incoming.row.source, known.erased_keys));
 
 /** Decides what becomes of a row under its id. */
 function settleRow(incoming: Prepared, id: string, known: Known, run: Comparison, repeat: boolean): RowResult {
   const { place } = incoming;
   const stored = known.stored.get(id);
+  const before = known.staged.get(id) ?? stored;
+  // Below, a row that is new gets its id.
+  const given = id === incoming.row.id ? incoming.row : { ...incoming.row };
   // The review was already in this run: the row with the newest update wins, else the first one.
   if (run.seen.has(id)) {
     const earlier = known.staged.get(id) ?? stored;
     const newer =
       earlier && incoming.updated_known && Date.parse(incoming.row.updated_at) > Date.parse(earlier.updated_at);
-    if (!newer) return unchangedRow(incoming, earlier ?? incoming.row, repeat);
+    if (!newer) {
+      if (earlier) noteAliases(run, incoming, [given], earlier);
+      return unchangedRow(incoming, earlier ?? incoming.row, repeat);
+    }
   }
   const repeated = run.seen.has(id);
   run.seen.add(id);
   const merged = mergeReview(incoming, stored ?? null, run.now);
   merged.row.id = id; // the id of its twin, if it has one
+  noteAliases(run, { ...incoming, row: given }, before ? [before, given] : [given], merged.row);
+  const stale = merged.kind === "unchanged" && merged.stale === true;
+  if (stored) run.sightings.push({ review_id: id, verified_by: given.verification_method, same: !stale });
   if (merged.kind === "unchanged") return unchangedRow(incoming, merged.row, repeat);
   if (merged.kind === "added" && merged.row.state === "published" && isDuplicate(merged.row, known)) {
     Object.assign(merged.row, { state: "held", held_reason: "duplicate", held_at: run.now });
@@ -224,7 +230,7 @@ function compareRow(incoming: Prepared, known: Known, run: Comparison): RowResul
   const repeat = content === null && run.claims.ids.has(id);
   run.claims.add(row.id, id, content?.row_hash);
   if (!known.stored.has(id)) {
-    if (isErased(incoming, id, known))
+    if (isErased(incoming, id, known, run))
       return { outcome: { kind: "kept_out", place, row, changes: [], repeat }, stage: false };
     const isNew = !run.seen.has(id) && !known.removed_ids.has(id);
     const candidates = isNew ? findCorrectable(row, known.by_name.get(row.name_key ?? "") ?? []) : [];
@@ -269,6 +275,7 @@ export async function compareResolved(run: Comparison, rows: readonly Resolved[]
       known.stored.set(corrects.id, corrects);
       run.claims.ids.add(corrects.id);
       const corrected = { ...incoming, row: { ...incoming.row, id: corrects.id } };
+      noteAliases(run, incoming, [incoming.row], corrects);
       return settleRow(corrected, corrects.id, known, run, false);
     }),
   );

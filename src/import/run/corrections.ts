@@ -1,6 +1,7 @@
 import { dayNumber } from "../../model/time.ts";
+import { normalizeWords } from "../../model/words.ts";
 import type { StoredReview } from "../../store/reviews.ts";
-import { DISTINCT_LENGTH, normalizeWords } from "../prepare/identity.ts";
+import { DISTINCT_LENGTH } from "../prepare/identity.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 import { countEdits } from "./count-edits.ts";
 

@@ -1,11 +1,10 @@
-import type { Tombstone } from "../../model/review.ts";
 import { renderTime } from "../../model/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readCompleteExport, saveCompleteExport } from "../../store/complete-exports.ts";
 import type { NotedExport } from "../../store/import-runs.ts";
 import { readOriginPage } from "../../store/reviews.ts";
 import type { Queryable } from "../../store/store.ts";
-import type { ImportRun, Origin, Origins } from "./run.ts";
+import type { ImportRun, Origin, Origins, Removals } from "./run.ts";
 
 /** Notes that a run has a complete listing, when it was exported, and the newest time in it. */
 export function noteOrigin(origins: Origins, origin: Origin, time: string, exported_ms: number | null): void {
@@ -41,14 +40,12 @@ const PAGE = 2000;
 /** If more than a tenth of a listing is missing, the file is probably the wrong one or incomplete: the operator must confirm. */
 const SHARE_LIMIT = 0.1;
 
-type Missing = { published: Tombstone[]; held: string[] };
-
 async function findMissing(
   run: ImportRun,
   origin: Origin & { exported_ms: number | null; newest_ms: number },
-): Promise<Missing> {
+): Promise<Removals> {
   const { store } = run.deps;
-  const missing: Missing = { published: [], held: [] };
+  const missing: Removals = { published: [], held: [] };
   const limit = exportedMs(origin);
   const last = await readCompleteExport(store, origin);
   if (last !== null && limit < Date.parse(last)) {
@@ -63,7 +60,6 @@ async function findMissing(
     for (const { id, date, updated_at, state } of page) {
       stored += 1;
       if (run.seen.has(id) || Date.parse(updated_at) >= limit) continue;
-      // A held review was never public, so it needs no tombstone.
       if (state === "published") missing.published.push({ id, date, deleted_at: run.now, reason: "removed_at_source" });
       else missing.held.push(id);
     }
@@ -81,9 +77,10 @@ async function findMissing(
 }
 
 /** Finds reviews that are missing from complete exports. A refused run deletes nothing. */
-export async function findRemovals(run: ImportRun, refused: boolean): Promise<Missing> {
-  const all: Missing = { published: [], held: [] };
+export async function findRemovals(run: ImportRun, refused: boolean): Promise<Removals> {
+  const all: Removals = { published: [], held: [] };
   if (refused) return all;
+  if (run.hooks.findRemovals) return run.hooks.findRemovals(run);
   for (const origin of run.origins.values()) {
     const { published, held } = await findMissing(run, origin);
     all.published.push(...published);

@@ -8,10 +8,13 @@ import { keepRemoved } from "../../store/former-reviews.ts";
 import { forgetRuns, nextRunNumber, type RunCounts, type RunFile, saveRun } from "../../store/import-runs.ts";
 import { refuseOtherKind } from "../../store/kind.ts";
 import { releaseDuplicates } from "../../store/release-duplicates.ts";
+import { applyStagedKeys } from "../../store/review-keys.ts";
 import { deleteReviews, isEmpty } from "../../store/reviews.ts";
+import { saveSightings } from "../../store/sightings.ts";
 import { applyStaged, deleteStaged, openStaging, readDeadRuns } from "../../store/staging.ts";
 import { saveTombstones } from "../../store/tombstones.ts";
 import { openReviews } from "../formats/detect.ts";
+import { leaveOutPhotos } from "../formats/takeout-parts.ts";
 import { analyzeStaged } from "./analyze-staged.ts";
 import { findRemovals, saveOrigins } from "./find-removals.ts";
 import {
@@ -23,7 +26,7 @@ import {
   isRefused,
   openImportRun,
 } from "./run.ts";
-import { type OpenFiles, stageFiles } from "./stage-files.ts";
+import { type OpenFiles, stageFiles, stageSightings } from "./stage-files.ts";
 
 const ATTEMPTS = 5;
 /** A live run stages a batch about every second. After this time without one, its process has died. */
@@ -56,6 +59,8 @@ async function commitRun(run: ImportRun, compared: Dataset, { removed, removed_h
     const number = await nextRunNumber(tx);
     await forgetRuns(tx, committed_at);
     if (run.staged > 0) await applyStaged(tx, { run: run.id, committed_at, number });
+    else await applyStagedKeys(tx, run.id);
+    await saveSightings(tx, run.id, number);
     await saveAnalyses(tx, analyses);
     const removed_ids = removed.map(({ id }) => id);
     const gone = [...removed_ids, ...removed_held];
@@ -65,7 +70,9 @@ async function commitRun(run: ImportRun, compared: Dataset, { removed, removed_h
     await saveTombstones(tx, removed, committed_at);
     const exports = await saveOrigins(run, tx);
     const version = await bumpDataset(tx, store.dialect, committed_at);
-    await saveRun(tx, { number, version, committed_at, ...describeRun(run), exports });
+    await run.hooks.committing?.(tx, true);
+    const sync_source = run.deps.sync_source ?? null;
+    await saveRun(tx, { number, version, committed_at, ...describeRun(run), exports, sync_source });
     return { version, number };
   });
 }
@@ -82,12 +89,17 @@ async function attemptImport(run: ImportRun, open: OpenFiles): Promise<ImportRep
     const changes = run.staged > 0 || report.removed > 0;
     if (options.dry_run || isRefused(report, options)) return report;
     if (!changes) {
-      await saveOrigins(run, deps.store);
+      await deps.store.transaction(async (tx) => {
+        await saveOrigins(run, tx);
+        await applyStagedKeys(tx, run.id);
+        await hooks.committing?.(tx, false);
+      });
       return report;
     }
     if (report.files.some(({ mapping }) => mapping !== null) && (await hooks.confirm?.(report)) === false) {
       throw new OperatorError("nothing was imported");
     }
+    await stageSightings(run);
     const analyses = await analyzeStaged(run, profile);
     const committed = await commitRun(run, compared, { removed: published, removed_held: held, analyses });
     if (!committed) return null;
@@ -122,7 +134,8 @@ export function importFiles(
   hooks: ImportHooks = {},
 ): Promise<ImportReport> {
   async function* open(reading: Parameters<OpenFiles>[0]) {
-    for (const path of paths) yield await openReviews(path, { ...options, ...reading });
+    for (const path of await leaveOutPhotos(paths, options.location))
+      yield await openReviews(path, { ...options, ...reading });
   }
   return importRows(deps, open, options, hooks);
 }

@@ -37,21 +37,27 @@ export type FieldChange = {
 export type Merged =
   | { kind: "added"; row: StoredReview }
   | { kind: "updated"; row: StoredReview; changes: FieldChange[] }
-  | { kind: "unchanged"; row: StoredReview };
+  | { kind: "unchanged"; row: StoredReview; stale?: true };
 
 /** The times in a scrape and in the platform's own export differ by up to a minute. */
 const CLOCK_SLACK_MS = 60_000;
 
 /** The incoming review is older than the stored one, because the export was made earlier. */
 function isStale(incoming: Prepared, stored: StoredReview): boolean {
+  if (incoming.current) return false;
   if (incoming.as_given && incoming.row.revision !== stored.revision) return incoming.row.revision < stored.revision;
   if (!incoming.updated_known) return false;
   return Date.parse(incoming.row.updated_at) < Date.parse(stored.updated_at) - CLOCK_SLACK_MS;
 }
 
+function copyColumn<Name extends keyof StoredReview>(from: StoredReview, to: StoredReview, name: Name): void {
+  to[name] = from[name];
+}
+
 function keepUnknown(incoming: Prepared, stored: StoredReview): StoredReview {
-  const kept = Object.fromEntries(incoming.unknown.map((column) => [column, stored[column]]));
-  return { ...incoming.row, ...kept };
+  const next = { ...incoming.row };
+  for (const column of incoming.unknown) copyColumn(stored, next, column);
+  return next;
 }
 
 /** Keeps what the operator and earlier imports decided. */
@@ -115,7 +121,7 @@ export function noteMove(next: StoredReview, stored: StoredReview): void {
 /** Merges an incoming review with the stored one. `now` is the time of the run. */
 export function mergeReview(incoming: Prepared, stored: StoredReview | null, now: string): Merged {
   if (stored === null) return { kind: "added", row: incoming.row };
-  if (isStale(incoming, stored)) return { kind: "unchanged", row: stored };
+  if (isStale(incoming, stored)) return { kind: "unchanged", row: stored, stale: true };
   const next = keepUnknown(incoming, stored);
   keepDecisions(next, stored, incoming);
   setHistory(next, stored, incoming, now);

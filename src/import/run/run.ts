@@ -3,14 +3,17 @@ import type { Profile } from "../../model/business.ts";
 import type { Kind } from "../../model/demonstration.ts";
 import type { Source, Tombstone, VerificationMethod } from "../../model/review.ts";
 import { renderTime } from "../../model/time.ts";
+import type { ReviewKey } from "../../store/review-keys.ts";
 import type { StoredReview } from "../../store/reviews.ts";
-import type { Store } from "../../store/store.ts";
+import type { Sighting } from "../../store/sightings.ts";
+import type { Queryable, Store } from "../../store/store.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 import type { Rejection } from "../record/candidate.ts";
 import type { Mapping } from "../record/choose-columns.ts";
+import type { DateOrder } from "../record/dates/when.ts";
 import type { Columns } from "../record/find-columns.ts";
+import type { HiddenChoice } from "../record/hidden-cells.ts";
 import type { Scale } from "../record/values.ts";
-import type { DateOrder } from "../record/when.ts";
 import { type Claims, openClaims } from "./claims.ts";
 import type { Deferred } from "./corrections.ts";
 import type { FieldChange } from "./merge-review.ts";
@@ -22,6 +25,8 @@ export type ImportDeps = {
   newRun: () => string;
   /** What the store has to be: only the demonstration itself brings made-up reviews into one. */
   kind?: Kind;
+  /** The name of the source that is read; none for an import by hand. */
+  sync_source?: string;
   /** Analyzes the texts during the import, so that a running server need not. Without it the server does. */
   engineFor?: (profile: Profile | null) => Engine;
 };
@@ -35,6 +40,7 @@ export type ImportOptions = {
   scale: Scale | null;
   dates: DateOrder | null;
   sheet?: string | null;
+  hidden?: HiddenChoice | null;
   encoding?: string | null;
   /** Where standard input was saved, for the path "-". */
   standard_input?: string | null;
@@ -74,7 +80,14 @@ export type ImportHooks = {
   confirm?(report: ImportReport): Promise<boolean>;
   /** The data changed meanwhile and the run starts again: everything reported so far is void. */
   restarted?(): void;
+  /** Decides what is removed, instead of the complete exports of the run. */
+  findRemovals?(run: ImportRun): Promise<Removals>;
+  /** Called in the transaction of the run, also if it changes nothing: saves what has to be true together with the rows. */
+  committing?(tx: Queryable, changed: boolean): Promise<void>;
 };
+
+/** A held review was never public, so it needs no tombstone. */
+export type Removals = { published: Tombstone[]; held: string[] };
 
 export type ImportReport = {
   read: number;
@@ -132,6 +145,12 @@ export type ImportRun = {
   hooks: ImportHooks;
   id: string;
   now: string;
+  /** The key of the store, for hashes of names and of what reviews are known under. */
+  identity_key: string;
+  /** What the rows since the last batch add to what stored reviews are known under. */
+  aliases: ReviewKey[];
+  /** Stored reviews that the rows have, and that are not staged yet. */
+  sightings: Sighting[];
   /** Ids of the reviews in the run so far. */
   seen: SeenIds;
   /** What the rows of the current file have used so far. */
@@ -179,6 +198,9 @@ export function openImportRun(deps: ImportDeps, options: ImportOptions, hooks: I
     hooks,
     id: deps.newRun(),
     now,
+    identity_key: "",
+    aliases: [],
+    sightings: [],
     seen: buildSeenIds(),
     claims: openClaims(),
     deferred: [],

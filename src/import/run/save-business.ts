@@ -1,16 +1,24 @@
 import { buildMentionFinder } from "../../insights/engine/mentions.ts";
 import type { Profile } from "../../model/business.ts";
 import { OperatorError } from "../../operator-error.ts";
+import { isStricter } from "../../privacy/stricter.ts";
 import { readProfile, saveProfile } from "../../store/business.ts";
-import { bumpDataset, commitTime, isSameDataset, lockDataset, readDataset } from "../../store/dataset.ts";
+import { bumpDataset, commitTime, type Dataset, isSameDataset, lockDataset, readDataset } from "../../store/dataset.ts";
 import { refuseOtherKind } from "../../store/kind.ts";
+import { notePurge, purgeDeleted } from "../../store/purge.ts";
 import { readWordsPage, saveMentions } from "../../store/reviews.ts";
+import { deleteStaged, openStaging } from "../../store/staging.ts";
+import { findPrivacyChanges, hasChanges, type PrivacyChanges, savePrivacyChanges } from "./apply-privacy.ts";
 import type { ImportDeps } from "./run.ts";
 
 export type ProfileReport = {
   changed: boolean;
   reviews: number;
   mentions_changed: number;
+  /** Reviews of which less is shown than before, because the privacy of the profile is stricter. */
+  privacy_changed: number;
+  /** The privacy is looser: what was removed before is not stored, so only a new import brings it. */
+  privacy_looser: boolean;
   /** The stored reviews were dated in another time zone. */
   zone_changed: boolean;
   version: number | null;
@@ -37,28 +45,63 @@ async function findMentionChanges({ store }: ImportDeps, profile: Profile) {
   }
 }
 
-/** Saves the profile and the mentions that it changes in stored reviews, in one transaction. */
-export async function saveBusiness(deps: ImportDeps, profile: Profile): Promise<ProfileReport> {
+type Found = { mentions: { id: string; mentions: string }[]; privacy: PrivacyChanges };
+
+/** The one short transaction. Null if the data changed since the comparison. */
+async function commitProfile(deps: ImportDeps, profile: Profile, run: string, compared: Dataset, found: Found) {
   const { store, now } = deps;
-  for (let tries = 0; tries < ATTEMPTS; tries += 1) {
-    const compared = await readDataset(store);
-    const { changes, reviews } = await findMentionChanges(deps, profile);
-    const before = await readProfile(store);
-    if (changes.length === 0 && Bun.deepEquals(before, profile)) {
-      return { changed: false, reviews, mentions_changed: 0, zone_changed: false, version: null };
+  return store.transaction(async (tx) => {
+    const dataset = await lockDataset(tx, store.dialect);
+    await refuseOtherKind(tx, deps.kind ?? "business");
+    if (!isSameDataset(dataset, compared)) return null;
+    const changed_at = commitTime(dataset, now());
+    await saveProfile(tx, profile, changed_at);
+    if (hasChanges(found.privacy)) {
+      await savePrivacyChanges(tx, found.privacy, run, changed_at);
+      await notePurge(tx, changed_at);
     }
-    const saved = await store.transaction(async (tx) => {
-      const dataset = await lockDataset(tx, store.dialect);
-      await refuseOtherKind(tx, deps.kind ?? "business");
-      if (!isSameDataset(dataset, compared)) return null;
-      const changed_at = commitTime(dataset, now());
-      await saveProfile(tx, profile, changed_at);
-      await saveMentions(tx, changes, changed_at);
-      return bumpDataset(tx, store.dialect, changed_at);
-    });
-    const zone_changed = (before?.time_zone ?? "UTC") !== profile.time_zone;
-    if (saved !== null)
-      return { changed: true, reviews, mentions_changed: changes.length, zone_changed, version: saved };
+    await saveMentions(tx, found.mentions, changed_at);
+    return bumpDataset(tx, store.dialect, changed_at);
+  });
+}
+
+async function attemptSave(deps: ImportDeps, profile: Profile): Promise<ProfileReport | null> {
+  const { store } = deps;
+  const run = deps.newRun();
+  try {
+    const compared = await readDataset(store);
+    const before = await readProfile(store);
+    const { changes, reviews } = await findMentionChanges(deps, profile);
+    const same = { reviews, mentions_changed: 0, privacy_changed: 0, privacy_looser: false, zone_changed: false };
+    if (changes.length === 0 && Bun.deepEquals(before, profile)) return { ...same, changed: false, version: null };
+    const privacy = await findPrivacyChanges(deps, run, { before: before?.privacy ?? null, profile });
+    const mentions = changes.filter(({ id }) => !privacy.ids.has(id));
+    const version = await commitProfile(deps, profile, run, compared, { mentions, privacy });
+    if (version === null) return null;
+    if (hasChanges(privacy)) await purgeDeleted(store);
+    return {
+      changed: true,
+      reviews,
+      mentions_changed: changes.length,
+      privacy_changed: privacy.ids.size,
+      privacy_looser: before !== null && isStricter(profile.privacy, before.privacy),
+      zone_changed: (before?.time_zone ?? "UTC") !== profile.time_zone,
+      version,
+    };
+  } finally {
+    await deleteStaged(store, run);
+  }
+}
+
+/**
+ * Saves the profile, the mentions that it changes in stored reviews, and what a stricter privacy takes out of them, of
+ * their earlier versions and of what is kept for undo: in one transaction, as one version.
+ */
+export async function saveBusiness(deps: ImportDeps, profile: Profile): Promise<ProfileReport> {
+  await openStaging(deps.store);
+  for (let tries = 0; tries < ATTEMPTS; tries += 1) {
+    const report = await attemptSave(deps, profile);
+    if (report) return report;
   }
   throw new OperatorError("the data kept changing: run candor business again");
 }

@@ -1,10 +1,11 @@
-import { randomBytes } from "node:crypto";
 import type { Profile } from "../../model/business.ts";
 import { renderTime } from "../../model/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readProfile } from "../../store/business.ts";
-import { readIdentityKey, saveIdentityKey } from "../../store/identity-key.ts";
+import { newIdentityKey, openIdentityKey, readIdentityKey } from "../../store/identity-key.ts";
 import { hasInventedWords, INVENTED_LIMIT, inventedIds } from "../../store/invented-reviews.ts";
+import { insertStagedKeys } from "../../store/review-keys.ts";
+import { insertStagedSightings } from "../../store/sightings.ts";
 import { insertStaged } from "../../store/staging.ts";
 import type { ReadOptions, Reviews } from "../formats/reviews.ts";
 import { openBareRatingIds } from "../prepare/bare-rating-ids.ts";
@@ -22,8 +23,18 @@ import type { ImportRun, RowOutcome } from "./run.ts";
 
 const BATCH = 500;
 const PREVIEW = 5;
-/** The runtime collects garbage late; a collection now and then keeps memory flat. It takes 90 ms (measured), too long for a small file. */
-const COLLECT_EVERY = 10_000;
+/** The runtime collects garbage late: a collection whenever memory has grown by this much keeps it flat. It takes 90 ms (measured). */
+const GROWTH_BYTES = 48 * 1024 * 1024;
+
+/** Called after each batch. */
+function openCollector(): () => void {
+  let settled = process.memoryUsage.rss();
+  return () => {
+    if (process.memoryUsage.rss() - settled < GROWTH_BYTES) return;
+    Bun.gc(true);
+    settled = process.memoryUsage.rss();
+  };
+}
 
 function countRejection(run: ImportRun, rejection: Rejection, { source }: Preparation): void {
   run.report.rejected += 1;
@@ -41,6 +52,20 @@ function countOutcome(run: ImportRun, { kind, row, repeat }: RowOutcome): void {
   if (row.reply_state === "held") run.report.replies_held += 1;
 }
 
+/** So many take 10 MB. */
+const MOST_SIGHTINGS = 100_000;
+
+/**
+ * Stages which stored reviews the run has. Only a run that changes something is numbered and may note that, so this waits
+ * for the first change: a file that is imported again, as most are, writes nothing.
+ */
+export async function stageSightings(run: ImportRun): Promise<void> {
+  const staged_at = renderTime(run.deps.now().getTime());
+  for (let from = 0; from < run.sightings.length; from += BATCH)
+    await insertStagedSightings(run.deps.store, run.id, run.sightings.slice(from, from + BATCH), staged_at);
+  run.sightings = [];
+}
+
 async function stageCompared(run: ImportRun, { outcomes, staged, again }: Compared): Promise<void> {
   const { store } = run.deps;
   for (const outcome of outcomes) {
@@ -50,9 +75,11 @@ async function stageCompared(run: ImportRun, { outcomes, staged, again }: Compar
   }
   const staged_at = renderTime(run.deps.now().getTime());
   await insertStaged(store, run.id, staged, { staged_at, again });
+  await insertStagedKeys(store, run.id, run.aliases);
+  run.aliases = [];
   run.staged += staged.length;
+  if (run.staged > 0 || run.sightings.length > MOST_SIGHTINGS) await stageSightings(run);
   run.hooks.progress?.({ rows: run.report.read, bytes: run.bytes, size: run.size });
-  if (run.report.read >= COLLECT_EVERY && run.report.read % COLLECT_EVERY < BATCH) Bun.gc(true);
 }
 
 /** A copy of the demonstration's data without its mark, in any format. */
@@ -78,6 +105,7 @@ async function stageFile(run: ImportRun, file: Reviews, preparation: Preparation
   let batch: Prepared[] = [];
   const before = run.report.read;
   const assignBareRatingId = openBareRatingIds();
+  const collect = openCollector();
   const exported_ms = exportTime(run, file);
   run.claims = openClaims();
   const onRejected = (rejection: Rejection) => countRejection(run, rejection, preparation);
@@ -94,6 +122,7 @@ async function stageFile(run: ImportRun, file: Reviews, preparation: Preparation
       if (batch.length < BATCH) continue;
       await stageBatch(run, batch);
       batch = [];
+      collect();
     }
   }
   await stageBatch(run, batch);
@@ -133,15 +162,14 @@ function prepareFile(run: ImportRun, file: Reviews, opened: ReturnType<typeof op
     location: file.location ?? location,
     verified_by: verified_by ?? file.verified_by,
     complete: complete || file.complete,
+    current: file.current ?? false,
   };
 }
 
 /** The key is made by the first import. A dry run stores nothing, so it may use one that is gone afterwards. */
-async function openIdentityKey({ deps, options }: ImportRun): Promise<string> {
-  const key = await readIdentityKey(deps.store);
-  if (key !== null) return key;
-  const made = randomBytes(32).toString("hex");
-  return options.dry_run ? made : saveIdentityKey(deps.store, made);
+async function openKey({ deps, options }: ImportRun): Promise<string> {
+  if (!options.dry_run) return openIdentityKey(deps.store);
+  return (await readIdentityKey(deps.store)) ?? newIdentityKey();
 }
 
 /** Opens the files of a run, one after another. Called again if the run starts again. */
@@ -150,7 +178,8 @@ export type OpenFiles = (reading: Pick<ReadOptions, "onBytes" | "today">) => Asy
 /** Stages all files of a run, one after another. Returns the profile that was used. */
 export async function stageFiles(run: ImportRun, open: OpenFiles): Promise<Profile | null> {
   const profile = await readProfile(run.deps.store);
-  const opened = openPreparation(profile, Date.parse(run.now), await openIdentityKey(run));
+  run.identity_key = await openKey(run);
+  const opened = openPreparation(profile, Date.parse(run.now), run.identity_key);
   const onBytes = (count: number) => {
     run.bytes += count;
   };

@@ -16,14 +16,25 @@ import {
   readPublishedBy,
   removeAdded,
 } from "../../store/former-reviews.ts";
-import { forgetRuns, markUndone, readLastRun, readRun, type StoredRun, UNDO_DAYS } from "../../store/import-runs.ts";
+import { openIdentityKey } from "../../store/identity-key.ts";
+import {
+  forgetRuns,
+  markUndone,
+  readLastRun,
+  readLaterRuns,
+  readRun,
+  type StoredRun,
+  skipExports,
+  UNDO_DAYS,
+} from "../../store/import-runs.ts";
 import { refuseOtherKind } from "../../store/kind.ts";
+import { countKept, findKept, findLaterExports, moveKept, type TakenBack } from "../../store/later-imports.ts";
 import { findCopied, releaseDuplicates } from "../../store/release-duplicates.ts";
+import { hasErasedKeys, readErasedKeys, saveReviewKeys } from "../../store/review-keys.ts";
 import { countAdded, readReviews, type StoredReview } from "../../store/reviews.ts";
 import { applyStaged, deleteStaged, insertStaged, openStaging } from "../../store/staging.ts";
 import type { Queryable, Store } from "../../store/store.ts";
-import { saveUndoneMatches } from "../../store/tombstones.ts";
-import { wordsKey } from "../prepare/identity.ts";
+import { hashKeys, isErasedBy, mainKeysOf, signsOf } from "../prepare/known-keys.ts";
 import { noteMove } from "./merge-review.ts";
 import type { ImportDeps } from "./run.ts";
 
@@ -35,8 +46,14 @@ export type UndoReport = {
   restored: number;
   /** Reviews that it had removed. */
   returned: number;
+  /** Reviews that it had added, changed or removed and that stay so, because a later import has them like that, too. */
+  kept: number;
+  /** How many of those are held now: no later import says how they are verified. */
+  held: number;
   /** Reviews that it had added and that were erased since: they stay erased. */
   erased: number;
+  /** Later imports of an older version, which did not note what they had. */
+  unknown: number[];
   version: number;
 };
 
@@ -71,13 +88,19 @@ async function findRun(store: Store, wanted: number | null): Promise<StoredRun> 
 }
 
 /** Later changes build on what the run stored: taking it back would lose them. */
-async function refuseDependent(store: Store, run: StoredRun): Promise<void> {
+async function refuseDependent(store: Store, run: StoredRun, taken: TakenBack): Promise<void> {
   const later = await findLaterRun(store, run.number);
   if (later)
     throw new OperatorError(
       `import ${later.number} changed ${counted(later.reviews, "review")} of import ${run.number} later: take that back first with candor undo ${later.number}. Nothing was changed`,
     );
-  const [decided, ...more] = await findLaterDecisions(store, run);
+  const later_decisions = await findLaterDecisions(store, run);
+  const kept = await findKept(
+    store,
+    taken,
+    later_decisions.map(({ review_id }) => review_id),
+  );
+  const [decided, ...more] = later_decisions.filter(({ review_id }) => !kept.has(review_id));
   if (!decided) return;
   const { review_id, kind, decided_at } = decided;
   const reverse =
@@ -92,7 +115,7 @@ async function refuseDependent(store: Store, run: StoredRun): Promise<void> {
 
 /** A review as it was, with the decision about an equal reply and the mentions of today's profile. */
 function restoreRow(former: FormerReview, current: StoredReview | undefined, find: MentionFinder | null): StoredReview {
-  const { kind: _, added_by: __, ...row } = former;
+  const { kind: _, added_by: __, revisions: ___, ...row } = former;
   const next: StoredReview = { ...row, changed_at: "" };
   if (find) next.mentions = JSON.stringify(find([next.title, next.text].filter((part) => part !== null).join("\n")));
   if (!current) return next;
@@ -105,6 +128,18 @@ function restoreRow(former: FormerReview, current: StoredReview | undefined, fin
   return next;
 }
 
+/** Former reviews that were not erased since, under whatever id. */
+async function withoutErased(store: Store, page: readonly FormerReview[]): Promise<FormerReview[]> {
+  if (!(await hasErasedKeys(store))) return [...page];
+  const key = await openIdentityKey(store);
+  const signed = page.map((row) => ({ row, signs: signsOf(key, row) }));
+  const erased = await readErasedKeys(
+    store,
+    signed.flatMap(({ signs }) => signs.map((sign) => sign.key)),
+  );
+  return signed.filter(({ row, signs }) => !isErasedBy(signs, row.source, erased)).map(({ row }) => row);
+}
+
 /** Stages the former reviews, so that the transaction is short. What was erased is not among them. */
 async function stageFormer({ store, now }: ImportDeps, run: number, id: string): Promise<void> {
   const profile = await readProfile(store);
@@ -113,7 +148,8 @@ async function stageFormer({ store, now }: ImportDeps, run: number, id: string):
     const page = await readFormerPage(store, run, after, PAGE);
     const ids = page.map((row) => row.id);
     const current = new Map((await readReviews(store, ids)).map((row) => [row.id, row]));
-    const rows = page.map((row) => restoreRow(row, current.get(row.id), find));
+    const kept = await withoutErased(store, page);
+    const rows = kept.map((row) => restoreRow(row, current.get(row.id), find));
     await insertStaged(store, id, rows, { staged_at: renderTime(now().getTime()), again: [] });
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;
@@ -123,13 +159,13 @@ async function stageFormer({ store, now }: ImportDeps, run: number, id: string):
 
 /** Hashes of what is about to be removed: it may be erased later, and its words must not return then. */
 async function keepHashes(tx: Queryable, run: number): Promise<void> {
+  const key = await openIdentityKey(tx);
   for (let after = ""; ; ) {
     const page = await readAddedPage(tx, run, after, PAGE);
-    const matches = page.flatMap(({ id, source, match_key, person, text }) => {
-      const words = person !== null && text !== null ? wordsKey(person, text) : null;
-      return [match_key, words].flatMap((key) => (key === null ? [] : { review_id: id, source, match_key: key }));
-    });
-    await saveUndoneMatches(tx, matches);
+    const keys = page.flatMap((review) =>
+      hashKeys(key, review.source, mainKeysOf(review)).map((hashed) => ({ ...hashed, review_id: review.id })),
+    );
+    await saveReviewKeys(tx, keys);
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;
     after = last.id;
@@ -137,10 +173,24 @@ async function keepHashes(tx: Queryable, run: number): Promise<void> {
 }
 
 type Moment = { version: number; decided_at: string };
+type Taken = { run: StoredRun; later: StoredRun[]; taken: TakenBack };
+
+/** What is added, changed and removed by the run alone. */
+async function countLeft(db: Queryable, run: number) {
+  const { updated, removed } = await countFormer(db, run);
+  return { removed: await countAdded(db, run), restored: updated, returned: removed };
+}
+
+const sum = ({ removed, restored, returned }: Awaited<ReturnType<typeof countLeft>>): number =>
+  removed + restored + returned;
 
 /** What the transaction changes, but for the version. `staged` is the name under which the former reviews are staged. */
-async function takeBack(tx: Queryable, { number, exports }: StoredRun, staged: string, moment: Moment): Promise<void> {
+async function takeBack(tx: Queryable, { run, later, taken }: Taken, staged: string, moment: Moment) {
   const at = moment.decided_at;
+  const { number, exports } = run;
+  const before = await countLeft(tx, number);
+  await moveKept(tx, taken, staged, moment);
+  const left = await countLeft(tx, number);
   await releaseDuplicates(tx, await findCopied(tx, number), { run: null, changed_at: at });
   const public_before = await readPublishedBy(tx, number);
   await keepHashes(tx, number);
@@ -149,8 +199,28 @@ async function takeBack(tx: Queryable, { number, exports }: StoredRun, staged: s
   for (const review of public_before) await saveHeldByUndo(tx, review, moment);
   await finishRestored(tx, number);
   for (const noted of exports) await restoreCompleteExport(tx, noted);
+  await skipExports(tx, run, later);
   await markUndone(tx, number, at);
   await forgetRuns(tx, at);
+  return { ...left, kept: sum(before) - sum(left) };
+}
+
+async function planUndo(store: Store, { run, later, taken }: Taken): Promise<UndoPlan> {
+  const { number, committed_at } = run;
+  const all = await countLeft(store, number);
+  const kept = await countKept(store, taken);
+  return {
+    run: number,
+    removed: all.removed - kept.added,
+    restored: all.restored - kept.updated,
+    returned: all.returned - kept.removed,
+    kept: kept.added + kept.updated + kept.removed,
+    held: kept.held,
+    erased: Math.max(0, run.counts.added - all.removed),
+    unknown: later.filter(({ noted }) => noted === 0).map((one) => one.number),
+    committed_at,
+    files: run.files.map(({ file }) => file),
+  };
 }
 
 async function attemptUndo(deps: ImportDeps, wanted: number | null, confirm: ConfirmUndo): Promise<UndoReport | null> {
@@ -159,23 +229,21 @@ async function attemptUndo(deps: ImportDeps, wanted: number | null, confirm: Con
   try {
     const compared = await readDataset(store);
     const run = await findRun(store, wanted);
-    await refuseDependent(store, run);
-    const removed = await countAdded(store, run.number);
-    const { updated: restored, removed: returned } = await countFormer(store, run.number);
-    const { number, committed_at } = run;
-    const plan = { run: number, removed, restored, returned, erased: Math.max(0, run.counts.added - removed) };
-    const confirmed = await confirm({ ...plan, committed_at, files: run.files.map(({ file }) => file) });
-    if (!confirmed) throw new OperatorError("nothing was changed");
-    await stageFormer(deps, number, id);
-    const version = await store.transaction(async (tx) => {
+    const later = await readLaterRuns(store, run.number);
+    const taken = { ...run, later_exports: findLaterExports(later) };
+    await refuseDependent(store, run, taken);
+    const plan = await planUndo(store, { run, later, taken });
+    if (!(await confirm(plan))) throw new OperatorError("nothing was changed");
+    await stageFormer(deps, run.number, id);
+    return await store.transaction(async (tx) => {
       const dataset = await lockDataset(tx, store.dialect);
       await refuseOtherKind(tx, "business");
       if (!isSameDataset(dataset, compared)) return null;
       const at = commitTime(dataset, now());
-      await takeBack(tx, run, id, { version: dataset.version, decided_at: at });
-      return bumpDataset(tx, store.dialect, at);
+      const done = await takeBack(tx, { run, later, taken }, id, { version: dataset.version, decided_at: at });
+      const { committed_at: _, files: __, ...report } = plan;
+      return { ...report, ...done, version: await bumpDataset(tx, store.dialect, at) };
     });
-    return version === null ? null : { ...plan, version };
   } finally {
     await deleteStaged(store, id);
   }

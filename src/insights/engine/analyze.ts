@@ -1,23 +1,24 @@
 import type { Analysis } from "../../model/analysis.ts";
-import { clauseFactor } from "./arithmetic.ts";
+import { clauseFactor, round } from "./arithmetic.ts";
 import { detectAspects, type FoundAspect } from "./aspects.ts";
 import { type DescribedAspect, describeAspect } from "./describe-aspect.ts";
 import { describeSentences } from "./describe-sentences.ts";
 import type { Engine } from "./engine.ts";
-import { labeledScore, textLabel } from "./label.ts";
+import { balance, labelOfSides, textSides } from "./fusion.ts";
+import { withinLabel } from "./label.ts";
 import { findMarks } from "./reading/marks.ts";
 import type { Match } from "./reading/patterns.ts";
 import { findAspectPhrases, findPhrases } from "./reading/phrases.ts";
 import { type Reading, readText } from "./reading/reading.ts";
 import { MARK, type Tokens } from "./reading/tokens.ts";
-import { marginAt, type ScoredText, scoreClauses } from "./scoring.ts";
-import { MIXED, NEUTRAL, POLARITY } from "./weights.ts";
+import { marginAt, type ReadTwice, readTwice, type ScoredText } from "./scoring.ts";
+import { POLARITY } from "./weights.ts";
 
-/** The margin of the whole text for one of its three outputs. */
-function textMargin(scored: ScoredText, output: number): number {
+/** The polarity of the whole text by its words. */
+function textMargin(scored: ScoredText): number {
   const clauses = scored.reading.segments.clauses.length;
   let sum = 0;
-  for (let clause = 0; clause < clauses; clause++) sum += marginAt(scored, clause, output);
+  for (let clause = 0; clause < clauses; clause++) sum += marginAt(scored, clause, POLARITY);
   return sum * clauseFactor(clauses);
 }
 
@@ -58,32 +59,30 @@ function hasWord({ count, kind }: Tokens): boolean {
 
 const isRead = ({ language, tokens }: Reading): boolean => language !== "other" && hasWord(tokens);
 
-function judgeScored(scored: ScoredText, found: FoundAspect[]): Judgment {
+/** `told` are the aspects of the judgment, as they were found. */
+function judgeScored(scored: ReadTwice): { judgment: Judgment; told: FoundAspect[] } {
   const { engine, reading } = scored;
-  const text = textMargin(scored, POLARITY);
-  const described = found
+  const text = textMargin(scored);
+  const described = detectAspects(scored)
     .map((aspect) => describeAspect(scored, aspect, text))
     .sort((left, right) => left.finding.start - right.finding.start);
-  const margins = {
-    polarity: text + aspectsMargin(described, reading.segments.sentences.length),
-    neutral: textMargin(scored, NEUTRAL),
-    mixed: textMargin(scored, MIXED),
-  };
-  const aspect_margins = described.map(({ margin }) => margin);
-  const label = textLabel(engine, margins, aspect_margins);
-  return {
+  // The others still count for the text as a whole.
+  const certain = described.filter(({ certainty }) => certainty > engine.weights.header.thresholds.aspect);
+  const sides = textSides(scored.net, text + aspectsMargin(described, reading.segments.sentences.length));
+  const label = labelOfSides(sides);
+  const judgment = {
     language: reading.language,
-    sentiment: { label, score: labeledScore(label, margins.polarity) },
-    aspects: described.map(({ finding }) => finding),
-    certainty: described.map(({ certainty }) => certainty),
+    sentiment: { label, score: withinLabel(label, round(balance(sides), 3)) },
+    aspects: certain.map(({ finding }) => finding),
+    certainty: certain.map(({ certainty }) => certainty),
   };
+  return { judgment, told: certain.map(({ found }) => found) };
 }
 
 /** The judgment of a text that was read with this engine. A third faster than the whole analysis (measured). */
 export function judge(engine: Engine, reading: Reading): Judgment {
   if (!isRead(reading)) return { language: reading.language, ...NO_JUDGMENT };
-  const scored = scoreClauses(engine, reading);
-  return judgeScored(scored, detectAspects(scored));
+  return judgeScored(readTwice(engine, reading)).judgment;
 }
 
 /**
@@ -94,12 +93,12 @@ export function analyze(engine: Engine, text: string, language: string | null = 
   const reading = readText(engine, text, { language, scratch: engine.scratch.reading });
   if (!isRead(reading))
     return { language: reading.language, ...NO_JUDGMENT, sentences: [], problems: [], marks: [], phrases: [] };
-  const scored = scoreClauses(engine, reading);
-  const found = detectAspects(scored);
+  const scored = readTwice(engine, reading);
+  const { judgment, told } = judgeScored(scored);
   const conditions = findConditions(engine, reading);
   return {
-    ...judgeScored(scored, found),
-    sentences: describeSentences(scored, found, conditions),
+    ...judgment,
+    sentences: describeSentences(scored, told, conditions),
     problems: problemsAmong(engine, conditions),
     marks: findMarks(reading, engine.taxonomy.marks, conditions),
     phrases: [...findPhrases(reading), ...findAspectPhrases(reading, engine.taxonomy.taxonomy)],

@@ -1,5 +1,5 @@
 /** From basic IEEE operations only: Math.exp may differ in the last bit between machines. */
-function exp(x: number): number {
+export function exp(x: number): number {
   if (x < -40) return 0;
   if (x > 40) return exp(40);
   const turns = Math.round(x / Math.LN2);

@@ -2,12 +2,13 @@ import type { Analysis } from "../../model/analysis.ts";
 import { f64At, i32At, itemAt } from "../../model/typed-array.ts";
 import { clauseFactor, score } from "./arithmetic.ts";
 import { ABOUT, type FoundAspect } from "./aspects.ts";
+import { DEDUCTION } from "./reading/guards.ts";
 import type { Match } from "./reading/patterns.ts";
 import { spanOf } from "./reading/span.ts";
 import { PRIVATE } from "./reading/taxonomy.ts";
 import { MARK, type Tokens } from "./reading/tokens.ts";
 import { wordSet } from "./reading/word-set.ts";
-import { marginAt, type ScoredText } from "./scoring.ts";
+import { marginAt, type ReadTwice, type ScoredText } from "./scoring.ts";
 import { POLARITY } from "./weights.ts";
 
 /** Pronouns for one person, who may have been named in the sentence before. "They" is usually the clinic. */
@@ -36,11 +37,12 @@ function aspectsIn({ engine }: ScoredText, found: FoundAspect[], first: number, 
 }
 
 export function describeSentences(
-  scored: ScoredText,
+  scored: ReadTwice,
   found: FoundAspect[],
   conditions: Match<number>[],
 ): Analysis["sentences"] {
-  const { tokens, segments } = scored.reading;
+  const { reading, guards } = scored;
+  const { tokens, segments } = reading;
   let clause = 0;
   let next = 0;
   // Clauses and conditions are in the order of the sentences, so one pass is enough.
@@ -56,7 +58,7 @@ export function describeSentences(
     return {
       start,
       end,
-      score: score(sum * clauseFactor(clause - first)),
+      score: score(sum * clauseFactor(clause - first) + (guards.deducts[index] === 1 ? DEDUCTION : 0)),
       words,
       aspects: aspectsIn(scored, found, first, clause),
       carries,

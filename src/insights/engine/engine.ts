@@ -1,4 +1,6 @@
 import { u16At } from "../../model/typed-array.ts";
+import { type Net, openNet } from "./net/net.ts";
+import { type NetWeights, readNet } from "./net/net-weights.ts";
 import type { Clusters } from "./reading/features.ts";
 import { type CompiledTaxonomy, compileTaxonomy } from "./reading/taxonomy.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
@@ -6,11 +8,14 @@ import physicalTherapy from "./taxonomies/physical-therapy.json" with { type: "j
 import { readWeights, SHARED, type Weights } from "./weights.ts";
 
 /** Changes whenever the same text may give a different analysis with the same weights and taxonomy. */
-const ENGINE_VERSION = "1.4.0";
+const ENGINE_VERSION = "1.7.0";
 
 export type Engine = {
   version: string;
   weights: Weights;
+  net: Net;
+  /** Of the weights and the net together. */
+  model_sha256: string;
   taxonomy: CompiledTaxonomy;
   clusters: Clusters;
   /** The weights were trained with this taxonomy, so they find its aspects. Otherwise the taxonomy's rules do. */
@@ -21,20 +26,29 @@ export type Engine = {
   scratch: Scratch;
 };
 
-/** Opening reads the weights from disk (about 50 ms), unless the caller has them. */
-export function openEngine(taxonomy: unknown = physicalTherapy, weights: Weights = readWeights()): Engine {
+/** Opening reads the weights and the net from disk, unless the caller has them. The first text unpacks them (60 ms). */
+export function openEngine(
+  taxonomy: unknown = physicalTherapy,
+  weights: Weights = readWeights(),
+  net: NetWeights = readNet(),
+): Engine {
   const compiled = compileTaxonomy(taxonomy);
-  const { header, word, cluster } = weights;
+  const { header } = weights;
   const ids = compiled.taxonomy.aspects.map(({ id }) => id);
   return {
     version: ENGINE_VERSION,
     weights,
+    net: openNet(net),
+    model_sha256: new Bun.CryptoHasher("sha256").update(weights.sha256).update(net.sha256).digest("hex"),
     taxonomy: compiled,
     clusters: (hash) => {
-      const row = word(hash);
-      return row < 0 ? 0 : u16At(cluster, row);
+      const row = weights.word(hash);
+      return row < 0 ? 0 : u16At(weights.cluster, row);
     },
-    trained: compiled.taxonomy.id === header.taxonomy && ids.join() === header.aspects.join(),
+    trained:
+      compiled.taxonomy.id === header.taxonomy &&
+      ids.join() === header.aspects.join() &&
+      ids.join() === net.header.aspects.join(),
     word_scale: Float64Array.from(header.word_scale),
     feature_scale: Float64Array.from(header.feature_scale),
     scratch: openScratch(weights.clause_width),
@@ -47,5 +61,5 @@ export const polarityOutput = (engine: Engine, at: number): number =>
   SHARED + engine.weights.header.aspects.length + at;
 
 /** Part of the key of a stored analysis, beside the text's hash. */
-export const engineKey = ({ version, weights, taxonomy }: Engine): string =>
-  `${version}:${weights.sha256.slice(0, 16)}:${taxonomy.sha256.slice(0, 16)}`;
+export const engineKey = ({ version, model_sha256, taxonomy }: Engine): string =>
+  `${version}:${model_sha256.slice(0, 16)}:${taxonomy.sha256.slice(0, 16)}`;

@@ -24,13 +24,15 @@ const NOTHING = -1;
 /** The words of a text in order: as written, and in lower case without accents. */
 type Words = { text: string; raw: readonly string[]; plain: readonly string[] };
 
-const plainWord = (word: string): string =>
-  word
-    .toLowerCase()
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "");
-
 const ACCENTED = /[^\x00-\x7f]/;
+const plainWord = (word: string): string =>
+  ACCENTED.test(word)
+    ? word
+        .toLowerCase()
+        .normalize("NFKD")
+        .replace(/\p{M}+/gu, "")
+    : word.toLowerCase();
+
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 const ASCII_WORD = /[A-Za-z0-9]+(?:'[A-Za-z]+)*/g;
 const SENTENCE_END = /[.!?\n:"“]/;
@@ -43,6 +45,12 @@ function splitWords(text: string): Words {
   const raw: string[] = [];
   const plain: string[] = [];
   for (const word of found) {
+    // Most words of a text with an apostrophe have none.
+    if (!word.includes("'") && !word.includes("’")) {
+      raw.push(word);
+      plain.push(toPlain(word));
+      continue;
+    }
     const elided = ELIDED.exec(word)?.[0] ?? "";
     if (elided !== "") {
       raw.push(elided);

@@ -1,12 +1,17 @@
 import { f64At, i16At, i32At, itemAt } from "../../model/typed-array.ts";
 import { lengthFactor } from "./arithmetic.ts";
 import type { Engine } from "./engine.ts";
+import type { NetReading } from "./net/net.ts";
+import { findGuards, type Guards } from "./reading/guards.ts";
 import type { Reading } from "./reading/reading.ts";
 import { MARK } from "./reading/tokens.ts";
 import { clearRows, type RowList } from "./scratch.ts";
 import { POLARITY, SHARED, SHARED_WIDTH } from "./weights.ts";
 
-/** A text with the margin of each clause for the text's three outputs and for the detection of each aspect. */
+/** A text that the net has read too. */
+export type ReadTwice = ScoredText & { net: NetReading; guards: Guards };
+
+/** A text with the margin of each clause for the text's two outputs and for the detection of each aspect. */
 export type ScoredText = {
   engine: Engine;
   reading: Reading;
@@ -127,6 +132,12 @@ export function scoreClauses(engine: Engine, reading: Reading): ScoredText {
   }
   return scored;
 }
+
+export const readTwice = (engine: Engine, reading: Reading): ReadTwice => ({
+  ...scoreClauses(engine, reading),
+  net: engine.net.read(reading),
+  guards: findGuards(reading.tokens, reading.segments),
+});
 
 /** Adds a feature's or word's weight to its tokens, in equal parts. */
 function divide(shares: Float64Array, from: number, to: number, weight: number) {

@@ -27,6 +27,9 @@ function verdict(score: number, rating: number): { score: number; label: Label }
 /** Stars do not turn a fact, or words for both sides, into a judgment. */
 const hasSide = (label: Label): boolean => label === "positive" || label === "negative";
 
+/** Whether stars tell of each aspect too. Four stars usually mean that something was missing: they do not. */
+export const starsTell = (rating: number): boolean => rating < 3 || rating === 5;
+
 /** The analysis of a text together with its author's stars. */
 export function adjustForStars(analysis: Analysis, rating: number): Analysis {
   if (FACTOR[rating - 1] === 1) return analysis;
@@ -37,9 +40,9 @@ export function adjustForStars(analysis: Analysis, rating: number): Analysis {
     ...analysis,
     sentiment: undecided || hasSide(sentiment.label) ? verdict(sentiment.score, rating) : sentiment,
     aspects: analysis.aspects.map((finding) => {
-      if (!hasSide(finding.sentiment)) return finding;
-      const { score, label } = verdict(finding.score, rating);
-      return { ...finding, score, sentiment: label };
+      // Stars confirm what the words say of an aspect; they do not turn it around.
+      const confirmed = hasSide(finding.sentiment) && (finding.sentiment === "positive") === rating > 3;
+      return confirmed && starsTell(rating) ? { ...finding, score: verdict(finding.score, rating).score } : finding;
     }),
   };
 }

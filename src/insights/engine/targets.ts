@@ -3,7 +3,7 @@ import { f64At, i16At, i32At, itemAt } from "../../model/typed-array.ts";
 import { score } from "./arithmetic.ts";
 import type { Engine } from "./engine.ts";
 import type { Reading } from "./reading/reading.ts";
-import { type Target, targetFeatures } from "./reading/target-features.ts";
+import { type Target, targetFeatures, tokensOf } from "./reading/target-features.ts";
 import { GROUPS, groupedWords, groupFactor } from "./reading/target-groups.ts";
 import { marginAt, scoreClauses } from "./scoring.ts";
 import { POLARITY } from "./weights.ts";
@@ -42,6 +42,8 @@ function wordMargins({ weights }: Engine, reading: Reading, target: Target): Flo
   return margins;
 }
 
+type Three = [number, number, number];
+
 /** The polarity of one passage in a text. */
 export function analyzeTarget(engine: Engine, reading: Reading, target: Target): { sentiment: Label; score: number } {
   const { header, target: rowOf, target_weights } = engine.weights;
@@ -61,7 +63,10 @@ export function analyzeTarget(engine: Engine, reading: Reading, target: Target):
     i32At(sums, output) * itemAt(header.target_scale, output) * scale +
     itemAt(header.target_dense, output) * clause +
     itemAt(header.target_bias, output);
-  const [positive, negative, neutral] = [marginOf(0), marginOf(1), marginOf(2)];
+  // The net has one output for each of the same three; the two count the same.
+  const { from, to } = tokensOf(reading, target);
+  const net = engine.net.readTarget(reading, from, to);
+  const [positive, negative, neutral] = [0, 1, 2].map((output) => marginOf(output) + f64At(net, output)) as Three;
   const side = positive > negative ? "positive" : "negative";
   const is_neutral = neutral + header.thresholds.target_neutral > Math.max(positive, negative);
   return { sentiment: is_neutral ? "neutral" : side, score: score(positive - negative) };

@@ -1,21 +1,21 @@
 import { readFileSync } from "node:fs";
 import { i8At, i16At, i32At, u32At } from "../../model/typed-array.ts";
+import { onFirstUse } from "./first-use.ts";
 // As a file: the compiled binary contains it too.
 import weightsFile from "./weights.bin" with { type: "file" };
 
 /**
- * Outputs by number: the text's three, then the detection of each aspect, then what each aspect adds to the polarity.
+ * Outputs by number: the text's two, then the detection of each aspect, then what each aspect adds to the polarity.
  * Every clause has sums of the first two groups. The third is summed only in clauses about the aspect.
  */
 export const POLARITY = 0;
 export const NEUTRAL = 1;
-export const MIXED = 2;
-export const SHARED = 3;
+export const SHARED = 2;
 /** Rows are padded to a multiple of four columns, because four are added at a time. */
 const widthOf = (outputs: number): number => (outputs + 3) & ~3;
 export const SHARED_WIDTH = widthOf(SHARED);
 
-/** How often the model is right, in percent, measured when it was trained on texts of writers it had not seen. */
+/** How often what is published is right, in percent: measured after training, on texts of writers it had not seen. */
 export type Figures = {
   test_items: number;
   document_accuracy: number;
@@ -45,14 +45,15 @@ export type Header = {
   /** By column of `target_words`: the value of one step. */
   target_word_scale: number[];
   negated_factor: number;
-  thresholds: { aspect: number; neutral: number; mixed: number; margin: number; target_neutral: number };
+  /** `aspect`: the certainty that an aspect needs to be found; `published`: to be published. */
+  thresholds: { aspect: number; published: number; neutral: number; margin: number; target_neutral: number };
   figures: Figures;
   /** The same for Spanish. */
   figures_es: Figures;
 };
 
 /** The row of a word or feature, by hash; -1 if it has none. */
-type Rows = (hash: number) => number;
+export type Rows = (hash: number) => number;
 
 export type Weights = {
   header: Header;
@@ -62,7 +63,7 @@ export type Weights = {
   cluster: Uint16Array;
   word_weights: Int16Array;
   feature: Rows;
-  /** The text's three outputs of every feature. */
+  /** The text's two outputs of every feature. */
   shared_weights: Int16Array;
   /**
    * All outputs of the features that also have weights for aspects. A row has `own_width` columns: the text's outputs
@@ -80,7 +81,7 @@ export type Weights = {
 /** Most features of a text have no row. One bit per hash, small enough for the cache, tells that before a lookup. */
 const FILTER_BITS = 1 << 21;
 
-function openRows(keys: Int32Array): Rows {
+export function openRows(keys: Int32Array): Rows {
   let room = 16;
   while (room < keys.length * 2) room *= 2;
   const slots = new Int32Array(room * 2).fill(-1);
@@ -111,21 +112,24 @@ function squares(roots: ArrayBuffer): Int16Array {
   const from = new Int8Array(roots);
   const weights = new Int16Array(from.length);
   // A plain loop: `from` with a callback took 300 ms (measured).
-  for (let at = 0; at < from.length; at++) weights[at] = i8At(from, at) * Math.abs(i8At(from, at));
+  for (let at = 0; at < from.length; at++) {
+    const root = i8At(from, at);
+    weights[at] = root < 0 ? -root * root : root * root;
+  }
   return weights;
 }
 
-const MAGIC = "CNDRW002";
+const MAGIC = "CNDRW003";
 
-/** The file: magic, header length, header as JSON, then the tables in the order below, each at a multiple of four. */
-export function parseWeights(bytes: Uint8Array): Weights {
+/** A file of ours: magic, header length, header as JSON, then tables one after the other, each at a multiple of four. */
+export function tableReader<T>(bytes: Uint8Array, magic: string): { header: T; take: (size: number) => ArrayBuffer } {
   const text = new TextDecoder();
-  if (text.decode(bytes.subarray(0, 8)) !== MAGIC)
-    throw new Error("the weights file does not begin with CNDRW002: it is damaged or not a weights file");
+  if (text.decode(bytes.subarray(0, 8)) !== magic)
+    throw new Error(`the weights file does not begin with ${magic}: it is damaged or not a weights file`);
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const length = view.getUint32(8, true);
-  // train/pack.ts writes it. The magic shows that the file is ours.
-  const header = JSON.parse(text.decode(bytes.subarray(12, 12 + length))) as Header;
+  // The magic shows that the file is ours, so the header has this type.
+  const header = JSON.parse(text.decode(bytes.subarray(12, 12 + length))) as T;
   let at = 12 + length;
   const take = (size: number): ArrayBuffer => {
     at = (at + 3) & ~3;
@@ -134,12 +138,14 @@ export function parseWeights(bytes: Uint8Array): Weights {
     at += size;
     return part;
   };
+  return { header, take };
+}
+
+/** The tables, unpacked: 6 MB become 25. */
+function unpack(header: Header, take: (size: number) => ArrayBuffer) {
   const aspects = header.aspects.length;
   const outputs = SHARED + aspects * 2;
   const tables = {
-    header,
-    sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex"),
-    outputs,
     word: openRows(new Int32Array(take(header.words * 4))),
     cluster: new Uint16Array(take(header.words * 2)),
     word_weights: squares(take(header.words * outputs)),
@@ -151,21 +157,71 @@ export function parseWeights(bytes: Uint8Array): Weights {
     target_words: squares(take(header.words * header.target_word_scale.length)),
   };
   const { packed, own_weights, ...rest } = tables;
-  const clause_width = widthOf(SHARED + aspects);
-  const own_width = widthOf(clause_width + aspects);
+  const { clause_width, own_width } = widthsOf(aspects);
   const own_rows = new Int16Array(header.own_features * own_width);
+  // By element: views of each row took three times as long (measured).
   for (let row = 0; row < header.own_features; row++) {
+    const to = row * own_width;
     const own = row * aspects * 2;
-    own_rows.set(packed.subarray(row * SHARED, (row + 1) * SHARED), row * own_width);
-    own_rows.set(own_weights.subarray(own, own + aspects), row * own_width + SHARED);
-    own_rows.set(own_weights.subarray(own + aspects, own + aspects * 2), row * own_width + clause_width);
+    for (let at = 0; at < SHARED; at++) own_rows[to + at] = i16At(packed, row * SHARED + at);
+    for (let at = 0; at < aspects; at++) {
+      own_rows[to + SHARED + at] = i16At(own_weights, own + at);
+      own_rows[to + clause_width + at] = i16At(own_weights, own + aspects + at);
+    }
   }
   const shared_weights = new Int16Array(header.features * SHARED_WIDTH);
   for (let row = 0; row < header.features; row++) {
     for (let output = 0; output < SHARED; output++)
       shared_weights[row * SHARED_WIDTH + output] = i16At(packed, row * SHARED + output);
   }
-  return { ...rest, shared_weights, own_weights: own_rows, own_width, clause_width };
+  return { ...rest, shared_weights, own_weights: own_rows };
+}
+
+function widthsOf(aspects: number): Pick<Weights, "clause_width" | "own_width"> {
+  const clause_width = widthOf(SHARED + aspects);
+  return { clause_width, own_width: widthOf(clause_width + aspects) };
+}
+
+/**
+ * train/pack.ts writes the file. Its tables are unpacked for the first text: that takes longer than all else in a
+ * server's build, which mostly finds every analysis in the store.
+ */
+export function parseWeights(bytes: Uint8Array): Weights {
+  const { header, take } = tableReader<Header>(bytes, MAGIC);
+  const tables = onFirstUse(() => unpack(header, take));
+  return {
+    header,
+    sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex"),
+    outputs: SHARED + header.aspects.length * 2,
+    ...widthsOf(header.aspects.length),
+    get word() {
+      return tables().word;
+    },
+    get cluster() {
+      return tables().cluster;
+    },
+    get word_weights() {
+      return tables().word_weights;
+    },
+    get feature() {
+      return tables().feature;
+    },
+    get shared_weights() {
+      return tables().shared_weights;
+    },
+    get own_weights() {
+      return tables().own_weights;
+    },
+    get target() {
+      return tables().target;
+    },
+    get target_weights() {
+      return tables().target_weights;
+    },
+    get target_words() {
+      return tables().target_words;
+    },
+  };
 }
 
 /** The committed weights. */

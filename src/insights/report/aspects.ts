@@ -1,9 +1,9 @@
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import type { Taxonomy } from "../engine/reading/taxonomy.ts";
-import type { AnalyzedReview, ReviewsByAspect } from "./analyzed-review.ts";
+import type { AnalyzedReview, AspectMention, ByAspect } from "./analyzed-review.ts";
 import { isRecent, type Period } from "./period.ts";
-import { NO_PHRASES, topPhrases } from "./phrases.ts";
-import { pickQuotes } from "./quotes.ts";
+import { topPhrases } from "./phrases.ts";
+import { candidatesOf, pickQuotes } from "./quotes.ts";
 import {
   count,
   counts,
@@ -26,15 +26,13 @@ const EXAMPLES = 5;
 const QUOTES = 4;
 
 /** Compares the newest months with as many before, in the shortest window with enough reviews in both halves. */
-function trendOf(reviews: AnalyzedReview[], aspect: string, latest: number): AspectInsights["trend"] {
+function trendOf(mentions: readonly AspectMention[], latest: number): AspectInsights["trend"] {
   for (const window_months of WINDOWS_MONTHS) {
     const now = emptyTally();
     const before = emptyTally();
-    for (const { month, aspects } of reviews) {
-      const age = latest - month;
-      const label = aspects.get(aspect)?.sentiment;
-      if (!label || age >= 2 * window_months) continue;
-      count(age < window_months ? now : before, label);
+    for (const { review, sentiment } of mentions) {
+      const age = latest - review.month;
+      if (age < 2 * window_months) count(age < window_months ? now : before, sentiment);
     }
     if (total(now) < ENOUGH || total(before) < ENOUGH) continue;
     return {
@@ -48,29 +46,28 @@ function trendOf(reviews: AnalyzedReview[], aspect: string, latest: number): Asp
   return null;
 }
 
-export function tallyOf(reviews: AnalyzedReview[], id: string): Tally {
+export function tallyOf(mentions: readonly AspectMention[]): Tally {
   const tally = emptyTally();
-  for (const { aspects } of reviews) count(tally, aspects.get(id)?.sentiment ?? "neutral");
+  for (const { sentiment } of mentions) count(tally, sentiment);
   return tally;
 }
 
 /** Quotes of the period if at least five of its reviews mention the aspect, otherwise of all reviews. */
-export function aspectQuotes(period: Period, reviews: AnalyzedReview[], id: string, most: number) {
-  const recent = reviews.filter(({ month }) => isRecent(period, month));
-  const used = recent.length >= ENOUGH ? recent : reviews;
-  const candidates = used.flatMap(({ aspects }) => aspects.get(id)?.candidate ?? []);
-  return pickQuotes(candidates, tallyOf(used, id), most);
+export function aspectQuotes(period: Period, mentions: AspectMention[], most: number) {
+  const recent = mentions.filter(({ review }) => isRecent(period, review.month));
+  const used = recent.length >= ENOUGH ? recent : mentions;
+  return pickQuotes(candidatesOf(used), tallyOf(used), most);
 }
 
 /** What the reviews that mention an aspect say; `phrases` are all phrases by number. */
 function describeAspect(
   { id, label }: { id: string; label: string },
-  reviews: AnalyzedReview[],
+  mentions: AspectMention[],
   phrases: string[],
   period: Period,
   latest: number,
 ): AspectInsights {
-  const tally = tallyOf(reviews, id);
+  const tally = tallyOf(mentions);
   return {
     id,
     label,
@@ -79,18 +76,12 @@ function describeAspect(
     score: tallyScore(tally),
     ci95: interval(tally),
     enough: total(tally) >= ENOUGH,
-    average_rating_when_mentioned: mean(reviews.map(({ review }) => review.rating)),
-    trend: trendOf(reviews, id, latest),
-    top_phrases: topPhrases(phrases, reviews, (review) => review.aspects.get(id)?.phrases ?? NO_PHRASES),
-    example_review_ids: reviews.slice(0, EXAMPLES).map(({ review }) => review.id),
-    quotes: aspectQuotes(period, reviews, id, QUOTES),
+    average_rating_when_mentioned: mean(mentions.map(({ review }) => review.review.rating)),
+    trend: trendOf(mentions, latest),
+    top_phrases: topPhrases(phrases, mentions),
+    example_review_ids: mentions.slice(0, EXAMPLES).map(({ review }) => review.review.id),
+    quotes: aspectQuotes(period, mentions, QUOTES),
   };
-}
-
-export function groupByAspect(taxonomy: Taxonomy, reviews: AnalyzedReview[]): ReviewsByAspect {
-  const by_aspect = new Map<string, AnalyzedReview[]>(taxonomy.aspects.map(({ id }) => [id, []]));
-  for (const review of reviews) for (const id of review.aspects.keys()) by_aspect.get(id)?.push(review);
-  return by_aspect;
 }
 
 /** Every aspect that a review mentions, most mentioned first. */
@@ -98,7 +89,7 @@ export function aspectInsights(
   taxonomy: Taxonomy,
   phrases: string[],
   reviews: AnalyzedReview[],
-  by_aspect: ReviewsByAspect,
+  by_aspect: ByAspect,
   period: Period,
 ): AspectInsights[] {
   const latest = reviews.reduce((newest, { month }) => Math.max(newest, month), 0);

@@ -4,6 +4,8 @@ import type { Engine } from "../engine/engine.ts";
 export type LeftOut = {
   rating_only: number;
   other_languages: number;
+  /** Read by their translation. */
+  translated: number;
   opted_out: number;
   older_than_shown: number;
   operator_summary: boolean;
@@ -34,6 +36,10 @@ export function describeCaveats(engine: Engine, left: LeftOut): string[] {
   if (left.rating_only > 0) lines.push(`${reviews(left.rating_only)} without text count in ratings only.`);
   if (left.other_languages > 0)
     lines.push(`${reviews(left.other_languages)} in a language that is not read were not analyzed.`);
+  if (left.translated > 0)
+    lines.push(
+      `${reviews(left.translated)} in another language ${left.translated === 1 ? "was" : "were"} read in translation. They are counted, and never quoted.`,
+    );
   if (left.opted_out > 0) lines.push(`${left.opted_out} of the staff asked not to be listed.`);
   if (left.older_than_shown > 0)
     lines.push(
@@ -41,7 +47,7 @@ export function describeCaveats(engine: Engine, left: LeftOut): string[] {
     );
   if (left.operator_summary) lines.push("The business wrote the summary; it does not come from reviews.");
   lines.push(
-    "The reviewer's stars count as one more piece of evidence beside the words, worth about one clear word: a clear complaint in a five-star review remains a complaint.",
+    "The reviewer's stars count as one more piece of evidence beside the words, worth about one clear word. What the words say of an aspect against one, two or five stars is told only if they are very clear.",
   );
   lines.push(
     "If the words about a person, a service or an area take no clear side, or seem to contradict five stars or one, the reviewer's stars decide. Reviews whose stars agree with their words are quoted first; others only for a side that a fifth of the reviews take and nobody else speaks for.",

@@ -1,12 +1,11 @@
 import type { Mentions } from "../../model/review.ts";
+import type { Written } from "../engine/words-to-read.ts";
 
 /** What the insights use of a review. Lists of them are newest first. */
-export type InsightReview = {
+export type InsightReview = Written & {
   id: string;
   rating: number;
   date: string;
-  text: string | null;
-  language: string | null;
   /** The owner's reply, as published. */
   reply: string | null;
   mentions: Mentions;

@@ -1,16 +1,21 @@
 import type { Analysis, Label, Mark } from "../../model/analysis.ts";
 import { itemAt } from "../../model/typed-array.ts";
-import { CLEAR, verdictOf } from "./verdict.ts";
+import { verdictOf } from "./verdict.ts";
 
 /** A topic or a problem of the taxonomy in a review, with what its sentences say. */
-export type TopicMention = { id: string; label: Label; marks: Mark[] };
+export type NamedTopic = {
+  id: string;
+  label: Label;
+  marks: Mark[];
+  /** Of its sentences. */
+  aspects: string[];
+  /** One of its sentences reveals nobody's health. */
+  open: boolean;
+};
 
-/** An answer to a question of the taxonomy in a review; "yes" and "no" answer the question itself. */
-export type AnswerMention = { answer: "yes" | "no" | Label; mark: Mark };
+export const sentenceOf = ({ sentences }: Analysis, { sentence }: Mark) => itemAt(sentences, sentence);
 
-const sentenceOf = ({ sentences }: Analysis, { sentence }: Mark) => itemAt(sentences, sentence);
-
-function groupMarks(marks: Mark[], kinds: readonly Mark["kind"][]): Map<string, Mark[]> {
+export function groupMarks(marks: Mark[], kinds: readonly Mark["kind"][]): Map<string, Mark[]> {
   const groups = new Map<string, Mark[]>();
   for (const mark of marks) {
     if (!kinds.includes(mark.kind)) continue;
@@ -21,7 +26,7 @@ function groupMarks(marks: Mark[], kinds: readonly Mark["kind"][]): Map<string, 
   return groups;
 }
 
-export function findTopicMentions(analysis: Analysis, rating: number): TopicMention[] {
+export function findTopicMentions(analysis: Analysis, rating: number): NamedTopic[] {
   if (analysis.marks.length === 0) return [];
   return Array.from(groupMarks(analysis.marks, ["topic", "problem"]), ([id, marks]) => ({
     id,
@@ -31,45 +36,7 @@ export function findTopicMentions(analysis: Analysis, rating: number): TopicMent
       false,
     ),
     marks,
+    aspects: [...new Set(marks.flatMap((mark) => sentenceOf(analysis, mark).aspects))],
+    open: marks.some((mark) => !sentenceOf(analysis, mark).private),
   }));
-}
-
-/** "Never felt rushed" has "felt rushed" in it: of a yes and a no in one sentence, the longer one counts. */
-const isOverruled = (mark: Mark, others: Mark[]): boolean =>
-  others.some(
-    (other) =>
-      other.sentence === mark.sentence &&
-      other.kind !== mark.kind &&
-      other.kind !== "about" &&
-      (other.end - other.start > mark.end - mark.start ||
-        (other.end - other.start === mark.end - mark.start && mark.kind === "yes")),
-  );
-
-/** The marks of each question that a review answers, by the question's id. */
-export const findAnswerMarks = ({ marks }: Analysis): Map<string, Mark[]> => groupMarks(marks, ["yes", "no", "about"]);
-
-/**
- * What a review answers by `marks`, all of one question: its first answer, "mixed" if it says yes and no. If `aspects`
- * are given, only sentences about one of them count: "my mother" answers something only if it is about her treatment.
- */
-export function answerOf(
-  analysis: Analysis,
-  rating: number,
-  marks: Mark[],
-  aspects: readonly string[],
-): AnswerMention | null {
-  const counted = marks.filter(
-    (mark) => aspects.length === 0 || sentenceOf(analysis, mark).aspects.some((id) => aspects.includes(id)),
-  );
-  const said = counted.filter((mark) => mark.kind !== "about" && !isOverruled(mark, marks));
-  const [first] = said;
-  if (first) {
-    const both = said.some(({ kind }) => kind !== first.kind);
-    return { answer: both ? "mixed" : first.kind === "yes" ? "yes" : "no", mark: first };
-  }
-  const mark = counted.find(({ kind }) => kind === "about");
-  if (!mark) return null;
-  const { score } = sentenceOf(analysis, mark);
-  // Stars say nothing about parking: words without a clear side are neutral here.
-  return { answer: Math.abs(score) < CLEAR ? "neutral" : verdictOf([score], rating, false), mark };
 }

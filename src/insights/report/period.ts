@@ -1,7 +1,8 @@
-import type { Label } from "../../model/analysis.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
-import { type AnalyzedReview, monthNumber, type ReviewsByAspect } from "./analyzed-review.ts";
-import type { InsightReview } from "./insight-review.ts";
+import { i32At, u8At } from "../../model/typed-array.ts";
+import type { AnalyzedReview, AspectMention, ByAspect } from "./analyzed-review.ts";
+import { monthKey } from "./months.ts";
+import type { ReviewColumns } from "./read-reviews.ts";
 import { count, ENOUGH, emptyTally, type Tally, total } from "./statistics.ts";
 import { monthAndYear } from "./words.ts";
 
@@ -19,21 +20,17 @@ export type Period = {
 export const ALL_TIME: Period = { first_month: 0, from: null };
 
 /** The 24 months up to the newest review, if older reviews exist and at least five texts are newer. */
-export function openPeriod(reviews: InsightReview[], analyzed: AnalyzedReview[]): Period {
+export function openPeriod({ months }: ReviewColumns, analyzed: AnalyzedReview[]): Period {
   let latest = 0;
   let earliest = Infinity;
-  for (const { date } of reviews) {
-    const month = monthNumber(date);
-    latest = Math.max(latest, month);
-    earliest = Math.min(earliest, month);
+  for (let at = 0; at < months.length; at++) {
+    latest = Math.max(latest, i32At(months, at));
+    earliest = Math.min(earliest, i32At(months, at));
   }
   const first_month = latest - MONTHS + 1;
   const texts = analyzed.reduce((n, { month }) => (month >= first_month ? n + 1 : n), 0);
   if (earliest >= first_month || texts < ENOUGH) return ALL_TIME;
-  // Month numbers begin with 1 for January of year 0.
-  const year = Math.floor((first_month - 1) / 12);
-  const month = first_month - 12 * year;
-  return { first_month, from: `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-01` };
+  return { first_month, from: `${monthKey(first_month)}-01` };
 }
 
 export const isRecent = ({ first_month }: Period, month: number): boolean => month >= first_month;
@@ -46,24 +43,24 @@ export const before = ({ from }: Period): string => (from === null ? "" : `befor
 
 export function describePeriod(
   period: Period,
-  reviews: InsightReview[],
+  { months, has_text }: ReviewColumns,
   latest: string | null,
 ): InsightsDocument["window"] {
-  const recent = reviews.filter(({ date }) => isRecent(period, monthNumber(date)));
-  return {
-    from: period.from,
-    to: latest,
-    review_count: recent.length,
-    text_count: recent.filter(({ text }) => text !== null).length,
-  };
+  let [review_count, text_count] = [0, 0];
+  for (let at = 0; at < months.length; at++) {
+    if (!isRecent(period, i32At(months, at))) continue;
+    review_count += 1;
+    text_count += u8At(has_text, at);
+  }
+  return { from: period.from, to: latest, review_count, text_count };
 }
 
 /** What reviews say about an aspect in the period, and what they said before. */
 export type AspectNow = {
   id: string;
   label: string;
-  /** The reviews of the period that mention it. */
-  reviews: AnalyzedReview[];
+  /** What the reviews of the period say about it. */
+  mentions: AspectMention[];
   now: Tally;
   before: Tally;
 };
@@ -72,17 +69,17 @@ export type AspectNow = {
 export function aspectsNow(
   period: Period,
   aspects: readonly { id: string; label: string }[],
-  by_aspect: ReviewsByAspect,
+  by_aspect: ByAspect,
 ): AspectNow[] {
   return aspects.flatMap(({ id, label }) => {
-    const all = by_aspect.get(id) ?? [];
-    const reviews = all.filter(({ month }) => isRecent(period, month));
+    const mentions: AspectMention[] = [];
     const now = emptyTally();
     const earlier = emptyTally();
-    for (const { month, aspects: found } of all) {
-      const sentiment: Label = found.get(id)?.sentiment ?? "neutral";
-      count(isRecent(period, month) ? now : earlier, sentiment);
+    for (const mention of by_aspect.get(id) ?? []) {
+      const recent = isRecent(period, mention.review.month);
+      count(recent ? now : earlier, mention.sentiment);
+      if (recent) mentions.push(mention);
     }
-    return total(now) >= ENOUGH ? [{ id, label, reviews, now, before: earlier }] : [];
+    return total(now) >= ENOUGH ? [{ id, label, mentions, now, before: earlier }] : [];
   });
 }

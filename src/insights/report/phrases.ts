@@ -1,58 +1,58 @@
 import { i32At, itemAt } from "../../model/typed-array.ts";
 import type { AnalyzedReview, PhraseIndexes } from "./analyzed-review.ts";
+import { inOrder } from "./in-order.ts";
 
 export type PhraseUse = { review: AnalyzedReview; start: number; end: number; sentence: number };
-/** Which phrases of a review count. */
-type Select = (review: AnalyzedReview) => PhraseIndexes;
+/** A review, and which of its phrases count: null for all. */
+type PhraseSource = { review: AnalyzedReview; phrases: PhraseIndexes | null };
 
 const TOP = 5;
 /** More are considered: two spellings of a phrase count as one. */
 const CONSIDERED = 3 * TOP;
 /** The newest uses decide how a phrase is spelled: this many. */
 const SPELLINGS = 20;
-export const NO_PHRASES: PhraseIndexes = new Int32Array();
 
-/** How many reviews use each phrase, by the phrase's number. */
-export function countPhrases(phrases: string[], reviews: AnalyzedReview[], select: Select | null): Int32Array {
+/** How many reviews use each phrase, by the phrase's number; and the phrases that at least `least` use. */
+export type PhraseCounts = { counts: Int32Array; frequent: number[] };
+
+export function countPhrases(phrases: string[], sources: readonly PhraseSource[], least: number): PhraseCounts {
   const counts = new Int32Array(phrases.length);
-  for (const review of reviews) {
+  // Collected on the way: there are 100,000 phrases to look through, for each of a hundred subjects.
+  const frequent: number[] = [];
+  for (const { review, phrases: selected } of sources) {
     const numbers = review.phrases;
-    const selected = select?.(review);
     const length = (selected ?? numbers).length;
     for (let at = 0; at < length; at++) {
       const number = i32At(numbers, selected ? i32At(selected, at) : at);
-      counts[number] = i32At(counts, number) + 1;
+      const count = i32At(counts, number) + 1;
+      counts[number] = count;
+      if (count === least) frequent.push(number);
     }
   }
-  return counts;
+  return { counts, frequent };
 }
 
-/** Numbers of the phrases that at least `least` reviews use, most used first, then in alphabetical order. */
-export function frequentPhrases(phrases: string[], counts: Int32Array, least: number, most: number): number[] {
-  const found: number[] = [];
-  counts.forEach((n, number) => {
-    if (n >= least) found.push(number);
-  });
+/** Numbers of the phrases that most reviews use, then in alphabetical order. */
+export function mostFrequent(phrases: string[], { counts, frequent }: PhraseCounts, most: number): number[] {
   const name = (number: number): string => itemAt(phrases, number);
-  found.sort((a, b) => i32At(counts, b) - i32At(counts, a) || (name(a) < name(b) ? -1 : 1));
-  return found.slice(0, most);
+  const mostFirst = (a: number, b: number) =>
+    i32At(counts, b) - i32At(counts, a) || (name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : 0);
+  return [...inOrder(frequent, mostFirst).take(most)];
 }
 
 /** Where the reviews use the given phrases; at most `most` places for each. */
 export function collectPhrases(
-  reviews: AnalyzedReview[],
+  sources: readonly PhraseSource[],
   wanted: number[],
-  select: Select | null,
   most: number,
 ): Map<number, PhraseUse[]> {
   const uses = new Map<number, PhraseUse[]>(wanted.map((number) => [number, []]));
   const is_wanted = new Uint8Array(wanted.reduce((top, number) => Math.max(top, number + 1), 0));
   for (const number of wanted) is_wanted[number] = 1;
   let open = wanted.length;
-  for (const review of reviews) {
+  for (const { review, phrases: selected } of sources) {
     if (open === 0) break;
     const numbers = review.phrases;
-    const selected = select?.(review);
     const length = (selected ?? numbers).length;
     for (let index = 0; index < length; index++) {
       const at = selected ? i32At(selected, index) : index;
@@ -69,10 +69,10 @@ export function collectPhrases(
 }
 
 /** The most used of the selected phrases, as people wrote them. Each is in at least two reviews. */
-export function topPhrases(phrases: string[], reviews: AnalyzedReview[], select: Select): string[] {
-  if (phrases.length === 0 || reviews.length < 2) return [];
-  const best = frequentPhrases(phrases, countPhrases(phrases, reviews, select), 2, CONSIDERED);
-  const uses = collectPhrases(reviews, best, select, SPELLINGS);
+export function topPhrases(phrases: string[], sources: readonly PhraseSource[]): string[] {
+  if (phrases.length === 0 || sources.length < 2) return [];
+  const best = mostFrequent(phrases, countPhrases(phrases, sources, 2), CONSIDERED);
+  const uses = collectPhrases(sources, best, SPELLINGS);
   const spelled = new Map<string, string>();
   for (const number of best) {
     const form = commonSpelling(

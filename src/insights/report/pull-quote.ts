@@ -9,8 +9,8 @@ type Overall = InsightsDocument["overall_sentiment"];
 export function pickPullQuote(overall: Overall, reviews: AnalyzedReview[]): Citation | null {
   const positive = overall.positive_count >= overall.negative_count;
   let best: { citation: Citation; score: number } | null = null;
-  for (const { review, text, analysis } of reviews) {
-    if (positive ? review.rating < 4 : review.rating > 2) continue;
+  for (const { review, text, translated, analysis } of reviews) {
+    if (translated || (positive ? review.rating < 4 : review.rating > 2)) continue;
     for (const { start, end, score, words, aspects, private: is_private } of analysis.sentences) {
       const side = positive ? score : -score;
       if (is_private || words < 8 || words > 24 || aspects.length === 0 || side <= (best?.score ?? 0)) continue;

@@ -1,6 +1,8 @@
 import type { Analysis, Label } from "../../model/analysis.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import { itemAt } from "../../model/typed-array.ts";
+import { wordsToRead } from "../engine/words-to-read.ts";
+import { inOrder } from "./in-order.ts";
 import type { InsightReview } from "./insight-review.ts";
 import { standsAlone } from "./standalone.ts";
 import { isShared, type Tally } from "./statistics.ts";
@@ -36,6 +38,9 @@ const starsAgree = (rating: number, sentiment: Label): boolean =>
 const AGREES = 0.2;
 const sideOf = (sentiment: Label): number => (sentiment === "positive" ? 1 : sentiment === "negative" ? -1 : 0);
 
+/** The words that were read are not the reviewer's own. */
+const isTranslated = (review: InsightReview): boolean => wordsToRead(review)?.translated ?? false;
+
 /** The passage about the aspect at `at`; null if it may not be quoted. */
 export function buildQuoteCandidate(
   review: InsightReview,
@@ -47,7 +52,8 @@ export function buildQuoteCandidate(
   const certainty = itemAt(analysis.certainty, at);
   const around = analysis.sentences.find((sentence) => sentence.start <= start && start < sentence.end);
   // Sentences about someone's health are never quoted, nor sentences whose own words say something else.
-  if (!around || around.private || certainty < CERTAIN || !around.aspects.includes(aspect)) return null;
+  if (isTranslated(review) || !around || around.private || certainty < CERTAIN || !around.aspects.includes(aspect))
+    return null;
   if (sideOf(sentiment) !== 0 && sideOf(sentiment) * around.score < AGREES) return null;
   const place = { review_id: review.id, start, end };
   return {
@@ -74,7 +80,8 @@ export function buildSentenceCandidate(
   sentiment: Label,
 ): QuoteCandidate | null {
   const { start, end, score, private: is_private } = itemAt(analysis.sentences, at);
-  if (is_private || (sideOf(sentiment) !== 0 && sideOf(sentiment) * score < AGREES)) return null;
+  if (isTranslated(review) || is_private || (sideOf(sentiment) !== 0 && sideOf(sentiment) * score < AGREES))
+    return null;
   const place = { review_id: review.id, start, end, sentiment };
   return {
     ...place,
@@ -98,21 +105,46 @@ export function buildSentenceCandidate(
 /** Not a question, and nothing that an import redacted. */
 export const isQuotable = (text: string): boolean => !text.endsWith("?") && !/\[[a-z_ ]+\]/.test(text);
 
+const compareIds = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+
+/** Of two sentences of one review that are equally clear, the first comes first. */
 const clearestFirst = (left: QuoteCandidate, right: QuoteCandidate): number =>
   Number(left.doubtful) - Number(right.doubtful) ||
   right.clarity - left.clarity ||
-  (left.review_id < right.review_id ? -1 : 1);
+  compareIds(left.review_id, right.review_id) ||
+  left.start - right.start;
 
-/** The clearest, those that make sense alone first; one of each review. */
+/** Those that may be quoted. */
+export function candidatesOf(said: readonly { candidate: QuoteCandidate | null }[]): QuoteCandidate[] {
+  const candidates: QuoteCandidate[] = [];
+  for (const { candidate } of said) if (candidate) candidates.push(candidate);
+  return candidates;
+}
+
+/** The candidates, the clearest first. */
+export const inOrderOfClarity = (candidates: readonly QuoteCandidate[]): Iterable<QuoteCandidate> =>
+  inOrder(candidates, clearestFirst);
+
+/** At most this many are cut from their texts: where thousands of reviews say the same, the rest says it too. */
+const CUT = 300;
+
+/** A clause that continues its sentence: quoted alone, it is a torso. */
+const CONTINUES = /^(?:and|but|or|so|because|which|that|who|though|while|y|pero|porque|que|aunque)\b/;
+
+/** The clearest, those that make sense alone first; one of each review, and the same words once. */
 function clearestOf(candidates: QuoteCandidate[], most: number): Quote[] {
   if (most === 0) return [];
   const alone: Quote[] = [];
   const others: Quote[] = [];
   const reviews = new Set<string>();
-  for (const { quote, review_id } of candidates.toSorted(clearestFirst)) {
-    if (alone.length >= most) break;
+  const texts = new Set<string>();
+  let read = 0;
+  for (const { quote, review_id } of inOrderOfClarity(candidates)) {
+    if (alone.length >= most || read++ >= CUT) break;
     const cut = quote();
-    if (!isQuotable(cut.text) || reviews.has(review_id)) continue;
+    const words = cut.text.toLowerCase();
+    if (!isQuotable(cut.text) || CONTINUES.test(cut.text) || reviews.has(review_id) || texts.has(words)) continue;
+    texts.add(words);
     if (standsAlone(cut.text)) {
       alone.push(cut);
       reviews.add(review_id);

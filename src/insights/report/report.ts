@@ -1,21 +1,27 @@
 import type { Analysis } from "../../model/analysis.ts";
 import type { Profile } from "../../model/business.ts";
-import type { InsightsDocument, ReviewInsights } from "../../model/insights-document.ts";
+import type { InsightsDocument, ReviewInsights, ToldReport, ToldReports } from "../../model/insights-document.ts";
+import { localeOf } from "../../model/locale.ts";
 import type { Mentions } from "../../model/review.ts";
 import type { Engine } from "../engine/engine.ts";
-import { type AnalyzedReview, openReviewCache, type ReviewCache } from "./analyzed-review.ts";
-import { aspectInsights, groupByAspect } from "./aspects.ts";
+import { type Written, wordsToRead } from "../engine/words-to-read.ts";
+import { type AnalyzedReview, groupSaid, openReviewCache, type ReviewCache } from "./analyzed-review.ts";
+import { aspectInsights } from "./aspects.ts";
 import { describeCaveats } from "./caveats.ts";
 import { entityInsights } from "./entities.ts";
 import { buildFaq } from "./faq/faq.ts";
+import type { ToldFaq } from "./faq/questions.ts";
 import type { InsightReview } from "./insight-review.ts";
 import { aspectsNow, describePeriod, openPeriod } from "./period.ts";
 import { pickPullQuote } from "./pull-quote.ts";
+import { readReviews } from "./read-reviews.ts";
 import { count, emptyTally, percent, tallyScore, total } from "./statistics.ts";
 import { strengthsAndConcerns } from "./strengths.ts";
 import { buildSummary } from "./summary/summary.ts";
 import { temporalInsights } from "./temporal.ts";
 import { findTopics } from "./topics.ts";
+import { ENGLISH, type ReportWords, type Told } from "./words/english.ts";
+import { SPANISH } from "./words/spanish.ts";
 
 const INSIGHTS_VERSION = "1";
 const PER_REVIEW = 5000;
@@ -32,30 +38,15 @@ export type InsightsInput = {
   analyses: ReadonlyMap<string, Analysis>;
   /** Called for each topic, with the reviews that its mention_count counts, newest first. */
   topicFound?: (topic_id: string, reviews: InsightReview[]) => void;
+  /** Called with the sentences of the report in each language, for pages. Here the owner's summary replaces none. */
+  toldFor?: (reports: ToldReports) => void;
   /** To reuse work between two calls with the same profile. */
   cache?: ReviewCache;
 };
 
-/** Whether the engine could analyze a text: its words are in a language that is read, and its stated one is the same. */
-export const isAnalyzed = (
-  { text, language }: Pick<InsightReview, "text" | "language">,
-  analysis: Analysis | undefined,
-): analysis is Analysis =>
-  text !== null &&
-  analysis !== undefined &&
-  analysis.language !== "other" &&
-  (language === null || language.toLowerCase().split("-")[0] === analysis.language);
-
-function analyzedReviews({ reviews, analyses }: InsightsInput, cache: ReviewCache): AnalyzedReview[] {
-  return reviews.flatMap((review) => {
-    const analysis = analyses.get(review.id);
-    return isAnalyzed(review, analysis) ? cache.analyzedReview(review, analysis) : [];
-  });
-}
-
 function overallSentiment(analyzed: AnalyzedReview[]): InsightsDocument["overall_sentiment"] {
   const tally = emptyTally();
-  for (const { analysis } of analyzed) count(tally, analysis.sentiment.label);
+  for (const { label } of analyzed) count(tally, label);
   const n = total(tally);
   return {
     score: tallyScore(tally),
@@ -69,26 +60,19 @@ function overallSentiment(analyzed: AnalyzedReview[]): InsightsDocument["overall
   };
 }
 
-function countLanguages({ reviews, analyses }: InsightsInput): Record<string, number> {
-  const languages = new Map<string, number>();
-  for (const { id, text, language } of reviews) {
-    if (text === null) continue;
-    const by_words = analyses.get(id)?.language ?? "other";
-    const name = language ?? (by_words === "other" ? "und" : by_words);
-    languages.set(name, (languages.get(name) ?? 0) + 1);
-  }
-  return Object.fromEntries([...languages].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)));
-}
-
-function dateRange(reviews: InsightReview[]): InsightsDocument["date_range"] {
-  let earliest: string | null = null;
-  let latest: string | null = null;
-  for (const { date } of reviews) {
-    if (earliest === null || date < earliest) earliest = date;
-    if (latest === null || date > latest) latest = date;
-  }
-  return { earliest, latest };
-}
+/** What the reviews say about each aspect, and about each topic and problem of the taxonomy. */
+const groupAll = (analyzed: AnalyzedReview[]) => ({
+  by_aspect: groupSaid(
+    analyzed,
+    ({ aspects }) => aspects,
+    ({ aspect }) => aspect,
+  ),
+  by_topic: groupSaid(
+    analyzed,
+    ({ topics }) => topics,
+    ({ id }) => id,
+  ),
+});
 
 const perReview = (analyzed: AnalyzedReview[]): InsightsDocument["per_review"] =>
   Object.fromEntries(analyzed.slice(0, PER_REVIEW).map(({ review, per_review }) => [review.id, per_review]));
@@ -102,63 +86,97 @@ const staffNames = (profile: Profile | null): Set<string> =>
   );
 
 function engineInsights({ engine, base_url }: InsightsInput): Pick<InsightsDocument, "model" | "engine"> {
+  const { figures } = engine.weights.header;
   return {
     model: `candor-${engine.taxonomy.taxonomy.id}-${engine.weights.header.version}`,
     engine: {
       version: engine.version,
-      model_sha256: engine.weights.sha256,
+      model_sha256: engine.model_sha256,
       taxonomy_sha256: engine.taxonomy.sha256,
       method:
-        "Aspects by a taxonomy and a linear re-ranker, polarity by an additive model over word n-grams; every score is the sum of the shares of the words shown.",
-      accuracy_url: `${base_url}/developers#insights`,
+        "An additive model over words, word n-grams and a taxonomy, together with a small recurrent net that reads the words in order. The words shown as evidence are the additive model's, with their exact shares.",
+      accuracy_url: `${base_url}/policy#insights`,
+      accuracy: engine.trained
+        ? {
+            test_texts: figures.test_items,
+            overall_right_pct: figures.document_accuracy,
+            aspects_right_pct: figures.aspect_precision,
+            aspects_found_pct: figures.aspect_recall,
+          }
+        : null,
     },
   };
+}
+
+type Composed = { faq: ToldFaq[]; summary: Told; citations: ToldReport["summary_citations"] };
+
+const tellIn = (words: ReportWords, { faq, summary, citations }: Composed): ToldReport => ({
+  faq: faq.map((entry) => ({ ...entry, question: entry.question(words), answer: entry.answer(words) })),
+  summary: summary(words),
+  summary_citations: citations,
+});
+
+/** The same facts in the words of each language, with numbers as the business writes them. */
+function tellInEach(profile: Profile | null, composed: Composed): ToldReports {
+  const inLocale = (language: "en" | "es", words: ReportWords): ReportWords => {
+    const tenths = new Intl.NumberFormat(localeOf(language, profile), {
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    });
+    return { ...words, tenth: (value) => tenths.format(value) };
+  };
+  return { en: tellIn(inLocale("en", ENGLISH), composed), es: tellIn(inLocale("es", SPANISH), composed) };
 }
 
 /** `/insights.json`: what the reviews say, with quotes for every claim. The same data gives the same bytes. */
 export function buildInsightsDocument(input: InsightsInput): InsightsDocument {
   const { engine, profile, reviews } = input;
   const { taxonomy } = engine.taxonomy;
-  const cache = input.cache ?? openReviewCache(profile);
-  const analyzed = analyzedReviews(input, cache);
+  const cache = input.cache ?? openReviewCache(engine, profile);
+  const { columns, analyzed, text_count, date_range, languages } = readReviews(reviews, input.analyses, cache);
   const overall_sentiment = overallSentiment(analyzed);
-  const by_aspect = groupByAspect(taxonomy, analyzed);
-  const period = openPeriod(reviews, analyzed);
+  const said = groupAll(analyzed);
+  const { by_aspect, by_topic } = said;
+  const period = openPeriod(columns, analyzed);
   const aspects = aspectInsights(taxonomy, cache.phrases, analyzed, by_aspect, period);
   const now = aspectsNow(period, aspects, by_aspect);
-  const { summary, citations } = buildSummary({ engine, profile, period, reviews, analyzed, aspects: now });
+  const composed = {
+    ...buildSummary({ engine, profile, period, reviews, columns, analyzed, aspects: now }),
+    faq: buildFaq({ engine, profile, period, reviews, analyzed, aspects, ...said, now, replyOf: cache.replyOf }),
+  };
+  const told = tellIn(ENGLISH, composed);
+  input.toldFor?.(tellInEach(profile, composed));
   const pull = pickPullQuote(
     overall_sentiment,
     analyzed.filter(({ month }) => month >= period.first_month),
   );
-  const topics = findTopics(taxonomy, period, cache.phrases, analyzed, staffNames(profile));
+  const names = staffNames(profile);
+  const topics = findTopics(taxonomy, period, cache.phrases, { reviews: analyzed, by_topic, names });
   for (const { topic, reviews: counted } of topics) input.topicFound?.(topic.id, counted);
-  const date_range = dateRange(reviews);
-  const texts = reviews.filter(({ text }) => text !== null).length;
   return {
     version: INSIGHTS_VERSION,
     generated_at: input.generated_at,
     ...engineInsights(input),
     review_count: reviews.length,
-    text_count: texts,
+    text_count,
     date_range,
-    window: describePeriod(period, reviews, date_range.latest),
-    languages: countLanguages(input),
+    window: describePeriod(period, columns, date_range.latest),
+    languages,
     overall_sentiment,
     aspects,
     entities: entityInsights(taxonomy, profile, cache.phrases, analyzed),
     topics: topics.map(({ topic }) => topic),
-    temporal: temporalInsights(reviews, analyzed),
+    temporal: temporalInsights(columns, analyzed),
     per_review: perReview(analyzed),
-    faq: buildFaq({ engine, profile, period, reviews, analyzed, aspects, by_aspect, now }),
-    summary: profile?.summary ?? summary,
-    summary_citations: profile?.summary ? [] : citations,
+    ...told,
+    ...(profile?.summary ? { summary: profile.summary, summary_citations: [] } : {}),
     pull_quote: pull?.text ?? null,
     pull_quote_review_id: pull?.review_id ?? null,
     ...strengthsAndConcerns(period, now),
     limits: describeCaveats(engine, {
-      rating_only: reviews.length - texts,
-      other_languages: texts - analyzed.length,
+      rating_only: reviews.length - text_count,
+      other_languages: text_count - analyzed.length,
+      translated: analyzed.filter(({ translated }) => translated).length,
       opted_out: profile?.technicians.filter(({ insights }) => !insights).length ?? 0,
       older_than_shown: Math.max(0, analyzed.length - PER_REVIEW),
       operator_summary: Boolean(profile?.summary),
@@ -174,11 +192,11 @@ export const NOT_ANALYZED: Pick<Analysis, "sentiment" | "aspects"> = {
 
 /** `/api/reviews/{id}/insights`. */
 export const reviewInsightsOf = (
-  id: string,
+  { id, mentions, ...review }: Written & { id: string; mentions: Mentions },
   analysis: Pick<Analysis, "sentiment" | "aspects">,
-  mentions: Mentions,
 ): ReviewInsights => ({
   id,
+  read: wordsToRead(review)?.translated ? "translation" : "text",
   sentiment: analysis.sentiment,
   aspects: analysis.aspects,
   mentions,

@@ -62,8 +62,13 @@ export const counts = (tally: Tally) => ({
   negative_count: tally.negative,
 });
 
+export const meanOf = (sum: number, n: number): number | null => (n === 0 ? null : round(sum / n, 2));
+
 export const mean = (values: number[]): number | null =>
-  values.length === 0 ? null : round(values.reduce((sum, value) => sum + value, 0) / values.length, 2);
+  meanOf(
+    values.reduce((sum, value) => sum + value, 0),
+    values.length,
+  );
 
 /** Whether at least a fifth of the reviews that take a side take this one. A mixed review takes both. */
 export const isShared = ({ positive, negative, mixed }: Tally, side: "positive" | "negative"): boolean => {

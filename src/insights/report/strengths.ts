@@ -27,7 +27,7 @@ export function changeOf({ now, before: earlier }: AspectNow): "fell" | "rose" |
 }
 
 /** "6 of 12". */
-export const criticalOf = (tally: Tally): string => `${tally.negative} of ${total(tally)}`;
+const criticalOf = (tally: Tally): string => `${tally.negative} of ${total(tally)}`;
 
 function direction(period: Period, aspect: AspectNow): string {
   const then = `${criticalOf(aspect.before)} ${before(period)}`;

@@ -1,24 +1,12 @@
 import type { InsightsDocument } from "../../model/insights-document.ts";
+import { i32At, u8At } from "../../model/typed-array.ts";
 import type { AnalyzedReview } from "./analyzed-review.ts";
-import type { InsightReview } from "./insight-review.ts";
-import { count, differs, ENOUGH, emptyTally, mean, type Tally, tallyScore, total } from "./statistics.ts";
+import { monthKey } from "./months.ts";
+import type { ReviewColumns } from "./read-reviews.ts";
+import { count, differs, ENOUGH, emptyTally, meanOf, type Tally, tallyScore, total } from "./statistics.ts";
 
 type Temporal = InsightsDocument["temporal"];
 const WINDOW_MONTHS = 6;
-
-/** From YYYY-MM to YYYY-MM. */
-function monthsBetween(first: string, last: string): string[] {
-  const list: string[] = [];
-  let year = Number(first.slice(0, 4));
-  let month = Number(first.slice(5, 7));
-  for (let key = first; key <= last; ) {
-    list.push(key);
-    month = month === 12 ? 1 : month + 1;
-    if (month === 1) year++;
-    key = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}`;
-  }
-  return list;
-}
 
 const sum = (tallies: Tally[]): Tally =>
   tallies.reduce(
@@ -31,34 +19,48 @@ const sum = (tallies: Tally[]): Tally =>
     emptyTally(),
   );
 
+/** The value of each key; one that is not there is made. */
+function openSums<T>(make: () => T): { of(key: number): T } {
+  const sums = new Map<number, T>();
+  return {
+    of(key) {
+      const sum = sums.get(key) ?? make();
+      sums.set(key, sum);
+      return sum;
+    },
+  };
+}
+
 /** Every month, empty ones too. The trend compares the newest six months with the six before. */
-export function temporalInsights(reviews: InsightReview[], analyzed: AnalyzedReview[]): Temporal {
-  const ratings = new Map<string, number[]>();
-  for (const { date, rating } of reviews) {
-    const list = ratings.get(date.slice(0, 7));
-    if (list) list.push(rating);
-    else ratings.set(date.slice(0, 7), [rating]);
+export function temporalInsights({ months, ratings }: ReviewColumns, analyzed: AnalyzedReview[]): Temporal {
+  const rated = openSums(() => ({ count: 0, stars: 0 }));
+  let [first, last] = [Infinity, 0];
+  for (let at = 0; at < months.length; at++) {
+    const month = i32At(months, at);
+    first = Math.min(first, month);
+    last = Math.max(last, month);
+    const sum = rated.of(month);
+    sum.count += 1;
+    sum.stars += u8At(ratings, at);
   }
-  const tallies = new Map<string, Tally>();
-  for (const { review, analysis } of analyzed) {
-    const tally = tallies.get(review.date.slice(0, 7)) ?? emptyTally();
-    tallies.set(review.date.slice(0, 7), tally);
-    count(tally, analysis.sentiment.label);
-  }
-  const known = [...ratings.keys()].sort();
-  const all = monthsBetween(known[0] ?? "9999-12", known.at(-1) ?? "0000-01");
-  const tallyOf = (month: string): Tally => tallies.get(month) ?? emptyTally();
-  const now = sum(all.slice(-WINDOW_MONTHS).map(tallyOf));
-  const before = sum(all.slice(-2 * WINDOW_MONTHS, -WINDOW_MONTHS).map(tallyOf));
+  const tallies = openSums(emptyTally);
+  for (const { month, label } of analyzed) count(tallies.of(month), label);
+  const all = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  const now = sum(all.slice(-WINDOW_MONTHS).map(tallies.of));
+  const before = sum(all.slice(-2 * WINDOW_MONTHS, -WINDOW_MONTHS).map(tallies.of));
   const enough = total(now) >= ENOUGH && total(before) >= ENOUGH;
   const rising = (tallyScore(now) ?? 0) > (tallyScore(before) ?? 0);
   return {
-    monthly: all.map((month) => ({
-      month,
-      review_count: ratings.get(month)?.length ?? 0,
-      average_rating: mean(ratings.get(month) ?? []),
-      score: total(tallyOf(month)) >= ENOUGH ? tallyScore(tallyOf(month)) : null,
-    })),
+    monthly: all.map((month) => {
+      const { count: review_count, stars } = rated.of(month);
+      const tally = tallies.of(month);
+      return {
+        month: monthKey(month),
+        review_count,
+        average_rating: meanOf(stars, review_count),
+        score: total(tally) >= ENOUGH ? tallyScore(tally) : null,
+      };
+    }),
     trend: !enough ? null : !differs(now, before) ? "steady" : rising ? "improving" : "declining",
   };
 }

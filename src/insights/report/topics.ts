@@ -2,18 +2,27 @@ import type { Label } from "../../model/analysis.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import { i32At, itemAt } from "../../model/typed-array.ts";
 import type { Taxonomy } from "../engine/reading/taxonomy.ts";
-import { type AnalyzedReview, OF_ASPECT } from "./analyzed-review.ts";
+import { type AnalyzedReview, OF_ASPECT, type TopicMention } from "./analyzed-review.ts";
 import type { InsightReview } from "./insight-review.ts";
 import { isRecent, type Period } from "./period.ts";
-import { collectPhrases, commonSpelling, countPhrases, frequentPhrases } from "./phrases.ts";
+import { collectPhrases, commonSpelling, countPhrases, mostFrequent, type PhraseUse } from "./phrases.ts";
 import { buildSentenceCandidate, pickQuotes } from "./quotes.ts";
 import { count, counts, ENOUGH, emptyTally, tallyScore, total } from "./statistics.ts";
 import { verdictOf } from "./verdict.ts";
 import { inSentence } from "./words.ts";
 
 type Topic = InsightsDocument["topics"][number];
-/** A review that speaks of a topic: what it says, the words, and their sentences. */
-type Use = { review: AnalyzedReview; label: Label; places: { start: number; end: number; sentence: number }[] };
+/** A review that speaks of a topic: what it says, the words, their sentences, and what those are about. */
+type Use = {
+  review: AnalyzedReview;
+  label: Label;
+  marks: { start: number; end: number; sentence: number }[];
+  aspects: string[];
+  /** One of the sentences reveals nobody's health. */
+  open: boolean;
+};
+/** A topic with the reviews that it counts. */
+type Found = { topic: Topic; reviews: InsightReview[] };
 
 const LEAST_REVIEWS = 3;
 const MOST_TOPICS = 25;
@@ -31,8 +40,7 @@ const sentenceAt = (review: AnalyzedReview, at: number) => itemAt(review.analysi
 /** The aspects of at least half of the reviews' sentences. */
 function aspectsOf(uses: Use[]): string[] {
   const numbers = new Map<string, number>();
-  for (const { review, places } of uses) {
-    const aspects = new Set(places.flatMap(({ sentence }) => sentenceAt(review, sentence).aspects));
+  for (const { aspects } of uses) {
     for (const aspect of aspects) numbers.set(aspect, (numbers.get(aspect) ?? 0) + 1);
   }
   return [...numbers]
@@ -45,8 +53,8 @@ function aspectsOf(uses: Use[]): string[] {
 function quotesOf(uses: Use[]): Topic["quotes"] {
   const tally = emptyTally();
   for (const { label } of uses) count(tally, label);
-  const candidates = uses.flatMap(({ review, label, places }) =>
-    places.flatMap(
+  const candidates = uses.flatMap(({ review, label, marks }) =>
+    marks.flatMap(
       ({ sentence }) => buildSentenceCandidate(review.review, review.text, review.analysis, sentence, label) ?? [],
     ),
   );
@@ -58,9 +66,9 @@ function tellsStories(uses: Use[]): boolean {
   const stories = new Set<string>();
   for (const {
     review,
-    places: [place],
+    marks: [mark],
   } of uses) {
-    const { start, end } = sentenceAt(review, place?.sentence ?? 0);
+    const { start, end } = sentenceAt(review, mark?.sentence ?? 0);
     stories.add(review.text.slice(start, end).toLowerCase());
     if (stories.size >= LEAST_REVIEWS) return true;
   }
@@ -68,21 +76,24 @@ function tellsStories(uses: Use[]): boolean {
 }
 
 const spellingOf = (uses: Use[]): string =>
-  commonSpelling(uses.flatMap(({ review, places }) => places.map(({ start, end }) => review.text.slice(start, end))));
+  commonSpelling(uses.flatMap(({ review, marks }) => marks.map(({ start, end }) => review.text.slice(start, end))));
+
+/** The first `most` uses that fit: the rest of thousands is not looked at. */
+const firstOf = (uses: Use[], fits: (use: Use) => boolean, most: number): Use[] => [
+  ...uses.values().filter(fits).take(most),
+];
 
 /** A topic of at least three stories with two quotes; null otherwise. Quotes are recent if there are enough. */
 function describeTopic(period: Period, id: string, label: string | undefined, uses: Use[]): Topic | null {
   if (!tellsStories(uses)) return null;
-  const recent = uses.filter(({ review }) => isRecent(period, review.month));
-  const fresh = recent.length >= ENOUGH ? quotesOf(recent.slice(0, QUOTED_FROM)) : [];
+  const recent = firstOf(uses, ({ review }) => isRecent(period, review.month), QUOTED_FROM);
+  const fresh = recent.length >= ENOUGH ? quotesOf(recent) : [];
   const quotes = fresh.length < QUOTES ? quotesOf(uses.slice(0, QUOTED_FROM)) : fresh;
   if (quotes.length < QUOTES) return null;
   const tally = emptyTally();
   for (const { label } of uses) count(tally, label);
   // A sentence that reveals someone's health links the review to the topic neither by a quote nor as an example.
-  const open = uses.filter(({ review, places }) =>
-    places.some(({ sentence }) => !sentenceAt(review, sentence).private),
-  );
+  const examples = firstOf(uses, ({ open }) => open, EXAMPLES);
   return {
     id,
     label: label ?? spellingOf(uses),
@@ -90,32 +101,25 @@ function describeTopic(period: Period, id: string, label: string | undefined, us
     score: tallyScore(tally),
     enough: total(tally) >= ENOUGH,
     aspect_ids: aspectsOf(uses),
-    example_review_ids: open.slice(0, EXAMPLES).map(({ review }) => review.review.id),
+    example_review_ids: examples.map(({ review }) => review.review.id),
     quotes,
   };
 }
 
-/** The reviews of each topic and problem of the taxonomy. */
-function namedUses(reviews: AnalyzedReview[]): Map<string, Use[]> {
-  const uses = new Map<string, Use[]>();
-  for (const review of reviews) {
-    for (const { id, label, marks } of review.topics) {
-      const list = uses.get(id);
-      const use = { review, label, places: marks };
-      if (list) list.push(use);
-      else uses.set(id, [use]);
-    }
-  }
-  return uses;
-}
-
 const topicId = (key: string): string => key.replace(/[^a-z0-9]+/g, "-");
 
-/** Frequent phrases that no topic of the taxonomy covers. A longer phrase replaces the shorter ones in it. */
-function phraseUses(phrases: string[], reviews: AnalyzedReview[], names: ReadonlySet<string>): Map<string, Use[]> {
-  const numbers = countPhrases(phrases, reviews, null);
+/** Phrases of at least `least` reviews, by the id of their topic. A longer phrase replaces the shorter ones in it. */
+function phraseUses(
+  phrases: string[],
+  reviews: AnalyzedReview[],
+  names: ReadonlySet<string>,
+  least: number,
+): Map<string, Use[]> {
+  const sources = reviews.map((review) => ({ review, phrases: null }));
+  const counted = countPhrases(phrases, sources, LEAST_REVIEWS);
+  const { counts: numbers } = counted;
   const name = (number: number): string => itemAt(phrases, number);
-  const frequent = frequentPhrases(phrases, numbers, LEAST_REVIEWS, CONSIDERED).filter(
+  const frequent = mostFrequent(phrases, counted, CONSIDERED).filter(
     (number) =>
       !name(number).startsWith(OF_ASPECT) &&
       !name(number)
@@ -131,22 +135,42 @@ function phraseUses(phrases: string[], reviews: AnalyzedReview[], names: Readonl
         name(longer).length > name(number).length &&
         padded.get(longer)?.includes(padded.get(number) ?? ""),
     );
-  const kept = frequent.filter((number) => !isPartOfLonger(number) && topicId(name(number)).length > 1);
-  return new Map(
-    Array.from(collectPhrases(reviews, kept, null, Infinity), ([number, places]) => [
-      topicId(name(number)),
-      places.map(({ review, ...place }): Use => {
-        const { score } = sentenceAt(review, place.sentence);
-        return { review, label: verdictOf([score], review.review.rating, false), places: [place] };
-      }),
-    ]),
+  const ids = new Map(
+    frequent
+      .filter((number) => i32At(numbers, number) >= least && !isPartOfLonger(number))
+      .map((number) => [topicId(name(number)), number]),
   );
+  const kept = [...ids].filter(([id]) => id.length > 1);
+  const uses = collectPhrases(
+    sources,
+    kept.map(([, number]) => number),
+    Infinity,
+  );
+  return new Map(kept.map(([id, number]) => [id, (uses.get(number) ?? []).map(phraseUse)]));
 }
+
+function phraseUse({ review, ...place }: PhraseUse): Use {
+  const { score, aspects, private: is_private } = sentenceAt(review, place.sentence);
+  return {
+    review,
+    label: verdictOf([score], review.review.rating, false),
+    marks: [place],
+    aspects,
+    open: !is_private,
+  };
+}
+
+/** `by_topic`: what they say about each topic and problem of the taxonomy; `names`: those of the staff. */
+type TopicsInput = {
+  reviews: AnalyzedReview[];
+  by_topic: ReadonlyMap<string, TopicMention[]>;
+  names: ReadonlySet<string>;
+};
 
 /** Whether the taxonomy's topics already count most uses of a phrase. */
 function isCovered(uses: Use[]): boolean {
-  const covered = uses.filter(({ review, places }) =>
-    places.some(({ start, end }) =>
+  const covered = uses.filter(({ review, marks: own }) =>
+    own.some(({ start, end }) =>
       review.topics.some(({ marks }) => marks.some((mark) => mark.start < end && start < mark.end)),
     ),
   );
@@ -161,23 +185,31 @@ export function findTopics(
   taxonomy: Taxonomy,
   period: Period,
   phrases: string[],
-  reviews: AnalyzedReview[],
-  names: ReadonlySet<string>,
-): { topic: Topic; reviews: InsightReview[] }[] {
+  { reviews, by_topic, names }: TopicsInput,
+): Found[] {
   const labels = new Map([
     ...taxonomy.problems.map(({ id, name }) => [id, inSentence(name)] as const),
     ...taxonomy.topics.map(({ id, label }) => [id, label] as const),
   ]);
-  const topics = new Map<string, { topic: Topic; reviews: InsightReview[] }>();
-  const add = (id: string, uses: Use[]) => {
-    const topic = topics.has(id) ? null : describeTopic(period, id, labels.get(id), uses);
-    if (topic) topics.set(id, { topic, reviews: uses.map(({ review }) => review.review) });
+  const describe = (id: string, uses: Use[]): Found[] => {
+    const topic = describeTopic(period, id, labels.get(id), uses);
+    return topic ? [{ topic, reviews: uses.map(({ review }) => review.review) }] : [];
   };
-  for (const [id, uses] of namedUses(reviews)) add(id, uses);
-  for (const [id, uses] of phraseUses(phrases, reviews, names)) {
-    if (!isCovered(uses) && aspectsOf(uses).length > 0) add(id, uses);
+  const most_first = [...by_topic].sort(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1));
+  const topics = [
+    ...most_first
+      .values()
+      .flatMap(([id, uses]) => describe(id, uses))
+      .take(MOST_TOPICS),
+  ];
+  // Fewer uses than the last of so many are none of the most mentioned.
+  const least = topics[MOST_TOPICS - 1]?.topic.mention_count ?? LEAST_REVIEWS;
+  for (const [id, uses] of phraseUses(phrases, reviews, names, least)) {
+    const of_taxonomy = by_topic.get(id);
+    if (of_taxonomy && describe(id, of_taxonomy).length > 0) continue;
+    if (!isCovered(uses) && aspectsOf(uses).length > 0) topics.push(...describe(id, uses));
   }
-  return [...topics.values()]
+  return topics
     .sort(({ topic: a }, { topic: b }) => b.mention_count - a.mention_count || (a.id < b.id ? -1 : 1))
     .slice(0, MOST_TOPICS);
 }

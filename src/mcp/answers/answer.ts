@@ -5,8 +5,8 @@ import type { Piece } from "./review-texts.ts";
 
 /** Of a whole answer, text and structured copy together, so that it fits in an agent's context. */
 const MAX_ANSWER_BYTES = 80_000;
-/** Reserved for the JSON-RPC envelope, `_meta` and the members around a list. */
-const FRAME_BYTES = 2_500;
+/** Reserved for the JSON-RPC envelope, `_meta`, the members around a list and ten links. */
+const FRAME_BYTES = 4_200;
 export const ROOM_BYTES = MAX_ANSWER_BYTES - FRAME_BYTES;
 
 /** With less room than this, even a cut review would be too short to be useful. */
@@ -19,11 +19,12 @@ export const costOf = (json: string): number => Buffer.byteLength(json) + Buffer
 export type Structured = string | { before: string; reviews: Piece[]; after: string };
 
 const COMMA = Buffer.from(",");
+const LIST_END = Buffer.from("]}}");
 const escaped = (json: string): string => JSON.stringify(json).slice(1, -1);
 
-function pushListed(rest: Uint8Array[], reviews: Piece[], form: keyof Piece): void {
-  for (const [i, review] of reviews.entries()) {
-    if (i > 0) rest.push(COMMA);
+function pushListed(rest: Uint8Array[], reviews: Piece[], form: "json" | "escaped"): void {
+  for (const review of reviews) {
+    if (review !== reviews[0]) rest.push(COMMA);
     rest.push(review[form]);
   }
 }
@@ -31,9 +32,12 @@ function pushListed(rest: Uint8Array[], reviews: Piece[], form: keyof Piece): vo
 /** After the JSON, because clients take the first text for it. */
 const made_up = `,${JSON.stringify({ type: "text", text: DEMONSTRATION })}`;
 
-/** The structured value, and the same JSON as text for clients that read only text. A demonstration says so in both. */
-export function answer(structured: Structured, demonstration: boolean): { result: Result } {
-  const told = demonstration ? made_up : "";
+/**
+ * The structured value, and the same JSON as text for clients that read only text. A demonstration says so in both.
+ * `links` are more blocks, each after a comma.
+ */
+export function answer(structured: Structured, demonstration: boolean, links = ""): { result: Result } {
+  const told = `${demonstration ? made_up : ""}${links}`;
   if (typeof structured === "string") {
     const json = markJson(structured, demonstration);
     const text = JSON.stringify(json);
@@ -45,7 +49,7 @@ export function answer(structured: Structured, demonstration: boolean): { result
   pushListed(rest, reviews, "escaped");
   rest.push(Buffer.from(`${escaped(after)}"}${told}],"structuredContent":${before}`));
   pushListed(rest, reviews, "json");
-  rest.push(Buffer.from(`${after}}`));
+  rest.push(after === "]}" ? LIST_END : Buffer.from(`${after}}`));
   return { result: { json: `{"content":[{"type":"text","text":"${escaped(before)}`, rest } };
 }
 

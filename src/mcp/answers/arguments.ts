@@ -134,8 +134,10 @@ export function wordsOf<T extends string>(values: readonly T[], most: number, op
   return field;
 }
 
+const requiredIn = (fields: Fields): string[] => Object.keys(fields).filter((name) => fields[name]?.required);
+
 export function inputSchema(fields: Fields): Record<string, unknown> {
-  const required = Object.keys(fields).filter((name) => fields[name]?.required);
+  const required = requiredIn(fields);
   return {
     type: "object",
     properties: Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
@@ -174,6 +176,7 @@ export function openArguments<F extends Fields>(
 ): (given: unknown) => { values: Values<F> } | { faults: string[] } {
   const names = resolveNames(fields);
   const known = Object.keys(fields).join(", ") || "none";
+  const required = requiredIn(fields);
   const unknown = (key: string): string => {
     const hint = Object.hasOwn(hints, key) ? hints[key] : undefined;
     const name = cut(key, NAME_CHARACTERS);
@@ -199,8 +202,8 @@ export function openArguments<F extends Fields>(
         else values[name] = parsed.value;
       }
     }
-    for (const [name, { required }] of Object.entries(fields)) {
-      if (required && !(name in values) && !faults.some((fault) => fault.startsWith(`${name} `))) {
+    for (const name of required) {
+      if (!(name in values) && !faults.some((fault) => fault.startsWith(`${name} `))) {
         faults.push(`${name} is required`);
       }
     }

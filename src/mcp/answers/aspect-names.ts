@@ -9,15 +9,17 @@ const plain = (words: string): string =>
 
 /** Other words for the aspects of the default taxonomy. A custom taxonomy is found by ids and labels only. */
 const OTHER_WORDS: Record<string, string> = {
-  care: "staff kindness friendly attention bedside manner",
+  care: "staff kindness friendly unfriendly rude attention bedside manner",
   expertise: "skill skills knowledge knowledgeable competence",
   results: "outcome outcomes effectiveness improvement healing pain relief",
   communication: "explanation explain follow up callbacks phone messages",
   front_desk: "reception receptionist desk office check in",
   scheduling: "booking appointment appointments availability cancellations hours",
-  punctuality: "wait waits late lateness delay delays time times on time",
-  facility: "clinic location parking cleanliness clean equipment building gym pool privacy noise",
-  billing: "price prices pricing cost costs bill bills money fees charges insurance copay refund value",
+  punctuality: "wait waits punctual late lateness delay delays time times on time",
+  facility:
+    "clinic location parking cleanliness clean equipment building gym pool privacy noise noisy accessible accessibility",
+  billing:
+    "expensive affordable cheap price prices pricing cost costs bill bills money fees charges insurance copay refund value fee charge charged overcharged overbilled invoice invoices",
 };
 
 const otherWords = (id: string): string[] => (Object.hasOwn(OTHER_WORDS, id) ? (OTHER_WORDS[id] ?? "").split(" ") : []);
@@ -30,6 +32,32 @@ function fitOf({ id, label }: Aspect, wanted: string): number {
   if (words.some((word) => others.includes(word))) return 2;
   const known = `${plain(id)} ${plain(label)}`.split(" ").filter((word) => word.length > 3);
   return words.some((word) => known.some((one) => one.slice(0, 4) === word.slice(0, 4))) ? 1 : 0;
+}
+
+/** How well an aspect completes what was typed, best first: 0 by its id, 1 by its label, 2 by another word; null not at all. */
+function completionRank(aspect: Aspect, typed: string): number | null {
+  const { id, label, top_phrases } = aspect;
+  const starts = (text: string) => text.split(" ").some((word) => word.startsWith(typed));
+  if (plain(id).startsWith(typed) || id.startsWith(typed)) return 0;
+  if (plain(label).startsWith(typed) || starts(plain(label))) return 1;
+  const known = otherWords(id);
+  // An aspect of a custom taxonomy has no other words but those of its reviewers.
+  const others = known.length > 0 ? known : top_phrases.map(plain);
+  // "waiting" is a form of wait, and "on time" has the word time.
+  const words = typed.split(" ").filter((word) => word.length > 3);
+  return others.some((text) => starts(text) || words.some((word) => text.length > 3 && word.startsWith(text)))
+    ? 2
+    : null;
+}
+
+/** Ids of the aspects that the first letters of a word may mean: "wai" is the beginning of wait, which is punctuality. */
+export function completeAspect(aspects: readonly Aspect[], given: string): string[] {
+  const typed = plain(given);
+  return aspects
+    .map((aspect) => ({ id: aspect.id, rank: typed === "" ? 0 : completionRank(aspect, typed) }))
+    .flatMap(({ id, rank }) => (rank === null ? [] : [{ id, rank }]))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ id }) => id);
 }
 
 export const aspectList = (aspects: readonly Aspect[]): string =>

@@ -1,4 +1,8 @@
 import type { SearchFilters } from "../../model/search.ts";
+import { foldQuery } from "../../model/search-folding.ts";
+import type { Dimension } from "../../model/statistics.ts";
+import { coverageNotes } from "../../snapshot/filters.ts";
+import { quoted } from "../protocol/json-rpc.ts";
 import { countedTechnicians } from "./entity.ts";
 import { findByWords, findExact, namesOf, understoodAs, unknownName } from "./names.ts";
 import type { View } from "./view.ts";
@@ -38,13 +42,44 @@ function noteTheme({ index }: View, kind: "aspect" | "topic", wanted: string | u
   return [noteUnknown(kind, wanted, names, items)];
 }
 
-/** What an agent must know about the names it gave, and that nothing matches. */
-export function filterNotes(view: View, filters: SearchFilters, matched: number): string[] {
+/** A language that no review has: agents also send its English name. */
+function noteLanguage({ index }: View, wanted: string | undefined): string[] {
+  if (wanted === undefined) return [];
+  const range = wanted.toLowerCase();
+  const tags = [...index.by_language.keys()];
+  if (tags.some((tag) => `${tag.toLowerCase()}-`.startsWith(`${range}-`))) return [];
+  const known = tags.join(", ") || "none";
+  return [`nothing matches: no review has the language ${quoted(wanted)}; the languages are: ${known}`];
+}
+
+const QUESTION_WORDS = 3;
+
+/** A sentence is rarely in a review as it is. */
+const noteQuestion = ({ query }: SearchFilters): string[] =>
+  query !== undefined && foldQuery(query).split(" ").length >= QUESTION_WORDS
+    ? ["query is one substring, not a question: give one word of it, or ask the tool search"]
+    : [];
+
+/** The filters that a note may be about although reviews match. */
+const NOTED = ["mentions_technician", "mentions_service", "language", "aspect", "aspect_sentiment", "topic"] as const;
+
+/** What an agent must know about the names it gave, that nothing matches, and that not all texts were read. */
+export function filterNotes(
+  view: View,
+  filters: SearchFilters,
+  matched: number,
+  group_by: readonly Dimension[] = [],
+): string[] {
+  // Most calls have nothing to note.
+  if (matched > 0 && group_by.length === 0 && !NOTED.some((name) => filters[name] !== undefined)) return [];
   const notes = [
     ...noteTechnician(view, filters.mentions_technician),
     ...noteService(view, filters.mentions_service),
     ...(matched === 0 ? noteTheme(view, "aspect", filters.aspect) : []),
     ...(matched === 0 ? noteTheme(view, "topic", filters.topic) : []),
+    ...noteLanguage(view, filters.language),
+    ...(matched === 0 ? noteQuestion(filters) : []),
+    ...coverageNotes(view.index, filters, group_by),
   ];
   const silent = matched === 0 && !notes.some((note) => note.startsWith("nothing matches"));
   return silent ? ["no published review matches all of these filters", ...notes] : notes;

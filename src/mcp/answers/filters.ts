@@ -1,15 +1,14 @@
 import { SOURCES, VERIFICATION_METHODS } from "../../model/review.ts";
 import {
   ASPECT_SENTIMENTS,
-  FILTER_NAMES,
   type FilterName,
+  givenFilters,
   isDateOrTime,
   isLanguageTag,
   NAME_MAX_CHARACTERS,
   QUERY_MAX_CHARACTERS,
   type SearchFilters,
 } from "../../model/search.ts";
-import { foldQuery } from "../../model/search-folding.ts";
 import { checked, flag, number, oneOf, text } from "./arguments.ts";
 import { since, until } from "./page.ts";
 
@@ -17,12 +16,9 @@ const STARS = { min: 1, max: 5, whole: false } as const;
 
 /** The filters of HTTP as arguments: a filter without one does not compile. */
 export const FILTERS = {
-  rating: number(
-    { ...STARS, whole: true },
-    { description: "Exactly so many stars.", aliases: ["stars", "star_rating"] },
-  ),
+  rating: number({ ...STARS, whole: true }, { description: "Exactly.", aliases: ["stars", "star_rating"] }),
   min_rating: number(STARS, {
-    description: "At least so many stars.",
+    description: "At least.",
     aliases: ["rating_min", "minimum_rating", "min_stars", "rating_gte"],
   }),
   since,
@@ -41,7 +37,7 @@ export const FILTERS = {
     aliases: ["service", "service_id", "service_name", "treatment"],
   }),
   max_rating: number(STARS, {
-    description: "At most so many stars.",
+    description: "At most.",
     aliases: ["rating_max", "maximum_rating", "max_stars", "rating_lte"],
   }),
   source: oneOf(SOURCES, { description: "Written there.", aliases: ["platform", "site"] }),
@@ -67,15 +63,11 @@ export const FILTERS = {
   }),
   topic: text(NAME_MAX_CHARACTERS, { description: "Topic id or label.", aliases: ["topic_id"] }),
   updated_since: checked(isDateOrTime, "must be a date, YYYY-MM-DD, or an RFC 3339 time with offset", {
-    description: "Added or changed here since this date or time.",
+    description: "Added or changed since this date or time.",
     aliases: ["changed_since", "modified_since"],
   }),
 } satisfies Record<FilterName, unknown>;
 
-/** In the order of the HTTP parameters, so that `query` is the same bytes as over HTTP. A query of white space is none. */
-export function filtersOf(values: { [K in FilterName]?: SearchFilters[K] | undefined }): SearchFilters {
-  const given = FILTER_NAMES.filter(
-    (name) => values[name] !== undefined && !(name === "query" && foldQuery(values.query ?? "") === ""),
-  );
-  return Object.fromEntries(given.map((name) => [name, values[name]])) as SearchFilters; // each from its own parser
-}
+/** In the order of the HTTP parameters, so that `query` is the same bytes as over HTTP. */
+export const filtersOf = (values: { [K in FilterName]?: SearchFilters[K] | undefined }): SearchFilters =>
+  givenFilters((name) => values[name]);

@@ -1,5 +1,5 @@
 import { foldForSearch } from "../../model/search-folding.ts";
-import { suggest } from "../../spelling.ts";
+import { editDistance, suggest } from "../../spelling.ts";
 import { quoted } from "../protocol/json-rpc.ts";
 
 /** How a word that is not an exact name was read. An answer always says so. */
@@ -8,9 +8,14 @@ export type Understood = { asked: string; read_as: string; note: string };
 /** Comparing longer words would be slow, and they are not typing errors. */
 const MAX_TYPO_CHARACTERS = 60;
 
-/** The value of the nearest spelling, if one is near. */
+const letters = (word: string): string => [...word].sort().join("");
+
+/** The value of the nearest spelling, if one is near. Two letters that changed places are one error: Pryia is Priya. */
 export function nearest(given: string, spellings: ReadonlyMap<string, string>): string[] {
-  const near = suggest(foldForSearch(given.trim()).slice(0, MAX_TYPO_CHARACTERS), [...spellings.keys()]);
+  const word = foldForSearch(given.trim()).slice(0, MAX_TYPO_CHARACTERS);
+  const known = [...spellings.keys()];
+  const swapped = known.filter((other) => letters(other) === letters(word));
+  const near = suggest(word, known) || (swapped.find((other) => editDistance(word, other) === 2) ?? "");
   const key = near === "" ? undefined : spellings.get(near);
   return key === undefined ? [] : [key];
 }

@@ -1,12 +1,20 @@
+import { openRecent, type Recent } from "../../model/recent.ts";
 import type { Review } from "../../model/review.ts";
-import { bytesAt, reviewAt } from "../../snapshot/review-at.ts";
+import { dateOfDay } from "../../model/time.ts";
+import { i32At, u8At } from "../../model/typed-array.ts";
+import { bytesAt, idAt, reviewAt } from "../../snapshot/review-at.ts";
 import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
 import { cleanJson } from "./clean-json.ts";
 
-/** A part of an answer in both forms: as JSON, and escaped for the string of the text block. */
-export type Piece = { json: Uint8Array; escaped: Uint8Array };
+/** A review in an answer, in both forms: as JSON, and escaped for the string of the text block. */
+export type Piece = { link: string; json: Uint8Array; escaped: Uint8Array };
 
-const pieceOf = (json: string): Piece => ({
+/** A block that names a review as a resource. Not by its title or author: a client shows names as the server's words. */
+export const linkAt = (index: ReviewIndex, position: Position): string =>
+  `{"type":"resource_link","uri":"reviews://review/${idAt(index, position)}","name":"${u8At(index.rating, position)}-star review of ${dateOfDay(i32At(index.day, position))}","mimeType":"application/json"}`;
+
+const pieceOf = (link: string, json: string): Piece => ({
+  link,
   json: Buffer.from(json),
   escaped: Buffer.from(JSON.stringify(json).slice(1, -1)),
 });
@@ -14,28 +22,26 @@ const pieceOf = (json: string): Piece => ({
 const sizeOf = ({ json, escaped }: Piece): number => json.length + escaped.length;
 
 /** Recently used pieces: making one costs ten times as much as copying it (measured). */
-const caches = new WeakMap<ReviewIndex, Map<Position, Piece>>();
+const caches = new WeakMap<ReviewIndex, Recent<Position, Piece>>();
 const CACHED_REVIEWS = 2048;
 
 function makePiece(index: ReviewIndex, position: Position): Piece {
   const bytes = bytesAt(index, position);
   const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
   const clean = cleanJson(json);
-  const piece = pieceOf(clean);
-  return clean === json ? { json: bytes, escaped: piece.escaped } : piece;
+  const piece = pieceOf(linkAt(index, position), clean);
+  return clean === json ? { ...piece, json: bytes } : piece;
 }
 
 function reviewPiece(index: ReviewIndex, position: Position): Piece {
   let cache = caches.get(index);
   if (!cache) {
-    cache = new Map();
+    cache = openRecent({ entries: CACHED_REVIEWS });
     caches.set(index, cache);
   }
   const known = cache.get(position);
   if (known) return known;
   const piece = makePiece(index, position);
-  const [oldest] = cache.size < CACHED_REVIEWS ? [] : cache.keys();
-  if (oldest !== undefined) cache.delete(oldest);
   cache.set(position, piece);
   return piece;
 }
@@ -47,7 +53,8 @@ const CUTS = [8000, 4000, 2000, 1000, 400] as const;
 /** A review that is too long for an answer: its texts are cut, and the review says so. */
 function cutReview(index: ReviewIndex, position: Position, room: number): Piece {
   const review: Review = reviewAt(index, position);
-  let piece: Piece = pieceOf("null");
+  const link = linkAt(index, position);
+  let piece: Piece = pieceOf(link, "null");
   for (const max of CUTS) {
     const cut = <T extends string | null>(text: T): T | string =>
       text !== null && text.length > max ? `${text.slice(0, max).toWellFormed()} […]` : text;
@@ -61,7 +68,7 @@ function cutReview(index: ReviewIndex, position: Position, room: number): Piece 
         cut: `texts longer than ${max} characters are cut at […]; the whole review is at ${review.url}`,
       }),
     );
-    piece = pieceOf(json);
+    piece = pieceOf(link, json);
     if (sizeOf(piece) <= room) break;
   }
   return piece;
@@ -69,8 +76,9 @@ function cutReview(index: ReviewIndex, position: Position, room: number): Piece 
 
 /** Puts an extra member first. */
 function withMember(piece: Piece, member: object): Piece {
-  const first = pieceOf(`${JSON.stringify(member).slice(0, -1)},`);
+  const first = pieceOf(piece.link, `${JSON.stringify(member).slice(0, -1)},`);
   return {
+    link: piece.link,
     json: Buffer.concat([first.json, piece.json.subarray(1)]),
     escaped: Buffer.concat([first.escaped, piece.escaped.subarray(1)]),
   };

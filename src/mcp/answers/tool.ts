@@ -1,19 +1,33 @@
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import type { Call } from "../protocol/catalog.ts";
-import { CODES } from "../protocol/wire-values.ts";
+import { CODES, NO_LINKS_VERSION } from "../protocol/wire-values.ts";
 import { answer, answerFault, type Structured } from "./answer.ts";
 import { type Fields, inputSchema, openArguments, type Values } from "./arguments.ts";
+import { keepAnswer, recallAnswer } from "./kept-answers.ts";
 import type { Member } from "./output.ts";
+import { reviewLinks } from "./review-links.ts";
 import { type View, viewOf } from "./view.ts";
 
 /** JSON of the structured content, or what the agent must fix. */
 export type ToolAnswer = { structured: Structured } | { fault: string };
 
+/** A call whose arguments were checked. */
+type Asked = {
+  /** The arguments as text: what was checked, since writing out what was received could take long. */
+  key: string;
+  /** A promise only if the work takes longer than one turn. */
+  answer: (view: View) => ToolAnswer | Promise<ToolAnswer>;
+};
+
 export type Tool = {
   definition: Record<string, unknown> & { name: string };
-  /** A promise only if the work takes longer than one turn. */
-  answer: (view: View, given: unknown) => ToolAnswer | Promise<ToolAnswer>;
+  read: (given: unknown) => Asked | { fault: string };
+  /** Whether an answer links to the reviews that it names. */
+  links: boolean;
 };
+
+/** What a host that shows MCP Apps opens beside the answer. */
+export const CARD_URI = "ui://candor/reviews";
 
 export function defineTool<F extends Fields>(spec: {
   name: string;
@@ -24,6 +38,10 @@ export function defineTool<F extends Fields>(spec: {
   output: Record<string, Member>;
   /** What to do instead, by the name of an argument that agents expect here. */
   hints?: Record<string, string>;
+  /** The card shows the rating of the answer. Always named, so that the list is the same bytes for every client. */
+  card?: true;
+  /** Clients that expect an exact shape get no links. */
+  links?: false;
   answer: (view: View, values: Values<F>) => ToolAnswer | Promise<ToolAnswer>;
 }): Tool {
   const parse = openArguments(spec.fields, spec.hints);
@@ -41,10 +59,14 @@ export function defineTool<F extends Fields>(spec: {
         idempotentHint: true,
         openWorldHint: false,
       },
+      ...(spec.card ? { _meta: { ui: { resourceUri: CARD_URI } } } : {}),
     },
-    answer: (view, given) => {
+    links: spec.links ?? true,
+    read: (given) => {
       const parsed = parse(given);
-      return "faults" in parsed ? { fault: parsed.faults.join("\n") } : spec.answer(view, parsed.values);
+      if ("faults" in parsed) return { fault: parsed.faults.join("\n") };
+      const { values } = parsed;
+      return { key: JSON.stringify(values), answer: (view) => spec.answer(view, values) };
     },
   };
 }
@@ -58,12 +80,22 @@ export function toolCalls(tools: readonly Tool[], current: () => Snapshot | null
   return new Map(
     tools.map((tool) => [
       tool.definition.name,
-      (params) => {
+      (params, version) => {
         const snapshot = current();
         if (!snapshot) return NOT_READY;
-        const render = (given: ToolAnswer) =>
-          "fault" in given ? answerFault(given.fault) : answer(given.structured, snapshot.demonstration);
-        const given = tool.answer(viewOf(snapshot, base_url), params.arguments);
+        const view = viewOf(snapshot, base_url);
+        const linked = tool.links && version !== NO_LINKS_VERSION;
+        const asked = tool.read(params.arguments);
+        if ("fault" in asked) return answerFault(asked.fault);
+        const key = `${tool.definition.name} ${linked} ${asked.key}`;
+        const known = recallAnswer(view.kept, key);
+        if (known) return known;
+        const render = (given: ToolAnswer) => {
+          if ("fault" in given) return answerFault(given.fault);
+          const links = linked ? reviewLinks(snapshot.reviews, given.structured) : "";
+          return keepAnswer(view.kept, key, answer(given.structured, snapshot.demonstration, links));
+        };
+        const given = asked.answer(view);
         return given instanceof Promise ? given.then(render) : render(given);
       },
     ]),

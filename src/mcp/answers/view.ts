@@ -1,10 +1,13 @@
 import type { ReviewsDocument } from "../../model/documents.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
+import { f64At } from "../../model/typed-array.ts";
 import { PATHS } from "../../render/links.ts";
+import { sliceBody, wholeBody } from "../../snapshot/body.ts";
 import type { ReviewIndex } from "../../snapshot/review-index.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { firstThatFits } from "./answer.ts";
 import { cleanJson } from "./clean-json.ts";
+import { type KeptAnswers, openKeptAnswers } from "./kept-answers.ts";
 
 /** What the tools read: one snapshot, and what is parsed from it once. */
 export type View = {
@@ -17,6 +20,7 @@ export type View = {
   insights: InsightsDocument | null;
   /** Cached answers of tools that take no arguments. */
   answers: Map<string, string>;
+  kept: KeptAnswers;
 };
 
 const views = new WeakMap<Snapshot, View>();
@@ -26,7 +30,7 @@ const utf8 = (bytes: Uint8Array): string =>
 
 /** The index holds the bytes of /reviews.json, so the bytes before the first review are the document's head. */
 function parseHead({ reviews }: Snapshot): View["head"] {
-  const before = utf8(reviews.json.subarray(0, reviews.json_start[0]));
+  const before = utf8(wholeBody(sliceBody(reviews.json, reviews.json_piece, 0, f64At(reviews.json_start, 0))));
   const { reviews: _, demonstration: __, ...head }: ReviewsDocument = JSON.parse(`${before}]}`);
   return head;
 }
@@ -35,7 +39,9 @@ function parseHead({ reviews }: Snapshot): View["head"] {
 function parseInsights(snapshot: Snapshot): InsightsDocument | null {
   const document = snapshot.documents.get(PATHS.insights);
   if (!document) return null;
-  const { demonstration: _, ...insights }: InsightsDocument = JSON.parse(cleanJson(utf8(document.bodies.identity)));
+  const { demonstration: _, ...insights }: InsightsDocument = JSON.parse(
+    cleanJson(utf8(wholeBody(document.bodies.identity))),
+  );
   return Array.isArray(insights.aspects) ? insights : null;
 }
 
@@ -49,6 +55,7 @@ export function viewOf(snapshot: Snapshot, base_url: string): View {
     head: parseHead(snapshot),
     insights: parseInsights(snapshot),
     answers: new Map(),
+    kept: openKeptAnswers(),
   };
   views.set(snapshot, view);
   return view;

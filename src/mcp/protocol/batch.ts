@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Core, invalidRequest } from "./core.ts";
 import { type MessageText, parseMessage, type Reply, renderError } from "./json-rpc.ts";
+import { BATCH_VERSION } from "./wire-values.ts";
 
 /** Of the answer to a whole batch, less what an event stream puts around it. */
 const MAX_ANSWER_BYTES = 512_000 - 100;
@@ -26,8 +27,8 @@ function parseItem(core: Core, value: unknown): Item | null {
     return { shortest: renderError(message.id, refused), run: null };
   }
   const run = async () => {
-    const reply: Reply = await core.run(message, "legacy");
-    return core.render(message.id, reply, "legacy");
+    const reply: Reply = await core.run(message, BATCH_VERSION);
+    return core.render(message.id, reply, BATCH_VERSION);
   };
   return { shortest: renderError(message.id, NO_ROOM), run };
 }

@@ -1,10 +1,10 @@
 import type { Params, Reply } from "./json-rpc.ts";
-import type { Era } from "./wire-values.ts";
+import type { Version } from "./wire-values.ts";
 
 /** Rendered pages of a list, by cursor. The first page has the cursor "". */
 export type ListPages = ReadonlyMap<string, string>;
 
-export type Call = (params: Params, era: Era) => Reply | Promise<Reply>;
+export type Call = (params: Params, version: Version) => Reply | Promise<Reply>;
 
 /** Implementation of the schema; 2025-11-25 added what comes after the version. */
 export type ServerInfo = {
@@ -18,6 +18,7 @@ export type ServerInfo = {
 
 /** What a server offers. The dispatcher knows nothing else about it. */
 export type Catalog = {
+  /** The same object as long as this and the instructions are the same. */
   server_info: () => ServerInfo;
   capabilities: Record<string, Record<string, unknown>>;
   instructions: () => string;
@@ -27,7 +28,7 @@ export type Catalog = {
   /** `params` are those of prompts/get: name, arguments. */
   prompts: ReadonlyMap<string, Call>;
   /** Null: no such resource. */
-  readResource: (uri: string, params: Params, era: Era) => Reply | null | Promise<Reply | null>;
+  readResource: (uri: string, params: Params, version: Version) => Reply | null | Promise<Reply | null>;
   complete: (params: Params) => Reply | Promise<Reply>;
 };
 

@@ -11,25 +11,25 @@ import {
   renderResult,
 } from "./json-rpc.ts";
 import { type AnswerFormat, respondError, respondMessage } from "./transport.ts";
-import { CODES, type Era } from "./wire-values.ts";
+import { CODES, isModernVersion, type Version } from "./wire-values.ts";
 
 export type Request = { id: IdText; method: string; params: Params };
 
 /** What both eras share: run a method, then turn its reply into a message and an HTTP response. */
 export type Core = {
   catalog: Catalog;
-  run(request: Request, era: Era): Reply | Promise<Reply>;
-  render(id: IdText, reply: Reply, era: Era): MessageText;
-  respond(id: IdText, reply: Reply, era: Era, format: AnswerFormat): Response;
+  run(request: Request, version: Version): Reply | Promise<Reply>;
+  render(id: IdText, reply: Reply, version: Version): MessageText;
+  respond(id: IdText, reply: Reply, version: Version, format: AnswerFormat): Response;
   /** Runs and responds, synchronously if the method is synchronous. */
-  answer(request: Request, era: Era, format: AnswerFormat): Response | Promise<Response>;
+  answer(request: Request, version: Version, format: AnswerFormat): Response | Promise<Response>;
 };
 
 export const invalidRequest = (message: string): RpcError => ({ code: CODES.invalid_request, message });
 
 /** 2026-07-28 answers an unknown method with 404. Any other error of a method is a JSON-RPC answer with status 200. */
-const statusOf = ({ status, code }: RpcError, era: Era): number =>
-  status ?? (era === "modern" && code === CODES.method_not_found ? 404 : 200);
+const statusOf = ({ status, code }: RpcError, version: Version): number =>
+  status ?? (isModernVersion(version) && code === CODES.method_not_found ? 404 : 200);
 
 export function openCore(deps: { catalog: Catalog; random: (bytes: number) => Uint8Array; log: Log }): Core {
   const dispatch = openDispatch(deps.catalog);
@@ -42,33 +42,33 @@ export function openCore(deps: { catalog: Catalog; random: (bytes: number) => Ui
     const message = `Internal error; the server's log has the details under incident ${incident}`;
     return { error: { code: CODES.internal_error, message, status: 500 } };
   };
-  const run: Core["run"] = ({ method, params }, era) => {
+  const run: Core["run"] = ({ method, params }, version) => {
     try {
-      const reply = dispatch(method, params, era);
+      const reply = dispatch(method, params, version);
       return reply instanceof Promise ? reply.catch((error) => failed(method, error)) : reply;
     } catch (error) {
       return failed(method, error);
     }
   };
-  const render: Core["render"] = (id, reply, era) =>
+  const render: Core["render"] = (id, reply, version) =>
     "result" in reply
-      ? renderResult(id, renderFor(reply.result, era), reply.result.rest)
+      ? renderResult(id, renderFor(reply.result, version), reply.result.rest)
       : renderError(id, reply.error);
-  const respond: Core["respond"] = (id, reply, era, format) => {
-    const status = "error" in reply ? statusOf(reply.error, era) : 200;
+  const respond: Core["respond"] = (id, reply, version, format) => {
+    const status = "error" in reply ? statusOf(reply.error, version) : 200;
     if ("error" in reply && status !== 200) return respondError(status, reply.error, id);
-    return respondMessage(render(id, reply, era), format);
+    return respondMessage(render(id, reply, version), format);
   };
   return {
     catalog: deps.catalog,
     run,
     render,
     respond,
-    answer(request, era, format) {
-      const reply = run(request, era);
+    answer(request, version, format) {
+      const reply = run(request, version);
       return reply instanceof Promise
-        ? reply.then((settled) => respond(request.id, settled, era, format))
-        : respond(request.id, reply, era, format);
+        ? reply.then((settled) => respond(request.id, settled, version, format))
+        : respond(request.id, reply, version, format);
     },
   };
 }

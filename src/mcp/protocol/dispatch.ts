@@ -1,14 +1,14 @@
 import { cut, ECHO_CHARACTERS } from "../../model/cut.ts";
-import type { Catalog } from "./catalog.ts";
+import type { Catalog, ServerInfo } from "./catalog.ts";
 import { fail, invalidParams, type Params, type Reply, type Result, shown } from "./json-rpc.ts";
-import { CODES, type Era, META, MODERN_VERSIONS } from "./wire-values.ts";
+import { CODES, eraOfVersion, isModernVersion, META, MODERN_VERSIONS, type Version } from "./wire-values.ts";
 
 /** How long a client may cache lists, which change only with the program. */
 const STATIC_TTL_MS = 3_600_000;
 /** How long a client may cache data: the max-age of the HTTP documents. */
 const DATA_TTL_MS = 60_000;
 
-type Method = (params: Params, era: Era) => Reply | Promise<Reply>;
+type Method = (params: Params, version: Version) => Reply | Promise<Reply>;
 
 const json = (value: unknown, ttl_ms?: number): { result: Result } => ({
   result: { json: JSON.stringify(value), ...(ttl_ms === undefined ? {} : { ttl_ms }) },
@@ -30,8 +30,8 @@ function unknownName(kind: string, given: unknown, known: ReadonlyMap<string, un
 }
 
 /** A long URI is only in `data`, and cut there. */
-function resourceNotFound(uri: string, era: Era): Reply {
-  const code = era === "modern" ? CODES.invalid_params : CODES.resource_not_found;
+function resourceNotFound(uri: string, version: Version): Reply {
+  const code = isModernVersion(version) ? CODES.invalid_params : CODES.resource_not_found;
   const message = uri.length > ECHO_CHARACTERS ? "Resource not found" : `Resource not found: ${uri}`;
   return fail(code, message, { uri: cut(uri) });
 }
@@ -45,26 +45,26 @@ function buildMethods(catalog: Catalog) {
     ["resources/templates/list", listMethod(catalog.lists.resource_templates)],
     [
       "tools/call",
-      (params, era) => {
+      (params, version) => {
         const call = typeof params.name === "string" ? catalog.tools.get(params.name) : undefined;
-        return call ? call(params, era) : unknownName("tool", params.name, catalog.tools);
+        return call ? call(params, version) : unknownName("tool", params.name, catalog.tools);
       },
     ],
     [
       "resources/read",
-      async (params, era) => {
+      async (params, version) => {
         const { uri } = params;
         if (typeof uri !== "string") return invalidParams("uri must be a string");
-        const reply = await catalog.readResource(uri, params, era);
-        if (!reply) return resourceNotFound(uri, era);
+        const reply = await catalog.readResource(uri, params, version);
+        if (!reply) return resourceNotFound(uri, version);
         return "result" in reply ? { result: { ttl_ms: DATA_TTL_MS, ...reply.result } } : reply;
       },
     ],
     [
       "prompts/get",
-      (params, era) => {
+      (params, version) => {
         const get = typeof params.name === "string" ? catalog.prompts.get(params.name) : undefined;
-        return get ? get(params, era) : unknownName("prompt", params.name, catalog.prompts);
+        return get ? get(params, version) : unknownName("prompt", params.name, catalog.prompts);
       },
     ],
     ["completion/complete", (params) => catalog.complete(params)],
@@ -84,22 +84,29 @@ function buildMethods(catalog: Catalog) {
   };
 }
 
-export type Dispatch = (method: string, params: Params, era: Era) => Reply | Promise<Reply>;
+export type Dispatch = (method: string, params: Params, version: Version) => Reply | Promise<Reply>;
 
 /** Methods are in Maps, not objects: `constructor` must be an unknown method. */
 export function openDispatch(catalog: Catalog): Dispatch {
   const methods = buildMethods(catalog);
-  return (method, params, era) => {
-    const run = methods[era].get(method);
-    return run ? run(params, era) : fail(CODES.method_not_found, `Method not found: ${cut(method)}`);
+  return (method, params, version) => {
+    const run = methods[eraOfVersion(version)].get(method);
+    return run ? run(params, version) : fail(CODES.method_not_found, `Method not found: ${cut(method)}`);
   };
 }
 
 /** The start of a result. 2026-07-28 adds the result type, caching hints and the server's name. */
-export function openResultRenderer(catalog: Catalog): (result: Result, era: Era) => string {
-  return ({ json: text, ttl_ms, result_type = "complete" }, era) => {
-    if (era === "legacy") return text;
-    const meta = JSON.stringify({ [META.server_info]: catalog.server_info() });
+export function openResultRenderer(catalog: Catalog): (result: Result, version: Version) => string {
+  // The same object until the snapshot changes: every result carries it.
+  let known: ServerInfo | null = null;
+  let meta = "";
+  return ({ json: text, ttl_ms, result_type = "complete" }, version) => {
+    if (!isModernVersion(version)) return text;
+    const info = catalog.server_info();
+    if (info !== known) {
+      known = info;
+      meta = JSON.stringify({ [META.server_info]: info });
+    }
     const caching = ttl_ms === undefined ? "" : `"ttlMs":${ttl_ms},"cacheScope":"public",`;
     const head = `{"resultType":"${result_type}",${caching}"_meta":${meta}`;
     return text === "{}" ? `${head}}` : `${head},${text.slice(1)}`;

@@ -16,7 +16,7 @@ import {
   respondEmpty,
   respondError,
 } from "./transport.ts";
-import { CODES, MAX_LEVELS } from "./wire-values.ts";
+import { CODES, MAX_LEVELS, MODERN_VERSIONS } from "./wire-values.ts";
 
 /** 2026-07-28 is stateless: session ids are neither issued nor read. */
 function answerModern(
@@ -34,8 +34,8 @@ function answerModern(
   }
   const refused = checkModern(message.method, message.params, headers);
   return refused
-    ? core.respond(message.id, { error: refused }, "modern", format)
-    : core.answer(message, "modern", format);
+    ? core.respond(message.id, { error: refused }, MODERN_VERSIONS[0], format)
+    : core.answer(message, MODERN_VERSIONS[0], format);
 }
 
 async function post(core: Core, legacy: Legacy, request: Request, charge: Charge): Promise<Response> {
@@ -66,7 +66,7 @@ async function post(core: Core, legacy: Legacy, request: Request, charge: Charge
   const [method, params] = message.kind === "response" ? [null, {}] : [message.method, message.params];
   return eraOf(method, params, headers.get("mcp-protocol-version")) === "modern"
     ? answerModern(core, message, headers, format)
-    : legacy.answer(message, headers, format);
+    : legacy.answer(message, headers, format, charge);
 }
 
 /** Answers POST and DELETE of both eras. Nothing keeps running after an answer is sent. */

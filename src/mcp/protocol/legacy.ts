@@ -1,5 +1,6 @@
 import type { Charge } from "../../model/route.ts";
 import { runBatch } from "./batch.ts";
+import type { Catalog, ServerInfo } from "./catalog.ts";
 import { type Core, invalidRequest, type Request } from "./core.ts";
 import { type IdText, invalidParams, type Message, quoted, renderResult } from "./json-rpc.ts";
 import type { Sessions } from "./sessions.ts";
@@ -12,29 +13,42 @@ export type Legacy = {
     message: Exclude<Message, { kind: "invalid" }>,
     headers: Headers,
     format: AnswerFormat,
+    charge: Charge,
   ): Response | Promise<Response>;
-  /** `charge` counts the messages after the first against the rate limit. */
   answerBatch(items: unknown[], headers: Headers, format: AnswerFormat, charge: Charge): Promise<Response>;
   end(headers: Headers): Promise<Response>;
 };
 
-/** Lifecycle, Version Negotiation: answer the requested version if we support it, else our newest. */
-function initialize(core: Core, sessions: Sessions, { id, params }: Request, format: AnswerFormat): Response {
-  const requested = params.protocolVersion;
-  if (typeof requested !== "string") {
-    return core.respond(id, invalidParams("protocolVersion must be a string"), "legacy", format);
-  }
-  const version: LegacyVersion = isLegacyVersion(requested) ? requested : LEGACY_VERSIONS[0];
-  const result = {
-    protocolVersion: version,
-    capabilities: core.catalog.capabilities,
-    serverInfo: core.catalog.server_info(),
-    instructions: core.catalog.instructions(),
+/** What the server says of itself, rendered once for each snapshot. */
+function openGreeting({ capabilities, server_info, instructions }: Catalog): (version: LegacyVersion) => string {
+  let known: ServerInfo | null = null;
+  let greeting = "";
+  return (version) => {
+    const info = server_info();
+    if (info !== known) {
+      known = info;
+      greeting = JSON.stringify({ capabilities, serverInfo: info, instructions: instructions() });
+    }
+    return `{"protocolVersion":"${version}",${greeting.slice(1)}`;
   };
-  return respondMessage(renderResult(id, JSON.stringify(result)), format, sessions.issue(version));
 }
 
-function checkSession(sessions: Sessions, headers: Headers, id: IdText | null): LegacyVersion | Response {
+/** Lifecycle, Version Negotiation: answer the requested version if we support it, else our newest. */
+function openInitialize(core: Core, sessions: Sessions): (request: Request, format: AnswerFormat) => Response {
+  const greet = openGreeting(core.catalog);
+  return ({ id, params }, format) => {
+    const requested = params.protocolVersion;
+    if (typeof requested !== "string") {
+      return core.respond(id, invalidParams("protocolVersion must be a string"), LEGACY_VERSIONS[0], format);
+    }
+    const version: LegacyVersion = isLegacyVersion(requested) ? requested : LEGACY_VERSIONS[0];
+    return respondMessage(renderResult(id, greet(version)), format, sessions.issue(version));
+  };
+}
+
+type Session = NonNullable<ReturnType<Sessions["check"]>>;
+
+function checkSession(sessions: Sessions, headers: Headers, id: IdText | null): Session | Response {
   // 2025-03-26 has no such header, so it may be missing. The session's own version decides.
   const version = headers.get("mcp-protocol-version");
   if (version !== null && !isLegacyVersion(version)) {
@@ -45,8 +59,9 @@ function checkSession(sessions: Sessions, headers: Headers, id: IdText | null): 
   if (session_id === null) {
     return respondError(400, invalidRequest("Mcp-Session-Id is missing: send initialize first"), id);
   }
-  const session = sessions.check(session_id);
-  return session?.version ?? respondError(404, invalidRequest("Session not found: send initialize again"), id);
+  return (
+    sessions.check(session_id) ?? respondError(404, invalidRequest("Session not found: send initialize again"), id)
+  );
 }
 
 function refuseBatch(items: unknown[], version: LegacyVersion): string | null {
@@ -56,24 +71,27 @@ function refuseBatch(items: unknown[], version: LegacyVersion): string | null {
 }
 
 export function openLegacy(core: Core, sessions: Sessions): Legacy {
+  const initialize = openInitialize(core, sessions);
   return {
-    answer(message, headers, format) {
+    answer(message, headers, format, charge) {
       if (message.kind === "request" && message.method === "initialize") {
-        return initialize(core, sessions, message, format);
+        return initialize(message, format);
       }
-      const version = checkSession(sessions, headers, message.kind === "request" ? message.id : null);
-      if (version instanceof Response) return version;
+      const session = checkSession(sessions, headers, message.kind === "request" ? message.id : null);
+      if (session instanceof Response) return session;
+      const over = charge(session.key, 1);
+      if (over) return over;
       if (message.kind !== "request") return respondEmpty(202);
-      return core.answer(message, "legacy", format);
+      return core.answer(message, session.version, format);
     },
 
     async answerBatch(items, headers, format, charge) {
-      const version = checkSession(sessions, headers, null);
-      if (version instanceof Response) return version;
-      const refusal = refuseBatch(items, version);
-      if (refusal) return respondError(400, invalidRequest(refusal));
-      const over = charge(items.length - 1);
+      const session = checkSession(sessions, headers, null);
+      if (session instanceof Response) return session;
+      const refusal = refuseBatch(items, session.version);
+      const over = charge(session.key, refusal ? 1 : items.length);
       if (over) return over;
+      if (refusal) return respondError(400, invalidRequest(refusal));
       const answers = await runBatch(core, items);
       return answers === null ? respondEmpty(202) : respondMessage(answers, format);
     },

@@ -6,8 +6,8 @@ export type Revocations = { has(key: string): boolean; add(key: string, expires_
 
 export type Sessions = {
   issue(version: LegacyVersion): string;
-  /** Null: not issued by us, expired or ended. */
-  check(id: string): { version: LegacyVersion } | null;
+  /** Null: not issued by us, expired or ended. `key` is different for each session. */
+  check(id: string): { version: LegacyVersion; key: string } | null;
   /** False if there is no such session. */
   end(id: string): Promise<boolean>;
 };
@@ -35,7 +35,7 @@ export function openSessions(deps: {
     new Bun.CryptoHasher("sha256", key).update(`mcp-session:${payload}`).digest().subarray(0, MAC_BYTES);
   const seconds = () => Math.floor(deps.now().getTime() / 1000);
 
-  type Session = { id: string; version: LegacyVersion; random: string; expires: number };
+  type Session = { id: string; version: LegacyVersion; key: string; expires: number };
   /** The last session with a good signature: one agent's calls often follow each other. */
   let last: Session | null = null;
   const readSigned = (id: string): Session | null => {
@@ -46,12 +46,12 @@ export function openSessions(deps: {
     const given = Buffer.from(signature, "base64url");
     const payload = `${version}.${time}.${random}`;
     if (!deps.keys.some((key) => timingSafeEqual(mac(key, payload), given)) || !isLegacyVersion(version)) return null;
-    last = { id, version, random, expires: Number.parseInt(time, 36) + deps.max_age_seconds };
+    last = { id, version, key: random, expires: Number.parseInt(time, 36) + deps.max_age_seconds };
     return last;
   };
   const read = (id: string): Session | null => {
     const session = readSigned(id);
-    if (!session || session.expires <= seconds() || deps.revocations.has(session.random)) return null;
+    if (!session || session.expires <= seconds() || deps.revocations.has(session.key)) return null;
     return session;
   };
 
@@ -65,7 +65,7 @@ export function openSessions(deps: {
     async end(id) {
       const session = read(id);
       if (!session) return false;
-      await deps.revocations.add(session.random, new Date(session.expires * 1000));
+      await deps.revocations.add(session.key, new Date(session.expires * 1000));
       return true;
     },
   };

@@ -4,6 +4,8 @@ export type LegacyVersion = (typeof LEGACY_VERSIONS)[number];
 /** The only revision with JSON-RPC batches. */
 export const BATCH_VERSION: LegacyVersion = "2025-03-26";
 export const MAX_BATCH = 100;
+/** The revision before resource_link, whose clients refuse content of a type that they do not know. */
+export const NO_LINKS_VERSION: LegacyVersion = "2025-03-26";
 
 /** Of arrays and objects in a body, the outermost one included. */
 export const MAX_LEVELS = 64;
@@ -37,6 +39,11 @@ export const CODES = {
 export const isLegacyVersion = (value: string): value is LegacyVersion =>
   LEGACY_VERSIONS.some((version) => version === value);
 
-export const isModernVersion = (value: string): boolean => MODERN_VERSIONS.some((version) => version === value);
+type ModernVersion = (typeof MODERN_VERSIONS)[number];
+export const isModernVersion = (value: string): value is ModernVersion =>
+  MODERN_VERSIONS.some((version) => version === value);
 
+/** The revision that a request is answered in. */
+export type Version = LegacyVersion | ModernVersion;
 export type Era = "legacy" | "modern";
+export const eraOfVersion = (version: Version): Era => (isModernVersion(version) ? "modern" : "legacy");

@@ -57,8 +57,13 @@ const MAX_URL_CHARACTERS = 300;
 
 /** Everything this server offers, from the current snapshot. */
 export function buildCandorCatalog(current: () => Snapshot | null, base_url: string): Catalog {
+  let known: { snapshot: Snapshot | null; info: ServerInfo } | null = null;
   return {
-    server_info: () => serverInfo(current(), base_url),
+    server_info: () => {
+      const snapshot = current();
+      if (known?.snapshot !== snapshot || !known) known = { snapshot, info: serverInfo(snapshot, base_url) };
+      return known.info;
+    },
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     instructions: () => renderInstructions(current()?.profile ?? null, current()?.demonstration ?? false),
     lists: {

@@ -1,7 +1,9 @@
+import { cut } from "../../model/cut.ts";
 import { u32At } from "../../model/typed-array.ts";
 import { idAt } from "../../snapshot/review-at.ts";
 import type { ReviewIndex } from "../../snapshot/review-index.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { completeAspect } from "../answers/aspect-names.ts";
 import { NOT_READY } from "../answers/tool.ts";
 import { viewOf } from "../answers/view.ts";
 import { invalidParams, isObject, type Params, type Reply } from "../protocol/json-rpc.ts";
@@ -12,12 +14,10 @@ import { REVIEW_TEMPLATE } from "./resources.ts";
 const MAX_COMPLETIONS = 100;
 type Completion = { values: string[]; total: number; hasMore: boolean };
 
-function completeFrom(candidates: readonly string[], typed: string): Completion {
-  const prefix = typed.toLowerCase();
-  const matching = candidates.filter((candidate) => candidate.toLowerCase().startsWith(prefix));
+const firstOf = (matching: readonly string[]): Completion => {
   const values = matching.slice(0, MAX_COMPLETIONS);
   return { values, total: matching.length, hasMore: matching.length > values.length };
-}
+};
 
 /** The ids that start with what was typed are a range of the sorted ids. */
 function completeReviewId(index: ReviewIndex, typed: string): Completion {
@@ -54,11 +54,11 @@ export function openCompletion(current: () => Snapshot | null, base_url: string)
     const view = viewOf(snapshot, base_url);
     if (ref.type === "ref/resource") {
       if (ref.uri !== REVIEW_TEMPLATE) return invalidParams(`ref.uri must be ${REVIEW_TEMPLATE}`);
-      return completed(name === "id" ? completeReviewId(view.index, value) : completeFrom([], value));
+      return completed(name === "id" ? completeReviewId(view.index, value) : firstOf([]));
     }
     const prompt = PROMPTS.find(({ definition }) => ref.type === "ref/prompt" && definition.name === ref.name);
     if (!prompt) return invalidParams("ref must name the review template or one of the prompts");
-    const aspects = ASPECT_ARGUMENTS.has(name) ? (view.insights?.aspects ?? []).map(({ id }) => id) : [];
-    return completed(completeFrom(aspects, value));
+    const aspects = ASPECT_ARGUMENTS.has(name) ? (view.insights?.aspects ?? []) : [];
+    return completed(firstOf(completeAspect(aspects, cut(value))));
   };
 }

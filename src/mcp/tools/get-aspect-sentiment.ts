@@ -1,6 +1,7 @@
 import { SEARCH_LIMIT, type SearchFilters } from "../../model/search.ts";
 import { itemAt } from "../../model/typed-array.ts";
 import { aspectLabelAt, aspectPositions } from "../../snapshot/aspect-postings.ts";
+import { themeCoverage } from "../../snapshot/filters.ts";
 import { idAt } from "../../snapshot/review-at.ts";
 import { ASPECT_LABELS, type Position, type ReviewIndex } from "../../snapshot/review-index.ts";
 import { costOf, firstThatFits, MIN_REVIEW_ROOM, ROOM_BYTES } from "../answers/answer.ts";
@@ -71,7 +72,7 @@ const headOf = (index: ReviewIndex, { understood }: Asked, dates: Dates) => ({
 
 function* aspectVariants(index: ReviewIndex, asked: Asked, example_review_ids: string[]): Iterable<unknown> {
   const { aspect } = asked;
-  const head = headOf(index, asked, null);
+  const head = { ...headOf(index, asked, null), ...noteMember(themeCoverage(index)) };
   for (const quotes of [20, 10, 5, 2]) {
     yield {
       ...head,
@@ -135,7 +136,7 @@ function listAnswer({ index }: View, asked: Asked, values: Omit<Values<typeof FI
   const { matched, next_cursor, reviews } = page;
   const before = JSON.stringify({
     ...head,
-    ...noteMember([...zeroNote(matched, dates), ...cutNote(page, wanted)]),
+    ...noteMember([...zeroNote(matched, dates), ...cutNote(page, wanted), ...themeCoverage(index)]),
     matched,
     returned: reviews.length,
     next_cursor,
@@ -143,11 +144,21 @@ function listAnswer({ index }: View, asked: Asked, values: Omit<Values<typeof FI
   return { structured: { before: `${before.slice(0, -1)},"reviews":[`, reviews, after: "]}" } };
 }
 
+/** All aspects of these dates, most mentioned first. */
+function allOfDates({ index }: View, aspects: readonly Aspect[], dates: NonNullable<Dates>): ToolAnswer {
+  const counted = aspects
+    .map((aspect) => aspectOfDates(index, aspect, dates))
+    .sort((a, b) => b.mention_count - a.mention_count || (a.id < b.id ? -1 : 1));
+  const most = counted[0]?.mention_count ?? 0;
+  const notes = noteMember([...zeroNote(most, dates), ...themeCoverage(index)]);
+  return { structured: JSON.stringify({ analysis_available: true, ...notes, query: dates, aspects: counted }) };
+}
+
 export const getAspectSentiment = defineTool({
   name: "get_aspect_sentiment",
   title: "Aspect",
   description:
-    "How customers feel about one aspect: counts, score, trend, quotes for and against, 5 whole reviews (example_reviews). With sentiment, since, until, limit or cursor: instead every review that mentions it; with dates the counts are of those dates. Aspects are care, expertise, results, communication, front_desk, scheduling, punctuality (waiting on the day), facility (place, parking) and billing, unless the business uses others; a narrower word is read as its aspect (understood). Without aspect: all in short. Use it for what people like or dislike about X. Not for one therapist (get_technician) or treatment (get_service).",
+    "How customers feel about one aspect: counts, score, trend, quotes for and against, 5 whole reviews (example_reviews). With any other argument: instead every review that mentions it; counts are of the dates. Aspects are care, expertise, results, communication, front_desk, scheduling, punctuality (waiting on the day), facility (place, parking) and billing, unless the business uses others; a narrower word is read as its aspect (understood). Without aspect: all in short, also of dates. Use it for what people like or dislike about X. Not for one therapist (get_technician) or treatment (get_service).",
   fields: FIELDS,
   output: {
     analysis_available: ANALYSIS_AVAILABLE,
@@ -156,7 +167,7 @@ export const getAspectSentiment = defineTool({
     overall_sentiment: orNull(is.object("Of whole texts; score -1 to 1.")),
     aspects: is.array("All, most mentioned first."),
     aspect: is.object(
-      "Counts are reviews. score: (positive_count - negative_count) / mention_count, -1 to 1; ci95: its 95 % interval; enough: 5 reviews or more; trend, direction: see get_trends. With since or until: of those dates, the rest under all_time. In quotes, sentiment and score are for those words.",
+      "Counts are reviews. score: (positive_count - negative_count) / mention_count; ci95: its 95 % interval; enough: 5 or more; trend, direction: see get_trends. With dates: of those, the rest under all_time. In quotes, sentiment and score are for those words.",
     ),
     example_reviews: is.array("As reviews."),
     query: is.object("Filters applied."),
@@ -169,14 +180,17 @@ export const getAspectSentiment = defineTool({
     const aspects = view.insights?.aspects;
     if (!aspects) return { structured: JSON.stringify({ analysis_available: false, note: NO_ANALYSIS, aspects: [] }) };
     const listing = Object.values(values).some((value) => value !== undefined);
-    if (wanted === undefined && listing) {
-      return {
-        fault: `aspect is required with ${Object.keys(values).join(", ")}; the aspects are: ${aspectList(aspects)}`,
-      };
+    const { since: _, until: __, ...others } = values;
+    const dates = datesOf(values);
+    if (wanted === undefined && Object.values(others).some((value) => value !== undefined)) {
+      const given = Object.keys(others).filter((name) => others[name as keyof typeof others] !== undefined); // its own keys
+      return { fault: `aspect is required with ${given.join(", ")}; the aspects are: ${aspectList(aspects)}` };
     }
+    if (wanted === undefined && dates) return allOfDates(view, aspects, dates);
     if (wanted === undefined) {
       const overall_sentiment = view.insights?.overall_sentiment ?? null;
-      const all = { analysis_available: true, overall_sentiment, aspects: aspects.map(shortAspect) };
+      const notes = noteMember(themeCoverage(view.index));
+      const all = { analysis_available: true, ...notes, overall_sentiment, aspects: aspects.map(shortAspect) };
       return { structured: cachedAnswer(view, "aspects", () => [all]) };
     }
     const asked = findAspect(aspects, wanted);

@@ -1,11 +1,13 @@
 import { VERIFICATION_METHODS } from "../../model/review.ts";
+import { aspectLabelAt } from "../../snapshot/aspect-postings.ts";
 import { positionOf } from "../../snapshot/review-at.ts";
-import type { ReviewIndex } from "../../snapshot/review-index.ts";
+import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
 import { costOf, ROOM_BYTES } from "../answers/answer.ts";
 import { text } from "../answers/arguments.ts";
 import { having, is, orNull } from "../answers/output.ts";
 import { fitReviews } from "../answers/review-texts.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
+import type { View } from "../answers/view.ts";
 import { quoted } from "../protocol/json-rpc.ts";
 
 const METHOD = is.word(
@@ -22,6 +24,14 @@ export const noReview = ({ tombstones }: ReviewIndex, id: string, given: string)
     ? `review ${id} was deleted and is no longer published`
     : `no review has the id ${quoted(given)}: use an id from search_reviews, or a review_id from another answer`,
 });
+
+/** /insights.json has the newest 5,000. Of the others that were read, the filters know the aspects. */
+function analysisOf({ index, insights }: View, id: string, position: Position) {
+  const short = insights?.per_review?.[id];
+  if (short) return short;
+  const aspects = [...index.by_aspect.keys()].filter((aspect) => aspectLabelAt(index, aspect, position) !== null);
+  return aspects.length > 0 ? { aspects: aspects.sort() } : null;
+}
 
 export const getReview = defineTool({
   name: "get_review",
@@ -44,11 +54,12 @@ export const getReview = defineTool({
     ),
     analysis: orNull(is.object("Of the whole text: label, score -1 to 1, aspects (ids).")),
   },
-  answer: ({ index, insights }, values): ToolAnswer => {
+  answer: (view, values): ToolAnswer => {
+    const { index } = view;
     const id = reviewIdOf(values.id ?? "");
     const position = positionOf(index, id);
     if (position === null) return noReview(index, id, values.id ?? "");
-    const analysis = JSON.stringify(insights?.per_review?.[id] ?? null);
+    const analysis = JSON.stringify(analysisOf(view, id, position));
     const reviews = fitReviews(index, [position], ROOM_BYTES - costOf(analysis));
     return { structured: { before: '{"review":', reviews, after: `,"analysis":${analysis}}` } };
   },

@@ -2,6 +2,7 @@ import { SEARCH_LIMIT, type SearchRequest } from "../../model/search.ts";
 import { dayNumber, renderTime } from "../../model/time.ts";
 import { f64At, i32At } from "../../model/typed-array.ts";
 import type { TombstoneIndex } from "../../snapshot/review-index.ts";
+import { newestOf } from "../../snapshot/running-values.ts";
 import { costOf, ROOM_BYTES } from "../answers/answer.ts";
 import { date } from "../answers/arguments.ts";
 import { is, MATCHED, NEXT_CURSOR, NOTE, orNull, RETURNED, REVIEWS } from "../answers/output.ts";
@@ -22,7 +23,7 @@ function deletedSince(tombstones: TombstoneIndex, day: number): Deleted {
   return {
     count,
     json: `[${Buffer.from(tombstones.json.subarray(0, end)).toString("utf8")}]`,
-    updated_ms: f64At(tombstones.prefix_updated_ms, count - 1),
+    updated_ms: newestOf(tombstones, count).updated_ms,
   };
 }
 
@@ -30,8 +31,7 @@ function sinceAnswer({ index }: View, first_date: string, request: SearchRequest
   const deleted = deletedSince(index.tombstones, dayNumber(first_date));
   const page = pageOf(index, request, ROOM_BYTES - costOf(deleted.json));
   if (!page) return { fault: BAD_CURSOR };
-  const reviews_ms = page.matched === 0 ? 0 : f64At(index.prefix_updated_ms, page.matched - 1);
-  const updated_ms = Math.max(reviews_ms, deleted.updated_ms);
+  const updated_ms = Math.max(newestOf(index, page.matched).updated_ms, deleted.updated_ms);
   const head = JSON.stringify({
     since: first_date,
     ...noteMember([
@@ -67,6 +67,9 @@ export const getReviewsSince = defineTool({
     limit,
     cursor,
   },
+  hints: Object.fromEntries(
+    ["days", "weeks", "months", "period"].map((name) => [name, "give the first date itself as date, YYYY-MM-DD"]),
+  ),
   output: {
     since: is.string("The date asked for."),
     note: NOTE,

@@ -10,6 +10,9 @@ import { noteMember } from "../answers/page.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 import type { View } from "../answers/view.ts";
 
+const BY_DATES = "use since and until, or group_by month, quarter or year";
+const ALL_FIGURES = "every answer has all figures";
+
 /** As many groups as fit, in order. A group costs about 700 bytes in both copies, so an answer has more than 100. */
 function groupsThatFit(groups: Statistics["groups"], room: number): Statistics["groups"] {
   let left = room;
@@ -21,7 +24,7 @@ function groupsThatFit(groups: Statistics["groups"], room: number): Statistics["
 }
 
 function statisticsAnswer(view: View, found: Statistics): ToolAnswer {
-  const notes = filterNotes(view, found.query, found.matched);
+  const notes = filterNotes(view, found.query, found.matched, found.group_by);
   const { groups: all, ...rest } = found;
   const groups = groupsThatFit(all, ROOM_BYTES - costOf(JSON.stringify({ ...rest, notes })));
   if (groups.length < found.group_count) {
@@ -43,6 +46,11 @@ export const getStatistics = defineTool({
       description: "One or two.",
       aliases: ["groupby", "group", "by", "dimensions", "dimension"],
     }),
+  },
+  hints: {
+    limit: "all groups come at once, at most 200; use filters to have fewer",
+    ...Object.fromEntries(["year", "month", "quarter", "period"].map((name) => [name, BY_DATES])),
+    ...Object.fromEntries(["metric", "metrics", "measure"].map((name) => [name, ALL_FIGURES])),
   },
   output: {
     note: NOTE,

@@ -95,6 +95,7 @@ export const getSummary = defineTool({
   title: "Summary and FAQ",
   description:
     "The whole picture in one call: star rating, cited summary, strengths, concerns, topics, FAQ. Call it first for a general question (is it good, what do people say). With since or until, aggregate_rating is of those dates and the rest is under all_time. Not for one aspect, therapist or treatment: other tools say more.",
+  card: true,
   fields: { since, until },
   output: {
     analysis_available: ANALYSIS_AVAILABLE,
@@ -103,9 +104,9 @@ export const getSummary = defineTool({
     demonstration: is.boolean("True: the data is made up."),
     updated_at: UPDATED_AT,
     aggregate_rating: AGGREGATE_RATING,
-    languages: is.object("Texts by language; only en is analyzed."),
+    languages: is.object("Texts by language; en and es are analyzed."),
     overall_sentiment: orNull(is.object("Of whole texts; score -1 to 1.")),
-    summary: orNull(is.string("Sentences taken from reviews.")),
+    summary: orNull(is.string("Counted facts, cited.")),
     pull_quote: orNull(is.string("One to quote.")),
     pull_quote_review_id: orNull(is.string("Its review.")),
     strengths: words("Aspects praised, with counts."),

@@ -1,5 +1,6 @@
 import { dayNumber } from "../../model/time.ts";
 import { i32At, itemAt, u8At, u32At } from "../../model/typed-array.ts";
+import { themeCoverage } from "../../snapshot/filters.ts";
 import { countMonths } from "../../snapshot/months.ts";
 import { ASPECT_LABELS, type AspectPostings, type Postings, type ReviewIndex } from "../../snapshot/review-index.ts";
 import { number, text } from "../answers/arguments.ts";
@@ -13,11 +14,14 @@ import { type Aspect, DIRECTIONS, directionOf, ENOUGH, type Month, NO_ANALYSIS }
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 import type { View } from "../answers/view.ts";
 
-/** Months with reviews, newest last. */
-const monthsOf = (index: ReviewIndex): Month[] =>
-  countMonths(index)
-    .filter(({ review_count }) => review_count > 0)
-    .map((month) => ({ ...month, score: null }));
+/** Newest last. The insights count the reviews that they read; where those are not all, the index counts, and they score. */
+function monthsOf({ index, insights }: View): Month[] {
+  if (insights && index.read_count >= index.count) return insights.temporal.monthly;
+  const scores = new Map(insights?.temporal.monthly.map(({ month, score }) => [month, score]));
+  return countMonths(index)
+    .filter(({ review_count }) => insights !== null || review_count > 0)
+    .map((month) => ({ ...month, score: scores.get(month.month) ?? null }));
+}
 
 const [POSITIVE, NEGATIVE] = [ASPECT_LABELS.indexOf("positive"), ASPECT_LABELS.indexOf("negative")];
 
@@ -103,7 +107,10 @@ function technicianTrend(
   const any = theirs.some(({ review_count }) => review_count > 0);
   const aspect_monthly = asked && aspectMonths(index, aspectWithin(index.by_aspect.get(asked.aspect.id), list), months);
   const value = {
-    ...headOf(view, asked, any ? [] : ["no published review of these months mentions this technician"]),
+    ...headOf(view, asked, [
+      ...(any ? [] : ["no published review of these months mentions this technician"]),
+      ...(asked ? themeCoverage(index) : []),
+    ]),
     ...(aspect_monthly ? { aspect_monthly } : {}),
     technician: { id, name },
     monthly: theirs,
@@ -117,13 +124,16 @@ const monthDates = (month: string) => ({
   until: new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10),
 });
 
+const OTHER_PERIOD =
+  "it counts months back from the newest review; for other dates call get_statistics with group_by month";
+
 const MONTHS = { min: 1, max: 120, fallback: 12 } as const;
 
 export const getTrends = defineTool({
   name: "get_trends",
   title: "Trends",
   description:
-    "Whether it is getting better or worse: the whole business month by month and in a word (trend), each aspect's direction, with aspect its months (aspect_monthly), with technician the reviews that mention them. trend compares the newest 6 months with the 6 before, an aspect's trend its newest window_months with as many before. Use it for change over time, such as whether waits improved (aspect punctuality). Not for what people say: use get_aspect_sentiment.",
+    "Whether it is getting better or worse: the whole business month by month and in a word (trend), each aspect's direction, with aspect its months (aspect_monthly), with technician the reviews that mention them. trend compares the newest 6 months with the 6 before; an aspect's trend, its window_months. Use it for change over time, such as whether waits improved (aspect punctuality). Not for what people say: use get_aspect_sentiment.",
   fields: {
     months: number(
       { ...MONTHS, whole: true },
@@ -140,6 +150,10 @@ export const getTrends = defineTool({
       description: "Name, first name or id.",
       aliases: ["technician_name", "technician_id", "mentions_technician", "therapist", "provider", "name"],
     }),
+  },
+  hints: {
+    ...Object.fromEntries(["since", "until", "from", "to"].map((name) => [name, OTHER_PERIOD])),
+    service: "for a service month by month call get_statistics with mentions_service and group_by month",
   },
   output: {
     analysis_available: ANALYSIS_AVAILABLE,
@@ -160,12 +174,12 @@ export const getTrends = defineTool({
     const { index, insights } = view;
     const asked = values.aspect === undefined || !insights ? undefined : findAspect(insights.aspects, values.aspect);
     if (asked && "fault" in asked) return asked;
-    const monthly = (insights?.temporal.monthly ?? monthsOf(index)).slice(-(values.months ?? MONTHS.fallback));
+    const monthly = monthsOf(view).slice(-(values.months ?? MONTHS.fallback));
     if (values.technician !== undefined) return technicianTrend(view, values.technician, { asked, monthly });
     const months = monthly.map(({ month }) => month);
     const aspect_monthly = asked && aspectMonths(index, index.by_aspect.get(asked.aspect.id), months);
     const value = {
-      ...headOf(view, asked),
+      ...headOf(view, asked, insights ? themeCoverage(index) : []),
       ...(aspect_monthly ? { aspect_monthly } : {}),
       trend: insights?.temporal.trend ?? null,
       monthly: monthly.map((month) => ({ ...month, enough: month.review_count >= ENOUGH })),

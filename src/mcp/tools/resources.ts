@@ -5,10 +5,11 @@ import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { ROOM_BYTES } from "../answers/answer.ts";
 import { fitReviews } from "../answers/review-texts.ts";
 import { type Aspect, type Entity, shortAspect, shortQuotes } from "../answers/short-insights.ts";
-import { NOT_READY } from "../answers/tool.ts";
+import { CARD_URI, NOT_READY } from "../answers/tool.ts";
 import { cachedAnswer, type View, viewOf } from "../answers/view.ts";
 import type { Catalog } from "../protocol/catalog.ts";
 import type { Result } from "../protocol/json-rpc.ts";
+import { CARD_MIME, cardOf } from "./card.ts";
 import { businessJson } from "./get-business.ts";
 
 const MIME = "application/json";
@@ -73,8 +74,8 @@ function* insightsVariants({ index, insights, base_url }: View): Iterable<unknow
 
 const insightsJson = (view: View): string => cachedAnswer(view, "insights", () => insightsVariants(view));
 
-const contents = (uri: string, text: string): { result: Result } => ({
-  result: { json: JSON.stringify({ contents: [{ uri, mimeType: MIME, text }] }) },
+const contents = (uri: string, text: string, mimeType: string = MIME): { result: Result } => ({
+  result: { json: JSON.stringify({ contents: [{ uri, mimeType, text }] }) },
 });
 
 export function resourceReader(current: () => Snapshot | null, base_url: string): Catalog["readResource"] {
@@ -82,6 +83,8 @@ export function resourceReader(current: () => Snapshot | null, base_url: string)
     const snapshot = current();
     if (!snapshot) return NOT_READY;
     const view = viewOf(snapshot, base_url);
+    // Not listed: a host finds it in the tools that name it, and people have no use for it in a list of data.
+    if (uri === CARD_URI) return contents(uri, cardOf(view), CARD_MIME);
     const marked = (json: string) => contents(uri, markJson(json, snapshot.demonstration));
     if (uri === "reviews://business") return marked(businessJson(view));
     if (uri === "reviews://insights") return marked(insightsJson(view));

@@ -5,6 +5,7 @@ import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
 import { inTurns } from "../../snapshot/turns.ts";
 import { firstThatFits } from "../answers/answer.ts";
 import { text } from "../answers/arguments.ts";
+import { findAspect } from "../answers/aspect-names.ts";
 import { cleanJson } from "../answers/clean-json.ts";
 import { is, NOTE } from "../answers/output.ts";
 import { noteMember } from "../answers/page.ts";
@@ -44,8 +45,13 @@ export const searchTool = defineTool({
     }),
   },
   output: { note: NOTE, results: is.array("id, title, url.") },
-  answer: ({ index }, { query = "" }) => {
-    const found = inTurns(findPlainWords(index, query, MOST_RESULTS));
+  links: false,
+  answer: ({ index, insights }, { query = "" }) => {
+    const aspectOf = (word: string): string | null => {
+      const asked = findAspect(insights?.aspects ?? [], word);
+      return "aspect" in asked ? asked.aspect.id : null;
+    };
+    const found = inTurns(findPlainWords(index, query, MOST_RESULTS, aspectOf));
     return found instanceof Promise
       ? found.then((positions) => renderResults(index, positions))
       : renderResults(index, found);
@@ -87,6 +93,7 @@ export const fetchTool = defineTool({
     url: is.string("Cite this."),
     metadata: is.object("rating, date, author, source and more."),
   },
+  links: false,
   answer: ({ index }, values): ToolAnswer => {
     const id = reviewIdOf(values.id ?? "");
     const position = positionOf(index, id);

@@ -22,15 +22,21 @@ function show(page) {
   const old = document.querySelector("[data-results]");
   const next = page.querySelector("[data-results]");
   const focused = old.contains(document.activeElement) ? document.activeElement.id : null;
-  const wasOpen = old.querySelector("details.facets")?.open;
+  const open = new Map([...old.querySelectorAll("details[id]")].map((details) => [details.id, details.open]));
   old.replaceWith(next);
-  if (wasOpen) next.querySelector("details.facets").open = true;
+  // A group that a choice opens stays open; one that the person opened or closed stays as it was.
+  for (const details of next.querySelectorAll("details[id]")) {
+    if (open.has(details.id) && !details.querySelector(".chosen")) details.open = open.get(details.id);
+  }
+  if (open.get("facets")) next.querySelector("#facets").open = true;
   for (const field of form.querySelectorAll("input[type=hidden]")) field.remove();
   for (const field of page.querySelectorAll("[data-search] input")) {
     if (field.type === "hidden") form.append(field);
     else if (form.elements[field.name] !== edited) form.elements[field.name].value = field.getAttribute("value");
   }
   document.title = page.title;
+  const other = page.querySelector("a.language");
+  if (other) document.querySelector("a.language").href = other.href;
   live.textContent = next.querySelector(".outcome, .faults li")?.textContent ?? "";
   if (focused !== null) (document.getElementById(focused) ?? next).focus();
 }

@@ -1,11 +1,14 @@
 import { PATHS } from "../../render/links.ts";
+import { encodeQuery } from "./calls.ts";
+import type { ClinicFacts } from "./facts.ts";
 
-type Language = "sh" | "typescript" | "python" | "html";
+type Language = "sh" | "typescript" | "python";
 export type Example = { id: string; title: string; summary: string; language: Language; code: string };
 
 /** The examples on /developers. A test runs those in sh, TypeScript and Python exactly as shown. */
-export function quickStart(base_url: string): Example[] {
-  const search = `${base_url}${PATHS.search}?min_rating=4&query=knee&limit=3`;
+export function quickStart(base_url: string, { technician, since }: ClinicFacts): Example[] {
+  const person = technician === null ? "" : `&mentions_technician=${encodeQuery(technician)}`;
+  const search = `${base_url}${PATHS.search}?min_rating=4${person}&limit=3`;
   return [
     {
       id: "curl",
@@ -55,29 +58,9 @@ for review in data["reviews"][:3]:
         "Request everything since a date and send the ETag of the last response. While nothing has changed, you get a 304 with an empty body. “deleted” lists reviews that were removed; delete them from your copy.",
       language: "sh",
       code: `curl -sf --etag-save etag.txt --etag-compare etag.txt -o since.json \\
-  -w "%{http_code}\\n" "${base_url}/api/reviews/since/2024-01-01"
+  -w "%{http_code}\\n" "${base_url}/api/reviews/since/${since}"
 curl -sf --etag-save etag.txt --etag-compare etag.txt -o unchanged.json \\
-  -w "%{http_code}\\n" "${base_url}/api/reviews/since/2024-01-01"`,
-    },
-  ];
-}
-
-export function embeds(base_url: string): Example[] {
-  return [
-    {
-      id: "widget",
-      title: "Widget",
-      summary:
-        "Shows the rating and the newest reviews where you put the script tag. The script contains its data, so it makes no further requests. It sets no cookies and renders in a shadow root. If your site has a content security policy, add this origin to script-src; nothing else is needed. Attributes: data-reviews (0 to 5), data-theme (light, dark or auto), data-target (a CSS selector). Your stylesheet can set --candor-accent and --candor-font.",
-      language: "html",
-      code: `<script src="${base_url}/widget.js" data-reviews="3" async></script>`,
-    },
-    {
-      id: "badge",
-      title: "Badge",
-      summary: "The rating as an image, for light and dark themes.",
-      language: "html",
-      code: `<a href="${base_url}/"><img src="${base_url}/badge.svg" alt="Our verified reviews" width="224" height="64"></a>`,
+  -w "%{http_code}\\n" "${base_url}/api/reviews/since/${since}"`,
     },
   ];
 }

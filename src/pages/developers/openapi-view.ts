@@ -43,7 +43,7 @@ export type Operation = {
 export type OpenapiView = {
   tags?: { name: string; description?: string }[];
   servers?: { url: string }[];
-  paths: Record<string, { servers?: { url: string }[]; get?: Operation; post?: Operation }>;
+  paths: Record<string, { servers?: { url: string }[]; get?: Operation; post?: Operation; delete?: Operation }>;
   components: {
     schemas: Record<string, Schema>;
     parameters?: Record<string, Parameter>;
@@ -63,17 +63,18 @@ export function responseOf(api: OpenapiView, response: ApiResponse | Ref): ApiRe
 
 export const schemaName = (schema: Schema): string | null => (schema.$ref ? lastOf(schema.$ref) : null);
 
-export type Endpoint = { method: "get" | "post"; path: string; operation: Operation };
+const METHODS = ["get", "post", "delete"] as const;
+export type Endpoint = { method: (typeof METHODS)[number]; path: string; operation: Operation };
 
 /** Every operation with its path below the origin. A path item can override the server (OpenAPI §4.8.9). */
 export function endpointsOf(api: OpenapiView): Endpoint[] {
   const origin = api.servers?.[0]?.url ?? "";
   return Object.entries(api.paths).flatMap(([key, item]) => {
     const path = (item.servers?.[0]?.url ?? origin).slice(origin.length) + key;
-    const found: Endpoint[] = [];
-    if (item.get) found.push({ method: "get", path, operation: item.get });
-    if (item.post) found.push({ method: "post", path, operation: item.post });
-    return found;
+    return METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ method, path, operation }] : [];
+    });
   });
 }
 

@@ -1,6 +1,8 @@
 import { html, type Markup, NOTHING } from "../parts/html.ts";
 import type { Site } from "../parts/site.ts";
-import { codeBlock, developerPage, withCode } from "./developers.ts";
+import { fieldValue, type Missing, type Recipe, recipeOf } from "./calls.ts";
+import { CODE_LANGUAGES, renderCode } from "./code.ts";
+import type { ClinicFacts } from "./facts.ts";
 import {
   type Content,
   describeSchema,
@@ -14,6 +16,7 @@ import {
   type Schema,
   schemaName,
 } from "./openapi-view.ts";
+import { codeBlock, type DeveloperPage, withCode } from "./shell.ts";
 
 const EXAMPLE_CHARACTERS = 2500;
 
@@ -34,21 +37,24 @@ function parameterTable(parameters: Parameter[]): Markup {
   )}</tbody></table></div>`;
 }
 
-const sampleOf = ({ example, schema }: Parameter): string => {
-  const sample = example ?? schema?.example ?? schema?.examples?.[0];
-  return sample === undefined ? "" : String(sample);
-};
-
 /** A plain form. If it has fields, it needs the script, which fills in the path and leaves out empty fields. */
-function tryForm(id: string, path: string, parameters: Parameter[]): Markup {
+function tryForm(id: string, path: string, parameters: Parameter[], facts: ClinicFacts): Markup {
   const fields = formParameters(parameters).map((parameter) => {
     const field = `${id}-${parameter.name}`;
-    // The example ID belongs to no real review: trying it would return 404.
-    const value = parameter.in === "path" && parameter.name !== "id" ? sampleOf(parameter) : "";
-    return html`<p class="field"><label for="${field}">${parameter.name}</label><input id="${field}" name="${parameter.name}" data-in="${parameter.in}" value="${value}" placeholder="${sampleOf(parameter)}"${parameter.in === "path" ? html` required` : null}></p>`;
+    const { value, sample } = fieldValue(parameter, facts);
+    return html`<p class="field"><label for="${field}">${parameter.name}</label><input id="${field}" name="${parameter.name}" data-in="${parameter.in}" value="${value}" placeholder="${sample}"${parameter.in === "path" ? html` required` : null}></p>`;
   });
   return html`<form class="try" action="${path}" method="get" data-path="${path}">${fields}<p class="field"><button type="submit">Try it<span class="hidden">: GET ${path}</span></button></p></form>
-<div class="answer" data-answer hidden><p><code data-request></code></p><p role="status" data-status></p><pre tabindex="0" role="group" aria-label="Response"><code data-body></code></pre></div>`;
+<div class="answer" data-answer hidden><p><code data-request></code></p><p role="status" data-status></p><details><summary>Headers</summary><pre tabindex="0" role="group" aria-label="Headers"><code data-headers></code></pre></details><pre tabindex="0" role="group" aria-label="Response"><code data-body></code></pre></div>`;
+}
+
+/** How to call it, in each language. The choice at the top of the page shows one of them. */
+function callExamples(id: string, recipe: Recipe | Missing): Markup {
+  if ("missing" in recipe) return html`<p class="note">${recipe.missing}</p>`;
+  return html`<div class="calls">${CODE_LANGUAGES.map(
+    ({ id: language, label }) =>
+      html`<div class="call" data-language="${language}">${codeBlock(renderCode(language, recipe), language, `${id}, ${label}`, label)}</div>`,
+  )}</div>`;
 }
 
 function exampleOf(content: Content | undefined): Markup {
@@ -70,23 +76,31 @@ function responses(api: OpenapiView, operation: Operation): Markup {
   })}</ul>`;
 }
 
-function operationSection(api: OpenapiView, entry: Endpoint): Markup {
+/** Tags whose operations need no example: people open pages in a browser, and monitors know what to do. */
+const WITHOUT_EXAMPLES = new Set(["Pages", "Health"]);
+
+type Context = { api: OpenapiView; base_url: string; facts: ClinicFacts };
+
+function operationSection({ api, base_url, facts }: Context, entry: Endpoint): Markup {
   const { method, path, operation } = entry;
   const id = operation.operationId ?? `${method}${path.replace(/\W+/g, "-")}`;
   const parameters = (operation.parameters ?? []).flatMap((parameter) => parameterOf(api, parameter) ?? []);
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1];
-  return html`<section class="operation" id="${id}"><h3><span class="method">${method.toUpperCase()}</span> <code>${path}</code></h3>
-<p>${withCode(operation.description ?? operation.summary ?? "")}</p>
+  const plain = operation.tags?.some((tag) => WITHOUT_EXAMPLES.has(tag)) ?? false;
+  return html`<section class="operation" id="${id}" data-find><h3>${operation.summary ?? id}</h3>
+<p class="endpoint"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
+<p>${withCode(operation.description ?? "")}</p>
+${plain ? null : callExamples(id, recipeOf(api, entry, base_url, facts))}
 ${parameterTable(parameters)}
 ${operation.requestBody ? exampleOf(operation.requestBody.content) : null}
-${method === "get" ? tryForm(id, path, parameters) : null}
+${method === "get" ? tryForm(id, path, parameters, facts) : null}
 <details><summary>Responses</summary>${responses(api, operation)}</details>
 ${success ? exampleOf(responseOf(api, success)?.content) : null}</section>`;
 }
 
 function schemaSection([name, schema]: [string, Schema]): Markup {
   const members = Object.entries(schema.properties ?? {});
-  return html`<details class="schema"><summary><code>${name}</code> <span class="of">${schema.description ?? ""}</span></summary><div id="schema-${name}">${
+  return html`<details class="schema" data-find><summary><code>${name}</code> <span class="of">${schema.description ?? ""}</span></summary><div id="schema-${name}">${
     members.length === 0
       ? html`<p>${describeSchema(schema)}</p>`
       : html`<div class="scroll" tabindex="0" role="group" aria-label="${name}"><table><caption class="hidden">Members of ${name}</caption><thead><tr><th scope="col">Member</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${members.map(
@@ -96,29 +110,45 @@ function schemaSection([name, schema]: [string, Schema]): Markup {
   }</div></details>`;
 }
 
+const SEARCH = html`<search class="find"><label for="find">Search the reference</label><input id="find" type="search" autocomplete="off" data-find-input aria-describedby="find-count"><p class="note" id="find-count" role="status" data-find-count></p></search>`;
+
+/** One choice for the whole page. It works without a script: the style shows what is checked. */
+const LANGUAGES = html`<fieldset class="languages"><legend>Examples in</legend>${CODE_LANGUAGES.map(
+  ({ id, label }, i) =>
+    html`<label><input type="radio" name="language" value="${id}"${i === 0 ? html` checked` : null}> ${label}</label>`,
+)}</fieldset>`;
+
 /** The interactive API reference. docs/decisions/0005 says why it is not Swagger UI or the like. */
-export function renderReference(site: Site, api: OpenapiView): string {
+export function referencePage(site: Site, api: OpenapiView, facts: ClinicFacts): DeveloperPage {
+  const context = { api, base_url: site.base_url, facts };
   const operations = endpointsOf(api);
   const groups = (api.tags ?? []).map((tag) => ({
     tag,
+    id: `tag-${tag.name.toLowerCase()}`,
     members: operations.filter(({ operation }) => operation.tags?.includes(tag.name)),
   }));
   const body = html`<h1>API reference</h1>
-<p class="lead">Generated from <a href="/.well-known/openapi.json">the OpenAPI document</a>. “Try it” sends a request to this service.</p>
-<nav aria-label="Operations" class="contents"><ul>${groups.map(
-    ({ tag, members }) =>
-      html`<li>${tag.name}<ul>${members.map(({ path, operation }) => html`<li><a href="#${operation.operationId ?? ""}">${path}</a></li>`)}</ul></li>`,
-  )}</ul></nav>
+<p class="lead">Generated from <a href="/.well-known/openapi.json">the OpenAPI document</a>. Every example runs as shown, with the address of this service and what is published here. “Try it” sends a request to this service.</p>
+${LANGUAGES}
 ${groups.map(
-  ({ tag, members }) =>
-    html`<section><h2>${tag.name}</h2><p>${tag.description ?? ""}</p>${members.map((entry) => operationSection(api, entry))}</section>`,
+  ({ tag, id, members }) =>
+    html`<section id="${id}" data-group><h2>${tag.name}</h2><p>${tag.description ?? ""}</p>${members.map((entry) => operationSection(context, entry))}</section>`,
 )}
-<section><h2>Schemas</h2>${Object.entries(api.components.schemas).map(schemaSection)}</section>`;
-  return developerPage(site, {
+<section id="schemas" data-group><h2>Schemas</h2>${Object.entries(api.components.schemas).map(schemaSection)}</section>`;
+  const contents = groups.map(({ tag, id, members }) => ({
+    href: `#${id}`,
+    label: tag.name,
+    entries: members.map(({ method, path, operation }) => ({
+      href: `#${operation.operationId ?? ""}`,
+      label: method === "get" ? path : `${method.toUpperCase()} ${path}`,
+    })),
+  }));
+  return {
     path: "/developers/reference",
     title: "API reference",
-    description: "All endpoints with their parameters and responses. Try them in the browser.",
+    description: "All endpoints with their parameters, responses and examples in curl, TypeScript and Python.",
     body,
-    script: "reference",
-  });
+    contents: [...contents, { href: "#schemas", label: "Schemas" }],
+    aside: SEARCH,
+  };
 }

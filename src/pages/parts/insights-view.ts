@@ -12,23 +12,21 @@ export type InsightsView = Pick<
   | "summary"
   | "summary_citations"
   | "limits"
+  | "engine"
 >;
+
+/** How often the program that reads the reviews was right; null if nobody measured it. */
+export type AccuracyView = InsightsDocument["engine"]["accuracy"];
 
 export type AspectView = InsightsView["aspects"][number];
 export type TopicView = InsightsView["topics"][number];
 export type EntityView = InsightsView["entities"]["technicians"][number];
 export type CitationView = InsightsView["faq"][number]["citations"][number];
-export type QuoteView = AspectView["quotes"][number];
+/** `language`: of the review, if it is known. */
+export type QuoteView = AspectView["quotes"][number] & { language?: string | null };
 export type Sentiment = QuoteView["sentiment"];
 
 /** A passage of one review that is evidence for an aspect, with the aspect's label. */
 export type EvidenceView = Pick<ReviewInsights["aspects"][number], "aspect" | "sentiment" | "start" | "end"> & {
   label: string;
-};
-
-export const SENTIMENT_WORDS: Record<Sentiment, string> = {
-  positive: "positive",
-  negative: "negative",
-  neutral: "neutral",
-  mixed: "mixed",
 };

@@ -1,101 +1,163 @@
-import { PATHS } from "../../render/links.ts";
-import { ASSETS, CARD_PATH, ICON_PATH } from "../assets.ts";
+import type { AggregateRating } from "../../model/documents.ts";
+import { shownRating } from "../../model/rating.ts";
+import { logoPath, PATHS } from "../../render/links.ts";
+import { ASSETS, CARD_PATH, ICON_PATH, styleFor } from "../assets.ts";
 import { html, type Markup, NOTHING, scriptJson } from "./html.ts";
+import { languageOf, twinOf } from "./languages.ts";
+import { pageLink } from "./links.ts";
 import { isWebAddress, type Site, siteName } from "./site.ts";
+import { wordsOf } from "./words.ts";
 
 const NAVIGATION = [
-  { href: "/", label: "Overview" },
-  { href: "/reviews", label: "Reviews" },
-  { href: "/insights", label: "Insights" },
-  { href: "/policy", label: "Policy" },
-  { href: "/developers", label: "Developers" },
+  { path: "/", name: "overview" },
+  { path: "/reviews", name: "reviews" },
+  { path: "/insights", name: "insights" },
+  { path: "/policy", name: "policy" },
+  { path: "/developers", name: "developers" },
 ] as const;
 
 export type Page = {
   site: Site;
-  /** The path of the canonical URL, such as /reviews. */
+  /** The path of the canonical URL without the language, such as /reviews. */
   path: string;
+  /** Path and query of what is shown, where that is more than the path: the switch of languages keeps it. */
+  shown?: string;
   title: string;
   description: string;
+  /** What a shared link shows instead of the title. */
+  social_title?: string;
   body: Markup;
   json_ld?: object;
-  script?: "explorer" | "reference";
+  script?: "explorer" | "reference" | "chart";
+  /** The path of the same page as Markdown. */
+  markdown?: string;
   /** True for an error page or a filtered view: search engines should not index it. */
   noindex?: boolean;
 };
 
+/** The title of a page with the rating of the business, for shared links. */
+export function socialTitle(site: Site, title: string, rating: AggregateRating): { social_title?: string } {
+  const { overview, format } = wordsOf(site);
+  const shown = shownRating(rating);
+  return shown === null ? {} : { social_title: overview.shared(title, format.tenth(shown), rating.rating_count) };
+}
+
 /** The first thing on every page of a demonstration. */
 const demonstration = (site: Site): Markup =>
   site.demonstration
-    ? html`<aside class="demonstration" aria-label="About this site"><strong>Demonstration.</strong> This business, its people and all its reviews are made up.</aside>`
+    ? html`<aside class="demonstration" aria-label="${wordsOf(site).layout.about}"><strong>${wordsOf(site).layout.demonstration}</strong> ${wordsOf(site).layout.made_up}</aside>`
     : NOTHING;
+
+/** The same site in each language that it is offered in. */
+const twinsOf = (site: Site) => (site.languages ?? []).map((language) => ({ language, twin: twinOf(site, language) }));
+
+/** Search engines are told of the twins of a page; the profile's language is for everybody else. */
+function alternates({ site, path, noindex }: Page): Markup {
+  const twins = twinsOf(site);
+  // The original of a mirrored page names its own twins.
+  const mirrored = (site.original_url ?? site.base_url) !== site.base_url;
+  if (noindex || mirrored || twins.length < 2) return NOTHING;
+  const links = twins.map(
+    ({ language, twin }) =>
+      html`<link rel="alternate" hreflang="${language}" href="${site.base_url}${pageLink(twin, path)}">
+`,
+  );
+  return html`${links}<link rel="alternate" hreflang="x-default" href="${site.base_url}${path}">
+`;
+}
+
+/** A link to the same page in the other language. */
+function languageSwitch({ site, path, shown }: Page): Markup {
+  const here = languageOf(site);
+  const links = twinsOf(site)
+    .filter(({ language }) => language !== here)
+    .map(
+      ({ language, twin }) =>
+        html`<a class="language" lang="${language}" hreflang="${language}" href="${pageLink(twin, shown ?? path)}">${wordsOf(twin).common.language_name}</a>`,
+    );
+  return html`${links}`;
+}
 
 function head(page: Page): Markup {
   const { site, title, description } = page;
-  const canonical = site.base_url + page.path;
+  const { layout } = wordsOf(site);
+  const { base_url, original_url = base_url } = site;
+  // The original of a mirrored page may not be offered in this language.
+  const canonical = original_url + (original_url === base_url ? pageLink(site, page.path) : page.path);
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <meta name="description" content="${description}">
 ${page.noindex || site.demonstration ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${canonical}">`}
-<meta name="color-scheme" content="light dark">
-<link rel="stylesheet" href="${ASSETS.style.path}">
+${alternates(page)}<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="${styleFor(site.accent_color ?? null).path}">
 <link rel="icon" type="image/svg+xml" href="${ICON_PATH}">
-<link rel="alternate" type="application/atom+xml" title="${siteName(site)}: newest reviews (Atom)" href="${PATHS.atom_feed}">
-<link rel="alternate" type="application/feed+json" title="${siteName(site)}: newest reviews (JSON Feed)" href="${PATHS.json_feed}">
+<link rel="alternate" type="application/atom+xml" title="${layout.feed(siteName(site), "Atom")}" href="${PATHS.atom_feed}">
+<link rel="alternate" type="application/feed+json" title="${layout.feed(siteName(site), "JSON Feed")}" href="${PATHS.json_feed}">
+${page.markdown ? html`<link rel="alternate" type="text/markdown" href="${page.markdown}">` : null}
 <link rel="service-desc" type="application/json" href="${PATHS.openapi}">
 <link rel="api-catalog" href="/.well-known/api-catalog">
 ${isWebAddress(site.license) ? html`<link rel="license" href="${site.license}">` : null}
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="${siteName(site)}">
-<meta property="og:title" content="${title}">
+<meta property="og:title" content="${page.social_title ?? title}">
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${canonical}">
 <meta property="og:image" content="${site.base_url}${CARD_PATH}">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">
-<meta property="og:image:alt" content="All verified reviews, published in full">
+<meta property="og:image:alt" content="${layout.card}">
 <meta name="twitter:card" content="summary_large_image">
 ${page.script ? html`<script type="module" src="${ASSETS[page.script].path}"></script>` : null}
 ${page.json_ld && !site.demonstration ? html`<script type="application/ld+json">${scriptJson(page.json_ld)}</script>` : null}`;
 }
 
-function navigationLink(path: string, { href, label }: { href: string; label: string }): Markup {
-  const here = href === path ? "page" : href !== "/" && path.startsWith(`${href}/`) ? "true" : null;
-  return html`<li><a href="${href}"${here ? html` aria-current="${here}"` : null}>${label}</a></li>`;
+function navigationLink({ site, path: current }: Page, { path, name }: (typeof NAVIGATION)[number]): Markup {
+  const here = path === current ? "page" : path !== "/" && current.startsWith(`${path}/`) ? "true" : null;
+  // The reference is written in English alone.
+  const href = path === "/developers" ? path : pageLink(site, path);
+  return html`<li><a href="${href}"${here ? html` aria-current="${here}"` : null}>${wordsOf(site).layout[name]}</a></li>`;
 }
+
+/** The name follows, so the picture says nothing to a screen reader. Its size is given, so nothing moves when it loads. */
+const logo = ({ logo: picture }: Site): Markup =>
+  picture
+    ? html`<img class="logo" src="${logoPath(picture)}" alt="" width="${picture.width}" height="${picture.height}">`
+    : NOTHING;
 
 function footer(site: Site): Markup {
   const { business } = site;
+  const { layout } = wordsOf(site);
   const license = isWebAddress(site.license)
     ? html`<a rel="license" href="${site.license}">${site.license.replace(/^https?:\/\//, "")}</a>`
     : site.license;
   return html`<footer class="foot"><div class="wrap">
-<p>We show every verified review, newest first, good or bad. <a href="/policy">How it works</a></p>
+<p>${layout.promise} <a href="${pageLink(site, "/policy")}">${layout.how}</a></p>
 <ul class="inline">
-<li><a href="${PATHS.reviews}">All data as JSON</a></li>
+<li><a href="${PATHS.reviews}">${layout.all_data}</a></li>
 <li><a href="${PATHS.atom_feed}">Atom feed</a></li>
 <li><a href="${PATHS.json_feed}">JSON Feed</a></li>
 <li><a href="${PATHS.openapi}">OpenAPI</a></li>
 ${business && isWebAddress(business.url) ? html`<li><a href="${business.url}">${business.name}</a></li>` : null}
 </ul>
-${license ? html`<p>License: ${license}</p>` : null}
+${license ? html`<p>${layout.license} ${license}</p>` : null}
 </div></footer>`;
 }
 
 export function renderPage(page: Page): string {
   const { site } = page;
   return html`<!doctype html>
-<html lang="en">
+<html lang="${languageOf(site)}">
 <head>
 ${head(page)}
 </head>
 <body>
-<a class="skip" href="#main">Skip to main content</a>
+<a class="skip" href="#main">${wordsOf(site).layout.skip}</a>
 ${demonstration(site)}
 <header class="top"><div class="wrap">
-<a class="brand" href="/">${siteName(site)}</a>
-<nav aria-label="Main"><ul>${NAVIGATION.map((link) => navigationLink(page.path, link))}</ul></nav>
+<a class="brand" href="${pageLink(site, "/")}">${logo(site)}<span>${siteName(site)}</span></a>
+${languageSwitch(page)}
+<nav aria-label="${wordsOf(site).layout.main}"><ul>${NAVIGATION.map((link) => navigationLink(page, link))}</ul></nav>
 </div></header>
 <main id="main" class="wrap" tabindex="-1">
 ${page.body}

@@ -1,8 +1,15 @@
-import { html, type Markup } from "./html.ts";
-import { type QuoteView, SENTIMENT_WORDS } from "./insights-view.ts";
-import { clip } from "./words.ts";
+import { html, type Markup, NOTHING } from "./html.ts";
+import type { QuoteView } from "./insights-view.ts";
+import { reviewLink } from "./links.ts";
+import { isSpokenHere, languageAttribute } from "./review-card.ts";
+import type { Site } from "./site.ts";
+import { clip, wordsOf } from "./words.ts";
 
 const QUOTE_CHARACTERS = 320;
 
-export const quote = ({ review_id, text, sentiment }: QuoteView): Markup =>
-  html`<blockquote class="quote ${sentiment}"><p dir="auto">${clip(text, QUOTE_CHARACTERS)}</p><footer><span class="hidden">${SENTIMENT_WORDS[sentiment]}: </span><a href="/reviews/${review_id}">Read the review<span class="hidden"> ${review_id.slice(-6)}</span></a></footer></blockquote>`;
+/** The words of a review. A screen reader reads them in their own language. */
+export function quote(site: Site, { review_id, text, sentiment, language = null }: QuoteView): Markup {
+  const { common, insights } = wordsOf(site);
+  const spoken = isSpokenHere(site, language) ? NOTHING : languageAttribute(language);
+  return html`<blockquote class="quote ${sentiment}"><p dir="auto"${spoken}>${clip(text, QUOTE_CHARACTERS)}</p><footer><span class="hidden">${common.sentiment[sentiment]}: </span><a href="${reviewLink(site, review_id)}">${insights.read}<span class="hidden"> ${review_id.slice(-6)}</span></a></footer></blockquote>`;
+}

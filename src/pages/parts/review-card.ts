@@ -1,16 +1,28 @@
-import type { Review } from "../../model/review.ts";
+import { type Review, SOURCE_LABELS } from "../../model/review.ts";
 import { findFolded } from "../../model/search-folding.ts";
 import { html, type Markup, NOTHING } from "./html.ts";
-import { clip, plural, REDACTION_NAMES, renderDay, renderProof, renderStars } from "./words.ts";
+import { languageOf } from "./languages.ts";
+import { reviewLink } from "./links.ts";
+import type { Site } from "./site.ts";
+import { clip, wordsOf } from "./words.ts";
 
-/** A list shows at most this much of a review. The page of the review shows all of it. */
+/** A list shows at most this much of a review, and a long list less. The page of the review shows all of it. */
 const LISTED_CHARACTERS = 700;
+const LONG_LIST = 40;
 const LISTED_LINES = 14;
 const LISTED_REPLY_CHARACTERS = 400;
 const LISTED_TITLE_CHARACTERS = 160;
+const AUTHOR_CHARACTERS = 80;
+/** Of a text around its match: this much comes before it. */
+const BEFORE_MATCH = 200;
 
-export const stars = (rating: number): Markup =>
-  html`<span class="stars stars-${Math.round(rating * 2) * 5}" role="img" aria-label="${renderStars(rating)}"></span>`;
+/** Drawn to the tenth, as the figure beside it says. */
+export function stars(site: Site, rating: number): Markup {
+  const { common, format } = wordsOf(site);
+  const tenths = Math.round(rating * 10);
+  const words = common.outOfFive(tenths % 10 === 0 ? format.count(tenths / 10) : format.tenth(tenths / 10));
+  return html`<span class="stars stars-${Math.floor(tenths / 10)} tenth-${tenths % 10}" role="img" aria-label="${words}"></span>`;
+}
 
 /** `text` with every occurrence of `query` marked, as the search finds them. */
 export function markQuery(text: string, query: string | undefined): Markup {
@@ -23,53 +35,104 @@ export function markQuery(text: string, query: string | undefined): Markup {
   return html`${pieces}${text.slice(at)}`;
 }
 
+const firstLines = (text: string): string => text.split("\n").slice(0, LISTED_LINES).join("\n");
+
 /** The part of a text that a list shows: its beginning, or the part around the match if that comes later. */
-export function excerpt(written: string, query: string | undefined): { shown: string; whole: boolean } {
-  const lines = written.replace(/\n\s*\n/g, "\n\n").split("\n");
-  const text = lines.slice(0, LISTED_LINES).join("\n");
-  if (text.length <= LISTED_CHARACTERS) return { shown: text, whole: lines.length <= LISTED_LINES };
-  const found = query ? (findFolded(text, query)[0]?.[0] ?? -1) : -1;
-  if (found < LISTED_CHARACTERS - 100) return { shown: clip(text, LISTED_CHARACTERS), whole: false };
-  const from = text.slice(Math.max(0, found - 200)).replace(/^[\udc00-\udfff]/, "");
-  return { shown: `…${clip(from, LISTED_CHARACTERS)}`, whole: false };
+export function excerpt(
+  written: string,
+  query: string | undefined,
+  most = LISTED_CHARACTERS,
+): { shown: string; whole: boolean } {
+  const before = Math.min(BEFORE_MATCH, most / 2);
+  const text = written.replace(/\n\s*\n/g, "\n\n");
+  const head = firstLines(text);
+  if (head.length <= most && head === text) return { shown: text, whole: true };
+  const [start = -1, end = -1] = query ? (findFolded(text, query)[0] ?? []) : [];
+  const shown = clip(head, most);
+  if (start < 0 || end < shown.length) return { shown, whole: false };
+  const from = text.slice(Math.max(0, start - before)).replace(/^[\udc00-\udfff]/, "");
+  // Lines before the match may fill the list: then the match itself comes first.
+  const lines = firstLines(from);
+  const around = lines.length > start - Math.max(0, start - before) ? lines : firstLines(text.slice(start));
+  return { shown: `…${clip(around, most)}`, whole: false };
 }
 
 export const languageAttribute = (language: string | null): Markup => (language ? html` lang="${language}"` : NOTHING);
 
-/** Author, date, and how the review was verified. */
-export function byline(review: Review, link: boolean): Markup {
-  const day = html`<time datetime="${review.date}">${renderDay(review.date)}</time>`;
-  return html`<p class="byline"><span class="author" dir="auto">${clip(review.author, 80)}</span> <span class="when">${
-    link ? html`<a href="/reviews/${review.id}">${day}</a>` : day
-  }</span> <span>${renderProof(review.verification.method, review.source)}</span>${
-    review.incentivized ? html` <span class="tag">Reward offered</span>` : null
-  }${review.revision > 1 ? html` <span class="tag">Edited</span>` : null}</p>`;
+export function sourceName(site: Site, source: string): string {
+  const { common } = wordsOf(site);
+  if (source === "direct") return common.direct;
+  return source === "other" ? common.other_source : (SOURCE_LABELS[source] ?? source);
 }
 
-export function redactionNote(review: Review): Markup {
+/** How the review was verified, and where it was written. */
+export function renderProof(site: Site, { verification, source }: Pick<Review, "verification" | "source">): string {
+  const { review } = wordsOf(site);
+  const place = sourceName(site, source);
+  return verification.method === "platform_account"
+    ? review.accountProof(place)
+    : `${review.proof[verification.method]} (${place})`;
+}
+
+/** Author, date, and how the review was verified. In a list, the link covers the whole card. */
+export function byline(site: Site, review: Review, link: boolean): Markup {
+  const { review: words, format } = wordsOf(site);
+  const author = clip(review.author, AUTHOR_CHARACTERS);
+  const day = html`<time datetime="${review.date}">${format.day(review.date)}</time>`;
+  return html`<p class="byline"><span class="author" dir="auto">${author}</span> <span class="when">${
+    link
+      ? html`<a class="whole-card" href="${reviewLink(site, review.id)}"><span class="hidden">${words.readReview(author)} </span>${day}</a>`
+      : day
+  }</span> <span>${renderProof(site, review)}</span>${
+    review.incentivized ? html` <span class="tag">${words.reward}</span>` : null
+  }${review.revision > 1 ? html` <span class="tag">${words.edited}</span>` : null}</p>`;
+}
+
+export function redactionNote(site: Site, review: Review): Markup {
   if (review.redactions.length === 0) return NOTHING;
-  const parts = review.redactions.map(({ kind, count }) => plural(count, ...REDACTION_NAMES[kind]));
-  return html`<p class="note">Removed for privacy: ${parts.join(", ")}.</p>`;
+  const { review: words, format } = wordsOf(site);
+  const parts = review.redactions.map(
+    ({ kind, count }) => `${format.count(count)} ${words.redaction[kind][count === 1 ? 0 : 1]}`,
+  );
+  return html`<p class="note">${words.removed(parts.join(", "))}</p>`;
 }
 
-/** One review in a list. */
-export function reviewCard(review: Review, query?: string): Markup {
-  const text = review.text === null ? null : excerpt(review.text, query);
+export const isSpokenHere = (site: Site, tag: string | null): boolean =>
+  tag?.toLowerCase().split("-")[0] === languageOf(site);
+
+/** Open where the reader knows the language of the translation and not that of the original. */
+function listedTranslation(site: Site, { translation, language }: Review, most: number): Markup {
+  if (!translation) return NOTHING;
+  const { review, format } = wordsOf(site);
+  const open = isSpokenHere(site, translation.language) && !isSpokenHere(site, language);
+  const title = translation.language
+    ? review.translationInto(format.language(translation.language))
+    : review.translation;
+  return html`<details class="translated"${open ? html` open` : null}><summary>${title}</summary><p class="words" dir="auto"${languageAttribute(translation.language)}>${excerpt(translation.text, undefined, most).shown}</p></details>`;
+}
+
+/** One review in a list of `count`. A hundred long ones would be 80 KB of text, compressed. */
+export function reviewCard(site: Site, review: Review, query?: string, count = 1): Markup {
+  const share = Math.min(1, LONG_LIST / count);
+  const most = LISTED_CHARACTERS * share;
+  const { review: words } = wordsOf(site);
+  const text = review.text === null ? null : excerpt(review.text, query, most);
   const reply = review.owner_reply;
-  return html`<article class="review" aria-label="Review by ${clip(review.author, 80)}, ${renderStars(review.rating)}">
-${stars(review.rating)}
+  return html`<article class="review" aria-label="${words.label(clip(review.author, AUTHOR_CHARACTERS), review.rating)}">
+${stars(site, review.rating)}
 ${review.title ? html`<h3 dir="auto"${languageAttribute(review.language)}>${markQuery(clip(review.title, LISTED_TITLE_CHARACTERS), query)}</h3>` : null}
 ${
   text
     ? html`<p class="words" dir="auto"${languageAttribute(review.language)}>${markQuery(text.shown, query)}</p>${
-        text.whole ? null : html`<p class="more"><a href="/reviews/${review.id}">Read the full review</a></p>`
+        text.whole ? null : html`<p class="more"><a href="${reviewLink(site, review.id)}">${words.read_more}</a></p>`
       }`
-    : html`<p class="words none">Rating only, no comment.</p>`
+    : html`<p class="words none">${words.rating_only}</p>`
 }
-${byline(review, true)}
+${listedTranslation(site, review, most)}
+${byline(site, review, true)}
 ${
   reply
-    ? html`<div class="reply"><p class="reply-by">Response from the owner</p><p dir="auto">${clip(reply.text.replace(/\n\s*/g, "\n"), LISTED_REPLY_CHARACTERS)}</p></div>`
+    ? html`<div class="reply"><p class="reply-by">${words.reply}</p><p dir="auto">${clip(reply.text.replace(/\n\s*/g, "\n"), LISTED_REPLY_CHARACTERS * share)}</p></div>`
     : null
 }
 </article>`;

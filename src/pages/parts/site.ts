@@ -1,14 +1,33 @@
-import type { Business, Profile } from "../../model/business.ts";
+import { type Business, type Profile, publicBusiness } from "../../model/business.ts";
+import type { Picture } from "../../model/picture.ts";
 
 /** What every page needs to know: the business, the license, and the address of this service. */
 export type Site = {
   base_url: string;
+  /** Where the original of a page is: this service, or the Candor that this one mirrors. */
+  original_url?: string;
   /** The business and the reviews are made up. */
   demonstration: boolean;
   structured_data: Profile["structured_data"];
   business: Business | null;
   license: string | null;
+  logo?: Picture | null;
+  accent_color?: string | null;
+  /** Of the page, such as es-US; en-US if absent. */
+  locale?: string;
+  /** The languages that the pages are offered in. The first is the profile's. */
+  languages?: readonly ("en" | "es")[];
 };
+
+export const describeSite = (base_url: string, demonstration: boolean, profile: Profile | null): Site => ({
+  base_url,
+  demonstration,
+  structured_data: profile?.structured_data ?? "business",
+  business: profile ? publicBusiness(profile, demonstration) : null,
+  license: profile?.license ?? null,
+  logo: profile?.logo ?? null,
+  accent_color: profile?.accent_color ?? null,
+});
 
 export const siteName = (site: Site): string => site.business?.name ?? "Reviews";
 
@@ -17,10 +36,7 @@ export const isWebAddress = (url: string | null | undefined): url is string => /
 
 export const HTML_TYPE = "text/html; charset=utf-8";
 
-/**
- * Nothing inline runs and nothing loads from another origin. `frame-ancestors *` lets a clinic show its reviews in a
- * frame. That is safe because no click on these pages changes anything.
- */
+/** Nothing inline runs and nothing loads from another origin. Other sites show /embed/frame, and no other page. */
 export const PAGE_HEADERS = {
   "Content-Security-Policy": [
     "default-src 'none'",
@@ -30,6 +46,6 @@ export const PAGE_HEADERS = {
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors *",
+    "frame-ancestors 'self'",
   ].join("; "),
 } as const;

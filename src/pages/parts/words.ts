@@ -1,48 +1,25 @@
-import { type RedactionKind, SOURCE_LABELS } from "../../model/review.ts";
-import { monthName } from "../../model/time.ts";
+import type { Site } from "./site.ts";
+import { english, type Words } from "./words/english.ts";
+import { type Format, openFormat } from "./words/format.ts";
+import { spanish } from "./words/spanish.ts";
 
-/** Such as 12,345. Not toLocaleString: the bytes must not depend on the locale of the machine. */
-export const renderCount = (count: number): string => String(count).replace(/\B(?=(?:\d{3}){1,7}$)/g, ",");
+export type PageWords = Words & { format: Format };
 
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${renderCount(count)} ${count === 1 ? one : many}`;
+/** Making the formats of a locale takes about a millisecond, so it is done once. */
+const kept = new Map<string, PageWords>();
 
-/** "2026-10-30" → "October 30, 2026". A time may follow the date. */
-export const renderDay = (date: string): string =>
-  `${monthName(date)} ${Number(date.slice(8, 10))}, ${date.slice(0, 4)}`;
-
-/** "2026-10" → "October 2026". */
-export const renderMonth = (month: string): string => `${monthName(month)} ${month.slice(0, 4)}`;
-
-export const renderStars = (rating: number): string => `${rating} out of 5 stars`;
-
-const VERIFICATION_NAMES: Record<string, string> = {
-  visit_record: "a visit record",
-  invitation: "an invitation after a visit",
-  operator: "the business",
-};
-
-/** How the review was verified, and where it was written. */
-export function renderProof(method: string, source: string): string {
-  const place = SOURCE_LABELS[source] ?? source;
-  return method === "platform_account"
-    ? `Verified by ${place} account`
-    : `Verified by ${VERIFICATION_NAMES[method] ?? "the business"} (${place})`;
+/** Every visible word of a page, in its language. */
+export function wordsOf({ locale = "en-US" }: Site): PageWords {
+  const known = kept.get(locale);
+  if (known) return known;
+  const format = openFormat(locale);
+  const words = { ...(locale.startsWith("es") ? spanish(format) : english(format)), format };
+  kept.set(locale, words);
+  return words;
 }
 
-export const REDACTION_NAMES: Record<RedactionKind, [one: string, many: string]> = {
-  phone: ["phone number", "phone numbers"],
-  email: ["email address", "email addresses"],
-  url: ["web address", "web addresses"],
-  address: ["street address", "street addresses"],
-  birth_date: ["date of birth", "dates of birth"],
-  record_number: ["record number", "record numbers"],
-  insurance_number: ["insurance number", "insurance numbers"],
-  name: ["name", "names"],
-  plate: ["license plate", "license plates"],
-  handle: ["social media handle", "social media handles"],
-  card: ["payment card number", "payment card numbers"],
-};
+/** Names of topics have a small letter in the data. As a heading or a choice they begin with a capital. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The beginning of a text, cut at a space if possible and never inside a character. */
 export function clip(text: string, max: number): string {

@@ -1,12 +1,14 @@
-import { HTML_TYPE, PAGE_HEADERS, type Site } from "../../pages/parts/site.ts";
+import { describeSite, HTML_TYPE, PAGE_HEADERS, type Site } from "../../pages/parts/site.ts";
+import type { Body } from "../../snapshot/body.ts";
+import type { Document } from "../../snapshot/snapshot.ts";
 import { RELEASED_AT } from "../../version.ts";
-import type { DatasetFacts } from "../dataset.ts";
+import type { Dataset, DatasetFacts } from "../dataset.ts";
 
 /** A document that is rendered, and not yet hashed and compressed. */
 export type Draft = {
   path: string;
   content_type: string;
-  bytes: Uint8Array<ArrayBuffer>;
+  body: Body;
   changed_at: string;
   /** Value of the Link header. */
   link?: string;
@@ -14,26 +16,28 @@ export type Draft = {
   headers?: Record<string, string>;
   /** Depends only on the program and the profile. */
   fixed?: true;
-  /** A picture is compressed already. */
+  /** What the examples in it come from. */
+  examples_of?: string;
+  /** Of a body in several pieces: the hash that its ETag has, and its encodings. */
+  hash?: string;
+  compressed?: Omit<Document["bodies"], "identity">;
+  /** A picture is compressed already, and a page in a second language when it is asked for. */
   compress?: false;
 };
 
 const encoder = new TextEncoder();
 
-export const textDraft = (draft: Omit<Draft, "bytes"> & { text: string }): Draft => {
+export const textDraft = (draft: Omit<Draft, "body"> & { text: string }): Draft => {
   const { text, ...rest } = draft;
-  return { ...rest, bytes: encoder.encode(text) };
+  return { ...rest, body: [encoder.encode(text)] };
 };
 
 export const pageDraft = (path: string, markup: string, changed_at: string): Draft =>
   textDraft({ path, content_type: HTML_TYPE, text: markup, changed_at, headers: PAGE_HEADERS });
 
-export const siteOf = ({ base_url, demonstration, business, profile }: DatasetFacts): Site => ({
-  base_url,
-  demonstration,
-  structured_data: profile?.structured_data ?? "business",
-  business,
-  license: profile?.license ?? null,
+export const siteOf = (facts: DatasetFacts & Pick<Dataset, "canonical">): Site => ({
+  ...describeSite(facts.base_url, facts.demonstration, facts.profile),
+  original_url: facts.canonical?.site ?? facts.base_url,
 });
 
 /** Last-Modified of documents that depend only on the program and the profile. */

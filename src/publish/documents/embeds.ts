@@ -1,28 +1,33 @@
-import { renderBadge } from "../../pages/embeds/badge.ts";
+import { BADGE_HEADERS, renderBadge } from "../../pages/embeds/badge.ts";
+import { MOST_REVIEWS } from "../../pages/embeds/options.ts";
 import { renderWidget } from "../../pages/embeds/widget.ts";
-import { type Dataset, NEWEST_SHOWN, newestReviews } from "../dataset.ts";
+import { inLanguage, languageOf } from "../../pages/parts/languages.ts";
+import { newestToShow } from "../../snapshot/embed-reviews.ts";
+import { reviewAt } from "../../snapshot/review-at.ts";
+import { finish } from "../../snapshot/turns.ts";
+import type { Dataset } from "../dataset.ts";
 import { type Draft, siteOf, textDraft } from "./draft.ts";
 
-/** The picture runs and loads nothing, even when it is opened directly. */
-const BADGE_HEADERS = { "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'" };
-
-/** For other sites: the badge and the widget. */
+/** For other sites: the badge and the widget, without a choice in their address. */
 export function embedDocuments(dataset: Dataset): Draft[] {
-  const { changed_at, aggregate_rating } = dataset;
-  const site = siteOf(dataset);
-  const newest = newestReviews(dataset.reviews, NEWEST_SHOWN);
+  const { changed_at, aggregate_rating, profile, reviews } = dataset;
+  const site = inLanguage(siteOf(dataset), { profile, by_language: reviews.by_language });
+  const language = languageOf(site);
+  const { matched, positions } = finish(newestToShow(reviews, {}, MOST_REVIEWS));
+  const newest = positions.map((position) => reviewAt(reviews, position));
+  const input = { site, aggregate_rating, reviews: newest, matched, filters: {}, filter_name: null };
   return [
     textDraft({
       path: "/badge.svg",
       content_type: "image/svg+xml",
-      text: renderBadge(site, aggregate_rating),
+      text: renderBadge(site, aggregate_rating, { theme: "auto", language }),
       changed_at,
       headers: BADGE_HEADERS,
     }),
     textDraft({
       path: "/widget.js",
       content_type: "text/javascript; charset=utf-8",
-      text: renderWidget({ site, aggregate_rating, newest }),
+      text: renderWidget(input, language),
       changed_at,
     }),
   ];

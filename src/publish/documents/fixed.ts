@@ -1,7 +1,16 @@
 import { readFileSync } from "node:fs";
-import { ASSET_HEADERS, ASSETS, CARD_PATH, ICON, ICON_PATH } from "../../pages/assets.ts";
+import {
+  ASSET_HEADERS,
+  ASSETS,
+  CARD_PATH,
+  embedStyleFor,
+  ICON_PATH,
+  renderIcon,
+  styleFor,
+} from "../../pages/assets.ts";
 import CARD from "../../pages/card.png" with { type: "file" };
 import { API_CATALOG_PATH, apiCatalogLink, LINKSET_TYPE, renderApiCatalog } from "../../render/api-catalog.ts";
+import { logoPath } from "../../render/links.ts";
 import { JSON_TYPE } from "../../render/media-types.ts";
 import { renderRobotsTxt } from "../../render/robots-txt.ts";
 import { renderSecurityTxt } from "../../render/security-txt.ts";
@@ -22,10 +31,20 @@ const TEXT_TYPE = "text/plain; charset=utf-8";
 const cardDraft = (): Draft => ({
   path: CARD_PATH,
   content_type: "image/png",
-  bytes: new Uint8Array(readFileSync(CARD)),
+  body: [new Uint8Array(readFileSync(CARD))],
   changed_at: RELEASED_AT,
   compress: false,
 });
+
+/** The logo of the business. Its type is what its content says, and nosniff keeps it that. */
+function logoDraft(facts: DatasetFacts): Draft[] {
+  const logo = facts.profile?.logo;
+  if (!logo) return [];
+  const { content_type } = logo;
+  const bytes = new Uint8Array(Buffer.from(logo.base64, "base64"));
+  const changed_at = fixedChangedAt(facts);
+  return [{ path: logoPath(logo), content_type, body: [bytes], changed_at, headers: ASSET_HEADERS, compress: false }];
+}
 
 /** What crawlers and security researchers look for at fixed places. */
 function wellKnownDocuments(facts: DatasetFacts): Draft[] {
@@ -51,9 +70,17 @@ function wellKnownDocuments(facts: DatasetFacts): Draft[] {
 
 /** Style, scripts, pictures, and the documents at well-known places. */
 export function fixedDocuments(facts: DatasetFacts): Draft[] {
-  const assets = Object.values(ASSETS).map(({ path, content_type, text }) =>
-    textDraft({ path, content_type, text, changed_at: RELEASED_AT, headers: ASSET_HEADERS }),
+  const accent_color = facts.profile?.accent_color ?? null;
+  const changed_at = fixedChangedAt(facts);
+  const assets = [styleFor(accent_color), embedStyleFor(accent_color), ...Object.values(ASSETS)].map(
+    ({ path, content_type, text }) =>
+      textDraft({ path, content_type, text, changed_at: RELEASED_AT, headers: ASSET_HEADERS }),
   );
-  const icon = textDraft({ path: ICON_PATH, content_type: "image/svg+xml", text: ICON, changed_at: RELEASED_AT });
-  return [...assets, icon, cardDraft(), ...wellKnownDocuments(facts)];
+  const icon = textDraft({
+    path: ICON_PATH,
+    content_type: "image/svg+xml",
+    text: renderIcon(accent_color),
+    changed_at,
+  });
+  return [...assets, icon, cardDraft(), ...logoDraft(facts), ...wellKnownDocuments(facts)];
 }

@@ -1,4 +1,6 @@
 import CHANGELOG from "../../../CHANGELOG.md" with { type: "text" };
+import COMPATIBILITY from "../../../docs/compatibility.md" with { type: "text" };
+import EMBEDDING from "../../../docs/embedding.md" with { type: "text" };
 import MCP from "../../../docs/mcp.md" with { type: "text" };
 import WEBSUB from "../../../docs/websub.md" with { type: "text" };
 
@@ -15,6 +17,18 @@ export const GUIDES = [
     title: "WebSub",
     description: "How to receive every new, changed or erased review.",
     markdown: WEBSUB,
+  },
+  {
+    path: "/developers/embedding",
+    title: "Embedding",
+    description: "How to show these reviews on another site: a widget, a frame or a badge.",
+    markdown: EMBEDDING,
+  },
+  {
+    path: "/developers/compatibility",
+    title: "Compatibility",
+    description: "What consumers can rely on, how the service grows and how something ends.",
+    markdown: COMPATIBILITY,
   },
   {
     path: "/developers/changelog",

@@ -1,16 +1,18 @@
+import { createHash } from "node:crypto";
 import { markJson } from "../../model/demonstration.ts";
 import type { StoredTombstone } from "../../model/snapshot-source.ts";
 import { renderTime } from "../../model/time.ts";
-import { f64At } from "../../model/typed-array.ts";
 import { renderAtom } from "../../render/atom.ts";
 import { FEED_ITEMS, type Feed } from "../../render/feed-item.ts";
 import { renderJsonFeed } from "../../render/json-feed.ts";
 import { PATHS, topicLink } from "../../render/links.ts";
 import { ATOM_TYPE, JSON_TYPE } from "../../render/media-types.ts";
 import { renderReviewsFrame } from "../../render/reviews-json.ts";
-import type { Frame } from "../build-index.ts";
+import type { ReviewIndex } from "../../snapshot/review-index.ts";
+import { newestOf } from "../../snapshot/running-values.ts";
 import { type Dataset, type DatasetFacts, newestReviews, newestTime } from "../dataset.ts";
-import type { Draft } from "./draft.ts";
+import type { Frame } from "../reviews-body.ts";
+import { type Draft, textDraft } from "./draft.ts";
 
 const encoder = new TextEncoder();
 
@@ -43,24 +45,40 @@ function feedOf(dataset: Dataset, tombstones: readonly StoredTombstone[]): { fee
     deleted,
   };
   const last = reviews.length - 1;
-  const reviews_changed_at = last < 0 ? null : renderTime(f64At(dataset.reviews.prefix_changed_ms, last));
+  const reviews_changed_at = last < 0 ? null : renderTime(newestOf(dataset.reviews, last + 1).changed_ms);
   const deletions = deleted.map(({ changed_at }) => changed_at);
   return { feed, changed_at: newestTime(reviews_changed_at, ...deletions, profile_changed_at) };
 }
 
-/** The documents that subscribers are sent. The bytes of /reviews.json are those of the index. */
-export function topicDocuments(dataset: Dataset, tombstones: readonly StoredTombstone[]): Draft[] {
+/** In place of its bytes: the frame and the hash of each review, so that a change costs no look at the others. */
+function reviewsHash({ json, hash }: ReviewIndex): string {
+  const [before, after] = [json.at(0) ?? "", json.at(-1) ?? ""];
+  return createHash("sha256").update(before).update(hash).update(after).digest("base64url").slice(0, 22);
+}
+
+/**
+ * The documents that subscribers are sent. The bytes of /reviews.json are those of the index; `compressed` are its
+ * encodings if it is in several pieces.
+ */
+export function topicDocuments(
+  dataset: Dataset,
+  tombstones: readonly StoredTombstone[],
+  compressed: Draft["compressed"] | null,
+): Draft[] {
   const { feed, changed_at } = feedOf(dataset, tombstones);
-  const topic = (path: string, content_type: string, bytes: Uint8Array<ArrayBuffer>, changed: string): Draft => ({
-    path,
-    content_type,
-    bytes,
-    changed_at: changed,
-    link: topicLink(dataset.base_url, path),
-  });
+  const { base_url, reviews } = dataset;
+  const topic = (path: string, content_type: string, text: string): Draft =>
+    textDraft({ path, content_type, text, changed_at, link: topicLink(base_url, path) });
   return [
-    topic(PATHS.reviews, JSON_TYPE, dataset.reviews.json, dataset.changed_at),
-    topic(PATHS.json_feed, JSON_TYPE, encoder.encode(renderJsonFeed(feed)), changed_at),
-    topic(PATHS.atom_feed, ATOM_TYPE, encoder.encode(renderAtom(feed)), changed_at),
+    {
+      path: PATHS.reviews,
+      content_type: JSON_TYPE,
+      body: reviews.json,
+      ...(compressed ? { compressed, hash: reviewsHash(reviews) } : {}),
+      changed_at: dataset.changed_at,
+      link: topicLink(base_url, PATHS.reviews),
+    },
+    topic(PATHS.json_feed, JSON_TYPE, renderJsonFeed(feed)),
+    topic(PATHS.atom_feed, ATOM_TYPE, renderAtom(feed)),
   ];
 }

@@ -8,7 +8,7 @@ const NOT_FOUND: JsonObject = { "404": responseRef("NotFound") };
 
 const descriptions = (base_url: string): JsonObject => ({
   [PATHS.openapi]: readPath({
-    id: "getOpenapi",
+    id: "getOpenApi",
     tag: "Discovery",
     summary: "This description",
     description: "OpenAPI 3.1.0, generated from the same schemas that the service uses for validation.",
@@ -78,7 +78,7 @@ const forAgents = (base_url: string): JsonObject => ({
     statuses: NOT_FOUND,
   }),
   "/mcp/server-card": readPath({
-    id: "getServerCard",
+    id: "getMcpServerCard",
     tag: "Discovery",
     summary: "The MCP server card",
     description: "Where and how to connect to the MCP endpoint, for clients that check before they connect.",

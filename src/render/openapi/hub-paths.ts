@@ -117,7 +117,7 @@ const delivery = (): JsonObject => ({
 const hub = (base_url: string): JsonObject =>
   operation(
     {
-      id: "subscribe",
+      id: "requestSubscription",
       tag: "WebSub",
       summary: "Subscribe or unsubscribe",
       description:

@@ -74,7 +74,7 @@ const COMMON_PROBLEMS: JsonObject = {
 const post = (): JsonObject =>
   operation(
     {
-      id: "callMcp",
+      id: "sendMcpMessage",
       tag: "MCP",
       summary: "One MCP message",
       description:
@@ -181,7 +181,7 @@ export function mcpResponses(responses: JsonObject): JsonObject {
       content: rpcError(-32600, "Session not found: initialize again"),
     },
     RpcUriTooLong: either("The URL is over 8 KB.", "UriTooLong"),
-    RpcRateLimited: either("Too many requests from this IP address.", "RateLimited", RETRY),
+    RpcRateLimited: either("Too many messages in this session or from this IP address.", "RateLimited", RETRY),
     RpcInternalError: either("An error in the service. It was logged.", "InternalError"),
   };
 }

@@ -8,7 +8,8 @@ const html = (title: string): JsonObject =>
 
 type Page = Omit<Read, "content" | "tag">;
 
-// Pages are documents of the snapshot, so they have the same validators as the data.
+// Pages are documents of the snapshot, so they have the same validators as the data. Their twins in a second language
+// are not listed: they take and give the same, and exist only where enough reviews are in that language.
 const page = (of: Page): JsonObject =>
   readPath({
     ...of,
@@ -17,21 +18,48 @@ const page = (of: Page): JsonObject =>
     statuses: { "500": responseRef("PageInternalError"), ...of.statuses },
   });
 
+const choice = (name: string, values: string[], description: string): JsonObject => ({
+  name,
+  in: "query",
+  description,
+  schema: { type: "string", enum: values },
+  example: values[0] ?? null,
+});
+
+const MENTIONS = ["mentions_technician", "mentions_service"].map(parameterRef);
+const LOOK = [
+  choice("theme", ["auto", "light", "dark"], "Colors; `auto` follows the reader."),
+  choice("language", ["en", "es"], "Language of the words around the reviews; that of the business if left out."),
+];
+const EMBED_PARAMETERS: JsonObject[] = [
+  choice("layout", ["list", "quote", "rating"], "A list, one quote, or the rating line alone."),
+  {
+    name: "reviews",
+    in: "query",
+    description: "How many reviews a list shows.",
+    schema: { type: "integer", minimum: 1, maximum: 10, default: 3 },
+    example: 3,
+  },
+  ...LOOK,
+  ...MENTIONS,
+];
+
 const pages = (search_parameters: JsonObject[]): JsonObject => ({
   "/": page({
-    id: "showOverview",
+    id: "getOverviewPage",
     summary: "Overview",
-    description: "The rating, what people like and dislike, the trend and the newest reviews.",
+    description:
+      "The rating, what people like and dislike, the trend and the newest reviews. If enough reviews are written in the other of English and Spanish, this page and those of reviews, insights and policy have a twin under `/es` or `/en`, which the page links.",
   }),
   "/reviews": page({
-    id: "showReviews",
+    id: "getReviewsPage",
     summary: "Review explorer",
     description: "Takes the same parameters as the search endpoint, as an HTML form sends them.",
     parameters: search_parameters,
     statuses: { "400": responseRef("PageBadRequest") },
   }),
   "/reviews/{id}": page({
-    id: "showReview",
+    id: "getReviewPage",
     summary: "One review",
     description: "Highlights the words that its analysis is based on.",
     parameters: [parameterRef("ReviewId")],
@@ -42,19 +70,31 @@ const pages = (search_parameters: JsonObject[]): JsonObject => ({
     },
   }),
   "/insights": page({
-    id: "showInsights",
+    id: "getInsightsPage",
     summary: "Insights",
     description: "Aspects, people, services and the trend.",
   }),
   [PATHS.policy]: page({
-    id: "showPolicy",
+    id: "getPolicyPage",
     summary: "Review policy",
     description: "How reviews are collected, verified, sorted, withheld and erased, with counts.",
   }),
   [PATHS.developers]: page({
-    id: "showDevelopers",
+    id: "getDevelopersPage",
     summary: "Developers",
     description: "Quick start, interactive API reference, guides, errors and limits.",
+  }),
+  "/embed": page({
+    id: "getEmbedPage",
+    summary: "Reviews on another site",
+    description: "Shows the choices for an embed, a preview, and the line to paste.",
+    parameters: EMBED_PARAMETERS,
+  }),
+  "/embed/frame": page({
+    id: "getEmbedFrame",
+    summary: "Reviews in a frame",
+    description: "The rating and the newest reviews without a script, for an iframe on another site.",
+    parameters: EMBED_PARAMETERS,
   }),
 });
 
@@ -64,9 +104,10 @@ const embeds = (base_url: string): JsonObject => ({
     tag: "Embeds",
     summary: "The rating as an image",
     description: "An accessible SVG badge.",
+    parameters: LOOK,
     content: textContent(
       "image/svg+xml",
-      '<svg xmlns="http://www.w3.org/2000/svg" role="img" width="120" height="20"><title>5.00 out of 5</title></svg>',
+      '<svg xmlns="http://www.w3.org/2000/svg" role="img" width="120" height="20"><title>5.0 out of 5</title></svg>',
     ),
   }),
   "/widget.js": readPath({
@@ -74,6 +115,7 @@ const embeds = (base_url: string): JsonObject => ({
     tag: "Embeds",
     summary: "Reviews on another site",
     description: "One script tag shows the newest reviews in a shadow root. The script makes no further requests.",
+    parameters: MENTIONS,
     content: textContent("text/javascript", `const origin = "${base_url}";\n`),
   }),
 });

@@ -6,11 +6,11 @@ import fc from "fast-check";
 import { openStore } from "../../../src/store/open.ts";
 import { candor } from "../../commands/terminal.ts";
 import { newFolder, newSqliteDatabase } from "../../databases.ts";
+import { repeats } from "../../length.ts";
 import { SEED } from "../../seed.ts";
 import { buildZip } from "../../zip.ts";
 
-const RUNS = process.env.TEST_LONG ? 3000 : 150;
-const LIMIT_MS = process.env.TEST_LONG ? 590_000 : 120_000;
+const RUNS = repeats(60, 3000);
 const FIXTURES = fileURLToPath(new URL("./fixtures/", import.meta.url));
 const folder = newFolder();
 const database = newSqliteDatabase();
@@ -36,123 +36,107 @@ async function importSurvives(name: string, bytes: Uint8Array): Promise<void> {
 }
 
 describe("an import never crashes, hangs or stores half a file of", () => {
-  test(
-    "arbitrary bytes",
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), (bytes) => importSurvives("bytes.bin", bytes)),
-        { numRuns: RUNS, seed: SEED },
-      );
-    },
-    LIMIT_MS,
-  );
-
-  test(
-    "arbitrary text that begins like a known format",
-    async () => {
-      const start = fc.constantFrom(
-        "",
-        "{",
-        "[",
-        "<",
-        "\ufeff[",
-        '{"reviews":[',
-        "rating,date\n",
-        "rating;date\n5;",
-        "PK\u0003\u0004",
-        '[{"rating":5,"date":',
-      );
-      await fc.assert(
-        fc.asyncProperty(start, fc.string({ unit: "binary", maxLength: 500 }), (head, tail) =>
-          importSurvives("text.txt", Buffer.from(head + tail)),
-        ),
-        { numRuns: RUNS, seed: SEED },
-      );
-    },
-    LIMIT_MS,
-  );
-
-  test(
-    "fixtures with bytes changed, removed and repeated",
-    async () => {
-      const fixtures = readdirSync(FIXTURES, { withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map(({ name }) => readFileSync(join(FIXTURES, name)));
-      const zip = buildZip([
-        {
-          name: "Takeout/Google Business Profile/account-1/location-2/reviews.json",
-          data: readFileSync(join(FIXTURES, "takeout-reviews.json")),
-        },
-      ]);
-      const change = fc.record({
-        at: fc.nat(5000),
-        kind: fc.constantFrom("set", "cut", "copy"),
-        size: fc.integer({ min: 1, max: 60 }),
-        byte: fc.nat(255),
-      });
-      await fc.assert(
-        fc.asyncProperty(
-          fc.constantFrom(...fixtures, zip),
-          fc.array(change, { minLength: 1, maxLength: 6 }),
-          (original, changes) => {
-            let bytes = Buffer.from(original);
-            for (const { at, kind, size, byte } of changes) {
-              const place = at % Math.max(1, bytes.length);
-              if (kind === "set") bytes[place] = byte;
-              else if (kind === "cut") bytes = Buffer.concat([bytes.subarray(0, place), bytes.subarray(place + size)]);
-              else bytes = Buffer.concat([bytes.subarray(0, place + size), bytes.subarray(place)]);
-            }
-            return importSurvives("mutated", bytes);
-          },
-        ),
-        { numRuns: RUNS, seed: SEED },
-      );
-    },
-    LIMIT_MS,
-  );
-});
-
-test(
-  "JSON with the right members and wrong values is rejected row by row",
-  async () => {
-    mkdirSync(folder, { recursive: true });
-    const value = fc.oneof(
-      fc.constant(null),
-      fc.boolean(),
-      fc.double(),
-      fc.string(),
-      fc.constant({}),
-      fc.constant([]),
-      fc.constantFrom("FIVE", "2025-01-01", "2025-01-01T00:00:00Z", "x".repeat(21_000)),
-    );
-    const names = [
-      "id",
-      "rating",
-      "stars",
-      "starRating",
-      "date",
-      "createTime",
-      "publishedAtDate",
-      "text",
-      "comment",
-      "reviewer",
-      "user",
-      "author",
-      "name",
-      "reviewReply",
-      "language",
-      "translation",
-      "title",
-      "redactions",
-      "mentions",
-    ];
-    const row = fc.dictionary(fc.constantFrom(...names), value);
+  test("arbitrary bytes", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(row, { maxLength: 5 }), (rows) =>
-        importSurvives("rows.json", Buffer.from(JSON.stringify([{ rating: 5, date: "2025-01-01", id: 1 }, ...rows]))),
+      fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), (bytes) => importSurvives("bytes.bin", bytes)),
+      { numRuns: RUNS, seed: SEED },
+    );
+  });
+
+  test("arbitrary text that begins like a known format", async () => {
+    const start = fc.constantFrom(
+      "",
+      "{",
+      "[",
+      "<",
+      "\ufeff[",
+      '{"reviews":[',
+      "rating,date\n",
+      "rating;date\n5;",
+      "PK\u0003\u0004",
+      '[{"rating":5,"date":',
+    );
+    await fc.assert(
+      fc.asyncProperty(start, fc.string({ unit: "binary", maxLength: 500 }), (head, tail) =>
+        importSurvives("text.txt", Buffer.from(head + tail)),
       ),
       { numRuns: RUNS, seed: SEED },
     );
-  },
-  LIMIT_MS,
-);
+  });
+
+  test("fixtures with bytes changed, removed and repeated", async () => {
+    const fixtures = readdirSync(FIXTURES, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => readFileSync(join(FIXTURES, name)));
+    const zip = buildZip([
+      {
+        name: "Takeout/Google Business Profile/account-1/location-2/reviews.json",
+        data: readFileSync(join(FIXTURES, "takeout-reviews.json")),
+      },
+    ]);
+    const change = fc.record({
+      at: fc.nat(5000),
+      kind: fc.constantFrom("set", "cut", "copy"),
+      size: fc.integer({ min: 1, max: 60 }),
+      byte: fc.nat(255),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...fixtures, zip),
+        fc.array(change, { minLength: 1, maxLength: 6 }),
+        (original, changes) => {
+          let bytes = Buffer.from(original);
+          for (const { at, kind, size, byte } of changes) {
+            const place = at % Math.max(1, bytes.length);
+            if (kind === "set") bytes[place] = byte;
+            else if (kind === "cut") bytes = Buffer.concat([bytes.subarray(0, place), bytes.subarray(place + size)]);
+            else bytes = Buffer.concat([bytes.subarray(0, place + size), bytes.subarray(place)]);
+          }
+          return importSurvives("mutated", bytes);
+        },
+      ),
+      { numRuns: RUNS, seed: SEED },
+    );
+  });
+});
+
+test("JSON with the right members and wrong values is rejected row by row", async () => {
+  mkdirSync(folder, { recursive: true });
+  const value = fc.oneof(
+    fc.constant(null),
+    fc.boolean(),
+    fc.double(),
+    fc.string(),
+    fc.constant({}),
+    fc.constant([]),
+    fc.constantFrom("FIVE", "2025-01-01", "2025-01-01T00:00:00Z", "x".repeat(21_000)),
+  );
+  const names = [
+    "id",
+    "rating",
+    "stars",
+    "starRating",
+    "date",
+    "createTime",
+    "publishedAtDate",
+    "text",
+    "comment",
+    "reviewer",
+    "user",
+    "author",
+    "name",
+    "reviewReply",
+    "language",
+    "translation",
+    "title",
+    "redactions",
+    "mentions",
+  ];
+  const row = fc.dictionary(fc.constantFrom(...names), value);
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { maxLength: 5 }), (rows) =>
+      importSurvives("rows.json", Buffer.from(JSON.stringify([{ rating: 5, date: "2025-01-01", id: 1 }, ...rows]))),
+    ),
+    { numRuns: RUNS, seed: SEED },
+  );
+});

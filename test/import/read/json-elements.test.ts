@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readJsonElements } from "../../../src/import/read/json-elements.ts";
 
 /** Reads the text in chunks of `size` characters, so that every value is cut somewhere. */
@@ -32,4 +32,24 @@ test("an error names its line and column", async () => {
   await expect(read('[\n  {"a":1},\n  oops\n]')).rejects.toThrow("a.json is broken JSON at line 3, column 3: ");
   await expect(read('[{"a":1} {"a":2}]')).rejects.toThrow("at line 1, column 10: expected ,, found {");
   await expect(read('{"a":1')).rejects.toThrow("the file ends too early");
+});
+
+describe("many small values", () => {
+  const many = (count: number) => `[${"{},".repeat(count)}1]`;
+  const chunk = 100_000;
+
+  test("more than 2 million in one row, or in the document around the rows, are refused before they take memory", async () => {
+    for (const text of [
+      `[${many(2_000_000)}]`,
+      many(2_000_000).replace("[", '{"x":[').replace(/$/, "}"),
+      `{"a":${many(700_000)},"b":${many(700_000)},"c":${many(700_000)}}`,
+    ]) {
+      await expect(read(text, chunk)).rejects.toThrow(/has more than 2 million values/);
+    }
+  });
+
+  test("rows that have fewer are read, however many there are together", async () => {
+    const rows = await read(`{"reviews":[${many(400_000)},${many(400_000)},${many(400_000)}]}`, chunk);
+    expect(rows.map((row) => Array.isArray(row) && row.length)).toEqual([400_001, 400_001, 400_001]);
+  });
 });

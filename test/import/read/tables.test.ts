@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { detectDelimiter } from "../../../src/import/read/delimiter.ts";
+import { encodingOfHead } from "../../../src/import/read/encoding-of-head.ts";
 import { readReviews, writeData } from "../read-reviews.ts";
 
 const texts = async (data: string | Uint8Array) =>
@@ -144,4 +146,36 @@ test("a quote may be cut from its pair by the end of a chunk", async () => {
     const data = `${HEADER}Ann Lee,5,2026-03-05,${filler}\nBob Ray,4,2026-03-06,"${'""'.repeat(40)}"\n`;
     expect((await texts(data)).at(-1)).toBe('"'.repeat(40));
   }
+});
+
+test("the last record of a head that ends early does not count for the delimiter", () => {
+  const head = "x;y,z\n1;2,3\n4;5";
+  expect([true, false].map((cut) => detectDelimiter(head, cut))).toEqual([",", ";"]);
+});
+
+test("two quotes in a quoted cell do not end it", () => {
+  expect(detectDelimiter('"x"",y";z\n"1"",2";3\n', false)).toBe(";");
+});
+
+test("the bytes of a table are counted once, although it is read more than once", async () => {
+  const data = "rating,date,text\n5,2025-01-01,Good\n4,2025-01-02,Fine\n";
+  let bytes = 0;
+  await readReviews(writeData("t.csv", data), {
+    onBytes: (count) => {
+      bytes += count;
+    },
+  });
+  expect(bytes).toBe(data.length);
+});
+
+test("a byte-order mark decides, and only a whole one", () => {
+  const marks = [[0xff, 0xfe], [0xfe, 0xff], [0xef, 0xbb, 0xbf], [0xef, 0xbb, 0x41], [0xef, 0xbc, 0xbf], [0x41]];
+  expect(marks.map((mark) => encodingOfHead(Uint8Array.of(...mark, 0x61, 0x62)))).toEqual([
+    "utf-16le",
+    "utf-16be",
+    "utf-8",
+    null,
+    null,
+    null,
+  ]);
 });

@@ -107,17 +107,89 @@ describe("words and names under headers of any language are a question", () => {
     expect((await readReviews(path, { map: { ...map, text: "none" } })).rows).toHaveLength(1);
   });
 
-  test.each(["First Name,Last Name", "Imię,Nazwisko", "Имя,Фамилия", "Vorname,Nachname"])(
-    "%s without an author stops the file",
+  test.each(["First Name,Last Name", "Imię,Nazwisko", "Имя,Фамилия", "Vorname,Nachname", "Nombre,Apellidos"])(
+    "%s are one name",
     async (names) => {
-      const path = table(`stars,date,comment,${names}`, "5,2025-01-01,Kind,Ann,Lee");
-      await expect(readReviews(path)).rejects.toThrow("looks like a person's name");
-      const authors = async (author: string) =>
-        (await readReviews(path, { map: { author } })).rows.map((row) => row.author);
-      expect(await authors(names.split(",")[0] ?? "")).toEqual(["Ann"]);
-      expect(await authors("none")).toEqual(["Anonymous"]);
+      const path = table(`stars,date,comment,${names}`, "5,2025-01-01,Kind,Ann,Lee", "4,2025-01-02,Good,Bo,");
+      const authors = async (map = {}) => (await readReviews(path, { map })).rows.map((row) => row.author);
+      expect(await authors()).toEqual(["Ann L.", "Bo"]);
+      expect(await authors({ last_name: "none" })).toEqual(["Ann", "Bo"]);
+      expect(await authors({ author: "none" })).toEqual(["Anonymous", "Anonymous"]);
     },
   );
+
+  test("a last name is not added twice, nor to a column with whole names", async () => {
+    const twice = table("stars,date,comment,Name,Surname", "5,2025-01-01,Kind,Ann Lee,Lee");
+    expect((await readReviews(twice)).rows.map(({ author }) => author)).toEqual(["Ann L."]);
+    const other = table("stars,date,comment,Reviewer,Last Name", "5,2025-01-01,Kind,Ann Lee,Shah");
+    expect((await readReviews(other)).rows.map(({ author }) => author)).toEqual(["Ann L."]);
+    const alone = table("stars,date,comment,Last Name", "5,2025-01-01,Kind,Lee");
+    await expect(readReviews(alone)).rejects.toThrow('column "Last Name" looks like a person\'s name');
+  });
+
+  test.each([
+    ["status", "spam"],
+    ["Review Status", "Rejected"],
+    ["is_published", "false"],
+    ["Approved", "No"],
+    ["Moderation Status", "pending"],
+    ["is_deleted", "true"],
+    ["hidden", "1"],
+    ["curated", "spam"],
+    ["Freigegeben", "nein"],
+  ])("a row that its source does not show is rejected: %s %s", async (header, value) => {
+    const shown =
+      { is_deleted: "false", hidden: "0", curated: "not-yet", is_published: "true", Freigegeben: "ja" }[header] ??
+      "Published";
+    const path = table(
+      `stars,date,name,comment,${header}`,
+      `5,2025-01-01,Ann Lee,Kind,${shown}`,
+      `1,2025-01-02,Bo Ek,Bad,${value}`,
+    );
+    const { rows, rejected } = await readReviews(path);
+    expect(rows.map(({ author }) => author)).toEqual(["Ann L."]);
+    expect(rejected).toEqual([`3: column ${header} says ${value}: the review is not public at its source`]);
+    expect((await readReviews(path, { map: { status: "none" } })).rows).toHaveLength(2);
+  });
+
+  test("a column named Published with answers is no date, and its no counts", async () => {
+    const path = table(
+      "Review Rating,Date,Name,Review,Published",
+      "5,2025-01-01,Ann Lee,Kind,true",
+      "1,2025-01-02,Bo Ek,Bad,false",
+    );
+    for (const map of [{}, { date: "Date" }])
+      expect(await readReviews(path, { map })).toMatchObject({
+        rows: [{ author: "Ann L." }],
+        rejected: ["3: column Published says false: the review is not public at its source"],
+      });
+    const json = writeData("p.json", [
+      { stars: 5, date: "2025-01-01", name: "Ann Lee", comment: "Kind", published: true },
+      { stars: 1, date: "2025-01-02", name: "Bo Ek", comment: "Bad", published: false },
+    ]);
+    expect((await readReviews(json)).rows.map(({ rating }) => rating)).toEqual([5]);
+    const dated = table("stars,published,name,review", "5,2025-01-01,Ann Lee,Kind");
+    expect((await readReviews(dated)).rows.map(({ date }) => date)).toEqual(["2025-01-01"]);
+  });
+
+  test("a status that may be about the reply is a question; any other is not", async () => {
+    const path = table(
+      "stars,date,name,comment,Status",
+      "5,2025-01-01,Ann Lee,Kind,Responded",
+      "1,2025-01-02,Bo Ek,Bad,Pending",
+    );
+    await expect(readReviews(path)).rejects.toThrow(
+      "has rows whose column Status says Pending. If these reviews are not public, use --map status=Status and they are left out; if it says something else, use --map status=none",
+    );
+    expect(await ratings(path, { map: { status: "Status" } })).toEqual([5]);
+    expect(await ratings(path, { map: { status: "none" } })).toEqual([5, 1]);
+    const closed = table(
+      "stars,date,name,comment,Status",
+      "5,2025-01-01,Ann Lee,Kind,Closed",
+      "1,2025-01-02,Bo Ek,Bad,New",
+    );
+    expect(await ratings(closed)).toEqual([5, 1]);
+  });
 
   test("a reply in a table without texts is a question", async () => {
     const path = table("stars,date,name,Response", "5,2025-01-01,Ann Lee,Thanks");

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { parseWhen } from "../../../src/import/record/dates/when.ts";
 import { parseStars } from "../../../src/import/record/values.ts";
-import { parseWhen } from "../../../src/import/record/when.ts";
 
 test.each([
   [5, 5],
@@ -9,6 +9,7 @@ test.each([
   ["8/10", 4],
   ["★★★★☆", 4],
   ["⭐⭐⭐", 3],
+  ["**", 2],
   ["4 stars", 4],
   ["FIVE", 5],
   ["two_stars", 2],

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../../databases.ts";
-import { runCandor, startCandor } from "../../server-process.ts";
+import { runCandor, runHere, startCandor } from "../../server-process.ts";
 
 const ID = "7Q2M4D9ZK1VXB3H8RTCNE5WYA6";
 const SECRETS = ["Zebulon", "quokkafirst", "quokkasecond", "quokkareply", "quokkatitle", "quokkatranslated"];
@@ -51,7 +51,7 @@ test("an erased review is in no file of the database and in no document, and its
     ["quokkasecond", 2],
   ] as const) {
     writeFileSync(file, [review(word, revision), ...others].map((row) => JSON.stringify(row)).join("\n"));
-    expect((await runCandor(env, ["import", file])).code).toBe(0);
+    expect((await runHere(env, ["import", file])).code).toBe(0);
   }
   await using server = await startCandor(env);
   const read = async (path: string) => {
@@ -73,9 +73,7 @@ test("an erased review is in no file of the database and in no document, and its
   expect(erased.output).toEndWith("1 erased: this cannot be reversed, and no import brings it back\n");
   for (const secret of SECRETS) expect([secret, words().includes(secret)]).toEqual([secret, false]);
 
-  const deadline = Date.now() + 5000;
-  while ((await read(`/api/reviews/${ID}`)).status !== 410 && Date.now() < deadline) await Bun.sleep(50);
-  expect((await read(`/api/reviews/${ID}`)).status).toBe(410);
+  await server.until(`/api/reviews/${ID}`, (_, { status }) => status === 410);
   for (const path of DOCUMENTS) {
     const { text } = await read(path);
     for (const secret of SECRETS)
@@ -86,4 +84,4 @@ test("an erased review is in no file of the database and in no document, and its
   ]);
   expect((await read("/feed.xml")).text).toContain("at:deleted-entry");
   expect(JSON.parse((await read("/api/feed.json")).text)._candor.deleted).toMatchObject([{ id: ID }]);
-}, 60_000);
+});

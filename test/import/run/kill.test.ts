@@ -5,10 +5,11 @@ import { readDataset } from "../../../src/store/dataset.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { countReviews } from "../../../src/store/reviews.ts";
 import { newFolder } from "../../databases.ts";
+import { repeats } from "../../length.ts";
 import { CLI } from "../../server-process.ts";
 
-const ROWS = process.env.TEST_LONG ? 100_000 : 3000;
-const MOMENTS = 10;
+const ROWS = repeats(1500, 100_000);
+const MOMENTS = 6;
 
 test(`an import of ${ROWS} rows that is killed at ${MOMENTS} moments leaves all of it or nothing`, async () => {
   const folder = newFolder();
@@ -58,4 +59,4 @@ test(`an import of ${ROWS} rows that is killed at ${MOMENTS} moments leaves all 
   expect(nothing).toBeGreaterThanOrEqual(MOMENTS / 2);
   expect(await start().exited).toBe(0);
   expect((await countRows()).published).toBe(ROWS);
-}, 600_000);
+});

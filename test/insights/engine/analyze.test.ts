@@ -1,13 +1,14 @@
 import { expect, test } from "bun:test";
 import { analyze, judge } from "../../../src/insights/engine/analyze.ts";
-import { aspectMargins, attend, detectAspects } from "../../../src/insights/engine/aspects.ts";
+import { aspectMargins, detectAspects, sumAttended } from "../../../src/insights/engine/aspects.ts";
 import { openEngine, polarityOutput } from "../../../src/insights/engine/engine.ts";
 import { readText } from "../../../src/insights/engine/reading/reading.ts";
-import { scoreClauses } from "../../../src/insights/engine/scoring.ts";
+import { readTwice } from "../../../src/insights/engine/scoring.ts";
 import { analyzeTarget } from "../../../src/insights/engine/targets.ts";
 import restaurant from "../../../src/insights/engine/taxonomies/restaurant.json" with { type: "json" };
 import { POLARITY } from "../../../src/insights/engine/weights.ts";
 import { readCorpus } from "../../../train/examples.ts";
+import { FAST } from "../../length.ts";
 import { demoReviews, engine } from "../clinic.ts";
 
 const found = (text: string) =>
@@ -69,6 +70,11 @@ test("a sentence that names a diagnosis or an operation is marked", () => {
   expect(sentences.map((sentence) => sentence.private)).toEqual([true, false, true]);
 });
 
+test("a sentence with someone's age in brackets is marked, one with another number is not", () => {
+  const { sentences } = analyze(engine, "Physical therapy for my son (14, baseball elbow). My son came 14 times.");
+  expect(sentences.map((sentence) => sentence.private)).toEqual([true, false]);
+});
+
 const texts = demoReviews.flatMap(({ text }) => text ?? []);
 const test_items = readCorpus("corpus").filter(({ split }) => split === "test");
 
@@ -92,13 +98,13 @@ test("every aspect, sentence, phrase and piece of evidence is a passage of its t
 test("the shares of the words and the biases add up to the margin", () => {
   for (const text of texts.slice(0, 60)) {
     const reading = readText(engine, text);
-    const scored = scoreClauses(engine, reading);
+    const scored = readTwice(engine, reading);
     for (const found of detectAspects(scored)) {
       const { margins, factor, shares } = aspectMargins(scored, found, 0);
       const { bias } = engine.weights.header;
       const biases = (bias[POLARITY] ?? 0) + (bias[polarityOutput(engine, found.aspect)] ?? 0);
       const whole = found.attention.reduce((sum, share) => sum + share * biases * factor, 0);
-      const margin = attend(found.attention, (clause) => margins[clause] ?? 0);
+      const margin = sumAttended(found.attention, (clause) => margins[clause] ?? 0);
       expect(shares.reduce((sum, share) => sum + share, whole)).toBeCloseTo(margin, 9);
     }
   }
@@ -176,16 +182,14 @@ const HOSTILE: [string, (size: number) => string][] = [
   ["diagnoses", (size) => "stroke.\n".repeat(size / 8)],
 ];
 
-test.each(HOSTILE)(
-  "hostile text takes linear time and never throws: %s",
-  (_, make) => {
-    cost(make(20_000));
-    const small = Math.max(2, Math.min(cost(make(50_000)), cost(make(50_000))));
-    const large = Math.min(cost(make(200_000)), cost(make(200_000)));
-    expect(large / small).toBeLessThan(10); // four times the text; quadratic time would be sixteen
-  },
-  60_000,
-);
+test.skipIf(FAST).each(HOSTILE)("hostile text takes linear time and never throws: %s", (_, make) => {
+  cost(make(12_500));
+  // The best of several: garbage collection and other work only ever add.
+  const best = (text: string) => Math.min(...Array.from({ length: 4 }, () => cost(text)));
+  const small = Math.max(2, best(make(12_500)));
+  const large = best(make(50_000));
+  expect(large / small).toBeLessThan(10); // four times the text; quadratic time would be sixteen
+});
 
 test("another taxonomy finds its aspects by rules", () => {
   const other = openEngine(restaurant, engine.weights);
@@ -199,16 +203,16 @@ test("in another taxonomy, a pattern or a measure from its limit on makes an asp
   const scoreOf = (text: string, aspect: string) =>
     analyze(other, text).aspects.find((finding) => finding.aspect === aspect)?.score;
   expect(scoreOf("The server forgot our bread.", "service")).toBe(-0.966);
-  expect(scoreOf("The server forgot our bread.", "food")).toBe(-0.854);
-  expect(scoreOf("We waited 19 minutes, no table.", "wait")).toBe(-0.769);
-  expect(scoreOf("We waited 20 minutes, no table.", "wait")).toBe(-0.943);
+  expect(scoreOf("The server forgot our bread.", "food")).toBe(-0.855);
+  expect(scoreOf("We waited 19 minutes, no table.", "wait")).toBe(-0.694);
+  expect(scoreOf("We waited 20 minutes, no table.", "wait")).toBe(-0.923);
 });
 
 test("a target has its own polarity, not the sentence's", () => {
   const text = "The food was delicious but the service was terrible.";
   const reading = readText(engine, text);
-  expect(analyzeTarget(engine, reading, { start: 4, end: 8 })).toEqual({ sentiment: "positive", score: 0.995 });
-  expect(analyzeTarget(engine, reading, { start: 31, end: 38 })).toEqual({ sentiment: "negative", score: -0.973 });
+  expect(analyzeTarget(engine, reading, { start: 4, end: 8 })).toEqual({ sentiment: "positive", score: 1 });
+  expect(analyzeTarget(engine, reading, { start: 31, end: 38 })).toEqual({ sentiment: "negative", score: -1 });
   const fact = readText(engine, "The menu is on the wall.");
-  expect(analyzeTarget(engine, fact, { start: 4, end: 8 })).toEqual({ sentiment: "neutral", score: -0.517 });
+  expect(analyzeTarget(engine, fact, { start: 4, end: 8 })).toEqual({ sentiment: "neutral", score: -0.545 });
 });

@@ -1,32 +1,59 @@
 import { expect, test } from "bun:test";
 import { analyze } from "../../../src/insights/engine/analyze.ts";
+import { balance, chanceOf, labelOfSides, sidesOf, textSides } from "../../../src/insights/engine/fusion.ts";
+import { withinLabel } from "../../../src/insights/engine/label.ts";
 import { engine } from "../clinic.ts";
 
 const sentimentOf = (text: string, aspect: string) =>
   analyze(engine, text).aspects.find((finding) => finding.aspect === aspect)?.sentiment;
 const labelOf = (text: string) => analyze(engine, text).sentiment.label;
 
-// The texts are close to the limits on purpose; the margin that decides is beside each.
-test("an aspect is mixed if one clause praises it and another criticizes it, both by more than 2.5", () => {
-  expect(
-    sentimentOf(
-      "My shoulder works again. Shame about the smell in that gym. So well run! Quick check in, no waiting, tidy rooms.",
-      "facility",
-    ),
-  ).toBe("mixed"); // praise 2.5003
-  expect(
-    sentimentOf(
-      "Had to start over with someone new every week. Quick to get an appointment with the dermatologist, under a week.",
-      "scheduling",
-    ),
-  ).not.toBe("mixed"); // praise 2.4982
-  expect(
-    sentimentOf(
-      "No soap in the restroom, no towels either. In a medical building. Pleasant surroundings and well kept. I recommend.",
-      "facility",
-    ),
-  ).toBe("mixed"); // criticism 2.5017
-  expect(sentimentOf("This doctor saved my leg. The cortisone shot lasted two days.", "results")).not.toBe("mixed"); // criticism 2.4964
+test("the label is the likeliest side", () => {
+  expect(labelOfSides([0.4, 0.3, 0.2, 0.1])).toBe("positive");
+  expect(labelOfSides([0.3, 0.4, 0.2, 0.1])).toBe("negative");
+  expect(labelOfSides([0.3, 0.2, 0.4, 0.1])).toBe("neutral");
+  expect(labelOfSides([0.3, 0.2, 0.1, 0.4])).toBe("mixed");
+});
+
+test("a side that is hardly likelier than its opposite is neutral, up to a balance of 0.05", () => {
+  expect(labelOfSides([0.4201, 0.3799, 0.1, 0.1])).toBe("positive");
+  expect(labelOfSides([0.4199, 0.3801, 0.1, 0.1])).toBe("neutral");
+  expect(labelOfSides([0.3801, 0.4199, 0.1, 0.1])).toBe("neutral");
+});
+
+test("the balance goes from -1 to 1 and does not depend on the other two sides", () => {
+  expect(balance([0.6, 0.2, 0.1, 0.1])).toBeCloseTo(0.5, 12);
+  expect(balance([0.3, 0.1, 0.5, 0.1])).toBeCloseTo(0.5, 12);
+  expect(balance([0, 0.5, 0.5, 0])).toBe(-1);
+});
+
+test("a score stays within what its label allows", () => {
+  expect(withinLabel("neutral", -0.9)).toBe(-0.25);
+  expect(withinLabel("mixed", 0.9)).toBe(0.5);
+  expect(withinLabel("negative", -0.9)).toBe(-0.9);
+});
+
+test("the words and the net both tell whether a sentence has an aspect, and one word cannot decide against the net", () => {
+  expect(chanceOf(0, 0)).toBe(0.5);
+  expect(chanceOf(6, 0)).toBeCloseTo(0.9168, 4);
+  expect(chanceOf(7, 0)).toBe(chanceOf(6, 0));
+  expect(chanceOf(-7, 0)).toBe(chanceOf(-6, 0));
+  expect(chanceOf(0, 1)).toBeCloseTo(0.6682, 4);
+});
+
+const rounded = (sides: number[]): number[] => sides.map((side) => Math.round(side * 1000) / 1000);
+
+test("the words shift the sides that the net sees, for an aspect and for the text", () => {
+  const net = {
+    detection: new Float64Array(1),
+    sides: Float64Array.of(0, 1, 0, -9),
+    text: new Float64Array(4),
+  };
+  const place = { aspect: 0, aspects: 1 };
+  expect(rounded(sidesOf(net, 0, place, { polarity: 0, neutral: -2 }))).toEqual([0.212, 0.576, 0.212, 0]);
+  expect(rounded(sidesOf(net, 0, place, { polarity: 2, neutral: -2 }))).toEqual([0.576, 0.212, 0.212, 0]);
+  expect(rounded(sidesOf(net, 0, place, { polarity: 0, neutral: 2 }))).toEqual([0.09, 0.245, 0.665, 0]);
+  expect(rounded(textSides(net, 1))).toEqual([0.505, 0.084, 0.206, 0.206]);
 });
 
 test("an aspect with one side in all its clauses is not mixed", () => {
@@ -34,71 +61,12 @@ test("an aspect with one side in all its clauses is not mixed", () => {
   expect(sentimentOf("The pain came back. My shoulder is no better.", "results")).toBe("negative");
 });
 
-test("an undecided text that praises one aspect and criticizes another is mixed, up to a margin of 0.85", () => {
-  expect(
-    labelOf(
-      "Thanks for being patient with a stubborn old man. The lot is gravel and you try pushing a wheelchair through that.",
-    ),
-  ).toBe("mixed"); // 0.8496
-  expect(
-    labelOf(
-      "Incompetent doctor, plain and simple. Both knees done last year and now I take the stairs like I used to.",
-    ),
-  ).toBe("positive"); // 0.8503
-  expect(
-    labelOf(
-      "Inconsiderate staff laughed while my son was crying during his shots. Dr. Halloran didn't push pills on me.",
-    ),
-  ).toBe("mixed"); // -0.8499
-  expect(
-    labelOf("Reminder text the day before, seen on the dot. A complete waste of eight weeks, I am as stiff as ever."),
-  ).toBe("negative"); // -0.8502
+test("a text that praises one thing and criticizes another as much is mixed", () => {
+  expect(labelOf("Great therapist, terrible front desk. I really don't know how else to put it.")).toBe("mixed");
+  expect(labelOf("Hip is good. Bill is not.")).toBe("mixed");
 });
 
-test("both the praise and the criticism of an undecided text must exceed a margin of 1.7", () => {
-  expect(
-    labelOf(
-      'My back pain has not returned in over a year since finishing PT. I mentioned I had stalled. "Keep at it" was the whole answer.',
-    ),
-  ).toBe("mixed"); // praise 1.7003
-  expect(
-    labelOf(
-      "Tiny waiting room, always full, and they are always running behind. He isn't in it for the money and never oversells.",
-    ),
-  ).not.toBe("mixed"); // praise 1.6986
-  expect(labelOf("Always greeted with a smile by the whole staff. Didn't introduce himself, didn't shake hands.")).toBe(
-    "mixed",
-  ); // criticism 1.7008
-  expect(labelOf("Callous toward my grieving sister. There is nothing he can't fix.")).not.toBe("mixed"); // criticism 1.6989
-});
-
-test("a text whose words take both sides is mixed up to a margin of 2.9; beyond that it takes a side", () => {
-  expect(
-    labelOf("Back on the roof at work, full days. The desk staff are sweet but nobody can explain the bill."),
-  ).toBe("mixed"); // 2.8992
-  expect(
-    labelOf(
-      "The pool is warm and clean, the back is unchanged after ten sessions. Easy to make the first appointment, hard to get the second one.",
-    ),
-  ).toBe("positive"); // 2.9009
-  expect(
-    labelOf(
-      "The therapist was gruff and impatient with my slow progress. The main therapist is sweet, the other one is rude.",
-    ),
-  ).toBe("mixed"); // -2.8839
-  expect(labelOf("Abrupt, abrasive, distracted. I can walk further but the pain at night is worse than it was.")).toBe(
-    "negative",
-  ); // -2.9419
-});
-
-const LONG =
-  "The receptionist at the front desk was rude to me on the very first day and also on the second day and on the third day, and she was just as rude to my wife and to my son and to the man who came in after us, but now my pain is finally gone";
-
-test("a sentence of up to 240 characters is quoted whole; from a longer one, only the clause", () => {
-  const quote = (text: string) => {
-    const [results] = analyze(engine, text).aspects.filter(({ aspect }) => aspect === "results");
-    return [text.length, results?.start, results?.end];
-  };
-  expect(quote(`${LONG}.`)).toEqual([240, 0, 240]);
-  expect(quote(`${LONG}!!`)).toEqual([241, 208, 241]);
+test("where the words say the opposite of the verdict, no evidence is shown", () => {
+  const text = "I had ultrasound and massage for 6 weeks and my strength went down.";
+  expect(analyze(engine, text).aspects).toMatchObject([{ aspect: "results", sentiment: "negative", evidence: [] }]);
 });

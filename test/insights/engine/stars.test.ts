@@ -41,7 +41,7 @@ test("an undecided text, neutral with a score under 0.05, takes the side of its 
   expect(withStars(0.03, "neutral", 3)).toEqual({ label: "neutral", score: 0.03 });
 });
 
-test("stars shift aspects as they shift the whole text", () => {
+test("stars confirm what the words say of an aspect, except four, and turn nothing around", () => {
   const finding = {
     aspect: "care",
     sentiment: "negative",
@@ -50,6 +50,23 @@ test("stars shift aspects as they shift the whole text", () => {
     end: 4,
     evidence: [{ start: 0, end: 4, weight: -0.3 }],
   } as const;
-  const shown = adjustForStars({ ...analysis, aspects: [{ ...finding, evidence: [...finding.evidence] }] }, 5);
-  expect(shown.aspects).toEqual([{ ...finding, evidence: [...finding.evidence], sentiment: "positive", score: 0.598 }]);
+  const scoreWith = (sentiment: "positive" | "negative", score: number, rating: number) => {
+    const one = { ...finding, evidence: [...finding.evidence], sentiment, score };
+    return adjustForStars({ ...analysis, aspects: [one] }, rating).aspects.map((shown) => [
+      shown.sentiment,
+      shown.score,
+    ]);
+  };
+  expect([1, 2, 3, 4, 5].map((stars) => scoreWith("negative", -0.3, stars))).toEqual([
+    [["negative", -0.864]],
+    [["negative", -0.669]],
+    [["negative", -0.3]],
+    [["negative", -0.3]],
+    [["negative", -0.3]],
+  ]);
+  expect([1, 4, 5].map((stars) => scoreWith("positive", 0.3, stars))).toEqual([
+    [["positive", 0.3]],
+    [["positive", 0.3]],
+    [["positive", 0.864]],
+  ]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { openReviewCache } from "../../../src/insights/report/analyzed-review.ts";
 import { itemAt } from "../../../src/model/typed-array.ts";
-import { analysesOf, demoReviews, insightsOf } from "../clinic.ts";
+import { analysesOf, demoReviews, engine, insightsOf } from "../clinic.ts";
 
 const review = itemAt(demoReviews, 0);
 const NOBODY = { technicians: [], services: [], service_areas: [] };
@@ -38,13 +38,56 @@ test("a question in a reply counts if it has 4 to 20 words and does not touch so
   expect(asked("How much is the billing after a knee replacement?")).toEqual([]);
 });
 
+const REPLY =
+  "Thank you for telling us, Omar. Our insurance manager is sorry about the wait. We take Medicare and most insurers, and send an estimate before the first visit. Please call us.";
+
+test("an owner reply answers a usual question: the answer names its source and quotes the reply", () => {
+  const [one] = reviewsOf(["Nice people."]);
+  if (!one) throw new Error("there is no review");
+  const entry = insightsOf([{ ...one, date: "2026-05-22", reply: REPLY }], null).faq.find(
+    ({ id }) => id === "insurance-and-cost",
+  );
+  const text = "We take Medicare and most insurers, and send an estimate before the first visit.";
+  expect(entry).toEqual({
+    id: "insurance-and-cost",
+    question: "Which insurance do they take, and what does it cost?",
+    answer: `The business wrote under a review of May 2026: “${text}”`,
+    source: "replies",
+    citations: [],
+    reply_citations: [{ review_id: one.id, start: 79, end: 159, text }],
+  });
+  expect(REPLY.slice(79, 159)).toBe(text);
+});
+
+test("thanks, apologies and promises in a reply answer nothing", () => {
+  const [one] = reviewsOf(["Nice people."]);
+  const answers = (reply: string) => insightsOf(one ? [{ ...one, reply }] : [], null).faq;
+  expect(answers("We are sorry about the parking.")).toEqual([]);
+  expect(answers("Thank you for your words on our new hours!")).toEqual([]);
+  expect(answers("Would our parking help you?")).toEqual([]);
+  expect(answers("Our lot has twenty free parking spots.").map(({ id, source }) => [id, source])).toEqual([
+    ["parking-and-access", "replies"],
+  ]);
+});
+
+test("sentences about the place are not what people with a knee problem say", () => {
+  const curtain = ["knees", "knee, and no lower", "knees in the gym"].map((end) => `The curtain stops at your ${end}.`);
+  const condition = (texts: string[]) =>
+    insightsOf(reviewsOf(texts), null)
+      .faq.find(({ id }) => id === "condition-knee")
+      ?.citations.map(({ text }) => text);
+  expect(condition(curtain)).toBeUndefined();
+  const worse = "My knee is no better after twelve visits.";
+  expect(condition([...curtain, worse])).toEqual([worse]);
+});
+
 test("a review with another rating or date is built again, even with the same analysis", () => {
   const [one] = reviewsOf(BILLS);
   const analysis = one && analysesOf([one]).get(one.id);
   if (!one || !analysis) throw new Error("there is no analysis");
-  const cache = openReviewCache(null);
+  const cache = openReviewCache(engine, null);
   const built = cache.analyzedReview(one, analysis);
   expect(cache.analyzedReview({ ...one }, analysis)).toBe(built);
-  expect(cache.analyzedReview({ ...one, rating: 3 }, analysis).review.rating).toBe(3);
-  expect(cache.analyzedReview({ ...one, rating: 3, date: "2020-05-01" }, analysis).month).toBe(24_245);
+  expect(cache.analyzedReview({ ...one, rating: 3 }, analysis)?.review.rating).toBe(3);
+  expect(cache.analyzedReview({ ...one, rating: 3, date: "2020-05-01" }, analysis)?.month).toBe(24_245);
 });

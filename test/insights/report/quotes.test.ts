@@ -51,12 +51,12 @@ test("an aspect is quoted only if the score of its sentence agrees with it, and 
     text: clearer,
     mentions: { technicians: [], services: [], service_areas: [] },
   }));
-  expect(quotesOf("front_desk", rude, 4, others)).toEqual([clearer, clearer, clearer, clearer]);
-  // The sentence scores -0.2, and the next one -0.199.
-  const weaker = "I lost strength instead of gaining it.";
-  expect(quotesOf("results", weaker, 2)).toEqual([weaker]);
-  const no_hours = "No evening hours, no weekends, and the online booking never works.";
-  expect(quotesOf("scheduling", no_hours, 2)).toEqual([]);
+  // The same words are quoted once.
+  expect(quotesOf("front_desk", rude, 4, others)).toEqual([clearer, rude]);
+  // The sentence scores -0.247, and the next one -0.1.
+  const slow = "Slower results than I wanted, 16 weeks where I'd budgeted 10.";
+  expect(quotesOf("results", slow, 2)).toEqual([slow]);
+  expect(quotesOf("results", "Achilles is still stiff for the first two miles each morning.", 2)).toEqual([]);
 });
 
 const candidate = (review_id: string, sentiment: QuoteCandidate["sentiment"], clarity: number): QuoteCandidate => {
@@ -86,4 +86,12 @@ test("criticism gets its share of the quotes, and at least one from a fifth of t
 
 test("if no review takes a side, the clearest neutral quote is used alone", () => {
   expect(picked([candidate("x", "neutral", 0.1), candidate("y", "mixed", 0.2)], 4)).toEqual(["y"]);
+});
+
+test("a clause that continues its sentence is not quoted", () => {
+  const torso: QuoteCandidate = {
+    ...candidate("t", "positive", 1),
+    quote: () => ({ ...candidate("t", "positive", 1).quote(), text: "and because the pool is so warm." }),
+  };
+  expect(picked([torso, candidate("w", "positive", 0.5)], 2)).toEqual(["w"]);
 });

@@ -23,7 +23,9 @@ function scan(set: DataSet) {
   const read = (review: (typeof set.reviews)[number]) => {
     const analysis = analyses.get(review.id);
     if (!analysis || analysis.language === "other") return null;
-    return review.language === null || review.language === analysis.language ? analysis : null;
+    const { language, translation } = review;
+    const stated = language === "fr" ? (translation?.language ?? language) : language;
+    return stated === null || stated === analysis.language ? analysis : null;
   };
   const texts = recent.filter((review) => read(review) !== null);
   const whole = (wanted: string[]) =>
@@ -50,7 +52,7 @@ const CHECKS: [RegExp, (parts: string[], found: Scan, set: DataSet) => (string |
     /(\d+) reviews (?:have rated|rate) .+ ([\d.]+) out of 5 stars/,
     (_, { recent }) => {
       const sum = recent.reduce((all, { rating }) => all + rating, 0);
-      return [recent.length, String(Math.round((10 * sum) / recent.length) / 10)];
+      return [recent.length, (Math.round((10 * sum) / recent.length) / 10).toFixed(1)];
     },
   ],
   [/all (\d+) reviews of .+ give (\d) stars?/, (_, { recent }) => [recent.length, recent[0]?.rating ?? 0]],
@@ -91,10 +93,10 @@ const CHECKS: [RegExp, (parts: string[], found: Scan, set: DataSet) => (string |
     ([label = ""], { about }) => [label, about(label, "negative", false).length, about(label, null, false).length],
   ],
   [
-    /(\d+) of the (\d+) texts are in Spanish/,
+    /Of the (\d+) texts, (\d+) (?:is|are) in Spanish/,
     (_, { recent }) => [
-      recent.filter(({ language }) => language === "es").length,
       recent.filter(({ text }) => text !== null).length,
+      recent.filter(({ language }) => language === "es").length,
     ],
   ],
   [/(\d+) reviews? ha(?:s|ve) stars only/, (_, { recent }) => [recent.filter(({ text }) => text === null).length]],
@@ -226,7 +228,7 @@ test("texts whose language nobody stated, or that are of a region, count in the 
     review.language === "es" ? { ...review, language: at % 2 === 0 ? null : "es-MX" } : review,
   );
   const { summary, languages } = documentOf({ ...spanish, reviews });
-  expect(summary).toContain(" 30 of the 38 texts are in Spanish. ");
+  expect(summary).toContain(" Of the 38 texts, 30 are in Spanish. ");
   expect(languages).toEqual({ es: 15, "es-MX": 15, en: 8 });
 });
 

@@ -47,7 +47,8 @@ test.each(injections.map((text, i) => [i + 1, text] as const))(
     expect(Object.keys(answer.body)).toEqual(["jsonrpc", "id", "result"]);
     const { result } = answer.body;
     expect(replyFaults("2026-07-28", answer.body, "CallToolResult")).toEqual([]);
-    expect(result.content).toEqual([{ type: "text", text: JSON.stringify(result.structuredContent) }]);
+    expect(result.content[0]).toEqual({ type: "text", text: JSON.stringify(result.structuredContent) });
+    for (const link of result.content.slice(1)) expect(link.name).toMatch(/^[1-5]-star review of \d{4}-\d\d-\d\d$/);
     expect(Object.keys(result.structuredContent)).toEqual(["review", "analysis"]);
     const { review } = result.structuredContent;
     expect(review.text).toBe(visible(text));

@@ -27,6 +27,13 @@ const call = (name: string, given: object) => callTool(endpoint.url, name, given
 const ASPECTS = "care (Care), punctuality (Waiting on the day), billing (Billing)";
 const SERVICES = "Dry needling, Hand therapy, Aquatic therapy";
 
+test("two letters that changed places are one typing error", async () => {
+  expect((await call("get_technician", { technician: "Leo Prak" })).technician.id).toBe("leo-park");
+  expect((await call("get_technician", { technician: "Annei" })).fault).toStartWith(
+    'no technician of that name is listed: "Annei"; did you mean Ana Ruiz?',
+  );
+});
+
 describe("a word that is not an exact name", () => {
   test.each([
     [

@@ -25,7 +25,7 @@ test("review ids and aspects are completed", async () => {
     hasMore: false,
   });
   const prompt = { type: "ref/prompt", name: "compare_aspects" };
-  for (const typed of ["p", "P", "punct"]) {
+  for (const typed of ["pu", "PU", "punct"]) {
     expect((await complete(clinic.url, prompt, "first", typed)).result.completion.values).toEqual(["punctuality"]);
   }
   const dated = { type: "ref/prompt", name: "summarize_reviews" };
@@ -34,6 +34,18 @@ test("review ids and aspects are completed", async () => {
   expect((await complete(clinic.url, template, "other", "0")).result.completion.total).toBe(0);
   expect((await complete(clinic.url, { type: "ref/prompt", name: "nope" }, "a", "")).error.code).toBe(-32602);
   expect((await complete(clinic.url, { type: "ref/resource", uri: "x" }, "a", "")).error.code).toBe(-32602);
+});
+
+test("an aspect is completed by its other words, after those whose own name fits", async () => {
+  const prompt = { type: "ref/prompt", name: "summarize_reviews" };
+  const values = async (typed: string) =>
+    (await complete(clinic.url, prompt, "aspect", typed)).result.completion.values;
+  for (const typed of ["wait", "Wai", "w", "waiting", "late", " on time"]) {
+    expect([typed, await values(typed)]).toEqual([typed, ["punctuality"]]);
+  }
+  expect(await values("pri")).toEqual(["billing"]);
+  expect(await values("p")).toEqual(["punctuality", "billing"]);
+  expect(await values("zebra")).toEqual([]);
 });
 
 test("at most 100 values are returned, the rest is counted, and case does not matter", async () => {

@@ -46,6 +46,29 @@ afterAll(() => endpoint.stop());
 const ask = (given: object) => callTool(endpoint.url, "get_aspect_sentiment", given);
 const said = (reviews: Wire[]) => reviews.map((review) => [Number(review.id), review.aspect_sentiment]);
 
+test("without an aspect, dates give all aspects of those dates", async () => {
+  const { aspects, query } = await ask({ since: "2024-01-10" });
+  expect(query).toEqual({ since: "2024-01-10" });
+  expect(aspects.length).toBe(3);
+  for (const { id, mention_count, negative_count, all_time } of aspects) {
+    const one = (await ask({ aspect: id, since: "2024-01-10", limit: 1 })).aspect;
+    expect([id, mention_count, negative_count, all_time]).toEqual([
+      id,
+      one.mention_count,
+      one.negative_count,
+      one.all_time,
+    ]);
+  }
+  const counts = aspects.map(({ mention_count }: Wire) => mention_count);
+  expect(counts).toEqual(counts.toSorted((a: number, b: number) => b - a));
+  expect((await ask({ since: "2100-01-01" })).note).toBe(
+    "no published review of these dates mentions it; that says nothing about the business",
+  );
+  expect((await ask({ since: "2024-01-01", limit: 3 })).fault).toStartWith(
+    "aspect is required with limit; the aspects",
+  );
+});
+
 describe("the examples of an aspect", () => {
   test("are the newest reviews of each sentiment, in proportion", async () => {
     const { aspect, example_reviews } = await ask({ aspect: "care" });

@@ -21,7 +21,8 @@ describe("get_review", () => {
       const { review, analysis } = await call({ review_id: id });
       expect([review.text, analysis.label]).toEqual(["Ana is very kind", "positive"]);
     }
-    expect((await call({ id: "00000000000000000000000002" })).analysis).toBeNull();
+    expect((await call({ id: "00000000000000000000000002" })).analysis).toEqual({ aspects: ["punctuality"] });
+    expect((await call({ id: "00000000000000000000000004" })).analysis).toBeNull();
   });
 
   test("tells an unknown id from a deleted one", async () => {
@@ -33,6 +34,15 @@ describe("get_review", () => {
     );
     expect((await call({})).fault).toBe("id is required");
   });
+});
+
+test("a review that /insights.json does not list has the aspects that the filters know", async () => {
+  const id = reviewRow(1).id;
+  const findings = { [id]: { facility: "negative", care: "positive" } } as const;
+  const other = startEndpoint(await testSnapshot({ rows: [reviewRow(1), reviewRow(2)], findings }));
+  expect((await callTool(other.url, "get_review", { id })).analysis).toEqual({ aspects: ["care", "facility"] });
+  expect((await callTool(other.url, "get_review", { id: reviewRow(2).id })).analysis).toBeNull();
+  await other.stop();
 });
 
 test("an id is found in lower case too", async () => {

@@ -31,6 +31,15 @@ describe("get_statistics", () => {
     ]);
   });
 
+  test("a technician who is left out of the insights is not a group, and can still be found", async () => {
+    const { groups } = await call({ group_by: ["technician"] });
+    expect(groups.map(({ technician, label, count }: Wire) => [technician, label, count])).toEqual([
+      ["ana-ruiz", "Ana Ruiz", 2],
+      [null, "No technician", 3],
+    ]);
+    expect((await call({ mentions_technician: "Leo Park" })).matched).toBe(1);
+  });
+
   test("says that nothing matches, and which names are known", async () => {
     expect(await call({ rating: 3 })).toMatchObject({
       note: "no published review matches all of these filters",

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { reviewRow } from "../../rows.ts";
 import { startClinic, TOMBSTONE } from "../clinic.ts";
 import { callTool, sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
+import insights from "../fixtures/insights.json";
 
 const TEXTS = [
   "The parking lot was full, and I waited.",
@@ -29,6 +30,47 @@ describe("search in plain words", () => {
     ["who are you", []],
   ])("%p finds reviews with most of its words first", async (query, expected) => {
     expect(await found(query)).toEqual(expected);
+  });
+
+  test("reads whole words, other forms of them after them, and letters inside a word only if nothing else has them", async () => {
+    const texts = [
+      "The ship was late.",
+      "My hip is fine.",
+      "Ana was there.",
+      "The analysis was long.",
+      "Die Wartezeit war kurz.",
+      "治疗师很耐心",
+      "¿Atienden rápido?",
+      "Waiting was fine.",
+      "I waited.",
+      "Both hips.",
+    ];
+    const other = startEndpoint(await testSnapshot({ rows: texts.map((text, i) => reviewRow(i + 1, { text })) }));
+    const ids = async (query: string) =>
+      (await callTool(other.url, "search", { query })).results.map(({ id }: Wire) => Number(id));
+    expect([await ids("hip"), await ids("What about Ana?"), await ids("zeit")]).toEqual([[10, 2], [3], [5]]);
+    expect([await ids("耐心"), await ids("atienden"), await ids("waiting")]).toEqual([[6], [7], [8, 9]]);
+    expect(await ids("hi")).toEqual([]); // not "ship"
+    await other.stop();
+  });
+
+  test("puts whom a question names first, and reads a word that no review has as its aspect", async () => {
+    const named = JSON.stringify({
+      technicians: [{ id: "ana-ruiz", name: "Ana Ruiz" }],
+      services: [],
+      service_areas: [],
+    });
+    const rows = [
+      reviewRow(1, { text: "She fixed my knee.", mentions: named }),
+      reviewRow(2, { text: "Fast and nice." }),
+      reviewRow(3, { text: "They overcharged me." }),
+    ];
+    const findings = { [reviewRow(3).id]: { billing: "negative" } } as const;
+    const other = startEndpoint(await testSnapshot({ rows, insights, findings }));
+    const ids = async (query: string) =>
+      (await callTool(other.url, "search", { query })).results.map(({ id }: Wire) => Number(id));
+    expect([await ids("Is Ana fast?"), await ids("Is it expensive?")]).toEqual([[1, 2], [3]]);
+    await other.stop();
   });
 
   test("gives at most 20, with what a client shows", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
+import { repeats } from "../../length.ts";
 import { reviewRow } from "../../rows.ts";
 import { SEED } from "../../seed.ts";
 import { callTool, sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
@@ -104,7 +105,7 @@ test("HTTP and MCP find the same reviews in the same order for any filters", asy
       expect(mcp).toEqual(http);
       expect(mcp.ids.length).toBe(mcp.matched);
     }),
-    { seed: SEED, numRuns: process.env.TEST_LONG ? 1000 : 60 },
+    { seed: SEED, numRuns: repeats(60, 1000) },
   );
 });
 

@@ -137,4 +137,23 @@ describe("search_reviews", () => {
       reviews: [],
     });
   });
+
+  test("says which languages there are, and that a question is no substring", async () => {
+    expect((await call({ language: "Spanish" })).note).toBe(
+      'nothing matches: no review has the language "Spanish"; the languages are: en',
+    );
+    expect(await call({ language: "EN" })).not.toHaveProperty("note");
+    expect((await call({ query: "how long did they wait" })).note).toBe(
+      "no published review matches all of these filters; query is one substring, not a question: give one word of it, or ask the tool search",
+    );
+  });
+
+  test("says what to do instead of sorting and paging by number", async () => {
+    expect((await call({ sort_by: "rating" })).fault).toStartWith(
+      "sort_by is not an argument of this tool: reviews always come newest first; for the worst or the best use max_rating or min_rating; it takes: rating,",
+    );
+    expect((await call({ page: 2 })).fault).toStartWith(
+      "page is not an argument of this tool: for the next page give next_cursor as cursor; it takes: rating,",
+    );
+  });
 });

@@ -1,17 +1,26 @@
 import { expect, test } from "bun:test";
-import { withCode } from "../../../src/pages/developers/developers.ts";
-import { renderReference } from "../../../src/pages/developers/reference.ts";
+import type { ClinicFacts } from "../../../src/pages/developers/facts.ts";
+import { referencePage } from "../../../src/pages/developers/reference.ts";
+import { renderDeveloperMarkdown, renderDeveloperPage, withCode } from "../../../src/pages/developers/shell.ts";
+import type { Site } from "../../../src/pages/parts/site.ts";
 import { renderOpenapi } from "../../../src/render/openapi/openapi.ts";
 
 const base_url = "https://reviews.example";
-const page = renderReference(
-  { base_url, demonstration: false, structured_data: "business", business: null, license: null },
-  JSON.parse(renderOpenapi(base_url)),
-);
+const site: Site = { base_url, demonstration: false, structured_data: "business", business: null, license: null };
+const FACTS: ClinicFacts = {
+  review_id: "0V1C2D3E4F5G6H7J8K9M0N1P2Q",
+  since: "2026-02-03",
+  technician: "Ana Ruiz",
+  service: "Dry needling",
+  insights: true,
+  security_txt: true,
+};
+const reference = referencePage(site, JSON.parse(renderOpenapi(base_url)), FACTS);
+const page = renderDeveloperPage(site, reference);
 
 /** The part of the page about one operation. */
 const sectionOf = (id: string): string =>
-  new RegExp(`<section class="operation" id="${id}">(.*?)</section>`, "s").exec(page)?.[1] ?? "";
+  new RegExp(`<section class="operation" id="${id}" data-find>(.*?)</section>`, "s").exec(page)?.[1] ?? "";
 
 test("text in backticks becomes code", () => {
   expect(withCode("send `id` <now>").markup).toBe("send <code>id</code> &lt;now&gt;");
@@ -20,14 +29,32 @@ test("text in backticks becomes code", () => {
 test("a read has a form with its parameters but without headers; other methods have none", () => {
   const fields = Array.from(sectionOf("getReviewsSince").matchAll(/<input [^>]*>/g), ([field]) => field);
   expect(fields).toEqual([
-    '<input id="getReviewsSince-date" name="date" data-in="path" value="2026-03-01" placeholder="2026-03-01" required>',
+    '<input id="getReviewsSince-date" name="date" data-in="path" value="2026-02-03" placeholder="2026-02-03" required>',
   ]);
   expect(sectionOf("searchReviews").match(/<input /g)).toHaveLength(21);
-  expect(sectionOf("subscribe")).not.toContain("<form");
+  expect(sectionOf("requestSubscription")).not.toContain("<form");
 });
 
-test("the example of an ID is only a placeholder, because no review has it", () => {
-  expect(sectionOf("getReview")).toContain('data-in="path" value="" placeholder="7Q2M4D9ZK1VXB3H8RTCNE5WYA6" required');
+test("the fields have ids and names of this clinic", () => {
+  expect(sectionOf("getReview")).toContain('data-in="path" value="0V1C2D3E4F5G6H7J8K9M0N1P2Q"');
+  expect(sectionOf("searchReviews")).toContain('value="" placeholder="Ana Ruiz"');
+});
+
+test("every operation but pages and health has an example in three languages", () => {
+  const operations = Array.from(page.matchAll(/<section class="operation" id="(\w+)"/g), ([, id = ""]) => id);
+  const without = operations.filter((id) => (sectionOf(id).match(/class="call"/g)?.length ?? 0) !== 3);
+  expect(without).toEqual([
+    "getOverviewPage",
+    "getReviewsPage",
+    "getReviewPage",
+    "getInsightsPage",
+    "getPolicyPage",
+    "getDevelopersPage",
+    "getEmbedPage",
+    "getEmbedFrame",
+    "getHealth",
+    "getReadiness",
+  ]);
 });
 
 test("every operation lists its responses, and a long example is cut", () => {
@@ -37,7 +64,20 @@ test("every operation lists its responses, and a long example is cut", () => {
 });
 
 test("every operation is listed in the contents, and every schema has a section", () => {
-  expect(page.match(/<section class="operation"/g)).toHaveLength(30);
+  expect(page.match(/<section class="operation"/g)).toHaveLength(33);
   expect(page).toContain('<a href="#getReviewInsights">/api/reviews/{id}/insights</a>');
+  expect(page).toContain('<a href="#endMcpSession">DELETE /mcp</a>');
   expect(page).toContain('<div id="schema-Review">');
+});
+
+test("the page names its Markdown twin, which has the same operations and examples and no controls", () => {
+  expect(page).toContain('<link rel="alternate" type="text/markdown" href="/developers/reference.md">');
+  const twin = renderDeveloperMarkdown(site, reference);
+  expect(
+    twin.startsWith("# API reference\n\nGenerated from [the OpenAPI document](https://reviews.example/.well-known"),
+  ).toBe(true);
+  expect(twin.match(/^### /gm)).toHaveLength(33);
+  expect(twin).toContain("```python\nimport json\nfrom urllib.request import urlopen\n");
+  expect(twin).toContain("### One review\n\nGET `/api/reviews/{id}`\n");
+  expect(twin).not.toMatch(/Copy|Search the reference|Examples in/);
 });

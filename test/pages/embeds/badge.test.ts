@@ -12,24 +12,32 @@ const site: Site = {
   business: publicBusiness(testProfile()),
   license: null,
 };
+const AUTO = { theme: "auto", language: "en" } as const;
 
-test("the badge has a name, the rating to one decimal, and stars filled to the rating", () => {
-  const badge = renderBadge(site, aggregateRating([0, 0, 1, 0, 3], 3));
-  expect(badge).toContain('<title id="t">Harbor Physical Therapy: 4.50 out of 5 from 4 verified reviews</title>');
-  expect(badge).toContain('font-weight="700">4.5</text>');
-  expect(badge).toContain('<clipPath id="c"><rect width="90" height="20"/></clipPath>');
+test("the badge shows the name, the rating with one decimal and the stars to the tenth", () => {
+  const badge = renderBadge(site, aggregateRating([0, 0, 1, 1, 5], 3), AUTO);
+  expect(badge).toContain('<title id="t">Harbor Physical Therapy: 4.6 out of 5, 7 verified reviews</title>');
+  expect(badge).toContain('font-weight="700">4.6</text>');
+  expect(badge).toContain('font-weight="600">Harbor Physical Therapy</text>');
+  expect(badge).toContain('<svg width="92" height="20">');
   expect(badge).toContain("Every verified review, published");
 });
 
 test("without reviews the badge says so and fills no star", () => {
-  const badge = renderBadge(site, aggregateRating([], 0));
+  const badge = renderBadge(site, aggregateRating([], 0), AUTO);
   expect(badge).toContain("Harbor Physical Therapy: No reviews yet");
   expect(badge).toContain('font-weight="700">–</text>');
-  expect(badge).toContain('<clipPath id="c"><rect width="0" height="20"/></clipPath>');
+  expect(badge).toContain('<svg width="0" height="20">');
 });
 
 test("the badge of a demonstration says that it is one", () => {
-  expect(renderBadge({ ...site, demonstration: true }, aggregateRating([], 0))).toContain(
-    '<desc id="d">Demonstration</desc>',
-  );
+  const badge = renderBadge({ ...site, demonstration: true }, aggregateRating([], 0), AUTO);
+  expect(badge).toContain('<desc id="d">Demonstration</desc>');
+});
+
+test("the badge speaks Spanish, and a fixed theme does not follow the reader", () => {
+  const badge = renderBadge(site, aggregateRating([0, 0, 0, 0, 1], 1), { theme: "dark", language: "es" });
+  expect(badge).toContain("Harbor Physical Therapy: 5.0 de 5, 1 opinión verificada");
+  expect(badge).not.toContain("prefers-color-scheme");
+  expect(badge).toContain(".b{fill:#1b2124");
 });

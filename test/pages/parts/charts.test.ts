@@ -1,13 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import type { MonthCount } from "../../../src/model/month-count.ts";
-import { distributionChart, opinionBar, trendChart } from "../../../src/pages/parts/charts.ts";
+import { distributionChart, trendChart } from "../../../src/pages/parts/charts.ts";
+import { SITE } from "../site.ts";
 
 /** Consecutive months from `first` (YYYY-MM), each with the same figures. */
 function months(first: string, count: number): MonthCount[] {
   const start = new Date(`${first}-01T00:00:00Z`);
   return Array.from({ length: count }, (_, i) => ({
     month: new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + i, 1)).toISOString().slice(0, 7),
-    review_count: 2,
+    review_count: 5,
     average_rating: 4,
   }));
 }
@@ -18,7 +19,9 @@ const matches = (markup: string, pattern: RegExp): string[] =>
 /** The labels of the years, with the x of each. */
 const yearsOf = (shown: MonthCount[]): string[] =>
   Array.from(
-    trendChart("t", shown).markup.matchAll(/<text class="tick"( text-anchor="end")? x="([\d.]+%)" y="212">(\d+)</g),
+    trendChart(SITE, "t", shown).markup.matchAll(
+      /<text class="tick"( text-anchor="end")? x="([\d.]+%)" y="230">(\d+)</g,
+    ),
     ([, end = "", x, year]) => `${year} at ${x}${end && ", ending there"}`,
   );
 
@@ -40,43 +43,71 @@ describe("the year labels of the trend chart", () => {
     expect(yearsOf(months("2024-03", 11))).toEqual(["2024 at 4.55%", "2025 at 95.45%, ending there"]);
   });
   test("the line of a year is at the left edge of its first month", () => {
-    const { markup } = trendChart("t", months("2024-08", 20));
+    const { markup } = trendChart(SITE, "t", months("2024-08", 20));
     expect(matches(markup, /<line class="year" x1="([\d.]+%)"/g)).toEqual(["0%", "25%", "85%"]);
   });
 });
 
 describe("the trend chart", () => {
-  test("fewer than two months give a sentence instead of a chart", () => {
-    expect(trendChart("t", months("2024-01", 1)).markup).toBe(
-      '<p class="note">A trend chart needs reviews from at least two months.</p>',
+  test("one month, or fewer than five reviews, give words with links instead of a chart", () => {
+    expect(trendChart(SITE, "t", months("2024-01", 1)).markup).toBe(
+      '<p class="note">There are too few reviews for a chart.</p><ul class="few-rows"><li><a href="/reviews?since=2024-01-01&amp;until=2024-01-31">January 2024: 5 reviews, 4.0 stars</a></li></ul>',
     );
-    expect(trendChart("t", months("2024-01", 2)).markup).toContain("4 reviews from January 2024 to February 2024.");
+    const few = (review_count: number) =>
+      trendChart(
+        SITE,
+        "t",
+        months("2024-01", 2).map((month) => ({ ...month, review_count })),
+      ).markup;
+    expect(few(2)).not.toContain("<svg");
+    expect(few(3)).toContain("6 reviews from January 2024 to February 2024.");
+  });
+  test("a month links to its reviews and says its values", () => {
+    const { markup } = trendChart(SITE, "t", months("2024-02", 2));
+    expect(markup).toContain(
+      '<a class="month" href="/reviews?since=2024-02-01&amp;until=2024-02-29" aria-label="February 2024: 5 reviews, 4.0 stars">',
+    );
+    expect(matches(markup, /<text class="tip"[^>]*>([^<]*)</g)).toEqual([
+      "February 2024: 5 reviews, 4.0 stars",
+      "March 2024: 5 reviews, 4.0 stars",
+    ]);
+    expect(markup).toContain('<a href="/reviews?since=2024-02-01&amp;until=2024-02-29">February 2024</a>');
+  });
+  test("a month with fewer than five reviews is drawn lighter, and so is the line to it", () => {
+    const shown = months("2024-01", 4).map((month, i) => ({ ...month, review_count: [5, 4, 5, 5][i] ?? 0 }));
+    const { markup } = trendChart(SITE, "t", shown);
+    expect(matches(markup, /<a class="(month[^"]*)"/g)).toEqual(["month", "month few", "month", "month"]);
+    expect(matches(markup, /<line class="(line[^"]*)"/g)).toEqual(["line few", "line few", "line"]);
+    expect(markup).toContain("Lighter: fewer than 5 reviews");
+    expect(trendChart(SITE, "t", months("2024-01", 4)).markup).not.toContain("Lighter");
   });
   test("a month without reviews breaks the line", () => {
-    const shown = months("2024-01", 4).map((month, i) => (i === 1 ? { ...month, average_rating: null } : month));
-    const { markup } = trendChart("t", shown);
+    const shown = months("2024-01", 4).map((month, i) =>
+      i === 1 ? { ...month, review_count: 0, average_rating: null } : month,
+    );
+    const { markup } = trendChart(SITE, "t", shown);
     expect(matches(markup, /<line class="line" x1="([\d.]+%)"/g)).toEqual(["62.5%"]);
     expect(matches(markup, /<circle class="dot" cx="([\d.]+%)"/g)).toEqual(["12.5%", "62.5%", "87.5%"]);
-    expect(markup).toContain('<th scope="row">February 2024</th><td>2</td><td>none</td>');
+    expect(markup).toContain('<th scope="row">February 2024</th><td>0</td><td>none</td>');
   });
   test("five stars are at the top, one star is at the bottom", () => {
     const shown = months("2024-01", 3).map((month, i) => ({ ...month, average_rating: [5, 3.5, 1][i] ?? null }));
-    expect(matches(trendChart("t", shown).markup, /<circle [^>]* cy="([\d.]+)"/g)).toEqual(["12", "48", "108"]);
+    expect(matches(trendChart(SITE, "t", shown).markup, /<circle [^>]* cy="([\d.]+)"/g)).toEqual(["30", "66", "126"]);
   });
   test("dots get smaller above 40 months", () => {
-    expect(matches(trendChart("t", months("2020-01", 40)).markup, /r="(\d)"/g)[0]).toBe("3");
-    expect(matches(trendChart("t", months("2020-01", 41)).markup, /r="(\d)"/g)[0]).toBe("2");
+    expect(matches(trendChart(SITE, "t", months("2020-01", 40)).markup, /r="(\d)"/g)[0]).toBe("3");
+    expect(matches(trendChart(SITE, "t", months("2020-01", 41)).markup, /r="(\d)"/g)[0]).toBe("2");
   });
   test("the month with the most reviews has the tallest bar, and the scale says how many", () => {
     const shown = months("2024-01", 2).map((month, i) => ({ ...month, review_count: [1200, 300][i] ?? 0 }));
-    const { markup } = trendChart("t", shown);
+    const { markup } = trendChart(SITE, "t", shown);
     expect(matches(markup, /<rect class="column" [^>]* height="([\d.]+)"/g)).toEqual(["56", "14"]);
-    expect(matches(markup, /<rect class="column" [^>]* y="([\d.]+)"/g)).toEqual(["136", "178"]);
+    expect(matches(markup, /<rect class="column" [^>]* y="([\d.]+)"/g)).toEqual(["154", "196"]);
     expect(matches(markup, /<rect class="column" x="([\d.]+%)"/g)).toEqual(["7.5%", "57.5%"]);
-    expect(markup).toContain('<text class="tick" x="-28" y="144">1,200</text>');
+    expect(markup).toContain('<text class="tick" x="-28" y="162">1,200</text>');
   });
   test("the table starts with the newest month", () => {
-    expect(matches(trendChart("t", months("2024-01", 3)).markup, /<th scope="row">([^<]+)/g)).toEqual([
+    expect(matches(trendChart(SITE, "t", months("2024-01", 3)).markup, /<th scope="row"><a[^>]*>([^<]+)/g)).toEqual([
       "March 2024",
       "February 2024",
       "January 2024",
@@ -85,7 +116,7 @@ describe("the trend chart", () => {
 });
 
 describe("the chart of stars", () => {
-  const { markup } = distributionChart({
+  const { markup } = distributionChart(SITE, {
     rating_value: 4.9,
     rating_count: 1000,
     review_count: 900,
@@ -97,22 +128,23 @@ describe("the chart of stars", () => {
     expect(matches(markup, /<rect class="fill" width="([\d.]+%)"/g)).toEqual(["90%", "9.8%", "1%"]);
   });
   test("the table and the spoken text have the exact figures", () => {
-    expect(markup).toContain('<th scope="row">5</th><td>900</td><td>90.0%</td>');
-    expect(markup).toContain('<th scope="row">1</th><td>2</td><td>0.2%</td>');
+    expect(markup).toContain('<th scope="row"><a href="/reviews?rating=5">5</a></th><td>900</td><td>90%</td>');
+    expect(markup).toContain('<th scope="row"><a href="/reviews?rating=1">1</a></th><td>2</td><td>&lt;1%</td>');
+    expect(markup).toContain('<span class="bar-share">10%</span><span class="bar-count">98</span>');
     expect(markup).toContain("5 stars: 900; 4 stars: 98; 3 stars: 0; 2 stars: 0; 1 star: 2.");
   });
 });
 
-describe("the bar of opinions", () => {
-  const bar = (positive: number, neutral: number, mixed: number, negative: number) =>
-    opinionBar({ positive_count: positive, neutral_count: neutral, mixed_count: mixed, negative_count: negative })
-      .markup;
-  test("neutral and mixed are between praise and criticism", () => {
-    expect(bar(5, 1, 2, 2)).toContain(
-      '<rect class="praise" width="50%" height="14"/><rect class="between" x="50%" width="30%" height="14"/><rect class="criticism" x="80%" width="20%" height="14"/>',
-    );
+test("below five reviews, the stars are words with links instead of bars", () => {
+  const { markup } = distributionChart(SITE, {
+    rating_value: 3.5,
+    rating_count: 4,
+    review_count: 4,
+    best_rating: 5,
+    worst_rating: 1,
+    distribution: { "1": 1, "2": 0, "3": 0, "4": 3, "5": 0 },
   });
-  test("without opinions every part is empty", () => {
-    expect(bar(0, 0, 0, 0)).toContain('<rect class="praise" width="0%" height="14"/>');
-  });
+  expect(markup).toBe(
+    '<ul class="few-rows"><li><a href="/reviews?rating=4">4 stars: 3 reviews</a></li><li><a href="/reviews?rating=1">1 star: 1 review</a></li></ul>',
+  );
 });

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { excerpt, markQuery, stars } from "../../../src/pages/parts/review-card.ts";
+import type { ReviewRow } from "../../../src/model/review-row.ts";
+import { excerpt, markQuery, renderProof, reviewCard, stars } from "../../../src/pages/parts/review-card.ts";
+import { publicReview } from "../../../src/render/review.ts";
+import { reviewRow } from "../../rows.ts";
+import { SITE, SPANISH } from "../site.ts";
 
 describe("a search term in a text", () => {
   test("every match is marked, in upper or lower case, and the rest is escaped", () => {
@@ -45,12 +49,64 @@ describe("the part of a text that a list shows", () => {
   });
 });
 
-test("stars are shown to the nearest half", () => {
-  const classOf = (rating: number) => /stars-\d+/.exec(stars(rating).markup)?.[0];
-  expect([classOf(5), classOf(4.3), classOf(4.2), classOf(1)]).toEqual([
-    "stars-50",
-    "stars-45",
-    "stars-40",
-    "stars-10",
-  ]);
+describe("an excerpt around a match", () => {
+  test("a match in a late line is shown, after a little of what comes before it", () => {
+    const lines = Array.from({ length: 40 }, (_, i) => `line ${i}`).join("\n");
+    const { shown, whole } = excerpt(`${lines}\nRosalía was kind.`, "rosalia");
+    expect(whole).toBe(false);
+    expect(shown).toContain("Rosalía was kind.");
+    expect(shown.split("\n").length).toBeLessThanOrEqual(14);
+  });
+  test("a match that the end of the excerpt would cut is shown whole", () => {
+    const { shown } = excerpt(`${"x".repeat(690)} needle in a haystack ${"y".repeat(100)}`, "needle in a haystack");
+    expect(shown).toContain("needle in a haystack");
+  });
+});
+
+test("stars are drawn to the tenth, as their words say", () => {
+  const drawn = (rating: number) =>
+    /class="stars ([^"]*)" role="img" aria-label="([^"]*)"/.exec(stars(SITE, rating).markup)?.slice(1);
+  expect(drawn(5)).toEqual(["stars-5 tenth-0", "5 out of 5 stars"]);
+  expect(drawn(4.7)).toEqual(["stars-4 tenth-7", "4.7 out of 5 stars"]);
+  expect(drawn(4.75)).toEqual(["stars-4 tenth-8", "4.8 out of 5 stars"]);
+  expect(drawn(1)).toEqual(["stars-1 tenth-0", "1 out of 5 stars"]);
+});
+
+test("a proof says how the review was verified and where it was written", () => {
+  const proof = (
+    method: "platform_account" | "visit_record" | "invitation" | "operator",
+    source: "google" | "direct" | "yelp",
+  ) => renderProof(SITE, { verification: { method, verified_at: "2026-01-01T00:00:00Z" }, source });
+  expect(proof("platform_account", "google")).toBe("Verified by Google account");
+  expect(proof("visit_record", "direct")).toBe("Verified by a visit record (Direct)");
+  expect(proof("invitation", "yelp")).toBe("Verified by an invitation after a visit (Yelp)");
+  expect(proof("operator", "google")).toBe("Verified by the business (Google)");
+});
+
+describe("a review in a list", () => {
+  const card = (changes: Partial<ReviewRow>, site = SITE) =>
+    reviewCard(site, publicReview(reviewRow(1, changes), "https://reviews.example")).markup;
+
+  test("one link covers the card and says where it leads, and no link is inside another", () => {
+    const markup = card({ author: "Maria S.", date: "2026-03-09" });
+    expect(markup).toContain(
+      `<a class="whole-card" href="/reviews/${reviewRow(1).id}"><span class="hidden">Read the review by Maria S., </span><time datetime="2026-03-09">March 9, 2026</time></a>`,
+    );
+    expect(/<a [^>]*>(?:(?!<\/a>)[\s\S])*<a /.test(markup)).toBe(false);
+  });
+  test("the translation is there; it is open for those who do not read the original", () => {
+    const spanish = {
+      text: "Muy amables.",
+      language: "es",
+      translation_text: "Very kind.",
+      translation_language: "en",
+    };
+    expect(card(spanish)).toContain('<p class="words" dir="auto" lang="es">Muy amables.</p>');
+    expect(card(spanish)).toContain(
+      '<details class="translated" open><summary>Translation (English)</summary><p class="words" dir="auto" lang="en">Very kind.</p></details>',
+    );
+    expect(card(spanish, SPANISH)).toContain('<details class="translated"><summary>Traducción (inglés)</summary>');
+    expect(card({ ...spanish, language: "en-GB" })).toContain('<details class="translated"><summary>');
+    expect(card({})).not.toContain("translated");
+  });
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Mark } from "../../../model/analysis.ts";
+import { onFirstUse } from "../first-use.ts";
 import { hashWord } from "./hash.ts";
 import { UNITS, type Unit } from "./measures.ts";
 import { type Matcher, openMatcher, type Pattern, parsePattern } from "./patterns.ts";
@@ -74,6 +75,8 @@ export const taxonomySchema = z.strictObject({
       }),
     )
     .default([]),
+  /** Only sentences about one of these aspects are quoted for a problem; without any, every sentence. */
+  problem_aspects: wordList.default([]),
   topics: z
     .array(
       z.strictObject({
@@ -118,7 +121,7 @@ function aspectPatterns(taxonomy: Taxonomy): Pattern<AspectHit>[] {
     const addAll = (from: Words, language: Language) => {
       const add = (kind: AspectHit["kind"], source: string, sentiment: AspectHit["sentiment"] = null) => {
         const pattern = hashWord(`${name} ${kind} ${source}`);
-        patterns.push(parsePattern(source, { aspect, kind, sentiment, pattern }, language));
+        patterns.push(parsePattern(source, { aspect, kind, sentiment, pattern }, language, language));
       };
       for (const word of from.words) add("word", word);
       for (const prefix of from.prefixes) add("prefix", `${prefix}*`);
@@ -164,21 +167,37 @@ function markPatterns({ problems, topics, questions }: Taxonomy): {
 const taxonomySha256 = (taxonomy: Taxonomy): string =>
   new Bun.CryptoHasher("sha256").update(JSON.stringify(taxonomy)).digest("hex");
 
-export function compileTaxonomy(source: unknown): CompiledTaxonomy {
-  const taxonomy = taxonomySchema.parse(source);
+function compilePatterns(taxonomy: Taxonomy): Pick<CompiledTaxonomy, "aspects" | "marks" | "conditions"> {
   const { names: marks, patterns } = markPatterns(taxonomy);
   const hidden = [
     ...taxonomy.private.map((phrase) => parsePattern(phrase, PRIVATE)),
     ...taxonomy.private_es.map((phrase) => parsePattern(phrase, PRIVATE, "es", "es")),
   ];
   return {
+    aspects: openMatcher(aspectPatterns(taxonomy)),
+    marks,
+    conditions: openMatcher([...patterns, ...hidden]),
+  };
+}
+
+/** The patterns are compiled for the first text: a server's build mostly finds every analysis in the store. */
+export function compileTaxonomy(source: unknown): CompiledTaxonomy {
+  const taxonomy = taxonomySchema.parse(source);
+  const patterns = onFirstUse(() => compilePatterns(taxonomy));
+  return {
     taxonomy,
     sha256: taxonomySha256(taxonomy),
-    aspects: openMatcher(aspectPatterns(taxonomy)),
+    get aspects() {
+      return patterns().aspects;
+    },
+    get marks() {
+      return patterns().marks;
+    },
+    get conditions() {
+      return patterns().conditions;
+    },
     measures: taxonomy.aspects.map(({ measures }) =>
       measures.map(({ unit, near, negative_from }) => ({ unit, negative_from, near: new Set(near.map(hashWord)) })),
     ),
-    marks,
-    conditions: openMatcher([...patterns, ...hidden]),
   };
 }

@@ -1,20 +1,20 @@
+import type { Analysis } from "../../../model/analysis.ts";
 import type { Profile } from "../../../model/business.ts";
 import type { InsightsDocument } from "../../../model/insights-document.ts";
 import { itemAt } from "../../../model/typed-array.ts";
-import { counted } from "../../../spelling.ts";
 import type { Taxonomy } from "../../engine/reading/taxonomy.ts";
-import type { AnalyzedReview } from "../analyzed-review.ts";
+import { type AnalyzedReview, type AnswerMention, groupSaid, type TopicMention } from "../analyzed-review.ts";
 import type { InsightReview } from "../insight-review.ts";
-import { type AnswerMention, answerOf } from "../mentioned-topics.ts";
-import { ALL_TIME, isRecent, type Period, since } from "../period.ts";
-import { buildSentenceCandidate, citationOf, pickQuotes, type Quote } from "../quotes.ts";
+import { ALL_TIME, isRecent, type Period } from "../period.ts";
+import { buildSentenceCandidate, candidatesOf, citationOf, pickQuotes, type Quote } from "../quotes.ts";
 import { count, emptyTally, type Tally, total } from "../statistics.ts";
-import { capitalized, listWords } from "../words.ts";
-import { profileAnswer, replyAnswer } from "./sources.ts";
+import type { ReportWords, Told } from "../words/english.ts";
+import type { ReadReplyOf, ReplyAnswer } from "./replies.ts";
+import { profileAnswer } from "./sources.ts";
 
-type Faq = InsightsDocument["faq"][number];
+/** An entry whose question and answer are composed in one language or another. */
+export type ToldFaq = Omit<InsightsDocument["faq"][number], "question" | "answer"> & { question: Told; answer: Told };
 type Question = Taxonomy["questions"][number];
-type Answered = { review: AnalyzedReview; answer: AnswerMention["answer"]; sentence: number };
 
 /** A question is answered only if this many reviews answer it. */
 export const LEAST_REVIEWS = 3;
@@ -25,85 +25,95 @@ const SHORTEST_ANSWER = 12;
 
 export const quoted = (quotes: readonly { text: string }[]): string => quotes.map(({ text }) => `“${text}”`).join(" ");
 
-/** "Since November 2024, 9 reviews". */
-export const reviewsSince = (period: Period, n: number): string =>
-  period.from === null ? counted(n, "review") : `${capitalized(since(period).trim())}, ${counted(n, "review")}`;
-
-/** "5 positive, 3 negative and 1 mixed"; both sides are always named. */
-export function sidesOf({ positive, negative, mixed, neutral }: Tally): string {
-  const parts = [`${positive || "none"} positive`, `${negative || "none"} negative`];
-  if (mixed > 0) parts.push(`${mixed} mixed`);
-  if (neutral > 0) parts.push(`${neutral} neutral`);
-  return listWords(parts);
-}
-
 /** Of the period if it has enough, otherwise of all time. */
 function pickTime<T extends { review: AnalyzedReview }>(period: Period, all: T[]): { used: T[]; time: Period } {
   const recent = all.filter(({ review }) => isRecent(period, review.month));
   return recent.length >= LEAST_REVIEWS ? { used: recent, time: period } : { used: all, time: ALL_TIME };
 }
 
-/** Yes is one side and no the other, whatever the sentiment of the words. */
-const sideOf = (answer: AnswerMention["answer"]) =>
-  answer === "yes" ? "positive" : answer === "no" ? "negative" : answer;
-
-function quotesOf(answered: Answered[], facts: boolean): { tally: Tally; quotes: Quote[] } {
+function quotesOf(answers: AnswerMention[], facts: boolean): { tally: Tally; quotes: Quote[] } {
   const tally = emptyTally();
-  const candidates = answered.flatMap(({ review, answer, sentence }) => {
-    const side = facts ? "neutral" : sideOf(answer);
-    count(tally, side);
-    const { review: from, text, analysis } = review;
-    const { score } = itemAt(analysis.sentences, sentence);
-    // Yes and no are sides of the question: the sentence may praise or criticize.
-    const is_answer = facts || answer === "yes" || answer === "no";
-    const label = is_answer ? (score > 0 ? "positive" : "negative") : side;
-    const candidate = buildSentenceCandidate(from, text, analysis, sentence, Math.abs(score) < 0.2 ? "neutral" : label);
-    return candidate ? [{ ...candidate, sentiment: facts ? ("positive" as const) : side, doubtful: false }] : [];
-  });
-  const shares = facts ? { ...emptyTally(), positive: answered.length } : tally;
-  return { tally, quotes: pickQuotes(candidates, shares, MOST_QUOTES, SHORTEST_ANSWER) };
+  for (const { side } of answers) count(tally, side);
+  const shares = facts ? { ...emptyTally(), positive: answers.length } : tally;
+  return { tally, quotes: pickQuotes(candidatesOf(answers), shares, MOST_QUOTES, SHORTEST_ANSWER) };
 }
 
-function answerWords(question: Question, tally: Tally): string {
+function answerWords({ faq }: ReportWords, question: Question, tally: Tally): string {
   if (question.facts) return "";
-  const { positive, negative, mixed, neutral } = tally;
-  if (question.yes.length === 0) return `: ${sidesOf(tally)}`;
-  const both = mixed + neutral;
-  return `: ${positive} say${positive === 1 ? "s" : ""} yes and ${negative} no${both > 0 ? `, ${both} both` : ""}`;
+  return question.yes.length === 0 ? faq.sides(tally) : faq.yesAndNo(tally);
 }
 
-function reviewAnswer(period: Period, question: Question, reviews: AnalyzedReview[]) {
-  const all = reviews.flatMap((review): Answered[] => {
-    const marks = review.answers.get(question.id);
-    const found = marks && answerOf(review.analysis, review.review.rating, marks, question.aspects);
-    return found ? [{ review, answer: found.answer, sentence: found.mark.sentence }] : [];
-  });
-  const { used, time } = pickTime(period, all);
+function reviewAnswer(period: Period, question: Question, answers: AnswerMention[]) {
+  const { used, time } = pickTime(period, answers);
   const { tally, quotes } = quotesOf(used, question.facts);
   if (used.length < LEAST_REVIEWS || quotes.length === 0) return null;
-  const n = total(tally);
-  const says = n === 1 ? "speaks" : "speak";
-  return { text: `${reviewsSince(time, n)} ${says} of this${answerWords(question, tally)}. ${quoted(quotes)}`, quotes };
+  const counts = { n: total(tally), from: time.from };
+  const text: Told = (say) => `${say.faq.spoken(counts, answerWords(say, question, tally))} ${quoted(quotes)}`;
+  return { text, quotes };
 }
 
-/** A usual question, answered by the profile, a reply and the reviews, in this order; [] if nothing answers it. */
-export function answerQuestion(
-  question: Question,
-  period: Period,
-  profile: Profile | null,
+/** By question: the newest reply that answers it. */
+function replyAnswers(
+  questions: readonly Question[],
   reviews: InsightReview[],
-  analyzed: AnalyzedReview[],
-): Faq[] {
-  const by_profile = profileAnswer(profile, question);
-  const by_reply = replyAnswer(reviews, question);
-  const by_reviews = reviewAnswer(period, question, analyzed);
+  replyOf: ReadReplyOf,
+): Map<string, ReplyAnswer> {
+  const most = questions.filter(({ replies }) => replies.length > 0).length;
+  const found = new Map<string, ReplyAnswer>();
+  for (const review of reviews) {
+    if (found.size >= most) break;
+    for (const [id, answer] of replyOf(review).answers) if (!found.has(id)) found.set(id, answer);
+  }
+  return found;
+}
+
+type AnswersInput = {
+  period: Period;
+  profile: Profile | null;
+  reviews: InsightReview[];
+  analyzed: AnalyzedReview[];
+  replyOf: ReadReplyOf;
+};
+
+/**
+ * The usual questions, each answered by the profile, a reply and the reviews, in this order; those that nothing answers
+ * are left out.
+ */
+export function answerQuestions(
+  questions: readonly Question[],
+  { period, profile, reviews, analyzed, replyOf }: AnswersInput,
+): ToldFaq[] {
+  const by_replies = replyAnswers(questions, reviews, replyOf);
+  const answering = groupSaid(
+    analyzed,
+    ({ answers }) => answers,
+    ({ id }) => id,
+  );
+  return questions.flatMap((question) =>
+    answerQuestion(question, {
+      by_profile: profileAnswer(profile, question),
+      by_reply: by_replies.get(question.id) ?? null,
+      by_reviews: reviewAnswer(period, question, answering.get(question.id) ?? []),
+    }),
+  );
+}
+
+type Answers = {
+  by_profile: ReturnType<typeof profileAnswer>;
+  by_reply: ReplyAnswer | null;
+  by_reviews: ReturnType<typeof reviewAnswer>;
+};
+
+function answerQuestion(question: Question, { by_profile, by_reply, by_reviews }: Answers): ToldFaq[] {
   const parts = [by_profile, by_reply?.answer, by_reviews?.text].filter((part) => part !== null && part !== undefined);
-  if (parts.length === 0) return [];
+  // An address alone tells nothing about parking or the way in.
+  const is_address = question.profile === "address" && by_reply === null && by_reviews === null;
+  if (parts.length === 0 || is_address) return [];
   return [
     {
       id: question.id,
-      question: question.question,
-      answer: parts.join(" "),
+      question: ({ faq }) => faq.question(question.question),
+      answer: (say) => parts.map((part) => part(say)).join(" "),
       source: by_profile ? "profile" : by_reply ? "replies" : "template",
       citations: by_reviews?.quotes.map(citationOf) ?? [],
       reply_citations: by_reply ? [by_reply.citation] : [],
@@ -113,29 +123,30 @@ export function answerQuestion(
 
 /** What people with a problem say. Only sentences that reveal nobody's health are quoted. */
 function answerCondition(
+  { problem_aspects }: Taxonomy,
   { id, name }: Taxonomy["problems"][number],
   period: Period,
-  analyzed: AnalyzedReview[],
-): { mentions: number; entry: Faq } | null {
-  const all = analyzed.flatMap((review) => {
-    if (!review.analysis.problems.includes(id)) return [];
-    const mention = review.topics.find((topic) => topic.id === id);
-    return mention ? [{ review, answer: review.analysis.sentiment.label, marks: mention.marks }] : [];
-  });
-  const { used, time } = pickTime(period, all);
+  mentions: TopicMention[],
+): { mentions: number; entry: ToldFaq } | null {
+  const having = mentions.filter(({ review }) => review.analysis.problems.includes(id));
+  const { used, time } = pickTime(period, having);
   const tally = emptyTally();
-  for (const { answer } of used) count(tally, answer);
-  const candidates = used.flatMap(({ review, answer, marks }) =>
-    marks.flatMap(
-      ({ sentence }) => buildSentenceCandidate(review.review, review.text, review.analysis, sentence, answer) ?? [],
-    ),
+  for (const { review } of used) count(tally, review.label);
+  // "A curtain that stops at your knees" is about the place.
+  const tells = ({ aspects }: Analysis["sentences"][number]): boolean =>
+    problem_aspects.length === 0 || aspects.some((aspect) => problem_aspects.includes(aspect));
+  const candidates = used.flatMap(({ review: { review, text, analysis, label }, marks }) =>
+    marks
+      .filter(({ sentence }) => tells(itemAt(analysis.sentences, sentence)))
+      .flatMap(({ sentence }) => buildSentenceCandidate(review, text, analysis, sentence, label) ?? []),
   );
   const quotes = pickQuotes(candidates, tally, 2);
   if (used.length < LEAST_REVIEWS || quotes.length === 0) return null;
-  const entry: Faq = {
+  const counts = { n: used.length, from: time.from };
+  const entry: ToldFaq = {
     id: `condition-${id}`,
-    question: `${name}: what do people who come for this say?`,
-    answer: `${reviewsSince(time, used.length)} mention it. As a whole, ${sidesOf(tally)}. ${quoted(quotes)}`,
+    question: ({ faq }) => faq.condition(name),
+    answer: ({ faq }) => `${faq.ofCondition(counts, tally)} ${quoted(quotes)}`,
     source: "template",
     citations: quotes.map(citationOf),
     reply_citations: [],
@@ -144,9 +155,13 @@ function answerCondition(
 }
 
 /** The problems that most people come with. */
-export function answerConditions(taxonomy: Taxonomy, period: Period, analyzed: AnalyzedReview[]): Faq[] {
+export function answerConditions(
+  taxonomy: Taxonomy,
+  period: Period,
+  by_topic: ReadonlyMap<string, TopicMention[]>,
+): ToldFaq[] {
   return taxonomy.problems
-    .flatMap((problem) => answerCondition(problem, period, analyzed) ?? [])
+    .flatMap((problem) => answerCondition(taxonomy, problem, period, by_topic.get(problem.id) ?? []) ?? [])
     .sort((left, right) => right.mentions - left.mentions || (left.entry.id < right.entry.id ? -1 : 1))
     .slice(0, MOST_CONDITIONS)
     .map(({ entry }) => entry);

@@ -1,18 +1,26 @@
 import type { Profile } from "../../../model/business.ts";
-import { itemAt } from "../../../model/typed-array.ts";
+import { i32At, itemAt } from "../../../model/typed-array.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { AnalyzedReview } from "../analyzed-review.ts";
 import type { InsightReview } from "../insight-review.ts";
 import { type AspectNow, isRecent, type Period } from "../period.ts";
-import { type Citation, citationOf, isQuotable, type QuoteCandidate } from "../quotes.ts";
+import {
+  type Citation,
+  candidatesOf,
+  citationOf,
+  inOrderOfClarity,
+  isQuotable,
+  type QuoteCandidate,
+} from "../quotes.ts";
+import type { ReviewColumns } from "../read-reviews.ts";
 import { isSelfContained } from "../standalone.ts";
 import { count, emptyTally, type Tally } from "../statistics.ts";
 
 /** What the summary is composed from. All of it is of the period. */
 export type SummaryFacts = {
   engine: Engine;
-  /** Of the business. */
-  name: string;
+  /** Of the business; null if nobody named it. */
+  name: string | null;
   period: Period;
   /** All reviews, and those that could be read. */
   reviews: InsightReview[];
@@ -32,6 +40,7 @@ export type FactsInput = {
   profile: Profile | null;
   period: Period;
   reviews: InsightReview[];
+  columns: ReviewColumns;
   analyzed: AnalyzedReview[];
   aspects: AspectNow[];
 };
@@ -39,18 +48,36 @@ export type FactsInput = {
 const mostFirst = (left: { reviews: unknown[]; name: string }, right: { reviews: unknown[]; name: string }): number =>
   right.reviews.length - left.reviews.length || (left.name < right.name ? -1 : 1);
 
+function addOnce(lists: Map<string, AnalyzedReview[]>, key: string, review: AnalyzedReview): void {
+  const list = lists.get(key);
+  if (!list) lists.set(key, [review]);
+  else if (list.at(-1) !== review) list.push(review);
+}
+
 /** `reviews` are all; the facts are of the period. */
-export function summaryFacts({ engine, profile, period, reviews, analyzed, aspects }: FactsInput): SummaryFacts {
+export function summaryFacts({
+  engine,
+  profile,
+  period,
+  reviews,
+  columns,
+  analyzed,
+  aspects,
+}: FactsInput): SummaryFacts {
   const { taxonomy } = engine.taxonomy;
   const read = analyzed.filter(({ month }) => isRecent(period, month));
-  const recent = period.from === null ? reviews : reviews.filter(({ date }) => date >= (period.from ?? ""));
+  const recent = reviews.filter((_, at) => isRecent(period, i32At(columns.months, at)));
   const tally = emptyTally();
-  for (const { analysis } of read) count(tally, analysis.sentiment.label);
-  const naming = (id: string): AnalyzedReview[] =>
-    read.filter(({ entities }) => entities.some((entity) => entity.kind === "technicians" && entity.id === id));
+  for (const { label } of read) count(tally, label);
+  const naming = new Map<string, AnalyzedReview[]>();
+  const having = new Map<string, AnalyzedReview[]>();
+  for (const review of read) {
+    for (const { kind, id } of review.entities) if (kind === "technicians") addOnce(naming, id, review);
+    for (const id of review.analysis.problems) addOnce(having, id, review);
+  }
   return {
     engine,
-    name: profile?.name ?? `the ${taxonomy.noun}`,
+    name: profile?.name ?? null,
     period,
     reviews: recent,
     analyzed: read,
@@ -59,15 +86,9 @@ export function summaryFacts({ engine, profile, period, reviews, analyzed, aspec
     aspects,
     people: (profile?.technicians ?? [])
       .filter(({ insights }) => insights)
-      .map(({ id, name }) => ({ name, reviews: naming(id) }))
+      .map(({ id, name }) => ({ name, reviews: naming.get(id) ?? [] }))
       .sort(mostFirst),
-    problems: taxonomy.problems
-      .map(({ id, name }) => ({
-        id,
-        name,
-        reviews: read.filter(({ analysis }) => analysis.problems.includes(id)),
-      }))
-      .sort(mostFirst),
+    problems: taxonomy.problems.map(({ id, name }) => ({ id, name, reviews: having.get(id) ?? [] })).sort(mostFirst),
   };
 }
 
@@ -81,30 +102,28 @@ const fitsSummary = (text: string): boolean => {
   );
 };
 
-const clearestFirst = (left: QuoteCandidate, right: QuoteCandidate): number =>
-  Number(left.doubtful) - Number(right.doubtful) ||
-  right.clarity - left.clarity ||
-  (left.review_id < right.review_id ? -1 : 1);
-
 /** What reviews say for one side of an aspect: a quote that makes sense alone, if there is one, and citations. */
 export function supportOf(
-  { id, reviews }: AspectNow,
+  { id, mentions }: AspectNow,
   side: "positive" | "negative",
   most: number,
 ): { quote: Citation | null; citations: Citation[] } {
-  const candidates = reviews
-    .flatMap(({ aspects }) => aspects.get(id)?.candidate ?? [])
-    .filter(({ sentiment }) => sentiment === side)
-    .sort(clearestFirst);
-  const quote = candidates.find((candidate) => !candidate.doubtful && fitsSummary(candidate.quote().text));
-  const chosen = [...(quote ? [quote] : []), ...candidates.filter((candidate) => candidate !== quote)].slice(0, most);
+  const candidates = candidatesOf(mentions).filter(({ sentiment }) => sentiment === side);
+  const clearest: QuoteCandidate[] = [];
+  let quote: QuoteCandidate | null = null;
+  for (const candidate of inOrderOfClarity(candidates)) {
+    if (!quote && !candidate.doubtful && fitsSummary(candidate.quote().text)) quote = candidate;
+    else if (clearest.length < most) clearest.push(candidate);
+    if (quote && clearest.length >= most) break;
+  }
+  const chosen = [...(quote ? [quote] : []), ...clearest].slice(0, most);
   const sided = side === "positive" ? 1 : -1;
   // A count is cited even if no sentence says it clearly enough to be quoted for it.
   const citations =
     chosen.length > 0
       ? chosen.map((candidate) => citationOf(candidate.quote()))
       : clearSentences(
-          reviews.filter(({ aspects }) => aspects.get(id)?.sentiment === side),
+          mentions.filter(({ sentiment }) => sentiment === side).map(({ review }) => review),
           ({ analysis }, at) => {
             const { aspects, score } = itemAt(analysis.sentences, at);
             return aspects.includes(id) && score * sided > 0;
@@ -120,8 +139,9 @@ export function clearSentences(
   fits: (review: AnalyzedReview, sentence: number) => boolean,
   most: number,
 ): Citation[] {
-  const found: { review: AnalyzedReview; at: number; size: number }[] = [];
+  const clearest: { review: AnalyzedReview; at: number; size: number }[] = [];
   for (const review of reviews) {
+    if (review.translated) continue;
     const { sentences } = review.analysis;
     let best = -1;
     let size = 0;
@@ -131,23 +151,26 @@ export function clearSentences(
       best = at;
       size = Math.abs(score);
     }
-    if (best >= 0) found.push({ review, at: best, size });
+    // Only as many are kept as are shown: one to three of 20,000.
+    if (best >= 0 && (clearest.length < most || size >= (clearest.at(-1)?.size ?? 0))) {
+      clearest.push({ review, at: best, size });
+      clearest.sort(
+        (left, right) => right.size - left.size || (left.review.review.id < right.review.review.id ? -1 : 1),
+      );
+      clearest.length = Math.min(clearest.length, most);
+    }
   }
-  // Texts are cut only for those that are shown.
-  return found
-    .sort((left, right) => right.size - left.size || (left.review.review.id < right.review.review.id ? -1 : 1))
-    .slice(0, most)
-    .map(({ review, at }) => {
-      const { start, end } = itemAt(review.analysis.sentences, at);
-      return { review_id: review.review.id, start, end, text: review.text.slice(start, end) };
-    });
+  return clearest.map(({ review, at }) => {
+    const { start, end } = itemAt(review.analysis.sentences, at);
+    return { review_id: review.review.id, start, end, text: review.text.slice(start, end) };
+  });
 }
 
 /** A clear sentence of each side that reviews take. */
 function clearOfBothSides(analyzed: AnalyzedReview[], tally: Tally): Citation[] {
   const side = (label: "positive" | "negative") =>
     clearSentences(
-      analyzed.filter(({ analysis }) => analysis.sentiment.label === label),
+      analyzed.filter((review) => review.label === label),
       ({ analysis }, at) => itemAt(analysis.sentences, at).score > 0 === (label === "positive"),
       tally[label] >= tally.positive ? 2 : 1,
     );

@@ -1,32 +1,40 @@
-import { type AspectNow, before } from "../period.ts";
+import type { AspectNow } from "../period.ts";
 import type { Citation } from "../quotes.ts";
-import { total } from "../statistics.ts";
-import { changeOf, criticalOf, isConcern, isStrength } from "../strengths.ts";
-import { inSentence, listWords } from "../words.ts";
+import { type Tally, total } from "../statistics.ts";
+import { changeOf, isConcern, isStrength } from "../strengths.ts";
+import type { Share, Told } from "../words/english.ts";
 import { type SummaryFacts, supportOf } from "./facts.ts";
 
 /** One sentence of the summary, with the words that support it. */
-export type Sentence = { text: string; citations: Citation[] };
+export type Sentence = { text: Told; citations: Citation[] };
 
 const MOST_CITATIONS = 3;
+
+const praiseOf = (tally: Tally): Omit<Share, "label"> => ({ some: tally.positive, all: total(tally) });
+const criticismOf = (tally: Tally): Omit<Share, "label"> => ({ some: tally.negative, all: total(tally) });
 
 /** What is praised most, and how many of those who praise it gave few stars. */
 export function praiseSentences(facts: SummaryFacts): Sentence[] {
   const best = mostPraised(facts);
   if (!best) return [];
   const { quote, citations } = supportOf(best, "positive", MOST_CITATIONS);
-  const critics = best.reviews.filter(
-    ({ review, aspects: found }) => review.rating <= 3 && found.get(best.id)?.sentiment === "positive",
+  const critics = best.mentions.filter(
+    ({ review, sentiment }) => sentiment === "positive" && review.review.rating <= 3,
   ).length;
-  const whom = critics >= 2 ? `, ${critics} of them by people who gave three stars or fewer` : "";
-  const lead = isStrength(best) ? "What people praise most is" : "What people praise most, though not all of them, is";
-  const first = `${lead} ${inSentence(best.label)}: ${best.now.positive} of the ${total(best.now)} reviews that mention it are positive${whom}`;
-  const sentences = [{ text: quote ? `${first}; one says, “${quote.text}”` : `${first}.`, citations }];
+  const praise = {
+    label: best.label,
+    ...praiseOf(best.now),
+    // Six of six are no proof that all agree, but nobody disagrees.
+    strong: isStrength(best) || best.now.positive === total(best.now),
+    critics: critics >= 2 ? critics : 0,
+    quote: quote?.text ?? null,
+  };
+  const sentences: Sentence[] = [{ text: ({ summary }) => summary.praise(praise), citations }];
   const more = facts.aspects.filter((aspect) => aspect !== best && isStrength(aspect)).slice(0, 2);
   if (more.length > 0) {
-    const parts = more.map(({ label, now }) => `${inSentence(label)} (${now.positive} of ${total(now)})`);
+    const parts = more.map(({ label, now }) => ({ label, ...praiseOf(now) }));
     sentences.push({
-      text: `Most reviews also speak well of ${listWords(parts)}.`,
+      text: ({ summary }) => summary.morePraise(parts),
       citations: more.flatMap((aspect) => supportOf(aspect, "positive", 1).citations),
     });
   }
@@ -39,46 +47,45 @@ const mostPraised = ({ aspects }: SummaryFacts): AspectNow | undefined =>
     .filter(({ now }) => now.positive > now.negative)
     .sort((left, right) => right.now.positive - left.now.positive || (left.id < right.id ? -1 : 1))[0];
 
-/** The most common complaint, without its full stop. It may be about what most praise. */
-function complaint(facts: SummaryFacts, worst: AspectNow): string {
-  const { period } = facts;
-  const steady = changeOf(worst) === "steady" ? `, much as ${before(period)} (${criticalOf(worst.before)})` : "";
-  const subject = inSentence(worst.label);
-  const lead =
-    mostPraised(facts) === worst
-      ? `But ${subject} also gets the most complaints`
-      : `The most common complaint is about ${subject}`;
-  return `${lead}: ${worst.now.negative} of the ${total(worst.now)} reviews that mention it are critical${steady}`;
+/** The most common complaint. It may be about what most praise. */
+function complaintSentence(facts: SummaryFacts, worst: AspectNow): Sentence {
+  const { quote, citations } = supportOf(worst, "negative", MOST_CITATIONS);
+  const complaint = {
+    label: worst.label,
+    ...criticismOf(worst.now),
+    praised: mostPraised(facts) === worst,
+    steady: changeOf(worst) === "steady" ? criticismOf(worst.before) : null,
+    quote: quote?.text ?? null,
+    from: facts.period.from,
+  };
+  return { text: ({ summary }) => summary.complaint(complaint), citations };
+}
+
+/** How criticism of an aspect changed. */
+function changeSentence({ period }: SummaryFacts, aspect: AspectNow, change: "fell" | "rose"): Sentence {
+  const { label, now, before } = aspect;
+  const told = { label, ...criticismOf(now), before: criticismOf(before), change, from: period.from };
+  const side = change === "fell" ? "positive" : "negative";
+  return { text: ({ summary }) => summary.changed(told), citations: supportOf(aspect, side, MOST_CITATIONS).citations };
 }
 
 /** What is criticized most, and whether that changed. */
 export function criticismSentences(facts: SummaryFacts): Sentence[] {
-  const { aspects, period } = facts;
-  const changed = aspects.filter((aspect) => ["fell", "rose"].includes(changeOf(aspect) ?? ""));
-  const [worst, ...others] = aspects
-    .filter((aspect) => isConcern(aspect) && !changed.includes(aspect))
-    .sort((left, right) => right.now.negative - left.now.negative || (left.id < right.id ? -1 : 1));
-  const sentences = changed.slice(0, 2).map((aspect): Sentence => {
-    const words = `from ${criticalOf(aspect.before)} mentions ${before(period)} to ${criticalOf(aspect.now)} since`;
-    const citations = supportOf(
-      aspect,
-      changeOf(aspect) === "fell" ? "positive" : "negative",
-      MOST_CITATIONS,
-    ).citations;
-    return { text: `Complaints about ${inSentence(aspect.label)} ${changeOf(aspect)} ${words}.`, citations };
+  const { aspects } = facts;
+  const changed = aspects.flatMap((aspect) => {
+    const change = changeOf(aspect);
+    return change === "fell" || change === "rose" ? [{ aspect, change }] : [];
   });
-  if (worst) {
-    const { quote, citations } = supportOf(worst, "negative", MOST_CITATIONS);
-    sentences.push({
-      text: quote ? `${complaint(facts, worst)}; one says, “${quote.text}”` : `${complaint(facts, worst)}.`,
-      citations,
-    });
-  }
+  const [worst, ...others] = aspects
+    .filter((aspect) => isConcern(aspect) && !changed.some((one) => one.aspect === aspect))
+    .sort((left, right) => right.now.negative - left.now.negative || (left.id < right.id ? -1 : 1));
+  const sentences = changed.slice(0, 2).map(({ aspect, change }) => changeSentence(facts, aspect, change));
+  if (worst) sentences.push(complaintSentence(facts, worst));
   const more = others.slice(0, 2);
   if (more.length > 0) {
-    const parts = more.map(({ label, now }) => `${inSentence(label)} (${criticalOf(now)})`);
+    const parts = more.map(({ label, now }) => ({ label, ...criticismOf(now) }));
     sentences.push({
-      text: `Many who mention ${more.length === 1 ? "it" : "them"} also criticize ${listWords(parts)}.`,
+      text: ({ summary }) => summary.moreComplaints(parts),
       citations: more.flatMap((aspect) => supportOf(aspect, "negative", 1).citations),
     });
   }
@@ -86,10 +93,7 @@ export function criticismSentences(facts: SummaryFacts): Sentence[] {
     const critical = aspects.filter(({ now }) => now.negative > 0);
     const citations = critical.slice(0, 1).flatMap((aspect) => supportOf(aspect, "negative", 1).citations);
     sentences.push({
-      text:
-        critical.length === 0
-          ? "None of these reviews complains about anything that several others mention."
-          : "No subject is criticized by as many as a third of the reviews that mention it.",
+      text: ({ summary }) => (critical.length === 0 ? summary.no_complaint : summary.few_complaints),
       citations: citations.length > 0 ? citations : facts.both_sides.slice(0, 1),
     });
   }

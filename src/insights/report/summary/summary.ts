@@ -1,9 +1,9 @@
 import type { InsightsDocument } from "../../../model/insights-document.ts";
 import { itemAt } from "../../../model/typed-array.ts";
-import { counted } from "../../../spelling.ts";
-import { round } from "../../engine/arithmetic.ts";
-import { since } from "../period.ts";
-import { capitalized, inSentence, languageName, listWords, monthAndYear } from "../words.ts";
+import { primaryTag } from "../../engine/words-to-read.ts";
+import type { AnalyzedReview } from "../analyzed-review.ts";
+import type { Read, ReportWords, Told } from "../words/english.ts";
+import { inSentence } from "../words.ts";
 import { clearSentences, type FactsInput, type SummaryFacts, summaryFacts } from "./facts.ts";
 import { criticismSentences, praiseSentences, type Sentence } from "./opinions.ts";
 
@@ -11,75 +11,49 @@ const MOST_SENTENCES = 7;
 const LEAST_NAMED = 3;
 const ENOUGH_TEXTS = 5;
 
-const isAre = (n: number): string => (n === 1 ? "is" : "are");
+const businessOf = ({ summary }: ReportWords, { name, engine }: SummaryFacts): string =>
+  summary.business(name, engine.taxonomy.taxonomy.noun);
 
 /** How many, and how good by the stars. */
 function firstSentence(facts: SummaryFacts): Sentence {
-  const { reviews, name, period } = facts;
+  const { reviews, period } = facts;
   const n = reviews.length;
-  const when = period.from === null ? "" : `${capitalized(since(period).trim())}, `;
-  const stars = reviews.map(({ rating }) => rating);
-  const lowest = Math.min(...stars);
-  const highest = Math.max(...stars);
+  const { from } = period;
+  const given = reviews.map(({ rating }) => rating);
+  const stars = Math.min(...given);
   const citations = facts.both_sides.slice(0, 2);
-  if (n === 1)
-    return { text: `${capitalized(name)} has one review${since(period)}, of ${counted(lowest, "star")}.`, citations };
-  if (lowest === highest) {
-    return { text: `${when || "So far, "}all ${n} reviews of ${name} give ${counted(lowest, "star")}.`, citations };
+  if (n === 1) return { text: (say) => say.summary.one({ business: businessOf(say, facts), stars, from }), citations };
+  if (stars === Math.max(...given)) {
+    return { text: (say) => say.summary.same({ n, business: businessOf(say, facts), stars, from }), citations };
   }
-  const average = round(stars.reduce((sum, one) => sum + one, 0) / n, 1);
+  const average = Math.round((10 * given.reduce((sum, one) => sum + one, 0)) / n) / 10;
   return {
-    text: `${when}${n} reviews ${when ? "have rated" : "rate"} ${name} ${average} out of 5 stars on average.`.replace(
-      /^./,
-      (letter) => letter.toUpperCase(),
-    ),
+    text: (say) => say.summary.rated({ n, business: businessOf(say, facts), average: say.tenth(average), from }),
     citations,
   };
 }
 
 /** What the texts say as a whole; the words depend on how one-sided they are. */
 function textSentence(facts: SummaryFacts): Sentence {
-  const { analyzed, tally, reviews } = facts;
+  const { analyzed, tally, reviews, both_sides: citations } = facts;
   const read = analyzed.length;
-  const { positive, negative } = tally;
-  const between = tally.mixed + tally.neutral;
-  const citations = facts.both_sides;
   if (read === 0) {
     const texts = reviews.filter(({ text }) => text !== null).length;
-    if (texts > 0)
-      return {
-        text: `${capitalized(counted(texts, "review"))} ${texts === 1 ? "has" : "have"} a text, but in no language that is read here.`,
-        citations,
-      };
-    return { text: "None of them has a text, so nothing here says what people liked or did not like.", citations };
+    return { text: ({ summary }) => (texts > 0 ? summary.unreadable(texts) : summary.no_texts), citations };
   }
-  if (read === 1)
-    return { text: `One text could be read, and it is ${analyzed[0]?.analysis.sentiment.label}.`, citations };
-  if (positive === read) return { text: `All ${read} texts that could be read are positive.`, citations };
-  if (negative === read) return { text: `All ${read} texts that could be read are negative.`, citations };
-  const mixed = between > 0 ? `, and ${between} ${isAre(between)} mixed or neutral` : "";
-  if (negative > positive)
-    return {
-      text: `Of the ${read} texts that could be read, ${negative} ${isAre(negative)} critical and only ${positive} positive${mixed}.`,
-      citations,
-    };
-  if (negative === 0)
-    return {
-      text: `Of the ${read} texts that could be read, ${positive} ${isAre(positive)} positive and none is negative${mixed}.`,
-      citations,
-    };
-  return {
-    text: `Of the ${read} texts that could be read, ${positive} ${isAre(positive)} positive and ${negative} negative${mixed}.`,
-    citations,
-  };
+  const [first] = analyzed;
+  if (first && read === 1) return { text: ({ summary }) => summary.oneText(first.label), citations };
+  if (tally.positive === read) return { text: ({ summary }) => summary.allTexts(read, "positive"), citations };
+  if (tally.negative === read) return { text: ({ summary }) => summary.allTexts(read, "negative"), citations };
+  return { text: ({ summary }) => summary.texts(tally), citations };
 }
 
 /** Who is named, and why people come. */
 function peopleSentence({ people, problems }: SummaryFacts): Sentence[] {
   const named = people.filter(({ reviews }) => reviews.length >= LEAST_NAMED).slice(0, 2);
   const reasons = problems.filter(({ reviews }) => reviews.length >= LEAST_NAMED).slice(0, 3);
-  const who = named.map(({ name, reviews }) => `${name} (${counted(reviews.length, "review")})`);
-  const why = reasons.map(({ name, reviews }) => `${inSentence(name)} (${reviews.length})`);
+  const who = named.map(({ name, reviews }) => ({ name, n: reviews.length }));
+  const why = reasons.map(({ name, reviews }) => ({ name, n: reviews.length }));
   const about = named.flatMap(({ reviews }) =>
     clearSentences(reviews, ({ analysis }, at) => itemAt(analysis.sentences, at).score > 0, 1),
   );
@@ -92,61 +66,44 @@ function peopleSentence({ people, problems }: SummaryFacts): Sentence[] {
     ),
   );
   const sentences: Sentence[] = [];
-  if (why.length > 1)
-    sentences.push({
-      text: `The reasons for coming that reviews mention most are ${listWords(why)}.`,
-      citations: because,
-    });
-  if (who.length > 0)
-    sentences.push({
-      text: `${listWords(who)} ${who.length === 1 ? "is" : "are"} named most often.`,
-      citations: about,
-    });
+  if (why.length > 1) sentences.push({ text: ({ summary }) => summary.reasons(why), citations: because });
+  if (who.length > 0) sentences.push({ text: ({ summary }) => summary.named(who), citations: about });
   return sentences;
 }
 
 /** Few texts: what two of them say. */
 function fewTexts(facts: SummaryFacts): Sentence[] {
-  const { analyzed, reviews } = facts;
-  const [newest] = reviews;
-  const oldest = reviews.at(-1);
-  const span =
-    newest && oldest && monthAndYear(newest.date) !== monthAndYear(oldest.date)
-      ? `The first is from ${monthAndYear(oldest.date)} and the newest from ${monthAndYear(newest.date)}.`
-      : `They are from ${monthAndYear(newest?.date ?? "")}.`;
-  const citations = facts.both_sides;
-  if (analyzed.length === 0) {
-    return [
-      { text: span, citations },
-      { text: "Stars alone show how satisfied people were, not why.", citations },
-    ];
-  }
-  return [
-    { text: "That is too little to say what most people think of any one subject.", citations },
-    { text: span, citations },
-  ];
+  const { analyzed, reviews, both_sides: citations } = facts;
+  const oldest = reviews.at(-1)?.date ?? "";
+  const newest = reviews[0]?.date ?? "";
+  const span: Sentence = { text: ({ summary }) => summary.span(oldest, newest), citations };
+  return analyzed.length === 0
+    ? [span, { text: ({ summary }) => summary.stars_alone, citations }]
+    : [{ text: ({ summary }) => summary.too_little, citations }, span];
 }
+
+/** As stated, or by the words, unless those are a translation's. */
+const languageOf = ({ review, translated, analysis }: AnalyzedReview): string | null =>
+  review.language ?? (translated ? null : analysis.language);
 
 /** A language that a fifth or more of the texts have, beside English: as stated, or by their words. */
 function languageSentence({ reviews, analyzed }: SummaryFacts): Sentence[] {
   const texts = reviews.filter(({ text }) => text !== null);
-  const by_words = new Map(analyzed.map(({ review, analysis }) => [review.id, analysis.language]));
   const counts = new Map<string, number>();
-  for (const { id, language } of texts) {
-    const name = (language ?? by_words.get(id))?.toLowerCase().split("-")[0];
-    if (name && name !== "en") counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
+  const add = (tag: string | null) => {
+    const name = primaryTag(tag ?? "");
+    if (name !== "" && name !== "en") counts.set(name, (counts.get(name) ?? 0) + 1);
+  };
+  for (const { language } of texts) add(language);
+  for (const one of analyzed) if (one.review.language === null) add(languageOf(one));
   const [top] = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   if (!top || top[1] * 5 < texts.length) return [];
-  const read = analyzed.filter(({ analysis }) => analysis.language === top[0]);
-  const name = languageName(top[0]) ?? `another language (${top[0]})`;
-  const unread = read.length === 0 ? ", which is not read here" : "";
-  return [
-    {
-      text: `${top[1]} of the ${texts.length} texts are in ${name}${unread}.`,
-      citations: clearSentences(read, () => true, 1),
-    },
-  ];
+  const [tag, n] = top;
+  const read_reviews = analyzed.filter((one) => primaryTag(languageOf(one) ?? "") === tag);
+  const by_translation = read_reviews.some(({ translated }) => translated);
+  const read: Read = read_reviews.length === 0 ? "not" : by_translation ? "translation" : "words";
+  const told = { n, texts: texts.length, tag, read };
+  return [{ text: ({ summary }) => summary.language(told), citations: clearSentences(read_reviews, () => true, 1) }];
 }
 
 /** How sure all this is. */
@@ -154,28 +111,18 @@ function certaintySentence(facts: SummaryFacts): Sentence {
   const { engine, reviews, analyzed } = facts;
   const rating_only = reviews.filter(({ text }) => text === null).length;
   const unread = reviews.length - rating_only - analyzed.length;
-  const parts = [
-    ...(rating_only > 0 ? [`${counted(rating_only, "review")} ${rating_only === 1 ? "has" : "have"} stars only`] : []),
-    ...(unread > 0 ? [`${counted(unread, "text")} could not be read`] : []),
-    ...(engine.trained
-      ? [
-          `about ${Math.round(100 - engine.weights.header.figures.aspect_precision)} in 100 of the subjects that the program finds are wrong`,
-        ]
-      : ["how often the program is wrong has not been measured for this trade"]),
-  ];
-  const unclear = analyzed.filter(
-    ({ analysis }) => analysis.sentiment.label === "mixed" || analysis.sentiment.label === "neutral",
-  );
+  const wrong_pct = engine.trained ? Math.round(100 - engine.weights.header.figures.aspect_precision) : null;
+  const unclear = analyzed.filter(({ label }) => label === "mixed" || label === "neutral");
   const citations = clearSentences(unclear, () => true, 1);
   return {
-    text: `A program counted all this: ${listWords(parts)}.`,
+    text: ({ summary }) => summary.certainty({ rating_only, unread, wrong_pct }),
     citations: citations.length > 0 ? citations : facts.both_sides.slice(0, 1),
   };
 }
 
 /** Two sentences as one, so that there is room for others. */
 const joined = (left: Sentence, right: Sentence): Sentence => ({
-  text: `${left.text.slice(0, -1)}; ${inSentence(right.text)}`,
+  text: (say) => `${left.text(say).slice(0, -1)}; ${inSentence(right.text(say))}`,
   citations: right.citations,
 });
 
@@ -201,13 +148,13 @@ function composeSentences(facts: SummaryFacts): Sentence[] {
 
 /** Four to seven sentences from counted facts, each with the words that support it. */
 export function buildSummary(input: FactsInput): {
-  summary: string;
+  summary: Told;
   citations: InsightsDocument["summary_citations"];
 } {
-  if (input.reviews.length === 0) return { summary: "There are no reviews yet.", citations: [] };
+  if (input.reviews.length === 0) return { summary: ({ summary }) => summary.none, citations: [] };
   const sentences = composeSentences(summaryFacts(input));
   return {
-    summary: sentences.map(({ text }) => text).join(" "),
+    summary: (say) => sentences.map(({ text }) => text(say)).join(" "),
     citations: sentences.flatMap(({ citations }, sentence) => citations.map((citation) => ({ sentence, ...citation }))),
   };
 }

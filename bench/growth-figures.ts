@@ -1,0 +1,84 @@
+export type Figures = {
+  reviews: number;
+  import_s: number;
+  import_mb: number;
+  database_mb: number;
+  start_s: number;
+  build_mb: number;
+  serve_mb: number;
+  document_mb: number;
+  feed_ms: number;
+  search_ms: number;
+  delta_search_ms: number;
+  full_s: number;
+  change_1_s: number;
+  change_100_s: number;
+  change_mb: number;
+  change_cpu_s: number;
+  quiet_mb: number;
+  quiet_cpu_s: number;
+};
+
+/** A change of up to 100 reviews shows within so many seconds of its commit, up to so many reviews. */
+const LIMITS: [reviews: number, seconds: number][] = [
+  [217, 0.2],
+  [10_000, 0.6],
+  [100_000, 1],
+];
+/** Of the demonstration's size: CPU seconds of a change, and memory after a minute without one. */
+const SMALL = { reviews: 217, change_cpu_s: 0.15, quiet_cpu_s: 0.45, quiet_mb: 105 } as const;
+const MOST_CHANGE_MB = { reviews: 100_000, mb: 100 } as const;
+
+const COLUMNS: [keyof Figures, string, number][] = [
+  ["reviews", "reviews", 0],
+  ["import_s", "import s", 1],
+  ["import_mb", "MB", 0],
+  ["database_mb", "database MB", 0],
+  ["start_s", "start s", 1],
+  ["build_mb", "peak MB", 0],
+  ["serve_mb", "serving MB", 0],
+  ["document_mb", "/reviews.json MB", 1],
+  ["feed_ms", "feed ms", 2],
+  ["search_ms", "search ms", 2],
+  ["delta_search_ms", "after changes", 2],
+  ["full_s", "full build s", 2],
+  ["change_1_s", "change of 1 shows s", 2],
+  ["change_100_s", "of 100 s", 2],
+  ["change_mb", "MB more", 0],
+  ["change_cpu_s", "CPU s", 2],
+  ["quiet_mb", "quiet MB", 0],
+  ["quiet_cpu_s", "CPU s of the next", 2],
+];
+
+/** Which figures are above their limits. */
+export function overLimits(figures: Figures): string[] {
+  const { reviews } = figures;
+  const shown = LIMITS.find(([most]) => reviews <= most)?.[1] ?? Number.POSITIVE_INFINITY;
+  const limits: [keyof Figures, number][] = [
+    ["change_1_s", shown],
+    ["change_100_s", shown],
+    ...(reviews <= MOST_CHANGE_MB.reviews ? [["change_mb", MOST_CHANGE_MB.mb] as [keyof Figures, number]] : []),
+    ...(reviews <= SMALL.reviews
+      ? (["change_cpu_s", "quiet_mb", "quiet_cpu_s"] as const).map((name): [keyof Figures, number] => [
+          name,
+          SMALL[name],
+        ])
+      : []),
+  ];
+  return limits.flatMap(([name, limit]) =>
+    figures[name] > limit ? [`${name} is ${figures[name].toFixed(2)}, more than ${limit}`] : [],
+  );
+}
+
+const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
+export const HEAD = [line(COLUMNS.map(([, title]) => title)), line(COLUMNS.map(() => "---:"))];
+
+/** One row of the table; a figure that was not measured is a dash. */
+export const renderFigures = (figures: Figures): string =>
+  line(
+    COLUMNS.map(([name, , digits]) =>
+      Number.isNaN(figures[name])
+        ? "–"
+        : figures[name].toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    ),
+  );

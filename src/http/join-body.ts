@@ -1,0 +1,24 @@
+import { resolveObjectURL } from "node:buffer";
+import type { Body } from "../snapshot/body.ts";
+
+/**
+ * A body in one piece that all responses share, made in a thread of its own: here the copy would stop the server for
+ * 0.4 ms per MB. An object URL hands a Blob over as it is; a message would copy it, in this thread (both measured). The
+ * thread costs 20 ms of CPU and ends with its one body, because it would keep the body from being freed.
+ */
+export function joinBody(body: Body): Promise<Blob> {
+  const thread = new Worker(new URL("./join-worker.ts", import.meta.url).href, { smol: true });
+  thread.unref();
+  const joined = new Promise<Blob>((resolve, reject) => {
+    thread.onmessage = ({ data }: MessageEvent<string>) => {
+      const blob = resolveObjectURL(data);
+      URL.revokeObjectURL(data);
+      if (blob) resolve(blob);
+      else reject(new Error("the thread that joins a large body handed over nothing"));
+    };
+    thread.onerror = (event) => reject(new Error(`a large body could not be joined: ${event.message}`));
+    thread.addEventListener("close", () => reject(new Error("the thread that joins a large body ended early")));
+  });
+  thread.postMessage(body);
+  return joined.finally(() => thread.terminate());
+}

@@ -1,0 +1,164 @@
+import { OperatorError } from "../../operator-error.ts";
+
+/** A larger row is not a review: a quote was never closed, or it has ten million columns. */
+const RECORD_LIMIT = 1024 * 1024;
+const [QUOTE, RETURN] = [0x22, 0x0d];
+const NONE = Number.POSITIVE_INFINITY;
+
+type LineEnd = "\n" | "\r";
+
+/** How the first line ends, outside quotes: \r\n and \r\r\n end in \n, and old Macs wrote \r alone. */
+export function lineEndOf(head: string): LineEnd {
+  const end = /\r*\n|\r/.exec(head.replace(/(^|[,;|\t\r\n])"(?:[^"]|"")*"/g, "$1"))?.[0] ?? "\n";
+  return end.endsWith("\n") ? "\n" : "\r";
+}
+
+/** A table that is being read. */
+type TableText = {
+  readonly file: string;
+  readonly delimiter: string;
+  readonly line_end: LineEnd;
+  /** What was not used yet: the record that is read now, and the rest of the chunk. */
+  text: string;
+  at: number;
+  /** Where the next of each is, at or after `at`: looked for once, however many cells come before it. */
+  next_delimiter: number;
+  next_line: number;
+  lines_before: number;
+  /** No more chunks follow. */
+  ended: boolean;
+};
+
+function countLines(text: string, line_end: LineEnd): number {
+  let lines = 0;
+  for (let at = text.indexOf(line_end); at !== -1; at = text.indexOf(line_end, at + 1)) lines += 1;
+  return lines;
+}
+
+const lineAt = ({ text, line_end, lines_before }: TableText, place: number): number =>
+  lines_before + 1 + countLines(text.slice(0, place), line_end);
+
+const broken = (table: TableText, place: number, reason: string) =>
+  new OperatorError(`${table.file} is a broken table at line ${lineAt(table, place)}: ${reason}`);
+
+function find({ text, at }: TableText, sign: string): number {
+  const found = text.indexOf(sign, at);
+  return found === -1 ? NONE : found;
+}
+
+/** Reads a quoted cell and stops behind its last quote. Null if the next chunk has the rest. */
+function readQuoted(table: TableText): string | null {
+  const { text, ended } = table;
+  const opened = table.at;
+  let cell = "";
+  for (let from = opened + 1; ; ) {
+    const quote = text.indexOf('"', from);
+    if (quote === -1 && ended)
+      throw broken(
+        table,
+        opened,
+        "a cell begins with a quote that is never closed. Close it, or export the file again",
+      );
+    if (quote === -1 || (quote + 1 === text.length && !ended)) return null;
+    cell += text.slice(from, quote);
+    table.at = quote + 1;
+    if (text.charCodeAt(table.at) !== QUOTE) return cell;
+    cell += '"';
+    from = quote + 2;
+  }
+}
+
+/** After a quoted cell: whether the record goes on. Null if the next chunk decides. */
+function goesOn(table: TableText, opened: number): boolean | null {
+  const { text, line_end } = table;
+  if (text.startsWith(table.delimiter, table.at)) {
+    table.at += 1;
+    return true;
+  }
+  let end = table.at;
+  while (line_end === "\n" && text.charCodeAt(end) === RETURN) end += 1;
+  if (end === text.length && !table.ended) return null;
+  if (end < text.length && text[end] !== line_end)
+    throw broken(
+      table,
+      table.at,
+      `a cell that begins with a quote at line ${lineAt(table, opened)} has a quote before its end. Write a quote inside a quoted cell twice ("")`,
+    );
+  table.at = end + 1;
+  return false;
+}
+
+/** Reads one record and stops behind it. Null if the next chunk has the rest. */
+function readRecord(table: TableText): string[] | null {
+  const { text, delimiter, line_end } = table;
+  const cells: string[] = [];
+  for (;;) {
+    const { at } = table;
+    if (text.charCodeAt(at) === QUOTE) {
+      const cell = readQuoted(table);
+      const more = cell === null ? null : goesOn(table, at);
+      if (cell === null || more === null) return null;
+      cells.push(cell);
+      if (!more) return cells;
+      continue;
+    }
+    if (table.next_delimiter < at) table.next_delimiter = find(table, delimiter);
+    if (table.next_line < at) table.next_line = find(table, line_end);
+    if (table.next_delimiter < table.next_line) {
+      cells.push(text.slice(at, table.next_delimiter));
+      table.at = table.next_delimiter + 1;
+      continue;
+    }
+    if (table.next_line === NONE && !table.ended) return null;
+    let end = Math.min(table.next_line, text.length);
+    table.at = end + 1;
+    while (end > at && text.charCodeAt(end - 1) === RETURN) end -= 1;
+    cells.push(text.slice(at, end));
+    return cells;
+  }
+}
+
+/** The records that end in what was read so far. An empty line is a record without cells. */
+function readRecords(table: TableText): string[][] {
+  const { text } = table;
+  const records: string[][] = [];
+  let start = 0;
+  while (start < text.length) {
+    table.at = start;
+    const cells = readRecord(table);
+    const end = cells === null ? text.length : table.at;
+    if (end - start > RECORD_LIMIT) throw broken(table, start, "a row is larger than 1 MB (is a quote not closed?)");
+    if (cells === null) break;
+    // A quoted cell without text is a cell.
+    records.push(cells.length === 1 && cells[0] === "" && text[start] !== '"' ? [] : cells);
+    start = end;
+  }
+  table.lines_before += countLines(text.slice(0, start), table.line_end);
+  table.text = text.slice(start);
+  return records;
+}
+
+/**
+ * Splits a table into records as RFC 4180 §2 has them, a chunk at a time. A quote inside a bare cell is text. One inside
+ * a quoted cell must be written twice: after a quote in the wrong place, the rows that follow would be taken for text,
+ * and the names in them published.
+ */
+export function openSplitter(file: string, delimiter: string, line_end: LineEnd) {
+  const table: TableText = {
+    ...{ file, delimiter, line_end, text: "", at: 0 },
+    ...{ next_delimiter: -1, next_line: -1, lines_before: 0, ended: false },
+  };
+  const read = (chunk: string): string[][] => {
+    table.text += chunk;
+    table.next_delimiter = -1;
+    table.next_line = -1;
+    return readRecords(table);
+  };
+  return {
+    take: read,
+    end(): string[][] {
+      table.ended = true;
+      return read("");
+    },
+  };
+}

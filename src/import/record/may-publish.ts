@@ -1,0 +1,45 @@
+import { BadField } from "./candidate.ts";
+import { keyOf } from "./find-columns.ts";
+import { textOf } from "./values.ts";
+
+/** A clear no. Anything else is not the answer of a person. */
+const REFUSAL =
+  /^(?:(?:no|nein|non|nie|não|nee|nej|нет|ні|ne|nem|ei)(?![\p{L}\p{N}])(?! (?:problem|objection|worries))|(?:n|false|0|いいえ|否|不同意|아니요|لا)$|(?:declined?|refused?|denied|disagree|opt(?:ed)?[ -]?out|withdrawn|revoked|do not|don['’]t|not)(?![\p{L}]))/iu;
+const isRefusal = (value: unknown): boolean => value === false || REFUSAL.test(textOf(value) ?? "");
+
+/** What a tool writes of a review that it does not show. */
+const HIDDEN =
+  /^(?:(?:marked as |in )?(?:spam|trash(?:ed)?|deleted|removed|rejected|hidden|unpublished|disapproved|unapproved|suppressed|blocked|gelöscht|abgelehnt|supprimé|rejeté|eliminad[oa]|rechazad[oa]|rimoss[oa]|rifiutat[oa])|not (?:published|approved|visible|public))(?:$|[ ,:;(-])/iu;
+/** The same, or something else, such as that no reply was written yet. */
+const DOUBTFUL = /^(?:pending|draft|awaiting|in review|under review|on hold|held|private|internal|moderation|queued)/iu;
+/** These columns say of a review that it is not shown. */
+const NEGATIVE = /^(?:is)?(?:hidden|deleted|spam|removed)$/;
+const YES = /^(?:true|yes|y|1)$/i;
+
+/** "Status" alone may be about the reply, or about a ticket; "curated" has "not-yet" for reviews that are shown. */
+export const saysLittle = (header: string): boolean => /^(?:status|estado|statut|stato|curated)$/.test(keyOf(header));
+/** "Published" may be a date, too. */
+export const saysWhether = (header: string): boolean => keyOf(header) === "published";
+export const isDoubtful = (value: unknown): boolean => DOUBTFUL.test(textOf(value) ?? "");
+
+function isHidden(header: string, value: unknown): boolean {
+  const text = typeof value === "boolean" ? String(value) : textOf(value);
+  if (text === null) return false;
+  if (NEGATIVE.test(keyOf(header)) && !HIDDEN.test(text)) return YES.test(text);
+  if (HIDDEN.test(text) || DOUBTFUL.test(text)) return true;
+  return !saysLittle(header) && isRefusal(text);
+}
+
+/** Rejects a row whose author did not agree to publication, or that its source does not show. */
+export function refuseUnpublished(
+  columns: { consent?: string; status?: string },
+  cell: (field: "consent" | "status") => unknown,
+): void {
+  if (isRefusal(cell("consent")))
+    throw new BadField(
+      `column ${columns.consent} says ${textOf(cell("consent"))}: the author did not agree to publication`,
+    );
+  const status = cell("status");
+  if (columns.status !== undefined && isHidden(columns.status, status))
+    throw new BadField(`column ${columns.status} says ${status}: the review is not public at its source`);
+}

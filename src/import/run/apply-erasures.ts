@@ -1,0 +1,70 @@
+import type { Tombstone } from "../../model/review.ts";
+import { readAllFormerPage } from "../../store/former-reviews.ts";
+import { readIdentityKey, saveIdentityKey } from "../../store/identity-key.ts";
+import type { Ledger } from "../../store/ledger.ts";
+import { type ErasedKeys, findReviewsByKey, groupSources, saveErasedKeys } from "../../store/review-keys.ts";
+import { readReviewsPage, type StoredReview } from "../../store/reviews.ts";
+import type { Queryable } from "../../store/store.ts";
+import { saveTombstones } from "../../store/tombstones.ts";
+import { isErasedBy, signsOf } from "../prepare/known-keys.ts";
+import { type Erasable, eraseWithin, findErasable } from "./erase-reviews.ts";
+
+const PAGE = 2000;
+const CHUNK = 500;
+
+/** Ids of stored and former reviews that were erased under another id. */
+async function findByKeys(tx: Queryable, key: string, erased: ErasedKeys): Promise<Set<string>> {
+  const found = new Set(await findReviewsByKey(tx, [...erased.keys()]));
+  const look = (rows: readonly StoredReview[]) => {
+    for (const row of rows) if (isErasedBy(signsOf(key, row), row.source, erased)) found.add(row.id);
+  };
+  for (let after = ""; ; ) {
+    const page = await readReviewsPage(tx, after, PAGE);
+    look(page);
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) break;
+    after = last.id;
+  }
+  for (let after = { run: 0, id: "" }; ; ) {
+    const page = await readAllFormerPage(tx, after, PAGE);
+    look(page);
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) break;
+    after = { run: last.run, id: last.id };
+  }
+  return found;
+}
+
+async function readErasable(tx: Queryable, ids: readonly string[]): Promise<Erasable[]> {
+  const found: Erasable[] = [];
+  for (let from = 0; from < ids.length; from += CHUNK)
+    found.push(...(await findErasable(tx, ids.slice(from, from + CHUNK))).values());
+  return found;
+}
+
+/**
+ * Erases in a restored database what a ledger says was erased, by id and by every key. `made_with` is the key of the
+ * hashes, if it is known: a backup from before the first import has none of its own. Returns how many stored reviews
+ * were erased.
+ */
+export async function applyErasures(
+  tx: Queryable,
+  { tombstones, keys }: Ledger,
+  { at, made_with }: { at: string; made_with: string | null },
+): Promise<number> {
+  const key = made_with ?? (await readIdentityKey(tx));
+  if (key !== null) await saveIdentityKey(tx, key);
+  const by_keys = key === null || keys.length === 0 ? [] : await findByKeys(tx, key, groupSources(keys));
+  const known = new Map(tombstones.map((tombstone) => [tombstone.id, tombstone]));
+  const found = await readErasable(tx, [...new Set([...known.keys(), ...by_keys])]);
+  // An import that was taken back leaves another id of the same words: without words there is nothing to erase.
+  const asked = found.filter(({ id, review }) => review !== null || known.has(id));
+  const erased = await eraseWithin(tx, asked);
+  for (const { id, date } of erased) {
+    const tombstone: Tombstone = { id, date, deleted_at: at, reason: "erased_on_request" };
+    if (!known.has(id)) known.set(id, tombstone);
+  }
+  await saveErasedKeys(tx, keys);
+  await saveTombstones(tx, [...known.values()], at);
+  return erased.filter(({ review }) => review !== null).length;
+}

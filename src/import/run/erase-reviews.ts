@@ -1,0 +1,143 @@
+import { type DeletionReason, mayReturn, type Tombstone } from "../../model/review.ts";
+import { bumpDataset, commitTime, lockDataset } from "../../store/dataset.ts";
+import { deleteDecisions } from "../../store/decisions.ts";
+import {
+  deleteFormer,
+  parseRevisions,
+  readFormerByMatch,
+  readFormerOf,
+  readRemoved,
+} from "../../store/former-reviews.ts";
+import { openIdentityKey } from "../../store/identity-key.ts";
+import { forgetRuns } from "../../store/import-runs.ts";
+import { notePurge, purgeDeleted } from "../../store/purge.ts";
+import { eraseReviewKeys, type HashedKey, hashMatch, readReviewKeys, saveErasedKeys } from "../../store/review-keys.ts";
+import {
+  deleteReviews,
+  notStored,
+  readEarlierWords,
+  readHeldCopies,
+  readReviews,
+  type StoredReview,
+} from "../../store/reviews.ts";
+import type { Queryable, Store } from "../../store/store.ts";
+import { readTombstones, saveTombstones } from "../../store/tombstones.ts";
+import { hashKeys, keysOf } from "../prepare/known-keys.ts";
+
+/** The latest date at which readers saw a review: readers of newer dates must learn of its erasure, too. */
+const lastDate = ({ date, moved_from }: Pick<StoredReview, "date" | "moved_from">): string =>
+  moved_from !== null && moved_from > date ? moved_from : date;
+
+/** What is to be erased. `review` is null if its words are no longer stored. */
+export type Erasable = { id: string; date: string; review: StoredReview | null };
+
+/**
+ * Reviews that are stored, or no longer stored but not erased: removed at the source, or taken back with their import.
+ * Their words may be kept for `candor undo`.
+ */
+export async function findErasable(tx: Queryable, ids: readonly string[]): Promise<Map<string, Erasable>> {
+  const found = new Map<string, Erasable>();
+  for (const { id, date, reason } of await readTombstones(tx, ids)) {
+    if (mayReturn(reason)) found.set(id, { id, date, review: null });
+  }
+  for (const review of [...(await readRemoved(tx, ids)), ...(await readReviews(tx, ids))]) {
+    const date = lastDate(review);
+    const gone = found.get(review.id)?.date ?? date;
+    found.set(review.id, { id: review.id, date: gone > date ? gone : date, review });
+  }
+  return found;
+}
+
+/** Everything under which a review was ever known, hashed: in its row, in every revision, and in what imports noted. */
+async function readKeys(tx: Queryable, key: string, { id, review }: Erasable): Promise<HashedKey[]> {
+  const noted: HashedKey[] = await readReviewKeys(tx, [id]);
+  const former = await readFormerOf(tx, id);
+  const rows: StoredReview[] = [...former];
+  if (review) {
+    const removed = former.flatMap(({ revisions }) => parseRevisions(revisions));
+    const earlier = [...(await readEarlierWords(tx, id)), ...removed];
+    rows.push(review, ...earlier.map(({ rating, text }) => ({ ...review, rating, text, match_key: null })));
+  }
+  return [...noted, ...rows.flatMap((row) => hashKeys(key, row.source, keysOf(row)))];
+}
+
+/** Copies from other sources that are held as duplicates of any revision of these reviews. */
+async function findCopies(tx: Queryable, key: string, keys: ReadonlySet<string>): Promise<Erasable[]> {
+  const held = await readHeldCopies(tx);
+  return held
+    .filter(({ match_key }) => match_key !== null && keys.has(hashMatch(key, match_key)))
+    .map((review) => ({ id: review.id, date: lastDate(review), review }));
+}
+
+/** The same words under another id that no longer is stored. */
+async function findFormerCopies(tx: Queryable, erasable: readonly Erasable[]): Promise<Erasable[]> {
+  const sources = new Map(
+    erasable.flatMap(({ review }) => (review?.match_key ? [[review.match_key, review.source]] : [])),
+  );
+  const former = await readFormerByMatch(tx, [...sources.keys()]);
+  const stored = new Set(
+    (
+      await readReviews(
+        tx,
+        former.map(({ id }) => id),
+      )
+    ).map(({ id }) => id),
+  );
+  return former
+    .filter(({ id, source, match_key }) => !stored.has(id) && sources.get(match_key ?? "") === source)
+    .map((review) => ({ id: review.id, date: lastDate(review), review }));
+}
+
+/**
+ * Removes reviews from the tables, with the copies from other sources that are held as duplicates, and remembers under
+ * what they were known. Returns what was removed; the caller leaves the tombstones.
+ */
+export async function eraseWithin(tx: Queryable, asked: readonly Erasable[]): Promise<Erasable[]> {
+  const key = await openIdentityKey(tx);
+  const all = new Map(asked.map((erasable) => [erasable.id, erasable]));
+  const keys: HashedKey[] = [];
+  for (let waiting = [...asked]; waiting.length > 0; ) {
+    const found: HashedKey[] = [];
+    for (const erasable of waiting) found.push(...(await readKeys(tx, key, erasable)));
+    keys.push(...found);
+    const copies = [
+      ...(await findCopies(tx, key, new Set(found.map((one) => one.key)))),
+      ...(await findFormerCopies(tx, waiting)),
+    ];
+    waiting = copies.filter(({ id }) => !all.has(id));
+    for (const copy of waiting) all.set(copy.id, copy);
+  }
+  const ids = [...all.keys()];
+  await saveErasedKeys(tx, [...new Map(keys.map((one) => [`${one.key} ${one.source}`, one])).values()]);
+  await eraseReviewKeys(tx, ids);
+  await deleteReviews(tx, ids);
+  await deleteFormer(tx, ids);
+  await deleteDecisions(tx, ids);
+  return [...all.values()];
+}
+
+/**
+ * Removes reviews from the database, its history and its files. A tombstone without words remains. Returns how many were
+ * removed, copies included.
+ */
+export async function eraseReviews(
+  { store, now }: { store: Store; now: () => Date },
+  ids: readonly string[],
+  reason: DeletionReason,
+): Promise<number> {
+  const erased = await store.transaction(async (tx) => {
+    const at = commitTime(await lockDataset(tx, store.dialect), now());
+    const asked = await findErasable(tx, ids);
+    const missing = ids.filter((id) => !asked.has(id));
+    if (missing.length > 0) throw notStored(missing);
+    const all = await eraseWithin(tx, [...asked.values()]);
+    await forgetRuns(tx, at);
+    const tombstones: Tombstone[] = all.map(({ id, date }) => ({ id, date, deleted_at: at, reason }));
+    await saveTombstones(tx, tombstones, at);
+    await notePurge(tx, at);
+    await bumpDataset(tx, store.dialect, at);
+    return all.length;
+  });
+  await purgeDeleted(store);
+  return erased;
+}

@@ -1,0 +1,72 @@
+import type { Label } from "../../model/analysis.ts";
+import { f64At, itemAt } from "../../model/typed-array.ts";
+import { exp, sigmoid } from "./arithmetic.ts";
+import type { NetReading } from "./net/net.ts";
+import { SIDES } from "./net/net-weights.ts";
+
+/*
+ * How the sums of the words and the net are put together. All factors were chosen on the texts of a quarter of the
+ * training writers, with weights and a net that had not seen them. There, the joint F1 is 61.5 with the words alone, 63.4
+ * with the net alone and 66.4 with both; factors half as large or twice as large cost less than half a point.
+ */
+const WORDS_DETECT = 0.4;
+const NET_DETECT = 0.7;
+/** A larger margin of the words counts as this much: one odd word must not decide against the net. */
+const MOST = 6;
+const WORDS_SIDE = 1;
+/** With these, five more of 71 facts are read as facts, at the same joint F1. */
+const WORDS_NEUTRAL = 0.5;
+const NEUTRAL_SHIFT = 1;
+const WORDS_TEXT = 1.8;
+
+/** The chance that a sentence has an aspect, from the largest margin of its clauses and the margin of the net. */
+export const chanceOf = (words: number, net: number): number =>
+  sigmoid(WORDS_DETECT * Math.max(-MOST, Math.min(MOST, words)) + NET_DETECT * net);
+
+/** The chances of the four sides, in the order of SIDES. */
+export type Sides = [positive: number, negative: number, neutral: number, mixed: number];
+
+/** Four margins to chances that add up to one. */
+function chances(margins: Sides): Sides {
+  const top = Math.max(...margins);
+  const [positive, negative, neutral, mixed] = margins.map((margin) => exp(margin - top)) as Sides;
+  const sum = positive + negative + neutral + mixed;
+  return [positive / sum, negative / sum, neutral / sum, mixed / sum];
+}
+
+/** What the words of a sentence say of an aspect: the margins of praise and of a fact without judgment. */
+export type ByWords = { polarity: number; neutral: number };
+
+/** The sides of an aspect in one sentence. */
+export function sidesOf(
+  { sides }: NetReading,
+  sentence: number,
+  { aspect, aspects }: { aspect: number; aspects: number },
+  { polarity, neutral }: ByWords,
+): Sides {
+  const at = (sentence * aspects + aspect) * SIDES.length;
+  const shift = (WORDS_SIDE * polarity) / 2;
+  return chances([
+    f64At(sides, at) + shift,
+    f64At(sides, at + 1) - shift,
+    f64At(sides, at + 2) + WORDS_NEUTRAL * neutral + NEUTRAL_SHIFT,
+    f64At(sides, at + 3),
+  ]);
+}
+
+export function textSides({ text }: NetReading, words: number): Sides {
+  const shift = (WORDS_TEXT * words) / 2;
+  return chances([f64At(text, 0) + shift, f64At(text, 1) - shift, f64At(text, 2), f64At(text, 3)]);
+}
+
+/** How much more praise than criticism, from -1 to 1. */
+export const balance = ([positive, negative]: Sides): number => (positive - negative) / (positive + negative);
+
+/** The likeliest side. One that is hardly likelier than its opposite is none: such a score is read as neutral. */
+export function labelOfSides(sides: Sides): Label {
+  const label = itemAt(SIDES, sides.indexOf(Math.max(...sides)));
+  const has_side = label === "positive" || label === "negative";
+  return has_side && Math.abs(balance(sides)) < EVEN ? "neutral" : label;
+}
+/** As in stars.ts: a margin of 0.1. */
+const EVEN = 0.05;

@@ -1,0 +1,33 @@
+import { openRecent, type Recent } from "../../model/recent.ts";
+import type { Result } from "../protocol/json-rpc.ts";
+
+type Answer = { result: Result };
+
+/**
+ * Answers of one snapshot, by what was asked: many agents ask the same, and a tool reads nothing but its snapshot.
+ * Null: asked once. Most questions are, and keeping their answers would cost more than it saves.
+ */
+export type KeptAnswers = Recent<string, Answer | null>;
+
+const MOST = { entries: 512, weight: 4 << 20 } as const;
+const MOST_KEY_CHARACTERS = 300;
+
+const bytesOf = (answer: Answer | null): number =>
+  answer?.result.rest?.reduce((sum, { length }) => sum + length, 0) ?? 0;
+
+export const openKeptAnswers = (): KeptAnswers => openRecent(MOST, bytesOf);
+
+/** One piece of bytes, which each answer copies. */
+function prepare({ result: { json, rest = [], ...members } }: Answer): Answer {
+  return { result: { ...members, json: "{", rest: [Buffer.concat([Buffer.from(json.slice(1)), ...rest])] } };
+}
+
+export const recallAnswer = (kept: KeptAnswers, key: string): Answer | null => kept.get(key) ?? null;
+
+/** Keeps the answer if this was asked before. */
+export function keepAnswer(kept: KeptAnswers, key: string, answer: Answer): Answer {
+  if (key.length > MOST_KEY_CHARACTERS) return answer;
+  const given = kept.get(key) === undefined ? null : prepare(answer);
+  kept.set(key, given);
+  return given ?? answer;
+}

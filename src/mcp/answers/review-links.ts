@@ -1,0 +1,30 @@
+import { positionOf } from "../../snapshot/review-at.ts";
+import type { ReviewIndex } from "../../snapshot/review-index.ts";
+import type { Structured } from "./answer.ts";
+import { linkAt } from "./review-texts.ts";
+
+const MOST_LINKS = 10;
+
+/** A JSON string that is an id. Inside another string its quotes are escaped, so no text of a review is one. */
+const ID = /"([0-9A-HJKMNP-TV-Z]{26})"/g;
+
+/** Blocks of an answer's content, each after a comma: the reviews that the answer names, which a client can read. */
+export function reviewLinks(index: ReviewIndex, structured: Structured): string {
+  const links = new Set<string>();
+  const addFrom = (json: string) => {
+    ID.lastIndex = 0;
+    for (let found = ID.exec(json); found && links.size < MOST_LINKS; found = ID.exec(json)) {
+      const position = positionOf(index, found[1] ?? "");
+      if (position !== null) links.add(linkAt(index, position));
+    }
+  };
+  if (typeof structured === "string") addFrom(structured);
+  else {
+    addFrom(structured.before);
+    for (const { link } of structured.reviews) if (links.size < MOST_LINKS) links.add(link);
+    if (links.size < MOST_LINKS) addFrom(structured.after);
+  }
+  let blocks = "";
+  for (const link of links) blocks += `,${link}`;
+  return blocks;
+}

@@ -1,0 +1,17 @@
+import type { AggregateRating } from "./documents.ts";
+
+export type RatingCounts = Pick<AggregateRating, "distribution" | "rating_count">;
+
+/**
+ * The average that people are shown, to the tenth, half up; null of none. From whole numbers, because rounding the two
+ * decimals of the JSON again would make 4.6451 a 4.7. Pages, badge, widget and JSON-LD all show this figure.
+ */
+export function shownRating({ distribution, rating_count }: RatingCounts): number | null {
+  if (rating_count === 0) return null;
+  const { 1: one, 2: two, 3: three, 4: four, 5: five } = distribution;
+  const stars = one + 2 * two + 3 * three + 4 * four + 5 * five;
+  return Math.floor((20 * stars + rating_count) / (2 * rating_count)) / 10;
+}
+
+/** The tenth of an average of which only two decimals are known, half up. */
+export const shownAverage = (average: number): number => Math.round(Math.round(average * 100) / 10) / 10;

@@ -1,0 +1,72 @@
+import { DEMONSTRATION } from "../../model/demonstration.ts";
+import { html, type Markup, NOTHING } from "../parts/html.ts";
+import { renderPage } from "../parts/layout.ts";
+import type { Site } from "../parts/site.ts";
+import { toMarkdown } from "./markdown.ts";
+import { DEVELOPER_SECTIONS, type DeveloperPath, markdownPath } from "./paths.ts";
+
+/** An entry of the sidebar: a part of the page, and the parts of that. */
+export type Entry = { href: string; label: string; entries?: Entry[] };
+
+/** A page for developers. Its HTML and its Markdown are made from the same body. */
+export type DeveloperPage = {
+  path: DeveloperPath;
+  title: string;
+  description: string;
+  body: Markup;
+  contents: Entry[];
+  /** The Markdown that the body was made from, where it was. */
+  markdown?: string;
+  /** Above the contents, such as a search. */
+  aside?: Markup;
+};
+
+const entryList = (entries: Entry[]): Markup =>
+  html`<ul>${entries.map(
+    ({ href, label, entries: inner }) =>
+      html`<li><a href="${href}">${label}</a>${inner && inner.length > 0 ? entryList(inner) : null}</li>`,
+  )}</ul>`;
+
+function sidebar(page: DeveloperPage): Markup {
+  const sections = DEVELOPER_SECTIONS.map(
+    ({ path, label }) =>
+      html`<li><a href="${path}"${path === page.path ? html` aria-current="page"` : null}>${label}</a></li>`,
+  );
+  return html`<aside class="sidebar" aria-label="Contents"><nav aria-label="Developers" class="sections"><ul>${sections}</ul></nav>${page.aside ?? NOTHING}${
+    page.contents.length > 0
+      ? html`<nav aria-label="On this page" class="contents" data-contents>${entryList(page.contents)}</nav>`
+      : null
+  }</aside>`;
+}
+
+export function renderDeveloperPage(site: Site, page: DeveloperPage): string {
+  const { path, title, description } = page;
+  return renderPage({
+    site,
+    path,
+    title: `${title}: developers`,
+    description,
+    body: html`<div class="docs">${sidebar(page)}<div class="docs-body">${page.body}</div></div>`,
+    script: "reference",
+    markdown: markdownPath(path),
+  });
+}
+
+/** The same page for agents and editors. */
+export function renderDeveloperMarkdown(site: Site, page: DeveloperPage): string {
+  const text = page.markdown ?? toMarkdown(page.body.markup, site.base_url + page.path);
+  // Behind the heading, which is the first line.
+  return site.demonstration ? text.replace("\n", () => `\n\n> ${DEMONSTRATION}\n`) : text;
+}
+
+/** Text with code in backticks. */
+export const withCode = (text: string): Markup =>
+  html`${text.split("`").map((part, i) => (i % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))}`;
+
+const COPY = { copy: "Copy", copied: "Copied", selected: "Selected: press Ctrl+C" };
+
+/** Code with a button that copies it. The style hides the button where no script runs. */
+export const codeBlock = (code: string, language: string, label: string, shown = "", words = COPY): Markup =>
+  html`<div class="code"><div class="code-head">${shown === "" ? null : html`<span>${shown}</span>`}<button type="button" class="copy" data-copy aria-label="${words.copy}: ${label}"${
+    words === COPY ? null : html` data-copied="${words.copied}" data-selected="${words.selected}"`
+  }>${words.copy}</button></div><pre tabindex="0" role="group" aria-label="${label}"><code class="language-${language}">${code}</code></pre></div>`;

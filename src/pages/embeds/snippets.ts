@@ -1,0 +1,51 @@
+import { html } from "../parts/html.ts";
+import { type Language, twinOf } from "../parts/languages.ts";
+import { reviewsLink } from "../parts/links.ts";
+import { type Site, siteName } from "../parts/site.ts";
+import { BADGE_SIZE } from "./badge.ts";
+import { type EmbedOptions, framePath, heightOf, withQuery } from "./options.ts";
+import { wordsOf } from "./words.ts";
+
+/** What somebody pastes into another site. */
+export type Snippet = { id: "script" | "frame" | "plain"; code: string };
+
+const named = (site: Site, { language }: EmbedOptions): string => wordsOf(language)("of", { name: siteName(site) });
+
+/**
+ * The SVG keeps the space until the script has run: attributes reserve it even where a content security policy forbids
+ * inline styles. The link is for readers without script.
+ */
+function scriptCode(site: Site, options: EmbedOptions, own: Language): string {
+  const { layout, theme, language, reviews, filters } = options;
+  const src = site.base_url + withQuery("/widget.js", filters);
+  const attributes = [
+    layout === "list" ? null : html` data-layout="${layout}"`,
+    layout === "list" ? html` data-reviews="${reviews}"` : null,
+    theme === "auto" ? null : html` data-theme="${theme}"`,
+    language === own ? null : html` data-language="${language}"`,
+  ].filter((attribute) => attribute !== null);
+  return html`<candor-reviews><svg width="1" height="${heightOf(options)}" display="block" aria-hidden="true"></svg><noscript><a href="${site.base_url}${reviewsLink(twinOf(site, language))}">${named(site, options)}</a></noscript></candor-reviews>
+<script src="${src}"${attributes} async></script>`.markup;
+}
+
+const frameCode = (site: Site, options: EmbedOptions): string =>
+  html`<iframe src="${site.base_url}${framePath(options)}" title="${named(site, options)}" width="100%" height="${heightOf(options)}" frameborder="0" loading="lazy"></iframe>`
+    .markup;
+
+function plainCode(site: Site, options: EmbedOptions, own: Language): string {
+  const { theme, language } = options;
+  const badge = withQuery("/badge.svg", {
+    theme: theme === "auto" ? undefined : theme,
+    language: language === own ? undefined : language,
+  });
+  const all = reviewsLink(twinOf(site, language), options.filters);
+  return html`<a href="${site.base_url}${all}"><img src="${site.base_url}${badge}" alt="${named(site, options)}" width="${BADGE_SIZE.width}" height="${BADGE_SIZE.height}"></a>`
+    .markup;
+}
+
+/** `own` is the language of the business, which needs no attribute. */
+export const snippetsOf = (site: Site, options: EmbedOptions, own: Language): Snippet[] => [
+  { id: "script", code: scriptCode(site, options, own) },
+  { id: "frame", code: frameCode(site, options) },
+  { id: "plain", code: plainCode(site, options, own) },
+];

@@ -1,0 +1,46 @@
+import type { Language } from "../parts/languages.ts";
+
+/** What the badge, the widget and the frame say. `{…}` is filled in. The widget contains both tables. */
+export const EMBED_WORDS: Record<Language, Record<string, string>> = {
+  en: {
+    of: "Reviews of {name}",
+    rating: "{rating} out of 5",
+    stars: "{rating} out of 5 stars",
+    one: "1 verified review",
+    many: "{count} verified reviews",
+    none: "No reviews yet",
+    all: "All reviews",
+    mention: "Reviews that mention {name}",
+    mention_none: "No review mentions {name} yet",
+    more: "Read more",
+    translated: "Translated",
+    rating_only: "Rating only, no comment.",
+    demo: "Demonstration",
+    made_up: "These reviews are made up.",
+    honest: "Every verified review, published",
+  },
+  es: {
+    of: "Opiniones sobre {name}",
+    rating: "{rating} de 5",
+    stars: "{rating} de 5 estrellas",
+    one: "1 opinión verificada",
+    many: "{count} opiniones verificadas",
+    none: "Todavía no hay opiniones",
+    all: "Todas las opiniones",
+    mention: "Opiniones que mencionan a {name}",
+    mention_none: "Todavía ninguna opinión menciona a {name}",
+    more: "Leer más",
+    translated: "Traducida",
+    rating_only: "Solo calificación, sin comentario.",
+    demo: "Demostración",
+    made_up: "Estas opiniones son inventadas.",
+    honest: "Publicamos todas las opiniones verificadas",
+  },
+};
+
+export type Say = (word: string, values?: Record<string, string>) => string;
+
+export const wordsOf =
+  (language: Language): Say =>
+  (word, values = {}) =>
+    (EMBED_WORDS[language][word] ?? "").replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");

@@ -1,0 +1,45 @@
+import type { Profile } from "../../model/business.ts";
+import { localeOf } from "../../model/locale.ts";
+import { ENOUGH_REVIEWS } from "../../model/statistics.ts";
+import type { Site } from "./site.ts";
+
+/** The languages that the pages are written in. */
+export const LANGUAGES = ["en", "es"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export type Spoken = {
+  profile: Profile | null;
+  /** The published reviews of each language tag. */
+  by_language: ReadonlyMap<string, { readonly length: number }>;
+};
+
+const primary = (tag: string): string => tag.toLowerCase().split("-")[0] ?? "";
+
+/** Of a tag such as es-MX; English for one that the pages are not written in. */
+export const languageOfTag = (tag: string | null | undefined): Language =>
+  LANGUAGES.find((language) => language === primary(tag ?? "")) ?? "en";
+
+/** The first is the profile's. Another is offered if enough reviews are written in it: then it has readers. */
+export function languagesFor({ profile, by_language }: Spoken): Language[] {
+  const main = languageOfTag(profile?.language);
+  const written = (language: Language) =>
+    Array.from(by_language, ([tag, { length }]) => (primary(tag) === language ? length : 0)).reduce((a, b) => a + b, 0);
+  return [main, ...LANGUAGES.filter((other) => other !== main && written(other) >= ENOUGH_REVIEWS)];
+}
+
+/** The site in one of its languages; in the profile's own if none is asked for. */
+export function inLanguage(site: Site, spoken: Spoken, wanted?: Language): Site {
+  const languages = languagesFor(spoken);
+  const language = languages.find((offered) => offered === wanted) ?? languageOfTag(spoken.profile?.language);
+  return { ...site, languages, locale: localeOf(language, spoken.profile) };
+}
+
+/** The same site in another language; in the profile's own if it is not offered in that. */
+export function twinOf(site: Site, language: Language): Site {
+  const { languages = [languageOf(site)], locale = "en-US" } = site;
+  const spoken = languages.includes(language) ? language : (languages[0] ?? "en");
+  return { ...site, languages, locale: spoken + locale.slice(spoken.length) };
+}
+
+/** The language of a page. */
+export const languageOf = ({ locale = "en-US" }: Site): Language => languageOfTag(locale);

@@ -1,0 +1,106 @@
+import { html, type Markup } from "../html.ts";
+import type { Format } from "./format.ts";
+
+/** Of a hundred, but for `texts`. */
+export type Accuracy = { texts: string; overall: number; right: number; found: number };
+
+const verified = () => ({
+  visit_record: "It matches a record of the visit",
+  invitation: "The author was invited to write it after a visit",
+  platform_account:
+    "It was written from a signed-in account on the site it comes from. This proves the account, not a visit",
+  operator: "The business checked it by hand",
+});
+
+const searchEngines = () => ({
+  business: "The schema.org data in these pages describes the business alone, without its rating and reviews.",
+  direct:
+    "The schema.org data in these pages has the rating and the reviews that the business collected itself, and none from other sites.",
+  all: "The schema.org data in these pages has the rating and the reviews of every source, copied one to one.",
+});
+
+/** What the policy page promises. The links are given by the page. */
+const sections = (): { title: string; text: string }[] => [
+  {
+    title: "Where reviews come from",
+    text: "We import reviews from the sites where they were written and from the business’s own records. The words are the author’s. Each review names its source.",
+  },
+  {
+    title: "How reviews are sorted",
+    text: "Newest first, everywhere. No review is pinned, promoted or ranked. Every published review counts the same in the average.",
+  },
+  {
+    title: "What we change",
+    text: "We shorten authors’ names. We replace phone numbers, email addresses and other private details with a label such as [phone], and the review says how many were replaced. We change nothing else. If the author edited a review later, the review says so.",
+  },
+  {
+    title: "What we withhold",
+    text: "We withhold a review for only three reasons: it is not verified, it is a duplicate, or the law requires it. The table above counts all of them.",
+  },
+];
+
+export const policy = (f: Format) => ({
+  title: (name: string) => `How the reviews of ${name} are kept honest`,
+  described: (count: number) =>
+    `How reviews are collected, verified, ordered, withheld and erased: ${f.count(count)} ${count === 1 ? "review" : "reviews"} published.`,
+  heading: "How we keep these reviews honest",
+  lead: "We publish every verified review: good, bad and in between. There is no setting that hides a review because of its rating or its words.",
+  counted: "All reviews, counted",
+  counts: "All stored reviews by status",
+  status: "Status",
+  reviews: "Reviews",
+  published: "Published",
+  unverified: "Not verified: we have no proof yet that the author was a customer",
+  duplicate: "Duplicate: the same review was also imported from another source",
+  legal: "Withheld for a legal reason",
+  erased: "Erased: on request, for a legal reason, or because it was removed from its source",
+  sections: sections(),
+  verified: verified(),
+  methods: "Published reviews by how they were verified",
+  method: "How it was verified",
+  verification: "How reviews are verified",
+  verification_text:
+    "We publish a review only if something confirms that its author is real. Each review says what that is:",
+  reward: "If the author was offered a reward, the review says so.",
+  erase: "How to erase your review",
+  eraseText: (contact: Markup) =>
+    html`You can have your review erased: write to ${contact}. We then remove it from every page, feed, count and insight at once. Its address returns “410 Gone”, and subscribers are notified.`,
+  the_business: "the business",
+  insights: "Insights",
+  insightsText: (insights: string) =>
+    html`A program on this server reads the reviews and finds the <a href="${insights}">insights</a>. Every claim links to the reviews behind it. The program makes mistakes.`,
+  accuracy: ({ texts, overall, right, found }: Accuracy) =>
+    `We tested it with ${texts} labeled texts of our own, harder ones than everyday reviews. It understood the overall opinion of ${overall} in 100. Of 100 remarks on a subject that it reported, ${right} were really there; of 100 that were there, it found ${found}.`,
+  engines: "For search engines",
+  search_engines: searchEngines(),
+  enginesText: (data: string) =>
+    html`All reviews are in <a href="${data}">the public data</a>. Google does not show stars in its results for ratings that a business publishes about itself, and we do not try to make it.`,
+});
+
+type Told = { headline: string; text: string };
+
+export const error = () => ({
+  told: new Map<number, Told>([
+    [404, { headline: "Page not found", text: "Check the address for typos, or start from one of the pages below." }],
+    [
+      410,
+      {
+        headline: "This review was removed",
+        text: "It was published here once. Then the author asked us to erase it, the law required its removal, or it was removed from the site where it was written. We no longer keep its text.",
+      },
+    ],
+    [429, { headline: "Too many requests", text: "Please wait a minute, then reload the page." }],
+    [
+      500,
+      {
+        headline: "Something went wrong",
+        text: "This is our mistake, not yours, and we have logged it. Reloading the page may help.",
+      },
+    ],
+    [
+      503,
+      { headline: "We are starting up", text: "We are loading the reviews. Please reload the page in a few seconds." },
+    ],
+  ]),
+  id: "If you contact us about this error, please include this ID:",
+});

@@ -1,0 +1,33 @@
+import { COLOR, DARK_SURFACE, LIGHT_PAGE, mix, readableTone } from "../../model/color.ts";
+
+/** Well above the 4.5 that is needed, as the colors of base.css are: thin letters look weaker on a dark screen. */
+const DARK_CONTRAST = 7;
+
+/** A color of the business for light and dark backgrounds. */
+function tonesOf(accent_color: string): { light: string; dark: string } {
+  // A profile is checked when it is read; a stylesheet takes no chances.
+  if (!COLOR.test(accent_color)) throw new Error(`${accent_color} is not a color`);
+  return { light: accent_color, dark: readableTone(accent_color, DARK_SURFACE, DARK_CONTRAST) };
+}
+
+/** Our own color, as the styles of the embeds have it. */
+const OURS = { light: "#0b6a62", dark: "#74cfc3" } as const;
+
+/** A style with the color of the business in the place of ours. */
+export function inAccent(style: string, accent_color: string | null | undefined): string {
+  if (!accent_color) return style;
+  const { light, dark } = tonesOf(accent_color);
+  return style.replaceAll(OURS.light, light).replaceAll(OURS.dark, dark);
+}
+
+/** Rules after all others that put the color of the business in the place of ours. */
+export function renderAccent(accent_color: string): string {
+  const { dark } = tonesOf(accent_color);
+  const soft = mix(accent_color, LIGHT_PAGE, 0.12);
+  const dark_soft = mix(dark, DARK_SURFACE, 0.2);
+  const light = `--accent:${accent_color};--accent-soft:${soft};--banner:${accent_color}`;
+  return `:root{${light}}
+@media (prefers-color-scheme:dark){:root{--accent:${dark};--accent-soft:${dark_soft};--banner:${dark_soft};--on-accent:${DARK_SURFACE}}}
+@media print{:root{${light}}}
+`;
+}

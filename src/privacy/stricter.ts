@@ -1,0 +1,62 @@
+import type { Profile } from "../model/business.ts";
+import type { RedactionKind } from "../model/review.ts";
+import { openAuthorFinder } from "./author.ts";
+import { ANONYMOUS, minimizeName, type NameMode } from "./names.ts";
+import { hideAuthor, type Redactor, replaceSpans } from "./redact.ts";
+import type { Span } from "./span.ts";
+
+export type Privacy = Profile["privacy"];
+
+/** Without a profile: a document that Candor published stays as it is, everything else gets the default privacy. */
+export const AS_PUBLISHED: Privacy = { names: "full", avatars: true, redact: false };
+export const BY_DEFAULT: Privacy = { names: "first_initial", avatars: false, redact: true };
+
+/** From what shows most of a name to what shows nothing. */
+const NAMES: readonly NameMode[] = ["full", "first_initial", "initials", "anonymous"];
+
+const hidesMoreNames = (before: Privacy, after: Privacy): boolean =>
+  NAMES.indexOf(after.names) > NAMES.indexOf(before.names);
+
+export const isStricter = (before: Privacy, after: Privacy): boolean =>
+  hidesMoreNames(before, after) || (before.avatars && !after.avatars) || (after.redact && !before.redact);
+
+const SHORT = /\s\p{Lu}\.$/u;
+
+/** What a stored text looks like, and what was replaced in it. */
+type Hidden = { text: string; kinds: RedactionKind[] };
+export type HideWords = (text: string) => Hidden;
+
+/** The short form that an earlier import put in the place of the author's name: "Maria S.". */
+function hideShort(text: string, author: string, shown: string): Hidden {
+  const mark = shown === ANONYMOUS ? "[name]" : shown;
+  const spans: Span[] = [];
+  for (let at = text.indexOf(author); at !== -1; at = text.indexOf(author, at + author.length))
+    spans.push({ kind: "name", start: at, end: at + author.length, shown: mark });
+  return { text: replaceSpans(text, spans), kinds: [] };
+}
+
+/** A name that an earlier import shortened was counted then. */
+function redactAgain(text: string, redactor: Redactor): Hidden {
+  const spans = redactor.find(text);
+  const found = spans.filter(({ kind, start, end }) => kind !== "name" || !SHORT.test(text.slice(start, end)));
+  return { text: replaceSpans(text, spans), kinds: found.map(({ kind }) => kind) };
+}
+
+/** Applies a stricter privacy to the words of one stored review. `author` is the name as it is stored. */
+export function openStricterWords(
+  { before, after, redactor }: { before: Privacy; after: Privacy; redactor: Redactor },
+  author: string,
+): { author: string; hide: HideWords } {
+  const names = hidesMoreNames(before, after);
+  const shown = names ? minimizeName(author, after.names) : author;
+  const isShort = names && author !== shown && SHORT.test(author);
+  const findAuthor = names ? openAuthorFinder(author, shown) : null;
+  const words = after.redact && (names || !before.redact);
+  const hide: HideWords = (text) => {
+    const named = findAuthor ? hideAuthor(text, findAuthor) : { text, kinds: [] };
+    const short = isShort ? hideShort(named.text, author, shown) : { text: named.text, kinds: [] };
+    const redacted = words ? redactAgain(short.text, redactor) : { text: short.text, kinds: [] };
+    return { text: redacted.text, kinds: [...named.kinds, ...short.kinds, ...redacted.kinds] };
+  };
+  return { author: shown, hide };
+}

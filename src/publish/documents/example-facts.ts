@@ -1,0 +1,49 @@
+import type { ClinicFacts } from "../../pages/developers/facts.ts";
+import { renderSecurityTxt } from "../../render/security-txt.ts";
+import { reviewAt } from "../../snapshot/review-at.ts";
+import type { Postings, ReviewIndex } from "../../snapshot/review-index.ts";
+import { RELEASED_AT } from "../../version.ts";
+import type { Dataset } from "../dataset.ts";
+import { siteOf } from "./draft.ts";
+
+/** The oldest reviews are asked for a text; a clinic with none in so many has few. */
+const LOOKED_AT = 50;
+
+/** The name that most reviews mention; the same in every build. */
+function mostMentioned(list: { id: string; name: string }[], postings: ReadonlyMap<string, Postings>): string | null {
+  const counted = list.map(({ id, name }) => ({ name, count: postings.get(id)?.length ?? 0 }));
+  const most = counted.reduce((best, one) => (one.count > best.count ? one : best), { name: "", count: 0 });
+  return most.count > 0 ? most.name : null;
+}
+
+/** An old review, because that seldom changes: most imports leave these pages as they are. */
+function oldReview(index: ReviewIndex): string | null {
+  const length = Math.min(LOOKED_AT, index.count);
+  const oldest = Array.from({ length }, (_, i) => reviewAt(index, index.count - 1 - i));
+  return (oldest.find(({ text }) => text !== null) ?? oldest[0])?.id ?? null;
+}
+
+function clinicFacts(dataset: Dataset, insights: boolean): ClinicFacts {
+  const { reviews, profile, base_url, business } = dataset;
+  const newest = reviews.count === 0 ? null : reviewAt(reviews, 0);
+  return {
+    review_id: oldReview(reviews),
+    since: `${newest?.date.slice(0, 7) ?? "2024-01"}-01`,
+    technician: mostMentioned(
+      profile?.technicians.filter((technician) => technician.insights) ?? [],
+      reviews.by_technician,
+    ),
+    service: mostMentioned(profile?.services ?? [], reviews.by_service),
+    insights,
+    security_txt: renderSecurityTxt(base_url, business, RELEASED_AT) !== null,
+  };
+}
+
+/** What the examples of the pages for developers come from; `examples_of` is all of it as a text, to compare. */
+export type ExampleFacts = { facts: ClinicFacts; examples_of: string };
+
+export function exampleFacts(dataset: Dataset, insights: boolean): ExampleFacts {
+  const { base_url, demonstration, business } = dataset;
+  const facts = clinicFacts(dataset, insights);
+  return { facts, examples_of: JSON.stringify([siteOf(dataset), facts, base_url, demonstration, business]) };
+}

@@ -1,0 +1,54 @@
+import { promisify } from "node:util";
+import { constants, crc32, deflateRaw } from "node:zlib";
+
+/*
+ * One gzip member of pieces that are compressed apart, as pigz does: every piece but the last ends with a full flush, so
+ * that it needs nothing of the piece before. Joined members would be legal, too (RFC 1952 §2.2), but curl, Chromium and
+ * others read only the first.
+ */
+const deflate = promisify(deflateRaw);
+/** RFC 1952 §2.3: deflate, no flags, no time, no hint, Unix. */
+const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3);
+/** The polynomial of CRC-32, reflected. */
+const POLYNOMIAL = 0xedb88320;
+
+export type DeflatedPiece = { deflated: Uint8Array; crc: number; length: number };
+
+export async function deflatePiece(bytes: Uint8Array, level: number, last: boolean): Promise<DeflatedPiece> {
+  const finishFlush = last ? constants.Z_FINISH : constants.Z_FULL_FLUSH;
+  return { deflated: await deflate(bytes, { level, finishFlush }), crc: crc32(bytes), length: bytes.length };
+}
+
+/** The product of two polynomials modulo that of the CRC; the highest bit is the lowest power. */
+function multiply(a: number, b: number): number {
+  let product = 0;
+  for (let bit = 0x80000000; bit !== 0; bit >>>= 1) {
+    if (a & bit) product ^= b;
+    b = b & 1 ? (b >>> 1) ^ POLYNOMIAL : b >>> 1;
+  }
+  return product >>> 0;
+}
+
+/** The CRC-32 of two texts one after the other, from theirs: as crc32_combine of zlib. */
+export function combineCrc(first: number, second: number, second_length: number): number {
+  let shift = 0x80000000; // 1
+  let square = 0x00800000; // x to the 8: one byte
+  for (let rest = second_length; rest > 0; rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) shift = multiply(square, shift);
+    square = multiply(square, square);
+  }
+  return (multiply(shift, first) ^ second) >>> 0;
+}
+
+/** The bodies of a whole gzip file. */
+export function joinDeflated(pieces: readonly DeflatedPiece[]): Uint8Array[] {
+  let [crc, length] = [0, 0];
+  for (const piece of pieces) {
+    crc = combineCrc(crc, piece.crc, piece.length);
+    length += piece.length;
+  }
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc, 0);
+  trailer.writeUInt32LE(length % 2 ** 32, 4);
+  return [HEADER, ...pieces.map(({ deflated }) => deflated), new Uint8Array(trailer)];
+}

@@ -1,0 +1,20 @@
+import type { Document, Snapshot } from "../snapshot/snapshot.ts";
+import { isSameProfile, type Served } from "./documents/documents.ts";
+
+/** What the next build has to know of the snapshot that is served. */
+export function servedParts({ profile, profile_changed_at, documents }: Snapshot): Served {
+  const example = documents.values().find(({ examples_of }) => examples_of !== undefined);
+  return { profile, profile_changed_at, examples_of: example?.examples_of ?? null };
+}
+
+/** `next` with the documents of the snapshot before it that were not rendered again. */
+export function withKeptDocuments(served: Snapshot, next: Snapshot): Snapshot {
+  const same_profile = isSameProfile(served, next);
+  const kept = [...served.documents].flatMap(([path, document]): [string, Document][] => {
+    if (next.documents.has(path)) return [];
+    // Examples change with the reviews, though seldom.
+    if (document.examples_of) return [[path, { ...document, changed_at: next.changed_at }]];
+    return document.fixed && same_profile ? [[path, document]] : [];
+  });
+  return { ...next, documents: new Map([...next.documents, ...kept]) };
+}

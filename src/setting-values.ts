@@ -1,0 +1,76 @@
+/** Requests per minute, or null for no limit. */
+export type RateLimit = number | null;
+
+export class Malformed extends Error {}
+
+export function integer(min: number, max: number) {
+  return (value: string): number => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < min || number > max) {
+      throw new Malformed(`must be a whole number from ${min} to ${max}`);
+    }
+    return number;
+  };
+}
+
+export function oneOf<const T extends readonly string[]>(values: T) {
+  return (value: string): T[number] => {
+    const found = values.find((candidate) => candidate === value);
+    if (found === undefined) throw new Malformed(`must be one of ${values.join(", ")}`);
+    return found;
+  };
+}
+
+export function optional<T>(parse: (value: string) => T) {
+  return (value: string): T | null => (value === "" ? null : parse(value));
+}
+
+export function list<T>(parse: (value: string) => T) {
+  return (value: string): T[] =>
+    value
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "")
+      .map(parse);
+}
+
+export function rateLimit(value: string): RateLimit {
+  if (value === "off") return null;
+  const match = /^([1-9]\d{0,8})\/min$/.exec(value);
+  if (!match) throw new Malformed("must be N/min, such as 3000/min, or off");
+  return Number(match[1]);
+}
+
+export function origin(value: string): string {
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Malformed("must be an http or https origin");
+  if (url.pathname !== "/" || url.search || url.hash || url.username || url.password) {
+    throw new Malformed("must be an origin only, without a path, query or credentials");
+  }
+  return url.origin;
+}
+
+export function databaseUrl(value: string): string {
+  if (/^sqlite:./.test(value) || /^postgres(ql)?:\/\/./.test(value)) return value;
+  throw new Malformed("must begin with sqlite: or postgres://");
+}
+
+export function proxies(value: string): number {
+  if (value === "false" || value === "") return 0;
+  if (value === "true") return 1;
+  return integer(0, 10)(value);
+}
+
+export function hostPort(value: string): string {
+  if (!/^[a-z0-9._-]+:\d{1,5}$|^\[[0-9a-f:.]+\]:\d{1,5}$/.test(value))
+    throw new Malformed("must be a list of host:port");
+  return value;
+}
+
+export const seconds = integer(1, 31_536_000);
+
+export function secretKeys(value: string): string[] {
+  const keys = list((key) => key)(value);
+  if (keys.some((key) => key.length < 32)) throw new Malformed("each key must have at least 32 characters");
+  return keys;
+}

@@ -1,0 +1,168 @@
+import { renderExplorerAt } from "../http/pages/explorer.ts";
+import { siteIn, siteOfReview, spokenIn } from "../http/pages/respond-page.ts";
+import { markJson } from "../model/demonstration.ts";
+import { SEARCH_LIMIT } from "../model/search.ts";
+import { type Language, languagesFor } from "../pages/parts/languages.ts";
+import { pageLink, reviewLink } from "../pages/parts/links.ts";
+import { siteName } from "../pages/parts/site.ts";
+import { renderReviewPage } from "../pages/review-page.ts";
+import type { ReviewAnalysis } from "../publish/review-insights.ts";
+import { renderSitemap } from "../render/sitemap.ts";
+import { type Body, wholeBody } from "../snapshot/body.ts";
+import { bytesAt, idAt, neighborsAt, positionOf, reviewAt } from "../snapshot/review-at.ts";
+import type { Document, Encoding, Snapshot } from "../snapshot/snapshot.ts";
+import { isExported, staticDocument } from "./documents.ts";
+import { renderStaticLlmsTxt, renderStaticRobotsTxt } from "./machine-files.ts";
+import { renderDataPage, renderNotFound, renderPaging } from "./pages.ts";
+import { listFolder, pageFile } from "./paths.ts";
+import { rewritePage } from "./rewrite-page.ts";
+
+export type SiteInput = {
+  snapshot: Snapshot;
+  base_url: string;
+  /** Whether the operator said that the files will be at `base_url`. */
+  addressed: boolean;
+  analysis: ReviewAnalysis;
+};
+
+export type SiteFile = [file: string, content: Body | string];
+
+const SUFFIXES = { identity: "", gzip: ".gz", br: ".br", zstd: ".zst" } as const satisfies Record<Encoding, string>;
+
+const isPage = ({ content_type }: Document): boolean => content_type.startsWith("text/html");
+const REVIEW_PATH = /^(\/[a-z]{2})?\/reviews\/([0-9A-Z]{26})$/;
+const REVIEW_JSON_PATH = /^\/api\/reviews\/([0-9A-Z]{26})$/;
+const LIST_PATH = /^(?:\/([a-z]{2}))?\/reviews$/;
+const DATA_PATH = "/developers";
+
+/** A list of reviews: the query with which the server answers it, and the language if it is not the profile's. */
+type List = { query: URLSearchParams; language: Language | undefined };
+/** By folder. */
+type Lists = Map<string, List>;
+
+const pagePath = (path: string): string => (path === "/" ? "index.html" : `${path.slice(1)}/index.html`);
+
+/** Which file answers an address of the server. A list that is asked for is noted, and written later. */
+function openFiles({ snapshot }: SiteInput, lists: Lists) {
+  const languages = languagesFor(spokenIn(snapshot));
+  const known = (id: string | undefined): boolean => positionOf(snapshot.reviews, id ?? "") !== null;
+  return (address: string): string | null => {
+    const [path = "", search = ""] = address.split("?");
+    const list = LIST_PATH.exec(path);
+    if (list) {
+      const language = languages.find((one) => one === list[1]);
+      const query = new URLSearchParams(search);
+      const name = listFolder(query);
+      if (name === null) return null;
+      const folder = name === "" ? path.slice(1) : `${path.slice(1)}/${name}`;
+      if (!lists.has(folder)) lists.set(folder, { query, language });
+      return pageFile(folder, 1);
+    }
+    const document = snapshot.documents.get(path);
+    if (document && isExported(path)) return isPage(document) ? pagePath(path) : path.slice(1);
+    if (path.startsWith(DATA_PATH)) return pagePath(DATA_PATH);
+    const review = REVIEW_PATH.exec(path);
+    if (review && known(review[2])) return pagePath(path);
+    const json = REVIEW_JSON_PATH.exec(path);
+    return json && known(json[1]) ? `${path.slice(1)}.json` : null;
+  };
+}
+
+type Rewrite = (file: string, markup: string, paging?: string) => SiteFile;
+
+function* documentFiles({ snapshot, base_url }: SiteInput, rewrite: Rewrite): Iterable<SiteFile> {
+  for (const [path, document] of snapshot.documents) {
+    if (!isExported(path)) continue;
+    if (isPage(document)) {
+      const markup = new TextDecoder().decode(wholeBody(document.bodies.identity));
+      yield rewrite(pagePath(path), markup);
+      continue;
+    }
+    for (const [encoding, bytes] of Object.entries(staticDocument(path, document, base_url).bodies)) {
+      yield [path.slice(1) + SUFFIXES[encoding as Encoding], bytes]; // Object.entries returns string keys
+    }
+  }
+}
+
+function* reviewFiles({ snapshot, base_url, analysis }: SiteInput, rewrite: Rewrite): Iterable<SiteFile> {
+  const sites = languagesFor(spokenIn(snapshot)).map((language) => siteIn(base_url, snapshot, language));
+  const { reviews, demonstration } = snapshot;
+  for (let position = 0; position < reviews.count; position++) {
+    const review = reviewAt(reviews, position);
+    const evidence = analysis.evidenceOf(snapshot, review.id);
+    const neighbors = neighborsAt(reviews, position);
+    for (const site of sites) {
+      yield rewrite(
+        pagePath(reviewLink(site, review.id)),
+        renderReviewPage({ site: siteOfReview(site, snapshot, review.id), review, evidence, ...neighbors }),
+      );
+    }
+    const json = new TextDecoder().decode(bytesAt(reviews, position));
+    yield [`api/reviews/${review.id}.json`, markJson(json, demonstration)];
+  }
+}
+
+/** The pages of one list, such as /reviews?rating=5. */
+function* listFiles(
+  { snapshot, base_url }: SiteInput,
+  rewrite: Rewrite,
+  folder: string,
+  { query, language }: List,
+): Iterable<SiteFile> {
+  const site = siteIn(base_url, snapshot, language);
+  for (let number = 1, cursor: string | null = null; ; number++) {
+    const page = new URLSearchParams(query);
+    if (cursor !== null) page.set("cursor", cursor);
+    const { markup, matched, next_cursor } = renderExplorerAt(site, snapshot, String(page));
+    const paging = renderPaging(site, folder, number, Math.ceil(matched / SEARCH_LIMIT.fallback));
+    yield rewrite(pageFile(folder, number), markup, paging);
+    if (next_cursor === null) return;
+    cursor = next_cursor;
+  }
+}
+
+/** Files that an export has and a server has not, or has in other words. */
+function* otherFiles(input: SiteInput, rewrite: Rewrite): Iterable<SiteFile> {
+  const { snapshot, base_url, addressed } = input;
+  const site = siteIn(base_url, snapshot);
+  // Like the pages for developers, it is in English alone.
+  const { languages: _, locale: __, ...english } = site;
+  yield rewrite(pagePath(DATA_PATH), renderDataPage(english));
+  yield ["404.html", renderNotFound(site, addressed)];
+  // GitHub Pages would leave out folders that begin with a dot.
+  yield [".nojekyll", ""];
+  yield ["llms.txt", renderStaticLlmsTxt({ ...site, name: siteName(site) })];
+  yield ["robots.txt", renderStaticRobotsTxt(base_url)];
+  yield ["sitemap.xml", renderStaticSitemap(input)];
+}
+
+/** Pages and reviews. Lists with a filter are found by links, as on the server. */
+function renderStaticSitemap({ snapshot, base_url }: SiteInput): string {
+  const { reviews, documents, demonstration } = snapshot;
+  const pages = [...documents].filter(([path, document]) => isPage(document) && isExported(path));
+  const paths = pages.map(([path]) => (path === "/" ? "/" : `${path}/`));
+  const ids = Array.from({ length: reviews.count }, (_, position) => idAt(reviews, position));
+  return renderSitemap(base_url, [...paths, "/reviews/"], ids, null, demonstration);
+}
+
+/** Every file of a static site with the pages and the data of a snapshot. */
+export function* buildSite(input: SiteInput): Iterable<SiteFile> {
+  const { snapshot, base_url, addressed } = input;
+  const { by_aspect, by_topic } = snapshot.reviews;
+  const lists: Lists = new Map();
+  const fileOf = openFiles(input, lists);
+  for (const language of languagesFor(spokenIn(snapshot))) {
+    fileOf(pageLink(siteIn(base_url, snapshot, language), "/reviews"));
+  }
+  for (const id of by_aspect.keys()) fileOf(`/reviews?aspect=${encodeURIComponent(id)}`);
+  for (const id of by_topic.keys()) fileOf(`/reviews?topic=${encodeURIComponent(id)}`);
+  const rewrite: Rewrite = (file, markup, paging = "") => [
+    file,
+    rewritePage(markup, { base_url, addressed, file, fileOf, paging }),
+  ];
+  yield* documentFiles(input, rewrite);
+  yield* otherFiles(input, rewrite);
+  yield* reviewFiles(input, rewrite);
+  // Lists link to lists: those that are noted while others are written come in the same loop.
+  for (const [folder, list] of lists) yield* listFiles(input, rewrite, folder, list);
+}

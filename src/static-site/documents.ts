@@ -1,0 +1,45 @@
+import { finishDocument } from "../publish/compress.ts";
+import { PATHS } from "../render/links.ts";
+import { reviewsLinks } from "../render/reviews-json.ts";
+import { wholeBody } from "../snapshot/body.ts";
+import type { Document } from "../snapshot/snapshot.ts";
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** Before the members of `links` in /reviews.json. */
+const LINKS = '],"links":';
+
+/** What only the server does, and descriptions of it: the reference, agents, push, embeds to configure, scripts. */
+const SERVER_PATHS =
+  /^\/(?:developers|embed|mcp|es\/embed|es\/developers)(?:$|[/.])|^\/\.well-known\/(?:ai-catalog|api-catalog|openapi)|^\/assets\/.*\.js$/;
+/** These are written anew, for what the export has. */
+const REPLACED: readonly string[] = ["/sitemap.xml", "/llms.txt", "/robots.txt"];
+
+export const isExported = (path: string): boolean => !SERVER_PATHS.test(path) && !REPLACED.includes(path);
+
+/** The members of `links` that lead to a file. */
+function withoutServerLinks(bytes: Uint8Array, base_url: string): Uint8Array<ArrayBuffer> {
+  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf(LINKS);
+  const { self, insights, json_feed, atom_feed, policy } = reviewsLinks(base_url);
+  const links = { self, insights, json_feed, atom_feed, policy };
+  return new Uint8Array(Buffer.concat([bytes.subarray(0, at), encoder.encode(`${LINKS}${JSON.stringify(links)}}`)]));
+}
+
+function withoutHub(text: string): string {
+  const { hubs: _, ...feed } = JSON.parse(text);
+  return JSON.stringify(feed);
+}
+
+/** A document without what it says of the server: the hub, the search and the like. The reviews in it are the same bytes. */
+export function staticDocument(path: string, document: Document, base_url: string): Document {
+  const { content_type, changed_at } = document;
+  const before = wholeBody(document.bodies.identity);
+  const change = (bytes: Uint8Array<ArrayBuffer>) => finishDocument({ path, content_type, changed_at, body: [bytes] });
+  if (path === PATHS.reviews) return change(withoutServerLinks(before, base_url));
+  if (path === PATHS.json_feed) return change(encoder.encode(withoutHub(decoder.decode(before))));
+  // The first such link is the feed's own: texts of reviews are escaped.
+  if (path === PATHS.atom_feed)
+    return change(encoder.encode(decoder.decode(before).replace(/<link rel="hub" href="[^"]*"\/>\n/, "")));
+  return document;
+}

@@ -1,0 +1,72 @@
+import { ASPECT_SENTIMENTS, type FilterName } from "../model/search.ts";
+import { isCalendarDate } from "../model/time.ts";
+
+/*
+ * Where the files of an export are. A page is the index.html of a folder, and links name that file, so that they work on
+ * every host, under any path and from a disk. Lists of reviews have one filter each: more would be too many files.
+ */
+
+/** The folder of a list by the filter that it has. Words typed by a person and times of import have none. */
+const LIST_FOLDERS: { [K in FilterName]?: string } = {
+  rating: "rating",
+  min_rating: "rating-from",
+  max_rating: "rating-to",
+  mentions_technician: "person",
+  mentions_service: "service",
+  aspect: "aspect",
+  aspect_sentiment: "opinion",
+  topic: "topic",
+  source: "source",
+  verification: "verification",
+  language: "language",
+  has_text: "has-text",
+  has_reply: "has-reply",
+  incentivized: "incentivized",
+  edited: "edited",
+};
+
+/** A value that is safe as the name of a folder. */
+const FOLDER_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
+
+const MONTH_DAYS = [31, 30, 29, 28];
+
+/** The folder of a whole month or a whole year. */
+function windowFolder(since: string, until: string): string | null {
+  const [month, year] = [since.slice(0, 7), since.slice(0, 4)];
+  if (since === `${year}-01-01` && until === `${year}-12-31`) return `year/${year}`;
+  const last = MONTH_DAYS.find((day) => isCalendarDate(`${month}-${day}`));
+  return isCalendarDate(since) && since === `${month}-01` && until === `${month}-${last}` ? `month/${month}` : null;
+}
+
+/** The folder of the list with these filters, below that of all reviews: "" of none, null if the export has no such list. */
+export function listFolder(query: URLSearchParams): string | null {
+  const names = [...query.keys()];
+  const [name = "", second] = names;
+  if (names.length === 0) return "";
+  if (names.length === 2) {
+    const [since, until] = [query.get("since"), query.get("until")];
+    if (since !== null && until !== null) return windowFolder(since, until);
+    const [aspect, sentiment] = [query.get("aspect") ?? "", query.get("aspect_sentiment") ?? ""];
+    const known = ASPECT_SENTIMENTS.some((one) => one === sentiment) && FOLDER_NAME.test(aspect);
+    return known ? `aspect/${aspect}/${sentiment}` : null;
+  }
+  const folder = Object.hasOwn(LIST_FOLDERS, name) ? LIST_FOLDERS[name as FilterName] : undefined; // a member of it
+  const value = query.get(name) ?? "";
+  return folder !== undefined && second === undefined && FOLDER_NAME.test(value) ? `${folder}/${value}` : null;
+}
+
+/** The file of page `number` of a list, which begins at 1. */
+export const pageFile = (folder: string, number: number): string =>
+  number === 1 ? `${folder}/index.html` : `${folder}/page/${number}/index.html`;
+
+/** The way from one file to another, both given from the root of the export. */
+export function relativeLink(from: string, to: string): string {
+  const [here, there] = [from.split("/").slice(0, -1), to.split("/")];
+  let shared = 0;
+  while (shared < here.length && shared < there.length - 1 && here[shared] === there[shared]) shared += 1;
+  return "../".repeat(here.length - shared) + there.slice(shared).map(encodeURIComponent).join("/");
+}
+
+/** The public address of a file: that of its folder, if it is a page. */
+export const publicAddress = (base_url: string, file: string): string =>
+  `${base_url}/${file.replace(/(^|\/)index\.html$/, "$1")}`;

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import type { VerificationMethod } from "../model/review.ts";
+import { type Guard, parseCallback } from "../outbound/guard.ts";
+
+/** What the owner said about a source. Stored as JSON; a secret is only named. */
+type Common = {
+  format: string | null;
+  verified_by: VerificationMethod | null;
+  complete: boolean;
+  /** The listing that is read, if the files have several. Sources of earlier versions have none. */
+  location?: string;
+};
+export type FolderConfig = Common & { path: string };
+export type UrlConfig = Common & {
+  url: string;
+  /** A header whose value is in SYNC_SECRET_<secret>. */
+  header: { name: string; secret: string } | null;
+  every_seconds: number | null;
+};
+export type SyncConfig = { kind: "folder"; config: FolderConfig } | { kind: "url"; config: UrlConfig };
+
+export const hashConfig = ({ kind, config }: SyncConfig): string =>
+  createHash("sha256")
+    .update(JSON.stringify([kind, config]))
+    .digest("hex");
+
+/** The row was written by `candor sync add`, which checked it. */
+export const parseConfig = (kind: SyncConfig["kind"], json: string): SyncConfig =>
+  ({ kind, config: JSON.parse(json) }) as SyncConfig;
+
+export const COMMANDS = ["add", "status", "pause", "resume", "remove"] as const;
+
+export function nameFault(name: string): string | null {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/.test(name))
+    return "a name has up to 40 letters, digits, dots, dashes and underscores, and begins with a letter or digit";
+  return COMMANDS.some((word) => word === name) ? `${name} is a command of candor sync: choose another name` : null;
+}
+
+const SECRET_WORDS = /(key|token|secret|password|passwd|passphrase|pwd|credentials?|signature|auth|authorization)$/;
+const SECRET_NAMES = new Set(["pass", "sig", "jwt", "bearer", "session", "sid", "pin", "pw"]);
+
+/** apiKey, api_key, access-token and X-Amz-Signature are; keyword and author are not. */
+function isSecretName(name: string): boolean {
+  const words = name
+    .replace(/([a-z])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  return words.some((word) => SECRET_WORDS.test(word) || SECRET_NAMES.has(word));
+}
+
+function decodedName(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a stray percent sign is no encoding
+  }
+}
+
+/** A query parameter that looks like a secret: the URL is stored and shown, so it may not have one. */
+function secretParameter(url: string): string | null {
+  const [, query = ""] = /\?([^#]*)/.exec(url) ?? [];
+  const names = query.split(/[&;]/).map((pair) => decodedName(pair.split("=", 1)[0] ?? ""));
+  return names.find(isSecretName) ?? null;
+}
+
+/** Why a URL cannot be a source; null if it can. */
+export function urlFault(url: string, guard: Guard): string | null {
+  const parsed = parseCallback(url, guard);
+  if ("fault" in parsed) return parsed.fault;
+  const secret = secretParameter(url);
+  if (secret === null) return null;
+  return `its parameter ${secret} looks like a secret, and URLs are stored: put the secret into SYNC_SECRET_NAME and use --header`;
+}
+
+/** Headers that belong to the connection or to this program. */
+const OWN_HEADERS =
+  /^(host|connection|content-length|transfer-encoding|te|upgrade|trailer|keep-alive|accept|accept-encoding|user-agent|range|if-.*)$/i;
+
+/** Parses NAME=SECRET_NAME. */
+export function parseHeader(text: string): { name: string; secret: string } | { fault: string } {
+  const [, name = "", secret = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name) || secret === "")
+    return { fault: "must be NAME=SECRET_NAME, such as Authorization=APIFY" };
+  if (OWN_HEADERS.test(name)) return { fault: `${name} is a header that Candor sets itself` };
+  if (!/^[A-Z0-9_]+$/.test(secret) || secret.endsWith("_FILE"))
+    return { fault: "SECRET_NAME has capital letters, digits and _: its value is the setting SYNC_SECRET_SECRET_NAME" };
+  return { name, secret };
+}
+
+const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+
+/** Seconds of 30s, 15m, 1h or 1d; null if it is none of these. */
+export function parseEvery(text: string): number | null {
+  const [, count, unit] = /^([1-9]\d{0,5})([smhd])$/.exec(text) ?? [];
+  if (count === undefined || unit === undefined) return null;
+  const seconds = Number(count) * UNITS[unit as keyof typeof UNITS]; // the pattern allows only these
+  return seconds <= 31_536_000 ? seconds : null;
+}

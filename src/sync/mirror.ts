@@ -1,0 +1,198 @@
+import { z } from "zod";
+import { decode, detectKind, openFile } from "../import/read/input.ts";
+import { readJsonElements } from "../import/read/json-elements.ts";
+import { eraseReviews } from "../import/run/erase-reviews.ts";
+import { type Tombstone, tombstone } from "../model/review.ts";
+import { OperatorError } from "../operator-error.ts";
+import { bumpDataset, commitTime, lockDataset } from "../store/dataset.ts";
+import { deleteDecisions } from "../store/decisions.ts";
+import { deleteFormer } from "../store/former-reviews.ts";
+import { finishPurge, notePurge } from "../store/purge.ts";
+import { deleteReviews, readReviews } from "../store/reviews.ts";
+import { markSyncLegal, readSyncMembers, releaseSyncLegal } from "../store/sync-reviews.ts";
+import { saveTombstones } from "../store/tombstones.ts";
+import { SyncFault } from "./fault.ts";
+import { type FetchCall, fetchToFile } from "./fetch.ts";
+import type { SyncRun } from "./run-types.ts";
+
+const PATH = /\/reviews\.json$/;
+
+const reviewsDocument = z.object({
+  schema_version: z.union([z.string(), z.number()]),
+  aggregate_rating: z.object({}),
+  total: z.int(),
+});
+const shownReview = z.object({ id: z.string(), url: z.string() });
+const links = z.object({ links: z.object({ self: z.string() }) });
+
+/** The public origin of the document, from the first review's own address, or null if it is not an origin. */
+function originOf(first: unknown, root: unknown): string | null {
+  const review = shownReview.safeParse(first);
+  const self = links.safeParse(root);
+  const url = review.success ? review.data.url : self.success ? self.data.links.self : "";
+  const tail = review.success ? `/reviews/${review.data.id}` : "/reviews.json";
+  const base = url.endsWith(tail) ? url.slice(0, -tail.length) : "";
+  return /^https?:\/\//.test(base) && URL.parse(base)?.origin === base ? base : null;
+}
+
+/** A document that cannot be read is a fault of its source. */
+function unreadable(error: unknown): never {
+  if (error instanceof OperatorError) throw new SyncFault({ code: "not_recognized", text: error.message });
+  throw error;
+}
+
+export type Origin = { base: string | null; empty: boolean };
+
+/**
+ * What a document says about itself, if it is another Candor's /reviews.json; else null. Whoever serves only a copy of
+ * one under another path does not say that it is whole.
+ */
+export async function readOrigin(url: string, file: string): Promise<Origin | null> {
+  return PATH.test(url.replace(/[?#].*$/s, "")) ? findOrigin(file).catch(unreadable) : null;
+}
+
+async function findOrigin(file: string): Promise<Origin | null> {
+  const input = openFile(file);
+  if (detectKind(input) !== "json") return null;
+  for await (const { value, member, root } of readJsonElements(decode(input, "utf-8"), file)) {
+    if (member === "reviews" && reviewsDocument.safeParse(root).success)
+      return { base: originOf(value, root), empty: false };
+    // A document without rows comes as one value.
+    const whole = member === null ? reviewsDocument.safeParse(value) : null;
+    return whole?.success && whole.data.total === 0 ? { base: originOf(null, value), empty: true } : null;
+  }
+  return null;
+}
+
+const deletions = z.object({ deleted: z.array(tombstone) });
+
+/** HTTP date to RFC 3339, as `updated_since` takes it. */
+const asTime = (last_modified: string | null): string => {
+  const ms = Date.parse(last_modified ?? "");
+  return Number.isNaN(ms) ? "1970-01-01" : new Date(ms).toISOString().replace(".000Z", "Z");
+};
+
+/**
+ * What the origin took back since the last read. It is read after the document: at each moment a review is in one of
+ * them, so a review that is in both was taken back in between.
+ */
+export async function readTombstones(run: SyncRun, call: FetchCall, whole: boolean): Promise<Tombstone[]> {
+  const base = call.url.replace(/[?#].*$/s, "").replace(PATH, "");
+  const since = whole ? "1970-01-01" : asTime(run.source.last_modified);
+  const ask = (path: string) =>
+    fetchToFile(
+      run.deps.fetching,
+      { ...call, url: `${base}${path}`, conditions: {}, file: `${call.file}.deleted` },
+      [400, 404, 410],
+    );
+  let answer = await ask(`/api/reviews/search?updated_since=${encodeURIComponent(since)}&limit=1`);
+  // An older Candor does not know the parameter.
+  if (answer.status === 400) answer = await ask("/api/reviews/since/0001-01-01");
+  // Files on a static host: what is missing there was removed, but nobody says why.
+  if (answer.status === 404 || answer.status === 410) return [];
+  if (answer.status !== 200) throw notRead(`answered ${answer.status}`);
+  return readDeleted(`${call.file}.deleted`);
+}
+
+/** Row by row, with the limits of an import: the origin may be anybody, and an older Candor sends all of its reviews. */
+async function readDeleted(file: string): Promise<Tombstone[]> {
+  let document: unknown = null;
+  try {
+    for await (const { value, member, root } of readJsonElements(decode(openFile(file), "utf-8"), file))
+      document = member === null ? value : root;
+    return deletions.parse(document).deleted;
+  } catch (error) {
+    if (error instanceof OperatorError) throw notRead("is not JSON, or too large");
+    if (error instanceof z.ZodError) throw notRead("has no list that can be read");
+    throw error;
+  }
+}
+
+const notRead = (why: string) =>
+  new SyncFault({ code: "not_recognized", text: `the origin's list of removed reviews ${why}: nothing was changed` });
+
+/** Words that were deleted leave the files, too. If another process keeps them there, the next run tries again. */
+export async function purge({ deps }: SyncRun): Promise<void> {
+  try {
+    await finishPurge(deps.store);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+  }
+}
+
+/** Removes what the origin withholds for a legal reason, without a trace of its words. It may return from there only. */
+async function removeWithheld(run: SyncRun, taken: readonly Tombstone[]): Promise<number> {
+  const { deps, source } = run;
+  const { store } = deps;
+  if (taken.length === 0) return 0;
+  const removed = await store.transaction(async (tx) => {
+    const dataset = await lockDataset(tx, store.dialect);
+    const stored = await readReviews(
+      tx,
+      taken.map(({ id }) => id),
+    );
+    const ids = stored.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    const at = commitTime(dataset, deps.fetching.now());
+    await deleteReviews(tx, ids);
+    await deleteFormer(tx, ids);
+    await deleteDecisions(tx, ids);
+    await saveTombstones(
+      tx,
+      stored.map(({ id, date }) => ({ id, date, deleted_at: at, reason: "legal" })),
+      at,
+    );
+    await markSyncLegal(tx, source.name, ids);
+    await notePurge(tx, at);
+    await bumpDataset(tx, store.dialect, at);
+    return ids.length;
+  });
+  if (removed > 0) await purge(run);
+  return removed;
+}
+
+/** Obeys erasures of the origin at once: for reviews that came from it, and for no others. Returns how many. */
+export async function obeyErasures(run: SyncRun, taken: readonly Tombstone[]): Promise<number> {
+  const { store, fetching } = run.deps;
+  if (run.options.dry_run) return 0;
+  const members = await readSyncMembers(store, run.source.name);
+  const brought = new Set(members.filter(({ state }) => state !== null).map(({ review_id }) => review_id));
+  const ours = taken.filter(({ id }) => brought.has(id));
+  const erased = ours.filter(({ reason }) => reason === "erased_on_request").map(({ id }) => id);
+  const withheld = await removeWithheld(
+    run,
+    ours.filter(({ reason }) => reason === "legal"),
+  );
+  if (erased.length === 0) return withheld;
+  try {
+    await eraseReviews({ store, now: fetching.now }, erased, "erased_on_request");
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    // They are erased, and only their words could not leave the files yet; or somebody erased one of them meanwhile.
+    const left = await readReviews(store, erased);
+    if (left.length > 0) throw new SyncFault({ code: "database", text: error.message });
+  }
+  await run.deps.keepErasures?.(store);
+  return withheld + erased.length;
+}
+
+/** Lets reviews return that were removed because the origin withheld them, if its document shows them again. */
+export async function releaseReturned(run: SyncRun, file: string, taken: readonly Tombstone[]): Promise<void> {
+  const { store } = run.deps;
+  const members = await readSyncMembers(store, run.source.name);
+  const withheld = new Set(members.filter(({ legal }) => legal === 1).map(({ review_id }) => review_id));
+  for (const { id } of taken) withheld.delete(id);
+  if (withheld.size === 0 || run.options.dry_run) return;
+  const back = await findShown(file, withheld).catch(unreadable);
+  await releaseSyncLegal(store, run.source.name, back);
+}
+
+/** Which of these reviews the document has. */
+async function findShown(file: string, ids: ReadonlySet<string>): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { value } of readJsonElements(decode(openFile(file), "utf-8"), file)) {
+    const review = shownReview.safeParse(value);
+    if (review.success && ids.has(review.data.id)) found.push(review.data.id);
+  }
+  return found;
+}

@@ -1,0 +1,260 @@
+import type { Reviews } from "../import/formats/reviews.ts";
+import { renderTime } from "../model/time.ts";
+import {
+  forgetSyncFile,
+  readSyncFiles,
+  readSyncListings,
+  type SyncFile,
+  saveSyncFile,
+  saveSyncListing,
+} from "../store/sync-files.ts";
+import { hasSyncMissing } from "../store/sync-reviews.ts";
+import { saveSyncResult } from "../store/sync-sources.ts";
+import type { FolderConfig } from "./config.ts";
+import { type Fault, LostClaim, SyncFault } from "./fault.ts";
+import { importFromSource, type SyncImport } from "./run-import.ts";
+import { hasNews, type Imported, massRemoval, type RunEnd, type SyncRun, successResult, timeOf } from "./run-types.ts";
+import { groupParts, hashFile, type ScannedFile, scanFolder, stampOf } from "./scan-folder.ts";
+
+/** By hand: how long a file must stay the same. */
+const LOOK_AGAIN_MS = 1000;
+
+type Folder = { run: SyncRun; config: FolderConfig; root: string };
+type Known = Map<string, SyncFile>;
+type FileEnd = { imported?: Imported; failed?: string; note?: string; asks?: { missing: number; of: number } | null };
+
+const listingKey = (format: string, location: string | null): string => JSON.stringify([format, location]);
+
+/** Files that did not change between two looks. What is seen for the first time is noted for the next run. */
+async function findStable(
+  run: SyncRun,
+  config: FolderConfig,
+): Promise<Folder & { stable: ScannedFile[][]; known: Known }> {
+  const { store, fetching } = run.deps;
+  const first = scanFolder(config.path);
+  const known: Known = new Map((await readSyncFiles(store, run.source.name)).map((file) => [file.path, file]));
+  const before = new Map([...known].map(([path, { stamp }]) => [path, stamp]));
+  let scanned = first;
+  if (run.options.by_hand && first.files.some(({ path, stamp }) => before.get(path) !== stamp)) {
+    for (const { path, stamp } of first.files) before.set(path, stamp);
+    await fetching.sleep(LOOK_AGAIN_MS, fetching.stopping);
+    scanned = scanFolder(config.path);
+  }
+  const isStable = ({ path, stamp }: ScannedFile) => before.get(path) === stamp;
+  if (!run.options.dry_run)
+    await noteSeen(
+      run,
+      scanned.files.filter((file) => !isStable(file)),
+      known,
+    );
+  // All parts of an export, or none: one that is still arriving would make the others look incomplete.
+  return {
+    run,
+    config,
+    root: scanned.root,
+    stable: groupParts(scanned.files).filter((group) => group.every(isStable)),
+    known,
+  };
+}
+
+async function noteSeen({ deps, source }: SyncRun, files: readonly ScannedFile[], known: Known): Promise<void> {
+  for (const { path, stamp } of files) {
+    // The content of a file that was imported stays known, in case it comes back.
+    const hash = known.get(path)?.hash ?? null;
+    await saveSyncFile(deps.store, source.name, { path, stamp, hash, state: "seen", fault: null });
+  }
+}
+
+/** A complete file that is older than the newest one of its listing would bring back what was removed since. */
+class Older extends Error {}
+
+function adapt(
+  reviews: Reviews,
+  { config, run }: Folder,
+  file: ScannedFile,
+  newest: ReadonlyMap<string, string>,
+): Reviews {
+  const complete = reviews.complete || config.complete;
+  if (!complete) return reviews;
+  const exported_ms = Math.min(reviews.exported_ms ?? file.modified_ms, run.started_ms);
+  const last = newest.get(listingKey(reviews.format, reviews.location));
+  if (last !== undefined && exported_ms < Date.parse(last)) throw new Older();
+  return { ...reviews, complete, exported_ms, current: true };
+}
+
+type Unit = { files: ScannedFile[]; hashes: string[] };
+
+async function saveUnit(
+  folder: Folder,
+  db: Parameters<typeof saveSyncFile>[0],
+  unit: Unit,
+  end: Pick<SyncFile, "state" | "fault">,
+) {
+  for (const [at, { path, stamp }] of unit.files.entries())
+    await saveSyncFile(db, folder.run.source.name, { path, stamp, hash: unit.hashes[at] ?? null, ...end });
+}
+
+function describeImport(folder: Folder, unit: Unit, newest: ReadonlyMap<string, string>): SyncImport {
+  const { run, config, root } = folder;
+  const { source, owner, started_ms, options } = run;
+  const exported = new Map<string, number>();
+  const complete = { started_at: timeOf(started_ms), gone_ms: 0, yes: options.yes, tombstones: new Set<string>() };
+  let any_complete = false;
+  return {
+    source: source.name,
+    label: config.path,
+    paths: unit.files.map(({ path }) => path),
+    nothing: false,
+    config,
+    dry_run: options.dry_run,
+    adapt(reviews) {
+      const file = unit.files.find(({ path }) => reviews.file.startsWith(path)) ?? unit.files[0];
+      const adapted = file ? adapt(reviews, folder, file, newest) : reviews;
+      if (adapted.complete) {
+        any_complete = true;
+        const key = listingKey(adapted.format, adapted.location);
+        exported.set(key, Math.max(exported.get(key) ?? 0, adapted.exported_ms ?? 0));
+      }
+      return adapted;
+    },
+    get complete() {
+      return any_complete ? complete : null;
+    },
+    listingOf: ({ format, location }) => listingKey(format, location),
+    exportedAt: () => (exported.size === 0 ? null : timeOf(Math.max(...exported.values()))),
+    async committing(tx, done) {
+      // The file may have grown while it was read.
+      for (const { path, stamp } of unit.files) if (stampOf(path, root)?.stamp !== stamp) throw new Changing();
+      if (!(await saveSyncResult(tx, source.name, owner, { failures: 0 }))) throw new LostClaim();
+      await saveUnit(folder, tx, unit, { state: "imported", fault: null });
+      if (!done.complete) return;
+      for (const [key, ms] of exported) await saveSyncListing(tx, source.name, key, renderTime(ms));
+      await saveSyncResult(tx, source.name, owner, { last_complete: timeOf(started_ms) });
+    },
+  };
+}
+
+class Changing extends Error {}
+
+/** Imports one file, or the parts of one export. A file that cannot be used is remembered, and tried again when it changes. */
+async function importUnit(folder: Folder, unit: Unit): Promise<FileEnd> {
+  const { run } = folder;
+  const { store } = run.deps;
+  const newest = await readSyncListings(store, run.source.name);
+  try {
+    const call = describeImport(folder, unit, newest);
+    const { report, rejections, plan } = await importFromSource(run.deps, call);
+    return { imported: { report, rejections }, asks: plan?.asks ?? null };
+  } catch (error) {
+    const [{ path = "" } = {}] = unit.files;
+    if (error instanceof Changing) return { note: `${path} changed while it was read: the next run reads it again` };
+    if (error instanceof Older) {
+      if (!run.options.dry_run) await saveUnit(folder, store, unit, { state: "imported", fault: null });
+      return { note: `${path} is older than the newest complete export of its listing: nothing was changed` };
+    }
+    if (!(error instanceof SyncFault)) throw error;
+    // Was it cut off while it was read? Then it is not the file that is wrong.
+    if (unit.files.some(({ path: file, stamp }) => stampOf(file, folder.root)?.stamp !== stamp))
+      return { note: `${path} changed while it was read: the next run reads it again` };
+    if (!run.options.dry_run) await saveUnit(folder, store, unit, { state: "failed", fault: error.fault.text });
+    return { failed: error.fault.text };
+  }
+}
+
+/** Reads what is new in a folder. Returns how each file ended. */
+async function importNew(folder: Folder, stable: ScannedFile[][], known: Known): Promise<FileEnd[]> {
+  const ends: FileEnd[] = [];
+  const read = new Map(
+    [...known.values()].flatMap((file) => (file.hash && file.state !== "seen" ? [[file.hash, file]] : [])),
+  );
+  for (const files of stable) {
+    if (files.every(({ path, stamp }) => isKnown(known.get(path), stamp))) continue;
+    const hashed = await hashUnit(folder, files);
+    if ("failed" in hashed) {
+      ends.push(hashed);
+      continue;
+    }
+    // The same content under another name, or touched: it was read before.
+    const before = hashed.hashes.flatMap((hash) => read.get(hash) ?? []);
+    const [same] = before;
+    if (same && before.length === files.length) {
+      const { state, fault } = before.find(({ fault: failed }) => failed !== null) ?? same;
+      if (!folder.run.options.dry_run) await saveUnit(folder, folder.run.deps.store, hashed, { state, fault });
+      continue;
+    }
+    ends.push(await importUnit(folder, hashed));
+  }
+  return ends;
+}
+
+/** The content of the files, or why they cannot be read. */
+async function hashUnit(folder: Folder, files: ScannedFile[]): Promise<Unit | { failed: string }> {
+  const hashes: string[] = [];
+  for (const { path } of files) {
+    const hash = await hashFile(path).catch((error: NodeJS.ErrnoException) => error);
+    if (typeof hash === "string") hashes.push(hash);
+    else {
+      const failed = `${path} cannot be read by this user (${hash.code ?? hash.message})`;
+      if (!folder.run.options.dry_run)
+        await saveUnit(folder, folder.run.deps.store, { files, hashes: [] }, { state: "failed", fault: failed });
+      return { failed };
+    }
+  }
+  return { files, hashes };
+}
+
+const isKnown = (file: SyncFile | undefined, stamp: string): boolean =>
+  file !== undefined && file.stamp === stamp && file.state !== "seen";
+
+/** Failing files that are gone are no fault any more. */
+async function forgetGone({ run, root }: Folder, known: Known): Promise<void> {
+  for (const { path, state } of known.values()) {
+    if (state !== "imported" && stampOf(path, root) === null)
+      await forgetSyncFile(run.deps.store, run.source.name, path);
+  }
+}
+
+/** The removals that wait: `--yes` makes them, and otherwise they are asked about again. */
+async function settleWaiting(folder: Folder): Promise<FileEnd | null> {
+  const { run } = folder;
+  const { store } = run.deps;
+  if (!(await hasSyncMissing(store, run.source.name))) return null;
+  const call = describeImport(folder, { files: [], hashes: [] }, new Map());
+  const complete = {
+    started_at: timeOf(run.started_ms),
+    gone_ms: 0,
+    yes: run.options.yes,
+    tombstones: new Set<string>(),
+  };
+  const settled = await importFromSource(run.deps, { ...call, complete });
+  return { imported: { report: settled.report, rejections: [] }, asks: settled.plan?.asks ?? null };
+}
+
+const fileFault = (failed: readonly string[]): Fault | null =>
+  failed.length === 0
+    ? null
+    : {
+        code: "file_failed",
+        text: failed.length === 1 ? (failed[0] ?? "") : `${failed[0]} (and ${failed.length - 1} more)`,
+      };
+
+export async function runFolder(run: SyncRun, config: FolderConfig): Promise<RunEnd> {
+  const { store, settings } = run.deps;
+  const { stable, known, ...folder } = await findStable(run, config);
+  if (!run.options.dry_run) await forgetGone(folder, known);
+  const ends = await importNew(folder, stable, known);
+  const waiting = await settleWaiting(folder);
+  const asks = waiting?.asks ?? null;
+  const all = waiting ? [...ends, waiting] : ends;
+  const failing = (await readSyncFiles(store, run.source.name)).flatMap(({ fault }) => fault ?? []);
+  const result = successResult(run, settings.SYNC_FOLDER_SECONDS, asks);
+  const kept = asks ? null : fileFault(failing);
+  return {
+    imports: all.flatMap(({ imported }) => (imported && hasNews(imported) ? [imported] : [])),
+    notes: all.flatMap(({ note }) => note ?? []),
+    // A failing file is reported by the run that tried it; after that, only the status has it.
+    fault: asks ? massRemoval(run.source.name, asks) : fileFault(ends.flatMap(({ failed }) => failed ?? [])),
+    result: kept ? { ...result, fault_code: kept.code, fault_text: kept.text } : result,
+    saved: false,
+  };
+}

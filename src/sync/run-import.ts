@@ -1,0 +1,190 @@
+import { randomUUID } from "node:crypto";
+import { openReviews } from "../import/formats/detect.ts";
+import type { Reviews } from "../import/formats/reviews.ts";
+import { leaveOutPhotos } from "../import/formats/takeout-parts.ts";
+import type { Rejection } from "../import/record/candidate.ts";
+import { importRows } from "../import/run/import.ts";
+import {
+  DEFAULT_OPTIONS,
+  type ImportDeps,
+  type ImportHooks,
+  type ImportReport,
+  isRefused,
+  type RowOutcome,
+} from "../import/run/run.ts";
+import type { OpenFiles } from "../import/run/stage-files.ts";
+import { OperatorError } from "../operator-error.ts";
+import type { Queryable, Store } from "../store/store.ts";
+import {
+  deleteSyncMembers,
+  findSharedMembers,
+  markSyncMissing,
+  readSyncMembers,
+  type SyncMember,
+  saveSyncMembers,
+} from "../store/sync-reviews.ts";
+import type { SyncConfig } from "./config.ts";
+import { SyncFault } from "./fault.ts";
+import { type CompleteRead, planRemovals, type RemovalPlan } from "./plan-removals.ts";
+import type { SyncDeps } from "./run-types.ts";
+
+export type SyncImport = {
+  source: string;
+  /** What the list of imports calls it. */
+  label: string;
+  /** What is read; none if the content is the same as before. */
+  paths: readonly string[];
+  /** The source has no review at all: everything is missing. */
+  nothing: boolean;
+  config: Pick<SyncConfig["config"], "format" | "verified_by" | "location">;
+  dry_run: boolean;
+  /** Adapts what was opened: what the source knows and the file does not say. */
+  adapt(reviews: Reviews): Reviews;
+  /** Null if nothing is ever removed. `has` and `listings` come from the rows. */
+  complete: Pick<CompleteRead, "started_at" | "gone_ms" | "yes" | "tombstones"> | null;
+  /** The listing of a review, of which the read has all; null: the read has all reviews of the source. */
+  listingOf: ((row: RowOutcome["row"]) => string) | null;
+  /** The time of the export, if the read is older than now. */
+  exportedAt(): string | null;
+  /** In the transaction: must prove that this process still has the source, and save its state. */
+  committing(tx: Queryable, done: { plan: RemovalPlan | null; complete: boolean; changed: boolean }): Promise<void>;
+};
+
+export type SyncImported = {
+  report: ImportReport;
+  plan: RemovalPlan | null;
+  rejections: Rejection[];
+  /** The read had every review of the source and each of them could be told. */
+  complete: boolean;
+};
+
+type Seen = {
+  /** The listing of each review that was read. */
+  members: Map<string, string>;
+  rejections: Rejection[];
+  /** Rejected rows that do not say which review they are. */
+  unknown: number;
+  /** What was known of the source before. */
+  before: Map<string, SyncMember>;
+};
+
+/** The report counts all of them. A source is not ours: 32 MiB of it unpack to 100 million rows that are none. */
+const KEPT_REJECTIONS = 1000;
+const MOST_ROWS = 2_000_000;
+
+const openSeen = (): Seen => ({ members: new Map(), rejections: [], unknown: 0, before: new Map() });
+
+/** Ends a read that has too many rows. */
+export function limitRows(reviews: Reviews, most = MOST_ROWS): Reviews {
+  async function* rows() {
+    let count = 0;
+    for await (const batch of reviews.rows) {
+      count += batch.length;
+      if (count > most) throw new SyncFault({ code: "too_large", text: `${reviews.file} has more than ${most} rows` });
+      yield batch;
+    }
+  }
+  return { ...reviews, rows: rows() };
+}
+
+/** Opens the files, or nothing if the content did not change. */
+const openPaths = ({ paths, config, adapt }: SyncImport): OpenFiles =>
+  async function* open(reading) {
+    const { format, location = null } = config;
+    const options = { ...DEFAULT_OPTIONS, format, location, ...reading };
+    for (const path of await leaveOutPhotos(paths, location))
+      yield (await openReviews(path, options)).map((reviews) => limitRows(adapt(reviews)));
+  };
+
+/** Which of the reviews to remove no other complete source has. */
+async function keepShared(store: Store, source: string, plan: RemovalPlan): Promise<RemovalPlan> {
+  const { published, held } = plan.removed;
+  const shared = await findSharedMembers(store, source, [...published.map(({ id }) => id), ...held]);
+  const removed = {
+    published: published.filter(({ id }) => !shared.has(id)),
+    held: held.filter((id) => !shared.has(id)),
+  };
+  return { ...plan, removed };
+}
+
+async function saveMembers(tx: Queryable, call: SyncImport, seen: Seen, plan: RemovalPlan | null): Promise<void> {
+  // Only what is new about them: a hundred thousand that are as before would hold the lock for seconds.
+  const news = [...seen.members].filter(([id, listing]) => {
+    const known = seen.before.get(id);
+    return !known || known.missing_since !== null || known.legal !== 0 || known.listing !== listing;
+  });
+  await saveSyncMembers(tx, call.source, news);
+  if (!plan || !call.complete) return;
+  await deleteSyncMembers(tx, call.source, plan.forget);
+  await markSyncMissing(tx, call.source, plan.missing, call.complete.started_at);
+}
+
+/** A file that cannot be used is a fault of the source; everything else is a surprise. */
+async function importFiles(deps: ImportDeps, call: SyncImport, hooks: ImportHooks): Promise<ImportReport> {
+  const { verified_by, location = null } = call.config;
+  const options = { ...DEFAULT_OPTIONS, verified_by, location, dry_run: call.dry_run };
+  try {
+    return await importRows(deps, openPaths(call), options, hooks);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    const demonstration = /comes from a demonstration/.test(error.message);
+    const kept_changing = /kept changing/.test(error.message);
+    const code = demonstration ? "demonstration" : kept_changing ? "database" : "not_recognized";
+    const several = /contains several listings/.test(error.message)
+      ? `. Say which in the source: candor sync remove ${call.source}, then candor sync add it again with --location`
+      : "";
+    throw new SyncFault({ code, text: `${error.message}${several}` });
+  }
+}
+
+/**
+ * Imports what a source has, and removes what a complete source no longer has: rows and the state of the source in one
+ * transaction.
+ */
+export async function importFromSource(deps: SyncDeps, call: SyncImport): Promise<SyncImported> {
+  const { store, engineFor, fetching } = deps;
+  let seen = openSeen();
+  let plan: RemovalPlan | null = null;
+  const unchanged = call.paths.length === 0 && !call.nothing;
+  // A row that nobody can tell may be any review: the read does not show what is missing.
+  const isComplete = () => call.complete !== null && seen.unknown === 0;
+  const hooks: ImportHooks = {
+    outcome: ({ kind, row }) => {
+      if (kind !== "kept_out" && call.complete) seen.members.set(row.id, call.listingOf?.(row) ?? "");
+    },
+    rejected: (rejection) => {
+      if (seen.rejections.length < KEPT_REJECTIONS) seen.rejections.push(rejection);
+      if (!rejection.source_id) seen.unknown += 1;
+    },
+    restarted: () => {
+      seen = openSeen();
+      plan = null;
+    },
+    async findRemovals(run) {
+      if (!call.complete) return { published: [], held: [] };
+      const members = await readSyncMembers(store, call.source);
+      seen.before = new Map(members.map((member) => [member.review_id, member]));
+      if (!isComplete()) return { published: [], held: [] };
+      const has = unchanged ? null : (id: string) => seen.members.has(id) || run.seen.has(id);
+      const listings = unchanged || !call.listingOf ? null : new Set(seen.members.values());
+      const read = { ...call.complete, has, listings, exported_at: call.exportedAt(), deleted_at: run.now };
+      if (unchanged)
+        run.report.files.push({ file: call.label, format: "sync", location: null, rows: 0, mapping: null });
+      plan = await keepShared(store, call.source, planRemovals(members, read));
+      return plan.removed;
+    },
+    async committing(tx, changed) {
+      await call.committing(tx, { plan, complete: isComplete(), changed });
+      await saveMembers(tx, call, seen, plan);
+    },
+  };
+  const reading = { store, now: fetching.now, newRun: randomUUID, sync_source: call.source };
+  const importing = { ...reading, ...(engineFor ? { engineFor } : {}) };
+  const report = await deps.exclusive(() => importFiles(importing, call, hooks));
+  if (isRefused(report, { ...DEFAULT_OPTIONS })) {
+    const [first] = seen.rejections;
+    const text = `every row was rejected, the first because: ${first?.reason ?? ""}`;
+    throw new SyncFault({ code: "rejected", text });
+  }
+  return { report, plan, rejections: seen.rejections, complete: isComplete() };
+}

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { createReadStream, readdirSync, realpathSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
+import { exportOf } from "../import/formats/takeout-parts.ts";
+import { SyncFault } from "./fault.ts";
+
+export type ScannedFile = {
+  path: string;
+  /** Size, modification time and number of the file: it changes when the file does. */
+  stamp: string;
+  modified_ms: number;
+};
+
+/** Hidden files, and files that a browser, a sync client or a spreadsheet program has not finished. */
+const UNFINISHED = /^[.~]|\.(?:tmp|temp|part|partial|crdownload|download|opdownload|filepart)$|~$/i;
+const NOT_OURS = /^(?:thumbs\.db|desktop\.ini)$/i;
+
+/** The stamp of a regular file inside the folder; null for everything else, and for a file that has gone. */
+export function stampOf(path: string, root: string): Omit<ScannedFile, "path"> | null {
+  try {
+    const real = realpathSync(path);
+    if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return null;
+    const stat = statSync(real, { bigint: true });
+    if (!stat.isFile() || stat.size === 0n) return null;
+    // The time of the last change of its rights, too: a file that could not be read may now be.
+    return { stamp: `${stat.size} ${stat.mtimeNs} ${stat.ctimeNs} ${stat.ino}`, modified_ms: Number(stat.mtimeMs) };
+  } catch {
+    return null; // it has gone, or its link leads nowhere
+  }
+}
+
+/** The files of the folder itself, by time of modification. Folders in it are not entered. */
+export function scanFolder(folder: string): { root: string; files: ScannedFile[] } {
+  const missing = (why: string) =>
+    new SyncFault({ code: "folder_missing", text: `the folder ${folder} ${why}: no review was removed` });
+  let root: string;
+  let names: string[];
+  try {
+    root = realpathSync(folder);
+    names = readdirSync(root, { encoding: "utf8" });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    throw code === "ENOENT" || code === "ENOTDIR"
+      ? missing("does not exist or is not mounted")
+      : missing(`cannot be read by this user (${code})`);
+  }
+  const files = names
+    .filter((name) => !UNFINISHED.test(name) && !NOT_OURS.test(name))
+    .flatMap((name) => {
+      const path = join(root, name);
+      const stamp = stampOf(path, root);
+      return stamp ? [{ path, ...stamp }] : [];
+    });
+  files.sort((a, b) => a.modified_ms - b.modified_ms || (a.path < b.path ? -1 : 1));
+  return { root, files };
+}
+
+/** Files that are read together: the parts of one export, and each other file alone. */
+export function groupParts(files: readonly ScannedFile[]): ScannedFile[][] {
+  const groups = new Map<string, ScannedFile[]>();
+  for (const file of files) {
+    const key = exportOf(file.path);
+    groups.set(key, [...(groups.get(key) ?? []), file]);
+  }
+  return [...groups.values()];
+}
+
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest("hex");
+}

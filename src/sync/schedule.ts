@@ -1,0 +1,54 @@
+import { describeError, type Log } from "../log.ts";
+import { openWaker } from "../model/waker.ts";
+import type { Clock } from "../store/clock.ts";
+import type { Store } from "../store/store.ts";
+import { findDueSources } from "../store/sync-sources.ts";
+import { timeOf } from "./run-types.ts";
+
+export type ScheduleDeps = {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  /** Runs one source that is due, unless another process does. */
+  run(name: string): Promise<void>;
+};
+
+const POLL_MS = 1000;
+
+/** Starts what is due, several sources at a time. A database that cannot be reached is logged once. */
+export function startSchedule({ store, clock, log, run }: ScheduleDeps): { stop(): Promise<void> } {
+  const waker = openWaker();
+  const running = new Map<string, Promise<void>>();
+  let stopping = false;
+  let failed = false;
+  const failure = (error: unknown) => {
+    if (!failed) log.error("sync_failed", describeError(error));
+    failed = true;
+  };
+  const startDue = async () => {
+    const due = await findDueSources(store, timeOf(await clock(store)));
+    failed = false;
+    for (const name of due) {
+      if (running.has(name) || stopping) continue;
+      const ended = run(name)
+        .catch(failure)
+        .finally(() => running.delete(name));
+      running.set(name, ended);
+    }
+  };
+  const loop = async () => {
+    while (!stopping) {
+      await startDue().catch(failure);
+      await waker.sleep(POLL_MS);
+    }
+  };
+  const ended = loop();
+  return {
+    async stop() {
+      stopping = true;
+      waker.wake();
+      await ended;
+      await Promise.all(running.values());
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { existsSync, readdirSync, renameSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { OperatorError } from "../operator-error.ts";
+import { parseSettings } from "../settings.ts";
+import {
+  joinLedgers,
+  LEDGER_END,
+  type Ledger,
+  ledgerBeside,
+  readLedger,
+  readStoredLedger,
+  writeLedger,
+} from "../store/ledger.ts";
+import { sqlitePath } from "../store/open.ts";
+import type { Store } from "../store/store.ts";
+import type { Terminal } from "./command.ts";
+
+/** A ledger, and where it was found: beside the database, beside a backup, or named by the operator. */
+export type NamedLedger = { file: string; ledger: Ledger; found: "data" | "backup" | "given" };
+
+/** Where the ledger of this installation is: beside the SQLite file, else where that file would be. */
+export function ledgerPath({ env }: Pick<Terminal, "env">): string {
+  const path = sqlitePath(parseSettings(env).DATABASE_URL);
+  return path === null ? join("data", `candor${LEDGER_END}`) : ledgerBeside(path);
+}
+
+const isOf = ({ store }: Ledger, fingerprint: string | null): boolean =>
+  store === null || fingerprint === null || store === fingerprint;
+
+/** What the database and the ledger beside it know together. The ledger of another store is kept under another name. */
+export async function readFullLedger(store: Store, file: string): Promise<Ledger> {
+  const stored = await readStoredLedger(store);
+  const kept = readLedger(file);
+  if (!kept) return stored;
+  if (isOf(kept, stored.store)) return joinLedgers([stored, kept]);
+  renameSync(file, `${file}-${kept.store}`);
+  return stored;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** After an erasure: the ledger gets it. The erasure itself is done, so a fault here is a line, not a failure. */
+export async function keepLedger(terminal: Pick<Terminal, "env" | "error">, store: Store): Promise<void> {
+  const file = ledgerPath(terminal);
+  try {
+    const ledger = await readFullLedger(store, file);
+    if (ledger.tombstones.length > 0 || ledger.keys.length > 0) writeLedger(file, ledger);
+  } catch (error) {
+    terminal.error(
+      `candor: the ledger of erasures could not be written to ${file} (${messageOf(error)}): write it with candor backup --ledger FILE, and keep it with your backups\n`,
+    );
+  }
+}
+
+export function openLedger(file: string): Ledger {
+  const ledger = readLedger(file);
+  if (!ledger) throw new OperatorError(`${file} does not exist: nothing was changed`);
+  return ledger;
+}
+
+/** Those of this store. One that the operator named must be of it. */
+export function chooseLedgers(ledgers: readonly NamedLedger[], fingerprint: string | null): Ledger[] {
+  return ledgers.flatMap(({ file, ledger, found }) => {
+    if (isOf(ledger, fingerprint)) return [ledger];
+    if (found === "given") throw new OperatorError(`${file} is the ledger of another database`);
+    return [];
+  });
+}
+
+/** Ledgers beside the backup: its own, and those of later backups in the same folder. */
+function ledgersBeside(terminal: Terminal, file: string): NamedLedger[] {
+  const folder = dirname(resolve(file));
+  const own = ledgerBeside(resolve(file));
+  const names = readdirSync(folder).filter((name) => name.endsWith(LEDGER_END));
+  return names.sort().flatMap((name) => {
+    const path = join(folder, name);
+    try {
+      return [{ file: path, ledger: openLedger(path), found: "backup" as const }];
+    } catch (error) {
+      if (path === own) throw error;
+      terminal.error(`candor: ${messageOf(error)}\n`);
+      return [];
+    }
+  });
+}
+
+type Wanted = { path: string; file: string; given: string | null; yes: boolean };
+
+/** On a new machine nothing knows what was erased since the backup, but the newest ledger of the old one. */
+async function askForLedger(terminal: Terminal, { file, yes }: Wanted): Promise<string | null> {
+  if (yes) return null;
+  if (!terminal.ask)
+    throw new OperatorError(
+      `there is no ledger of erasures here, and reviews that were erased since the backup would come back. Copy the newest file ending in ${LEDGER_END} from the old machine or your newest backup, and run: candor restore ${file} --ledger FILE. If there is none, run: candor restore ${file} --yes`,
+    );
+  const answer = await terminal.ask(
+    `Path of the newest ledger of erasures (it ends in ${LEDGER_END}), or Enter to go on without one: `,
+  );
+  return answer.trim() === "" ? null : answer.trim();
+}
+
+/** Every ledger that says what may not come back with a backup. */
+export async function findLedgers(terminal: Terminal, wanted: Wanted): Promise<NamedLedger[]> {
+  const { path, file } = wanted;
+  const beside_data = readLedger(ledgerBeside(path));
+  const isNew = beside_data === null && !existsSync(path);
+  const given = wanted.given ?? (isNew ? await askForLedger(terminal, wanted) : null);
+  return [
+    ...(beside_data ? [{ file: ledgerBeside(path), ledger: beside_data, found: "data" as const }] : []),
+    ...ledgersBeside(terminal, file),
+    ...(given === null ? [] : [{ file: given, ledger: openLedger(given), found: "given" as const }]),
+  ];
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { analyze } from "../../../src/insights/engine/analyze.ts";
+import { openEngine } from "../../../src/insights/engine/engine.ts";
+import { readWeights } from "../../../src/insights/engine/weights.ts";
+
+test("an engine that reads no text unpacks no weights, and says which model it has", () => {
+  const asked = new Set<string | symbol>();
+  const watched = new Proxy(readWeights(), {
+    get(weights, name) {
+      asked.add(name);
+      return Reflect.get(weights, name);
+    },
+  });
+  const engine = openEngine(undefined, watched);
+  expect(engine.model_sha256).toHaveLength(64);
+  expect(engine.weights.header.figures.test_items).toBeGreaterThan(0);
+  expect([...asked].sort()).toEqual(["clause_width", "header", "sha256"]);
+  expect(analyze(engine, "The staff was friendly.").sentiment.label).toBe("positive");
+  expect(asked.has("word_weights")).toBe(true);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "bun:test";
+import { reviewRow, testProfile } from "../../rows.ts";
+import { sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
+import insights from "../fixtures/insights.json";
+
+const URI = "ui://candor/reviews";
+
+async function cardOf(data: Parameters<typeof testSnapshot>[0]): Promise<string> {
+  const endpoint = startEndpoint(await testSnapshot(data));
+  const { result } = (await sendModern(endpoint.url, "resources/read", { uri: URI })).body;
+  await endpoint.stop();
+  expect([result.contents.length, result.contents[0].uri, result.contents[0].mimeType]).toEqual([
+    1,
+    URI,
+    "text/html;profile=mcp-app",
+  ]);
+  return result.contents[0].text;
+}
+
+test("the tools that show a rating name the card", async () => {
+  const endpoint = startEndpoint(await testSnapshot());
+  const { tools } = (await sendModern(endpoint.url, "tools/list")).body.result;
+  const named = tools.filter(({ _meta }: Wire) => _meta?.ui?.resourceUri === URI).map(({ name }: Wire) => name);
+  expect(named).toEqual(["get_summary", "get_business"]);
+  await endpoint.stop();
+});
+
+test("it shows the rating, the distribution and quotes with links", async () => {
+  const rows = [
+    reviewRow(1, { rating: 5 }),
+    reviewRow(2, { rating: 2, text: "I waited." }),
+    reviewRow(3, { rating: 5 }),
+  ];
+  const card = await cardOf({ rows });
+  expect(card).toContain('<strong id="rating">4.0</strong> out of 5. Verified reviews: <span id="count">3</span>');
+  expect(card).toContain('<td data-count="5">2</td>');
+  expect(card).toContain('<td data-count="2">1</td>');
+  expect(card).toContain("<p>I waited.</p>");
+  expect(card).toContain('href="http://localhost:8080/reviews/00000000000000000000000002"');
+});
+
+test("with an analysis, the quotes are those of its summary", async () => {
+  const card = await cardOf({ insights });
+  expect(card).toContain("<p>Ana is very kind</p>");
+  expect(card).toContain('/reviews/00000000000000000000000001"');
+  expect(card.match(/<blockquote>/g)?.length).toBe(1);
+});
+
+test("it has under 50 KB, loads nothing, and escapes hostile words", async () => {
+  const hostile = `</script><script>alert(1)</script><img src=x onerror=alert(1)>"'&\u202e`;
+  const rows = Array.from({ length: 60 }, (_, i) => reviewRow(i + 1, { text: hostile + '"'.repeat(4000) }));
+  const card = await cardOf({ rows, profile: testProfile({ name: `Clinic ${hostile}` }) });
+  expect(Buffer.byteLength(card)).toBeLessThan(50_000);
+  expect(card.match(/<script/g)?.length).toBe(1);
+  expect(card).not.toContain("<img");
+  expect(card).not.toContain("\u202e");
+  expect(card).toContain("&lt;/script&gt;&lt;script&gt;alert(1)");
+  expect(card).toContain(" […]</p>");
+  expect(card).not.toMatch(/\b(?:src|href)="(?!http:\/\/localhost:8080\/)/);
+  expect(card).not.toMatch(/@import|url\(|\bimport\b|fetch\(|<link|<iframe/);
+});

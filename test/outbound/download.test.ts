@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { createServer, type Server, type TLSSocket } from "node:tls";
+import { gzipSync } from "node:zlib";
+import { openDownloads } from "../../src/outbound/download.ts";
+import { newFolder } from "../databases.ts";
+import { openAuthority } from "../websub/authority.ts";
+
+const OK = "HTTP/1.1 200 OK\r\n";
+const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`;
+const LIMITS = { connect_ms: 5000, whole_ms: 20_000, packed_bytes: 1 << 20, unpacked_bytes: 4 << 20, chunks: 1000 };
+
+const authority = openAuthority();
+let server: Server;
+let answer: (socket: TLSSocket) => void;
+beforeAll(async () => {
+  server = createServer({ ...authority.issue(["localhost"]) }, (socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => answer(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => server.close());
+
+/** Sends `before` and then `unit` as long as the other side reads. */
+const flood =
+  (before: string, unit: string) =>
+  (socket: TLSSocket): void => {
+    const bytes = Buffer.from(unit.repeat(Math.ceil(65_536 / unit.length)));
+    const pump = () => {
+      while (!socket.destroyed && socket.write(bytes));
+      if (!socket.destroyed) socket.once("drain", pump);
+    };
+    socket.write(before);
+    pump();
+  };
+
+async function download() {
+  const { port } = server.address() as AddressInfo; // of a TCP server
+  const guard = { ports: [port], allowed: [`localhost:${port}`], own_host: "candor.example" };
+  const downloads = openDownloads({ guard, resolve: async () => ["127.0.0.1"], ca: authority.ca }, LIMITS);
+  const file = join(newFolder(), "answer");
+  const to = { host: "localhost", port, target: "/", domain: "localhost" };
+  const done = await downloads.get({ to, headers: {}, file, forbidden: [], stopping: new AbortController().signal });
+  downloads.close();
+  return { done, file };
+}
+
+test.each([
+  ["a header without an end", flood(`${OK}X: `, "a"), ["malformed", "reset"]],
+  ["headers without an end", flood(OK, "X: y\r\n"), ["malformed", "reset"]],
+  ["early hints without an end", flood("", "HTTP/1.1 103 Early Hints\r\n\r\n"), ["malformed", "reset"]],
+  ["empty lines without an end", flood("", "\r\n"), ["malformed", "reset"]],
+  ["a chunk extension without an end", flood(`${CHUNKED}4;`, "a"), ["cut_off"]],
+  ["trailers without an end", flood(`${CHUNKED}2\r\n[]\r\n0\r\n`, "X: y\r\n"), ["cut_off"]],
+  ["a body without an end", flood(`${OK}\r\n`, "a"), ["too_large"]],
+  ["chunks of one byte", flood(CHUNKED, "1\r\na\r\n"), ["too_large"]],
+  ["a body that was compressed twice", flood(`${OK}Content-Encoding: gzip, gzip\r\n\r\n`, "a"), ["encoding"]],
+])("%s ends the download", async (_, hostile, reasons) => {
+  answer = hostile;
+  const { done } = await download();
+  expect(done.kind === "none" ? reasons : done).toContain(done.kind === "none" ? done.reason : "");
+});
+
+test("what unpacks to too much ends the download, and a thousand chunks do not", async () => {
+  const bomb = gzipSync(Buffer.alloc(5 << 20));
+  answer = (socket) =>
+    void socket.write(
+      Buffer.concat([Buffer.from(`${OK}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`), bomb]),
+    );
+  expect((await download()).done).toEqual({ kind: "none", reason: "too_large" });
+  answer = (socket) => void socket.write(`${CHUNKED}${"1\r\na\r\n".repeat(990)}0\r\n\r\n`);
+  const { done, file } = await download();
+  expect(done).toMatchObject({ kind: "answer", status: 200, saved: { bytes: 990 } });
+  expect(existsSync(file)).toBe(true);
+});

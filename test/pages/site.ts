@@ -1,0 +1,13 @@
+import type { Site } from "../../src/pages/parts/site.ts";
+
+/** A site without a profile. */
+export const SITE: Site = {
+  base_url: "https://reviews.example",
+  demonstration: false,
+  structured_data: "business",
+  business: null,
+  license: null,
+};
+
+/** The Spanish twin of an English site. */
+export const SPANISH: Site = { ...SITE, languages: ["en", "es"], locale: "es-US" };

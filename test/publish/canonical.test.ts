@@ -1,0 +1,36 @@
+import { expect, test } from "bun:test";
+import { pageRoutes } from "../../src/http/pages/routes.ts";
+import { openProblems } from "../../src/http/problems.ts";
+import { openCurrent } from "../../src/snapshot/current.ts";
+import { reviewRow } from "../rows.ts";
+import { BASE_URL, openService, snapshotOf } from "../service.ts";
+
+const ORIGIN = "https://origin.example.net";
+
+async function canonicalOf(mirrored: number[], paths: (ids: string[]) => string[]): Promise<(string | undefined)[]> {
+  const rows = [reviewRow(1), reviewRow(2)];
+  const ids = rows.map(({ id }) => id);
+  const source = { mirrored: mirrored.map((at) => ({ review_id: ids[at] ?? "", mirror_of: ORIGIN })) };
+  const snapshot = await snapshotOf({ rows, source });
+  const current = openCurrent();
+  current.swap(snapshot);
+  const context = { current, base_url: BASE_URL, respondProblem: openProblems(BASE_URL), evidenceOf: () => [] };
+  const { ask } = openService({ snapshot, routes: pageRoutes(context) });
+  const found: (string | undefined)[] = [];
+  for (const path of paths(ids)) {
+    const page = await (await ask(path)).text();
+    const address = /<link rel="canonical" href="([^"]*)">/.exec(page)?.[1];
+    found.push(address?.endsWith(path) ? address.slice(0, -path.length) : address);
+  }
+  return found;
+}
+
+test("the page of a mirrored review names the origin's page, and other pages are their own originals", async () => {
+  const found = await canonicalOf([0], ([first, second]) => [`/reviews/${first}`, `/reviews/${second}`, "/reviews"]);
+  expect(found).toEqual([ORIGIN, BASE_URL, BASE_URL]);
+});
+
+test("if every review is mirrored, every page names the origin's", async () => {
+  const found = await canonicalOf([0, 1], ([first]) => [`/reviews/${first}`, "/reviews"]);
+  expect(found).toEqual([ORIGIN, ORIGIN]);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { describeSite } from "../../src/pages/parts/site.ts";
+import { renderNotFound, renderPaging } from "../../src/static-site/pages.ts";
+import { testProfile } from "../rows.ts";
+
+const site = describeSite("https://h.example", false, testProfile());
+const linksOf = (markup: string) => Array.from(markup.matchAll(/href="([^"]*)"/g), ([, href]) => href);
+
+test("a list of one page has no paging", () => {
+  expect(renderPaging(site, "reviews", 1, 1)).toBe("");
+});
+
+test("up to 100 pages each have a link, before and after this one too", () => {
+  const links = linksOf(renderPaging(site, "reviews/rating/5", 2, 100));
+  expect(links.length).toBe(102);
+  expect(links.slice(0, 3)).toEqual(["../../index.html", "../../index.html", "index.html"]);
+  expect(links.slice(-2)).toEqual(["../100/index.html", "../3/index.html"]);
+});
+
+test("of thousands of pages, those around this one and every so many have a link", () => {
+  const links = linksOf(renderPaging(site, "reviews", 1234, 5000));
+  expect(links.length).toBeLessThan(115);
+  for (const page of [1233, 1235, 1232, 1236, 50, 4950, 5000]) expect(links).toContain(`../${page}/index.html`);
+  expect(links).toContain("../../index.html");
+});
+
+test("404.html names the address of the site only if it is known", () => {
+  expect(linksOf(renderNotFound(site, true))).toEqual(["https://h.example/"]);
+  expect(linksOf(renderNotFound(site, false))).toEqual([]);
+  expect(renderNotFound({ ...site, locale: "es-US" }, false)).toContain('<html lang="es">');
+});

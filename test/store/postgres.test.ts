@@ -1,0 +1,50 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { openStore } from "../../src/store/open.ts";
+import { purgeDeleted } from "../../src/store/purge.ts";
+import { DATABASES } from "../databases.ts";
+
+const POSTGRES = DATABASES.filter(({ dialect }) => dialect === "PostgreSQL");
+
+test.each(POSTGRES)(
+  "a process ends when its store is closed, not when a timer of the connection does",
+  async (given) => {
+    const script = `
+    const { openPostgres } = await import(${JSON.stringify(join(import.meta.dir, "../../src/store/postgres.ts"))});
+    const store = await openPostgres(${JSON.stringify(await given.newDatabase())}, { connections: 2 });
+    await store.close();
+    console.log(Date.now());`;
+    const lived_ms: number[] = [];
+    // The timer runs for 2 s each time. Of a machine that stalls, the best try counts.
+    while (lived_ms.length < 4 && !lived_ms.some((ms) => ms < 1500)) {
+      const child = Bun.spawn([process.execPath, "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+      const closed = Number(await new Response(child.stdout).text());
+      await child.exited;
+      lived_ms.push(Date.now() - closed);
+    }
+    expect(Math.min(...lived_ms)).toBeLessThan(1500);
+  },
+);
+
+test.each(POSTGRES)("deleted words leave the files only after the readers that still see them", async (given) => {
+  const store = await openStore(await given.newDatabase());
+  const reading = Promise.withResolvers<void>();
+  const free = Promise.withResolvers<void>();
+  const reader = store.view(async (tx) => {
+    await tx.query("SELECT version FROM dataset");
+    reading.resolve();
+    await free.promise;
+  });
+  await reading.promise;
+  let purged = false;
+  const purge = purgeDeleted(store).then(() => {
+    purged = true;
+  });
+  await Bun.sleep(500);
+  expect(purged).toBe(false);
+  free.resolve();
+  await reader;
+  await purge;
+  expect(purged).toBe(true);
+  await store.close();
+});

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { readDataset } from "../../src/store/dataset.ts";
+import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
+import { DATABASES } from "../databases.ts";
+import { openReceiver, type Receiver } from "../websub/receiver.ts";
+import { certificate, openWorld, type World } from "./world.ts";
+
+let server: Receiver;
+beforeAll(async () => {
+  server = await openReceiver(certificate);
+});
+afterAll(() => server.close());
+
+const ORIGIN = "https://origin.example.net";
+const idOf = (number: number) => `0123456789ABCDEFGHJKMN${String(number).padStart(4, "0")}`;
+const review = (number: number, more: object = {}) => ({
+  id: idOf(number),
+  url: `${ORIGIN}/reviews/${idOf(number)}`,
+  author: `Person ${number}`,
+  rating: 5,
+  date: "2026-02-01",
+  text: `Words of review ${number}, which nobody else wrote.`,
+  published_at: "2026-02-01T10:00:00Z",
+  updated_at: "2026-02-01T10:00:00Z",
+  revision: 1,
+  source: "google",
+  verification: { method: "platform_account", verified_at: "2026-02-01T10:00:00Z" },
+  ...more,
+});
+const reviews = (count: number) => Array.from({ length: count }, (_, at) => review(at));
+const taken = (number: number, reason: string) => ({
+  id: idOf(number),
+  date: "2026-02-01",
+  deleted_at: "2026-04-01T10:00:00Z",
+  reason,
+});
+
+type Played = {
+  reviews: object[];
+  deleted: object[];
+  /** An older Candor does not know updated_since. */
+  old: boolean;
+  /** Files on a static host. */
+  files: boolean;
+  head: object;
+};
+const played: Played = { reviews: [], deleted: [], old: false, files: false, head: {} };
+beforeEach(() => {
+  server.reset();
+  Object.assign(played, { reviews: reviews(30), deleted: [], old: false, files: false, head: {} });
+  server.onGet((response, { target }) => {
+    const send = (body: unknown) => void response.end(JSON.stringify(body));
+    if (target === "/reviews.json") {
+      const total = played.reviews.length;
+      const head = { schema_version: "1.0", aggregate_rating: {}, total, ...played.head };
+      return send({ ...head, reviews: played.reviews, links: { self: `${ORIGIN}/reviews.json` } });
+    }
+    if (played.files) return void response.writeHead(404).end();
+    if (target.startsWith("/api/reviews/search")) {
+      return played.old ? void response.writeHead(400).end("{}") : send({ reviews: [], deleted: played.deleted });
+    }
+    return send({ reviews: [], deleted: played.deleted });
+  });
+});
+
+describe.each(DATABASES)("another Candor on $dialect", ({ newDatabase }) => {
+  const open = async (): Promise<World> => {
+    const world = await openWorld({ database: await newDatabase(), ports: [server.port] });
+    await world.addUrl("main", `https://localhost:${server.port}/reviews.json`, { verified_by: null });
+    return world;
+  };
+  const stored = async ({ store }: World) =>
+    (await store.query<{ id: string }>("SELECT id FROM review ORDER BY id")).map(({ id }) => id);
+
+  test("is complete by nature: what is missing twice goes", async () => {
+    await using world = await open();
+    expect((await world.run("main")).imports[0]?.report.added).toBe(30);
+    expect(await world.source("main")).toMatchObject({ mirror_of: ORIGIN, last_complete: "2026-05-01T12:00:00.000Z" });
+    played.reviews = reviews(29);
+    await world.run("main");
+    expect((await stored(world)).length).toBe(30);
+    world.advance(43_200);
+    await world.run("main");
+    expect((await stored(world)).length).toBe(29);
+  });
+
+  test.each([
+    ["erased_on_request", 30],
+    ["legal", 30],
+    ["removed_at_source", 29],
+    ["import_undone", 29],
+  ])("obeys its tombstones at once, however many: %s", async (reason, count) => {
+    await using world = await open();
+    await world.run("main");
+    played.reviews = reviews(30).slice(count);
+    played.deleted = Array.from({ length: count }, (_, at) => taken(at, reason));
+    const run = await world.run("main");
+    expect([run.outcome === "late", run.fault]).toEqual([false, null]);
+    expect((await stored(world)).length).toBe(30 - count);
+    const wanted = reason === "import_undone" ? "removed_at_source" : reason;
+    expect(
+      await world.store.query("SELECT reason, CAST(count(*) AS INTEGER) AS count FROM tombstone GROUP BY reason"),
+    ).toEqual([{ reason: wanted, count }]);
+    expect((await world.run("main")).outcome).toBe("unchanged");
+  });
+
+  test("the words of an erased review are in no table", async () => {
+    await using world = await open();
+    await world.run("main");
+    played.reviews = [
+      review(0, { text: "Other words of review 0.", revision: 2, updated_at: "2026-03-01T00:00:00Z" }),
+      ...reviews(30).slice(1),
+    ];
+    await world.run("main");
+    played.reviews = reviews(30).slice(1);
+    played.deleted = [taken(0, "erased_on_request")];
+    await world.run("main");
+    for (const table of ["review", "review_revision", "former_review", "staging"]) {
+      const rows = await world.store.query(`SELECT * FROM ${table}`);
+      expect(JSON.stringify(rows)).not.toMatch(/words of review 0\b/i);
+    }
+  });
+
+  test("a review that was erased after the document was read is never stored", async () => {
+    await using world = await open();
+    played.deleted = [taken(0, "erased_on_request"), taken(1, "legal")];
+    await world.run("main");
+    expect(await stored(world)).toEqual(
+      reviews(30)
+        .slice(2)
+        .map(({ id }) => id),
+    );
+  });
+
+  test("its tombstones take nothing that it did not bring", async () => {
+    await using world = await open();
+    played.reviews = reviews(10);
+    await world.run("main");
+    await world.addUrl("own", `https://localhost:${server.port}/own.json`, { verified_by: "operator" });
+    const answer = reviews(20).slice(10);
+    server.onGet((response) => void response.end(JSON.stringify(answer)));
+    await world.run("own");
+    expect((await stored(world)).length).toBe(20);
+    server.onGet((response, { target }) => {
+      const body =
+        target === "/reviews.json"
+          ? { schema_version: "1.0", aggregate_rating: {}, total: 9, reviews: reviews(9) }
+          : { deleted: Array.from({ length: 20 }, (_, at) => taken(at, "erased_on_request")) };
+      response.end(JSON.stringify(body));
+    });
+    await world.run("main");
+    expect(await stored(world)).toEqual(
+      reviews(20)
+        .slice(10)
+        .map(({ id }) => id),
+    );
+  });
+
+  test("asks an older one in another way, and one of files not at all", async () => {
+    await using world = await open();
+    played.old = true;
+    await world.run("main");
+    played.reviews = reviews(30).slice(1);
+    played.deleted = [taken(0, "erased_on_request")];
+    await world.run("main");
+    expect(server.gets().at(-1)?.target).toBe("/api/reviews/since/0001-01-01");
+    expect((await stored(world)).length).toBe(29);
+    played.files = true;
+    played.reviews = reviews(30).slice(2);
+    expect((await world.run("main")).fault).toBeNull();
+    expect((await stored(world)).length).toBe(29);
+  });
+
+  test("of several servers, one that is behind in its list is asked again, though the document is the same", async () => {
+    await using world = await open();
+    await world.run("main");
+    played.reviews = reviews(30).slice(2);
+    await world.run("main");
+    expect((await stored(world)).length).toBe(30);
+    played.deleted = [taken(0, "erased_on_request"), taken(1, "removed_at_source")];
+    await world.run("main");
+    expect((await stored(world)).length).toBe(28);
+    expect(server.gets().at(-1)?.target).toBe("/api/reviews/search?updated_since=1970-01-01&limit=1");
+    server.reset();
+  });
+
+  test.each([
+    ["a page", "<html>maintenance</html>", "is not JSON"],
+    ["another document", '{"reviews":[{"id":"1"}],"total":1}', "has no list"],
+    ["two million lists", `{"reviews":[],"deleted":[${"[],".repeat(2_000_000)}1]}`, "too large"],
+  ])("is not believed if its list of removed reviews cannot be read: %s", async (_, body, why) => {
+    await using world = await open();
+    await world.run("main");
+    const before = await world.source("main");
+    server.onGet((response, { target }) => {
+      if (target === "/reviews.json")
+        response.end(JSON.stringify({ schema_version: "1.0", aggregate_rating: {}, total: 1, reviews: [review(99)] }));
+      else response.end(body);
+    });
+    const { fault } = await world.run("main", { yes: true });
+    expect([fault?.code, fault?.text.includes(why)]).toEqual(["not_recognized", true]);
+    expect((await stored(world)).length).toBe(30);
+    expect((await world.source("main")).content_hash).toBe(before.content_hash);
+  });
+
+  test("without any review is a question, not an empty page", async () => {
+    await using world = await open();
+    await world.run("main");
+    played.reviews = [];
+    const run = await world.run("main");
+    expect([run.outcome, run.fault?.code]).toEqual(["needs_decision", "mass_removal"]);
+    expect((await stored(world)).length).toBe(30);
+    expect((await world.run("main", { yes: true })).imports[0]?.report.removed).toBe(30);
+    expect(await stored(world)).toEqual([]);
+  });
+
+  test("that is a demonstration is refused", async () => {
+    await using world = await open();
+    for (const head of [{ demonstration: true }, { business: { name: "Demo", demonstration: true } }]) {
+      played.head = head;
+      expect((await world.run("main")).fault?.code).toBe("demonstration");
+    }
+    expect(await stored(world)).toEqual([]);
+  });
+
+  test("that goes back to an earlier revision is followed", async () => {
+    await using world = await open();
+    played.reviews = [
+      review(0, { text: "The wrong edit of review 0.", revision: 5, updated_at: "2026-04-01T00:00:00Z" }),
+    ];
+    await world.run("main");
+    played.reviews = [review(0)];
+    await world.run("main");
+    expect(await world.store.query("SELECT text, revision FROM review")).toEqual([
+      { text: "Words of review 0, which nobody else wrote.", revision: 1 },
+    ]);
+  });
+
+  test("makes a new version when its reviews were here before, so that pages name it as the original", async () => {
+    await using world = await open();
+    await world.addUrl("copy", `https://localhost:${server.port}/copy.json`, { verified_by: null });
+    const copy = JSON.stringify({ schema_version: "1.0", aggregate_rating: {}, total: 30, reviews: reviews(30) });
+    server.onGet((response, { target }) =>
+      target.startsWith("/api") ? void response.end('{"deleted":[]}') : void response.end(copy),
+    );
+    await world.run("copy");
+    const { version } = await readDataset(world.store);
+    expect((await world.run("main")).imports[0]?.report).toMatchObject({ unchanged: 30, version: null });
+    expect((await readDataset(world.store)).version).toBe(version + 1);
+    const named = () => readSnapshotSource(world.store, async ({ mirrored }) => mirrored?.length);
+    expect(await named()).toBe(30);
+    expect((await world.run("main")).outcome).toBe("unchanged");
+    expect((await readDataset(world.store)).version).toBe(version + 1);
+  });
+
+  test("a copy under another path is not complete", async () => {
+    await using world = await open();
+    await world.addUrl("copy", `https://localhost:${server.port}/copy.json`);
+    const serve = (count: number) =>
+      server.onGet(
+        (response) =>
+          void response.end(
+            JSON.stringify({ schema_version: "1.0", aggregate_rating: {}, total: count, reviews: reviews(count) }),
+          ),
+      );
+    serve(30);
+    await world.run("copy");
+    serve(5);
+    await world.run("copy", { yes: true });
+    expect((await stored(world)).length).toBe(30);
+    expect(server.gets().every(({ target }) => target === "/copy.json")).toBe(true);
+  });
+});

@@ -189,7 +189,7 @@ describe("kill -9", () => {
     receiver.onPost(thank);
     const hung = new Set(receiver.posts().map(({ target }) => target));
     receiver.requests.length = 0;
-    await start({ ...shared, WEBSUB_TIMEOUT_SECONDS: "4" });
+    await start(shared); // Its own deliveries may take longer, however busy the machine is.
     await until(() => postsByTarget().size === 100);
     const counts = [...postsByTarget()].map(([target, posts]) => ({ hung: hung.has(target), posts: posts.length }));
     expect(counts.every(({ posts }) => posts === 1)).toBe(true);

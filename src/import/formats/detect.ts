@@ -8,11 +8,11 @@ import { readPage } from "../read/page.ts";
 import { openSpreadsheet, openTableIn } from "../read/spreadsheet.ts";
 import type { Archive } from "../read/zip.ts";
 import { withoutDamaged } from "../record/damaged-rows.ts";
-import { onlyThese, withoutListing } from "../record/find-columns.ts";
+import { onlyThese, withoutHomes } from "../record/find-columns.ts";
 import { parseElements } from "../record/json-rows.ts";
 import { chooseListing, pickListing } from "../record/listings.ts";
 import { surveyElements } from "../record/survey.ts";
-import { isFields } from "../record/values.ts";
+import { flatten, isFields } from "../record/values.ts";
 import { apify } from "./apify.ts";
 import { birdeye } from "./birdeye.ts";
 import { brightData } from "./bright-data.ts";
@@ -114,7 +114,8 @@ async function openDocument(file: Input, kind: "json" | "page", options: ReadOpt
     throw new OperatorError(`${path} is a web page without JSON-LD: no reviews can be read from it`);
   }
   const format = chooseJsonFormat(path, sample, options.format);
-  const map = options.location === null ? withoutListing(options.map) : options.map;
+  const members = sample.flatMap(({ value }) => (isFields(value) ? Object.keys(flatten(value)) : []));
+  const map = options.location === null ? withoutHomes(members, options.map) : options.map;
   checkScaleOption(path, format, options.scale);
   const { scale, dates: order } = options;
   const reread = () => read(file);

@@ -7,7 +7,7 @@ import { chooseSheet } from "../read/spreadsheet.ts";
 import { type Records, readRecords } from "../read/table-records.ts";
 import type { Sheet, Workbook } from "../read/workbook.ts";
 import { numberDuplicates, refuseDuplicates } from "../record/duplicate-headers.ts";
-import { findColumns, normalizeHeader, requireColumns, withoutListing } from "../record/find-columns.ts";
+import { findColumns, normalizeHeader, requireColumns, withoutHomes } from "../record/find-columns.ts";
 import { leftOut, refuseHidden, settleHiddenRows, withoutColumns } from "../record/hidden-cells.ts";
 import { refuseMerged } from "../record/merged-rows.ts";
 import { surveyTable } from "../record/survey.ts";
@@ -80,7 +80,7 @@ async function openTable({ input, read, notes, hidden }: TableSource, options: R
   const format = chooseTableFormat(input.name, shown, options.format);
   const given = { ...format.columns, ...options.map };
   checkScaleOption(input.name, format, options.scale);
-  const wanted = format === csv && options.location === null ? withoutListing(given) : given;
+  const wanted = format === csv && options.location === null ? withoutHomes(headers, given) : given;
   refuseDuplicates(input.name, shown, wanted);
   const named = findColumns(headers, wanted);
   requireColumns(input.name, headers, named, options.map);

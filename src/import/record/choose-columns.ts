@@ -93,7 +93,7 @@ export function openSurvey(file: string, given: Columns, titles: readonly string
     choose(scale: Scale | null): Mapping {
       const differ = (one: ColumnFacts, other: ColumnFacts) =>
         differing.has(`${one.header}\n${other.header}`) || differing.has(`${other.header}\n${one.header}`);
-      const mapping: Mapping = { columns: {}, unsure: [], ignored: unread.headers() };
+      const mapping: Mapping = { columns: {}, unsure: [], ignored: [] };
       if (given.status === undefined) moveAnswers(byField);
       for (const field of FIELD_NAMES) {
         const candidates = (byField.get(field) ?? []).filter(
@@ -111,8 +111,8 @@ export function openSurvey(file: string, given: Columns, titles: readonly string
       const rating = chosen("rating");
       if (rating && scale === null) checkScale(file, rating, scales.stated);
       checkRelative(file, chosen("date"));
-      mapping.unsure.push(...describeDoubts(mapping, byField, rows));
-      return mapping;
+      const unsure = describeDoubts(mapping, byField, rows);
+      return { ...mapping, unsure, ignored: unread.headers(mapping.columns.author) };
     },
   };
 }

@@ -68,12 +68,6 @@ export const normalizeHeader = (header: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** In a table of no known format, "location" may be where the reviewer lives: it is read only if the operator says so. */
-export const withoutListing = (given: Columns): Columns =>
-  given.location === undefined && given.location_name === undefined
-    ? { ...given, location: "", location_name: "" }
-    : given;
-
 /** createdAt, created_at, Created At and CREATEDAT are one name, and so are author.name and Author Name. */
 export const keyOf = (header: string): string => normalizeHeader(header).replaceAll(" ", "");
 
@@ -163,6 +157,18 @@ export function findColumns(headers: readonly string[], given: Columns = {}): Co
     columns[alias.field] = header;
   }
   return columns;
+}
+
+/**
+ * In a table of no known format, "location" may be where the reviewer lives: it is read only if the operator says so. A
+ * branch, a store or a business is a listing.
+ */
+export function withoutHomes(headers: readonly string[], given: Columns): Columns {
+  if (given.location === NO_COLUMN) return { location_name: NO_COLUMN, ...given };
+  if (given.location !== undefined || given.location_name !== undefined) return given;
+  const clear = headers.filter((header) => keyOf(header) !== "location");
+  const { location = "", location_name = "" } = findColumns(clear, given);
+  return { ...given, location, location_name };
 }
 
 /** These columns and no others. */

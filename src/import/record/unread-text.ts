@@ -36,10 +36,13 @@ export function openUnreadText() {
       if (column.first !== text) column.varies = true;
       if (isProse(text)) column.prose += 1;
     },
-    /** The columns with values of which none is read, for the report; a row of data in their place would be long. */
-    headers: () =>
+    /**
+     * The columns with values of which none is read, for the report; a row of data in their place would be long. `author`
+     * is a column with first names that is read after all.
+     */
+    headers: (author: string | undefined) =>
       [...columns]
-        .filter(([, { filled }]) => filled > 0)
+        .filter(([header, { filled }]) => filled > 0 && header !== author)
         .map(([header]) => quoteHeader(header.slice(0, 40)))
         .slice(0, 30),
     /** Stops a file that has no column for the text, but one that looks so. */

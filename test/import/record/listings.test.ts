@@ -99,6 +99,25 @@ describe("a file with several listings", () => {
     );
   });
 
+  test("in an own table or JSON, a branch, a store or a business is a listing without being asked for", async () => {
+    for (const header of ["Branch", "store", "Business Name", "placeId"]) {
+      const path = writeData(
+        "own.csv",
+        `rating,date,${header},location\n5,2025-01-01,North,Bend\n4,2025-01-02,South,Salem\n`,
+      );
+      await expect(readReviews(path)).rejects.toThrow("choose one with --location: North (1 review), South (1 review)");
+      expect((await readReviews(path, { location: "south" })).rows.map(({ rating }) => rating)).toEqual([4]);
+      expect((await readReviews(path, { map: { location: "none" } })).rows).toHaveLength(2);
+    }
+    const json = writeData("own.json", [
+      { rating: 5, date: "2025-01-01", business: { name: "North" } },
+      { rating: 4, date: "2025-01-02", business: { name: "South" } },
+    ]);
+    await expect(readReviews(json)).rejects.toThrow("choose one with --location: North (1 review), South (1 review)");
+    const one = writeData("one.csv", "rating,date,Business Name\n5,2025-01-01,North\n4,2025-01-02,North\n");
+    expect((await readReviews(one)).rows.map(({ location }) => location)).toEqual(["North", "North"]);
+  });
+
   test("a file that names no listing takes --location for all of its rows", async () => {
     const path = writeData("own.csv", "rating,date\n5,2025-01-01\n");
     const [file] = await openReviews(path, { ...OPTIONS, location: "Harborline" });

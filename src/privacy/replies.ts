@@ -1,5 +1,5 @@
 import { REPLY_CLUES } from "./reply-clues.ts";
-import { EVENTS, findAddressed } from "./reply-persons.ts";
+import { EVENTS, findTold } from "./reply-persons.ts";
 import { REPLY_WORDS } from "./reply-words.ts";
 
 /**
@@ -47,7 +47,11 @@ const PUBLIC_REST =
 function findPersonal(sentence: string): string[] {
   const found: string[] = [];
   for (const match of sentence.matchAll(YOURS)) {
-    const words = (match.groups?.of ?? "").toLowerCase().split(/\s/);
+    // "Your fall on Tuesday" is about the fall.
+    const [noun = ""] = (match.groups?.of ?? "")
+      .toLowerCase()
+      .split(/\s(?:on|last|this|during|after|before|since)(?!\p{L})/u);
+    const words = noun.split(/\s/);
     if (!words.some((word) => PUBLIC_NOUNS.has(word.replace(/['’]s?$/, "")))) found.push(match[0]);
   }
   for (const match of sentence.matchAll(DONE)) {
@@ -59,7 +63,7 @@ function findPersonal(sentence: string): string[] {
 
 /** A sentence about people in general reveals nothing about one of them. */
 const GENERAL =
-  /(?<!\p{L})(?:in general|as a rule|anybody(?:['’]s)?|anyone(?:['’]s)?|jemand|alguien|quelqu['’]un|une personne|alguém|qualcuno|weder bestätigen|ni confirm\p{L}+|nem negar|né confermare|everyone|everybody|nobody|no one|many people|people with|most (?:people|patients|insur\p{L}*|plans)|our clinic treats|our policy|whether (?:anyone|someone|a person)|all (?:our )?patients|en general|por lo general|la mayoría|nuestra política|en général|notre règle|im allgemeinen|bei uns gilt|em geral|a maioria|in generale|la maggior parte)(?!\p{L})/iu;
+  /(?<!\p{L})(?:in general|as a rule|anybody(?:['’]s)?|anyone(?:['’]s)?|jemand|alguien|quelqu['’]un|une personne|alguém|qualcuno|weder bestätigen|ni confirm\p{L}+|nem negar|né confermare|everyone|everybody|nobody|no one(?! by)|many people|people with|most (?:people|patients|insur\p{L}*|plans)|our clinic treats|our policy|whether (?:anyone|someone|a person)|all (?:our )?patients|en general|por lo general|la mayoría|nuestra política|en général|notre règle|im allgemeinen|bei uns gilt|em geral|a maioria|in generale|la maggior parte)(?!\p{L})/iu;
 /** The person may be meant after all: "everyone saw that you were late". */
 const DIRECT =
   /(?<!\p{L})(?:you|your|usted|su|sus|tu|tus|vous|votre|vos|sie|ihr\p{L}*|você|seu|sua|lei|suo|sua|tuo|tua)(?!\p{L})/iu;
@@ -84,7 +88,7 @@ export function checkReply(text: string, language: string | null = null): HeldRe
     words.push(...findPersonal(sentence));
   }
   // Whole sentences only where nothing shorter says why.
-  if (words.length === 0) words.push(...sentences.flatMap(findAddressed));
+  if (words.length === 0) words.push(...sentences.flatMap(findTold));
   if (words.length > 0) return { reason: "may reveal health details", words: longest(words) };
   const [primary = ""] = (language ?? "en").split("-");
   if (Object.hasOwn(REPLY_WORDS, primary) || COURTESY.test(text)) return null;

@@ -1,7 +1,9 @@
 /**
- * Sentences that are addressed to the author and are no thanks, apology, invitation or answer to what the review says:
- * they tell what happened at the clinic. This needs no list of what may have happened.
+ * Sentences that tell what happened and are no thanks, apology, invitation or answer to what the review says: they tell
+ * of a patient, unless they are about the building, the equipment or the staff. This needs no list of what may have
+ * happened.
  */
+/** Words for the author of the review. */
 const YOU = new RegExp(
   String.raw`(?<![\p{L}'’-])(?=\p{L})(?:${[
     "you|your|yours|you['’](?:re|ve|d|ll)",
@@ -34,21 +36,54 @@ const COURTESY = new RegExp(
 /** What is told happened before. A compliment or an offer is about now: "Sie sind ein Schatz", "at your service". */
 const TOLD = new RegExp(
   String.raw`(?<![\p{L}'’])(?=\p{L})(?:${[
-    "was|were|been|had|did|didn['’]t|wasn['’]t|weren['’]t|could|couldn['’]t|have been|has been|\\p{Ll}{3,}ed|came|went|left|got|saw|gave|took|told|kept|chose|brought|paid|felt|fell|never|still (?:have|owe)|missed",
+    "was|were|been|had|did|didn['’]t|wasn['’]t|weren['’]t|could|couldn['’]t|have been|has been|\\p{Ll}{3,}ed|came|went|left|got|saw|gave|took|told|kept|chose|brought|paid|felt|fell|never|still (?:have|owe)|missed|gone|wore|broke|ran|made|found|hurt|began|lost|spoke",
     "\\p{L}{2,}(?:ó|aron|ieron|aste|iste|aba|aban|ían?|ado|ada|ido|ida)|fue|vino|hizo|dijo|trajo|tuvo|tenemos a nadie|debe",
     "avez|avons|aviez|avions|étiez|était|étions|deviez|vouliez|(?:a|ont) \\p{L}{2,}ée?s?|a été",
-    "haben|hatten|hat|habe|hatte|war|waren|wurden?|wollten|konnten|sollten|mussten|kamen|gingen|kam|ging|blieben|gegangen|gekommen|erschienen|geblieben|gewesen",
+    "haben|hatten|hat|habe|hatte|war|waren|wurden?|wollten|konnten|sollten|mussten|kamen|gingen|kam|ging|brachten?|gab|gaben|half|halfen|verlief|dauerte|blieben|gegangen|gekommen|erschienen|geblieben|gewesen",
     "\\p{L}{2,}(?:ou|aram|eram|iram|ava|avam|ado|ada|ido|ida)|foi|foram|veio|vieram|fez|disse|saiu|teve|tinha|estava|estavam|ficou|trouxe|mudamos|recebeu|pediu",
     "ha|hai|abbiamo|avete|aveva|avevamo|avevi|era|eravamo|doveva|voleva|poteva|\\p{L}{2,}(?:ato|ata|uto|uta|ito|ita)",
   ].join("|")})(?![\p{L}])`,
   "iu",
 );
+/** One treatment, visit or payment, or a number of them. What a clinic offers to all comes without "the". */
+const EVENT = new RegExp(
+  String.raw`(?<![\p{L}'’])(?=[\p{L}\d])(?:${[
+    "(?:the|that|this|those|these|each|every|first|last|\\d{1,2}|two|three|four|five|six|eight|ten|twelve) (?:\\p{L}+[ -]){0,2}?(?:sessions?|visits?|appointments?|treatments?|therapy|procedures?|eval(?:uation)?s?|assessments?|injections?|shots?|exams?|exercises|tests?|scans?|fees?|charges?|codes?|approval|authorization|double booking|booking|limp|program|adjustments?|manipulation|massage|needling)",
+    "(?:la|el|esa|ese|esta|este|las|los|esas|esos) (?:\\p{L}+ )?(?:sesi[oó]n(?:es)?|terapia|tratamientos?|citas?|consultas?|visitas?|ejercicios|cargos?|pruebas?)",
+    "(?:la|le|les|cette|ce|ces|l['’]) ?(?:\\p{L}+ )?(?:séances?|thérapie|traitements?|rendez-vous|soins|consultations?|exercices|frais|examens?)",
+    "(?:die|der|das|den|dem|diese[rnms]?) (?:\\p{L}+ )?(?:behandlung(?:en)?|therapie|termine?s?|sitzung(?:en)?|übung(?:en)?|rechnung|untersuchung(?:en)?|massage|spritze)",
+    "(?:a|o|essa|esse|esta|este|as|os|essas|esses|da|do|na|no) (?:\\p{L}+ )?(?:sess(?:ão|ões)|terapia|tratamentos?|consultas?|exercícios|exames?|cobranças?)",
+    "(?:la|il|le|i|gli|quella|quel|questa|questo|della|del|alla|al) (?:\\p{L}+ )?(?:sedut[ae]|terapia|trattament[oi]|appuntament[oi]|visit[ae]|esercizi|esam[ei]|fattura)",
+  ].join("|")})(?!\p{L})`,
+  "iu",
+);
+/** The building, the equipment, the phone, the staff and what they eat: what happened to them is nobody's secret. */
+const PREMISES = new RegExp(
+  String.raw`(?<!\p{L})(?=\p{L})(?:${[
+    "elevators?|lift|ramps?|doors?|signs?|racks?|spaces?|rooms?|buildings?|landlord|suite|lot|lobby|restrooms?|bathrooms?|pool|treadmills?|machines?|equipment|bikes?|tables?|chairs?|lights?|heating|air conditioning|ac|thermostat|paint\\p{L}*|carpet|floors?|locations?|website|page|link|phones?|lines?|voicemail|system|software|app|hired|hiring|trained|training|retrained|team|staff|therapists joined|added|extended|expanded|moved to|renovat\\p{L}*|repair\\p{L}*|replaced|fixed|cookies|cake|recipe|snacks|dog|promised|it (?:was|is|has been) (?:fixed|repaired|replaced)|fell short|needed|being",
+    "ascensor|rampa|puertas?|cartel|sala|edificio|piscina|máquinas?|equipos?|teléfonos?|centralita|web|contratad\\p{L}*|reparad\\p{L}*|cambiad\\p{L}*|ampliad\\p{L}*|personal|pastel|galletas|aire acondicionado",
+    "ascenseur|rampe|portes?|panneau|salle|bâtiment|piscine|machines?|matériel|téléphone|ligne|site|embauch\\p{L}*|recrut\\p{L}*|répar\\p{L}*|remplac\\p{L}*|agrandi\\p{L}*|équipe|gâteau|climatisation",
+    "aufzug|fahrstuhl|rampe|türe?n?|schild|räume|gebäude|becken|geräte?|telefon\\p{L}*|leitung|webseite|eingestellt|repar\\p{L}*|ersetzt|erweitert|team|kuchen|kekse|klimaanlage|heizung|umgezogen",
+    "elevador|rampa|portas?|placa|salas?|prédio|piscina|máquinas?|equipamentos?|telefones?|linha|contrat\\p{L}*|consert\\p{L}*|substitu\\p{L}*|ampli\\p{L}*|bolo|biscoitos|ar condicionado|estacionamento|beijo|abraço",
+    "ascensore|rampa|port[ae]|insegna|sal[ae]|edificio|piscina|macchin\\p{L}*|attrezzature?|telefon\\p{L}*|linea|assunt\\p{L}*|riparat\\p{L}*|sostituit\\p{L}*|ampliat\\p{L}*|torta|biscotti|climatizzatore|parcheggio",
+  ].join("|")})(?!\p{L})`,
+  "iu",
+);
+/** What the clinic says of itself, or of what ought to be: "We grew faster than our calendar", "Bills should never …". */
+const OWN =
+  /(?<!\p{L})(?:we|us|our|ours|i|my|should|has to|have to|must|may|nosotros|nuestr\p{L}+|hemos|nous|notre|nos|wir|uns|unsere?[mnrs]?|nós|noss[oa]s?|noi|nostr[oaie]|abbiamo|\p{L}{2,}(?:amos|emos|imos|iamo))(?!\p{L})/iu;
 const MOST_SHOWN = 60;
+/** "Ha!" tells nothing. */
+const FEWEST_WORDS = 3;
 
-/** What is addressed to the author and is no courtesy. */
-export function findAddressed(sentence: string): string[] {
-  const addressed = YOU.test(sentence) || GERMAN_YOU.test(sentence) || DROPPED.test(sentence.trim());
-  return addressed && TOLD.test(sentence) && !COURTESY.test(sentence) ? [sentence.trim().slice(0, MOST_SHOWN)] : [];
+/** What happened to the author or at one visit, and what is told without any courtesy, whoever is addressed. */
+export function findTold(sentence: string): string[] {
+  const told = sentence.trim();
+  if (!TOLD.test(told) || told.split(/\s+/u).length < FEWEST_WORDS) return [];
+  const addressed = YOU.test(told) || GERMAN_YOU.test(told) || DROPPED.test(told);
+  const happened =
+    EVENT.test(told) || (!COURTESY.test(told) && (addressed || !(OWN.test(told) || PREMISES.test(told))));
+  return happened ? [told.slice(0, MOST_SHOWN)] : [];
 }
 
 const WEEKDAY =
@@ -74,6 +109,11 @@ export const EVENTS: readonly string[] = [
   "miss(?:es|ed)? (?:having |seeing |treating )?you (?:in|at|around|already|on)|you were (?:one of|such an?|an? (?:model|joy|pleasure|delight|star|trooper|champ\\p{L}*|warrior|hard)|our)",
   "(?:fue|fuiste|ha sido|has sido|foi|foste|è stat[oa]|sei stat[oa]) (?:\\p{L}+ )?(?:atendid|tratad|vist|evaluad|avaliad|seguit|curat|trattat|visitat|ricevut|operad)[oa]|l['’]ha (?:\\p{L}+ )?(?:seguit|curat|trattat|visitat|vist|accolt)[oa]|(?:la|lo|le|te|ti) (?:ha|atendió|trató|vio|atendeu|tratou) (?:seguit|curat|trattat|visitat|\\p{Lu})\\p{L}*|(?:atendeu|tratou|acompanhou|avaliou) (?:você|o senhor|a senhora)",
   "(?:ohne|sans|sin|senza|sem|without) (?:\\p{L}{1,4} )?(?:geh)?(?:stock|stütze|krücke|rollator|canne|béquille|bastón|muleta|andador|bastone|stampell|bengala|cane|walker|crutch)\\p{L}*",
+  "(?:sticking|stuck) with (?:it|us|the|this)|(?:where|since) we left off|glad (?:that )?we (?:caught|found|got|could get)|(?:thanks?|thank you|grateful|appreciate) (?:\\p{L}+ )?for (?:coming|making the (?:drive|trip)|driving|traveling)(?! (?:forward|back|by))|(?:says hi|sends (?:her|his|their) (?:best|love|regards)|asks about)|hope (?:that )?(?!the |this |our |we |all |everyone|everybody)\\p{L}+ (?:is|are|keeps?|continues?) (?:\\p{L}+ )?(?:doing (?:well|better|great|fine)|feeling|well|better|recovering|healing|on the mend)|(?:well done|good job|great job|nice work|way to go)(?!,? (?:team|\\p{L}+ team))",
+  `(?:wait|delay|attesa|espera|attente|wartezeit|retard|ritardo|atraso|retraso)(?: time)?,? (?:on|of|from|di|de|del|du|am|vom|da|last|this past) (?:the |el |le |il )?(?:${WEEKDAY}|\\d{1,2}(?:st|nd|rd|th)?(?![\\d%]| ?(?:min|hour|%)))`,
+  "bruis(?:e|es|ed|ing)|(?:the|that|this|your|his|her|a) (?:\\p{L}+ )?(?:scan|tape|sling|stitches|incision|baby|bump|band-?aid|fall)|(?:helped|saw|treated|evaluated|worked with|(?:minutes|hours?|time) with|caring for) (?:him|her|them)|(?:the family|the patient|this patient)|charged? for (?:that|this)|that (?:morning|afternoon|evening|day|visit)|no one by (?:this|that) name|(?:that|those) exercises?|dass der Termin|que la cita",
+  "(?:pt|therapy|treatment|session|it) (?:was|felt) (?:\\p{L}+ )?(?:painful|sore|uncomfortable|rough|too much)|(?:wrote|write|written|writing) (?:it |that |this )?off|you were (?:\\p{L}+ )?(?:nervous|scared|anxious|worried|skeptical|hesitant|shy|tense)|(?:nerves?|muscles?|tissues?|bones?|tendons?|ligaments?)[^.!?]{0,20} heal\\p{L}*|tardiness|late arrivals?",
+  "double[- ]book\\p{L}*|(?:get|got|getting|seek|sought|request\\p{L}*|obtain\\p{L}*) (?:prior |an? |the )?(?:approval|authorization)|(?:during|durante|pendant|während) (?:\\p{L}+ )?(?:session|visit|appointment|treatment|therapy|evaluation|sesi[oó]n|terapia|tratamiento|cita|consulta|séance|thérapie|traitement|rendez-vous|behandlung|therapie|sitzung|sessão|tratamento|seduta|trattamento|visita)",
   "(?:since|when|the day) you (?:first|walked|limped|hobbled|rolled|wheeled)",
   "lumbago|lumbalgia|lombalgi[ae]|hexenschuss|ischialgie|torticolis|tortícolis|torcicol+o|pubalgi[ae]|rotura|rupture|prótesis|prothèse|prothese|prótese|protesi|escayola|plâtre|gips|gesso|ingessatura|férula|attelle|schiene|tutore|joelheira|calambres?|crampes?|krämpfe|cãibras?|crampi|hormigueos?|fourmillements?|taubheit\\p{L}*|formigamentos?|formicolio|raideur|rigidez|rigidità|steifheit|suelo pélvico|périnée|beckenboden|assoalho pélvico|pavimento pelvico|incontinenci?[ae]|inkontinenz|cesárea|césarienne|kaiserschnitt|cesariana|cesareo|schlaganfall|parálisis|paralysie|lähmung|paralisia|paralisi|fibromi?[ay]lgi[ae]|osteoporose|osteoporosis|ostéoporose|osteoporosi|canal carpien|túnel carpiano|tunnel carpale|karpaltunnel\\p{L}*|manguito|coiffe|rotatorenmanschette|manguito rotador|cuffia|gehstock|déambulateur|andador|deambulatore|rollstuhl|fauteuil roulant|silla de ruedas|cadeira de rodas|sedia a rotelle|infiltr\\p{L}+|spritze",
   "(?:fin|ende|abschluss|final|fine|conclusión|conclusão) (?:de |der |del |do |da |des |du |Ihrer |seiner )?(?:la |su |sua |votre |sa |deiner )?(?:thérapie|therapie|terapia|tratamiento|traitement|behandlung|tratamento|trattamento|percorso|rééducation|rehabilitación|rehabilitation|reabilitação|riabilitazione|prise en charge|reha)",

@@ -12,6 +12,7 @@ import { openBareRatingIds } from "../prepare/bare-rating-ids.ts";
 import { openCollector } from "../prepare/collector.ts";
 import { idFromSource } from "../prepare/identity.ts";
 import { type FileFacts, openPreparation } from "../prepare/preparation.ts";
+import { openPreparers, type Preparer, prepareAhead } from "../prepare/prepare-ahead.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 import { demonstrationFile } from "../read/demonstration.ts";
 import { isRejection, type Rejection } from "../record/candidate.ts";
@@ -19,7 +20,6 @@ import { openClaims } from "./claims.ts";
 import { type Compared, compareBatch, compareResolved } from "./compare-batch.ts";
 import { pairCorrections } from "./corrections.ts";
 import { noteOrigin } from "./find-removals.ts";
-import { openPreparers, type Preparer, prepareAhead } from "./prepare-ahead.ts";
 import type { ImportRun, RowOutcome } from "./run.ts";
 
 const BATCH = 500;

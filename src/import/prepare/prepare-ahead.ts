@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { errorLine } from "../../log.ts";
-import type { FileFacts, RunFacts, RunPreparation } from "../prepare/preparation.ts";
-import type { Prepared } from "../prepare/prepare-review.ts";
-import { prepareRows } from "../prepare/prepare-row.ts";
-import type { PrepareReply, PrepareRequest } from "../prepare/prepare-worker.ts";
 import type { Candidate, Rejection, Rows } from "../record/candidate.ts";
+import type { FileFacts, RunFacts, RunPreparation } from "./preparation.ts";
+import type { Prepared } from "./prepare-review.ts";
+import { prepareRows } from "./prepare-row.ts";
+import type { PrepareReply, PrepareRequest } from "./prepare-worker.ts";
 
 type Parsed = readonly (Candidate | Rejection)[];
 type Ready = (Prepared | Rejection)[];
@@ -22,7 +22,7 @@ const WAITING = 3;
 
 /** If the thread ends by itself, everything it was asked fails. */
 function openThread(run: RunFacts) {
-  const worker = new Worker(new URL("../prepare/prepare-worker.ts", import.meta.url).href);
+  const worker = new Worker(new URL("./prepare-worker.ts", import.meta.url).href);
   const waiting: { resolve(rows: Ready): void; reject(error: unknown): void }[] = [];
   let ended: Error | null = null;
   const end = (reason: string) => {

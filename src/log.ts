@@ -111,3 +111,6 @@ export function describeError(error: unknown): { error: string; stack?: string }
   if (!(error instanceof Error)) return { error: String(error) };
   return { error: `${error.name}: ${error.message}`, ...(error.stack ? { stack: error.stack } : {}) };
 }
+
+/** Bun's message of a thread's error is a code frame; the line that names the error is enough. */
+export const errorLine = (message: string): string => /^\w*error: .*$/im.exec(message)?.[0] ?? message;

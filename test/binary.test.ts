@@ -24,6 +24,7 @@ test("the single-file binary starts, serves the demonstration and stops", async 
   }
   expect(await server.stop()).toBe(0);
   await expectSync(binary);
+  expectLargeImport(binary);
 });
 
 /** The thread that reads sources is one more file in the binary. */
@@ -36,4 +37,16 @@ async function expectSync(binary: string): Promise<void> {
   expect(Bun.spawnSync([binary, ...adding], { env }).exitCode).toBe(0);
   await using server = await startCandor(env, [], [binary]);
   await until(async () => /"total":1\b/.test(await (await fetch(`${server.url}/reviews.json`)).text()));
+}
+
+/** So is the thread that prepares rows. Every row but one has a date that is none: the rest of the import is short. */
+function expectLargeImport(binary: string): void {
+  const folder = newFolder();
+  const table = join(folder, "large.csv");
+  const bad = `,Ann Bee,5,tomorrow,"${"A good day. ".repeat(90)}"\n`;
+  writeFileSync(table, `id,name,rating,date,review\n1,Ann Bee,5,2026-01-01,Good day.\n${bad.repeat(2000)}`);
+  const env = { DATABASE_URL: `sqlite:${folder}/candor.db` };
+  const run = Bun.spawnSync([binary, "import", table, "--verified-by", "visit_record", "--json"], { env });
+  expect(JSON.parse(run.stdout.toString())).toMatchObject({ read: 2001, added: 1, rejected: 2000 });
+  expect(run.exitCode).toBe(0);
 }

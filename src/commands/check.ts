@@ -2,7 +2,7 @@ import { openReviews } from "../import/formats/detect.ts";
 import type { ReadOptions } from "../import/formats/reviews.ts";
 import { openPreparation } from "../import/prepare/preparation.ts";
 import { prepareRow } from "../import/prepare/prepare-row.ts";
-import type { Rejection } from "../import/record/candidate.ts";
+import { isRejection, type Rejection } from "../import/record/candidate.ts";
 import { parseMap } from "../import/record/find-columns.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
@@ -43,10 +43,14 @@ async function checkReviews(
     for await (const batch of file.rows) {
       for (const parsed of batch) {
         counts.read += 1;
-        const prepared = await prepareRow(parsed, preparation, onRejected);
-        if (!prepared) counts.rejected += 1;
-        else counts.accepted += 1;
-        if (prepared?.row.state === "held") counts.unverified += 1;
+        const prepared = await prepareRow(parsed, preparation);
+        if (isRejection(prepared)) {
+          counts.rejected += 1;
+          onRejected(prepared);
+          continue;
+        }
+        counts.accepted += 1;
+        if (prepared.row.state === "held") counts.unverified += 1;
       }
     }
     const warning = file.warning();

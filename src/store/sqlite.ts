@@ -1,3 +1,4 @@
+import { errorLine } from "../log.ts";
 import { openConnection, type SqliteOptions } from "./sqlite-connection.ts";
 import type { Reply, Request } from "./sqlite-worker.ts";
 import type { Queryable, Store, Value } from "./store.ts";
@@ -5,9 +6,6 @@ import type { Queryable, Store, Value } from "./store.ts";
 type Execute = (sql: string, values?: readonly Value[]) => Promise<unknown[]>;
 type Connection = { execute: Execute; close(): Promise<void> };
 type ThreadDied = (error: Error) => void;
-
-/** Bun's message of a thread's error is a code frame; the line that names the error is enough. */
-const errorLine = (message: string): string => /^\w*error: .*$/im.exec(message)?.[0] ?? message;
 
 /** When the thread ends without being asked to, `died` is called once and every query fails from then on. */
 async function openThread(path: string, options: SqliteOptions, died: ThreadDied): Promise<Connection> {

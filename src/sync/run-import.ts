@@ -178,8 +178,15 @@ export async function importFromSource(deps: SyncDeps, call: SyncImport): Promis
       await saveMembers(tx, call, seen, plan);
     },
   };
-  const reading = { store, now: fetching.now, newRun: randomUUID, sync_source: call.source };
-  const importing = { ...reading, ...(engineFor ? { engineFor } : {}) };
+  const importing: ImportDeps = {
+    store,
+    now: fetching.now,
+    newRun: randomUUID,
+    sync_source: call.source,
+    // It shares the machine with requests, and nobody waits for it: one thread is enough.
+    thread_from_bytes: Number.POSITIVE_INFINITY,
+    ...(engineFor ? { engineFor } : {}),
+  };
   const report = await deps.exclusive(() => importFiles(importing, call, hooks));
   if (isRefused(report, { ...DEFAULT_OPTIONS })) {
     const [first] = seen.rejections;

@@ -5,6 +5,7 @@ import { openReviews } from "../../src/import/formats/detect.ts";
 import type { ReadOptions } from "../../src/import/formats/reviews.ts";
 import { openPreparation } from "../../src/import/prepare/preparation.ts";
 import { prepareRow } from "../../src/import/prepare/prepare-row.ts";
+import { isRejection } from "../../src/import/record/candidate.ts";
 import { profile } from "../../src/model/business.ts";
 import type { StoredReview } from "../../src/store/reviews.ts";
 import { newFolder } from "../databases.ts";
@@ -32,10 +33,9 @@ export async function readReviews(path: string, options: Partial<ReadOptions> = 
     const preparation = { ...file, ...openPreparation(CLINIC, Date.parse("2026-05-01T00:00:00Z")) };
     for await (const batch of file.rows) {
       for (const parsed of batch) {
-        const prepared = await prepareRow(parsed, preparation, ({ place, reason }) =>
-          rejected.push(`${place.row}: ${reason}`),
-        );
-        if (prepared) rows.push(prepared.row);
+        const prepared = await prepareRow(parsed, preparation);
+        if (isRejection(prepared)) rejected.push(`${prepared.place.row}: ${prepared.reason}`);
+        else rows.push(prepared.row);
       }
     }
     const warning = file.warning();

@@ -6,22 +6,26 @@ import { openRedactor, type Redactor } from "../../privacy/redact.ts";
 import { type LanguageDetector, openLanguageDetector } from "./language.ts";
 import { type LocalTime, openLocalTime } from "./local-time.ts";
 
-/** What depends only on the profile and the clock. */
-type RunPreparation = {
+/** What is the same for all rows of a run. */
+export type RunFacts = {
   profile: Profile | null;
+  now_ms: number;
+  /** The key of the store, for hashes of names. */
+  identity_key: string;
+};
+
+/** What is made of it. */
+export type RunPreparation = RunFacts & {
   findMentions: MentionFinder | null;
   redactor: Redactor;
   languages: LanguageDetector;
   local_time: LocalTime;
-  now_ms: number;
-  /** The key of the store, for hashes of names. */
-  identity_key: string;
   /** The last calendar date that is not in the future. */
   today: string;
 };
 
-/** Applies to all rows of a file. */
-export type Preparation = RunPreparation & {
+/** What is the same for all rows of a file. */
+export type FileFacts = {
   format: string;
   source: Source;
   location: string | null;
@@ -32,6 +36,8 @@ export type Preparation = RunPreparation & {
   /** The file shows the reviews as they are now. */
   current?: boolean;
 };
+
+export type Preparation = RunPreparation & FileFacts;
 
 export function openPreparation(profile: Profile | null, now_ms: number, identity_key = ""): RunPreparation {
   // Without a profile the time zone is unknown; the earliest one on earth is 14 hours ahead of UTC.

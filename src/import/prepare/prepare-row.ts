@@ -4,38 +4,43 @@ import { removeTranslationMarks } from "../record/translation-marks.ts";
 import type { Preparation } from "./preparation.ts";
 import { languageHints, type Prepared, prepareReview, replyHints } from "./prepare-review.ts";
 
-type OnRejected = (rejection: Rejection) => void;
-
-function prepareCandidate(candidate: Candidate, preparation: Preparation, onRejected: OnRejected): Prepared | null {
+function prepareCandidate(candidate: Candidate, preparation: Preparation): Prepared | Rejection {
   try {
     return prepareReview(candidate, preparation);
   } catch (error) {
     if (!(error instanceof BadField)) throw error;
     const { place, source, source_id = null } = candidate;
-    onRejected({ place, reason: error.message, source_id, ...(source ? { source } : {}) });
-    return null;
+    return { place, reason: error.message, source_id, ...(source ? { source } : {}) };
   }
 }
 
-/** Prepares one row; null if it was rejected. A promise only while the language library loads, which happens once. */
+/** Prepares one row. A promise only while the language library loads, which happens once. */
 export function prepareRow(
   parsed: Candidate | Rejection,
   preparation: Preparation,
-  onRejected: OnRejected,
-): Prepared | null | Promise<Prepared | null> {
-  if (isRejection(parsed)) {
-    onRejected(parsed);
-    return null;
-  }
+): Prepared | Rejection | Promise<Prepared | Rejection> {
+  if (isRejection(parsed)) return parsed;
   const { languages } = preparation;
   // What Candor published is taken as it is.
   const plain = preparation.format === "candor" ? parsed : removeHtml(parsed);
   const candidate = removeTranslationMarks(plain);
-  const prepare = () => prepareCandidate(candidate, preparation, onRejected);
+  const prepare = () => prepareCandidate(candidate, preparation);
   const text = candidate.language === undefined ? candidate.text : null;
   const reply = candidate.reply?.text ?? null;
   const needsLibrary =
     (text !== null && languages.needsLibrary(text, languageHints(candidate, preparation))) ||
     (reply !== null && languages.needsLibrary(reply, replyHints(preparation)));
   return needsLibrary ? languages.loadLibrary().then(prepare) : prepare();
+}
+
+export async function prepareRows(
+  rows: readonly (Candidate | Rejection)[],
+  preparation: Preparation,
+): Promise<(Prepared | Rejection)[]> {
+  const ready: (Prepared | Rejection)[] = [];
+  for (const row of rows) {
+    const prepared = prepareRow(row, preparation);
+    ready.push(prepared instanceof Promise ? await prepared : prepared);
+  }
+  return ready;
 }

@@ -52,7 +52,8 @@ export type Rows = AsyncIterable<readonly (Candidate | Rejection)[]>;
 /** The rows of one file. `warning` is complete when all rows were read. */
 export type ParsedRows = { rows: Rows; warning(): string | null };
 
-export const isRejection = (parsed: Candidate | Rejection): parsed is Rejection => "reason" in parsed;
+/** Whether a row was rejected, be it parsed or already prepared. */
+export const isRejection = <Row extends object>(row: Row | Rejection): row is Rejection => "reason" in row;
 
 /** Thrown by the parser of a field and caught per row: that row is rejected, the others are imported. */
 export class BadField extends Error {}

@@ -29,6 +29,8 @@ export type ImportDeps = {
   sync_source?: string;
   /** Analyzes the texts during the import, so that a running server need not. Without it the server does. */
   engineFor?: (profile: Profile | null) => Engine;
+  /** Files of so many bytes are prepared in a thread, too. The default is 2 MB, or none on a machine with one core. */
+  thread_from_bytes?: number;
 };
 
 export type ImportOptions = {

@@ -9,12 +9,13 @@ import { insertStagedSightings } from "../../store/sightings.ts";
 import { insertStaged } from "../../store/staging.ts";
 import type { ReadOptions, Reviews } from "../formats/reviews.ts";
 import { openBareRatingIds } from "../prepare/bare-rating-ids.ts";
+import { openCollector } from "../prepare/collector.ts";
 import { idFromSource } from "../prepare/identity.ts";
-import { openPreparation, type Preparation } from "../prepare/preparation.ts";
+import { type FileFacts, openPreparation } from "../prepare/preparation.ts";
+import { openPreparers, type Preparer, prepareAhead } from "../prepare/prepare-ahead.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
-import { prepareRow } from "../prepare/prepare-row.ts";
 import { demonstrationFile } from "../read/demonstration.ts";
-import type { Rejection } from "../record/candidate.ts";
+import { isRejection, type Rejection } from "../record/candidate.ts";
 import { openClaims } from "./claims.ts";
 import { type Compared, compareBatch, compareResolved } from "./compare-batch.ts";
 import { pairCorrections } from "./corrections.ts";
@@ -23,20 +24,8 @@ import type { ImportRun, RowOutcome } from "./run.ts";
 
 const BATCH = 500;
 const PREVIEW = 5;
-/** The runtime collects garbage late: a collection whenever memory has grown by this much keeps it flat. It takes 90 ms (measured). */
-const GROWTH_BYTES = 48 * 1024 * 1024;
 
-/** Called after each batch. */
-function openCollector(): () => void {
-  let settled = process.memoryUsage.rss();
-  return () => {
-    if (process.memoryUsage.rss() - settled < GROWTH_BYTES) return;
-    Bun.gc(true);
-    settled = process.memoryUsage.rss();
-  };
-}
-
-function countRejection(run: ImportRun, rejection: Rejection, { source }: Preparation): void {
+function countRejection(run: ImportRun, rejection: Rejection, { source }: FileFacts): void {
   run.report.rejected += 1;
   // The review exists although its row cannot be used: a complete export does not delete it.
   if (rejection.source_id) run.seen.add(idFromSource(rejection.source ?? source, rejection.source_id));
@@ -100,24 +89,25 @@ async function stageDeferred(run: ImportRun): Promise<void> {
     await stageCompared(run, await compareResolved(run, resolved.slice(from, from + BATCH)));
 }
 
-/** Reads, prepares, compares and stages one file. Memory is bounded by a batch. */
-async function stageFile(run: ImportRun, file: Reviews, preparation: Preparation): Promise<void> {
+/** Reads, prepares, compares and stages one file. Memory is bounded by a few batches. */
+async function stageFile(run: ImportRun, file: Reviews, preparer: Preparer): Promise<void> {
   let batch: Prepared[] = [];
   const before = run.report.read;
   const assignBareRatingId = openBareRatingIds();
   const collect = openCollector();
   const exported_ms = exportTime(run, file);
+  const facts = describeFile(run, file);
   run.claims = openClaims();
-  const onRejected = (rejection: Rejection) => countRejection(run, rejection, preparation);
-  for await (const rows of file.rows) {
-    for (const parsed of rows) {
+  for await (const rows of prepareAhead(file.rows, facts, preparer)) {
+    for (const prepared of rows) {
       run.report.read += 1;
-      const ready = prepareRow(parsed, preparation, onRejected);
-      const prepared = ready instanceof Promise ? await ready : ready;
-      if (!prepared) continue;
+      if (isRejection(prepared)) {
+        countRejection(run, prepared, facts);
+        continue;
+      }
       if (run.deps.kind !== "demonstration") refuseInvented(run, prepared);
       assignBareRatingId(prepared.row);
-      if (preparation.complete) noteOrigin(run.origins, prepared.row, prepared.row.updated_at, exported_ms);
+      if (facts.complete) noteOrigin(run.origins, prepared.row, prepared.row.updated_at, exported_ms);
       batch.push(prepared);
       if (batch.length < BATCH) continue;
       await stageBatch(run, batch);
@@ -132,7 +122,7 @@ async function stageFile(run: ImportRun, file: Reviews, preparation: Preparation
   run.report.files.push({
     file: file.file,
     format: file.format,
-    location: preparation.location,
+    location: facts.location,
     rows,
     mapping: file.mapping,
   });
@@ -153,10 +143,9 @@ function exportTime({ options }: ImportRun, file: Reviews): number | null {
   return file.exported_ms;
 }
 
-function prepareFile(run: ImportRun, file: Reviews, opened: ReturnType<typeof openPreparation>): Preparation {
+function describeFile(run: ImportRun, file: Reviews): FileFacts {
   const { source, location, verified_by, complete } = run.options;
   return {
-    ...opened,
     format: file.format,
     source: source ?? file.source,
     location: file.location ?? location,
@@ -180,14 +169,17 @@ export async function stageFiles(run: ImportRun, open: OpenFiles): Promise<Profi
   const profile = await readProfile(run.deps.store);
   run.identity_key = await openKey(run);
   const opened = openPreparation(profile, Date.parse(run.now), run.identity_key);
+  const preparers = openPreparers(opened, run.deps.thread_from_bytes);
   const onBytes = (count: number) => {
     run.bytes += count;
   };
-  for await (const files of open({ onBytes, today: opened.today })) {
-    run.size += files.reduce((sum, { size }) => sum + size, 0);
-    for (const file of files) {
-      await stageFile(run, file, prepareFile(run, file, opened));
+  try {
+    for await (const files of open({ onBytes, today: opened.today })) {
+      run.size += files.reduce((sum, { size }) => sum + size, 0);
+      for (const file of files) await stageFile(run, file, preparers.forSize(run.size));
     }
+  } finally {
+    preparers.close();
   }
   if (!profile)
     run.report.warnings.push(

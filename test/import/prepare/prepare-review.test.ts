@@ -3,7 +3,7 @@ import { openBareRatingIds } from "../../../src/import/prepare/bare-rating-ids.t
 import { openPreparation, type Preparation } from "../../../src/import/prepare/preparation.ts";
 import { prepareReview } from "../../../src/import/prepare/prepare-review.ts";
 import { prepareRow } from "../../../src/import/prepare/prepare-row.ts";
-import type { Candidate, Rejection } from "../../../src/import/record/candidate.ts";
+import type { Candidate } from "../../../src/import/record/candidate.ts";
 import { profile } from "../../../src/model/business.ts";
 
 const PLACE = { file: "reviews.json", row: 1 };
@@ -134,10 +134,9 @@ test("without a profile names and texts get the default privacy, except in a doc
 });
 
 test("a rejected row keeps its source and its id there", async () => {
-  const rejections: Rejection[] = [];
   const bad = candidateOf({ source: "yelp", source_id: "y1", date: "1990-01-01" });
-  expect(await prepareRow(bad, preparationOf({}), (rejection) => rejections.push(rejection))).toBeNull();
-  expect(rejections).toMatchObject([{ place: PLACE, source: "yelp", source_id: "y1" }]);
+  const reason = "date 1990-01-01 is before 1995, when there were no online reviews";
+  expect(await prepareRow(bad, preparationOf({}))).toEqual({ place: PLACE, source: "yelp", source_id: "y1", reason });
 });
 
 test("members that a format does not have are unknown, and only a file with ids and revisions is kept as given", () => {

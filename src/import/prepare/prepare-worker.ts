@@ -1,0 +1,31 @@
+import type { Candidate, Rejection } from "../record/candidate.ts";
+import { openCollector } from "./collector.ts";
+import { type FileFacts, openPreparation, type RunFacts, type RunPreparation } from "./preparation.ts";
+import type { Prepared } from "./prepare-review.ts";
+import { prepareRows } from "./prepare-row.ts";
+
+/** The thread that prepares rows of a large import, while the import's own thread reads and stores others. */
+export type PrepareRequest = { run: RunFacts } | { file: FileFacts; rows: readonly (Candidate | Rejection)[] };
+export type PrepareReply = { rows: (Prepared | Rejection)[] } | { error: unknown };
+
+declare const self: Worker;
+const collect = openCollector();
+let run: RunPreparation | undefined;
+
+async function answer(request: PrepareRequest): Promise<void> {
+  if ("run" in request) {
+    const { profile, now_ms, identity_key } = request.run;
+    run = openPreparation(profile, now_ms, identity_key);
+  } else if (run) {
+    reply({ rows: await prepareRows(request.rows, { ...run, ...request.file }) });
+    collect();
+  }
+}
+
+const reply = (message: PrepareReply): void => self.postMessage(message);
+
+/** One after another, so that replies come in the order of the requests. */
+let last: Promise<void> = Promise.resolve();
+self.onmessage = ({ data }: MessageEvent<PrepareRequest>) => {
+  last = last.then(() => answer(data)).catch((error) => reply({ error }));
+};

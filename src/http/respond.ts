@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { constants, gzipSync, zstdCompressSync } from "node:zlib";
 import { COMMON_HEADERS } from "../model/common-headers.ts";
 import { openRecent } from "../model/recent.ts";
 import { type Body, bodyLength, pieceStarts, sliceBody } from "../snapshot/body.ts";
+import { bodyIn, type Compression, compress, isOffered } from "../snapshot/encodings.ts";
 import type { Document, Encoding } from "../snapshot/snapshot.ts";
 import { acceptedEncodings } from "./accept-encoding.ts";
 import { entityTag, isNotModified, isPreconditionFailed } from "./conditional.ts";
@@ -44,7 +44,7 @@ function setValidators(headers: Headers, etag: string, modified: string): void {
 }
 
 function prepare(document: Document, encoding: Encoding, ranged: boolean): Variant {
-  const body = document.bodies[encoding] ?? document.bodies.identity;
+  const body = bodyIn(document, encoding);
   const changed_ms = Date.parse(document.changed_at);
   const validators = new Headers(SHARED);
   setValidators(validators, entityTag(document.hash, encoding), httpDate(changed_ms));
@@ -73,7 +73,7 @@ function variantOf(document: Document, header: string, ranged: boolean): Variant
   const { by_header, by_encoding } = variants;
   const known = by_header.get(header);
   if (known) return known;
-  const encoding = acceptedEncodings(header).find((accepted) => document.bodies[accepted]) ?? "identity";
+  const encoding = acceptedEncodings(header).find((accepted) => isOffered(document, accepted)) ?? "identity";
   const variant = by_encoding.get(encoding) ?? prepare(document, encoding, ranged);
   by_encoding.set(encoding, variant);
   if (by_header.size < REMEMBERED) by_header.set(header, variant);
@@ -206,22 +206,18 @@ const MOST_KEPT = { entries: 1 << 14, weight: 16 << 20 } as const;
 const kept = openRecent<string, Uint8Array<ArrayBuffer>>(MOST_KEPT, ({ length }) => length);
 
 /** By zstd or gzip, as the client prefers (contract §1). */
-function encodingOf(request: Request, length: number): Encoding {
+function encodingOf(request: Request, length: number): Exclude<Encoding, "br"> {
   if (length < COMPRESSED_BYTES.min || length > COMPRESSED_BYTES.max) return "identity";
   const accepted = acceptedEncodings(request.headers.get("accept-encoding") ?? "");
   return accepted.find((encoding) => encoding !== "br") ?? "identity";
 }
 
 /** The compressed body, kept until newer ones take its place. */
-function compressed(etag: string, encoding: Encoding, parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+function compressed(etag: string, encoding: Compression, parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const known = kept.get(etag);
   if (known) return known;
   const whole = Buffer.concat(parts);
-  const body = new Uint8Array(
-    encoding === "zstd"
-      ? zstdCompressSync(whole, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
-      : gzipSync(whole, { level: 1 }),
-  );
+  const body = compress(whole, encoding, 1);
   kept.set(etag, body);
   return body;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import { itemAt } from "../model/typed-array.ts";
 import { type Body, bodyLength } from "../snapshot/body.ts";
+import { compress } from "../snapshot/encodings.ts";
 import type { Document } from "../snapshot/snapshot.ts";
 import type { Draft } from "./documents/draft.ts";
 import { type DeflatedPiece, deflatePiece, joinDeflated } from "./gzip-pieces.ts";
@@ -10,27 +10,20 @@ import { shared } from "./shared-memory.ts";
 const MEGABYTE = 1 << 20;
 /** Below this an encoding saves less than its header costs. */
 const MIN_COMPRESSED_BYTES = 512;
+/**
+ * Up to this, an encoding is made for the first who asks for it, in about 5 ms: most are never asked for between two
+ * changes, and all of them were half of a small clinic's build (measured).
+ */
+const ON_REQUEST_BYTES = MEGABYTE / 4;
 /** Of large documents, which have no brotli: a change must show within a second. */
 const LARGE = { gzip: 4, zstd: 3 } as const;
 
-/** At each change: 9, 8 and 12 would save 2 % of the bytes and take three times as long (measured). */
-const SMALL = { gzip: 6, br: 5, zstd: 6 } as const;
-
 type Compressed = Omit<Document["bodies"], "identity">;
 
-const plain = (buffer: Buffer): Body => [new Uint8Array(buffer)];
-const zstdOptions = (level: number) => ({ params: { [constants.ZSTD_c_compressionLevel]: level } });
-
-function compress(bytes: Uint8Array): Compressed {
-  const { gzip, zstd } = bytes.length <= MEGABYTE ? SMALL : LARGE;
-  const compressed = {
-    gzip: plain(gzipSync(bytes, { level: gzip })),
-    zstd: plain(zstdCompressSync(bytes, zstdOptions(zstd))),
-  };
-  if (bytes.length > MEGABYTE) return compressed;
-  const br = { [constants.BROTLI_PARAM_QUALITY]: SMALL.br, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  return { ...compressed, br: plain(brotliCompressSync(bytes, { params: br })) };
-}
+const compressAll = (bytes: Uint8Array): Compressed =>
+  bytes.length > MEGABYTE
+    ? { gzip: [compress(bytes, "gzip", LARGE.gzip)], zstd: [compress(bytes, "zstd", LARGE.zstd)] }
+    : { gzip: [compress(bytes, "gzip")], zstd: [compress(bytes, "zstd")], br: [compress(bytes, "br")] };
 
 /** Each takes about 2 MB while it runs. */
 const AT_ONCE = 8;
@@ -75,15 +68,16 @@ const hashOf = (body: Body): string => {
 };
 
 /**
- * Hashes and compresses a rendered document: the last thing that happens to it. `before` is the document that was served
- * at its path: the same bytes are not compressed again.
+ * Hashes a rendered document and compresses it if it is large: the last thing that happens to it. `before` is the document
+ * that was served at its path: the same bytes are not compressed again.
  */
 export function finishDocument(draft: Draft, before?: Document): Document {
   const { content_type, body, changed_at, link, headers, fixed, examples_of } = draft;
   const [bytes] = body;
   const compressible = draft.compress !== false && bytes !== undefined && bodyLength(body) >= MIN_COMPRESSED_BYTES;
+  const on_request = compressible && !draft.compressed && bytes.length <= ON_REQUEST_BYTES;
   const hash = draft.hash ?? hashOf(body);
-  const made = (): Compressed => draft.compressed ?? (compressible ? compress(bytes) : {});
+  const made = (): Compressed => draft.compressed ?? (compressible && !on_request ? compressAll(bytes) : {});
   return {
     content_type,
     hash,
@@ -92,6 +86,7 @@ export function finishDocument(draft: Draft, before?: Document): Document {
     ...(headers ? { headers } : {}),
     ...(fixed ? { fixed } : {}),
     ...(examples_of ? { examples_of } : {}),
+    ...(on_request ? { on_request } : {}),
     bodies: before?.hash === hash ? before.bodies : { identity: body, ...made() },
   };
 }

@@ -6,7 +6,7 @@ import type { ReviewIndex } from "./review-index.ts";
 const ENCODINGS = ["identity", "gzip", "br", "zstd"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** A whole response, rendered, hashed and compressed once. Its bytes never change. */
+/** A whole response, rendered and hashed once. Its bytes never change. */
 export type Document = Readonly<{
   content_type: string;
   /** Of the identity bytes, or of the hashes of their parts. */
@@ -21,6 +21,8 @@ export type Document = Readonly<{
   fixed?: true;
   /** What the examples in it come from: the next snapshot reuses it while that is the same. */
   examples_of?: string;
+  /** The encodings that `bodies` does not have are made when they are first asked for. */
+  on_request?: true;
   /** Identity alone when compression gains nothing. */
   bodies: { identity: Body } & { [E in Encoding]?: Body };
 }>;

@@ -9,6 +9,7 @@ import { renderReviewPage } from "../pages/review-page.ts";
 import type { ReviewAnalysis } from "../publish/review-insights.ts";
 import { renderSitemap } from "../render/sitemap.ts";
 import { type Body, wholeBody } from "../snapshot/body.ts";
+import { allBodies } from "../snapshot/encodings.ts";
 import { bytesAt, idAt, neighborsAt, positionOf, reviewAt } from "../snapshot/review-at.ts";
 import type { Document, Encoding, Snapshot } from "../snapshot/snapshot.ts";
 import { isExported, staticDocument } from "./documents.ts";
@@ -78,8 +79,8 @@ function* documentFiles({ snapshot, base_url }: SiteInput, rewrite: Rewrite): It
       yield rewrite(pagePath(path), markup);
       continue;
     }
-    for (const [encoding, bytes] of Object.entries(staticDocument(path, document, base_url).bodies)) {
-      yield [path.slice(1) + SUFFIXES[encoding as Encoding], bytes]; // Object.entries returns string keys
+    for (const [encoding, body] of allBodies(staticDocument(path, document, base_url))) {
+      yield [path.slice(1) + SUFFIXES[encoding], body];
     }
   }
 }

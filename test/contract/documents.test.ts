@@ -9,6 +9,7 @@ import { reviewsDocument } from "../../src/model/documents.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../../src/model/review.ts";
 import { documentsBeside } from "../../src/publish/documents/documents.ts";
 import { wholeBody } from "../../src/snapshot/body.ts";
+import { allBodies } from "../../src/snapshot/encodings.ts";
 import { since } from "../../src/snapshot/since.ts";
 import { openStore } from "../../src/store/open.ts";
 import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
@@ -52,13 +53,11 @@ const snapshotOf = (store: Store, renderDocuments = documentsBeside(null)) =>
 /** Everything that is served of a store: bytes and hash of each document and of some windows. */
 async function pictureOf(store: Store) {
   const snapshot = await snapshotOf(store);
-  const documents = Array.from(snapshot.documents, ([path, { hash, bodies }]) => ({
+  const documents = Array.from(snapshot.documents, ([path, document]) => ({
     path,
-    hash,
-    bytes: Buffer.from(wholeBody(bodies.identity)).toString("utf8"),
-    gzip: Bun.hash(wholeBody(bodies.gzip ?? [])),
-    br: Bun.hash(wholeBody(bodies.br ?? [])),
-    zstd: Bun.hash(wholeBody(bodies.zstd ?? [])),
+    hash: document.hash,
+    bytes: Buffer.from(wholeBody(document.bodies.identity)).toString("utf8"),
+    encoded: allBodies(document).map(([encoding, body]) => [encoding, Bun.hash(wholeBody(body))]),
   }));
   const windows = ["2000-01-01", "2024-06-01", "2026-01-01"].map((date) => {
     const { hash, parts } = since(snapshot.reviews, date);

@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { finishDocument } from "../../src/publish/compress.ts";
 import type { Draft } from "../../src/publish/documents/draft.ts";
 import { wholeBody } from "../../src/snapshot/body.ts";
+import { allBodies, bodyIn } from "../../src/snapshot/encodings.ts";
 
 const draftOf = (bytes: Uint8Array, more: Partial<Draft> = {}): Draft => ({
   path: "/thing",
@@ -24,26 +25,45 @@ describe("a finished document", () => {
     });
   });
 
-  test("is compressed from 512 bytes on, in three encodings that give the same bytes", () => {
-    const small = new Uint8Array(511).fill(65);
-    const large = new Uint8Array(512).fill(65);
-    expect(Object.keys(finishDocument(draftOf(small)).bodies)).toEqual(["identity"]);
-    const { bodies } = finishDocument(draftOf(large));
-    expect(Object.keys(bodies).sort()).toEqual(["br", "gzip", "identity", "zstd"]);
-    expect(Buffer.from(gunzipSync(wholeBody(bodies.gzip ?? [])))).toEqual(Buffer.from(large));
-    expect(Buffer.from(brotliDecompressSync(wholeBody(bodies.br ?? [])))).toEqual(Buffer.from(large));
-    expect(Buffer.from(zstdDecompressSync(wholeBody(bodies.zstd ?? [])))).toEqual(Buffer.from(large));
+  test.each([512, 1 << 18, (1 << 18) + 1])(
+    "of %d bytes is offered in three encodings that give the same bytes",
+    (length) => {
+      const bytes = Buffer.alloc(length, "The knee is better. ");
+      const document = finishDocument(draftOf(bytes));
+      // Small ones are compressed when they are asked for.
+      const made = ["identity", ...(length > 1 << 18 ? ["gzip", "zstd", "br"] : [])];
+      expect([...Object.keys(document.bodies)]).toEqual(made);
+      const bodies = new Map(allBodies(document));
+      expect([...bodies.keys()]).toEqual(["identity", "gzip", "zstd", "br"]);
+      expect(gunzipSync(wholeBody(bodies.get("gzip") ?? [])).equals(bytes)).toBe(true);
+      expect(brotliDecompressSync(wholeBody(bodies.get("br") ?? [])).equals(bytes)).toBe(true);
+      expect(zstdDecompressSync(wholeBody(bodies.get("zstd") ?? [])).equals(bytes)).toBe(true);
+    },
+  );
+
+  test("of 511 bytes is not compressed, and one of more than a megabyte has no brotli", () => {
+    const encodings = (length: number) =>
+      allBodies(finishDocument(draftOf(new Uint8Array(length)))).map(([name]) => name);
+    expect(encodings(511)).toEqual(["identity"]);
+    expect(encodings((1 << 20) + 1)).toEqual(["identity", "gzip", "zstd"]);
+  });
+
+  test("in pieces has the encodings that were made of them, and no others", () => {
+    const gzip = [new Uint8Array(10)];
+    const document = finishDocument(draftOf(new Uint8Array(5000), { hash: "x", compressed: { gzip } }));
+    expect(allBodies(document).map(([name]) => name)).toEqual(["identity", "gzip"]);
+    expect(bodyIn(document, "gzip")).toBe(gzip);
   });
 
   test("that is compressed already stays as it is", () => {
     const bytes = new Uint8Array(5000).fill(65);
-    expect(Object.keys(finishDocument(draftOf(bytes, { compress: false })).bodies)).toEqual(["identity"]);
+    expect(allBodies(finishDocument(draftOf(bytes, { compress: false })))).toEqual([["identity", [bytes]]]);
   });
 
   test("with the bytes that were served before is not compressed again", () => {
-    const before = finishDocument(draftOf(new Uint8Array(5000).fill(65)));
-    expect(finishDocument(draftOf(new Uint8Array(5000).fill(65)), before).bodies).toBe(before.bodies);
-    expect(finishDocument(draftOf(new Uint8Array(5000).fill(66)), before).bodies).not.toBe(before.bodies);
+    const before = finishDocument(draftOf(new Uint8Array(500_000).fill(65)));
+    expect(finishDocument(draftOf(new Uint8Array(500_000).fill(65)), before).bodies).toBe(before.bodies);
+    expect(finishDocument(draftOf(new Uint8Array(500_000).fill(66)), before).bodies).not.toBe(before.bodies);
   });
 
   test("keeps its link, its headers and that it is fixed", () => {

@@ -8,7 +8,7 @@ import { renderReviewPage } from "../../pages/review-page.ts";
 import { neighborsAt, positionOf, reviewAt } from "../../snapshot/review-at.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { pathOf } from "../problems.ts";
-import { respondDocument, respondParts } from "../respond.ts";
+import { respondDocument } from "../respond.ts";
 import { type Answer, snapshotRoute } from "../snapshot-route.ts";
 import { badgePicture, configuratorPage, framePage, widgetScript } from "./embeds.ts";
 import { explorerPage } from "./explorer.ts";
@@ -90,20 +90,6 @@ function respondPrepared(
     : respondProblem(request, "not_found", { detail: "nothing is served at this path" });
 }
 
-/** A page in a second language is rendered with the snapshot and compressed here. */
-function respondTwin(
-  context: PageContext,
-  request: Request,
-  snapshot: Snapshot,
-  path: string,
-): Response | Promise<Response> {
-  const found = snapshot.documents.get(path);
-  if (!found) return respondPrepared(context, request, snapshot, path);
-  const { content_type, hash, changed_at, headers = {}, bodies } = found;
-  const changed_ms = Date.parse(changed_at);
-  return respondParts(request, { content_type, hash, changed_ms, parts: [...bodies.identity], headers });
-}
-
 function redirect(base_url: string, request: Request, path: string, status: 307 | 308): Response {
   const Location = `${base_url}${path}${URL.parse(request.url)?.search ?? ""}`;
   return new Response(null, { status, headers: { ...COMMON_HEADERS, Location } });
@@ -132,7 +118,7 @@ function translatedRoutes(context: PageContext, language: Language): Route[] {
   const get = (path: string, answer: Answer): Route => snapshotRoute(context, twin(path), offered(answer));
   return [
     ...TRANSLATED_PATHS.map((path) =>
-      get(path, (request, snapshot) => respondTwin(context, request, snapshot, twin(path))),
+      get(path, (request, snapshot) => respondPrepared(context, request, snapshot, twin(path))),
     ),
     slashRoute(context, twin("/")),
     slashRoute(context, twin("/reviews")),

@@ -21,7 +21,7 @@ export type Draft = {
   /** Of a body in several pieces: the hash that its ETag has, and its encodings. */
   hash?: string;
   compressed?: Omit<Document["bodies"], "identity">;
-  /** A picture is compressed already, and a page in a second language when it is asked for. */
+  /** A picture is compressed already. */
   compress?: false;
 };
 

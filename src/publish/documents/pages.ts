@@ -94,11 +94,7 @@ export function pageDocuments(dataset: Dataset, insights: InsightsView | null, t
     const site = inLanguage(siteOf(dataset), spoken, language);
     const own = language === languages[0];
     const shown = { aggregate_rating, months, insights: insightsIn(dataset, quoted, told[language], own) };
-    const page = (path: string, markup: string): Draft => ({
-      ...pageDraft(pageLink(site, path), markup, changed_at),
-      // A twin is compressed when somebody asks for it, like a search: few do, and each costs 20 ms of a build (measured).
-      ...(own ? {} : { compress: false }),
-    });
+    const page = (path: string, markup: string): Draft => pageDraft(pageLink(site, path), markup, changed_at);
     return [
       page("/", renderOverview({ site, ...shown, newest, marked_up })),
       page("/insights", renderInsightsPage({ site, ...shown, mentioned })),

@@ -103,6 +103,11 @@ describe("statistics", async () => {
       ["dry-needling", "old-town", "Dry needling, Old Town", 1],
       [null, null, "No service, No service area", 3],
     ]);
+    expect(await groups("language,rating")).toEqual([
+      ["en", 5, "en, 5 stars", 1],
+      ["en", 4, "en, 4 stars", 2],
+      [null, 2, "Unknown language, 2 stars", 1],
+    ]);
     expect((await groups("verification,incentivized")).map(([, , label]: string[]) => label)).toEqual([
       "Platform account, Not incentivized",
     ]);

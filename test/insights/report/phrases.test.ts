@@ -93,6 +93,12 @@ test("at most five phrases are named, each of two reviews, none of them part of 
   expect(topPhrases(phrases, sources.slice(1, 2))).toEqual([]);
 });
 
+test("only the fifteen most frequent phrases are considered", () => {
+  const parts = Array.from("abcdefghijklmn", (letter) => `spa_${letter}`).join(" ");
+  const { phrases, sources } = openReviews(`spa ${parts} zoo`, `spa ${parts} zoo`, "spa");
+  expect(topPhrases(phrases, sources)).toEqual(["spa"]);
+});
+
 test("the newest 20 uses decide how a phrase is spelled, in lower case if anyone wrote it so", () => {
   const capitals = Array.from({ length: 19 }, () => "Pool");
   const spelled = (...texts: string[]) => {
@@ -107,5 +113,6 @@ test("the most common words are the spelling, and the first in the alphabet of t
   expect(commonSpelling(["Parking lot", "parking", "Parking"])).toBe("parking");
   expect(commonSpelling(["the pool", "a pool"])).toBe("a pool");
   expect(commonSpelling(["a pool", "the pool"])).toBe("a pool");
+  expect(commonSpelling(["a pool", "a pool", "the pool"])).toBe("a pool");
   expect(commonSpelling([])).toBe("");
 });

@@ -25,10 +25,11 @@ const fields = {
   group_by: wordsOf(["month", "year", "rating"], 2, { description }),
 } satisfies Fields;
 
-const parse = openArguments(fields, { month: "use since" });
-const parsed = (name: string, value: unknown) => {
+type Result = { values: Record<string, unknown> } | { faults: string[] };
+const parse: (given: unknown) => Result = openArguments(fields, { month: "use since" });
+const parsed = (name: string, value: unknown): unknown => {
   const result = parse({ name: "Ana", [name]: value });
-  return "faults" in result ? result.faults.join("\n") : result.values[name as keyof typeof fields]; // given above
+  return "faults" in result ? result.faults.join("\n") : result.values[name];
 };
 
 describe("a value that an argument takes", () => {

@@ -46,6 +46,7 @@ test("an aspect is completed by its other words, after those whose own name fits
   }
   expect(await values("pri")).toEqual(["billing"]);
   expect(await values("p")).toEqual(["punctuality", "billing"]);
+  expect(await values("day")).toEqual(["punctuality"]); // a word of its label, Waiting on the day
   expect(await values("zebra")).toEqual([]);
 });
 

@@ -27,7 +27,7 @@ test("the hash of a window depends on its entries alone, and on each of them", (
   );
   expect(hashes.size).toBe(COUNT + 1);
   for (const changed of [0, 255, 256, 511, 600]) {
-    const other = hash.slice();
+    const other = new Uint8Array(hash);
     other.set(hashOf("other"), changed * 16);
     const after = buildRunningValues({ hash: other, updated_ms, changed_ms });
     const same = (count: number) => Buffer.compare(prefixHash(after, count), prefixHash(values, count)) === 0;

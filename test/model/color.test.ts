@@ -58,6 +58,10 @@ test("a tone keeps the hue, with as much of its color as a screen can show", () 
   ]);
 });
 
+test("a contrast that no tone has gives black on a light page and white on a dark one", () => {
+  expect([LIGHT_PAGE, DARK_SURFACE].map((page) => readableTone("#777777", page, 21))).toEqual(["#000000", "#ffffff"]);
+});
+
 test("mix takes a share of the first color", () => {
   expect(mix("#ff0000", "#0000ff", 0.5)).toBe("#800080");
   expect(mix("#ff0000", "#ffffff", 0)).toBe("#ffffff");

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { COMMON_HEADERS } from "../model/common-headers.ts";
+import { contentHash } from "../model/content-hash.ts";
 import { cut } from "../model/cut.ts";
 import { demonstrationMark, markJson } from "../model/demonstration.ts";
 import type { ReviewInsights } from "../model/insights-document.ts";
@@ -123,7 +123,7 @@ export function reviewInsightsRoute(
     const bytes = encoder.encode(markJson(JSON.stringify(found), snapshot.demonstration));
     return respondParts(request, {
       content_type: JSON_TYPE,
-      hash: createHash("sha256").update(bytes).digest("base64url").slice(0, 22),
+      hash: contentHash(bytes),
       changed_ms: Date.parse(snapshot.changed_at),
       parts: [bytes],
     });

@@ -1,3 +1,4 @@
+import { contentHash } from "../model/content-hash.ts";
 import { cut } from "../model/cut.ts";
 import { demonstrationMark } from "../model/demonstration.ts";
 import type { Issue } from "../model/problem.ts";
@@ -61,12 +62,9 @@ function respondSearch(
   });
   const { updated_since } = filters;
   const deleted = updated_since === undefined ? null : encoder.encode(deletedSince(index, updated_since));
-  const hash = new Bun.CryptoHasher("sha256").update(head);
-  hash.update(hashesAt(index, positions));
-  if (deleted) hash.update(deleted);
   return respondParts(request, {
     content_type: JSON_TYPE,
-    hash: hash.digest("base64url").slice(0, 22),
+    hash: contentHash(head, hashesAt(index, positions), deleted ?? ""),
     changed_ms: Date.parse(snapshot.changed_at),
     parts: [
       encoder.encode(`${head.slice(0, -1)},"reviews":[`),
@@ -102,7 +100,7 @@ export function serveStatistics(
     const bytes = encoder.encode(JSON.stringify(whole));
     return respondParts(request, {
       content_type: JSON_TYPE,
-      hash: new Bun.CryptoHasher("sha256").update(bytes).digest("base64url").slice(0, 22),
+      hash: contentHash(bytes),
       changed_ms: Date.parse(snapshot.changed_at),
       parts: [bytes],
     });

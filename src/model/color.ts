@@ -67,11 +67,11 @@ const isShown = (rgb: Triple): boolean => rgb.every((channel) => channel > -0.00
 
 /** The same hue at another lightness, with as much of its color as a screen can show there. */
 function atLightness([, a, b]: Triple, lightness: number): string {
-  for (let share = 1; share > 0; share -= 0.02) {
-    const rgb = fromOklab([lightness, a * share, b * share]);
-    if (isShown(rgb)) return toHex(each(rgb, encode));
+  let rgb = fromOklab([lightness, a, b]);
+  for (let share = 0.98; share > 0 && !isShown(rgb); share -= 0.02) {
+    rgb = fromOklab([lightness, a * share, b * share]);
   }
-  return toHex(each(fromOklab([lightness, 0, 0]), encode));
+  return toHex(each(rgb, encode));
 }
 
 const STEP = 0.004;

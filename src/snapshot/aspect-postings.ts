@@ -1,5 +1,5 @@
 import type { AspectFinding, Label } from "../model/analysis.ts";
-import { u32At } from "../model/typed-array.ts";
+import { itemAt, u8At, u32At } from "../model/typed-array.ts";
 import { ASPECT_LABELS, type AspectPostings, type Position, type Postings, type ReviewIndex } from "./review-index.ts";
 import { lowerBound } from "./text-index.ts";
 
@@ -43,5 +43,5 @@ export function aspectPositions({ by_aspect }: ReviewIndex, aspect: string, sent
 export function aspectLabelAt({ by_aspect }: ReviewIndex, aspect: string, position: Position): Label | null {
   const list = by_aspect.get(aspect);
   const at = list ? lowerBound(list.positions, position) : 0;
-  return list?.positions[at] === position ? (ASPECT_LABELS[list.labels[at] ?? 0] ?? null) : null;
+  return list?.positions[at] === position ? itemAt(ASPECT_LABELS, u8At(list.labels, at)) : null;
 }

@@ -1,3 +1,4 @@
+import { contentHash } from "../model/content-hash.ts";
 import { openRecent, type Recent } from "../model/recent.ts";
 import { dateOfDay, dayNumber, renderTime } from "../model/time.ts";
 import { f64At, i32At } from "../model/typed-array.ts";
@@ -82,14 +83,7 @@ function buildSince(index: ReviewIndex, date: string, mark: Mark): Since {
   const updated_at = updated_ms === 0 ? null : renderTime(updated_ms);
   const head = JSON.stringify({ ...mark, since: date, updated_at, returned });
   return {
-    hash: new Bun.CryptoHasher("sha256")
-      .update(JSON.stringify(mark))
-      .update(date)
-      .update(reviews.hash)
-      .update(deleted.hash)
-      .update(moved)
-      .digest("base64url")
-      .slice(0, 22),
+    hash: contentHash(JSON.stringify(mark), date, reviews.hash, deleted.hash, moved),
     changed_ms,
     returned,
     parts: [

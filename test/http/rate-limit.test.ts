@@ -98,6 +98,18 @@ test("more clients than are remembered cost no more than a moment each", () => {
   expect(performance.now() - started).toBeLessThan(20_000);
 });
 
+test("a full table forgets idle clients, and of busy ones the 10,000 that came first", () => {
+  let time = 0;
+  const limit = openRateLimit("read", 1, () => time);
+  const isAllowed = (client: number | string) => limit(`client-${client}`).allowed;
+  for (let client = 0; client < 100_000; client += 1) limit(`client-${client}`);
+  expect([isAllowed(0), isAllowed("new")]).toEqual([false, true]);
+  expect([isAllowed(10_000), isAllowed(9_999), isAllowed(0)]).toEqual([false, true, true]);
+  time = 60_000;
+  for (let client = 0; client < 10_000; client += 1) limit(`busy-${client}`);
+  expect([isAllowed("newer"), limit("busy-0").allowed, isAllowed(99_999)]).toEqual([true, false, true]);
+});
+
 describe("the client's address", () => {
   const of = (socket: string, forwarded: string | null, trusted: number) =>
     clientAddress(

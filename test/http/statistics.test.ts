@@ -17,7 +17,7 @@ const rows = [
     rating: 4,
     source: "google",
     mentions:
-      '{"technicians":[{"id":"ana-ruiz","name":"Ana Ruiz"},{"id":"bo","name":"Bo"}],"services":[],"service_areas":[]}',
+      '{"technicians":[{"id":"ana-ruiz","name":"Ana Ruiz"},{"id":"bo","name":"Bo"}],"services":[{"id":"dry-needling","name":"Dry needling"}],"service_areas":[{"id":"old-town","name":"Old Town"}]}',
   }),
 ];
 
@@ -98,6 +98,18 @@ describe("statistics", async () => {
       ["ana-ruiz", "Ana Ruiz", 1],
       ["bo", "bo", 1],
       [null, "No technician", 3],
+    ]);
+    expect(await groups("service,service_area")).toEqual([
+      ["dry-needling", "old-town", "Dry needling, Old Town", 1],
+      [null, null, "No service, No service area", 3],
+    ]);
+    expect(await groups("language,rating")).toEqual([
+      ["en", 5, "en, 5 stars", 1],
+      ["en", 4, "en, 4 stars", 2],
+      [null, 2, "Unknown language, 2 stars", 1],
+    ]);
+    expect((await groups("verification,incentivized")).map(([, , label]: string[]) => label)).toEqual([
+      "Platform account, Not incentivized",
     ]);
   });
 

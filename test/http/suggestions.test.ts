@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { LONG } from "../length.ts";
 import { openRandom } from "../random.ts";
-import { reviewRow } from "../rows.ts";
+import { reviewRow, testProfile } from "../rows.ts";
 import { SEED } from "../seed.ts";
 import { BASE_URL, openService, snapshotOf } from "../service.ts";
 import { openClinic } from "./clinic.ts";
@@ -59,6 +59,59 @@ describe("where nothing matches", async () => {
     expect((await search("query=parking")).suggestions).toEqual([]);
     expect(await shown("query=xyzzyx")).toEqual([]);
     expect(await shown("rating=1")).toEqual([]);
+  });
+});
+
+describe("how much may differ", async () => {
+  const technicians = ["Ana Ruiz", "Ana Lee", "Ana Cole", "Ana Berg", "Li Wei"].map((name, i) => ({
+    id: `t${i}`,
+    name,
+    title: null,
+    aliases: [],
+    insights: true,
+  }));
+  const named = technicians.map(({ id, name }, i) =>
+    reviewRow(20 + i, {
+      text: null,
+      mentions: JSON.stringify({ technicians: [{ id, name }], services: [], service_areas: [] }),
+    }),
+  );
+  const texts = ["gym", "cart", "card", "care", "core", "knees", "wonderful", "px", "elbow", "ankle", "wrist", "spine"];
+  const rows = [...named, ...texts.map((text, i) => reviewRow(i + 1, { text })), reviewRow(40, { text: "back pain" })];
+  const { ask } = openService({ snapshot: await snapshotOf({ rows, profile: testProfile({ technicians }) }) });
+  const shown = async (query: string) => {
+    const { suggestions } = JSON.parse(await (await ask(`/api/reviews/search?${query}`)).text());
+    return suggestions.map(({ query: filters }: { query: { [name: string]: string } }) => Object.values(filters)[0]);
+  };
+
+  test.each([
+    ["gxm", ["gym"]],
+    ["gxx", []],
+    ["pz", []],
+    ["kxxes", ["knees"]],
+    ["kxxxs", []],
+    ["woxxxrful", ["wonderful"]],
+    ["wxxxxrful", []],
+    ["backpain", ["back pain"]],
+  ])("the word %s becomes %p", async (query, words) => {
+    expect(await shown(`query=${query}`)).toEqual(words);
+  });
+
+  test("a word has three spellings at most, the nearest", async () => {
+    const found = await shown("query=carx");
+    expect(found.toSorted()).toEqual(["card", "care", "cart"]);
+  });
+
+  test("eight words of a query are looked at", async () => {
+    const query = ["zzzzzzzz", "gym", "cart", "card", "knees", "elbow", "ankle", "wrist", "spine"];
+    expect(await shown(`query=${query.join("+")}`)).toEqual(query.slice(1, 8));
+  });
+
+  test("three names are suggested, and none for two letters or for the beginning of a word alone", async () => {
+    expect(await shown("mentions_technician=Ana+Smith")).toEqual(["t0", "t1", "t2"]);
+    expect(await shown("mentions_technician=Li")).toEqual([]);
+    expect(await shown("mentions_technician=Bergmann")).toEqual([]);
+    expect(await shown("mentions_technician=Rui")).toEqual(["t0"]);
   });
 });
 

@@ -44,6 +44,24 @@ test("any color gets a tone that passes, just so, on both pages", () => {
   }
 });
 
+test("a tone keeps the hue, with as much of its color as a screen can show", () => {
+  const tones = ["#ffdd00", "#ff0000", "#0000ff", "#00ffff", "#f4a6c0"].map((color) => [
+    readableTone(color, LIGHT_PAGE, READABLE),
+    readableTone(color, DARK_SURFACE, READABLE),
+  ]);
+  expect(tones).toEqual([
+    ["#857300", "#ffdd00"],
+    ["#e70805", "#fe3b2d"],
+    ["#0000ff", "#4b81fd"],
+    ["#028181", "#00ffff"],
+    ["#a45d77", "#f4a6c0"],
+  ]);
+});
+
+test("a contrast that no tone has gives black on a light page and white on a dark one", () => {
+  expect([LIGHT_PAGE, DARK_SURFACE].map((page) => readableTone("#777777", page, 21))).toEqual(["#000000", "#ffffff"]);
+});
+
 test("mix takes a share of the first color", () => {
   expect(mix("#ff0000", "#0000ff", 0.5)).toBe("#800080");
   expect(mix("#ff0000", "#ffffff", 0)).toBe("#ffffff");

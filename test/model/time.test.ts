@@ -6,7 +6,9 @@ import {
   isCalendarDate,
   isTimeZone,
   midnightInZone,
+  monthName,
   parseTime,
+  renderTime,
 } from "../../src/model/time.ts";
 
 test("only real calendar dates are dates", () => {
@@ -74,4 +76,9 @@ test("days count from 1970-01-01 and back", () => {
 
 test("only IANA names are time zones", () => {
   expect([isTimeZone("Europe/Berlin"), isTimeZone("Mars/Olympus"), isTimeZone("")]).toEqual([true, false, false]);
+});
+
+test("a month has its name, and a time no zero fraction", () => {
+  expect([monthName("2026-01"), monthName("2026-12-31")]).toEqual(["January", "December"]);
+  expect([renderTime(0), renderTime(1001)]).toEqual(["1970-01-01T00:00:00Z", "1970-01-01T00:00:01.001Z"]);
 });

@@ -41,6 +41,11 @@ test("metrics are served on a port of their own, in Prometheus's text format", a
   ]) {
     expect(lines).toContain(line);
   }
+  const boundsOf = (name: string) => lines.flatMap((line) => line.match(`^${name}_bucket.*le="(.*?)"`)?.[1] ?? []);
+  expect(boundsOf("candor_http_request_seconds").join(" ")).toBe(
+    "0.0001 0.0005 0.001 0.005 0.01 0.05 0.1 0.5 1 5 +Inf",
+  );
+  expect(boundsOf("candor_snapshot_build_seconds").join(" ")).toBe("0.1 0.25 0.5 1 2.5 5 10 30 60 120 +Inf");
   const value = (name: string) => Number(lines.find((line) => line.startsWith(`${name} `))?.split(" ")[1]);
   expect(value("process_cpu_seconds_total")).toBeGreaterThan(0);
   expect(value("process_start_time_seconds")).toBeCloseTo(999_996 + 4 - process.uptime(), -2);

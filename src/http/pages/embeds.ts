@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { contentHash } from "../../model/content-hash.ts";
 import { BADGE_HEADERS, renderBadge } from "../../pages/embeds/badge.ts";
 import { type Choice, CONFIGURATOR_HEADERS, renderConfigurator } from "../../pages/embeds/configurator.ts";
 import { FRAME_HEADERS, renderFrame } from "../../pages/embeds/frame.ts";
@@ -62,7 +62,7 @@ function respondText(
   const { text, ...rest } = answer;
   return respondParts(request, {
     ...rest,
-    hash: createHash("sha256").update(text).digest("base64url").slice(0, 22),
+    hash: contentHash(text),
     changed_ms: Date.parse(snapshot.changed_at),
     parts: [Buffer.from(text)],
   });

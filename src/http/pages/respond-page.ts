@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { COMMON_HEADERS } from "../../model/common-headers.ts";
+import { contentHash } from "../../model/content-hash.ts";
 import type { AggregateRating } from "../../model/documents.ts";
 import type { RespondProblem } from "../../model/problem.ts";
 import type { EvidenceView } from "../../pages/parts/insights-view.ts";
@@ -68,7 +68,7 @@ export function respondPage(
 ): Response {
   return respondParts(request, {
     content_type: HTML_TYPE,
-    hash: createHash("sha256").update(markup).digest("base64url").slice(0, 22),
+    hash: contentHash(markup),
     changed_ms: Date.parse(snapshot.changed_at),
     parts: [Buffer.from(markup)],
     headers,

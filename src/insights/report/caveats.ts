@@ -33,17 +33,22 @@ export function describeCaveats(engine: Engine, left: LeftOut): string[] {
   lines.push(
     "A score is (positive - negative) / all reviews that mention it. With fewer than 5 reviews (`enough` is false) it means little, and a month with fewer than 5 has no score.",
   );
-  if (left.rating_only > 0) lines.push(`${reviews(left.rating_only)} without text count in ratings only.`);
+  if (left.rating_only > 0)
+    lines.push(
+      `${reviews(left.rating_only)} without text ${left.rating_only === 1 ? "counts" : "count"} in ratings only.`,
+    );
   if (left.other_languages > 0)
-    lines.push(`${reviews(left.other_languages)} in a language that is not read were not analyzed.`);
+    lines.push(
+      `${reviews(left.other_languages)} in a language that is not read ${left.other_languages === 1 ? "was" : "were"} not analyzed.`,
+    );
   if (left.translated > 0)
     lines.push(
-      `${reviews(left.translated)} in another language ${left.translated === 1 ? "was" : "were"} read in translation. They are counted, and never quoted.`,
+      `${reviews(left.translated)} in another language ${left.translated === 1 ? "was read in translation. It is" : "were read in translation. They are"} counted, and never quoted.`,
     );
   if (left.opted_out > 0) lines.push(`${left.opted_out} of the staff asked not to be listed.`);
   if (left.older_than_shown > 0)
     lines.push(
-      `per_review lists the newest reviews; ${reviews(left.older_than_shown)} more are at /api/reviews/{id}/insights.`,
+      `per_review lists the newest reviews; ${reviews(left.older_than_shown)} more ${left.older_than_shown === 1 ? "is" : "are"} at /api/reviews/{id}/insights.`,
     );
   if (left.operator_summary) lines.push("The business wrote the summary; it does not come from reviews.");
   lines.push(

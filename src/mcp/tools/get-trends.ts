@@ -75,12 +75,12 @@ const trendOf = ({ id, label, mention_count, score, enough, trend }: Aspect) => 
 });
 
 /** The reviews of an aspect that are also in `list`. */
-function aspectWithin(of: AspectPostings | undefined, list: Postings): AspectPostings {
+function aspectWithin({ positions, labels }: AspectPostings, list: Postings): AspectPostings {
   const also = new Set(list);
-  const kept = Array.from(of?.positions.keys() ?? []).filter((i) => also.has(u32At(of?.positions ?? NONE, i)));
+  const kept = Array.from(positions.keys()).filter((i) => also.has(u32At(positions, i)));
   return {
-    positions: Uint32Array.from(kept, (i) => u32At(of?.positions ?? NONE, i)),
-    labels: Uint8Array.from(kept, (i) => u8At(of?.labels ?? new Uint8Array(0), i)),
+    positions: Uint32Array.from(kept, (i) => u32At(positions, i)),
+    labels: Uint8Array.from(kept, (i) => u8At(labels, i)),
   };
 }
 
@@ -105,7 +105,8 @@ function technicianTrend(
     return { month, review_count: mention_count, average_rating, enough: mention_count >= ENOUGH };
   });
   const any = theirs.some(({ review_count }) => review_count > 0);
-  const aspect_monthly = asked && aspectMonths(index, aspectWithin(index.by_aspect.get(asked.aspect.id), list), months);
+  const of_aspect = asked && index.by_aspect.get(asked.aspect.id);
+  const aspect_monthly = asked && aspectMonths(index, of_aspect && aspectWithin(of_aspect, list), months);
   const value = {
     ...headOf(view, asked, [
       ...(any ? [] : ["no published review of these months mentions this technician"]),

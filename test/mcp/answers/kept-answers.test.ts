@@ -51,4 +51,6 @@ test("a question that is too long is answered and not remembered", () => {
   const kept = openKeptAnswers();
   for (let times = 0; times < 3; times++) keepAnswer(kept, "k".repeat(301), answerOf(1));
   expect([kept.size, kept.weight]).toEqual([0, 0]);
+  keepAnswer(kept, "k".repeat(300), answerOf(1));
+  expect(kept.size).toBe(1);
 });

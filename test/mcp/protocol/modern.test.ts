@@ -126,7 +126,11 @@ describe("a 2026-07-28 request", () => {
   test("is the only message in its body, and responses are refused", async () => {
     const headers = { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/list" };
     expect((await send(endpoint.url, [request("tools/list", { _meta: MODERN_META })], headers)).status).toBe(400);
-    expect((await send(endpoint.url, { jsonrpc: "2.0", id: 1, result: {} }, headers)).status).toBe(400);
+    const response = await send(endpoint.url, { jsonrpc: "2.0", id: 1, result: {} }, headers);
+    expect([response.status, response.body.error.message]).toEqual([
+      400,
+      "2026-07-28 has no requests to clients, so clients must not send responses",
+    ]);
     const notification = { jsonrpc: "2.0", method: "notifications/cancelled", params: { _meta: MODERN_META } };
     const answer = await send(endpoint.url, notification, headers);
     expect([answer.status, answer.text]).toEqual([202, ""]);

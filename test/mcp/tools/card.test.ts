@@ -51,6 +51,7 @@ test("it has under 50 KB, loads nothing, and escapes hostile words", async () =>
   const rows = Array.from({ length: 60 }, (_, i) => reviewRow(i + 1, { text: hostile + '"'.repeat(4000) }));
   const card = await cardOf({ rows, profile: testProfile({ name: `Clinic ${hostile}` }) });
   expect(Buffer.byteLength(card)).toBeLessThan(50_000);
+  expect(card.match(/<blockquote>/g)).toHaveLength(6);
   expect(card.match(/<script/g)?.length).toBe(1);
   expect(card).not.toContain("<img");
   expect(card).not.toContain("\u202e");
@@ -58,4 +59,15 @@ test("it has under 50 KB, loads nothing, and escapes hostile words", async () =>
   expect(card).toContain(" […]</p>");
   expect(card).not.toMatch(/\b(?:src|href)="(?!http:\/\/localhost:8080\/)/);
   expect(card).not.toMatch(/@import|url\(|\bimport\b|fetch\(|<link|<iframe/);
+});
+
+test("without an analysis, a text of the newest 50 reviews is quoted, up to 500 characters", async () => {
+  const textOf = async (newer: number, length: number) => {
+    const others = Array.from({ length: newer }, (_, i) => reviewRow(i + 2, { text: null }));
+    const card = await cardOf({ rows: [reviewRow(1, { text: "x".repeat(length) }), ...others] });
+    return /<blockquote><p>(.*?)<\/p>/.exec(card)?.[1];
+  };
+  expect(await textOf(49, 500)).toBe("x".repeat(500));
+  expect(await textOf(50, 500)).toBeUndefined();
+  expect(await textOf(0, 501)).toBe(`${"x".repeat(500)} […]`);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { reviewRow } from "../../rows.ts";
 import { startClinic } from "../clinic.ts";
 import { sendModern, startEndpoint, testSnapshot } from "../endpoint.ts";
+import insights from "../fixtures/insights.json";
 
 let clinic: Awaited<ReturnType<typeof startClinic>>;
 beforeAll(async () => {
@@ -45,7 +46,19 @@ test("an aspect is completed by its other words, after those whose own name fits
   }
   expect(await values("pri")).toEqual(["billing"]);
   expect(await values("p")).toEqual(["punctuality", "billing"]);
+  expect(await values("day")).toEqual(["punctuality"]); // a word of its label, Waiting on the day
   expect(await values("zebra")).toEqual([]);
+});
+
+test("an aspect without other words is completed by its phrases, any other is not", async () => {
+  const [care] = insights.aspects;
+  const aspects = ["care", "pool"].map((id) => ({ ...care, id, label: id, top_phrases: ["zebra stripes"] }));
+  const other = startEndpoint(await testSnapshot({ insights: { ...insights, aspects } }));
+  const prompt = { type: "ref/prompt", name: "summarize_reviews" };
+  for (const typed of ["zeb", "stri"]) {
+    expect((await complete(other.url, prompt, "aspect", typed)).result.completion.values).toEqual(["pool"]);
+  }
+  await other.stop();
 });
 
 test("at most 100 values are returned, the rest is counted, and case does not matter", async () => {

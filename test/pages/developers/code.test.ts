@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { recipeOf } from "../../../src/pages/developers/calls.ts";
 import { renderCode } from "../../../src/pages/developers/code.ts";
 import type { ClinicFacts } from "../../../src/pages/developers/facts.ts";
@@ -47,6 +49,16 @@ test("what needs another call first makes it", () => {
   expect(codeOf("delete /mcp", "python")).toContain('session = response.headers["Mcp-Session-Id"]');
   expect(codeOf("delete /mcp", "sh")).toContain("curl -sSf 'https://reviews.example/mcp' \\\n  -X DELETE");
   expect(codeOf("get /api/websub/status/{token}", "typescript")).toContain("await fetch(status_url)");
+});
+
+test("a call with headers, a form or JSON, and one that needs another first, are written in each language", () => {
+  const called = ["post /mcp", "delete /mcp", "post /api/websub/hub", "get /api/websub/status/{token}"];
+  const shown = called.flatMap((call) =>
+    (["sh", "typescript", "python"] as const).map(
+      (language) => `## ${call}\n\n\`\`\`${language}\n${codeOf(call, language)}\n\`\`\`\n`,
+    ),
+  );
+  expect(shown.join("\n")).toBe(readFileSync(join(import.meta.dir, "fixtures/calls.md"), "utf8"));
 });
 
 test("what this clinic does not have is said instead of shown", () => {

@@ -29,6 +29,7 @@ test("code keeps its characters, and its fence is longer than any in it", () => 
   expect(
     markdown(html`<div class="code"><button>Copy</button><pre><code class="language-sh">${code}</code></pre></div>`),
   ).toBe(`\`\`\`\`sh\n${code}\`\`\`\`\n`);
+  expect(markdown(html`<pre><code>one</code></pre>`)).toBe("```\none\n```\n");
   expect(markdown(html`<p><code>${"a`b"}</code></p>`)).toBe("``a`b``\n");
 });
 

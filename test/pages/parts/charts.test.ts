@@ -73,6 +73,12 @@ describe("the trend chart", () => {
     ]);
     expect(markup).toContain('<a href="/reviews?since=2024-02-01&amp;until=2024-02-29">February 2024</a>');
   });
+  test("what a month says begins at its dot on the left, ends there on the right, and is centered between", () => {
+    const anchorsOf = (count: number) =>
+      matches(trendChart(SITE, "t", months("2024-02", count)).markup, /<text class="tip"[^>]* text-anchor="(\w+)"/g);
+    expect(anchorsOf(4)).toEqual(["start", "middle", "middle", "end"]);
+    expect(anchorsOf(2)).toEqual(["middle", "middle"]); // at 25% and 75%
+  });
   test("a month with fewer than five reviews is drawn lighter, and so is the line to it", () => {
     const shown = months("2024-01", 4).map((month, i) => ({ ...month, review_count: [5, 4, 5, 5][i] ?? 0 }));
     const { markup } = trendChart(SITE, "t", shown);

@@ -51,6 +51,7 @@ test("a language has its name; a tag that is none stays as it is", () => {
 test("a text is cut at a space if there is one in its second half, and never inside a character", () => {
   expect(clip("one two three", 9)).toBe("one two…");
   expect(clip("a bcdefghijk", 8)).toBe("a bcdefg…");
+  expect([clip("abcd efghijk", 8), clip("abcde fghijk", 8)]).toEqual(["abcd efg…", "abcde…"]);
   expect(clip("abcdefghij", 5)).toBe("abcde…");
   expect(clip("ab😀cd", 3)).toBe("ab…");
   expect(clip("short", 5)).toBe("short");

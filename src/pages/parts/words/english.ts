@@ -263,7 +263,9 @@ const insights = (f: Format) => ({
     "Health problems are counted but not quoted with a name. Nothing here is medical advice.",
   ],
   withoutText: (count: number) =>
-    `${f.count(count)} ${count === 1 ? "review has" : "reviews have"} stars but no comment, and count in the ratings only.`,
+    count === 1
+      ? "1 review has stars but no comment, and counts in the ratings only."
+      : `${f.count(count)} reviews have stars but no comment, and count in the ratings only.`,
   all_data: "All insights as JSON, with how often the program is wrong",
 });
 

@@ -50,7 +50,7 @@ const overview = (f: Format): Words["overview"] => ({
   counted: (all) => `${f.count(all)} ${verified(all)}`,
   commented: (count) => `${f.count(count)} con comentario`,
   described: (name, rating, count) =>
-    `${name}: ${rating} de 5 según ${f.count(count)} ${verified(count)}, publicadas completas.`,
+    `${name}: ${rating} de 5 según ${f.count(count)} ${verified(count)}, ${count === 1 ? "publicada completa" : "publicadas completas"}.`,
   shared: (title, rating, count) => `${title}, ${rating} de 5 (${f.count(count)} ${verified(count)})`,
   undescribed: (name) => `Opiniones verificadas sobre ${name}, publicadas completas.`,
   like: "Lo que gusta",
@@ -128,7 +128,8 @@ const explorer = (f: Format): Words["explorer"] => ({
   faultOf: (label, value) => `${label}: “${value}” no es un valor que conozcamos.`,
   show_all: "Ver todas las opiniones",
   newestFirst: (count) => `${f.count(count)} ${verified(count)}, primero las más recientes`,
-  matching: (matched, total) => `${f.count(matched)} de ${f.count(total)} ${reviewWord(total)} coinciden`,
+  matching: (matched, total) =>
+    `${f.count(matched)} de ${f.count(total)} ${reviewWord(total)} ${matched === 1 ? "coincide" : "coinciden"}`,
   showing: (from, to, of) => `se ven ${f.count(from)}–${f.count(to)} de ${f.count(of)}`,
   range: (from, to, of) => `${f.count(from)}–${f.count(to)} de ${f.count(of)}`,
   readOf: (read, total) =>
@@ -263,7 +264,9 @@ const insights = (f: Format): Words["insights"] => ({
     "Los problemas de salud se cuentan, pero no se citan con nombre. Nada de esto es consejo médico.",
   ],
   withoutText: (count) =>
-    `${f.count(count)} ${count === 1 ? "opinión tiene" : "opiniones tienen"} estrellas sin comentario y cuentan solo en las calificaciones.`,
+    count === 1
+      ? "1 opinión tiene estrellas sin comentario y cuenta solo en las calificaciones."
+      : `${f.count(count)} opiniones tienen estrellas sin comentario y cuentan solo en las calificaciones.`,
   all_data: "Todo el resumen en JSON, con cuánto se equivoca el programa",
 });
 

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { usageError } from "../operator-error.ts";
+import { messageOf, usageError } from "../operator-error.ts";
 import { suggest } from "../spelling.ts";
 
 /** What a command writes to and reads from. It is an argument, so that a test needs no process. */
@@ -49,7 +49,7 @@ function parseStrictly(argv: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...argv], options, strict: true, allowPositionals: true });
   } catch (error) {
-    throw usageError(error instanceof Error ? error.message : String(error));
+    throw usageError(messageOf(error));
   }
 }
 

@@ -170,6 +170,21 @@ describe("an OpenDocument spreadsheet", () => {
       ["2026-01-05", "same"],
     ]);
   });
+
+  test("gives a share as percent, an amount as it is shown, and yes and no as words", async () => {
+    const values = [
+      cell("20", 'office:value-type="percentage" office:value="0.2"'),
+      cell("30 %", 'office:value-type="percentage"'),
+      cell("5 €", 'office:value-type="currency" office:value="5.004"'),
+      cell("ja", 'office:value-type="boolean" office:boolean-value="true"'),
+      cell("nein", 'office:value-type="boolean" office:boolean-value="false"'),
+      '<table:table-cell office:value-type="string" office:string-value="kept"/>',
+    ];
+    const start = `<table:table-cell office:value-type="float" office:value="5"/>${cell("", 'office:value-type="date" office:date-value="2026-01-05"')}${cell("Ann")}`;
+    const lines = values.map((value) => `<table:table-row>${start}${value}</table:table-row>`).join("");
+    const { rows } = await readReviews(writeData("a.ods", buildOds(table(lines))));
+    expect(rows.map(({ text }) => text)).toEqual(["20%", "30 %", "5 €", "TRUE", "FALSE", "kept"]);
+  });
   test("that repeats a full row a million times, or has a document type, is refused", async () => {
     const bomb = table(`<table:table-row table:number-rows-repeated="1000000">${cell("5")}</table:table-row>`);
     await expect(readReviews(writeData("a.ods", buildOds(bomb)))).rejects.toThrow("row 2 is repeated 1000000 times");

@@ -28,7 +28,7 @@ const hideParameters = (query: string): string =>
   query
     .split(/[&;]/)
     .map((pair) => {
-      const [name = ""] = pair.split("=", 1);
+      const [name = ""] = pair.split("=");
       return SECRET_NAME.test(decoded(name)) ? `${name}=${HIDDEN}` : pair;
     })
     .join("&");

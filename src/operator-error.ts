@@ -10,3 +10,9 @@ export class OperatorError extends Error {
 
 /** The command line was wrong: exit code 2. */
 export const usageError = (message: string) => new OperatorError(message, 2);
+
+/** What is said of an error that somebody else threw. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The code of a system's or a database's error, such as ENOENT; "" if it has none. */
+export const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");

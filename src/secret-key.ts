@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fchmodSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { OperatorError } from "./operator-error.ts";
+import { codeOf, OperatorError } from "./operator-error.ts";
 import type { Settings } from "./settings.ts";
 import { sqlitePath } from "./store/open.ts";
 import { makePrivateFolder } from "./store/private-file.ts";
@@ -10,7 +10,7 @@ function readKey(path: string): string | null {
   try {
     return readFileSync(path, "utf8").trim();
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (codeOf(error) === "ENOENT") return null;
     throw new OperatorError(`the key file ${path} cannot be read: fix its permissions or set SECRET_KEY`, 1, {
       cause: error,
     });
@@ -30,7 +30,7 @@ function makeKey(path: string, key: string): void {
     linkSync(aside, path);
   } catch (error) {
     // Another process that started at the same time made its key first: use that one.
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
   } finally {
     rmSync(aside);
   }

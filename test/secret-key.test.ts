@@ -21,6 +21,7 @@ test("with SQLite a key is created once, beside the database, readable only by i
 test("the keys in SECRET_KEY are used, newest first", () => {
   const settings = parseSettings({ SECRET_KEY: `${KEY}, ${KEY}-old`, DATABASE_URL: "postgres://db/candor" });
   expect(openSecretKeys(settings)).toEqual([KEY, `${KEY}-old`]);
+  expect(openSecretKeys(parseSettings({ SECRET_KEY: KEY, DATABASE_URL: "postgres://db/candor" }))).toEqual([KEY]);
 });
 
 test("with PostgreSQL a missing key is refused with a clear message", () => {

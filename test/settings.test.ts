@@ -86,6 +86,27 @@ test("a variable of another program is ignored", () => {
   ).not.toThrow();
 });
 
+const YEAR = 31_536_000;
+
+test.each([
+  ["PORT", 0, 65_535],
+  ["METRICS_PORT", 1, 65_535],
+  ["TRUST_PROXY", 0, 10],
+  ["MCP_SESSION_MAX_AGE_SECONDS", 60, YEAR],
+  ["WEBSUB_LEASE_MIN", 1, YEAR],
+  ["WEBSUB_LEASE_DEFAULT", 1, YEAR],
+  ["WEBSUB_LEASE_MAX", 1, YEAR],
+  ["WEBSUB_RETRY_SECONDS", 0, 86_400],
+  ["WEBSUB_TIMEOUT_SECONDS", 1, 300],
+  ["WEBSUB_CALLBACK_PORTS", 1, 65_535],
+  ...["NEWS", "FULL", "FOLDER", "GONE"].map((name) => [`SYNC_${name}_SECONDS`, 1, YEAR] as const),
+] as const)("%s is a whole number from %d to %d", (name, least, most) => {
+  const faultOf = (value: number) => refusalOf(() => parseSettings({ [name]: String(value) }))?.message ?? "";
+  const range = `must be a whole number from ${least} to ${most}`;
+  expect([least - 1, most + 1].map((value) => faultOf(value).includes(range))).toEqual([true, true]);
+  expect([least, most].map((value) => faultOf(value).includes("whole number"))).toEqual([false, false]);
+});
+
 const NO_ORIGIN = "must be an origin only, without a path, query or credentials";
 const LEASE_ORDER = "the WEBSUB_LEASE_ settings must satisfy MIN ≤ DEFAULT ≤ MAX";
 
@@ -168,7 +189,7 @@ test("a name is reported as a typing error if it has one wrong letter, or two th
 });
 
 test("the secrets of sources are read by name, and settings show that they are set, not what they are", () => {
-  const env = { SYNC_SECRET_APIFY: "Bearer canary", SYNC_SECRET_DESK_FILE: "/run/desk", SYNC_SECRET_EMPTY: "" };
+  const env = { SYNC_SECRET_DESK_FILE: "/run/desk", SYNC_SECRET_APIFY: "Bearer canary", SYNC_SECRET_EMPTY: "" };
   expect(parseSettings(env).SYNC).toBe("on");
   expect(syncSecrets(env)).toEqual({ APIFY: { value: "Bearer canary" }, DESK: { file: "/run/desk" } });
   const shown = describeSettings(env).filter(({ name }) => name.startsWith("SYNC_SECRET_"));

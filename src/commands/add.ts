@@ -8,7 +8,7 @@ import { importRows } from "../import/run/import.ts";
 import { DEFAULT_OPTIONS, type RowOutcome } from "../import/run/run.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
 import { dateInZone, renderTime } from "../model/time.ts";
-import { OperatorError, usageError } from "../operator-error.ts";
+import { messageOf, OperatorError, usageError } from "../operator-error.ts";
 import { openEngines } from "../publish/engines.ts";
 import { suggest } from "../spelling.ts";
 import { readProfile } from "../store/business.ts";
@@ -90,7 +90,7 @@ async function addReview(store: Store, entered: Entered, args: Arguments, termin
   try {
     candidate = parseEntered(entered, await readToday(store, terminal.now()));
   } catch (error) {
-    throw new OperatorError(`the review was not added: ${error instanceof Error ? error.message : error}`);
+    throw new OperatorError(`the review was not added: ${messageOf(error)}`);
   }
   const outcomes: RowOutcome[] = [];
   const rejections: string[] = [];

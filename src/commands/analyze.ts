@@ -8,7 +8,7 @@ import { readText } from "../insights/engine/reading/reading.ts";
 import { taxonomySchema } from "../insights/engine/reading/taxonomy.ts";
 import { analyzeTarget } from "../insights/engine/targets.ts";
 import { assignIds } from "../model/profile-file.ts";
-import { OperatorError } from "../operator-error.ts";
+import { messageOf, OperatorError } from "../operator-error.ts";
 import type { Command } from "../terminal/command.ts";
 import { parseProfile, readProfileFile } from "../terminal/profile-file.ts";
 
@@ -42,15 +42,13 @@ function readTaxonomy(path: string): unknown {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new OperatorError(
-      `${path} cannot be read (${error instanceof Error ? error.message : error}): check the path`,
-    );
+    throw new OperatorError(`${path} cannot be read (${messageOf(error)}): check the path`);
   }
   let value: unknown;
   try {
     value = /^\s*\{/.test(text) ? JSON.parse(text) : Bun.YAML.parse(text);
   } catch (error) {
-    throw new OperatorError(`${path} is neither YAML nor JSON (${error instanceof Error ? error.message : error})`);
+    throw new OperatorError(`${path} is neither YAML nor JSON (${messageOf(error)})`);
   }
   const parsed = taxonomySchema.safeParse(value);
   if (parsed.success) return value;

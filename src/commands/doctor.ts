@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { connect } from "node:tls";
-import { OperatorError } from "../operator-error.ts";
+import { messageOf, OperatorError } from "../operator-error.ts";
 import { keyPath } from "../secret-key.ts";
 import { findStrangeSettings, parseSettings, type Settings } from "../settings.ts";
 import { counted } from "../spelling.ts";
@@ -35,8 +35,6 @@ const CREATED_BY = "candor business FILE, candor import FILE or candor serve cre
 const MADE_UP = "its reviews are made up: for your own, set DATABASE_URL to another database (candor init writes one)";
 const LOW_DISK_BYTES = 500e6;
 const DAY_MS = 86_400_000;
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** Which database it is and why, and whether it is whole. Looking at it creates nothing. */
 async function checkDatabase(settings: Settings, terminal: Terminal): Promise<Finding> {
   const which = describeStore(terminal);

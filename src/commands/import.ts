@@ -8,7 +8,7 @@ import { renderMapping, renderOutcome, renderRejects, renderRepeat, renderReport
 import { type ImportHooks, type ImportOptions, isRefused } from "../import/run/run.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
 import { parseTime } from "../model/time.ts";
-import { OperatorError, usageError } from "../operator-error.ts";
+import { messageOf, OperatorError, usageError } from "../operator-error.ts";
 import { openEngines } from "../publish/engines.ts";
 import { counted } from "../spelling.ts";
 import { createPrivateFile } from "../store/private-file.ts";
@@ -101,7 +101,7 @@ function writeRejects(path: string, rejections: readonly Rejection[]): void {
     createPrivateFile(path);
     writeFileSync(path, renderRejects(rejections));
   } catch (error) {
-    throw new OperatorError(`${path} cannot be written (${error instanceof Error ? error.message : error})`);
+    throw new OperatorError(`${path} cannot be written (${messageOf(error)})`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { isTimeZone } from "../model/time.ts";
-import { OperatorError, usageError } from "../operator-error.ts";
+import { codeOf, messageOf, OperatorError, usageError } from "../operator-error.ts";
 import { describeDatabase } from "../settings.ts";
 import { suggest } from "../spelling.ts";
 import { type Arguments, type Command, type Terminal, writeJson } from "../terminal/command.ts";
@@ -85,8 +85,8 @@ function writeNew(path: string, text: string, mode: number): boolean {
     writeFileSync(path, text, { flag: "wx", mode });
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
-    throw new OperatorError(`${path} cannot be written (${error instanceof Error ? error.message : error})`);
+    if (codeOf(error) === "EEXIST") return false;
+    throw new OperatorError(`${path} cannot be written (${messageOf(error)})`);
   }
 }
 
@@ -143,7 +143,7 @@ Examples:
     try {
       if (folder !== null) mkdirSync(folder, { recursive: true });
     } catch (error) {
-      throw new OperatorError(`${folder} cannot be made (${error instanceof Error ? error.message : error})`);
+      throw new OperatorError(`${folder} cannot be made (${messageOf(error)})`);
     }
     const written: string[] = [];
     const kept: string[] = [];

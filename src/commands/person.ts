@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { hashName } from "../import/prepare/identity.ts";
 import { eraseReviews } from "../import/run/erase-reviews.ts";
-import { OperatorError, usageError } from "../operator-error.ts";
+import { messageOf, OperatorError, usageError } from "../operator-error.ts";
 import { openAuthorFinder } from "../privacy/author.ts";
 import { ANONYMOUS, minimizeName } from "../privacy/names.ts";
 import { counted } from "../spelling.ts";
@@ -114,7 +114,7 @@ function exportTo(file: string, name: string, found: readonly Found[]): void {
   try {
     writeFileSync(file, `${JSON.stringify({ name, reviews: found }, null, 2)}\n`);
   } catch (error) {
-    throw new OperatorError(`${file} cannot be written (${error instanceof Error ? error.message : error})`);
+    throw new OperatorError(`${file} cannot be written (${messageOf(error)})`);
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { applyErasures } from "../import/run/apply-erasures.ts";
-import { OperatorError, usageError } from "../operator-error.ts";
+import { messageOf, OperatorError, usageError } from "../operator-error.ts";
 import { parseSettings } from "../settings.ts";
 import { counted } from "../spelling.ts";
 import { findDamage } from "../store/check-database.ts";
@@ -36,7 +36,6 @@ const SIDES = ["", "-wal", "-shm"];
 const LEDGER_LINE = "candor restore --ledger candor-2026-11-15.erasures";
 const POSTGRES = `the database is PostgreSQL: use pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE, and then ${LEDGER_LINE}`;
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const removeAll = (path: string): void => {
   for (const side of SIDES) rmSync(`${path}${side}`, { force: true });
 };

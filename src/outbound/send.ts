@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { type Agent, request } from "node:https";
 import type { Socket } from "node:net";
+import { codeOf } from "../operator-error.ts";
 import { type ConnectOptions, openAgent } from "./agent.ts";
 import type { Callback } from "./guard.ts";
 import { openResponseBudget } from "./response-budget.ts";
@@ -34,7 +35,7 @@ const SLICE_BYTES = 65_536;
 const DRAIN = { bytes: 16_384, ms: 1_000, sockets: 64 } as const;
 
 export function reasonOf(error: unknown): NoAnswer {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = codeOf(error);
   if (code === "EGUARD") return "guard";
   if (code === "EDNS") return "dns";
   if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT)$/.test(code)) return "connect";

@@ -1,3 +1,4 @@
+import { lowerOf } from "./fold.ts";
 import { ANONYMOUS, unmarked } from "./names.ts";
 import type { Span } from "./span.ts";
 
@@ -8,7 +9,7 @@ const LEAST_SURNAME = 2;
 function formsOf(name: string): string[] {
   const words = plainWords(name);
   const [first, last] = [words[0], words.at(-1)];
-  if (words.length < 2 || !first || !last) return HAN.test(name) ? [name.trim().toLowerCase()] : [];
+  if (words.length < 2 || !first || !last) return HAN.test(name) ? [lowerOf(name.trim())] : [];
   if (last.replace(/[^\p{L}]/gu, "").length < LEAST_SURNAME) return [];
   const forms = [words.join(" "), `${first} ${last}`, `${last} ${first}`];
   if (words.length > 2) forms.push(words.slice(0, -1).join(" "), `${first} ${words[1] ?? ""}`);
@@ -16,15 +17,15 @@ function formsOf(name: string): string[] {
 }
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|phd|md|dds|esq|pt|dpt)$/;
 const plainWords = (name: string): string[] =>
-  wordsOf(name)
+  wordsOf(lowerOf(name))
     .map(({ word }) => word)
     .filter((word) => !SUFFIX.test(word) && word.length > 1);
 
 type Word = { word: string; start: number; end: number };
 const WORD = /[\p{L}\p{M}\d]+(?:['’-][\p{L}\p{M}\d]+)*/gu;
 /** Without marks: José is also Jose. */
-const wordsOf = (text: string): Word[] =>
-  [...text.toLowerCase().matchAll(WORD)].map((match) => ({
+const wordsOf = (lower: string): Word[] =>
+  [...lower.matchAll(WORD)].map((match) => ({
     word: unmarked(match[0].replace(/['’]s$/u, "")),
     start: match.index,
     end: match.index + match[0].replace(/['’]s$/u, "").length,
@@ -40,9 +41,7 @@ const PLAIN = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
 /** Null if the name is not a full one: a first name alone stays. The forms are made only for a text that may have one. */
 export function openAuthorFinder(name: string | null, shown: string): AuthorFinder | null {
   if (name === null || !(name.trim().includes(" ") || HAN.test(name))) return null;
-  const parts = name
-    .trim()
-    .toLowerCase()
+  const parts = lowerOf(name.trim())
     .split(/[\s,]+/u)
     .filter((part) => part.length > 1)
     .flatMap((part) => (ASCII.test(part) ? part : [part, unmarked(part)]));
@@ -50,9 +49,8 @@ export function openAuthorFinder(name: string | null, shown: string): AuthorFind
   let forms: string[] | undefined;
   const mark = shown === ANONYMOUS ? "[name]" : shown;
   return (text) => {
-    const lower = text.toLowerCase();
-    // In another length the positions would not be those of the text.
-    if (lower.length !== text.length || !parts.some((part) => lower.includes(part))) return [];
+    const lower = lowerOf(text);
+    if (!parts.some((part) => lower.includes(part))) return [];
     // A form has two words of the name. Where no letter has a mark, both are in the text as they are.
     if (plain && ASCII.test(lower) && parts.filter((part) => lower.includes(part)).length < 2) return [];
     forms ??= formsOf(name);

@@ -45,17 +45,11 @@ function foldCharacter(character: string): string {
   return STYLED.test(character) ? character.normalize("NFKC") : character;
 }
 
-/** Lower case that keeps the length: "İ" has two characters in lower case. */
-function lowerOf(text: string): string {
-  const lower = text.toLowerCase();
-  const even = lower.length === text.length ? lower : [...text].map((one) => keepLength(one)).join("");
-  // Patterns that ignore case take the long s for an s.
-  return even.replaceAll("ſ", "s");
-}
-const keepLength = (character: string): string => {
-  const lower = character.toLowerCase();
-  return lower.length === character.length ? lower : character;
-};
+/**
+ * Lower case that keeps the length: no character but "İ" has two in lower case. Patterns that ignore case take the long s
+ * for an s.
+ */
+export const lowerOf = (text: string): string => text.replaceAll("İ", "i").toLowerCase().replaceAll("ſ", "s");
 
 /** Characters that may fold to one other (letters do not, but for full-width ones), and those that fold to fewer. */
 const EVEN = /[^\x00-\x7f\p{Ll}\p{Lu}]|[\uff01-\uff5e]/gu;
@@ -79,6 +73,5 @@ export function fold(text: string): Folded {
     out += folded;
     at += character.length;
   }
-  starts.push(text.length);
   return { text: out, lower: lowerOf(out), at: (index) => starts[index] ?? text.length };
 }

@@ -7,7 +7,7 @@ import { describeError, hidePasswords, type Log, logConsole, openLog } from "../
 import type { Kind } from "../model/demonstration.ts";
 import type { RespondProblem } from "../model/problem.ts";
 import type { Route } from "../model/route.ts";
-import { OperatorError } from "../operator-error.ts";
+import { messageOf, OperatorError } from "../operator-error.ts";
 import { openEngines } from "../publish/engines.ts";
 import { startRefresh } from "../publish/refresh.ts";
 import { openReviewAnalysis } from "../publish/review-insights.ts";
@@ -48,7 +48,7 @@ function listen<T>(host: string, port: number, setting: "" | "METRICS_", start: 
   try {
     return start();
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = messageOf(error);
     throw new OperatorError(`cannot listen on ${host}:${port} (${cause}): set ${setting}HOST and ${setting}PORT`, 1, {
       cause: error,
     });

@@ -1,4 +1,4 @@
-import type { Queryable } from "./store.ts";
+import { placeholders, type Queryable } from "./store.ts";
 
 /**
  * What a callback host or domain has used of its limits, or how often a client's requests for a host failed. `requests_until` and `gets_until` are token buckets in one
@@ -17,10 +17,7 @@ const COLUMNS = "name, requests_until, gets_until, failures, failed_at, refused_
 const NEVER = "1970-01-01T00:00:00.000Z";
 
 export const readCallbackLimits = (db: Queryable, names: readonly string[]): Promise<CallbackLimit[]> =>
-  db.query(
-    `SELECT ${COLUMNS} FROM callback_limit WHERE name IN (${names.map((_, index) => `$${index + 1}`).join(",")})`,
-    names,
-  );
+  db.query(`SELECT ${COLUMNS} FROM callback_limit WHERE name IN ${placeholders(1, names.length)}`, names);
 
 /** Locks the row until the transaction ends (PostgreSQL). Lock names in one order, or transactions may deadlock. */
 export async function lockCallbackLimit(tx: Queryable, name: string): Promise<CallbackLimit> {

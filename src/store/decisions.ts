@@ -1,5 +1,5 @@
 import type { DecidedState, StoredReview } from "./reviews.ts";
-import { placeholders, type Queryable } from "./store.ts";
+import { inChunks, placeholders, type Queryable } from "./store.ts";
 
 export type DecisionKind = "verified" | "unverified" | "withheld" | "reply_published" | "reply_dropped";
 
@@ -19,7 +19,6 @@ const BY_UNDO = "import_undone";
 
 type Row = Omit<Decision, "former"> & { former: string };
 const COLUMNS = "review_id, version, decided_at, kind, detail, former";
-const CHUNK = 500;
 
 const stateOf = (review: StoredReview): DecidedState => ({
   state: review.state,
@@ -93,8 +92,7 @@ export async function findLaterDecisions(db: Queryable, run: { number: number; v
 }
 
 export async function deleteDecisions(tx: Queryable, ids: readonly string[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += CHUNK) {
-    const chunk = ids.slice(from, from + CHUNK);
-    await tx.query(`DELETE FROM decision WHERE review_id IN ${placeholders(1, chunk.length)}`, chunk);
-  }
+  await inChunks(ids, (chunk) =>
+    tx.query(`DELETE FROM decision WHERE review_id IN ${placeholders(1, chunk.length)}`, chunk),
+  );
 }

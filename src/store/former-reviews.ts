@@ -1,9 +1,8 @@
 import { type EarlierWords, STORED_COLUMNS, type StoredReview } from "./reviews.ts";
 import { deleteSightings } from "./sightings.ts";
-import { placeholders, type Queryable } from "./store.ts";
+import { inChunks, placeholders, type Queryable } from "./store.ts";
 
 const COLUMNS = STORED_COLUMNS.join(", ");
-const CHUNK = 500;
 
 /** A review as it was before an import. `revisions`: of a removed one, its words before its edits (JSON). */
 export type FormerReview = StoredReview & {
@@ -37,16 +36,15 @@ async function keepRevisions(tx: Queryable, run: number, ids: readonly string[])
 
 /** Keeps reviews that an import is about to remove. */
 export async function keepRemoved(tx: Queryable, run: number, ids: readonly string[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += CHUNK) {
-    const chunk = ids.slice(from, from + CHUNK);
-    const list = chunk.map((_, index) => `$${index + 2}`).join(",");
+  await inChunks(ids, async (chunk) => {
     await tx.query(
       `INSERT INTO former_review (run, kind, added_by, ${COLUMNS})
-       SELECT CAST($1 AS INTEGER), 'removed', added_by, ${COLUMNS} FROM review WHERE id IN (${list})`,
+       SELECT CAST($1 AS INTEGER), 'removed', added_by, ${COLUMNS} FROM review
+       WHERE id IN ${placeholders(1, chunk.length, 2)}`,
       [run, ...chunk],
     );
     await keepRevisions(tx, run, chunk);
-  }
+  });
 }
 
 /** Keeps a review that an import is about to change without a row of its own. */
@@ -216,9 +214,8 @@ export async function readFormerByMatch(db: Queryable, match_keys: readonly stri
 
 /** Deletes what is kept of erased reviews. */
 export async function deleteFormer(tx: Queryable, ids: readonly string[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += CHUNK) {
-    const chunk = ids.slice(from, from + CHUNK);
+  await inChunks(ids, async (chunk) => {
     await tx.query(`DELETE FROM former_review WHERE id IN ${placeholders(1, chunk.length)}`, chunk);
     await deleteSightings(tx, chunk);
-  }
+  });
 }

@@ -1,6 +1,6 @@
 import { type Busy, notBusy } from "./busy.ts";
 import { addEnded } from "./ended-subscriptions.ts";
-import type { Queryable, Store } from "./store.ts";
+import { placeholders, type Queryable, type Store } from "./store.ts";
 
 /** One GET to send to a callback: to confirm a subscribe or an unsubscribe, or to report a removal. */
 export type Handshake = {
@@ -96,10 +96,9 @@ export function claimHandshakes(
   dialect: Store["dialect"],
   claim: { tokens: readonly string[]; owner: string; now: string; until: string },
 ): Promise<Handshake[]> {
-  const tokens = claim.tokens.map((_, index) => `$${index + 4}`).join(",");
   return tx.query<Handshake>(
     `UPDATE handshake SET claimed_by = $2, claimed_until = $3 WHERE token IN (
-       SELECT token FROM handshake WHERE token IN (${tokens}) AND ${CLAIMABLE}
+       SELECT token FROM handshake WHERE token IN ${placeholders(1, claim.tokens.length, 4)} AND ${CLAIMABLE}
        ${dialect === "postgres" ? "FOR UPDATE SKIP LOCKED" : ""})
      RETURNING ${COLUMNS}`,
     [claim.now, claim.owner, claim.until, ...claim.tokens],

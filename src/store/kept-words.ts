@@ -1,10 +1,8 @@
 import type { ReviewRow } from "../model/review-row.ts";
 import type { FormerReview } from "./former-reviews.ts";
-import { placeholders, type Queryable } from "./store.ts";
+import { inChunks, placeholders, type Queryable } from "./store.ts";
 
 /** Words of a review that are kept besides the review itself: before its edits, and for `candor undo`. */
-const CHUNK = 500;
-
 export type RevisionWords = { review_id: string } & Pick<ReviewRow, "revision" | "title" | "text" | "reply_text">;
 
 /** The words before edits, with the author of the review; one key-set page. */
@@ -23,15 +21,14 @@ export async function readRevisionsPage(
 }
 
 export async function saveRevisionWords(tx: Queryable, changes: readonly RevisionWords[]): Promise<void> {
-  for (let from = 0; from < changes.length; from += CHUNK) {
-    const chunk = changes.slice(from, from + CHUNK);
-    await tx.query(
+  await inChunks(changes, (chunk) =>
+    tx.query(
       `UPDATE review_revision SET title = change.column3, text = change.column4, reply_text = change.column5
        FROM (VALUES ${placeholders(chunk.length, 5)}) AS change
        WHERE review_id = change.column1 AND revision = CAST(change.column2 AS INTEGER)`,
       chunk.flatMap((row) => [row.review_id, String(row.revision), row.title, row.text, row.reply_text]),
-    );
-  }
+    ),
+  );
 }
 
 const FORMER = [
@@ -49,14 +46,13 @@ const FORMER = [
 
 export async function saveFormerWords(tx: Queryable, changes: readonly (FormerReview & { run: number })[]) {
   const set = FORMER.map((name, index) => `${name} = change.column${index + 3}`).join(", ");
-  for (let from = 0; from < changes.length; from += CHUNK) {
-    const chunk = changes.slice(from, from + CHUNK);
-    await tx.query(
+  await inChunks(changes, (chunk) =>
+    tx.query(
       `UPDATE former_review SET ${set} FROM (VALUES ${placeholders(chunk.length, FORMER.length + 2)}) AS change
        WHERE run = CAST(change.column1 AS INTEGER) AND id = change.column2`,
       chunk.flatMap((row) => [String(row.run), row.id, ...FORMER.map((name) => row[name])]),
-    );
-  }
+    ),
+  );
 }
 
 /** What the insights engine found in words that changed has sentences of them. */

@@ -1,7 +1,7 @@
 import { saveHeldByUndo } from "./decisions.ts";
 import type { StoredRun } from "./import-runs.ts";
 import { holdAgain, STORED_COLUMNS, type StoredReview } from "./reviews.ts";
-import type { Queryable } from "./store.ts";
+import { inChunks, placeholders, type Queryable } from "./store.ts";
 
 /** A run that is taken back, and the complete exports of later ones: what is missing from them stays removed. */
 export type TakenBack = Pick<StoredRun, "number" | "noted" | "sync_source"> & { later_exports: LaterExport[] };
@@ -138,13 +138,17 @@ async function moveAdded(tx: Queryable, taken: TakenBack): Promise<void> {
 
 /** From now on, another import made these changes. What it changed itself is part of them. */
 async function moveFormer(tx: Queryable, ids: readonly string[], from: number, to: number): Promise<void> {
-  const list = ids.map((_, index) => `$${index + 2}`).join(",");
-  await tx.query(`DELETE FROM former_review WHERE run = $1 AND id IN (${list})`, [to, ...ids]);
-  await tx.query(`UPDATE former_review SET run = $${ids.length + 2} WHERE run = $1 AND id IN (${list})`, [
-    from,
-    ...ids,
-    to,
-  ]);
+  await inChunks(ids, async (chunk) => {
+    await tx.query(`DELETE FROM former_review WHERE run = $1 AND id IN ${placeholders(1, chunk.length, 2)}`, [
+      to,
+      ...chunk,
+    ]);
+    await tx.query(`UPDATE former_review SET run = $2 WHERE run = $1 AND id IN ${placeholders(1, chunk.length, 3)}`, [
+      from,
+      to,
+      ...chunk,
+    ]);
+  });
 }
 
 const CHUNK = 500;
@@ -175,7 +179,7 @@ async function moveCopies(tx: Queryable, run: number, to: number, match_keys: re
   );
   const keys = new Set(match_keys);
   const ids = copies.filter(({ match_key }) => left === 0 || keys.has(match_key ?? "")).map(({ id }) => id);
-  for (let from = 0; from < ids.length; from += CHUNK) await moveFormer(tx, ids.slice(from, from + CHUNK), run, to);
+  await moveFormer(tx, ids, run, to);
 }
 
 async function moveRemovals(tx: Queryable, { number, later_exports }: TakenBack): Promise<void> {
@@ -184,13 +188,12 @@ async function moveRemovals(tx: Queryable, { number, later_exports }: TakenBack)
       `SELECT id, match_key FROM former_review WHERE ${KEPT_REMOVAL} ORDER BY id`,
       removalValues(number, later),
     );
-    for (let from = 0; from < found.length; from += CHUNK)
-      await moveFormer(
-        tx,
-        found.slice(from, from + CHUNK).map(({ id }) => id),
-        number,
-        later.run,
-      );
+    await moveFormer(
+      tx,
+      found.map(({ id }) => id),
+      number,
+      later.run,
+    );
     if (found.length > 0)
       await moveCopies(
         tx,

@@ -2,7 +2,7 @@ import { closeSync, fchmodSync, fsyncSync, openSync, readFileSync, renameSync, r
 import { dirname } from "node:path";
 import { z } from "zod";
 import { reviewId, type Tombstone } from "../model/review.ts";
-import { OperatorError } from "../operator-error.ts";
+import { codeOf, messageOf, OperatorError } from "../operator-error.ts";
 import { keyFingerprint, readIdentityKey } from "./identity-key.ts";
 import { makePrivateFolder } from "./private-file.ts";
 import type { HashedKey } from "./review-keys.ts";
@@ -79,9 +79,9 @@ export function readLedger(file: string): Ledger | null {
   try {
     return parseLedger(readFileSync(file, "utf8"), file);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (codeOf(error) === "ENOENT") return null;
     if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`the ledger ${file} cannot be read (${error instanceof Error ? error.message : error})`);
+    throw new OperatorError(`the ledger ${file} cannot be read (${messageOf(error)})`);
   }
 }
 
@@ -95,7 +95,7 @@ export async function readStoredLedger(db: Queryable): Promise<Ledger> {
   };
 }
 
-/** All erasures of several ledgers of one store. The earliest erasure of a review counts. */
+/** All erasures of several ledgers of one store. Of a review that is in several, the first ledger counts. */
 export function joinLedgers(ledgers: readonly Ledger[]): Ledger {
   const tombstones = new Map<string, Tombstone>();
   const keys = new Map<string, HashedKey>();

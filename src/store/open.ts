@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { hidePasswords } from "../log.ts";
-import { OperatorError } from "../operator-error.ts";
+import { messageOf, OperatorError } from "../operator-error.ts";
 import { databaseFault } from "./database-fault.ts";
 import { followSchema, type MigrateOptions, migrate } from "./migrate.ts";
 import { makePrivateFolder } from "./private-file.ts";
@@ -42,7 +42,7 @@ async function openUnmigrated(url: string, options: OpenOptions): Promise<Store>
 }
 
 function refusal(url: string, error: unknown): OperatorError {
-  const cause = error instanceof Error ? error.message : String(error);
+  const cause = messageOf(error);
   const advice = databaseFault(error)?.what ?? "check DATABASE_URL";
   const [shown, why] = [hidePasswords(url, url), hidePasswords(cause, url)];
   return new OperatorError(`the database ${shown} cannot be used (${why}): ${advice}`, 1, { cause: error });

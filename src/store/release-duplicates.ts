@@ -9,9 +9,7 @@ import {
   readReviewsByMatch,
   type StoredReview,
 } from "./reviews.ts";
-import type { Queryable } from "./store.ts";
-
-const CHUNK = 500;
+import { inChunks, type Queryable } from "./store.ts";
 
 /** A copy of earlier words: the original was edited since, and what it was known under before is remembered. */
 async function findOlderCopy(tx: Queryable, original: StoredReview, held: readonly StoredReview[]) {
@@ -35,9 +33,8 @@ export async function releaseDuplicates(
   let released = 0;
   const gone = new Set(removed);
   const held = removed.length > 0 ? (await readHeldCopies(tx)).filter(({ id }) => !gone.has(id)) : [];
-  for (let from = 0; from < removed.length; from += CHUNK) {
-    const originals = await readReviews(tx, removed.slice(from, from + CHUNK));
-    for (const original of originals) {
+  await inChunks(removed, async (chunk) => {
+    for (const original of await readReviews(tx, chunk)) {
       if (original.state !== "published" || original.match_key === null) continue;
       const others = (await readReviewsByMatch(tx, [original.match_key])).filter(({ id }) => !gone.has(id));
       const copy =
@@ -49,7 +46,7 @@ export async function releaseDuplicates(
       else await publishReview(tx, copy.id, { method, verified_at }, changed_at);
       released += 1;
     }
-  }
+  });
   return released;
 }
 

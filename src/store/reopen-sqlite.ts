@@ -1,4 +1,5 @@
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { messageOf } from "../operator-error.ts";
 import { findDamage } from "./check-database.ts";
 import { type Dataset, isOfThisHistory, readDataset } from "./dataset.ts";
 import { followSchema } from "./migrate.ts";
@@ -36,7 +37,7 @@ async function openWhole(path: string, options: SqliteStoreOptions): Promise<Sto
     return { refused: `the database is damaged: ${damage}` };
   } catch (error) {
     await store?.close();
-    return { refused: error instanceof Error ? error.message : String(error) };
+    return { refused: messageOf(error) };
   }
 }
 

@@ -1,5 +1,5 @@
 import { keyedHash, openIdentityKey } from "./identity-key.ts";
-import { placeholders, type Queryable, type Store } from "./store.ts";
+import { inChunks, placeholders, type Queryable, type Store } from "./store.ts";
 
 /** A keyed hash of what a review was known under (import/prepare/known-keys.ts makes it), and the source it came by. */
 export type HashedKey = { key: string; source: string };
@@ -7,12 +7,6 @@ export type ReviewKey = HashedKey & { review_id: string };
 
 /** A review is known under its match key, in this form. */
 export const hashMatch = (key: string, match_key: string): string => keyedHash(key, `key ${match_key}`);
-
-const CHUNK = 500;
-
-async function inChunks<T>(items: readonly T[], work: (chunk: readonly T[]) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < items.length; from += CHUNK) await work(items.slice(from, from + CHUNK));
-}
 
 /** Remembers under what else reviews are known, so that erasing one of them later covers that, too. */
 export const saveReviewKeys = (tx: Queryable, keys: readonly ReviewKey[]): Promise<void> =>

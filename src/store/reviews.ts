@@ -1,7 +1,7 @@
 import type { HeldReason, VerificationMethod } from "../model/review.ts";
 import { REVIEW_COLUMNS, type ReviewRow } from "../model/review-row.ts";
 import { OperatorError } from "../operator-error.ts";
-import { placeholders, type Queryable } from "./store.ts";
+import { inChunks, placeholders, type Queryable } from "./store.ts";
 
 /**
  * Never shown. With `match_key` an import finds the same review under another id or source. `person` is a keyed hash of
@@ -12,7 +12,6 @@ export type StoredReview = ReviewRow & { match_key: string | null; person: strin
 
 export const STORED_COLUMNS = [...REVIEW_COLUMNS, "match_key", "person", "name_key"] as const;
 const COLUMNS = STORED_COLUMNS.join(", ");
-const CHUNK = 500;
 /** Bounds the comparison of a batch, however many copies of one spam text are stored. */
 export const MATCH_LIMIT = 2000;
 const NAME_LIMIT = 5000;
@@ -91,15 +90,14 @@ export async function saveMentions(
   changes: readonly { id: string; mentions: string }[],
   changed_at: string,
 ): Promise<void> {
-  for (let from = 0; from < changes.length; from += CHUNK) {
-    const chunk = changes.slice(from, from + CHUNK);
-    // Both databases name the columns of a bare VALUES list column1, column2 …
-    await tx.query(
+  // Both databases name the columns of a bare VALUES list column1, column2 …
+  await inChunks(changes, (chunk) =>
+    tx.query(
       `UPDATE review SET mentions = change.column2, changed_at = change.column3
        FROM (VALUES ${placeholders(chunk.length, 3)}) AS change WHERE review.id = change.column1`,
       chunk.flatMap(({ id, mentions }) => [id, mentions, changed_at]),
-    );
-  }
+    ),
+  );
 }
 
 export async function publishReview(
@@ -167,11 +165,10 @@ export async function countAdded(db: Queryable, run: number): Promise<number> {
 
 /** Also deletes their text before an edit (ON DELETE CASCADE) and their rows in an unfinished import. */
 export async function deleteReviews(tx: Queryable, ids: readonly string[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += CHUNK) {
-    const chunk = ids.slice(from, from + CHUNK);
+  await inChunks(ids, async (chunk) => {
     await tx.query(`DELETE FROM staging WHERE id IN ${placeholders(1, chunk.length)}`, chunk);
     await tx.query(`DELETE FROM review WHERE id IN ${placeholders(1, chunk.length)}`, chunk);
-  }
+  });
 }
 
 export type ReviewCounts = {

@@ -1,3 +1,4 @@
+import { codeOf, messageOf } from "../operator-error.ts";
 import { openConnection, type SqliteOptions } from "./sqlite-connection.ts";
 import type { Value } from "./store.ts";
 
@@ -21,8 +22,8 @@ function answer(request: Request): Reply {
     return { rows: [] };
   } catch (error) {
     // Sent as a plain value: an Error would lose its code on the way to the other thread.
-    const code = error instanceof Error && "code" in error ? String(error.code) : null;
-    return { error: error instanceof Error ? error.message : String(error), code };
+    const code = codeOf(error) || null;
+    return { error: messageOf(error), code };
   }
 }
 

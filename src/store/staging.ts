@@ -1,7 +1,7 @@
 import { applyStagedKeys, openStagedKeys } from "./review-keys.ts";
 import { MATCH_LIMIT, STORED_COLUMNS, type StoredReview } from "./reviews.ts";
 import { openStagedSightings } from "./sightings.ts";
-import { placeholders, type Queryable, type Store, type Value } from "./store.ts";
+import { inChunks, placeholders, type Queryable, type Store, type Value } from "./store.ts";
 import { MAY_RETURN } from "./tombstones.ts";
 
 /** In `changed_at` and `moved_at` of a staged row: the time at which the run commits. */
@@ -37,21 +37,20 @@ type StagedAs = {
 
 async function deleteRows(db: Queryable, run: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const list = ids.map((_, index) => `$${index + 2}`).join(",");
-  await db.query(`DELETE FROM staging WHERE run = $1 AND id IN (${list})`, [run, ...ids]);
+  await db.query(`DELETE FROM staging WHERE run = $1 AND id IN ${placeholders(1, ids.length, 2)}`, [run, ...ids]);
 }
 
 async function insertChunks(db: Queryable, run: string, rows: readonly StoredReview[], as: StagedAs, size: number) {
   await deleteRows(db, run, as.again);
-  for (let from = 0; from < rows.length; from += size) {
-    const chunk = rows.slice(from, from + size);
+  const insert = (chunk: readonly StoredReview[]) => {
     const values: Value[] = [];
     for (const row of chunk) {
       values.push(run, as.staged_at);
       for (const name of STORED_COLUMNS) values.push(row[name]);
     }
-    await db.query(`${INSERT}${placeholders(chunk.length, COLUMN_COUNT)}`, values);
-  }
+    return db.query(`${INSERT}${placeholders(chunk.length, COLUMN_COUNT)}`, values);
+  };
+  await inChunks(rows, insert, size);
 }
 
 export async function insertStaged(store: Store, run: string, rows: readonly StoredReview[], as: StagedAs) {
@@ -63,15 +62,17 @@ export async function insertStaged(store: Store, run: string, rows: readonly Sto
 
 export async function readStaged(db: Queryable, run: string, ids: readonly string[]): Promise<StoredReview[]> {
   if (ids.length === 0) return [];
-  const list = ids.map((_, index) => `$${index + 2}`).join(",");
-  return db.query(`SELECT ${COLUMNS} FROM staging WHERE run = $1 AND id IN (${list})`, [run, ...ids]);
+  return db.query(`SELECT ${COLUMNS} FROM staging WHERE run = $1 AND id IN ${placeholders(1, ids.length, 2)}`, [
+    run,
+    ...ids,
+  ]);
 }
 
 export async function readStagedByMatch(db: Queryable, run: string, keys: readonly string[]): Promise<StoredReview[]> {
   if (keys.length === 0) return [];
-  const list = keys.map((_, index) => `$${index + 2}`).join(",");
   return db.query(
-    `SELECT ${COLUMNS} FROM staging WHERE run = $1 AND match_key IN (${list}) ORDER BY match_key, id LIMIT ${MATCH_LIMIT}`,
+    `SELECT ${COLUMNS} FROM staging WHERE run = $1 AND match_key IN ${placeholders(1, keys.length, 2)}
+     ORDER BY match_key, id LIMIT ${MATCH_LIMIT}`,
     [run, ...keys],
   );
 }

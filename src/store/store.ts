@@ -20,13 +20,25 @@ export interface Store extends Queryable {
 const lists = new Map<string, string>();
 
 /** "($1,$2),($3,$4)" for `rows` rows of `columns` values. Cached: a big text takes longer to build than to run. */
-export function placeholders(rows: number, columns: number): string {
-  const key = `${rows} ${columns}`;
+export function placeholders(rows: number, columns: number, first = 1): string {
+  const key = `${rows} ${columns} ${first}`;
   let list = lists.get(key);
   if (list === undefined) {
-    const row = (first: number) => `(${Array.from({ length: columns }, (_, index) => `$${first + index}`).join(",")})`;
-    list = Array.from({ length: rows }, (_, index) => row(index * columns + 1)).join(",");
+    const row = (from: number) => `(${Array.from({ length: columns }, (_, index) => `$${from + index}`).join(",")})`;
+    list = Array.from({ length: rows }, (_, index) => row(index * columns + first)).join(",");
     lists.set(key, list);
   }
   return list;
+}
+
+/** How many rows one statement takes. */
+const CHUNK = 500;
+
+/** Calls `work` with all items, some hundred at a time. */
+export async function inChunks<T>(
+  items: readonly T[],
+  work: (chunk: readonly T[]) => Promise<unknown>,
+  size = CHUNK,
+): Promise<void> {
+  for (let from = 0; from < items.length; from += size) await work(items.slice(from, from + size));
 }

@@ -1,7 +1,7 @@
 import { type Busy, notBusy } from "./busy.ts";
 import { addEnded, type EndState } from "./ended-subscriptions.ts";
 import type { Handshake } from "./handshakes.ts";
-import type { Queryable, Store } from "./store.ts";
+import { placeholders, type Queryable, type Store } from "./store.ts";
 
 /*
  * The states of a pair (topic, callback), and the function that makes each step:
@@ -144,10 +144,9 @@ export function claimDue(
   dialect: Store["dialect"],
   claim: { ids: readonly string[]; seq: number; owner: string; now: string; until: string },
 ): Promise<Subscription[]> {
-  const ids = claim.ids.map((_, index) => `$${index + 5}`).join(",");
   return tx.query<Subscription>(
     `UPDATE subscription SET claimed_by = $3, claimed_until = $4 WHERE id IN (
-       SELECT id FROM subscription WHERE id IN (${ids}) AND ${isDue("$1", "$2")}
+       SELECT id FROM subscription WHERE id IN ${placeholders(1, claim.ids.length, 5)} AND ${isDue("$1", "$2")}
        ${dialect === "postgres" ? "FOR UPDATE SKIP LOCKED" : ""})
      RETURNING ${COLUMNS}`,
     [claim.seq, claim.now, claim.owner, claim.until, ...claim.ids],
@@ -159,11 +158,10 @@ export async function recordDelivered(
   tx: Queryable,
   delivered: { ids: readonly string[]; owner: string; seq: number; at: string },
 ): Promise<void> {
-  const ids = delivered.ids.map((_, index) => `$${index + 4}`).join(",");
   await tx.query(
     `UPDATE subscription SET delivered_seq = $2, attempted_seq = $2, attempted_at = $3, failures = 0,
        last_error = NULL, paused = NULL, retry_at = $3, newer_at = $3, claimed_by = NULL, claimed_until = NULL
-     WHERE claimed_by = $1 AND id IN (${ids})`,
+     WHERE claimed_by = $1 AND id IN ${placeholders(1, delivered.ids.length, 4)}`,
     [delivered.owner, delivered.seq, delivered.at, ...delivered.ids],
   );
 }
@@ -262,9 +260,9 @@ export async function isSubscribed(
 
 /** Gives back claims that were not used. */
 export async function releaseUnsent(tx: Queryable, owner: string, unsent: readonly string[]): Promise<void> {
-  const ids = unsent.map((_, index) => `$${index + 2}`).join(",");
   await tx.query(
-    `UPDATE subscription SET claimed_by = NULL, claimed_until = NULL WHERE claimed_by = $1 AND id IN (${ids})`,
+    `UPDATE subscription SET claimed_by = NULL, claimed_until = NULL
+     WHERE claimed_by = $1 AND id IN ${placeholders(1, unsent.length, 2)}`,
     [owner, ...unsent],
   );
 }

@@ -1,7 +1,6 @@
 import type { ReviewRow } from "../model/review-row.ts";
-import { placeholders, type Queryable } from "./store.ts";
+import { inChunks, placeholders, type Queryable } from "./store.ts";
 
-const CHUNK = 500;
 const PAGE = 2000;
 
 /** A review that a complete source has or had, and what is stored of it now; `state` is null if it is not stored. */
@@ -33,12 +32,9 @@ export async function readSyncMembers(db: Queryable, source: string): Promise<Sy
   }
 }
 
-async function forChunks(ids: readonly string[], work: (chunk: string[], list: string) => Promise<unknown>) {
-  for (let from = 0; from < ids.length; from += CHUNK) {
-    const chunk = ids.slice(from, from + CHUNK);
-    await work(chunk, chunk.map((_, index) => `$${index + 2}`).join(","));
-  }
-}
+/** Calls `work` with all ids and their placeholders, after the source in the place of the first. */
+const forIds = (ids: readonly string[], work: (chunk: readonly string[], list: string) => Promise<unknown>) =>
+  inChunks(ids, (chunk) => work(chunk, placeholders(1, chunk.length, 2)));
 
 /** Whether the source lacks a review that it had. */
 export async function hasSyncMissing(db: Queryable, source: string): Promise<boolean> {
@@ -55,45 +51,45 @@ export async function saveSyncMembers(
   source: string,
   members: readonly [id: string, listing: string][],
 ) {
-  for (let from = 0; from < members.length; from += CHUNK) {
-    const chunk = members.slice(from, from + CHUNK);
-    await tx.query(
+  await inChunks(members, (chunk) =>
+    tx.query(
       `INSERT INTO sync_review (source, review_id, listing, missing_since, legal) VALUES ${placeholders(chunk.length, 5)}
        ON CONFLICT (source, review_id) DO UPDATE SET listing = excluded.listing, missing_since = NULL, legal = 0`,
       chunk.flatMap(([id, listing]) => [source, id, listing, null, 0]),
-    );
-  }
-}
-
-/** The first complete read without these reviews began at `since`. */
-export async function markSyncMissing(tx: Queryable, source: string, ids: readonly string[], since: string) {
-  await forChunks(ids, (chunk, list) =>
-    tx.query(
-      `UPDATE sync_review SET missing_since = $${chunk.length + 2} WHERE source = $1 AND review_id IN (${list})`,
-      [source, ...chunk, since],
     ),
   );
 }
 
+/** The first complete read without these reviews began at `since`. */
+export async function markSyncMissing(tx: Queryable, source: string, ids: readonly string[], since: string) {
+  await forIds(ids, (chunk, list) =>
+    tx.query(`UPDATE sync_review SET missing_since = $${chunk.length + 2} WHERE source = $1 AND review_id IN ${list}`, [
+      source,
+      ...chunk,
+      since,
+    ]),
+  );
+}
+
 export async function markSyncLegal(tx: Queryable, source: string, ids: readonly string[]): Promise<void> {
-  await forChunks(ids, (chunk, list) =>
-    tx.query(`UPDATE sync_review SET legal = 1 WHERE source = $1 AND review_id IN (${list})`, [source, ...chunk]),
+  await forIds(ids, (chunk, list) =>
+    tx.query(`UPDATE sync_review SET legal = 1 WHERE source = $1 AND review_id IN ${list}`, [source, ...chunk]),
   );
 }
 
 export async function deleteSyncMembers(tx: Queryable, source: string, ids: readonly string[]): Promise<void> {
-  await forChunks(ids, (chunk, list) =>
-    tx.query(`DELETE FROM sync_review WHERE source = $1 AND review_id IN (${list})`, [source, ...chunk]),
+  await forIds(ids, (chunk, list) =>
+    tx.query(`DELETE FROM sync_review WHERE source = $1 AND review_id IN ${list}`, [source, ...chunk]),
   );
 }
 
 /** Which of these reviews another complete source still has. */
 export async function findSharedMembers(db: Queryable, source: string, ids: readonly string[]): Promise<Set<string>> {
   const shared = new Set<string>();
-  await forChunks(ids, async (chunk, list) => {
+  await forIds(ids, async (chunk, list) => {
     const rows = await db.query<{ review_id: string }>(
       `SELECT DISTINCT review_id FROM sync_review
-       WHERE source <> $1 AND missing_since IS NULL AND legal = 0 AND review_id IN (${list})`,
+       WHERE source <> $1 AND missing_since IS NULL AND legal = 0 AND review_id IN ${list}`,
       [source, ...chunk],
     );
     for (const { review_id } of rows) shared.add(review_id);
@@ -103,10 +99,10 @@ export async function findSharedMembers(db: Queryable, source: string, ids: read
 
 /** A review may return that was removed because its origin withheld it: it shows it again. */
 export async function releaseSyncLegal(tx: Queryable, source: string, ids: readonly string[]): Promise<void> {
-  await forChunks(ids, (chunk, list) =>
+  await forIds(ids, (chunk, list) =>
     tx.query(
       `DELETE FROM tombstone WHERE reason = 'legal' AND id IN (
-         SELECT review_id FROM sync_review WHERE source = $1 AND legal = 1 AND review_id IN (${list}))`,
+         SELECT review_id FROM sync_review WHERE source = $1 AND legal = 1 AND review_id IN ${list})`,
       [source, ...chunk],
     ),
   );

@@ -1,7 +1,6 @@
 import type { DeletionReason, Tombstone } from "../model/review.ts";
-import { placeholders, type Queryable } from "./store.ts";
+import { inChunks, placeholders, type Queryable } from "./store.ts";
 
-const CHUNK = 500;
 /** Tombstones whose review an import may bring back. */
 export const MAY_RETURN = "reason IN ('removed_at_source', 'import_undone')";
 
@@ -14,15 +13,14 @@ export async function readTombstones(db: Queryable, ids: readonly string[]): Pro
 }
 
 export async function saveTombstones(tx: Queryable, tombstones: readonly Tombstone[], changed_at: string) {
-  for (let from = 0; from < tombstones.length; from += CHUNK) {
-    const chunk = tombstones.slice(from, from + CHUNK);
-    await tx.query(
+  await inChunks(tombstones, (chunk) =>
+    tx.query(
       `INSERT INTO tombstone (id, date, deleted_at, reason, changed_at) VALUES ${placeholders(chunk.length, 5)}
        ON CONFLICT (id) DO UPDATE SET
          date = excluded.date, deleted_at = excluded.deleted_at, reason = excluded.reason, changed_at = excluded.changed_at`,
       chunk.flatMap(({ id, date, deleted_at, reason }) => [id, date, deleted_at, reason, changed_at]),
-    );
-  }
+    ),
+  );
 }
 
 export async function countTombstones(db: Queryable): Promise<Partial<Record<DeletionReason, number>>> {

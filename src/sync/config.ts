@@ -91,8 +91,7 @@ const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
 /** Seconds of 30s, 15m, 1h or 1d; null if it is none of these. */
 export function parseEvery(text: string): number | null {
-  const [, count, unit] = /^([1-9]\d{0,5})([smhd])$/.exec(text) ?? [];
-  if (count === undefined || unit === undefined) return null;
+  const [, count = "0", unit = "s"] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const seconds = Number(count) * UNITS[unit as keyof typeof UNITS]; // the pattern allows only these
-  return seconds <= 31_536_000 ? seconds : null;
+  return seconds > 0 && seconds <= 31_536_000 ? seconds : null;
 }

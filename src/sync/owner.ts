@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { codeOf } from "../operator-error.ts";
 
 /** Names this run: the machine, the process, and something random. */
 export const newOwner = (): string => `${hostname()} ${process.pid} ${crypto.randomUUID()}`;
@@ -14,6 +15,6 @@ export function isDead(owner: string): boolean {
     process.kill(Number(pid), 0);
     return false;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "ESRCH";
+    return codeOf(error) === "ESRCH";
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, readdirSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { exportOf } from "../import/formats/takeout-parts.ts";
+import { codeOf } from "../operator-error.ts";
 import { SyncFault } from "./fault.ts";
 
 export type ScannedFile = {
@@ -39,7 +40,7 @@ export function scanFolder(folder: string): { root: string; files: ScannedFile[]
     root = realpathSync(folder);
     names = readdirSync(root, { encoding: "utf8" });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = codeOf(error);
     throw code === "ENOENT" || code === "ENOTDIR"
       ? missing("does not exist or is not mounted")
       : missing(`cannot be read by this user (${code})`);

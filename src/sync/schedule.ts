@@ -11,12 +11,14 @@ export type ScheduleDeps = {
   log: Log;
   /** Runs one source that is due, unless another process does. */
   run(name: string): Promise<void>;
+  poll_ms?: number;
 };
 
 const POLL_MS = 1000;
 
 /** Starts what is due, several sources at a time. A database that cannot be reached is logged once. */
-export function startSchedule({ store, clock, log, run }: ScheduleDeps): { stop(): Promise<void> } {
+export function startSchedule(deps: ScheduleDeps): { stop(): Promise<void> } {
+  const { store, clock, log, run, poll_ms = POLL_MS } = deps;
   const waker = openWaker();
   const running = new Map<string, Promise<void>>();
   let stopping = false;
@@ -39,7 +41,7 @@ export function startSchedule({ store, clock, log, run }: ScheduleDeps): { stop(
   const loop = async () => {
     while (!stopping) {
       await startDue().catch(failure);
-      await waker.sleep(POLL_MS);
+      await waker.sleep(poll_ms);
     }
   };
   const ended = loop();

@@ -1,3 +1,4 @@
+import { messageOf } from "../operator-error.ts";
 import { parseSettings } from "../settings.ts";
 import type { Terminal } from "./command.ts";
 
@@ -10,7 +11,7 @@ const AGAIN_MS = 250;
 
 /** The runtime's own words are about "the computer" and "the url". */
 export function describeNoAnswer(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return /unable to connect/i.test(message) ? "no server answers there" : message;
 }
 

@@ -45,17 +45,15 @@ function refuseDash(name: string, value: string, options: Options): Error {
   return usageError(`the value of --${name} begins with a dash: write --${name}=${JSON.stringify(value)}`);
 }
 
-function parseStrictly(argv: readonly string[], options: Options) {
-  try {
-    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: true });
-  } catch (error) {
-    throw usageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-/** Parses a command's arguments. Checks them first, because the messages of `parseArgs` are made for programmers. */
+/** Parses a command's arguments. Checks them itself, because the messages of `parseArgs` are made for programmers. */
 export function readArguments(argv: readonly string[], options: Options): Arguments {
-  const { tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true, allowPositionals: true });
+  const { tokens, values, positionals } = parseArgs({
+    args: [...argv],
+    options,
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
+  });
   for (const token of tokens) {
     if (token.kind !== "option") continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
@@ -68,7 +66,6 @@ export function readArguments(argv: readonly string[], options: Options): Argume
     if (option.type === "boolean" && token.value !== undefined)
       throw usageError(`option --${token.name} takes no value`);
   }
-  const { values, positionals } = parseStrictly(argv, options);
   return {
     positionals,
     flag: (name) => values[name] === true,

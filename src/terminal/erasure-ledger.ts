@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { OperatorError } from "../operator-error.ts";
+import { messageOf, OperatorError } from "../operator-error.ts";
 import { parseSettings } from "../settings.ts";
 import {
   joinLedgers,
@@ -36,8 +36,6 @@ export async function readFullLedger(store: Store, file: string): Promise<Ledger
   renameSync(file, `${file}-${kept.store}`);
   return stored;
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** After an erasure: the ledger gets it. The erasure itself is done, so a fault here is a line, not a failure. */
 export async function keepLedger(terminal: Pick<Terminal, "env" | "error">, store: Store): Promise<void> {

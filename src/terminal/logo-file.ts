@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { PICTURE_BYTES, type Picture, parsePicture } from "../model/picture.ts";
+import { messageOf } from "../operator-error.ts";
 
 /** The logo that a profile names, by a path from the profile's folder. */
 export function readLogo(profile_path: string, logo: string): Picture | { fault: string } {
@@ -16,6 +17,6 @@ export function readLogo(profile_path: string, logo: string): Picture | { fault:
     const parsed = parsePicture(readFileSync(path));
     return "fault" in parsed ? failed(parsed.fault) : parsed;
   } catch (error) {
-    return failed(`cannot be read (${error instanceof Error ? error.message : error}): check the name`);
+    return failed(`cannot be read (${messageOf(error)}): check the name`);
   }
 }

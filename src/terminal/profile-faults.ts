@@ -47,9 +47,7 @@ function membersAt(path: Path): string[] {
 
 /** A member of another block: city belongs into address. */
 const homeOf = (member: string): string =>
-  Object.keys(EXPECTED).includes(member)
-    ? ""
-    : (Object.keys(EXPECTED).find((key) => key.endsWith(`.${member}`) && !key.includes("*")) ?? "");
+  Object.keys(EXPECTED).find((key) => key.endsWith(`.${member}`) && !key.includes("*")) ?? "";
 
 function unknownMember(path: Path, key: string): string {
   const members = membersAt(path);

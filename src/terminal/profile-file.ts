@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Profile } from "../model/business.ts";
 import { assignIds, type ProfileFile, profileFile } from "../model/profile-file.ts";
-import { OperatorError } from "../operator-error.ts";
+import { messageOf, OperatorError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
 import { oneLine, type Terminal } from "./command.ts";
 import { readLogo } from "./logo-file.ts";
@@ -21,9 +21,7 @@ function readText(path: string): string {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    throw new OperatorError(
-      `${path} cannot be read (${error instanceof Error ? error.message : error}): check the path`,
-    );
+    throw new OperatorError(`${path} cannot be read (${messageOf(error)}): check the path`);
   }
   if (bytes.length > PROFILE_LIMIT)
     throw new OperatorError(`${path} is too large for a business profile: the limit is 2 MB`);

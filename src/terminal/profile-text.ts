@@ -71,7 +71,7 @@ function lostColor(document: Document.Parsed, place: (offset: number | undefined
 
 function parseText(text: string): ProfileText | { faults: Fault[] } {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, { lineCounter: lines });
   if (document.errors.length > 0) return { faults: syntaxFaults(document, lines) };
   const place = (offset: number | undefined): Place => {
     const { line, col } = lines.linePos(offset ?? 0);

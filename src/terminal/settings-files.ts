@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
-import { OperatorError, usageError } from "../operator-error.ts";
+import { codeOf, OperatorError, usageError } from "../operator-error.ts";
 import { sqlitePath } from "../store/open.ts";
 
 /** Where settings are looked for after the environment. */
@@ -76,9 +76,6 @@ function placeDatabase({ shown, values }: FileSettings, folder: string | null): 
   }
   values.DATABASE_URL = `sqlite:${resolve(folder, path)}`;
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error ? String(error.code) : String(error);
 
 function readFile(path: string, shown: string, required: boolean): FileSettings {
   try {

@@ -36,6 +36,42 @@ test("reply --json says how many replies changed, and to what", async () => {
   expect(await publish()).toEqual([0, { changed: 0, reply: "published" }]);
 });
 
+test("reply shows a reply with the words for which it is held, until it is decided about", async () => {
+  const { database, id } = await storedReview("Fine.", '"Your knee surgery went well, Ann!"');
+  const show = async (...more: string[]) => (await candor(database, ["reply", id, ...more])).out;
+  const because = 'held: may reveal health details ("Your knee surgery went")';
+  const shown = (state: string) => `2026-01-01, 2 stars\nFine.\n\nreply, ${state}\nYour knee surgery went well, Ann!\n`;
+  expect(await show()).toBe(shown(because));
+  expect(JSON.parse(await show("--json"))).toMatchObject({
+    id,
+    reply_state: "held",
+    because: ["Your knee surgery went"],
+  });
+  expect(await show("drop")).toEndWith(`to reverse: candor reply ${id} publish\n`);
+  expect(await show()).toBe(shown("dropped"));
+  expect(JSON.parse(await show("--json"))).toMatchObject({ reply_state: "dropped", because: [] });
+  expect(await show("drop")).toBe("the reply was already dropped\n");
+  expect(await show("publish")).toEndWith(`to reverse: candor reply ${id} drop\n`);
+});
+
+test("reply needs an id that is stored, a review with a reply, and one decision", async () => {
+  const { database, id } = await storedReview("Fine.");
+  const refused = async (...argv: string[]) => {
+    const { code, error } = await candor(database, ["reply", ...argv]);
+    return [code, error];
+  };
+  const usage = "candor: reply takes a review id and publish or drop: candor reply ID publish\n";
+  for (const argv of [[], [id, "hide"], [id, "publish", "now"]]) expect(await refused(...argv)).toEqual([2, usage]);
+  expect(await refused("x")).toEqual([2, 'candor: "x" is not a review id: an id has 26 characters\n']);
+  for (const decision of [[], ["publish"]])
+    expect(await refused(id, ...decision)).toEqual([1, `candor: review ${id} has no owner reply\n`]);
+  const other = id.replace(/.$/, id.endsWith("0") ? "1" : "0");
+  expect(await refused(other)).toEqual([
+    1,
+    `candor: no review ${other} is stored: candor status lists the held replies\n`,
+  ]);
+});
+
 test("status has a list of held reviews only if a review is held", async () => {
   const { database, id } = await storedReview("Fine.", '"Your knee surgery went well, Ann!"');
   expect((await candor(database, ["status"])).out).not.toContain("held reviews\n");

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder, newSqliteDatabase } from "../databases.ts";
 import { candor } from "./terminal.ts";
@@ -35,4 +35,25 @@ test("the counts of a report add up", async () => {
     ),
   ]);
   expect(out).toContain("read 5 = held 1 + updated 1 + unchanged 1 + rejected 2\n");
+});
+
+test("rejected rows go to a file for its owner alone; if all are rejected, or with --strict, nothing changes", async () => {
+  const database = newSqliteDatabase();
+  const bad = write("bad.csv", `${HEAD}2,Cy Dee,4,2027-01-02,Bad row.,\n`);
+  const rejects = join(folder, "rejects.csv");
+  const all = await candor(database, ["import", bad, "--rejects", rejects]);
+  const row = `${bad}, row 2: date 2027-01-02 is in the future\n`;
+  expect([all.code, all.error]).toEqual([1, `${row}candor: every row was rejected: nothing was changed\n`]);
+  expect(readFileSync(rejects, "utf8")).toBe(`file,row,reason\r\n"${bad}","2","date 2027-01-02 is in the future"\r\n`);
+  expect(statSync(rejects).mode & 0o777).toBe(0o600);
+  const mixed = write("mixed.csv", `${HEAD}1,Ann Bee,5,2026-01-01,Good.,\n2,Cy Dee,4,2027-01-02,Bad row.,\n`);
+  const strict = await candor(database, ["import", mixed, "--strict"]);
+  expect([strict.code, strict.error.split("\n")[1]]).toEqual([
+    1,
+    "candor: rows were rejected and --strict was given: nothing was changed",
+  ]);
+  const dry = await candor(database, ["import", mixed, "--dry-run", "--json"]);
+  expect(JSON.parse(dry.out)).toMatchObject({ read: 2, added: 1, rejected: 1, dry_run: true, version: null });
+  const missing = await candor(database, ["import", join(folder, "none.csv")]);
+  expect([missing.code, missing.error]).toEqual([1, `candor: ${folder}/none.csv does not exist: check the path\n`]);
 });

@@ -94,7 +94,7 @@ describe.each(DATABASES)("analyses kept in $dialect", ({ newDatabase }) => {
         made,
       ),
     );
-    expect(sizes).toEqual([900, 900, 150]);
+    expect(sizes).toEqual([1500, 450]);
     const kept = await readAnalyses(
       store,
       rows.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { addEnded } from "../../src/store/ended-subscriptions.ts";
-import { readHubHealth } from "../../src/store/hub-health.ts";
+import { readHubBacklog, readHubHealth } from "../../src/store/hub-health.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { announceTopics } from "../../src/store/topics.ts";
@@ -31,11 +31,16 @@ describe.each(DATABASES)("the hub status on $dialect", ({ newDatabase }) => {
     await insertSubscriptions(store, ["https://a.org/", "https://b.org/"], new Date(NOW));
     await store.query("UPDATE subscription SET topic = '/reviews.json', delivered_seq = 1 WHERE host = 'b.org'");
     expect((await readHubHealth(store, NOW)).behind).toEqual({ subscriptions: 0, since: null });
+    expect(await readHubBacklog(store, Date.parse(NOW))).toMatchObject({ owed: 0, oldest_owed_seconds: 0 });
     await announce(3, "2026-03-01T03:00:00Z", { "/feed.xml": "b", "/reviews.json": "c" });
     await announce(4, "2026-03-01T04:00:00Z", { "/feed.xml": "d", "/reviews.json": "d" });
     expect((await readHubHealth(store, NOW)).behind).toEqual({ subscriptions: 2, since: "2026-03-01T03:00:00Z" });
+    expect(await readHubBacklog(store, Date.parse(NOW))).toMatchObject({ owed: 2, oldest_owed_seconds: 9 * 3600 });
     await store.query("UPDATE subscription SET delivered_seq = 3 WHERE host = 'b.org'");
     expect((await readHubHealth(store, NOW)).behind).toEqual({ subscriptions: 1, since: "2026-03-01T04:00:00Z" });
+    expect(await readHubBacklog(store, Date.parse(NOW))).toMatchObject({ owed: 1, oldest_owed_seconds: 8 * 3600 });
+    // The clock of another server may be behind.
+    expect((await readHubBacklog(store, Date.parse("2026-03-01T00:00:00Z"))).oldest_owed_seconds).toBe(0);
   });
 
   test("the last failure is the newest, and says whether a handshake or a delivery failed", async () => {

@@ -27,6 +27,24 @@ describe.each(DATABASES)("topics on $dialect", ({ newDatabase }) => {
     expect(await topic()).toEqual({ path: "/feed.xml", hash: "b", seq: 2, dataset_version: 2 });
   });
 
+  test("several topics are announced in the order of their paths", async () => {
+    const hashes = (hash: string) =>
+      new Map(["/reviews.json", "/feed.xml", "/insights.json"].map((path) => [path, hash]));
+    await announceTopics(store, 1, hashes("a"));
+    expect(await announceTopics(store, 2, hashes("b"))).toEqual(["/feed.xml", "/insights.json", "/reviews.json"]);
+  });
+
+  test("the times of the last 10,000 changes are kept", async () => {
+    await announce(1, "a");
+    await store.query("DELETE FROM topic_change");
+    for (const seq of [1, 2, 9999])
+      await store.query("INSERT INTO topic_change (path, seq, changed_at) VALUES ('/feed.xml', $1, '')", [seq]);
+    await store.query("UPDATE topic SET seq = 10000");
+    await announce(2, "b");
+    const rows = await store.query<{ seq: number }>("SELECT seq FROM topic_change ORDER BY seq");
+    expect(rows.map(({ seq }) => seq)).toEqual([2, 9999, 10_001]);
+  });
+
   test("a slow server cannot restore an older hash", async () => {
     await announce(1, "a");
     await announce(3, "c");

@@ -45,7 +45,7 @@ export type Test = { path: string; in_process: boolean };
 
 /** Gives the few tests nearest to a source file: those in the mirrored folder first, then by the number of imports. */
 export function openNearest(root: string, files: readonly string[]): (file: string) => Test[] {
-  const code = files.filter((file) => /^(src|test)\/.*\.[jt]sx?$/.test(file));
+  const code = files.filter((file) => /^(src|test|bench)\/.*\.[jt]sx?$/.test(file));
   const known = new Set(code);
   const next = new Map(code.map((file) => [file, filesNamedIn(root, file, known)]));
   const tests = code

@@ -12,11 +12,13 @@ import {
   scoreReplies,
 } from "../../bench/privacy/score.ts";
 import { checkReply } from "../../src/privacy/replies.ts";
+import { findingsOf, readFindings, renderFindings } from "./findings.ts";
 
 const isHeld = ({ text, lang }: { text: string; lang: string }) => checkReply(text, lang) !== null;
 
 test.each(DEVELOPMENT)("of the lines %p, with which the rules are made, hardly any is missed or altered", (set) => {
-  const { total, classes } = scoreLines(readLines(set), findInLine);
+  const found = new Map(findingsOf(set).map((finding) => [finding.line, finding.found]));
+  const { total, classes } = scoreLines([...found.keys()], (line) => found.get(line) ?? []);
   expect(total.wanted).toBeGreaterThan(250);
   expect(recallOf(total)).toBeGreaterThanOrEqual(0.98);
   expect(precisionOf(total)).toBeGreaterThanOrEqual(0.99);
@@ -28,6 +30,10 @@ test.each(DEVELOPMENT)("of the replies %p, all that reveal something are held, a
   const { held, harmful, wrongly, harmless } = scoreReplies(readReplies(set), isHeld);
   expect(held / harmful).toBeGreaterThanOrEqual(0.98);
   expect(wrongly / harmless).toBeLessThanOrEqual(0.02);
+});
+
+test("what is found in these lines and replies, and what is shown in its place, is what fixtures/findings.txt says", () => {
+  expect(renderFindings()).toBe(readFindings());
 });
 
 test("the table in docs/privacy.md is what the held-out lines give", () => {

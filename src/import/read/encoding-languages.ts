@@ -12,9 +12,13 @@ const WESTERN = ["windows-1252", "macintosh"];
 const CENTRAL = ["windows-1250", "iso-8859-2"];
 const CYRILLIC = ["windows-1251", "koi8-r", "iso-8859-5", "x-mac-cyrillic", "ibm866"];
 
-const latin = (encodings: readonly string[], letters: Record<string, number>): Alphabet => ({
+/** "é 30 ñ 12": each letter and its weight. */
+const weighed = (letters: string): Record<string, number> =>
+  Object.fromEntries(Array.from(letters.matchAll(/(\S+) (\S+)/g), ([, letter, weight]) => [letter, Number(weight)]));
+
+const latin = (encodings: readonly string[], letters: string): Alphabet => ({
   encodings,
-  letters,
+  letters: weighed(letters),
   latin: true,
 });
 const other = (encodings: readonly string[], letters: string): Alphabet => ({
@@ -24,63 +28,26 @@ const other = (encodings: readonly string[], letters: string): Alphabet => ({
 });
 
 export const ALPHABETS: readonly Alphabet[] = [
-  latin(WESTERN, {
-    é: 30,
-    ñ: 12,
-    ï: 6,
-    ö: 6,
-    ü: 6,
-    á: 6,
-    í: 6,
-    ó: 6,
-    ç: 4,
-    è: 4,
-    ê: 3,
-    ë: 3,
-    à: 3,
-    ú: 3,
-    ô: 2,
-    ä: 4,
-    ø: 2,
-    å: 2,
-  }), // English
-  latin(WESTERN, { é: 19, è: 3, à: 5, ê: 2, ç: 1, ù: 1, â: 1, î: 1, ô: 1, û: 1, ë: 0.4, ï: 0.4, œ: 0.4 }), // French
-  latin(WESTERN, { ä: 6, ö: 3, ü: 7, ß: 3, é: 0.2 }), // German
-  latin(WESTERN, { á: 5, é: 4, í: 7, ó: 9, ú: 2, ñ: 3, ü: 0.2, "¿": 1, "¡": 2 }), // Spanish
-  latin(WESTERN, { ã: 8, á: 5, é: 5, í: 4, ó: 3, ç: 5, ê: 4, õ: 2, â: 1, à: 1, ú: 2, ô: 1, ª: 0.2, º: 0.2 }), // Portuguese
-  latin(WESTERN, { à: 6, è: 6, é: 1, ì: 2, ò: 2, ù: 2 }), // Italian
-  latin(WESTERN, { ë: 3, é: 3, ï: 1, è: 1, ö: 1, ü: 0.3 }), // Dutch
-  latin(WESTERN, { ä: 18, å: 13, ö: 13, é: 0.5 }), // Swedish, Finnish
-  latin(WESTERN, { æ: 9, ø: 9, å: 10, é: 0.5, ò: 0.2 }), // Danish, Norwegian
-  latin(["windows-1252"], { á: 18, ð: 44, é: 6, í: 16, ó: 10, ú: 6, ý: 2, þ: 15, æ: 9, ö: 8 }), // Icelandic
-  latin(CENTRAL, { ą: 10, ć: 4, ę: 11, ł: 18, ń: 2, ó: 9, ś: 7, ź: 1, ż: 8 }), // Polish
-  latin(CENTRAL, { á: 22, č: 10, ď: 1, é: 13, ě: 16, í: 33, ň: 1, ó: 1, ř: 12, š: 8, ť: 1, ú: 2, ů: 7, ý: 10, ž: 10 }), // Czech
-  latin(CENTRAL, {
-    á: 20,
-    ä: 1,
-    č: 11,
-    ď: 2,
-    é: 9,
-    í: 10,
-    ľ: 4,
-    ĺ: 0.2,
-    ň: 2,
-    ó: 1,
-    ô: 2,
-    ŕ: 0.2,
-    š: 8,
-    ť: 5,
-    ú: 8,
-    ý: 11,
-    ž: 9,
-  }), // Slovak
-  latin(CENTRAL, { á: 35, é: 35, í: 7, ó: 11, ö: 11, ő: 9, ú: 3, ü: 7, ű: 2 }), // Hungarian
-  latin(CENTRAL, { ă: 24, â: 6, î: 10, ş: 10, ţ: 10, ș: 10, ț: 10 }), // Romanian
-  latin(CENTRAL, { č: 10, ć: 5, đ: 3, š: 10, ž: 6 }), // Croatian, Slovene
-  latin(["windows-1254"], { ç: 9, ğ: 11, ı: 51, ö: 8, ş: 18, ü: 19, i̇: 1, â: 0.5 }), // Turkish
-  latin(["windows-1257"], { ą: 8, č: 5, ę: 3, ė: 16, į: 6, š: 9, ų: 13, ū: 5, ž: 9 }), // Lithuanian
-  latin(["windows-1257"], { ā: 40, č: 2, ē: 18, ģ: 2, ī: 20, ķ: 2, ļ: 3, ņ: 6, š: 9, ū: 6, ž: 3 }), // Latvian
-  latin(["windows-1257", "windows-1252"], { õ: 10, ä: 13, ö: 2, ü: 9, š: 0.2, ž: 0.2 }), // Estonian
+  latin(WESTERN, "é 30 ñ 12 ï 6 ö 6 ü 6 á 6 í 6 ó 6 ç 4 è 4 ê 3 ë 3 à 3 ú 3 ô 2 ä 4 ø 2 å 2"), // English
+  latin(WESTERN, "é 19 è 3 à 5 ê 2 ç 1 ù 1 â 1 î 1 ô 1 û 1 ë 0.4 ï 0.4 œ 0.4"), // French
+  latin(WESTERN, "ä 6 ö 3 ü 7 ß 3 é 0.2"), // German
+  latin(WESTERN, "á 5 é 4 í 7 ó 9 ú 2 ñ 3 ü 0.2 ¿ 1 ¡ 2"), // Spanish
+  latin(WESTERN, "ã 8 á 5 é 5 í 4 ó 3 ç 5 ê 4 õ 2 â 1 à 1 ú 2 ô 1 ª 0.2 º 0.2"), // Portuguese
+  latin(WESTERN, "à 6 è 6 é 1 ì 2 ò 2 ù 2"), // Italian
+  latin(WESTERN, "ë 3 é 3 ï 1 è 1 ö 1 ü 0.3"), // Dutch
+  latin(WESTERN, "ä 18 å 13 ö 13 é 0.5"), // Swedish, Finnish
+  latin(WESTERN, "æ 9 ø 9 å 10 é 0.5 ò 0.2"), // Danish, Norwegian
+  latin(["windows-1252"], "á 18 ð 44 é 6 í 16 ó 10 ú 6 ý 2 þ 15 æ 9 ö 8"), // Icelandic
+  latin(CENTRAL, "ą 10 ć 4 ę 11 ł 18 ń 2 ó 9 ś 7 ź 1 ż 8"), // Polish
+  latin(CENTRAL, "á 22 č 10 ď 1 é 13 ě 16 í 33 ň 1 ó 1 ř 12 š 8 ť 1 ú 2 ů 7 ý 10 ž 10"), // Czech
+  latin(CENTRAL, "á 20 ä 1 č 11 ď 2 é 9 í 10 ľ 4 ĺ 0.2 ň 2 ó 1 ô 2 ŕ 0.2 š 8 ť 5 ú 8 ý 11 ž 9"), // Slovak
+  latin(CENTRAL, "á 35 é 35 í 7 ó 11 ö 11 ő 9 ú 3 ü 7 ű 2"), // Hungarian
+  latin(CENTRAL, "ă 24 â 6 î 10 ş 10 ţ 10 ș 10 ț 10"), // Romanian
+  latin(CENTRAL, "č 10 ć 5 đ 3 š 10 ž 6"), // Croatian, Slovene
+  latin(["windows-1254"], "ç 9 ğ 11 ı 51 ö 8 ş 18 ü 19 i̇ 1 â 0.5"), // Turkish
+  latin(["windows-1257"], "ą 8 č 5 ę 3 ė 16 į 6 š 9 ų 13 ū 5 ž 9"), // Lithuanian
+  latin(["windows-1257"], "ā 40 č 2 ē 18 ģ 2 ī 20 ķ 2 ļ 3 ņ 6 š 9 ū 6 ž 3"), // Latvian
+  latin(["windows-1257", "windows-1252"], "õ 10 ä 13 ö 2 ü 9 š 0.2 ž 0.2"), // Estonian
   other(CYRILLIC, "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё"), // Russian
   other(["windows-1251"], "оаинтвеірсклумдпзяьбгйчхцжїшюєщфґ"), // Ukrainian
   other(CYRILLIC, "аиоетнрсвлкдпмъузбягчжшцйхщфюь"), // Bulgarian

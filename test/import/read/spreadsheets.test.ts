@@ -149,6 +149,27 @@ describe("an Excel workbook", () => {
   });
 });
 
+test("the readings above Japanese words are not part of a text, and rich text is one text", async () => {
+  const strings = ["Rating", "Date", "Name", "Text"].map((text) => `<si><t>${text}</t></si>`);
+  strings.push("<si><t>東京</t><rPh><t>トウキョウ</t></rPh><r><t>の</t></r><r><t>先生</t></r></si>");
+  const cell = (value: number, type = 't="s"') => `<c ${type}><v>${value}</v></c>`;
+  const rows = [
+    [0, 1, 2, 3].map((at) => cell(at)),
+    [cell(5, ""), '<c t="str"><v>2026-01-05</v></c>', cell(2), cell(4)],
+  ];
+  const sheet = rows.map((cells) => `<row>${cells.join("")}</row>`).join("");
+  const workbook = buildZip([
+    { name: "xl/workbook.xml", data: '<workbook><sheets><sheet name="R" r:id="rId1"/></sheets></workbook>' },
+    {
+      name: "xl/_rels/workbook.xml.rels",
+      data: '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+    },
+    { name: "xl/sharedStrings.xml", data: `<sst>${strings.join("")}</sst>` },
+    { name: "xl/worksheets/sheet1.xml", data: `<worksheet><sheetData>${sheet}</sheetData></worksheet>` },
+  ]);
+  expect((await shown(writeData("a.xlsx", workbook))).rows).toEqual([[5, "2026-01-05", "東京の先生"]]);
+});
+
 describe("an OpenDocument spreadsheet", () => {
   const cell = (text: string, attributes = 'office:value-type="string"') =>
     `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;
@@ -169,6 +190,21 @@ describe("an OpenDocument spreadsheet", () => {
       ["2026-01-05", "same"],
       ["2026-01-05", "same"],
     ]);
+  });
+
+  test("gives a share as percent, an amount as it is shown, and yes and no as words", async () => {
+    const values = [
+      cell("20", 'office:value-type="percentage" office:value="0.2"'),
+      cell("30 %", 'office:value-type="percentage"'),
+      cell("5 €", 'office:value-type="currency" office:value="5.004"'),
+      cell("ja", 'office:value-type="boolean" office:boolean-value="true"'),
+      cell("nein", 'office:value-type="boolean" office:boolean-value="false"'),
+      '<table:table-cell office:value-type="string" office:string-value="kept"/>',
+    ];
+    const start = `<table:table-cell office:value-type="float" office:value="5"/>${cell("", 'office:value-type="date" office:date-value="2026-01-05"')}${cell("Ann")}`;
+    const lines = values.map((value) => `<table:table-row>${start}${value}</table:table-row>`).join("");
+    const { rows } = await readReviews(writeData("a.ods", buildOds(table(lines))));
+    expect(rows.map(({ text }) => text)).toEqual(["20%", "30 %", "5 €", "TRUE", "FALSE", "kept"]);
   });
   test("that repeats a full row a million times, or has a document type, is refused", async () => {
     const bomb = table(`<table:table-row table:number-rows-repeated="1000000">${cell("5")}</table:table-row>`);

@@ -1,0 +1,92 @@
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { newFolder, newSqliteDatabase } from "../databases.ts";
+import { candor } from "./terminal.ts";
+
+const folder = newFolder();
+const path = join(folder, "business.yaml");
+const profile = (more = "", zone = "UTC") => writeFileSync(path, `name: Tern\ntime_zone: ${zone}\n${more}`);
+
+function writeReviews(): string {
+  const file = join(folder, "own.csv");
+  const rows = ["1,Ann Bee,5,2026-01-01,Ana is great.", "2,Bob Cat,4,2026-01-02,Fine."];
+  writeFileSync(file, `id,name,rating,date,review\n${rows.join("\n")}\n`);
+  return file;
+}
+
+test("business says what a new profile changes in stored reviews, and what it cannot change", async () => {
+  const database = newSqliteDatabase();
+  const save = async (...more: string[]) => (await candor(database, ["business", path, ...more])).out;
+  profile();
+  expect(await save()).toBe("Tern: saved; mentions changed in 0 of 0 reviews\n");
+  await candor(database, ["import", writeReviews(), "--verified-by", "operator"]);
+  profile("technicians: [Ana]\n");
+  expect(await save()).toBe("Tern: saved; mentions changed in 1 of 2 reviews\n");
+  expect(await save()).toBe("Tern: nothing changed\n");
+  profile("technicians: [Ana]\nprivacy: { names: initials }\n");
+  expect(await save()).toBe(
+    "Tern: saved; mentions changed in 0 of 2 reviews\nprivacy: 2 of 2 stored reviews now show less, and the words that were taken out are deleted\n",
+  );
+  profile("technicians: [Ana]\n");
+  expect(await save()).toBe(
+    "Tern: saved; mentions changed in 0 of 2 reviews\nprivacy: it shows more than before, but what was taken out is not stored: only a new import can bring it back\n",
+  );
+  profile("technicians: [Ana]\n", "Asia/Tokyo");
+  expect(await save()).toBe(
+    "Tern: saved; mentions changed in 0 of 2 reviews\nthe time zone changed: import the files again to date the reviews in Asia/Tokyo\n",
+  );
+  profile("technicians: [Ana]\n");
+  expect(JSON.parse(await save("--json"))).toMatchObject({ changed: true, zone_changed: true, reviews: 2 });
+});
+
+test("business takes one file, and not the profile of the demonstration", async () => {
+  const database = newSqliteDatabase();
+  const demonstration = join(import.meta.dir, "../../examples/demo-clinic/business.yaml");
+  for (const argv of [[], [path, path]])
+    expect(await candor(database, ["business", ...argv])).toMatchObject({ code: 2, out: "" });
+  const refused = await candor(database, ["business", demonstration]);
+  expect(refused.code).toBe(1);
+  expect(refused.error).toContain("is the profile of the demonstration, and its business is made up");
+});
+
+test("check takes one file, tells a profile from reviews in JSON, and repeats the notes of the reader", async () => {
+  const check = (...argv: string[]) => candor("sqlite:x", ["check", ...argv]);
+  expect((await check(path, path)).code).toBe(2);
+  const json = join(folder, "a.json");
+  const read = async (text: string) => {
+    writeFileSync(json, text);
+    const { code, out, error } = await check(json);
+    return [code, (out + error).replaceAll(json, "a.json")];
+  };
+  expect(await read('{"name": "Tern", "time_zone": "UTC"}')).toEqual([
+    0,
+    "a.json: a business profile (Tern), 0 technicians, 0 services, 0 service areas\n",
+  ]);
+  expect(await read('[{"id": "1", "rating": 5, "date": "2026-01-01", "text": "Fine."}]')).toEqual([
+    0,
+    "a.json: json, 1 row, 1 good, 0 rejected, 1 would be held as unverified\n",
+  ]);
+  const [code, said] = await read('[{"id": "1", "rating": 5, "date": "2026-01-01"');
+  expect([code, String(said)]).toEqual([1, expect.stringContaining("is broken JSON")]);
+  const csv = join(folder, "dates.csv");
+  writeFileSync(csv, "rating,date\n5,03/04/2026\n4,02/12/2026\n");
+  expect((await check(csv)).out).toContain("\nnote: ");
+});
+
+test("doctor names what is no setting, and what was meant", async () => {
+  const { runCli } = await import("../../src/cli.ts");
+  let out = "";
+  await runCli(["doctor"], {
+    env: { DATABASE_URL: newSqliteDatabase(), TRUST_PROXI: "1", XYZZY: "1" },
+    origins: { XYZZY: "candor.env" },
+    out: (text) => {
+      out += text;
+    },
+    error: () => {},
+    interactive: false,
+    now: () => new Date("2026-05-01T12:00:00Z"),
+  });
+  expect(out).toContain("not a setting: TRUST_PROXI (environment), XYZZY (candor.env)");
+  expect(out).toContain("rename or remove: TRUST_PROXI to TRUST_PROXY, remove XYZZY");
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import { openSurvey } from "../../../src/import/record/choose-columns.ts";
+
+/** What is not certain about a table with these rows. */
+function doubtsOf(rows: readonly Record<string, string>[]): string[] {
+  const survey = openSurvey("a.csv", {});
+  for (const row of rows) survey.note(row);
+  return survey.choose(null).unsure;
+}
+
+const row = (at: number) => ({ Rating: String(1 + (at % 5)), Date: `2026-01-0${at + 1}`, Review: `Words ${at}.` });
+
+test("without a column for the author, every review is anonymous", () => {
+  expect(doubtsOf([row(0), row(1)])).toEqual(["no column is known to be the author: every review is anonymous"]);
+  expect(
+    doubtsOf([
+      { ...row(0), Name: "Ann" },
+      { ...row(1), Name: "Bob" },
+    ]),
+  ).toEqual([]);
+});
+
+test("from five rows on, a column with the same value in each of them is doubtful", () => {
+  const named = (count: number, name: (at: number) => string) =>
+    doubtsOf(Array.from({ length: count }, (_, at) => ({ ...row(at), Name: name(at) })));
+  expect(named(4, () => "Ann")).toEqual([]);
+  expect(named(5, () => "Ann")).toEqual(["every row has the same author (column Name)"]);
+  expect(named(5, (at) => (at === 4 ? "" : "Ann"))).toEqual([]);
+  expect(named(5, (at) => (at === 4 ? "Bob" : "Ann"))).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { expect, test } from "bun:test";
+import { openAuthorFinder } from "../../src/privacy/author.ts";
+import { minimizeName } from "../../src/privacy/names.ts";
+import { openOwn } from "../../src/privacy/own.ts";
+import { hideAuthor, openRedactor } from "../../src/privacy/redact.ts";
+import { testProfile } from "../rows.ts";
+
+/** Pairs of texts that differ in little: one is replaced, the other is just not. */
+const { redact } = openRedactor(null);
+
+test.each([
+  ["call 𝟝𝟜𝟙-𝟝𝟝𝟝-𝟘𝟙𝟜𝟜", "call [phone]"],
+  ["İyi! 541-555-0144 👍 is mine", "İyi! [phone] 👍 is mine"],
+  ["insta kneequeensbc.", "insta [handle]."],
+  ["insta kneequeensb.", "insta kneequeensb."],
+  ["Die Fallkennung 88412077", "Die Fallkennung [record_number]"],
+  ["Die Erkennung 88412077", "Die Erkennung 88412077"],
+  ["We met at 44 Larkspur", "We met at [address]"],
+  ["We met at 44 Larkspur Cafe", "We met at 44 Larkspur Cafe"],
+  ["We met at 7 Larkspur", "We met at 7 Larkspur"],
+  ["We met at 7 Old Larkspur", "We met at [address]"],
+  ["I went to 44 Larkspur's opening", "I went to 44 Larkspur's opening"],
+  ["44 Larkspur was nice", "44 Larkspur was nice"],
+  ["He gave 44 Larkspur tours", "He gave 44 Larkspur tours"],
+  ["Turn at 42d Street", "Turn at 42d Street"],
+  ["my very own brother Ethan Caldwell", "my very own brother Ethan C."],
+  ["my very own dear brother Ethan Caldwell", "my very own dear brother Ethan Caldwell"],
+  ["my mother in law Joan Caldwell", "my mother in law Joan C."],
+])("%p becomes %p", (text, shown) => {
+  expect(redact(text).text).toBe(shown);
+});
+
+test.each([
+  ["marianella", "marianella"],
+  ["marianellas", "M."],
+  ["Maximilianett", "Maximilianett"],
+  ["Maximilianette", "M."],
+  ["jwhi", "jwhi"],
+  ["jwhit", "J."],
+  ["@kim", "K."],
+  ["kim-lee", "K."],
+  ["Anna-Lee", "Anna-Lee"],
+  ["bobsmith", "B."],
+  ["smith", "smith"],
+  ["O'Brien", "O."],
+])("the account %p is shown as %p", (name, shown) => {
+  expect(minimizeName(name, "first_initial")).toBe(shown);
+});
+
+test.each([
+  ["Karen Whitfield", "I am Karen    Whitfield.", "I am K."],
+  ["Karen Whitfield", "I am Karen     Whitfield.", "I am Karen     Whitfield."],
+  ["Karen Whitfield", "İyi ki geldim. Karen Whitfield", "İyi ki geldim. K"],
+  ["İbrahim İnan", "Ben İbrahim İnan, IBRAHIM INAN", "Ben K, K"],
+  ["José Muñoz", "jose munoz and José Muñoz", "K and K"],
+  ["Ann Li", "from Ann Li", "from K"],
+  ["Ann L", "from Ann L", "from Ann L"],
+  [
+    "Karen Anne Whitfield",
+    "Karen Anne wrote; Whitfield Karen signs; Anne Whitfield is an aunt",
+    "K wrote; K signs; Anne Whitfield is an aunt",
+  ],
+  ["Karen Whitfield", "Karen Whitfield Jr., Karen Whitfields", "K, Karen Whitfields"],
+  ["Eleanor Gunderson", 'Eleanor "Nell" Gunderson', "K"],
+])("of %p the text %p shows %p", (author, text, shown) => {
+  const find = openAuthorFinder(author, "K");
+  expect(find && hideAuthor(text, find).text).toBe(shown);
+});
+
+test("the business's own telephone, address, links and names are told from others by their whole value", () => {
+  const own = openOwn(
+    testProfile({
+      telephone: "+1 541-555-0142 ext. 7",
+      email: "hello@oak.example",
+      url: "https://www.oak.example/bend",
+      address: {
+        street_address: "218 Oak Street",
+        address_locality: "Bend",
+        address_region: "OR",
+        postal_code: "97701-2200",
+        address_country: "US",
+      },
+      same_as: ["https://www.social.example/@oakpt/"],
+    }),
+  );
+  const isOwn = (kind: Parameters<typeof own.isOwn>[0], values: string[]) =>
+    values.filter((value) => own.isOwn(kind, value));
+  expect(isOwn("phone", ["550142", "50142", "001 541 555 0142", "541-555-0142 x12", "541-555-0143"])).toEqual([
+    "550142",
+    "001 541 555 0142",
+    "541-555-0142 x12",
+  ]);
+  expect(isOwn("address", ["218 oak", "218 Elm Street", "219 Oak Street", "97701 2200", "97701"])).toEqual([
+    "218 oak",
+    "97701 2200",
+  ]);
+  expect(
+    isOwn("url", ["oak.example/x", "www.social.example/@oakpt/photos", "social.example", "myoak.example"]),
+  ).toEqual(["oak.example/x", "www.social.example/@oakpt/photos"]);
+  expect(isOwn("email", ["Hello@oak.example", "hello at oak dot example", "oak.example"])).toEqual([
+    "Hello@oak.example",
+    "hello at oak dot example",
+  ]);
+  expect(isOwn("handle", ["@OakPT", "oak", "oakp"])).toEqual(["@OakPT", "oak"]);
+  expect([own.isOwn("name", "oak"), openOwn(null).isOwn("phone", "550142")]).toEqual([false, false]);
+});

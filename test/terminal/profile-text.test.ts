@@ -1,0 +1,72 @@
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { renderBusinessFile, renderSettingsFile } from "../../src/terminal/init-files.ts";
+import { readProfileFile } from "../../src/terminal/profile-file.ts";
+import { parseProfileText } from "../../src/terminal/profile-text.ts";
+import { parseSince } from "../../src/terminal/since.ts";
+import { newFolder } from "../databases.ts";
+import { refusalOf } from "../refusal.ts";
+
+test("of several faults at one place the first is reported", () => {
+  const text = parseProfileText("{a: 1, a: 2, b: [}");
+  expect("faults" in text && text.faults.map(({ column, words }) => [column, words.slice(0, 30)])).toEqual([
+    [8, "this member is given twice: ke"],
+    [18, "this line is indented differen"],
+  ]);
+});
+
+test("a member without a value counts as left out, at every depth", () => {
+  const text = parseProfileText("name:\naddress:\n  postal_code:\n  region: OR\nfaq:\n  - { question: a, answer: }\n");
+  expect("value" in text && text.value).toEqual({ address: { region: "OR" }, faq: [{ question: "a" }] });
+  expect("value" in text && text.placeOf(["address", "postal_code", "x"])).toEqual({ line: 3, column: 15 });
+  const empty = parseProfileText("");
+  expect("value" in empty && [empty.value, empty.placeOf(["name"])]).toEqual([null, { line: 1, column: 1 }]);
+});
+
+test("a profile of 2 MB is read, and a larger one refused", () => {
+  const path = join(newFolder(), "business.yaml");
+  const read = (length: number) => {
+    writeFileSync(path, "name: Tern\n#".padEnd(length, "x"));
+    return refusalOf(() => readProfileFile({ error: () => {} }, path))?.message ?? null;
+  };
+  expect(read(2_097_152)).toBeNull();
+  expect(read(2_097_153)).toBe(`${path} is too large for a business profile: the limit is 2 MB`);
+});
+
+const ANSWERS = { name: 'Tern "PT"', time_zone: "UTC", country: null, database_elsewhere: null };
+
+test("a new profile has the answers, and the address as an example or with the country alone", () => {
+  const text = renderBusinessFile(ANSWERS);
+  expect(text).toContain('\nname: "Tern \\"PT\\""\n');
+  expect(text).toContain("\n# address:\n#   street_address: 418 Netmenders Row\n");
+  expect(text).toContain("\n#   address_country: US\n");
+  expect(renderBusinessFile({ ...ANSWERS, country: "DE" })).toContain(
+    '\naddress:\n#   street_address: 418 Netmenders Row\n#   address_locality: Port Ellery\n#   address_region: OR\n#   postal_code: "97999"\n  address_country: "DE"\n',
+  );
+  expect(text).not.toContain("{{");
+});
+
+test("new settings are all comments but the database, which another file may name", () => {
+  const active = (text: string) => text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  expect(active(renderSettingsFile(ANSWERS))).toEqual(["DATABASE_URL=sqlite:./data/candor.db"]);
+  const elsewhere = renderSettingsFile({ ...ANSWERS, database_elsewhere: "/etc/candor.env" });
+  expect(active(elsewhere)).toEqual([]);
+  expect(elsewhere.match(/\n# \/etc\/candor\.env names it already\.\n# .*/g)).toEqual([
+    "\n# /etc/candor.env names it already.\n# DATABASE_URL=sqlite:./data/candor.db",
+  ]);
+});
+
+test.each([
+  ["24h", "2026-05-01T12:00:00Z"],
+  ["7d", "2026-04-25T12:00:00Z"],
+  ["2w", "2026-04-18T12:00:00Z"],
+  ["2026-05-01", "2026-05-01T00:00:00Z"],
+  ["2026-05-01T10:00:00Z", "2026-05-01T10:00:00Z"],
+])("since %s is %s", (given, time) => {
+  expect(parseSince(given, new Date("2026-05-02T12:00:00Z"))).toBe(time);
+});
+
+test.each(["", "7", "d", "7y", "10000d", "2026-02-30", "yesterday"])("since %p is refused", (given) => {
+  expect(refusalOf(() => parseSince(given, new Date()))).toMatchObject({ exit_code: 2 });
+});

@@ -84,13 +84,13 @@ function* nearNames(names: ReadonlyMap<string, string>, given: string): Turns<st
   for (const name of yield* nearWords(folded, names.keys())) ids.add(names.get(name) ?? name);
   const words = new Set(wordsOf(folded).filter((word) => word.length > 2));
   for (const [name, id] of names) if (wordsOf(name).some((word) => words.has(word))) ids.add(id);
-  const parts = new Map(
-    Array.from(names, ([name, id]) => wordsOf(name).map((part): [string, string] => [part, id])).flat(),
-  );
+  const parts = Array.from(names, ([name, id]) => wordsOf(name).map((part) => ({ part, id }))).flat();
+  const distinct = new Set(parts.map(({ part }) => part));
   for (const word of words) {
-    for (const part of yield* nearWords(word, parts.keys())) ids.add(parts.get(part) ?? part);
+    const near = new Set(yield* nearWords(word, distinct));
+    for (const { part, id } of parts) if (near.has(part)) ids.add(id);
     // "needles" begins like needling.
-    for (const [part, id] of parts) if (word.length > ALIKE && part.startsWith(word.slice(0, ALIKE))) ids.add(id);
+    for (const { part, id } of parts) if (word.length > ALIKE && part.startsWith(word.slice(0, ALIKE))) ids.add(id);
   }
   return [...ids].slice(0, MOST_NAMES);
 }

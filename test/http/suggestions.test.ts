@@ -109,6 +109,7 @@ describe("how much may differ", async () => {
 
   test("three names are suggested, and none for two letters or for the beginning of a word alone", async () => {
     expect(await shown("mentions_technician=Ana+Smith")).toEqual(["t0", "t1", "t2"]);
+    expect(await shown("mentions_technician=Anna")).toEqual(["t0", "t1", "t2"]);
     expect(await shown("mentions_technician=Li")).toEqual([]);
     expect(await shown("mentions_technician=Bergmann")).toEqual([]);
     expect(await shown("mentions_technician=Rui")).toEqual(["t0"]);

@@ -13,8 +13,12 @@ const CENTRAL = ["windows-1250", "iso-8859-2"];
 const CYRILLIC = ["windows-1251", "koi8-r", "iso-8859-5", "x-mac-cyrillic", "ibm866"];
 
 /** "é 30 ñ 12": each letter and its weight. */
-const weighed = (letters: string): Record<string, number> =>
-  Object.fromEntries(Array.from(letters.matchAll(/(\S+) (\S+)/g), ([, letter, weight]) => [letter, Number(weight)]));
+function weighed(letters: string): Record<string, number> {
+  const words = letters.trim().split(/\s+/);
+  return Object.fromEntries(
+    words.flatMap((letter, at) => (at % 2 === 0 ? [[letter, Number(words[at + 1])] as const] : [])),
+  );
+}
 
 const latin = (encodings: readonly string[], letters: string): Alphabet => ({
   encodings,

@@ -14,6 +14,8 @@ const LEAST_MEAN = -6.5;
 const PUNCTUATION = new Set("“”‘’„‚‹›«»–—…·•°€£§©®™´¿¡ºª\u00a0½²³");
 const UNLIKELY = Math.log(1e-5);
 const IMPOSSIBLE = Math.log(1e-9);
+/** What a decoder gives for a byte that is no letter. */
+const UNKNOWN = "\ufffd";
 
 export type ChosenEncoding = { encoding: string; detected: boolean };
 
@@ -135,7 +137,7 @@ function scoreText(contexts: Contexts, { letters, latin, mixed }: MixedAlphabet)
   const total = Object.values(letters).reduce((sum, weight) => sum + weight, 0);
   const scoreOf = (before: string, character: string, after: string): number => {
     const weight = letters[character] ?? letters[character.toLowerCase()];
-    if (character < "\u00a0") return IMPOSSIBLE;
+    if (character < "\u00a0" || character === UNKNOWN) return IMPOSSIBLE;
     if (weight !== undefined) {
       const upper = isUpper(character);
       // Capitals are rare, except at the start of a cell.
@@ -203,8 +205,8 @@ async function readingsOf(sample: Uint8Array): Promise<Reading[]> {
   };
   for (const alphabet of [...ALPHABETS, ...mixAlphabets(ALPHABETS)]) {
     for (const encoding of alphabet.encodings) {
-      const text = best.get(encoding)?.text ?? decodeWith(encoding, sample);
-      if (text === null) continue;
+      // A byte that is no letter of the encoding counts against it, but a worse reading without one is no better.
+      const text = best.get(encoding)?.text ?? new TextDecoder(encoding as Bun.Encoding).decode(sample);
       const contexts = known.get(encoding) ?? contextsOf(text);
       known.set(encoding, contexts);
       const { score, count } = scoreText(contexts, alphabet);
@@ -232,6 +234,10 @@ export async function chooseEncoding(input: Input, asked: string | null): Promis
   const ask = "save it as UTF-8, or name its encoding with --encoding";
   if (!first || sample.length === 0 || first.mean < LEAST_MEAN)
     throw new OperatorError(`${input.name} is not UTF-8 and its encoding is not known: ${ask}`);
+  if (first.text.includes(UNKNOWN))
+    throw new OperatorError(
+      `${input.name} looks like ${first.encoding} but has bytes that are no letters of it: ${ask}`,
+    );
   if (rival && first.score - rival.score < MARGIN)
     throw new OperatorError(
       `${input.name} is not UTF-8 and may be ${first.encoding} or ${rival.encoding}: ${ask} (--dry-run shows the result)`,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { openStore } from "../../../src/store/open.ts";
 import { candor } from "../../commands/terminal.ts";
 import { newFolder, newSqliteDatabase } from "../../databases.ts";
+import { encode } from "../../encode.ts";
 import { FAST } from "../../length.ts";
 import { buildZip } from "../../zip.ts";
 
@@ -262,4 +263,17 @@ describe("bad rows are rejected with a reason, the others are imported", () => {
     }
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
+});
+
+test.each([
+  ["shift_jis", "肩の痛みがなくなりました。", 0xff, /its encoding is not known/],
+  [
+    "windows-1253",
+    "Πολύ καλή εξυπηρέτηση, το συνιστώ.",
+    0xd2,
+    /looks like windows-1253 but has bytes that are no letters/,
+  ],
+] as const)("a file in %s with a byte that the encoding does not have", async (encoding, text, byte, line) => {
+  const table = encode(`rating,date,text\n5,2026-01-01,"${text}"\n`, encoding);
+  await refuses(write("damaged.csv", Buffer.concat([table, Uint8Array.of(byte)])), line);
 });

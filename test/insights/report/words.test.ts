@@ -76,6 +76,11 @@ const SENTENCES: [tell: Told, english: string, spanish: string][] = [
     "De los 4 textos que se pudieron leer, 2 son críticos y solo 1 positivo, y 1 es mixto o neutral.",
   ],
   [
+    ({ summary }) => summary.texts(tally(0, 1, 0, 1)),
+    "Of the 2 texts that could be read, 1 is critical and none is positive, and 1 is mixed or neutral.",
+    "De los 2 textos que se pudieron leer, 1 es crítico y ninguno es positivo, y 1 es mixto o neutral.",
+  ],
+  [
     ({ summary }) => summary.texts(tally(1, 0, 1, 1)),
     "Of the 3 texts that could be read, 1 is positive and none is negative, and 2 are mixed or neutral.",
     "De los 3 textos que se pudieron leer, 1 es positivo y ninguno es negativo, y 2 son mixtos o neutrales.",

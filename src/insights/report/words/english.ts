@@ -86,7 +86,7 @@ const summary = {
     const lead = `Of the ${positive + negative + between} texts that could be read`;
     const rest = between > 0 ? `, and ${between} ${isAre(between)} mixed or neutral` : "";
     if (negative > positive)
-      return `${lead}, ${negative} ${isAre(negative)} critical and only ${positive} positive${rest}.`;
+      return `${lead}, ${negative} ${isAre(negative)} critical and ${positive === 0 ? "none is" : `only ${positive}`} positive${rest}.`;
     if (negative === 0) return `${lead}, ${positive} ${isAre(positive)} positive and none is negative${rest}.`;
     return `${lead}, ${positive} ${isAre(positive)} positive and ${negative} negative${rest}.`;
   },

@@ -72,7 +72,7 @@ const summary: ReportWords["summary"] = {
     const rest = between > 0 ? `, y ${between} ${between === 1 ? "es mixto o neutral" : "son mixtos o neutrales"}` : "";
     const are = (n: number) => (n === 1 ? "es" : "son");
     if (negative > positive) {
-      return `${lead}, ${negative} ${are(negative)} ${negative === 1 ? "crítico" : "críticos"} y solo ${counted(positive, "positivo", "positivos")}${rest}.`;
+      return `${lead}, ${negative} ${are(negative)} ${negative === 1 ? "crítico" : "críticos"} y ${positive === 0 ? "ninguno es positivo" : `solo ${counted(positive, "positivo", "positivos")}`}${rest}.`;
     }
     const good = `${lead}, ${positive} ${are(positive)} ${positive === 1 ? "positivo" : "positivos"}`;
     return negative === 0

@@ -40,7 +40,7 @@ export const readLines = <T>(path: string): T[] =>
 const SENTIMENTS: Record<string, Sentiment> = { pos: "positive", neg: "negative", neu: "neutral" };
 
 const OLDER = ["b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9", "b10", "b11"];
-const BY_SENTENCE = ["b12", "b13", "b14", "b15", "b16", "t1", "es-train", "es-train-2", "es-test"];
+const BY_SENTENCE = ["b12", "b13", "b14", "b15", "b16", "b17", "t1", "es-train", "es-train-2", "es-test"];
 const CORPUS_FILES = [...OLDER, ...BY_SENTENCE];
 export const readCorpus = (folder: string): CorpusItem[] =>
   CORPUS_FILES.flatMap((name) => readLines<CorpusItem>(join(folder, `${name}.jsonl`)));

@@ -17,7 +17,8 @@ export type Example = {
 export type TargetExample = { text: string; start: number; end: number; sentiment: Sentiment; weight: number };
 export type CorpusItem = {
   id: string;
-  split: "train" | "test";
+  /** `spare`: written after the present weights, for the next ones. */
+  split: "train" | "test" | "spare";
   /** English if it is not there. */
   language?: "es";
   /** Who wrote it: in the files that are split by writer. */

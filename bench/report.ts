@@ -103,18 +103,26 @@ export const BENCHES: Bench[] = [
 
 const MISSED = "This run missed a bound that the bench sets, or did not finish.";
 
-export type Run = { output: string; failed: boolean };
+export type Run = { output: string; failed: boolean; machine: string };
 
 /** What an earlier run wrote about a bench in docs/performance.md. */
 export function readRun(page: string, { title }: Bench): Run {
   const section = page.split(`## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
-  return { output: /```\n([\s\S]*?)\n```/.exec(section)?.[1] ?? "", failed: section.includes(MISSED) };
+  return {
+    output: /```\n([\s\S]*?)\n```/.exec(section)?.[1] ?? "",
+    failed: section.includes(MISSED),
+    machine: /^`[^`]+`, on (.+)$/m.exec(section)?.[1] ?? "",
+  };
 }
 
-export function renderSection({ title, file }: Bench, args: readonly string[], { output, failed }: Run): string {
+export function renderSection(
+  { title, file }: Bench,
+  args: readonly string[],
+  { output, failed, machine }: Run,
+): string {
   const note = failed ? `\n\n${MISSED}` : "";
   const command = ["bun", `bench/${file}`, ...args].join(" ");
-  return `## ${title}\n\n\`${command}\`${note}\n\n\`\`\`\n${output.trim()}\n\`\`\``;
+  return `## ${title}\n\n\`${command}\`, on ${machine}${note}\n\n\`\`\`\n${output.trim()}\n\`\`\``;
 }
 
 export function renderTable(rows: readonly Row[]): string {
@@ -125,10 +133,10 @@ export function renderTable(rows: readonly Row[]): string {
   ].join("\n");
 }
 
-export const renderPage = (machine: string, rows: readonly Row[], sections: readonly string[]): string =>
+export const renderPage = (rows: readonly Row[], sections: readonly string[]): string =>
   `# Performance
 
-\`npm run bench\` writes this page. Machine: ${machine}. Candor and its peers were measured in the same run; on another machine, compare the ratios rather than the figures.
+\`npm run bench\` writes this page. Each section names its machine. Candor and its peers were measured in the same run; on another machine, compare the ratios rather than the figures.
 
 ${renderTable(rows)}
 
@@ -136,9 +144,9 @@ ${sections.join("\n\n")}
 `.replaceAll(/[ \t]+$/gm, "");
 
 /** README with its block of figures replaced. */
-export const renderReadme = (readme: string, machine: string, rows: readonly Row[]): string =>
+export const renderReadme = (readme: string, rows: readonly Row[]): string =>
   readme.replace(
     /<!-- performance -->[\s\S]*<!-- \/performance -->/,
     () =>
-      `<!-- performance -->\n${renderTable(rows)}\n\nMeasured on ${machine}. [All figures](docs/performance.md) come from \`npm run bench\`.\n<!-- /performance -->`,
+      `<!-- performance -->\n${renderTable(rows)}\n\n[All figures](docs/performance.md), with the machines on which they were measured, come from \`npm run bench\`.\n<!-- /performance -->`,
   );

@@ -6,7 +6,7 @@
  *   npm run bench -- import growth    only these; the sections of the others stay
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { arch, cpus, loadavg, totalmem } from "node:os";
+import { arch, cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { BUN } from "./process.ts";
 import { BENCHES, type Bench, type Row, type Run, readRun, renderPage, renderReadme, renderSection } from "./report.ts";
@@ -19,6 +19,9 @@ const ONLY = process.argv.slice(2).filter((name) => !name.startsWith("--"));
 
 const argsOf = ({ args, short }: Bench): string[] => (SHORT ? short : args);
 
+const describeMachine = () =>
+  `${cpus().length} cores (${arch()}), ${Math.round(totalmem() / 2 ** 30)} GB, Bun ${Bun.version}`;
+
 async function runBench(bench: Bench): Promise<Run> {
   console.log(`\n## ${bench.title}`);
   const child = Bun.spawn([BUN, join(import.meta.dir, bench.file), ...argsOf(bench)], {
@@ -30,10 +33,9 @@ async function runBench(bench: Bench): Promise<Run> {
     process.stdout.write(chunk);
     output += chunk;
   }
-  return { output, failed: (await child.exited) !== 0 };
+  return { output, failed: (await child.exited) !== 0, machine: describeMachine() };
 }
 
-const machine = `${cpus().length} cores (${arch()}), ${Math.round(totalmem() / 2 ** 30)} GB, Bun ${Bun.version}; load average ${loadavg()[0]?.toFixed(1)} before the run`;
 const before = readFileSync(PAGE, "utf8");
 const sections: string[] = [];
 const rows: Row[] = [];
@@ -50,6 +52,6 @@ for (const bench of BENCHES) {
   rows.push(...shown);
   sections.push(renderSection(bench, argsOf(bench), run));
 }
-writeFileSync(PAGE, renderPage(machine, rows, sections));
-writeFileSync(README, renderReadme(readFileSync(README, "utf8"), machine, rows));
+writeFileSync(PAGE, renderPage(rows, sections));
+writeFileSync(README, renderReadme(readFileSync(README, "utf8"), rows));
 process.exitCode = failures > 0 ? 1 : 0;

@@ -84,8 +84,10 @@ function head(page: Page): Markup {
   const { base_url, original_url = base_url } = site;
   // The original of a mirrored page may not be offered in this language.
   const canonical = original_url + (original_url === base_url ? pageLink(site, page.path) : page.path);
+  // A page is small: it is painted once it is whole, so nothing moves while the rest of a table arrives.
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="expect" href="#foot" blocking="render">
 <title>${title}</title>
 <meta name="description" content="${description}">
 ${page.noindex || site.demonstration ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${canonical}">`}
@@ -131,7 +133,7 @@ function footer(site: Site): Markup {
   const license = isWebAddress(site.license)
     ? html`<a rel="license" href="${site.license}">${site.license.replace(/^https?:\/\//, "")}</a>`
     : site.license;
-  return html`<footer class="foot"><div class="wrap">
+  return html`<footer id="foot" class="foot"><div class="wrap">
 <p>${layout.promise} <a href="${pageLink(site, "/policy")}">${layout.how}</a></p>
 <ul class="inline">
 <li><a href="${PATHS.reviews}">${layout.all_data}</a></li>

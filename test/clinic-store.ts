@@ -67,6 +67,8 @@ export async function startClinic(...[env, args, command]: Parameters<typeof sta
 
 /** A server with the demonstration, as a second start finds it; two-paths.test.ts and others test the first start. */
 export async function startDemo({ DATABASE_URL = newSqliteDatabase(), ...env }: Record<string, string> = {}) {
-  copySqlite(await prepare("demo.db", (store) => loadDemo(store, () => new Date())), DATABASE_URL);
+  // Commits within one second get later times: a store of just now would have dates that no client can repeat yet.
+  const earlier = () => new Date(Date.now() - 60_000);
+  copySqlite(await prepare("demo.db", (store) => loadDemo(store, earlier)), DATABASE_URL);
   return startCandor({ DATABASE_URL, ...env }, ["--demo"]);
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { contentHash } from "../model/content-hash.ts";
 import { itemAt } from "../model/typed-array.ts";
 import { type Body, bodyLength } from "../snapshot/body.ts";
 import { compress } from "../snapshot/encodings.ts";
@@ -61,12 +61,6 @@ export async function compressPieces(body: Body): Promise<Compressed> {
   return { gzip: joinDeflated(compressed.map(({ gzip }) => gzip)), zstd: compressed.map(({ zstd }) => zstd) };
 }
 
-const hashOf = (body: Body): string => {
-  const hash = createHash("sha256");
-  for (const bytes of body) hash.update(bytes);
-  return hash.digest("base64url").slice(0, 22);
-};
-
 /**
  * Hashes a rendered document and compresses it if it is large: the last thing that happens to it. `before` is the document
  * that was served at its path: the same bytes are not compressed again.
@@ -76,7 +70,7 @@ export function finishDocument(draft: Draft, before?: Document): Document {
   const [bytes] = body;
   const compressible = draft.compress !== false && bytes !== undefined && bodyLength(body) >= MIN_COMPRESSED_BYTES;
   const on_request = compressible && !draft.compressed && bytes.length <= ON_REQUEST_BYTES;
-  const hash = draft.hash ?? hashOf(body);
+  const hash = draft.hash ?? contentHash(...body);
   const made = (): Compressed => draft.compressed ?? (compressible && !on_request ? compressAll(bytes) : {});
   return {
     content_type,

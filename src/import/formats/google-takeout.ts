@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { OperatorError } from "../../operator-error.ts";
+import { messageOf, OperatorError } from "../../operator-error.ts";
 import { decode, type Input, openFile, readText } from "../read/input.ts";
 import { readJsonElements } from "../read/json-elements.ts";
 import { type Archive, openArchive } from "../read/zip.ts";
@@ -101,7 +101,7 @@ function listFolder(path: string): string[] {
     return readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
   } catch (error) {
     throw new OperatorError(
-      `${path} cannot be read (${error instanceof Error ? error.message : error}): give the Takeout zip, or a folder without links`,
+      `${path} cannot be read (${messageOf(error)}): give the Takeout zip, or a folder without links`,
     );
   }
 }

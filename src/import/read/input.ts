@@ -1,5 +1,5 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
-import { OperatorError } from "../../operator-error.ts";
+import { messageOf, OperatorError } from "../../operator-error.ts";
 import { encodingOfHead } from "./encoding-of-head.ts";
 
 /** Bytes with a name: a file, or an entry of an archive. Can be read more than once. */
@@ -29,7 +29,7 @@ function readHead(path: string, size: number): Uint8Array {
   try {
     descriptor = openSync(path, "r");
   } catch (error) {
-    throw new OperatorError(`${path} cannot be read (${error instanceof Error ? error.message : error})`);
+    throw new OperatorError(`${path} cannot be read (${messageOf(error)})`);
   }
   try {
     return head.subarray(0, readSync(descriptor, head));

@@ -1,5 +1,5 @@
 import { type Entry, fromBuffer, open, type ZipFile } from "yauzl";
-import { OperatorError } from "../../operator-error.ts";
+import { messageOf, OperatorError } from "../../operator-error.ts";
 import { HEAD_BYTES, type Input } from "./input.ts";
 
 /** Review texts compress to about a tenth of their size; a file that compresses far better is a zip bomb. */
@@ -8,7 +8,7 @@ const SIZE_LIMIT = 4 * 1024 * 1024 * 1024;
 const ENTRY_LIMIT = 200_000;
 
 const brokenZip = (path: string, error: unknown): OperatorError => {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   if (/relative path|absolute path|invalid characters in fileName/.test(reason)) {
     return new OperatorError(`${path} was refused: the path of an entry leaves the archive (${reason})`);
   }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { contentHash } from "../../model/content-hash.ts";
 import { markJson } from "../../model/demonstration.ts";
 import type { StoredTombstone } from "../../model/snapshot-source.ts";
 import { renderTime } from "../../model/time.ts";
@@ -52,8 +52,7 @@ function feedOf(dataset: Dataset, tombstones: readonly StoredTombstone[]): { fee
 
 /** In place of its bytes: the frame and the hash of each review, so that a change costs no look at the others. */
 function reviewsHash({ json, hash }: ReviewIndex): string {
-  const [before, after] = [json.at(0) ?? "", json.at(-1) ?? ""];
-  return createHash("sha256").update(before).update(hash).update(after).digest("base64url").slice(0, 22);
+  return contentHash(json.at(0) ?? "", hash, json.at(-1) ?? "");
 }
 
 /**

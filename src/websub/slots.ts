@@ -35,6 +35,8 @@ export type Slots = {
   /** Counts a delivery that is claimed and not yet sent. Returns the function that takes it off again. */
   reserve(place: Place): () => void;
   fits(place: Place): boolean;
+  /** Nothing is in flight to this host. */
+  isIdle(host: string): boolean;
   /** Returns the function that frees the slot. */
   acquire(place: Place, kind: Kind): () => void;
 };
@@ -139,6 +141,7 @@ export function openSlots(): Slots {
       return () => claimed.add(place, -1);
     },
     fits: (place) => free() > 0 && sent.hasRoom(place, SLOTS),
+    isIdle: (host) => sent.hosts.of(host) === 0,
     acquire(place, kind) {
       const was_slow = slow.isSlow(place.host);
       const started = performance.now();

@@ -3,7 +3,7 @@ import type { Document } from "../../src/snapshot/snapshot.ts";
 import type { Subscription } from "../../src/store/subscriptions.ts";
 import type { Delivery } from "../../src/websub/claims.ts";
 import { openReady } from "../../src/websub/ready.ts";
-import { openSlots } from "../../src/websub/slots.ts";
+import { openSlots, type Slots } from "../../src/websub/slots.ts";
 
 const FEED = { hash: "one" } as Document;
 const delivery = (id: string, host: string): Delivery => ({
@@ -21,6 +21,10 @@ function openSending() {
   return { slots, sent, ready };
 }
 
+/** Uses all slots but `free`, each for another host; returns the functions that free them. */
+const fill = (slots: Slots, free: number) =>
+  Array.from({ length: slots.free() - free }, (_, i) => slots.acquire(delivery("", `other${i}`).to, "delivery"));
+
 test("a delivery claimed ahead is sent as soon as a slot of its host is free, and not before", () => {
   const { sent, ready } = openSending();
   ready.add(["a", "b", "c"].map((id) => delivery(id, "one")));
@@ -31,6 +35,39 @@ test("a delivery claimed ahead is sent as soon as a slot of its host is free, an
   ready.start();
   expect([...sent.keys()]).toEqual(["a", "b", "c"]);
   expect(ready.count()).toBe(0);
+});
+
+test("hosts with nothing in flight come first, and a slot that becomes free opens no second connection", () => {
+  const { slots, sent, ready } = openSending();
+  const others = fill(slots, 2);
+  ready.add([delivery("a1", "a"), delivery("a2", "a"), delivery("a3", "a"), delivery("b1", "b"), delivery("b2", "b")]);
+  ready.start();
+  expect([...sent.keys()]).toEqual(["a1", "b1"]);
+  // The next one to the same host uses the connection of the one that ended.
+  sent.get("b1")?.();
+  ready.start(delivery("", "b").to);
+  expect([...sent.keys()]).toEqual(["a1", "b1", "b2"]);
+  // Nothing waits for that host, and the other one has a request in flight.
+  others[0]?.();
+  ready.start(delivery("", "other0").to);
+  expect([...sent.keys()]).toEqual(["a1", "b1", "b2"]);
+  ready.start();
+  expect([...sent.keys()]).toEqual(["a1", "b1", "b2", "a2"]);
+  others[1]?.();
+  ready.start();
+  expect([...sent.keys()]).toEqual(["a1", "b1", "b2", "a2"]);
+});
+
+test("hosts take turns", () => {
+  const { slots, sent, ready } = openSending();
+  fill(slots, 1);
+  ready.add([delivery("a1", "a"), delivery("a2", "a"), delivery("b1", "b"), delivery("c1", "c")]);
+  ready.start();
+  for (const id of ["a1", "b1", "c1"]) {
+    sent.get(id)?.();
+    ready.start();
+  }
+  expect([...sent.keys()]).toEqual(["a1", "b1", "c1", "a2"]);
 });
 
 test("as many deliveries may be claimed ahead as may be in flight, in all, per host and per domain", () => {
@@ -64,9 +101,7 @@ test("after a request, only what waits for its domain is looked at, unless all s
   sent.get("a")?.();
   ready.start(delivery("a", "one").to);
   expect([...sent.keys()]).toEqual(["a", "b", "c"]);
-  const others = Array.from({ length: slots.free() }, (_, i) =>
-    slots.acquire(delivery("", `other${i}`).to, "delivery"),
-  );
+  const others = fill(slots, 0);
   others[0]?.();
   ready.start(delivery("", "other0").to);
   expect([...sent.keys()]).toEqual(["a", "b", "c", "d"]);

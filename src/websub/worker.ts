@@ -38,7 +38,7 @@ type Documents = ReadonlyMap<string, Document>;
 type Turn = (accepting: boolean) => Promise<boolean>;
 
 const POLL_MS = 500;
-const GATHER_MS = 10;
+const GATHER = { step_ms: 10, most_ms: 100 } as const;
 const SWEEP_EVERY_MS = 60_000;
 const STOP_MS = 8_000;
 
@@ -151,6 +151,16 @@ function openLoop(
     if (!store_failed) log.error("websub_store_failed", describeError(error));
     store_failed = true;
   };
+  /**
+   * Results that arrive together are committed together, because on SQLite every commit waits for the disk. While every
+   * slot is in use, nothing waits for the next turn but results, and a commit of 250 costs half as much as ten of 25.
+   */
+  const gather = async () => {
+    for (let ms = 0; ms < GATHER.most_ms && inFlight.count() > 0 && !stopping; ms += GATHER.step_ms) {
+      await Bun.sleep(GATHER.step_ms);
+      if (slots.free() > 0) return;
+    }
+  };
   return {
     storeFailed,
     async run() {
@@ -164,8 +174,7 @@ function openLoop(
         // so it waits for more results.
         if (busy && slots.free() > 0) continue;
         await waker.sleep(POLL_MS);
-        // On SQLite every commit waits for the disk, so results that arrive together are committed together.
-        if (inFlight.count() > 0) await Bun.sleep(GATHER_MS);
+        await gather();
       }
     },
     stop() {

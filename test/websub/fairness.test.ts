@@ -153,6 +153,28 @@ describe("fairness", () => {
     await stopNow();
   });
 
+  test("while every slot is in use, the results of a tenth of a second are recorded together", async () => {
+    const open: (() => void)[] = [];
+    hosts.wait = () => new Promise<void>((answer) => void open.push(answer));
+    await deliverTo(GOOD.slice(0, 500).map((host) => at(host, 0)));
+    await until(() => hosts.in_all.open === 256);
+    const { transaction } = hub.store;
+    let transactions = 0;
+    hub.store.transaction = (work) => {
+      transactions += 1;
+      return transaction(work);
+    };
+    const started = performance.now();
+    for (let answers = 0; answers < 100; answers++) {
+      open.shift()?.();
+      await Bun.sleep(5);
+    }
+    const tenths = (performance.now() - started) / 100;
+    expect(transactions).toBeGreaterThan(0);
+    expect(transactions).toBeLessThan(tenths + 2);
+    await stopNow();
+  });
+
   test("a flood of handshakes that hang leaves room for deliveries", async () => {
     for (const host of GOOD.slice(0, 100)) {
       await hub.post({ "hub.mode": "subscribe", "hub.topic": FEED, "hub.callback": at(host, "hanging") });

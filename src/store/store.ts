@@ -19,12 +19,16 @@ export interface Store extends Queryable {
 
 const lists = new Map<string, string>();
 
-/** "($1,$2),($3,$4)" for `rows` rows of `columns` values. Cached: a big text takes longer to build than to run. */
+/**
+ * "($1,$2),($3,$4)" for `rows` rows of `columns` values. Cached: a big text takes longer to build than to run. A single row
+ * is a list of any length, and is not.
+ */
 export function placeholders(rows: number, columns: number, first = 1): string {
+  const row = (from: number) => `(${Array.from({ length: columns }, (_, index) => `$${from + index}`).join(",")})`;
+  if (rows === 1) return row(first);
   const key = `${rows} ${columns} ${first}`;
   let list = lists.get(key);
   if (list === undefined) {
-    const row = (from: number) => `(${Array.from({ length: columns }, (_, index) => `$${from + index}`).join(",")})`;
     list = Array.from({ length: rows }, (_, index) => row(index * columns + first)).join(",");
     lists.set(key, list);
   }

@@ -1,5 +1,3 @@
-import { f64At } from "../model/typed-array.ts";
-
 /** How many requests may be in flight: to one host, to one registrable domain, and of this process. */
 const SLOTS = { host: 2, domain: 8, process: 256 } as const;
 /** Strangers cause handshakes, so they leave room for deliveries everywhere. */
@@ -7,10 +5,10 @@ const HANDSHAKE_SLOTS = { host: 1, domain: 4, process: 64 } as const;
 /** With those claimed ahead: a slot that becomes free is used at once, not after the next transaction. */
 const CLAIMED = { host: 4, domain: 16 } as const;
 /**
- * Claimed ahead in all. Where 256 requests end within half a second, 256 claims were used up before a transaction ended,
- * and the slots were empty (measured). Where subscribers are slow, more claims would wait too long and be given back.
+ * Claimed ahead in all: as many as ended within the last second. With fewer, the slots are empty before the next claims are
+ * committed (measured); more would wait too long and be given back.
  */
-const AHEAD = { least: 256, most: 768, fast_requests: 256, fast_ms: 500 } as const;
+const AHEAD = { least: 256, most: 1024 } as const;
 /** Hosts that are slow again and again share these, so that they never hold what the others need. */
 const SLOW = { slots: 64, after_ms: 2_000, times: 2, remembered: 1_000 } as const;
 
@@ -97,23 +95,26 @@ function openSlowHosts() {
   };
 }
 
-/** Whether so many requests ended within so short a time that more are to be claimed ahead. */
-function openPace() {
-  const ended_ms = new Float64Array(AHEAD.fast_requests).fill(Number.NEGATIVE_INFINITY);
+/** Counts the requests that ended within the last second, up to a limit. */
+function openPace(most: number) {
+  const ended_ms = new Float64Array(most).fill(Number.NEGATIVE_INFINITY);
   let oldest = 0;
   return {
     ended(now_ms: number): void {
       ended_ms[oldest] = now_ms;
-      oldest = (oldest + 1) % ended_ms.length;
+      oldest = (oldest + 1) % most;
     },
-    isFast: (): boolean => performance.now() - f64At(ended_ms, oldest) < AHEAD.fast_ms,
+    lastSecond(): number {
+      const since_ms = performance.now() - 1000;
+      return ended_ms.filter((ms) => ms > since_ms).length;
+    },
   };
 }
 
 export function openSlots(): Slots {
   const [sent, handshakes, claimed] = [openPlaces(), openPlaces(), openPlaces()];
   const slow = openSlowHosts();
-  const pace = openPace();
+  const pace = openPace(AHEAD.most);
   let slow_in_flight = 0;
   const free = () => SLOTS.process - sent.all();
   const fits = (kind: Kind, place: Place, chosen: Places) =>
@@ -124,7 +125,7 @@ export function openSlots(): Slots {
     free,
     freeHandshakes: () => Math.min(HANDSHAKE_SLOTS.process - handshakes.all(), free()),
     freeSlow: () => Math.min(SLOW.slots - slow_in_flight, free()),
-    claimable: () => SLOTS.process + (pace.isFast() ? AHEAD.most : AHEAD.least) - claimed.all(),
+    claimable: () => SLOTS.process + Math.max(AHEAD.least, pace.lastSecond()) - claimed.all(),
     busy: (kind) => (kind === "delivery" ? claimed.full(CLAIMED) : sent.full(SLOTS)),
     slowHosts: slow.all,
     choose(kind, wanted, limit) {

@@ -83,13 +83,18 @@ test("as many deliveries may be claimed ahead as may be in flight, in all, per h
   expect(slots.claimable()).toBe(508);
 });
 
-test("after 256 requests that ended within half a second, more deliveries may be claimed ahead, but not for long", async () => {
+test("as many deliveries may be claimed ahead as ended within the last second: at least 256, at most 1,024", async () => {
   const { slots } = openSending();
-  for (let i = 0; i < 255; i++) slots.acquire(delivery(`${i}`, "one").to, "delivery")();
+  const end = (requests: number) => {
+    for (let i = 0; i < requests; i++) slots.acquire(delivery(`${i}`, "one").to, "delivery")();
+  };
+  end(256);
   expect(slots.claimable()).toBe(512);
-  slots.acquire(delivery("last", "one").to, "delivery")();
-  expect(slots.claimable()).toBe(1024);
-  await Bun.sleep(600);
+  end(144);
+  expect(slots.claimable()).toBe(656);
+  end(2000);
+  expect(slots.claimable()).toBe(1280);
+  await Bun.sleep(1100);
   expect(slots.claimable()).toBe(512);
 });
 

@@ -79,8 +79,9 @@ async function startHub(port: number, count: number) {
     WEBSUB_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS),
     WEBSUB_ALLOWED_CALLBACKS: allowed(port).join(","),
   });
-  const store = await openStore(database_url, { thread: true });
   const log = openLog("warn");
+  // Watched, as the server's own: an import is noticed when the log of SQLite grows, not at the next poll.
+  const store = await openStore(database_url, { thread: true, fileEvent: (event, fields) => log.warn(event, fields) });
   const current = openCurrent();
   const now = () => new Date();
   const random = randomBytes;
@@ -100,6 +101,7 @@ async function startHub(port: number, count: number) {
     Array.from({ length: 100 }, (_, number) => reviewRow(number)),
   );
   await bumpDataset(store);
+  let swapped = { ms: 0, cpu_us: 0 };
   const stopping = new AbortController();
   const refresh = await startRefresh({
     store,
@@ -109,7 +111,10 @@ async function startHub(port: number, count: number) {
     base_url: BASE_URL,
     log,
     stopping: stopping.signal,
-    swapped: hub.worker.wake,
+    swapped: () => {
+      swapped = { ms: Date.now(), cpu_us: cpuMicroseconds() };
+      hub.worker.wake();
+    },
   });
   await hub.worker.runDue();
   await insertSubscriptions(store, callbacks(port, count));
@@ -118,6 +123,8 @@ async function startHub(port: number, count: number) {
     store,
     hub,
     current,
+    /** The time, and the CPU time of this process, when the newest snapshot was swapped in. */
+    swapped: () => swapped,
     async stopRefresh() {
       stopping.abort();
       await refresh.ended;
@@ -135,6 +142,12 @@ const countDue = async (store: Store) =>
   (await store.query("SELECT 1 AS one FROM subscription, topic WHERE path = topic AND delivered_seq < seq LIMIT 1"))
     .length;
 
+/** When the last delivery was recorded. */
+async function lastRecorded(store: Store): Promise<number> {
+  const [row] = await store.query<{ at: string }>("SELECT max(attempted_at) AS at FROM subscription");
+  return Date.parse(row?.at ?? "");
+}
+
 async function fanOut(port: number, count: number, arrivals: () => Promise<number[]>) {
   const serving = await startHub(port, count);
   await arrivals();
@@ -143,23 +156,21 @@ async function fanOut(port: number, count: number, arrivals: () => Promise<numbe
     await bumpDataset(tx);
   });
   const committed = Date.now();
-  await Bun.sleep(300);
-  const used = cpuMicroseconds();
   let came: number[] = [];
   while (came.length < count) {
     await Bun.sleep(100);
     came = came.concat(await arrivals());
   }
   while ((await countDue(serving.store)) > 0) await Bun.sleep(5);
-  const acknowledged = Date.now();
-  const cpu_us = (cpuMicroseconds() - used) / count;
+  // Noticing the import and building the snapshot are not the hub's work. The lag has them.
+  const swapped = serving.swapped();
+  const cpu_us = (cpuMicroseconds() - swapped.cpu_us) / count;
+  const seconds = ((await lastRecorded(serving.store)) - swapped.ms) / 1000;
   const document = serving.current.get()?.documents.get("/feed.xml");
   await serving.stop();
   const lags = came.map((at) => at - committed);
-  const first = Math.min(...came);
   if (!document) throw new Error("no feed was built");
-  // Counted from the first POST: noticing the import and building the snapshot are not the hub's work. The lag has them.
-  return { a_second: (count / (acknowledged - first)) * 1000, cpu_us, lags, document };
+  return { a_second: count / seconds, cpu_us, lags, document };
 }
 
 /** Sends the same POSTs with the same client and as many in flight, and without a database. */

@@ -290,31 +290,37 @@ describe("candor digest", () => {
       candor(database, ["import", write(text), ...options], `2026-05-0${day}T12:00:00Z`);
     await load("1,Ann Bee,5,2026-01-01,Fine.,\n", 1, "--verified-by", "operator");
     await load("1,Ann Bee,1,2026-01-01,Worse.,\n", 3, "--verified-by", "operator");
-    await load("2,Cy Dee,4,2026-01-02,Calm.,\n", 4);
-    await load('3,Di Ek,4,2026-01-03,Good.,"Your knee surgery went well, Di!"\n', 5, "--verified-by", "operator");
+    await load("2,Cy Dee,3,2026-01-02,Calm.,\n", 4);
+    await load('3,Di Ek,2,2026-01-03,Good.,"Your knee surgery went well, Di!"\n', 5, "--verified-by", "operator");
     const [ann, cy, di] = await idsOf(database);
     expect((await digest(database, "--since", "2026-05-02")).out).toBe(`Candor: since 2026-05-02T00:00:00Z
 
-Low ratings (1): 1 or 2 stars, new or edited
-  ${ann}  2026-01-01  1 star  other  Ann B.  published  Worse.
+Low ratings (2): 1 or 2 stars, new or edited
+  ${di}  2026-01-03  2 stars  other  Di E.   published  Good.
+  ${ann}  2026-01-01  1 star   other  Ann B.  published  Worse.
 
 New reviews (2)
-  ${di}  2026-01-03  4 stars  other  Di E.  published  Good.
-  ${cy}  2026-01-02  4 stars  other  Cy D.  held       Calm.
+  ${di}  2026-01-03  2 stars  other  Di E.  published  Good.
+  ${cy}  2026-01-02  3 stars  other  Cy D.  held       Calm.
 
 Edited reviews (1)
   ${ann}  2026-01-01  1 star  other  Ann B.  published  Worse.
 
 Held (1): not published
-  ${cy}  2026-01-02  4 stars  other  Cy D.  unverified  Calm.
+  ${cy}  2026-01-02  3 stars  other  Cy D.  unverified  Calm.
   candor show ID says why; candor verify ID --verified-by METHOD publishes
 
 Owner replies that wait (1)
-  ${di}  2026-01-03  4 stars  other  Di E.  may reveal health details  Good.
+  ${di}  2026-01-03  2 stars  other  Di E.  may reveal health details  Good.
   candor reply ID shows one; then candor reply ID publish, or drop
 `);
     const json = JSON.parse((await digest(database, "--since", "2026-05-02", "--json")).out);
-    expect(json).toMatchObject({ held_count: 1, replies_count: 1, low: [{ id: ann }], edited: [{ id: ann }] });
+    expect(json).toMatchObject({
+      held_count: 1,
+      replies_count: 1,
+      low: [{ id: di }, { id: ann }],
+      edited: [{ id: ann }],
+    });
     expect(json.new.map(({ id }: { id: string }) => id)).toEqual([di, cy]);
   });
 

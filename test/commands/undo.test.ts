@@ -98,13 +98,17 @@ test.each([
 
 test("on a terminal undo and erase ask first, and no changes nothing", async () => {
   const database = newSqliteDatabase();
-  await candor(database, ["import", write("1,Ann Bee,5,2026-01-01,Good day.\n"), "--verified-by", "operator"]);
+  const [ann, cy] = ["1,Ann Bee,5,2026-01-01,Good day.\n", "2,Cy Dee,4,2026-01-02,Calm.\n"];
+  await candor(database, ["import", write(ann + cy), "--verified-by", "operator"]);
+  await candor(database, ["import", write(`${cy}3,Ed Fo,3,2026-01-03,So so.\n`), "--verified-by", "operator"]);
   const asked: string[] = [];
-  let error = "";
+  let [out, error] = ["", ""];
   const answer = (typed: string, ...argv: string[]) =>
     runCli(argv, {
       env: { DATABASE_URL: database },
-      out: () => {},
+      out: (text) => {
+        out += text;
+      },
       error: (text) => {
         error = text;
       },
@@ -115,19 +119,20 @@ test("on a terminal undo and erase ask first, and no changes nothing", async () 
       },
       now: () => new Date("2026-05-02T12:00:00Z"),
     });
-  expect(await answer("n", "undo")).toBe(1);
-  expect([asked.pop(), error]).toEqual([
+  expect(await answer("n", "undo", "1")).toBe(1);
+  expect([out, asked.pop(), error]).toEqual([
+    `import 1 of 2026-05-01T12:00:00Z (${join(folder, "own.csv")})\n1 other review stays: a later import or a source has it, too\n`,
     "Take it back: 1 added review removed, 0 changed reviews as before, 0 removed reviews back? (y/n) ",
     "candor: nothing was changed\n",
   ]);
   const { reviews } = JSON.parse((await candor(database, ["status", "--json"])).out);
-  expect(reviews.published).toBe(1);
+  expect(reviews.published).toBe(3);
   const { new: added } = JSON.parse((await candor(database, ["digest", "--json"])).out);
   expect(await answer("", "erase", added[0].id, "--reason", "legal")).toBe(1);
   expect([asked.pop(), error]).toEqual([
     "Erase 1 review? This cannot be reversed. (y/n) ",
     "candor: nothing was erased\n",
   ]);
-  expect(await answer("y", "undo")).toBe(0);
-  expect(JSON.parse((await candor(database, ["status", "--json"])).out).reviews.published).toBe(0);
+  expect(await answer("y", "undo", "1")).toBe(0);
+  expect(JSON.parse((await candor(database, ["status", "--json"])).out).reviews.published).toBe(2);
 });

@@ -27,6 +27,13 @@ test("a question is answered only if three reviews take a side on it", () => {
   expect(faqOf(BILLS.slice(0, 2))).toEqual([]);
 });
 
+test("the answer to a question of fact has quotes, and no sides", () => {
+  const texts = ["6 visits", "10 sessions", "3 weeks"].map((time) => `My shoulder pain was gone after ${time}.`);
+  const reviews = reviewsOf(texts).map((one) => ({ ...one, rating: 5 }));
+  const entry = insightsOf(reviews, null).faq.find(({ id }) => id === "how-many-visits");
+  expect(entry?.answer).toStartWith("3 reviews speak of this. “My shoulder pain was gone after ");
+});
+
 test("a question in a reply counts if it has 4 to 20 words and does not touch someone's health", () => {
   const asked = (reply: string) =>
     faqOf(BILLS, [reply])

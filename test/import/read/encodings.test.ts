@@ -248,6 +248,10 @@ describe("the encoding is found by the content", () => {
     expect((await textsOf(encode(late, "windows-1250"))).texts.at(-1)).toBe("Świetna obsługa");
   });
 
+  test("where a text is short and has the marks of its script", async () => {
+    expect((await textsOf(encode(tableOf(["良い！"]), "shift_jis"))).texts).toEqual(["良い！"]);
+  });
+
   test("where a chunk of the file ends inside a character", async () => {
     const text = "とても丁寧な施術で、肩の痛みがなくなりました。".repeat(40);
     for (const shift of ["", "x"]) {

@@ -39,7 +39,7 @@ describe("the column of a field is chosen by what all rows say", () => {
     const path = table(
       "rating,date,review status,visibility,moderation",
       "5,2025-01-01,,hidden,approved",
-      "4,2025-01-02,,visible,approved",
+      "4,2025-01-02,,,approved",
     );
     expect(await ratings(path)).toEqual([4]);
   });

@@ -59,6 +59,11 @@ test("examples name whom most reviews mention, the oldest review with a text, an
   });
 });
 
+test("of people that are mentioned as often, the first one of the profile is named", async () => {
+  const profile = testProfile({ technicians: [person("b"), person("a")] });
+  expect((await factsOf([reviewRow(1, { mentions: mentioning("a", "b") })], profile)).technician).toBe("B");
+});
+
 test("a clinic with ratings alone has a review, and one without reviews has none", async () => {
   expect(await factsOf([reviewRow(1, { text: null })], null)).toMatchObject({
     review_id: reviewRow(1).id,

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import type { Profile } from "../../src/model/business.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import { type ExampleFacts, exampleFacts } from "../../src/publish/documents/example-facts.ts";
-import { buildOf } from "../build.ts";
 import { reviewRow, testProfile } from "../rows.ts";
+import { snapshotOf } from "../service.ts";
 
 const person = (id: string, insights = true) => ({ id, name: id.toUpperCase(), title: null, aliases: [], insights });
 const mentioning = (...technicians: string[]) =>
@@ -15,22 +15,9 @@ const mentioning = (...technicians: string[]) =>
 
 async function factsOf(rows: ReviewRow[], profile: Profile | null): Promise<ExampleFacts["facts"]> {
   const found: ExampleFacts[] = [];
-  const source = {
-    dataset_version: 1,
-    commit_id: "first",
-    committed_at: "2026-01-01T00:00:00Z",
-    demonstration: false,
+  await snapshotOf({
+    rows,
     profile,
-    profile_changed_at: null,
-    withheld: { unverified: 0, duplicate: 0, legal: 0 },
-    withheld_changed_at: null,
-    tombstones: [],
-    reviews: async function* () {
-      if (rows.length > 0) yield rows;
-    },
-  };
-  await buildOf(source, {
-    base_url: "https://reviews.example",
     renderDocuments: (dataset) => {
       found.push(exampleFacts(dataset, true));
       return [];

@@ -49,7 +49,8 @@ export async function placeSqliteStore(database_url: string): Promise<void> {
   copySqlite(await prepareSqlite("migrated.db", async () => {}), database_url);
 }
 
-async function newSqliteStore(): Promise<string> {
+/** The address of a store in a file that was opened once, with nothing in it. */
+export async function newSqliteStore(): Promise<string> {
   const url = newSqliteDatabase();
   await placeSqliteStore(url);
   return url;

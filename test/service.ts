@@ -6,6 +6,7 @@ import type { Profile } from "../src/model/business.ts";
 import type { ReviewRow } from "../src/model/review-row.ts";
 import type { Route } from "../src/model/route.ts";
 import type { SnapshotSource, StoredTombstone } from "../src/model/snapshot-source.ts";
+import type { BuildStages } from "../src/publish/build.ts";
 import { openCurrent } from "../src/snapshot/current.ts";
 import type { Snapshot } from "../src/snapshot/snapshot.ts";
 import { buildOf } from "./build.ts";
@@ -18,6 +19,8 @@ export type Data = {
   tombstones?: StoredTombstone[];
   profile?: Profile | null;
   source?: Partial<SnapshotSource>;
+  /** Documents beside the topics. */
+  renderDocuments?: BuildStages["renderDocuments"];
 };
 
 async function* pages(rows: ReviewRow[]): AsyncIterable<ReviewRow[]> {
@@ -25,7 +28,8 @@ async function* pages(rows: ReviewRow[]): AsyncIterable<ReviewRow[]> {
 }
 
 /** Builds a snapshot of made-up data without a store. */
-export function snapshotOf({ rows = [], tombstones = [], profile = testProfile(), source = {} }: Data) {
+export function snapshotOf(data: Data) {
+  const { rows = [], tombstones = [], profile = testProfile(), source = {}, renderDocuments = () => [] } = data;
   return buildOf(
     {
       dataset_version: 1,
@@ -40,7 +44,7 @@ export function snapshotOf({ rows = [], tombstones = [], profile = testProfile()
       reviews: () => pages(rows),
       ...source,
     },
-    { base_url: BASE_URL },
+    { base_url: BASE_URL, renderDocuments },
   );
 }
 

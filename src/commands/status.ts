@@ -44,7 +44,7 @@ function renderHub({ active, pending, failing, ended_this_week, paused, behind, 
   const lines = [`hub         ${active} active, ${pending} pending, ${failing} failing${ends}`];
   if (behind.subscriptions > 0) {
     const since = behind.since === null ? "" : `, the first since ${behind.since}`;
-    lines.push(`behind      ${behind.subscriptions} subscriptions${since}`);
+    lines.push(`behind      ${counted(behind.subscriptions, "subscription")}${since}`);
   }
   if (paused.key > 0)
     lines.push(`paused      ${counted(paused.key, "subscription")}: SECRET_KEY cannot open the secret`);

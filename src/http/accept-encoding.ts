@@ -10,7 +10,7 @@ function parseWeights(header: string): Map<string, number> {
     const q = parameters.find((parameter) => parameter.startsWith("q="));
     // RFC 9110 §12.4.2: at most three decimals; a malformed weight counts as 0.
     const weight = q === undefined ? 1 : /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(q) ? Number(q.slice(2)) : 0;
-    if (name !== "") weights.set(name === "x-gzip" ? "gzip" : name, weight);
+    weights.set(name === "x-gzip" ? "gzip" : name, weight);
   }
   return weights;
 }

@@ -94,24 +94,14 @@ function starRanges(site: Site, counts: FacetCounts["rating"], filters: SearchFi
   const { filters: words } = wordsOf(site);
   const sum = (test: (stars: number) => boolean) =>
     counts.filter(({ value }) => test(Number(value))).reduce((total, { count }) => total + count, 0);
-  const range = (changes: Changes, label: string, count: number): Value => {
-    const [[name, value] = ["", 0]] = Object.entries(changes);
-    const chosen = filters.rating === undefined && filters[name as "min_rating" | "max_rating"] === value; // one of the two
-    const href = reviewsLink(site, changed(filters, { ...CLEARED.rating, ...(chosen ? {} : changes) }));
+  const range = (name: "min_rating" | "max_rating", value: number, label: string, count: number): Value => {
+    const chosen = filters.rating === undefined && filters[name] === value;
+    const href = reviewsLink(site, changed(filters, { ...CLEARED.rating, ...(chosen ? {} : { [name]: value }) }));
     return { id: `${name}-${value}`, label, count, chosen, href };
   };
-  return [
-    range(
-      { min_rating: 4 },
-      words.atLeast("4"),
-      sum((stars) => stars >= 4),
-    ),
-    range(
-      { max_rating: 3 },
-      words.atMost("3"),
-      sum((stars) => stars <= 3),
-    ),
-  ];
+  const high = sum((stars) => stars >= 4);
+  const low = sum((stars) => stars <= 3);
+  return [range("min_rating", 4, words.atLeast("4"), high), range("max_rating", 3, words.atMost("3"), low)];
 }
 
 /** In order of size, but ratings and years. Values that would find nothing are left out, but ratings and what is chosen. */

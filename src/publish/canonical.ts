@@ -10,6 +10,6 @@ export function buildCanonical(mirrored: SnapshotSource["mirrored"], index: Revi
     if (!reviews.has(review_id) && positionOf(index, review_id) !== null) reviews.set(review_id, mirror_of);
   }
   const [origin = null, ...others] = new Set(reviews.values());
-  const all = reviews.size > 0 && reviews.size === index.count && others.length === 0;
+  const all = reviews.size === index.count && others.length === 0;
   return all ? { site: origin, reviews: new Map() } : { site: null, reviews };
 }

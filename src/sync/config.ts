@@ -59,7 +59,7 @@ function decodedName(text: string): string {
 /** A query parameter that looks like a secret: the URL is stored and shown, so it may not have one. */
 function secretParameter(url: string): string | null {
   const [, query = ""] = /\?([^#]*)/.exec(url) ?? [];
-  const names = query.split(/[&;]/).map((pair) => decodedName(pair.split("=", 1)[0] ?? ""));
+  const names = query.split(/[&;]/).map((pair) => decodedName(pair.split("=")[0] ?? ""));
   return names.find(isSecretName) ?? null;
 }
 

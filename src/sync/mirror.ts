@@ -147,7 +147,7 @@ async function removeWithheld(run: SyncRun, taken: readonly Tombstone[]): Promis
     await bumpDataset(tx, store.dialect, at);
     return ids.length;
   });
-  if (removed > 0) await purge(run);
+  await purge(run);
   return removed;
 }
 
@@ -156,7 +156,7 @@ export async function obeyErasures(run: SyncRun, taken: readonly Tombstone[]): P
   const { store, fetching } = run.deps;
   if (run.options.dry_run) return 0;
   const members = await readSyncMembers(store, run.source.name);
-  const brought = new Set(members.filter(({ state }) => state !== null).map(({ review_id }) => review_id));
+  const brought = new Set(members.map(({ review_id }) => review_id));
   const ours = taken.filter(({ id }) => brought.has(id));
   const erased = ours.filter(({ reason }) => reason === "erased_on_request").map(({ id }) => id);
   const withheld = await removeWithheld(

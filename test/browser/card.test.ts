@@ -55,8 +55,11 @@ describe.skipIf(NO_BROWSER)("the card in a host", () => {
       query: { since: "<b>2026-01-01</b>" },
       aggregate_rating: { rating_value: 4, rating_count: 1, distribution },
     };
-    const told = { jsonrpc: "2.0", method: "ui/notifications/tool-result", params: { content: [], structuredContent } };
-    await page.evaluate(`document.querySelector("iframe").contentWindow.postMessage(${JSON.stringify(told)}, "*")`);
+    // An answer without a rating changes nothing.
+    for (const params of [{ content: [] }, { content: [], structuredContent }]) {
+      const told = JSON.stringify({ jsonrpc: "2.0", method: "ui/notifications/tool-result", params });
+      await page.evaluate(`document.querySelector("iframe").contentWindow.postMessage(${told}, "*")`);
+    }
     await frame.locator("#dates", { hasText: "since <b>2026-01-01</b>" }).waitFor();
     expect(await frame.locator("#rating").innerText()).toBe("4.0");
     expect(await frame.locator('[data-count="4"]').innerText()).toBe("1");

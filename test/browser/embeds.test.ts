@@ -28,7 +28,8 @@ describe.skipIf(NO_BROWSER)("embeds in a browser", () => {
   let browser: Browser;
   let service: Awaited<ReturnType<typeof servePages>>;
   beforeAll(async () => {
-    const long = reviewRow(66, { date: "2025-12-24", text: LONG });
+    const taping = { technicians: [], services: [{ id: "taping", name: "Taping" }], service_areas: [] };
+    const long = reviewRow(66, { date: "2025-12-24", text: LONG, mentions: JSON.stringify(taping) });
     // Five Spanish reviews: the pages are offered in Spanish, too.
     const rows = CLINIC.rows.map((row, i) => (i < 5 ? { ...row, language: "es" } : row));
     [browser, service] = await Promise.all([openBrowser(), servePages({ ...CLINIC, rows: [...rows, long] })]);
@@ -157,6 +158,14 @@ describe.skipIf(NO_BROWSER)("embeds in a browser", () => {
       const words = await page.locator("candor-reviews .candor").innerText();
       expect(words).toContain("Ana fue maravillosa.");
       expect(words).toContain("Maria S., 20 de diciembre de 2025 · Traducida");
+    });
+  });
+
+  test("a filter that one review matches, or none, says so", async () => {
+    const words = (name: string) => `<script src="${service.base_url}/widget.js?mentions_service=${name}"></script>`;
+    await onOtherSite(words("taping") + words("magic"), {}, async (page) => {
+      const [one, none] = await page.locator("candor-reviews .filter").allInnerTexts();
+      expect([one, none]).toEqual(["Reviews that mention taping", "No review mentions magic yet"]);
     });
   });
 

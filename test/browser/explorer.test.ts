@@ -58,10 +58,15 @@ describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
     ]);
     await page.getByRole("link", { name: "5 stars" }).click();
     await until(page, "13 of 65");
+    // What the person opened or closed stays so.
+    await page.locator("#facet-year summary").click();
+    await page.locator("#facet-source summary").click();
     await page.getByRole("link", { name: "Ana Ruiz" }).click();
     await until(page, "5 of 65");
+    const opened = await page.locator("details.facet[open]").evaluateAll((all) => all.map(({ id }) => id));
+    expect(opened).toEqual(["facet-rating", "facet-technician", "facet-source"]);
+    await page.locator("#facet-year summary").click();
     expect(address(page)).toBe("/reviews?rating=5&mentions_technician=ana-ruiz");
-    await page.locator("#facet-source summary").click();
     expect(await facet("source").allInnerTexts()).toEqual(["Google\n3", "Yelp\n2"]);
     await page.getByRole("link", { name: "Yelp" }).click();
     await until(page, "2 of 65");

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newFolder, newSqliteDatabase } from "../databases.ts";
+import { newFolder, newSqliteDatabase, newSqliteStore } from "../databases.ts";
 import { candor } from "./terminal.ts";
 
 const folder = newFolder();
@@ -16,7 +16,7 @@ function writeReviews(): string {
 }
 
 test("business says what a new profile changes in stored reviews, and what it cannot change", async () => {
-  const database = newSqliteDatabase();
+  const database = await newSqliteStore();
   const save = async (...more: string[]) => (await candor(database, ["business", path, ...more])).out;
   profile();
   expect(await save()).toBe("Tern: saved; mentions changed in 0 of 0 reviews\n");
@@ -41,7 +41,7 @@ test("business says what a new profile changes in stored reviews, and what it ca
 });
 
 test("business takes one file, and not the profile of the demonstration", async () => {
-  const database = newSqliteDatabase();
+  const database = await newSqliteStore();
   const demonstration = join(import.meta.dir, "../../examples/demo-clinic/business.yaml");
   for (const argv of [[], [path, path]])
     expect(await candor(database, ["business", ...argv])).toMatchObject({ code: 2, out: "" });

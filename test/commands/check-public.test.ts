@@ -24,7 +24,8 @@ async function check(BASE_URL: string) {
 function serving(answer: (reads: number) => Response | Promise<Response>) {
   let reads = 0;
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => answer(++reads) });
-  return { url: `http://127.0.0.1:${server.port}`, [Symbol.dispose]: () => void server.stop(true) };
+  const url = `http://127.0.0.1:${server.port}`;
+  return { url, reads: () => reads, [Symbol.dispose]: () => void server.stop(true) };
 }
 
 test("a review that disappears within the time is not public, and nothing is said", async () => {
@@ -38,6 +39,7 @@ test("a review that stays is reported after 5 s", async () => {
   expect(shown).toBe("yes");
   expect(error).toMatch(/^candor: the change is stored, but http:\S+\/api\/reviews\/\w+ is still public: .*\n$/);
   expect(seconds).toBeGreaterThan(4.5);
+  expect(server.reads()).toBeLessThan(30); // four times a second
   expect(seconds).toBeLessThan(60);
 });
 

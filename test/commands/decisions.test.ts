@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
-import { newFolder, newSqliteDatabase } from "../databases.ts";
+import { newFolder, newSqliteStore } from "../databases.ts";
 import { candor } from "./terminal.ts";
 
 /** A store with this one review, and its id. */
 async function storedReview(text: string, reply = "") {
-  const database = newSqliteDatabase();
+  const database = await newSqliteStore();
   const file = join(newFolder(), "own.csv");
   writeFileSync(file, `id,name,rating,date,review,reply\n1,Ann Bee,2,2026-01-01,${text},${reply}\n`);
   await candor(database, ["import", file, "--verified-by", "operator"]);

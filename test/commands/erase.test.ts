@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
-import { newFolder, newSqliteDatabase } from "../databases.ts";
+import { newFolder, newSqliteStore } from "../databases.ts";
 import { candor } from "./terminal.ts";
 
 const folder = newFolder();
@@ -33,7 +33,7 @@ async function onlyId(database: string): Promise<string> {
 }
 
 test("an import does not bring an erased review back, not even without its id at the source", async () => {
-  const database = newSqliteDatabase();
+  const database = await newSqliteStore();
   await importRows(database, `${HEAD}1,Ann Bee,5,2026-01-01,Good day.\n`);
   const id = await onlyId(database);
   const erased = await candor(database, ["erase", id, "--reason", "legal", "--json"], "2026-05-02T08:00:00Z");
@@ -50,7 +50,7 @@ test("an import does not bring an erased review back, not even without its id at
 });
 
 test("the tombstone of a review whose date was moved back has the later date, for readers of newer dates", async () => {
-  const database = newSqliteDatabase();
+  const database = await newSqliteStore();
   await importRows(database, `${HEAD}1,Ann Bee,5,2026-03-10,Good day.\n`);
   await importRows(database, `${HEAD}1,Ann Bee,5,2026-01-05,Good day.\n`);
   const id = await onlyId(database);
@@ -59,7 +59,7 @@ test("the tombstone of a review whose date was moved back has the later date, fo
 });
 
 test("erasing a review that is not stored changes nothing", async () => {
-  const database = newSqliteDatabase();
+  const database = await newSqliteStore();
   await importRows(database, `${HEAD}1,Ann Bee,5,2026-01-01,Good day.\n`);
   const id = await onlyId(database);
   const { code } = await candor(database, ["erase", id, "7Q2M4D9ZK1VXB3H8RTCNE5WYA6", "--reason", "legal"]);
@@ -67,7 +67,7 @@ test("erasing a review that is not stored changes nothing", async () => {
 });
 
 test("no revision of an erased review comes back under another id, and its held duplicate is erased with it", async () => {
-  const database = newSqliteDatabase();
+  const database = await newSqliteStore();
   const first = "The pool sessions made all the difference for me.";
   await importRows(database, `${HEAD}1,Ann Bee,5,2026-01-01,${first}\n`);
   await importRows(database, `${HEAD}1,Ann Bee,5,2026-01-01,${first} Update: still true!\n`);

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCli } from "../../src/cli.ts";
 import { openStore } from "../../src/store/open.ts";
-import { newFolder, newSqliteDatabase } from "../databases.ts";
+import { newFolder, newSqliteStore } from "../databases.ts";
 import { candor } from "./terminal.ts";
 
 const folder = newFolder();
@@ -12,12 +12,6 @@ const write = (text: string) => {
   const path = join(folder, "own.csv");
   writeFileSync(path, `${HEAD}${text}`);
   return path;
-};
-/** A store that exists: commands that only look at it create none. */
-const emptyDatabase = async (): Promise<string> => {
-  const database = newSqliteDatabase();
-  await (await openStore(database)).close();
-  return database;
 };
 const idsOf = async (database: string): Promise<string[]> => {
   const store = await openStore(database);
@@ -28,7 +22,7 @@ const idsOf = async (database: string): Promise<string[]> => {
 
 describe("candor show", () => {
   test("prints a held review, why it is held, its history and what to do next", async () => {
-    const database = newSqliteDatabase();
+    const database = await newSqliteStore();
     await candor(database, ["import", write("1,Ann Bee,2,2026-01-01,Call me at 503-555-0123.,\n")]);
     const [id = ""] = await idsOf(database);
     expect((await candor(database, ["show", id])).out).toBe(`review      ${id}
@@ -54,7 +48,7 @@ next
   });
 
   test("prints edits with the former words, decisions, and why a review was removed", async () => {
-    const database = newSqliteDatabase();
+    const database = await newSqliteStore();
     const at = (day: number) => `2026-05-0${day}T12:00:00Z`;
     const load = (text: string, day: number) => candor(database, ["import", write(text)], at(day));
     await load('1,Ann Bee,5,2026-01-01,Good day.,"Your knee surgery went well, Ann!"\n', 1);
@@ -87,7 +81,7 @@ history
   });
 
   test("says that an id is unknown", async () => {
-    expect(await candor(await emptyDatabase(), ["show", "7Q2M4D9ZK1VXB3H8RTCNE5WYA6"])).toEqual({
+    expect(await candor(await newSqliteStore(), ["show", "7Q2M4D9ZK1VXB3H8RTCNE5WYA6"])).toEqual({
       code: 1,
       out: "",
       error: "candor: no review 7Q2M4D9ZK1VXB3H8RTCNE5WYA6 is known: candor status lists the held reviews\n",
@@ -97,7 +91,7 @@ history
 
 describe("candor status", () => {
   test("lists held reviews with author, stars and first words, and replies that wait", async () => {
-    const database = newSqliteDatabase();
+    const database = await newSqliteStore();
     const long = "The first words are shown and the rest of this long text is cut off at the end.";
     await candor(database, ["import", write(`1,Ann Bee,2,2026-01-01,${long},\n2,Cyrus Dee,5,2026-01-02,,\n`)]);
     const reply = write('3,Di Ek,4,2026-01-03,Good.,"Your knee surgery went well, Di!"\n');
@@ -118,7 +112,7 @@ owner replies that wait
 
 describe("decisions", () => {
   test("say what they did and how to reverse it, and the reverse works", async () => {
-    const database = newSqliteDatabase();
+    const database = await newSqliteStore();
     await candor(database, ["import", write('1,Ann Bee,2,2026-01-01,Fine.,"Your knee surgery went well, Ann!"\n')]);
     const [id = ""] = await idsOf(database);
     const line = `  ${id}  2026-01-01  2 stars  other  Ann B.  Fine.\n`;
@@ -151,7 +145,7 @@ describe("decisions", () => {
   });
 
   test("an import is taken back after its decisions were reversed", async () => {
-    const database = newSqliteDatabase();
+    const database = await newSqliteStore();
     await candor(database, ["import", write("1,Ann Bee,2,2026-01-01,Fine.,\n"), "--verified-by", "operator"]);
     const [id = ""] = await idsOf(database);
     await candor(database, ["withhold", id, "--reason", "legal"]);
@@ -169,7 +163,7 @@ describe("candor add", () => {
   const add = (database: string, ...options: string[]) => candor(database, ["add", ...options]);
 
   test("adds one review by flags, with the privacy of an import, and undo takes it back", async () => {
-    const database = newSqliteDatabase();
+    const database = await newSqliteStore();
     const flags = ["--author", "Maria Sanchez", "--rating", "5", "--text", "Call 503-555-0123, she is great."];
     const added = await add(database, ...flags, "--verified-by", "visit_record", "--date", "2026-04-30");
     const [id = ""] = await idsOf(database);
@@ -183,7 +177,7 @@ describe("candor add", () => {
   });
 
   test("holds a review without a verification, of today if no date is given", async () => {
-    const database = newSqliteDatabase();
+    const database = await newSqliteStore();
     const added = await add(database, "--rating", "1", "--author", "Ann Bee", "--text", "No.", "--json");
     const [id = ""] = await idsOf(database);
     expect(JSON.parse(added.out)).toEqual({
@@ -198,7 +192,7 @@ describe("candor add", () => {
   });
 
   test("entering a review again changes nothing, another date corrects it, and bare ratings are all kept", async () => {
-    const database = newSqliteDatabase();
+    const database = await newSqliteStore();
     const flags = ["--rating", "5", "--author", "Ann Bee", "--text", "Fine.", "--date"];
     await add(database, ...flags, "2026-04-01");
     expect((await add(database, ...flags, "2026-04-01")).out).toStartWith("this review is already stored\n");
@@ -212,7 +206,7 @@ describe("candor add", () => {
   });
 
   test("does not bring an erased review back", async () => {
-    const database = newSqliteDatabase();
+    const database = await newSqliteStore();
     const flags = ["--rating", "5", "--author", "Ann Bee", "--text", "Fine.", "--date", "2026-04-01"];
     await add(database, ...flags);
     const [id = ""] = await idsOf(database);
@@ -232,13 +226,13 @@ describe("candor add", () => {
     [["--rating", "5", "--date", "2027-01-01"], "the review was not added: date 2027-01-01 is in the future"],
     [["--rating", "5", "--date", "soon"], 'the review was not added: date "soon" is not understood'],
   ])("%p is refused, and nothing is stored", async (options, reason) => {
-    const database = newSqliteDatabase();
+    const database = await newSqliteStore();
     expect(await add(database, ...options)).toEqual({ code: 1, out: "", error: `candor: ${reason}\n` });
     expect(await idsOf(database)).toEqual([]);
   });
 
   test("without a rating and without a terminal it says what it needs and waits for nothing", async () => {
-    expect(await add(newSqliteDatabase(), "--text", "Fine.")).toEqual({
+    expect(await add(await newSqliteStore(), "--text", "Fine.")).toEqual({
       code: 2,
       out: "",
       error: "candor: add needs a rating: candor add --author NAME --rating 5 --text TEXT\n",
@@ -246,7 +240,7 @@ describe("candor add", () => {
   });
 
   test("asks on a terminal for what was not given", async () => {
-    const database = newSqliteDatabase();
+    const database = await newSqliteStore();
     const answers = ["5", "", "Kind people.", "visit record"];
     const asked: string[] = [];
     const code = await runCli(["add", "--author", "Ann Bee"], {
@@ -274,7 +268,7 @@ describe("candor digest", () => {
     candor(database, ["digest", ...options], "2026-05-08T12:00:00Z");
 
   test("prints nothing where there is nothing to say; --always prints anyway", async () => {
-    const database = await emptyDatabase();
+    const database = await newSqliteStore();
     const quiet = { code: 0, out: "", error: "" };
     expect(await digest(database)).toEqual(quiet);
     await candor(database, ["import", write("1,Ann Bee,2,2026-01-01,Fine.,\n"), "--verified-by", "operator"]);
@@ -285,36 +279,42 @@ describe("candor digest", () => {
   });
 
   test("lists new, edited and low reviews, held ones and replies that wait", async () => {
-    const database = newSqliteDatabase();
+    const database = await newSqliteStore();
     const load = (text: string, day: number, ...options: string[]) =>
       candor(database, ["import", write(text), ...options], `2026-05-0${day}T12:00:00Z`);
     await load("1,Ann Bee,5,2026-01-01,Fine.,\n", 1, "--verified-by", "operator");
     await load("1,Ann Bee,1,2026-01-01,Worse.,\n", 3, "--verified-by", "operator");
-    await load("2,Cy Dee,4,2026-01-02,Calm.,\n", 4);
-    await load('3,Di Ek,4,2026-01-03,Good.,"Your knee surgery went well, Di!"\n', 5, "--verified-by", "operator");
+    await load("2,Cy Dee,3,2026-01-02,Calm.,\n", 4);
+    await load('3,Di Ek,2,2026-01-03,Good.,"Your knee surgery went well, Di!"\n', 5, "--verified-by", "operator");
     const [ann, cy, di] = await idsOf(database);
     expect((await digest(database, "--since", "2026-05-02")).out).toBe(`Candor: since 2026-05-02T00:00:00Z
 
-Low ratings (1): 1 or 2 stars, new or edited
-  ${ann}  2026-01-01  1 star  other  Ann B.  published  Worse.
+Low ratings (2): 1 or 2 stars, new or edited
+  ${di}  2026-01-03  2 stars  other  Di E.   published  Good.
+  ${ann}  2026-01-01  1 star   other  Ann B.  published  Worse.
 
 New reviews (2)
-  ${di}  2026-01-03  4 stars  other  Di E.  published  Good.
-  ${cy}  2026-01-02  4 stars  other  Cy D.  held       Calm.
+  ${di}  2026-01-03  2 stars  other  Di E.  published  Good.
+  ${cy}  2026-01-02  3 stars  other  Cy D.  held       Calm.
 
 Edited reviews (1)
   ${ann}  2026-01-01  1 star  other  Ann B.  published  Worse.
 
 Held (1): not published
-  ${cy}  2026-01-02  4 stars  other  Cy D.  unverified  Calm.
+  ${cy}  2026-01-02  3 stars  other  Cy D.  unverified  Calm.
   candor show ID says why; candor verify ID --verified-by METHOD publishes
 
 Owner replies that wait (1)
-  ${di}  2026-01-03  4 stars  other  Di E.  may reveal health details  Good.
+  ${di}  2026-01-03  2 stars  other  Di E.  may reveal health details  Good.
   candor reply ID shows one; then candor reply ID publish, or drop
 `);
     const json = JSON.parse((await digest(database, "--since", "2026-05-02", "--json")).out);
-    expect(json).toMatchObject({ held_count: 1, replies_count: 1, low: [{ id: ann }], edited: [{ id: ann }] });
+    expect(json).toMatchObject({
+      held_count: 1,
+      replies_count: 1,
+      low: [{ id: di }, { id: ann }],
+      edited: [{ id: ann }],
+    });
     expect(json.new.map(({ id }: { id: string }) => id)).toEqual([di, cy]);
   });
 
@@ -322,6 +322,6 @@ Owner replies that wait (1)
     ["soon", "candor: --since soon is not a time: use 7d, 24h, 2w or a date such as 2026-05-01\n"],
     ["7", "candor: --since 7 is not a time: use 7d, 24h, 2w or a date such as 2026-05-01\n"],
   ])("--since %s is refused", async (since, line) => {
-    expect(await digest(await emptyDatabase(), "--since", since)).toEqual({ code: 2, out: "", error: line });
+    expect(await digest(await newSqliteStore(), "--since", since)).toEqual({ code: 2, out: "", error: line });
   });
 });

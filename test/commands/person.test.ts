@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newFolder, newSqliteDatabase } from "../databases.ts";
+import { newFolder, newSqliteStore } from "../databases.ts";
 import { candor } from "./terminal.ts";
 
 const folder = newFolder();
 
 async function prepare(): Promise<string> {
-  const database = newSqliteDatabase();
+  const database = await newSqliteStore();
   const write = (rows: string) => {
     const file = join(folder, "reviews.csv");
     writeFileSync(file, `id,name,rating,date,review,reply\n${rows}`);

@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { openStore } from "../../src/store/open.ts";
 import { candor } from "../candor.ts";
-import { newSqliteDatabase } from "../databases.ts";
+import { newSqliteDatabase, newSqliteStore } from "../databases.ts";
 import { insertRows, reviewRow } from "../rows.ts";
 import { openAuthority } from "../websub/authority.ts";
 import { openTestHub } from "../websub/hub.ts";
 import { openReceiver, status } from "../websub/receiver.ts";
 
 test("candor subscriptions shows counts and no callback", async () => {
-  const database = newSqliteDatabase();
+  const database = await newSqliteStore();
   const authority = openAuthority();
   const receiver = await openReceiver(authority.issue(["a.hub-test.org", "b.hub-test.org"]));
   const allowed = ["a", "b"].map((name) => `${name}.hub-test.org:${receiver.port}`);
@@ -66,7 +66,7 @@ test.each([
   [19, false],
   [20, true],
 ])("candor status with %d held reviews says that only the newest are shown: %p", async (count, cut) => {
-  const database = newSqliteDatabase();
+  const database = await newSqliteStore();
   const store = await openStore(database);
   const held = { state: "held", held_reason: "unverified", verification_method: null, verified_at: null } as const;
   await insertRows(

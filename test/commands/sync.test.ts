@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCli } from "../../src/cli.ts";
-import { DATABASES, newFolder, newSqliteDatabase } from "../databases.ts";
+import { DATABASES, newFolder, newSqliteDatabase, newSqliteStore } from "../databases.ts";
 import { candor } from "./terminal.ts";
 
 const CSV = "id,rating,date,author,text\n1,5,2026-01-02,Ann Bee,Good care and kind people.\n";
@@ -96,7 +96,7 @@ describe.each(DATABASES)("candor sync on $dialect", ({ newDatabase }) => {
   });
 });
 
-const database = newSqliteDatabase();
+const database = await newSqliteStore();
 const URLS: [string, string][] = [
   ["https://user:pass@desk.example.net/a.json", "must not contain credentials"],
   ["https://serpapi.com/search.json?engine=google_maps_reviews&api_key=x", "api_key looks like a secret"],
@@ -157,7 +157,7 @@ test.each(WRONG)("candor sync %p is refused", async (argv, why) => {
 });
 
 test("a name is used once, and the same source twice is no fault", async () => {
-  const fresh = newSqliteDatabase();
+  const fresh = await newSqliteStore();
   const folder = newInbox();
   const add = (path: string) => candor(fresh, ["sync", "add", "folder", "desk", path]);
   await add(folder);
@@ -179,7 +179,7 @@ test("a demonstration gets no source and is not synced", async () => {
 
 test("status says when SYNC is off", async () => {
   let out = "";
-  const fresh = newSqliteDatabase();
+  const fresh = await newSqliteStore();
   await candor(fresh, ["sync", "add", "folder", "desk", newInbox()]);
   await runCli(["sync", "status"], {
     env: { DATABASE_URL: fresh, SYNC: "off" },
@@ -194,7 +194,7 @@ test("status says when SYNC is off", async () => {
 });
 
 test("status, digest and doctor say in the owner's words what is wrong with a source", async () => {
-  const fresh = newSqliteDatabase();
+  const fresh = await newSqliteStore();
   const folder = newInbox();
   await candor(fresh, ["sync", "add", "folder", "desk", folder, "--verified-by", "operator"]);
   await candor(fresh, ["sync"]);
@@ -216,7 +216,7 @@ test("status, digest and doctor say in the owner's words what is wrong with a so
 });
 
 test("doctor says when no server reads a source", async () => {
-  const fresh = newSqliteDatabase();
+  const fresh = await newSqliteStore();
   await candor(fresh, ["sync", "add", "folder", "desk", newInbox()]);
   const { out } = await candor(fresh, ["doctor"], "2026-05-01T12:11:00Z");
   expect(out).toContain("warning  sync: desk was to be read at 2026-05-01T12:00:00.000Z, and no server did");

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCli } from "../../src/cli.ts";
 import { openStore } from "../../src/store/open.ts";
-import { newFolder, newSqliteDatabase } from "../databases.ts";
+import { newFolder, newSqliteDatabase, newSqliteStore } from "../databases.ts";
 import { candor } from "./terminal.ts";
 
 const folder = newFolder();
@@ -14,7 +14,7 @@ const write = (text: string) => {
 };
 
 test("import and status print the number, and undo takes the last import or that one back", async () => {
-  const database = newSqliteDatabase();
+  const database = await newSqliteStore();
   const load = (text: string) => candor(database, ["import", write(text), "--verified-by", "operator"]);
   const first = await load("1,Ann Bee,5,2026-01-01,Good day.\n");
   expect(first.out).toContain("\nimport 1: candor undo 1 takes it back\n");
@@ -50,7 +50,7 @@ test("import and status print the number, and undo takes the last import or that
 });
 
 test("undo says what stays because a later import has it, and what it cannot know", async () => {
-  const database = newSqliteDatabase();
+  const database = await newSqliteStore();
   const load = (text: string, ...options: string[]) => candor(database, ["import", write(text), ...options]);
   const [ann, cy] = ["1,Ann Bee,5,2026-01-01,Good day.\n", "2,Cy Dee,4,2026-01-02,Calm.\n"];
   await load(ann + cy, "--verified-by", "operator");
@@ -73,13 +73,13 @@ test("undo says what stays because a later import has it, and what it cannot kno
 });
 
 test("a review that was added by hand is added again by hand", async () => {
-  const database = newSqliteDatabase();
+  const database = await newSqliteStore();
   await candor(database, ["add", "--author", "Ann Bee", "--rating", "5", "--text", "Good day."]);
   expect((await candor(database, ["undo"])).out).toEndWith("back\nto reverse: candor add it again\n");
 });
 
 test("after withhold, undo is refused and names the method that the review had", async () => {
-  const database = newSqliteDatabase();
+  const database = await newSqliteStore();
   await candor(database, ["import", write("1,Ann Bee,5,2026-01-01,Good day.\n"), "--verified-by", "operator"]);
   const { new: added } = JSON.parse((await candor(database, ["digest", "--json"])).out);
   const { id } = added[0];
@@ -97,14 +97,18 @@ test.each([
 });
 
 test("on a terminal undo and erase ask first, and no changes nothing", async () => {
-  const database = newSqliteDatabase();
-  await candor(database, ["import", write("1,Ann Bee,5,2026-01-01,Good day.\n"), "--verified-by", "operator"]);
+  const database = await newSqliteStore();
+  const [ann, cy] = ["1,Ann Bee,5,2026-01-01,Good day.\n", "2,Cy Dee,4,2026-01-02,Calm.\n"];
+  await candor(database, ["import", write(ann + cy), "--verified-by", "operator"]);
+  await candor(database, ["import", write(`${cy}3,Ed Fo,3,2026-01-03,So so.\n`), "--verified-by", "operator"]);
   const asked: string[] = [];
-  let error = "";
+  let [out, error] = ["", ""];
   const answer = (typed: string, ...argv: string[]) =>
     runCli(argv, {
       env: { DATABASE_URL: database },
-      out: () => {},
+      out: (text) => {
+        out += text;
+      },
       error: (text) => {
         error = text;
       },
@@ -115,19 +119,20 @@ test("on a terminal undo and erase ask first, and no changes nothing", async () 
       },
       now: () => new Date("2026-05-02T12:00:00Z"),
     });
-  expect(await answer("n", "undo")).toBe(1);
-  expect([asked.pop(), error]).toEqual([
+  expect(await answer("n", "undo", "1")).toBe(1);
+  expect([out, asked.pop(), error]).toEqual([
+    `import 1 of 2026-05-01T12:00:00Z (${join(folder, "own.csv")})\n1 other review stays: a later import or a source has it, too\n`,
     "Take it back: 1 added review removed, 0 changed reviews as before, 0 removed reviews back? (y/n) ",
     "candor: nothing was changed\n",
   ]);
   const { reviews } = JSON.parse((await candor(database, ["status", "--json"])).out);
-  expect(reviews.published).toBe(1);
+  expect(reviews.published).toBe(3);
   const { new: added } = JSON.parse((await candor(database, ["digest", "--json"])).out);
   expect(await answer("", "erase", added[0].id, "--reason", "legal")).toBe(1);
   expect([asked.pop(), error]).toEqual([
     "Erase 1 review? This cannot be reversed. (y/n) ",
     "candor: nothing was erased\n",
   ]);
-  expect(await answer("y", "undo")).toBe(0);
-  expect(JSON.parse((await candor(database, ["status", "--json"])).out).reviews.published).toBe(0);
+  expect(await answer("y", "undo", "1")).toBe(0);
+  expect(JSON.parse((await candor(database, ["status", "--json"])).out).reviews.published).toBe(2);
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { importFiles } from "../../src/import/run/import.ts";
 import { DEFAULT_OPTIONS } from "../../src/import/run/run.ts";
 import { saveBusiness } from "../../src/import/run/save-business.ts";
+import { undoImport } from "../../src/import/run/undo.ts";
 import { loadDemo } from "../../src/serve/demo.ts";
 import { readProfile } from "../../src/store/business.ts";
 import { readDataset } from "../../src/store/dataset.ts";
@@ -148,6 +149,17 @@ describe.each(DATABASES)("on $dialect", ({ newEmptyDatabase: newDatabase }) => {
     expect(importing).rejects.toThrow("the database is a demonstration");
     await importing.catch(() => {});
     expect(await store.query("SELECT id FROM review")).toEqual([]);
+    await store.close();
+  });
+
+  test("the import of the demonstration cannot be taken back", async () => {
+    const store = await openStore(await newDatabase());
+    await loadDemo(store, NOW);
+    const { version } = await readDataset(store);
+    const undoing = undoImport({ store, now: NOW, newRun }, null, async () => true);
+    expect(undoing).rejects.toThrow("the database is a demonstration");
+    await undoing.catch(() => {});
+    expect((await readDataset(store)).version).toBe(version);
     await store.close();
   });
 });

@@ -93,6 +93,8 @@ describe("a problem", () => {
     const answer = await ask("/nowhere", { method: "OPTIONS", headers });
     expect([answer.status, answer.headers.get("allow")]).toEqual([204, null]);
     expect(answer.headers.get("access-control-allow-methods")).toBe("GET, HEAD, OPTIONS");
+    const { Origin } = headers;
+    expect((await ask("/nowhere", { method: "OPTIONS", headers: { Origin } })).status).toBe(404);
   });
 
   test("413 for a read that announces a body of more than 8 KB; a smaller one is ignored", async () => {

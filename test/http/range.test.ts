@@ -13,6 +13,7 @@ const bytesOf = async (response: Response) => Buffer.from(await response.arrayBu
 describe("a range", () => {
   test.each([
     ["bytes=0-9", { from: 0, to: 10 }],
+    ["bytes=9-9", { from: 9, to: 10 }],
     ["Bytes= 5-", { from: 5, to: 100 }],
     ["bytes=-7", { from: 93, to: 100 }],
     ["bytes=-700", { from: 0, to: 100 }],

@@ -39,6 +39,8 @@ describe("the read limit", async () => {
     expect(limit("a", 3)).toMatchObject({ allowed: false, retry_after_seconds: 10 });
     expect(limit("a", 2)).toEqual({ allowed: true });
     expect(limit("a")).toMatchObject({ allowed: false });
+    time = 58_999;
+    expect(limit("a", 100)).toMatchObject({ allowed: false, retry_after_seconds: 2 });
     time = 59_000;
     expect(limit("a", 100)).toMatchObject({ allowed: false, retry_after_seconds: 1 });
     time = 60_000;

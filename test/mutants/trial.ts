@@ -143,8 +143,10 @@ export function openTrials(
     }
     if (!(await runner.types(tree)).passes) return { kind: "ill_typed" };
     const uncovered = later.length === tests.length;
-    for (const { path, in_process } of later) {
-      if ((in_process && !uncovered) || left_ms <= 0) continue;
+    const processes = later.filter(({ in_process }) => !in_process);
+    const threads = uncovered ? later.filter(({ in_process }) => in_process) : [];
+    for (const { path } of [...processes, ...threads]) {
+      if (left_ms <= 0) continue;
       const { result, cpu_ms } = await runTest(tree, path);
       if (result) return result;
       left_ms -= cpu_ms;

@@ -2,7 +2,6 @@ import { describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { publicBusiness } from "../../src/model/business.ts";
 import type { FacetCounts } from "../../src/model/explorer.ts";
-import type { SearchFilters } from "../../src/model/search.ts";
 import { type ExplorerInput, renderExplorer } from "../../src/pages/explorer.ts";
 import { publicReview } from "../../src/render/review.ts";
 import { openRandom } from "../random.ts";
@@ -68,11 +67,24 @@ describe("the line above the results", () => {
     expect(outcomeOf(page)).toBe("217 verified reviews, newest first · showing 21–40 of 217");
     expect(page).toContain('<span class="place">21–40 of 217</span>');
   });
+  test("says how many reviews the analysis read, where a filter needs it", () => {
+    expect(render({ read_count: 20 })).toContain(
+      '<p class="note">Aspects and topics are known for the newest 20 of 30 reviews.</p>',
+    );
+    expect(render({ read_count: null })).not.toContain('class="note"');
+  });
   test("is followed by advice if nothing matches", () => {
     const advice = "Try fewer filters or different words.";
     expect(render({ filters: { query: "x" }, matched: 0, reviews: [] })).toContain(advice);
     expect(render({ total: 0, matched: 0, reviews: [] })).not.toContain(advice);
     expect(render({})).not.toContain(advice);
+    const suggestions = [
+      { kind: "spelling" as const, query: { query: "knee" }, matched: 2 },
+      { kind: "dates" as const, query: {}, matched: 30 },
+    ];
+    expect(render({ filters: { query: "x" }, matched: 0, reviews: [], suggestions })).toContain(
+      '<ul><li><a href="/reviews?query=knee"><span dir="auto">“knee”</span></a> (2 reviews)</li><li><a href="/reviews"><span dir="auto">All reviews</span></a> (30 reviews)</li></ul>',
+    );
   });
 });
 
@@ -160,6 +172,7 @@ describe("filters", () => {
     const service = [...values(20), { value: "zz", count: 0, chosen: true }];
     const [chosen = ""] = render({ facets: { ...FACETS, service } }).split("<summary>12 more</summary>");
     expect(labelsOf(chosen).at(-1)).toBe("zz");
+    expect(render({ facets: { ...FACETS, service: values(80) } })).toContain("<summary>60 more</summary>");
   });
   test("every filter has choices with words, and those that narrow nothing are left out", () => {
     const both = [
@@ -199,6 +212,8 @@ describe("filters", () => {
       "Reward offered",
       "No reward offered",
     ]);
+    const opened = Array.from(page.matchAll(/id="facet-(\w+)"[^>]* open>/g), ([, name]) => name);
+    expect(opened).toEqual(["aspect"]);
     expect(page).toContain('<a id="sentiment-negative" href="/reviews?aspect_sentiment=negative" rel="nofollow">');
     expect(page).toContain('<a id="has_reply-false" href="/reviews?has_reply=false" rel="nofollow">');
     expect(page).toContain(
@@ -255,20 +270,6 @@ describe("filters", () => {
     ]);
     expect(page).toContain('href="/reviews?min_rating=4&amp;until=2024-12-31&amp;mentions_technician=ana-ruiz"');
     expect(render({})).not.toContain('class="chips"');
-    const words = (filters: SearchFilters) =>
-      Array.from(render({ filters }).matchAll(/Remove <\/span><span dir="auto">([^<]*)</g), ([, chip]) => chip);
-    expect(words({ since: "2024-01-01", until: "2024-12-31" })).toEqual(["2024"]);
-    expect(words({ since: "2024-02-01", until: "2024-02-29" })).toEqual(["February 2024"]);
-    expect(words({ language: "es", has_reply: false, edited: true, verification: "invitation" })).toEqual([
-      "Invitation after a visit",
-      "in Spanish",
-      "Without a response",
-      "Edited",
-    ]);
-    expect(words({ updated_since: "2026-01-01", max_rating: 2.5 })).toEqual([
-      "2.5 stars or fewer",
-      "changed here since January 1, 2026",
-    ]);
   });
 });
 

@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { renderInsightsPage } from "../../src/pages/insights-page.ts";
 import { openRandom } from "../random.ts";
 import { INSIGHTS } from "./insights-fixture.ts";
+import { SPANISH } from "./site.ts";
 
 const INPUT = {
   site: {
@@ -46,6 +47,50 @@ test("an aspect with too few reviews says so; an aspect without reviews is left 
   expect(renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, aspects: [aspect, silent] } })).not.toContain(
     "Parking",
   );
+});
+
+test("the quotes of an aspect can be linked to; those of a person cannot", () => {
+  expect(Array.from(page.matchAll(/<div class="quotes"([^>]*)>/g), ([, id]) => id)).toEqual([
+    ...["results", "care", "expertise", "billing"].map((id) => ` id="${id}"`),
+    ...["", "", "", ""],
+  ]);
+});
+
+test("what the insights lack is left out: a summary, aspects, an average", () => {
+  const insights = { ...INSIGHTS, summary: "", aspects: [] };
+  const bare = renderInsightsPage({ ...INPUT, insights });
+  for (const heading of ["<h2>Summary</h2>", "<h2>What reviews talk about</h2>"]) {
+    expect([page.includes(heading), bare.includes(heading)]).toEqual([true, false]);
+  }
+  const averages = (average: number | null) =>
+    renderInsightsPage({
+      ...INPUT,
+      insights: {
+        ...INSIGHTS,
+        aspects: [{ ...aspect, average_rating_when_mentioned: average }],
+        entities: { technicians: [], services: [], service_areas: [], problems: [] },
+      },
+    }).match(/Average rating in these reviews: [\d.]+\./g);
+  expect([averages(4.2), averages(null)]).toEqual([["Average rating in these reviews: 4.2."], null]);
+});
+
+test("at most 25 topics are listed", () => {
+  const [topic] = INSIGHTS.topics;
+  if (!topic) throw new Error("the fixture has no topic");
+  const topics = Array.from({ length: 30 }, (_, i) => ({ ...topic, id: `t${i}` }));
+  const names = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, topics } }).match(/topic=t\d+" dir/g);
+  expect(names).toHaveLength(25);
+});
+
+test("a page in another language says which answers are not translated", () => {
+  const [entry] = INSIGHTS.faq;
+  if (!entry) throw new Error("the fixture has no question");
+  const shown = (source: "operator" | "reviews") =>
+    renderInsightsPage({ ...INPUT, site: SPANISH, insights: { ...INSIGHTS, faq: [{ ...entry, source }] } });
+  expect(shown("operator")).toContain('<summary lang="en">How long is the wait?</summary>');
+  expect(shown("reviews")).toContain("<summary>How long is the wait?</summary>");
+  const note = "Las respuestas que escribió el negocio están en su propio idioma.";
+  expect([shown("operator").includes(note), shown("reviews").includes(note)]).toEqual([true, false]);
 });
 
 test("an answer that the business wrote says so", () => {

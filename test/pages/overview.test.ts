@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
-import { publicBusiness } from "../../src/model/business.ts";
+import { type Profile, publicBusiness } from "../../src/model/business.ts";
 import { type OverviewInput, renderOverview } from "../../src/pages/overview.ts";
 import { aggregateRating } from "../../src/render/reviews-json.ts";
 import { testProfile } from "../rows.ts";
 import { INSIGHTS } from "./insights-fixture.ts";
+import { SITE, SPANISH } from "./site.ts";
 
 const profile = testProfile({ url: "https://www.harbor.example/start", telephone: "+1 (541) 555-0100" });
 const INPUT: OverviewInput = {
@@ -23,8 +24,8 @@ const INPUT: OverviewInput = {
 const page = renderOverview(INPUT);
 
 /** The aspects under a heading, with their counts. */
-const aspectsUnder = (heading: string): string[] => {
-  const section = new RegExp(`<h2>${heading}</h2>(.*?)</section>`, "s").exec(page)?.[1] ?? "";
+const aspectsUnder = (heading: string, shown = page): string[] => {
+  const section = new RegExp(`<h2>${heading}</h2>(.*?)</section>`, "s").exec(shown)?.[1] ?? "";
   return Array.from(section.matchAll(/<h3>(.*?)<\/h3>/g), ([, words = ""]) => words.replace(/<[^>]+>/g, ""));
 };
 
@@ -48,9 +49,36 @@ test("the three most liked and most disliked aspects are quoted, most first", ()
   ]);
 });
 
+test("at most three aspects are quoted, and none that nobody likes or dislikes", () => {
+  const [first] = INSIGHTS.aspects;
+  if (!first) throw new Error("the fixture has no aspect");
+  const aspects = [5, 4, 3, 2, 0].map((positive_count) => ({ ...first, positive_count, negative_count: 0 }));
+  const shown = (given: typeof aspects) => renderOverview({ ...INPUT, insights: { ...INSIGHTS, aspects: given } });
+  const words = (count: number) => `Results ${count} of the 90 reviews that mention it`;
+  expect(aspectsUnder("What people like", shown(aspects))).toEqual([words(5), words(4), words(3)]);
+  expect(aspectsUnder("What people like", shown(aspects.slice(3)))).toEqual([words(2)]);
+  expect(aspectsUnder("What people dislike", shown(aspects))).toEqual([]);
+});
+
 test("an aspect with too few reviews is not quoted", () => {
   const aspects = INSIGHTS.aspects.map((aspect) => ({ ...aspect, enough: aspect.id !== "results" }));
   expect(renderOverview({ ...INPUT, insights: { ...INSIGHTS, aspects } })).not.toContain("71 of the 90");
+});
+
+test("the heading has the name of the business, if there is one", () => {
+  expect(page).toContain("<h1>What people say about Harbor Physical Therapy</h1>");
+  expect(renderOverview({ ...INPUT, site: SITE })).toContain("<h1>What people say</h1>");
+});
+
+test("the address is one line of what the profile has", () => {
+  const contactOf = (changes: Partial<Profile>) => {
+    const site = { ...SITE, business: publicBusiness(testProfile(changes)) };
+    return /<p class="contact">(.*?)<\/p>/.exec(renderOverview({ ...INPUT, site }))?.[1];
+  };
+  const none = { address_locality: null, postal_code: null, address_country: null };
+  const address = { street_address: "1 Pier Rd", address_region: "OR", ...none };
+  expect(contactOf({ address })).toBe("<span>1 Pier Rd, OR</span>");
+  expect(contactOf({})).toBe("");
 });
 
 test("the phone number and the website are links", () => {
@@ -74,6 +102,17 @@ test("the page opens with the summary, and the description of the business comes
   const summary = described.indexOf(INSIGHTS.summary.slice(0, 20), heading);
   expect(heading < summary && summary < described.indexOf("Near the harbor.", heading)).toBe(true);
   expect(described).toContain('<p class="about">Near the harbor.</p>');
+});
+
+test("without a summary the description opens the page; on a page in another language it names its own", () => {
+  const business = publicBusiness(testProfile({ description: "Near the harbor." }));
+  const insights = { ...INSIGHTS, summary: "" };
+  const bare = renderOverview({ ...INPUT, site: { ...SITE, business }, insights });
+  expect(bare).toContain('<div class="said">\n<p class="lead">Near the harbor.</p>');
+  expect(bare).not.toContain('class="summary"');
+  expect(renderOverview({ ...INPUT, site: { ...SPANISH, business }, insights })).toContain(
+    '<p class="lead" lang="en">Near the harbor.</p>',
+  );
 });
 
 test("an aspect links to the reviews that praise or criticize it", () => {

@@ -2,14 +2,17 @@ import { describe, expect, test } from "bun:test";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { EvidenceView } from "../../src/pages/parts/insights-view.ts";
 import type { Site } from "../../src/pages/parts/site.ts";
-import { renderReviewPage } from "../../src/pages/review-page.ts";
+import { type ReviewPageInput, renderReviewPage } from "../../src/pages/review-page.ts";
 import { publicReview } from "../../src/render/review.ts";
 import { reviewRow } from "../rows.ts";
 
 const base_url = "https://reviews.example";
 const site: Site = { base_url, demonstration: false, structured_data: "business", business: null, license: null };
-const render = (changes: Partial<ReviewRow>, evidence: EvidenceView[] = []): string =>
-  renderReviewPage({ site, review: publicReview(reviewRow(1, changes), base_url), evidence });
+const render = (
+  changes: Partial<ReviewRow>,
+  evidence: EvidenceView[] = [],
+  more: Partial<ReviewPageInput> = {},
+): string => renderReviewPage({ site, review: publicReview(reviewRow(1, changes), base_url), evidence, ...more });
 const passage = (start: number, end: number, label: string): EvidenceView => ({
   aspect: label.toLowerCase(),
   label,
@@ -87,4 +90,43 @@ test("a rating without text says so", () => {
   expect(page).toContain('<p class="words none">Rating only, no comment.</p>');
   expect(page).toContain('<meta name="description" content="2 out of 5 stars, no comment.">');
   expect(page).toContain('<h1 dir="auto">2 out of 5 stars from <bdi>Maria S.</bdi></h1>');
+});
+
+test("a review leads to the one before and the one after it", () => {
+  const links = (more: Partial<ReviewPageInput>) => /<nav class="neighbors".*?<\/nav>/.exec(render({}, [], more))?.[0];
+  const newer = '<a rel="prev" href="/reviews/N">Newer review</a>';
+  const older = '<a rel="next" href="/reviews/O">Older review</a>';
+  const nav = (inner: string) => `<nav class="neighbors" aria-label="Other reviews">${inner}</nav>`;
+  expect(links({ newer: "N", older: "O" })).toBe(nav(newer + older));
+  expect(links({ newer: "N" })).toBe(nav(newer));
+  expect(links({ older: "O" })).toBe(nav(`<span></span>${older}`));
+  expect(links({})).toBeUndefined();
+});
+
+test("the people and services that it mentions lead to their reviews", () => {
+  const mentions = { technicians: [{ id: "ana-ruiz", name: "Ana Ruiz" }], services: [], service_areas: [] };
+  expect(render({ mentions: JSON.stringify(mentions) })).toContain(
+    '<dt>Mentions</dt><dd><ul class="inline"><li><a href="/reviews?mentions_technician=ana-ruiz">Ana Ruiz</a></li></ul></dd>',
+  );
+  expect(render({})).not.toContain("<dt>Mentions</dt>");
+});
+
+test("a long title is cut: after 200 characters on the page, after 70 for a tab or a shared link", () => {
+  const page = render({ title: "t".repeat(300), rating: 4 });
+  expect(page).toContain(`<h1 dir="auto">${"t".repeat(200)}…</h1>`);
+  expect(page).toContain(`<title>${"t".repeat(70)}…: Reviews</title>`);
+  expect(page).toContain(`<meta property="og:title" content="${"t".repeat(70)}… (4 out of 5 stars)">`);
+});
+
+test("the owner decides which reviews are marked up for search engines", () => {
+  const isMarkedUp = (structured_data: Site["structured_data"], source: ReviewRow["source"]) =>
+    render({ source }, [], { site: { ...site, structured_data } }).includes("ld+json");
+  expect([isMarkedUp("all", "google"), isMarkedUp("direct", "direct")]).toEqual([true, true]);
+  expect([isMarkedUp("direct", "google"), isMarkedUp("business", "direct")]).toEqual([false, false]);
+});
+
+test("its date is no link: this is its page", () => {
+  expect(render({ date: "2024-01-02" })).toContain(
+    '<span class="when"><time datetime="2024-01-02">January 2, 2024</time></span>',
+  );
 });

@@ -137,6 +137,7 @@ test.each([
   ["541-555-0188. 541-555-0119 is hers", "[phone]. [phone] is hers"],
   ["my place (803 Kiowa) has steps", "my place ([address]) has steps"],
   ["new address is Rose Cottage, Mill Lane, OX7 5QL", "new address is [address]"],
+  ["the wristband showed HQ-2093", "the wristband showed [record_number]"],
   ["la pulsera ponía HC-0071-22", "la pulsera ponía [record_number]"],
   ["2/29/1960, my date of birth, is no day", "[birth_date], my date of birth, is no day"],
   ["search cranky.quilter on tiktok", "search [handle] on tiktok"],

@@ -34,3 +34,14 @@ test("if every review is mirrored, every page names the origin's", async () => {
   const found = await canonicalOf([0, 1], ([first]) => [`/reviews/${first}`, "/reviews"]);
   expect(found).toEqual([ORIGIN, ORIGIN]);
 });
+
+test("of two origins of a review the first counts, and a review that is not published has none", async () => {
+  const mirrored = [ORIGIN, "https://other.example.net"].map((mirror_of) => ({
+    review_id: reviewRow(1).id,
+    mirror_of,
+  }));
+  const unknown = { review_id: reviewRow(9).id, mirror_of: ORIGIN };
+  const { canonical } = await snapshotOf({ rows: [reviewRow(1)], source: { mirrored: [...mirrored, unknown] } });
+  expect(canonical).toEqual({ site: ORIGIN, reviews: new Map() });
+  expect((await snapshotOf({ source: { mirrored: [unknown] } })).canonical).toEqual({ site: null, reviews: new Map() });
+});

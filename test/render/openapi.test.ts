@@ -163,6 +163,26 @@ describe("the description covers the contract", () => {
     expect(isObject(properties) && properties["hub.secret"]).toMatchObject({ minLength: 1, maxLength: 199 });
   });
 
+  test("a callback always has a mode and a topic; the rest depends on the mode", () => {
+    const sent = [...nodes(document)].filter(({ name }) => typeof name === "string" && name.startsWith("hub."));
+    expect(sent.filter(({ in: place }) => place === "query").map(({ name, required }) => [name, required])).toEqual([
+      ["hub.mode", true],
+      ["hub.topic", true],
+      ["hub.challenge", false],
+      ["hub.lease_seconds", false],
+      ["hub.reason", false],
+    ]);
+  });
+
+  test("an example of few reviews says that they are too few", () => {
+    const groups = [...nodes(document)].filter(({ enough }) => typeof enough === "boolean");
+    expect(groups.length).toBeGreaterThan(0);
+    for (const { enough, count, mention_count, n } of groups) {
+      const reviews = Number(count ?? mention_count ?? n);
+      expect([reviews, enough]).toEqual([reviews, reviews >= 5]);
+    }
+  });
+
   test("a union with a fixed value is not merged into a list of types", () => {
     expect(collapseUnion({ anyOf: [{ type: "number", const: 5 }, { type: "null" }] })).toEqual({
       oneOf: [{ type: "number", const: 5 }, { type: "null" }],

@@ -18,6 +18,8 @@ test.each([
   ["has_reply=true", "has-reply/true"],
   ["since=2025-01-01&until=2025-12-31", "year/2025"],
   ["since=2024-02-01&until=2024-02-29", "month/2024-02"],
+  ["since=2025-01-01&until=2025-01-31", "month/2025-01"],
+  ["since=2023-02-01&until=2023-02-28", "month/2023-02"],
   ["until=2025-04-30&since=2025-04-01", "month/2025-04"],
 ])("the list with %j is in the folder %j", (query, folder) => {
   expect(listFolder(new URLSearchParams(query))).toBe(folder);
@@ -32,6 +34,8 @@ test.each([
   "limit=50",
   "since=2025-01-01",
   "since=2025-01-02&until=2025-01-31",
+  "since=2025-01-01&until=2025-06-30",
+  "since=2025-07-01&until=2025-12-31",
   "since=2023-02-01&until=2023-02-29",
   "since=2025-13-01&until=2025-13-31",
   "aspect=billing&aspect_sentiment=sour",

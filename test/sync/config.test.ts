@@ -2,13 +2,22 @@ import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { nameFault, parseEvery, parseHeader } from "../../src/sync/config.ts";
+import { nameFault, parseEvery, parseHeader, urlFault } from "../../src/sync/config.ts";
 import { SyncFault } from "../../src/sync/fault.ts";
 import { isDead, newOwner } from "../../src/sync/owner.ts";
 import { groupParts, scanFolder } from "../../src/sync/scan-folder.ts";
 import { hideSecrets, readSecret, secretParts } from "../../src/sync/secrets.ts";
 import { newFolder } from "../databases.ts";
 import { place } from "./files.ts";
+
+test("a URL may have parameters, but none that looks like a secret", () => {
+  const guard = { ports: [443], allowed: [], own_host: "mirror.example.net" };
+  expect(urlFault("https://reviews.example.com/a.json?page=2&order=new", guard)).toBeNull();
+  expect(urlFault("https://reviews.example.com/a.json?page=2&api%5Fkey=abc", guard)).toStartWith(
+    "its parameter api_key looks like a secret",
+  );
+  expect(urlFault("https://127.0.0.1/a.json", guard)).not.toBeNull();
+});
 
 test.each([
   ["30s", 30],

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { readDataset } from "../../src/store/dataset.ts";
+import { readDecisions, saveDecision } from "../../src/store/decisions.ts";
+import { readReviews } from "../../src/store/reviews.ts";
 import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
 import { DATABASES } from "../databases.ts";
 import { openReceiver, type Receiver } from "../websub/receiver.ts";
+import { idOf, ORIGIN, playOrigin, review, reviews, taken } from "./origin.ts";
 import { certificate, openWorld, type World } from "./world.ts";
 
 let server: Receiver;
@@ -11,56 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const ORIGIN = "https://origin.example.net";
-const idOf = (number: number) => `0123456789ABCDEFGHJKMN${String(number).padStart(4, "0")}`;
-const review = (number: number, more: object = {}) => ({
-  id: idOf(number),
-  url: `${ORIGIN}/reviews/${idOf(number)}`,
-  author: `Person ${number}`,
-  rating: 5,
-  date: "2026-02-01",
-  text: `Words of review ${number}, which nobody else wrote.`,
-  published_at: "2026-02-01T10:00:00Z",
-  updated_at: "2026-02-01T10:00:00Z",
-  revision: 1,
-  source: "google",
-  verification: { method: "platform_account", verified_at: "2026-02-01T10:00:00Z" },
-  ...more,
-});
-const reviews = (count: number) => Array.from({ length: count }, (_, at) => review(at));
-const taken = (number: number, reason: string) => ({
-  id: idOf(number),
-  date: "2026-02-01",
-  deleted_at: "2026-04-01T10:00:00Z",
-  reason,
-});
-
-type Played = {
-  reviews: object[];
-  deleted: object[];
-  /** An older Candor does not know updated_since. */
-  old: boolean;
-  /** Files on a static host. */
-  files: boolean;
-  head: object;
-};
-const played: Played = { reviews: [], deleted: [], old: false, files: false, head: {} };
+let played: ReturnType<typeof playOrigin>;
 beforeEach(() => {
   server.reset();
-  Object.assign(played, { reviews: reviews(30), deleted: [], old: false, files: false, head: {} });
-  server.onGet((response, { target }) => {
-    const send = (body: unknown) => void response.end(JSON.stringify(body));
-    if (target === "/reviews.json") {
-      const total = played.reviews.length;
-      const head = { schema_version: "1.0", aggregate_rating: {}, total, ...played.head };
-      return send({ ...head, reviews: played.reviews, links: { self: `${ORIGIN}/reviews.json` } });
-    }
-    if (played.files) return void response.writeHead(404).end();
-    if (target.startsWith("/api/reviews/search")) {
-      return played.old ? void response.writeHead(400).end("{}") : send({ reviews: [], deleted: played.deleted });
-    }
-    return send({ reviews: [], deleted: played.deleted });
-  });
+  played = playOrigin(server);
 });
 
 describe.each(DATABASES)("another Candor on $dialect", ({ newDatabase }) => {
@@ -94,31 +52,65 @@ describe.each(DATABASES)("another Candor on $dialect", ({ newDatabase }) => {
     await world.run("main");
     played.reviews = reviews(30).slice(count);
     played.deleted = Array.from({ length: count }, (_, at) => taken(at, reason));
+    const version = async () => (await readDataset(world.store)).version;
+    const before = await version();
     const run = await world.run("main");
+    const after = await version();
+    expect(after).toBeGreaterThan(before);
     expect([run.outcome === "late", run.fault]).toEqual([false, null]);
     expect((await stored(world)).length).toBe(30 - count);
     const wanted = reason === "import_undone" ? "removed_at_source" : reason;
     expect(
       await world.store.query("SELECT reason, CAST(count(*) AS INTEGER) AS count FROM tombstone GROUP BY reason"),
     ).toEqual([{ reason: wanted, count }]);
+    played.reviews = [...played.reviews, review(99)];
+    expect(await world.run("main")).toMatchObject({ notes: [], imports: [{ report: { added: 1 } }] });
+    expect(await version()).toBe(after + 1);
     expect((await world.run("main")).outcome).toBe("unchanged");
   });
 
-  test("the words of an erased review are in no table", async () => {
+  test.each(["erased_on_request", "legal"])(
+    "no table has the words of a review that it took back: %s",
+    async (reason) => {
+      await using world = await open();
+      await world.run("main");
+      played.reviews = [
+        review(0, { text: "Other words of review 0.", revision: 2, updated_at: "2026-03-01T00:00:00Z" }),
+        ...reviews(30).slice(1),
+      ];
+      await world.run("main");
+      played.reviews = reviews(30).slice(1);
+      played.deleted = [taken(0, reason)];
+      const [decided] = await readReviews(world.store, [idOf(0)]);
+      const decision = { version: 1, decided_at: "2026-05-01T12:00:00Z", kind: "verified", detail: null } as const;
+      if (decided) await saveDecision(world.store, decided, decision);
+      await world.run("main");
+      expect(await readDecisions(world.store, idOf(0))).toEqual([]);
+      for (const table of ["review", "review_revision", "former_review", "staging"]) {
+        const rows = await world.store.query(`SELECT * FROM ${table}`);
+        expect(JSON.stringify(rows)).not.toMatch(/words of review 0\b/i);
+      }
+      if (world.store.dialect === "sqlite") {
+        const [main] = await world.store.query<{ file: string }>("PRAGMA database_list");
+        expect(readFileSync(`${main?.file}-wal`, "latin1")).not.toMatch(/words of review 0\b/i);
+      }
+    },
+  );
+
+  test("a review that it withheld returns when its document shows it again", async () => {
     await using world = await open();
     await world.run("main");
-    played.reviews = [
-      review(0, { text: "Other words of review 0.", revision: 2, updated_at: "2026-03-01T00:00:00Z" }),
-      ...reviews(30).slice(1),
-    ];
-    await world.run("main");
     played.reviews = reviews(30).slice(1);
-    played.deleted = [taken(0, "erased_on_request")];
+    played.deleted = [taken(0, "legal")];
     await world.run("main");
-    for (const table of ["review", "review_revision", "former_review", "staging"]) {
-      const rows = await world.store.query(`SELECT * FROM ${table}`);
-      expect(JSON.stringify(rows)).not.toMatch(/words of review 0\b/i);
-    }
+    expect(await stored(world)).not.toContain(idOf(0));
+    played.reviews = reviews(30);
+    await world.run("main");
+    expect(await stored(world)).not.toContain(idOf(0));
+    played.reviews = reviews(31);
+    played.deleted = [];
+    await world.run("main");
+    expect(await stored(world)).toContain(idOf(0));
   });
 
   test("a review that was erased after the document was read is never stored", async () => {

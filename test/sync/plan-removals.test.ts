@@ -47,6 +47,7 @@ test("a review is removed when it is missing for long enough, and not a millisec
 test("a held review is removed without a tombstone", () => {
   const plan = planRemovals([...members(19), member("x", { state: "held" })], read(["x"], { gone_ms: 0 }));
   expect(plan.removed).toEqual({ published: [], held: ["x"] });
+  expect(plan.forget).toEqual(["x"]);
 });
 
 test.each([

@@ -1,13 +1,6 @@
 import { PATHS } from "../../render/links.ts";
 import type { ClinicFacts } from "./facts.ts";
-import {
-  type Content,
-  type Endpoint,
-  type OpenapiView,
-  type Parameter,
-  parameterOf,
-  responseOf,
-} from "./openapi-view.ts";
+import { type Endpoint, type OpenapiView, type Parameter, parameterOf, responseOf } from "./openapi-view.ts";
 
 /** A value of the first answer that the second call needs. */
 export type Kept = { name: string; header: string } | { name: string; line: string };
@@ -93,7 +86,7 @@ function toolCall(base_url: string, { technician }: ClinicFacts): Call {
 
 const STATUS = "/api/websub/status/{token}";
 
-/** Operations that need more than their parameters. */
+/** Operations that need more than their parameters: all but reads, and one of those. */
 const OWN: Record<string, (base_url: string, facts: ClinicFacts) => Recipe | Missing> = {
   [`post ${PATHS.hub}`]: (base_url) => ({ call: subscribeCall(base_url) }),
   [`get ${STATUS}`]: (base_url) => ({
@@ -154,15 +147,6 @@ function answerOf(api: OpenapiView, { operation }: Endpoint): Call["answer"] {
   return /[/+]json\b/.test(type) ? "json" : "text";
 }
 
-function bodyOf(content: Content | undefined): Pick<Call, "json" | "form" | "headers"> {
-  const [type, media] = Object.entries(content ?? {})[0] ?? [];
-  const example = media?.example ?? Object.values(media?.examples ?? {})[0]?.value;
-  if (type === undefined || example === undefined) return {};
-  if (type !== "application/x-www-form-urlencoded") return { headers: { "Content-Type": type }, json: example };
-  const fields = Object.entries(example as Record<string, unknown>); // the example of a form is an object
-  return { form: Object.fromEntries(fields.map(([name, value]) => [name, String(value)])) };
-}
-
 /** How to call an operation of this server, with ids and names of this clinic. */
 export function recipeOf(api: OpenapiView, entry: Endpoint, base_url: string, facts: ClinicFacts): Recipe | Missing {
   const absent = ABSENT[entry.path]?.(facts) ?? null;
@@ -178,12 +162,6 @@ export function recipeOf(api: OpenapiView, entry: Endpoint, base_url: string, fa
     path = path.replace(`{${parameter.name}}`, encodeQuery(value));
   }
   const query = queryOf(entry.path, facts);
-  return {
-    call: {
-      method: entry.method === "get" ? "GET" : entry.method === "post" ? "POST" : "DELETE",
-      url: base_url + path + (query === "" ? "" : `?${query}`),
-      ...bodyOf(entry.operation.requestBody?.content),
-      answer: answerOf(api, entry),
-    },
-  };
+  const url = base_url + path + (query === "" ? "" : `?${query}`);
+  return { call: { method: "GET", url, answer: answerOf(api, entry) } };
 }

@@ -169,7 +169,7 @@ export function trendChart(site: Site, id: string, months: MonthCount[]): Markup
       (month) => html`<li><a href="${monthHref(site, month)}">${describeMonth(site, month)}</a></li>`,
     )}</ul>`;
   }
-  const most = Math.max(1, ...months.map(({ review_count }) => review_count));
+  const most = Math.max(...months.map(({ review_count }) => review_count));
   const plot: Plot = { site, months, step: 100 / months.length, most };
   return html`<figure class="trend" data-chart>
 <svg role="group" width="100%" height="${CHART_HEIGHT}" aria-labelledby="${id}-title ${id}-desc">

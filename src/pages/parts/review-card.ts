@@ -47,9 +47,10 @@ export function excerpt(
   const text = written.replace(/\n\s*\n/g, "\n\n");
   const head = firstLines(text);
   if (head.length <= most && head === text) return { shown: text, whole: true };
-  const [start = -1, end = -1] = query ? (findFolded(text, query)[0] ?? []) : [];
+  const [match] = query ? findFolded(text, query) : [];
   const shown = clip(head, most);
-  if (start < 0 || end < shown.length) return { shown, whole: false };
+  if (!match || match[1] < shown.length) return { shown, whole: false };
+  const [start] = match;
   const from = text.slice(Math.max(0, start - before)).replace(/^[\udc00-\udfff]/, "");
   // Lines before the match may fill the list: then the match itself comes first.
   const lines = firstLines(from);

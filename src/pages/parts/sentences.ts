@@ -31,13 +31,8 @@ function endsAbbreviated(sentence: string): boolean {
 }
 
 /** Whether a stop comes after the last letter or digit. */
-function endsWithStop(sentence: string): boolean {
-  for (const character of [...sentence].reverse()) {
-    if (STOPS.has(character)) return true;
-    if (isLetter(character)) return false;
-  }
-  return false;
-}
+const endsWithStop = (sentence: string): boolean =>
+  STOPS.has([...sentence].findLast((character) => STOPS.has(character) || isLetter(character)) ?? "");
 
 function beginsSmall(sentence: string): boolean {
   const first = [...sentence.slice(0, 20)].find(isLetter) ?? "";

@@ -48,7 +48,6 @@ const isPlainType = (schema: JsonObject): boolean => Object.keys(schema).every((
  */
 export function collapseUnion({ anyOf, ...rest }: JsonObject): JsonObject {
   const members = Array.isArray(anyOf) ? anyOf.filter(isObject) : [];
-  if (members.length === 0) return rest;
   const constrained = members.filter((member) => !isPlainType(member));
   const types = members.map(({ type }) => type ?? null);
   const [only = {}] = constrained;

@@ -109,6 +109,12 @@ describe("google-takeout", () => {
     expect(rows[0]?.id).toBe(rows[2]?.id ?? "");
   });
 
+  test("without a name in its reviews, a file belongs to the listing of its folder", async () => {
+    const { name: _, ...nameless } = review("a");
+    const files = await openReviews(writeZip([entry("account-1/location-200/reviews.json", [nameless])]), OPTIONS);
+    expect(files.map(({ location }) => location)).toEqual(["locations/200"]);
+  });
+
   test("with several listings the operator must choose one, by id or name", async () => {
     const path = writeZip([
       entry("account-1/location-200/reviews.json", [review("a"), review("b")]),

@@ -35,6 +35,15 @@ describe("the column of a field is chosen by what all rows say", () => {
     ]);
   });
 
+  test("of several columns about the status the first one that is filled counts", async () => {
+    const path = table(
+      "rating,date,review status,visibility,moderation",
+      "5,2025-01-01,,hidden,approved",
+      "4,2025-01-02,,,approved",
+    );
+    expect(await ratings(path)).toEqual([4]);
+  });
+
   test("two columns that fit equally stop the file, and --map answers", async () => {
     const path = table("Rating,Rating Value,Date", "1,5,2025-01-01", "2,4,2025-01-02");
     await expect(readReviews(path)).rejects.toThrow(

@@ -56,6 +56,8 @@ test.each([
   ["20260105", { date: "2026-01-05" }],
   ["2026年1月5日", { date: "2026-01-05" }],
   ["2026년 1월 5일", { date: "2026-01-05" }],
+  ["34700", { date: "1995-01-01" }],
+  ["73050", { date: "2099-12-31" }],
   ["46027", { date: "2026-01-05" }],
   ["46027.75", { date: "2026-01-05" }],
   ["5 de enero de 2026", { date: "2026-01-05" }],
@@ -119,7 +121,7 @@ test.each(["3 weeks ago", "yesterday", "hace 2 meses", "il y a un an", "vor 3 Ta
   },
 );
 
-test.each(["soon", "31/02/2025", "25-12-20", "5 jui 2026", "5 cer 2026", "12345", "99999", "13/13/2025", "5/2026"])(
+test.each(["soon", "31/02/2025", "25-12-20", "5 jui 2026", "5 cer 2026", "12345", "73051", "13/13/2025", "5/2026"])(
   "date %j is not understood",
   (given) => {
     expect(() => parseWhen(given)).toThrow(`date ${JSON.stringify(given)} is not understood`);

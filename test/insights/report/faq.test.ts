@@ -27,6 +27,37 @@ test("a question is answered only if three reviews take a side on it", () => {
   expect(faqOf(BILLS.slice(0, 2))).toEqual([]);
 });
 
+test("the answer to a question of fact has quotes, and no sides", () => {
+  const texts = ["6 visits", "10 sessions", "3 weeks"].map((time) => `My shoulder pain was gone after ${time}.`);
+  const reviews = reviewsOf(texts).map((one) => ({ ...one, rating: 5 }));
+  const entry = insightsOf(reviews, null).faq.find(({ id }) => id === "how-many-visits");
+  expect(entry?.answer).toStartWith("3 reviews speak of this. “My shoulder pain was gone after ");
+});
+
+test("an answer quotes reviews of the period if five of them mention the aspect, otherwise of all time", () => {
+  const recent = [
+    "The billing is a mess.",
+    "The bill was wrong.",
+    "They overcharged me.",
+    "Their prices are far too high.",
+    "The invoice was a surprise.",
+  ];
+  const old = Array.from(
+    { length: 5 },
+    (_, at) => `The billing is a terrible mess and they overcharged me ${at + 2} times.`,
+  );
+  const cited = (count: number) => {
+    const reviews = reviewsOf([...recent.slice(0, count), ...old]).map((one, at) => ({
+      ...one,
+      date: at < count ? "2026-05-01" : "2019-05-01",
+    }));
+    const entry = insightsOf(reviews, null).faq.find(({ id }) => id === "about-billing");
+    return entry?.citations.map(({ text }) => text);
+  };
+  const isOld = (text: string) => old.includes(text);
+  expect([cited(5)?.some(isOld), cited(4)?.some(isOld)]).toEqual([false, true]);
+});
+
 test("a question in a reply counts if it has 4 to 20 words and does not touch someone's health", () => {
   const asked = (reply: string) =>
     faqOf(BILLS, [reply])

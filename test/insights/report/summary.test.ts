@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { itemAt } from "../../../src/model/typed-array.ts";
+import { demoReviews, insightsOf } from "../clinic.ts";
 import { analysesOf, type DataSet, dataSets, documentOf } from "../data-sets.ts";
 
 const documents = new Map(dataSets.map((set) => [set.name, documentOf(set)]));
@@ -238,4 +240,17 @@ test("stars without texts say nothing about what people liked", () => {
   expect(documentFor(stars).summary).toBe(
     "So far, all 60 reviews of Quiet Corner Physical Therapy give 5 stars. None of them has a text, so nothing here says what people liked or did not like. The first is from September 2025 and the newest from October 2026. Stars alone show how satisfied people were, not why.",
   );
+});
+
+test("a quote of the summary has 4 to 20 words, ends as a sentence, has nothing removed and makes sense alone", () => {
+  const mentions = { technicians: [], services: [], service_areas: [] };
+  const isQuoted = (text: string) => {
+    const review = { ...itemAt(demoReviews, 0), rating: 5, language: "en", text, reply: null, mentions };
+    const reviews = Array.from({ length: 8 }, (_, at) => ({ ...review, id: `r${at}` }));
+    return insightsOf(reviews, null).summary.includes(`“${text}”`);
+  };
+  const long = (words: number) => `The staff was ${"very ".repeat(words - 6)}kind and helpful.`;
+  expect(["The staff was kind.", "The staff was kind!", long(20)].map(isQuoted)).toEqual([true, true, true]);
+  expect(["Very kind staff.", long(21), "The staff was kind and helpful"].map(isQuoted)).toEqual([false, false, false]);
+  expect(["The staff at [phone] was kind.", "But the staff was kind."].map(isQuoted)).toEqual([false, false]);
 });

@@ -30,6 +30,12 @@ test("a read has the ids and names of this clinic, and no character of a name me
   expect(codeOf("get /api/reviews/search", "sh")).toBe(
     `curl -sSf '${base_url}/api/reviews/search?mentions_technician=Ana%20%22Doc%22%20O%27Ruiz%20%24%28id%29&min_rating=4&limit=3'`,
   );
+  expect(codeOf("get /api/reviews/search", "sh", { ...FACTS, technician: null })).toBe(
+    `curl -sSf '${base_url}/api/reviews/search?min_rating=4&limit=3'`,
+  );
+  expect(codeOf("get /api/reviews/stats", "sh")).toBe(
+    `curl -sSf '${base_url}/api/reviews/stats?mentions_service=Dry%20needling&group_by=year'`,
+  );
   expect(codeOf("post /mcp", "sh")).toContain(`{"mentions_technician":"Ana \\"Doc\\" O'\\''Ruiz $(id)","limit":3}`);
 });
 
@@ -59,6 +65,22 @@ test("a call with headers, a form or JSON, and one that needs another first, are
     ),
   );
   expect(shown.join("\n")).toBe(readFileSync(join(import.meta.dir, "fixtures/calls.md"), "utf8"));
+});
+
+test("a parameter that is not in the path needs no value", () => {
+  const parameters = [
+    { name: "number", in: "path", example: 7 },
+    { name: "color", in: "query" },
+  ];
+  const entry = { method: "get" as const, path: "/things/{number}", operation: { parameters, responses: {} } };
+  expect(recipeOf(api, entry, base_url, FACTS)).toEqual({
+    call: { method: "GET", url: `${base_url}/things/7`, answer: "empty" },
+  });
+});
+
+test("every operation that is not a read has an example of its own", () => {
+  const called = endpointsOf(api).map(({ method, path }) => `${method} ${path}`);
+  expect(called.filter((one) => !one.startsWith("get "))).toEqual(["post /mcp", "delete /mcp", "post /api/websub/hub"]);
 });
 
 test("what this clinic does not have is said instead of shown", () => {

@@ -6,7 +6,9 @@ const markdown = (body: { markup: string }) => toMarkdown(body.markup, "https://
 
 test("headings, text, links, lists and tables become Markdown, with whole links", () => {
   const body = html`<h1>Reviews</h1><p>See <a href="/policy">the <code>policy</code></a>.</p>
-<ul><li>One</li><li><a href="#two">Two</a><ul><li>Inner</li></ul></li></ul>
+<ul>
+<li>One</li><li><a href="#two">Two</a><ul><li>Inner</li></ul></li>
+</ul>
 <section><h2>Members</h2><div class="scroll"><table><caption class="hidden">x</caption><thead><tr><th>Name</th><th>Type</th></tr></thead><tbody><tr><th><code>id</code></th><td>a | b</td></tr></tbody></table></div></section>`;
   expect(markdown(body)).toBe(`# Reviews
 
@@ -34,6 +36,7 @@ test("code keeps its characters, and its fence is longer than any in it", () => 
 });
 
 test("characters of a name that would be markup are escaped, and controls are left out", () => {
+  expect(markdown(html`<svg><rect/></svg><p>After<br>all</p>`)).toBe("Afterall\n");
   const name = "*Ann* [x](y) <script>";
   expect(
     markdown(

@@ -1,7 +1,13 @@
 import { expect, test } from "bun:test";
 import type { ClinicFacts } from "../../../src/pages/developers/facts.ts";
 import { referencePage } from "../../../src/pages/developers/reference.ts";
-import { renderDeveloperMarkdown, renderDeveloperPage, withCode } from "../../../src/pages/developers/shell.ts";
+import {
+  codeBlock,
+  type Entry,
+  renderDeveloperMarkdown,
+  renderDeveloperPage,
+  withCode,
+} from "../../../src/pages/developers/shell.ts";
 import type { Site } from "../../../src/pages/parts/site.ts";
 import { renderOpenapi } from "../../../src/render/openapi/openapi.ts";
 
@@ -57,10 +63,47 @@ test("every operation but pages and health has an example in three languages", (
   ]);
 });
 
+test("parameters and members of schemas have a table with links to other schemas", () => {
+  expect(sectionOf("getReviewsSince")).toContain(
+    '<tbody><tr><th scope="row"><code>date</code> <span class="of">path, required</span></th><td>string (date)</td><td>A real calendar date, YYYY-MM-DD.</td></tr><tr><th scope="row"><code>If-Match</code> <span class="of">header</span></th><td>string</td>',
+  );
+  expect(page).toContain('<div id="schema-ReviewId"><p>string</p></div>');
+  expect(page).toContain(
+    '<th scope="row"><code>linkset</code></th><td>array of object</td><td>One entry per API.</td>',
+  );
+  expect(sectionOf("getReviewsSince")).toContain(
+    '<span class="of">application/json, <a href="#schema-SinceDocument">SinceDocument</a></span>',
+  );
+});
+
+test("the sidebar marks the page itself, and lists what is on it", () => {
+  expect(page.match(/<a [^>]*aria-current="page">[^<]*/g)).toEqual([
+    '<a href="/developers/reference" aria-current="page">Reference',
+  ]);
+  const contents = (entries: Entry[]) => renderDeveloperPage(site, { ...reference, contents: entries });
+  expect(contents([{ href: "#a", label: "A" }])).toContain(
+    '<nav aria-label="On this page" class="contents" data-contents><ul><li><a href="#a">A</a></li></ul></nav>',
+  );
+  expect(contents([])).not.toContain("On this page");
+});
+
+test("a button that copies has the words of its page, if they are not the usual ones", () => {
+  const button = (words?: { copy: string; copied: string; selected: string }) =>
+    /<button[^>]*>[^<]*/.exec(codeBlock("x", "sh", "L", "", words).markup)?.[0];
+  expect(button()).toBe('<button type="button" class="copy" data-copy aria-label="Copy: L">Copy');
+  expect(button({ copy: "Copiar", copied: "Copiado", selected: "S" })).toBe(
+    '<button type="button" class="copy" data-copy aria-label="Copiar: L" data-copied="Copiado" data-selected="S">Copiar',
+  );
+});
+
 test("every operation lists its responses, and a long example is cut", () => {
   expect(sectionOf("getReview")).toContain("<li><code>410</code> The review was removed.");
   expect(sectionOf("getReviews")).toContain("\n…</code></pre>");
   expect(sectionOf("getHealth")).not.toContain("\n…</code></pre>");
+  const request = /<summary>Example, application\/json<\/summary>.*?<\/details>/s.exec(
+    page.slice(page.indexOf("POST</span> <code>/mcp<")),
+  )?.[0];
+  expect(request).toContain("&quot;method&quot;: &quot;initialize&quot;");
 });
 
 test("every operation is listed in the contents, and every schema has a section", () => {

@@ -53,6 +53,17 @@ test("the widget contains the rating with one decimal and the reviews, long ones
   });
 });
 
+test("long names are cut", () => {
+  const name = "n".repeat(200);
+  const review = { ...publicReview(reviewRow(1), base_url), author: name };
+  const business = publicBusiness(testProfile({ name }));
+  const filters = { mentions_technician: "x" };
+  const given = { ...input, site: { ...site, business }, reviews: [review], filters, filter_name: name };
+  const data = dataOf(renderWidget(given, "en"));
+  const cut = (length: number) => `${"n".repeat(length)}…`;
+  expect([data.name, data.filter.name, data.reviews[0].author]).toEqual([cut(120), cut(120), cut(60)]);
+});
+
 test("the comments of its style sheet are left out", () => {
   const script = renderWidget(input, "en");
   expect(script).toContain(".candor {");

@@ -2,16 +2,9 @@ import { expect, test } from "bun:test";
 import { publicBusiness } from "../../../src/model/business.ts";
 import { html } from "../../../src/pages/parts/html.ts";
 import { type Page, renderPage } from "../../../src/pages/parts/layout.ts";
-import type { Site } from "../../../src/pages/parts/site.ts";
 import { testProfile } from "../../rows.ts";
+import { SPANISH, SITE as site } from "../site.ts";
 
-const site: Site = {
-  base_url: "https://reviews.example",
-  demonstration: false,
-  structured_data: "business",
-  business: null,
-  license: null,
-};
 const render = (changes: Partial<Page>): string =>
   renderPage({ site, path: "/reviews", title: "T", description: "D", body: html`<p>x</p>`, ...changes });
 
@@ -49,4 +42,14 @@ test("every page of a demonstration says that it is one", () => {
   expect(page).not.toContain("ld+json");
   expect(render({})).not.toContain("Demonstration");
   expect(render({})).not.toContain("noindex");
+});
+
+test("a page in another language leads to its twin, and to the reference, which is in English", () => {
+  const page = render({ site: SPANISH, shown: "/reviews?rating=5" });
+  expect(page.match(/<a class="language".*<\/a>/g)).toEqual([
+    '<a class="language" lang="en" hreflang="en" href="/reviews?rating=5">English</a>',
+  ]);
+  expect(page).toContain('<a href="/es/insights">');
+  expect(page).toContain('<a href="/developers">');
+  expect(render({})).not.toContain('class="language"');
 });

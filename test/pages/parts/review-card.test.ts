@@ -1,6 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import type { ReviewRow } from "../../../src/model/review-row.ts";
-import { excerpt, markQuery, renderProof, reviewCard, stars } from "../../../src/pages/parts/review-card.ts";
+import {
+  excerpt,
+  markQuery,
+  renderProof,
+  reviewCard,
+  sourceName,
+  stars,
+} from "../../../src/pages/parts/review-card.ts";
 import { publicReview } from "../../../src/render/review.ts";
 import { reviewRow } from "../../rows.ts";
 import { SITE, SPANISH } from "../site.ts";
@@ -81,6 +88,11 @@ test("a proof says how the review was verified and where it was written", () => 
   expect(proof("visit_record", "direct")).toBe("Verified by a visit record (Direct)");
   expect(proof("invitation", "yelp")).toBe("Verified by an invitation after a visit (Yelp)");
   expect(proof("operator", "google")).toBe("Verified by the business (Google)");
+  expect(["direct", "other", "yelp"].map((source) => sourceName(SPANISH, source))).toEqual([
+    "Enviada al negocio",
+    "Otro sitio",
+    "Yelp",
+  ]);
 });
 
 describe("a review in a list", () => {
@@ -108,5 +120,21 @@ describe("a review in a list", () => {
     expect(card(spanish, SPANISH)).toContain('<details class="translated"><summary>Traducción (inglés)</summary>');
     expect(card({ ...spanish, language: "en-GB" })).toContain('<details class="translated"><summary>');
     expect(card({})).not.toContain("translated");
+  });
+  test("a title has at most 160 characters; of more than 40 reviews each has less", () => {
+    expect(
+      [card({ title: "t".repeat(160) }), card({ title: "t".repeat(161) })].map(
+        (markup) => /t{100,}…?/.exec(markup)?.[0],
+      ),
+    ).toEqual(["t".repeat(160), `${"t".repeat(160)}…`]);
+    const listed = (count: number) => {
+      const row = reviewRow(1, { text: "x".repeat(800), reply_text: "y".repeat(500), reply_state: "published" });
+      const markup = reviewCard(SITE, publicReview(row, SITE.base_url), undefined, count).markup;
+      return [/x+/, /y{100,}/].map((letters) => letters.exec(markup)?.[0].length);
+    };
+    expect([listed(40), listed(80)]).toEqual([
+      [700, 400],
+      [350, 200],
+    ]);
   });
 });

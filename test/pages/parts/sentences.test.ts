@@ -24,6 +24,7 @@ test("the first sentence is never cut, even if it is longer than the limit", () 
 test("an abbreviation, an initial and a time do not end a sentence", () => {
   const text = "I saw Dr. Ruiz and Maria S. at 5 p.m. on Monday for my back. They helped.";
   expect(shown(text, 20).shown).toBe("I saw Dr. Ruiz and Maria S. at 5 p.m. on Monday for my back.");
+  expect(shown("Maria S. Ruiz was kind. So was Ana.", 25).shown).toBe("Maria S. Ruiz was kind.");
   expect(shown("La Dra. Ruiz me atendió muy bien. Volveré.", 20, "es").shown).toBe("La Dra. Ruiz me atendió muy bien.");
 });
 
@@ -31,6 +32,8 @@ test("a line break inside a sentence does not end it, and one after a sentence d
   expect(shown("They fixed my\nshoulder in a week. Thanks to all.", 20).shown).toBe(
     "They fixed my\nshoulder in a week.",
   );
+  expect(shown("So kind! will come again.", 10).shown).toBe("So kind!");
+  expect(shown("* * *\nso kind. Thanks.", 10).shown).toBe("* * *\nso kind.");
   expect(shown("Clean rooms\nFriendly people\nGood parking", 15)).toEqual({ shown: "Clean rooms", whole: false });
 });
 
@@ -42,6 +45,8 @@ test("languages without spaces or capital letters are read by their own stops", 
 test("only a sentence of more than 800 characters is cut, at a space and never inside a character", () => {
   const words = shown("word ".repeat(400), 280);
   expect(words).toEqual({ shown: "word ".repeat(160).trimEnd(), whole: false });
+  const halves = (first: number) => shown(`${"x".repeat(first)} ${"y".repeat(800)}`, 280).shown.length;
+  expect([halves(400), halves(401)]).toEqual([800, 401]);
   expect(shown(`a${"😀".repeat(600)}`, 280).shown).toBe(`a${"😀".repeat(399)}`);
 });
 

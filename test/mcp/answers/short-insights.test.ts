@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { directionOf } from "../../../src/mcp/answers/short-insights.ts";
+
+const trend = (score: number | null, previous_score: number | null, significant: boolean) =>
+  directionOf({ window_months: 12, score, previous_score, n: 40, significant });
+
+test("a trend in a word: a wide gap that is not significant proves nothing", () => {
+  expect([trend(0.5, 0.1, true), trend(0.1, 0.5, true)]).toEqual(["better", "worse"]);
+  expect([trend(0.25, 0.125, false), trend(0.125, 0.25, false), trend(0.5, 0.5, true)]).toEqual([
+    "steady",
+    "steady",
+    "steady",
+  ]);
+  expect([trend(0.5, 0.1, false), trend(0.2, 0, false)]).toEqual(["too few to say", "too few to say"]);
+  expect([trend(null, 0.1, true), trend(0.5, null, true), directionOf(null)]).toEqual([
+    "too few to say",
+    "too few to say",
+    "too few to say",
+  ]);
+});

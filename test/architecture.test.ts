@@ -102,6 +102,26 @@ describe("the layers", () => {
   });
 });
 
+/** Every file and package that is loaded with a file. Types, and what is imported later, are not. */
+function loadedWith(entry: string): Set<string> {
+  const loaded = new Set([entry]);
+  const transpiler = new Bun.Transpiler({ loader: "ts" });
+  for (const path of loaded) {
+    if (!path.endsWith(".ts")) continue;
+    for (const { path: to, kind } of transpiler.scanImports(readFileSync(join(ROOT, "src", path), "utf8"))) {
+      if (kind === "import-statement") loaded.add(to.startsWith(".") ? normalize(join(dirname(path), to)) : to);
+    }
+  }
+  return loaded;
+}
+
+test("the build thread loads no schemas: zod took a third of the first change after an idle time (measured)", () => {
+  const loaded = loadedWith("publish/build-worker.ts");
+  expect(loaded).toContain("insights/report/report.ts");
+  expect(loaded).not.toContain("zod");
+  expect(loadedWith("store/business.ts")).toContain("zod");
+});
+
 describe("where things live", () => {
   const faults = (pattern: RegExp, allowed: RegExp) =>
     SOURCES.filter(({ path, code }) => !allowed.test(path) && pattern.test(code)).map(({ path }) => path);

@@ -2,6 +2,7 @@ import type { ReviewRow } from "../src/model/review-row.ts";
 import type { SnapshotSource } from "../src/model/snapshot-source.ts";
 import { type BuildStages, buildSnapshot } from "../src/publish/build.ts";
 import { buildReviewIndex } from "../src/publish/build-index.ts";
+import { buildGramIndex } from "../src/publish/gram-index.ts";
 import type { Insights } from "../src/publish/insights.ts";
 import { orderRows } from "../src/publish/ordered-rows.ts";
 import { renderRows } from "../src/publish/rendered-rows.ts";
@@ -12,7 +13,6 @@ import { buildTombstoneIndex } from "../src/publish/tombstone-index.ts";
 import { countNewestWords, renderVocabulary } from "../src/publish/vocabulary.ts";
 import { NO_THEMES, type ReviewIndex } from "../src/snapshot/review-index.ts";
 import type { Snapshot } from "../src/snapshot/snapshot.ts";
-import { buildGramIndex } from "../src/snapshot/text-index.ts";
 import { finish } from "../src/snapshot/turns.ts";
 import { testProfile } from "./rows.ts";
 

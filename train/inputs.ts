@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CompiledTaxonomy, compileTaxonomy } from "../src/insights/engine/reading/taxonomy.ts";
 import { tokenize, tokenText } from "../src/insights/engine/reading/tokens.ts";
-import taxonomyFile from "../src/insights/engine/taxonomies/physical-therapy.json" with { type: "json" };
+import { PHYSICAL_THERAPY } from "../src/insights/engine/taxonomies/taxonomies.ts";
 import {
   type CorpusItem,
   type Example,
@@ -45,7 +45,7 @@ const readLexicon = (): Map<string, number> =>
   );
 
 export const readInputs = (data: string): Inputs => ({
-  taxonomy: compileTaxonomy(taxonomyFile),
+  taxonomy: compileTaxonomy(PHYSICAL_THERAPY),
   corpus: readCorpus("corpus"),
   sets: readSets(data),
   terms: readTargets(join(data, "train", "mams_train.term.jsonl")),

@@ -6,7 +6,7 @@ import { parseWhen } from "../import/record/dates/when.ts";
 import { parseStars } from "../import/record/values.ts";
 import { importRows } from "../import/run/import.ts";
 import { DEFAULT_OPTIONS, type RowOutcome } from "../import/run/run.ts";
-import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
+import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import { dateInZone, renderTime } from "../model/time.ts";
 import { messageOf, OperatorError, usageError } from "../operator-error.ts";
 import { openEngines } from "../publish/engines.ts";

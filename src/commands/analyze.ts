@@ -5,7 +5,7 @@ import { judge } from "../insights/engine/analyze.ts";
 import { type Engine, openEngine } from "../insights/engine/engine.ts";
 import { buildMentionFinder, type MentionFinder } from "../insights/engine/mentions.ts";
 import { readText } from "../insights/engine/reading/reading.ts";
-import { taxonomySchema } from "../insights/engine/reading/taxonomy.ts";
+import { type TaxonomyFile, taxonomyFile } from "../insights/engine/reading/taxonomy-file.ts";
 import { analyzeTarget } from "../insights/engine/targets.ts";
 import { assignIds } from "../model/profile-file.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
@@ -37,7 +37,7 @@ const line = z.object({
   targets: z.array(z.object({ start: z.int().min(0), end: z.int().min(0) })).optional(),
 });
 
-function readTaxonomy(path: string): unknown {
+function readTaxonomy(path: string): TaxonomyFile {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -50,8 +50,8 @@ function readTaxonomy(path: string): unknown {
   } catch (error) {
     throw new OperatorError(`${path} is neither YAML nor JSON (${messageOf(error)})`);
   }
-  const parsed = taxonomySchema.safeParse(value);
-  if (parsed.success) return value;
+  const parsed = taxonomyFile.safeParse(value);
+  if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `${issue.path.join(".") || "the file"}: ${issue.message}`);
   throw new OperatorError(`${path} is not a taxonomy: ${faults.join("; ")}`);
 }

@@ -1,5 +1,5 @@
 import { eraseReviews } from "../import/run/erase-reviews.ts";
-import type { DeletionReason } from "../model/review.ts";
+import type { DeletionReason } from "../model/review-kinds.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
 import { readReviews } from "../store/reviews.ts";

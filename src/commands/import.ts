@@ -6,7 +6,7 @@ import { FIELD_NAMES, parseMap } from "../import/record/find-columns.ts";
 import { importFiles } from "../import/run/import.ts";
 import { renderMapping, renderOutcome, renderRejects, renderRepeat, renderReport } from "../import/run/report.ts";
 import { type ImportHooks, type ImportOptions, isRefused } from "../import/run/run.ts";
-import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
+import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import { parseTime } from "../model/time.ts";
 import { messageOf, OperatorError, usageError } from "../operator-error.ts";
 import { openEngines } from "../publish/engines.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { FORMAT_NAMES } from "../import/formats/detect.ts";
-import { VERIFICATION_METHODS } from "../model/review.ts";
+import { VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { openEngines } from "../publish/engines.ts";
 import { parseSettings, syncSecrets } from "../settings.ts";

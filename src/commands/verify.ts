@@ -1,4 +1,4 @@
-import { VERIFICATION_METHODS } from "../model/review.ts";
+import { VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { readDecisions } from "../store/decisions.ts";
 import { holdAgain, publishReview, type StoredReview } from "../store/reviews.ts";

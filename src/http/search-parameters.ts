@@ -1,8 +1,8 @@
+import { ASPECT_SENTIMENTS } from "../model/analysis.ts";
 import { cut, isLonger } from "../model/cut.ts";
 import { type Issue, MAX_ISSUES, moreIssues } from "../model/problem.ts";
-import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
+import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import {
-  ASPECT_SENTIMENTS,
   type FilterName,
   givenFilters,
   isDateOrTime,

@@ -1,6 +1,7 @@
 import type { ReviewInsights } from "./insights-document.ts";
 
 export type Label = ReviewInsights["sentiment"]["label"];
+export const ASPECT_SENTIMENTS = ["positive", "negative", "neutral", "mixed"] as const;
 export type AspectFinding = ReviewInsights["aspects"][number];
 
 /**

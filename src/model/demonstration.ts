@@ -1,13 +1,5 @@
-import { z } from "zod";
-
 /** What a store holds. A demonstration holds a business and reviews that are made up, and everything served from it says so. */
 export type Kind = "business" | "demonstration";
-
-/** The first member of every JSON answer with data, on a demonstration only. */
-export const demonstration = z
-  .literal(true)
-  .optional()
-  .meta({ description: "Present only on a demonstration, where the business and its reviews are made up." });
 
 /** For people and models. JSON has the member `demonstration` instead. */
 export const DEMONSTRATION = "This is a demonstration: the business and all its reviews are made up.";

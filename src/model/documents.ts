@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { business } from "./business.ts";
-import { demonstration } from "./demonstration.ts";
-import { HELD_REASONS, review, reviewId, SOURCES, tombstone, VERIFICATION_METHODS } from "./review.ts";
+import { calendarDate, demonstration, utcTime } from "./members.ts";
+import { review, reviewId, tombstone } from "./review.ts";
+import { HELD_REASONS, SOURCES, VERIFICATION_METHODS } from "./review-kinds.ts";
 import { searchFilters } from "./search.ts";
 import { DIMENSIONS, distribution, figuresSchema, group, MOST_DIMENSIONS, MOST_GROUPS } from "./statistics.ts";
-import { calendarDate, utcTime } from "./time.ts";
 
 const count = z.int().min(0);
 
@@ -51,12 +51,10 @@ const links = z
   })
   .meta({ id: "Links", description: "Related documents and endpoints." });
 
-export const SCHEMA_VERSION = "1.0";
-
 export const reviewsDocument = z
   .strictObject({
     demonstration,
-    schema_version: z.literal(SCHEMA_VERSION).meta({ description: "Version of the format of this document." }),
+    schema_version: z.literal("1.0").meta({ description: "Version of the format of this document." }),
     updated_at: utcTime
       .nullable()
       .meta({ description: "The newest updated_at or deleted_at in the data; null if there is none." }),

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { demonstration } from "./demonstration.ts";
+import { calendarDate, demonstration, utcTime } from "./members.ts";
 import { mentions, reviewId } from "./review.ts";
-import { calendarDate, utcTime } from "./time.ts";
 
 const count = z.int().min(0);
 const score = z.number().min(-1).max(1);

@@ -1,4 +1,4 @@
-import type { HeldReason, Source, VerificationMethod } from "./review.ts";
+import type { HeldReason, Source, VerificationMethod } from "./review-kinds.ts";
 
 /** A review as the store keeps it: one member per column, with types that SQLite and PostgreSQL both return. */
 export type ReviewRow = {

@@ -1,55 +1,6 @@
 import { z } from "zod";
-import { demonstration } from "./demonstration.ts";
-import { calendarDate, utcTime } from "./time.ts";
-
-export const SOURCES = ["google", "yelp", "facebook", "trustpilot", "healthgrades", "direct", "other"] as const;
-export type Source = (typeof SOURCES)[number];
-
-/** For people. */
-export const SOURCE_LABELS: Record<string, string> = {
-  google: "Google",
-  yelp: "Yelp",
-  facebook: "Facebook",
-  trustpilot: "Trustpilot",
-  healthgrades: "Healthgrades",
-  direct: "Direct",
-  other: "Other",
-};
-
-export const VERIFICATION_METHODS = ["visit_record", "invitation", "platform_account", "operator"] as const;
-/** For people. */
-export const VERIFICATION_LABELS: Record<string, string> = {
-  visit_record: "Visit record",
-  invitation: "Invitation",
-  platform_account: "Platform account",
-  operator: "Operator",
-};
-export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
-
-export const REDACTION_KINDS = [
-  "phone",
-  "email",
-  "url",
-  "address",
-  "birth_date",
-  "record_number",
-  "insurance_number",
-  "name",
-  "plate",
-  "handle",
-  "card",
-] as const;
-export type RedactionKind = (typeof REDACTION_KINDS)[number];
-
-const DELETION_REASONS = ["erased_on_request", "legal", "removed_at_source", "import_undone"] as const;
-export type DeletionReason = (typeof DELETION_REASONS)[number];
-
-/** The review was not taken back by a person or a court: it is not counted as erased, and may return. */
-export const mayReturn = (reason: DeletionReason): boolean =>
-  reason === "removed_at_source" || reason === "import_undone";
-
-export const HELD_REASONS = ["unverified", "duplicate", "legal"] as const;
-export type HeldReason = (typeof HELD_REASONS)[number];
+import { calendarDate, demonstration, utcTime } from "./members.ts";
+import { DELETION_REASONS, REDACTION_KINDS, SOURCES, VERIFICATION_METHODS } from "./review-kinds.ts";
 
 export const reviewId = z
   .string()

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { SOURCES, VERIFICATION_METHODS } from "./review.ts";
+import { ASPECT_SENTIMENTS } from "./analysis.ts";
+import { calendarDate } from "./members.ts";
+import { SOURCES, VERIFICATION_METHODS } from "./review-kinds.ts";
 import { foldQuery } from "./search-folding.ts";
-import { calendarDate, isCalendarDate, parseTime } from "./time.ts";
+import { isCalendarDate, parseTime } from "./time.ts";
 
 export const QUERY_MAX_CHARACTERS = 200;
 export const NAME_MAX_CHARACTERS = 300;
-
-export const ASPECT_SENTIMENTS = ["positive", "negative", "neutral", "mixed"] as const;
 
 const stars = z.number().min(1).max(5);
 const name = z.string().max(NAME_MAX_CHARACTERS);

@@ -1,5 +1,6 @@
 import type { Profile } from "./business.ts";
-import type { HeldReason, Tombstone } from "./review.ts";
+import type { Tombstone } from "./review.ts";
+import type { HeldReason } from "./review-kinds.ts";
 import type { ShownRow } from "./review-row.ts";
 
 /** A tombstone with the commit time of the run that made it. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { calendarDate } from "./time.ts";
+import { ENOUGH_REVIEWS } from "./enough.ts";
+import { calendarDate } from "./members.ts";
 
 /** What statistics can be grouped by. */
 export const DIMENSIONS = [
@@ -24,9 +25,6 @@ export const MOST_DIMENSIONS = 2;
 
 /** Groups that one answer lists; `group_count` counts all. */
 export const MOST_GROUPS = 200;
-
-/** With fewer reviews, a figure says little. */
-export const ENOUGH_REVIEWS = 5;
 
 const count = z.int().min(0);
 const percent = z.number().min(0).max(100).nullable();

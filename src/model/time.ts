@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { itemAt } from "./typed-array.ts";
 
 const MONTHS = [
@@ -98,13 +97,3 @@ export function isTimeZone(value: string): boolean {
     return false;
   }
 }
-
-export const calendarDate = z
-  .string()
-  .refine(isCalendarDate, "must be a real calendar date, YYYY-MM-DD")
-  .meta({ format: "date", example: "2026-03-14" });
-
-export const utcTime = z
-  .string()
-  .refine((value) => parseTime(value) !== null, "must be an RFC 3339 time")
-  .meta({ format: "date-time", example: "2026-03-14T17:20:00Z" });

@@ -1,6 +1,7 @@
+import { ASPECT_SENTIMENTS } from "../model/analysis.ts";
 import type { FacetCounts, FacetName } from "../model/explorer.ts";
-import { SOURCES, VERIFICATION_METHODS } from "../model/review.ts";
-import { ASPECT_SENTIMENTS, type FilterName, type SearchFilters } from "../model/search.ts";
+import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
+import type { FilterName, SearchFilters } from "../model/search.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
 import { reviewsLink } from "./parts/links.ts";
 import { sourceName } from "./parts/review-card.ts";

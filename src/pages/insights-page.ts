@@ -1,8 +1,8 @@
 import type { AggregateRating } from "../model/documents.ts";
+import { ENOUGH_REVIEWS } from "../model/enough.ts";
 import type { MonthCount } from "../model/month-count.ts";
 import { shownAverage } from "../model/rating.ts";
 import type { SearchFilters } from "../model/search.ts";
-import { ENOUGH_REVIEWS } from "../model/statistics.ts";
 import { PATHS } from "../render/links.ts";
 import { chartTable, distributionChart, trendChart } from "./parts/charts.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";

@@ -1,4 +1,4 @@
-import { type HeldReason, VERIFICATION_METHODS, type VerificationMethod } from "../model/review.ts";
+import { type HeldReason, VERIFICATION_METHODS, type VerificationMethod } from "../model/review-kinds.ts";
 import { PATHS } from "../render/links.ts";
 import { html, type Markup } from "./parts/html.ts";
 import type { AccuracyView } from "./parts/insights-view.ts";

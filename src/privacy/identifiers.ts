@@ -1,4 +1,4 @@
-import type { RedactionKind } from "../model/review.ts";
+import type { RedactionKind } from "../model/review-kinds.ts";
 import type { Folded } from "./fold.ts";
 import type { Span } from "./span.ts";
 import type { SpokenNumber } from "./spoken.ts";

@@ -1,5 +1,6 @@
 import type { Profile } from "../model/business.ts";
-import { REDACTION_KINDS, type Redaction, type RedactionKind } from "../model/review.ts";
+import type { Redaction } from "../model/review.ts";
+import { REDACTION_KINDS, type RedactionKind } from "../model/review-kinds.ts";
 import { findAddresses } from "./addresses.ts";
 import type { AuthorFinder } from "./author.ts";
 import { DATE_LIKE, findBirthDates } from "./birth-dates.ts";

@@ -1,5 +1,5 @@
 import type { Profile } from "../model/business.ts";
-import type { RedactionKind } from "../model/review.ts";
+import type { RedactionKind } from "../model/review-kinds.ts";
 import { openAuthorFinder } from "./author.ts";
 import { ANONYMOUS, minimizeName, type NameMode } from "./names.ts";
 import { hideAuthor, type Redactor, replaceSpans } from "./redact.ts";

@@ -43,19 +43,23 @@ let nextSnapshot = openSnapshots();
 /** Reads what changed, or with `anew` everything, and builds. */
 async function readBuilt(store: Store, request: BuildRequest, anew: boolean): Promise<Built> {
   const { database_url, base_url, kind, served } = request;
-  return readSnapshotSource(store, async (source, analysesOf, changesSince) => {
-    if (source.demonstration !== (kind === "demonstration")) {
-      throw kind === "business"
-        ? refuseToPublish(database_url, "candor serve --demo")
-        : refuseAsDemonstration(database_url);
-    }
-    const stages = {
-      base_url,
-      readInsights: (dataset: Dataset) => readInsights(dataset, analysesOf),
-      renderDocuments: documentsBeside(served),
-    };
-    return nextSnapshot(source, stages, anew ? null : changesSince);
-  });
+  return readSnapshotSource(
+    store,
+    async (source, analysesOf, changesSince) => {
+      if (source.demonstration !== (kind === "demonstration")) {
+        throw kind === "business"
+          ? refuseToPublish(database_url, "candor serve --demo")
+          : refuseAsDemonstration(database_url);
+      }
+      const stages = {
+        base_url,
+        readInsights: (dataset: Dataset) => readInsights(dataset, analysesOf),
+        renderDocuments: documentsBeside(served),
+      };
+      return nextSnapshot(source, stages, anew ? null : changesSince);
+    },
+    served?.profile ?? null,
+  );
 }
 
 async function build(request: BuildRequest): Promise<void> {

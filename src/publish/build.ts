@@ -3,7 +3,6 @@ import type { InsightsDocument, ToldReports } from "../model/insights-document.t
 import type { SnapshotSource } from "../model/snapshot-source.ts";
 import type { ReviewIndex, TextIndex } from "../snapshot/review-index.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { buildGramIndex } from "../snapshot/text-index.ts";
 import { inTurns } from "../snapshot/turns.ts";
 import { buildReviewIndex } from "./build-index.ts";
 import { buildCanonical } from "./canonical.ts";
@@ -11,6 +10,7 @@ import { compressPieces, finishDocument } from "./compress.ts";
 import { type Dataset, type DatasetFacts, describeDataset } from "./dataset.ts";
 import type { Draft } from "./documents/draft.ts";
 import { frameReviews, topicDocuments } from "./documents/topics.ts";
+import { buildGramIndex } from "./gram-index.ts";
 import type { Insights } from "./insights.ts";
 import { type OrderedRows, orderRows } from "./ordered-rows.ts";
 import { renderRows } from "./rendered-rows.ts";

@@ -1,6 +1,8 @@
-import { type Business, publicBusiness } from "../model/business.ts";
+import type { Business } from "../model/business.ts";
 import type { AggregateRating } from "../model/documents.ts";
-import { mayReturn, type Review, type VerificationMethod } from "../model/review.ts";
+import { publicBusiness } from "../model/public-business.ts";
+import type { Review } from "../model/review.ts";
+import { mayReturn, type VerificationMethod } from "../model/review-kinds.ts";
 import type { SnapshotSource } from "../model/snapshot-source.ts";
 import { renderTime } from "../model/time.ts";
 import { f64At, u8At } from "../model/typed-array.ts";

@@ -1,5 +1,6 @@
 import { type Engine, openEngine } from "../insights/engine/engine.ts";
-import restaurant from "../insights/engine/taxonomies/restaurant.json" with { type: "json" };
+import type { TaxonomyFile } from "../insights/engine/reading/taxonomy-file.ts";
+import { PHYSICAL_THERAPY, RESTAURANT } from "../insights/engine/taxonomies/taxonomies.ts";
 import type { Profile } from "../model/business.ts";
 import { OperatorError } from "../operator-error.ts";
 
@@ -7,7 +8,7 @@ export type EngineFor = (profile: Profile | null) => Engine;
 
 const DEFAULT = "physical-therapy";
 /** Taxonomies that come with the program, by the name that a profile's `aspects` gives. */
-const TAXONOMIES: Record<string, unknown> = { [DEFAULT]: undefined, restaurant };
+const TAXONOMIES: Record<string, TaxonomyFile> = { [DEFAULT]: PHYSICAL_THERAPY, restaurant: RESTAURANT };
 
 /** The engine for a profile's trade, opened on first use. */
 export function openEngines(): EngineFor {

@@ -15,7 +15,7 @@ const decoder = new TextDecoder();
 
 /** Counts the words of a folded text, or with -1 takes them out again. */
 export function countWords(counts: WordCounts, folded: Uint8Array, by: 1 | -1): void {
-  for (const [word] of decoder.decode(folded).matchAll(WORD)) {
+  for (const word of decoder.decode(folded).match(WORD) ?? []) {
     const count = (counts.get(word) ?? 0) + by;
     if (count === 0) counts.delete(word);
     else counts.set(word, count);

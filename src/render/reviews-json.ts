@@ -1,5 +1,5 @@
 import type { Business } from "../model/business.ts";
-import { type AggregateRating, type ReviewsDocument, SCHEMA_VERSION } from "../model/documents.ts";
+import type { AggregateRating, ReviewsDocument } from "../model/documents.ts";
 import { PATHS } from "./links.ts";
 
 /** `counts[i]` is the number of reviews with i + 1 stars. */
@@ -40,7 +40,7 @@ export type ReviewsHead = Omit<ReviewsDocument, "reviews" | "links" | "schema_ve
 export function renderReviewsFrame(base_url: string, head: ReviewsHead): { before: string; after: string } {
   const { updated_at, license, business, aggregate_rating, withheld, erased, total } = head;
   const opening = JSON.stringify({
-    schema_version: SCHEMA_VERSION,
+    schema_version: "1.0",
     updated_at,
     license,
     business,

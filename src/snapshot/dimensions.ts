@@ -1,4 +1,4 @@
-import { SOURCE_LABELS, VERIFICATION_LABELS } from "../model/review.ts";
+import { SOURCE_LABELS, VERIFICATION_LABELS } from "../model/review-kinds.ts";
 import type { Dimension, DimensionValue } from "../model/statistics.ts";
 import { dateOfDay, dayNumber } from "../model/time.ts";
 import { i32At, itemAt, u8At, u32At } from "../model/typed-array.ts";

@@ -1,5 +1,6 @@
+import { ASPECT_SENTIMENTS } from "../model/analysis.ts";
 import { FACETS, type FacetCounts, type FacetName } from "../model/explorer.ts";
-import { ASPECT_SENTIMENTS, type SearchFilters } from "../model/search.ts";
+import type { SearchFilters } from "../model/search.ts";
 import { dateOfDay, dayNumber } from "../model/time.ts";
 import { i32At, u8At, u32At } from "../model/typed-array.ts";
 import { allowedStars, columnTest, dateWindow, filterLists, NONE, passesTest } from "./filters.ts";

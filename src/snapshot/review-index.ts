@@ -1,4 +1,4 @@
-import { ASPECT_SENTIMENTS } from "../model/search.ts";
+import { ASPECT_SENTIMENTS } from "../model/analysis.ts";
 import type { Body } from "./body.ts";
 import type { RunningValues } from "./running-values.ts";
 

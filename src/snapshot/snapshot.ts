@@ -1,5 +1,5 @@
 import type { Profile } from "../model/business.ts";
-import type { VerificationMethod } from "../model/review.ts";
+import type { VerificationMethod } from "../model/review-kinds.ts";
 import type { Body } from "./body.ts";
 import type { ReviewIndex } from "./review-index.ts";
 

@@ -1,5 +1,6 @@
+import { ENOUGH_REVIEWS } from "../model/enough.ts";
 import type { SearchFilters } from "../model/search.ts";
-import { type Dimension, type DimensionValue, ENOUGH_REVIEWS, type Figures, MOST_GROUPS } from "../model/statistics.ts";
+import { type Dimension, type DimensionValue, type Figures, MOST_GROUPS } from "../model/statistics.ts";
 import { dateOfDay } from "../model/time.ts";
 import { i32At, itemAt, u8At, u32At } from "../model/typed-array.ts";
 import { type Coded, codesOf, labelOf, oneGroup } from "./dimensions.ts";

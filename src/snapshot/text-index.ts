@@ -1,4 +1,4 @@
-import { f64At, i32At, u8At, u32At } from "../model/typed-array.ts";
+import { f64At, u8At, u32At } from "../model/typed-array.ts";
 import { eachMatch } from "./each-match.ts";
 import type { GramIndex, Postings } from "./review-index.ts";
 import type { Turns } from "./turns.ts";
@@ -9,121 +9,12 @@ import type { Turns } from "./turns.ts";
  * its own exact answer, which makes one- and two-letter queries as cheap as rare ones. A list is the gaps between
  * positions as varints, or a bitmap where that is smaller: about 1 byte per posting (measured).
  */
-const SHARED = 63;
-const BIGRAMS = 64;
-const TRIGRAMS = BIGRAMS + 64 * 64;
-const GRAMS = TRIGRAMS + 64 * 64 * 64;
-const END = 0xff;
-
-const varintLength = (value: number): number => (value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x200000 ? 3 : 4);
-
-function chooseSymbols(folded: Uint8Array): Uint8Array {
-  const counts = new Float64Array(256);
-  // By index: an iterator over 29 MB made 370 MB of garbage (measured).
-  for (let i = 0; i < folded.length; i++) {
-    const byte = u8At(folded, i);
-    counts[byte] = f64At(counts, byte) + 1;
-  }
-  const common = Array.from(counts.keys())
-    .filter((byte) => byte !== END && f64At(counts, byte) > 0)
-    .sort((a, b) => f64At(counts, b) - f64At(counts, a) || a - b)
-    .slice(0, SHARED);
-  const symbol = new Uint8Array(256).fill(SHARED);
-  for (const [index, byte] of common.entries()) symbol[byte] = index;
-  return symbol;
-}
+export const SHARED = 63;
+export const BIGRAMS = 64;
+export const TRIGRAMS = BIGRAMS + 64 * 64;
 
 /** Texts between two places where other work may have its turn: about 1 ms. */
-const TURN_TEXTS = 64;
-
-type Visit = (gram: number, document: number) => void;
-
-/** Calls `visit` once for each gram of one text. `seen` has a number for each gram: of the last text that it was in. */
-function textGrams(symbols: Uint8Array, text: Uint8Array, seen: Uint32Array, document: number, visit: Visit): void {
-  const stamp = document + 1;
-  let one = -1;
-  let two = -1;
-  for (let i = 0; i < text.length; i++) {
-    const next = u8At(symbols, u8At(text, i));
-    if (seen[next] !== stamp) {
-      seen[next] = stamp;
-      visit(next, document);
-    }
-    if (two >= 0) {
-      const gram = TRIGRAMS + ((two << 12) | (one << 6) | next);
-      if (seen[gram] !== stamp) {
-        seen[gram] = stamp;
-        visit(gram, document);
-      }
-    }
-    if (one >= 0) {
-      const gram = BIGRAMS + ((one << 6) | next);
-      if (seen[gram] !== stamp) {
-        seen[gram] = stamp;
-        visit(gram, document);
-      }
-    }
-    two = one;
-    one = next;
-  }
-}
-
-/** Calls `visit` once for each gram that a text contains, texts in order. */
-function* eachGram(folded: Uint8Array, start: Float64Array, symbol: Uint8Array, visit: Visit): Turns<void> {
-  const seen = new Uint32Array(GRAMS);
-  for (let document = 0; document + 1 < start.length; document++) {
-    if (document % TURN_TEXTS === TURN_TEXTS - 1) yield;
-    const text = folded.subarray(f64At(start, document), f64At(start, document + 1) - 1); // without the END byte
-    textGrams(symbol, text, seen, document, visit);
-  }
-}
-
-/** Where the list of each gram begins, and whether it is a bitmap. A plain function: in a generator it takes 40 ms. */
-function placeLists(bytes: Uint32Array, texts: number): Pick<GramIndex, "gram_dense" | "gram_start"> {
-  const bitmap_bytes = (texts + 7) >> 3;
-  const gram_dense = new Uint8Array(GRAMS);
-  const gram_start = new Float64Array(GRAMS + 1);
-  let at = 0;
-  for (let gram = 0; gram < GRAMS; gram++) {
-    const varint_bytes = u32At(bytes, gram);
-    if (varint_bytes > bitmap_bytes) gram_dense[gram] = 1;
-    at += Math.min(varint_bytes, bitmap_bytes);
-    gram_start[gram + 1] = at;
-  }
-  return { gram_dense, gram_start };
-}
-
-/** `folded` holds the texts in order of position, each ended by END; `start[i]` is where text `i` begins. */
-export function* buildGramIndex(folded: Uint8Array, start: Float64Array): Turns<GramIndex> {
-  const symbol = chooseSymbols(folded);
-  const gram_count = new Uint32Array(GRAMS);
-  const bytes = new Uint32Array(GRAMS);
-  const last = new Int32Array(GRAMS).fill(-1);
-  yield* eachGram(folded, start, symbol, (gram, document) => {
-    gram_count[gram] = u32At(gram_count, gram) + 1;
-    bytes[gram] = u32At(bytes, gram) + varintLength(document - i32At(last, gram));
-    last[gram] = document;
-  });
-
-  const { gram_dense, gram_start } = placeLists(bytes, start.length - 1);
-
-  const lists = new Uint8Array(new SharedArrayBuffer(f64At(gram_start, GRAMS)));
-  const cursor = gram_start.slice();
-  last.fill(-1);
-  yield* eachGram(folded, start, symbol, (gram, document) => {
-    let at = f64At(cursor, gram);
-    if (gram_dense[gram]) {
-      lists[at + (document >> 3)] = u8At(lists, at + (document >> 3)) | (1 << (document & 7));
-      return;
-    }
-    let gap = document - i32At(last, gram);
-    last[gram] = document;
-    for (; gap > 0x7f; gap >>>= 7) lists[at++] = (gap & 0x7f) | 0x80;
-    lists[at++] = gap;
-    cursor[gram] = at;
-  });
-  return { folded, start, symbol, gram_count, gram_dense, gram_start, lists };
-}
+export const TURN_TEXTS = 64;
 
 /** The grams that every match contains, rarest first. `exact`: the list of the only gram is the answer. */
 export type TextQuery = { bytes: Buffer; grams: number[]; exact: boolean; at_most: number };
@@ -224,7 +115,7 @@ function* verify(index: GramIndex, query: TextQuery, candidates: Postings): Turn
   let [i, count] = [0, 0];
   yield* eachMatch(whole, query.bytes, f64At(start, u32At(candidates, 0)), (at) => {
     while (i < candidates.length && f64At(start, u32At(candidates, i) + 1) <= at) i++;
-    // No text contains END, so a match is inside one text, and that text is a candidate unless a filter removed it.
+    // No text contains the byte that ends it, so a match is inside one text, and that text is a candidate unless a filter removed it.
     if (i < candidates.length && f64At(start, u32At(candidates, i)) <= at) found[count++] = u32At(candidates, i++);
     return i < candidates.length ? f64At(start, u32At(candidates, i)) : whole.length;
   });

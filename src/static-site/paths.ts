@@ -1,4 +1,5 @@
-import { ASPECT_SENTIMENTS, type FilterName } from "../model/search.ts";
+import { ASPECT_SENTIMENTS } from "../model/analysis.ts";
+import type { FilterName } from "../model/search.ts";
 import { isCalendarDate } from "../model/time.ts";
 
 /*

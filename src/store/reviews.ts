@@ -1,4 +1,4 @@
-import type { HeldReason, VerificationMethod } from "../model/review.ts";
+import type { HeldReason, VerificationMethod } from "../model/review-kinds.ts";
 import { REVIEW_COLUMNS, type ReviewRow } from "../model/review-row.ts";
 import { OperatorError } from "../operator-error.ts";
 import { inChunks, placeholders, type Queryable } from "./store.ts";

@@ -1,4 +1,4 @@
-import type { VerificationMethod } from "../model/review.ts";
+import type { VerificationMethod } from "../model/review-kinds.ts";
 import { UNDO_POSSIBLE } from "./import-runs.ts";
 import { placeholders, type Queryable, type Store } from "./store.ts";
 

@@ -1,5 +1,5 @@
-import { profile as profileSchema } from "../model/business.ts";
-import type { HeldReason } from "../model/review.ts";
+import type { Profile } from "../model/business.ts";
+import type { HeldReason } from "../model/review-kinds.ts";
 import { SHOWN_COLUMNS, type ShownRow } from "../model/review-row.ts";
 import type { ChangesSince, SnapshotSource, StoredTombstone } from "../model/snapshot-source.ts";
 import { type KeptAnalyses, readAnalyses } from "./analyses.ts";
@@ -74,10 +74,18 @@ const openChanges =
 
 export type AnalysesOf = (review_ids: readonly string[]) => Promise<KeptAnalyses>;
 
+/** What this program stores reads back as it was, so the profile that is `served` is not parsed again: nor is zod loaded. */
+async function parseProfile(stored: string, served: Profile | null): Promise<Profile> {
+  if (served && JSON.stringify(served) === stored) return served;
+  const { profile } = await import("../model/business.ts");
+  return profile.parse(JSON.parse(stored));
+}
+
 /** Calls `work` with the source while its view of the database is open. */
 export function readSnapshotSource<T>(
   store: Store,
   work: (source: SnapshotSource, analysesOf: AnalysesOf, changesSince: ChangesSince) => Promise<T>,
+  served: Profile | null = null,
 ): Promise<T> {
   return store.view(async (tx) => {
     const [business] = await tx.query<{ profile: string; changed_at: string }>(
@@ -89,7 +97,7 @@ export function readSnapshotSource<T>(
       commit_id: dataset.commit_id,
       committed_at: dataset.changed_at,
       demonstration: (await readKind(tx)) === "demonstration",
-      profile: business ? profileSchema.parse(JSON.parse(business.profile)) : null,
+      profile: business ? await parseProfile(business.profile, served) : null,
       profile_changed_at: business?.changed_at ?? null,
       ...(await readWithheld(tx)),
       tombstones: await readTombstones(tx),

@@ -1,4 +1,5 @@
-import type { DeletionReason, Tombstone } from "../model/review.ts";
+import type { Tombstone } from "../model/review.ts";
+import type { DeletionReason } from "../model/review-kinds.ts";
 import { inChunks, placeholders, type Queryable } from "./store.ts";
 
 /** Tombstones whose review an import may bring back. */

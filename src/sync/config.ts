@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { VerificationMethod } from "../model/review.ts";
+import type { VerificationMethod } from "../model/review-kinds.ts";
 import { type Guard, parseCallback } from "../outbound/guard.ts";
 
 /** What the owner said about a source. Stored as JSON; a secret is only named. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { VERIFICATION_METHODS } from "../../src/model/review.ts";
+import { VERIFICATION_METHODS } from "../../src/model/review-kinds.ts";
 import { loadDemo } from "../../src/serve/demo.ts";
 import { openStore } from "../../src/store/open.ts";
 import { countReviews } from "../../src/store/reviews.ts";

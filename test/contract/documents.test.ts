@@ -6,7 +6,7 @@ import { importFiles } from "../../src/import/run/import.ts";
 import type { ImportReport } from "../../src/import/run/run.ts";
 import { saveBusiness } from "../../src/import/run/save-business.ts";
 import { reviewsDocument } from "../../src/model/documents.ts";
-import { SOURCES, VERIFICATION_METHODS } from "../../src/model/review.ts";
+import { SOURCES, VERIFICATION_METHODS } from "../../src/model/review-kinds.ts";
 import { documentsBeside } from "../../src/publish/documents/documents.ts";
 import { wholeBody } from "../../src/snapshot/body.ts";
 import { allBodies } from "../../src/snapshot/encodings.ts";

@@ -7,7 +7,7 @@ import { reviewInsightsRoute } from "../../src/http/routes.ts";
 import { buildMentionFinder } from "../../src/insights/engine/mentions.ts";
 import { openLog } from "../../src/log.ts";
 import { openMcp } from "../../src/mcp/open.ts";
-import { SOURCES, VERIFICATION_METHODS } from "../../src/model/review.ts";
+import { SOURCES, VERIFICATION_METHODS } from "../../src/model/review-kinds.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { StoredTombstone } from "../../src/model/snapshot-source.ts";
 import { openEngines } from "../../src/publish/engines.ts";

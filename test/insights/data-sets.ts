@@ -1,7 +1,7 @@
 import { analyze } from "../../src/insights/engine/analyze.ts";
 import { type Engine, openEngine } from "../../src/insights/engine/engine.ts";
 import { publishedAnalysis } from "../../src/insights/engine/published.ts";
-import restaurantTaxonomy from "../../src/insights/engine/taxonomies/restaurant.json" with { type: "json" };
+import { RESTAURANT } from "../../src/insights/engine/taxonomies/taxonomies.ts";
 import { wordsToRead } from "../../src/insights/engine/words-to-read.ts";
 import type { InsightReview } from "../../src/insights/report/insight-review.ts";
 import { buildInsightsDocument } from "../../src/insights/report/report.ts";
@@ -14,7 +14,7 @@ import { demoProfile, demoReviews, engine } from "./clinic.ts";
 export type DataSet = { name: string; engine: Engine; profile: Profile; reviews: InsightReview[] };
 
 const NOBODY = { technicians: [], services: [], service_areas: [] };
-const restaurantEngine = openEngine(restaurantTaxonomy, engine.weights);
+const restaurantEngine = openEngine(RESTAURANT, engine.weights);
 
 /** One review per week, newest first. */
 const weekly = (

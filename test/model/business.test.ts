@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { profile, publicBusiness } from "../../src/model/business.ts";
+import { profile } from "../../src/model/business.ts";
+import { publicBusiness } from "../../src/model/public-business.ts";
 
 const MINIMAL = { name: "Harbor", time_zone: "America/Los_Angeles" };
 const problemsOf = (value: object): string[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { publicBusiness } from "../../src/model/business.ts";
+import { publicBusiness } from "../../src/model/public-business.ts";
 import type { SearchFilters } from "../../src/model/search.ts";
 import { describeFilters } from "../../src/pages/chosen-filters.ts";
 import { testProfile } from "../rows.ts";

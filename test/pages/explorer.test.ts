@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
-import { publicBusiness } from "../../src/model/business.ts";
 import type { FacetCounts } from "../../src/model/explorer.ts";
+import { publicBusiness } from "../../src/model/public-business.ts";
 import { type ExplorerInput, renderExplorer } from "../../src/pages/explorer.ts";
 import { publicReview } from "../../src/render/review.ts";
 import { openRandom } from "../random.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { type Profile, publicBusiness } from "../../src/model/business.ts";
+import type { Profile } from "../../src/model/business.ts";
+import { publicBusiness } from "../../src/model/public-business.ts";
 import { type OverviewInput, renderOverview } from "../../src/pages/overview.ts";
 import { aggregateRating } from "../../src/render/reviews-json.ts";
 import { testProfile } from "../rows.ts";

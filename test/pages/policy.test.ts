@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { publicBusiness } from "../../src/model/business.ts";
+import { publicBusiness } from "../../src/model/public-business.ts";
 import { type PolicyInput, renderPolicy } from "../../src/pages/policy.ts";
 import { testProfile } from "../rows.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { RedactionKind } from "../../src/model/review.ts";
+import type { RedactionKind } from "../../src/model/review-kinds.ts";
 import { openRedactor } from "../../src/privacy/redact.ts";
 import type { Span } from "../../src/privacy/span.ts";
 

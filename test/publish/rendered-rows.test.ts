@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { VERIFICATION_METHODS } from "../../src/model/review.ts";
+import { VERIFICATION_METHODS } from "../../src/model/review-kinds.ts";
 import { renderRows } from "../../src/publish/rendered-rows.ts";
 import { wholeBody } from "../../src/snapshot/body.ts";
 import { reviewRow } from "../rows.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { publicBusiness } from "../../src/model/business.ts";
+import { publicBusiness } from "../../src/model/public-business.ts";
 import { renderAtom } from "../../src/render/atom.ts";
 import { type Feed, itemTags, itemText, itemTitle } from "../../src/render/feed-item.ts";
 import { renderJsonFeed } from "../../src/render/json-feed.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { publicBusiness } from "../../src/model/business.ts";
+import { publicBusiness } from "../../src/model/public-business.ts";
 import { renderBusinessJsonLd } from "../../src/render/json-ld.ts";
 import { testProfile } from "../rows.ts";
 

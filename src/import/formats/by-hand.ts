@@ -1,4 +1,4 @@
-import type { Source, VerificationMethod } from "../../model/review.ts";
+import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
 import type { Candidate } from "../record/candidate.ts";
 import { describeFile, type Reviews } from "./reviews.ts";
 

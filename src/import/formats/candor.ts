@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { mentions, redaction, reviewId, SOURCES, VERIFICATION_METHODS } from "../../model/review.ts";
-import { calendarDate, utcTime } from "../../model/time.ts";
+import { calendarDate, utcTime } from "../../model/members.ts";
+import { mentions, redaction, reviewId } from "../../model/review.ts";
+import { SOURCES, VERIFICATION_METHODS } from "../../model/review-kinds.ts";
 import type { JsonElement } from "../read/json-elements.ts";
 import type { Candidate, Place, Rejection } from "../record/candidate.ts";
 

@@ -1,4 +1,4 @@
-import type { Source, VerificationMethod } from "../../model/review.ts";
+import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
 import type { JsonElement } from "../read/json-elements.ts";
 import type { Candidate, Place, Rejection } from "../record/candidate.ts";
 import type { RowDates } from "../record/dates/date-hints.ts";

@@ -1,4 +1,4 @@
-import type { Source, VerificationMethod } from "../../model/review.ts";
+import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { countBytes, type Input } from "../read/input.ts";
 import type { ParsedRows } from "../record/candidate.ts";

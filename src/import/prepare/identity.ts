@@ -1,4 +1,4 @@
-import type { Source } from "../../model/review.ts";
+import type { Source } from "../../model/review-kinds.ts";
 import { itemAt, u8At } from "../../model/typed-array.ts";
 import { normalizeWords } from "../../model/words.ts";
 

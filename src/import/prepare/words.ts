@@ -1,5 +1,6 @@
 import type { Profile } from "../../model/business.ts";
-import type { Redaction, RedactionKind } from "../../model/review.ts";
+import type { Redaction } from "../../model/review.ts";
+import type { RedactionKind } from "../../model/review-kinds.ts";
 import type { AuthorFinder } from "../../privacy/author.ts";
 import { countRedactions, hideAuthor, type Redactor } from "../../privacy/redact.ts";
 import { checkReply } from "../../privacy/replies.ts";

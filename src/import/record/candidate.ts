@@ -1,4 +1,5 @@
-import type { Mentions, Redaction, Source, VerificationMethod } from "../../model/review.ts";
+import type { Mentions, Redaction } from "../../model/review.ts";
+import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
 
 /** Where a row is in the files that the operator gave: "reviews.csv, row 12". */
 export type Place = { file: string; row: number };

@@ -1,4 +1,4 @@
-import { SOURCES, type Source, VERIFICATION_METHODS, type VerificationMethod } from "../../model/review.ts";
+import { SOURCES, type Source, VERIFICATION_METHODS, type VerificationMethod } from "../../model/review-kinds.ts";
 import { BadField } from "./candidate.ts";
 
 export type Fields = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { buildMentionFinder } from "../../insights/engine/mentions.ts";
 import type { Profile } from "../../model/business.ts";
-import type { RedactionKind } from "../../model/review.ts";
+import type { RedactionKind } from "../../model/review-kinds.ts";
 import { renderTime } from "../../model/time.ts";
 import { minimizeName } from "../../privacy/names.ts";
 import { countRedactions, openRedactor } from "../../privacy/redact.ts";

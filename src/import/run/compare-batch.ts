@@ -1,4 +1,4 @@
-import { mayReturn } from "../../model/review.ts";
+import { mayReturn } from "../../model/review-kinds.ts";
 import { type ErasedKeys, hasErasedKeys, type ReviewKey, readErasedKeys } from "../../store/review-keys.ts";
 import type { StoredReview } from "../../store/reviews.ts";
 import { readReviews, readReviewsByMatch, readReviewsByName, readReviewsBySource } from "../../store/reviews.ts";

@@ -1,4 +1,5 @@
-import { type DeletionReason, mayReturn, type Tombstone } from "../../model/review.ts";
+import type { Tombstone } from "../../model/review.ts";
+import { type DeletionReason, mayReturn } from "../../model/review-kinds.ts";
 import { bumpDataset, commitTime, lockDataset } from "../../store/dataset.ts";
 import { deleteDecisions } from "../../store/decisions.ts";
 import {

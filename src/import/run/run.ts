@@ -1,7 +1,8 @@
 import type { Engine } from "../../insights/engine/engine.ts";
 import type { Profile } from "../../model/business.ts";
 import type { Kind } from "../../model/demonstration.ts";
-import type { Source, Tombstone, VerificationMethod } from "../../model/review.ts";
+import type { Tombstone } from "../../model/review.ts";
+import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
 import { renderTime } from "../../model/time.ts";
 import type { ReviewKey } from "../../store/review-keys.ts";
 import type { StoredReview } from "../../store/reviews.ts";

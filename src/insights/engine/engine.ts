@@ -3,8 +3,9 @@ import { type Net, openNet } from "./net/net.ts";
 import { type NetWeights, readNet } from "./net/net-weights.ts";
 import type { Clusters } from "./reading/features.ts";
 import { type CompiledTaxonomy, compileTaxonomy } from "./reading/taxonomy.ts";
+import type { TaxonomyFile } from "./reading/taxonomy-file.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
-import physicalTherapy from "./taxonomies/physical-therapy.json" with { type: "json" };
+import { PHYSICAL_THERAPY } from "./taxonomies/taxonomies.ts";
 import { readWeights, SHARED, type Weights } from "./weights.ts";
 
 /** Changes whenever the same text may give a different analysis with the same weights and taxonomy. */
@@ -28,7 +29,7 @@ export type Engine = {
 
 /** Opening reads the weights and the net from disk, unless the caller has them. The first text unpacks them (60 ms). */
 export function openEngine(
-  taxonomy: unknown = physicalTherapy,
+  taxonomy: TaxonomyFile = PHYSICAL_THERAPY,
   weights: Weights = readWeights(),
   net: NetWeights = readNet(),
 ): Engine {

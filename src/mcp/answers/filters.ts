@@ -1,6 +1,6 @@
-import { SOURCES, VERIFICATION_METHODS } from "../../model/review.ts";
+import { ASPECT_SENTIMENTS } from "../../model/analysis.ts";
+import { SOURCES, VERIFICATION_METHODS } from "../../model/review-kinds.ts";
 import {
-  ASPECT_SENTIMENTS,
   type FilterName,
   givenFilters,
   isDateOrTime,

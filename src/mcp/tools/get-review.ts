@@ -1,4 +1,4 @@
-import { VERIFICATION_METHODS } from "../../model/review.ts";
+import { VERIFICATION_METHODS } from "../../model/review-kinds.ts";
 import { aspectLabelAt } from "../../snapshot/aspect-postings.ts";
 import { positionOf } from "../../snapshot/review-at.ts";
 import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";

@@ -1,7 +1,7 @@
 import type { AggregateRating } from "../../model/documents.ts";
+import { ENOUGH_REVIEWS } from "../../model/enough.ts";
 import type { MonthCount } from "../../model/month-count.ts";
 import { shownAverage } from "../../model/rating.ts";
-import { ENOUGH_REVIEWS } from "../../model/statistics.ts";
 import { html, type Markup } from "./html.ts";
 import { monthWindow, reviewsLink } from "./links.ts";
 import type { Site } from "./site.ts";

@@ -1,6 +1,6 @@
 import type { Profile } from "../../model/business.ts";
+import { ENOUGH_REVIEWS } from "../../model/enough.ts";
 import { localeOf } from "../../model/locale.ts";
-import { ENOUGH_REVIEWS } from "../../model/statistics.ts";
 import type { Site } from "./site.ts";
 
 /** The languages that the pages are written in. */

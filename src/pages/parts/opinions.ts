@@ -1,5 +1,5 @@
+import { ENOUGH_REVIEWS } from "../../model/enough.ts";
 import type { SearchFilters } from "../../model/search.ts";
-import { ENOUGH_REVIEWS } from "../../model/statistics.ts";
 import { key, percent } from "./charts.ts";
 import { html, type Markup, NOTHING } from "./html.ts";
 import type { Sentiment } from "./insights-view.ts";

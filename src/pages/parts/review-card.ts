@@ -1,4 +1,5 @@
-import { type Review, SOURCE_LABELS } from "../../model/review.ts";
+import type { Review } from "../../model/review.ts";
+import { SOURCE_LABELS } from "../../model/review-kinds.ts";
 import { findFolded } from "../../model/search-folding.ts";
 import { html, type Markup, NOTHING } from "./html.ts";
 import { languageOf } from "./languages.ts";

@@ -1,5 +1,6 @@
-import { type Business, type Profile, publicBusiness } from "../../model/business.ts";
+import type { Business, Profile } from "../../model/business.ts";
 import type { Picture } from "../../model/picture.ts";
+import { publicBusiness } from "../../model/public-business.ts";
 
 /** What every page needs to know: the business, the license, and the address of this service. */
 export type Site = {

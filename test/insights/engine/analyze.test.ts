@@ -5,7 +5,7 @@ import { openEngine, polarityOutput } from "../../../src/insights/engine/engine.
 import { readText } from "../../../src/insights/engine/reading/reading.ts";
 import { readTwice } from "../../../src/insights/engine/scoring.ts";
 import { analyzeTarget } from "../../../src/insights/engine/targets.ts";
-import restaurant from "../../../src/insights/engine/taxonomies/restaurant.json" with { type: "json" };
+import { RESTAURANT } from "../../../src/insights/engine/taxonomies/taxonomies.ts";
 import { POLARITY } from "../../../src/insights/engine/weights.ts";
 import { readCorpus } from "../../../train/examples.ts";
 import { FAST } from "../../length.ts";
@@ -192,14 +192,14 @@ test.skipIf(FAST).each(HOSTILE)("hostile text takes linear time and never throws
 });
 
 test("another taxonomy finds its aspects by rules", () => {
-  const other = openEngine(restaurant, engine.weights);
+  const other = openEngine(RESTAURANT, engine.weights);
   const { aspects } = analyze(other, "The pasta was delicious but we waited 50 minutes for a table.");
   expect(aspects.map(({ aspect, sentiment }) => [aspect, sentiment])).toContainEqual(["food", "positive"]);
   expect(aspects.map(({ aspect, sentiment }) => [aspect, sentiment])).toContainEqual(["wait", "negative"]);
 });
 
 test("in another taxonomy, a pattern or a measure from its limit on makes an aspect more negative", () => {
-  const other = openEngine(restaurant, engine.weights);
+  const other = openEngine(RESTAURANT, engine.weights);
   const scoreOf = (text: string, aspect: string) =>
     analyze(other, text).aspects.find((finding) => finding.aspect === aspect)?.score;
   expect(scoreOf("The server forgot our bread.", "service")).toBe(-0.966);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { analyze } from "../../../src/insights/engine/analyze.ts";
 import { type Engine, openEngine } from "../../../src/insights/engine/engine.ts";
-import restaurant from "../../../src/insights/engine/taxonomies/restaurant.json" with { type: "json" };
+import { RESTAURANT } from "../../../src/insights/engine/taxonomies/taxonomies.ts";
 import { readCorpus } from "../../../train/examples.ts";
 import { demoReviews, engine } from "../clinic.ts";
 
@@ -29,7 +29,7 @@ test("the analyses of the demonstration and of the test split are those of this 
 });
 
 test("the analyses by the rules of another taxonomy are those of this engine version", () => {
-  expect(digest(openEngine(restaurant, engine.weights))).toBe(
+  expect(digest(openEngine(RESTAURANT, engine.weights))).toBe(
     "9a7f082f4d907de20d35b9e13f840be241ec902d0ce3eb199cacde68c1fb5e07",
   );
 });

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { analyze } from "../../../src/insights/engine/analyze.ts";
 import { openEngine } from "../../../src/insights/engine/engine.ts";
 import { publishedAnalysis } from "../../../src/insights/engine/published.ts";
-import restaurant from "../../../src/insights/engine/taxonomies/restaurant.json" with { type: "json" };
+import { RESTAURANT } from "../../../src/insights/engine/taxonomies/taxonomies.ts";
 import type { Analysis } from "../../../src/model/analysis.ts";
 import { engine } from "../clinic.ts";
 
@@ -40,7 +40,7 @@ test("what one, two or five stars contradict needs a certainty above 0.92; four 
 });
 
 test("the aspects of another taxonomy, which rules find, are all published", () => {
-  const other = openEngine(restaurant, engine.weights);
+  const other = openEngine(RESTAURANT, engine.weights);
   const read = analyze(other, "The pizza was delicious.");
   expect(publishedAnalysis(other, read, 3).aspects).toEqual(read.aspects);
   expect(read.aspects.length).toBe(1);

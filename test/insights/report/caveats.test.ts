@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { openEngine } from "../../../src/insights/engine/engine.ts";
-import restaurant from "../../../src/insights/engine/taxonomies/restaurant.json" with { type: "json" };
+import { RESTAURANT } from "../../../src/insights/engine/taxonomies/taxonomies.ts";
 import { describeCaveats } from "../../../src/insights/report/caveats.ts";
 import { engine } from "../clinic.ts";
 
@@ -39,7 +39,7 @@ test("what the insights leave out is said only if there is some, in the singular
 });
 
 test("a trade without a labeled test has no figures", () => {
-  const other = describeCaveats(openEngine(restaurant, engine.weights), NOTHING);
+  const other = describeCaveats(openEngine(RESTAURANT, engine.weights), NOTHING);
   expect(other).toHaveLength(6);
   expect(other[1]).toStartWith("There is no labeled test for this trade");
   expect(always[1]).toMatch(/^On \d+ test texts, .* was wrong in [\d.]+ % \(four labels\)\.$/);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { publicBusiness } from "../../../src/model/business.ts";
+import { publicBusiness } from "../../../src/model/public-business.ts";
 import { renderBadge } from "../../../src/pages/embeds/badge.ts";
 import type { Site } from "../../../src/pages/parts/site.ts";
 import { aggregateRating } from "../../../src/render/reviews-json.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { publicBusiness } from "../../../src/model/business.ts";
+import { publicBusiness } from "../../../src/model/public-business.ts";
 import { renderBadge } from "../../../src/pages/embeds/badge.ts";
 import { parseEmbedOptions } from "../../../src/pages/embeds/options.ts";
 import { snippetsOf } from "../../../src/pages/embeds/snippets.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { publicBusiness } from "../../../src/model/business.ts";
+import { publicBusiness } from "../../../src/model/public-business.ts";
 import { html } from "../../../src/pages/parts/html.ts";
 import { type Page, renderPage } from "../../../src/pages/parts/layout.ts";
 import { testProfile } from "../../rows.ts";

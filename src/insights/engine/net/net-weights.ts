@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { onFirstUse } from "../first-use.ts";
-import { openRows, type Rows, tableReader } from "../weights.ts";
+import { openRows, type Rows, sha256Of, tableReader } from "../weights.ts";
 // As files: the compiled binary contains them too.
 import kernelFile from "./kernel.wasm" with { type: "file" };
 import netFile from "./net.bin" with { type: "file" };
@@ -43,7 +43,7 @@ const MAGIC = "CNDRN001";
 /** The heads are padded to a multiple of four rows. */
 export const paddedRows = (rows: number): number => (rows + 3) & ~3;
 
-export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
+export function parseNet(bytes: Uint8Array, kernel: Uint8Array, sha256 = sha256Of(bytes, kernel)): NetWeights {
   const { header, take } = tableReader<Header>(bytes, MAGIC);
   const { words, special, width, units, bias } = header;
   const states = units * 2;
@@ -57,7 +57,7 @@ export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
   const word = onFirstUse(() => openRows(keys));
   return {
     header,
-    sha256: new Bun.CryptoHasher("sha256").update(bytes).update(kernel).digest("hex"),
+    sha256,
     kernel,
     word: (hash) => word()(hash),
     table: new Int8Array(take((words + special) * width)),
@@ -69,5 +69,8 @@ export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
   };
 }
 
+/** Of the committed net and its kernel. A test compares it with the files. */
+const NET_SHA256 = "c26c24e79f41185e61db2b42a72989242650ed2c4ba723e0fb8c7cc76f1d5125";
+
 /** The committed net. */
-export const readNet = (): NetWeights => parseNet(readFileSync(netFile), readFileSync(kernelFile));
+export const readNet = (): NetWeights => parseNet(readFileSync(netFile), readFileSync(kernelFile), NET_SHA256);

@@ -1,4 +1,5 @@
 import { i32At } from "../../../model/typed-array.ts";
+import { onFirstUse } from "../first-use.ts";
 import { type Match, openMatcher, parsePattern } from "./patterns.ts";
 import type { Segments } from "./segments.ts";
 import { MARK, type Tokens } from "./tokens.ts";
@@ -19,32 +20,35 @@ const IF = wordSet("if", "si");
 /** Words before the condition. */
 const LEADS = wordSet("and but so even only", "y pero");
 
-const DEDUCTS = openMatcher([
-  ...[
-    "docked|dock|docking|minus|deduct*|deducting|lost|loses|lopped|shaved .. star|stars|point|points",
-    "minus a|one|half|1",
-    "knock*|took|take|taking|takes off .. star|stars|point|points",
-    "knock*|took|take|taking|takes .. star|stars|point|points off",
-    "star|point off|deducted|removed",
-    "holding|hold|held|keeping|kept back .. star|stars",
-    "half|missing|lost|one|fifth|other star|point is|was for",
-    "keeps|keep|kept|keeping .. from five|5|perfect|perfection",
-    "stops|stop|short of five|5 stars",
-  ].map((source) => parsePattern(source, true)),
-  ...["quit*|baj*|rest* .. una|dos|1 estrella|estrellas", "una|1 estrella menos"].map((source) =>
-    parsePattern(source, true, "es", "es"),
-  ),
-]);
+const deductsMatcher = onFirstUse(() =>
+  openMatcher([
+    ...[
+      "docked|dock|docking|minus|deduct*|deducting|lost|loses|lopped|shaved .. star|stars|point|points",
+      "minus a|one|half|1",
+      "knock*|took|take|taking|takes off .. star|stars|point|points",
+      "knock*|took|take|taking|takes .. star|stars|point|points off",
+      "star|point off|deducted|removed",
+      "holding|hold|held|keeping|kept back .. star|stars",
+      "half|missing|lost|one|fifth|other star|point is|was for",
+      "keeps|keep|kept|keeping .. from five|5|perfect|perfection",
+      "stops|stop|short of five|5 stars",
+    ].map((source) => parsePattern(source, true)),
+    ...["quit*|baj*|rest* .. una|dos|1 estrella|estrellas", "una|1 estrella menos"].map((source) =>
+      parsePattern(source, true, "es", "es"),
+    ),
+  ]),
+);
 
 export function findGuards(tokens: Tokens, { sentences }: Segments): Guards {
   const conditional = new Uint8Array(sentences.length);
   const deducts = new Uint8Array(sentences.length);
   const found: Match<boolean>[] = [];
+  const findDeduction = deductsMatcher();
   sentences.forEach(({ from, to }, sentence) => {
     let first = from;
     while (first < to && (tokens.kind[first] === MARK || LEADS.has(i32At(tokens.hash, first)))) first++;
     if (first < to && IF.has(i32At(tokens.hash, first))) conditional[sentence] = 1;
-    for (let at = from; at < to && found.length === 0; at++) DEDUCTS(tokens, at, to, found);
+    for (let at = from; at < to && found.length === 0; at++) findDeduction(tokens, at, to, found);
     if (found.length > 0) deducts[sentence] = 1;
     found.length = 0;
   });

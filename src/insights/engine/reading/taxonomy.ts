@@ -1,102 +1,73 @@
-import { z } from "zod";
 import type { Mark } from "../../../model/analysis.ts";
 import { onFirstUse } from "../first-use.ts";
 import { hashWord } from "./hash.ts";
-import { UNITS, type Unit } from "./measures.ts";
+import type { Unit } from "./measures.ts";
 import { type Matcher, openMatcher, type Pattern, parsePattern } from "./patterns.ts";
+import type { TaxonomyFile } from "./taxonomy-file.ts";
 import type { Language } from "./tokens.ts";
 
-const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);
-const wordList = z.string().transform((list) => list.split(/\s+/).filter(Boolean));
-const SENTIMENTS = ["positive", "negative", "neutral"] as const;
+type WordsInFile = NonNullable<TaxonomyFile["aspects"][number]["es"]>;
 
-/** Members of the profile that can answer a question. */
-const PROFILE_FACTS = ["opening_hours", "address", "service"] as const;
+const listed = (words = ""): string[] => words.split(/\s+/).filter(Boolean);
 
-/** A question that customers ask. Reviews, owner replies and the profile can answer it. */
-const question = z.strictObject({
-  id,
-  question: z.string(),
-  /** Patterns that say yes, that say no, and that answer with the sentiment of their sentence. */
-  yes: z.array(z.string()).default([]),
-  no: z.array(z.string()).default([]),
-  about: z.array(z.string()).default([]),
-  /** Only sentences about one of these aspects answer; without any, every sentence. */
-  aspects: wordList.default([]),
-  /** Answers are facts, not opinions: they are counted and quoted without a side. */
-  facts: z.boolean().default(false),
-  profile: z.enum(PROFILE_FACTS).nullable().default(null),
-  /** With `profile: service`: a name or alias of the service whose description answers. */
-  service: z.string().nullable().default(null),
-  /** Words of a sentence in an owner reply that answers. */
-  replies: wordList.default([]),
+const completeWords = ({ words, prefixes, phrases = [], exclude = [], implicit = [] }: WordsInFile) => ({
+  words: listed(words),
+  prefixes: listed(prefixes),
+  phrases,
+  exclude,
+  implicit: implicit.map(({ pattern, sentiment }) => ({ pattern, sentiment })),
 });
 
-/** How an aspect is written in one language. */
-const words = {
-  words: wordList.default([]),
-  prefixes: wordList.default([]),
-  phrases: z.array(z.string()).default([]),
-  exclude: z.array(z.string()).default([]),
-  implicit: z.array(z.strictObject({ pattern: z.string(), sentiment: z.enum(SENTIMENTS) })).default([]),
-};
-
-/** The taxonomy file: what reviews of a trade talk about. Each trade has its own file. */
-export const taxonomySchema = z.strictObject({
+const completeAspect = ({
   id,
-  label: z.string(),
-  noun: z.string(),
-  aspects: z
-    .array(
-      z.strictObject({
-        id,
-        label: z.string(),
-        ...words,
-        /** The same in Spanish. */
-        es: z.strictObject(words).optional(),
-        measures: z
-          .array(z.strictObject({ unit: z.enum(UNITS), near: wordList, negative_from: z.number() }))
-          .default([]),
-        question: z.string().nullable().default(null),
-      }),
-    )
-    .min(1)
-    .max(24),
-  /** Patterns that reveal someone's health. A sentence that has one is never quoted. */
-  private: z.array(z.string()).default([]),
-  private_es: z.array(z.string()).default([]),
-  problems: z
-    .array(
-      z.strictObject({
-        id,
-        name: z.string(),
-        words: z.array(z.string()).min(1),
-        words_es: z.array(z.string()).default([]),
-      }),
-    )
-    .default([]),
-  /** Only sentences about one of these aspects are quoted for a problem; without any, every sentence. */
-  problem_aspects: wordList.default([]),
-  topics: z
-    .array(
-      z.strictObject({
-        id,
-        label: z.string(),
-        words: z.array(z.string()).min(1),
-        words_es: z.array(z.string()).default([]),
-      }),
-    )
-    .default([]),
-  questions: z.array(question).default([]),
+  label,
+  es,
+  measures = [],
+  question = null,
+  ...words
+}: TaxonomyFile["aspects"][number]) => ({
+  id,
+  label,
+  ...completeWords(words),
+  ...(es ? { es: completeWords(es) } : {}),
+  measures: measures.map(({ unit, near, negative_from }) => ({ unit, near: listed(near), negative_from })),
+  question,
 });
-export type Taxonomy = z.output<typeof taxonomySchema>;
-type Words = NonNullable<Taxonomy["aspects"][number]["es"]>;
+
+const completeQuestion = (from: NonNullable<TaxonomyFile["questions"]>[number]) => ({
+  id: from.id,
+  question: from.question,
+  yes: from.yes ?? [],
+  no: from.no ?? [],
+  about: from.about ?? [],
+  aspects: listed(from.aspects),
+  facts: from.facts ?? false,
+  profile: from.profile ?? null,
+  service: from.service ?? null,
+  replies: listed(from.replies),
+});
+
+/** Every member of every entry, in a fixed order: the hash of the taxonomy depends on it. */
+const completeTaxonomy = ({ problems = [], topics = [], questions = [], ...from }: TaxonomyFile) => ({
+  id: from.id,
+  label: from.label,
+  noun: from.noun,
+  aspects: from.aspects.map(completeAspect),
+  private: from.private ?? [],
+  private_es: from.private_es ?? [],
+  problems: problems.map(({ id, name, words, words_es = [] }) => ({ id, name, words, words_es })),
+  problem_aspects: listed(from.problem_aspects),
+  topics: topics.map(({ id, label, words, words_es = [] }) => ({ id, label, words, words_es })),
+  questions: questions.map(completeQuestion),
+});
+export type Taxonomy = ReturnType<typeof completeTaxonomy>;
+type Words = ReturnType<typeof completeWords>;
 
 export const MATCH_KINDS = ["word", "prefix", "phrase", "implicit", "exclude"] as const;
 export type AspectHit = {
   aspect: number;
   kind: (typeof MATCH_KINDS)[number];
-  sentiment: (typeof SENTIMENTS)[number] | null;
+  sentiment: Words["implicit"][number]["sentiment"] | null;
   /** The weights know a pattern by its hash, so other patterns can be added to the file. */
   pattern: number;
 };
@@ -163,7 +134,7 @@ function markPatterns({ problems, topics, questions }: Taxonomy): {
   return { names, patterns };
 }
 
-/** Of the parsed taxonomy: white space and the order of members do not count. */
+/** Of the complete taxonomy: white space and the order of members in the file do not count. */
 const taxonomySha256 = (taxonomy: Taxonomy): string =>
   new Bun.CryptoHasher("sha256").update(JSON.stringify(taxonomy)).digest("hex");
 
@@ -181,8 +152,8 @@ function compilePatterns(taxonomy: Taxonomy): Pick<CompiledTaxonomy, "aspects" |
 }
 
 /** The patterns are compiled for the first text: a server's build mostly finds every analysis in the store. */
-export function compileTaxonomy(source: unknown): CompiledTaxonomy {
-  const taxonomy = taxonomySchema.parse(source);
+export function compileTaxonomy(file: TaxonomyFile): CompiledTaxonomy {
+  const taxonomy = completeTaxonomy(file);
   const patterns = onFirstUse(() => compilePatterns(taxonomy));
   return {
     taxonomy,

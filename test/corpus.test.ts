@@ -33,8 +33,8 @@ const FAILING = [
   "complaint_without_bad_word",
 ];
 
-test("the corpus has more than 28,000 items with unique ids and labels from the guide", () => {
-  expect(items.length).toBeGreaterThan(28_000);
+test("the corpus has more than 35,000 items with unique ids and labels from the guide", () => {
+  expect(items.length).toBeGreaterThan(35_000);
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   for (const { sentiment, aspects, text } of items) {
     expect(SENTIMENTS).toContain(sentiment);
@@ -58,11 +58,11 @@ test("at least half of the test split is of the kinds that lexicons misread, and
   expect(document_accuracy).toBeLessThanOrEqual(65);
 });
 
-test("more than 14,000 texts are labeled by sentence, and more than 14,000 sentences have no aspect", () => {
-  expect(by_sentence.length).toBeGreaterThan(14_000);
+test("more than 20,000 texts are labeled by sentence, and more than 20,000 sentences have no aspect", () => {
+  expect(by_sentence.length).toBeGreaterThan(20_000);
   const sentences = by_sentence.flatMap((item) => item.sentences ?? []);
   const bare = sentences.filter(({ aspects }) => aspects.length === 0);
-  expect(bare.length).toBeGreaterThan(14_000);
+  expect(bare.length).toBeGreaterThan(20_000);
   expect(bare.length / sentences.length).toBeGreaterThan(0.25);
 });
 
@@ -80,12 +80,11 @@ test("sentences are passages of their text in order, and the text's aspects are 
   }
 });
 
-test("a writer is in the train split or in the test split", () => {
+test("a writer is in one split only", () => {
   const writers = (of: string) => new Set(by_sentence.filter((item) => item.split === of).map(({ writer }) => writer));
-  const [train, tested] = [writers("train"), writers("test")];
-  expect(train.size).toBe(76);
-  expect(tested.size).toBe(11);
-  expect([...tested].filter((writer) => train.has(writer))).toEqual([]);
+  const splits = ["train", "net", "spare", "test"].map(writers);
+  expect(splits.map(({ size }) => size)).toEqual([76, 259, 48, 11]);
+  expect(new Set(by_sentence.map(({ writer }) => writer)).size).toBe(76 + 259 + 48 + 11);
   expect(heldOutWriters(items)).toHaveLength(700);
   expect(heldOutWriters(items, "es").length).toBeGreaterThanOrEqual(400);
 });
@@ -117,10 +116,10 @@ function nearDuplicates(of: CorpusItem[]): [CorpusItem, CorpusItem][] {
   });
 }
 
-test.skipIf(FAST)("near-duplicates are under 2 %, and none is in both train and test", () => {
+test.skipIf(FAST)("near-duplicates are under 2 %, and none is both in a test split and outside it", () => {
   const pairs = nearDuplicates(items);
   expect(pairs.length / items.length).toBeLessThan(0.02);
-  expect(pairs.filter(([left, right]) => left.split !== right.split)).toEqual([]);
+  expect(pairs.filter(([left, right]) => (left.split === "test") !== (right.split === "test"))).toEqual([]);
 });
 
 type SecondLabels = Pick<CorpusItem, "id" | "sentiment" | "aspects">;

@@ -17,8 +17,8 @@ export type Example = {
 export type TargetExample = { text: string; start: number; end: number; sentiment: Sentiment; weight: number };
 export type CorpusItem = {
   id: string;
-  /** `spare`: written after the present weights, for the next ones. */
-  split: "train" | "test" | "spare";
+  /** `net`: the net learns from it, the additive weights do not. `spare`: newer than both, for the next ones. */
+  split: "train" | "net" | "test" | "spare";
   /** English if it is not there. */
   language?: "es";
   /** Who wrote it: in the files that are split by writer. */
@@ -41,8 +41,9 @@ export const readLines = <T>(path: string): T[] =>
 const SENTIMENTS: Record<string, Sentiment> = { pos: "positive", neg: "negative", neu: "neutral" };
 
 const OLDER = ["b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9", "b10", "b11"];
-const BY_SENTENCE = ["b12", "b13", "b14", "b15", "b16", "b17", "t1", "es-train", "es-train-2", "es-test"];
-const CORPUS_FILES = [...OLDER, ...BY_SENTENCE];
+const BY_SENTENCE = ["b12", "b13", "b14", "b15", "b16", "b17", "b18", "b19", "b20", "b21", "t1"];
+const SPANISH = ["es-train", "es-train-2", "es-train-3", "es-train-4", "es-test"];
+const CORPUS_FILES = [...OLDER, ...BY_SENTENCE, ...SPANISH];
 export const readCorpus = (folder: string): CorpusItem[] =>
   CORPUS_FILES.flatMap((name) => readLines<CorpusItem>(join(folder, `${name}.jsonl`)));
 

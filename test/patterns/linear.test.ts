@@ -6,7 +6,7 @@ import { collectLiterals, collectMade, type Found, findCalls } from "./collect.t
 
 const redactor = openRedactor(null);
 const LENGTH = 20_000;
-const LIMIT_MS = 50;
+const LIMIT_MS = 100;
 /** An attack that costs less than this at a fifth of the length is linear or too cheap to matter. */
 const SUSPECT_MS = 0.4;
 /** Below this a measurement is mostly noise. */

@@ -35,8 +35,10 @@ const aspects = inputs.taxonomy.taxonomy.aspects.map(({ id }) => id);
 const languageOf = ({ language }: CorpusItem): Language => language ?? "en";
 const isNamed = ({ kind }: Tokens, at: number): boolean => kind[at] !== MARK && kind[at] !== NUMBER;
 
+const isLearned = ({ split }: CorpusItem): boolean => split === "train" || split === "net";
+
 const own = inputs.corpus
-  .filter(({ split }) => split === "train")
+  .filter(isLearned)
   .map((item) => tokenize(item.text, languageOf(item)))
   .map((tokens) => ({ tokens, named: Array.from(tokens.hash, (_, at) => at).filter((at) => isNamed(tokens, at)) }));
 
@@ -80,7 +82,7 @@ function ownText(item: CorpusItem) {
   const { spans, weight } = exampleOf(item);
   return {
     id: item.id,
-    split: item.split,
+    split: isLearned(item) ? "train" : item.split,
     writer: item.writer ?? null,
     language: languageOf(item),
     rows: rowsOf(tokens),

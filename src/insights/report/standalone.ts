@@ -2,7 +2,7 @@
 
 /** Words that continue what was said before, English and Spanish. */
 const CONTINUES =
-  /^["“'(]?(?:but|and|or|nor|so|then|also|however|yet|still|though|although|because|since|which|otherwise|plus|instead|after that|that said|anyway|besides|meanwhile|afterwards?|later|now|here|there|well|again|edit(?:ed)?|update[ds]?|except|especially|unlike|once|twice|only|same|another|others?|both|neither|either|first|second(?:ly)?|third(?:ly)?|finally|even|maybe|until|when i did|the (?:other|second|rest|latter|former|same|bad|good|trouble)|pero|y|e|o|además|entonces|luego|también|así|aunque|porque|sin embargo|después|ahora|incluso|eso|esto|esa|ese|ella|él|ellas|ellos)(?![\p{L}'’-])/iu;
+  /^["“'(]?(?:but|and|or|nor|so|then|also|however|yet|still|though|although|because|since|which|otherwise|plus|instead|after that|that said|anyway|besides|meanwhile|afterwards?|later|now|here|there|well|oh|again|edit(?:ed)?|update[ds]?|except|especially|unlike|once|twice|only|same|another|others?|both|neither|either|first|second(?:ly)?|third(?:ly)?|finally|even|maybe|until|when i did|the (?:other|second|rest|latter|former|same|bad|good|trouble)|pero|y|e|o|además|entonces|luego|también|así|aunque|porque|sin embargo|después|ahora|incluso|eso|esto|esa|ese|ella|él|ellas|ellos)(?![\p{L}'’-])/iu;
 
 /** Pronouns for something that a sentence before it named. "I", "you" and "we" need no such sentence. */
 const REFERS = /^(?:he|she|him|her|hers|his|it|its|they|them|their|theirs|this|that|these|those|one|ones)$/i;

@@ -49,7 +49,9 @@ test("better than before is praise", () => {
 });
 
 test("a fact about the front desk is not a complaint", () => {
-  expect(found("You check in with a girl behind glass.")).toEqual({ front_desk: "neutral" });
+  expect(found("The front desk is on the second floor.")).toEqual({ front_desk: "neutral" });
+  expect(found("You sign in at a tablet by the door.")).toEqual({ front_desk: "neutral" });
+  expect(found("There are two receptionists in the morning.")).toEqual({ front_desk: "neutral" });
 });
 
 test("what an import redacted is not a word", () => {
@@ -214,5 +216,5 @@ test("a target has its own polarity, not the sentence's", () => {
   expect(analyzeTarget(engine, reading, { start: 4, end: 8 })).toEqual({ sentiment: "positive", score: 1 });
   expect(analyzeTarget(engine, reading, { start: 31, end: 38 })).toEqual({ sentiment: "negative", score: -1 });
   const fact = readText(engine, "The menu is on the wall.");
-  expect(analyzeTarget(engine, fact, { start: 4, end: 8 })).toEqual({ sentiment: "neutral", score: -0.545 });
+  expect(analyzeTarget(engine, fact, { start: 4, end: 8 })).toEqual({ sentiment: "neutral", score: -0.343 });
 });

@@ -63,7 +63,8 @@ test("an aspect with one side in all its clauses is not mixed", () => {
 
 test("a text that praises one thing and criticizes another as much is mixed", () => {
   expect(labelOf("Great therapist, terrible front desk. I really don't know how else to put it.")).toBe("mixed");
-  expect(labelOf("Hip is good. Bill is not.")).toBe("mixed");
+  expect(labelOf("My hip is better. My wallet is not.")).toBe("mixed");
+  expect(labelOf("Good therapist, bad parking.")).toBe("mixed");
 });
 
 test("where the words say the opposite of the verdict, no evidence is shown", () => {

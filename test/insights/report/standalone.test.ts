@@ -21,6 +21,7 @@ test("a quote that continues, starts in lower case or begins with an open pronou
     "She listens and adjusts.",
     "It did get better.",
     "That said, the desk is slow.",
+    "Oh, and the therapy is good too.",
     "They moved my appointment 4 times.",
     "Loved how he explained things.",
     "Pero la factura es un misterio.",

@@ -70,7 +70,7 @@ export function parseNet(bytes: Uint8Array, kernel: Uint8Array, sha256 = sha256O
 }
 
 /** Of the committed net and its kernel. A test compares it with the files. */
-const NET_SHA256 = "c26c24e79f41185e61db2b42a72989242650ed2c4ba723e0fb8c7cc76f1d5125";
+const NET_SHA256 = "9447153e4f21756c29095e516a179df315e4d8112d029f440a2dc376ce0439fa";
 
 /** The committed net. */
 export const readNet = (): NetWeights => parseNet(readFileSync(netFile), readFileSync(kernelFile), NET_SHA256);

@@ -4,6 +4,8 @@ export type Row = { what: string; ours: string; peer: string };
 export type Bench = {
   title: string;
   file: string;
+  /** What a reader needs to know about the figures. */
+  about?: string;
   args: string[];
   short: string[];
   /** The figures in README's table. */
@@ -89,7 +91,13 @@ export const BENCHES: Bench[] = [
   { title: "MCP, compared with the official SDK", file: "mcp.ts", args: [], short: ["500"], rows: mcpRows },
   { title: "WebSub, compared with a bare loop", file: "websub.ts", args: [], short: ["1"], rows: websubRows },
   { title: "Import", file: "import.ts", args: ["100000", "1000000"], short: ["10000"] },
-  { title: "Privacy", file: "privacy.ts", args: ["held-out"], short: ["held-out"] },
+  {
+    title: "Privacy",
+    file: "privacy.ts",
+    about: "How much the redaction finds; [Privacy](privacy.md) says how the lines were made and used.",
+    args: ["held-out"],
+    short: ["held-out"],
+  },
   { title: "Insights", file: "insights.ts", args: [], short: [] },
   {
     title: "Growth",
@@ -116,13 +124,13 @@ export function readRun(page: string, { title }: Bench): Run {
 }
 
 export function renderSection(
-  { title, file }: Bench,
+  { title, file, about }: Bench,
   args: readonly string[],
   { output, failed, machine }: Run,
 ): string {
-  const note = failed ? `\n\n${MISSED}` : "";
+  const notes = [failed ? MISSED : null, about].map((note) => (note ? `\n\n${note}` : "")).join("");
   const command = ["bun", `bench/${file}`, ...args].join(" ");
-  return `## ${title}\n\n\`${command}\`, on ${machine}${note}\n\n\`\`\`\n${output.trim()}\n\`\`\``;
+  return `## ${title}\n\n\`${command}\`, on ${machine}${notes}\n\n\`\`\`\n${output.trim()}\n\`\`\``;
 }
 
 export function renderTable(rows: readonly Row[]): string {

@@ -180,6 +180,9 @@ describe("a scale other than five stops a file of no known format", () => {
     await expect(readReviews(path, { scale: 10 })).rejects.toThrow(
       "has the format yelp, whose ratings are out of five: remove --scale",
     );
+    await expect(readReviews("test/import/formats/fixtures/apify.json", { scale: 10 })).rejects.toThrow(
+      "has the format apify, whose ratings are out of five: remove --scale",
+    );
   });
 
   test("a survey with only the likelihood to recommend is refused", async () => {

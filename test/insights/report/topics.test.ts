@@ -39,3 +39,12 @@ test("a summary cites a clear sentence of each side, not one without an opinion"
   expect([cited.has(kind), cited.has(rude)]).toEqual([true, true]);
   expect([...cited].filter((text) => text.startsWith("I came"))).toEqual([]);
 });
+
+test("an aspect has enough reviews from five on", () => {
+  const waitsOf = (count: number) =>
+    insightsOf(reviewsOf(Array.from({ length: count }, () => "They start on time, every time."))).aspects.find(
+      ({ id }) => id === "punctuality",
+    );
+  expect(waitsOf(4)).toMatchObject({ mention_count: 4, enough: false });
+  expect(waitsOf(5)).toMatchObject({ mention_count: 5, enough: true });
+});

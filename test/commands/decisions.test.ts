@@ -17,15 +17,6 @@ async function storedReview(text: string, reply = "") {
   return { database, id: row?.id ?? "" };
 }
 
-test("show lists redactions only if there are any", async () => {
-  const plain = await storedReview("Fine.");
-  expect((await candor(plain.database, ["show", plain.id])).out).not.toContain("redactions");
-  const redacted = await storedReview("Call me at 503-555-0123.");
-  expect((await candor(redacted.database, ["show", redacted.id])).out).toContain(
-    '\nredactions  [{"kind":"phone","count":1}]\n',
-  );
-});
-
 test("reply --json says how many replies changed, and to what", async () => {
   const { database, id } = await storedReview("Fine.", '"Your knee surgery went well, Ann!"');
   const publish = async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runCli } from "../../src/cli.ts";
 import { openStore } from "../../src/store/open.ts";
 import { newFolder, newSqliteStore } from "../databases.ts";
 import { candor } from "./terminal.ts";
@@ -19,75 +18,6 @@ const idsOf = async (database: string): Promise<string[]> => {
   await store.close();
   return rows.map(({ id }) => id);
 };
-
-describe("candor show", () => {
-  test("prints a held review, why it is held, its history and what to do next", async () => {
-    const database = await newSqliteStore();
-    await candor(database, ["import", write("1,Ann Bee,2,2026-01-01,Call me at 503-555-0123.,\n")]);
-    const [id = ""] = await idsOf(database);
-    expect((await candor(database, ["show", id])).out).toBe(`review      ${id}
-state       held as unverified: nothing says yet how the author is known to be a customer
-author      Ann B.
-rating      2 stars
-date        2026-01-01
-source      other
-verified    no
-revision    1, updated 2026-01-01T00:00:00Z
-redactions  [{"kind":"phone","count":1}]
-
-Call me at [phone].
-
-history
-  2026-05-01T12:00:00Z  added by import 1
-
-next
-  publish it: candor verify ${id} --verified-by METHOD
-  withhold it for a legal reason: candor withhold ${id} --reason legal
-  erase it for good: candor erase ${id} --reason erased_on_request
-`);
-  });
-
-  test("prints edits with the former words, decisions, and why a review was removed", async () => {
-    const database = await newSqliteStore();
-    const at = (day: number) => `2026-05-0${day}T12:00:00Z`;
-    const load = (text: string, day: number) => candor(database, ["import", write(text)], at(day));
-    await load('1,Ann Bee,5,2026-01-01,Good day.,"Your knee surgery went well, Ann!"\n', 1);
-    await load('1,Ann Bee,1,2026-01-01,Bad day.,"Your knee surgery went well, Ann!"\n', 2);
-    const [id = ""] = await idsOf(database);
-    await candor(database, ["verify", id, "--verified-by", "visit_record"], at(3));
-    await candor(database, ["reply", id, "drop"], at(4));
-    const shown = await candor(database, ["show", id]);
-    expect(shown.out).toContain(`
-history
-  2026-05-01T12:00:00Z  added by import 1
-  2026-05-02T12:00:00Z  edited by import 2; before: 5 stars, Good day.
-  2026-05-03T12:00:00Z  verified (visit_record)
-  2026-05-04T12:00:00Z  owner reply dropped
-`);
-    const [known] = JSON.parse((await candor(database, ["show", id, "--json"])).out).reviews;
-    expect(known).toMatchObject({ id, review: { rating: 1, state: "published" }, why: null });
-    expect(known.review.person).toBeUndefined();
-    expect(known.history[1]).toEqual({
-      at: at(2),
-      event: "edited",
-      run: 2,
-      detail: null,
-      former: { revision: 1, rating: 5, title: null, text: "Good day." },
-    });
-    await candor(database, ["erase", id, "--reason", "erased_on_request"], at(5));
-    expect((await candor(database, ["show", id])).out).toBe(
-      `review      ${id}\nstate       removed on ${at(5)} (erased_on_request): it was erased on request: no import brings it back\n\nhistory\n  nothing is recorded\n`,
-    );
-  });
-
-  test("says that an id is unknown", async () => {
-    expect(await candor(await newSqliteStore(), ["show", "7Q2M4D9ZK1VXB3H8RTCNE5WYA6"])).toEqual({
-      code: 1,
-      out: "",
-      error: "candor: no review 7Q2M4D9ZK1VXB3H8RTCNE5WYA6 is known: candor status lists the held reviews\n",
-    });
-  });
-});
 
 describe("candor status", () => {
   test("lists held reviews with author, stars and first words, and replies that wait", async () => {
@@ -156,110 +86,6 @@ describe("decisions", () => {
     ]);
     await candor(database, ["verify", id, "--verified-by", "operator"]);
     expect(await candor(database, ["undo"])).toMatchObject({ code: 0 });
-  });
-});
-
-describe("candor add", () => {
-  const add = (database: string, ...options: string[]) => candor(database, ["add", ...options]);
-
-  test("adds one review by flags, with the privacy of an import, and undo takes it back", async () => {
-    const database = await newSqliteStore();
-    const flags = ["--author", "Maria Sanchez", "--rating", "5", "--text", "Call 503-555-0123, she is great."];
-    const added = await add(database, ...flags, "--verified-by", "visit_record", "--date", "2026-04-30");
-    const [id = ""] = await idsOf(database);
-    expect(added).toEqual({
-      code: 0,
-      out: `added\n  ${id}  2026-04-30  5 stars  direct  Maria S.  published  Call [phone], she is great.\nimport 1: candor undo 1 takes it back\n`,
-      error: "",
-    });
-    expect(await candor(database, ["undo"])).toMatchObject({ code: 0 });
-    expect(await idsOf(database)).toEqual([]);
-  });
-
-  test("holds a review without a verification, of today if no date is given", async () => {
-    const database = await newSqliteStore();
-    const added = await add(database, "--rating", "1", "--author", "Ann Bee", "--text", "No.", "--json");
-    const [id = ""] = await idsOf(database);
-    expect(JSON.parse(added.out)).toEqual({
-      outcome: "added",
-      id,
-      state: "held",
-      held_reason: "unverified",
-      run: 1,
-      version: 1,
-    });
-    expect((await candor(database, ["show", id])).out).toContain("date        2026-05-01\n");
-  });
-
-  test("entering a review again changes nothing, another date corrects it, and bare ratings are all kept", async () => {
-    const database = await newSqliteStore();
-    const flags = ["--rating", "5", "--author", "Ann Bee", "--text", "Fine.", "--date"];
-    await add(database, ...flags, "2026-04-01");
-    expect((await add(database, ...flags, "2026-04-01")).out).toStartWith("this review is already stored\n");
-    expect((await add(database, ...flags, "2026-04-02")).out).toStartWith(
-      "corrected a review that was already stored\n",
-    );
-    expect(await idsOf(database)).toHaveLength(1);
-    await add(database, "--rating", "5");
-    await add(database, "--rating", "5");
-    expect(await idsOf(database)).toHaveLength(3);
-  });
-
-  test("does not bring an erased review back", async () => {
-    const database = await newSqliteStore();
-    const flags = ["--rating", "5", "--author", "Ann Bee", "--text", "Fine.", "--date", "2026-04-01"];
-    await add(database, ...flags);
-    const [id = ""] = await idsOf(database);
-    await candor(database, ["erase", id, "--reason", "erased_on_request"]);
-    expect((await add(database, ...flags)).out).toBe(
-      "not added: this review was erased, and no import brings it back\n",
-    );
-    expect(await idsOf(database)).toEqual([]);
-  });
-
-  test.each([
-    [["--rating", "6"], 'the review was not added: rating "6" is not a whole number from 1 to 5'],
-    [
-      ["--rating", "5", "--date", "3/4/2026"],
-      'the review was not added: date "3/4/2026" can be read two ways: write it as YYYY-MM-DD',
-    ],
-    [["--rating", "5", "--date", "2027-01-01"], "the review was not added: date 2027-01-01 is in the future"],
-    [["--rating", "5", "--date", "soon"], 'the review was not added: date "soon" is not understood'],
-  ])("%p is refused, and nothing is stored", async (options, reason) => {
-    const database = await newSqliteStore();
-    expect(await add(database, ...options)).toEqual({ code: 1, out: "", error: `candor: ${reason}\n` });
-    expect(await idsOf(database)).toEqual([]);
-  });
-
-  test("without a rating and without a terminal it says what it needs and waits for nothing", async () => {
-    expect(await add(await newSqliteStore(), "--text", "Fine.")).toEqual({
-      code: 2,
-      out: "",
-      error: "candor: add needs a rating: candor add --author NAME --rating 5 --text TEXT\n",
-    });
-  });
-
-  test("asks on a terminal for what was not given", async () => {
-    const database = await newSqliteStore();
-    const answers = ["5", "", "Kind people.", "visit record"];
-    const asked: string[] = [];
-    const code = await runCli(["add", "--author", "Ann Bee"], {
-      env: { DATABASE_URL: database },
-      out: () => {},
-      error: () => {},
-      interactive: true,
-      ask: async (question) => {
-        asked.push(question);
-        return answers.shift() ?? "";
-      },
-      now: () => new Date("2026-05-02T12:00:00Z"),
-    });
-    expect([code, asked.length]).toEqual([0, 4]);
-    const [id = ""] = await idsOf(database);
-    const { out } = await candor(database, ["show", id]);
-    expect(out).toContain(
-      "state       published\nauthor      Ann B.\nrating      5 stars\ndate        2026-05-02\nsource      direct\nverified    visit_record",
-    );
   });
 });
 

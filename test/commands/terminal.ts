@@ -1,19 +1,5 @@
-import { runCli } from "../../src/cli.ts";
+import { runCommand } from "../candor.ts";
 
-/** Runs a command as the shell would, and keeps what it wrote. */
-export async function candor(database_url: string, argv: readonly string[], now = "2026-05-01T12:00:00Z") {
-  let out = "";
-  let error = "";
-  const code = await runCli(argv, {
-    env: { DATABASE_URL: database_url },
-    out: (text) => {
-      out += text;
-    },
-    error: (text) => {
-      error += text;
-    },
-    interactive: false,
-    now: () => new Date(now),
-  });
-  return { code, out, error };
-}
+/** Runs a command on a database. */
+export const candor = (database_url: string, argv: readonly string[], now = "2026-05-01T12:00:00Z") =>
+  runCommand(argv, { DATABASE_URL: database_url }, now);

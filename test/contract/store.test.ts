@@ -96,6 +96,16 @@ describe.each(DATABASES)("a store on $dialect", ({ newEmptyDatabase: newDatabase
     for (const id of seen) expect(id).toMatch(/^[0-9a-f]{32}$/);
   });
 
+  test("the last thousand commits are remembered", async () => {
+    await store.query("UPDATE dataset SET version = 5000 WHERE id = 1");
+    await store.query("INSERT INTO dataset_commit (version, commit_id) VALUES (4001, 'too old'), (4002, 'kept')");
+    await store.transaction((tx) => bumpDataset(tx, store.dialect, "2026-01-01T00:00:00Z"));
+    expect(await store.query("SELECT version FROM dataset_commit ORDER BY version")).toEqual([
+      { version: 4002 },
+      { version: 5001 },
+    ]);
+  });
+
   test("the time of a commit is the database's clock where that is another machine's", async () => {
     const skew_ms = async () => (await store.transaction((tx) => lockDataset(tx, store.dialect))).clock_skew_ms;
     expect(await skew_ms()).toBe(0);

@@ -157,10 +157,12 @@ describe.each(DATABASES)("another Candor on $dialect", ({ newDatabase }) => {
     await world.run("main");
     expect(server.gets().at(-1)?.target).toBe("/api/reviews/since/0001-01-01");
     expect((await stored(world)).length).toBe(29);
-    played.files = true;
-    played.reviews = reviews(30).slice(2);
-    expect((await world.run("main")).fault).toBeNull();
-    expect((await stored(world)).length).toBe(29);
+    for (const status of [404, 410] as const) {
+      played.files = status;
+      played.reviews = reviews(30).slice(2);
+      expect((await world.run("main")).fault).toBeNull();
+      expect((await stored(world)).length).toBe(29);
+    }
   });
 
   test("of several servers, one that is behind in its list is asked again, though the document is the same", async () => {

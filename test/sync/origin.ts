@@ -29,14 +29,14 @@ type Played = {
   deleted: object[];
   /** An older Candor does not know updated_since. */
   old: boolean;
-  /** Files on a static host. */
-  files: boolean;
+  /** Files on a static host: its answer about any other path. */
+  files: 404 | 410 | null;
   head: object;
 };
 
 /** Another Candor, as a mirror sees it: the server answers with what the test sets. */
 export function playOrigin(server: Receiver): Played {
-  const played: Played = { reviews: reviews(30), deleted: [], old: false, files: false, head: {} };
+  const played: Played = { reviews: reviews(30), deleted: [], old: false, files: null, head: {} };
   server.onGet((response, { target }) => {
     const send = (body: unknown) => void response.end(JSON.stringify(body));
     if (target === "/reviews.json") {
@@ -44,7 +44,7 @@ export function playOrigin(server: Receiver): Played {
       const head = { schema_version: "1.0", aggregate_rating: {}, total, ...played.head };
       return send({ ...head, reviews: played.reviews, links: { self: `${ORIGIN}/reviews.json` } });
     }
-    if (played.files) return void response.writeHead(404).end();
+    if (played.files !== null) return void response.writeHead(played.files).end();
     if (target.startsWith("/api/reviews/search")) {
       return played.old ? void response.writeHead(400).end("{}") : send({ reviews: [], deleted: played.deleted });
     }

@@ -63,6 +63,15 @@ test("check takes one file, tells a profile from reviews in JSON, and repeats th
     0,
     "a.json: a business profile (Tern), 0 technicians, 0 services, 0 service areas\n",
   ]);
+  writeFileSync(
+    json,
+    '{"name": "Tern", "time_zone": "UTC", "technicians": ["Ana"], "services": ["Massage", "Taping"]}',
+  );
+  const found = await check(json, "--json");
+  expect([found.code, JSON.parse(found.out)]).toEqual([
+    0,
+    { kind: "business", name: "Tern", technicians: 1, services: 2, service_areas: 0 },
+  ]);
   expect(await read('[{"id": "1", "rating": 5, "date": "2026-01-01", "text": "Fine."}]')).toEqual([
     0,
     "a.json: json, 1 row, 1 good, 0 rejected, 1 would be held as unverified\n",

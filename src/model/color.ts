@@ -18,7 +18,7 @@ const channels = (color: string): Triple => {
 const toHex = (rgb: Triple): string =>
   `#${rgb
     .map((channel) =>
-      Math.round(Math.min(1, Math.max(0, channel)) * 255)
+      Math.round(Math.max(0, channel) * 255)
         .toString(16)
         .padStart(2, "0"),
     )

@@ -3,7 +3,6 @@ export const ECHO_CHARACTERS = 100;
 
 /** The first `max` characters. A surrogate pair is not cut in two. */
 export function cut(text: string, max: number = ECHO_CHARACTERS): string {
-  if (text.length <= max) return text;
   const last = text.charCodeAt(max - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
 }

@@ -87,9 +87,11 @@ Owner replies that wait (1)
     await candor(database, ["import", write(rows.join(""))], "2026-05-07T12:00:00Z");
     const { out } = await digest(database);
     const parts = ["Low ratings", "New reviews", "Held", "Owner replies that wait"];
-    expect(out.match(/^\w.+(?= \(\d+\))/gm)).toEqual(parts);
+    expect([...(out.match(/^\w.+(?= \(\d+\))/gm) ?? [])]).toEqual(parts);
     expect(out.match(/ Visit number /g)).toHaveLength(20 * parts.length);
-    expect(out.match(/ … and \d+ more/g) ?? []).toEqual(others === 0 ? [] : parts.map(() => ` … and ${others} more`));
+    expect([...(out.match(/ … and \d+ more/g) ?? [])]).toEqual(
+      others === 0 ? [] : parts.map(() => ` … and ${others} more`),
+    );
   });
 
   test("names the business, and the subscribers that fail or wait", async () => {

@@ -39,6 +39,36 @@ describe("a profile", () => {
       problemsOf({ faq: Array.from({ length: count }, () => ({ question: "q", answer: "a" })) });
     expect([faq(100).length, faq(101).length]).toEqual([0, 1]);
   });
+  test.each<[string, number, (text: string) => object]>([
+    ["name", 300, (name) => ({ name })],
+    ["license", 500, (license) => ({ license })],
+    ["summary", 5000, (summary) => ({ summary })],
+    ["question", 300, (question) => ({ faq: [{ question, answer: "a" }] })],
+    ["answer", 2000, (answer) => ({ faq: [{ question: "q", answer }] })],
+  ])("a %s has 1 to %d characters", (_, limit, of) => {
+    const problems = [0, 1, limit, limit + 1].map((length) => problemsOf(of("x".repeat(length))).length);
+    expect(problems).toEqual([1, 0, 0, 1]);
+  });
+  test.each<[string, number, (text: string) => object]>([
+    ["description", 5000, (description) => ({ description })],
+    ["service's description", 2000, (description) => ({ services: [{ id: "a", name: "x", description }] })],
+  ])("a %s has up to %d characters", (_, limit, of) => {
+    expect([0, limit, limit + 1].map((length) => problemsOf(of("x".repeat(length))).length)).toEqual([0, 0, 1]);
+  });
+  test("a list of aliases, hours or other sites has at most 50 items, and a place is on the globe", () => {
+    const lists = (count: number) => [
+      { opening_hours: Array(count).fill("Mo 08:00-18:00") },
+      { same_as: Array(count).fill("https://other.example/") },
+      { services: [{ id: "a", name: "x", aliases: Array(count).fill("y") }] },
+    ];
+    const problems = (count: number) => lists(count).map((list) => problemsOf(list).length);
+    expect([problems(50), problems(51)]).toEqual([
+      [0, 0, 0],
+      [1, 1, 1],
+    ]);
+    const place = (latitude: number, longitude: number) => problemsOf({ geo: { latitude, longitude } }).length;
+    expect([place(90, 180), place(-90, -180), place(90.1, 180.1), place(-90.1, -180.1)]).toEqual([0, 0, 2, 2]);
+  });
   test("a part that is given has its own defaults: technicians are in insights, texts are redacted, avatars are not shown", () => {
     const { technicians, privacy, structured_data, license, aspects, summary, faq } = profile.parse({
       ...MINIMAL,

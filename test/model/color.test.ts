@@ -9,6 +9,7 @@ test("contrast is that of WCAG", () => {
   expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 6);
   expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.478, 3);
   expect(contrast("#ffffff", "#767676")).toBeCloseTo(4.542, 3);
+  expect(contrast("#0a0a0a", "#000000")).toBeCloseTo(1.0607, 4);
   expect(contrast("#ff0000", "#ff0000")).toBe(1);
 });
 

@@ -1,19 +1,21 @@
 import { describe, expect, test } from "bun:test";
-import { parsePicture } from "../../src/model/picture.ts";
+import { deflateSync } from "node:zlib";
+import { parsePicture, picture } from "../../src/model/picture.ts";
 import { jpegFile, jpegSegment, pngChunk, pngFile } from "../pictures.ts";
 import { openRandom } from "../random.ts";
 import { SEED } from "../seed.ts";
 
 const parsed = (file: Uint8Array) => {
-  const picture = parsePicture(file);
-  if ("fault" in picture) throw new Error(picture.fault);
-  return { ...picture, bytes: Buffer.from(picture.base64, "base64") };
+  const found = parsePicture(file);
+  if ("fault" in found) throw new Error(found.fault);
+  return { ...found, bytes: Buffer.from(found.base64, "base64") };
 };
 
 describe("a picture", () => {
   test("is known by its content: PNG or JPEG, and its size", () => {
     expect(parsed(pngFile(120, 40))).toMatchObject({ content_type: "image/png", width: 120, height: 40 });
     expect(parsed(jpegFile(300, 200))).toMatchObject({ content_type: "image/jpeg", width: 300, height: 200 });
+    expect(picture.safeParse(parsePicture(pngFile(120, 40))).success).toBe(true);
     expect(parsed(pngFile(16, 2048)).bytes).toEqual(pngFile(16, 2048));
   });
 
@@ -24,6 +26,41 @@ describe("a picture", () => {
     const exif = [jpegSegment(0xe1, Buffer.from("Exif\0\0GPS")), jpegSegment(0xfe, Buffer.from("by Maria"))];
     const adobe = jpegSegment(0xee, Buffer.from("Adobe\0d\0\0\0\0\x01", "latin1"));
     expect(parsed(jpegFile(20, 20, [...exif, adobe])).bytes).toEqual(jpegFile(20, 20, [adobe]));
+  });
+
+  test("may have fill bytes between its segments, which are dropped, but nothing else", () => {
+    const adobe = jpegSegment(0xee, Buffer.from("Adobe\0d\0\0\0\0\x01", "latin1"));
+    for (const count of [1, 2])
+      expect(parsed(jpegFile(20, 20, [Buffer.alloc(count, 0xff), adobe])).bytes).toEqual(jpegFile(20, 20, [adobe]));
+    expect(parsePicture(jpegFile(20, 20, [Buffer.from([0]), adobe]))).toHaveProperty("fault");
+  });
+
+  test("is a baseline, extended or progressive JPEG, and no lossless one", () => {
+    const withFrame = (marker: number) => {
+      const file = jpegFile(20, 20);
+      file[file.indexOf(Buffer.from([0xff, 0xc0])) + 1] = marker;
+      return "fault" in parsePicture(file);
+    };
+    expect([0xc0, 0xc1, 0xc2, 0xc3].map(withFrame)).toEqual([false, false, false, true]);
+  });
+
+  test.each([
+    ["gray", 0, 1],
+    ["color", 2, 3],
+    ["palette", 3, 1],
+    ["gray with transparency", 4, 2],
+    ["color with transparency", 6, 4],
+  ])("has no more data than a picture of its size and colors: %s", (_, type, samples) => {
+    const refused = (bytes: number) => {
+      const file = pngFile(20, 16, [], 1);
+      const head = Buffer.from(file.subarray(16, 29));
+      head[9] = type;
+      const data = pngChunk("IDAT", deflateSync(Buffer.alloc(bytes)));
+      const chunks = [file.subarray(0, 8), pngChunk("IHDR", head), data, pngChunk("IEND", Buffer.alloc(0))];
+      return "fault" in parsePicture(Buffer.concat(chunks));
+    };
+    const most = 2 * 16 * (20 * samples + 1) + 64;
+    expect([0, 16 * (20 * samples + 1), most, most + 1].map(refused)).toEqual([true, false, false, true]);
   });
 
   test("has nothing after its end", () => {
@@ -50,8 +87,8 @@ describe("a picture", () => {
       "is too large: the limit is 100 KB",
     ],
   ])("%s is refused", (_, file, fault) => {
-    const picture = parsePicture(file);
-    expect("fault" in picture ? picture.fault : "accepted").toContain(fault);
+    const found = parsePicture(file);
+    expect("fault" in found ? found.fault : "accepted").toContain(fault);
   });
 
   test("with any byte changed is taken or refused, and never throws", () => {
@@ -62,8 +99,8 @@ describe("a picture", () => {
         for (let changes = 0; changes < 3 && file.length > 0; changes++) {
           file[Math.floor(random() * file.length)] = Math.floor(random() * 256);
         }
-        const picture = parsePicture(file);
-        expect("fault" in picture || picture.width <= 2048).toBe(true);
+        const found = parsePicture(file);
+        expect("fault" in found || found.width <= 2048).toBe(true);
       }
     }
   });

@@ -6,8 +6,8 @@ import { childrenOf } from "./mutate.ts";
 /** Slow: they run only for a file that no other test reaches. */
 const LAST_RESORT = /^test\/(browser|faults|conformance)\//;
 const STARTS_PROCESSES = "test/server-process.ts";
-const NEAREST_IN_PROCESS = 24;
-const NEAREST_STARTING_PROCESSES = 3;
+/** Run nothing of the program in their own process. */
+const ONLY_PROCESSES = /^test\/(binary\.|(deploy|docs|wire)\/)/;
 
 /** The files that a file imports, loads as a worker or starts as a program: each is a relative path in a string. */
 function filesNamedIn(root: string, file: string, known: ReadonlySet<string>): string[] {
@@ -34,38 +34,41 @@ function distancesFrom(start: string, next: ReadonlyMap<string, string[]>): Map<
 }
 
 /** How many folders a test's path shares with the file's: test/import/run/ mirrors src/import/run/. */
-function sharedFolders(test: string, file: string): number {
-  const [of_test, of_file] = [test, file].map((path) => path.split("/").slice(1, -1));
-  const differ = of_file?.findIndex((folder, at) => folder !== of_test?.[at]) ?? 0;
-  return differ === -1 ? (of_file?.length ?? 0) : differ;
+function sharedFolders(test: string, folders: readonly string[]): number {
+  const of_test = test.split("/").slice(1, -1);
+  const differ = folders.findIndex((folder, at) => folder !== of_test[at]);
+  return differ === -1 ? folders.length : differ;
 }
 
-/** `in_process`: its coverage shows everything it runs, except in worker threads. */
-export type Test = { path: string; in_process: boolean };
+/**
+ * `mirrored`: it is in the folder of the source file. `in_process`: its coverage shows everything it runs, except in
+ * worker threads; of "some" it shows a part, of "none" nothing.
+ */
+export type Test = { path: string; mirrored: boolean; in_process: "all" | "some" | "none" };
 
-/** Gives the few tests nearest to a source file: those in the mirrored folder first, then by the number of imports. */
+/** Gives the tests that reach a source file: those in the mirrored folder first, then by the number of imports. */
 export function openNearest(root: string, files: readonly string[]): (file: string) => Test[] {
   const code = files.filter((file) => /^(src|test|bench)\/.*\.[jt]sx?$/.test(file));
   const known = new Set(code);
   const next = new Map(code.map((file) => [file, filesNamedIn(root, file, known)]));
   const tests = code
     .filter((file) => file.endsWith(".test.ts"))
-    .map((path) => ({ path, distances: distancesFrom(path, next) }));
+    .map((path) => {
+      const distances = distancesFrom(path, next);
+      const part = ONLY_PROCESSES.test(path) ? "none" : "some";
+      return { path, distances, in_process: distances.has(STARTS_PROCESSES) ? part : "all" } as const;
+    });
   return (file) => {
+    const folders = file.split("/").slice(1, -1);
     const reaching = tests
       .filter(({ distances }) => distances.has(file))
-      .map(({ path, distances }) => ({
-        path,
-        in_process: !distances.has(STARTS_PROCESSES),
-        shared: sharedFolders(path, file),
-        distance: distances.get(file) ?? 0,
-      }))
+      .map(({ path, distances, in_process }) => {
+        const shared = sharedFolders(path, folders);
+        const mirrored = shared === folders.length;
+        return { path, in_process, shared, mirrored, distance: distances.get(file) ?? 0 };
+      })
       .sort((a, b) => b.shared - a.shared || a.distance - b.distance);
     const usual = file.endsWith(".client.js") ? [] : reaching.filter(({ path }) => !LAST_RESORT.test(path));
-    const used = usual.length > 0 ? usual : reaching.filter(({ path }) => LAST_RESORT.test(path));
-    return [
-      ...used.filter(({ in_process }) => in_process).slice(0, NEAREST_IN_PROCESS),
-      ...used.filter(({ in_process }) => !in_process).slice(0, NEAREST_STARTING_PROCESSES),
-    ];
+    return usual.length > 0 ? usual : reaching.filter(({ path }) => LAST_RESORT.test(path));
   };
 }

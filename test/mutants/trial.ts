@@ -15,8 +15,10 @@ import { applyMutant, type Mutant } from "./mutate.ts";
 import type { Test } from "./nearest.ts";
 
 export type Result = { kind: "killed" | "timed_out"; by: string } | { kind: "ill_typed" | "survived" };
+/** The lines that ran, by file. */
+type Coverage = ReadonlyMap<string, readonly number[]>;
 /** One test file on unchanged code. A file that fails there says nothing about a mutant. */
-type Baseline = { passes: boolean; took_ms: number; covers: ReadonlySet<string> };
+type Baseline = { passes: boolean; took_ms: number; covers: Coverage };
 
 export type Trials = {
   /** Runs the nearest tests on a mutant, in a copy of the tree that no other trial uses. */
@@ -28,6 +30,8 @@ export type Trials = {
 const TEST_TIMEOUT_MS = "30000";
 const FILE_TIMEOUT_MS = 30_000;
 const LONGEST_MS = 300_000;
+const NEAREST_STARTING_PROCESSES = 3;
+const NEAREST_STARTING_THREADS = 24;
 
 function copyTree(root: string, files: readonly string[], to: string): string {
   for (const file of files) {
@@ -38,15 +42,18 @@ function copyTree(root: string, files: readonly string[], to: string): string {
   return to;
 }
 
-/** The lines that ran, as `file:line`, from an lcov report. */
-function readCoverage(folder: string): Set<string> {
-  const covered = new Set<string>();
+/** Reads an lcov report. */
+function readCoverage(folder: string): Coverage {
+  const covered = new Map<string, number[]>();
   const report = join(folder, "lcov.info");
-  let file = "";
+  let lines: number[] = [];
   for (const line of existsSync(report) ? readFileSync(report, "utf8").split("\n") : []) {
-    if (line.startsWith("SF:")) file = line.slice(3);
+    if (line.startsWith("SF:")) {
+      lines = [];
+      covered.set(line.slice(3), lines);
+    }
     const [, number, times] = /^DA:(\d+),(\d+)/.exec(line) ?? [];
-    if (number && times !== "0") covered.add(`${file}:${number}`);
+    if (number && times !== "0") lines.push(Number(number));
   }
   return covered;
 }
@@ -91,7 +98,7 @@ function openRunner(root: string, files: readonly string[], seed: number) {
 type Runner = ReturnType<typeof openRunner>;
 
 /** Each test file once on unchanged code: whether it passes, how long it takes, which lines it runs. */
-function openBaselines(runner: Runner) {
+function openBaselines(runner: Runner, at_once: number) {
   const tree = runner.copy("unchanged");
   const known = new Map<string, Promise<Baseline>>();
   const failing: string[] = [];
@@ -107,7 +114,20 @@ function openBaselines(runner: Runner) {
     known.set(path, baseline);
     return baseline;
   };
-  return { of, failing };
+  /** Of some tests those that run a line: first those that run most of its file, then the nearest. */
+  const running = async ({ file, line }: Mutant, tests: readonly Test[]): Promise<Test[]> => {
+    const found: { at: number; lines: number }[] = [];
+    let next = 0;
+    const work = async () => {
+      for (let at = next++; at < tests.length; at = next++) {
+        const lines = (await of(tests[at]?.path ?? "")).covers.get(file) ?? [];
+        if (lines.includes(line)) found.push({ at, lines: lines.length });
+      }
+    };
+    await Promise.all(Array.from({ length: at_once }, work));
+    return found.sort((a, b) => b.lines - a.lines || a.at - b.at).flatMap(({ at }) => tests[at] ?? []);
+  };
+  return { of, running, failing };
 }
 
 /** Copies the tree once for unchanged code and once per trial at a time; everything is removed when this process exits. */
@@ -117,41 +137,41 @@ export function openTrials(
   { at_once, seconds, seed }: { at_once: number; seconds: number; seed: number },
 ): Trials {
   const runner = openRunner(root, files, seed);
-  const baselines = openBaselines(runner);
+  const baselines = openBaselines(runner, at_once);
   const free = Array.from({ length: at_once }, (_, at) => runner.copy(`mutant-${at}`));
 
-  /** Runs a test file on a mutant: null if it passes, or if it fails on unchanged code too. */
-  const runTest = async (tree: string, path: string): Promise<{ result: Result | null; cpu_ms: number }> => {
-    const { passes, took_ms } = await baselines.of(path);
-    if (!passes) return { result: null, cpu_ms: 0 };
-    const ended = await runner.test(tree, path, FILE_TIMEOUT_MS + 4 * took_ms);
-    const kind = ended.timed_out ? "timed_out" : "killed";
-    return { result: ended.passes ? null : { kind, by: path }, cpu_ms: ended.cpu_ms };
-  };
   /** First the tests that run the line; then the type check; then those that start processes; threads if none ran it. */
-  const tryTests = async (tree: string, { file, line }: Mutant, tests: readonly Test[]): Promise<Result> => {
-    const later: Test[] = [];
+  const tryTests = async (tree: string, mutant: Mutant, tests: readonly Test[]): Promise<Result> => {
     let left_ms = seconds * 1000; // of processor time: other work on the machine does not count
-    for (const test of tests) {
-      const { path, in_process } = test;
-      const runs_line = in_process && (await baselines.of(path)).covers.has(`${file}:${line}`);
-      if (!runs_line) later.push(test);
-      if (!runs_line || left_ms <= 0) continue;
-      const { result, cpu_ms } = await runTest(tree, path);
-      if (result) return result;
-      left_ms -= cpu_ms;
-    }
+    const used = new Set<Test>();
+    /** Runs test files until one fails: null if none does. One that fails on unchanged code is not run. */
+    const runTests = async (some: readonly Test[]): Promise<Result | null> => {
+      for (const test of some) {
+        used.add(test);
+        if (left_ms <= 0) continue;
+        const { passes, took_ms } = await baselines.of(test.path);
+        if (!passes) continue;
+        const ended = await runner.test(tree, test.path, FILE_TIMEOUT_MS + 4 * took_ms);
+        if (!ended.passes) return { kind: ended.timed_out ? "timed_out" : "killed", by: test.path };
+        left_ms -= ended.cpu_ms;
+      }
+      return null;
+    };
+    const runRunning = async (some: readonly Test[]) =>
+      left_ms <= 0 ? null : runTests(await baselines.running(mutant, some));
+    const of = (kind: Test["in_process"], mirrored: boolean) =>
+      tests.filter((test) => test.in_process === kind && test.mirrored === mirrored);
+
+    const found = (await runRunning([...of("all", true), ...of("some", true)])) ?? (await runRunning(of("all", false)));
+    if (found) return found;
     if (!(await runner.types(tree)).passes) return { kind: "ill_typed" };
-    const uncovered = later.length === tests.length;
-    const processes = later.filter(({ in_process }) => !in_process);
-    const threads = uncovered ? later.filter(({ in_process }) => in_process) : [];
-    for (const { path } of [...processes, ...threads]) {
-      if (left_ms <= 0) continue;
-      const { result, cpu_ms } = await runTest(tree, path);
-      if (result) return result;
-      left_ms -= cpu_ms;
-    }
-    return { kind: "survived" };
+    const late = await runRunning(of("some", false));
+    if (late) return late;
+    const all = tests.filter(({ in_process }) => in_process === "all");
+    const threads = used.size === 0 ? all.slice(0, NEAREST_STARTING_THREADS) : [];
+    const processes = tests.filter((test) => test.in_process !== "all" && !used.has(test));
+    const last = await runTests([...processes.slice(0, NEAREST_STARTING_PROCESSES), ...threads]);
+    return last ?? { kind: "survived" };
   };
 
   return {

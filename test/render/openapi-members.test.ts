@@ -5,11 +5,12 @@ import { renderOpenapi } from "../../src/render/openapi/openapi.ts";
 import { isObject, type Json, type JsonObject } from "../../src/render/openapi/schemas.ts";
 
 const document: JsonObject = JSON.parse(renderOpenapi("https://reviews.example.org"));
-const pinned = readFileSync(join(import.meta.dir, "fixtures/openapi-members.txt"), "utf8")
-  .trimEnd()
-  .split("\n");
+const pinned = (name: string): string[] =>
+  readFileSync(join(import.meta.dir, "fixtures", name), "utf8")
+    .trimEnd()
+    .split("\n");
 
-const PROSE = ["description", "example", "examples"];
+const PROSE = ["description", "example", "examples", "summary"];
 /** These hold other schemas, which have lines of their own. */
 const PARTS = ["properties", "items", "schema"];
 
@@ -36,5 +37,37 @@ test("every schema, parameter and header that is published has the type and limi
   const lines = ["schemas", "parameters", "headers"].flatMap((kind) =>
     Object.entries(isObject(components[kind]) ? components[kind] : {}).flatMap(([name, node]) => linesOf(name, node)),
   );
-  expect(lines).toEqual(pinned);
+  expect(lines).toEqual(pinned("openapi-members.txt"));
+});
+
+/** A line for each part of an operation: its parameters, its body, each answer. A component is its name. */
+function partsOf(name: string, node: JsonObject): string[] {
+  return Object.entries(node).flatMap(([key, part]) => {
+    if (key === "responses" && isObject(part))
+      return Object.entries(part).map(([status, answer]) => `${name} ${status} ${plain(answer)}`);
+    if (key === "callbacks" && isObject(part)) return operationsOf(`${name} callback`, part);
+    return PROSE.includes(key) ? [] : [`${name} ${key} ${plain(part)}`];
+  });
+}
+
+const plain = (node: Json): string =>
+  JSON.stringify(node, (key, value) => (PROSE.includes(key) ? undefined : value)).replace(
+    /\{"\$ref":"#\/components\/\w+\/(\w+)"\}/g,
+    "$1",
+  );
+
+const METHODS = ["get", "post", "put", "patch", "delete", "options"];
+const operationsOf = (name: string, node: JsonObject): string[] =>
+  Object.entries(node).flatMap(([key, of]) => {
+    if (!isObject(of)) return [];
+    return METHODS.includes(key) ? partsOf(`${name} ${key}`, of) : operationsOf(`${name} ${key}`.trim(), of);
+  });
+
+test("every operation takes and answers what the contract says", () => {
+  const { responses = null } = isObject(document.components) ? document.components : {};
+  const lines = [
+    ...operationsOf("", isObject(document.paths) ? document.paths : {}),
+    ...Object.entries(isObject(responses) ? responses : {}).map(([name, answer]) => `${name} ${plain(answer)}`),
+  ];
+  expect(lines).toEqual(pinned("openapi-operations.txt"));
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { buildExamples } from "../../src/render/openapi/examples.ts";
 import { renderOpenapi } from "../../src/render/openapi/openapi.ts";
 import { collapseUnion, isObject, type Json, type JsonObject } from "../../src/render/openapi/schemas.ts";
 
@@ -245,30 +244,6 @@ describe("the description is sound", () => {
     }
     expect(errors).toEqual([]);
     expect(checked).toBeGreaterThan(90);
-  });
-
-  test("the examples of a search, a window and a refused request are whole", () => {
-    const example = (...path: string[]) =>
-      at("components", "responses", ...path, "content", "application/json", "example");
-    expect(example("BadRequest")).toMatchObject({
-      status: 400,
-      error: "invalid_parameters",
-      issues: [{ path: ["limit"], code: "too_big", message: "limit must be at most 100", received: "500" }],
-    });
-    expect(Object.keys(under("components", "responses", "NotFound", "content", "application/json", "example"))).toEqual(
-      ["type", "title", "status", "error", "detail", "instance"],
-    );
-    const { search, since } = buildExamples(ORIGIN);
-    expect(search).toMatchObject({
-      query: { min_rating: 4, query: "vertigo" },
-      total: 1,
-      matched: 1,
-      returned: 1,
-      limit: 20,
-      next_url: null,
-      reviews: [{ rating: 5 }],
-    });
-    expect(since).toMatchObject({ returned: 1, reviews: [{}], deleted: [{}] });
   });
 
   test("every body has an example", () => {

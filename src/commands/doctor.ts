@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { connect } from "node:tls";
+import { DAY_MS } from "../model/time.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { keyPath } from "../secret-key.ts";
 import { findStrangeSettings, parseSettings, type Settings } from "../settings.ts";
@@ -34,7 +35,6 @@ const UNREACHABLE = "check DATABASE_URL, that the database server runs, and that
 const CREATED_BY = "candor business FILE, candor import FILE or candor serve creates it";
 const MADE_UP = "its reviews are made up: for your own, set DATABASE_URL to another database (candor init writes one)";
 const LOW_DISK_BYTES = 500e6;
-const DAY_MS = 86_400_000;
 /** Which database it is and why, and whether it is whole. Looking at it creates nothing. */
 async function checkDatabase(settings: Settings, terminal: Terminal): Promise<Finding> {
   const which = describeStore(terminal);

@@ -30,7 +30,7 @@ export function isCalendarDate(value: string): boolean {
   return day >= 1 && day <= days;
 }
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** Days since 1970-01-01, for a date that `isCalendarDate` accepts. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;

@@ -1,8 +1,9 @@
 import type { Business } from "../model/business.ts";
 import { DEMONSTRATION } from "../model/demonstration.ts";
+import { DAY_MS } from "../model/time.ts";
 import { PATHS } from "./links.ts";
 
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 /**
  * RFC 9116. `Expires` is a year after the release, not after the request: a document must not depend on the clock, and

@@ -1,4 +1,4 @@
-import { renderTime } from "../model/time.ts";
+import { DAY_MS, renderTime } from "../model/time.ts";
 import type { Queryable } from "./store.ts";
 
 /** How long an import can be taken back, and the words that this needs are kept. */
@@ -121,7 +121,7 @@ export async function markUndone(tx: Queryable, number: number, undone_at: strin
 
 /** Deletes the words that are kept for imports that are too old to be taken back. */
 export async function forgetRuns(tx: Queryable, now: string): Promise<void> {
-  const before = renderTime(Date.parse(now) - UNDO_DAYS * 86_400_000);
+  const before = renderTime(Date.parse(now) - UNDO_DAYS * DAY_MS);
   for (const table of ["former_review", "sighting"])
     await tx.query(`DELETE FROM ${table} WHERE run IN (SELECT number FROM import_run WHERE committed_at < $1)`, [
       before,

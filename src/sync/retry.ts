@@ -1,9 +1,11 @@
+import { DAY_MS } from "../model/time.ts";
+
 export const TRIES = 6;
 const LONGEST_WAIT_S = 15 * 60;
 /** A longer wait ends the run: the next one begins then. */
 export const LONGEST_RETRY_AFTER_MS = 60_000;
 /** A source that asks to wait for a year was misconfigured. */
-const LONGEST_POSTPONED_MS = 7 * 86_400_000;
+const LONGEST_POSTPONED_MS = 7 * DAY_MS;
 const LONGEST_BACKOFF_S = 3600;
 
 const RETRIED = new Set([408, 429, 500, 502, 503, 504]);

@@ -1,6 +1,4 @@
-import { midnightInZone, parseTime } from "../../model/time.ts";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, midnightInZone, parseTime } from "../../model/time.ts";
 
 export type LocalTime = { midnight(date: string): string; dateOf(time: string): string };
 

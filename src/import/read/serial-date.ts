@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../../model/time.ts";
+
 /** Day 1 is 1900-01-01, and Excel counts a 1900-02-29 that never was: from day 61 on the count is one too high. */
 const EPOCH_1900_MS = Date.UTC(1899, 11, 31);
 const EPOCH_1904_MS = Date.UTC(1904, 0, 1);

@@ -1,4 +1,5 @@
 import { mayReturn } from "../../model/review-kinds.ts";
+import { dayNumber } from "../../model/time.ts";
 import { type ErasedKeys, hasErasedKeys, type ReviewKey, readErasedKeys } from "../../store/review-keys.ts";
 import type { StoredReview } from "../../store/reviews.ts";
 import { readReviews, readReviewsByMatch, readReviewsByName, readReviewsBySource } from "../../store/reviews.ts";
@@ -53,7 +54,6 @@ type Known = {
   erased_keys: ErasedKeys;
 };
 
-const DAY_MS = 86_400_000;
 const DUPLICATE_DAYS = 7;
 
 async function readKnown(run: Comparison, batch: readonly Prepared[]): Promise<Known> {
@@ -136,7 +136,7 @@ function findTwin(row: StoredReview, known: Known, claims: Claims): StoredReview
     }
     // Without text, only the stars can tell that it is another review.
     if (row.text === null && other.rating !== row.rating) return false;
-    return Math.abs(Date.parse(other.date) - Date.parse(row.date)) <= DAY_MS;
+    return Math.abs(dayNumber(other.date) - dayNumber(row.date)) <= 1;
   });
   return twin ?? null;
 }
@@ -150,7 +150,7 @@ function isDuplicate(row: StoredReview, known: Known): boolean {
     (other) =>
       other.source !== row.source &&
       other.held_reason !== "duplicate" &&
-      Math.abs(Date.parse(other.date) - Date.parse(row.date)) <= DUPLICATE_DAYS * DAY_MS,
+      Math.abs(dayNumber(other.date) - dayNumber(row.date)) <= DUPLICATE_DAYS,
   );
 }
 

@@ -6,16 +6,15 @@ import { openAuthorFinder } from "../privacy/author.ts";
 import { ANONYMOUS, minimizeName } from "../privacy/names.ts";
 import { counted } from "../spelling.ts";
 import { readProfile } from "../store/business.ts";
-import { parseRevisions, readAllFormerPage } from "../store/former-reviews.ts";
+import { parseRevisions, readAllFormerPages } from "../store/former-reviews.ts";
 import { readIdentityKey } from "../store/identity-key.ts";
 import { createPrivateFile } from "../store/private-file.ts";
-import { type EarlierWords, readEarlierWords, readReviewsPage, type StoredReview } from "../store/reviews.ts";
+import { type EarlierWords, readEarlierWords, readReviewPages, type StoredReview } from "../store/reviews.ts";
 import type { Store } from "../store/store.ts";
 import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
 import { keepLedger } from "../terminal/erasure-ledger.ts";
 import { withExistingStore } from "../terminal/with-store.ts";
 
-const PAGE = 2000;
 const FORMER = "kept for candor undo";
 
 /** author: it was imported with this full name. short_name: the author is shown so. words: the name is in the words. */
@@ -59,17 +58,14 @@ function describe(review: StoredReview, match: Matcher, earlier: EarlierWords[],
 async function findFormer(store: Store, match: Matcher, stored: readonly Found[]): Promise<Found[]> {
   const listed = new Set(stored.flatMap((one) => wordsListed(one).map((text) => `${one.id} ${text}`)));
   const found: Found[] = [];
-  for (let after = { run: 0, id: "" }; ; ) {
-    const page = await readAllFormerPage(store, after, PAGE);
+  for await (const page of readAllFormerPages(store)) {
     for (const one of page.flatMap((former) => describe(former, match, parseRevisions(former.revisions), true))) {
       // Words that are listed with the review itself are not repeated.
       const isNew = wordsListed(one).some((text) => !listed.has(`${one.id} ${text}`));
       if (isNew || !stored.some(({ id }) => id === one.id)) found.push(one);
     }
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return found;
-    after = { run: last.run, id: last.id };
   }
+  return found;
 }
 const wordsListed = (found: Found): string[] =>
   wordsOf(found, [found.translation_text, ...found.earlier.flatMap((old) => wordsOf(old, []))]);
@@ -80,16 +76,13 @@ async function findPerson(store: Store, name: string): Promise<Found[]> {
   const mode = (await readProfile(store))?.privacy.names ?? "first_initial";
   const match = openMatcher(name, minimizeName(name, mode), key === null ? null : hashName(key, name));
   const found: Found[] = [];
-  for (let after = ""; ; ) {
-    const page = await readReviewsPage(store, after, PAGE);
+  for await (const page of readReviewPages(store)) {
     for (const review of page) {
       const earlier = review.revision > 1 ? await readEarlierWords(store, review.id) : [];
       found.push(...describe(review, match, earlier, false));
     }
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return [...found, ...(await findFormer(store, match, found))];
-    after = last.id;
   }
+  return [...found, ...(await findFormer(store, match, found))];
 }
 
 const HOW: Record<Match, string> = {

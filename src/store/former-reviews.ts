@@ -1,6 +1,6 @@
 import { type EarlierWords, STORED_COLUMNS, type StoredReview } from "./reviews.ts";
 import { deleteSightings } from "./sightings.ts";
-import { inChunks, placeholders, type Queryable } from "./store.ts";
+import { inChunks, inPages, placeholders, type Queryable } from "./store.ts";
 
 const COLUMNS = STORED_COLUMNS.join(", ");
 
@@ -76,19 +76,15 @@ export async function countFormer(db: Queryable, run: number): Promise<Record<Fo
   return { updated: 0, removed: 0, ...Object.fromEntries(rows.map(({ kind, count }) => [kind, count])) };
 }
 
-/** What a run changed, as it was before; one key-set page. */
-export async function readFormerPage(
-  db: Queryable,
-  run: number,
-  after_id: string,
-  limit: number,
-): Promise<FormerReview[]> {
-  return db.query(`SELECT ${FORMER_COLUMNS} FROM former_review WHERE run = $1 AND id > $2 ORDER BY id LIMIT $3`, [
-    run,
-    after_id,
-    limit,
-  ]);
-}
+/** What a run changed, as it was before, in pages. */
+export const readFormerPages = (db: Queryable, run: number) =>
+  inPages<FormerReview>((last, limit) =>
+    db.query(`SELECT ${FORMER_COLUMNS} FROM former_review WHERE run = $1 AND id > $2 ORDER BY id LIMIT $3`, [
+      run,
+      last?.id ?? "",
+      limit,
+    ]),
+  );
 
 /** The newest kept state of reviews that are no longer stored. */
 export async function readRemoved(db: Queryable, ids: readonly string[]): Promise<FormerReview[]> {
@@ -128,19 +124,15 @@ export async function findLaterRun(db: Queryable, run: number): Promise<{ number
   return changed.number > returned.number ? changed : returned;
 }
 
-/** The reviews that a run added; one key-set page. */
-export async function readAddedPage(
-  db: Queryable,
-  run: number,
-  after_id: string,
-  limit: number,
-): Promise<StoredReview[]> {
-  return db.query(`SELECT ${COLUMNS} FROM review WHERE added_by = $1 AND id > $2 ORDER BY id LIMIT $3`, [
-    run,
-    after_id,
-    limit,
-  ]);
-}
+/** The reviews that a run added, in pages. */
+export const readAddedPages = (db: Queryable, run: number) =>
+  inPages<StoredReview>((last, limit) =>
+    db.query(`SELECT ${COLUMNS} FROM review WHERE added_by = $1 AND id > $2 ORDER BY id LIMIT $3`, [
+      run,
+      last?.id ?? "",
+      limit,
+    ]),
+  );
 
 /** Removes the reviews that a run added. Those that were public leave a tombstone with the latest date they had. */
 export async function removeAdded(tx: Queryable, run: number, at: string): Promise<{ id: string; state: string }[]> {
@@ -190,18 +182,15 @@ export async function finishRestored(tx: Queryable, run: number): Promise<void> 
   await tx.query("DELETE FROM former_review WHERE run = $1", [run]);
 }
 
-/** All former rows, one key-set page at a time. */
-export async function readAllFormerPage(
-  db: Queryable,
-  after: { run: number; id: string },
-  limit: number,
-): Promise<(FormerReview & { run: number })[]> {
-  return db.query(
-    `SELECT run, ${FORMER_COLUMNS} FROM former_review WHERE run > $1 OR (run = $1 AND id > $2)
-     ORDER BY run, id LIMIT $3`,
-    [after.run, after.id, limit],
+/** All former rows, in pages. */
+export const readAllFormerPages = (db: Queryable) =>
+  inPages<FormerReview & { run: number }>((last, limit) =>
+    db.query(
+      `SELECT run, ${FORMER_COLUMNS} FROM former_review WHERE run > $1 OR (run = $1 AND id > $2)
+       ORDER BY run, id LIMIT $3`,
+      [last?.run ?? 0, last?.id ?? "", limit],
+    ),
   );
-}
 
 /** Former rows with one of these match keys: the same words under another id. */
 export async function readFormerByMatch(db: Queryable, match_keys: readonly string[]): Promise<FormerReview[]> {

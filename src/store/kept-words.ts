@@ -1,24 +1,21 @@
 import type { ReviewRow } from "../model/review-row.ts";
 import type { FormerReview } from "./former-reviews.ts";
-import { inChunks, placeholders, type Queryable } from "./store.ts";
+import { inChunks, inPages, placeholders, type Queryable } from "./store.ts";
 
 /** Words of a review that are kept besides the review itself: before its edits, and for `candor undo`. */
 export type RevisionWords = { review_id: string } & Pick<ReviewRow, "revision" | "title" | "text" | "reply_text">;
 
-/** The words before edits, with the author of the review; one key-set page. */
-export async function readRevisionsPage(
-  db: Queryable,
-  after: { review_id: string; revision: number },
-  limit: number,
-): Promise<(RevisionWords & Pick<ReviewRow, "author" | "format">)[]> {
-  return db.query(
-    `SELECT old.review_id, old.revision, old.title, old.text, old.reply_text, review.author, review.format
-     FROM review_revision AS old JOIN review ON review.id = old.review_id
-     WHERE old.review_id > $1 OR (old.review_id = $1 AND old.revision > $2)
-     ORDER BY old.review_id, old.revision LIMIT $3`,
-    [after.review_id, after.revision, limit],
+/** The words before edits, with the author of the review, in pages. */
+export const readRevisionPages = (db: Queryable) =>
+  inPages<RevisionWords & Pick<ReviewRow, "author" | "format">>((last, limit) =>
+    db.query(
+      `SELECT old.review_id, old.revision, old.title, old.text, old.reply_text, review.author, review.format
+       FROM review_revision AS old JOIN review ON review.id = old.review_id
+       WHERE old.review_id > $1 OR (old.review_id = $1 AND old.revision > $2)
+       ORDER BY old.review_id, old.revision LIMIT $3`,
+      [last?.review_id ?? "", last?.revision ?? 0, limit],
+    ),
   );
-}
 
 export async function saveRevisionWords(tx: Queryable, changes: readonly RevisionWords[]): Promise<void> {
   await inChunks(changes, (chunk) =>

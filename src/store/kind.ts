@@ -4,10 +4,9 @@ import { counted } from "../spelling.ts";
 import { bumpDataset, commitTime, lockDataset } from "./dataset.ts";
 import { hasInventedStars, hasInventedWords, INVENTED_LIMIT, inventedIds } from "./invented-reviews.ts";
 import { deleteReviews, isEmpty } from "./reviews.ts";
-import { placeholders, type Queryable, type Store } from "./store.ts";
+import { inPages, placeholders, type Queryable, type Store } from "./store.ts";
 import { saveTombstones } from "./tombstones.ts";
 
-const PAGE = 2000;
 const NO_MENTIONS = '{"technicians":[],"services":[],"service_areas":[]}';
 
 /** What the store was made for: decided when it is made, and never by a profile. */
@@ -52,19 +51,18 @@ type Row = Contents["invented"][number] & {
 /** By id, and by their words, if there are too many for a coincidence: copies that were imported as a table. */
 async function findInvented(tx: Queryable): Promise<Contents["invented"]> {
   const [by_id, by_words, by_stars]: [Row[], Row[], Row[]] = [[], [], []];
-  for (let after = ""; ; ) {
-    const page: Row[] = await tx.query(
-      `SELECT id, date, state, source_id, text, author, rating FROM review WHERE id > $1 ORDER BY id LIMIT ${PAGE}`,
-      [after],
-    );
+  const pages = inPages<Row>((last, limit) =>
+    tx.query("SELECT id, date, state, source_id, text, author, rating FROM review WHERE id > $1 ORDER BY id LIMIT $2", [
+      last?.id ?? "",
+      limit,
+    ]),
+  );
+  for await (const page of pages) {
     for (const row of page) {
       if (inventedIds().has(row.id) || inventedIds().has(row.source_id ?? "")) by_id.push(row);
       else if (hasInventedWords(row)) by_words.push(row);
       else if (hasInventedStars(row)) by_stars.push(row);
     }
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) break;
-    after = last.id;
   }
   const copied = by_id.length + by_words.length >= INVENTED_LIMIT;
   return [...by_id, ...(copied ? [...by_words, ...by_stars] : [])].map(({ id, date, state }) => ({ id, date, state }));

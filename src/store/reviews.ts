@@ -1,7 +1,7 @@
 import type { HeldReason, VerificationMethod } from "../model/review-kinds.ts";
 import { REVIEW_COLUMNS, type ReviewRow } from "../model/review-row.ts";
 import { OperatorError } from "../operator-error.ts";
-import { inChunks, placeholders, type Queryable } from "./store.ts";
+import { inChunks, inPages, placeholders, type Queryable } from "./store.ts";
 
 /**
  * Never shown. With `match_key` an import finds the same review under another id or source. `person` is a keyed hash of
@@ -57,10 +57,11 @@ export async function readHeldCopies(db: Queryable): Promise<StoredReview[]> {
   return db.query(`SELECT ${COLUMNS} FROM review WHERE held_reason = 'duplicate' ORDER BY id`);
 }
 
-/** All stored reviews, one key-set page at a time. */
-export async function readReviewsPage(db: Queryable, after_id: string, limit: number): Promise<StoredReview[]> {
-  return db.query(`SELECT ${COLUMNS} FROM review WHERE id > $1 ORDER BY id LIMIT $2`, [after_id, limit]);
-}
+/** All stored reviews, in pages. */
+export const readReviewPages = (db: Queryable) =>
+  inPages<StoredReview>((last, limit) =>
+    db.query(`SELECT ${COLUMNS} FROM review WHERE id > $1 ORDER BY id LIMIT $2`, [last?.id ?? "", limit]),
+  );
 
 export type EarlierWords = Pick<ReviewRow, "revision" | "rating" | "title" | "text" | "reply_text">;
 
@@ -78,12 +79,14 @@ export async function isEmpty(db: Queryable): Promise<boolean> {
   return rows.length === 0;
 }
 
-export type WordsOfReview = Pick<ReviewRow, "id" | "title" | "text" | "mentions">;
-
-/** The text in which mentions are found, one key-set page at a time. */
-export async function readWordsPage(db: Queryable, after_id: string, limit: number): Promise<WordsOfReview[]> {
-  return db.query("SELECT id, title, text, mentions FROM review WHERE id > $1 ORDER BY id LIMIT $2", [after_id, limit]);
-}
+/** The text in which mentions are found, in pages. */
+export const readWordsPages = (db: Queryable) =>
+  inPages<Pick<ReviewRow, "id" | "title" | "text" | "mentions">>((last, limit) =>
+    db.query("SELECT id, title, text, mentions FROM review WHERE id > $1 ORDER BY id LIMIT $2", [
+      last?.id ?? "",
+      limit,
+    ]),
+  );
 
 export async function saveMentions(
   tx: Queryable,
@@ -217,16 +220,12 @@ export const readHeldReviews = (db: Queryable, limit: number) =>
 
 export const readHeldReplies = (db: Queryable, limit: number) => listHeld(db, "reply_state = 'held'", limit);
 
-/** Reviews that came from one format and listing, to compare with a complete export; one key-set page. */
-export async function readOriginPage(
-  db: Queryable,
-  origin: { format: string; location: string | null },
-  after_id: string,
-  limit: number,
-): Promise<Pick<ReviewRow, "id" | "date" | "updated_at" | "state">[]> {
-  return db.query(
-    `SELECT id, date, updated_at, state FROM review
-     WHERE format = $1 AND coalesce(location, '') = $2 AND id > $3 ORDER BY id LIMIT $4`,
-    [origin.format, origin.location ?? "", after_id, limit],
+/** Reviews that came from one format and listing, to compare with a complete export, in pages. */
+export const readOriginPages = (db: Queryable, { format, location }: { format: string; location: string | null }) =>
+  inPages<Pick<ReviewRow, "id" | "date" | "updated_at" | "state">>((last, limit) =>
+    db.query(
+      `SELECT id, date, updated_at, state FROM review
+       WHERE format = $1 AND coalesce(location, '') = $2 AND id > $3 ORDER BY id LIMIT $4`,
+      [format, location ?? "", last?.id ?? "", limit],
+    ),
   );
-}

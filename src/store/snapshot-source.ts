@@ -5,25 +5,18 @@ import type { ChangesSince, SnapshotSource, StoredTombstone } from "../model/sna
 import { type KeptAnalyses, readAnalyses } from "./analyses.ts";
 import { type Dataset, isOfThisHistory, readDataset } from "./dataset.ts";
 import { readKind } from "./kind.ts";
-import type { Queryable, Store } from "./store.ts";
+import { inPages, type Queryable, type Store } from "./store.ts";
 import { readMirrored } from "./sync-reviews.ts";
 
-const PAGE_ROWS = 2000;
 const COLUMNS = SHOWN_COLUMNS.join(", ");
 
-async function* publishedReviews(tx: Queryable): AsyncIterable<ShownRow[]> {
-  let after = "";
-  for (;;) {
-    const rows = await tx.query<ShownRow>(
-      `SELECT ${COLUMNS} FROM review WHERE state = 'published' AND id > $1 ORDER BY id LIMIT ${PAGE_ROWS}`,
-      [after],
-    );
-    if (rows.length > 0) yield rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE_ROWS) return;
-    after = last.id;
-  }
-}
+const publishedReviews = (tx: Queryable) =>
+  inPages<ShownRow>((last, limit) =>
+    tx.query(`SELECT ${COLUMNS} FROM review WHERE state = 'published' AND id > $1 ORDER BY id LIMIT $2`, [
+      last?.id ?? "",
+      limit,
+    ]),
+  );
 
 async function readTombstones(tx: Queryable): Promise<StoredTombstone[]> {
   const taken = await tx.query<StoredTombstone>("SELECT id, date, deleted_at, reason, changed_at FROM tombstone");

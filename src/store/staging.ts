@@ -1,7 +1,7 @@
 import { applyStagedKeys, openStagedKeys } from "./review-keys.ts";
 import { MATCH_LIMIT, STORED_COLUMNS, type StoredReview } from "./reviews.ts";
 import { openStagedSightings } from "./sightings.ts";
-import { inChunks, placeholders, type Queryable, type Store, type Value } from "./store.ts";
+import { inChunks, inPages, placeholders, type Queryable, type Store, type Value } from "./store.ts";
 import { MAY_RETURN } from "./tombstones.ts";
 
 /** In `changed_at` and `moved_at` of a staged row: the time at which the run commits. */
@@ -81,14 +81,15 @@ type StagedText = Pick<StoredReview, "id" | "language" | "translation_text" | "t
   text: string;
 };
 
-/** The texts that a run will publish, by id, starting after `after`. */
-export async function readStagedTexts(db: Queryable, run: string, after: string, limit: number) {
-  return db.query<StagedText>(
-    `SELECT id, text, language, translation_text, translation_language FROM staging WHERE run = $1 AND id > $2 AND state = 'published' AND text IS NOT NULL
-     ORDER BY id LIMIT ${limit}`,
-    [run, after],
+/** The texts that a run will publish, in pages. */
+export const readStagedTexts = (db: Queryable, run: string) =>
+  inPages<StagedText>((last, limit) =>
+    db.query(
+      `SELECT id, text, language, translation_text, translation_language FROM staging
+       WHERE run = $1 AND id > $2 AND state = 'published' AND text IS NOT NULL ORDER BY id LIMIT $3`,
+      [run, last?.id ?? "", limit],
+    ),
   );
-}
 
 /** What a run is called when it is published. `number` is null when an import is taken back: nothing is kept then. */
 export type Publication = { run: string; committed_at: string; number: number | null };

@@ -35,6 +35,14 @@ export function placeholders(rows: number, columns: number, first = 1): string {
   return list;
 }
 
+/** How many rows are read at once. */
+const PAGE = 1000;
+
+/** All rows, a page at a time. `read` gives the rows after the last one of the page before, in order. */
+export async function* inPages<T>(read: (last: T | undefined, limit: number) => Promise<T[]>): AsyncGenerator<T[]> {
+  for (let page = await read(undefined, PAGE); page.length > 0; page = await read(page.at(-1), PAGE)) yield page;
+}
+
 /** How many rows one statement takes. */
 const CHUNK = 500;
 

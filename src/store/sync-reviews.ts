@@ -1,7 +1,5 @@
 import type { ReviewRow } from "../model/review-row.ts";
-import { inChunks, placeholders, type Queryable } from "./store.ts";
-
-const PAGE = 2000;
+import { inChunks, inPages, placeholders, type Queryable } from "./store.ts";
 
 /** A review that a complete source has or had, and what is stored of it now; `state` is null if it is not stored. */
 export type SyncMember = {
@@ -16,20 +14,16 @@ export type SyncMember = {
 };
 
 export async function readSyncMembers(db: Queryable, source: string): Promise<SyncMember[]> {
-  const members: SyncMember[] = [];
-  for (let after = ""; ; ) {
-    const page = await db.query<SyncMember>(
+  const pages = inPages<SyncMember>((last, limit) =>
+    db.query(
       `SELECT member.review_id, member.listing, member.missing_since, member.legal, review.state, review.date,
          review.updated_at
        FROM sync_review AS member LEFT JOIN review ON review.id = member.review_id
-       WHERE member.source = $1 AND member.review_id > $2 ORDER BY member.review_id LIMIT ${PAGE}`,
-      [source, after],
-    );
-    members.push(...page);
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return members;
-    after = last.review_id;
-  }
+       WHERE member.source = $1 AND member.review_id > $2 ORDER BY member.review_id LIMIT $3`,
+      [source, last?.review_id ?? "", limit],
+    ),
+  );
+  return (await Array.fromAsync(pages)).flat();
 }
 
 /** Calls `work` with all ids and their placeholders, after the source in the place of the first. */

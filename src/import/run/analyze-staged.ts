@@ -5,8 +5,6 @@ import { readAnalyses } from "../../store/analyses.ts";
 import { readStagedTexts } from "../../store/staging.ts";
 import type { ImportRun } from "./run.ts";
 
-const PAGE = 1000;
-
 /**
  * Analyzes the texts that a run will publish, except those whose analysis is already stored. A run with more reviews than
  * the insights use leaves it to the server, which knows the newest ones.
@@ -16,8 +14,7 @@ export async function analyzeStaged(run: ImportRun, profile: Profile | null): Pr
   const fresh: FreshAnalysis[] = [];
   if (!engineFor || run.staged > MOST_REVIEWS) return fresh;
   const engine = engineFor(profile);
-  for (let after = ""; ; ) {
-    const page = await readStagedTexts(store, run.id, after, PAGE);
+  for await (const page of readStagedTexts(store, run.id)) {
     const kept = await readAnalyses(
       store,
       page.map(({ id }) => id),
@@ -27,7 +24,6 @@ export async function analyzeStaged(run: ImportRun, profile: Profile | null): Pr
       const words = wordsToRead({ text, language, translation });
       if (words) analyzeCached(engine, { id, ...words }, kept.get(id), fresh);
     }
-    if (page.length < PAGE) return fresh;
-    after = page.at(-1)?.id ?? "";
   }
+  return fresh;
 }

@@ -1,16 +1,13 @@
 import type { Tombstone } from "../../model/review.ts";
-import { readAllFormerPage } from "../../store/former-reviews.ts";
+import { readAllFormerPages } from "../../store/former-reviews.ts";
 import { readIdentityKey, saveIdentityKey } from "../../store/identity-key.ts";
 import type { Ledger } from "../../store/ledger.ts";
 import { type ErasedKeys, findReviewsByKey, groupSources, saveErasedKeys } from "../../store/review-keys.ts";
-import { readReviewsPage, type StoredReview } from "../../store/reviews.ts";
-import type { Queryable } from "../../store/store.ts";
+import { readReviewPages, type StoredReview } from "../../store/reviews.ts";
+import { inChunks, type Queryable } from "../../store/store.ts";
 import { saveTombstones } from "../../store/tombstones.ts";
 import { isErasedBy, signsOf } from "../prepare/known-keys.ts";
 import { type Erasable, eraseWithin, findErasable } from "./erase-reviews.ts";
-
-const PAGE = 2000;
-const CHUNK = 500;
 
 /** Ids of stored and former reviews that were erased under another id. */
 async function findByKeys(tx: Queryable, key: string, erased: ErasedKeys): Promise<Set<string>> {
@@ -18,27 +15,14 @@ async function findByKeys(tx: Queryable, key: string, erased: ErasedKeys): Promi
   const look = (rows: readonly StoredReview[]) => {
     for (const row of rows) if (isErasedBy(signsOf(key, row), row.source, erased)) found.add(row.id);
   };
-  for (let after = ""; ; ) {
-    const page = await readReviewsPage(tx, after, PAGE);
-    look(page);
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) break;
-    after = last.id;
-  }
-  for (let after = { run: 0, id: "" }; ; ) {
-    const page = await readAllFormerPage(tx, after, PAGE);
-    look(page);
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) break;
-    after = { run: last.run, id: last.id };
-  }
+  for await (const page of readReviewPages(tx)) look(page);
+  for await (const page of readAllFormerPages(tx)) look(page);
   return found;
 }
 
 async function readErasable(tx: Queryable, ids: readonly string[]): Promise<Erasable[]> {
   const found: Erasable[] = [];
-  for (let from = 0; from < ids.length; from += CHUNK)
-    found.push(...(await findErasable(tx, ids.slice(from, from + CHUNK))).values());
+  await inChunks(ids, async (chunk) => found.push(...(await findErasable(tx, chunk)).values()));
   return found;
 }
 

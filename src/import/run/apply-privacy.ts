@@ -5,23 +5,21 @@ import { renderTime } from "../../model/time.ts";
 import { minimizeName } from "../../privacy/names.ts";
 import { countRedactions, openRedactor } from "../../privacy/redact.ts";
 import { AS_PUBLISHED, BY_DEFAULT, isStricter, openStricterWords, type Privacy } from "../../privacy/stricter.ts";
-import { type FormerReview, parseRevisions, readAllFormerPage } from "../../store/former-reviews.ts";
+import { type FormerReview, parseRevisions, readAllFormerPages } from "../../store/former-reviews.ts";
 import { openIdentityKey } from "../../store/identity-key.ts";
 import {
   deleteStagedAnalyses,
   type RevisionWords,
-  readRevisionsPage,
+  readRevisionPages,
   saveFormerWords,
   saveRevisionWords,
 } from "../../store/kept-words.ts";
 import { type ReviewKey, saveReviewKeys } from "../../store/review-keys.ts";
-import { readReviewsPage, type StoredReview } from "../../store/reviews.ts";
+import { readReviewPages, type StoredReview } from "../../store/reviews.ts";
 import { applyStaged, insertStaged } from "../../store/staging.ts";
 import type { Queryable, Store } from "../../store/store.ts";
 import { matchKey } from "../prepare/identity.ts";
 import { hashKeys, lostKeys } from "../prepare/known-keys.ts";
-
-const PAGE = 1000;
 
 /** What a stricter privacy changes. The reviews themselves are staged. */
 export type PrivacyChanges = {
@@ -84,8 +82,7 @@ async function stageReviews(store: Store, run: string, tighten: Tighten, now: ()
   const key = await openIdentityKey(store);
   const ids = new Set<string>();
   const aliases: ReviewKey[] = [];
-  for (let after = ""; ; ) {
-    const page = await readReviewsPage(store, after, PAGE);
+  for await (const page of readReviewPages(store)) {
     const changed = page.flatMap((review) => {
       const next = tighten(review);
       if (!next) return [];
@@ -95,26 +92,21 @@ async function stageReviews(store: Store, run: string, tighten: Tighten, now: ()
       return [next];
     });
     await insertStaged(store, run, changed, { staged_at: renderTime(now().getTime()), again: [] });
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return { ids, aliases };
-    after = last.id;
   }
+  return { ids, aliases };
 }
 
 async function findFormer(store: Store, tighten: Tighten, hide: HideWords): Promise<PrivacyChanges["former"]> {
   const found: PrivacyChanges["former"] = [];
-  for (let after = { run: 0, id: "" }; ; ) {
-    const page = await readAllFormerPage(store, after, PAGE);
+  for await (const page of readAllFormerPages(store)) {
     for (const row of page) {
       const words = parseRevisions(row.revisions).map((old) => hide(old, row));
       const revisions = row.revisions === null ? null : JSON.stringify(words);
       const next = tighten(row);
       if (next || revisions !== row.revisions) found.push({ ...(next ?? row), revisions });
     }
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return found;
-    after = { run: last.run, id: last.id };
   }
+  return found;
 }
 
 type Words = Pick<StoredReview, "title" | "text" | "reply_text">;
@@ -133,16 +125,13 @@ function openHideWords({ before, profile }: Rules): HideWords {
 
 async function findRevisions(store: Store, hide: HideWords): Promise<RevisionWords[]> {
   const found: RevisionWords[] = [];
-  for (let after = { review_id: "", revision: 0 }; ; ) {
-    const page = await readRevisionsPage(store, after, PAGE);
+  for await (const page of readRevisionPages(store)) {
     for (const { author, format, ...old } of page) {
       const next = hide(old, { author, format });
       if (!Bun.deepEquals(next, old)) found.push(next);
     }
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return found;
-    after = { review_id: last.review_id, revision: last.revision };
   }
+  return found;
 }
 
 /** Finds everything that a stricter privacy changes: reviews, their words before edits, and what is kept for undo. */

@@ -2,7 +2,7 @@ import { renderTime } from "../../model/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readCompleteExport, saveCompleteExport } from "../../store/complete-exports.ts";
 import type { NotedExport } from "../../store/import-runs.ts";
-import { readOriginPage } from "../../store/reviews.ts";
+import { readOriginPages } from "../../store/reviews.ts";
 import type { Queryable } from "../../store/store.ts";
 import type { ImportRun, Origin, Origins, Removals } from "./run.ts";
 
@@ -36,7 +36,6 @@ export async function saveOrigins(run: ImportRun, db: Queryable): Promise<NotedE
   return noted;
 }
 
-const PAGE = 2000;
 /** If more than a tenth of a listing is missing, the file is probably the wrong one or incomplete: the operator must confirm. */
 const SHARE_LIMIT = 0.1;
 
@@ -55,17 +54,13 @@ async function findMissing(
     return missing;
   }
   let stored = 0;
-  for (let after = ""; ; ) {
-    const page = await readOriginPage(store, origin, after, PAGE);
+  for await (const page of readOriginPages(store, origin)) {
     for (const { id, date, updated_at, state } of page) {
       stored += 1;
       if (run.seen.has(id) || Date.parse(updated_at) >= limit) continue;
       if (state === "published") missing.published.push({ id, date, deleted_at: run.now, reason: "removed_at_source" });
       else missing.held.push(id);
     }
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) break;
-    after = last.id;
   }
   const gone = missing.published.length + missing.held.length;
   if (gone > stored * SHARE_LIMIT && !run.options.yes && !run.options.dry_run) {

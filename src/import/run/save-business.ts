@@ -6,7 +6,7 @@ import { readProfile, saveProfile } from "../../store/business.ts";
 import { bumpDataset, commitTime, type Dataset, isSameDataset, lockDataset, readDataset } from "../../store/dataset.ts";
 import { refuseOtherKind } from "../../store/kind.ts";
 import { notePurge, purgeDeleted } from "../../store/purge.ts";
-import { readWordsPage, saveMentions } from "../../store/reviews.ts";
+import { readWordsPages, saveMentions } from "../../store/reviews.ts";
 import { deleteStaged, openStaging } from "../../store/staging.ts";
 import { findPrivacyChanges, hasChanges, type PrivacyChanges, savePrivacyChanges } from "./apply-privacy.ts";
 import type { ImportDeps } from "./run.ts";
@@ -24,7 +24,6 @@ export type ProfileReport = {
   version: number | null;
 };
 
-const PAGE = 2000;
 const ATTEMPTS = 5;
 
 /** Finds mentions in all stored reviews with the new profile, and returns those that changed. */
@@ -32,17 +31,14 @@ async function findMentionChanges({ store }: ImportDeps, profile: Profile) {
   const find = buildMentionFinder(profile);
   const changes: { id: string; mentions: string }[] = [];
   let reviews = 0;
-  for (let after = ""; ; ) {
-    const page = await readWordsPage(store, after, PAGE);
+  for await (const page of readWordsPages(store)) {
     for (const { id, title, text, mentions } of page) {
       const found = JSON.stringify(find([title, text].filter((part) => part !== null).join("\n")));
       if (found !== mentions) changes.push({ id, mentions: found });
     }
     reviews += page.length;
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return { changes, reviews };
-    after = last.id;
   }
+  return { changes, reviews };
 }
 
 type Found = { mentions: { id: string; mentions: string }[]; privacy: PrivacyChanges };

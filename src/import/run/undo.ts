@@ -11,8 +11,8 @@ import {
   type FormerReview,
   findLaterRun,
   finishRestored,
-  readAddedPage,
-  readFormerPage,
+  readAddedPages,
+  readFormerPages,
   readPublishedBy,
   removeAdded,
 } from "../../store/former-reviews.ts";
@@ -63,7 +63,6 @@ export type UndoPlan = Omit<UndoReport, "version"> & { committed_at: string; fil
 /** Asked before anything is changed. False: nothing is. */
 export type ConfirmUndo = (plan: UndoPlan) => Promise<boolean>;
 
-const PAGE = 500;
 const ATTEMPTS = 5;
 
 const DECIDED: Partial<Record<DecisionKind, string>> = {
@@ -144,31 +143,23 @@ async function withoutErased(store: Store, page: readonly FormerReview[]): Promi
 async function stageFormer({ store, now }: ImportDeps, run: number, id: string): Promise<void> {
   const profile = await readProfile(store);
   const find = profile ? buildMentionFinder(profile) : null;
-  for (let after = ""; ; ) {
-    const page = await readFormerPage(store, run, after, PAGE);
+  for await (const page of readFormerPages(store, run)) {
     const ids = page.map((row) => row.id);
     const current = new Map((await readReviews(store, ids)).map((row) => [row.id, row]));
     const kept = await withoutErased(store, page);
     const rows = kept.map((row) => restoreRow(row, current.get(row.id), find));
     await insertStaged(store, id, rows, { staged_at: renderTime(now().getTime()), again: [] });
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
-    after = last.id;
   }
 }
 
 /** Hashes of what is about to be removed: it may be erased later, and its words must not return then. */
 async function keepHashes(tx: Queryable, run: number): Promise<void> {
   const key = await openIdentityKey(tx);
-  for (let after = ""; ; ) {
-    const page = await readAddedPage(tx, run, after, PAGE);
+  for await (const page of readAddedPages(tx, run)) {
     const keys = page.flatMap((review) =>
       hashKeys(key, review.source, mainKeysOf(review)).map((hashed) => ({ ...hashed, review_id: review.id })),
     );
     await saveReviewKeys(tx, keys);
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
-    after = last.id;
   }
 }
 

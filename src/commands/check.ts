@@ -1,5 +1,5 @@
 import { openReviews } from "../import/formats/detect.ts";
-import type { ReadOptions } from "../import/formats/reviews.ts";
+import { notesOf, type ReadOptions } from "../import/formats/reviews.ts";
 import { openPreparation } from "../import/prepare/preparation.ts";
 import { prepareRow } from "../import/prepare/prepare-row.ts";
 import { isRejection, type Rejection } from "../import/record/candidate.ts";
@@ -53,8 +53,7 @@ async function checkReviews(
         if (prepared.row.state === "held") counts.unverified += 1;
       }
     }
-    const warning = file.warning();
-    for (const note of [...file.notes, ...(warning === null ? [] : [warning])]) warnings.push(`${file.file} ${note}`);
+    warnings.push(...notesOf(file));
   }
   return { ...counts, warnings };
 }

@@ -32,6 +32,10 @@ export type Reviews = ParsedRows & {
   notes: string[];
 };
 
+/** How a file was read and what was odd about it, as sentences. Complete when all rows were read. */
+export const notesOf = ({ file, notes, warning }: Reviews): string[] =>
+  [...notes, warning() ?? []].flat().map((note) => `${file} ${note}`);
+
 export type ReadOptions = {
   format: string | null;
   location: string | null;

@@ -7,7 +7,8 @@ import { hasInventedWords, INVENTED_LIMIT, inventedIds } from "../../store/inven
 import { insertStagedKeys } from "../../store/review-keys.ts";
 import { insertStagedSightings } from "../../store/sightings.ts";
 import { insertStaged } from "../../store/staging.ts";
-import type { ReadOptions, Reviews } from "../formats/reviews.ts";
+import { inChunks } from "../../store/store.ts";
+import { notesOf, type ReadOptions, type Reviews } from "../formats/reviews.ts";
 import { openBareRatingIds } from "../prepare/bare-rating-ids.ts";
 import { openCollector } from "../prepare/collector.ts";
 import { idFromSource } from "../prepare/identity.ts";
@@ -50,8 +51,7 @@ const MOST_SIGHTINGS = 100_000;
  */
 export async function stageSightings(run: ImportRun): Promise<void> {
   const staged_at = renderTime(run.deps.now().getTime());
-  for (let from = 0; from < run.sightings.length; from += BATCH)
-    await insertStagedSightings(run.deps.store, run.id, run.sightings.slice(from, from + BATCH), staged_at);
+  await inChunks(run.sightings, (chunk) => insertStagedSightings(run.deps.store, run.id, chunk, staged_at));
   run.sightings = [];
 }
 
@@ -85,8 +85,7 @@ const stageBatch = async (run: ImportRun, batch: readonly Prepared[]) =>
 async function stageDeferred(run: ImportRun): Promise<void> {
   const resolved = pairCorrections(run.deferred, (id) => run.claims.ids.has(id) || run.seen.has(id));
   run.deferred = [];
-  for (let from = 0; from < resolved.length; from += BATCH)
-    await stageCompared(run, await compareResolved(run, resolved.slice(from, from + BATCH)));
+  await inChunks(resolved, async (chunk) => stageCompared(run, await compareResolved(run, chunk)));
 }
 
 /** Reads, prepares, compares and stages one file. Memory is bounded by a few batches. */
@@ -126,9 +125,7 @@ async function stageFile(run: ImportRun, file: Reviews, preparer: Preparer): Pro
     rows,
     mapping: file.mapping,
   });
-  const warning = file.warning();
-  for (const note of [...file.notes, ...(warning === null ? [] : [warning])])
-    run.report.warnings.push(`${file.file} ${note}`);
+  run.report.warnings.push(...notesOf(file));
 }
 
 /** When a complete export was made, in ms; null if it is not complete or a folder that does not say. */

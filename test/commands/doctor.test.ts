@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { runCli } from "../../src/cli.ts";
+import { openStore } from "../../src/store/open.ts";
 import { candor } from "../candor.ts";
 import { newFolder } from "../databases.ts";
 import { openAuthority } from "../websub/authority.ts";
@@ -97,4 +98,53 @@ test("a proxy that is not trusted, and trust without a proxy, are warnings", asy
     "--json",
   );
   expect(findings(open.out)).toMatchObject({ proxy: { state: "warning" } });
+});
+
+test.each([
+  [200, { state: "ok", found: "answers", mend: null }],
+  [503, { state: "fault", found: "answers 503", mend: "check the proxy's target and PORT" }],
+])("a public address that answers %d is told so", async (status, expected) => {
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response(null, { status }) });
+  const url = `http://127.0.0.1:${server.port}`;
+  const { out } = await candor({ DATABASE_URL: database(), BASE_URL: url }, "doctor", "--json");
+  await server.stop(true);
+  const found = `${url}/healthz ${expected.found}`;
+  expect(findings(out)["public address"]).toEqual({ check: "public address", ...expected, found });
+});
+
+test("each line says how it is; what is not well has a second line with what to do", async () => {
+  const folder = newFolder();
+  const env = { DATABASE_URL: `sqlite:${folder}/candor.db`, BASE_URL: "http://0.0.0.0:1", HOST: "127.0.0.1" };
+  const { code, out } = await candor(env, "doctor");
+  const lines = out
+    .replaceAll(folder, "FOLDER")
+    .replace(/[\d.]+ GB/, "9 GB")
+    .split("\n");
+  expect(code).toBe(0);
+  expect(lines).toEqual([
+    "ok       settings: all valid",
+    "ok       clock: 2026-11-15T00:00:00.000Z",
+    "warning  database: there is none yet at FOLDER/candor.db (DATABASE_URL: environment)",
+    "         → candor business FILE, candor import FILE or candor serve creates it",
+    "ok       disk: 9 GB free in FOLDER",
+    "ok       files: only this user may read them",
+    "warning  tls: BASE_URL is plain http",
+    "         → put a TLS proxy in front (see deploy/) and set BASE_URL to https://…",
+    "ok       proxy: no proxy is trusted",
+    "warning  public address: http://0.0.0.0:1 does not answer (no server answers there)",
+    "         → start the server, or fix BASE_URL",
+    "",
+  ]);
+});
+
+test("a demonstration is no place for a business's own reviews", async () => {
+  const url = database();
+  await (await openStore(url, { kind: "demonstration" })).close();
+  const { out } = await candor({ DATABASE_URL: url, PORT: "1" }, "doctor", "--json");
+  expect(findings(out).database).toMatchObject({
+    state: "warning",
+    found: expect.stringContaining(" is a demonstration"),
+    mend: "its reviews are made up: for your own, set DATABASE_URL to another database (candor init writes one)",
+  });
+  expect(findings(out).hub).toBeUndefined();
 });

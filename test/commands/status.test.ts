@@ -47,6 +47,23 @@ test("status lists the 20 newest that wait, and says that there are more", async
   ]);
 });
 
+test("status lists the last five imports, and which were taken back", async () => {
+  const database = await newSqliteStore();
+  for (const count of [1, 2, 3, 4, 5, 6]) await load(database, count);
+  await candor(database, ["undo"]);
+  const listed = async () => {
+    const { out } = await candor(database, ["status"]);
+    const lines = out.slice(out.indexOf("last imports"), out.indexOf("held reviews")).trimEnd().split("\n");
+    return lines.map((line) => line.replace(/ +\S+\.csv$/, ""));
+  };
+  const [title, last, ...others] = await listed();
+  expect([title, others.length, others.at(-1)]).toEqual(["last imports", 5, "  take one back: candor undo NUMBER"]);
+  expect(last).toBe("  6  2026-05-01T12:00:05Z  read 6 = held 1 + unchanged 5; taken back 2026-05-01T12:00:06Z");
+  expect(others[0]).toStartWith("  5  2026-05-01T12:00:04Z  read 5 = held 1 + unchanged 4");
+  for (let left = 5; left > 0; left -= 1) await candor(database, ["undo"]);
+  expect(await listed()).toHaveLength(6);
+});
+
 test("status says which subscriptions are behind or paused, and the last failure", async () => {
   const database = await newSqliteStore();
   const store = await openStore(database);

@@ -136,3 +136,45 @@ test("on a terminal undo and erase ask first, and no changes nothing", async () 
   expect(await answer("y", "undo", "1")).toBe(0);
   expect(JSON.parse((await candor(database, ["status", "--json"])).out).reviews.published).toBe(2);
 });
+
+test("undo says how many reviews are held and which imports did not note what they had", async () => {
+  const database = await newSqliteStore();
+  const load = (text: string, ...options: string[]) => candor(database, ["import", write(text), ...options]);
+  const both = "1,Ann Bee,5,2026-01-01,Good day.\n2,Cy Dee,4,2026-01-02,Calm.\n";
+  await load(both, "--verified-by", "operator");
+  await load(`${both}3,Ed Fo,3,2026-01-03,So so.\n`);
+  await load(`4,Gi Ho,3,2026-01-04,Fine.\n`);
+  const store = await openStore(database);
+  await store.query("UPDATE import_run SET noted = 0 WHERE number > 1");
+  await store.close();
+  expect((await candor(database, ["undo", "1"])).out).toContain(
+    [
+      "2 other reviews stay: later imports or sources have them, too",
+      "2 of them are held: no later import says how their authors are known to be customers",
+      "imports 2, 3 are of an earlier version, which did not note what they had: if a review is missing, import their files again\n",
+    ].join("\n"),
+  );
+});
+
+test.each([
+  ["1,Ann Bee,5,2026-01-01,Good day.\n", "1 review erased since: it stays erased\n"],
+  ["1,Ann Bee,5,2026-01-01,Good day.\n2,Cy Dee,4,2026-01-02,Calm.\n", "2 reviews erased since: they stay erased\n"],
+])("undo says that what was erased stays erased", async (rows, line) => {
+  const database = await newSqliteStore();
+  await candor(database, ["import", write(`${rows}9,Gi Ho,3,2026-01-04,Fine.\n`), "--verified-by", "operator"]);
+  const store = await openStore(database);
+  const ids = await store.query<{ id: string }>("SELECT id FROM review WHERE source_id <> '9'");
+  await store.close();
+  await candor(database, ["erase", ...ids.map(({ id }) => id), "--reason", "legal"]);
+  const { out } = await candor(database, ["undo"]);
+  expect(out).toStartWith("import 1 is taken back: 1 added review removed, ");
+  expect(out).toContain(`\n${line}`);
+});
+
+test.each([
+  [["1", "2"], "undo takes one import: candor undo 3"],
+  [["last"], '"last" is not the number of an import: candor undo 3'],
+])("undo %p is refused", async (argv, reason) => {
+  const refused = { code: 2, out: "", error: `candor: ${reason}\n` };
+  expect(await candor(await newSqliteStore(), ["undo", ...argv])).toEqual(refused);
+});

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openStore } from "../../src/store/open.ts";
 import { newFolder, newSqliteStore } from "../databases.ts";
 import { candor } from "./terminal.ts";
 
@@ -67,4 +68,56 @@ test("what is kept of a review that an import removed is found, and can be erase
   expect(author[1].earlier).toMatchObject([{ revision: 1, text: "First words." }]);
   expect((await candor(database, ["person", "Maria Sanchez", "--erase", "--yes"])).out).toEndWith("1 erased\n");
   expect((await candor(database, ["person", "Maria Sanchez"])).out).not.toContain("Second words.");
+});
+
+test("person prints each review with its state, all its words and those before an edit", async () => {
+  const database = await newSqliteStore();
+  const file = join(folder, "own.csv");
+  const load = (row: string) => {
+    writeFileSync(file, `id,name,rating,date,title,review,reply\n${row}`);
+    return candor(database, ["import", file]);
+  };
+  await load("1,Ann Bee,2,2026-01-01,Sad,First words.,\n");
+  await load('1,Ann Bee,1,2026-01-01,Sad,"Second words,\non two lines.",Thank you!\n');
+  const { reviews } = JSON.parse((await candor(database, ["person", "Ann Bee", "--json"])).out);
+  expect(
+    (await candor(database, ["person", "ann bee"])).out,
+  ).toBe(`${reviews[0].id}  2026-01-01  1 star  other  Ann B.  held: unverified
+  written under this full name
+  Sad
+  Second words,
+  on two lines.
+  Thank you!
+  before edit 1: Sad
+  before edit 1: First words.
+
+`);
+  expect((await candor(database, ["person", "Ann Bee", "--erase", "--yes", "--json"])).out).toContain('"erased": 1\n');
+  expect((await candor(database, ["person", "Ann Bee", "--erase", "--yes"])).out).toBe(
+    "nothing is stored of Ann Bee\n0 erased\n",
+  );
+  expect(await candor(database, ["person", " "])).toEqual({
+    code: 2,
+    out: "",
+    error: 'candor: name a person: candor person "Maria Sanchez"\n',
+  });
+});
+
+test("a person of whom only the short name is stored is found by it, and with full names by those", async () => {
+  const database = await newSqliteStore();
+  const profile = join(folder, "business.yaml");
+  const matches = async (name: string) => {
+    const { reviews } = JSON.parse((await candor(database, ["person", name, "--json"])).out);
+    return reviews.map(({ match, author }: { match: string; author: string }) => [match, author]);
+  };
+  writeFileSync(profile, "name: Tern\ntime_zone: UTC\nprivacy: { names: full }\n");
+  await candor(database, ["business", profile]);
+  const file = join(folder, "own.csv");
+  writeFileSync(file, "id,name,rating,date,review\n1,Ann Bee,2,2026-01-01,Fine.\n2,Bob Cat,2,2026-01-02,Good.\n");
+  await candor(database, ["import", file]);
+  const store = await openStore(database);
+  await store.query("UPDATE review SET person = NULL");
+  await store.close();
+  expect(await matches("ANN BEE")).toEqual([["short_name", "Ann Bee"]]);
+  expect(await matches("Ann B.")).toEqual([]);
 });

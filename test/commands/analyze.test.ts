@@ -47,7 +47,7 @@ test("targets come back in order, each with its own polarity", async () => {
       id: 7,
       text,
       targets: [
-        { start: 4, end: 8 },
+        { start: 0, end: 8 },
         { start: 31, end: 38 },
       ],
     }),

@@ -40,6 +40,17 @@ test("business says what a new profile changes in stored reviews, and what it ca
   expect(JSON.parse(await save("--json"))).toMatchObject({ changed: true, zone_changed: true, reviews: 2 });
 });
 
+test.each([0, 1])("a looser privacy cannot bring back what was taken out of %d stored reviews", async (count) => {
+  const database = await newSqliteStore();
+  const save = async () => (await candor(database, ["business", path])).out;
+  profile("privacy: { names: initials }\n");
+  await save();
+  writeFileSync(join(folder, "one.csv"), "id,name,rating,date,review\n1,Ann Bee,5,2026-01-01,Fine.\n");
+  if (count > 0) await candor(database, ["import", join(folder, "one.csv")]);
+  profile();
+  expect((await save()).includes("only a new import can bring it back")).toBe(count > 0);
+});
+
 test("business takes one file, and not the profile of the demonstration", async () => {
   const database = await newSqliteStore();
   const demonstration = join(import.meta.dir, "../../examples/demo-clinic/business.yaml");

@@ -16,3 +16,14 @@ test("check counts the reviews of a file: read, accepted, rejected and unverifie
   const empty = await candor("sqlite:unused", ["check", file, "--json"]);
   expect(JSON.parse(empty.out)).toMatchObject({ read: 0, accepted: 0, rejected: 0, unverified: 0 });
 });
+
+test("check lists the faults of a profile in YAML; a JSON file may be reviews, and gets one line", async () => {
+  const linesOf = async (name: string) => {
+    const file = join(newFolder(), name);
+    writeFileSync(file, '{"name": "Tern", "name": "Gull",\n "url": "a", "url": "b"}');
+    const { code, error } = await candor("sqlite:unused", ["check", file]);
+    return [code, error.trimEnd().split("\n").length];
+  };
+  expect(await linesOf("business.yaml")).toEqual([1, 3]);
+  expect(await linesOf("business.json")).toEqual([1, 1]);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { Picture } from "../../src/model/picture.ts";
 import { publicBusiness } from "../../src/model/public-business.ts";
 import { renderBusinessJsonLd } from "../../src/render/json-ld.ts";
 import { testProfile } from "../rows.ts";
@@ -28,4 +29,14 @@ test("a business is described by what its profile states; lists of one item stay
     sameAs: ["https://social.example/harbor"],
     areaServed: ["Old Town"],
   });
+});
+
+test("a logo has an address that ends in its kind", () => {
+  const business = publicBusiness(testProfile());
+  const logoOf = (content_type: Picture["content_type"]) => {
+    const logo = { content_type, width: 20, height: 20, hash: "0123456789ab", base64: "" };
+    return renderBusinessJsonLd({ base_url: "https://reviews.example", business, license: null, logo }, null);
+  };
+  expect(logoOf("image/png")).toMatchObject({ logo: "https://reviews.example/assets/logo.0123456789ab.png" });
+  expect(logoOf("image/jpeg")).toMatchObject({ logo: "https://reviews.example/assets/logo.0123456789ab.jpg" });
 });

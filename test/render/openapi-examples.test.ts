@@ -24,6 +24,12 @@ test("the example of a refused request is whole, and one without issues has none
   ]);
 });
 
+test("an internal error has the id under which it is logged, and no other problem has one", () => {
+  const { InternalError, NotFound } = JSON.parse(renderOpenapi(ORIGIN)).components.responses;
+  const hasId = [InternalError, NotFound].map(({ content }) => "id" in content["application/json"].example);
+  expect(hasId).toEqual([true, false]);
+});
+
 test("the examples of lists count the one review that they have", () => {
   expect(reviews).toMatchObject({
     business: { geo: { latitude: 34.01, longitude: -118.49 } },

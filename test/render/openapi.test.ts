@@ -1,8 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import type { Business } from "../../src/model/business.ts";
+import { DEMONSTRATION } from "../../src/model/demonstration.ts";
+import { publicBusiness } from "../../src/model/public-business.ts";
 import { renderOpenapi } from "../../src/render/openapi/openapi.ts";
 import { collapseUnion, isObject, type Json, type JsonObject } from "../../src/render/openapi/schemas.ts";
+import { testProfile } from "../rows.ts";
 
 const ORIGIN = "https://reviews.example.org";
 const text = renderOpenapi(ORIGIN);
@@ -40,6 +44,19 @@ describe("the description covers the contract", () => {
     expect(at("info", "version")).toBe("1.0.0");
     expect(document.servers).toEqual([{ url: ORIGIN, description: "The public origin." }]);
     expect(document.security).toEqual([]);
+  });
+
+  test("the contact is the business; only a demonstration says that its data is made up", () => {
+    const infoOf = (...more: [boolean, Business?]) => JSON.parse(renderOpenapi(ORIGIN, ...more)).info;
+    const business = publicBusiness(testProfile({ name: "Tern", email: "hello@tern.example" }));
+    expect(infoOf(false, business).contact).toEqual({ name: "Tern", url: ORIGIN, email: "hello@tern.example" });
+    expect(infoOf(false, { ...business, email: null, url: "https://tern.example" }).contact).toEqual({
+      name: "Tern",
+      url: "https://tern.example",
+    });
+    expect(at("info", "contact")).toEqual({ name: "The operator of this service", url: ORIGIN });
+    expect(at("info", "description")).toStartWith("The verified reviews of one clinic");
+    expect(infoOf(true).description).toStartWith(DEMONSTRATION);
   });
 
   test("every path of the contract has its methods, statuses and types", () => {

@@ -58,6 +58,12 @@ export function collapseUnion({ anyOf, ...rest }: JsonObject): JsonObject {
   return { ...rest, [members.some(({ type }) => type === "null") ? "oneOf" : "anyOf"]: members };
 }
 
+/** Defaults matter only when a profile is read: a response always has every member. Nor does a safe integer need bounds. */
+const isLeftOut = (keyword: string, value: Json): boolean =>
+  keyword === "default" ||
+  (keyword === "maximum" && value === SAFE_INTEGER) ||
+  (keyword === "minimum" && value === -SAFE_INTEGER);
+
 function rewriteSchema(node: Json): Json {
   if (Array.isArray(node)) return node.map(rewriteSchema);
   if (!isObject(node)) return node;
@@ -69,12 +75,8 @@ function rewriteSchema(node: Json): Json {
       // These are property names, not keywords: a property may be called "example" or "default".
       schema.properties = Object.fromEntries(Object.entries(value).map(([name, of]) => [name, rewriteSchema(of)]));
     } else if (keyword === "example") schema.examples = [value];
-    // Defaults matter only when a profile is read. A response always has every member.
-    else if (keyword === "default") continue;
-    else if ((keyword === "maximum" && value === SAFE_INTEGER) || (keyword === "minimum" && value === -SAFE_INTEGER))
-      continue;
     else if (keyword === "const" || keyword === "enum") schema[keyword] = value;
-    else schema[keyword] = rewriteSchema(value);
+    else if (!isLeftOut(keyword, value)) schema[keyword] = rewriteSchema(value);
   }
   return "anyOf" in schema ? collapseUnion(schema) : schema;
 }

@@ -35,12 +35,17 @@ const UNREACHABLE = "check DATABASE_URL, that the database server runs, and that
 const CREATED_BY = "candor business FILE, candor import FILE or candor serve creates it";
 const MADE_UP = "its reviews are made up: for your own, set DATABASE_URL to another database (candor init writes one)";
 const LOW_DISK_BYTES = 500e6;
-/** Which database it is and why, and whether it is whole. Looking at it creates nothing. */
+
+/** Looking at a database creates nothing. */
+const openExisting = ({ DATABASE_URL }: Settings) =>
+  openStore(DATABASE_URL, { busy_timeout_ms: TIMEOUT_MS, existing: true });
+
+/** Which database it is and why, and whether it is whole. */
 async function checkDatabase(settings: Settings, terminal: Terminal): Promise<Finding> {
   const which = describeStore(terminal);
   if (isStoreMissing(terminal)) return warning("database", `there is none yet at ${which}`, CREATED_BY);
   try {
-    const store = await openStore(settings.DATABASE_URL, { busy_timeout_ms: TIMEOUT_MS, existing: true });
+    const store = await openExisting(settings);
     const { version } = await readDataset(store);
     const [damage] = await findDamage(store);
     const [kind, removed] = [await readKind(store), await readInventedRemoved(store)];
@@ -61,7 +66,7 @@ async function checkDatabase(settings: Settings, terminal: Terminal): Promise<Fi
 
 /** Deliveries that wait for a fault of this hub: no subscriber can fix that. */
 async function checkHub(settings: Settings, now: () => Date): Promise<Finding> {
-  const store = await openStore(settings.DATABASE_URL, { busy_timeout_ms: TIMEOUT_MS, existing: true });
+  const store = await openExisting(settings);
   const { paused, owed } = await readHubBacklog(store, await openClock(store.dialect, now)(store)).finally(store.close);
   if (paused.key > 0) {
     return fault(
@@ -82,7 +87,7 @@ async function checkHub(settings: Settings, now: () => Date): Promise<Finding> {
 
 /** Sources that bring no reviews, or whose removals wait for the owner. */
 async function checkSync(settings: Settings, now: Date): Promise<Finding[]> {
-  const store = await openStore(settings.DATABASE_URL, { busy_timeout_ms: TIMEOUT_MS, existing: true });
+  const store = await openExisting(settings);
   const sources = (await readSyncSources(store).finally(store.close)).map(describeSource);
   if (sources.length === 0) return [];
   if (settings.SYNC === "off")

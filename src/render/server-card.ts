@@ -22,7 +22,7 @@ export function serverName(base_url: string): string {
 }
 
 /** MCP Server Card (SEP-2127): identity and where to connect. It lists no tools; the protocol's own lists do. */
-export function renderServerCard(base_url: string, business_name: string | null, demonstration = false): string {
+export function renderServerCard(base_url: string, business_name: string | null, demonstration: boolean): string {
   const of = business_name ? ` of ${business_name}` : "";
   return JSON.stringify({
     $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",

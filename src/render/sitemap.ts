@@ -11,7 +11,7 @@ export function renderSitemap(
   pages: readonly string[],
   review_ids: Iterable<string>,
   updated_at: string | null,
-  demonstration = false,
+  demonstration: boolean,
 ): string {
   const lastmod = updated_at ? `<lastmod>${updated_at}</lastmod>` : "";
   const entries = pages.map((path) => `<url><loc>${xml(base_url + path)}</loc>${lastmod}</url>`);

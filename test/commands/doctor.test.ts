@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { runCli } from "../../src/cli.ts";
 import { openStore } from "../../src/store/open.ts";
 import { candor } from "../candor.ts";
-import { newFolder } from "../databases.ts";
+import { newFolder, newSqliteStore } from "../databases.ts";
 import { openAuthority } from "../websub/authority.ts";
 import { openReceiver } from "../websub/receiver.ts";
 
@@ -147,4 +147,22 @@ test("a demonstration is no place for a business's own reviews", async () => {
     mend: "its reviews are made up: for your own, set DATABASE_URL to another database (candor init writes one)",
   });
   expect(findings(out).hub).toBeUndefined();
+});
+
+test("a store is named with its version, what is due is counted, and a source that nobody reads is a warning", async () => {
+  const url = await newSqliteStore();
+  const doctor = async (more: Record<string, string> = {}) =>
+    findings((await candor({ DATABASE_URL: url, PORT: "1", ...more }, "doctor", "--json")).out);
+  const found = `${url.slice("sqlite:".length)} (DATABASE_URL: environment), dataset version 0`;
+  const plain = await doctor();
+  expect(plain.database).toEqual({ check: "database", state: "ok", found, mend: null });
+  expect(plain.hub).toEqual({ check: "hub", state: "ok", found: "0 deliveries due, none paused", mend: null });
+  expect(plain.sync).toBeUndefined();
+  await candor({ DATABASE_URL: url }, "sync", "add", "folder", "desk", newFolder());
+  expect((await doctor({ SYNC: "off" })).sync).toEqual({
+    check: "sync",
+    state: "warning",
+    found: "SYNC is off: sources are read only by hand",
+    mend: "set SYNC=on, or run candor sync by cron",
+  });
 });

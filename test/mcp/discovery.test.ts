@@ -66,7 +66,7 @@ test.each([
 ])("the server at %s is called %s", (base_url, name) => expect(serverName(base_url)).toBe(name));
 
 test("a long business name is cut to the length that the card's schema allows", () => {
-  const card = JSON.parse(renderServerCard("https://example.com", "Clinic ".repeat(40)));
+  const card = JSON.parse(renderServerCard("https://example.com", "Clinic ".repeat(40), false));
   expect([card.title.length, card.description.length]).toEqual([100, 100]);
 });
 
@@ -79,7 +79,7 @@ test("the card matches its schema", () => {
     $ref: "#/$defs/ServerCard",
   });
   for (const name of ["Harbor", "Clinic ".repeat(40), null]) {
-    validate(JSON.parse(renderServerCard("https://example.com", name)));
+    validate(JSON.parse(renderServerCard("https://example.com", name, false)));
     expect(validate.errors ?? []).toEqual([]);
   }
   expect(validate({})).toBe(false);
@@ -115,7 +115,7 @@ test("server.json is a valid registry entry, made from the server card of a made
   const validate = new Ajv2020({ strict: true }).compile(REGISTRY_ENTRY);
   validate(server);
   expect(validate.errors ?? []).toEqual([]);
-  const { remotes, ...card } = JSON.parse(renderServerCard("https://reviews.example.com", "Example Clinic"));
+  const { remotes, ...card } = JSON.parse(renderServerCard("https://reviews.example.com", "Example Clinic", false));
   expect(server).toEqual({
     ...card,
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",

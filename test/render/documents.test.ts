@@ -23,7 +23,10 @@ describe("the aggregate rating", () => {
       worst_rating: 1,
       distribution: { "1": 1, "2": 2, "3": 3, "4": 4, "5": 5 },
     });
-    expect(aggregateRating([0, 0, 0, 0, 0], 0).rating_value).toBeNull();
+    expect(aggregateRating([], 0)).toMatchObject({
+      rating_value: null,
+      distribution: { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 },
+    });
   });
 });
 

@@ -90,7 +90,7 @@ describe("files at fixed paths", () => {
     const ids = function* () {
       for (let i = 0; i < 60_000; i++) yield reviewRow(i).id;
     };
-    const text = renderSitemap(base_url, ["/"], ids(), "2026-02-01T00:00:00Z");
+    const text = renderSitemap(base_url, ["/"], ids(), "2026-02-01T00:00:00Z", false);
     expect(text.match(/<url>/g)?.length).toBe(50_000);
     expect(text).toContain(
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n<url><loc>https://reviews.example/</loc><lastmod>2026-02-01T00:00:00Z</lastmod></url>\n',

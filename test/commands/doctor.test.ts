@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { runCli } from "../../src/cli.ts";
 import { openStore } from "../../src/store/open.ts";
 import { candor } from "../candor.ts";
@@ -18,6 +20,7 @@ test("a new installation has no fault, and a warning that nothing answers yet", 
     database: { state: "warning", mend: "candor business FILE, candor import FILE or candor serve creates it" },
     clock: { state: "ok" },
     disk: { state: "ok" },
+    tls: { state: "ok", found: "BASE_URL is a loopback address: nobody else can reach the server yet" },
     "public address": { state: "warning", mend: "start the server, or fix BASE_URL" },
   });
 });
@@ -135,6 +138,19 @@ test("each line says how it is; what is not well has a second line with what to 
     "         → start the server, or fix BASE_URL",
     "",
   ]);
+});
+
+test("a database with nothing in it is a warning, and looking at it does not fill it", async () => {
+  const path = join(newFolder(), "candor.db");
+  writeFileSync(path, "");
+  for (const _ of ["first", "again"]) {
+    const { out } = await candor({ DATABASE_URL: `sqlite:${path}`, PORT: "1" }, "doctor", "--json");
+    expect(findings(out).database).toMatchObject({
+      state: "warning",
+      found: expect.stringContaining("nothing is stored yet at "),
+      mend: "candor business FILE, candor import FILE or candor serve creates it",
+    });
+  }
 });
 
 test("a demonstration is no place for a business's own reviews", async () => {

@@ -12,9 +12,7 @@ export async function findDamage(store: Store): Promise<string[]> {
   const rows = await store.query<{ quick_check: string }>("PRAGMA quick_check(5)");
   const found = rows.map(({ quick_check }) => quick_check).filter((line) => line !== "ok");
   if (found.length > 0) return found;
-  // The last page of a long text has no structure that quick_check could miss.
-  const broken = await store.query<{ what: string }>(BROKEN_JSON);
-  if (broken.length > 0) return broken.map(({ what }) => what);
-  await store.query("SELECT version FROM dataset"); // a file of zeros is an empty database, and whole
-  return [];
+  // The last page of a long text has no structure that quick_check could miss. A file of zeros is whole for it, too: here
+  // it fails, because it has no tables.
+  return (await store.query<{ what: string }>(BROKEN_JSON)).map(({ what }) => what);
 }

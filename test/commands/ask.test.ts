@@ -40,6 +40,7 @@ test("erase asks on a terminal, and anything but yes erases nothing", async () =
     });
     const child = Bun.spawn(command, { env, terminal });
     expect(await child.exited).toBe(code);
+    expect(shown).toContain("  2026-01-01  2 stars  other  Ann B.  Fine.");
     expect(shown).toContain("Erase 1 review? This cannot be reversed. (y/n)");
     expect(await idsOf()).toHaveLength(left);
   }

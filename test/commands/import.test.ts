@@ -55,8 +55,13 @@ test("rejected rows go to a file for its owner alone; if all are rejected, or wi
   ]);
   const dry = await candor(database, ["import", mixed, "--dry-run", "--json"]);
   expect(JSON.parse(dry.out)).toMatchObject({ read: 2, added: 1, rejected: 1, dry_run: true, version: null });
-  const missing = await candor(database, ["import", join(folder, "none.csv")]);
-  expect([missing.code, missing.error]).toEqual([1, `candor: ${folder}/none.csv does not exist: check the path\n`]);
+  const missing = ["import", join(folder, "none.csv")];
+  const unknown = { code: 1, out: "", error: `candor: ${folder}/none.csv does not exist: check the path\n` };
+  expect(await candor(database, missing)).toEqual(unknown);
+  expect(await candor(database, [...missing, "--format", "csv"])).toEqual(unknown);
+  expect((await candor(database, [...missing, "--format", "xyz"])).error).toStartWith(
+    "candor: --format xyz is unknown: use one of ",
+  );
 });
 
 test("the time of a complete export is a time, and not in the future", async () => {

@@ -165,6 +165,18 @@ describe.each(DATABASES)("another Candor on $dialect", ({ newDatabase }) => {
     }
   });
 
+  test.each([
+    ["Wed, 01 Apr 2026 10:00:00 GMT", "2026-04-01T10%3A00%3A00Z"],
+    ["yesterday", "1970-01-01"],
+  ])("is asked what it removed since the document of %s", async (last_modified, since) => {
+    await using world = await open();
+    played.last_modified = last_modified;
+    await world.run("main");
+    played.reviews = reviews(31);
+    await world.run("main");
+    expect(server.gets().at(-1)?.target).toBe(`/api/reviews/search?updated_since=${since}&limit=1`);
+  });
+
   test("of several servers, one that is behind in its list is asked again, though the document is the same", async () => {
     await using world = await open();
     await world.run("main");

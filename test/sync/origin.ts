@@ -32,15 +32,18 @@ type Played = {
   /** Files on a static host: its answer about any other path. */
   files: 404 | 410 | null;
   head: object;
+  /** Of the document. */
+  last_modified: string | null;
 };
 
 /** Another Candor, as a mirror sees it: the server answers with what the test sets. */
 export function playOrigin(server: Receiver): Played {
-  const played: Played = { reviews: reviews(30), deleted: [], old: false, files: null, head: {} };
+  const played: Played = { reviews: reviews(30), deleted: [], old: false, files: null, head: {}, last_modified: null };
   server.onGet((response, { target }) => {
     const send = (body: unknown) => void response.end(JSON.stringify(body));
     if (target === "/reviews.json") {
       const total = played.reviews.length;
+      if (played.last_modified !== null) response.setHeader("Last-Modified", played.last_modified);
       const head = { schema_version: "1.0", aggregate_rating: {}, total, ...played.head };
       return send({ ...head, reviews: played.reviews, links: { self: `${ORIGIN}/reviews.json` } });
     }

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, utimesSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { readDataset } from "../../src/store/dataset.ts";
 import { DATABASES } from "../databases.ts";
 import { openReceiver, type Receiver } from "../websub/receiver.ts";
@@ -36,6 +39,19 @@ describe.each(DATABASES)("a URL source on $dialect", ({ newDatabase }) => {
     const before = await readDataset(world.store);
     expect((await world.run("site")).outcome).toBe("unchanged");
     expect(await readDataset(world.store)).toEqual(before);
+  });
+
+  test("removes what a killed run left an hour ago, and nothing that may be in use", async () => {
+    await using world = await open();
+    serve(ten);
+    await world.addUrl("site", url());
+    const [old, fresh] = ["10:59:59", "11:00:01"].map((time) => {
+      const folder = mkdtempSync(join(tmpdir(), "candor-sync-"));
+      utimesSync(folder, new Date(0), new Date(`2026-05-01T${time}Z`));
+      return folder;
+    });
+    await world.run("site");
+    expect([old, fresh].map((folder) => existsSync(folder ?? ""))).toEqual([false, true]);
   });
 
   test("asks conditionally, and takes 304 for unchanged", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCli } from "../../src/cli.ts";
 import { profileFile } from "../../src/model/profile-file.ts";
@@ -92,6 +92,33 @@ describe("candor init", () => {
     expect(text).toContain('\n  address_country: "CA"\n');
     expect((await init([...OPTIONS, "--dir", newFolder()], [])).asked).toEqual([]);
     expect((await init(["--yes", "--dir", newFolder()], [])).asked).toEqual([]);
+  });
+
+  test.each([
+    [["--name", " "], "--name: the name is empty"],
+    [["--name", "x".repeat(301)], "--name: the name has more than 300 characters"],
+    [["--time-zone", "Mars"], "--time-zone: Mars is no time zone: write one such as America/Los_Angeles"],
+    [
+      ["--time-zone", "America/New_Yrok"],
+      "--time-zone: America/New_Yrok is no time zone: did you mean America/New_York?",
+    ],
+    [["--country", "QQ"], "--country: QQ is no country: write two letters, such as US"],
+    [["--country", "USA"], "--country: USA is no country: write two letters, such as US"],
+  ])("refuses %p, and writes nothing", async (argv, reason) => {
+    const folder = newFolder();
+    const { code, out, error } = await init([...argv, "--dir", folder]);
+    expect([code, out, error]).toEqual([2, "", `candor: ${reason}\n`]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("takes a name of 300 characters, and gives up after three wrong answers", async () => {
+    const long = await init(["--name", "x".repeat(300), "--dir", newFolder(), "--json"]);
+    expect([long.code, JSON.parse(long.out).written.length]).toEqual([0, 2]);
+    const folder = newFolder();
+    const { code, error, asked } = await init(["--dir", folder, "--name", "Tern"], ["Mars", "Mars", "Mars", "UTC"]);
+    expect([code, asked.length]).toEqual([1, 3]);
+    expect(error).toEndWith("candor: nothing was written: run candor init again\n");
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test("without a terminal and a name, the example stays, and candor business does not take it", async () => {

@@ -35,8 +35,7 @@ function nextSteps({ id, state, held_reason, verification_method, reply_state }:
   const next: string[] = [];
   if (state === "held") next.push(`publish it: candor verify ${id} --verified-by ${verification_method ?? "METHOD"}`);
   if (reply_state === "held") next.push(`decide about the reply: candor reply ${id} publish, or drop`);
-  if (state === "published" || held_reason !== "legal")
-    next.push(`withhold it for a legal reason: candor withhold ${id} --reason legal`);
+  if (held_reason !== "legal") next.push(`withhold it for a legal reason: candor withhold ${id} --reason legal`);
   next.push(`erase it for good: candor erase ${id} --reason erased_on_request`);
   return next;
 }

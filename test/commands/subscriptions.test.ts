@@ -85,3 +85,11 @@ test("candor status shows zero counts for a hub without subscribers", async () =
   const { out } = await candor(env, "status");
   expect(out).toEndWith("hub         0 active, 0 pending, 0 failing\n");
 });
+
+test("without a topic it says what creates them", async () => {
+  expect(await candor({ DATABASE_URL: await newSqliteStore() }, "subscriptions")).toEqual({
+    code: 0,
+    out: "no topics yet: candor serve creates them\npending           0\nended this week   none\n",
+    error: "",
+  });
+});

@@ -139,6 +139,8 @@ const WRONG: [string[], string][] = [
   [["add", "folder", "a b", "/"], "a name has up to 40"],
   [["add", "folder", "desk", "/nowhere/at/all"], "is not a folder"],
   [["add", "folder", "desk", "/", "--every", "1h"], "--every is for URLs"],
+  [["add", "folder", "desk", "/", "--yes"], "--yes is for a run: candor sync NAME --yes"],
+  [["add", "folder", "desk", "/", "--dry-run"], "--dry-run is for a run: candor sync NAME --dry-run"],
   [["add", "folder", "desk", "/", "--location", " "], "--location needs the id or the name of a listing"],
   [["desk", "--location", "2"], "--location is for candor sync add"],
   [["add", "url", "site", "https://a.example.net/", "--header", "Host=KEY"], "sets itself"],
@@ -213,6 +215,14 @@ test("status, digest and doctor say in the owner's words what is wrong with a so
   await candor(fresh, ["sync", "pause", "desk"]);
   expect(later.out).toContain("desk: the folder");
   expect(await said("doctor")).toContain("ok       sync");
+});
+
+test("a run names the rows that it rejected", async () => {
+  const fresh = await newSqliteStore();
+  const folder = newInbox(`${CSV}2,4,2027-01-02,Cy Dee,From the future.\n`);
+  await candor(fresh, ["sync", "add", "folder", "desk", folder]);
+  const { error } = await candor(fresh, ["sync"]);
+  expect(error).toStartWith(`${folder}/desk.csv, row 3: `);
 });
 
 test("doctor says when no server reads a source", async () => {

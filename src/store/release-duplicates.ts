@@ -29,8 +29,7 @@ export async function releaseDuplicates(
   tx: Queryable,
   removed: readonly string[],
   { run, changed_at }: { run: number | null; changed_at: string },
-): Promise<number> {
-  let released = 0;
+): Promise<void> {
   const gone = new Set(removed);
   const held = removed.length > 0 ? (await readHeldCopies(tx)).filter(({ id }) => !gone.has(id)) : [];
   await inChunks(removed, async (chunk) => {
@@ -44,10 +43,8 @@ export async function releaseDuplicates(
       const { verification_method: method, verified_at } = copy;
       if (method === null || verified_at === null) await holdReview(tx, copy.id, "unverified", changed_at);
       else await publishReview(tx, copy.id, { method, verified_at }, changed_at);
-      released += 1;
     }
   });
-  return released;
 }
 
 /** Reviews that a run added, with the words of a held copy that another import brought. */

@@ -12,7 +12,7 @@ export function lockServer(database_url: string): { release(): void } {
   const path = sqlitePath(database_url);
   if (path === null) return { release() {} };
   createPrivateFile(`${path}.lock`);
-  const lock = new Database(`${path}.lock`, { create: true, readwrite: true });
+  const lock = new Database(`${path}.lock`, { readwrite: true });
   try {
     lock.run("PRAGMA busy_timeout = 0");
     lock.run("PRAGMA journal_mode = MEMORY"); // the lock needs no room on a full disk

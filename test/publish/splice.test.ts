@@ -7,7 +7,9 @@ import { knownChunks, openSplice, type Splice, spliceColumns, splicedBytes } fro
 import { countIndexedWords, spliceTexts, spliceWords } from "../../src/publish/splice-texts.ts";
 import { bytesAt } from "../../src/snapshot/review-at.ts";
 import type { ReviewIndex } from "../../src/snapshot/review-index.ts";
-import { foldedAt } from "../../src/snapshot/text-search.ts";
+import { parseTextQuery } from "../../src/snapshot/text-index.ts";
+import { exactMatches, foldedAt, matchText } from "../../src/snapshot/text-search.ts";
+import { finish } from "../../src/snapshot/turns.ts";
 import { indexOf } from "../build.ts";
 import { reviewRow } from "../rows.ts";
 
@@ -95,6 +97,33 @@ describe.each(CHANGES)("when %s", (_, change) => {
     const next = { came: [reviewRow(30, { text: "next" }), reviewRow(2, { text: "again" })], gone: [FIRST] };
     const twice = follow(once.index, await spliced(once.index, next));
     expect(contentsOf(twice.index)).toEqual(contentsOf(await indexOf(page(after(rows, next)))));
+  });
+});
+
+describe.each(CHANGES)("after that %s", (_, change) => {
+  test("texts are found where a plain scan finds them", async () => {
+    const { index } = follow(before, await spliced(before, change));
+    const { text, count } = index;
+    const texts = Array.from({ length: count }, (_, position) => foldedAt(text, position).toString());
+    const scanned = (query: string, positions: Iterable<number>) =>
+      [...positions].filter((position) => texts[position]?.includes(query));
+    const all = [...texts.keys()];
+    for (const word of ["a", "et", "bet", "beta", "gamma", "new", "oldest", "review number", "zzz"]) {
+      const query = parseTextQuery(text.base, word);
+      for (let from = 0; from <= count; from++) {
+        for (let to = from; to <= count; to++) {
+          const found = [...finish(matchText(text, query, null, [from, to]))];
+          expect({ word, from, to, found }).toEqual({ word, from, to, found: scanned(word, all.slice(from, to)) });
+        }
+      }
+      for (const among of [all.filter((at) => at % 2 === 0), all.slice(1), []]) {
+        expect([...finish(matchText(text, query, Uint32Array.from(among), [0, count]))]).toEqual(scanned(word, among));
+      }
+      const exact = finish(exactMatches(text, query));
+      if (!exact) continue;
+      expect([word, exact.matched, exact.page(0, 99)]).toEqual([word, scanned(word, all).length, scanned(word, all)]);
+      expect(exact.page(1, 2)).toEqual(scanned(word, all.slice(1)).slice(0, 2));
+    }
   });
 });
 

@@ -243,6 +243,7 @@ describe("/api/feed.json", () => {
     const rows = [reviewRow(1, { changed_at: "2026-03-03T00:00:00Z" }), reviewRow(2)];
     const changed = async (data: Data) => (await snapshotOf(data)).documents.get("/feed.xml")?.changed_at;
     expect(await changed({ rows })).toBe("2026-03-03T00:00:00Z");
+    expect(await changed({ rows: rows.slice(0, 1) })).toBe("2026-03-03T00:00:00Z");
     expect(await changed({ tombstones: [deletion(9, "2026-04-04T00:00:00Z")] })).toBe("2026-04-04T00:00:00Z");
     expect(await changed({})).toBe("2026-01-01T00:00:00Z"); // the profile
   });

@@ -68,6 +68,7 @@ test("the JSON, its hash and the folded text of a review are at its position", a
   const texts = [0, 1, 2, 3, 4].map((position) => Buffer.from(textAt(rows.texts, position)).toString());
   expect(texts).toEqual(["", "review number 4.", "review number 2.", "review number 5.", "review number 3."]);
   expect([...rows.texts.start]).toEqual([0, 1, 18, 35, 52, 69]);
+  expect([...rows.texts.folded].flatMap((byte, at) => (byte === 0xff ? [at] : []))).toEqual([0, 17, 34, 51, 68]);
 });
 
 test("no rows have no order", async () => {

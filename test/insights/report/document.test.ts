@@ -23,7 +23,7 @@ const { weights } = engine;
 const FIXED = { ...engine, weights: { ...weights, header: { ...weights.header, version: "0", figures } } };
 
 /** Where a quote begins and ends: report.test.ts compares the text of each with its review. */
-const isPlace = (key: string): boolean => ["start", "end", "evidence"].includes(key);
+const isPlace = (key: string): boolean => ["start", "end"].includes(key);
 
 /** One line for each value, so that a difference names its place. */
 const linesOf = (value: unknown, path = ""): string[] =>
@@ -59,4 +59,17 @@ test.each([
   if (WRITE) writeFileSync(path, `${lines.join("\n")}\n`);
   expect(lines).toEqual(existsSync(path) ? readFileSync(path, "utf8").trimEnd().split("\n") : []);
   expect(Object.keys(per_review).length).toBeLessThanOrEqual(count);
+});
+
+test("of reviews of 24 months all are told; of older ones only those months", () => {
+  const from = (count: number) =>
+    buildInsightsDocument({
+      engine: FIXED,
+      profile: null,
+      base_url: "https://reviews.example",
+      generated_at: null,
+      ...makeUpClinic(count, 1),
+    }).window.from;
+  // One review in five days: the last ones are of 2024-11-04 and of 2024-10-30.
+  expect([from(144), from(145)]).toEqual([null, "2024-11-01"]);
 });

@@ -18,6 +18,7 @@ type Sentence = {
 };
 
 /** A mark is "kind id words", a phrase "aspect or - key words"; the words are those of the sentence. */
+const HARDLY_RUSHED = ["yes time-with-therapist rushed", "no time-with-therapist hardly"];
 const SENTENCES: Sentence[] = [
   { text: "Ana was kind and listened to me.", score: 0.9, aspects: ["care"], phrases: ["care kind kind"] },
   { text: "Ben rushed me out of the room.", score: -0.8, aspects: ["care"], phrases: ["- rushed rushed"] },
@@ -54,6 +55,20 @@ const SENTENCES: Sentence[] = [
     marks: ["topic dry-needling needling"],
   },
   { text: "She knows what she is doing.", score: 0.95, aspects: ["expertise"] },
+  { text: "Kind and quick care.", score: 0.97, aspects: ["care"], phrases: ["care quick quick"] },
+  { text: "I was hardly rushed by anyone.", score: 0.45, aspects: ["care"], marks: HARDLY_RUSHED },
+  { text: "Parking is what it is.", score: 0.1, aspects: ["facility"], marks: ["about parking-and-access Parking"] },
+  { text: "My shoulder is fine again.", score: 0.6, aspects: ["results"], marks: ["problem shoulder shoulder"] },
+  { text: "My hip still hurts.", score: -0.5, aspects: ["results"], marks: ["problem hip hip"] },
+  { text: "The headache is gone.", score: 0.8, aspects: ["results"], marks: ["problem headache headache"] },
+  { text: "My back is so much better.", score: 0.9, aspects: ["results"], marks: ["problem back-pain back"] },
+  { text: "Do they take my insurance?", score: 0, aspects: ["billing"] },
+  { text: "Is there parking close by?", score: 0, aspects: ["facility"] },
+  { text: "How long is the usual wait?", score: 0, aspects: ["punctuality"] },
+  { text: "Can I see the same person?", score: 0, aspects: ["care"] },
+  { text: "How soon does it help?", score: 0, aspects: ["results", "care"] },
+  { text: "Where is the front desk?", score: 0, aspects: ["front_desk"] },
+  { text: "What is the plan?", score: 0 },
 ];
 
 const labelOf = (score: number): Label => (score > 0.2 ? "positive" : score < -0.2 ? "negative" : "neutral");
@@ -78,7 +93,10 @@ function analysisOf(sentences: readonly Sentence[], language: "en" | "es"): Anal
     const sides = new Set(about.map((sentence) => labelOf(sentence.score)));
     const [{ start, end } = { start: 0, end: 0 }] = about;
     const sentiment: Label = sides.has("positive") && sides.has("negative") ? "mixed" : labelOf(score);
-    return { aspect, sentiment, score, start, end, evidence: [{ start, end: start + 3, weight: score }] };
+    const evidence = [...about, ...about.slice(0, 1)].map((one) => {
+      return { start: one.start, end: one.start + 3, weight: one.score };
+    });
+    return { aspect, sentiment, score, start, end, evidence };
   });
   const marks = placed.flatMap((sentence) =>
     (sentence.marks ?? []).map((mark): Mark => {
@@ -93,7 +111,8 @@ function analysisOf(sentences: readonly Sentence[], language: "en" | "es"): Anal
     aspects,
     certainty: aspects.map((_, place) => 0.9 - place / 10),
     sentences: placed.map(({ text, start, end, score, aspects = [], private: is_private = false }) => {
-      return { start, end, score, words: text.split(" ").length, aspects, carries: false, private: is_private };
+      const [words, carries] = [text.split(" ").length, text.startsWith("She ")];
+      return { start, end, score, words, aspects, carries, private: is_private };
     }),
     problems: marks.filter(({ kind }) => kind === "problem").map(({ id }) => id),
     marks,
@@ -120,11 +139,12 @@ export const MADE_UP_PROFILE: Profile = testProfile({
     { id: "ben-ortiz", name: "Ben Ortiz", title: null, aliases: ["Ben"], insights: true },
   ],
   opening_hours: ["Mo-Fr 07:00-19:00"],
+  faq: [{ question: "Do I need a referral?", answer: "No." }],
   address: {
     street_address: "1 Main St",
     address_locality: "Springfield",
     address_region: "OR",
-    postal_code: "97477",
+    postal_code: null,
     address_country: "US",
   },
 });
@@ -137,20 +157,22 @@ export function makeUpClinic(count: number, rare: number, seed = 7) {
   const reviews = Array.from({ length: count }, (_, number): InsightReview => {
     const id = String(count - number).padStart(26, "0");
     const date = new Date(Date.UTC(2026, 9, 20) - number * 5 * 86_400_000).toISOString().slice(0, 10);
-    const chosen = SENTENCES.filter(({ score }) => below(score < 0 ? 6 * rare : 6) === 0).map((sentence) => {
+    const chosen = SENTENCES.filter(({ score }) => below(score < 0 ? 8 * rare : 8) === 0).map((sentence) => {
       return { ...sentence, text: sentence.text.replace("#", String(2 + number)) };
     });
     const [text, language] = [chosen.map((sentence) => sentence.text).join(" "), below(8) === 0 ? "es" : "en"] as const;
     if (text !== "") analyses.set(id, analysisOf(chosen, language));
     const average = chosen.length === 0 ? 1 : mean(chosen.map(({ score }) => score));
+    // One in ten is read in a translation.
+    const is_foreign = text !== "" && number % 10 === 7;
     const named = (name: string) => text.includes(name);
     return {
       id,
       rating: Math.max(1, Math.min(5, Math.round(3 + 2.4 * average))),
       date,
-      text: text === "" ? null : text,
-      language: below(9) === 0 ? null : language,
-      translation: null,
+      text: text === "" ? null : is_foreign ? `Traduire: ${text}` : text,
+      language: is_foreign ? "fr" : below(9) === 0 ? null : language,
+      translation: is_foreign ? { text, language: "en" } : null,
       reply: REPLIES[below(REPLIES.length)] ?? null,
       mentions: {
         technicians: [

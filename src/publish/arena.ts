@@ -25,11 +25,6 @@ export function openArena(initial = 1 << 16) {
       reserve(1);
       bytes[used++] = byte;
     },
-    /** Frees the bytes: nothing may be read afterwards. */
-    release(): void {
-      bytes = new Uint8Array(0);
-      used = 0;
-    },
     buffer: (): ArrayBuffer => bytes.buffer,
     copy: (): Uint8Array<ArrayBuffer> => bytes.slice(0, used),
   };

@@ -24,10 +24,11 @@ export function buildAspectPostings(
   );
 }
 
+type Aspects = Pick<ReviewIndex, "by_aspect">;
 const NONE: Postings = new Uint32Array(0);
 
 /** The reviews that mention an aspect, or only those with this sentiment. */
-export function aspectPositions({ by_aspect }: ReviewIndex, aspect: string, sentiment?: Label): Postings {
+export function aspectPositions({ by_aspect }: Aspects, aspect: string, sentiment?: Label): Postings {
   const list = by_aspect.get(aspect);
   if (!list) return NONE;
   if (sentiment === undefined) return list.positions;
@@ -40,7 +41,7 @@ export function aspectPositions({ by_aspect }: ReviewIndex, aspect: string, sent
 }
 
 /** The sentiment of a review toward an aspect; null when it does not mention it. */
-export function aspectLabelAt({ by_aspect }: ReviewIndex, aspect: string, position: Position): Label | null {
+export function aspectLabelAt({ by_aspect }: Aspects, aspect: string, position: Position): Label | null {
   const list = by_aspect.get(aspect);
   const at = list ? lowerBound(list.positions, position) : 0;
   return list?.positions[at] === position ? itemAt(ASPECT_LABELS, u8At(list.labels, at)) : null;

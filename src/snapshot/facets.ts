@@ -133,14 +133,13 @@ function countFlag(
   fails: Uint32Array | null,
 ) {
   const others = ~bitOf(flag);
-  const counts = { true: 0, false: 0 };
-  let all = 0;
+  let [all, set] = [0, 0];
   for (let i = 0; i < index.count; i++) {
     if (fails && (u32At(fails, i) & others) !== 0) continue;
     all++;
-    if (u8At(index.flags, i) & FLAGS[flag]) counts.true++;
+    if (u8At(index.flags, i) & FLAGS[flag]) set++;
   }
-  counts.false = all - counts.true;
+  const counts = { true: set, false: all - set };
   return (["true", "false"] as const).map((value) => ({
     value,
     count: counts[value],

@@ -96,7 +96,7 @@ function openSlowHosts() {
 }
 
 /** Counts the requests that ended within the last second, up to a limit. */
-function openPace(most: number) {
+function openPace(most: number, now: () => number) {
   const ended_ms = new Float64Array(most).fill(Number.NEGATIVE_INFINITY);
   let oldest = 0;
   return {
@@ -105,16 +105,16 @@ function openPace(most: number) {
       oldest = (oldest + 1) % most;
     },
     lastSecond(): number {
-      const since_ms = performance.now() - 1000;
+      const since_ms = now() - 1000;
       return ended_ms.filter((ms) => ms > since_ms).length;
     },
   };
 }
 
-export function openSlots(): Slots {
+export function openSlots(now: () => number = () => performance.now()): Slots {
   const [sent, handshakes, claimed] = [openPlaces(), openPlaces(), openPlaces()];
   const slow = openSlowHosts();
-  const pace = openPace(AHEAD.most);
+  const pace = openPace(AHEAD.most, now);
   let slow_in_flight = 0;
   const free = () => SLOTS.process - sent.all();
   const fits = (kind: Kind, place: Place, chosen: Places) =>
@@ -145,7 +145,7 @@ export function openSlots(): Slots {
     isIdle: (host) => sent.hosts.of(host) === 0,
     acquire(place, kind) {
       const was_slow = slow.isSlow(place.host);
-      const started = performance.now();
+      const started = now();
       const count = (change: 1 | -1) => {
         sent.add(place, change);
         claimed.add(place, change);
@@ -155,7 +155,7 @@ export function openSlots(): Slots {
       count(1);
       return () => {
         count(-1);
-        const now_ms = performance.now();
+        const now_ms = now();
         pace.ended(now_ms);
         slow.note(place.host, now_ms - started);
       };

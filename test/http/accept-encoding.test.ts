@@ -2,6 +2,7 @@ import { heapStats } from "bun:jsc";
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { acceptedEncodings } from "../../src/http/accept-encoding.ts";
+import { respondParts } from "../../src/http/respond.ts";
 import { reviewRow } from "../rows.ts";
 import { openService, snapshotOf } from "../service.ts";
 
@@ -95,4 +96,15 @@ describe("prepared encodings", async () => {
     });
     expect(small.headers.get("content-encoding")).toBeNull();
   });
+});
+
+test("an answer made per request is compressed from 1,024 bytes to 1 MB", async () => {
+  const encodingOf = (length: number) =>
+    respondParts(new Request("http://localhost/", { headers: { "Accept-Encoding": "gzip" } }), {
+      content_type: "text/plain",
+      hash: `of ${length}`,
+      changed_ms: 0,
+      parts: [new Uint8Array(1000), new Uint8Array(length - 1000)],
+    }).headers.get("content-encoding");
+  expect([1023, 1024, 1 << 20, (1 << 20) + 1].map(encodingOf)).toEqual([null, "gzip", "gzip", null]);
 });

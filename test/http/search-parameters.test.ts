@@ -222,6 +222,7 @@ describe("GET /api/reviews/search", async () => {
     const escapes = `${"%01".repeat(100)}=${"%01".repeat(100)}&`;
     const widest = JSON.stringify(await refused(`?${escapes.repeat(13)}`));
     expect(widest.length).toBeLessThan(80_000);
+    expect(Array.from(JSON.parse(widest).detail)).toHaveLength(2000);
     expect(JSON.stringify(body).length).toBeLessThan(10_000);
   });
 

@@ -19,7 +19,7 @@ function start({
     ...more,
   });
   const ask = (init: RequestInit = {}, path = "/thing/7") => fetch(`http://127.0.0.1:${server.port}${path}`, init);
-  return { ask, stop: server.stop };
+  return { ask, stop: server.stop, port: server.port };
 }
 
 test("a request is observed by its route, method and status; a method we do not serve has one label for all", async () => {
@@ -85,4 +85,19 @@ test("a response has a date, and closes its connection only while the server sto
   answer.resolve(new Response("ok"));
   expect((await answered).headers.get("connection")).toBe("close");
   await stopped;
+});
+
+test("a port that is taken is refused, and a fault outside of every route is logged and answered 500", async () => {
+  const lines: string[] = [];
+  const log = openLog("error", (line) => void lines.push(line));
+  const observe = () => {
+    throw new Error("no room for another label");
+  };
+  const { ask, stop, port } = start({ log, observe });
+  expect(() => start({ settings: { PORT: port } })).toThrow();
+  expect((await ask()).status).toBe(500);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { event: "server_error", error: "Error: no room for another label" },
+  ]);
+  await stop();
 });

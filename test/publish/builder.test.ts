@@ -72,6 +72,21 @@ test("a thread that ended because it was idle is followed by one that continues 
   stopping.abort();
 });
 
+test("data of the other kind is refused, and a build ends with the program", async () => {
+  const { base } = await openClinic(5);
+  const stopping = new AbortController();
+  const build = openBuilder({ stopping: stopping.signal, log: openLog("error"), rebuilt: () => {} });
+  const request = { ...base, served: null, before: null };
+  expect(await build({ ...request, kind: "demonstration" })).toEqual({
+    error: expect.stringContaining("holds a business's own reviews"),
+    passing: false,
+    newer_schema: false,
+  });
+  const unfinished = build(request);
+  stopping.abort();
+  expect(await unfinished).toEqual({ error: "stopped", passing: true, newer_schema: false });
+});
+
 /** Serves until `stop`. */
 async function serveClinic({ store, base }: Awaited<ReturnType<typeof openClinic>>) {
   const lines: { level: string; event: string; paths?: string[] }[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import { finishDocument } from "../../src/publish/compress.ts";
+import { compressPieces, finishDocument } from "../../src/publish/compress.ts";
 import type { Draft } from "../../src/publish/documents/draft.ts";
 import { wholeBody } from "../../src/snapshot/body.ts";
 import { allBodies, bodyIn } from "../../src/snapshot/encodings.ts";
@@ -45,6 +45,7 @@ describe("a finished document", () => {
     const encodings = (length: number) =>
       allBodies(finishDocument(draftOf(new Uint8Array(length)))).map(([name]) => name);
     expect(encodings(511)).toEqual(["identity"]);
+    expect(encodings(1 << 20)).toEqual(["identity", "gzip", "zstd", "br"]);
     expect(encodings((1 << 20) + 1)).toEqual(["identity", "gzip", "zstd"]);
   });
 
@@ -67,7 +68,24 @@ describe("a finished document", () => {
   });
 
   test("keeps its link, its headers and that it is fixed", () => {
-    const more = { link: "<x>; rel=self", headers: { "X-Thing": "1" }, fixed: true } as const;
+    const more = { link: "<x>; rel=self", headers: { "X-Thing": "1" }, fixed: true, examples_of: "facts" } as const;
     expect(finishDocument(draftOf(new Uint8Array(1), more))).toMatchObject(more);
+  });
+});
+
+describe("a body in pieces", () => {
+  const pieces = ["[", "knee,".repeat(400), "hip,".repeat(300), "]"].map((text) => new TextEncoder().encode(text));
+
+  test("gives one gzip file and one zstd file of all pieces", async () => {
+    const { gzip = [], zstd = [] } = await compressPieces(pieces);
+    expect(gunzipSync(wholeBody(gzip)).equals(wholeBody(pieces))).toBe(true);
+    expect(zstdDecompressSync(wholeBody(zstd)).equals(wholeBody(pieces))).toBe(true);
+  });
+
+  test("is compressed only where a piece is new", async () => {
+    const { zstd = [] } = await compressPieces(pieces);
+    const changed = pieces.with(1, new TextEncoder().encode("back,".repeat(400)));
+    const { zstd: again = [] } = await compressPieces(changed);
+    expect(again.map((piece, at) => piece === zstd[at])).toEqual([true, false, true, true]);
   });
 });

@@ -179,6 +179,15 @@ describe("/reviews.json", () => {
     );
     const moved = reviewRow(2, { moved_from: "2025-01-01", moved_at: "2026-09-09T09:09:09Z" });
     expect(await changed({ rows: [...rows, moved] })).toBe("2026-09-09T09:09:09Z");
+    expect(await changed({ profile: null })).toBe("1970-01-01T00:00:00Z");
+  });
+
+  test("counts as erased what can never come back, without what a court withholds", async () => {
+    const tombstones = (["erased_on_request", "legal", "removed_at_source", "legal"] as const).map(
+      (reason, number): StoredTombstone => ({ ...deletion(number, "2026-01-01T00:00:00Z"), reason }),
+    );
+    const withheld = { unverified: 0, duplicate: 0, legal: 1 };
+    expect((await reviewsOf({ tombstones, source: { withheld } })).erased).toBe(2);
   });
 });
 
@@ -228,6 +237,15 @@ describe("/api/feed.json", () => {
       url: `https://reviews.example/reviews/${"2".padStart(26, "0")}`,
       deleted_at: "2026-01-01T00:00:00.500Z",
     });
+  });
+
+  test("Last-Modified is that of the newest change among those that are shown, the last one included", async () => {
+    const rows = [reviewRow(1, { changed_at: "2026-03-03T00:00:00Z" }), reviewRow(2)];
+    const changed = async (data: Data) => (await snapshotOf(data)).documents.get("/feed.xml")?.changed_at;
+    expect(await changed({ rows })).toBe("2026-03-03T00:00:00Z");
+    expect(await changed({ rows: rows.slice(0, 1) })).toBe("2026-03-03T00:00:00Z");
+    expect(await changed({ tombstones: [deletion(9, "2026-04-04T00:00:00Z")] })).toBe("2026-04-04T00:00:00Z");
+    expect(await changed({})).toBe("2026-01-01T00:00:00Z"); // the profile
   });
 
   test("a change beyond the 50 newest leaves its ETag and Last-Modified as they were", async () => {

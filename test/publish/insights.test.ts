@@ -13,10 +13,13 @@ import { FAST } from "../length.ts";
 import { testSnapshot } from "../mcp/endpoint.ts";
 import { reviewRow } from "../rows.ts";
 
+/** One for all: unpacking its weights takes longer than reading. */
+const engineFor = openEngines();
+
 /** A snapshot whose texts were read, and its insights. */
 async function read(rows: ReviewRow[]): Promise<{ snapshot: Snapshot; document: Insights["document"] }> {
   let document: Insights["document"] = null;
-  const readInsights = openInsights(openEngines());
+  const readInsights = openInsights(engineFor);
   const snapshot = await testSnapshot({
     rows,
     readInsights: async (dataset) => {
@@ -39,6 +42,7 @@ test("the reviews of an aspect are those that the insights count: English or Spa
     reviewRow(6, { text: "J'ai attendu cinquante minutes et personne ne m'a rien dit.", language: null }),
   ];
   const { snapshot, document } = await read(rows);
+  expect(document?.limits.join()).not.toContain("the newest");
   const counted = document?.aspects.find(({ id }) => id === "punctuality");
   expect([counted?.mention_count, counted?.negative_count, counted?.positive_count]).toEqual([4, 3, 1]);
   // Newest first: review 5 at 1, 4 at 2, 3 at 3, 1 at 5; labels are positive 0, negative 1.
@@ -48,7 +52,7 @@ test("the reviews of an aspect are those that the insights count: English or Spa
     [0, 1, 1, 1],
   ]);
   // What each review's own insights list is what is counted, also for a review whose stated language is not read.
-  const { insightsOf } = openReviewAnalysis(openEngines());
+  const { insightsOf } = openReviewAnalysis(engineFor);
   const listed = rows.flatMap(({ id }) => insightsOf(snapshot, id)?.aspects ?? []);
   for (const { id, mention_count, positive_count, negative_count } of document?.aspects ?? []) {
     const found = listed.filter(({ aspect }) => aspect === id).map(({ sentiment }) => sentiment);
@@ -81,7 +85,7 @@ test.skipIf(FAST)(
     ];
     const { snapshot, document } = await read(rows);
     const index = snapshot.reviews;
-    const { insightsOf } = openReviewAnalysis(openEngines());
+    const { insightsOf } = openReviewAnalysis(engineFor);
     const own = rows.filter(({ text }) => text !== null).map(({ id }) => insightsOf(snapshot, id));
     const matched = (filters: SearchFilters) => search(index, { filters, limit: 1, cursor: null })?.matched;
     const grouped = finish(statisticsInTurns(index, {}, ["aspect"])).groups;
@@ -102,6 +106,7 @@ test.skipIf(FAST)(
       expect(matched({ aspect: id, aspect_sentiment: "negative" })).toBe(negative_count);
       expect(listed.filter(({ sentiment }) => sentiment === "negative").length).toBe(negative_count);
     }
+    expect(document?.limits).toContain("All of this is read from the newest 20000 of 20008 reviews.");
     expect(document?.topics.length).toBeGreaterThan(0);
     for (const { id, mention_count } of document?.topics ?? [])
       expect([id, matched({ topic: id })]).toEqual([id, mention_count]);
@@ -115,3 +120,20 @@ test.skipIf(FAST)(
     expect(reviewInsights.safeParse(outside).success).toBe(true);
   },
 );
+
+test("a review is read again only if it changed, wherever it is now; one that is gone is forgotten", async () => {
+  const asked: number[][] = [];
+  const readInsights = openInsights(engineFor);
+  const analysesOf = async (ids: readonly string[]) => {
+    asked.push(ids.map(Number));
+    return new Map();
+  };
+  const readAgain = (...rows: ReviewRow[]) =>
+    testSnapshot({ rows, readInsights: (dataset) => readInsights(dataset, analysesOf) });
+  const [first, second, third, fourth] = [reviewRow(1), reviewRow(2), reviewRow(3), reviewRow(4)];
+  await readAgain(first, second, third, fourth);
+  const edited = { ...second, text: "I waited for an hour." };
+  await readAgain(edited, reviewRow(5), fourth, first);
+  await readAgain(edited, reviewRow(5), fourth, first, third);
+  expect(asked).toEqual([[4, 3, 2, 1], [5, 2], [3]]);
+});

@@ -4,6 +4,7 @@ import type { InsightsView } from "../../src/pages/parts/insights-view.ts";
 import { documentsBeside } from "../../src/publish/documents/documents.ts";
 import { wholeBody } from "../../src/snapshot/body.ts";
 import { isOffered } from "../../src/snapshot/encodings.ts";
+import { RELEASED_AT } from "../../src/version.ts";
 import { INSIGHTS } from "../pages/insights-fixture.ts";
 import { pngFile } from "../pictures.ts";
 import { reviewRow, testProfile } from "../rows.ts";
@@ -107,6 +108,25 @@ test("insights name the language of a quote, and count all reviews that mention 
   expect(counts).toEqual(["Ana Ruiz: 3 reviews", "Dry needling: 3 reviews"]);
   expect(page).toContain("Average rating in these reviews: 4.3.");
   expect(page).toContain("Average rating in these reviews: 4.7.");
+});
+
+test("security.txt is there if the business has a contact", async () => {
+  const path = "/.well-known/security.txt";
+  expect((await open({})).documents.has(path)).toBe(false);
+  expect((await open({ email: "hello@harbor.example" })).text(path)).toContain("Contact: mailto:hello@harbor.example");
+});
+
+test("Last-Modified of a document of the profile is the release, or the profile if that is newer", async () => {
+  const changed = async (profile_changed_at: string | null) => {
+    const renderDocuments = documentsBeside(null);
+    const { documents } = await snapshotOf({
+      source: { profile_changed_at },
+      renderDocuments: (dataset) => renderDocuments(dataset, null),
+    });
+    return ["/icon.svg", "/robots.txt"].map((path) => documents.get(path)?.changed_at);
+  };
+  expect(await changed("2030-01-01T00:00:00Z")).toEqual(["2030-01-01T00:00:00Z", RELEASED_AT]);
+  for (const time of ["2020-01-01T00:00:00Z", null]) expect(await changed(time)).toEqual([RELEASED_AT, RELEASED_AT]);
 });
 
 test("pictures are not compressed again; texts are", async () => {

@@ -3,12 +3,19 @@ import { openLog } from "../../src/log.ts";
 import { startRefresh } from "../../src/publish/refresh.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
 import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
 import { newSqliteDatabase } from "../databases.ts";
+import { until } from "../faults/serving.ts";
 
-test("a database that cannot be reached at the start is reported at once, and once", async () => {
+test("a database that cannot be reached is reported at once and once, and so is its return", async () => {
   const database_url = newSqliteDatabase();
-  const store = await openStore(database_url);
-  await store.close();
+  const reached = await openStore(database_url);
+  let away = true;
+  const store: Store = {
+    ...reached,
+    query: (...query) =>
+      away ? Promise.reject(Object.assign(new Error("away"), { code: "ECONNREFUSED" })) : reached.query(...query),
+  };
   const events: string[] = [];
   const stopping = new AbortController();
   const current = openCurrent();
@@ -25,6 +32,13 @@ test("a database that cannot be reached at the start is reported at once, and on
   expect([events, current.get()]).toEqual([["database_away"], null]);
   await Bun.sleep(700); // one more try
   expect(events).toEqual(["database_away"]);
+  away = false;
+  await until(() => events.includes("database_back"));
+  await Bun.sleep(700);
+  away = true;
+  await until(() => events.length > 3);
+  expect(events).toEqual(["database_away", "snapshot", "database_back", "database_away"]);
   stopping.abort();
   await refresh.ended;
+  await reached.close();
 });

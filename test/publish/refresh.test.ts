@@ -33,10 +33,12 @@ function refreshOptions(store: Store, database: string) {
   const stopping = new AbortController();
   const current = openCurrent();
   const swaps: number[] = [];
+  const failures: number[] = [];
   return {
     lines,
     current,
     swaps,
+    failures,
     stop: () => stopping.abort(),
     options: {
       store,
@@ -47,6 +49,7 @@ function refreshOptions(store: Store, database: string) {
       log: openLog("warn", (line) => void lines.push(line)),
       stopping: stopping.signal,
       swapped: (build_ms: number) => void swaps.push(build_ms),
+      failed: () => void failures.push(performance.now()),
     },
   };
 }
@@ -95,6 +98,31 @@ test("a later build that fails leaves the served snapshot in place, whatever the
   await until(() => lines.length > 0);
   expect(JSON.parse(lines[0] ?? "").event).toBe("snapshot_failed");
   expect(current.get()).toBe(served);
+  stop();
+  await refresh.ended;
+});
+
+test("another history is served with a warning; a newer schema is reported and not built again and again until it goes", async () => {
+  const { store, file } = await storedReview(newFolder());
+  const { options, current, lines, swaps, failures, stop } = refreshOptions(store, file);
+  const refresh = await startRefresh(options);
+  await store.query("UPDATE dataset SET commit_id = 'another'");
+  await until(() => swaps.length === 2);
+  await store.query("INSERT INTO schema_migration (version, migrated_at) VALUES (999, '2026-01-01T00:00:00Z')");
+  await bumpDataset(store);
+  await until(() => current.outdated() !== null);
+  expect(current.outdated()).toMatch(/^the database is from a newer Candor/);
+  await Bun.sleep(1200); // two more looks at the version
+  const waits = failures.slice(1).map((at, i) => at - (failures[i] ?? 0));
+  expect([failures.length > 0, waits.filter((ms) => ms < 5000)]).toEqual([true, []]);
+  await store.query("DELETE FROM schema_migration WHERE version = 999");
+  await bumpDataset(store);
+  await until(() => swaps.length === 3);
+  expect([current.outdated(), current.get()?.dataset_version]).toEqual([null, 3]);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { event: "database_restored", dataset_version: 1, served: 1 },
+    { event: "snapshot_failed" },
+  ]);
   stop();
   await refresh.ended;
 });

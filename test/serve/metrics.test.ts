@@ -26,6 +26,7 @@ test("metrics are served on a port of their own, in Prometheus's text format", a
     'candor_http_request_seconds_count{route="/reviews.json"} 2',
     'candor_snapshot_build_seconds_bucket{le="0.25"} 1',
     'candor_snapshot_build_seconds_bucket{le="1"} 2',
+    "candor_snapshot_build_seconds_sum 0.95",
     "candor_snapshot_build_seconds_count 2",
     "candor_snapshot_builds_total 2",
     "candor_snapshot_builds_failed_total 1",
@@ -55,6 +56,37 @@ test("metrics are served on a port of their own, in Prometheus's text format", a
   expect(lines.filter((line) => /^candor_snapshot_reviews|of="served"/.test(line))).toEqual([]);
   expect((await fetch(`http://127.0.0.1:${server.port}/`)).status).toBe(404);
   await server.stop();
+  metrics.stop();
+  await store.close();
+});
+
+test("each scrape has the processor time since the start, not that of the scrapes before it", async () => {
+  const store = await openStore(newSqliteDatabase());
+  const metrics = openMetrics({ current: openCurrent(), store, now: Date.now });
+  await metrics.scrape();
+  const { text } = await metrics.scrape();
+  const { user, system } = process.cpuUsage();
+  expect(Number(/^process_cpu_seconds_total (.*)$/m.exec(text)?.[1])).toBeLessThanOrEqual((user + system) / 1e6);
+  metrics.stop();
+  await store.close();
+});
+
+test("a scrape that has no answer yet does not keep the port open", async () => {
+  const asked = Promise.withResolvers<void>();
+  const scrape = () => {
+    asked.resolve();
+    return new Promise<never>(() => {});
+  };
+  const store = await openStore(newSqliteDatabase());
+  const metrics = openMetrics({ current: openCurrent(), store, now: Date.now });
+  const server = startMetrics("127.0.0.1", 0, { ...metrics, scrape });
+  const answer = fetch(`http://127.0.0.1:${server.port}/metrics`).then(
+    () => "answered",
+    () => "closed",
+  );
+  await asked.promise;
+  await server.stop();
+  expect(await answer).toBe("closed");
   metrics.stop();
   await store.close();
 });

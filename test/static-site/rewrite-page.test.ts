@@ -61,6 +61,8 @@ test.each([
     '<link rel="canonical" href="https://source.example/r/1">',
   ],
   ['<img src="/gone.png" alt="">', ""],
+  ['<img src="/assets/style.css" alt="">', '<img src="../assets/style.css" alt="">'],
+  ['<img src="https://other.example/x.png" alt="">', '<img src="https://other.example/x.png" alt="">'],
   ['<nav class="paging"><a href="/reviews?cursor=x">Older</a></nav>', '<nav class="paging">1 2 3</nav>'],
   [
     '<p title="&quot;&gt;&lt;script&gt;">&lt;a href="/mcp"&gt;</p>',

@@ -1,5 +1,12 @@
 import { expect, test } from "bun:test";
-import { deadlineMs, parseRetryAfter, retryWait, verificationWait } from "../../src/websub/retry.ts";
+import {
+  deadlineMs,
+  parseRetryAfter,
+  pauseWait,
+  REMOVE_AFTER_FAILURES,
+  retryWait,
+  verificationWait,
+} from "../../src/websub/retry.ts";
 
 const PLAN = [30, 300];
 
@@ -17,6 +24,17 @@ test.each([
 test("a newer version never waits longer than the same version", () => {
   expect(retryWait([1, 2], 1, null, 0.5)).toEqual({ same_ms: 1000, newer_ms: 1000 });
   expect(retryWait([0], 2, null, 0.5)).toEqual({ same_ms: 0, newer_ms: 0 });
+});
+
+test("a plan with one wait repeats it, one with none waits for nothing, and the third failure is the last", () => {
+  expect([1, 2].map((failures) => retryWait([40], failures, null, 0.5).same_ms)).toEqual([40_000, 40_000]);
+  expect(retryWait([], 1, null, 0.5)).toEqual({ same_ms: 0, newer_ms: 0 });
+  expect(REMOVE_AFTER_FAILURES).toBe(3);
+});
+
+test("after the hub's own fault all wait the longest planned time, and at least a second", () => {
+  expect(pauseWait(PLAN)).toEqual({ same_ms: 300_000, newer_ms: 10_000 });
+  for (const plan of [[0], []]) expect(pauseWait(plan)).toEqual({ same_ms: 1000, newer_ms: 1000 });
 });
 
 test("Retry-After extends both waits up to an hour, and shortens neither", () => {

@@ -122,6 +122,12 @@ test("the build thread loads no schemas: zod took a third of the first change af
   expect(loadedWith("store/business.ts")).toContain("zod");
 });
 
+test("the build thread loads no large module of Node that it may not need", () => {
+  const loaded = loadedWith("publish/build-worker.ts");
+  expect(loaded).toContain("node:fs");
+  expect(["node:crypto", "node:zlib", "node:util"].filter((name) => loaded.has(name))).toEqual([]);
+});
+
 describe("where things live", () => {
   const faults = (pattern: RegExp, allowed: RegExp) =>
     SOURCES.filter(({ path, code }) => !allowed.test(path) && pattern.test(code)).map(({ path }) => path);

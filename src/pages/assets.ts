@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { PATHS } from "../render/links.ts";
 import chart from "./client/chart.client.js" with { type: "text" };
 import explorer from "./client/explorer.client.js" with { type: "text" };
@@ -20,7 +19,7 @@ import stars from "./style/stars.css" with { type: "text" };
 export type Asset = { path: string; content_type: string; text: string };
 
 function asset(name: string, extension: "css" | "js", text: string): Asset {
-  const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
+  const hash = new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 12);
   const content_type = extension === "css" ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8";
   return { path: `/assets/${name}.${hash}.${extension}`, content_type, text };
 }

@@ -9,9 +9,7 @@ export function openArena(initial = 1 << 16) {
   let used = 0;
   const reserve = (more: number) => {
     if (used + more <= bytes.length) return;
-    const grown = new Uint8Array(Math.max(bytes.length * 2, used + more));
-    grown.set(bytes.subarray(0, used));
-    bytes = grown;
+    bytes = new Uint8Array(bytes.buffer.transfer(Math.max(bytes.length * 2, used + more)));
   };
   return {
     get length() {
@@ -24,6 +22,11 @@ export function openArena(initial = 1 << 16) {
     writeByte(byte: number): void {
       reserve(1);
       bytes[used++] = byte;
+    },
+    /** Frees the bytes at once, where a collection takes time and comes late: nothing may be read afterwards. */
+    release(): void {
+      bytes = new Uint8Array(bytes.buffer.transfer(0));
+      used = 0;
     },
     buffer: (): ArrayBuffer => bytes.buffer,
     copy: (): Uint8Array<ArrayBuffer> => bytes.slice(0, used),

@@ -19,9 +19,6 @@ import { shareArrays } from "./shared-memory.ts";
 import { buildTombstoneIndex } from "./tombstone-index.ts";
 import { countNewestWords, renderVocabulary, type WordCounts } from "./vocabulary.ts";
 
-/** Above this, the garbage of the rows is collected before the insights: the peak was 1.3 GB at 100,000 (measured). */
-const MANY = 20_000;
-
 export type BuildStages = {
   base_url: string;
   /** What the reviews say. A test may bring its own. */
@@ -55,11 +52,6 @@ async function readRows(source: SnapshotSource, base_url: string): Promise<Rows>
   };
 }
 
-/** Only where every row was read: a collection takes longer than a change. */
-function collectGarbage({ count }: ReviewIndex, from: unknown): void {
-  if (count > MANY && from === null) Bun.gc(true);
-}
-
 type Indexed = {
   facts: DatasetFacts;
   index: ReviewIndex;
@@ -73,6 +65,7 @@ async function indexRows(source: SnapshotSource, rows: Rows, base_url: string): 
   const tombstones = buildTombstoneIndex(source.tombstones, moved);
   const facts = describeDataset(source, columns, tombstones, base_url);
   const body = layOutReviews({ ...columns, bytes }, frameReviews(facts), knownChunk);
+  bytes.release();
   // Large bodies are compressed while the rest is built.
   const compressed = body.json.length > 1 ? compressPieces(body.json) : null;
   const text = await rows.text();
@@ -93,7 +86,6 @@ export async function buildSnapshot(
   const { profile, profile_changed_at, dataset_version, commit_id, committed_at, demonstration } = source;
   const rows = from?.rows ?? (await readRows(source, stages.base_url));
   const { facts, index, words, compressed } = await indexRows(source, rows, stages.base_url);
-  collectGarbage(index, from);
   const insights = await stages.readInsights({ ...facts, reviews: index });
   const canonical = buildCanonical(source.mirrored, index);
   const dataset: Dataset = { ...facts, canonical, reviews: { ...index, ...insights.themes } };

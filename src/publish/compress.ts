@@ -11,10 +11,10 @@ const MEGABYTE = 1 << 20;
 /** Below this an encoding saves less than its header costs. */
 const MIN_COMPRESSED_BYTES = 512;
 /**
- * Up to this, an encoding is made for the first who asks for it, in about 5 ms: most are never asked for between two
+ * Up to this, an encoding is made for the first who asks for it, in at most 15 ms: most are never asked for between two
  * changes, and all of them were half of a small clinic's build (measured).
  */
-const ON_REQUEST_BYTES = MEGABYTE / 4;
+const ON_REQUEST_BYTES = MEGABYTE / 2;
 /** Of large documents, which have no brotli: a change must show within a second. */
 const LARGE = { gzip: 4, zstd: 3 } as const;
 

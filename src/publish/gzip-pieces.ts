@@ -1,12 +1,8 @@
-import { promisify } from "node:util";
-import { constants, crc32, deflateRaw } from "node:zlib";
-
 /*
  * One gzip member of pieces that are compressed apart, as pigz does: every piece but the last ends with a full flush, so
  * that it needs nothing of the piece before. Joined members would be legal, too (RFC 1952 §2.2), but curl, Chromium and
  * others read only the first.
  */
-const deflate = promisify(deflateRaw);
 /** RFC 1952 §2.3: deflate, no flags, no time, no hint, Unix. */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3);
 /** The polynomial of CRC-32, reflected. */
@@ -15,8 +11,13 @@ const POLYNOMIAL = 0xedb88320;
 export type DeflatedPiece = { deflated: Uint8Array; crc: number; length: number };
 
 export async function deflatePiece(bytes: Uint8Array, level: number, last: boolean): Promise<DeflatedPiece> {
+  const [{ promisify }, { constants, crc32, deflateRaw }] = await Promise.all([
+    import("node:util"),
+    import("node:zlib"),
+  ]);
   const finishFlush = last ? constants.Z_FINISH : constants.Z_FULL_FLUSH;
-  return { deflated: await deflate(bytes, { level, finishFlush }), crc: crc32(bytes), length: bytes.length };
+  const deflated = await promisify(deflateRaw)(bytes, { level, finishFlush });
+  return { deflated, crc: crc32(bytes), length: bytes.length };
 }
 
 /** The product of two polynomials modulo that of the CRC; the highest bit is the lowest power. */

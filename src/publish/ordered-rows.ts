@@ -109,6 +109,7 @@ function bytesOf(arena: Arena, starts: Float64Array, order: Uint32Array): Review
       const row = u32At(order, position);
       source.copy(target, at, f64At(starts, row), endAt(starts, row, length));
     },
+    release: arena.release,
   };
 }
 
@@ -138,6 +139,7 @@ function orderTexts({ texts, text_start }: RenderedRows, order: Uint32Array): Te
     at += source.copy(target, at, f64At(starts, row), endAt(starts, row, texts.length));
     start[position + 1] = at;
   }
+  texts.release();
   return { folded, start };
 }
 

@@ -83,6 +83,7 @@ function openCollector(base_url: string) {
 
   function addLists(number: number, { mentions, source, verification, language }: Review): void {
     for (const kind of ["technicians", "services", "service_areas"] as const) {
+      if (mentions[kind].length === 0) continue;
       for (const id of new Set(mentions[kind].map((mentioned) => mentioned.id))) addTo(lists[kind], id, number);
     }
     addTo(lists.sources, source, number);

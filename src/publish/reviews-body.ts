@@ -16,6 +16,8 @@ export type Frame = { before: Uint8Array; after: Uint8Array };
 export type ReviewBytes = {
   lengthAt(position: number): number;
   copyTo(target: Buffer, at: number, position: number): void;
+  /** After the last one was copied. */
+  release(): void;
 };
 
 export type ReviewsBody = Pick<ReviewIndex, "json" | "json_piece" | "json_start" | "chunk_first">;

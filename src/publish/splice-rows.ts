@@ -195,6 +195,7 @@ export function splicedBytes({ before, came, origins }: Splice): ReviewBytes {
       if (origin < 0) came.bytes.copyTo(target, at, -1 - origin);
       else target.set(bytesAt(before, origin), at);
     },
+    release: came.bytes.release,
   };
 }
 

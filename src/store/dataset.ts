@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { renderTime } from "../model/time.ts";
 import type { Queryable, Store } from "./store.ts";
 
@@ -57,7 +56,7 @@ export function commitTime(before: Pick<LockedDataset, "changed_at" | "clock_ske
 
 /** Runs in the transaction of the change: servers see the new version exactly when they can read the change. */
 export async function bumpDataset(tx: Queryable, dialect: Store["dialect"], changed_at: string): Promise<number> {
-  const commit_id = randomBytes(16).toString("hex");
+  const commit_id = crypto.getRandomValues(new Uint8Array(16)).toHex();
   const { version } = onlyRow(
     await tx.query<Dataset>(
       `UPDATE dataset SET version = version + 1, commit_id = $1, changed_at = $2 WHERE id = 1 RETURNING ${COLUMNS}`,

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Queryable } from "./store.ts";
 
 export async function readIdentityKey(db: Queryable): Promise<string | null> {
@@ -12,7 +11,7 @@ export async function saveIdentityKey(db: Queryable, key: string): Promise<strin
   return (await readIdentityKey(db)) ?? key;
 }
 
-export const newIdentityKey = (): string => randomBytes(32).toString("hex");
+export const newIdentityKey = (): string => crypto.getRandomValues(new Uint8Array(32)).toHex();
 
 /** The key of the store; made if there is none yet. */
 export const openIdentityKey = async (db: Queryable): Promise<string> =>

@@ -12,6 +12,7 @@ function layOut(count: number, size: number, knownChunk: KnownChunk = () => null
   const bytes = {
     lengthAt: () => size,
     copyTo: (target: Buffer, at: number, position: number) => void target.write(texts[position] ?? "", at),
+    release: () => undefined,
   };
   const body = layOutReviews({ count, ids, bytes }, FRAME, knownChunk);
   return { ...body, text: Buffer.from(wholeBody(body.json)).toString(), expected: `{"reviews":[${texts}]}` };

@@ -1,6 +1,6 @@
 import { u16At } from "../../model/typed-array.ts";
 import { type Net, openNet } from "./net/net.ts";
-import { type NetWeights, readNet } from "./net/net-weights.ts";
+import { NET_SHA256, readNet } from "./net/net-weights.ts";
 import type { Clusters } from "./reading/features.ts";
 import { type CompiledTaxonomy, compileTaxonomy } from "./reading/taxonomy.ts";
 import type { TaxonomyFile } from "./reading/taxonomy-file.ts";
@@ -27,29 +27,22 @@ export type Engine = {
   scratch: Scratch;
 };
 
-/** Opening reads the weights and the net from disk, unless the caller has them. The first text unpacks them (60 ms). */
-export function openEngine(
-  taxonomy: TaxonomyFile = PHYSICAL_THERAPY,
-  weights: Weights = readWeights(),
-  net: NetWeights = readNet(),
-): Engine {
+/** Opening reads the weights from disk, unless the caller has them. The first text unpacks them and reads the net. */
+export function openEngine(taxonomy: TaxonomyFile = PHYSICAL_THERAPY, weights: Weights = readWeights()): Engine {
   const compiled = compileTaxonomy(taxonomy);
   const { header } = weights;
   const ids = compiled.taxonomy.aspects.map(({ id }) => id);
   return {
     version: ENGINE_VERSION,
     weights,
-    net: openNet(net),
-    model_sha256: new Bun.CryptoHasher("sha256").update(weights.sha256).update(net.sha256).digest("hex"),
+    net: openNet(readNet),
+    model_sha256: new Bun.CryptoHasher("sha256").update(weights.sha256).update(NET_SHA256).digest("hex"),
     taxonomy: compiled,
     clusters: (hash) => {
       const row = weights.word(hash);
       return row < 0 ? 0 : u16At(weights.cluster, row);
     },
-    trained:
-      compiled.taxonomy.id === header.taxonomy &&
-      ids.join() === header.aspects.join() &&
-      ids.join() === net.header.aspects.join(),
+    trained: compiled.taxonomy.id === header.taxonomy && ids.join() === header.aspects.join(),
     word_scale: Float64Array.from(header.word_scale),
     feature_scale: Float64Array.from(header.feature_scale),
     scratch: openScratch(weights.clause_width),

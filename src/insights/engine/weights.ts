@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { i8At, i16At, i32At, u32At } from "../../model/typed-array.ts";
 import { onFirstUse } from "./first-use.ts";
 // As a file: the compiled binary contains it too.
@@ -127,20 +127,27 @@ export function sha256Of(...parts: Uint8Array[]): string {
   return hash.digest("hex");
 }
 
-/** A file of ours: magic, header length, header as JSON, then tables one after the other, each at a multiple of four. */
-export function tableReader<T>(bytes: Uint8Array, magic: string): { header: T; take: (size: number) => ArrayBuffer } {
+/**
+ * A file of ours: magic, header length, header as JSON, then tables one after the other, each at a multiple of four.
+ * `head` has at least the header; the first table that is taken reads the `whole` file.
+ */
+export function tableReader<T>(
+  head: Uint8Array,
+  magic: string,
+  whole: () => Uint8Array = () => head,
+): { header: T; take: (size: number) => ArrayBuffer } {
   const text = new TextDecoder();
-  if (text.decode(bytes.subarray(0, 8)) !== magic)
+  if (text.decode(head.subarray(0, 8)) !== magic)
     throw new Error(`the weights file does not begin with ${magic}: it is damaged or not a weights file`);
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  const length = view.getUint32(8, true);
+  const length = new DataView(head.buffer, head.byteOffset).getUint32(8, true);
   // The magic shows that the file is ours, so the header has this type.
-  const header = JSON.parse(text.decode(bytes.subarray(12, 12 + length))) as T;
+  const header = JSON.parse(text.decode(head.subarray(12, 12 + length))) as T;
+  const bytes = onFirstUse(whole);
   let at = 12 + length;
   const take = (size: number): ArrayBuffer => {
     at = (at + 3) & ~3;
     // A copy that begins at 0: a slice of a Buffer would share the Buffer's memory.
-    const part = new Uint8Array(bytes.subarray(at, at + size)).buffer;
+    const part = new Uint8Array(bytes().subarray(at, at + size)).buffer;
     at += size;
     return part;
   };
@@ -192,8 +199,8 @@ function widthsOf(aspects: number): Pick<Weights, "clause_width" | "own_width"> 
  * train/pack.ts writes the file. Its tables are unpacked for the first text: that takes longer than all else in a
  * server's build, which mostly finds every analysis in the store.
  */
-export function parseWeights(bytes: Uint8Array, sha256 = sha256Of(bytes)): Weights {
-  const { header, take } = tableReader<Header>(bytes, MAGIC);
+export function parseWeights(head: Uint8Array, sha256 = sha256Of(head), whole?: () => Uint8Array): Weights {
+  const { header, take } = tableReader<Header>(head, MAGIC, whole);
   const tables = onFirstUse(() => unpack(header, take));
   return {
     header,
@@ -230,8 +237,25 @@ export function parseWeights(bytes: Uint8Array, sha256 = sha256Of(bytes)): Weigh
   };
 }
 
+/** More than the header takes. */
+const HEAD_BYTES = 1 << 14;
+
+/** The first bytes of a file. A file inside the compiled binary can only be read whole. */
+function readHead(path: string): Uint8Array {
+  if (Bun.embeddedFiles.length > 0) return readFileSync(path);
+  const head = new Uint8Array(HEAD_BYTES);
+  const file = openSync(path, "r");
+  try {
+    readSync(file, head);
+  } finally {
+    closeSync(file);
+  }
+  return head;
+}
+
 /** Of the committed weights. A test compares it with the file: to hash 7 MB takes longer than to read them (measured). */
 const WEIGHTS_SHA256 = "d29dd12483a148eeb614e3f1f4d251e966aae74415123c3ce3b9b4d1ad7c22b2";
 
 /** The committed weights. */
-export const readWeights = (): Weights => parseWeights(readFileSync(weightsFile), WEIGHTS_SHA256);
+export const readWeights = (): Weights =>
+  parseWeights(readHead(weightsFile), WEIGHTS_SHA256, () => readFileSync(weightsFile));

@@ -77,7 +77,7 @@ const texts = [
 ];
 
 test("the kernel gives the numbers of plain integer code", () => {
-  const net = openNet(weights);
+  const net = openNet(() => weights);
   for (const text of texts) {
     const reading = readText(engine, text);
     expect(Array.from(net.read(reading).text)).toEqual(plainText(weights, reading));
@@ -85,12 +85,12 @@ test("the kernel gives the numbers of plain integer code", () => {
 });
 
 test.skipIf(FAST)("what was read before does not change what is read now", () => {
-  const used = openNet(weights);
+  const used = openNet(() => weights);
   const corpus = readCorpus("corpus").filter(({ split }) => split === "test");
   for (const { text } of corpus.slice(0, 400)) used.read(readText(engine, text));
   for (const { text } of corpus.slice(0, 40)) {
     const reading = readText(engine, text);
-    expect(used.read(reading)).toEqual(openNet(weights).read(reading));
+    expect(used.read(reading)).toEqual(openNet(() => weights).read(reading));
   }
 });
 
@@ -109,7 +109,7 @@ test("two words of one text that want the same slot are both read", () => {
   const table = new Int8Array((words + special) * width);
   for (let row = 0; row <= 5; row++)
     table.set(weights.table.subarray(row * 8192 * width, (row * 8192 + 1) * width), row * width);
-  expect(openNet(crowded).read(reading)).toEqual(openNet({ ...spread, table }).read(reading));
+  expect(openNet(() => crowded).read(reading)).toEqual(openNet(() => ({ ...spread, table })).read(reading));
 });
 
 test("a Spanish word that is not known has the row of the words that begin alike, an English one has not", () => {
@@ -129,7 +129,7 @@ test("a Spanish word that is not known has the row of the words that begin alike
 });
 
 test("a text of any length is read", () => {
-  const net = openNet(weights);
+  const net = openNet(() => weights);
   const before = net.read(readText(engine, "The pain is gone."));
   const long = readText(engine, "They listened and my shoulder works again. ".repeat(4000));
   expect(net.read(long).detection.length).toBe(4000 * 9);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { onFirstUse } from "../first-use.ts";
-import { openRows, type Rows, sha256Of, tableReader } from "../weights.ts";
+import { openRows, type Rows, tableReader } from "../weights.ts";
 // As files: the compiled binary contains them too.
 import kernelFile from "./kernel.wasm" with { type: "file" };
 import netFile from "./net.bin" with { type: "file" };
@@ -26,8 +26,6 @@ type Header = {
 /** The trained net, as train/net/pack.py writes it. */
 export type NetWeights = {
   header: Header;
-  /** Of the net and its kernel. */
-  sha256: string;
   kernel: Uint8Array;
   word: Rows;
   table: Int8Array;
@@ -43,7 +41,7 @@ const MAGIC = "CNDRN001";
 /** The heads are padded to a multiple of four rows. */
 export const paddedRows = (rows: number): number => (rows + 3) & ~3;
 
-export function parseNet(bytes: Uint8Array, kernel: Uint8Array, sha256 = sha256Of(bytes, kernel)): NetWeights {
+export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
   const { header, take } = tableReader<Header>(bytes, MAGIC);
   const { words, special, width, units, bias } = header;
   const states = units * 2;
@@ -57,7 +55,6 @@ export function parseNet(bytes: Uint8Array, kernel: Uint8Array, sha256 = sha256O
   const word = onFirstUse(() => openRows(keys));
   return {
     header,
-    sha256,
     kernel,
     word: (hash) => word()(hash),
     table: new Int8Array(take((words + special) * width)),
@@ -70,7 +67,7 @@ export function parseNet(bytes: Uint8Array, kernel: Uint8Array, sha256 = sha256O
 }
 
 /** Of the committed net and its kernel. A test compares it with the files. */
-const NET_SHA256 = "9447153e4f21756c29095e516a179df315e4d8112d029f440a2dc376ce0439fa";
+export const NET_SHA256 = "9447153e4f21756c29095e516a179df315e4d8112d029f440a2dc376ce0439fa";
 
 /** The committed net. */
-export const readNet = (): NetWeights => parseNet(readFileSync(netFile), readFileSync(kernelFile), NET_SHA256);
+export const readNet = (): NetWeights => parseNet(readFileSync(netFile), readFileSync(kernelFile));

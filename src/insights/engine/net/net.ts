@@ -79,9 +79,9 @@ function readTarget(machine: Machine, { tokens }: Reading, from: number, to: num
   return Float64Array.from(bias.tg, (base, at) => i32At(sums, at) * STEP + base);
 }
 
-/** Opens the net for one thread: its memory is used by one text after another. */
-export function openNet(weights: NetWeights): Net {
-  const machine = onFirstUse(() => openMachine(weights));
+/** Opens the net for one thread: its memory is used by one text after another. The first text reads its weights. */
+export function openNet(readWeights: () => NetWeights): Net {
+  const machine = onFirstUse(() => openMachine(readWeights()));
   return {
     read: (reading) => read(machine(), reading),
     readTarget: (reading, from, to) => readTarget(machine(), reading, from, to),

@@ -72,6 +72,12 @@ const rowsOf = (tokens: Tokens): number[] =>
     return row ?? keys.length + specialRow(tokens, at);
   });
 
+/** Each token as it is written, with the spaces before it: for nets with a vocabulary of their own. */
+const wordsOf = (text: string, tokens: Tokens): string[] =>
+  Array.from({ length: tokens.count }, (_, at) =>
+    text.slice(at === 0 ? 0 : i32At(tokens.end, at - 1), i32At(tokens.end, at)),
+  );
+
 type Labels = CorpusItem["aspects"];
 const numbered = (labels: Labels): number[][] =>
   mergeAspects(labels).map(({ aspect, sentiment }) => [aspects.indexOf(aspect), SIDES.indexOf(sentiment)]);
@@ -86,6 +92,7 @@ function ownText(item: CorpusItem) {
     writer: item.writer ?? null,
     language: languageOf(item),
     rows: rowsOf(tokens),
+    words: wordsOf(item.text, tokens),
     // A bag is a labeled sentence, or the whole text where only that is labeled.
     bags: bagsOf({ tokens, segments }, spans ?? []).map(({ clauses, aspects: labels }) => [
       itemAt(segments.clauses, clauses[0] ?? 0).from,
@@ -106,7 +113,7 @@ function term({ text, start, end, sentiment }: TargetExample) {
   while (from < tokens.count && i32At(tokens.end, from) <= start) from++;
   let to = from + 1;
   while (to < tokens.count && i32At(tokens.start, to) < end) to++;
-  return { rows: rowsOf(tokens), target: [from, to], side: SIDES.indexOf(sentiment) };
+  return { rows: rowsOf(tokens), words: wordsOf(text, tokens), target: [from, to], side: SIDES.indexOf(sentiment) };
 }
 
 const lines = (name: string, values: unknown[]) =>
@@ -116,11 +123,10 @@ mkdirSync(out, { recursive: true });
 lines("corpus.jsonl", inputs.corpus.map(ownText));
 lines(
   "sets.jsonl",
-  inputs.sets.map(({ text, sentiment, weight }) => ({
-    rows: rowsOf(tokenize(text)),
-    side: SIDES.indexOf(sentiment),
-    weight,
-  })),
+  inputs.sets.map(({ text, sentiment, weight }) => {
+    const tokens = tokenize(text);
+    return { rows: rowsOf(tokens), words: wordsOf(text, tokens), side: SIDES.indexOf(sentiment), weight };
+  }),
 );
 lines("terms.jsonl", inputs.terms.map(term));
 /** The words before this row are English. */
@@ -134,7 +140,7 @@ vocabulary.words.forEach((_, row) => {
 writeFileSync(join(out, "vectors.f32"), new Uint8Array(vectors.buffer));
 writeFileSync(
   join(out, "meta.json"),
-  JSON.stringify({ keys, english, special: SPECIAL, aspects, stem_rows, meaning_rows }),
+  JSON.stringify({ keys, names, english, special: SPECIAL, aspects, stem_rows, meaning_rows }),
 );
 console.log(
   `${names.length} words, ${stems.length} stems, ${inputs.corpus.length} texts of our own, ${inputs.sets.length} others`,

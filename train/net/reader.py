@@ -46,19 +46,47 @@ def same_rows(meta, keys):
     return np.array(pairs + [(len(meta["keys"]) + at, len(keys) + at) for at in range(meta["special"])]).T
 
 
-class Reader(nn.Module):
-    def __init__(self, vectors, meta, width, hidden, layers, drop):
+class Heads(nn.Module):
+    """What is read from the states of the tokens, which a subclass computes."""
+
+    def __init__(self, states, drop):
         super().__init__()
-        table = first_table(vectors, meta)
-        self.table, self.drop = nn.Parameter(torch.tensor(table)), nn.Dropout(drop)
+        self.drop = nn.Dropout(drop)
+        self.det, self.cond = nn.Linear(states, ASPECTS), nn.Linear(2 * states, ASPECTS * SIDES)
+        self.doc, self.tg = nn.Linear(states, SIDES), nn.Linear(states, 3)
+        nn.init.constant_(self.det.bias, -2.0)
+
+    def forward(self, texts, rows, tokens, bags, owner):
+        states, known = self.states(tokens)
+        whole = states.masked_fill(~known[..., None], -1e4).amax(1)
+        part = self.drop(largest(states, owner, texts.bag_from[bags], texts.bag_to[bags]))
+        sides = self.cond(torch.cat([part, self.drop(whole[owner])], 1)).view(-1, ASPECTS, SIDES)
+        target = texts.target[rows]
+        named = (target[:, 0] >= 0).nonzero()[:, 0]
+        at_target = self.tg(self.drop(largest(states, named, target[named, 0], target[named, 1])))
+        return self.det(part), sides, self.doc(self.drop(whole)), at_target, target[named, 2]
+
+    def groups(self, rate):
+        """The parameters for the optimizer. What was there before training (`given`) learns more slowly."""
+        name_of_given, share = self.given
+        is_given = lambda name: name.startswith(name_of_given)
+        of = lambda wanted: [each for name, each in self.named_parameters() if is_given(name) == wanted]
+        return [
+            {"params": of(True), "lr": rate * share, "weight_decay": 0.0},
+            {"params": of(False), "lr": rate, "weight_decay": 1e-4},
+        ]
+
+
+class Reader(Heads):
+    given = ("table", 0.3)
+
+    def __init__(self, vectors, meta, width, hidden, layers, drop):
+        super().__init__(2 * hidden, drop)
+        self.table = nn.Parameter(torch.tensor(first_table(vectors, meta)))
         self.project = nn.Linear(101, width, bias=False) if width else nn.Identity()
         kind = nn.LSTM if layers > 1 else nn.GRU
         inner = drop if layers > 1 else 0
         self.read = kind(width or 101, hidden, layers, batch_first=True, bidirectional=True, dropout=inner)
-        states = 2 * hidden
-        self.det, self.cond = nn.Linear(states, ASPECTS), nn.Linear(2 * states, ASPECTS * SIDES)
-        self.doc, self.tg = nn.Linear(states, SIDES), nn.Linear(states, 3)
-        nn.init.constant_(self.det.bias, -2.0)
 
     def load(self, path, meta):
         """Takes over an earlier teacher: rows by their words, all else as it is."""
@@ -86,13 +114,3 @@ class Reader(nn.Module):
         inputs = self.drop(self.project(F.embedding(tokens.clamp(min=0), self.table) * kept[..., None]))
         with torch.autocast("cpu", torch.bfloat16, enabled=AMX and self.read.num_layers > 1):
             return self.read(inputs)[0].float(), known
-
-    def forward(self, texts, rows, tokens, bags, owner):
-        states, known = self.states(tokens)
-        whole = states.masked_fill(~known[..., None], -1e4).amax(1)
-        part = self.drop(largest(states, owner, texts.bag_from[bags], texts.bag_to[bags]))
-        sides = self.cond(torch.cat([part, self.drop(whole[owner])], 1)).view(-1, ASPECTS, SIDES)
-        target = texts.target[rows]
-        named = (target[:, 0] >= 0).nonzero()[:, 0]
-        at_target = self.tg(self.drop(largest(states, named, target[named, 0], target[named, 1])))
-        return self.det(part), sides, self.doc(self.drop(whole)), at_target, target[named, 2]

@@ -5,6 +5,8 @@ import numpy as np
 import torch
 
 ASPECTS, SIDES, LONGEST = 9, 4, 220
+# Words before this row are the most common ones, which hold a sentence together: they are not replaced.
+COMMON = 150
 POSITIVE, NEGATIVE = 0, 1
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
@@ -12,8 +14,14 @@ DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 def load(folder):
     meta = json.load(open(f"{folder}/meta.json"))
     vectors = np.fromfile(f"{folder}/vectors.f32", dtype="<f4").reshape(-1, 101)
-    read = lambda name: [json.loads(line) for line in open(f"{folder}/{name}.jsonl")]
+    read = lambda name: [shortened(json.loads(line)) for line in open(f"{folder}/{name}.jsonl", encoding="utf8")]
     return meta, vectors, read("corpus"), read("sets"), read("terms")
+
+
+def shortened(item):
+    """The first LONGEST words, with the bags in them."""
+    bags = [[start, min(LONGEST, end), labels] for start, end, labels in item.get("bags", []) if start < LONGEST]
+    return {**item, "rows": item["rows"][:LONGEST], "words": item["words"][:LONGEST], "bags": bags}
 
 
 def in_fold(item, fold):
@@ -29,12 +37,12 @@ class Texts:
 
     def __init__(self, items, share=0.15, share_of_others=0.15):
         tensor = lambda values: torch.tensor(values, device=DEVICE)
-        self.length = np.array([min(LONGEST, len(item["rows"])) for item in items])
+        self.length = np.array([len(item["rows"]) for item in items])
         tokens = np.full((len(items), self.length.max()), -1, np.int64)
         bags, off = [], [0]
         for at, item in enumerate(items):
-            tokens[at, : self.length[at]] = item["rows"][:LONGEST]
-            bags += [bag for bag in item.get("bags", []) if bag[0] < LONGEST]
+            tokens[at, : self.length[at]] = item["rows"]
+            bags += item["bags"]
             off.append(len(bags))
         self.count, self.off = len(items), np.array(off)
         self.own = np.array(["language" in item for item in items])
@@ -48,7 +56,7 @@ class Texts:
                 has[at, aspect], side[at, aspect] = 1, label
         self.tokens, self.has, self.side = tensor(tokens), tensor(has), tensor(side)
         self.bag_from = tensor([bag[0] for bag in bags])
-        self.bag_to = tensor([min(LONGEST, bag[1]) for bag in bags])
+        self.bag_to = tensor([bag[1] for bag in bags])
         self.text_side = tensor([-1 if "target" in item else item["side"] for item in items])
         self.target = tensor([[*item["target"], item["side"]] if "target" in item else [-1] * 3 for item in items])
         self.weight = tensor([float(item.get("weight", 1)) for item in items])
@@ -71,33 +79,51 @@ class Texts:
         return rows, self.tokens[rows, : int(self.length[part].max())], tensor(bags), tensor(owner)
 
 
+def put_together(parts, longest):
+    """One text of several (rows, words, bags), as many as fit."""
+    rows, words, bags = [], [], []
+    for part_rows, part_words, part_bags in parts:
+        if part_rows and len(rows) + len(part_rows) <= longest:
+            bags += [[len(rows) + start, len(rows) + end, labels] for start, end, labels in part_bags]
+            rows, words = rows + part_rows, words + [" " + part_words[0].lstrip(), *part_words[1:]]
+    return {"rows": rows, "words": words, "bags": bags, "by_sentence": True}
+
+
 def recombined(items, language, count, random):
     """Texts of sentences from several texts."""
     pool = [item for item in items if item["by_sentence"] and item["bags"] and item["language"] == language]
+
+    def sentence(item):
+        start, end, labels = item["bags"][random.integers(0, len(item["bags"]))]
+        return item["rows"][start:end], item["words"][start:end], [[0, end - start, labels]]
+
     for _ in range(count):
-        rows, bags = [], []
-        for at in random.integers(0, len(pool), random.integers(2, 5)):
-            start, end, labels = pool[at]["bags"][random.integers(0, len(pool[at]["bags"]))]
-            if len(rows) + end - start <= 150:
-                bags.append([len(rows), len(rows) + end - start, labels])
-                rows = rows + pool[at]["rows"][start:end]
-        if rows:
-            yield {"rows": rows, "bags": bags, "aspects": [], "side": -1, "by_sentence": True, "language": language}
+        parts = [sentence(pool[at]) for at in random.integers(0, len(pool), random.integers(2, 5))]
+        yield {**put_together(parts, 150), "aspects": [], "side": -1, "language": language}
 
 
 def joined(items, count, random):
     """Long texts: two to four of the same side, one after the other."""
     pools = {side: [item for item in items if item["side"] == side and len(item["rows"]) < 80] for side in (POSITIVE, NEGATIVE)}
     for at in range(count):
-        side = (POSITIVE, NEGATIVE)[at % 2]
-        parts, rows, bags = [], [], []
-        for pick in random.integers(0, len(pools[side]), random.integers(2, 5)):
-            item = pools[side][pick]
-            if len(rows) + len(item["rows"]) <= 200:
-                bags += [[len(rows) + start, len(rows) + end, labels] for start, end, labels in item["bags"]]
-                rows = rows + item["rows"]
-                parts.append(item)
-        yield {**parts[0], "rows": rows, "bags": bags, "by_sentence": True, "weight": 1, "is_long": True}
+        pool = pools[(POSITIVE, NEGATIVE)[at % 2]]
+        parts = [pool[pick] for pick in random.integers(0, len(pool), random.integers(2, 5))]
+        text = put_together([(part["rows"], part["words"], part["bags"]) for part in parts], 200)
+        yield {**parts[0], **text, "weight": 1, "is_long": True}
+
+
+def reworded(items, meta, vectors, random):
+    """The same texts with other words, which may change what they mean: no label is kept, only teachers say what they do."""
+    near, _ = neighbors(vectors, meta["english"])
+    near = near.cpu().numpy()
+    for item in items:
+        rows, words, share = item["rows"].copy(), item["words"].copy(), random.uniform(0.1, 0.35)
+        for at, row in enumerate(rows):
+            if COMMON <= row < meta["english"] and random.random() < share:
+                rows[at] = int(near[row, random.integers(0, near.shape[1])])
+                words[at] = " " * words[at].startswith(" ") + meta["names"][rows[at]]
+        bags = [[start, end, []] for start, end, _ in item["bags"]]
+        yield {"rows": rows, "words": words, "bags": bags, "side": -1, "by_sentence": True, "language": item["language"]}
 
 
 def neighbors(vectors, english):
@@ -105,7 +131,7 @@ def neighbors(vectors, english):
     words = torch.tensor(vectors[:, :100], device=DEVICE)
     near = torch.cat([(words[at : at + 2048] @ words[:english].T).topk(9, 1).indices[:, 1:] for at in range(0, len(words), 2048)])
     free = torch.tensor(vectors[:, 100] == 0, device=DEVICE)
-    free[:150] = False
+    free[:COMMON] = False
     free[english:] = False
     return near, free
 

@@ -1,12 +1,15 @@
-"""Trains the net: teachers (two-layer LSTMs), then a small GRU that learns from them and from the labels.
+"""Trains the net: teachers, what they say of many texts (lessons), then a small GRU that learns from that and from the labels.
 
 python3 train.py DATA teacher SEED OUT.pt [--fold K] [--start EARLIER.pt] [--epochs N] [--rate R]
-python3 train.py DATA student SEED OUT.npz --teachers 'GLOB' [--fold K] [--start EARLIER.npz] [--others OTHER.npz] …
+python3 train.py DATA encoder SEED OUT.pt --encoder FOLDER [--fold K] [--epochs N] [--rate R]
+python3 train.py DATA lessons SEED OUT.npz --teachers 'GLOB' --encoders 'GLOB' [--fold K]
+python3 train.py DATA student SEED OUT.npz --lessons LESSONS.npz [--start EARLIER.npz] [--units N] …
 
-DATA is what train/net/data.ts writes. A student that goes on from an earlier net has that net as one more teacher, and
-as the only one of texts by others, or OTHER.npz if it is given. With --fold K, the training writers whose number is K
-modulo 4 are held out and measured. Needs PyTorch; with a GPU it is faster. The weights differ in their last bits from one
-machine to another.
+DATA is what train/net/data.ts writes, FOLDER the folder of an encoder. A teacher is a two-layer LSTM, an encoder is
+a pretrained one with our outputs: encoders say what English texts mean, teachers what Spanish ones do. A student reads
+the texts of the lessons again (their seed is in the file), and may go on from an earlier net. With --fold K, the training
+writers whose number is K modulo 4 are held out and measured. Needs PyTorch; with a GPU it is faster. The weights differ
+in their last bits from one machine to another.
 """
 import argparse
 import glob
@@ -17,8 +20,13 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
+from encoder import Encoder, Pieces
 from reader import Reader
-from texts import ASPECTS, DEVICE, SIDES, Texts, Variety, in_fold, joined, load, recombined
+from texts import ASPECTS, DEVICE, SIDES, Texts, Variety, in_fold, joined, load, recombined, reworded
+
+
+# What is said of a text: the chances of aspects and of their sides by bag, of the text's side and of a target's side.
+SAID = ("detection", "sides", "text", "target")
 
 
 def label_loss(texts, rows, bags, owner, outputs):
@@ -66,20 +74,21 @@ def taught_loss(said, texts, taken, outputs):
     return loss / len(rows)
 
 
-def of_others(said, by_one, texts):
-    """What the teachers say of our own texts, and what one of them says of the texts by others."""
-    own = torch.tensor(texts.own, device=DEVICE)
-    of_bags = own.repeat_interleave(torch.tensor(np.diff(texts.off), device=DEVICE))
+def by_language(said, said_of_english, texts):
+    """What the encoders say of English texts, and the other teachers of Spanish ones."""
+    of_bags = texts.spanish.repeat_interleave(torch.tensor(np.diff(texts.off), device=DEVICE))
     shaped = lambda flags, values: flags.view(-1, *[1] * (values.dim() - 1))
-    return [torch.where(shaped(flags, a), a, b) for flags, a, b in zip((of_bags, of_bags, own, own), said, by_one)]
+    flags = (of_bags, of_bags, texts.spanish, texts.spanish)
+    return [torch.where(shaped(is_spanish, a), a, b) for is_spanish, a, b in zip(flags, said, said_of_english)]
 
 
 def blend(said, texts):
     """
-    What the teachers say, in part replaced by the labels: by more in Spanish, which the teachers know less well, and for
-    the side of long texts.
+    What the teachers say, in part replaced by the labels: by more in Spanish and in texts by others, which the teachers
+    know less well, and for the side of long texts.
     """
-    share = torch.where(texts.spanish, 0.75, 0.5)
+    own = torch.tensor(texts.own, device=DEVICE)
+    share = torch.where(texts.spanish | ~own, 0.75, 0.4)
     counts = torch.tensor(np.diff(texts.off), device=DEVICE)
     bag_share = (share * texts.labeled).repeat_interleave(counts)[:, None]
     detection = said[0] * (1 - bag_share) + texts.has * bag_share
@@ -94,11 +103,11 @@ def blend(said, texts):
 
 
 def fit(model, texts, loss_of, epochs, size, rate, random):
-    words, others = [model.table], [each for name, each in model.named_parameters() if name != "table"]
-    groups = [{"params": words, "lr": rate * 0.3, "weight_decay": 0.0}, {"params": others, "lr": rate, "weight_decay": 1e-4}]
+    groups = model.groups(rate)
     step = torch.optim.AdamW(groups, fused=True)
     steps = epochs * int(1.1 * len(texts.batches(size, np.random.default_rng(0))))
-    plan = torch.optim.lr_scheduler.OneCycleLR(step, [rate * 0.3, rate], total_steps=steps + 2, pct_start=0.1)
+    rates = [group["lr"] for group in groups]
+    plan = torch.optim.lr_scheduler.OneCycleLR(step, rates, total_steps=steps + 2, pct_start=0.1)
     for epoch in range(epochs):
         model.train()
         for part in texts.batches(size, random):
@@ -113,8 +122,9 @@ def fit(model, texts, loss_of, epochs, size, rate, random):
 
 
 @torch.no_grad()
-def joint_f1(model, items, threshold=0.4):
-    texts = Texts([{**item, "bags": [[start, end, []] for start, end in item["sentences"]]} for item in items])
+def joint_f1(model, items, in_pieces=None, threshold=0.4):
+    whole = [{**item, "bags": [[start, end, []] for start, end in item["sentences"] if end <= len(item["rows"])]} for item in items]
+    texts = Texts([*map(in_pieces, whole)] if in_pieces else whole)
     model.eval()
     found = wanted = right = both = 0
     for at, item in enumerate(items):
@@ -159,56 +169,96 @@ def train_teacher(given, data, train, random):
     return model
 
 
-def student_from(path, meta, vectors):
-    np.random.seed(1)  # new words begin alike for every seed, so that students can be averaged
-    model = Reader(vectors, meta, 96, 80, 1, 0.1)
-    if path:
-        model.load_net(path, vectors, meta)
-    return model.to(DEVICE)
+def train_encoder(given, data, train, random):
+    _, _, _, sets, terms = data
+    for item in sets:
+        item["weight"] *= 0.5
+    pieces = Pieces(given.encoder)
+    english = [item for item in train if item["language"] == "en"]
+    model, texts = Encoder(given.encoder, pieces).to(DEVICE), Texts([*map(pieces.text, english + sets + terms)], 0.15, 0.25)
+    loss_of = lambda taken: label_loss(texts, taken[0], *taken[2:], model(texts, *taken))
+    fit(model, texts, loss_of, given.epochs, 96, given.rate or 1e-3, random)
+    torch.save({"folder": given.encoder, "state": model.state_dict()}, given.out)
+    return model
 
 
-def train_student(given, data, train, random):
+def lesson_items(data, train, random):
+    """All that a student reads: labeled texts, texts by others, and new ones of their sentences and of other words."""
     meta, vectors, _, sets, terms = data
     for item in sets + terms:
         item["bags"] = [[0, len(item["rows"]), []]]
     by_sentence = [item for item in train if item["by_sentence"] and item["bags"]]
-    mixed = [*recombined(train, "en", 4000, random), *recombined(train, "es", 6000, random)]
+    mixed = [*recombined(train, "en", 10000, random), *recombined(train, "es", 6000, random)]
     long = [*joined(by_sentence, 2500, random), *joined(sets, 2500, random)]
-    texts = Texts(train + sets + terms + mixed + long, 0.3, 1)
-    model, vary = student_from(given.start, meta, vectors), Variety(meta, vectors)
+    english = [item for item in by_sentence if item["language"] == "en"]
+    others = [item for item in [*english, *english, *recombined(train, "en", 40000, random)] if item["rows"]]
+    return train + sets + terms + mixed + long + [*reworded(others, meta, vectors, random)]
+
+
+def taught_by_encoders(paths, items):
+    said = None
+    for path in paths:
+        saved = torch.load(path, map_location=DEVICE)
+        pieces = Pieces(saved["folder"])
+        encoder = Encoder(saved["folder"], pieces).to(DEVICE)
+        encoder.load_state_dict(saved["state"])
+        by_this = teach([encoder.eval()], Texts([*map(pieces.text, items)]))
+        said = [a + b for a, b in zip(said, by_this)] if said else by_this
+    return [values / len(paths) for values in said]
+
+
+def write_lessons(given, data, train, random):
+    meta, vectors, *_ = data
+    items = lesson_items(data, train, random)
     teachers = []
     for path in sorted(glob.glob(given.teachers)):
         teacher = Reader(vectors, meta, 0, 192, 2, 0.35).to(DEVICE)
         teacher.load(path, meta)
         teachers.append(teacher.eval())
+    texts = Texts(items)
+    said = by_language(teach(teachers, texts), taught_by_encoders(sorted(glob.glob(given.encoders)), items), texts)
+    in_bytes = [(255 * values).round().to(torch.uint8).cpu().numpy() for values in said]
+    np.savez_compressed(given.out, seed=given.seed, **dict(zip(SAID, in_bytes)))
+    print(f"{time.process_time():.0f} s, {len(items)} texts", flush=True)
+
+
+def train_student(given, data, train, random):
+    meta, vectors, *_ = data
+    lessons = np.load(given.lessons)
+    texts = Texts(lesson_items(data, train, np.random.default_rng(int(lessons["seed"]))), 0.3, 1)
+    said = blend([torch.tensor(lessons[name], device=DEVICE) / 255 for name in SAID], texts)
+    np.random.seed(1)  # new words begin alike for every seed, so that students can be averaged
+    model, vary = Reader(vectors, meta, 96, given.units, 1, 0.1), Variety(meta, vectors)
     if given.start:
-        teachers.append(student_from(given.start, meta, vectors).eval())
-    said = teach(teachers, texts)
-    if given.start:
-        said = of_others(said, teach([student_from(given.others or given.start, meta, vectors).eval()], texts), texts)
-    said = blend(said, texts)
-    print(f"{time.process_time():.0f} s, taught", flush=True)
+        model.load_net(given.start, vectors, meta)
+    model.to(DEVICE)
 
     def loss_of(taken):
-        return taught_loss(said, texts, taken, model(texts, taken[0], vary(taken[1], 0.15), *taken[2:]))
+        return taught_loss(said, texts, taken, model(texts, taken[0], vary(taken[1], 0.1), *taken[2:]))
 
     fit(model, texts, loss_of, given.epochs, 256, given.rate or (2e-3 if given.start else 4e-3), random)
     save(model, given.out)
     return model
 
 
+STAGES = {"teacher": train_teacher, "encoder": train_encoder, "lessons": write_lessons, "student": train_student}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data")
-    parser.add_argument("what", choices=["teacher", "student"])
+    parser.add_argument("what", choices=STAGES)
     parser.add_argument("seed", type=int)
     parser.add_argument("out")
     parser.add_argument("--teachers", default="")
+    parser.add_argument("--encoders", default="")
+    parser.add_argument("--encoder")
+    parser.add_argument("--lessons")
     parser.add_argument("--start")
-    parser.add_argument("--others")
     parser.add_argument("--fold", type=int, default=-1)
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--rate", type=float)
+    parser.add_argument("--units", type=int, default=80)
     given = parser.parse_args()
     torch.manual_seed(given.seed)
     np.random.seed(given.seed)
@@ -216,12 +266,12 @@ def main():
     data = load(given.data)
     corpus = data[2]
     train = [item for item in corpus if item["split"] == "train" and not in_fold(item, given.fold)]
-    model = (train_teacher if given.what == "teacher" else train_student)(given, data, train, random)
+    model = STAGES[given.what](given, data, train, random)
     held_out = [item for item in corpus if in_fold(item, given.fold)]
     for language in ("en", "es"):
         some = [item for item in held_out if item["language"] == language]
-        if some:
-            joint_f1(model, some)
+        if some and model and not (isinstance(model, Encoder) and language == "es"):
+            joint_f1(model, some, Pieces(given.encoder).text if isinstance(model, Encoder) else None)
 
 
 if __name__ == "__main__":

@@ -67,7 +67,7 @@ export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
 }
 
 /** Of the committed net and its kernel. A test compares it with the files. */
-export const NET_SHA256 = "9447153e4f21756c29095e516a179df315e4d8112d029f440a2dc376ce0439fa";
+export const NET_SHA256 = "fb2c74ae83073d4e64a79acdaad4bd7fd87b3ca991137a22e342de152b13cbd6";
 
 /** The committed net. */
 export const readNet = (): NetWeights => parseNet(readFileSync(netFile), readFileSync(kernelFile));

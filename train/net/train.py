@@ -227,7 +227,7 @@ def train_student(given, data, train, random):
     lessons = np.load(given.lessons)
     texts = Texts(lesson_items(data, train, np.random.default_rng(int(lessons["seed"]))), 0.3, 1)
     said = blend([torch.tensor(lessons[name], device=DEVICE) / 255 for name in SAID], texts)
-    np.random.seed(1)  # new words begin alike for every seed, so that students can be averaged
+    np.random.seed(1)  # new words begin alike for every seed
     model, vary = Reader(vectors, meta, 96, given.units, 1, 0.1), Variety(meta, vectors)
     if given.start:
         model.load_net(given.start, vectors, meta)

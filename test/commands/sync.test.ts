@@ -163,7 +163,10 @@ test("a name is used once, and the same source twice is no fault", async () => {
   const folder = newInbox();
   const add = (path: string) => candor(fresh, ["sync", "add", "folder", "desk", path]);
   await add(folder);
-  expect(await add(folder)).toMatchObject({ code: 0, out: "desk is already set up like this\n" });
+  const again = { code: 0, out: "desk is already set up like this\n" };
+  expect(await add(folder)).toMatchObject(again);
+  // As in an import: auto is the same as no format.
+  expect(await candor(fresh, ["sync", "add", "folder", "desk", folder, "--format", "auto"])).toMatchObject(again);
   expect((await add(newInbox())).error).toContain("there is already a source desk");
 });
 

@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import {
   chmodSync,
@@ -52,9 +53,18 @@ async function prepare() {
   return { folder, path, backup, env, replaced };
 }
 
+/** What a restore that was killed leaves: a copy, and a log that another database would take for its own. */
+function leaveHalfRestored(path: string) {
+  const other = new Database(`${path}.other`);
+  other.exec("PRAGMA journal_mode = WAL; CREATE TABLE other (id TEXT)");
+  for (const side of ["", "-wal"]) copyFileSync(`${path}.other${side}`, `${path}.restoring${side}`);
+  other.close();
+}
+
 test("a restored backup goes on from what it replaces: erasures win, holds stay, everything is new to clients", async () => {
   const { folder, path, backup, env, replaced } = await prepare();
   chmodSync(path, 0o640);
+  leaveHalfRestored(path);
   const { code, out } = await candor(env, "restore", backup, "--yes", "--json");
   expect(code).toBe(0);
   const kept = `${path}.replaced-20261115T000000Z`;

@@ -29,7 +29,7 @@ export type DescribedAspect = { found: FoundAspect; finding: AspectFinding; marg
 function clauseToQuote({ attention }: FoundAspect, side_of: (clause: number) => number, sentiment: Label): number {
   const side = sentiment === "positive" ? 1 : sentiment === "negative" ? -1 : 0;
   let best = attention.indexOf(Math.max(...attention));
-  if (side === 0) return best;
+  // For no side, every clause has the quality 0, and the best stays.
   const quality = (clause: number): number => f64At(attention, clause) * Math.min(CLEAR_MARGIN, side * side_of(clause));
   for (let clause = 0; clause < attention.length; clause++) {
     if (f64At(attention, clause) >= SHOWN && quality(clause) > quality(best)) best = clause;

@@ -1,15 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { runCli } from "../../src/cli.ts";
-import { openStore } from "../../src/store/open.ts";
 import { newSqliteStore } from "../databases.ts";
+import { idsOf } from "./own-table.ts";
 import { candor } from "./terminal.ts";
-
-const idsOf = async (database: string): Promise<string[]> => {
-  const store = await openStore(database);
-  const rows = await store.query<{ id: string }>("SELECT id FROM review ORDER BY date, id");
-  await store.close();
-  return rows.map(({ id }) => id);
-};
 
 describe("candor add", () => {
   const add = (database: string, ...options: string[]) => candor(database, ["add", ...options]);

@@ -5,20 +5,8 @@ import { openStore } from "../../src/store/open.ts";
 import { announceTopics } from "../../src/store/topics.ts";
 import { newFolder, newSqliteStore } from "../databases.ts";
 import { insertSubscriptions } from "../websub/subscriptions.ts";
+import { idsOf, writeTable } from "./own-table.ts";
 import { candor } from "./terminal.ts";
-
-const folder = newFolder();
-const write = (text: string) => {
-  const path = join(folder, "own.csv");
-  writeFileSync(path, `id,name,rating,date,review,reply\n${text}`);
-  return path;
-};
-const idsOf = async (database: string): Promise<string[]> => {
-  const store = await openStore(database);
-  const rows = await store.query<{ id: string }>("SELECT id FROM review ORDER BY date, id");
-  await store.close();
-  return rows.map(({ id }) => id);
-};
 
 describe("candor digest", () => {
   const digest = (database: string, ...options: string[]) =>
@@ -28,7 +16,7 @@ describe("candor digest", () => {
     const database = await newSqliteStore();
     const quiet = { code: 0, out: "", error: "" };
     expect(await digest(database)).toEqual(quiet);
-    await candor(database, ["import", write("1,Ann Bee,2,2026-01-01,Fine.,\n"), "--verified-by", "operator"]);
+    await candor(database, ["import", writeTable("1,Ann Bee,2,2026-01-01,Fine.,\n"), "--verified-by", "operator"]);
     expect(await digest(database, "--since", "24h")).toEqual(quiet);
     expect((await digest(database, "--since", "24h", "--always")).out).toBe(
       "Candor: since 2026-05-07T12:00:00Z\nnothing new, and nothing waits for you\n",
@@ -38,7 +26,7 @@ describe("candor digest", () => {
   test("lists new, edited and low reviews, held ones and replies that wait", async () => {
     const database = await newSqliteStore();
     const load = (text: string, day: number, ...options: string[]) =>
-      candor(database, ["import", write(text), ...options], `2026-05-0${day}T12:00:00Z`);
+      candor(database, ["import", writeTable(text), ...options], `2026-05-0${day}T12:00:00Z`);
     await load("1,Ann Bee,5,2026-01-01,Fine.,\n", 1, "--verified-by", "operator");
     await load("1,Ann Bee,1,2026-01-01,Worse.,\n", 3, "--verified-by", "operator");
     await load("2,Cy Dee,3,2026-01-02,Calm.,\n", 4);
@@ -84,7 +72,7 @@ Owner replies that wait (1)
       { length: count },
       (_, at) => `${at},Ann Bee,2,2026-01-01,Visit number ${at}.,"Your knee surgery went well, Ann!"\n`,
     );
-    await candor(database, ["import", write(rows.join(""))], "2026-05-07T12:00:00Z");
+    await candor(database, ["import", writeTable(rows.join(""))], "2026-05-07T12:00:00Z");
     const { out } = await digest(database);
     const parts = ["Low ratings", "New reviews", "Held", "Owner replies that wait"];
     expect([...(out.match(/^\w.+(?= \(\d+\))/gm) ?? [])]).toEqual(parts);
@@ -96,7 +84,7 @@ Owner replies that wait (1)
 
   test("names the business, and the subscribers that fail or wait", async () => {
     const database = await newSqliteStore();
-    const profile = join(folder, "business.yaml");
+    const profile = join(newFolder(), "business.yaml");
     writeFileSync(profile, "name: Tern\ntime_zone: UTC\n");
     await candor(database, ["business", profile]);
     const subscribe = async (host: string, change: string) => {

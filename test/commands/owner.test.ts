@@ -1,30 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
-import { newFolder, newSqliteStore } from "../databases.ts";
+import { newSqliteStore } from "../databases.ts";
+import { idsOf, writeTable } from "./own-table.ts";
 import { candor } from "./terminal.ts";
-
-const folder = newFolder();
-const HEAD = "id,name,rating,date,review,reply\n";
-const write = (text: string) => {
-  const path = join(folder, "own.csv");
-  writeFileSync(path, `${HEAD}${text}`);
-  return path;
-};
-const idsOf = async (database: string): Promise<string[]> => {
-  const store = await openStore(database);
-  const rows = await store.query<{ id: string }>("SELECT id FROM review ORDER BY date, id");
-  await store.close();
-  return rows.map(({ id }) => id);
-};
 
 describe("candor status", () => {
   test("lists held reviews with author, stars and first words, and replies that wait", async () => {
     const database = await newSqliteStore();
     const long = "The first words are shown and the rest of this long text is cut off at the end.";
-    await candor(database, ["import", write(`1,Ann Bee,2,2026-01-01,${long},\n2,Cyrus Dee,5,2026-01-02,,\n`)]);
-    const reply = write('3,Di Ek,4,2026-01-03,Good.,"Your knee surgery went well, Di!"\n');
+    await candor(database, ["import", writeTable(`1,Ann Bee,2,2026-01-01,${long},\n2,Cyrus Dee,5,2026-01-02,,\n`)]);
+    const reply = writeTable('3,Di Ek,4,2026-01-03,Good.,"Your knee surgery went well, Di!"\n');
     await candor(database, ["import", reply, "--verified-by", "operator"]);
     const [ann, cy, di] = await idsOf(database);
     const { out } = await candor(database, ["status"]);
@@ -43,7 +27,10 @@ owner replies that wait
 describe("decisions", () => {
   test("say what they did and how to reverse it, and the reverse works", async () => {
     const database = await newSqliteStore();
-    await candor(database, ["import", write('1,Ann Bee,2,2026-01-01,Fine.,"Your knee surgery went well, Ann!"\n')]);
+    await candor(database, [
+      "import",
+      writeTable('1,Ann Bee,2,2026-01-01,Fine.,"Your knee surgery went well, Ann!"\n'),
+    ]);
     const [id = ""] = await idsOf(database);
     const line = `  ${id}  2026-01-01  2 stars  other  Ann B.  Fine.\n`;
     const state = async () => {
@@ -76,7 +63,7 @@ describe("decisions", () => {
 
   test("an import is taken back after its decisions were reversed", async () => {
     const database = await newSqliteStore();
-    await candor(database, ["import", write("1,Ann Bee,2,2026-01-01,Fine.,\n"), "--verified-by", "operator"]);
+    await candor(database, ["import", writeTable("1,Ann Bee,2,2026-01-01,Fine.,\n"), "--verified-by", "operator"]);
     const [id = ""] = await idsOf(database);
     await candor(database, ["withhold", id, "--reason", "legal"]);
     const refused = await candor(database, ["undo"]);

@@ -1,27 +1,11 @@
 import { expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
-import { newFolder, newSqliteStore } from "../databases.ts";
+import { newSqliteStore } from "../databases.ts";
+import { idsOf, writeTable } from "./own-table.ts";
 import { candor } from "./terminal.ts";
-
-const folder = newFolder();
-const HEAD = "id,name,rating,date,review,reply\n";
-const write = (text: string, head = HEAD) => {
-  const path = join(folder, "own.csv");
-  writeFileSync(path, `${head}${text}`);
-  return path;
-};
-const idsOf = async (database: string): Promise<string[]> => {
-  const store = await openStore(database);
-  const rows = await store.query<{ id: string }>("SELECT id FROM review ORDER BY date, id");
-  await store.close();
-  return rows.map(({ id }) => id);
-};
 
 test("show prints a held review, why it is held, its history and what to do next", async () => {
   const database = await newSqliteStore();
-  await candor(database, ["import", write("1,Ann Bee,2,2026-01-01,Call me at 503-555-0123.,\n")]);
+  await candor(database, ["import", writeTable("1,Ann Bee,2,2026-01-01,Call me at 503-555-0123.,\n")]);
   const [id = ""] = await idsOf(database);
   expect((await candor(database, ["show", id])).out).toBe(`review      ${id}
 state       held as unverified: nothing says yet how the author is known to be a customer
@@ -50,7 +34,7 @@ test("show prints title, address and owner reply, and next what is possible in t
   const rows = `1,Ann Bee,1,2026-01-01,Sad,Bad day.,"Your knee surgery went well, Ann!",https://other.example/1
 2,Cy Dee,4,2026-01-02,,,Thank you!,
 `;
-  const file = write(rows, "id,name,rating,date,title,review,reply,url\n");
+  const file = writeTable(rows, "id,name,rating,date,title,review,reply,url\n");
   await candor(database, ["import", file, "--verified-by", "invitation"]);
   const [ann = "", cy = ""] = await idsOf(database);
   await candor(database, ["withhold", cy, "--reason", "legal"], "2026-05-02T12:00:00Z");
@@ -104,7 +88,7 @@ next
 test("show prints edits with the former words, decisions, and why a review was removed", async () => {
   const database = await newSqliteStore();
   const at = (day: number) => `2026-05-0${day}T12:00:00Z`;
-  const load = (text: string, day: number) => candor(database, ["import", write(text)], at(day));
+  const load = (text: string, day: number) => candor(database, ["import", writeTable(text)], at(day));
   await load('1,Ann Bee,5,2026-01-01,Good day.,"Your knee surgery went well, Ann!"\n', 1);
   await load('1,Ann Bee,1,2026-01-01,Bad day.,"Your knee surgery went well, Ann!"\n', 2);
   const [id = ""] = await idsOf(database);

@@ -5,7 +5,7 @@ import sys
 
 import numpy as np
 
-PRE, RECURRENT, HEAD = 11, 13, 12
+PRE, SHORT, SCALE_BITS, HEAD = 11, 6, 12, 12
 # A packed table has no scale of its own; its numbers and the weights that read them get a usual size.
 SCALE = 1 / 64
 path, out = sys.argv[1:3]
@@ -28,7 +28,8 @@ keys = take("<i4", header["words"])
 table = take("i1", header["words"] + header["special"], width) * SCALE
 inputs = take("<i2", 2, 3 * units, width) * 2.0 ** -header["input_bits"] / SCALE
 input_bias = take("<i2", 2, 3 * units) * 2.0**-PRE
-states = take("<i2", 2, 3 * units, units) * 2.0**-RECURRENT
+states = take("i1", 2, 3 * units, units)
+states = states * take("<i4", 2, 3 * units, 1) * 2.0 ** (SHORT - PRE - SCALE_BITS)
 state_bias = take("<i2", 2, units) * 2.0**-PRE
 result = {"keys": keys, "table": table}
 for at_direction, name in enumerate(["", "_reverse"]):

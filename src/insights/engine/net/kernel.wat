@@ -50,58 +50,84 @@
       (local.set $w (local.get $w3))
       (br_if $groups (local.tee $rows (i32.sub (local.get $rows) (i32.const 4))))))
 
-  ;; The same for words and states, which is most of the work: 48 rows at a time, each in a lane of its own. So one load
-  ;; of two inputs serves 48 rows, and no lanes have to be added up. machine.ts arranges the weights: for each 48 rows and
-  ;; each two columns, the two weights of one row after another. $rows is a multiple of 48, $bytes of 8.
-  (func $multiply_wide (export "multiply_wide")
-    (param $x i32) (param $w i32) (param $out i32) (param $rows i32) (param $bytes i32)
+  ;; The same for states, which is most of the work: 8-bit weights, 7-bit inputs (0 to 127), 48 rows at a time, each in a
+  ;; lane of its own. So one load of four inputs serves 48 rows, and no lanes have to be added up. This instruction is
+  ;; exact for such numbers on every machine: two products fit 16 bits. machine.ts arranges the weights: for each 48 rows and each
+  ;; four columns, the four weights of one row after another. $first has the sums to begin with. $rows is a multiple of 48,
+  ;; $columns of 8.
+  (func $multiply_states (export "multiply_states")
+    (param $x i32) (param $w i32) (param $first i32) (param $out i32) (param $rows i32) (param $columns i32)
     (local $from i32) (local $end i32) (local $v v128)
     (local $a v128) (local $b v128) (local $c v128) (local $d v128) (local $e v128) (local $f v128)
     (local $g v128) (local $h v128) (local $i v128) (local $j v128) (local $k v128) (local $l v128)
-    (local.set $end (i32.add (local.get $x) (local.get $bytes)))
+    (local.set $end (i32.add (local.get $x) (local.get $columns)))
     (loop $groups
-      (local.set $a (v128.const i32x4 0 0 0 0))
-      (local.set $b (v128.const i32x4 0 0 0 0))
-      (local.set $c (v128.const i32x4 0 0 0 0))
-      (local.set $d (v128.const i32x4 0 0 0 0))
-      (local.set $e (v128.const i32x4 0 0 0 0))
-      (local.set $f (v128.const i32x4 0 0 0 0))
-      (local.set $g (v128.const i32x4 0 0 0 0))
-      (local.set $h (v128.const i32x4 0 0 0 0))
-      (local.set $i (v128.const i32x4 0 0 0 0))
-      (local.set $j (v128.const i32x4 0 0 0 0))
-      (local.set $k (v128.const i32x4 0 0 0 0))
-      (local.set $l (v128.const i32x4 0 0 0 0))
+      (local.set $a (v128.load (local.get $first)))
+      (local.set $b (v128.load offset=16 (local.get $first)))
+      (local.set $c (v128.load offset=32 (local.get $first)))
+      (local.set $d (v128.load offset=48 (local.get $first)))
+      (local.set $e (v128.load offset=64 (local.get $first)))
+      (local.set $f (v128.load offset=80 (local.get $first)))
+      (local.set $g (v128.load offset=96 (local.get $first)))
+      (local.set $h (v128.load offset=112 (local.get $first)))
+      (local.set $i (v128.load offset=128 (local.get $first)))
+      (local.set $j (v128.load offset=144 (local.get $first)))
+      (local.set $k (v128.load offset=160 (local.get $first)))
+      (local.set $l (v128.load offset=176 (local.get $first)))
       (local.set $from (local.get $x))
-      (loop $columns
+      (loop $each
         (local.set $v (v128.load32_splat (local.get $from)))
-        (local.set $a (i32x4.add (local.get $a) (i32x4.dot_i16x8_s (local.get $v) (v128.load (local.get $w)))))
-        (local.set $b (i32x4.add (local.get $b) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=16 (local.get $w)))))
-        (local.set $c (i32x4.add (local.get $c) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=32 (local.get $w)))))
-        (local.set $d (i32x4.add (local.get $d) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=48 (local.get $w)))))
-        (local.set $e (i32x4.add (local.get $e) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=64 (local.get $w)))))
-        (local.set $f (i32x4.add (local.get $f) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=80 (local.get $w)))))
-        (local.set $g (i32x4.add (local.get $g) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=96 (local.get $w)))))
-        (local.set $h (i32x4.add (local.get $h) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=112 (local.get $w)))))
-        (local.set $i (i32x4.add (local.get $i) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=128 (local.get $w)))))
-        (local.set $j (i32x4.add (local.get $j) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=144 (local.get $w)))))
-        (local.set $k (i32x4.add (local.get $k) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=160 (local.get $w)))))
-        (local.set $l (i32x4.add (local.get $l) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=176 (local.get $w)))))
+        (local.set $a (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load (local.get $w)) (local.get $v) (local.get $a)))
+        (local.set $b (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=16 (local.get $w)) (local.get $v) (local.get $b)))
+        (local.set $c (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=32 (local.get $w)) (local.get $v) (local.get $c)))
+        (local.set $d (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=48 (local.get $w)) (local.get $v) (local.get $d)))
+        (local.set $e (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=64 (local.get $w)) (local.get $v) (local.get $e)))
+        (local.set $f (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=80 (local.get $w)) (local.get $v) (local.get $f)))
+        (local.set $g (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=96 (local.get $w)) (local.get $v) (local.get $g)))
+        (local.set $h (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=112 (local.get $w)) (local.get $v) (local.get $h)))
+        (local.set $i (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=128 (local.get $w)) (local.get $v) (local.get $i)))
+        (local.set $j (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=144 (local.get $w)) (local.get $v) (local.get $j)))
+        (local.set $k (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=160 (local.get $w)) (local.get $v) (local.get $k)))
+        (local.set $l (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=176 (local.get $w)) (local.get $v) (local.get $l)))
         (local.set $v (v128.load32_splat offset=4 (local.get $from)))
-        (local.set $a (i32x4.add (local.get $a) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=192 (local.get $w)))))
-        (local.set $b (i32x4.add (local.get $b) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=208 (local.get $w)))))
-        (local.set $c (i32x4.add (local.get $c) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=224 (local.get $w)))))
-        (local.set $d (i32x4.add (local.get $d) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=240 (local.get $w)))))
-        (local.set $e (i32x4.add (local.get $e) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=256 (local.get $w)))))
-        (local.set $f (i32x4.add (local.get $f) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=272 (local.get $w)))))
-        (local.set $g (i32x4.add (local.get $g) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=288 (local.get $w)))))
-        (local.set $h (i32x4.add (local.get $h) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=304 (local.get $w)))))
-        (local.set $i (i32x4.add (local.get $i) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=320 (local.get $w)))))
-        (local.set $j (i32x4.add (local.get $j) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=336 (local.get $w)))))
-        (local.set $k (i32x4.add (local.get $k) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=352 (local.get $w)))))
-        (local.set $l (i32x4.add (local.get $l) (i32x4.dot_i16x8_s (local.get $v) (v128.load offset=368 (local.get $w)))))
+        (local.set $a (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=192 (local.get $w)) (local.get $v) (local.get $a)))
+        (local.set $b (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=208 (local.get $w)) (local.get $v) (local.get $b)))
+        (local.set $c (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=224 (local.get $w)) (local.get $v) (local.get $c)))
+        (local.set $d (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=240 (local.get $w)) (local.get $v) (local.get $d)))
+        (local.set $e (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=256 (local.get $w)) (local.get $v) (local.get $e)))
+        (local.set $f (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=272 (local.get $w)) (local.get $v) (local.get $f)))
+        (local.set $g (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=288 (local.get $w)) (local.get $v) (local.get $g)))
+        (local.set $h (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=304 (local.get $w)) (local.get $v) (local.get $h)))
+        (local.set $i (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=320 (local.get $w)) (local.get $v) (local.get $i)))
+        (local.set $j (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=336 (local.get $w)) (local.get $v) (local.get $j)))
+        (local.set $k (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=352 (local.get $w)) (local.get $v) (local.get $k)))
+        (local.set $l (i32x4.relaxed_dot_i8x16_i7x16_add_s
+          (v128.load offset=368 (local.get $w)) (local.get $v) (local.get $l)))
         (local.set $w (i32.add (local.get $w) (i32.const 384)))
-        (br_if $columns (i32.lt_u
+        (br_if $each (i32.lt_u
           (local.tee $from (i32.add (local.get $from) (i32.const 8)))
           (local.get $end))))
       (v128.store (local.get $out) (local.get $a))
@@ -116,6 +142,7 @@
       (v128.store offset=144 (local.get $out) (local.get $j))
       (v128.store offset=160 (local.get $out) (local.get $k))
       (v128.store offset=176 (local.get $out) (local.get $l))
+      (local.set $first (i32.add (local.get $first) (i32.const 192)))
       (local.set $out (i32.add (local.get $out) (i32.const 192)))
       (br_if $groups (local.tee $rows (i32.sub (local.get $rows) (i32.const 48))))))
 
@@ -136,69 +163,109 @@
       (local.set $out (i32.add (local.get $out) (i32.const 16)))
       (br_if $each (local.tee $count (i32.sub (local.get $count) (i32.const 8))))))
 
-  ;; Four inputs of gates, in 2048ths, to their values on a curve of 2048 values for inputs from -8 to 8.
-  (func $look (param $curve v128) (param $x v128) (result v128)
-    (local.set $x (i32x4.shr_s (i32x4.add (local.get $x) (v128.const i32x4 16384 16384 16384 16384)) (i32.const 4)))
-    (local.set $x (i32x4.max_s (local.get $x) (v128.const i32x4 0 0 0 0)))
-    (local.set $x (i32x4.min_s (local.get $x) (v128.const i32x4 2047 2047 2047 2047)))
-    (local.set $x (i32x4.add (local.get $curve) (i32x4.shl (local.get $x) (i32.const 1))))
-    (i32x4.replace_lane 3
-      (i32x4.replace_lane 2
-        (i32x4.replace_lane 1
-          (i32x4.splat (i32.load16_s (i32x4.extract_lane 0 (local.get $x))))
-          (i32.load16_s (i32x4.extract_lane 1 (local.get $x))))
-        (i32.load16_s (i32x4.extract_lane 2 (local.get $x))))
-      (i32.load16_s (i32x4.extract_lane 3 (local.get $x)))))
+  ;; Eight sums of the state, each by the scale of its row, as 16-bit numbers in 2048ths.
+  (func $from_state (param $sums i32) (param $scales i32) (result v128)
+    (i16x8.narrow_i32x4_s
+      (i32x4.shr_s
+        (i32x4.add
+          (i32x4.mul (v128.load (local.get $sums)) (v128.load (local.get $scales)))
+          (v128.const i32x4 2048 2048 2048 2048))
+        (i32.const 12))
+      (i32x4.shr_s
+        (i32x4.add
+          (i32x4.mul (v128.load offset=16 (local.get $sums)) (v128.load offset=16 (local.get $scales)))
+          (v128.const i32x4 2048 2048 2048 2048))
+        (i32.const 12))))
 
-  ;; Four sums of the state, rounded to 2048ths.
-  (func $from_state (param $sums i32) (result v128)
-    (i32x4.shr_s (i32x4.add (v128.load (local.get $sums)) (v128.const i32x4 8192 8192 8192 8192)) (i32.const 14)))
-
-  ;; A product of two numbers in 4096ths, rounded.
-  (func $times (param $a v128) (param $b v128) (result v128)
-    (i32x4.shr_s
-      (i32x4.add (i32x4.mul (local.get $a) (local.get $b)) (v128.const i32x4 2048 2048 2048 2048))
-      (i32.const 12)))
+  ;; The sigmoid less a half, in 32768ths, of eight numbers in 2048ths: 16 parabolas for inputs from 0 to 8, mirrored.
+  ;; $curve has their coefficients in bytes: the low and the high ones of c0, of c1, and the halves of -c2.
+  (func $curve (param $x v128) (param $curve i32) (result v128)
+    (local $size v128) (local $part v128) (local $place v128) (local $sign v128)
+    (local.set $size (i16x8.min_u (i16x8.abs (local.get $x))
+      (v128.const i16x8 16383 16383 16383 16383 16383 16383 16383 16383)))
+    (local.set $sign (i16x8.shr_s (local.get $x) (i32.const 15)))
+    ;; A byte with its highest bit set takes nothing from a table.
+    (local.set $part (v128.or (i16x8.shr_u (local.get $size) (i32.const 10))
+      (v128.const i16x8 0x8000 0x8000 0x8000 0x8000 0x8000 0x8000 0x8000 0x8000)))
+    (local.set $place (v128.and (i16x8.shl (local.get $size) (i32.const 5))
+      (v128.const i16x8 0x7fff 0x7fff 0x7fff 0x7fff 0x7fff 0x7fff 0x7fff 0x7fff)))
+    (i16x8.sub
+      (v128.xor (local.get $sign) (i16x8.add
+        (v128.or
+          (i8x16.swizzle (v128.load (local.get $curve)) (local.get $part))
+          (i16x8.shl (i8x16.swizzle (v128.load offset=16 (local.get $curve)) (local.get $part)) (i32.const 8)))
+        (i16x8.q15mulr_sat_s (local.get $place) (i16x8.sub
+          (v128.or
+            (i8x16.swizzle (v128.load offset=32 (local.get $curve)) (local.get $part))
+            (i16x8.shl (i8x16.swizzle (v128.load offset=48 (local.get $curve)) (local.get $part)) (i32.const 8)))
+          (i16x8.q15mulr_sat_s (local.get $place)
+            (i16x8.shl (i8x16.swizzle (v128.load offset=64 (local.get $curve)) (local.get $part)) (i32.const 1)))))))
+      (local.get $sign)))
 
   ;; One direction of the gated recurrent unit over $count tokens. $tokens is a list of the addresses of their inputs
   ;; (reset, update, new: $units 16-bit numbers each, from $offset on); $step and $out_step are negative backward.
-  ;; $state is the state before the first token. $sums has room for 3 * $units sums. $units is a multiple of 16.
+  ;; $state is the state before the first token, $short the same in 7 bits: 64 is zero. $sums has room for 3 * $units sums,
+  ;; $first has what they begin with, $scales their scales, $gates room for 2 * $units 16-bit numbers. $units is a multiple
+  ;; of 16.
   (func (export "recur")
-    (param $tokens i32) (param $step i32) (param $count i32) (param $offset i32) (param $w i32) (param $bias i32)
-    (param $sums i32) (param $state i32) (param $out i32) (param $out_step i32)
-    (param $sigmoid_at i32) (param $tanh_at i32) (param $units i32)
-    (local $at i32) (local $x i32) (local $width i32) (local $wide i32) (local $sum i32)
-    (local $new v128) (local $sigmoid v128) (local $tanh v128)
-    (local.set $sigmoid (i32x4.splat (local.get $sigmoid_at)))
-    (local.set $tanh (i32x4.splat (local.get $tanh_at)))
+    (param $tokens i32) (param $step i32) (param $count i32) (param $offset i32)
+    (param $w i32) (param $first i32) (param $scales i32) (param $bias i32)
+    (param $sums i32) (param $gates i32) (param $state i32) (param $short i32)
+    (param $out i32) (param $out_step i32) (param $curve i32) (param $units i32)
+    (local $at i32) (local $x i32) (local $width i32) (local $wide i32) (local $new v128)
     (local.set $width (i32.shl (local.get $units) (i32.const 1)))
     (local.set $wide (i32.shl (local.get $units) (i32.const 2)))
     (loop $each
-      (call $multiply_wide (local.get $state) (local.get $w) (local.get $sums)
-        (i32.mul (local.get $units) (i32.const 3)) (local.get $width))
+      (call $multiply_states (local.get $short) (local.get $w) (local.get $first) (local.get $sums)
+        (i32.mul (local.get $units) (i32.const 3)) (local.get $units))
+      (local.set $x (i32.add (i32.load (local.get $tokens)) (local.get $offset)))
+      ;; The reset and update gates, in 32768ths.
       (local.set $at (i32.const 0))
-      (loop $four
-        (local.set $x (i32.add (i32.add (i32.load (local.get $tokens)) (local.get $offset)) (local.get $at)))
-        (local.set $sum (i32.add (local.get $sums) (i32.shl (local.get $at) (i32.const 1))))
-        ;; new = tanh(input + reset * (state + bias))
-        (local.set $new (call $look (local.get $tanh) (i32x4.add
-          (v128.load16x4_s (i32.add (local.get $x) (local.get $wide)))
-          (call $times
-            (call $look (local.get $sigmoid) (i32x4.add
-              (v128.load16x4_s (local.get $x))
-              (call $from_state (local.get $sum))))
-            (i32x4.add
-              (v128.load16x4_s (i32.add (local.get $bias) (local.get $at)))
-              (call $from_state (i32.add (local.get $sum) (i32.shl (local.get $wide) (i32.const 1)))))))))
+      (loop $eight
+        (v128.store (i32.add (local.get $gates) (local.get $at)) (i16x8.add
+          (call $curve
+            (i16x8.add_sat_s
+              (v128.load (i32.add (local.get $x) (local.get $at)))
+              (call $from_state
+                (i32.add (local.get $sums) (i32.shl (local.get $at) (i32.const 1)))
+                (i32.add (local.get $scales) (i32.shl (local.get $at) (i32.const 1)))))
+            (local.get $curve))
+          (v128.const i16x8 16384 16384 16384 16384 16384 16384 16384 16384)))
+        (br_if $eight (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (local.get $wide))))
+      ;; $at goes on over the third part.
+      (loop $eight
+        ;; input + reset * (state + bias), twice, because tanh(x) is 2 * sigmoid(2 * x) - 1
+        (local.set $new (i16x8.add_sat_s
+          (v128.load (i32.add (local.get $x) (local.get $at)))
+          (i16x8.q15mulr_sat_s
+            (v128.load (i32.sub (i32.add (local.get $gates) (local.get $at)) (local.get $wide)))
+            (i16x8.add_sat_s
+              (v128.load (i32.sub (i32.add (local.get $bias) (local.get $at)) (local.get $wide)))
+              (call $from_state
+                (i32.add (local.get $sums) (i32.shl (local.get $at) (i32.const 1)))
+                (i32.add (local.get $scales) (i32.shl (local.get $at) (i32.const 1))))))))
+        (local.set $new (call $curve (i16x8.add_sat_s (local.get $new) (local.get $new)) (local.get $curve)))
+        ;; In 4096ths, rounded.
+        (local.set $new (i16x8.shr_s
+          (i16x8.add (local.get $new) (v128.const i16x8 2 2 2 2 2 2 2 2))
+          (i32.const 2)))
         ;; new + update * (before - new)
-        (local.set $new (i32x4.add (local.get $new) (call $times
-          (call $look (local.get $sigmoid) (i32x4.add
-            (v128.load16x4_s (i32.add (local.get $x) (local.get $width)))
-            (call $from_state (i32.add (local.get $sum) (local.get $wide)))))
-          (i32x4.sub (v128.load16x4_s (i32.add (local.get $state) (local.get $at))) (local.get $new)))))
-        (v128.store64_lane 0 (i32.add (local.get $out) (local.get $at))
-          (i16x8.narrow_i32x4_s (local.get $new) (local.get $new)))
-        (br_if $four (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 8))) (local.get $width))))
+        (local.set $new (i16x8.add (local.get $new) (i16x8.q15mulr_sat_s
+          (v128.load (i32.sub (i32.add (local.get $gates) (local.get $at)) (local.get $width)))
+          (i16x8.sub
+            (v128.load (i32.sub (i32.add (local.get $state) (local.get $at)) (local.get $wide)))
+            (local.get $new)))))
+        (v128.store (i32.sub (i32.add (local.get $out) (local.get $at)) (local.get $wide)) (local.get $new))
+        ;; In 64ths, rounded, from 0 on; 128 is cut to 127.
+        (local.set $new (i16x8.shr_s
+          (i16x8.add (local.get $new) (v128.const i16x8 4128 4128 4128 4128 4128 4128 4128 4128))
+          (i32.const 6)))
+        (v128.store64_lane 0
+          (i32.add (local.get $short) (i32.shr_u (i32.sub (local.get $at) (local.get $wide)) (i32.const 1)))
+          (i8x16.narrow_i16x8_s (local.get $new) (local.get $new)))
+        (br_if $eight (i32.lt_u
+          (local.tee $at (i32.add (local.get $at) (i32.const 16)))
+          (i32.add (local.get $wide) (local.get $width)))))
       (local.set $state (local.get $out))
       (local.set $out (i32.add (local.get $out) (local.get $out_step)))
       (local.set $tokens (i32.add (local.get $tokens) (local.get $step)))

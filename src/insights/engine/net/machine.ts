@@ -1,32 +1,28 @@
-import { i8At, i16At } from "../../../model/typed-array.ts";
+import { i8At } from "../../../model/typed-array.ts";
 import { sigmoid } from "../arithmetic.ts";
 import type { Tokens } from "../reading/tokens.ts";
+import { CURVE_PARTS, type Kernel, openKernel, SHORT_ZERO, weightPlace } from "./kernel.ts";
 import type { NetWeights } from "./net-weights.ts";
 import { tokenRow } from "./token-rows.ts";
 
 /*
  * A gated recurrent unit reads the tokens of a text in both directions. All sums are of integers (kernel.wat): states are
- * in 4096ths, the inputs of the gates in 2048ths.
+ * in 4096ths, the inputs of the gates in 2048ths. To be multiplied, states are rounded to 64ths and counted from 0 on.
  */
-
-type Kernel = {
-  multiply(x: number, weights: number, out: number, rows: number, bytes: number): void;
-  multiply_wide(x: number, weights: number, out: number, rows: number, bytes: number): void;
-  finish(sums: number, bias: number, out: number, count: number, shift: number): void;
-  recur(...addresses: number[]): void;
-  largest(from: number, rows: number, out: number, bytes: number): void;
-};
 
 /** Addresses in the kernel's memory. From `rest` on is what depends on the length of the text. */
 type Places = {
   input_weights: number;
   input_bias: number;
   state_weights: number;
+  state_first: number;
+  state_scales: number;
   state_bias: number;
   head_weights: number;
-  sigmoid: number;
-  tanh: number;
+  curve: number;
+  gates: number;
   zero: number;
+  short: number;
   sums: number;
   input: number;
   slots: number;
@@ -53,17 +49,28 @@ export type Machine = {
  * 8 MB. With half of it, 9 % of the words of the demonstration had to be computed again; so it is 2 %.
  */
 const SLOTS = 8192;
-const CURVE = 2048;
-const STATE_ONE = 4096;
 const INPUT_POINT = 11;
 
-/** Values for inputs from -8 to 8, each for the middle of its step. */
-const curve = (value: (x: number) => number): Int16Array =>
-  Int16Array.from({ length: CURVE }, (_, at) => Math.round(STATE_ONE * value((at + 0.5) / 128 - 8)));
+/** The sigmoid as kernel.wat reads it. Each parabola is exact at its ends and in its middle, and off by 0.0002 at most. */
+function curveBytes(): Uint8Array {
+  const bytes = new Uint8Array(CURVE_PARTS * 5);
+  const value = (x: number): number => 32768 * (sigmoid(x) - 0.5);
+  for (let part = 0; part < CURVE_PARTS; part++) {
+    const [start, middle, end] = [value(part / 2), value(part / 2 + 0.25), value(part / 2 + 0.5)];
+    const bend = Math.round(2 * middle - start - end);
+    const first = Math.round(start);
+    const slope = Math.round(end - start) + 2 * bend;
+    bytes[part] = first & 255;
+    bytes[CURVE_PARTS + part] = first >> 8;
+    bytes[CURVE_PARTS * 2 + part] = slope & 255;
+    bytes[CURVE_PARTS * 3 + part] = slope >> 8;
+    bytes[CURVE_PARTS * 4 + part] = bend;
+  }
+  return bytes;
+}
 
-const tanh = (x: number): number => 2 * sigmoid(2 * x) - 1;
-
-function layOut({ header, head_weights, state_weights, input_weights, input_bias }: NetWeights): Places {
+function layOut(weights: NetWeights): Places {
+  const { header, head_weights, state_weights, state_scales, input_weights, input_bias } = weights;
   let end = 0;
   const reserve = (bytes: number): number => {
     const at = end;
@@ -74,11 +81,14 @@ function layOut({ header, head_weights, state_weights, input_weights, input_bias
     input_weights: reserve(input_weights.byteLength),
     input_bias: reserve(input_bias.byteLength),
     state_weights: reserve(state_weights.byteLength),
+    state_first: reserve(state_scales.byteLength),
+    state_scales: reserve(state_scales.byteLength),
     state_bias: reserve(header.units * 4),
     head_weights: reserve(head_weights.byteLength),
-    sigmoid: reserve(CURVE * 2),
-    tanh: reserve(CURVE * 2),
+    curve: reserve(CURVE_PARTS * 5),
+    gates: reserve(header.units * 4),
     zero: reserve(header.units * 2),
+    short: reserve(header.units),
     sums: reserve(header.units * 6 * 4),
     input: reserve(header.width * 2),
     slots: reserve(SLOTS * header.units * 6 * 2),
@@ -88,42 +98,38 @@ function layOut({ header, head_weights, state_weights, input_weights, input_bias
 
 const aligned = (address: number): number => (address + 15) & ~15;
 
-/** How many rows multiply_wide takes at a time. */
-const ROWS = 48;
-
-/** Weights in the order in which multiply_wide reads them: by 48 rows, by two columns, by row. */
-function arrange(weights: Int16Array, columns: number): Int16Array {
-  const arranged = new Int16Array(weights.length);
-  let to = 0;
-  for (let first = 0; first < weights.length / columns; first += ROWS) {
-    for (let column = 0; column < columns; column += 2) {
-      for (let row = first; row < first + ROWS; row++) {
-        arranged[to++] = i16At(weights, row * columns + column);
-        arranged[to++] = i16At(weights, row * columns + column + 1);
-      }
-    }
-  }
+function arrange(weights: Int8Array, columns: number): Int8Array {
+  const arranged = new Int8Array(weights.length);
+  weights.forEach((weight, at) => {
+    const column = at % columns;
+    arranged[weightPlace((at - column) / columns, column, columns)] = weight;
+  });
   return arranged;
 }
+
+/** What the sums of a state begin with, so that they are those of a state counted from -64 on. */
+const firstSums = (weights: Int8Array, columns: number): Int32Array =>
+  Int32Array.from({ length: weights.length / columns }, (_, row) =>
+    weights.subarray(row * columns, (row + 1) * columns).reduce((sum, weight) => sum - SHORT_ZERO * weight, 0),
+  );
 
 export function openMachine(weights: NetWeights): Machine {
   const places = layOut(weights);
   const memory = new WebAssembly.Memory({ initial: (places.rest >>> 16) + 8 });
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(weights.kernel), { net: { memory } });
-  const cells = (address: number, values: Int16Array) => {
-    new Int16Array(memory.buffer, address, values.length).set(values);
+  const cells = (address: number, { buffer, byteOffset, byteLength }: ArrayBufferView) => {
+    new Uint8Array(memory.buffer, address, byteLength).set(new Uint8Array(buffer, byteOffset, byteLength));
   };
-  cells(places.input_weights, arrange(weights.input_weights, weights.header.width));
+  cells(places.input_weights, weights.input_weights);
   cells(places.input_bias, weights.input_bias);
   cells(places.state_weights, arrange(weights.state_weights, weights.header.units));
+  cells(places.state_first, firstSums(weights.state_weights, weights.header.units));
+  cells(places.state_scales, weights.state_scales);
   cells(places.state_bias, weights.state_bias);
   cells(places.head_weights, weights.head_weights);
-  cells(places.sigmoid, curve(sigmoid));
-  cells(places.tanh, curve(tanh));
+  cells(places.curve, curveBytes());
   return {
     weights,
-    // kernel.wat exports these five.
-    kernel: exports as unknown as Kernel,
+    kernel: openKernel(weights.kernel, memory),
     memory,
     places,
     views: viewsOf(memory, places, weights),
@@ -144,7 +150,7 @@ function computeInput({ weights, kernel, places, views }: Machine, row: number, 
   const { width, units, input_bits } = weights.header;
   const { input } = views;
   for (let at = 0; at < width; at++) input[at] = i8At(weights.table, row * width + at);
-  kernel.multiply_wide(places.input, places.input_weights, places.sums, units * 6, width * 2);
+  kernel.multiply(places.input, places.input_weights, places.sums, units * 6, width * 2);
   kernel.finish(places.sums, places.input_bias, address, units * 6, input_bits - INPUT_POINT);
 }
 
@@ -171,7 +177,7 @@ export type States = { from: number; row_bytes: number };
 
 /** Reads the tokens in both directions. The states are valid until the next text. */
 export function readStates(machine: Machine, tokens: Tokens): States {
-  const { weights, kernel, memory, places } = machine;
+  const { weights, memory, places } = machine;
   const { units } = weights.header;
   const { count } = tokens;
   const row_bytes = units * 4;
@@ -187,11 +193,26 @@ export function readStates(machine: Machine, tokens: Tokens): States {
   for (let at = 0; at < count; at++)
     list[at] = inputAt(machine, tokenRow(weights, tokens, at), spare + at * units * 12);
   if (count === 0) return { from, row_bytes };
-  const { state_weights, state_bias, sums, zero, sigmoid: gate, tanh: value } = places;
-  kernel.recur(places.rest, 4, count, 0, state_weights, state_bias, sums, zero, from, row_bytes, gate, value, units);
-  const last = count - 1;
-  const backward = [state_weights + units * units * 6, state_bias + units * 2, sums, zero] as const;
-  const out = from + last * row_bytes + units * 2;
-  kernel.recur(places.rest + last * 4, -4, count, units * 6, ...backward, out, -row_bytes, gate, value, units);
+  recur(machine, count, from, row_bytes);
   return { from, row_bytes };
+}
+
+/** Both directions over the inputs that `rest` lists. */
+function recur({ weights, kernel, memory, places }: Machine, count: number, from: number, row_bytes: number) {
+  const { units } = weights.header;
+  const { state_weights, state_first, state_scales, state_bias, sums, zero, short, curve, gates } = places;
+  const short_state = new Int8Array(memory.buffer, short, units);
+  const directions = [
+    { token: 0, step: 1, at: 0 },
+    { token: count - 1, step: -1, at: 1 },
+  ];
+  for (const { token, step, at } of directions) {
+    short_state.fill(SHORT_ZERO);
+    kernel.recur(
+      ...[places.rest + token * 4, step * 4, count, at * units * 6],
+      ...[state_weights + at * units * units * 3, state_first + at * units * 12, state_scales + at * units * 12],
+      ...[state_bias + at * units * 2, sums, gates, zero, short],
+      ...[from + token * row_bytes + at * units * 2, step * row_bytes, curve, units],
+    );
+  }
 }

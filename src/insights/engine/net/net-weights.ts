@@ -31,13 +31,15 @@ export type NetWeights = {
   table: Int8Array;
   input_weights: Int16Array;
   input_bias: Int16Array;
-  state_weights: Int16Array;
+  state_weights: Int8Array;
+  /** By row of `state_weights`: from its sum to 2048ths, in 4096ths. */
+  state_scales: Int32Array;
   state_bias: Int16Array;
   /** Rows of all heads, one after the other; each head has a multiple of four rows. */
   head_weights: Int16Array;
 };
 
-const MAGIC = "CNDRN001";
+const MAGIC = "CNDRN002";
 /** The heads are padded to a multiple of four rows. */
 export const paddedRows = (rows: number): number => (rows + 3) & ~3;
 
@@ -60,7 +62,8 @@ export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
     table: new Int8Array(take((words + special) * width)),
     input_weights: new Int16Array(take(gates * width * 2)),
     input_bias: new Int16Array(take(gates * 2)),
-    state_weights: new Int16Array(take(gates * units * 2)),
+    state_weights: new Int8Array(take(gates * units)),
+    state_scales: new Int32Array(take(gates * 4)),
     state_bias: new Int16Array(take(states * 2)),
     head_weights: new Int16Array(take(rows * states * 2)),
   };

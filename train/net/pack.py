@@ -7,12 +7,18 @@ import numpy as np
 
 # Fixed point: inputs of the gates in 2048ths, states in 4096ths; as inputs of the weights, in 64ths from 0 on (64 is zero).
 # The scale of a row is in 4096ths. kernel.wat has the same numbers as shifts.
-PRE, SHORT, SCALE, HEAD = 11, 6, 12, 12
+PRE, SHORT, SCALE = 11, 6, 12
+HEAD_ROWS = 48
 trained, meta_path, out = sys.argv[1:4]
 z = np.load(trained)
 meta = json.load(open(meta_path))
-DIRECTIONS = ["", "_reverse"]
-units = z["read.weight_hh_l0"].shape[1]
+# A reader is a recurrent unit in one direction.
+blocks = len({name.split(".")[1] for name in z.files if name.startswith("read.")})
+READERS = [(f"read.{block}.", direction) for block in range(blocks) for direction in ("", "_reverse")]
+of_readers = lambda name: [z[f"{block}{name}_l0{direction}"] for block, direction in READERS]
+units = z["read.0.weight_hh_l0"].shape[1]
+states = len(READERS) * units
+hidden = len(z["mix.bias"])
 width = z["table"].shape[1]
 
 def whole(values, bits, dtype):
@@ -22,8 +28,10 @@ def whole(values, bits, dtype):
         raise SystemExit(f"{bits} bits after the point do not fit {dtype}")
     return numbers.astype(dtype)
 
-def padded(rows):
-    return np.concatenate([rows, np.zeros((-len(rows) % 4, rows.shape[1]), rows.dtype)])
+def padded(*heads):
+    """The rows of several heads, and zeros up to as many as the kernel takes at a time."""
+    rows = np.concatenate(heads)
+    return np.concatenate([rows, np.zeros((HEAD_ROWS - len(rows), rows.shape[1]), rows.dtype)])
 
 def in_bytes(weights):
     """8-bit weights, each row with a scale of its own: from its sums to 2048ths."""
@@ -34,26 +42,25 @@ def in_bytes(weights):
         raise SystemExit("the sums of states do not fit 32 bits")
     return numbers, scales
 
-scaled = np.concatenate([z["read.weight_ih_l0" + d] * z["table_scale"] for d in DIRECTIONS])
+scaled = np.concatenate(of_readers("weight_ih")) * z["table_scale"]
 input_bits = int(np.floor(np.log2(32767 / np.abs(scaled).max())))
 # The reset and update gates have one bias; that of the state's part of the new value is inside the reset.
 input_bias, state_bias = [], []
-for d in DIRECTIONS:
-    both = z["read.bias_ih_l0" + d].copy()
-    both[: 2 * units] += z["read.bias_hh_l0" + d][: 2 * units]
+for of_input, of_state in zip(of_readers("bias_ih"), of_readers("bias_hh")):
+    both = of_input.copy()
+    both[: 2 * units] += of_state[: 2 * units]
     input_bias.append(both)
-    state_bias.append(z["read.bias_hh_l0" + d][2 * units :])
-state_weights, state_scales = in_bytes(np.concatenate([z["read.weight_hh_l0" + d] for d in DIRECTIONS]))
+    state_bias.append(of_state[2 * units :])
 cond = z["cond.weight"]
-rows = lambda name: padded(z[f"{name}.weight"])
-heads = [rows("det"), padded(cond[:, : 2 * units]), padded(cond[:, 2 * units :]), rows("doc"), rows("tg")]
 biases = {name: [float(np.float32(v)) for v in z[f"{name}.bias"]] for name in ("det", "cond", "doc", "tg")}
 header = {
     "version": "2",
     "words": len(meta["keys"]),
     "special": meta["special"],
     "width": width,
+    "readers": len(READERS),
     "units": units,
+    "hidden": hidden,
     "input_bits": input_bits,
     "aspects": meta["aspects"],
     "bias": biases,
@@ -64,10 +71,12 @@ parts = [
     z["table"],
     whole(scaled, input_bits, np.int16),
     whole(np.concatenate(input_bias), PRE, np.int16),
-    state_weights,
-    state_scales,
+    *in_bytes(np.concatenate(of_readers("weight_hh"))),
     whole(np.concatenate(state_bias), PRE, np.int16),
-    whole(np.concatenate(heads), HEAD, np.int16),
+    *in_bytes(z["mix.weight"]),
+    whole(z["mix.bias"], PRE, np.int16),
+    *in_bytes(padded(z["det.weight"], cond[:, : states + hidden])),
+    *in_bytes(padded(cond[:, states + hidden :], z["doc.weight"], z["tg.weight"])),
 ]
 text = json.dumps(header, separators=(",", ":")).encode()
 data = b"CNDRN002" + struct.pack("<I", len(text)) + text

@@ -49,22 +49,27 @@ def same_rows(meta, keys):
 class Heads(nn.Module):
     """What is read from the states of the tokens, which a subclass computes."""
 
-    def __init__(self, states, drop):
+    def __init__(self, states, drop, hidden=0):
         super().__init__()
-        self.drop = nn.Dropout(drop)
+        self.drop, self.mix = nn.Dropout(drop), nn.Linear(states, hidden) if hidden else None
+        states += hidden
         self.det, self.cond = nn.Linear(states, ASPECTS), nn.Linear(2 * states, ASPECTS * SIDES)
         self.doc, self.tg = nn.Linear(states, SIDES), nn.Linear(states, 3)
         nn.init.constant_(self.det.bias, -2.0)
 
     def forward(self, texts, rows, tokens, bags, owner):
         states, known = self.states(tokens)
-        whole = states.masked_fill(~known[..., None], -1e4).amax(1)
-        part = self.drop(largest(states, owner, texts.bag_from[bags], texts.bag_to[bags]))
+        whole = self.mixed(states.masked_fill(~known[..., None], -1e4).amax(1))
+        part = self.drop(self.mixed(largest(states, owner, texts.bag_from[bags], texts.bag_to[bags])))
         sides = self.cond(torch.cat([part, self.drop(whole[owner])], 1)).view(-1, ASPECTS, SIDES)
         target = texts.target[rows]
         named = (target[:, 0] >= 0).nonzero()[:, 0]
-        at_target = self.tg(self.drop(largest(states, named, target[named, 0], target[named, 1])))
+        at_target = self.tg(self.drop(self.mixed(largest(states, named, target[named, 0], target[named, 1]))))
         return self.det(part), sides, self.doc(self.drop(whole)), at_target, target[named, 2]
+
+    def mixed(self, states):
+        """With hidden units, which see the states of a passage together."""
+        return states if self.mix is None else torch.cat([states, torch.tanh(self.mix(states))], -1)
 
     def groups(self, rate):
         """The parameters for the optimizer. What was there before training (`given`) learns more slowly."""
@@ -80,13 +85,14 @@ class Heads(nn.Module):
 class Reader(Heads):
     given = ("table", 0.3)
 
-    def __init__(self, vectors, meta, width, hidden, layers, drop):
-        super().__init__(2 * hidden, drop)
+    def __init__(self, vectors, meta, width, units, layers, drop, hidden=0, blocks=1):
+        super().__init__(2 * units * blocks, drop, hidden)
         self.table = nn.Parameter(torch.tensor(first_table(vectors, meta)))
         self.project = nn.Linear(101, width, bias=False) if width else nn.Identity()
         kind = nn.LSTM if layers > 1 else nn.GRU
         inner = drop if layers > 1 else 0
-        self.read = kind(width or 101, hidden, layers, batch_first=True, bidirectional=True, dropout=inner)
+        read = lambda: kind(width or 101, units, layers, batch_first=True, bidirectional=True, dropout=inner)
+        self.read = nn.ModuleList([read() for _ in range(blocks)])
 
     def load(self, path, meta):
         """Takes over an earlier teacher: rows by their words, all else as it is."""
@@ -112,5 +118,5 @@ class Reader(Heads):
         known = tokens >= 0
         kept = known & (torch.rand(tokens.shape, device=DEVICE) > 0.08) if self.training else known
         inputs = self.drop(self.project(F.embedding(tokens.clamp(min=0), self.table) * kept[..., None]))
-        with torch.autocast("cpu", torch.bfloat16, enabled=AMX and self.read.num_layers > 1):
-            return self.read(inputs)[0].float(), known
+        with torch.autocast("cpu", torch.bfloat16, enabled=AMX and self.read[0].num_layers > 1):
+            return torch.cat([read(inputs)[0].float() for read in self.read], -1), known

@@ -228,7 +228,7 @@ def train_student(given, data, train, random):
     texts = Texts(lesson_items(data, train, np.random.default_rng(int(lessons["seed"]))), 0.3, 1)
     said = blend([torch.tensor(lessons[name], device=DEVICE) / 255 for name in SAID], texts)
     np.random.seed(1)  # new words begin alike for every seed
-    model, vary = Reader(vectors, meta, 96, given.units, 1, 0.1), Variety(meta, vectors)
+    model, vary = Reader(vectors, meta, 96, given.units, 1, 0.1, given.hidden, given.blocks), Variety(meta, vectors)
     if given.start:
         model.load_net(given.start, vectors, meta)
     model.to(DEVICE)
@@ -258,7 +258,9 @@ def main():
     parser.add_argument("--fold", type=int, default=-1)
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--rate", type=float)
-    parser.add_argument("--units", type=int, default=80)
+    parser.add_argument("--units", type=int, default=64)
+    parser.add_argument("--blocks", type=int, default=2)
+    parser.add_argument("--hidden", type=int, default=96)
     given = parser.parse_args()
     torch.manual_seed(given.seed)
     np.random.seed(given.seed)

@@ -3,9 +3,9 @@
 (module
   (import "net" "memory" (memory 1))
 
-  ;; out[i] = sum of w[i][j] * x[j]: 16-bit inputs, 32-bit sums, four rows at a time.
+  ;; out[i] = sum of w[i][j] * x[j], for the numbers of a word: 16-bit inputs, 32-bit sums, four rows at a time.
   ;; $rows is a multiple of 4, $bytes (of a row) a multiple of 32.
-  (func $multiply (export "multiply")
+  (func (export "multiply_word")
     (param $x i32) (param $w i32) (param $out i32) (param $rows i32) (param $bytes i32)
     (local $at i32) (local $w1 i32) (local $w2 i32) (local $w3 i32) (local $from i32) (local $v v128)
     (local $a v128) (local $b v128) (local $c v128) (local $d v128)
@@ -51,11 +51,11 @@
       (br_if $groups (local.tee $rows (i32.sub (local.get $rows) (i32.const 4))))))
 
   ;; The same for states, which is most of the work: 8-bit weights, 7-bit inputs (0 to 127), 48 rows at a time, each in a
-  ;; lane of its own. So one load of four inputs serves 48 rows, and no lanes have to be added up. This instruction is
-  ;; exact for such numbers on every machine: two products fit 16 bits. machine.ts arranges the weights: for each 48 rows and each
+  ;; lane of its own. So one load of four inputs serves 48 rows, and no lanes have to be added up. The instruction is exact
+  ;; for such numbers on every machine: two products fit 16 bits. machine.ts arranges the weights: for each 48 rows and each
   ;; four columns, the four weights of one row after another. $first has the sums to begin with. $rows is a multiple of 48,
   ;; $columns of 8.
-  (func $multiply_states (export "multiply_states")
+  (func $multiply (export "multiply")
     (param $x i32) (param $w i32) (param $first i32) (param $out i32) (param $rows i32) (param $columns i32)
     (local $from i32) (local $end i32) (local $v v128)
     (local $a v128) (local $b v128) (local $c v128) (local $d v128) (local $e v128) (local $f v128)
@@ -202,6 +202,21 @@
             (i16x8.shl (i8x16.swizzle (v128.load offset=64 (local.get $curve)) (local.get $part)) (i32.const 1)))))))
       (local.get $sign)))
 
+  ;; tanh(x) = 2 * sigmoid(2 * x) - 1 of eight numbers in 2048ths, in 4096ths, rounded.
+  (func $tanh (param $x v128) (param $curve i32) (result v128)
+    (i16x8.shr_s
+      (i16x8.add
+        (call $curve (i16x8.add_sat_s (local.get $x) (local.get $x)) (local.get $curve))
+        (v128.const i16x8 2 2 2 2 2 2 2 2))
+      (i32.const 2)))
+
+  ;; Stores eight numbers in 4096ths as 7-bit inputs: in 64ths, rounded, from 0 on; 128 is cut to 127.
+  (func $shorten (param $out i32) (param $x v128)
+    (local.set $x (i16x8.shr_s
+      (i16x8.add (local.get $x) (v128.const i16x8 4128 4128 4128 4128 4128 4128 4128 4128))
+      (i32.const 6)))
+    (v128.store64_lane 0 (local.get $out) (i8x16.narrow_i16x8_s (local.get $x) (local.get $x))))
+
   ;; One direction of the gated recurrent unit over $count tokens. $tokens is a list of the addresses of their inputs
   ;; (reset, update, new: $units 16-bit numbers each, from $offset on); $step and $out_step are negative backward.
   ;; $state is the state before the first token, $short the same in 7 bits: 64 is zero. $sums has room for 3 * $units sums,
@@ -216,7 +231,7 @@
     (local.set $width (i32.shl (local.get $units) (i32.const 1)))
     (local.set $wide (i32.shl (local.get $units) (i32.const 2)))
     (loop $each
-      (call $multiply_states (local.get $short) (local.get $w) (local.get $first) (local.get $sums)
+      (call $multiply (local.get $short) (local.get $w) (local.get $first) (local.get $sums)
         (i32.mul (local.get $units) (i32.const 3)) (local.get $units))
       (local.set $x (i32.add (i32.load (local.get $tokens)) (local.get $offset)))
       ;; The reset and update gates, in 32768ths.
@@ -234,21 +249,18 @@
         (br_if $eight (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (local.get $wide))))
       ;; $at goes on over the third part.
       (loop $eight
-        ;; input + reset * (state + bias), twice, because tanh(x) is 2 * sigmoid(2 * x) - 1
-        (local.set $new (i16x8.add_sat_s
-          (v128.load (i32.add (local.get $x) (local.get $at)))
-          (i16x8.q15mulr_sat_s
-            (v128.load (i32.sub (i32.add (local.get $gates) (local.get $at)) (local.get $wide)))
-            (i16x8.add_sat_s
-              (v128.load (i32.sub (i32.add (local.get $bias) (local.get $at)) (local.get $wide)))
-              (call $from_state
-                (i32.add (local.get $sums) (i32.shl (local.get $at) (i32.const 1)))
-                (i32.add (local.get $scales) (i32.shl (local.get $at) (i32.const 1))))))))
-        (local.set $new (call $curve (i16x8.add_sat_s (local.get $new) (local.get $new)) (local.get $curve)))
-        ;; In 4096ths, rounded.
-        (local.set $new (i16x8.shr_s
-          (i16x8.add (local.get $new) (v128.const i16x8 2 2 2 2 2 2 2 2))
-          (i32.const 2)))
+        ;; new = tanh(input + reset * (state + bias))
+        (local.set $new (call $tanh
+          (i16x8.add_sat_s
+            (v128.load (i32.add (local.get $x) (local.get $at)))
+            (i16x8.q15mulr_sat_s
+              (v128.load (i32.sub (i32.add (local.get $gates) (local.get $at)) (local.get $wide)))
+              (i16x8.add_sat_s
+                (v128.load (i32.sub (i32.add (local.get $bias) (local.get $at)) (local.get $wide)))
+                (call $from_state
+                  (i32.add (local.get $sums) (i32.shl (local.get $at) (i32.const 1)))
+                  (i32.add (local.get $scales) (i32.shl (local.get $at) (i32.const 1)))))))
+          (local.get $curve)))
         ;; new + update * (before - new)
         (local.set $new (i16x8.add (local.get $new) (i16x8.q15mulr_sat_s
           (v128.load (i32.sub (i32.add (local.get $gates) (local.get $at)) (local.get $width)))
@@ -256,13 +268,9 @@
             (v128.load (i32.sub (i32.add (local.get $state) (local.get $at)) (local.get $wide)))
             (local.get $new)))))
         (v128.store (i32.sub (i32.add (local.get $out) (local.get $at)) (local.get $wide)) (local.get $new))
-        ;; In 64ths, rounded, from 0 on; 128 is cut to 127.
-        (local.set $new (i16x8.shr_s
-          (i16x8.add (local.get $new) (v128.const i16x8 4128 4128 4128 4128 4128 4128 4128 4128))
-          (i32.const 6)))
-        (v128.store64_lane 0
+        (call $shorten
           (i32.add (local.get $short) (i32.shr_u (i32.sub (local.get $at) (local.get $wide)) (i32.const 1)))
-          (i8x16.narrow_i16x8_s (local.get $new) (local.get $new)))
+          (local.get $new))
         (br_if $eight (i32.lt_u
           (local.tee $at (i32.add (local.get $at) (i32.const 16)))
           (i32.add (local.get $wide) (local.get $width)))))
@@ -271,7 +279,23 @@
       (local.set $tokens (i32.add (local.get $tokens) (local.get $step)))
       (br_if $each (local.tee $count (i32.sub (local.get $count) (i32.const 1))))))
 
-  ;; The largest of each column over $rows rows of $bytes bytes, a multiple of 16.
+  ;; Hidden units: $count sums by the scales of their rows, with a bias, through tanh, as 7-bit inputs. $count is a
+  ;; multiple of 8.
+  (func (export "squash") (param $sums i32) (param $scales i32) (param $bias i32) (param $out i32) (param $count i32)
+    (param $curve i32)
+    (loop $eight
+      (call $shorten (local.get $out) (call $tanh
+        (i16x8.add_sat_s
+          (call $from_state (local.get $sums) (local.get $scales))
+          (v128.load (local.get $bias)))
+        (local.get $curve)))
+      (local.set $sums (i32.add (local.get $sums) (i32.const 32)))
+      (local.set $scales (i32.add (local.get $scales) (i32.const 32)))
+      (local.set $bias (i32.add (local.get $bias) (i32.const 16)))
+      (local.set $out (i32.add (local.get $out) (i32.const 8)))
+      (br_if $eight (local.tee $count (i32.sub (local.get $count) (i32.const 8))))))
+
+  ;; The largest of each column over $rows rows of $bytes bytes, a multiple of 16, as 7-bit inputs.
   (func (export "largest") (param $from i32) (param $rows i32) (param $out i32) (param $bytes i32)
     (local $at i32) (local $cell i32) (local $row i32) (local $most v128)
     (loop $columns
@@ -282,5 +306,5 @@
         (local.set $most (i16x8.max_s (local.get $most) (v128.load (local.get $cell))))
         (local.set $cell (i32.add (local.get $cell) (local.get $bytes)))
         (br_if $down (local.tee $row (i32.sub (local.get $row) (i32.const 1)))))
-      (v128.store (i32.add (local.get $out) (local.get $at)) (local.get $most))
+      (call $shorten (i32.add (local.get $out) (i32.shr_u (local.get $at) (i32.const 1))) (local.get $most))
       (br_if $columns (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (local.get $bytes))))))

@@ -1,29 +1,36 @@
 import { i8At } from "../../../model/typed-array.ts";
 import { sigmoid } from "../arithmetic.ts";
 import type { Tokens } from "../reading/tokens.ts";
-import { CURVE_PARTS, type Kernel, openKernel, SHORT_ZERO, weightPlace } from "./kernel.ts";
-import type { NetWeights } from "./net-weights.ts";
+import { CURVE_PARTS, type Kernel, SHORT_ZERO, weightPlace } from "./kernel.ts";
+import type { Matrix, NetWeights } from "./net-weights.ts";
+import { openKernel } from "./open-kernel.ts";
 import { tokenRow } from "./token-rows.ts";
 
 /*
- * A gated recurrent unit reads the tokens of a text in both directions. All sums are of integers (kernel.wat): states are
+ * Gated recurrent units read the tokens of a text in both directions. All sums are of integers (kernel.wat): states are
  * in 4096ths, the inputs of the gates in 2048ths. To be multiplied, states are rounded to 64ths and counted from 0 on.
  */
+
+/** Where a matrix is: its weights, what its sums begin with, and its scales. */
+export type MatrixPlace = { rows: number; columns: number; weights: number; first: number; scales: number };
 
 /** Addresses in the kernel's memory. From `rest` on is what depends on the length of the text. */
 type Places = {
   input_weights: number;
   input_bias: number;
-  state_weights: number;
-  state_first: number;
-  state_scales: number;
+  states: MatrixPlace;
   state_bias: number;
-  head_weights: number;
+  hidden: MatrixPlace;
+  hidden_bias: number;
+  part_heads: MatrixPlace;
+  text_heads: MatrixPlace;
   curve: number;
   gates: number;
   zero: number;
   short: number;
   sums: number;
+  /** The largest states of a passage, then the hidden units. */
+  pooled: number;
   input: number;
   slots: number;
   rest: number;
@@ -70,35 +77,49 @@ function curveBytes(): Uint8Array {
 }
 
 function layOut(weights: NetWeights): Places {
-  const { header, head_weights, state_weights, state_scales, input_weights, input_bias } = weights;
+  const { width, readers, units, hidden } = weights.header;
+  const states = readers * units;
   let end = 0;
   const reserve = (bytes: number): number => {
     const at = end;
     end = aligned(at + bytes);
     return at;
   };
+  const matrix = ({ rows, columns }: Matrix): MatrixPlace => ({
+    rows,
+    columns,
+    weights: reserve(rows * columns),
+    first: reserve(rows * 4),
+    scales: reserve(rows * 4),
+  });
   return {
-    input_weights: reserve(input_weights.byteLength),
-    input_bias: reserve(input_bias.byteLength),
-    state_weights: reserve(state_weights.byteLength),
-    state_first: reserve(state_scales.byteLength),
-    state_scales: reserve(state_scales.byteLength),
-    state_bias: reserve(header.units * 4),
-    head_weights: reserve(head_weights.byteLength),
+    input_weights: reserve(weights.input_weights.byteLength),
+    input_bias: reserve(weights.input_bias.byteLength),
+    states: matrix(weights.states),
+    state_bias: reserve(weights.state_bias.byteLength),
+    hidden: matrix(weights.hidden),
+    hidden_bias: reserve(weights.hidden_bias.byteLength),
+    part_heads: matrix(weights.part_heads),
+    text_heads: matrix(weights.text_heads),
     curve: reserve(CURVE_PARTS * 5),
-    gates: reserve(header.units * 4),
-    zero: reserve(header.units * 2),
-    short: reserve(header.units),
-    sums: reserve(header.units * 6 * 4),
-    input: reserve(header.width * 2),
-    slots: reserve(SLOTS * header.units * 6 * 2),
+    gates: reserve(units * 4),
+    zero: reserve(units * 2),
+    short: reserve(units),
+    sums: reserve(states * 3 * 4),
+    pooled: reserve(states + hidden),
+    input: reserve(width * 2),
+    slots: reserve(SLOTS * inputBytes(weights)),
     rest: end,
   };
 }
 
+/** What a word adds to the gates of all readers. */
+const inputBytes = ({ header }: NetWeights): number => header.readers * header.units * 6;
+
 const aligned = (address: number): number => (address + 15) & ~15;
 
-function arrange(weights: Int8Array, columns: number): Int8Array {
+/** Weights in the order in which the kernel reads them. */
+function arrange({ weights, columns }: Matrix): Int8Array {
   const arranged = new Int8Array(weights.length);
   weights.forEach((weight, at) => {
     const column = at % columns;
@@ -107,9 +128,9 @@ function arrange(weights: Int8Array, columns: number): Int8Array {
   return arranged;
 }
 
-/** What the sums of a state begin with, so that they are those of a state counted from -64 on. */
-const firstSums = (weights: Int8Array, columns: number): Int32Array =>
-  Int32Array.from({ length: weights.length / columns }, (_, row) =>
+/** What the sums begin with, so that they are those of inputs counted from -64 on. */
+const firstSums = ({ weights, rows, columns }: Matrix): Int32Array =>
+  Int32Array.from({ length: rows }, (_, row) =>
     weights.subarray(row * columns, (row + 1) * columns).reduce((sum, weight) => sum - SHORT_ZERO * weight, 0),
   );
 
@@ -119,13 +140,13 @@ export function openMachine(weights: NetWeights): Machine {
   const cells = (address: number, { buffer, byteOffset, byteLength }: ArrayBufferView) => {
     new Uint8Array(memory.buffer, address, byteLength).set(new Uint8Array(buffer, byteOffset, byteLength));
   };
-  cells(places.input_weights, weights.input_weights);
-  cells(places.input_bias, weights.input_bias);
-  cells(places.state_weights, arrange(weights.state_weights, weights.header.units));
-  cells(places.state_first, firstSums(weights.state_weights, weights.header.units));
-  cells(places.state_scales, weights.state_scales);
-  cells(places.state_bias, weights.state_bias);
-  cells(places.head_weights, weights.head_weights);
+  for (const name of ["states", "hidden", "part_heads", "text_heads"] as const) {
+    cells(places[name].weights, arrange(weights[name]));
+    cells(places[name].first, firstSums(weights[name]));
+    cells(places[name].scales, weights[name].scales);
+  }
+  for (const name of ["input_weights", "input_bias", "state_bias", "hidden_bias"] as const)
+    cells(places[name], weights[name]);
   cells(places.curve, curveBytes());
   return {
     weights,
@@ -141,24 +162,25 @@ export function openMachine(weights: NetWeights): Machine {
 
 /** Growing the memory ends every view of it. */
 const viewsOf = (memory: WebAssembly.Memory, { sums, input }: Places, { header }: NetWeights): Views => ({
-  sums: new Int32Array(memory.buffer, sums, header.units * 6),
+  sums: new Int32Array(memory.buffer, sums, header.readers * header.units * 3),
   input: new Int16Array(memory.buffer, input, header.width),
 });
 
 /** Writes what a word adds to the gates to `address`. */
 function computeInput({ weights, kernel, places, views }: Machine, row: number, address: number) {
-  const { width, units, input_bits } = weights.header;
+  const { width, readers, units, input_bits } = weights.header;
+  const gates = readers * units * 3;
   const { input } = views;
   for (let at = 0; at < width; at++) input[at] = i8At(weights.table, row * width + at);
-  kernel.multiply(places.input, places.input_weights, places.sums, units * 6, width * 2);
-  kernel.finish(places.sums, places.input_bias, address, units * 6, input_bits - INPUT_POINT);
+  kernel.multiply_word(places.input, places.input_weights, places.sums, gates, width * 2);
+  kernel.finish(places.sums, places.input_bias, address, gates, input_bits - INPUT_POINT);
 }
 
 /** The address of what a word adds to the gates; at `spare` if another word of the same text has its slot. */
 function inputAt(machine: Machine, row: number, spare: number): number {
   const { slot_row, slot_text, texts, places, weights } = machine;
   const slot = row % SLOTS;
-  const address = places.slots + slot * weights.header.units * 12;
+  const address = places.slots + slot * inputBytes(weights);
   const is_there = slot_row[slot] === row;
   if (!is_there && slot_text[slot] === texts) {
     computeInput(machine, row, spare);
@@ -172,18 +194,18 @@ function inputAt(machine: Machine, row: number, spare: number): number {
   return address;
 }
 
-/** Where a text's states are: one row per token, first those of the forward direction. */
+/** Where a text's states are: one row per token, those of one reader after the other. */
 export type States = { from: number; row_bytes: number };
 
 /** Reads the tokens in both directions. The states are valid until the next text. */
 export function readStates(machine: Machine, tokens: Tokens): States {
   const { weights, memory, places } = machine;
-  const { units } = weights.header;
+  const { readers, units } = weights.header;
   const { count } = tokens;
-  const row_bytes = units * 4;
+  const row_bytes = readers * units * 2;
   const from = aligned(places.rest + count * 4);
-  const spare = aligned(from + (count + 4) * row_bytes);
-  const missing = spare + count * units * 12 - memory.buffer.byteLength;
+  const spare = aligned(from + count * row_bytes);
+  const missing = spare + count * inputBytes(weights) - memory.buffer.byteLength;
   if (missing > 0) {
     memory.grow((missing + 65_535) >>> 16);
     machine.views = viewsOf(memory, places, weights);
@@ -191,28 +213,24 @@ export function readStates(machine: Machine, tokens: Tokens): States {
   machine.texts++;
   const list = new Int32Array(memory.buffer, places.rest, count);
   for (let at = 0; at < count; at++)
-    list[at] = inputAt(machine, tokenRow(weights, tokens, at), spare + at * units * 12);
-  if (count === 0) return { from, row_bytes };
-  recur(machine, count, from, row_bytes);
+    list[at] = inputAt(machine, tokenRow(weights, tokens, at), spare + at * inputBytes(weights));
+  if (count > 0) for (let reader = 0; reader < readers; reader++) recur(machine, reader, count, { from, row_bytes });
   return { from, row_bytes };
 }
 
-/** Both directions over the inputs that `rest` lists. */
-function recur({ weights, kernel, memory, places }: Machine, count: number, from: number, row_bytes: number) {
+/** One reader over the inputs that `rest` lists. */
+function recur({ weights, kernel, memory, places }: Machine, reader: number, count: number, states: States) {
   const { units } = weights.header;
-  const { state_weights, state_first, state_scales, state_bias, sums, zero, short, curve, gates } = places;
-  const short_state = new Int8Array(memory.buffer, short, units);
-  const directions = [
-    { token: 0, step: 1, at: 0 },
-    { token: count - 1, step: -1, at: 1 },
-  ];
-  for (const { token, step, at } of directions) {
-    short_state.fill(SHORT_ZERO);
-    kernel.recur(
-      ...[places.rest + token * 4, step * 4, count, at * units * 6],
-      ...[state_weights + at * units * units * 3, state_first + at * units * 12, state_scales + at * units * 12],
-      ...[state_bias + at * units * 2, sums, gates, zero, short],
-      ...[from + token * row_bytes + at * units * 2, step * row_bytes, curve, units],
-    );
-  }
+  const { rest, state_bias, sums, gates, zero, short, curve } = places;
+  const { from, row_bytes } = states;
+  const [token, step] = reader % 2 === 0 ? [0, 1] : [count - 1, -1];
+  const [before, row] = [reader * units, reader * units * 3];
+  const of_rows = [places.states.first + row * 4, places.states.scales + row * 4] as const;
+  new Int8Array(memory.buffer, short, units).fill(SHORT_ZERO);
+  kernel.recur(
+    ...([rest + token * 4, step * 4, count, row * 2] as const),
+    ...([places.states.weights + row * units, ...of_rows, state_bias + before * 2] as const),
+    ...([sums, gates, zero, short] as const),
+    ...([from + token * row_bytes + before * 2, step * row_bytes, curve, units] as const),
+  );
 }

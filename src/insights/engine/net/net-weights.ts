@@ -13,15 +13,22 @@ type Header = {
   words: number;
   /** Rows of the table after the words, for tokens that are no known word: see token-rows.ts. */
   special: number;
-  /** Numbers per word, and states per direction. */
+  /** Numbers per word. */
   width: number;
+  /** Readers of a text, every second one backward, and the states of each. */
+  readers: number;
   units: number;
+  /** Units that see the states of a passage together. */
+  hidden: number;
   /** Bits after the point in `input_weights`. */
   input_bits: number;
   aspects: string[];
   /** What is added to the outputs of each head. */
   bias: { det: number[]; cond: number[]; doc: number[]; tg: number[] };
 };
+
+/** 8-bit weights, and by row from its sum to 2048ths, in 4096ths. */
+export type Matrix = { rows: number; columns: number; weights: Int8Array; scales: Int32Array };
 
 /** The trained net, as train/net/pack.py writes it. */
 export type NetWeights = {
@@ -31,28 +38,30 @@ export type NetWeights = {
   table: Int8Array;
   input_weights: Int16Array;
   input_bias: Int16Array;
-  state_weights: Int8Array;
-  /** By row of `state_weights`: from its sum to 2048ths, in 4096ths. */
-  state_scales: Int32Array;
+  /** Of the readers, one after the other. */
+  states: Matrix;
   state_bias: Int16Array;
-  /** Rows of all heads, one after the other; each head has a multiple of four rows. */
-  head_weights: Int16Array;
+  hidden: Matrix;
+  hidden_bias: Int16Array;
+  /** The heads of a sentence (aspects, then sides of aspects), and of the text (sides of aspects, its side, a target's). */
+  part_heads: Matrix;
+  text_heads: Matrix;
 };
 
 const MAGIC = "CNDRN002";
-/** The heads are padded to a multiple of four rows. */
-export const paddedRows = (rows: number): number => (rows + 3) & ~3;
+/** The kernel takes so many rows at a time: heads are padded to them. */
+export const HEAD_ROWS = 48;
 
 export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
   const { header, take } = tableReader<Header>(bytes, MAGIC);
-  const { words, special, width, units, bias } = header;
-  const states = units * 2;
-  const gates = units * 3 * 2;
-  const rows =
-    paddedRows(bias.det.length) +
-    2 * paddedRows(bias.cond.length) +
-    paddedRows(bias.doc.length) +
-    paddedRows(bias.tg.length);
+  const { words, special, width, readers, units, hidden } = header;
+  const states = readers * units;
+  const matrix = (rows: number, columns: number): Matrix => ({
+    rows,
+    columns,
+    weights: new Int8Array(take(rows * columns)),
+    scales: new Int32Array(take(rows * 4)),
+  });
   const keys = new Int32Array(take(words * 4));
   const word = onFirstUse(() => openRows(keys));
   return {
@@ -60,12 +69,14 @@ export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
     kernel,
     word: (hash) => word()(hash),
     table: new Int8Array(take((words + special) * width)),
-    input_weights: new Int16Array(take(gates * width * 2)),
-    input_bias: new Int16Array(take(gates * 2)),
-    state_weights: new Int8Array(take(gates * units)),
-    state_scales: new Int32Array(take(gates * 4)),
+    input_weights: new Int16Array(take(states * 3 * width * 2)),
+    input_bias: new Int16Array(take(states * 3 * 2)),
+    states: matrix(states * 3, units),
     state_bias: new Int16Array(take(states * 2)),
-    head_weights: new Int16Array(take(rows * states * 2)),
+    hidden: matrix(hidden, states),
+    hidden_bias: new Int16Array(take(hidden * 2)),
+    part_heads: matrix(HEAD_ROWS, states + hidden),
+    text_heads: matrix(HEAD_ROWS, states + hidden),
   };
 }
 

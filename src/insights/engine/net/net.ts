@@ -2,7 +2,7 @@ import { f64At, i32At, itemAt } from "../../../model/typed-array.ts";
 import { onFirstUse } from "../first-use.ts";
 import type { Reading } from "../reading/reading.ts";
 import { type Machine, openMachine, readStates, type States } from "./machine.ts";
-import { type NetWeights, paddedRows } from "./net-weights.ts";
+import type { NetWeights } from "./net-weights.ts";
 
 /** What the net says of a text. All are margins, before a sigmoid or softmax. */
 export type NetReading = {
@@ -20,51 +20,43 @@ export type Net = {
   readTarget(reading: Reading, from: number, to: number): Float64Array;
 };
 
-/** Heads see states in 4096ths and have weights in 4096ths. */
-const STEP = 2 ** -24;
+/** A sum times the scale of its row, in these parts of one. */
+const STEP = 2 ** -23;
 
-/** Where the heads begin among the rows of all heads. */
-function headRows({ header: { bias } }: NetWeights) {
-  const part_sides = paddedRows(bias.det.length);
-  const text_sides = part_sides + paddedRows(bias.cond.length);
-  const text = text_sides + paddedRows(bias.cond.length);
-  return { detection: 0, part_sides, text_sides, text, target: text + paddedRows(bias.doc.length) };
+/** The largest state of each unit over the tokens from `from` to before `to`, and what the hidden units make of them. */
+function pool({ kernel, places }: Machine, { from: first, row_bytes }: States, from: number, to: number) {
+  const { pooled, hidden, hidden_bias, sums, curve } = places;
+  kernel.largest(first + from * row_bytes, to - from, pooled, row_bytes);
+  kernel.multiply(pooled, hidden.weights, hidden.first, sums, hidden.rows, hidden.columns);
+  kernel.squash(sums, hidden.scales, hidden_bias, pooled + hidden.columns, hidden.rows, curve);
 }
 
-/** The largest state of each unit over the tokens from `from` to before `to`, at an address after the states. */
-function pool({ kernel }: Machine, states: States, tokens: number, from: number, to: number): number {
-  const out = states.from + tokens * states.row_bytes;
-  kernel.largest(states.from + from * states.row_bytes, to - from, out, states.row_bytes);
-  return out;
-}
-
-/** Applies `rows` rows of the heads, from `first` on, to the states at `address`. The results are in `sums`. */
-function applyHeads({ kernel, places }: Machine, first: number, rows: number, address: number, row_bytes: number) {
-  kernel.multiply(address, places.head_weights + first * row_bytes, places.sums, rows, row_bytes);
+/** Applies heads to what was pooled, and gives their outputs, without bias, by row. */
+function applyHeads({ kernel, weights, places, views }: Machine, name: "part_heads" | "text_heads") {
+  const { weights: at, first, rows, columns } = places[name];
+  const { scales } = weights[name];
+  kernel.multiply(places.pooled, at, first, places.sums, rows, columns);
+  return (row: number): number => i32At(views.sums, row) * i32At(scales, row) * STEP;
 }
 
 function read(machine: Machine, { tokens, segments }: Reading): NetReading {
   const { bias } = machine.weights.header;
-  const heads = headRows(machine.weights);
   const [aspects, sides_each] = [bias.det.length, bias.cond.length];
   const { sentences } = segments;
   const states = readStates(machine, tokens);
-  const { sums } = machine.views;
-  const whole = pool(machine, states, tokens.count, 0, tokens.count);
-  applyHeads(machine, heads.text_sides, heads.target - heads.text_sides, whole, states.row_bytes);
-  const of_text = Float64Array.from(bias.cond, (base, at) => i32At(sums, at) * STEP + base);
-  const text_at = heads.text - heads.text_sides;
-  const text = Float64Array.from(bias.doc, (base, at) => i32At(sums, text_at + at) * STEP + base);
+  pool(machine, states, 0, tokens.count);
+  const of_whole = applyHeads(machine, "text_heads");
+  const of_text = Float64Array.from(bias.cond, (base, at) => of_whole(at) + base);
+  const text = Float64Array.from(bias.doc, (base, at) => of_whole(sides_each + at) + base);
   const detection = new Float64Array(sentences.length * aspects);
   const sides = new Float64Array(sentences.length * sides_each);
   for (let sentence = 0; sentence < sentences.length; sentence++) {
     const { from, to } = itemAt(sentences, sentence);
-    const part = pool(machine, states, tokens.count, from, to);
-    applyHeads(machine, heads.detection, heads.text_sides, part, states.row_bytes);
-    for (let at = 0; at < aspects; at++)
-      detection[sentence * aspects + at] = i32At(sums, at) * STEP + itemAt(bias.det, at);
+    pool(machine, states, from, to);
+    const of_part = applyHeads(machine, "part_heads");
+    for (let at = 0; at < aspects; at++) detection[sentence * aspects + at] = of_part(at) + itemAt(bias.det, at);
     for (let at = 0; at < sides_each; at++)
-      sides[sentence * sides_each + at] = i32At(sums, heads.part_sides + at) * STEP + f64At(of_text, at);
+      sides[sentence * sides_each + at] = of_part(aspects + at) + f64At(of_text, at);
   }
   return { detection, sides, text };
 }
@@ -72,11 +64,9 @@ function read(machine: Machine, { tokens, segments }: Reading): NetReading {
 function readTarget(machine: Machine, { tokens }: Reading, from: number, to: number): Float64Array {
   const { bias } = machine.weights.header;
   if (from >= to) return new Float64Array(bias.tg.length);
-  const states = readStates(machine, tokens);
-  const address = pool(machine, states, tokens.count, from, to);
-  applyHeads(machine, headRows(machine.weights).target, paddedRows(bias.tg.length), address, states.row_bytes);
-  const { sums } = machine.views;
-  return Float64Array.from(bias.tg, (base, at) => i32At(sums, at) * STEP + base);
+  pool(machine, readStates(machine, tokens), from, to);
+  const output = applyHeads(machine, "text_heads");
+  return Float64Array.from(bias.tg, (base, at) => output(bias.cond.length + bias.doc.length + at) + base);
 }
 
 /** Opens the net for one thread: its memory is used by one text after another. The first text reads its weights. */

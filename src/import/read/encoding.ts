@@ -193,7 +193,8 @@ function mixAlphabets(alphabets: readonly Alphabet[]): MixedAlphabet[] {
 
 type Reading = { encoding: string; text: string; score: number; mean: number };
 
-async function readingsOf(sample: Uint8Array): Promise<Reading[]> {
+/** How likely the sample is in each encoding, the most likely first. */
+export async function readingsOf(sample: Uint8Array): Promise<Reading[]> {
   // Most files are UTF-8 and never need these tables, which take 70 ms to build (measured).
   const { ALPHABETS, PAIRS } = await import("./encoding-languages.ts");
   const best = new Map<string, Reading>();

@@ -35,6 +35,8 @@ test.each([
   ["Дуже добре", "uk"],
   ["Много добре", "bg"],
   ["Отлично", null],
+  ["Отлично, благодаря", "bg"],
+  ["Дуже много", null],
   ["ممتاز", "ar"],
   ["خیلی خوب", "fa"],
   ["बहुत अच्छा", "hi"],
@@ -51,10 +53,11 @@ test("a script that several languages share is the language of the business, if 
   expect(detectFor("Рекомендую", "bg")).toBe("bg");
   expect(detectFor("最高", "ja")).toBe("ja");
   expect(detectFor("Great стaff", "en")).toBe("en");
+  expect(detectFor("٤٥", "ar")).toBeNull();
 });
 
 test("a word that several languages share is the language of the business, if that is one of them", () => {
-  const detectFor = (text: string, own: string) => openLanguageDetector().detect(text, { own, not: null });
+  const detectFor = (text: string, own: string) => languages.detect(text, { own, not: null });
   expect(["en", "es", "pt", "de"].map((own) => detectFor("Excelente", own))).toEqual([null, "es", "pt", null]);
   expect(["en", "fr", "es"].map((own) => detectFor("Excellent", own))).toEqual(["en", "fr", null]);
   expect(["es", "de"].map((own) => detectFor("Great staff", own))).toEqual(["en", "en"]);
@@ -106,6 +109,7 @@ describe("function words decide without the library", () => {
 
   test("by two words of one language, or by three and more than twice as many as of any other", () => {
     expect(decide("doctora amable, puntual, muy seria")).toBe("library");
+    expect(unloaded.detect("doctora amable, puntual, muy seria", ENGLISH)).toBe("es");
     expect(decide("doctora amable, fue puntual, muy seria")).toBe("es");
     expect(decide("muy los, molto xxxxxxxxxxxxxxx")).toBe("library");
     expect(decide("muy los las, molto xxxxxxxxxxxxxxx")).toBe("es");
@@ -115,11 +119,15 @@ describe("function words decide without the library", () => {
 
   test("by four words in the first 60 characters, whatever follows, else by the first 120", () => {
     const spanish = " el los las muy con para una por mi pero";
-    expect(decide(`The and of${spanish}`)).toBe("es");
-    expect(decide(`${padded("The and of", "were", 60)}${spanish}`)).toBe("en");
-    expect(decide(`${padded("The and of", "were", 61)}${spanish}`)).toBe("es");
+    expect(decide(`And the of${spanish}`)).toBe("es");
+    expect(decide(`${padded("And the of", "were", 60)}${spanish}`)).toBe("en");
+    expect(decide(`${padded("And the of", "were", 61)}${spanish}`)).toBe("es");
     expect(decide(padded("Muy", "las", 120))).toBe("es");
     expect(decide(padded("Muy", "las", 121))).toBe("library");
+  });
+
+  test("and so does the language of the business, if the text looks like it", () => {
+    expect(decide("Unfriendly front desk.")).toBe("en");
   });
 
   test("in Latin letters if half of the letters are", () => {

@@ -78,7 +78,7 @@ function openSample() {
 }
 
 /** Reads the whole input once: whether it is UTF-8, and a sample of the lines that are not ASCII. */
-async function scan(input: Input): Promise<{ utf8: boolean; sample: Uint8Array }> {
+export async function scan(input: Pick<Input, "chunks">): Promise<{ utf8: boolean; sample: Uint8Array }> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const sample = openSample();
   let utf8 = true;

@@ -81,8 +81,9 @@ test("--encoding overrides, by any of its names", async () => {
   await expect(textsOf(data, { encoding: "klingon" })).rejects.toThrow(
     "--encoding klingon is unknown: use a name such as",
   );
-  expect(["cp1251", "MacRoman", "GBK", "Shift-JIS", "UTF8"].map(parseEncoding)).toEqual([
+  expect(["cp1251", "MacRoman", "Mac-Roman", "GBK", "Shift-JIS", "UTF8"].map(parseEncoding)).toEqual([
     "windows-1251",
+    "macintosh",
     "macintosh",
     "gb18030",
     "shift_jis",

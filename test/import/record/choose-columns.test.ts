@@ -196,6 +196,9 @@ test("dates that count from an unknown day stop the file", async () => {
   await expect(readReviews(table("rating,date", "5,3 weeks ago", "4,a month ago"))).rejects.toThrow(
     'has dates such as "3 weeks ago" in column date, which count from a day that the file does not name',
   );
+  await expect(readReviews(table("rating,date", "5,3 weeks ago", "4,2025-01-01"))).rejects.toThrow("has dates such as");
+  const { rejected } = await readReviews(table("rating,date", "5,3 weeks ago", "4,2025-01-01", "4,2025-01-02"));
+  expect(rejected).toHaveLength(1);
 });
 
 const MAPPED = [

@@ -98,8 +98,8 @@ export async function scan(input: Pick<Input, "chunks">): Promise<{ utf8: boolea
   return { utf8, sample: sample.bytes() };
 }
 
-const isLower = (character: string) => character !== "" && character !== character.toUpperCase();
-const isUpper = (character: string) => character !== "" && character !== character.toLowerCase();
+const isLower = (character: string) => character !== character.toUpperCase();
+const isUpper = (character: string) => character !== character.toLowerCase();
 
 /** An apostrophe may be inside a word; a dash has words on both sides or on none; other signs are not inside words. */
 function isMisplaced(sign: string, before: string, after: string): boolean {

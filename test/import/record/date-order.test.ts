@@ -136,6 +136,8 @@ describe("dates with slashes", () => {
       ["2025-04-25", null],
     ]);
     expect(found.warnings).toEqual([]);
+    const mixed = writeData("mixed.json", [...rows, { rating: 5, date: "12/25/2025", text: "d" }]);
+    await expect(readReviews(mixed)).rejects.toThrow("mixes dates with the day first (row 3: 25/04/2025)");
   });
 
   test("from Outscraper have the month first, because the format says so", async () => {

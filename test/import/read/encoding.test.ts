@@ -64,6 +64,8 @@ test.each([
   ["windows-1252", { "he’s": -4.61, "d´un": -4.61, "a… b": -4.61, "a …b": -4.61, "a…b": -10.36 }],
   ["windows-1252", { "5£": -4.61, "a£": -10.36, "£a": -10.36, l·l: -4.61, a·l: -10.36, l·a: -10.36 }],
   ["windows-1252", { "m³": -4.61, "³a": -4.61, "½": -4.61, "a³": -10.36, "a½": -10.36 }],
+  // Control characters are never meant.
+  ["iso-8859-2", { "\u0080": -20.72, "\u009f": -20.72 }],
   ["shift_jis", { "。": -4.09, の: -4.61, ノ: -5.01, 亜: -7.82, ｱ: -11.51 }],
 ])("a text in %s gets the score of its letters and signs", async (encoding, expected) => {
   const scores: Record<string, number> = {};

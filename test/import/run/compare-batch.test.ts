@@ -99,6 +99,10 @@ test("a later file of a run replaces a staged review with its newer update", asy
   const second = api("second.json", google("Second.", "2025-03-06T10:00:00Z"));
   expect(await load([first, second])).toMatchObject({ read: 2, added: 1, unchanged: 1, version: 1 });
   expect(await store.query("SELECT text, revision FROM review")).toEqual([{ text: "Second.", revision: 1 }]);
+  // Of two with the same time the first counts.
+  const [third, fourth] = ["Third.", "Fourth."].map((text) => api(text, google(text, "2025-03-07T10:00:00Z")));
+  expect(await load([third ?? "", fourth ?? ""])).toMatchObject({ read: 2, updated: 1, unchanged: 1 });
+  expect(await store.query("SELECT text FROM review")).toEqual([{ text: "Third." }]);
 });
 
 test("a refused run reports no deletions", async () => {

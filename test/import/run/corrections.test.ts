@@ -37,6 +37,7 @@ test("without words only the stars of the same day may change", () => {
   expect(costOf({ date: "2026-01-11" }, { text: null })).toBeNull();
   expect(costOf({ text: null })).toBeNull();
   expect(costOf({ text: LONG }, { text: null })).toBeNull();
+  expect([costOf({ text: null }, { text: "A" }), costOf({ text: "A" }, { text: null })]).toEqual([null, null]);
   // A text of signs alone is no text without words.
   expect(costOf({ text: "👎", rating: 2 }, { text: "👍" })).toBeNull();
 });

@@ -115,7 +115,14 @@ test("a refused run reports no deletions", async () => {
 
 test("a complete export may be empty, any other file may not", async () => {
   const empty = write("takeout.zip", buildZip([{ name: TAKEOUT, data: "[]" }]));
-  expect(await load([empty])).toMatchObject({ read: 0, version: null });
+  const none = { read: 0, added: 0, added_held: 0, updated: 0, unchanged: 0, removed: 0, rejected: 0, repeated: 0 };
+  expect(await load([empty])).toEqual({
+    ...none,
+    ...{ kept_out: 0, held: { unverified: 0, duplicate: 0, legal: 0 }, replies_held: 0, preview: [], dry_run: false },
+    ...{ run: null, version: null },
+    files: [expect.objectContaining({ format: "google-takeout", location: "locations/2", rows: 0, mapping: null })],
+    warnings: [expect.stringContaining("there is no business profile yet")],
+  });
   await expect(load([write("own.csv", "rating,date\n")])).rejects.toThrow("own.csv has no rows: export it again");
 });
 

@@ -1,3 +1,4 @@
+import { compareText } from "../../model/compare-text.ts";
 import { i32At, itemAt } from "../../model/typed-array.ts";
 import type { AnalyzedReview, PhraseIndexes } from "./analyzed-review.ts";
 import { inOrder } from "./in-order.ts";
@@ -89,7 +90,7 @@ export function topPhrases(phrases: string[], sources: readonly PhraseSource[]):
 export function commonSpelling(forms: string[]): string {
   const counts = new Map<string, number>();
   for (const form of forms) counts.set(form.toLowerCase(), (counts.get(form.toLowerCase()) ?? 0) + 1);
-  const [best] = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  const [best] = [...counts].sort(([a, n], [b, m]) => m - n || compareText(a, b));
   const spellings = forms.filter((form) => form.toLowerCase() === best?.[0]).sort();
   return spellings.at(-1) ?? "";
 }

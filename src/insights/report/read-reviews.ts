@@ -1,4 +1,5 @@
 import type { Analysis } from "../../model/analysis.ts";
+import { compareText } from "../../model/compare-text.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import { itemAt } from "../../model/typed-array.ts";
 import type { AnalyzedReview, ReviewCache } from "./analyzed-review.ts";
@@ -57,7 +58,7 @@ export function readReviews(
     const read = analysis && cache.analyzedReview(review, analysis);
     if (read) analyzed.push(read);
   }
-  const most_first = [...languages].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  const most_first = [...languages].sort(([a, n], [b, m]) => m - n || compareText(a, b));
   return {
     columns: { months, ratings, has_text },
     analyzed,

@@ -1,4 +1,5 @@
 import type { Label } from "../../model/analysis.ts";
+import { compareText } from "../../model/compare-text.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import { i32At, itemAt } from "../../model/typed-array.ts";
 import type { Taxonomy } from "../engine/reading/taxonomy.ts";
@@ -195,7 +196,7 @@ export function findTopics(
     const topic = describeTopic(period, id, labels.get(id), uses);
     return topic ? [{ topic, reviews: uses.map(({ review }) => review.review) }] : [];
   };
-  const most_first = [...by_topic].sort(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1));
+  const most_first = [...by_topic].sort(([a, left], [b, right]) => right.length - left.length || compareText(a, b));
   const topics = [
     ...most_first
       .values()
@@ -210,6 +211,6 @@ export function findTopics(
     if (!isCovered(uses) && aspectsOf(uses).length > 0) topics.push(...describe(id, uses));
   }
   return topics
-    .sort(({ topic: a }, { topic: b }) => b.mention_count - a.mention_count || (a.id < b.id ? -1 : 1))
+    .sort(({ topic: a }, { topic: b }) => b.mention_count - a.mention_count || compareText(a.id, b.id))
     .slice(0, MOST_TOPICS);
 }

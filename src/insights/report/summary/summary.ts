@@ -1,3 +1,4 @@
+import { compareText } from "../../../model/compare-text.ts";
 import type { InsightsDocument } from "../../../model/insights-document.ts";
 import { itemAt } from "../../../model/typed-array.ts";
 import { primaryTag } from "../../engine/words-to-read.ts";
@@ -96,7 +97,7 @@ function languageSentence({ reviews, analyzed }: SummaryFacts): Sentence[] {
   };
   for (const { language } of texts) add(language);
   for (const one of analyzed) if (one.review.language === null) add(languageOf(one));
-  const [top] = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  const [top] = [...counts].sort(([a, n], [b, m]) => m - n || compareText(a, b));
   if (!top || top[1] * 5 < texts.length) return [];
   const [tag, n] = top;
   const read_reviews = analyzed.filter((one) => primaryTag(languageOf(one) ?? "") === tag);

@@ -65,11 +65,8 @@ function quotesOf(uses: Use[]): Topic["quotes"] {
 /** Whether at least three sentences differ: the same words in several reviews are one story. */
 function tellsStories(uses: Use[]): boolean {
   const stories = new Set<string>();
-  for (const {
-    review,
-    marks: [mark],
-  } of uses) {
-    const { start, end } = sentenceAt(review, mark?.sentence ?? 0);
+  for (const { review, marks } of uses) {
+    const { start, end } = sentenceAt(review, itemAt(marks, 0).sentence);
     stories.add(review.text.slice(start, end).toLowerCase());
     if (stories.size >= LEAST_REVIEWS) return true;
   }

@@ -25,6 +25,19 @@ test("the sentence that represents the reviews is in the language of most of the
   expect(quoteOf([ENGLISH, SPANISH, SPANISH])).toBe(SPANISH);
 });
 
+test("it is of the last two years", () => {
+  const [text, mentions] = ["I came on a Tuesday.", { technicians: [], services: [], service_areas: [] }];
+  const recent = { ...review, rating: 5, language: "en", text, reply: null, mentions };
+  const reviews = [
+    ...Array.from({ length: 5 }, (_, at) => ({ ...recent, id: `r${at}`, date: "2026-05-01" })),
+    { ...recent, id: "old", date: "2019-05-01", text: ENGLISH },
+  ];
+  expect([insightsOf(reviews, null).pull_quote, insightsOf(reviews.slice(1), null).pull_quote]).toEqual([
+    null,
+    ENGLISH,
+  ]);
+});
+
 test("it has no chat shorthand, and the stars of its review agree with it", () => {
   expect(quoteOf(["The therapist listened to every question and my knee is better lol."])).toBeNull();
   expect(quoteOf([ENGLISH], 3)).toBeNull();

@@ -115,9 +115,9 @@ test("a full table forgets idle clients, and of busy ones the 10,000 that came f
 test("a busy client is remembered while idle ones are forgotten, however long ago it came", () => {
   let time = 0;
   const limit = openRateLimit("read", 1, () => time);
-  for (let client = 0; client < 100_000; client += 1) limit(`client-${client}`);
+  for (let client = 0; client < 99_999; client += 1) limit(`client-${client}`);
   time = 60_000;
-  expect([limit("client-0"), limit("new")]).toEqual([{ allowed: true }, { allowed: true }]);
+  for (const client of ["client-0", "new", "newer"]) expect(limit(client)).toEqual({ allowed: true });
   expect(limit("client-0")).toMatchObject({ allowed: false });
 });
 

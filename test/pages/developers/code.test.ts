@@ -85,11 +85,12 @@ test("JSON of any kind becomes a Python literal", () => {
 test("a parameter that is not in the path needs no value", () => {
   const parameters = [
     { name: "number", in: "path", example: 7 },
+    { name: "size", in: "path", schema: { examples: ["small", "large"] } },
     { name: "color", in: "query" },
   ];
-  const entry = { method: "get" as const, path: "/things/{number}", operation: { parameters, responses: {} } };
+  const entry = { method: "get" as const, path: "/things/{number}/{size}", operation: { parameters, responses: {} } };
   expect(recipeOf(api, entry, base_url, FACTS)).toEqual({
-    call: { method: "GET", url: `${base_url}/things/7`, answer: "empty" },
+    call: { method: "GET", url: `${base_url}/things/7/small`, answer: "empty" },
   });
 });
 

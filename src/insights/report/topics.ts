@@ -8,7 +8,7 @@ import type { InsightReview } from "./insight-review.ts";
 import { isRecent, type Period } from "./period.ts";
 import { collectPhrases, commonSpelling, countPhrases, mostFrequent, type PhraseUse } from "./phrases.ts";
 import { buildSentenceCandidate, pickQuotes } from "./quotes.ts";
-import { count, counts, ENOUGH, emptyTally, tallyScore, total } from "./statistics.ts";
+import { count, countKeys, counts, ENOUGH, emptyTally, tallyScore, total } from "./statistics.ts";
 import { verdictOf } from "./verdict.ts";
 import { inSentence } from "./words.ts";
 
@@ -40,11 +40,7 @@ const sentenceAt = (review: AnalyzedReview, at: number) => itemAt(review.analysi
 
 /** The aspects of at least half of the reviews' sentences. */
 function aspectsOf(uses: Use[]): string[] {
-  const numbers = new Map<string, number>();
-  for (const { aspects } of uses) {
-    for (const aspect of aspects) numbers.set(aspect, (numbers.get(aspect) ?? 0) + 1);
-  }
-  return [...numbers]
+  return countKeys(uses.flatMap(({ aspects }) => aspects))
     .filter(([, n]) => n * 2 >= uses.length)
     .map(([id]) => id)
     .sort();

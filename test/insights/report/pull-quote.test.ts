@@ -38,6 +38,11 @@ test("it is of the last two years", () => {
   ]);
 });
 
+test("of equally clear sentences, that of the newest review is chosen", () => {
+  const reviews = ["r2", "r0", "r1"].map((id) => ({ ...review, id, rating: 5, language: "en", text: ENGLISH }));
+  expect(insightsOf(reviews, null).pull_quote_review_id).toBe("r2");
+});
+
 test("it has no chat shorthand, and the stars of its review agree with it", () => {
   expect(quoteOf(["The therapist listened to every question and my knee is better lol."])).toBeNull();
   expect(quoteOf([ENGLISH], 3)).toBeNull();

@@ -94,6 +94,16 @@ test("without an aspect, dates give all aspects of those dates", async () => {
   );
 });
 
+test("without any aspect, dates find nothing, and the answer says so", async () => {
+  const other = startEndpoint(await testSnapshot({ insights: { ...insights, aspects: [] } }));
+  const { note, aspects } = await callTool(other.url, "get_aspect_sentiment", { since: "2024-01-01" });
+  expect([note, aspects]).toEqual([
+    "no published review of these dates mentions it; that says nothing about the business",
+    [],
+  ]);
+  await other.stop();
+});
+
 describe("the examples of an aspect", () => {
   test("are the newest reviews of each sentiment, in proportion", async () => {
     const { aspect, example_reviews } = await ask({ aspect: "care" });

@@ -153,7 +153,7 @@ export function clearSentences(
       size = Math.abs(score);
     }
     // Only as many are kept as are shown: one to three of 20,000.
-    if (best >= 0 && (clearest.length < most || size >= (clearest.at(-1)?.size ?? 0))) {
+    if (best >= 0 && (clearest.length < most || size >= itemAt(clearest, most - 1).size)) {
       clearest.push({ review, at: best, size });
       clearest.sort(
         (left, right) => right.size - left.size || compareText(left.review.review.id, right.review.review.id),

@@ -71,6 +71,27 @@ test("the ten most mentioned people have quotes, of at most 320 characters", () 
   expect(texts).toEqual(["x".repeat(320), `${"x".repeat(320)}…`, ...Array(8).fill("x".repeat(20))]);
 });
 
+test("a note of an aspect has what there is to say", () => {
+  const aspects = [
+    { ...aspect, trend: null },
+    { ...aspect, trend: null, enough: false },
+  ];
+  const entities = { technicians: [], services: [], service_areas: [], problems: [] };
+  const shown = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, aspects, topics: [], entities } });
+  expect(Array.from(shown.matchAll(/<p class="note">([^<]*)</g), ([, note]) => note).slice(0, 2)).toEqual([
+    "Average rating in these reviews: 4.2.",
+    "These are too few reviews to draw a conclusion. Average rating in these reviews: 4.2.",
+  ]);
+});
+
+test("reviews without a text are mentioned if there are any", () => {
+  const linesOf = (review_count: number) =>
+    renderInsightsPage({ ...INPUT, aggregate_rating: { ...INPUT.aggregate_rating, review_count } })
+      .split('<section class="limits">')[1]
+      ?.match(/<li>/g)?.length;
+  expect(linesOf(1)).toBe((linesOf(2) ?? 0) + 1);
+});
+
 test("the quotes of an aspect can be linked to; those of a person cannot", () => {
   expect(Array.from(page.matchAll(/<div class="quotes"([^>]*)>/g), ([, id]) => id)).toEqual([
     ...["results", "care", "expertise", "billing"].map((id) => ` id="${id}"`),

@@ -36,6 +36,7 @@ test("part of a word is not a mention", () => {
 test("a first name that is an everyday word needs a capital inside a sentence", () => {
   expect(ids("I will return. Will you?")).toEqual([]);
   expect(ids("Thanks to Will I walk again")).toEqual(["will-ode"]);
+  expect(ids("Near d'Ellery I walk, thanks to Will and time")).toEqual(["will-ode", "port-ellery"]);
 });
 
 test("a title with the surname is the person, with or without an alias", () => {

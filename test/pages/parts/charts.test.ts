@@ -66,6 +66,7 @@ describe("the trend chart", () => {
         months("2024-01", 2).map((month) => ({ ...month, review_count })),
       ).markup;
     expect(few(2)).not.toContain("<svg");
+    expect([0, 1].map((count) => few(count).match(/<li>/g)?.length)).toEqual([undefined, 2]);
     expect(few(3)).toContain("6 reviews from January 2024 to February 2024.");
   });
   test("a month links to its reviews and says its values", () => {
@@ -92,6 +93,12 @@ describe("the trend chart", () => {
     expect(matches(markup, /<line class="(line[^"]*)"/g)).toEqual(["line few", "line few", "line"]);
     expect(markup).toContain("Lighter: fewer than 5 reviews");
     expect(trendChart(SITE, "t", months("2024-01", 4)).markup).not.toContain("Lighter");
+    const isLighter = (review_count: number) => {
+      const [first, ...rest] = months("2024-01", 4);
+      const quiet = { month: "2024-01", review_count, average_rating: review_count === 0 ? null : 4 };
+      return first && trendChart(SITE, "t", [quiet, ...rest]).markup.includes("Lighter");
+    };
+    expect([isLighter(0), isLighter(1)]).toEqual([false, true]);
   });
   test("a month without reviews breaks the line", () => {
     const shown = months("2024-01", 4).map((month, i) =>

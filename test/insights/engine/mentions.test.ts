@@ -29,6 +29,10 @@ test("names, aliases, first names and ids are found whatever their case and acce
   expect(ids("Dr Montes, near d'Ellery, l'équilibre")).toEqual(["rosalia-montes", "aquatic-therapy", "port-ellery"]);
 });
 
+test("a part of the name of a service or an area does not name it", () => {
+  expect(ids("The aquatic center at the port, and Dr. Therapy")).toEqual([]);
+});
+
 test("part of a word is not a mention", () => {
   expect(ids("Dr. O'Brien likes carpooling, Obiwan too")).toEqual([]);
 });

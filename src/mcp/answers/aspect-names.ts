@@ -44,7 +44,7 @@ function completionRank(aspect: Aspect, typed: string): number | null {
   // An aspect of a custom taxonomy has no other words but those of its reviewers.
   const others = known.length > 0 ? known : top_phrases.map(plain);
   // "waiting" is a form of wait, and "on time" has the word time.
-  const words = typed.split(" ").filter((word) => word.length > 3);
+  const words = typed.split(" ");
   return others.some((text) => starts(text) || words.some((word) => text.length > 3 && word.startsWith(text)))
     ? 2
     : null;
@@ -75,9 +75,9 @@ export function findAspect(
   given: string,
 ): { aspect: Aspect; understood: Understood | null } | { fault: string } {
   const wanted = plain(given);
-  const fits = aspects.map((aspect) => ({ aspect, fit: fitOf(aspect, wanted) }));
-  const best_fit = Math.max(0, ...fits.map(({ fit }) => fit));
-  const best = best_fit === 0 ? [] : fits.filter(({ fit }) => fit === best_fit).map(({ aspect }) => aspect);
+  const fits = aspects.map((aspect) => ({ aspect, fit: fitOf(aspect, wanted) })).filter(({ fit }) => fit > 0);
+  const best_fit = Math.max(...fits.map(({ fit }) => fit));
+  const best = fits.filter(({ fit }) => fit === best_fit).map(({ aspect }) => aspect);
   const [aspect, ...others] = best;
   if (aspect === undefined || others.length > 0) {
     const near = aspect ? best.map(({ id }) => id) : nearest(given, spellingsOf(aspects));

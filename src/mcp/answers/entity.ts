@@ -1,3 +1,4 @@
+import { compareText } from "../../model/compare-text.ts";
 import { u8At } from "../../model/typed-array.ts";
 import type { Position, Postings, ReviewIndex } from "../../snapshot/review-index.ts";
 import { intersect } from "../../snapshot/text-index.ts";
@@ -51,7 +52,7 @@ export function mentionedWith(
       return { id, name, mention_count, average_rating, enough: mention_count >= ENOUGH };
     })
     .filter(({ mention_count }) => mention_count > 0)
-    .sort((a, b) => b.mention_count - a.mention_count || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => b.mention_count - a.mention_count || compareText(a.id, b.id))
     .slice(0, 20);
 }
 

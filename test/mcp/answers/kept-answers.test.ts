@@ -47,6 +47,15 @@ test("an answer is kept when it is asked for again, and the oldest make room", (
   expect([recallAnswer(kept, "a"), recallAnswer(kept, "b1999") === null]).toEqual([null, false]);
 });
 
+test("at most 512 questions are remembered", () => {
+  const kept = openKeptAnswers();
+  const sizes = Array.from({ length: 600 }, (_, n) => {
+    keepAnswer(kept, `c${n}`, answerOf(n));
+    return kept.size;
+  });
+  expect(Math.max(...sizes)).toBe(512);
+});
+
 test("a question that is too long is answered and not remembered", () => {
   const kept = openKeptAnswers();
   for (let times = 0; times < 3; times++) keepAnswer(kept, "k".repeat(301), answerOf(1));

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { fileURLToPath } from "node:url";
-import { readXml } from "../../../src/import/read/xml.ts";
 import { buildOds, buildXlsx, type TestCell } from "../../spreadsheets.ts";
 import { buildZip } from "../../zip.ts";
 import { readReviews, writeData } from "../read-reviews.ts";
@@ -68,18 +67,6 @@ describe("an Excel workbook", () => {
       "46028.5",
       "46028.5",
     ]);
-  });
-  test("may be nested 200 deep, and not deeper", async () => {
-    const nested = (depth: number) =>
-      readXml(
-        (async function* () {
-          yield "<a>".repeat(depth) + "</a>".repeat(depth);
-        })(),
-        "a.xml",
-      );
-    const read = async (depth: number) => (await Array.fromAsync(nested(depth))).flat().length;
-    expect(await read(200)).toBe(400);
-    await expect(read(201)).rejects.toThrow("not nested properly");
   });
   test("may count its days from 1904, and may use prefixes", async () => {
     const day = buildXlsx([{ name: "R", rows: [HEADER, [number("5"), number("44565", 1), "Ann", "good"]] }], {

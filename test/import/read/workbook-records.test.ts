@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { openSpreadsheet } from "../../../src/import/read/spreadsheet.ts";
 import type { TableRecord } from "../../../src/import/read/table-records.ts";
 import { openArchive } from "../../../src/import/read/zip.ts";
+import { FAST } from "../../length.ts";
 import { buildOds } from "../../spreadsheets.ts";
 import { buildZip } from "../../zip.ts";
 
@@ -79,11 +80,14 @@ describe("the records of an Excel workbook", () => {
     expect(hidden).toEqual([[1, 2, 4]]);
   });
 
-  test("have at most 1,048,576 rows, 16,384 columns and 1 MB each", async () => {
+  test("have at most 1,048,576 rows and 16,384 columns", async () => {
     expect(await rowsOf(xlsx(`<row r="1048576">${v("XFD1048576", "a")}</row>`))).toMatchObject([{ row: 1_048_576 }]);
     for (const row of ["1048577", "0", "x"])
       await expect(rowsOf(xlsx(`<row r="${row}"/>`))).rejects.toThrow(`a.xlsx is a broken table: it has a row ${row}`);
     await expect(rowsOf(xlsx(`<row>${v("XFE1", "a")}</row>`))).rejects.toThrow("row 1 has more than 16384 columns");
+  });
+
+  test.skipIf(FAST)("have at most 1 MB each", async () => {
     // Words that do not compress like a zip bomb.
     const half = Array.from({ length: 64 * 1024 }, (_, at) => String(((at * 7919) % 89_999_999) + 1e7)).join("");
     expect(await rowsOf(xlsx(`<row>${v("A1", half)}${v("B1", half)}</row>`))).toHaveLength(1);

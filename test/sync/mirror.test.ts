@@ -42,6 +42,15 @@ describe.each(DATABASES)("another Candor on $dialect", ({ newDatabase }) => {
     expect((await stored(world)).length).toBe(29);
   });
 
+  test("one erased review is news, and the run says so", async () => {
+    await using world = await open();
+    await world.run("main");
+    played.reviews = reviews(30).slice(1);
+    played.deleted = [taken(0, "erased_on_request")];
+    expect(await world.run("main")).toMatchObject({ outcome: "imported", notes: ["1 erased, as the origin asks"] });
+    expect((await world.run("main")).outcome).toBe("unchanged");
+  });
+
   test.each([
     ["erased_on_request", 30],
     ["legal", 30],

@@ -102,6 +102,7 @@ describe.each(DATABASES)("a URL source on $dialect", ({ newDatabase }) => {
     world.advance(1);
     const removed = await world.run("site");
     expect([removed.outcome, removed.imports[0]?.report.removed]).toEqual(["imported", 1]);
+    expect(removed.imports[0]?.report.files).toMatchObject([{ file: url(), format: "sync", rows: 0 }]);
     expect(await storedEntries(world.store)).toEqual(byId(twenty.slice(1)));
     expect(await world.store.query("SELECT reason FROM tombstone")).toEqual([{ reason: "removed_at_source" }]);
   });

@@ -218,6 +218,15 @@ describe.each(DATABASES)("another Candor on $dialect", ({ newDatabase }) => {
     expect((await world.source("main")).content_hash).toBe(before.content_hash);
   });
 
+  test("whose list of removed reviews cannot be read changes nothing", async () => {
+    await using world = await open();
+    played.files = 400;
+    const { outcome, fault } = await world.run("main");
+    const text = "the origin's list of removed reviews answered 400: nothing was changed";
+    expect([outcome, fault]).toEqual(["late", { code: "not_recognized", text }]);
+    expect(await stored(world)).toEqual([]);
+  });
+
   test("without any review is a question, not an empty page", async () => {
     await using world = await open();
     await world.run("main");

@@ -129,6 +129,12 @@ describe("the records of an OpenDocument spreadsheet", () => {
     expect(await rowsOf(ods(row))).toEqual([{ row: 1, cells: ["a b   c\td\ne\nfg", "h"] }]);
   });
 
+  test("are of the sheets, not of tables in their cells", async () => {
+    const inner = `<table name="inner"><table-row>${cell("no")}</table-row></table>`;
+    const { sheets } = await readWorkbook(ods(`<table-row><table-cell>${inner}</table-cell></table-row>`));
+    expect(Object.keys(sheets)).toEqual(["R", "S"]);
+  });
+
   test("hide the columns that say so", async () => {
     const columns = `<table-column ${repeated("columns", 2)}/><table-column visibility="collapse" ${repeated("columns", 2)}/><table-column visibility="filter"/>`;
     expect((await readWorkbook(ods(`${columns}<table-row>${cell("a")}</table-row>`))).hidden).toEqual([[2, 3, 4], []]);

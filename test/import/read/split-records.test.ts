@@ -96,6 +96,7 @@ test("an error names the line, also in a file whose lines end in \\r", () => {
   );
   expect(() => split('a\n"b\nc\nd"e\n', 3)).toThrow("at line 4: a cell that begins with a quote at line 2");
   expect(() => split('\n\na\n"b"c\n', 100)).toThrow("at line 4: a cell that begins with a quote at line 4");
+  expect(() => split('a\n\n"b"c\n', 2)).toThrow("at line 3: a cell that begins with a quote at line 3");
   expect(() => split('a\n"b\nc', 2)).toThrow("at line 2: a cell begins with a quote that is never closed");
 });
 

@@ -112,6 +112,12 @@ describe("an Excel workbook", () => {
       { name: "__MACOSX/a.xlsx", data: "x" },
     ]);
     expect((await shown(writeData("a.zip", zip))).rows).toEqual([[5, "2026-01-05", "x"]]);
+    const packed = (data: string | Uint8Array, name: string) => buildZip([{ name, data }]);
+    const twice = packed(packed("rating,date\n5,2026-01-05\n", "a.csv"), "b.zip");
+    expect((await shown(writeData("c.zip", twice))).rows).toEqual([[5, "2026-01-05", null]]);
+    await expect(readReviews(writeData("d.zip", packed(twice, "c.zip")))).rejects.toThrow(
+      "d.zip: c.zip: b.zip is a zip in a zip: unpack it first",
+    );
   });
   test("with a document type, a damaged part or a cut part is refused", async () => {
     const sheet = (data: string) =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Download, Downloads } from "../../src/outbound/download.ts";
 import { SyncFault } from "../../src/sync/fault.ts";
@@ -26,6 +27,7 @@ async function get(answers: readonly Download[], changes: Partial<FetchCall> = {
       const given = answers[Math.min(asked.length, answers.length - 1)] ?? none("dns");
       asked.push(call);
       if (given.kind === "none" && given.reason === "stopped") stopping.abort();
+      writeFileSync(call.file, "half", { flag: "wx" }); // what a try left is removed before the next
       return given;
     },
     close() {},
@@ -65,6 +67,7 @@ describe("what is wrong with an answer is named, and tried again if that may hel
     const { asked, waits, result } = await get([none(reason)]);
     expect([result, asked.length]).toMatchObject([{ code }, tries]);
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000].slice(0, tries - 1));
+    if (reason === "stopped") expect(result).toEqual({ code, text: "the process was stopped" });
     if (tries === 6) expect(result).toEqual({ code, text: expect.stringMatching(/ \(tried 6 times\)$/) });
   });
 

@@ -15,6 +15,10 @@ test.each([
   ['[{"a":"x\\\\\\"]}"},{"a":[1,{"b":2}]}]', [{ a: 'x\\"]}' }, { a: [1, { b: 2 }] }]],
   ['[1, -2.5 ,true,null,"s"]', [1, -2.5, true, null, "s"]],
   ["[]", []],
+  ["[][5]", [5]],
+  ['{}{"a":1}', [{}, { a: 1 }]],
+  ['{"reviews":[1]}{"reviews":[2]}', [1, 2]],
+  ['["",{"":""},"\\\\"]', ["", { "": "" }, "\\"]],
   ['{"a":1}\n{"a":2}\n', [{ a: 1 }, { a: 2 }]],
   ['{"reviews":[{"r":1}],"n":1}\n{"reviews":[{"r":2}]}', [{ r: 1 }, { r: 2 }]],
   ['[{"reviews":[{"r":1},{"r":2}]},{"data":[3]}]', [{ r: 1 }, { r: 2 }, { data: [3] }]],
@@ -68,6 +72,7 @@ test.each([
   ['{"a":1,}', "line 1, column 8: expected a member name in quotes"],
   ["[1,]", "line 1, column 4: "],
   ['["a"', "line 1, column 5: the file ends too early"],
+  ['[{"a":1', "line 1, column 2: the file ends in the middle of the value that begins here"],
   ['["a', "line 1, column 2: the file ends in the middle of the value that begins here"],
   ['[{"a":"b\\"}', "line 1, column 2: the file ends in the middle of the value that begins here"],
 ])("%j is broken at %s", async (text, place) => {

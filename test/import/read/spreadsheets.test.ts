@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { fileURLToPath } from "node:url";
-import { readXml } from "../../../src/import/read/xml.ts";
 import { buildOds, buildXlsx, type TestCell } from "../../spreadsheets.ts";
 import { buildZip } from "../../zip.ts";
 import { readReviews, writeData } from "../read-reviews.ts";
@@ -69,18 +68,6 @@ describe("an Excel workbook", () => {
       "46028.5",
     ]);
   });
-  test("may be nested 200 deep, and not deeper", async () => {
-    const nested = (depth: number) =>
-      readXml(
-        (async function* () {
-          yield "<a>".repeat(depth) + "</a>".repeat(depth);
-        })(),
-        "a.xml",
-      );
-    const read = async (depth: number) => (await Array.fromAsync(nested(depth))).flat().length;
-    expect(await read(200)).toBe(400);
-    await expect(read(201)).rejects.toThrow("not nested properly");
-  });
   test("may count its days from 1904, and may use prefixes", async () => {
     const day = buildXlsx([{ name: "R", rows: [HEADER, [number("5"), number("44565", 1), "Ann", "good"]] }], {
       date1904: true,
@@ -125,6 +112,12 @@ describe("an Excel workbook", () => {
       { name: "__MACOSX/a.xlsx", data: "x" },
     ]);
     expect((await shown(writeData("a.zip", zip))).rows).toEqual([[5, "2026-01-05", "x"]]);
+    const packed = (data: string | Uint8Array, name: string) => buildZip([{ name, data }]);
+    const twice = packed(packed("rating,date\n5,2026-01-05\n", "a.csv"), "b.zip");
+    expect((await shown(writeData("c.zip", twice))).rows).toEqual([[5, "2026-01-05", null]]);
+    await expect(readReviews(writeData("d.zip", packed(twice, "c.zip")))).rejects.toThrow(
+      "d.zip: c.zip: b.zip is a zip in a zip: unpack it first",
+    );
   });
   test("with a document type, a damaged part or a cut part is refused", async () => {
     const sheet = (data: string) =>

@@ -11,15 +11,15 @@ const open = (name: string, attributes: Record<string, string> = {}): XmlEvent =
 const close = (name: string): XmlEvent => ({ kind: "close", name });
 const text = (words: string): XmlEvent => ({ kind: "text", text: words });
 
-const DOCUMENT = `<?xml version="1.0" a=">"?><!-- <b> > --><x:a n:b='1 > "0"' c = "&lt;&#65;&#x42;">
-<b/>R&amp;D &nosuch; &#0;&#1114112;&#1114111;<![CDATA[<raw> & ]]]><c d="'" /><e f="1"
-g="2">h</e></x:a > `;
+const DOCUMENT = `<?xml version="1.0"?><?x don't > stop?><!-- <b> > --><x:a n:b='1 > "0"' c = "&lt;&#65;&#x42;">
+<b/>R&amp;D &nosuch; &#0;&#1114112;&#1;&#1114111;<![CDATA[<raw> & ]]]><c d="'" /><e f="1"
+g="2">h</e></x:a > <!---->`;
 const EVENTS = [
   open("a", { b: '1 > "0"', c: "<AB" }),
   text("\n"),
   open("b"),
   close("b"),
-  text("R&D &nosuch; \u{10ffff}"),
+  text("R&D &nosuch; \u0001\u{10ffff}"),
   text("<raw> & ]"),
   open("c", { d: "'" }),
   close("c"),
@@ -27,6 +27,7 @@ const EVENTS = [
   text("h"),
   close("e"),
   close("a"),
+  text(" "),
 ];
 
 test("a document is the same whatever its chunks are", async () => {

@@ -117,14 +117,16 @@ function limitTime(outgoing: ClientRequest, { stopping }: DownloadCall, limits: 
     outgoing.destroy(new Error(reason));
   };
   const stop = end("stopped");
-  const timers = [setTimeout(end("timeout"), limits.whole_ms), setTimeout(end("timeout"), limits.connect_ms)];
+  const whole = setTimeout(end("timeout"), limits.whole_ms);
+  const connecting = setTimeout(end("timeout"), limits.connect_ms);
   stopping.addEventListener("abort", stop, { once: true });
   if (stopping.aborted) stop();
   return {
-    connected: () => clearTimeout(timers[1]),
+    connected: () => clearTimeout(connecting),
     reason: () => ended,
     clear() {
-      for (const timer of timers) clearTimeout(timer);
+      clearTimeout(whole);
+      clearTimeout(connecting);
       stopping.removeEventListener("abort", stop);
     },
   };

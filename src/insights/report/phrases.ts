@@ -1,3 +1,4 @@
+import { compareText } from "../../model/compare-text.ts";
 import { i32At, itemAt } from "../../model/typed-array.ts";
 import type { AnalyzedReview, PhraseIndexes } from "./analyzed-review.ts";
 import { inOrder } from "./in-order.ts";
@@ -36,8 +37,7 @@ export function countPhrases(phrases: string[], sources: readonly PhraseSource[]
 /** Numbers of the phrases that most reviews use, then in alphabetical order. */
 export function mostFrequent(phrases: string[], { counts, frequent }: PhraseCounts, most: number): number[] {
   const name = (number: number): string => itemAt(phrases, number);
-  const mostFirst = (a: number, b: number) =>
-    i32At(counts, b) - i32At(counts, a) || (name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : 0);
+  const mostFirst = (a: number, b: number) => i32At(counts, b) - i32At(counts, a) || compareText(name(a), name(b));
   return [...inOrder(frequent, mostFirst).take(most)];
 }
 

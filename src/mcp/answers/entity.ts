@@ -28,8 +28,7 @@ export function starsOf(index: ReviewIndex, list: Postings) {
   for (const position of list) {
     const rating = u8At(index.rating, position);
     stars += rating;
-    const key = String(rating);
-    if (key in distribution) distribution[key as keyof typeof distribution]++; // just checked
+    distribution[String(rating) as keyof typeof distribution]++; // a rating is 1 to 5
   }
   return {
     mention_count: list.length,

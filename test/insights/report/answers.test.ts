@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { findAnswers } from "../../../src/insights/report/faq/answers.ts";
+import { buildInsightsDocument } from "../../../src/insights/report/report.ts";
 import { itemAt } from "../../../src/model/typed-array.ts";
-import { demoReviews } from "../clinic.ts";
+import { demoReviews, engine } from "../clinic.ts";
 import { analysisOf } from "./made-up-clinic.ts";
 
 const question = (id: string, changes: { facts?: boolean; aspects?: string[] } = {}) => ({
@@ -69,4 +70,16 @@ test("a question that is about some aspects is answered only by sentences about 
 
 test("a review without such words answers nothing", () => {
   expect(answersOf(5, said("It was fine.", 0.3))).toEqual([]);
+});
+
+test("an answer is quoted from 12 characters on", () => {
+  const answerOf = (text: string) => {
+    const sentence = { text, score: 0.5, marks: ["yes same-therapist Same"] };
+    const reviews = ["a", "b", "c"].map((id) => ({ ...itemAt(demoReviews, 0), id, rating: 5, language: "en", text }));
+    const analyses = new Map(reviews.map(({ id }) => [id, analysisOf([sentence])]));
+    const input = { engine, profile: null, base_url: "https://reviews.example", generated_at: null };
+    const { faq } = buildInsightsDocument({ ...input, reviews, analyses });
+    return faq.find(({ id }) => id === "same-therapist")?.citations.map((one) => one.text);
+  };
+  expect([answerOf("Same person."), answerOf("Same women.")]).toEqual([["Same person."], undefined]);
 });

@@ -1,19 +1,24 @@
 import { expect, test } from "bun:test";
 import { buildInsightsDocument } from "../../../src/insights/report/report.ts";
+import type { Profile } from "../../../src/model/business.ts";
 import { itemAt } from "../../../src/model/typed-array.ts";
+import { testProfile } from "../../rows.ts";
 import { demoReviews, engine } from "../clinic.ts";
 import { analysisOf, type Sentence } from "./made-up-clinic.ts";
 
 const demo = itemAt(demoReviews, 0);
 
 /** The topics of reviews of these sentences, each of another review, or of the sentences of each review. */
-function topicsOf(said: (Sentence | Sentence[])[]) {
+function topicsOf(
+  said: (Sentence | Sentence[])[],
+  { rating = 5, dates = [], profile = null }: { rating?: number; dates?: string[]; profile?: Profile | null } = {},
+) {
   const texts = said.map((one) => [one].flat());
   const reviews = texts.map((sentences, at) => ({
     ...demo,
     id: String(at).padStart(26, "0"),
-    rating: 5,
-    date: "2026-05-01",
+    rating,
+    date: dates[at] ?? "2026-05-01",
     language: "en",
     translation: null,
     reply: null,
@@ -21,7 +26,7 @@ function topicsOf(said: (Sentence | Sentence[])[]) {
     mentions: { technicians: [], services: [], service_areas: [] },
   }));
   const analyses = new Map(texts.map((sentences, at) => [itemAt(reviews, at).id, analysisOf(sentences)]));
-  const input = { engine, profile: null, base_url: "https://reviews.example", generated_at: null };
+  const input = { engine, profile, base_url: "https://reviews.example", generated_at: null };
   return buildInsightsDocument({ ...input, reviews, analyses }).topics;
 }
 const idsOf = (said: (Sentence | Sentence[])[]) => topicsOf(said).map(({ id }) => id);
@@ -56,6 +61,8 @@ test("a topic is about the aspects of at least half of its sentences, and a topi
       ({ aspect_ids }) => aspect_ids,
     );
   expect([about(1), about(2)]).toEqual([[["facility"]], [["care", "facility"]]]);
+  const two_of_five = times(5, (at) => praise("pool", at, { aspects: at < 2 ? ["care", "facility"] : ["facility"] }));
+  expect(topicsOf(two_of_five).map(({ aspect_ids }) => aspect_ids)).toEqual([["facility"]]);
   expect(idsOf(times(4, (at) => praise("pool", at, { aspects: at < 1 ? ["facility"] : [] })))).toEqual([]);
 });
 
@@ -71,8 +78,43 @@ test("a phrase that the taxonomy's topics count in half of its uses is none of i
   const parked = (marked: number) =>
     times(4, (at) => praise("parking", at, at < marked ? { marks: ["topic waiting parking"] } : {}));
   expect([idsOf(parked(1)), idsOf(parked(2))]).toEqual([["parking"], []]);
+  const beside = times(3, (at) =>
+    praise("pool", at, { text: `The poolside was nice ${at}.`, marks: ["topic waiting side"] }),
+  );
+  expect(idsOf(beside)).toEqual(["pool", "waiting"]);
 });
 
 test("a topic of one letter is left out", () => {
   expect([idsOf(times(3, (at) => praise("x", at))), idsOf(times(3, (at) => praise("xy", at)))]).toEqual([[], ["xy"]]);
+});
+
+test("the taxonomy's words for an aspect and the names of the staff are no topics", () => {
+  const ana = times(3, (at) => praise("ana", at));
+  expect([idsOf(ana), topicsOf(ana, { profile: testProfile() })]).toEqual([["ana"], []]);
+  expect(idsOf(times(3, (at) => praise("pool", at, { phrases: ["facility pool pool"] })))).toEqual([]);
+});
+
+test("words of praise in reviews of one star are not told as praise of a thing", () => {
+  const sides = (rating: number) =>
+    topicsOf(
+      times(3, (at) => praise("pool", at, { score: 0.7 })),
+      { rating },
+    ).map(({ positive_count }) => positive_count);
+  expect([sides(3), sides(1)]).toEqual([[3], []]);
+});
+
+test("quotes are of the last two years if five reviews of that time speak of the topic", () => {
+  const quotedOf = (recent: number) => {
+    const said = [
+      ...times(recent, (at) => praise("pool", at, { score: 0.5 })),
+      ...times(6 - recent, (at) => ({ text: `We were early ${at}.`, score: 0 })),
+      ...times(3, (at) => praise("pool", 10 + at, { score: 0.95 })),
+    ];
+    const dates = said.map((_, at) => (at < 6 ? "2026-05-01" : "2019-05-01"));
+    return topicsOf(said, { dates })[0]?.quotes.map(({ review_id }) => Number(review_id) < 6);
+  };
+  expect([quotedOf(5), quotedOf(4)]).toEqual([
+    [true, true],
+    [false, false],
+  ]);
 });

@@ -93,7 +93,7 @@ function openGate(route: Route, limits: Limits, respondProblem: RespondProblem) 
       return respondProblem(request, "uri_too_long", { detail: `a URL may have at most ${MAX_URL_BYTES} bytes` });
     }
     if (method === "OPTIONS" && (known || isPreflight(request))) return preflight(route);
-    if (reads && Number(request.headers.get("content-length") ?? 0) > MAX_READ_BODY_BYTES) {
+    if (reads && Number(request.headers.get("content-length")) > MAX_READ_BODY_BYTES) {
       return respondProblem(request, "content_too_large", { detail: "a read takes no body" });
     }
     if (known && !served.has(method)) {

@@ -26,7 +26,7 @@ export type Download =
 
 type Limits = { connect_ms: number; whole_ms: number; packed_bytes: number; unpacked_bytes: number; chunks: number };
 /** A compressed answer of 32 MiB holds about 300,000 reviews. */
-const DOWNLOAD_LIMITS: Limits = {
+export const DOWNLOAD_LIMITS: Limits = {
   connect_ms: 10_000,
   whole_ms: 60_000,
   packed_bytes: 32 * 1024 * 1024,
@@ -65,7 +65,7 @@ function unpacker(encoding: string | undefined): Transform | null {
 /** Returns a function that says whether a forbidden text has been in the bytes so far, also across two chunks. */
 function openSearch(forbidden: readonly string[]): (chunk: Uint8Array) => boolean {
   const wanted = forbidden.map((text) => Buffer.from(text, "latin1"));
-  const overlap = Math.max(0, ...wanted.map(({ length }) => length - 1));
+  const overlap = Math.max(...wanted.map(({ length }) => length - 1));
   let tail = Buffer.alloc(0);
   return (chunk) => {
     if (wanted.length === 0) return false;
@@ -117,14 +117,16 @@ function limitTime(outgoing: ClientRequest, { stopping }: DownloadCall, limits: 
     outgoing.destroy(new Error(reason));
   };
   const stop = end("stopped");
-  const timers = [setTimeout(end("timeout"), limits.whole_ms), setTimeout(end("timeout"), limits.connect_ms)];
+  const whole = setTimeout(end("timeout"), limits.whole_ms);
+  const connecting = setTimeout(end("timeout"), limits.connect_ms);
   stopping.addEventListener("abort", stop, { once: true });
   if (stopping.aborted) stop();
   return {
-    connected: () => clearTimeout(timers[1]),
+    connected: () => clearTimeout(connecting),
     reason: () => ended,
     clear() {
-      for (const timer of timers) clearTimeout(timer);
+      clearTimeout(whole);
+      clearTimeout(connecting);
       stopping.removeEventListener("abort", stop);
     },
   };

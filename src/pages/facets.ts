@@ -1,4 +1,5 @@
 import { ASPECT_SENTIMENTS } from "../model/analysis.ts";
+import { compareText } from "../model/compare-text.ts";
 import type { FacetCounts, FacetName } from "../model/explorer.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import type { FilterName, SearchFilters } from "../model/search.ts";
@@ -117,7 +118,7 @@ function valuesOf(site: Site, name: FacetName, choice: Choice, counts: FacetCoun
       chosen,
       href: reviewsLink(site, changed(filters, { ...CLEARED[name], ...(chosen ? {} : choice.choose(value)) })),
     }))
-    .sort((a, b) => (inOrder ? 0 : b.count - a.count || (a.label < b.label ? -1 : 1)));
+    .sort((a, b) => (inOrder ? 0 : b.count - a.count || compareText(a.label, b.label)));
   return name === "rating" && values.length > 0 ? [...values, ...starRanges(site, counts.rating, filters)] : values;
 }
 

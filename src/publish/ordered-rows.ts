@@ -1,8 +1,8 @@
+import { compareText } from "../model/compare-text.ts";
 import { f64At, itemAt, u8At, u32At } from "../model/typed-array.ts";
 import { ID_BYTES, type Move, type Postings, type ReviewIndex } from "../snapshot/review-index.ts";
 import { HASH_BYTES } from "../snapshot/running-values.ts";
 import { type Arena, type Column, openColumn } from "./arena.ts";
-import { compareText } from "./compare-text.ts";
 import type { RenderedRows, RowLists } from "./rendered-rows.ts";
 import type { ReviewBytes } from "./reviews-body.ts";
 import { sharedBytes, sharedDays, sharedFloats, sharedPositions } from "./shared-memory.ts";

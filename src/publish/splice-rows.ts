@@ -1,10 +1,10 @@
+import { compareText } from "../model/compare-text.ts";
 import { f64At, i32At, itemAt, u32At } from "../model/typed-array.ts";
 import { bytesAt, compareToKey, idAt, positionOf, rankOf } from "../snapshot/review-at.ts";
 import { GONE, ID_BYTES, type Position, type Postings, type ReviewIndex } from "../snapshot/review-index.ts";
 import { HASH_BYTES } from "../snapshot/running-values.ts";
 import { lowerBound } from "../snapshot/text-index.ts";
 import { mergePostings } from "../snapshot/text-search.ts";
-import { compareText } from "./compare-text.ts";
 import type { OrderedRows, RowColumns } from "./ordered-rows.ts";
 import type { KnownChunk, ReviewBytes } from "./reviews-body.ts";
 import { sharedBytes, sharedDays, sharedFloats, sharedPositions } from "./shared-memory.ts";

@@ -1,9 +1,9 @@
+import { compareText } from "../model/compare-text.ts";
 import type { StoredTombstone } from "../model/snapshot-source.ts";
 import { dayNumber } from "../model/time.ts";
 import type { Move, TombstoneIndex } from "../snapshot/review-index.ts";
 import { buildRunningValues, HASH_BYTES, hashOf } from "../snapshot/running-values.ts";
 import { openArena } from "./arena.ts";
-import { compareText } from "./compare-text.ts";
 
 const COMMA = 0x2c;
 

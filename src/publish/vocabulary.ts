@@ -1,5 +1,5 @@
+import { compareText } from "../model/compare-text.ts";
 import { f64At } from "../model/typed-array.ts";
-import { compareText } from "./compare-text.ts";
 import type { Texts } from "./ordered-rows.ts";
 
 /** The words of this many of the newest texts: enough to know how a word is spelled, with bounded time and memory. */

@@ -1,3 +1,4 @@
+import { compareText } from "../model/compare-text.ts";
 import type { SearchFilters, SearchRequest } from "../model/search.ts";
 import { foldQuery } from "../model/search-folding.ts";
 import { itemAt, u8At, u32At } from "../model/typed-array.ts";
@@ -128,8 +129,7 @@ export function* countMatches(index: ReviewIndex, filters: SearchFilters): Turns
 
 /** Identifies the filters that a cursor belongs to. */
 function filterKey(filters: SearchFilters): string {
-  const entries = Object.entries(filters);
-  if (entries.length > 1) entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(filters).sort(([a], [b]) => compareText(a, b));
   return Bun.SHA256.hash(JSON.stringify(entries), "base64url").slice(0, 12);
 }
 

@@ -1,4 +1,4 @@
-import { placeholders, type Queryable } from "./store.ts";
+import { onlyRow, placeholders, type Queryable } from "./store.ts";
 
 /**
  * What a callback host or domain has used of its limits, or how often a client's requests for a host failed. `requests_until` and `gets_until` are token buckets in one
@@ -21,13 +21,12 @@ export const readCallbackLimits = (db: Queryable, names: readonly string[]): Pro
 
 /** Locks the row until the transaction ends (PostgreSQL). Lock names in one order, or transactions may deadlock. */
 export async function lockCallbackLimit(tx: Queryable, name: string): Promise<CallbackLimit> {
-  const [row] = await tx.query<CallbackLimit>(
+  const rows = await tx.query<CallbackLimit>(
     `INSERT INTO callback_limit (${COLUMNS}) VALUES ($1, $2, $2, 0, $2, $2)
      ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING ${COLUMNS}`,
     [name, NEVER],
   );
-  if (!row) throw new Error("an upsert returned no row");
-  return row;
+  return onlyRow(rows);
 }
 
 export async function saveCallbackLimit(tx: Queryable, limit: CallbackLimit): Promise<void> {
@@ -53,10 +52,9 @@ export async function countSubscriptionsAndRequests(db: Queryable, host: string,
   const count = (which: string) =>
     `CAST((SELECT count(*) FROM subscription WHERE ${which})
        + (SELECT count(*) FROM handshake WHERE mode = 'subscribe' AND ${which}) AS INTEGER)`;
-  const [row] = await db.query<Totals>(
+  const rows = await db.query<Totals>(
     `SELECT ${count("true")} AS in_all, ${count("host = $1")} AS of_host, ${count("domain = $2")} AS of_domain`,
     [host, domain],
   );
-  if (!row) throw new Error("a count returned no row");
-  return row;
+  return onlyRow(rows);
 }

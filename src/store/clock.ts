@@ -1,4 +1,4 @@
-import type { Queryable, Store } from "./store.ts";
+import { onlyRow, type Queryable, type Store } from "./store.ts";
 
 /**
  * The time, in ms, by which claims, leases and waits are set and compared. Several servers share a PostgreSQL, so there
@@ -12,9 +12,5 @@ const DATABASE_MS = "SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1
 
 export function openClock(dialect: Store["dialect"], now: () => Date): Clock {
   if (dialect === "sqlite") return async () => now().getTime();
-  return async (db) => {
-    const [row] = await db.query<{ ms: number }>(DATABASE_MS);
-    if (!row) throw new Error("the database returned no time");
-    return row.ms;
-  };
+  return async (db) => onlyRow(await db.query<{ ms: number }>(DATABASE_MS)).ms;
 }

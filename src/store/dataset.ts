@@ -1,5 +1,5 @@
 import { renderTime } from "../model/time.ts";
-import type { Queryable, Store } from "./store.ts";
+import { onlyRow, type Queryable, type Store } from "./store.ts";
 
 /**
  * Every change commits the next `version` and a new random `commit_id`. After a restore the version may be lower, or by
@@ -12,11 +12,6 @@ const COLUMNS = "version, commit_id, changed_at";
 const KEPT_COMMITS = 1000;
 /** A difference below this is the time of the query itself. */
 const LEAST_SKEW_MS = 1000;
-
-function onlyRow<T>([row]: readonly T[]): T {
-  if (!row) throw new Error("the dataset row is missing");
-  return row;
-}
 
 export async function readDataset(db: Queryable): Promise<Dataset> {
   return onlyRow(await db.query<Dataset>(`SELECT ${COLUMNS} FROM dataset WHERE id = 1`));

@@ -1,6 +1,6 @@
 import { type Busy, notBusy } from "./busy.ts";
 import { addEnded } from "./ended-subscriptions.ts";
-import { placeholders, type Queryable, type Store } from "./store.ts";
+import { onlyRow, placeholders, type Queryable, type Store } from "./store.ts";
 
 /** One GET to send to a callback: to confirm a subscribe or an unsubscribe, or to report a removal. */
 export type Handshake = {
@@ -138,10 +138,12 @@ export async function readHandshake(db: Queryable, token: string): Promise<Hands
 }
 
 export async function countHandshakes(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    "SELECT CAST(count(*) AS INTEGER) AS count FROM handshake WHERE mode <> 'denied'",
+  const { count } = onlyRow(
+    await db.query<{ count: number }>(
+      "SELECT CAST(count(*) AS INTEGER) AS count FROM handshake WHERE mode <> 'denied'",
+    ),
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 /** `owner` null releases every claim, when a server starts on its SQLite file. */

@@ -1,6 +1,6 @@
 import { countEnded } from "./ended-subscriptions.ts";
 import { countHandshakes } from "./handshakes.ts";
-import type { Queryable } from "./store.ts";
+import { onlyRow, type Queryable } from "./store.ts";
 import { type Cause, countPaused, countSubscriptions } from "./subscriptions.ts";
 
 /** The hub's status in counts and times. It contains no callbacks, because they are capability URLs. */
@@ -45,12 +45,13 @@ export type HubBacklog = { owed: number; oldest_owed_seconds: number; paused: Re
 /** `now_ms` is the database's time (clock.ts). */
 export async function readHubBacklog(db: Queryable, now_ms: number): Promise<HubBacklog> {
   const now = new Date(now_ms).toISOString();
-  const [row] = await db.query<{ owed: number }>(
-    `SELECT CAST(count(*) AS INTEGER) AS owed FROM topic JOIN subscription ON topic = path AND delivered_seq < seq
-     WHERE expires_at > $1`,
-    [now],
+  const { owed } = onlyRow(
+    await db.query<{ owed: number }>(
+      `SELECT CAST(count(*) AS INTEGER) AS owed FROM topic JOIN subscription ON topic = path AND delivered_seq < seq
+       WHERE expires_at > $1`,
+      [now],
+    ),
   );
-  const owed = row?.owed ?? 0;
   const since = owed === 0 ? null : await behindSince(db, now);
   const oldest_owed_seconds = since === null ? 0 : Math.max(0, (now_ms - Date.parse(since)) / 1000);
   return { owed, oldest_owed_seconds, paused: await readPaused(db, now) };

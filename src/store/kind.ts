@@ -4,7 +4,7 @@ import { counted } from "../spelling.ts";
 import { bumpDataset, commitTime, lockDataset } from "./dataset.ts";
 import { hasInventedStars, hasInventedWords, INVENTED_LIMIT, inventedIds } from "./invented-reviews.ts";
 import { deleteReviews, isEmpty } from "./reviews.ts";
-import { inPages, placeholders, type Queryable, type Store } from "./store.ts";
+import { inPages, onlyRow, placeholders, type Queryable, type Store } from "./store.ts";
 import { saveTombstones } from "./tombstones.ts";
 
 const NO_MENTIONS = '{"technicians":[],"services":[],"service_areas":[]}';
@@ -69,11 +69,11 @@ async function findInvented(tx: Queryable): Promise<Contents["invented"]> {
 }
 
 async function readContents(tx: Queryable): Promise<Contents> {
-  const [all] = await tx.query<{ count: number }>("SELECT CAST(count(*) AS INTEGER) AS count FROM review");
+  const { count } = onlyRow(await tx.query<{ count: number }>("SELECT CAST(count(*) AS INTEGER) AS count FROM review"));
   const [business] = await tx.query<{ profile: string }>("SELECT profile FROM business WHERE id = 1");
   return {
     invented: await findInvented(tx),
-    reviews: all?.count ?? 0,
+    reviews: count,
     profile: business?.profile ?? null,
   };
 }

@@ -1,7 +1,7 @@
 import { saveHeldByUndo } from "./decisions.ts";
 import type { StoredRun } from "./import-runs.ts";
 import { holdAgain, STORED_COLUMNS, type StoredReview } from "./reviews.ts";
-import { inChunks, placeholders, type Queryable } from "./store.ts";
+import { inChunks, onlyRow, placeholders, type Queryable } from "./store.ts";
 
 /** A run that is taken back, and the complete exports of later ones: what is missing from them stays removed. */
 export type TakenBack = Pick<StoredRun, "number" | "noted" | "sync_source"> & { later_exports: LaterExport[] };
@@ -70,8 +70,8 @@ const removalValues = (run: number, { format, location, exported_at }: LaterExpo
 ];
 
 async function count(db: Queryable, from: string, values: readonly (string | number)[]): Promise<number> {
-  const [row] = await db.query<{ count: number }>(`SELECT CAST(count(*) AS INTEGER) AS count FROM ${from}`, values);
-  return row?.count ?? 0;
+  const rows = await db.query<{ count: number }>(`SELECT CAST(count(*) AS INTEGER) AS count FROM ${from}`, values);
+  return onlyRow(rows).count;
 }
 
 /** How much of a run stays, because a later import has it, too. `held`: reviews that stay and are no longer public. */

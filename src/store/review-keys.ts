@@ -46,17 +46,11 @@ export const saveErasedKeys = (tx: Queryable, keys: readonly HashedKey[]): Promi
     ),
   );
 
-/** The reviews are erased: what else they were known under is remembered as erased. */
-export const eraseReviewKeys = (tx: Queryable, ids: readonly string[]): Promise<void> =>
-  inChunks(ids, async (chunk) => {
-    const list = placeholders(1, chunk.length);
-    await tx.query(
-      `INSERT INTO erased_key (key, source) SELECT DISTINCT key, source FROM review_key WHERE review_id IN ${list}
-       ON CONFLICT DO NOTHING`,
-      chunk,
-    );
-    await tx.query(`DELETE FROM review_key WHERE review_id IN ${list}`, chunk);
-  });
+/** The reviews are erased: what they were known under is remembered apart from them. */
+export const deleteReviewKeys = (tx: Queryable, ids: readonly string[]): Promise<void> =>
+  inChunks(ids, (chunk) =>
+    tx.query(`DELETE FROM review_key WHERE review_id IN ${placeholders(1, chunk.length)}`, chunk),
+  );
 
 /** By key: the sources of the erased reviews. */
 export type ErasedKeys = ReadonlyMap<string, ReadonlySet<string>>;

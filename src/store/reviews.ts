@@ -1,7 +1,7 @@
 import type { HeldReason, VerificationMethod } from "../model/review-kinds.ts";
 import { REVIEW_COLUMNS, type ReviewRow } from "../model/review-row.ts";
 import { OperatorError } from "../operator-error.ts";
-import { inChunks, inPages, placeholders, type Queryable } from "./store.ts";
+import { inChunks, inPages, onlyRow, placeholders, type Queryable } from "./store.ts";
 
 /**
  * Never shown. With `match_key` an import finds the same review under another id or source. `person` is a keyed hash of
@@ -159,11 +159,11 @@ export async function saveReplyState(
 
 /** How many reviews that an import added are still stored. */
 export async function countAdded(db: Queryable, run: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
+  const rows = await db.query<{ count: number }>(
     "SELECT CAST(count(*) AS INTEGER) AS count FROM review WHERE added_by = $1",
     [run],
   );
-  return row?.count ?? 0;
+  return onlyRow(rows).count;
 }
 
 /** Also deletes their text before an edit (ON DELETE CASCADE) and their rows in an unfinished import. */
@@ -186,7 +186,7 @@ export async function countReviews(db: Queryable): Promise<ReviewCounts> {
     `SELECT state, held_reason, CAST(count(*) AS INTEGER) AS count, max(date) AS newest
      FROM review GROUP BY state, held_reason`,
   );
-  const [replies] = await db.query<{ count: number }>(
+  const replies = await db.query<{ count: number }>(
     "SELECT CAST(count(*) AS INTEGER) AS count FROM review WHERE reply_state = 'held'",
   );
   const held = (reason: HeldReason) => states.find((row) => row.held_reason === reason)?.count ?? 0;
@@ -194,7 +194,7 @@ export async function countReviews(db: Queryable): Promise<ReviewCounts> {
   return {
     published: published?.count ?? 0,
     held: { unverified: held("unverified"), duplicate: held("duplicate"), legal: held("legal") },
-    replies_held: replies?.count ?? 0,
+    replies_held: onlyRow(replies).count,
     newest_date: published?.newest ?? null,
   };
 }

@@ -1,4 +1,5 @@
 import type { VerificationMethod } from "../model/review-kinds.ts";
+import { itemAt } from "../model/typed-array.ts";
 import { UNDO_POSSIBLE } from "./import-runs.ts";
 import { placeholders, type Queryable, type Store } from "./store.ts";
 
@@ -57,7 +58,7 @@ export async function insertStagedSightings(
   const groups = Map.groupBy(sightings, ({ verified_by, same }) => JSON.stringify([verified_by, same]));
   const insert = async (db: Queryable) => {
     for (const group of groups.values()) {
-      const [{ verified_by, same } = { verified_by: null, same: true }] = group;
+      const { verified_by, same } = itemAt(group, 0);
       await db.query(
         `INSERT INTO staged_sighting (run, staged_at, review_id, verified_by, same)
          SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), id, CAST($3 AS TEXT), CAST($4 AS INTEGER) FROM review

@@ -5,7 +5,7 @@ import type { ChangesSince, SnapshotSource, StoredTombstone } from "../model/sna
 import { type KeptAnalyses, readAnalyses } from "./analyses.ts";
 import { type Dataset, isOfThisHistory, readDataset } from "./dataset.ts";
 import { readKind } from "./kind.ts";
-import { inPages, type Queryable, type Store } from "./store.ts";
+import { inPages, onlyRow, type Queryable, type Store } from "./store.ts";
 import { readMirrored } from "./sync-reviews.ts";
 
 const COLUMNS = SHOWN_COLUMNS.join(", ");
@@ -59,10 +59,10 @@ const openChanges =
       most + 1,
     ]);
     if (rows.length > most) return null;
-    const [counted] = await tx.query<{ published: number }>(
+    const counted = await tx.query<{ published: number }>(
       `SELECT CAST((SELECT count(*) FROM review) - (SELECT count(*) FROM review WHERE state = 'held') AS INTEGER) AS published`,
     );
-    return { rows, published: counted?.published ?? 0 };
+    return { rows, published: onlyRow(counted).published };
   };
 
 export type AnalysesOf = (review_ids: readonly string[]) => Promise<KeptAnalyses>;

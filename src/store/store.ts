@@ -43,6 +43,12 @@ export async function* inPages<T>(read: (last: T | undefined, limit: number) => 
   for (let page = await read(undefined, PAGE); page.length > 0; page = await read(page.at(-1), PAGE)) yield page;
 }
 
+/** The row of a query that always gives one, such as a count. */
+export function onlyRow<T>([row]: readonly T[]): T {
+  if (!row) throw new Error("the database returned no row");
+  return row;
+}
+
 /** How many rows one statement takes. */
 const CHUNK = 500;
 

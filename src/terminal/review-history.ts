@@ -1,3 +1,4 @@
+import { compareText } from "../model/compare-text.ts";
 import { type Decision, readDecisions } from "../store/decisions.ts";
 import { type FormerReview, readFormerOf } from "../store/former-reviews.ts";
 import { readRun } from "../store/import-runs.ts";
@@ -50,5 +51,5 @@ export async function readHistory(db: Queryable, id: string): Promise<HistoryEve
   }));
   const edited = new Set(edits.map(({ at }) => at));
   const others = imports.filter(({ at, event }) => event !== "changed" || !edited.has(at));
-  return [...others, ...edits, ...decisions].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return [...others, ...edits, ...decisions].sort((a, b) => compareText(a.at, b.at));
 }

@@ -1,3 +1,4 @@
+import { compareText } from "../model/compare-text.ts";
 import {
   type CallbackLimit,
   countSubscriptionsAndRequests,
@@ -146,7 +147,7 @@ export async function recordHandshakeOutcomes(
     client === null ? [] : [{ name: clientName(client, host), confirmed }],
   );
   const byName = Map.groupBy(asked, ({ name }) => name);
-  for (const [name, outcomes] of [...byName].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [name, outcomes] of [...byName].sort(([a], [b]) => compareText(a, b))) {
     const limit = await lockCallbackLimit(tx, name);
     for (const { confirmed } of outcomes) limit.failures = confirmed ? 0 : limit.failures + 1;
     if (limit.failures > 0) limit.failed_at = new Date(now_ms).toISOString();

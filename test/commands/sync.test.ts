@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCli } from "../../src/cli.ts";
+import { openStore } from "../../src/store/open.ts";
 import { DATABASES, newFolder, newSqliteDatabase, newSqliteStore } from "../databases.ts";
 import { candor } from "./terminal.ts";
 
@@ -62,7 +63,10 @@ describe.each(DATABASES)("candor sync on $dialect", ({ newDatabase }) => {
     });
     expect(await call()).toMatchObject({ code: 0, out: "no source is set up: candor help sync shows how\n" });
     expect((await call("resume", "desk")).code).toBe(0);
-    expect((await call("status")).out).toContain("desk  ready; last success 2026-");
+    expect(await call("status")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("desk  ready; last success 2026-"),
+    });
     expect(await call("remove", "desk")).toMatchObject({
       code: 0,
       out: "desk is removed; the reviews that it brought stay\n",
@@ -233,4 +237,14 @@ test("doctor says when no server reads a source", async () => {
   await candor(fresh, ["sync", "add", "folder", "desk", newInbox()]);
   const { out } = await candor(fresh, ["doctor"], "2026-05-01T12:11:00Z");
   expect(out).toContain("warning  sync: desk was to be read at 2026-05-01T12:00:00.000Z, and no server did");
+});
+
+test("the listing of a source is kept with it", async () => {
+  const database = await newSqliteStore();
+  for (const [name, ...option] of [["one", "--location", "2"], ["all"]] as const)
+    expect((await candor(database, ["sync", "add", "folder", name, newInbox(), ...option])).code).toBe(0);
+  const store = await openStore(database);
+  const sources = await store.query<{ config: string }>("SELECT config FROM sync_source ORDER BY name");
+  expect(sources.map(({ config }) => JSON.parse(config).location)).toEqual([undefined, "2"]);
+  await store.close();
 });

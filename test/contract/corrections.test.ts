@@ -36,7 +36,7 @@ describe.each(DATABASES)("corrections in $dialect", ({ newDatabase }) => {
   async function corrects(before: string, after: string): Promise<Row | undefined> {
     await load([before]);
     const [stored] = await rows();
-    expect(await load([after])).toMatchObject({ added: 0, updated: 1 });
+    expect(await load([after])).toMatchObject({ added: 0, updated: 1, repeated: 0 });
     const [row, ...more] = await rows();
     expect([row?.id, more]).toEqual([stored?.id ?? "", []]);
     expect(await load([after])).toMatchObject({ added: 0, updated: 0, unchanged: 1, version: null });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { importFiles } from "../../src/import/run/import.ts";
 import { DEFAULT_OPTIONS, type ImportOptions } from "../../src/import/run/run.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -24,11 +24,11 @@ const NEW = review("new", "2026-03-01");
 describe.each(DATABASES)("complete exports in $dialect", ({ newDatabase }) => {
   let store: Store;
   let runs = 0;
+  const deps = () => ({ store, now: () => new Date("2026-05-01T12:00:00Z"), newRun: () => `run-${++runs}` });
   const load = (name: string, data: Uint8Array | string, options: Partial<ImportOptions> = {}) => {
     const path = join(newFolder(), name);
     writeFileSync(path, data);
-    const deps = { store, now: () => new Date("2026-05-01T12:00:00Z"), newRun: () => `run-${++runs}` };
-    return importFiles(deps, [path], { ...DEFAULT_OPTIONS, yes: true, ...options });
+    return importFiles(deps(), [path], { ...DEFAULT_OPTIONS, yes: true, ...options });
   };
   const takeout = (modified: string, ...reviews: object[]) =>
     load(
@@ -67,6 +67,20 @@ describe.each(DATABASES)("complete exports in $dialect", ({ newDatabase }) => {
       "this complete export is older than the last one (2026-03-15T00:00:00Z; the last was 2026-04-01T00:00:00Z): nothing was deleted",
     );
     expect(await takeout("2026-04-01T00:00:02", OLD, MIDDLE)).toMatchObject({ removed: 1 });
+  });
+
+  test("an unpacked folder does not say when it was made: no review as new as its newest one is deleted", async () => {
+    const folder = newFolder();
+    const path = join(folder, NAME);
+    mkdirSync(dirname(path), { recursive: true });
+    const unpacked = (...reviews: object[]) => {
+      writeFileSync(path, JSON.stringify({ reviews }));
+      return importFiles(deps(), [folder], { ...DEFAULT_OPTIONS, yes: true });
+    };
+    await unpacked(OLD, MIDDLE, NEW);
+    expect(await unpacked(OLD, MIDDLE)).toMatchObject({ removed: 0 });
+    expect(await unpacked(OLD, NEW)).toMatchObject({ removed: 1 });
+    expect(await store.query("SELECT * FROM complete_export")).toEqual([]);
   });
 
   test("a loose file with --complete needs --exported-at", async () => {

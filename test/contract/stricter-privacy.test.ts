@@ -48,6 +48,7 @@ describe.each(DATABASES)("a stricter privacy in $dialect", ({ newDatabase }) => 
     await save(OPEN);
     await load(FIRST, OTHER, "3,Ana,5,2026-01-03,,Kind people.,");
     await load(SECOND);
+    await store.query("INSERT INTO analysis (review_id, key, body) SELECT id, 'key', text FROM review");
   }
 
   /** The files of the tables on PostgreSQL; all files of the folder on SQLite. */

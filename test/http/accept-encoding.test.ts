@@ -15,6 +15,7 @@ describe("Accept-Encoding", () => {
     ["gzip, deflate, br, zstd", ["zstd", "br", "gzip", "identity"]],
     ["zstd;q=0.1, br;q=0.5, gzip;q=0.9", ["gzip", "br", "zstd", "identity"]],
     ["gzip;q=0.5,br;q=0.5", ["br", "gzip", "identity"]],
+    ["gzip, br;q=1, zstd;q=1.0", ["zstd", "br", "gzip", "identity"]],
     ["gzip ; q=0.5 , br ; q=1.000", ["br", "gzip", "identity"]],
     ["*", ["zstd", "br", "gzip", "identity"]],
     ["*;q=0", ["identity"]],

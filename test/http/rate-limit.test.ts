@@ -112,6 +112,15 @@ test("a full table forgets idle clients, and of busy ones the 10,000 that came f
   expect([isAllowed("newer"), limit("busy-0").allowed, isAllowed(99_999)]).toEqual([true, false, true]);
 });
 
+test("a busy client is remembered while idle ones are forgotten, however long ago it came", () => {
+  let time = 0;
+  const limit = openRateLimit("read", 1, () => time);
+  for (let client = 0; client < 99_999; client += 1) limit(`client-${client}`);
+  time = 60_000;
+  for (const client of ["client-0", "new", "newer"]) expect(limit(client)).toEqual({ allowed: true });
+  expect(limit("client-0")).toMatchObject({ allowed: false });
+});
+
 describe("the client's address", () => {
   const of = (socket: string, forwarded: string | null, trusted: number) =>
     clientAddress(
@@ -132,6 +141,7 @@ describe("the client's address", () => {
     expect(of("2001:DB8:0001:2::9", null, 0)).toBe("2001:db8:1:2");
     expect(of("2001:db8::9", null, 0)).toBe("2001:db8:0:0");
     expect(of("::1", null, 0)).toBe("0:0:0:0");
+    expect(of("2001::4:5:6:7:8", null, 0)).toBe("2001:0:0:4");
     expect(of("fe80::1%eth0", null, 0)).toBe("fe80:0:0:0");
     expect(of("2001:db8:1:3::9", null, 0)).not.toBe(of("2001:db8:1:2::9", null, 0));
   });

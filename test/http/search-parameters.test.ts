@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { parseSearchParameters } from "../../src/http/search-parameters.ts";
+import { parseSearchParameters, queryOf } from "../../src/http/search-parameters.ts";
 import { searchDocument } from "../../src/model/documents.ts";
 import { problem } from "../../src/model/problem.ts";
 import { reviewRow } from "../rows.ts";
@@ -10,6 +10,17 @@ const faults = (query: string) => {
   const result = parseSearchParameters(query);
   return "issues" in result ? result.issues.map(({ path, code }) => [path[0], code]) : [];
 };
+
+test("the query of a URL is what is between ? and #", () => {
+  expect(["/a?b=c", "/a?b=c#d", "/a?b=?#", "?b", "/a", "/a#?b"].map(queryOf)).toEqual([
+    "b=c",
+    "b=c",
+    "b=?",
+    "b",
+    "",
+    "b",
+  ]);
+});
 
 describe("search parameters", () => {
   test("none gives twenty of everything", () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createServer, type Server, type TLSSocket } from "node:tls";
-import { gzipSync } from "node:zlib";
-import { openDownloads } from "../../src/outbound/download.ts";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { DOWNLOAD_LIMITS, openDownloads } from "../../src/outbound/download.ts";
 import { newFolder } from "../databases.ts";
 import { openAuthority } from "../websub/authority.ts";
 
@@ -39,13 +39,13 @@ const flood =
     pump();
   };
 
-async function download() {
+async function download(forbidden: string[] = [], stopping = new AbortController().signal) {
   const { port } = server.address() as AddressInfo; // of a TCP server
   const guard = { ports: [port], allowed: [`localhost:${port}`], own_host: "candor.example" };
   const downloads = openDownloads({ guard, resolve: async () => ["127.0.0.1"], ca: authority.ca }, LIMITS);
   const file = join(newFolder(), "answer");
   const to = { host: "localhost", port, target: "/", domain: "localhost" };
-  const done = await downloads.get({ to, headers: {}, file, forbidden: [], stopping: new AbortController().signal });
+  const done = await downloads.get({ to, headers: {}, file, forbidden, stopping });
   downloads.close();
   return { done, file };
 }
@@ -57,6 +57,7 @@ test.each([
   ["empty lines without an end", flood("", "\r\n"), ["malformed", "reset"]],
   ["a chunk extension without an end", flood(`${CHUNKED}4;`, "a"), ["cut_off"]],
   ["trailers without an end", flood(`${CHUNKED}2\r\n[]\r\n0\r\n`, "X: y\r\n"), ["cut_off"]],
+  ["another protocol", flood("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n", "a"), ["malformed"]],
   ["a body without an end", flood(`${OK}\r\n`, "a"), ["too_large"]],
   ["chunks of one byte", flood(CHUNKED, "1\r\na\r\n"), ["too_large"]],
   ["a body that was compressed twice", flood(`${OK}Content-Encoding: gzip, gzip\r\n\r\n`, "a"), ["encoding"]],
@@ -77,4 +78,73 @@ test("what unpacks to too much ends the download, and a thousand chunks do not",
   const { done, file } = await download();
   expect(done).toMatchObject({ kind: "answer", status: 200, saved: { bytes: 990, sha256: sha256("a".repeat(990)) } });
   expect(readFileSync(file, "utf8")).toBe("a".repeat(990));
+});
+
+test.each([
+  ["", (body: Buffer) => body],
+  ["identity", (body: Buffer) => body],
+  ["GZIP", gzipSync],
+  ["x-gzip", gzipSync],
+  ["deflate", deflateSync],
+  [" br ", brotliCompressSync],
+])("a body with the encoding %p is unpacked into a file for this user alone", async (encoding, pack) => {
+  const packed = pack(Buffer.from("[]"));
+  const head = `${OK}Content-Encoding: ${encoding}\r\nContent-Length: ${packed.length}\r\n\r\n`;
+  answer = (socket) => void socket.write(Buffer.concat([Buffer.from(head), packed]));
+  const { done, file } = await download();
+  expect(done).toMatchObject({ kind: "answer", status: 200, saved: { bytes: 2, sha256: sha256("[]") } });
+  expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777]).toEqual(["[]", 0o600]);
+});
+
+test("a forbidden text is found wherever the body is cut, and its end is not saved", async () => {
+  const forbidden = ["a-secret"];
+  for (const parts of [["[a-secret]"], ["[a-secre", "t]"], ["[a", "-secret]"], [..."[a-secret]"]]) {
+    const chunks = parts.map((part) => `${part.length.toString(16)}\r\n${part}\r\n`);
+    answer = async (socket) => {
+      socket.write(CHUNKED);
+      for (const chunk of chunks) await new Promise((resolve) => socket.write(chunk, resolve));
+      socket.write("0\r\n\r\n");
+    };
+    const { done, file } = await download(forbidden);
+    expect([parts, done]).toEqual([parts, { kind: "none", reason: "forbidden" }]);
+    expect(readFileSync(file, "utf8")).not.toContain("a-secret");
+    expect((await download(["x", ...forbidden])).done).toEqual({ kind: "none", reason: "forbidden" });
+    expect((await download(["another-secret"])).done).toMatchObject({ kind: "answer", saved: { bytes: 10 } });
+  }
+});
+
+test("the body of another status is not read, even if it is cut off", async () => {
+  answer = (socket) => socket.end("HTTP/1.1 404 Not Found\r\nContent-Length: 100\r\n\r\nshort");
+  expect((await download()).done).toMatchObject({ kind: "answer", status: 404, saved: null });
+});
+
+test("a body of exactly the limit is saved, and one byte more is not", async () => {
+  const reasonFor = async (bytes: number) => {
+    answer = (socket) => void socket.write(`${OK}Content-Length: ${bytes}\r\n\r\n${"a".repeat(bytes)}`);
+    const { done } = await download();
+    return done.kind === "none" ? done.reason : done.saved?.bytes;
+  };
+  expect([await reasonFor(LIMITS.packed_bytes), await reasonFor(LIMITS.packed_bytes + 1)]).toEqual([
+    LIMITS.packed_bytes,
+    "too_large",
+  ]);
+});
+
+test("a download ends when the process stops, before the answer and in its body", async () => {
+  for (const sent of ["", OK, `${CHUNKED}1\r\na\r\n`]) {
+    const process_end = new AbortController();
+    answer = (socket) => void socket.write(sent, () => process_end.abort());
+    expect((await download([], process_end.signal)).done).toEqual({ kind: "none", reason: "stopped" });
+  }
+  expect((await download([], AbortSignal.abort())).done).toEqual({ kind: "none", reason: "stopped" });
+});
+
+test("a download takes at most a minute, 32 MiB and 256 MiB unpacked, as docs/sync.md says", () => {
+  expect(DOWNLOAD_LIMITS).toEqual({
+    connect_ms: 10_000,
+    whole_ms: 60_000,
+    packed_bytes: 33_554_432,
+    unpacked_bytes: 268_435_456,
+    chunks: 1_000_000,
+  });
 });

@@ -33,6 +33,11 @@ test("any accent color that is accepted gives readable text in both schemes and 
   }
 });
 
+test("on a dark background the color is lighter, with a contrast of 7", () => {
+  const [light, dark] = rulesOf(renderAccent("#aa3300"));
+  expect([light?.["--accent"], dark?.["--accent"]]).toEqual(["#aa3300", "#ff8b67"]);
+});
+
 test("nothing but a color gets into the stylesheet", () => {
   expect(() => renderAccent("#0b6a62;}body{display:none")).toThrow("is not a color");
   expect(() => renderAccent("red")).toThrow("is not a color");

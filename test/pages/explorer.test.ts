@@ -173,6 +173,9 @@ describe("filters", () => {
     const [chosen = ""] = render({ facets: { ...FACETS, service } }).split("<summary>12 more</summary>");
     expect(labelsOf(chosen).at(-1)).toBe("zz");
     expect(render({ facets: { ...FACETS, service: values(80) } })).toContain("<summary>60 more</summary>");
+    const moreOf = (count: number) =>
+      /<summary>(\d+) more</.exec(render({ facets: { ...FACETS, service: values(count) } }))?.[1];
+    expect([moreOf(8), moreOf(9)]).toEqual([undefined, "1"]);
   });
   test("every filter has choices with words, and those that narrow nothing are left out", () => {
     const both = [

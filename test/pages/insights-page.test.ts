@@ -49,6 +49,49 @@ test("an aspect with too few reviews says so; an aspect without reviews is left 
   );
 });
 
+test("a person with fewer than five reviews says so; one whom no review mentions is left out", () => {
+  const [person] = INSIGHTS.entities.technicians;
+  if (!person) throw new Error("the fixture has no technician");
+  const people = [4, 5, 0].map((mention_count) => ({ ...person, name: `Person ${mention_count}`, mention_count }));
+  const entities = { technicians: people, services: [], service_areas: [], problems: [] };
+  const shown = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, aspects: [], topics: [], entities } });
+  expect(shown.match(/These are too few reviews to draw a conclusion\./g)).toHaveLength(1);
+  expect(["Person 4", "Person 5", "Person 0"].map((name) => shown.includes(name))).toEqual([true, true, false]);
+});
+
+test("the ten most mentioned people have quotes, of at most 320 characters", () => {
+  const [person] = INSIGHTS.entities.technicians;
+  const [quote] = aspect.quotes;
+  if (!person || !quote) throw new Error("the fixture has no technician or no quote");
+  const quoted = (length: number) => ({ ...person, quotes: [{ ...quote, text: "x".repeat(length) }] });
+  const technicians = [quoted(320), quoted(321), ...Array.from({ length: 9 }, () => quoted(20))];
+  const entities = { technicians, services: [], service_areas: [], problems: [] };
+  const shown = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, aspects: [], topics: [], entities } });
+  const texts = Array.from(shown.matchAll(/<p dir="auto">(x+…?)</g), ([, text = ""]) => text);
+  expect(texts).toEqual(["x".repeat(320), `${"x".repeat(320)}…`, ...Array(8).fill("x".repeat(20))]);
+});
+
+test("a note of an aspect has what there is to say", () => {
+  const aspects = [
+    { ...aspect, trend: null },
+    { ...aspect, trend: null, enough: false },
+  ];
+  const entities = { technicians: [], services: [], service_areas: [], problems: [] };
+  const shown = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, aspects, topics: [], entities } });
+  expect(Array.from(shown.matchAll(/<p class="note">([^<]*)</g), ([, note]) => note).slice(0, 2)).toEqual([
+    "Average rating in these reviews: 4.2.",
+    "These are too few reviews to draw a conclusion. Average rating in these reviews: 4.2.",
+  ]);
+});
+
+test("reviews without a text are mentioned if there are any", () => {
+  const linesOf = (review_count: number) =>
+    renderInsightsPage({ ...INPUT, aggregate_rating: { ...INPUT.aggregate_rating, review_count } })
+      .split('<section class="limits">')[1]
+      ?.match(/<li>/g)?.length;
+  expect(linesOf(1)).toBe((linesOf(2) ?? 0) + 1);
+});
+
 test("the quotes of an aspect can be linked to; those of a person cannot", () => {
   expect(Array.from(page.matchAll(/<div class="quotes"([^>]*)>/g), ([, id]) => id)).toEqual([
     ...["results", "care", "expertise", "billing"].map((id) => ` id="${id}"`),
@@ -80,6 +123,9 @@ test("at most 25 topics are listed", () => {
   const topics = Array.from({ length: 30 }, (_, i) => ({ ...topic, id: `t${i}` }));
   const names = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, topics } }).match(/topic=t\d+" dir/g);
   expect(names).toHaveLength(25);
+  const headings = (count: number) =>
+    renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, topics: topics.slice(0, count) } }).match(/<h2>/g)?.length;
+  expect(headings(1)).toBe((headings(0) ?? 0) + 1);
 });
 
 test("a page in another language says which answers are not translated", () => {

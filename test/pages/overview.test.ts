@@ -35,6 +35,12 @@ test("the rating is shown with the number of reviews and of comments", () => {
   expect(page).toContain(
     '<p class="basis"><a href="/reviews">4 verified reviews</a><a href="/reviews?has_text=true">3 with a comment</a></p>',
   );
+  expect(page).toContain('<a href="/reviews?rating=5">5 stars: 3 reviews</a>');
+  const comments = (texts: number) =>
+    /\d+ with a comment/.exec(
+      renderOverview({ ...INPUT, aggregate_rating: aggregateRating([0, 0, 1, 0, 3], texts) }),
+    )?.[0];
+  expect([comments(1), comments(0)]).toEqual(["1 with a comment", undefined]);
 });
 
 test("the three most liked and most disliked aspects are quoted, most first", () => {
@@ -59,6 +65,8 @@ test("at most three aspects are quoted, and none that nobody likes or dislikes",
   expect(aspectsUnder("What people like", shown(aspects))).toEqual([words(5), words(4), words(3)]);
   expect(aspectsUnder("What people like", shown(aspects.slice(3)))).toEqual([words(2)]);
   expect(aspectsUnder("What people dislike", shown(aspects))).toEqual([]);
+  const onward = '<p class="onward"><a href="/insights">';
+  expect([shown(aspects).includes(onward), shown(aspects.slice(4)).includes(onward)]).toEqual([true, false]);
 });
 
 test("an aspect with too few reviews is not quoted", () => {
@@ -92,6 +100,7 @@ test("without reviews the page says so, and shows no chart", () => {
   expect(empty).toContain("No reviews have been published yet.");
   expect(empty).toContain("<h2>No reviews yet</h2>");
   expect(empty).not.toContain("<figure");
+  expect(empty).not.toContain('class="few-rows"');
 });
 
 test("the page opens with the summary, and the description of the business comes after it", () => {
@@ -136,6 +145,9 @@ test("each sentence of the summary is a line, and together they are the summary"
   const lines = Array.from(shown.matchAll(/<span class="line">([^<]*)</g), ([, line = ""]) => line);
   expect(lines).toEqual(["Dr. Ruiz is praised.", "One says, “MY BACK IS FIXED.”", "Ten of 18 criticize the cost."]);
   expect(lines.join(" ")).toBe(summary);
+  expect(shown).toContain(
+    '<p dir="auto" class="counted"><span class="line">Dr. Ruiz is praised.</span> <span class="line">',
+  );
 });
 
 test("the summary counts the reviews behind it, each once, however many sentences cite it", () => {

@@ -40,6 +40,14 @@ test("every count is on the page, next to its meaning", () => {
   ]);
 });
 
+test("a count of published reviews leads to them, unless it is zero", () => {
+  const linked = (visit_record: number) =>
+    renderPolicy({ ...INPUT, verified_by: { ...INPUT.verified_by, visit_record } }).includes(
+      `<a href="/reviews?verification=visit_record">${visit_record}</a>`,
+    );
+  expect([linked(0), linked(1)]).toEqual([false, true]);
+});
+
 test("the page says where to write: an email address, a website or the business", () => {
   const contactOf = (changes: object) =>
     /erased: write to (.*?)\. We/.exec(

@@ -118,6 +118,11 @@ test("a long title is cut: after 200 characters on the page, after 70 for a tab 
   expect(page).toContain(`<meta property="og:title" content="${"t".repeat(70)}… (4 out of 5 stars)">`);
 });
 
+test("a long name is cut after 80 characters", () => {
+  expect(render({ author: "n".repeat(81) })).toContain(`<bdi>${"n".repeat(80)}…</bdi></h1>`);
+  expect(render({ author: "n".repeat(80) })).toContain(`<bdi>${"n".repeat(80)}</bdi></h1>`);
+});
+
 test("the owner decides which reviews are marked up for search engines", () => {
   const isMarkedUp = (structured_data: Site["structured_data"], source: ReviewRow["source"]) =>
     render({ source }, [], { site: { ...site, structured_data } }).includes("ld+json");

@@ -38,5 +38,7 @@ test("passages of a translation, of no text and of an unknown review are not mar
 
 test("a review that is older than those that the insights read says so", () => {
   expect(insightsOf(4)).not.toHaveProperty("note");
-  expect(insightsOf(1)).toMatchObject({ aspects: [], note: expect.stringContaining("not analyzed") });
+  const sentiment = { label: "neutral", score: 0 };
+  expect(insightsOf(2)).toMatchObject({ sentiment, aspects: [] });
+  expect(insightsOf(1)).toMatchObject({ sentiment, aspects: [], note: expect.stringContaining("not analyzed") });
 });

@@ -42,6 +42,15 @@ describe.each(DATABASES)("another Candor on $dialect", ({ newDatabase }) => {
     expect((await stored(world)).length).toBe(29);
   });
 
+  test("one erased review is news, and the run says so", async () => {
+    await using world = await open();
+    await world.run("main");
+    played.reviews = reviews(30).slice(1);
+    played.deleted = [taken(0, "erased_on_request")];
+    expect(await world.run("main")).toMatchObject({ outcome: "imported", notes: ["1 erased, as the origin asks"] });
+    expect((await world.run("main")).outcome).toBe("unchanged");
+  });
+
   test.each([
     ["erased_on_request", 30],
     ["legal", 30],
@@ -207,6 +216,15 @@ describe.each(DATABASES)("another Candor on $dialect", ({ newDatabase }) => {
     expect([fault?.code, fault?.text.includes(why)]).toEqual(["not_recognized", true]);
     expect((await stored(world)).length).toBe(30);
     expect((await world.source("main")).content_hash).toBe(before.content_hash);
+  });
+
+  test("whose list of removed reviews cannot be read changes nothing", async () => {
+    await using world = await open();
+    played.files = 400;
+    const { outcome, fault } = await world.run("main");
+    const text = "the origin's list of removed reviews answered 400: nothing was changed";
+    expect([outcome, fault]).toEqual(["late", { code: "not_recognized", text }]);
+    expect(await stored(world)).toEqual([]);
   });
 
   test("without any review is a question, not an empty page", async () => {

@@ -30,7 +30,7 @@ type Played = {
   /** An older Candor does not know updated_since. */
   old: boolean;
   /** Files on a static host: its answer about any other path. */
-  files: 404 | 410 | null;
+  files: 400 | 404 | 410 | null;
   head: object;
   /** Of the document. */
   last_modified: string | null;

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { SyncSource } from "../../src/store/sync-sources.ts";
 import { isTroubled, renderRun } from "../../src/sync/report.ts";
+import { describeRun } from "../../src/sync/run.ts";
 import { massRemoval, type SourceRun } from "../../src/sync/run-types.ts";
 import {
   describeSource,
@@ -109,4 +110,15 @@ test("the owner has to do something about a fault, and about a source that was n
   const outcomes = ["imported", "unchanged", "needs_decision", "late", "busy", "off"] as const;
   expect(outcomes.filter((outcome) => isTroubled(run({ outcome })))).toEqual(["late", "busy", "off"]);
   expect(isTroubled(run({ fault: massRemoval("desk", { missing: 5, of: 20 }) }))).toBe(true);
+});
+
+test("a log line has the sums of all files of a run, and its fault", () => {
+  const file = (added: number, updated: number, removed: number) =>
+    ({ report: { added, updated, removed } }) as SourceRun["imports"][number]; // a log line reads nothing else
+  const sums = { source: "desk", outcome: "imported", added: 11, updated: 22, removed: 33 };
+  expect(describeRun(run({ outcome: "imported", imports: [file(1, 2, 3), file(10, 20, 30)] }))).toEqual(sums);
+  expect(describeRun(run({ outcome: "late", fault: { code: "timeout", text: "too late" } }))).toEqual({
+    ...{ source: "desk", outcome: "late", added: 0, updated: 0, removed: 0 },
+    ...{ fault: "timeout", reason: "too late" },
+  });
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, utimesSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { readDataset } from "../../src/store/dataset.ts";
 import { DATABASES } from "../databases.ts";
-import { openReceiver, type Receiver } from "../websub/receiver.ts";
+import { openReceiver, type Receiver, status } from "../websub/receiver.ts";
 import { byId, certificate, type Entry, entry, openWorld, storedEntries, type World } from "./world.ts";
 
 let server: Receiver;
@@ -102,6 +102,7 @@ describe.each(DATABASES)("a URL source on $dialect", ({ newDatabase }) => {
     world.advance(1);
     const removed = await world.run("site");
     expect([removed.outcome, removed.imports[0]?.report.removed]).toEqual(["imported", 1]);
+    expect(removed.imports[0]?.report.files).toMatchObject([{ file: url(), format: "sync", rows: 0 }]);
     expect(await storedEntries(world.store)).toEqual(byId(twenty.slice(1)));
     expect(await world.store.query("SELECT reason FROM tombstone")).toEqual([{ reason: "removed_at_source" }]);
   });
@@ -188,6 +189,31 @@ describe.each(DATABASES)("a URL source on $dialect", ({ newDatabase }) => {
     expect(await world.run("site")).toMatchObject({ outcome: "busy", fault: null });
     expect(await storedEntries(world.store)).toEqual([]);
     expect(await world.source("site")).toMatchObject({ content_hash: null, last_success: null });
+  });
+
+  test("a source that a killed process held is read at once, and one that another holds is busy", async () => {
+    await using world = await open();
+    await world.addUrl("site", url());
+    serve(ten);
+    const hold = (pid: number) =>
+      world.store.query("UPDATE sync_source SET claimed_by = $1, claimed_until = '2099-01-01T00:00:00.000Z'", [
+        `${hostname()} ${pid} run`,
+      ]);
+    await hold(process.ppid);
+    expect((await world.run("site", { by_hand: false })).outcome).toBe("busy");
+    const gone = Bun.spawn(["true"]);
+    await gone.exited;
+    await hold(gone.pid);
+    expect((await world.run("site")).outcome).toBe("imported");
+    expect(world.waits).toEqual([]);
+  });
+
+  test("a fault in a dry run is told, and nothing of it is kept", async () => {
+    await using world = await open();
+    await world.addUrl("site", url());
+    server.onGet(status(404));
+    expect(await world.run("site", { dry_run: true })).toMatchObject({ outcome: "late", fault: { code: "not_found" } });
+    expect(await world.source("site")).toMatchObject({ state: "ready", failures: 0, fault_code: null });
   });
 
   test("an edit back to older words reaches the store, whatever its time says", async () => {

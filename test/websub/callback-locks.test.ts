@@ -37,6 +37,16 @@ describe.each(DATABASES)("limits of callbacks on $dialect", ({ newDatabase }) =>
     ]);
   });
 
+  test("a failed handshake is remembered with its time, and a confirmed one is not", async () => {
+    const record = (confirmed: boolean) =>
+      store.transaction((tx) => recordHandshakeOutcomes(tx, [{ client: "c", host: "a.org", confirmed }], NOW_MS));
+    const stored = () => store.query("SELECT failures, failed_at FROM callback_limit");
+    await record(true);
+    expect(await stored()).toEqual([{ failures: 0, failed_at: "1970-01-01T00:00:00.000Z" }]);
+    await record(false);
+    expect(await stored()).toEqual([{ failures: 1, failed_at: "2026-03-01T12:00:00.000Z" }]);
+  });
+
   test("names are locked in one order before GETs are sent", async () => {
     const wanted = ["z", "a", "m"].map((name) => ({ host: `${name}.site.org`, domain: "site.org" }));
     expect(await namesUsed((tx) => admitGets(tx, wanted, NOW_MS))).toEqual([

@@ -82,11 +82,13 @@ describe("embeds on the wire", () => {
     const technicians = [
       { id: "ana-ruiz", name: "Ana Ruiz", title: null, aliases: [], insights: true },
       { id: "bo-li", name: "Bo Li", title: null, aliases: [], insights: false },
+      { id: "cy-day", name: "Cy Day", title: null, aliases: [], insights: true },
     ];
     const other = await servePages({ ...CLINIC, profile: testProfile({ technicians }) });
     const page = await (await fetch(`${other.base_url}/embed?mentions_technician=ana-ruiz`)).text();
     expect(page).toContain('<option value="ana-ruiz" selected>Ana Ruiz (23)</option>');
     expect(page).not.toContain("Bo Li");
+    expect(page).toContain('<option value="cy-day">Cy Day (0)</option>');
     expect(page).toContain('<option value="dry-needling">Dry needling (21)</option>');
     await other.stop();
   });

@@ -19,7 +19,6 @@ const HIDDEN_REPLY = new Set(["PENDING", "REJECTED"]);
 
 /** Libraries for some languages write create_time for createTime. */
 function toCamelCase(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toCamelCase);
   if (!isFields(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [

@@ -12,7 +12,7 @@ const hash = (parts: readonly string[]) => Bun.SHA256.hash(parts.join("\u0000"))
 /** Two digits for each ten bits. */
 const PAIRS = Array.from({ length: 1024 }, (_, bits) => ALPHABET.charAt(bits >> 5) + ALPHABET.charAt(bits & 31));
 
-/** The first `length` digits; `length` is even. */
+/** The first `length` digits; `length` is even. Bits of `value` that were used leave it at the top. */
 function base32(bytes: Uint8Array, length: number): string {
   let out = "";
   let bits = 0;
@@ -23,7 +23,6 @@ function base32(bytes: Uint8Array, length: number): string {
     if (bits < 10) continue;
     bits -= 10;
     out += itemAt(PAIRS, (value >> bits) & 1023);
-    value &= (1 << bits) - 1;
   }
   return out;
 }

@@ -22,7 +22,7 @@ for (const [language, words] of Object.values(WORDS).entries()) {
   for (const word of words.split(" ")) VOTES.set(word, [...(VOTES.get(word) ?? []), language]);
 }
 
-const SAMPLE_LENGTH = 120;
+const sampleOf = (text: string): string => text.slice(0, 120);
 const CLEAR_LENGTH = 60;
 const TOO_SHORT = 20;
 
@@ -139,11 +139,10 @@ export type LanguageDetector = {
 };
 
 /** What decides without the library; undefined if nothing does. */
-function decideAlone(text: string, { own, not }: Hints): string | null | undefined {
-  const sample = text.slice(0, SAMPLE_LENGTH);
+function decideAlone(sample: string, { own, not }: Hints): string | null | undefined {
   const byScript = languageOfScript(sample, own);
   if (byScript) return byScript === not ? null : byScript;
-  if (text.length < TOO_SHORT) return byScript === null ? null : detectShort(sample, own, not);
+  if (sample.length < TOO_SHORT) return byScript === null ? null : detectShort(sample, own, not);
   const voted = countVotes(sample);
   if (voted !== null && voted !== not) return voted;
   // The library calls "Unfriendly front desk." French. The language of the business comes first.
@@ -153,21 +152,21 @@ function decideAlone(text: string, { own, not }: Hints): string | null | undefin
 export function openLanguageDetector(): LanguageDetector {
   let library: Library | undefined;
   // `needsLibrary` and `detect` are called for the same text, one after the other.
-  let last: (Hints & { text: string; decided: string | null | undefined }) | undefined;
-  function decide(text: string, hints: Hints): string | null | undefined {
-    if (last?.text !== text || last.own !== hints.own || last.not !== hints.not)
-      last = { ...hints, text, decided: decideAlone(text, hints) };
+  let last: (Hints & { sample: string; decided: string | null | undefined }) | undefined;
+  function decide(sample: string, hints: Hints): string | null | undefined {
+    if (last?.sample !== sample || last.own !== hints.own || last.not !== hints.not)
+      last = { ...hints, sample, decided: decideAlone(sample, hints) };
     return last.decided;
   }
   return {
-    needsLibrary: (text, hints) => library === undefined && decide(text, hints) === undefined,
+    needsLibrary: (text, hints) => library === undefined && decide(sampleOf(text), hints) === undefined,
     async loadLibrary() {
       library ??= (await import("eld/extrasmall")).eld;
     },
     detect(text, hints) {
-      const decided = decide(text, hints);
+      const sample = sampleOf(text);
+      const decided = decide(sample, hints);
       if (decided !== undefined) return decided;
-      const sample = text.slice(0, SAMPLE_LENGTH);
       const found = library?.detect(sample);
       if (found?.language && found.language !== hints.not && found.isReliable()) return found.language;
       return languageOfScript(sample, hints.own) === null ? null : detectShort(sample, hints.own, hints.not);

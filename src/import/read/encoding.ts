@@ -78,7 +78,7 @@ function openSample() {
 }
 
 /** Reads the whole input once: whether it is UTF-8, and a sample of the lines that are not ASCII. */
-async function scan(input: Input): Promise<{ utf8: boolean; sample: Uint8Array }> {
+export async function scan(input: Pick<Input, "chunks">): Promise<{ utf8: boolean; sample: Uint8Array }> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const sample = openSample();
   let utf8 = true;
@@ -98,8 +98,8 @@ async function scan(input: Input): Promise<{ utf8: boolean; sample: Uint8Array }
   return { utf8, sample: sample.bytes() };
 }
 
-const isLower = (character: string) => character !== "" && character !== character.toUpperCase();
-const isUpper = (character: string) => character !== "" && character !== character.toLowerCase();
+const isLower = (character: string) => character !== character.toUpperCase();
+const isUpper = (character: string) => character !== character.toLowerCase();
 
 /** An apostrophe may be inside a word; a dash has words on both sides or on none; other signs are not inside words. */
 function isMisplaced(sign: string, before: string, after: string): boolean {
@@ -193,7 +193,8 @@ function mixAlphabets(alphabets: readonly Alphabet[]): MixedAlphabet[] {
 
 type Reading = { encoding: string; text: string; score: number; mean: number };
 
-async function readingsOf(sample: Uint8Array): Promise<Reading[]> {
+/** How likely the sample is in each encoding, the most likely first. */
+export async function readingsOf(sample: Uint8Array): Promise<Reading[]> {
   // Most files are UTF-8 and never need these tables, which take 70 ms to build (measured).
   const { ALPHABETS, PAIRS } = await import("./encoding-languages.ts");
   const best = new Map<string, Reading>();

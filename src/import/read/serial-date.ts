@@ -7,7 +7,7 @@ const LAST_SERIAL = 2_958_465;
 
 /** A date as a spreadsheet stores it, a number of days, as ISO text without a time zone. Null if it is no date. */
 export function renderSerialDate(serial: number, from_1904: boolean): string | null {
-  if (!Number.isFinite(serial) || serial < 0 || serial > LAST_SERIAL + 1) return null;
+  if (!Number.isFinite(serial) || serial < 0 || serial >= LAST_SERIAL + 1) return null;
   const days = Math.floor(serial);
   const seconds = Math.round((serial - days) * 86_400);
   const clock = new Date(seconds * 1000).toISOString().slice(11, 19);

@@ -112,6 +112,7 @@ function openRowReader(sheet: Opened) {
   let size = 0;
   let cell: Cell | null = null;
   let reading = false;
+  let phonetic = false;
   let rows: TableRecord[] = [];
   const tooLarge = (what: string) => new OperatorError(`${sheet.file} is a broken table: ${what}`);
 
@@ -127,12 +128,13 @@ function openRowReader(sheet: Opened) {
       const column = columnOf(attributes.r, cell?.column ?? cells.length - 1);
       if (column >= COLUMN_LIMIT) throw tooLarge(`row ${row} has more than ${COLUMN_LIMIT} columns`);
       cell = { column, type: attributes.t ?? "n", style: Number(attributes.s ?? 0), text: "" };
-    } else reading = name === "v" || name === "t";
-    if (name === "rPh") cell = null;
+    } else if (name === "rPh") phonetic = true;
+    else reading = !phonetic && (name === "v" || name === "t");
   }
   function close(name: string): void {
     reading = false;
-    if (name === "c" && cell) {
+    if (name === "rPh") phonetic = false;
+    else if (name === "c" && cell) {
       while (cells.length < cell.column) cells.push("");
       const text = renderCell(cell, sheet);
       size += text.length;

@@ -82,8 +82,6 @@ export async function* readXml(chunks: AsyncIterable<string>, file: string): Asy
       if (open === -1) break;
       if (open > at) events.push({ kind: "text", text: decodeText(buffer.slice(at, open)) });
       at = open;
-      // Too short to tell a comment from a tag.
-      if (buffer.length - at < 9 && buffer.startsWith("<!", at)) break;
       if (buffer.startsWith("<!DOCTYPE", at)) throw broken("its XML has a document type, which no spreadsheet needs");
       const end = markupEnd(buffer, at);
       if (end === -1) break;

@@ -41,12 +41,11 @@ function joinNames(header: string | undefined, author: string | null, last: stri
 /** Cells that may hold a date with slashes, whose order depends on the whole file. */
 export function datesOf(record: Fields, columns: Columns): RowDates {
   const cell = (field: FieldName): unknown => record[columns[field] ?? ""];
-  const later = [cell("updated_at"), cell("reply_date")].filter((value) => value !== undefined);
   const others = (): Fields => {
     const used = new Set<string | undefined>(NOT_ITS_DATE.map((field) => columns[field]));
     return Object.fromEntries(Object.entries(record).filter(([header]) => !used.has(header)));
   };
-  return { date: cell("date"), later, others };
+  return { date: cell("date"), later: [cell("updated_at"), cell("reply_date")], others };
 }
 
 /** What identifies a row. Known even if the rest of the row cannot be used. */

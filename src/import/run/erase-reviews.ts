@@ -12,7 +12,13 @@ import {
 import { openIdentityKey } from "../../store/identity-key.ts";
 import { forgetRuns } from "../../store/import-runs.ts";
 import { notePurge, purgeDeleted } from "../../store/purge.ts";
-import { eraseReviewKeys, type HashedKey, hashMatch, readReviewKeys, saveErasedKeys } from "../../store/review-keys.ts";
+import {
+  deleteReviewKeys,
+  type HashedKey,
+  hashMatch,
+  readReviewKeys,
+  saveErasedKeys,
+} from "../../store/review-keys.ts";
 import {
   deleteReviews,
   notStored,
@@ -110,7 +116,7 @@ export async function eraseWithin(tx: Queryable, asked: readonly Erasable[]): Pr
   }
   const ids = [...all.keys()];
   await saveErasedKeys(tx, [...new Map(keys.map((one) => [`${one.key} ${one.source}`, one])).values()]);
-  await eraseReviewKeys(tx, ids);
+  await deleteReviewKeys(tx, ids);
   await deleteReviews(tx, ids);
   await deleteFormer(tx, ids);
   await deleteDecisions(tx, ids);

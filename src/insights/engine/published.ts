@@ -1,7 +1,7 @@
 import type { Analysis, AspectFinding } from "../../model/analysis.ts";
 import { itemAt } from "../../model/typed-array.ts";
 import type { Engine } from "./engine.ts";
-import { adjustForStars, starsTell } from "./stars.ts";
+import { adjustForStars, sideOfStars } from "./stars.ts";
 
 /**
  * The certainty that a finding against the author's stars needs. On held-out training writers, with the label of the
@@ -11,8 +11,10 @@ import { adjustForStars, starsTell } from "./stars.ts";
 const AGAINST_STARS = 0.92;
 
 function isPublished({ sentiment }: AspectFinding, certainty: number, rating: number, least: number): boolean {
-  const opposed = (sentiment === "positive" && rating < 3) || (sentiment === "negative" && rating > 3);
-  return certainty > (opposed && starsTell(rating) ? AGAINST_STARS : least);
+  const side = sideOfStars(rating);
+  const opposed =
+    (sentiment === "positive" && side === "negative") || (sentiment === "negative" && side === "positive");
+  return certainty > (opposed ? AGAINST_STARS : least);
 }
 
 /** What is said in public of one review: the findings that are certain enough, with its author's stars. */

@@ -27,13 +27,14 @@ function verdict(score: number, rating: number): { score: number; label: Label }
 /** Stars do not turn a fact, or words for both sides, into a judgment. */
 const hasSide = (label: Label): boolean => label === "positive" || label === "negative";
 
-/** Whether stars tell of each aspect too. Four stars usually mean that something was missing: they do not. */
-export const starsTell = (rating: number): boolean => rating < 3 || rating === 5;
+/** What stars tell of each aspect too. Four stars usually mean that something was missing, so they tell nothing. */
+export const sideOfStars = (rating: number): Label => (rating === 5 ? "positive" : rating < 3 ? "negative" : "neutral");
 
 /** The analysis of a text together with its author's stars. */
 export function adjustForStars(analysis: Analysis, rating: number): Analysis {
   if (FACTOR[rating - 1] === 1) return analysis;
   const { sentiment } = analysis;
+  const side = sideOfStars(rating);
   // A text that is neutral because its words take no side takes the side of its stars.
   const undecided = sentiment.label === "neutral" && Math.abs(sentiment.score) < EVEN;
   return {
@@ -41,8 +42,8 @@ export function adjustForStars(analysis: Analysis, rating: number): Analysis {
     sentiment: undecided || hasSide(sentiment.label) ? verdict(sentiment.score, rating) : sentiment,
     aspects: analysis.aspects.map((finding) => {
       // Stars confirm what the words say of an aspect; they do not turn it around.
-      const confirmed = hasSide(finding.sentiment) && (finding.sentiment === "positive") === rating > 3;
-      return confirmed && starsTell(rating) ? { ...finding, score: verdict(finding.score, rating).score } : finding;
+      const confirmed = side !== "neutral" && finding.sentiment === side;
+      return confirmed ? { ...finding, score: verdict(finding.score, rating).score } : finding;
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { compareText } from "../../model/compare-text.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import type { Taxonomy } from "../engine/reading/taxonomy.ts";
 import type { AnalyzedReview, AspectMention, ByAspect } from "./analyzed-review.ts";
@@ -96,5 +97,5 @@ export function aspectInsights(
   return taxonomy.aspects
     .map((aspect) => describeAspect(aspect, by_aspect.get(aspect.id) ?? [], phrases, period, latest))
     .filter(({ mention_count }) => mention_count > 0)
-    .sort((left, right) => right.mention_count - left.mention_count || (left.id < right.id ? -1 : 1));
+    .sort((left, right) => right.mention_count - left.mention_count || compareText(left.id, right.id));
 }

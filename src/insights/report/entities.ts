@@ -1,4 +1,5 @@
 import type { Profile } from "../../model/business.ts";
+import { compareText } from "../../model/compare-text.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import type { Taxonomy } from "../engine/reading/taxonomy.ts";
 import {
@@ -30,7 +31,7 @@ function aspectsOf(mentions: readonly EntityMention[]): EntityInsights["aspects"
       count(tally, label);
     }
   }
-  const entries = [...tallies].sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = [...tallies].sort(([a], [b]) => compareText(a, b));
   return Object.fromEntries(
     entries.map(([aspect, tally]) => [
       aspect,
@@ -56,7 +57,7 @@ function describeEntity(phrases: string[], id: string, name: string, mentions: E
 }
 
 const byMentions = (left: EntityInsights, right: EntityInsights): number =>
-  right.mention_count - left.mention_count || (left.id < right.id ? -1 : 1);
+  right.mention_count - left.mention_count || compareText(left.id, right.id);
 
 /** Health problems are only counted: no quote links one to a person. */
 function problems(taxonomy: Taxonomy, reviews: AnalyzedReview[]): EntityInsights[] {

@@ -1,6 +1,8 @@
+import { compareText } from "../../model/compare-text.ts";
 import { i32At, itemAt } from "../../model/typed-array.ts";
 import type { AnalyzedReview, PhraseIndexes } from "./analyzed-review.ts";
 import { inOrder } from "./in-order.ts";
+import { countKeys } from "./statistics.ts";
 
 export type PhraseUse = { review: AnalyzedReview; start: number; end: number; sentence: number };
 /** A review, and which of its phrases count: null for all. */
@@ -35,8 +37,7 @@ export function countPhrases(phrases: string[], sources: readonly PhraseSource[]
 /** Numbers of the phrases that most reviews use, then in alphabetical order. */
 export function mostFrequent(phrases: string[], { counts, frequent }: PhraseCounts, most: number): number[] {
   const name = (number: number): string => itemAt(phrases, number);
-  const mostFirst = (a: number, b: number) =>
-    i32At(counts, b) - i32At(counts, a) || (name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : 0);
+  const mostFirst = (a: number, b: number) => i32At(counts, b) - i32At(counts, a) || compareText(name(a), name(b));
   return [...inOrder(frequent, mostFirst).take(most)];
 }
 
@@ -87,9 +88,7 @@ export function topPhrases(phrases: string[], sources: readonly PhraseSource[]):
 
 /** The most common spelling, whatever its case; in lower case if anyone wrote it so: "Parking" begins sentences. */
 export function commonSpelling(forms: string[]): string {
-  const counts = new Map<string, number>();
-  for (const form of forms) counts.set(form.toLowerCase(), (counts.get(form.toLowerCase()) ?? 0) + 1);
-  const [best] = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  const [best] = countKeys(forms.map((form) => form.toLowerCase()));
   const spellings = forms.filter((form) => form.toLowerCase() === best?.[0]).sort();
   return spellings.at(-1) ?? "";
 }

@@ -1,4 +1,5 @@
 import type { Analysis, Label } from "../../model/analysis.ts";
+import { compareText } from "../../model/compare-text.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import { itemAt } from "../../model/typed-array.ts";
 import { wordsToRead } from "../engine/words-to-read.ts";
@@ -39,7 +40,7 @@ const AGREES = 0.2;
 const sideOf = (sentiment: Label): number => (sentiment === "positive" ? 1 : sentiment === "negative" ? -1 : 0);
 
 /** The words that were read are not the reviewer's own. */
-const isTranslated = (review: InsightReview): boolean => wordsToRead(review)?.translated ?? false;
+const isTranslated = (review: InsightReview): boolean => wordsToRead(review)?.translated === true;
 
 /** The passage about the aspect at `at`; null if it may not be quoted. */
 export function buildQuoteCandidate(
@@ -105,13 +106,11 @@ export function buildSentenceCandidate(
 /** Not a question, and nothing that an import redacted. */
 export const isQuotable = (text: string): boolean => !text.endsWith("?") && !/\[[a-z_ ]+\]/.test(text);
 
-const compareIds = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
-
 /** Of two sentences of one review that are equally clear, the first comes first. */
 const clearestFirst = (left: QuoteCandidate, right: QuoteCandidate): number =>
   Number(left.doubtful) - Number(right.doubtful) ||
   right.clarity - left.clarity ||
-  compareIds(left.review_id, right.review_id) ||
+  compareText(left.review_id, right.review_id) ||
   left.start - right.start;
 
 /** Those that may be quoted. */

@@ -4,6 +4,7 @@ import { itemAt } from "../../model/typed-array.ts";
 import type { AnalyzedReview, ReviewCache } from "./analyzed-review.ts";
 import type { InsightReview } from "./insight-review.ts";
 import { monthNumber } from "./months.ts";
+import { countKeys } from "./statistics.ts";
 
 /** What is counted of all reviews, in their order: 20,000 objects are looked at once, and these as often as needed. */
 export type ReviewColumns = {
@@ -38,7 +39,7 @@ export function readReviews(
   const ratings = new Uint8Array(reviews.length);
   const has_text = new Uint8Array(reviews.length);
   const analyzed: AnalyzedReview[] = [];
-  const languages = new Map<string, number>();
+  const languages: string[] = [];
   const date_range: ReviewsRead["date_range"] = { earliest: null, latest: null };
   let text_count = 0;
   for (let at = 0; at < reviews.length; at++) {
@@ -53,16 +54,15 @@ export function readReviews(
     text_count += 1;
     const analysis = analyses.get(id);
     const language = languageOf(review, analysis);
-    languages.set(language, (languages.get(language) ?? 0) + 1);
+    languages.push(language);
     const read = analysis && cache.analyzedReview(review, analysis);
     if (read) analyzed.push(read);
   }
-  const most_first = [...languages].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   return {
     columns: { months, ratings, has_text },
     analyzed,
     text_count,
     date_range,
-    languages: Object.fromEntries(most_first),
+    languages: Object.fromEntries(countKeys(languages)),
   };
 }

@@ -12,7 +12,7 @@ import { entityInsights } from "./entities.ts";
 import { buildFaq } from "./faq/faq.ts";
 import type { ToldFaq } from "./faq/questions.ts";
 import type { InsightReview } from "./insight-review.ts";
-import { aspectsNow, describePeriod, openPeriod } from "./period.ts";
+import { aspectsNow, describePeriod, isRecent, openPeriod } from "./period.ts";
 import { pickPullQuote } from "./pull-quote.ts";
 import { readReviews } from "./read-reviews.ts";
 import { count, emptyTally, percent, tallyScore, total } from "./statistics.ts";
@@ -148,7 +148,7 @@ export function buildInsightsDocument(input: InsightsInput): InsightsDocument {
   input.toldFor?.(tellInEach(profile, composed));
   const pull = pickPullQuote(
     overall_sentiment,
-    analyzed.filter(({ month }) => month >= period.first_month),
+    analyzed.filter(({ month }) => isRecent(period, month)),
   );
   const names = staffNames(profile);
   const topics = findTopics(taxonomy, period, cache.phrases, { reviews: analyzed, by_topic, names });

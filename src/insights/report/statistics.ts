@@ -1,4 +1,5 @@
 import type { Label } from "../../model/analysis.ts";
+import { compareText } from "../../model/compare-text.ts";
 import { round } from "../engine/arithmetic.ts";
 
 /** Numbers of reviews by label. Every number in the insights comes from one. */
@@ -12,6 +13,13 @@ export const count = (tally: Tally, label: Label) => {
   tally[label]++;
 };
 export const total = ({ positive, negative, neutral, mixed }: Tally): number => positive + negative + neutral + mixed;
+
+/** How often each key is there; the most frequent first, then by name. */
+export function countKeys(keys: Iterable<string>): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return [...counts].sort(([a, n], [b, m]) => m - n || compareText(a, b));
+}
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 

@@ -6,10 +6,13 @@ const STRONG = 0.3;
 /** An aspect is a concern if this share of the reviews that mention it is critical. */
 const CONCERN = 1 / 3;
 
-export const isStrength = ({ now }: AspectNow): boolean => (interval(now)?.[0] ?? -1) >= STRONG;
+export function isStrength({ now }: AspectNow): boolean {
+  const low = interval(now)?.[0];
+  return low !== undefined && low >= STRONG;
+}
 export const isConcern = ({ now }: AspectNow): boolean => now.negative >= total(now) * CONCERN;
 
-const criticalShare = (tally: Tally): number => tally.negative / Math.max(1, total(tally));
+const criticalShare = (tally: Tally): number => tally.negative / total(tally);
 
 /** Shares that differ by less are told as the same. */
 const SAME = 0.15;

@@ -31,6 +31,9 @@ function openSums<T>(make: () => T): { of(key: number): T } {
   };
 }
 
+/** To which side a tally leans, from -1 to 1. */
+const lean = (tally: Tally): number => (tally.positive - tally.negative) / total(tally);
+
 /** Every month, empty ones too. The trend compares the newest six months with the six before. */
 export function temporalInsights({ months, ratings }: ReviewColumns, analyzed: AnalyzedReview[]): Temporal {
   const rated = openSums(() => ({ count: 0, stars: 0 }));
@@ -49,7 +52,7 @@ export function temporalInsights({ months, ratings }: ReviewColumns, analyzed: A
   const now = sum(all.slice(-WINDOW_MONTHS).map(tallies.of));
   const before = sum(all.slice(-2 * WINDOW_MONTHS, -WINDOW_MONTHS).map(tallies.of));
   const enough = total(now) >= ENOUGH && total(before) >= ENOUGH;
-  const rising = (tallyScore(now) ?? 0) > (tallyScore(before) ?? 0);
+  const rising = lean(now) > lean(before);
   return {
     monthly: all.map((month) => {
       const { count: review_count, stars } = rated.of(month);

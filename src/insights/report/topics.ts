@@ -1,4 +1,5 @@
 import type { Label } from "../../model/analysis.ts";
+import { compareText } from "../../model/compare-text.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import { i32At, itemAt } from "../../model/typed-array.ts";
 import type { Taxonomy } from "../engine/reading/taxonomy.ts";
@@ -7,7 +8,7 @@ import type { InsightReview } from "./insight-review.ts";
 import { isRecent, type Period } from "./period.ts";
 import { collectPhrases, commonSpelling, countPhrases, mostFrequent, type PhraseUse } from "./phrases.ts";
 import { buildSentenceCandidate, pickQuotes } from "./quotes.ts";
-import { count, counts, ENOUGH, emptyTally, tallyScore, total } from "./statistics.ts";
+import { count, countKeys, counts, ENOUGH, emptyTally, tallyScore, total } from "./statistics.ts";
 import { verdictOf } from "./verdict.ts";
 import { inSentence } from "./words.ts";
 
@@ -39,11 +40,7 @@ const sentenceAt = (review: AnalyzedReview, at: number) => itemAt(review.analysi
 
 /** The aspects of at least half of the reviews' sentences. */
 function aspectsOf(uses: Use[]): string[] {
-  const numbers = new Map<string, number>();
-  for (const { aspects } of uses) {
-    for (const aspect of aspects) numbers.set(aspect, (numbers.get(aspect) ?? 0) + 1);
-  }
-  return [...numbers]
+  return countKeys(uses.flatMap(({ aspects }) => aspects))
     .filter(([, n]) => n * 2 >= uses.length)
     .map(([id]) => id)
     .sort();
@@ -64,11 +61,8 @@ function quotesOf(uses: Use[]): Topic["quotes"] {
 /** Whether at least three sentences differ: the same words in several reviews are one story. */
 function tellsStories(uses: Use[]): boolean {
   const stories = new Set<string>();
-  for (const {
-    review,
-    marks: [mark],
-  } of uses) {
-    const { start, end } = sentenceAt(review, mark?.sentence ?? 0);
+  for (const { review, marks } of uses) {
+    const { start, end } = sentenceAt(review, itemAt(marks, 0).sentence);
     stories.add(review.text.slice(start, end).toLowerCase());
     if (stories.size >= LEAST_REVIEWS) return true;
   }
@@ -195,7 +189,7 @@ export function findTopics(
     const topic = describeTopic(period, id, labels.get(id), uses);
     return topic ? [{ topic, reviews: uses.map(({ review }) => review.review) }] : [];
   };
-  const most_first = [...by_topic].sort(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1));
+  const most_first = [...by_topic].sort(([a, left], [b, right]) => right.length - left.length || compareText(a, b));
   const topics = [
     ...most_first
       .values()
@@ -210,6 +204,6 @@ export function findTopics(
     if (!isCovered(uses) && aspectsOf(uses).length > 0) topics.push(...describe(id, uses));
   }
   return topics
-    .sort(({ topic: a }, { topic: b }) => b.mention_count - a.mention_count || (a.id < b.id ? -1 : 1))
+    .sort(({ topic: a }, { topic: b }) => b.mention_count - a.mention_count || compareText(a.id, b.id))
     .slice(0, MOST_TOPICS);
 }

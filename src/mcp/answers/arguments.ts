@@ -194,9 +194,8 @@ export function openArguments<F extends Fields>(
       const name = names.get(key) ?? names.get(cut(key, NAME_CHARACTERS).toLowerCase().replaceAll("-", "_"));
       const field = name === undefined ? undefined : fields[name];
       if (name === undefined || !field) faults.push(unknown(key));
-      else if (!isGiven(value)) continue;
-      else if (name in values) faults.push(`${name} is given twice; give it only once`);
-      else {
+      else if (isGiven(value) && name in values) faults.push(`${name} is given twice; give it only once`);
+      else if (isGiven(value)) {
         const parsed = field.parse(value);
         if ("fault" in parsed) faults.push(`${name} ${parsed.fault}${received(value)}`);
         else values[name] = parsed.value;

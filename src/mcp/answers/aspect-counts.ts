@@ -8,19 +8,18 @@ import { type Aspect, ENOUGH, shortAspect } from "./short-insights.ts";
 export function aspectOfDates(index: ReviewIndex, aspect: Aspect, dates: Dates) {
   const whole = shortAspect(aspect);
   if (!dates) return whole;
-  const counts = ASPECT_LABELS.map(() => 0);
+  const counts = { positive: 0, negative: 0, neutral: 0, mixed: 0 };
   const list = index.by_aspect.get(aspect.id);
   const [from, to] = dateWindow(index, dates);
   let [mentions, stars] = [0, 0];
   for (let i = 0; list && i < list.positions.length; i++) {
     const position = u32At(list.positions, i);
     if (position < from || position >= to) continue;
-    const label = u8At(list.labels, i);
-    counts[label] = itemAt(counts, label) + 1;
+    counts[itemAt(ASPECT_LABELS, u8At(list.labels, i))]++;
     stars += u8At(index.rating, position);
     mentions++;
   }
-  const [positive = 0, negative = 0, neutral = 0, mixed = 0] = counts;
+  const { positive, negative, neutral, mixed } = counts;
   const rounded = (value: number, unit: number) => (mentions === 0 ? null : Math.round(value * unit) / unit);
   const { mention_count, score, trend, direction } = whole;
   return {

@@ -8,21 +8,23 @@ const plain = (words: string): string =>
     .trim();
 
 /** Other words for the aspects of the default taxonomy. A custom taxonomy is found by ids and labels only. */
-const OTHER_WORDS: Record<string, string> = {
-  care: "staff kindness friendly unfriendly rude attention bedside manner",
-  expertise: "skill skills knowledge knowledgeable competence",
-  results: "outcome outcomes effectiveness improvement healing pain relief",
-  communication: "explanation explain follow up callbacks phone messages",
-  front_desk: "reception receptionist desk office check in",
-  scheduling: "booking appointment appointments availability cancellations hours",
-  punctuality: "wait waits punctual late lateness delay delays time times on time",
-  facility:
-    "clinic location parking cleanliness clean equipment building gym pool privacy noise noisy accessible accessibility",
-  billing:
-    "expensive affordable cheap price prices pricing cost costs bill bills money fees charges insurance copay refund value fee charge charged overcharged overbilled invoice invoices",
-};
+const OTHER_WORDS: ReadonlyMap<string, string[]> = new Map(
+  Object.entries({
+    care: "staff kindness friendly unfriendly rude attention bedside manner",
+    expertise: "skill skills knowledge knowledgeable competence",
+    results: "outcome outcomes effectiveness improvement healing pain relief",
+    communication: "explanation explain follow up callbacks phone messages",
+    front_desk: "reception receptionist desk office check in",
+    scheduling: "booking appointment appointments availability cancellations hours",
+    punctuality: "wait waits punctual late lateness delay delays time times on time",
+    facility:
+      "clinic location parking cleanliness clean equipment building gym pool privacy noise noisy accessible accessibility",
+    billing:
+      "expensive affordable cheap price prices pricing cost costs bill bills money fees charges insurance copay refund value fee charge charged overcharged overbilled invoice invoices",
+  }).map(([id, words]) => [id, words.split(" ")]),
+);
 
-const otherWords = (id: string): string[] => (Object.hasOwn(OTHER_WORDS, id) ? (OTHER_WORDS[id] ?? "").split(" ") : []);
+const otherWords = (id: string): string[] => OTHER_WORDS.get(id) ?? [];
 
 /** How well words fit an aspect: 3 by id or label, 2 by another word, 1 by the first letters of a word, 0 not at all. */
 function fitOf({ id, label }: Aspect, wanted: string): number {
@@ -40,11 +42,10 @@ function completionRank(aspect: Aspect, typed: string): number | null {
   const starts = (text: string) => text.split(" ").some((word) => word.startsWith(typed));
   if (plain(id).startsWith(typed) || id.startsWith(typed)) return 0;
   if (plain(label).startsWith(typed) || starts(plain(label))) return 1;
-  const known = otherWords(id);
   // An aspect of a custom taxonomy has no other words but those of its reviewers.
-  const others = known.length > 0 ? known : top_phrases.map(plain);
+  const others = OTHER_WORDS.get(id) ?? top_phrases.map(plain);
   // "waiting" is a form of wait, and "on time" has the word time.
-  const words = typed.split(" ").filter((word) => word.length > 3);
+  const words = typed.split(" ");
   return others.some((text) => starts(text) || words.some((word) => text.length > 3 && word.startsWith(text)))
     ? 2
     : null;
@@ -75,9 +76,9 @@ export function findAspect(
   given: string,
 ): { aspect: Aspect; understood: Understood | null } | { fault: string } {
   const wanted = plain(given);
-  const fits = aspects.map((aspect) => ({ aspect, fit: fitOf(aspect, wanted) }));
-  const best_fit = Math.max(0, ...fits.map(({ fit }) => fit));
-  const best = best_fit === 0 ? [] : fits.filter(({ fit }) => fit === best_fit).map(({ aspect }) => aspect);
+  const fits = aspects.map((aspect) => ({ aspect, fit: fitOf(aspect, wanted) })).filter(({ fit }) => fit > 0);
+  const best_fit = Math.max(...fits.map(({ fit }) => fit));
+  const best = fits.filter(({ fit }) => fit === best_fit).map(({ aspect }) => aspect);
   const [aspect, ...others] = best;
   if (aspect === undefined || others.length > 0) {
     const near = aspect ? best.map(({ id }) => id) : nearest(given, spellingsOf(aspects));

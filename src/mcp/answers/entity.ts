@@ -1,3 +1,4 @@
+import { compareText } from "../../model/compare-text.ts";
 import { u8At } from "../../model/typed-array.ts";
 import type { Position, Postings, ReviewIndex } from "../../snapshot/review-index.ts";
 import { intersect } from "../../snapshot/text-index.ts";
@@ -27,8 +28,7 @@ export function starsOf(index: ReviewIndex, list: Postings) {
   for (const position of list) {
     const rating = u8At(index.rating, position);
     stars += rating;
-    const key = String(rating);
-    if (key in distribution) distribution[key as keyof typeof distribution]++; // just checked
+    distribution[String(rating) as keyof typeof distribution]++; // a rating is 1 to 5
   }
   return {
     mention_count: list.length,
@@ -51,7 +51,7 @@ export function mentionedWith(
       return { id, name, mention_count, average_rating, enough: mention_count >= ENOUGH };
     })
     .filter(({ mention_count }) => mention_count > 0)
-    .sort((a, b) => b.mention_count - a.mention_count || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => b.mention_count - a.mention_count || compareText(a.id, b.id))
     .slice(0, 20);
 }
 

@@ -60,9 +60,6 @@ const noteQuestion = ({ query }: SearchFilters): string[] =>
     ? ["query is one substring, not a question: give one word of it, or ask the tool search"]
     : [];
 
-/** The filters that a note may be about although reviews match. */
-const NOTED = ["mentions_technician", "mentions_service", "language", "aspect", "aspect_sentiment", "topic"] as const;
-
 /** What an agent must know about the names it gave, that nothing matches, and that not all texts were read. */
 export function filterNotes(
   view: View,
@@ -70,8 +67,6 @@ export function filterNotes(
   matched: number,
   group_by: readonly Dimension[] = [],
 ): string[] {
-  // Most calls have nothing to note.
-  if (matched > 0 && group_by.length === 0 && !NOTED.some((name) => filters[name] !== undefined)) return [];
   const notes = [
     ...noteTechnician(view, filters.mentions_technician),
     ...noteService(view, filters.mentions_service),

@@ -42,7 +42,7 @@ function sharingMost(names: ReadonlyMap<string, string>, folded: string): string
   const shared = new Map<string, number>();
   for (const [name, id] of names) {
     const count = [...wordsOf(name)].filter((word) => wanted.has(word)).length;
-    if (count > 0) shared.set(id, Math.max(count, shared.get(id) ?? 0));
+    if (count > 0) shared.set(id, Math.max(count, shared.get(id) ?? count));
   }
   const most = Math.max(...shared.values());
   return [...shared].filter(([, count]) => count === most).map(([id]) => id);

@@ -22,7 +22,7 @@ export function reviewLinks(index: ReviewIndex, structured: Structured): string 
   else {
     addFrom(structured.before);
     for (const { link } of structured.reviews) if (links.size < MOST_LINKS) links.add(link);
-    if (links.size < MOST_LINKS) addFrom(structured.after);
+    addFrom(structured.after);
   }
   let blocks = "";
   for (const link of links) blocks += `,${link}`;

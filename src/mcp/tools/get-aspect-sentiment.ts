@@ -1,3 +1,4 @@
+import { compareText } from "../../model/compare-text.ts";
 import { SEARCH_LIMIT, type SearchFilters } from "../../model/search.ts";
 import { itemAt } from "../../model/typed-array.ts";
 import { aspectLabelAt, aspectPositions } from "../../snapshot/aspect-postings.ts";
@@ -148,7 +149,7 @@ function listAnswer({ index }: View, asked: Asked, values: Omit<Values<typeof FI
 function allOfDates({ index }: View, aspects: readonly Aspect[], dates: NonNullable<Dates>): ToolAnswer {
   const counted = aspects
     .map((aspect) => aspectOfDates(index, aspect, dates))
-    .sort((a, b) => b.mention_count - a.mention_count || (a.id < b.id ? -1 : 1));
+    .sort((a, b) => b.mention_count - a.mention_count || compareText(a.id, b.id));
   const most = counted[0]?.mention_count ?? 0;
   const notes = noteMember([...zeroNote(most, dates), ...themeCoverage(index)]);
   return { structured: JSON.stringify({ analysis_available: true, ...notes, query: dates, aspects: counted }) };

@@ -86,7 +86,7 @@ function operationSection({ api, base_url, facts }: Context, entry: Endpoint): M
   const id = operation.operationId ?? `${method}${path.replace(/\W+/g, "-")}`;
   const parameters = (operation.parameters ?? []).flatMap((parameter) => parameterOf(api, parameter) ?? []);
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1];
-  const plain = operation.tags?.some((tag) => WITHOUT_EXAMPLES.has(tag)) ?? false;
+  const plain = operation.tags?.some((tag) => WITHOUT_EXAMPLES.has(tag));
   return html`<section class="operation" id="${id}" data-find><h3>${operation.summary ?? id}</h3>
 <p class="endpoint"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
 <p>${withCode(operation.description ?? "")}</p>

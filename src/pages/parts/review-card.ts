@@ -52,10 +52,11 @@ export function excerpt(
   const shown = clip(head, most);
   if (!match || match[1] < shown.length) return { shown, whole: false };
   const [start] = match;
-  const from = text.slice(Math.max(0, start - before)).replace(/^[\udc00-\udfff]/, "");
+  const begin = Math.max(0, start - before);
+  const from = text.slice(begin).replace(/^[\udc00-\udfff]/, "");
   // Lines before the match may fill the list: then the match itself comes first.
   const lines = firstLines(from);
-  const around = lines.length > start - Math.max(0, start - before) ? lines : firstLines(text.slice(start));
+  const around = lines.length > start - begin ? lines : firstLines(text.slice(start));
   return { shown: `…${clip(around, most)}`, whole: false };
 }
 

@@ -1,3 +1,4 @@
+import { compareText } from "../../model/compare-text.ts";
 import { contentHash } from "../../model/content-hash.ts";
 import { markJson } from "../../model/demonstration.ts";
 import type { StoredTombstone } from "../../model/snapshot-source.ts";
@@ -31,7 +32,7 @@ function feedOf(dataset: Dataset, tombstones: readonly StoredTombstone[]): { fee
   const { base_url, demonstration, business, profile, profile_changed_at } = dataset;
   const reviews = newestReviews(dataset.reviews, FEED_ITEMS);
   const deleted = [...tombstones]
-    .sort((a, b) => Date.parse(b.deleted_at) - Date.parse(a.deleted_at) || (a.id < b.id ? 1 : -1))
+    .sort((a, b) => Date.parse(b.deleted_at) - Date.parse(a.deleted_at) || compareText(b.id, a.id))
     .slice(0, FEED_ITEMS);
   const shown = [...reviews.map(({ updated_at }) => updated_at), ...deleted.map(({ deleted_at }) => deleted_at)];
   const feed: Feed = {

@@ -15,6 +15,24 @@ describe("generic", () => {
     expect(page.rows[0]).toMatchObject({ author: "Nia", text: "Ben & Obi: <3", state: "held" });
   });
 
+  test("a rating in JSON-LD is converted from its scale, and rejected if that gives no whole star", async () => {
+    const starsOf = async (ratingValue: number, bestRating?: number, worstRating?: number) => {
+      const review = { "@type": "Review", reviewRating: { ratingValue, bestRating, worstRating } };
+      const { rows, rejected } = await readReviews(
+        writeData("review.json", { ...review, datePublished: "2025-12-01", reviewBody: "Good." }),
+      );
+      return rows[0]?.rating ?? rejected[0];
+    };
+    expect(await starsOf(4)).toBe(4);
+    expect(await starsOf(4, 5, 0)).toBe(4);
+    expect(await starsOf(4, 5, 3)).toBe(3);
+    expect(await starsOf(4, 4)).toBe(5);
+    expect(await starsOf(80, 100)).toBe(4);
+    expect(await starsOf(5.5, 10, 1)).toBe(3);
+    expect(await starsOf(7, 10)).toBe("1: rating 7 of 10 is not a whole star");
+    expect(await starsOf(1, 6)).toBe("1: rating 1 of 6 is not a whole star");
+  });
+
   test("HTML entities in JSON-LD are decoded once, in texts, names and links, in a page and in a file", async () => {
     const review = {
       "@context": "https://schema.org",
@@ -132,5 +150,10 @@ describe("generic", () => {
       ["Quill A.", "17", "2026-01-01T00:00:00Z"],
       ["Rae", "18", "2026-01-02T00:00:00Z"],
     ]);
+    const mixed = writeData("mixed.json", [{ rating: 5, date: "2025-12-01" }, 7]);
+    expect(await readReviews(mixed)).toMatchObject({
+      rows: [{ rating: 5 }],
+      rejected: ["2: the entry is not an object"],
+    });
   });
 });

@@ -175,5 +175,9 @@ describe("google-takeout", () => {
     );
     const zip = writeZip([{ name: "Takeout/Maps (your places)/Reviews.json", data: "{}" }]);
     await expect(readReviews(zip)).rejects.toThrow('export "Google Business Profile" from Takeout instead');
+    const folder = newFolder();
+    mkdirSync(join(folder, "Maps (your places)"));
+    writeFileSync(join(folder, "Maps (your places)/Reviews.json"), "{}");
+    await expect(readReviews(folder)).rejects.toThrow('export "Google Business Profile" from Takeout instead');
   });
 });

@@ -22,6 +22,12 @@ describe("scrapes", () => {
     expect(json.formats).toEqual(["outscraper"]);
     expect(json.rows[0]).toMatchObject({ author: "Ingrid S.", published_at: "2025-05-02T14:30:00Z", rating: 5 });
     expect(json.rows[1]).toMatchObject({ author: "Old F.", text: null, reply_text: "Thank you for the stars." });
+    const review = { review_id: "o1", review_rating: 5, review_datetime_utc: "05/02/2025 14:30:00" };
+    const place = { name: "Harborline", place_id: "P-1", reviews_data: [review] };
+    expect((await readReviews(writeData("place.json", place))).rows).toMatchObject([{ location: "P-1" }]);
+    expect((await readReviews(writeData("data.json", { place_id: "P-1", data: [review] }))).rows).toMatchObject([
+      { location: null },
+    ]);
     const table = await readReviews(fixture("outscraper.csv"));
     expect(table.formats).toEqual(["outscraper"]);
     expect(table.rows[0]?.id).toBe(json.rows[0]?.id ?? "");

@@ -30,3 +30,7 @@ test("only absolute web links without credentials are kept", () => {
   expect(cleanUrl(long)).toBe(long);
   expect(cleanUrl(`${long}a`)).toBeNull();
 });
+
+test("a text of nothing is none", () => {
+  expect(["", " \n ", "\u200b"].map(cleanText)).toEqual([null, null, null]);
+});

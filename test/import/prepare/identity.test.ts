@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { openBareRatingIds } from "../../../src/import/prepare/bare-rating-ids.ts";
 import {
   hashName,
   idFromContent,
@@ -6,6 +7,8 @@ import {
   idFromSource,
   matchKey,
 } from "../../../src/import/prepare/identity.ts";
+import type { StoredReview } from "../../../src/store/reviews.ts";
+import { reviewRow } from "../../rows.ts";
 
 const START = "Obi got me running again, and I had given up on that a long time ago, to be honest with you.";
 
@@ -23,6 +26,30 @@ test("ids never change: they are frozen here", () => {
     text: START,
   } as const;
   expect(idFromContent(content)).toBe("E4BE3FKJ09PKSXSBY6MS862AHJ");
+});
+
+test("the nth bare rating of a day has the same id in every file; other reviews keep theirs", () => {
+  const bare = {
+    ...reviewRow(1, { source_id: null, date: "2025-01-01" }),
+    match_key: null,
+    person: null,
+    name_key: null,
+  };
+  const idsOf = (...changes: Partial<StoredReview>[]) => {
+    const rows = changes.map((change) => ({ ...bare, format: "csv", id: "kept", ...change }));
+    const giveId = openBareRatingIds();
+    for (const row of rows) giveId(row);
+    return rows.map(({ id }) => id);
+  };
+  const [first, second] = ["G449ASQFTVDXAW4NGWEN2H0ATT", "NAYTD6QH0V82KCGCR4SJXGZ2Z3"];
+  expect(idsOf({}, { rating: 4 }, {})).toEqual([first, "ZQRZS0F67MKH5SJ41VDT8807DR", second]);
+  expect(new Set(idsOf({}, {}, { rating: 4 }, { date: "2025-01-02" }, { source: "yelp" })).size).toBe(5);
+  expect(idsOf({ source_id: "a" }, { match_key: "m" }, { format: "candor" }, {})).toEqual([
+    "kept",
+    "kept",
+    "kept",
+    first,
+  ]);
 });
 
 test("another name, key, rating, date or source gives another id", () => {

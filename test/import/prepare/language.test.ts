@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { openLanguageDetector } from "../../../src/import/prepare/language.ts";
 
 const ENGLISH = { own: "en", not: null };
@@ -35,6 +35,8 @@ test.each([
   ["Дуже добре", "uk"],
   ["Много добре", "bg"],
   ["Отлично", null],
+  ["Отлично, благодаря", "bg"],
+  ["Дуже много", null],
   ["ممتاز", "ar"],
   ["خیلی خوب", "fa"],
   ["बहुत अच्छा", "hi"],
@@ -51,10 +53,11 @@ test("a script that several languages share is the language of the business, if 
   expect(detectFor("Рекомендую", "bg")).toBe("bg");
   expect(detectFor("最高", "ja")).toBe("ja");
   expect(detectFor("Great стaff", "en")).toBe("en");
+  expect(detectFor("٤٥", "ar")).toBeNull();
 });
 
 test("a word that several languages share is the language of the business, if that is one of them", () => {
-  const detectFor = (text: string, own: string) => openLanguageDetector().detect(text, { own, not: null });
+  const detectFor = (text: string, own: string) => languages.detect(text, { own, not: null });
   expect(["en", "es", "pt", "de"].map((own) => detectFor("Excelente", own))).toEqual([null, "es", "pt", null]);
   expect(["en", "fr", "es"].map((own) => detectFor("Excellent", own))).toEqual(["en", "fr", null]);
   expect(["es", "de"].map((own) => detectFor("Great staff", own))).toEqual(["en", "en"]);
@@ -83,4 +86,51 @@ test("only a text of 20 characters or more that neither script nor function word
   await unloaded.loadLibrary();
   expect(unloaded.needsLibrary("Кабинет на Садовой, дом два, рядом с парком", ENGLISH)).toBe(false);
   expect(unloaded.detect("Кабинет на Садовой, дом два, рядом с парком", ENGLISH)).toBe("ru");
+});
+
+describe("function words decide without the library", () => {
+  const unloaded = openLanguageDetector();
+  /** "library" if the words do not decide. */
+  const decide = (text: string) => (unloaded.needsLibrary(text, ENGLISH) ? "library" : unloaded.detect(text, ENGLISH));
+  /** The second words end at this place in the text. */
+  const padded = (first: string, second: string, end: number) => first.padEnd(end - second.length) + second;
+
+  test.each([
+    ["The staff were kind and patient", "en"],
+    ["Los masajes son caros pero buenos", "es"],
+    ["Les soins sont chers mais utiles", "fr"],
+    ["Der Arzt ist nett und geduldig", "de"],
+    ["Os exames são caros mas uteis", "pt"],
+    ["Il dottore è bravo e gli voglio bene", "it"],
+    ["Het team is zeer aardig voor mij", "nl"],
+  ])("%j is %s", (text, language) => {
+    expect(decide(text)).toBe(language);
+  });
+
+  test("by two words of one language, or by three and more than twice as many as of any other", () => {
+    expect(decide("doctora amable, puntual, muy seria")).toBe("library");
+    expect(unloaded.detect("doctora amable, puntual, muy seria", ENGLISH)).toBe("es");
+    expect(decide("doctora amable, fue puntual, muy seria")).toBe("es");
+    expect(decide("muy los, molto xxxxxxxxxxxxxxx")).toBe("library");
+    expect(decide("muy los las, molto xxxxxxxxxxxxxxx")).toBe("es");
+    expect(decide("muy los las fue, molto gli xxxxxxxxxxxxxxx")).toBe("library");
+    expect(decide("muy los las fue hay, molto gli xxxxxxxxxxxxxxx")).toBe("es");
+  });
+
+  test("by four words in the first 60 characters, whatever follows, else by the first 120", () => {
+    const spanish = " el los las muy con para una por mi pero";
+    expect(decide(`And the of${spanish}`)).toBe("es");
+    expect(decide(`${padded("And the of", "were", 60)}${spanish}`)).toBe("en");
+    expect(decide(`${padded("And the of", "were", 61)}${spanish}`)).toBe("es");
+    expect(decide(padded("Muy", "las", 120))).toBe("es");
+    expect(decide(padded("Muy", "las", 121))).toBe("library");
+  });
+
+  test("and so does the language of the business, if the text looks like it", () => {
+    expect(decide("Unfriendly front desk.")).toBe("en");
+  });
+
+  test("in Latin letters if half of the letters are", () => {
+    expect([decide("Good друг"), decide("Goo друг")]).toEqual(["en", null]);
+  });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { openBareRatingIds } from "../../../src/import/prepare/bare-rating-ids.ts";
 import { openPreparation, type Preparation } from "../../../src/import/prepare/preparation.ts";
 import { prepareReview } from "../../../src/import/prepare/prepare-review.ts";
 import { prepareRow } from "../../../src/import/prepare/prepare-row.ts";
@@ -47,6 +46,7 @@ describe("the date of a review", () => {
 
   test("without a profile, may be today in the earliest time zone", () => {
     const unknown = openPreparation(null, Date.parse("2026-05-01T10:00:00Z"));
+    expect(unknown.today).toBe("2026-05-02");
     expect(prepare({ date: "2026-05-02" }, unknown).date).toBe("2026-05-02");
     expect(() => prepare({ date: "2026-05-03" }, unknown)).toThrow("date 2026-05-03 is in the future");
   });
@@ -177,21 +177,10 @@ test("a translation is redacted", () => {
   expect(prepare({ translation })).toMatchObject({ translation_text: "Call [phone].", translation_language: "en" });
 });
 
-test("only a review without a name and text has no match key", () => {
+test("only a review without a name and text has no match key, and only one without a name no name key", () => {
+  expect(prepare({ author: null }).name_key).toBeNull();
+  expect(prepare({ author: "Ann" }).name_key).toHaveLength(26);
   expect(prepare({ author: null, text: null }).match_key).toBeNull();
   expect(prepare({ author: null }).match_key).not.toBeNull();
   expect(prepare({ text: null }).match_key).not.toBeNull();
-});
-
-test("only bare ratings get a counted id", () => {
-  const assign = openBareRatingIds();
-  const bare = { author: null, text: null };
-  const rows = [bare, bare, { ...bare, source_id: "s1" }, { ...bare, id: "7Q2M4D9ZK1VXB3H8RTCNE5WYA6" }, {}];
-  const changed = rows.map((candidate) => {
-    const row = prepare(candidate, "id" in candidate ? { format: "candor" } : {});
-    const before = row.id;
-    assign(row);
-    return row.id !== before;
-  });
-  expect(changed).toEqual([true, true, false, false, false]);
 });

@@ -72,6 +72,10 @@ test.each([
   ["a;b\r1,2,3;4\r5,6,7;8\r", ";"],
   ["a;b\nc\nd\n", ";"],
   ["\n\na;b\n", ";"],
+  // The first 40 records count; blank lines are none.
+  [`a,b\n${"\n".repeat(40)}${"1;2;3\n".repeat(10)}`, ";"],
+  ["1,2\r\n".repeat(15) + "1;2;3\r\n".repeat(25), ";"],
+  ["1,2\n".repeat(21) + "1;2;3\n".repeat(40), ","],
   ["a\nb\n", ","],
   ["", ","],
 ])("the delimiter of %p is %p", (head, delimiter) => {

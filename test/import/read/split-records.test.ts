@@ -96,5 +96,22 @@ test("an error names the line, also in a file whose lines end in \\r", () => {
   );
   expect(() => split('a\n"b\nc\nd"e\n', 3)).toThrow("at line 4: a cell that begins with a quote at line 2");
   expect(() => split('\n\na\n"b"c\n', 100)).toThrow("at line 4: a cell that begins with a quote at line 4");
+  expect(() => split('a\n\n"b"c\n', 2)).toThrow("at line 3: a cell that begins with a quote at line 3");
   expect(() => split('a\n"b\nc', 2)).toThrow("at line 2: a cell begins with a quote that is never closed");
+});
+
+test("a row has at most 1 MB, whatever the chunks are", () => {
+  const row = (length: number) => `${"x".repeat(length - 3)},y\n`;
+  expect(split(`a,b\n${row(1024 * 1024)}c,d\n`).map((cells) => cells.length)).toEqual([2, 2, 2]);
+  const long = `a,b\nc,d\n${row(1024 * 1024 + 1)}`;
+  for (const size of [long.length, 500_000])
+    expect(() => split(long, size)).toThrow("a.csv is a broken table at line 3: a row is larger than 1 MB");
+});
+
+test("a record is given as soon as it ends, so that few are in memory", () => {
+  const splitter = openSplitter("a.csv", ",", "\n");
+  expect(splitter.take('"a","b"\nc,"d')).toEqual([["a", "b"]]);
+  expect(splitter.take('"')).toEqual([]);
+  expect(splitter.take('"e"\nf,g\n"h"\n')).toEqual([["c", 'd"e'], ["f", "g"], ["h"]]);
+  expect(splitter.end()).toEqual([]);
 });

@@ -1,12 +1,26 @@
 import { expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
 import { openStringTable } from "../../../src/import/read/string-table.ts";
+import { newFolder } from "../../databases.ts";
 
-test("strings are read by number, also when most of them no longer fit in memory", () => {
+const COUNT = 30_000;
+const textOf = (index: number) => `${index} é ${"x".repeat(index % 700)}`;
+
+test("strings are read by number, also when most of them no longer fit in memory, and no file is left", () => {
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = newFolder();
   const table = openStringTable();
-  const textOf = (index: number) => `${index} é ${"x".repeat(index % 700)}`;
-  for (let index = 0; index < 60_000; index += 1) table.add(textOf(index));
-  for (let index = 0; index < 60_000; index += 997) expect(table.get(index)).toBe(textOf(index));
-  for (let index = 59_999; index >= 0; index -= 997) expect(table.get(index)).toBe(textOf(index));
-  expect([table.get(60_000), table.get(-1), table.get(0.5)]).toEqual([null, null, null]);
-  table.close();
+  try {
+    for (let index = 0; index < COUNT; index += 1) table.add(textOf(index));
+    const isWrong = (index: number) => table.get(index) !== textOf(index);
+    const indices = Array.from({ length: COUNT }, (_, index) => index);
+    expect(indices.filter(isWrong)).toEqual([]);
+    expect(indices.reverse().filter(isWrong)).toEqual([]);
+    expect([table.get(COUNT), table.get(-1), table.get(0.5)]).toEqual([null, null, null]);
+    expect(readdirSync(process.env.TMPDIR)).toEqual([]);
+  } finally {
+    table.close();
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
 });

@@ -158,7 +158,7 @@ test("two quotes in a quoted cell do not end it", () => {
 });
 
 test("the bytes of a table are counted once, although it is read more than once", async () => {
-  const data = "rating,date,text\n5,2025-01-01,Good\n4,2025-01-02,Fine\n";
+  const data = "rating,date,text\n5,3/4/2025,Good\n4,25/12/2025,Fine\n";
   let bytes = 0;
   await readReviews(writeData("t.csv", data), {
     onBytes: (count) => {
@@ -178,4 +178,11 @@ test("a byte-order mark decides, and only a whole one", () => {
     null,
     null,
   ]);
+});
+
+test("a row above the column names may have one of them", async () => {
+  const data = "Rating,of our clinic\nRating,Date,Review\n5,2026-01-01,Good\n";
+  const { rows, warnings } = await readReviews(writeData("t.csv", data));
+  expect(rows).toMatchObject([{ rating: 5, text: "Good" }]);
+  expect(warnings).toEqual(["has 1 row above the column names: skipped"]);
 });

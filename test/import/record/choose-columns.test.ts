@@ -145,9 +145,10 @@ describe("a scale other than five stops a file of no known format", () => {
       'that are not out of five (column "rating scale" says 10)',
     );
     expect(await ratings(table("score,max score,date", "2,5,2025-01-01", "4,5,2025-01-02"))).toEqual([2, 4]);
-    const nested = [{ review: { rating: { ratingValue: 4, bestRating: 10 } }, date: "2025-01-01" }];
+    const nested = [{ answer: { rating: { ratingValue: 4, bestRating: 10 } }, date: "2025-01-01" }];
     const path = writeData("nested.json", nested);
-    await expect(readReviews(path, { map: { rating: "review.rating.ratingValue" } })).rejects.toThrow("says 10");
+    const options = { format: "json", map: { rating: "answer.rating.ratingValue" } };
+    await expect(readReviews(path, options)).rejects.toThrow("says 10");
   });
 
   test("--scale 10 halves, and an odd score is a bad row", async () => {
@@ -196,6 +197,9 @@ test("dates that count from an unknown day stop the file", async () => {
   await expect(readReviews(table("rating,date", "5,3 weeks ago", "4,a month ago"))).rejects.toThrow(
     'has dates such as "3 weeks ago" in column date, which count from a day that the file does not name',
   );
+  await expect(readReviews(table("rating,date", "5,3 weeks ago", "4,2025-01-01"))).rejects.toThrow("has dates such as");
+  const { rejected } = await readReviews(table("rating,date", "5,3 weeks ago", "4,2025-01-01", "4,2025-01-02"));
+  expect(rejected).toHaveLength(1);
 });
 
 const MAPPED = [

@@ -67,6 +67,10 @@ describe("dates with slashes", () => {
       "2025-03-04",
     ]);
     await refused("rating,date,reply,reply date\n5,03/04/2025,Thanks,2025-06-10\n");
+    // In another time zone it may be a day earlier.
+    await refused("rating,date,reply,reply date\n5,03/04/2025,Thanks,2025-04-02\n");
+    const two_days = await settledBy("rating,date,reply,reply date\n5,03/04/2025,Thanks,2025-04-01\n");
+    expect(two_days.dates).toEqual(["2025-03-04"]);
   });
 
   test("are settled by another column that names the same days", async () => {
@@ -79,6 +83,9 @@ describe("dates with slashes", () => {
       ],
     });
     expect((await settledBy("rating,date,added\n5,03/04/2025,1741046400\n")).dates).toEqual(["2025-03-04"]);
+    for (const near of ["2025-04-02", "2025-04-04"])
+      expect((await settledBy(`rating,date,visit\n5,03/04/2025,${near}\n`)).dates).toEqual(["2025-04-03"]);
+    for (const far of ["2025-04-01", "2025-04-05"]) await refused(`rating,date,visit\n5,03/04/2025,${far}\n`);
     // A column that agrees in some rows only is about something else.
     await refused("rating,date,visit\n5,03/04/2025,2025-04-03\n4,02/01/2025,2024-11-30\n");
     await refused("rating,date,visit\n5,03/04/2025,2025-04-03\n4,02/01/2025,2025-02-01\n");
@@ -129,6 +136,8 @@ describe("dates with slashes", () => {
       ["2025-04-25", null],
     ]);
     expect(found.warnings).toEqual([]);
+    const mixed = writeData("mixed.json", [...rows, { rating: 5, date: "12/25/2025", text: "d" }]);
+    await expect(readReviews(mixed)).rejects.toThrow("mixes dates with the day first (row 3: 25/04/2025)");
   });
 
   test("from Outscraper have the month first, because the format says so", async () => {

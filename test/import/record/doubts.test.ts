@@ -1,12 +1,13 @@
 import { expect, test } from "bun:test";
 import { openSurvey } from "../../../src/import/record/choose-columns.ts";
 
-/** What is not certain about a table with these rows. */
-function doubtsOf(rows: readonly Record<string, string>[]): string[] {
+function mappingOf(rows: readonly Record<string, string>[]) {
   const survey = openSurvey("a.csv", {});
   for (const row of rows) survey.note(row);
-  return survey.choose(null).unsure;
+  return survey.choose(null);
 }
+/** What is not certain about a table with these rows. */
+const doubtsOf = (rows: readonly Record<string, string>[]): string[] => mappingOf(rows).unsure;
 
 const row = (at: number) => ({ Rating: String(1 + (at % 5)), Date: `2026-01-0${at + 1}`, Review: `Words ${at}.` });
 
@@ -27,4 +28,10 @@ test("from five rows on, a column with the same value in each of them is doubtfu
   expect(named(5, () => "Ann")).toEqual(["every row has the same author (column Name)"]);
   expect(named(5, (at) => (at === 4 ? "" : "Ann"))).toEqual([]);
   expect(named(5, (at) => (at === 4 ? "Bob" : "Ann"))).toEqual([]);
+});
+
+test("of columns that say the same, the one with the clearest name is read", () => {
+  const { columns, unsure } = mappingOf([{ Score: "4", Stars: "4", "Review Rating": "4", Name: "Ann", ...row(3) }]);
+  expect(columns.rating).toBe("Review Rating");
+  expect(unsure).toEqual(['rating is read from "Review Rating", not from Score or Stars or Rating']);
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { openReviews } from "../../../src/import/formats/detect.ts";
 import type { ReadOptions } from "../../../src/import/formats/reviews.ts";
+import type { Rows } from "../../../src/import/record/candidate.ts";
+import { pickListing } from "../../../src/import/record/listings.ts";
 import { OPTIONS, readReviews, writeData } from "../read-reviews.ts";
 
 describe("a file with several listings", () => {
@@ -89,6 +91,20 @@ describe("a file with several listings", () => {
     ]);
     expect((await readReviews(json)).rows.map(({ location }) => location)).toEqual([null, null]);
     expect((await readReviews(json, { location: "Salem" })).rows.map(({ rating }) => rating)).toEqual([4]);
+  });
+
+  test("gives no row from where the second one begins", async () => {
+    async function* rows(): Rows {
+      for (const location of ["north", "north", "south"])
+        yield [{ place: { file: "a.csv", row: 2 }, author: null, rating: 5, text: null, location }];
+    }
+    const opened = { file: "a.csv", location: null, rows: rows() };
+    const seen: unknown[] = [];
+    const read = async () => {
+      for await (const batch of (await pickListing(opened, null, async () => opened)).rows) seen.push(...batch);
+    };
+    await expect(read()).rejects.toThrow("choose one with --location: north (2 reviews), south (1 review)");
+    expect(seen).toMatchObject([{ location: "north" }, { location: "north" }]);
   });
 
   test("with many or long names: the message stays short", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { BadField, parseRow } from "../../../src/import/record/candidate.ts";
 import { parseWhen } from "../../../src/import/record/dates/when.ts";
 import { parseStars } from "../../../src/import/record/values.ts";
 
@@ -50,6 +51,8 @@ test.each([
   [1767225600, { published_at: "2026-01-01T00:00:00Z" }],
   ["1/5/26", { date: "2026-01-05" }],
   ["5.1.26", { date: "2026-01-05" }],
+  ["5.1.69", { date: "2069-01-05" }],
+  ["5.1.70", { date: "1970-01-05" }],
   ["05-Jan-2026", { date: "2026-01-05" }],
   ["5-Jan-26", { date: "2026-01-05" }],
   ["2026 Jan 5", { date: "2026-01-05" }],
@@ -135,4 +138,18 @@ test("a score on another scale is stars only if it is a whole star, and a rating
     expect(() => parseStars(odd, 10)).toThrow("on a scale of 10 is not a whole number from 1 to 5");
   }
   expect(() => parseStars("80%")).toThrow("is not understood");
+});
+
+test("a row with a bad value is rejected under its name; a fault of the program is not hidden", () => {
+  const place = { file: "a.csv", row: 7 };
+  const parse = (error: Error) =>
+    parseRow(
+      place,
+      () => {
+        throw error;
+      },
+      () => ({ source_id: "s" }),
+    );
+  expect(parse(new BadField("no rating"))).toEqual({ place, reason: "no rating", source_id: "s" });
+  expect(() => parse(new TypeError("a fault"))).toThrow("a fault");
 });

@@ -99,6 +99,10 @@ test("a later file of a run replaces a staged review with its newer update", asy
   const second = api("second.json", google("Second.", "2025-03-06T10:00:00Z"));
   expect(await load([first, second])).toMatchObject({ read: 2, added: 1, unchanged: 1, version: 1 });
   expect(await store.query("SELECT text, revision FROM review")).toEqual([{ text: "Second.", revision: 1 }]);
+  // Of two with the same time the first counts.
+  const [third, fourth] = ["Third.", "Fourth."].map((text) => api(text, google(text, "2025-03-07T10:00:00Z")));
+  expect(await load([third ?? "", fourth ?? ""])).toMatchObject({ read: 2, updated: 1, unchanged: 1 });
+  expect(await store.query("SELECT text FROM review")).toEqual([{ text: "Third." }]);
 });
 
 test("a refused run reports no deletions", async () => {
@@ -111,7 +115,14 @@ test("a refused run reports no deletions", async () => {
 
 test("a complete export may be empty, any other file may not", async () => {
   const empty = write("takeout.zip", buildZip([{ name: TAKEOUT, data: "[]" }]));
-  expect(await load([empty])).toMatchObject({ read: 0, version: null });
+  const none = { read: 0, added: 0, added_held: 0, updated: 0, unchanged: 0, removed: 0, rejected: 0, repeated: 0 };
+  expect(await load([empty])).toEqual({
+    ...none,
+    ...{ kept_out: 0, held: { unverified: 0, duplicate: 0, legal: 0 }, replies_held: 0, preview: [], dry_run: false },
+    ...{ run: null, version: null },
+    files: [expect.objectContaining({ format: "google-takeout", location: "locations/2", rows: 0, mapping: null })],
+    warnings: [expect.stringContaining("there is no business profile yet")],
+  });
   await expect(load([write("own.csv", "rating,date\n")])).rejects.toThrow("own.csv has no rows: export it again");
 });
 

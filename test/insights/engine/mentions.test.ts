@@ -29,6 +29,10 @@ test("names, aliases, first names and ids are found whatever their case and acce
   expect(ids("Dr Montes, near d'Ellery, l'équilibre")).toEqual(["rosalia-montes", "aquatic-therapy", "port-ellery"]);
 });
 
+test("a part of the name of a service or an area does not name it", () => {
+  expect(ids("The aquatic center at the port, and Dr. Therapy")).toEqual([]);
+});
+
 test("part of a word is not a mention", () => {
   expect(ids("Dr. O'Brien likes carpooling, Obiwan too")).toEqual([]);
 });
@@ -36,6 +40,7 @@ test("part of a word is not a mention", () => {
 test("a first name that is an everyday word needs a capital inside a sentence", () => {
   expect(ids("I will return. Will you?")).toEqual([]);
   expect(ids("Thanks to Will I walk again")).toEqual(["will-ode"]);
+  expect(ids("Near d'Ellery I walk, thanks to Will and time")).toEqual(["will-ode", "port-ellery"]);
 });
 
 test("a title with the surname is the person, with or without an alias", () => {

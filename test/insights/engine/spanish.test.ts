@@ -20,6 +20,11 @@ test("the words of a text tell its language", () => {
   expect(languageBy("Отличная клиника, спина больше не болит.")).toBe("other");
 });
 
+test("a text with words of a language that is not read is English if a fifth of its words are", () => {
+  const known = "the and des les und"; // two of English, three of others
+  expect([languageBy(`${known} xa xb xc xd xe`), languageBy(`${known} xa xb xc xd xe xf`)]).toEqual(["en", "other"]);
+});
+
 test("a text of a few words is in its stated language, or in English, unless two words are clearly not", () => {
   expect(languageBy("Excelente.")).toBe("en");
   expect(languageBy("Excelente.", "es-MX")).toBe("es");

@@ -50,7 +50,7 @@ test("stars confirm what the words say of an aspect, except four, and turn nothi
     end: 4,
     evidence: [{ start: 0, end: 4, weight: -0.3 }],
   } as const;
-  const scoreWith = (sentiment: "positive" | "negative", score: number, rating: number) => {
+  const scoreWith = (sentiment: "positive" | "negative" | "neutral", score: number, rating: number) => {
     const one = { ...finding, evidence: [...finding.evidence], sentiment, score };
     return adjustForStars({ ...analysis, aspects: [one] }, rating).aspects.map((shown) => [
       shown.sentiment,
@@ -69,4 +69,5 @@ test("stars confirm what the words say of an aspect, except four, and turn nothi
     [["positive", 0.3]],
     [["positive", 0.864]],
   ]);
+  expect([1, 4, 5].map((stars) => scoreWith("neutral", 0.1, stars))).toEqual(Array(3).fill([["neutral", 0.1]]));
 });

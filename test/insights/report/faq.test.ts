@@ -110,6 +110,8 @@ test("sentences about the place are not what people with a knee problem say", ()
   expect(condition(curtain)).toBeUndefined();
   const worse = "My knee is no better after twelve visits.";
   expect(condition([...curtain, worse])).toEqual([worse]);
+  const others = ["My knee is worse than before I came here.", "My knee still hurts after ten long weeks."];
+  expect(condition([worse, ...others])).toHaveLength(2);
 });
 
 test("a review with another rating or date is built again, even with the same analysis", () => {

@@ -8,7 +8,7 @@ import { testProfile } from "../../rows.ts";
  * Reviews with their analyses written by hand: what a report makes of them depends on no trained weight. Each text is made
  * of sentences from a list that says what an engine would find in them; "#" is another number in each review.
  */
-type Sentence = {
+export type Sentence = {
   text: string;
   score: number;
   aspects?: string[];
@@ -76,7 +76,7 @@ const mean = (scores: number[]): number =>
   Math.round((1000 * scores.reduce((a, b) => a + b, 0)) / scores.length) / 1000;
 
 /** What an engine would find in a text of these sentences. */
-function analysisOf(sentences: readonly Sentence[], language: "en" | "es"): Analysis {
+export function analysisOf(sentences: readonly Sentence[], language: "en" | "es" = "en"): Analysis {
   let at = 0;
   const placed = sentences.map((sentence, number) => {
     const start = at;

@@ -88,6 +88,23 @@ test("if no review takes a side, the clearest neutral quote is used alone", () =
   expect(picked([candidate("x", "neutral", 0.1), candidate("y", "mixed", 0.2)], 4)).toEqual(["y"]);
 });
 
+test("praise that its stars contradict is quoted only if a fifth of the reviews praise", () => {
+  const doubtful = { ...candidate("d", "positive", 1), doubtful: true };
+  const negative = (n: number) => Array.from({ length: n }, (_, at) => candidate(`n${at}`, "negative", 0.5));
+  expect(picked([doubtful, ...negative(4)], 4)).toEqual(["d", "n0", "n1", "n2"]);
+  expect(picked([doubtful, ...negative(5)], 4)).toEqual(["n0", "n1", "n2"]);
+});
+
+test("the 300 clearest are looked at", () => {
+  const asking = (n: number) =>
+    Array.from({ length: n }, (_, at): QuoteCandidate => {
+      const one = candidate(`a${at}`, "positive", 1);
+      return { ...one, quote: () => ({ ...one.quote(), text: "Is this the best place in town?" }) };
+    });
+  expect(picked([...asking(299), candidate("p", "positive", 0.5)], 1)).toEqual(["p"]);
+  expect(picked([...asking(300), candidate("p", "positive", 0.5)], 1)).toEqual([]);
+});
+
 test("a clause that continues its sentence is not quoted", () => {
   const torso: QuoteCandidate = {
     ...candidate("t", "positive", 1),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { monthKey, monthNumber } from "../../../src/insights/report/months.ts";
 import {
+  countKeys,
   counts,
   differs,
   interval,
@@ -11,6 +12,18 @@ import {
 } from "../../../src/insights/report/statistics.ts";
 import { changeOf, isConcern, isStrength, strengthsAndConcerns } from "../../../src/insights/report/strengths.ts";
 import { capitalized, inSentence, languageName, listWords } from "../../../src/insights/report/words.ts";
+
+test("keys are counted, the most frequent first, then by name", () => {
+  expect(countKeys(["b", "c", "a", "b", "a", "b"])).toEqual([
+    ["b", 3],
+    ["a", 2],
+    ["c", 1],
+  ]);
+  expect(countKeys(["b", "a"])).toEqual([
+    ["a", 1],
+    ["b", 1],
+  ]);
+});
 
 const tally = (positive: number, negative: number, neutral = 0, mixed = 0) => ({
   positive,

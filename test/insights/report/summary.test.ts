@@ -234,6 +234,20 @@ test("texts whose language nobody stated, or that are of a region, count in the 
   expect(languages).toEqual({ es: 15, "es-MX": 15, en: 8 });
 });
 
+test("a language of a fifth of the texts is named, and how its texts are read", () => {
+  const mentions = { technicians: [], services: [], service_areas: [] };
+  const review = { ...itemAt(demoReviews, 0), rating: 5, language: "en", translation: null, reply: null, mentions };
+  const english = (n: number) =>
+    Array.from({ length: n }, (_, at) => ({ ...review, id: `e${at}`, text: "The staff was kind." }));
+  const german = { ...review, id: "g", language: "de", text: "Das Personal war freundlich." };
+  const translated = { ...german, translation: { language: "en", text: "The staff was friendly." } };
+  const told = (reviews: typeof demoReviews) =>
+    sentencesOf(insightsOf(reviews, null).summary).filter((sentence) => sentence.includes("German"));
+  expect(told([...english(4), german])).toEqual(["Of the 5 texts, 1 is in German, which is not read here."]);
+  expect(told([...english(4), translated])).toEqual(["Of the 5 texts, 1 is in German, read in translation."]);
+  expect(told([...english(5), german])).toEqual([]);
+});
+
 test("stars without texts say nothing about what people liked", () => {
   const [, , stars] = dataSets;
   if (!stars) throw new Error("no data set");

@@ -35,6 +35,8 @@ test("an answer about aspects or topics says that older reviews were not analyze
   for (const given of [{ aspect: "care", limit: 5 }, { aspect: "care" }, {}, { since: "2024-01-01" }]) {
     expect((await callTool(partly.url, "get_aspect_sentiment", given)).note).toBe(NOTE);
   }
+  const of_technician = await callTool(partly.url, "get_trends", { technician: "Ana", aspect: "care" });
+  expect(of_technician.note).toBe(`no published review of these months mentions this technician; ${NOTE}`);
   const { note, monthly } = await callTool(partly.url, "get_trends", {});
   expect([note, monthly.map(({ month, review_count }: Wire) => [month, review_count])]).toEqual([
     NOTE,
@@ -45,6 +47,9 @@ test("an answer about aspects or topics says that older reviews were not analyze
 test("other answers, and those of a clinic whose reviews were all analyzed, say nothing", async () => {
   expect(await get(partly.origin, "/api/reviews/search?rating=5")).not.toHaveProperty("note");
   expect(await get(partly.origin, "/api/reviews/stats?group_by=rating")).not.toHaveProperty("note");
+  expect((await callTool(partly.url, "get_trends", { technician: "Ana" })).note).toBe(
+    "no published review of these months mentions this technician",
+  );
   expect(await get(whole.origin, "/api/reviews/search?aspect=care")).not.toHaveProperty("note");
   expect(await callTool(whole.url, "get_statistics", { group_by: ["aspect"] })).not.toHaveProperty("note");
 });

@@ -40,11 +40,21 @@ test("an answer is kept when it is asked for again, and the oldest make room", (
   expect([keepAnswer(kept, "a", first), recallAnswer(kept, "a"), kept.weight]).toEqual([first, null, 0]);
   keepAnswer(kept, "a", answerOf(1));
   const { result } = recallAnswer(kept, "a") ?? first;
+  expect(kept.weight).toBe(50_006); // all but the first brace
   expect(result.json + Buffer.concat(result.rest ?? []).toString()).toBe(`{"n":1${" ".repeat(50_000)}}`);
   for (let n = 0; n < 2000; n++)
     for (let times = 0; times < 1 + (n % 2); times++) keepAnswer(kept, `b${n}`, answerOf(n));
   expect([kept.size <= 512, kept.weight <= 4 << 20, kept.weight > 2 << 20]).toEqual([true, true, true]);
   expect([recallAnswer(kept, "a"), recallAnswer(kept, "b1999") === null]).toEqual([null, false]);
+});
+
+test("at most 512 questions are remembered", () => {
+  const kept = openKeptAnswers();
+  const sizes = Array.from({ length: 600 }, (_, n) => {
+    keepAnswer(kept, `c${n}`, answerOf(n));
+    return kept.size;
+  });
+  expect(Math.max(...sizes)).toBe(512);
 });
 
 test("a question that is too long is answered and not remembered", () => {

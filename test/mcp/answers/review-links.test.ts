@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { reviewLinks } from "../../../src/mcp/answers/review-links.ts";
 import { reviewRow } from "../../rows.ts";
 import { startClinic } from "../clinic.ts";
 import { openSession, request, send, sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
@@ -42,6 +43,16 @@ test("there are at most ten, each once, and none to a deleted review", async () 
   await many.stop();
   const since = await links(clinic.url, "get_reviews_since", { date: "2024-01-01" });
   expect(since.map(({ uri }) => Number(uri.slice(-2)))).toEqual([5, 4, 3, 2, 1]);
+});
+
+test("ten ids in a text are enough, and none is read after them", async () => {
+  const { reviews: index } = await testSnapshot({ rows: Array.from({ length: 12 }, (_, i) => reviewRow(i + 1)) });
+  const ids = (...numbers: number[]) => JSON.stringify(numbers.map((number) => String(number).padStart(26, "0")));
+  const linked = (structured: Parameters<typeof reviewLinks>[1]) =>
+    JSON.parse(`[${reviewLinks(index, structured).slice(1)}]`).map(({ uri }: Wire) => Number(uri.slice(-2)));
+  expect(linked(ids(1, 2, 3, 3, 4, 5, 6, 99, 7, 8, 9, 10, 11))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(linked({ before: ids(1, 2), reviews: [], after: ids(2, 3) })).toEqual([1, 2, 3]);
+  expect(linked({ before: ids(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), reviews: [], after: ids(11) })).toHaveLength(10);
 });
 
 test("a text that looks like an id in JSON is no link", async () => {

@@ -230,7 +230,8 @@ test("50 requests of each era alternate on one connection", async () => {
 test("before the first snapshot the lists answer, and data is a 503", async () => {
   const starting = startEndpoint(null);
   expect((await sendModern(starting.url, "tools/list")).status).toBe(200);
-  expect((await sendModern(starting.url, "server/discover")).status).toBe(200);
+  const discovered = await sendModern(starting.url, "server/discover");
+  expect([discovered.status, discovered.body.result.instructions.includes("made up")]).toEqual([200, false]);
   const answer = await sendModern(starting.url, "tools/call", { name: "get_business" });
   expect([answer.status, answer.body.error.code]).toEqual([503, -32603]);
   expect((await sendModern(starting.url, "resources/read", { uri: "reviews://business" })).status).toBe(503);

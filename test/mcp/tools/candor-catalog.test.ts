@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { testProfile } from "../../rows.ts";
 import { sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
 import insights from "../fixtures/insights.json";
 
@@ -111,6 +112,23 @@ test("the schema tells an agent to continue by cursor, not by url", () => {
     "The cursor of the next page.",
     "The same over HTTP; here use next_cursor.",
   ]);
+});
+
+test("the server names the clinic's website if its address is short enough, and no clinic without a profile", async () => {
+  const infoOf = async (profile: ReturnType<typeof testProfile> | null) => {
+    const other = startEndpoint(await testSnapshot({ profile }));
+    const { _meta } = (await sendModern(other.url, "tools/list")).body.result;
+    await other.stop();
+    return _meta["io.modelcontextprotocol/serverInfo"];
+  };
+  const website = `https://clinic.example/${"x".repeat(277)}`;
+  expect((await infoOf(testProfile({ url: website }))).websiteUrl).toBe(website);
+  expect((await infoOf(testProfile({ url: `${website}x` }))).websiteUrl).toBe("http://localhost:8080");
+  expect(await infoOf(null)).toMatchObject({
+    title: "Verified customer reviews",
+    description: "Verified customer reviews and what they say, read-only",
+    websiteUrl: "http://localhost:8080",
+  });
 });
 
 describe("the list of tools", () => {

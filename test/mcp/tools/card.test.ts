@@ -33,10 +33,15 @@ test("it shows the rating, the distribution and quotes with links", async () => 
   ];
   const card = await cardOf({ rows });
   expect(card).toContain('<strong id="rating">4.0</strong> out of 5. Verified reviews: <span id="count">3</span>');
-  expect(card).toContain('<td data-count="5">2</td>');
-  expect(card).toContain('<td data-count="2">1</td>');
+  const row = (stars: number, label: string, count: number) =>
+    `<tr><th scope="row">${label}</th><td><meter data-stars="${stars}" aria-label="${label}" min="0" max="3" value="${count}"></meter></td><td data-count="${stars}">${count}</td></tr>`;
+  expect(card).toContain(
+    row(5, "5 stars", 2) + row(4, "4 stars", 0) + row(3, "3 stars", 0) + row(2, "2 stars", 1) + row(1, "1 star", 0),
+  );
   expect(card).toContain("<p>I waited.</p>");
-  expect(card).toContain('href="http://localhost:8080/reviews/00000000000000000000000002"');
+  expect(card).toContain(
+    '<a href="http://localhost:8080/reviews/00000000000000000000000002" target="_blank" rel="noopener">Review of 2024-01-03</a>',
+  );
 });
 
 test("with an analysis, the quotes are those of its summary", async () => {
@@ -44,6 +49,12 @@ test("with an analysis, the quotes are those of its summary", async () => {
   expect(card).toContain("<p>Ana is very kind</p>");
   expect(card).toContain('/reviews/00000000000000000000000001"');
   expect(card.match(/<blockquote>/g)?.length).toBe(1);
+});
+
+test("without reviews it shows empty bars and no rating", async () => {
+  const card = await cardOf({ rows: [] });
+  expect(card).toContain('<strong id="rating">–</strong>');
+  expect(card.match(/min="0" max="1" value="0"/g)).toHaveLength(5);
 });
 
 test("it has under 50 KB, loads nothing, and escapes hostile words", async () => {

@@ -27,7 +27,11 @@ test("review ids and aspects are completed", async () => {
   });
   const prompt = { type: "ref/prompt", name: "compare_aspects" };
   for (const typed of ["pu", "PU", "punct"]) {
-    expect((await complete(clinic.url, prompt, "first", typed)).result.completion.values).toEqual(["punctuality"]);
+    expect((await complete(clinic.url, prompt, "first", typed)).result.completion).toEqual({
+      values: ["punctuality"],
+      total: 1,
+      hasMore: false,
+    });
   }
   const dated = { type: "ref/prompt", name: "summarize_reviews" };
   expect((await complete(clinic.url, dated, "aspect", "")).result.completion.total).toBe(3);

@@ -38,7 +38,7 @@ const FINDINGS = Object.fromEntries(
 
 let endpoint: ReturnType<typeof startEndpoint>;
 beforeAll(async () => {
-  const rows = Array.from({ length: 20 }, (_, i) => reviewRow(i + 1));
+  const rows = Array.from({ length: 20 }, (_, i) => reviewRow(i + 1, { rating: i % 3 === 0 ? 2 : 5 }));
   endpoint = startEndpoint(await testSnapshot({ rows, insights, findings: FINDINGS }));
 });
 afterAll(() => endpoint.stop());
@@ -50,6 +50,31 @@ test("without an aspect, dates give all aspects of those dates", async () => {
   const { aspects, query } = await ask({ since: "2024-01-10" });
   expect(query).toEqual({ since: "2024-01-10" });
   expect(aspects.length).toBe(3);
+  const { mention_count, score, trend } = insights.aspects[1] ?? {};
+  expect(aspects[2]).toEqual({
+    id: "punctuality",
+    label: "Waiting on the day",
+    mention_count: 2,
+    positive_count: 2,
+    neutral_count: 0,
+    mixed_count: 0,
+    negative_count: 0,
+    positive_pct: 100,
+    score: 1,
+    enough: false,
+    average_rating_when_mentioned: 3.5,
+    all_time: { mention_count, score, trend, direction: "better" },
+  });
+  expect(aspects[0]).toMatchObject({
+    positive_count: 4,
+    neutral_count: 1,
+    mixed_count: 1,
+    negative_count: 4,
+    positive_pct: 40,
+    score: 0,
+    enough: true,
+    average_rating_when_mentioned: 4.1,
+  });
   for (const { id, mention_count, negative_count, all_time } of aspects) {
     const one = (await ask({ aspect: id, since: "2024-01-10", limit: 1 })).aspect;
     expect([id, mention_count, negative_count, all_time]).toEqual([
@@ -67,6 +92,16 @@ test("without an aspect, dates give all aspects of those dates", async () => {
   expect((await ask({ since: "2024-01-01", limit: 3 })).fault).toStartWith(
     "aspect is required with limit; the aspects",
   );
+});
+
+test("without any aspect, dates find nothing, and the answer says so", async () => {
+  const other = startEndpoint(await testSnapshot({ insights: { ...insights, aspects: [] } }));
+  const { note, aspects } = await callTool(other.url, "get_aspect_sentiment", { since: "2024-01-01" });
+  expect([note, aspects]).toEqual([
+    "no published review of these dates mentions it; that says nothing about the business",
+    [],
+  ]);
+  await other.stop();
 });
 
 describe("the examples of an aspect", () => {

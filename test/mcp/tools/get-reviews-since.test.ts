@@ -73,10 +73,14 @@ test("the list of deleted reviews counts toward the size limit", async () => {
   const rows = Array.from({ length: 120 }, (_, i) => reviewRow(i + 1, { text: "words ".repeat(100) }));
   const tombstones = Array.from({ length: 150 }, (_, i) => ({ ...TOMBSTONE, id: String(2000 + i).padStart(26, "0") }));
   const other = startEndpoint(await testSnapshot({ rows, tombstones }));
-  const given = { name: "get_reviews_since", arguments: { date: "2024-01-01", limit: 100 } };
-  const { text, body } = await sendModern(other.url, "tools/call", given);
-  expect(Buffer.byteLength(text)).toBeLessThan(80_000);
-  expect(body.result.structuredContent.deleted.length).toBe(100);
+  for (const given of [
+    { name: "get_reviews_since", arguments: { date: "2024-01-01", limit: 100 } },
+    { name: "search_reviews", arguments: { updated_since: "2024-01-01", limit: 100 } },
+  ]) {
+    const { text, body } = await sendModern(other.url, "tools/call", given);
+    expect(Buffer.byteLength(text)).toBeLessThan(80_000);
+    expect(body.result.structuredContent.deleted.length).toBe(100);
+  }
   await other.stop();
 });
 

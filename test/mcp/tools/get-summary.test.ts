@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { startClinic } from "../clinic.ts";
-import { callTool } from "../endpoint.ts";
+import { callTool, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
+import insights from "../fixtures/insights.json";
 
 let clinic: Awaited<ReturnType<typeof startClinic>>;
 beforeAll(async () => {
@@ -44,4 +45,12 @@ test("a concern names its aspect and says whether it gets better", async () => {
     { id: "punctuality", label: "Waiting on the day", mention_count: 5, negative_count: 3, direction: "better" },
   ]);
   expect(topics[0].enough).toBe(false);
+});
+
+test("a topic has enough reviews from five on", async () => {
+  const topics = [4, 5].map((mention_count) => ({ ...insights.topics[0], mention_count }));
+  const other = startEndpoint(await testSnapshot({ insights: { ...insights, topics } }));
+  const answer = await callTool(other.url, "get_summary");
+  expect(answer.topics.map(({ enough }: Wire) => enough)).toEqual([false, true]);
+  await other.stop();
 });

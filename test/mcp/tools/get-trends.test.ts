@@ -46,6 +46,22 @@ test("a month has enough reviews from five on", async () => {
   await other.stop();
 });
 
+test("a month of a technician has enough reviews from five on; before the analysis, months without any are left out", async () => {
+  const mentions = JSON.stringify({
+    technicians: [{ id: "ana-ruiz", name: "Ana Ruiz" }],
+    services: [],
+    service_areas: [],
+  });
+  const rows = [..."111113333"].map((month, i) => reviewRow(i + 1, { date: `2024-0${month}-10`, mentions }));
+  const other = startEndpoint(await testSnapshot({ rows }));
+  const { monthly } = await callTool(other.url, "get_trends", { technician: "Ana" });
+  expect(monthly).toEqual([
+    { month: "2024-01", review_count: 5, average_rating: 5, enough: true },
+    { month: "2024-03", review_count: 4, average_rating: 5, enough: false },
+  ]);
+  await other.stop();
+});
+
 test("the months of an aspect are counted from its reviews, and months says how many are listed", async () => {
   const dates = ["2023-10-31", "2023-11-01", "2023-11-30", "2024-01-01", "2024-01-02", "2024-01-03", "2024-01-31"];
   const rows = ["2024-01-31", ...dates].map((date, i) => reviewRow(i + 1, { date }));

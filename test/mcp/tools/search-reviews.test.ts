@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { startClinic } from "../clinic.ts";
-import { callTool, idNumbers, type Wire } from "../endpoint.ts";
+import { startClinic, TOMBSTONE } from "../clinic.ts";
+import { callTool, idNumbers, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
 
 let clinic: Awaited<ReturnType<typeof startClinic>>;
 beforeAll(async () => {
@@ -129,6 +129,21 @@ describe("search_reviews", () => {
     ]);
     expect((await call({ updated_since: "2024-02-01T00:00:01Z" })).deleted).toEqual([]);
     expect((await call({})).deleted).toBeUndefined();
+  });
+
+  test("lists at most 100 of what was deleted, and says so if there are more", async () => {
+    const deletedOf = async (count: number) => {
+      const tombstones = Array.from({ length: count }, (_, i) => ({
+        ...TOMBSTONE,
+        id: String(2000 + i).padStart(26, "0"),
+      }));
+      const other = startEndpoint(await testSnapshot({ tombstones }));
+      const { deleted, note } = await callTool(other.url, "search_reviews", { updated_since: "2024-01-01" });
+      await other.stop();
+      return [deleted.length, note];
+    };
+    expect(await deletedOf(100)).toEqual([100, undefined]);
+    expect(await deletedOf(101)).toEqual([100, "deleted lists the first 100 of 101"]);
   });
 
   test("finds nothing if since is after until", async () => {

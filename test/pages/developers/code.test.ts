@@ -67,14 +67,30 @@ test("a call with headers, a form or JSON, and one that needs another first, are
   expect(shown.join("\n")).toBe(readFileSync(join(import.meta.dir, "fixtures/calls.md"), "utf8"));
 });
 
+test("JSON of any kind becomes a Python literal", () => {
+  const json = { yes: true, no: false, none: null, list: [1, "a"], empty: {} };
+  const call = { method: "POST", url: base_url, json, answer: "empty" } as const;
+  expect(renderCode("python", { call })).toContain(`data=json.dumps({
+        "yes": True,
+        "no": False,
+        "none": None,
+        "list": [
+            1,
+            "a",
+        ],
+        "empty": {},
+    }).encode()`);
+});
+
 test("a parameter that is not in the path needs no value", () => {
   const parameters = [
     { name: "number", in: "path", example: 7 },
+    { name: "size", in: "path", schema: { examples: ["small", "large"] } },
     { name: "color", in: "query" },
   ];
-  const entry = { method: "get" as const, path: "/things/{number}", operation: { parameters, responses: {} } };
+  const entry = { method: "get" as const, path: "/things/{number}/{size}", operation: { parameters, responses: {} } };
   expect(recipeOf(api, entry, base_url, FACTS)).toEqual({
-    call: { method: "GET", url: `${base_url}/things/7`, answer: "empty" },
+    call: { method: "GET", url: `${base_url}/things/7/small`, answer: "empty" },
   });
 });
 

@@ -37,6 +37,7 @@ test("code keeps its characters, and its fence is longer than any in it", () => 
 
 test("characters of a name that would be markup are escaped, and controls are left out", () => {
   expect(markdown(html`<svg><rect/></svg><p>After<br>all</p>`)).toBe("Afterall\n");
+  expect(markdown(html`<p>Four<span class="hidden"> stars</span><button>Copy</button></p>`)).toBe("Four\n");
   const name = "*Ann* [x](y) <script>";
   expect(
     markdown(

@@ -4,6 +4,7 @@ import { describeSchema, endpointsOf } from "../../../src/pages/developers/opena
 test("a schema is described in a few words", () => {
   expect(describeSchema({ type: "integer", minimum: 1, maximum: 5 })).toBe("integer 1 to 5");
   expect(describeSchema({ type: "integer", minimum: 0 })).toBe("integer");
+  expect(describeSchema({ type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER })).toBe("integer");
   expect(describeSchema({ type: "string", format: "date" })).toBe("string (date)");
   expect(describeSchema({ type: ["string", "null"] })).toBe("string or null");
   expect(describeSchema({ type: "array", items: { $ref: "#/components/schemas/Review" } })).toBe("array of Review");

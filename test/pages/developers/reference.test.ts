@@ -124,3 +124,14 @@ test("the page names its Markdown twin, which has the same operations and exampl
   expect(twin).toContain("### One review\n\nGET `/api/reviews/{id}`\n");
   expect(twin).not.toMatch(/Copy|Search the reference|Examples in/);
 });
+
+test("a long example is cut after 2,500 characters", () => {
+  const exampleOf = (length: number) => {
+    const content = { "text/plain": { example: "x".repeat(length) } };
+    const operation = { operationId: "getLong", tags: ["Data"], responses: { 200: { description: "Long.", content } } };
+    const paths = { "/long": { get: operation } };
+    const api = { servers: [{ url: base_url }], tags: [{ name: "Data" }], paths, components: { schemas: {} } };
+    return /x{100,}[^<]*/.exec(renderDeveloperPage(site, referencePage(site, api, FACTS)))?.[0];
+  };
+  expect([exampleOf(2500), exampleOf(2501)]).toEqual(["x".repeat(2500), `${"x".repeat(2500)}\n…`]);
+});

@@ -23,6 +23,12 @@ test("the badge shows the name, the rating with one decimal and the stars to the
   expect(badge).toContain("Every verified review, published");
 });
 
+test("without ratings the badge has no figure and no full star", () => {
+  const badge = renderBadge(site, aggregateRating([], 0), AUTO);
+  expect(badge).toContain('font-weight="700">–</text>');
+  expect(badge).toContain('<svg width="0" height="20">');
+});
+
 test("everything has its place in the picture", () => {
   const badge = renderBadge(site, aggregateRating([0, 0, 1, 1, 5], 3), AUTO);
   const stars = [0, 20, 40, 60, 80].map((x) => `<path transform="translate(${x})"/>`).join("");

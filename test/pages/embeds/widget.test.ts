@@ -53,6 +53,11 @@ test("the widget contains the rating with one decimal and the reviews, long ones
   });
 });
 
+test("without ratings the widget has no figure and no stars", () => {
+  const none = { ...input, aggregate_rating: aggregateRating([], 0), matched: 0 };
+  expect(dataOf(renderWidget(none, "en"))).toMatchObject({ rating: null, share: 0, count: 0 });
+});
+
 test("long names are cut", () => {
   const name = "n".repeat(200);
   const review = { ...publicReview(reviewRow(1), base_url), author: name };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { MonthCount } from "../../../src/model/month-count.ts";
-import { distributionChart, trendChart } from "../../../src/pages/parts/charts.ts";
+import { distributionChart, percent, trendChart } from "../../../src/pages/parts/charts.ts";
 import { SITE } from "../site.ts";
 
 /** Consecutive months from `first` (YYYY-MM), each with the same figures. */
@@ -25,6 +25,10 @@ const yearsOf = (shown: MonthCount[]): string[] =>
     ([, end = "", x, year]) => `${year} at ${x}${end && ", ending there"}`,
   );
 
+test("a share has two decimals, and a share of nothing is none", () => {
+  expect([percent(1, 1), percent(1, 3), percent(0, 0)]).toEqual([100, 33.33, 0]);
+});
+
 describe("the year labels of the trend chart", () => {
   test("every January is labeled, and so is the first month if the next January is at least five months away", () => {
     expect(yearsOf(months("2024-08", 20))).toEqual(["2024 at 2.5%", "2025 at 27.5%", "2026 at 87.5%"]);
@@ -41,6 +45,8 @@ describe("the year labels of the trend chart", () => {
   });
   test("a label near the right edge ends at its month instead of running out of the chart", () => {
     expect(yearsOf(months("2024-03", 11))).toEqual(["2024 at 4.55%", "2025 at 95.45%, ending there"]);
+    expect(yearsOf(months("2024-11", 16))).toEqual(["2025 at 15.63%", "2026 at 90.63%, ending there"]);
+    expect(yearsOf(months("2024-09", 5))).toEqual(["2025 at 90%"]);
   });
   test("the line of a year is at the left edge of its first month", () => {
     const { markup } = trendChart(SITE, "t", months("2024-08", 20));
@@ -60,6 +66,7 @@ describe("the trend chart", () => {
         months("2024-01", 2).map((month) => ({ ...month, review_count })),
       ).markup;
     expect(few(2)).not.toContain("<svg");
+    expect([0, 1].map((count) => few(count).match(/<li>/g)?.length)).toEqual([undefined, 2]);
     expect(few(3)).toContain("6 reviews from January 2024 to February 2024.");
   });
   test("a month links to its reviews and says its values", () => {
@@ -86,6 +93,12 @@ describe("the trend chart", () => {
     expect(matches(markup, /<line class="(line[^"]*)"/g)).toEqual(["line few", "line few", "line"]);
     expect(markup).toContain("Lighter: fewer than 5 reviews");
     expect(trendChart(SITE, "t", months("2024-01", 4)).markup).not.toContain("Lighter");
+    const isLighter = (review_count: number) => {
+      const [first, ...rest] = months("2024-01", 4);
+      const quiet = { month: "2024-01", review_count, average_rating: review_count === 0 ? null : 4 };
+      return first && trendChart(SITE, "t", [quiet, ...rest]).markup.includes("Lighter");
+    };
+    expect([isLighter(0), isLighter(1)]).toEqual([false, true]);
   });
   test("a month without reviews breaks the line", () => {
     const shown = months("2024-01", 4).map((month, i) =>

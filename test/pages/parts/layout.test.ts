@@ -27,9 +27,10 @@ test("a page has a canonical URL, or tells search engines not to index it", () =
 });
 
 test("a license is a link if it is a web address, and text otherwise", () => {
-  expect(render({ site: { ...site, license: "https://example.org/by" } })).toContain(
-    '<p>License: <a rel="license" href="https://example.org/by">example.org/by</a></p>',
-  );
+  const linked = render({ site: { ...site, license: "https://example.org/by" } });
+  expect(linked).toContain('<p>License: <a rel="license" href="https://example.org/by">example.org/by</a></p>');
+  expect(linked).toContain('<link rel="license" href="https://example.org/by">');
+  expect(render({ site: { ...site, license: "CC BY 4.0" } })).not.toContain('<link rel="license"');
   expect(render({ site: { ...site, license: "CC BY 4.0" } })).toContain("<p>License: CC BY 4.0</p>");
   expect(render({})).not.toContain("License:");
 });

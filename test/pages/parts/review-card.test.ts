@@ -64,6 +64,13 @@ describe("an excerpt around a match", () => {
     expect(shown).toContain("Rosalía was kind.");
     expect(shown.split("\n").length).toBeLessThanOrEqual(14);
   });
+  test("200 characters come before the match, or half of a short excerpt, or what there is", () => {
+    const text = `${"x".repeat(800)}needle${"y".repeat(800)}`;
+    expect(excerpt(text, "needle").shown).toBe(`…${"x".repeat(200)}needle${"y".repeat(494)}…`);
+    expect(excerpt(text, "needle", 100).shown).toBe(`…${"x".repeat(50)}needle${"y".repeat(44)}…`);
+    const lines = [...Array(13).fill("x"), "needle"].join("\n");
+    expect(excerpt(`${lines}\nand more`, "needle").shown).toBe(`…${lines}`);
+  });
   test("a match that the end of the excerpt would cut is shown whole", () => {
     const { shown } = excerpt(`${"x".repeat(690)} needle in a haystack ${"y".repeat(100)}`, "needle in a haystack");
     expect(shown).toContain("needle in a haystack");
@@ -132,7 +139,8 @@ describe("a review in a list", () => {
       const markup = reviewCard(SITE, publicReview(row, SITE.base_url), undefined, count).markup;
       return [/x+/, /y{100,}/].map((letters) => letters.exec(markup)?.[0].length);
     };
-    expect([listed(40), listed(80)]).toEqual([
+    expect([listed(1), listed(40), listed(80)]).toEqual([
+      [700, 400],
       [700, 400],
       [350, 200],
     ]);

@@ -7,6 +7,7 @@ const shown = (text: string, max: number, language: string | null = "en") => fir
 
 test("a text that fits is shown whole", () => {
   expect(shown("Great. Really.", 20)).toEqual({ shown: "Great. Really.", whole: true });
+  expect(shown("Great. \n", 20)).toEqual({ shown: "Great. \n", whole: true });
 });
 
 test("a longer text ends with its last whole sentence that fits", () => {
@@ -19,6 +20,7 @@ test("the first sentence is never cut, even if it is longer than the limit", () 
   const first = `I came here ${"again and ".repeat(20)}again.`;
   expect(shown(`${first} It helped.`, 100)).toEqual({ shown: first, whole: false });
   expect(shown(first, 100)).toEqual({ shown: first, whole: true });
+  expect(shown("! It was longer than that.", 10).shown).toBe("!");
 });
 
 test("an abbreviation, an initial and a time do not end a sentence", () => {
@@ -39,6 +41,7 @@ test("a line break inside a sentence does not end it, and one after a sentence d
 
 test("languages without spaces or capital letters are read by their own stops", () => {
   expect(shown("とても良かったです。また来ます。駐車場も広いです。", 12, "ja").shown).toBe("とても良かったです。");
+  expect(shown("Ήταν καλό; Ναι, πολύ καλό ήταν εδώ.", 12, "el").shown).toBe("Ήταν καλό;");
   expect(shown("¡Excelente! ¿Volvería? Sí, claro.", 22, "es-MX").shown).toBe("¡Excelente! ¿Volvería?");
 });
 

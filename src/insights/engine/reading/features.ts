@@ -90,7 +90,7 @@ function fillClauseWords(words: ClauseWords, tokens: Tokens, clusters: Clusters,
     const key = wordKey(tokens, at);
     words.token[place] = at;
     words.key[place] = key;
-    words.cluster[place] = clusters(hash) || -1;
+    words.cluster[place] = clusters(hash);
     if (FUNCTION_WORDS.has(hash)) words.stem[place] = 0;
     else words.stem[place] = end - start > STEM_LENGTH ? hashRange(tokens.plain, start, start + STEM_LENGTH) : key;
   }

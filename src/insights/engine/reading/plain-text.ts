@@ -45,8 +45,6 @@ function plainUnit(unit: number): string {
   if (replaced !== undefined) return replaced;
   if (unit >= 0xff01 && unit <= 0xff5e) return String.fromCharCode(unit - 0xfee0).toLowerCase();
   const character = String.fromCharCode(unit);
-  if (unit < 0x80) return character.toLowerCase();
-  if (unit >= 0xd800 && unit <= 0xdfff) return character;
   const lower = character.toLowerCase();
   const base = lower.length === 1 ? lower : character;
   return unit < 0x250 ? (base.normalize("NFD")[0] ?? base) : base;

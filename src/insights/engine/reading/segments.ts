@@ -62,9 +62,7 @@ const TITLES = wordSet("dr mr mrs ms prof st vs etc approx appt", "dr dra sr sra
 const isTitle = (tokens: Tokens, at: number): boolean => TITLES.has(i32At(tokens.hash, at));
 
 function isUpper(tokens: Tokens, at: number): boolean {
-  const unit = tokens.text.charCodeAt(i32At(tokens.start, at));
-  if (unit < 0x80) return unit >= 0x41 && unit <= 0x5a;
-  const character = String.fromCharCode(unit);
+  const character = tokens.text.charAt(i32At(tokens.start, at));
   return character !== character.toLowerCase();
 }
 

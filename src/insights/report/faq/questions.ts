@@ -1,5 +1,6 @@
 import type { Analysis } from "../../../model/analysis.ts";
 import type { Profile } from "../../../model/business.ts";
+import { compareText } from "../../../model/compare-text.ts";
 import type { InsightsDocument } from "../../../model/insights-document.ts";
 import { itemAt } from "../../../model/typed-array.ts";
 import type { Taxonomy } from "../../engine/reading/taxonomy.ts";
@@ -162,7 +163,7 @@ export function answerConditions(
 ): ToldFaq[] {
   return taxonomy.problems
     .flatMap((problem) => answerCondition(taxonomy, problem, period, by_topic.get(problem.id) ?? []) ?? [])
-    .sort((left, right) => right.mentions - left.mentions || (left.entry.id < right.entry.id ? -1 : 1))
+    .sort((left, right) => right.mentions - left.mentions || compareText(left.entry.id, right.entry.id))
     .slice(0, MOST_CONDITIONS)
     .map(({ entry }) => entry);
 }

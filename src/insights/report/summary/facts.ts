@@ -1,4 +1,5 @@
 import type { Profile } from "../../../model/business.ts";
+import { compareText } from "../../../model/compare-text.ts";
 import { i32At, itemAt } from "../../../model/typed-array.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { AnalyzedReview } from "../analyzed-review.ts";
@@ -46,7 +47,7 @@ export type FactsInput = {
 };
 
 const mostFirst = (left: { reviews: unknown[]; name: string }, right: { reviews: unknown[]; name: string }): number =>
-  right.reviews.length - left.reviews.length || (left.name < right.name ? -1 : 1);
+  right.reviews.length - left.reviews.length || compareText(left.name, right.name);
 
 function addOnce(lists: Map<string, AnalyzedReview[]>, key: string, review: AnalyzedReview): void {
   const list = lists.get(key);
@@ -152,10 +153,10 @@ export function clearSentences(
       size = Math.abs(score);
     }
     // Only as many are kept as are shown: one to three of 20,000.
-    if (best >= 0 && (clearest.length < most || size >= (clearest.at(-1)?.size ?? 0))) {
+    if (best >= 0 && (clearest.length < most || size >= itemAt(clearest, most - 1).size)) {
       clearest.push({ review, at: best, size });
       clearest.sort(
-        (left, right) => right.size - left.size || (left.review.review.id < right.review.review.id ? -1 : 1),
+        (left, right) => right.size - left.size || compareText(left.review.review.id, right.review.review.id),
       );
       clearest.length = Math.min(clearest.length, most);
     }

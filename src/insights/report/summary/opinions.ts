@@ -1,3 +1,4 @@
+import { compareText } from "../../../model/compare-text.ts";
 import type { AspectNow } from "../period.ts";
 import type { Citation } from "../quotes.ts";
 import { type Tally, total } from "../statistics.ts";
@@ -45,7 +46,7 @@ export function praiseSentences(facts: SummaryFacts): Sentence[] {
 const mostPraised = ({ aspects }: SummaryFacts): AspectNow | undefined =>
   aspects
     .filter(({ now }) => now.positive > now.negative)
-    .sort((left, right) => right.now.positive - left.now.positive || (left.id < right.id ? -1 : 1))[0];
+    .sort((left, right) => right.now.positive - left.now.positive || compareText(left.id, right.id))[0];
 
 /** The most common complaint. It may be about what most praise. */
 function complaintSentence(facts: SummaryFacts, worst: AspectNow): Sentence {
@@ -78,7 +79,7 @@ export function criticismSentences(facts: SummaryFacts): Sentence[] {
   });
   const [worst, ...others] = aspects
     .filter((aspect) => isConcern(aspect) && !changed.some((one) => one.aspect === aspect))
-    .sort((left, right) => right.now.negative - left.now.negative || (left.id < right.id ? -1 : 1));
+    .sort((left, right) => right.now.negative - left.now.negative || compareText(left.id, right.id));
   const sentences = changed.slice(0, 2).map(({ aspect, change }) => changeSentence(facts, aspect, change));
   if (worst) sentences.push(complaintSentence(facts, worst));
   const more = others.slice(0, 2);

@@ -2,6 +2,7 @@ import type { InsightsDocument } from "../../../model/insights-document.ts";
 import { itemAt } from "../../../model/typed-array.ts";
 import { primaryTag } from "../../engine/words-to-read.ts";
 import type { AnalyzedReview } from "../analyzed-review.ts";
+import { countKeys } from "../statistics.ts";
 import type { Read, ReportWords, Told } from "../words/english.ts";
 import { inSentence } from "../words.ts";
 import { clearSentences, type FactsInput, type SummaryFacts, summaryFacts } from "./facts.ts";
@@ -89,14 +90,10 @@ const languageOf = ({ review, translated, analysis }: AnalyzedReview): string | 
 /** A language that a fifth or more of the texts have, beside English: as stated, or by their words. */
 function languageSentence({ reviews, analyzed }: SummaryFacts): Sentence[] {
   const texts = reviews.filter(({ text }) => text !== null);
-  const counts = new Map<string, number>();
-  const add = (tag: string | null) => {
-    const name = primaryTag(tag ?? "");
-    if (name !== "" && name !== "en") counts.set(name, (counts.get(name) ?? 0) + 1);
-  };
-  for (const { language } of texts) add(language);
-  for (const one of analyzed) if (one.review.language === null) add(languageOf(one));
-  const [top] = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  const stated = texts.map(({ language }) => language);
+  const read_in = analyzed.filter(({ review }) => review.language === null).map(languageOf);
+  const names = [...stated, ...read_in].map((tag) => primaryTag(tag ?? ""));
+  const [top] = countKeys(names.filter((name) => name !== "" && name !== "en"));
   if (!top || top[1] * 5 < texts.length) return [];
   const [tag, n] = top;
   const read_reviews = analyzed.filter((one) => primaryTag(languageOf(one) ?? "") === tag);

@@ -21,6 +21,30 @@ test("a number, in digits or words, with a unit after it is a measure", () => {
   expect(measuresOf("ten people were there")).toEqual([]);
 });
 
+test("every word for a number has its value, in English and in Spanish", () => {
+  const valuesOf = (words: string[], unit: string, language: "en" | "es") =>
+    words.map((word) => findMeasures(tokenize(`${word} ${unit}`, language))[0]?.value ?? null);
+  const upTo = (most: number) => Array.from({ length: most + 1 }, (_, value) => value);
+  const english =
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen";
+  expect(valuesOf(english.split(" "), "visits", "en")).toEqual(upTo(19));
+  expect(valuesOf("twenty thirty forty fifty sixty seventy eighty ninety".split(" "), "visits", "en")).toEqual([
+    20, 30, 40, 50, 60, 70, 80, 90,
+  ]);
+  expect(valuesOf("a an couple few several half dozen hundred".split(" "), "hours", "en")).toEqual([
+    1, 1, 2, 3, 4, 0.5, 12, 100,
+  ]);
+  const spanish =
+    "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte";
+  expect(valuesOf(spanish.split(" "), "semanas", "es")).toEqual(upTo(20));
+  expect(valuesOf("treinta cuarenta cincuenta sesenta setenta ochenta noventa".split(" "), "semanas", "es")).toEqual([
+    30, 40, 50, 60, 70, 80, 90,
+  ]);
+  expect(valuesOf("un una par media medio docena cien ciento".split(" "), "semanas", "es")).toEqual([
+    1, 1, 2, 0.5, 0.5, 12, 100, 100,
+  ]);
+});
+
 test("only tens from twenty to ninety take a digit after them", () => {
   expect(measuresOf("ninety nine days")).toEqual([[99, "day"]]);
   expect(measuresOf("a hundred five days")).toEqual([[5, "day"]]);

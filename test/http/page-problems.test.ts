@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test";
+import { openPageProblems } from "../../src/http/pages/routes.ts";
+import { openProblems } from "../../src/http/problems.ts";
+import { openCurrent } from "../../src/snapshot/current.ts";
+import { BASE_URL, snapshotOf } from "../service.ts";
+
+const current = openCurrent();
+const respond = openPageProblems({ current, base_url: BASE_URL, respondProblem: openProblems(BASE_URL) });
+const problemAt = async (path: string, init: RequestInit = {}) => {
+  const answer = await respond(new Request(BASE_URL + path, init), "not_found", { detail: "nothing is here" });
+  return { type: answer.headers.get("content-type"), status: answer.status, text: await answer.text() };
+};
+const HTML = "text/html; charset=utf-8";
+const JSON_TYPE = "application/json";
+
+test.each([
+  ["/", {}, HTML],
+  ["/reviews", {}, HTML],
+  ["/reviews/1", {}, HTML],
+  ["/es/insights", {}, HTML],
+  ["/embed/frame", { method: "HEAD" }, HTML],
+  ["/developers", {}, HTML],
+  ["/reviews", { method: "POST" }, JSON_TYPE],
+  ["/reviewsx", {}, JSON_TYPE],
+  ["/nowhere", {}, JSON_TYPE],
+  ["/nowhere", { headers: { "Sec-Fetch-Dest": "document" } }, HTML],
+  ["/nowhere", { headers: { "Sec-Fetch-Dest": "image" } }, JSON_TYPE],
+  ["/api/nowhere", { headers: { "Sec-Fetch-Dest": "document" } }, JSON_TYPE],
+  ["/nowhere.json", { headers: { "Sec-Fetch-Dest": "document" } }, JSON_TYPE],
+])("a problem at %s, asked with %j, is %s", async (path, init, type) => {
+  expect(await problemAt(path, init)).toMatchObject({ type, status: 404 });
+});
+
+test("before the first snapshot an error page names no business and no demonstration", async () => {
+  const { text } = await problemAt("/reviews");
+  expect([text.includes("<title>"), text.includes("Demonstration")]).toEqual([true, false]);
+});
+
+test("the error page of a demonstration says that it is one", async () => {
+  current.swap(await snapshotOf({ source: { demonstration: true } }));
+  expect((await problemAt("/reviews")).text).toContain("Demonstration");
+});

@@ -105,6 +105,19 @@ test("the 300 clearest are looked at", () => {
   expect(picked([...asking(300), candidate("p", "positive", 0.5)], 1)).toEqual([]);
 });
 
+test("what makes sense alone comes first, and each review is quoted once", () => {
+  const saying = (review_id: string, clarity: number, text: string): QuoteCandidate => {
+    const one = candidate(review_id, "positive", clarity);
+    return { ...one, quote: () => ({ ...one.quote(), text }) };
+  };
+  const she = saying("x", 0.9, "She is the best of them all.");
+  expect(picked([she, candidate("y", "positive", 0.5)], 1)).toEqual(["y"]);
+  expect(picked([she, candidate("y", "positive", 0.5)], 2)).toEqual(["y", "x"]);
+  expect(picked([she, saying("x", 0.5, "The pool is warm and clean.")], 2)).toEqual(["x"]);
+  const twice = [candidate("y", "positive", 0.9), saying("y", 0.8, "The pool is warm and clean.")];
+  expect(picked([...twice, candidate("z", "positive", 0.5)], 2)).toEqual(["y", "z"]);
+});
+
 test("a clause that continues its sentence is not quoted", () => {
   const torso: QuoteCandidate = {
     ...candidate("t", "positive", 1),

@@ -41,7 +41,23 @@ export const readLines = <T>(path: string): T[] =>
 const SENTIMENTS: Record<string, Sentiment> = { pos: "positive", neg: "negative", neu: "neutral" };
 
 const OLDER = ["b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9", "b10", "b11"];
-const BY_SENTENCE = ["b12", "b13", "b14", "b15", "b16", "b17", "b18", "b19", "b20", "b21", "b22", "b23", "b24", "b25", "t1"];
+const BY_SENTENCE = [
+  "b12",
+  "b13",
+  "b14",
+  "b15",
+  "b16",
+  "b17",
+  "b18",
+  "b19",
+  "b20",
+  "b21",
+  "b22",
+  "b23",
+  "b24",
+  "b25",
+  "t1",
+];
 const SPANISH = ["es-train", "es-train-2", "es-train-3", "es-train-4", "es-test"];
 const CORPUS_FILES = [...OLDER, ...BY_SENTENCE, ...SPANISH];
 export const readCorpus = (folder: string): CorpusItem[] =>

@@ -2,6 +2,7 @@ import type { Label } from "../../model/analysis.ts";
 import { f64At, i16At, i32At, itemAt } from "../../model/typed-array.ts";
 import { score } from "./arithmetic.ts";
 import type { Engine } from "./engine.ts";
+import { withinLabel } from "./label.ts";
 import type { Reading } from "./reading/reading.ts";
 import { type Target, targetFeatures, tokensOf } from "./reading/target-features.ts";
 import { GROUPS, groupedWords, groupFactor } from "./reading/target-groups.ts";
@@ -69,8 +70,11 @@ export function analyzeTarget(engine: Engine, reading: Reading, target: Target):
   // The net has one output for each of the same three.
   const { from, to } = tokensOf(reading, target);
   const net = engine.net.readTarget(reading, from, to);
-  const [positive, negative, neutral] = [0, 1, 2].map((output) => marginOf(output) + NET_TARGET * f64At(net, output)) as Three;
+  const [positive, negative, neutral] = [0, 1, 2].map(
+    (output) => marginOf(output) + NET_TARGET * f64At(net, output),
+  ) as Three;
   const side = positive > negative ? "positive" : "negative";
   const is_neutral = neutral + header.thresholds.target_neutral > Math.max(positive, negative);
-  return { sentiment: is_neutral ? "neutral" : side, score: score(positive - negative) };
+  const sentiment = is_neutral ? "neutral" : side;
+  return { sentiment, score: withinLabel(sentiment, score(positive - negative)) };
 }

@@ -12,7 +12,7 @@ import { tokenRow } from "./token-rows.ts";
  */
 
 /** Where a matrix is: its weights, what its sums begin with, and its scales. */
-export type MatrixPlace = { rows: number; columns: number; weights: number; first: number; scales: number };
+type MatrixPlace = { rows: number; columns: number; weights: number; first: number; scales: number };
 
 /** Addresses in the kernel's memory. From `rest` on is what depends on the length of the text. */
 type Places = {

@@ -32,7 +32,7 @@ export function plainKernel(memory: WebAssembly.Memory): Kernel {
   const longs = (at: number, count: number) => new Int32Array(memory.buffer, at, count);
   const curveAt = (at: number) => new Uint8Array(memory.buffer, at, CURVE_PARTS * 5);
 
-  const multiply: Kernel["multiply"] = (x_at, weights_at, first_at, out_at, rows, columns) => {
+  const multiply: Kernel["multiply"] = (x_at, weights_at, first_at, ...[out_at, rows, columns]) => {
     const [x, weights] = [bytes(x_at, columns), bytes(weights_at, rows * columns)];
     const [first, out] = [longs(first_at, rows), longs(out_at, rows)];
     for (let row = 0; row < rows; row++) {
@@ -78,7 +78,7 @@ export function plainKernel(memory: WebAssembly.Memory): Kernel {
         state = out;
       }
     },
-    squash(sums_at, scales_at, bias_at, out_at, count, curve_at) {
+    squash(sums_at, scales_at, bias_at, ...[out_at, count, curve_at]) {
       const [sums, scales] = [longs(sums_at, count), longs(scales_at, count)];
       const [bias, out, curve] = [shorts(bias_at, count), bytes(out_at, count), curveAt(curve_at)];
       for (let at = 0; at < count; at++)

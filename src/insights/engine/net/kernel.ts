@@ -25,8 +25,8 @@ export const SHORT_ZERO = 64;
 export const CURVE_PARTS = 16;
 
 /** How many rows and columns the weights of states are taken at a time. */
-const ROWS = 48;
-const COLUMNS = 4;
+export const ROWS = 48;
+export const COLUMNS = 4;
 
 /** Where the weight of a row and column of `columns` is, in the order in which the kernel reads them. */
 export function weightPlace(row: number, column: number, columns: number): number {

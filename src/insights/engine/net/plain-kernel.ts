@@ -1,5 +1,5 @@
 import { i8At, i16At, i32At, u8At } from "../../../model/typed-array.ts";
-import { CURVE_PARTS, type Kernel, weightPlace } from "./kernel.ts";
+import { COLUMNS, CURVE_PARTS, type Kernel, ROWS } from "./kernel.ts";
 
 const cut = (value: number): number => Math.max(-32768, Math.min(32767, value));
 
@@ -34,11 +34,18 @@ export function plainKernel(memory: WebAssembly.Memory): Kernel {
 
   const multiply: Kernel["multiply"] = (x_at, weights_at, first_at, ...[out_at, rows, columns]) => {
     const [x, weights] = [bytes(x_at, columns), bytes(weights_at, rows * columns)];
-    const [first, out] = [longs(first_at, rows), longs(out_at, rows)];
-    for (let row = 0; row < rows; row++) {
-      let sum = i32At(first, row);
-      for (let at = 0; at < columns; at++) sum += i8At(weights, weightPlace(row, at, columns)) * i8At(x, at);
-      out[row] = sum;
+    const out = longs(out_at, rows);
+    out.set(longs(first_at, rows));
+    let at = 0;
+    for (let group = 0; group < rows; group += ROWS) {
+      for (let column = 0; column < columns; column += COLUMNS) {
+        const [a, b, c, d] = [i8At(x, column), i8At(x, column + 1), i8At(x, column + 2), i8At(x, column + 3)];
+        for (let row = group; row < group + ROWS; row++) {
+          const first = i8At(weights, at) * a + i8At(weights, at + 1) * b;
+          out[row] = i32At(out, row) + first + i8At(weights, at + 2) * c + i8At(weights, at + 3) * d;
+          at += COLUMNS;
+        }
+      }
     }
   };
 

@@ -25,6 +25,21 @@ function onCurve(curve: Uint8Array, x: number): number {
 
 const tanh = (curve: Uint8Array, x: number): number => (onCurve(curve, cut(2 * x)) + 2) >> 2;
 
+/** Adds to each sum the products of its row, in the order in which the weights are. */
+function addProducts(out: Int32Array, weights: Int8Array, x: Int8Array) {
+  let at = 0;
+  for (let group = 0; group < out.length; group += ROWS) {
+    for (let column = 0; column < x.length; column += COLUMNS) {
+      const [a, b, c, d] = [i8At(x, column), i8At(x, column + 1), i8At(x, column + 2), i8At(x, column + 3)];
+      for (let row = group; row < group + ROWS; row++) {
+        const first = i8At(weights, at) * a + i8At(weights, at + 1) * b;
+        out[row] = i32At(out, row) + first + i8At(weights, at + 2) * c + i8At(weights, at + 3) * d;
+        at += COLUMNS;
+      }
+    }
+  }
+}
+
 /** The functions of kernel.wat in plain code: the same numbers, more slowly. */
 export function plainKernel(memory: WebAssembly.Memory): Kernel {
   const bytes = (at: number, count: number) => new Int8Array(memory.buffer, at, count);
@@ -36,17 +51,7 @@ export function plainKernel(memory: WebAssembly.Memory): Kernel {
     const [x, weights] = [bytes(x_at, columns), bytes(weights_at, rows * columns)];
     const out = longs(out_at, rows);
     out.set(longs(first_at, rows));
-    let at = 0;
-    for (let group = 0; group < rows; group += ROWS) {
-      for (let column = 0; column < columns; column += COLUMNS) {
-        const [a, b, c, d] = [i8At(x, column), i8At(x, column + 1), i8At(x, column + 2), i8At(x, column + 3)];
-        for (let row = group; row < group + ROWS; row++) {
-          const first = i8At(weights, at) * a + i8At(weights, at + 1) * b;
-          out[row] = i32At(out, row) + first + i8At(weights, at + 2) * c + i8At(weights, at + 3) * d;
-          at += COLUMNS;
-        }
-      }
-    }
+    addProducts(out, weights, x);
   };
 
   return {

@@ -53,7 +53,7 @@ export type Machine = {
 
 /**
  * What the words add to the gates is kept: that of the 8,192 most common words, and of others instead by turns. That is
- * 8 MB. With half of it, 9 % of the words of the demonstration had to be computed again; so it is 2 %.
+ * 9 MB. With half of it, 9 % of the words of the demonstration had to be computed again; so it is 2 %.
  */
 const SLOTS = 8192;
 const INPUT_POINT = 11;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { onFirstUse } from "../first-use.ts";
 import { openRows, type Rows, tableReader } from "../weights.ts";
+import { ROWS } from "./kernel.ts";
 // As files: the compiled binary contains them too.
 import kernelFile from "./kernel.wasm" with { type: "file" };
 import netFile from "./net.bin" with { type: "file" };
@@ -49,8 +50,6 @@ export type NetWeights = {
 };
 
 const MAGIC = "CNDRN002";
-/** The kernel takes so many rows at a time: heads are padded to them. */
-const HEAD_ROWS = 48;
 
 export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
   const { header, take } = tableReader<Header>(bytes, MAGIC);
@@ -75,8 +74,9 @@ export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
     state_bias: new Int16Array(take(states * 2)),
     hidden: matrix(hidden, states),
     hidden_bias: new Int16Array(take(hidden * 2)),
-    part_heads: matrix(HEAD_ROWS, states + hidden),
-    text_heads: matrix(HEAD_ROWS, states + hidden),
+    // Padded to the rows that the kernel takes at a time.
+    part_heads: matrix(ROWS, states + hidden),
+    text_heads: matrix(ROWS, states + hidden),
   };
 }
 

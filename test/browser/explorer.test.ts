@@ -91,6 +91,9 @@ describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
       const first = seen.at(-1);
       await page.getByRole("link", { name: "Older reviews" }).click();
       await page.locator(`.byline a[href="${first}"]`).waitFor({ state: "detached" });
+      expect(await page.evaluate("document.querySelector('[data-results]').getBoundingClientRect().top < 50")).toBe(
+        true,
+      );
       await read();
     }
     expect(await page.getByRole("link", { name: "Older reviews" }).count()).toBe(0);
@@ -146,15 +149,79 @@ describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
     const late = Promise.withResolvers<void>();
     await page.route("**/reviews?rating=5", async (route) => {
       await late.promise;
-      await route.continue();
+      await route.continue().catch(() => {}); // the page has given up this request
     });
+    const given_up = page.waitForEvent("requestfailed");
     await page.getByRole("link", { name: "5 stars" }).click();
-    await page.locator("#query").pressSequentially("kn");
+    await page.locator("#query").pressSequentially("knee");
+    await page.waitForURL(/query=knee$/);
+    await given_up;
     late.resolve();
-    await page.locator("#query").pressSequentially("ee");
-    await page.waitForURL(/query=knee/);
-    expect(await page.locator("#query").inputValue()).toBe("knee");
+    expect([address(page), await page.locator("#query").inputValue()]).toEqual(["/reviews?query=knee", "knee"]);
     expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  test("one search is one step back, however it was typed, and keeps the chosen filters", async () => {
+    const { page, problems } = await open("/reviews");
+    await page.evaluate("window.opened = true");
+    const start = await page.evaluate<number>("history.length");
+    const type = async (words: string, expected: string) => {
+      await page.locator("#query").press("End");
+      await page.locator("#query").pressSequentially(words);
+      await page.waitForURL(service.base_url + expected);
+      return (await page.evaluate<number>("history.length")) - start;
+    };
+    expect(await type("kn", "/reviews?query=kn")).toBe(1);
+    expect(await type("ee", "/reviews?query=knee")).toBe(1);
+    const answered = page.waitForResponse(/query=knee$/);
+    await page.locator("#query").press("Enter");
+    await answered;
+    expect(await type(" i", "/reviews?query=knee+i")).toBe(2);
+    await page.getByRole("link", { name: "5 stars" }).click();
+    await page.waitForURL(/rating=5/);
+    expect(await page.evaluate<number>("scrollY")).toBe(0);
+    expect(await type("s", "/reviews?query=knee+is&rating=5")).toBe(4);
+    await page.goBack();
+    await page.goBack();
+    await page.waitForURL(/query=knee\+i$/);
+    await until(page, "reviews match");
+    expect(await type("s", "/reviews?query=knee+is")).toBe(3);
+    expect(await page.evaluate("window.opened")).toBe(true);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  test("if a search fails, the browser opens its page", async () => {
+    const { page } = await open("/reviews");
+    await page.evaluate("window.opened = true");
+    await page.route(/rating=5/, (route) =>
+      route.request().resourceType() === "fetch" ? route.abort() : route.continue(),
+    );
+    await page.getByRole("link", { name: "5 stars" }).click();
+    await until(page, "13 of 65");
+    expect(await page.evaluate("window.opened")).toBe(undefined);
+    await page.context().close();
+  });
+
+  test("only a plain click on a link to results searches: others do what the browser does", async () => {
+    const { page } = await open("/reviews");
+    const isTaken = (link: string, init: object) =>
+      page.evaluate(`(() => {
+        let taken;
+        const look = (event) => { taken = event.defaultPrevented; event.preventDefault(); };
+        addEventListener("click", look);
+        const init = { bubbles: true, cancelable: true, ...${JSON.stringify(init)} };
+        document.querySelector(${JSON.stringify(link)}).dispatchEvent(new MouseEvent("click", init));
+        removeEventListener("click", look);
+        return taken;
+      })()`);
+    for (const init of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }]) {
+      expect([init, await isTaken("#rating-5", init)]).toEqual([init, false]);
+    }
+    expect([await isTaken(".byline a", {}), await isTaken("h1", {})]).toEqual([false, false]);
+    expect(await isTaken("#rating-5", {})).toBe(true);
+    await until(page, "13 of 65");
     await page.context().close();
   });
 

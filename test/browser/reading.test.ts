@@ -143,39 +143,6 @@ describe.skipIf(NO_BROWSER)("reading the demonstration in a browser", () => {
     });
   });
 
-  test("on a touch screen the first tap shows the values of a month, and the second opens its reviews", async () => {
-    await visit("/", PHONE, async (page) => {
-      const month = page.locator("a.month").nth(7);
-      const words = (await month.getAttribute("aria-label")) ?? "";
-      await month.scrollIntoViewIfNeeded();
-      await month.locator(".hit").tap({ force: true });
-      expect([address(page), await visibleTips(page)]).toEqual(["/", [words]]);
-      await month.locator(".hit").tap({ force: true });
-      await page.waitForURL(/\/reviews\?since=/);
-      expect(await outcome(page)).toStartWith(`${/: (\d+)/.exec(words)?.[1]} of 217`);
-    });
-  });
-
-  test("with JavaScript, Tab stops at one month of the chart, and arrow keys lead to the others", async () => {
-    await visit("/", {}, async (page) => {
-      const months = page.locator("a.month");
-      const labels = await months.evaluateAll((all) => all.map((month) => month.getAttribute("aria-label") ?? ""));
-      expect(await page.locator('a.month:not([tabindex="-1"])').count()).toBe(1);
-      await page.locator(".distribution summary").focus();
-      for (let presses = 0; presses < 40; presses++) {
-        await page.keyboard.press("Tab");
-        if (await page.evaluate("document.activeElement.matches('a.month')")) break;
-      }
-      expect(await visibleTips(page)).toEqual([labels.at(-1) ?? ""]);
-      await page.keyboard.press("ArrowLeft");
-      expect(await visibleTips(page)).toEqual([labels.at(-2) ?? ""]);
-      await page.keyboard.press("Home");
-      expect(await visibleTips(page)).toEqual([labels[0] ?? ""]);
-      await page.keyboard.press("ArrowLeft");
-      expect(await visibleTips(page)).toEqual([labels[0] ?? ""]);
-    });
-  });
-
   test("the average is drawn and said to the tenth", async () => {
     await visit("/", {}, async (page) => {
       expect(await page.locator(".rating-value").innerText()).toStartWith("4.1");

@@ -161,11 +161,13 @@ describe("search parameters", () => {
     expect(faults("rating=1&min_rating=5")).toEqual([]);
   });
 
-  test("an unknown parameter gets a suggestion", () => {
+  test("a message says what is expected, and an unknown parameter gets a suggestion", () => {
     const message = (query: string) => {
       const result = parsed(query);
       return "issues" in result ? result.issues[0]?.message : null;
     };
+    expect(message("rating=4.5")).toBe("rating must be a whole number");
+    expect(message("min_rating=four")).toBe("min_rating must be a number");
     expect(message("ratin=5")).toBe("ratin is not a parameter: did you mean rating?");
     expect(message("q=knee")).toBe("q is not a parameter: did you mean query?");
     expect(message("technician=Ana")).toBe("technician is not a parameter: did you mean mentions_technician?");

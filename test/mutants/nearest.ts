@@ -5,6 +5,8 @@ import { childrenOf } from "./mutate.ts";
 
 /** Slow: they run only for a file that no other test reaches. */
 const LAST_RESORT = /^test\/(browser|faults|conformance)\//;
+/** A script for browsers: the test that is named like it runs it in one. */
+const IN_BROWSER = /([^/]+)\.client\.js$/;
 const STARTS_PROCESSES = "test/server-process.ts";
 /** Run nothing of the program in their own process. */
 const ONLY_PROCESSES = /^test\/(binary\.|(deploy|docs|wire)\/)/;
@@ -68,7 +70,9 @@ export function openNearest(root: string, files: readonly string[]): (file: stri
         return { path, in_process, shared, mirrored, distance: distances.get(file) ?? 0 };
       })
       .sort((a, b) => b.shared - a.shared || a.distance - b.distance);
-    const usual = file.endsWith(".client.js") ? [] : reaching.filter(({ path }) => !LAST_RESORT.test(path));
+    const in_browser = IN_BROWSER.exec(file)?.[1];
+    if (in_browser) return reaching.filter(({ path }) => path === `test/browser/${in_browser}.test.ts`);
+    const usual = reaching.filter(({ path }) => !LAST_RESORT.test(path));
     return usual.length > 0 ? usual : reaching.filter(({ path }) => LAST_RESORT.test(path));
   };
 }

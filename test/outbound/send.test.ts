@@ -113,12 +113,12 @@ test("a server that closes or switches protocols gives no answer, and one that s
   const reasonFor = async (hostile: typeof answer, deadline_ms?: number) => {
     answer = hostile;
     const got = await outbound.send(deadline_ms === undefined ? {} : { deadline_ms });
-    return got.kind === "none" ? got.reason : got;
+    return got.kind === "none" ? [got.reason, got.connected] : got;
   };
-  expect(await reasonFor((socket) => void socket.destroy())).toBe("reset");
+  expect(await reasonFor((socket) => void socket.destroy())).toEqual(["reset", true]);
   const upgrade = "HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n";
-  expect(await reasonFor((socket) => void socket.write(upgrade))).toBe("malformed");
-  expect(await reasonFor(() => {}, 300)).toBe("timeout");
+  expect(await reasonFor((socket) => void socket.write(upgrade))).toEqual(["malformed", true]);
+  expect(await reasonFor(() => {}, 300)).toEqual(["timeout", true]);
 });
 
 test("where there is no connection, the reason says why", async () => {

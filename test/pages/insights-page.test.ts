@@ -117,7 +117,7 @@ test("what the insights lack is left out: a summary, aspects, an average", () =>
   expect([averages(4.2), averages(null)]).toEqual([["Average rating in these reviews: 4.2."], null]);
 });
 
-test("at most 25 topics are listed", () => {
+test("at most 25 topics are listed, and a section without content is left out", () => {
   const [topic] = INSIGHTS.topics;
   if (!topic) throw new Error("the fixture has no topic");
   const topics = Array.from({ length: 30 }, (_, i) => ({ ...topic, id: `t${i}` }));
@@ -126,6 +126,8 @@ test("at most 25 topics are listed", () => {
   const headings = (count: number) =>
     renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, topics: topics.slice(0, count) } }).match(/<h2>/g)?.length;
   expect(headings(1)).toBe((headings(0) ?? 0) + 1);
+  const unasked = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, topics: [], faq: [] } });
+  expect(unasked.match(/<h2>/g)).toHaveLength((headings(0) ?? 0) - 1);
 });
 
 test("a page in another language says which answers are not translated", () => {

@@ -196,8 +196,11 @@ describe("facets", () => {
   });
 
   test("the chosen value is marked, even when an alias names it", async () => {
-    const counted = facetCounts(await indexOfRows(rows), { mentions_technician: "ANA", rating: 4 });
+    const index = await indexOfRows(rows);
+    const counted = facetCounts(index, { mentions_technician: "ANA", rating: 4 });
+    const { language } = facetCounts(index, { language: "EN" });
     expect(counted.technician).toEqual([{ value: "ana-ruiz", count: 14, chosen: true }]);
+    expect(language.filter(({ chosen }) => chosen).map(({ value }) => value)).toEqual(["en"]);
     expect(counted.rating.filter(({ chosen }) => chosen).map(({ value }) => value)).toEqual(["4"]);
   });
 });

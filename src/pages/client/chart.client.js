@@ -5,7 +5,6 @@ for (const chart of document.querySelectorAll("[data-chart] svg")) {
   let shown = null;
 
   const show = (month) => {
-    if (month === shown) return;
     shown?.classList.remove("on");
     month?.classList.add("on");
     shown = month;
@@ -25,12 +24,12 @@ for (const chart of document.querySelectorAll("[data-chart] svg")) {
 
   /** The month under the finger, and whether its value was shown before. */
   let touched = null;
-  let again = false;
   chart.addEventListener("pointerdown", ({ pointerType, clientX }) => {
-    touched = pointerType === "mouse" ? null : nearest(clientX);
-    if (!touched) return;
-    again = touched === shown;
-    show(touched);
+    touched = null;
+    if (pointerType === "mouse") return;
+    const month = nearest(clientX);
+    touched = { month, again: month === shown };
+    show(month);
   });
   chart.addEventListener("pointermove", ({ pointerType, clientX }) => {
     if (pointerType === "mouse") show(nearest(clientX));
@@ -41,14 +40,14 @@ for (const chart of document.querySelectorAll("[data-chart] svg")) {
   chart.addEventListener("click", (event) => {
     if (!touched) return;
     event.preventDefault();
-    if (again) location.assign(touched.getAttribute("href"));
+    if (touched.again) location.assign(touched.month.getAttribute("href"));
   });
 
   for (const month of months.slice(0, -1)) month.setAttribute("tabindex", "-1");
   chart.addEventListener("keydown", (event) => {
     const at = months.indexOf(document.activeElement);
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: months.length - 1 }[event.key];
-    if (at < 0 || !months[to]) return;
+    if (!months[to]) return;
     event.preventDefault();
     months[at].setAttribute("tabindex", "-1");
     months[to].setAttribute("tabindex", "0");

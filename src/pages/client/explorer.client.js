@@ -4,7 +4,7 @@ const WAIT_MS = 180;
 const form = document.querySelector("[data-search]");
 const live = document.querySelector("[data-live]");
 let request = new AbortController();
-let timer = 0;
+let timer;
 let typing = false;
 /** The field that the person has typed into since the last request. */
 let edited = null;
@@ -50,7 +50,6 @@ async function go(address, { history: how, from = null, top = false }) {
   try {
     const response = await fetch(address, { signal });
     const text = await response.text();
-    if (signal.aborted) return;
     if (how === "push") history.pushState(null, "", address);
     if (how === "replace") history.replaceState(null, "", address);
     shown = location.pathname + location.search;

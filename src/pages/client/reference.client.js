@@ -120,7 +120,6 @@ function openSearch(input) {
       search();
     }
     if (event.key !== "Enter") return;
-    event.preventDefault();
     const [first] = found();
     if (!first || input.value.trim() === "") return;
     if (first.element.localName === "details") first.element.open = true;
@@ -159,7 +158,6 @@ async function preview() {
   const url = `${embedForm.action}?${query}`;
   try {
     const page = new DOMParser().parseFromString(await (await fetch(url, { signal })).text(), "text/html");
-    if (signal.aborted) return;
     history.replaceState(null, "", url);
     document.querySelector("[data-embed-result]").replaceWith(page.querySelector("[data-embed-result]"));
   } catch (error) {

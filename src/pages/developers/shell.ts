@@ -24,7 +24,7 @@ export type DeveloperPage = {
 const entryList = (entries: Entry[]): Markup =>
   html`<ul>${entries.map(
     ({ href, label, entries: inner }) =>
-      html`<li><a href="${href}">${label}</a>${inner && inner.length > 0 ? entryList(inner) : null}</li>`,
+      html`<li><a href="${href}">${label}</a>${inner ? entryList(inner) : null}</li>`,
   )}</ul>`;
 
 function sidebar(page: DeveloperPage): Markup {

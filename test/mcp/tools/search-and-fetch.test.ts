@@ -125,7 +125,11 @@ describe("fetch", () => {
   });
 
   test("stays under the size limit, even with the longest text", async () => {
-    const long = { text: '"'.repeat(60_000), reply_text: '"'.repeat(60_000), reply_state: "published" } as const;
+    const long = {
+      text: `a${'"'.repeat(60_000)}`,
+      reply_text: `b${'"'.repeat(60_000)}`,
+      reply_state: "published",
+    } as const;
     const big = startEndpoint(await testSnapshot({ rows: [reviewRow(1, long)] }));
     const answer = await sendModern(big.url, "tools/call", {
       name: "fetch",
@@ -133,7 +137,8 @@ describe("fetch", () => {
     });
     await big.stop();
     expect(Buffer.byteLength(answer.text)).toBeLessThan(80_000);
-    expect(answer.body.result.structuredContent.text).toEndWith(" […]");
+    const { text, metadata } = answer.body.result.structuredContent;
+    expect([text, metadata.owner_reply]).toEqual([`a${'"'.repeat(3999)} […]`, `b${'"'.repeat(3999)} […]`]);
   });
 
   test("/mcp/ answers like /mcp", async () => {

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import { servePages } from "../pages/serve-pages.ts";
+import { reviewRow } from "../rows.ts";
+import { LAYOUT_SHIFT, violationsOf } from "./axe.ts";
+import { NO_BROWSER, openBrowser } from "./browser.ts";
+import { CLINIC } from "./clinic.ts";
+import { type Look, lineToPaste, type OtherSite, serveOtherSite, strictPolicy, visitOtherSite } from "./other-site.ts";
+
+/** What everything in the widget looks like. */
+const LOOK = `JSON.stringify(Array.from(document.querySelector("candor-reviews").shadowRoot.querySelectorAll("*"), (element) => {
+  const { width, height } = element.getBoundingClientRect();
+  const style = getComputedStyle(element);
+  return [element.localName, Math.round(width), Math.round(height), ...["display", "color", "backgroundColor", "fontFamily", "fontSize", "fontWeight",
+    "letterSpacing", "lineHeight", "opacity", "textAlign", "textTransform", "visibility", "fill"].map((name) => style[name])];
+}))`;
+
+const STRANGE_STYLE = `* { text-transform: uppercase; letter-spacing: 9px; color: red; font: 40px cursive; text-align: right }
+html { font-size: 40px } body { line-height: 4 }
+div, section, p, ul, li, span, a, candor-reviews, candor-reviews:empty { display: none !important; opacity: 0 !important }
+:host, ::part(x), svg { width: 3px !important; visibility: hidden !important; fill: red }
+main, h1 { all: initial; display: block }`;
+
+const LONG = `${"She listened to all of it. ".repeat(12)}The last words come much later.`;
+
+describe.skipIf(NO_BROWSER)("the widget in a browser", () => {
+  let browser: Browser;
+  let service: Awaited<ReturnType<typeof servePages>>;
+  beforeAll(async () => {
+    const taping = { technicians: [], services: [{ id: "taping", name: "Taping" }], service_areas: [] };
+    const long = reviewRow(66, { date: "2025-12-24", text: LONG, mentions: JSON.stringify(taping) });
+    // Five Spanish reviews: the pages are offered in Spanish, too.
+    const rows = CLINIC.rows.map((row, i) => (i < 5 ? { ...row, language: "es" } : row));
+    [browser, service] = await Promise.all([openBrowser(), servePages({ ...CLINIC, rows: [...rows, long] })]);
+  });
+  afterAll(async () => {
+    await Promise.all([browser.close(), service.stop()]);
+  });
+
+  const lineOf = (query = "") => lineToPaste(browser, service.base_url, "script", query);
+  const strict = () => strictPolicy(service.base_url);
+  const onOtherSite = (body: string, options: OtherSite, look: Look) => visitOtherSite(browser, body, options, look);
+
+  test("the widget shows name, rating and reviews on a site with a strict policy, loads nothing else and moves nothing", async () => {
+    const line = await lineOf();
+    for (const [width, colorScheme, paper] of [
+      [1280, "light", "rgb(255, 255, 255)"],
+      [360, "dark", "rgb(27, 33, 36)"],
+    ] as const) {
+      const page = { colorScheme, viewport: { width, height: 800 } };
+      await onOtherSite(line, { policy: strict(), page }, async (page, { problems, requests }) => {
+        const widget = page.getByRole("region", { name: "Reviews of Harbor Physical Therapy" });
+        await widget.waitFor();
+        expect(await widget.getByRole("listitem").count()).toBe(3);
+        const words = await widget.innerText();
+        for (const said of [
+          "Demonstration. These reviews are made up.",
+          "Harbor Physical Therapy",
+          "66 verified reviews",
+        ]) {
+          expect(words).toContain(said);
+        }
+        expect(await widget.getByRole("img", { name: "3.1 out of 5 stars" }).count()).toBe(1);
+        expect(await widget.getByRole("link", { name: "All reviews" }).getAttribute("href")).toBe(
+          `${service.base_url}/reviews`,
+        );
+        expect(requests.filter((url) => url.startsWith(service.base_url))).toEqual([`${service.base_url}/widget.js`]);
+        const background =
+          "getComputedStyle(document.querySelector('candor-reviews').shadowRoot.querySelector('.candor')).backgroundColor";
+        expect(await page.evaluate(background)).toBe(paper);
+        expect(await page.evaluate<number>(LAYOUT_SHIFT)).toBe(0);
+        expect(await page.evaluate("document.querySelector('candor-reviews').getBoundingClientRect().height")).toBe(
+          550,
+        );
+        expect(await violationsOf(page)).toEqual([]);
+        expect(problems).toEqual([]);
+      });
+    }
+  });
+
+  test("a long review ends with a sentence, an ellipsis and a link to the rest", async () => {
+    await onOtherSite(await lineOf(), { policy: strict() }, async (page) => {
+      const first = page.getByRole("listitem").first();
+      await first.waitFor();
+      expect(await first.locator(".text").innerText()).toBe(`${"She listened to all of it. ".repeat(10)}… Read more`);
+      expect(await first.getByRole("link", { name: "Read more" }).getAttribute("href")).toBe(
+        `${service.base_url}/reviews/${reviewRow(66).id}`,
+      );
+    });
+  });
+
+  test("the style of a site restyles nothing in the widget", async () => {
+    const looks: string[] = [];
+    for (const style of [
+      "main { display: block; width: 500px; margin: 0 }",
+      `${STRANGE_STYLE} main { width: 500px }`,
+    ]) {
+      await onOtherSite(await lineOf(), { style }, async (page) => {
+        await page.getByText("66 verified reviews").waitFor();
+        looks.push(await page.evaluate(LOOK));
+      });
+    }
+    expect(looks[1]).toBe(looks[0] ?? "");
+    expect(looks[0]?.length).toBeGreaterThan(1000);
+  });
+
+  test("two widgets on one page have their own layout, theme, language and filter", async () => {
+    const body = [
+      await lineOf("layout=rating&theme=light&language=es"),
+      await lineOf("layout=quote&mentions_technician=ana-ruiz"),
+      `<div id="here"></div><script src="${service.base_url}/widget.js" data-target="#here" data-reviews="1"></script>`,
+    ].join("\n");
+    await onOtherSite(body, { policy: strict() }, async (page, { problems }) => {
+      await page.locator("#here candor-reviews").waitFor();
+      const [rating, quote, list] = await page.locator("candor-reviews .candor").all();
+      await quote?.waitFor();
+      expect(await page.locator("candor-reviews").count()).toBe(3);
+      expect(await rating?.innerText()).toContain("66 opiniones verificadas");
+      const links = await rating?.getByRole("link").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+      expect(links).toEqual([`${service.base_url}/es/`, `${service.base_url}/es/reviews`]);
+      expect(await rating?.getAttribute("data-theme")).toBe("light");
+      expect(await rating?.getByRole("listitem").count()).toBe(0);
+      expect(await quote?.innerText()).toContain("Reviews that mention Ana Ruiz");
+      expect(await quote?.getByRole("listitem").count()).toBe(1);
+      expect(await quote?.getByRole("link", { name: "All reviews" }).getAttribute("href")).toBe(
+        `${service.base_url}/reviews?mentions_technician=ana-ruiz`,
+      );
+      expect(await list?.getByRole("listitem").count()).toBe(1);
+      expect(problems).toEqual([]);
+    });
+  });
+
+  test("a translation in the widget's language is shown, with a note", async () => {
+    const script = `<script src="${service.base_url}/widget.js?mentions_technician=ana-ruiz" data-language="es" data-reviews="1"></script>`;
+    await onOtherSite(script, {}, async (page) => {
+      const words = await page.locator("candor-reviews .candor").innerText();
+      expect(words).toContain("Ana fue maravillosa.");
+      expect(words).toContain("Maria S., 20 de diciembre de 2025 · Traducida");
+    });
+  });
+
+  test("a filter that one review matches, or none, says so", async () => {
+    const words = (name: string) => `<script src="${service.base_url}/widget.js?mentions_service=${name}"></script>`;
+    await onOtherSite(words("taping") + words("magic"), {}, async (page) => {
+      const [one, none] = await page.locator("candor-reviews .filter").allInnerTexts();
+      expect([one, none]).toEqual(["Reviews that mention taping", "No review mentions magic yet"]);
+    });
+  });
+
+  test("the widget appears in a tab that nobody has looked at yet", async () => {
+    const other = serveOtherSite(await lineOf(), { policy: strict() });
+    const page = await browser.newPage();
+    // A hidden tab draws no frames and runs no animation callbacks.
+    await page.addInitScript(`Object.defineProperty(document, "hidden", { value: true });
+      Object.defineProperty(document, "visibilityState", { value: "hidden" });
+      window.requestAnimationFrame = () => 0; window.IntersectionObserver = undefined;`);
+    await page.goto(other.url);
+    await page.getByText("66 verified reviews").waitFor();
+    await page.close();
+    await other.stop();
+  });
+
+  test("while the service is down the space stays empty, and the page says nothing and throws nothing", async () => {
+    const dead = "http://127.0.0.1:9";
+    const line = (await lineOf()).replaceAll(service.base_url, dead);
+    await onOtherSite(line, {}, async (page, { problems }) => {
+      await page.waitForLoadState("networkidle");
+      expect(await page.locator("main").innerText()).toBe("Elsewhere\n\nAfter");
+      expect(await page.evaluate("document.querySelector('candor-reviews svg').getBoundingClientRect().height")).toBe(
+        550,
+      );
+      expect(problems.filter((problem) => !problem.includes("net::ERR"))).toEqual([]);
+    });
+  });
+
+  test("a host of plain files, which ignores the filter, gets the rating line alone", async () => {
+    const widget = await (await fetch(`${service.base_url}/widget.js`)).text();
+    const files = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: () => new Response(widget, { headers: { "Content-Type": "text/javascript" } }),
+    });
+    const script = `<script src="${files.url.href}sub/widget.js?mentions_service=dry-needling"></script>`;
+    await onOtherSite(script, {}, async (page) => {
+      await page.getByText("66 verified reviews").waitFor();
+      expect(await page.getByRole("listitem").count()).toBe(0);
+      // The script names this machine, which is no address for readers: the pages are beside it.
+      expect(await page.getByText("66 verified reviews").getAttribute("href")).toBe(`${files.url.href}sub/reviews`);
+    });
+    await files.stop(true);
+  });
+
+  test("the widget works as a module, which has no current script", async () => {
+    const script = `<script type="module" src="${service.base_url}/widget.js" data-layout="rating"></script>`;
+    await onOtherSite(script, { policy: strict() }, async (page, { problems }) => {
+      await page.getByText("66 verified reviews").waitFor();
+      expect(await page.getByRole("listitem").count()).toBe(0);
+      expect(problems).toEqual([]);
+    });
+  });
+
+  test("a script in the head of the page fills the place in its body", async () => {
+    const head = `<script src="${service.base_url}/widget.js" data-reviews="1" async></script>`;
+    const body = '<candor-reviews id="here"></candor-reviews><p>Between</p>';
+    await onOtherSite(body, { head, policy: strict() }, async (page, { problems }) => {
+      await page.locator("#here").getByText("66 verified reviews").waitFor();
+      expect(await page.locator("candor-reviews").count()).toBe(1);
+      expect(problems).toEqual([]);
+    });
+  });
+});

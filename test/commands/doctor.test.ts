@@ -121,7 +121,7 @@ test("each line says how it is; what is not well has a second line with what to 
   const { code, out } = await candor(env, "doctor");
   const lines = out
     .replaceAll(folder, "FOLDER")
-    .replace(/[\d.]+ GB/, "9 GB")
+    .replace(/\d+\.\d GB/, "9.9 GB")
     .split("\n");
   expect(code).toBe(0);
   expect(lines).toEqual([
@@ -129,7 +129,7 @@ test("each line says how it is; what is not well has a second line with what to 
     "ok       clock: 2026-11-15T00:00:00.000Z",
     "warning  database: there is none yet at FOLDER/candor.db (DATABASE_URL: environment)",
     "         → candor business FILE, candor import FILE or candor serve creates it",
-    "ok       disk: 9 GB free in FOLDER",
+    "ok       disk: 9.9 GB free in FOLDER",
     "ok       files: only this user may read them",
     "warning  tls: BASE_URL is plain http",
     "         → put a TLS proxy in front (see deploy/) and set BASE_URL to https://…",

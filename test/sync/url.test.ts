@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, utimesSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { readDataset } from "../../src/store/dataset.ts";
+import { readSyncOwner } from "../../src/store/sync-sources.ts";
 import { DATABASES } from "../databases.ts";
 import { openReceiver, type Receiver, status } from "../websub/receiver.ts";
 import { byId, certificate, type Entry, entry, openWorld, storedEntries, type World } from "./world.ts";
@@ -214,6 +215,8 @@ describe.each(DATABASES)("a URL source on $dialect", ({ newDatabase }) => {
     server.onGet(status(404));
     expect(await world.run("site", { dry_run: true })).toMatchObject({ outcome: "late", fault: { code: "not_found" } });
     expect(await world.source("site")).toMatchObject({ state: "ready", failures: 0, fault_code: null });
+    // Nobody has to wait for the end of a claim.
+    expect(await readSyncOwner(world.store, "site")).toBeNull();
   });
 
   test("an edit back to older words reaches the store, whatever its time says", async () => {

@@ -99,7 +99,7 @@ function chooseJsonFormat(file: string, sample: readonly JsonElement[], asked: s
 
 async function openDocument(file: Input, kind: "json" | "page", options: ReadOptions): Promise<OpenedFile> {
   const path = file.name;
-  const { encoding } = await chooseEncoding(file, options.encoding ?? null).catch((error) => {
+  const encoding = await chooseEncoding(file, options.encoding ?? null).catch((error) => {
     throw kind === "json" ? notUtf8(path) : error;
   });
   if (kind === "json" && !options.encoding && !encoding.startsWith("utf-")) throw notUtf8(path);

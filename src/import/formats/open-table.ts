@@ -111,7 +111,7 @@ async function openTable({ input, read, notes, hidden }: TableSource, options: R
 }
 
 export async function openTextTable(file: Input, options: ReadOptions): Promise<OpenedFile> {
-  const { encoding } = await chooseEncoding(file, options.encoding ?? null);
+  const encoding = await chooseEncoding(file, options.encoding ?? null);
   const input = openInput(file, options);
   let counts = true;
   const read = () => {

@@ -1,3 +1,4 @@
+import { u8At } from "../../model/typed-array.ts";
 import { OperatorError, usageError } from "../../operator-error.ts";
 import type { Alphabet, Pairs } from "./encoding-languages.ts";
 import { encodingOfHead } from "./encoding-of-head.ts";
@@ -16,8 +17,6 @@ const UNLIKELY = Math.log(1e-5);
 const IMPOSSIBLE = Math.log(1e-9);
 /** What a decoder gives for a byte that is no letter. */
 const UNKNOWN = "\ufffd";
-
-export type ChosenEncoding = { encoding: string; detected: boolean };
 
 /** The name as this program shows it, for a label such as latin1 or cp1250. */
 export function parseEncoding(label: string): string {
@@ -163,7 +162,7 @@ function scorePairs(bytes: Uint8Array, { encoding, least, lead }: Pairs): { scor
   let score = 0;
   let count = 0;
   for (let at = 0; at < bytes.length; at += 1) {
-    const first = bytes[at] ?? 0;
+    const first = u8At(bytes, at);
     if (first < 0x80) continue;
     count += 1;
     // Half-width katakana have one byte.
@@ -224,12 +223,12 @@ export async function readingsOf(sample: Uint8Array): Promise<Reading[]> {
 }
 
 /** Decides by the whole content which encoding a file has. What cannot be decided is asked, never guessed. */
-export async function chooseEncoding(input: Input, asked: string | null): Promise<ChosenEncoding> {
-  if (asked !== null) return { encoding: parseEncoding(asked), detected: false };
+export async function chooseEncoding(input: Input, asked: string | null): Promise<string> {
+  if (asked !== null) return parseEncoding(asked);
   const marked = encodingOfHead(input.head);
-  if (marked) return { encoding: marked, detected: true };
+  if (marked) return marked;
   const { utf8, sample } = await scan(input);
-  if (utf8) return { encoding: "utf-8", detected: true };
+  if (utf8) return "utf-8";
   const [first, ...others] = await readingsOf(sample);
   const rival = others.find(({ text }) => text !== first?.text);
   const ask = "save it as UTF-8, or name its encoding with --encoding";
@@ -243,5 +242,5 @@ export async function chooseEncoding(input: Input, asked: string | null): Promis
     throw new OperatorError(
       `${input.name} is not UTF-8 and may be ${first.encoding} or ${rival.encoding}: ${ask} (--dry-run shows the result)`,
     );
-  return { encoding: first.encoding, detected: true };
+  return first.encoding;
 }

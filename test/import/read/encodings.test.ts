@@ -40,6 +40,13 @@ describe("the encoding is found by the content", () => {
     expect(right / all).toBeGreaterThan(0.9);
   });
 
+  test("of one word, unless another encoding is nearly as likely", async () => {
+    expect((await textsOf(encode(tableOf(["på"]), "windows-1252"))).texts).toEqual(["på"]);
+    await expect(textsOf(encode(tableOf(["tardó"]), "macintosh"))).rejects.toThrow(
+      "is not UTF-8 and may be macintosh or windows-1252: save it as UTF-8, or name its encoding with --encoding",
+    );
+  });
+
   test("where the first accent comes late", async () => {
     const plain = "5,2026-01-01,good\n".repeat(5000);
     const { texts } = await textsOf(encode(`rating,date,text\n${plain}4,2026-01-02,très café déçu\n`, "windows-1252"));

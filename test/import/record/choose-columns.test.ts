@@ -35,6 +35,15 @@ describe("the column of a field is chosen by what all rows say", () => {
     ]);
   });
 
+  test("dates in another form are equal, and an instant may be on the day before or after", async () => {
+    const dates = async (one: string, other: string) =>
+      (await readReviews(table("rating,date,created", `5,${one},${other}`))).rows.map(({ date }) => date);
+    expect(await dates("2025-01-13", "1/13/2025")).toEqual(["2025-01-13"]);
+    expect(await dates("2025-01-13", "2025-01-14T02:00:00Z")).toEqual(["2025-01-13"]);
+    await expect(dates("2025-01-13", "1/14/2025")).rejects.toThrow("2 columns that may be the date");
+    await expect(dates("2025-01-13", "2025-01-15T02:00:00Z")).rejects.toThrow("2 columns that may be the date");
+  });
+
   test("of several columns about the status the first one that is filled counts", async () => {
     const path = table(
       "rating,date,review status,visibility,moderation",
@@ -55,6 +64,10 @@ describe("the column of a field is chosen by what all rows say", () => {
     );
     await expect(readReviews(table("stars,date,author,reviewer", "5,2025-01-01,Ann,Bo"))).rejects.toThrow(
       "columns that may be the author: author and reviewer. Choose one: --map author=author",
+    );
+    const names = ["author", "reviewer", "posted by", "written by", "review author"];
+    await expect(readReviews(table(`stars,date,${names}`, "5,2025-01-01,Ann,Bo,Cy,Di,Ed"))).rejects.toThrow(
+      'has 5 columns that may be the author: author and reviewer and "posted by" and "written by". Choose one',
     );
   });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { idFromShortName } from "../../../src/import/prepare/identity.ts";
 import { importFiles } from "../../../src/import/run/import.ts";
 import { DEFAULT_OPTIONS, type ImportOptions } from "../../../src/import/run/run.ts";
 import { openStore } from "../../../src/store/open.ts";
@@ -103,6 +104,42 @@ test("a later file of a run replaces a staged review with its newer update", asy
   const [third, fourth] = ["Third.", "Fourth."].map((text) => api(text, google(text, "2025-03-07T10:00:00Z")));
   expect(await load([third ?? "", fourth ?? ""])).toMatchObject({ read: 2, updated: 1, unchanged: 1 });
   expect(await store.query("SELECT text FROM review")).toEqual([{ text: "Third." }]);
+});
+
+test("a later import has the words of a review if they are the same, and not if its own are older", async () => {
+  const own = (id: number, updated: string) =>
+    `${id},Ann Bee ${id},5,2025-03-05,2025-${updated}T10:00:00Z,Words of ${updated}.`;
+  const file = (...rows: string[]) => write("own.csv", `id,name,rating,date,updated,review\n${rows.join("\n")}\n`);
+  const verified = { verified_by: "operator" } as const;
+  await load([file(own(1, "04-02"), own(2, "04-02"))], verified);
+  await load([file(own(1, "04-02"), own(2, "04-01"), own(3, "04-02"))], verified);
+  const sightings = "SELECT source_id, same FROM sighting JOIN review ON id = review_id ORDER BY source_id";
+  expect(await store.query(sightings)).toEqual([
+    { source_id: "1", same: 1 },
+    { source_id: "2", same: 0 },
+  ]);
+});
+
+test("a removed review that returns is itself again, and corrects no similar one", async () => {
+  const complete = { complete: true, exported_at: "2026-04-30T12:00:00Z", yes: true, verified_by: "operator" } as const;
+  const [first, second] = [`5,2025-03-04,Ann Lee,${WORDS}`, `5,2025-03-14,Ann Lee,${WORDS}`];
+  const file = (...rows: string[]) => write("own.csv", `rating,date,name,review\n${rows.join("\n")}\n`);
+  await load([file(first, second)], complete);
+  expect(await load([file(second)], complete)).toMatchObject({ removed: 1 });
+  expect(await load([file(first)], { verified_by: "operator" })).toMatchObject({ added: 1, updated: 0 });
+});
+
+test("a review is found by its words although another one with its short name was erased", async () => {
+  await load([takeout(google(WORDS))]);
+  const id = idFromShortName("google", "Wanda F.", "2025-03-05", WORDS);
+  await store.query("INSERT INTO tombstone (id, date, deleted_at, reason, changed_at) VALUES ($1, $2, $3, $4, $3)", [
+    id,
+    "2025-03-05",
+    "2026-05-01T12:00:00Z",
+    "erased_on_request",
+  ]);
+  const row = write("own.csv", `rating,date,name,review\n5,2025-03-05,Wanda Ferro,${WORDS}\n`);
+  expect(await load([row], { source: "google" })).toMatchObject({ added: 0, kept_out: 0, unchanged: 1 });
 });
 
 test("a refused run reports no deletions", async () => {

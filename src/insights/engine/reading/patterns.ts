@@ -6,11 +6,13 @@ import { hashSet, type WordSet } from "./word-set.ts";
 
 /** One place in a pattern: any of its words or prefixes, a number, or a gap of up to `gap` tokens. */
 type Element = { words: WordSet; prefixes: string[]; number: boolean; gap: number; only: Language | null };
-export type Pattern<T> = { elements: Element[]; value: T };
+/** `next` has a bit for each word that the second place can be; ANY if it can be more, or if there is none. */
+export type Pattern<T> = { elements: Element[]; next: number; value: T };
 export type Match<T> = { value: T; from: number; to: number };
 
 /** The only mark that a pattern can begin with. */
 const DOLLAR = hashWord("$");
+const ANY = -1;
 /** ".." matches up to this many tokens. The limit keeps matching linear. */
 const GAP = 3;
 
@@ -44,18 +46,23 @@ function parsePlace(source: string, language: Language, only: Language | null): 
  * "treat* me like", "wait .. weeks|months", "# minute*": see docs/taxonomy.md. Words are of `language`; with `only`,
  * prefixes match texts in that language alone.
  */
-export const parsePattern = <T>(
+export function parsePattern<T>(
   source: string,
   value: T,
   language: Language = "en",
   only: Language | null = null,
-): Pattern<T> => ({
-  elements: source
-    .trim()
-    .split(/\s+/)
-    .flatMap((place) => parsePlace(place, language, only)),
-  value,
-});
+): Pattern<T> {
+  const places = source.trim().split(/\s+/);
+  const elements = places.flatMap((place) => parsePlace(place, language, only));
+  return { elements, next: nextBits(elements[1]), value };
+}
+
+const bitOf = (hash: number): number => 1 << (hash & 31);
+
+function nextBits(element: Element | undefined): number {
+  if (!element || element.gap > 0 || element.number || element.prefixes.length > 0) return ANY;
+  return element.words.table.reduce((bits, hash) => (hash === 0 ? bits : bits | bitOf(hash)), 0);
+}
 
 const isOf = ({ only }: Element, { language }: Tokens): boolean => only === null || only === language;
 
@@ -163,8 +170,11 @@ export function openMatcher<T>(patterns: Pattern<T>[]): Matcher<T> {
   return (tokens, at, limit, found) => {
     if (tokens.kind[at] === MARK && tokens.hash[at] !== DOLLAR) return;
     const list = tokens.kind[at] === NUMBER ? numeric : candidates(tokens, at);
+    const next = at + 1 < limit ? bitOf(i32At(tokens.hash, at + 1)) : 0;
     for (let index = 0; index < list.length; index++) {
       const pattern = itemAt(list, index);
+      // Nearly all patterns that begin with a common word end here.
+      if (pattern.next !== ANY && (pattern.next & next) === 0) continue;
       const to = matchEnd(pattern, tokens, at, limit);
       if (to > 0) found.push({ value: pattern.value, from: at, to });
     }

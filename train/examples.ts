@@ -56,6 +56,8 @@ const BY_SENTENCE = [
   "b23",
   "b24",
   "b25",
+  "b26",
+  "b27",
   "t1",
 ];
 const SPANISH = ["es-train", "es-train-2", "es-train-3", "es-train-4", "es-test"];

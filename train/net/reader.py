@@ -102,8 +102,8 @@ class Reader(Heads):
         table[to] = earlier["state"]["table"][of]
         self.load_state_dict({**earlier["state"], "table": table})
 
-    def load_net(self, path, vectors, meta):
-        """Takes over an earlier student, of other words (`keys`) or of the same. A new word begins where a linear map from the vectors puts it."""
+    def load_words(self, path, vectors, meta):
+        """Takes over the words of an earlier student, of other words (`keys`) or of the same. A new word begins where a linear map from the vectors puts it."""
         earlier = dict(np.load(path))
         table = earlier.pop("table").astype(np.float32) * earlier.pop("table_scale", np.float32(1))
         if "keys" in earlier:
@@ -112,6 +112,11 @@ class Reader(Heads):
             table = first @ np.linalg.lstsq(first[to[with_vector]], known[of[with_vector]], rcond=None)[0]
             table[to] = known[of]
         self.table, self.project = nn.Parameter(torch.tensor(table, dtype=torch.float32)), nn.Identity()
+        return earlier
+
+    def load_net(self, path, vectors, meta):
+        """Takes over an earlier student."""
+        earlier = self.load_words(path, vectors, meta)
         self.load_state_dict({"table": self.table, **{name: torch.tensor(values) for name, values in earlier.items()}})
 
     def states(self, tokens):

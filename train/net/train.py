@@ -3,13 +3,13 @@
 python3 train.py DATA teacher SEED OUT.pt [--fold K] [--start EARLIER.pt] [--epochs N] [--rate R]
 python3 train.py DATA encoder SEED OUT.pt --encoder FOLDER [--fold K] [--epochs N] [--rate R]
 python3 train.py DATA lessons SEED OUT.npz --teachers 'GLOB' --encoders 'GLOB' [--fold K]
-python3 train.py DATA student SEED OUT.npz --lessons LESSONS.npz [--start EARLIER.npz] [--units N] …
+python3 train.py DATA student SEED OUT.npz --lessons LESSONS.npz [--words EARLIER.npz | --start EARLIER.npz] [--units N] …
 
 DATA is what train/net/data.ts writes, FOLDER the folder of an encoder. A teacher is a two-layer LSTM, an encoder is
 a pretrained one with our outputs: encoders say what English texts mean, teachers what Spanish ones do. A student reads
-the texts of the lessons again (their seed is in the file), and may go on from an earlier net. With --fold K, the training
-writers whose number is K modulo 4 are held out and measured. Needs PyTorch; with a GPU it is faster. The weights differ
-in their last bits from one machine to another.
+the texts of the lessons again (their seed is in the file), and may begin with the words of an earlier net, or go on from
+all of it. With --fold K, the training writers whose number is K modulo 4 are held out and measured. Needs PyTorch; with a
+GPU it is faster. The weights differ in their last bits from one machine to another.
 """
 import argparse
 import glob
@@ -191,7 +191,7 @@ def lesson_items(data, train, random):
     mixed = [*recombined(train, "en", 10000, random), *recombined(train, "es", 6000, random)]
     long = [*joined(by_sentence, 2500, random), *joined(sets, 2500, random)]
     english = [item for item in by_sentence if item["language"] == "en"]
-    others = [item for item in [*english, *english, *recombined(train, "en", 40000, random)] if item["rows"]]
+    others = [item for item in [*english * 3, *recombined(train, "en", 120000, random)] if item["rows"]]
     return train + sets + terms + mixed + long + [*reworded(others, meta, vectors, random)]
 
 
@@ -231,6 +231,8 @@ def train_student(given, data, train, random):
     model, vary = Reader(vectors, meta, 96, given.units, 1, 0.1, given.hidden, given.blocks), Variety(meta, vectors)
     if given.start:
         model.load_net(given.start, vectors, meta)
+    elif given.words:
+        model.load_words(given.words, vectors, meta)
     model.to(DEVICE)
 
     def loss_of(taken):
@@ -255,12 +257,13 @@ def main():
     parser.add_argument("--encoder")
     parser.add_argument("--lessons")
     parser.add_argument("--start")
+    parser.add_argument("--words")
     parser.add_argument("--fold", type=int, default=-1)
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--rate", type=float)
     parser.add_argument("--units", type=int, default=96)
     parser.add_argument("--blocks", type=int, default=1)
-    parser.add_argument("--hidden", type=int, default=96)
+    parser.add_argument("--hidden", type=int, default=240)
     given = parser.parse_args()
     torch.manual_seed(given.seed)
     np.random.seed(given.seed)

@@ -68,7 +68,8 @@ function judgeScored(scored: ReadTwice): { judgment: Judgment; told: FoundAspect
     .sort((left, right) => left.finding.start - right.finding.start);
   // The others still count for the text as a whole.
   const certain = described.filter(({ certainty }) => certainty > engine.weights.header.thresholds.aspect);
-  const sides = textSides(scored.net, text + aspectsMargin(described, reading.segments.sentences.length));
+  const sentences = reading.segments.sentences.length;
+  const sides = textSides(scored.net, text + aspectsMargin(described, sentences), sentences);
   const label = labelOfSides(sides);
   const judgment = {
     language: reading.language,

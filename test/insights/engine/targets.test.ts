@@ -1,47 +1,10 @@
 import { expect, test } from "bun:test";
 import { score } from "../../../src/insights/engine/arithmetic.ts";
-import type { Engine } from "../../../src/insights/engine/engine.ts";
-import { hashWord } from "../../../src/insights/engine/reading/hash.ts";
 import { readText } from "../../../src/insights/engine/reading/reading.ts";
 import { targetFeatures } from "../../../src/insights/engine/reading/target-features.ts";
 import { analyzeTarget, clausePolarity, targetScale } from "../../../src/insights/engine/targets.ts";
-import type { Header, Weights } from "../../../src/insights/engine/weights.ts";
 import { engine } from "../clinic.ts";
-
-type Numbers = { header?: Partial<Header>; weights?: Partial<Weights>; net?: number[] };
-
-/** The engine with numbers of its own: without any, no word, feature or net says anything. */
-function withNumbers({ header, weights, net = [0, 0, 0] }: Numbers): Engine {
-  const none = () => -1;
-  const outputs = engine.word_scale.length;
-  const silent: Partial<Header> = {
-    bias: Array(outputs).fill(0),
-    negated_factor: -0.5,
-    target_scale: [1, 1, 1],
-    target_bias: [0, 0, 0],
-    target_dense: [0, 0, 0],
-    target_word_scale: [],
-    thresholds: { ...engine.weights.header.thresholds, target_neutral: -99 },
-  };
-  return {
-    ...engine,
-    word_scale: new Float64Array(outputs).fill(1),
-    net: { ...engine.net, readTarget: () => Float64Array.from(net) },
-    weights: {
-      ...engine.weights,
-      word: none,
-      feature: none,
-      target: none,
-      ...weights,
-      header: { ...engine.weights.header, ...silent, ...header },
-    },
-  };
-}
-
-const rowsOf =
-  (...words: string[]) =>
-  (hash: number) =>
-    words.findIndex((word) => hashWord(word) === hash);
+import { type Numbers, rowsOf, withNumbers } from "./made-up-numbers.ts";
 
 function judge(numbers: Numbers, text = "The menu is here.", target = "menu") {
   const start = text.indexOf(target);

@@ -30,6 +30,7 @@ const bakery = withNumbers(
           id: "wait",
           label: "Wait",
           words: "line",
+          exclude: ["on line", "busy"],
           measures: [{ unit: "minute", near: "waited stood", negative_from: 20 }],
         },
       ],
@@ -66,6 +67,14 @@ test("a measure from a number on is a complaint, if a word for it is in the same
   expect(rulesOf("wait", "The line took 20 minutes; stood there.")).toEqual([0, null]);
   expect(rulesOf("wait", "I stood in line; 20 minutes.")).toEqual([0, null]);
   expect(rulesOf("wait", "It took 20 minutes; I stood in line.")).toEqual([null, 0]);
+});
+
+test("a match that an excluding pattern overlaps is none, one next to it is", () => {
+  expect(rulesOf("wait", "I buy on line.")).toEqual([]);
+  expect(rulesOf("wait", "It was busy.")).toEqual([]);
+  expect(rulesOf("wait", "The busy line.")).toEqual([0]);
+  expect(rulesOf("wait", "The line busy.")).toEqual([0]);
+  expect(rulesOf("wait", "I buy on line or in line.")).toEqual([0]);
 });
 
 /** A sentence that a pattern fits once, twice or three times. */

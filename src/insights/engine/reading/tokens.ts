@@ -107,7 +107,7 @@ function wordEnd(text: string, from: number): number {
   while (at < text.length) {
     const kind = unitClass(text.charCodeAt(at));
     if (kind === LETTER || kind === DIGIT) at++;
-    else if (text.charCodeAt(at) === 0x27 && isLetterAt(text, at + 1) && at > from) at++;
+    else if (text.charCodeAt(at) === 0x27 && isLetterAt(text, at + 1)) at++;
     else break;
   }
   return at;
@@ -135,20 +135,17 @@ function addWord(scan: Scan, from: number, to: number) {
     return;
   }
   const mark = apostrophe(text, from, to);
-  const length = to - mark;
-  if (mark > from && length <= 3 && text.endsWith("n't", to) && to - from > 3) {
+  if (mark < 0) {
+    const hash = hashRange(text, from, to);
+    addToken(scan, WORD, from, to, BARE.get(hash) ?? hash);
+  } else if (text.endsWith("n't", to) && to - from > 3) {
     const stem = hashRange(text, from, to - 3);
     addToken(scan, WORD, from, to - 3, IRREGULAR.get(stem) ?? stem);
     addToken(scan, WORD, to - 3, to, NOT);
-    return;
-  }
-  if (mark > from && length <= 3) {
+  } else {
     addToken(scan, WORD, from, mark, hashRange(text, from, mark));
     addToken(scan, WORD, mark, to, hashRange(text, mark, to));
-    return;
   }
-  const hash = hashRange(text, from, to);
-  addToken(scan, WORD, from, to, BARE.get(hash) ?? hash);
 }
 
 function numberEnd(text: string, from: number): number {
@@ -165,7 +162,7 @@ function numberEnd(text: string, from: number): number {
 /** An emoji is one token: a surrogate pair, or one unit of the older symbols. */
 function pictureEnd(text: string, from: number): number {
   const first = text.charCodeAt(from);
-  return first >= 0xd800 && first <= 0xdbff && from + 1 < text.length ? from + 2 : from + 1;
+  return first >= 0xd800 && from + 1 < text.length ? from + 2 : from + 1;
 }
 
 /** What an import redacted, such as "[phone]", is one mark and not a word of the reviewer. */

@@ -34,6 +34,10 @@ test.each([
   expect(read(sentences.join(" ")).sentences).toEqual(sentences);
 });
 
+test("a question, an exclamation or three stops end a sentence wherever they are", () => {
+  expect(read("Why?Then...No!A! Yes").sentences).toEqual(["Why?", "Then...", "No!", "A!", "Yes"]);
+});
+
 test("a line break ends a sentence, also after a title, and not twice after a stop", () => {
   expect(read("One\nTwo.\nDr.\nThree\n\nFour").sentences).toEqual(["One", "Two.", "Dr.", "Three", "Four"]);
 });

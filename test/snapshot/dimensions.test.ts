@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { DIMENSIONS, type Dimension } from "../../src/model/statistics.ts";
+import { DIMENSIONS, type Dimension, type DimensionValue } from "../../src/model/statistics.ts";
 import { buildAspectPostings } from "../../src/snapshot/aspect-postings.ts";
 import { codesOf, labelOf, oneGroup } from "../../src/snapshot/dimensions.ts";
 import type { ReviewIndex } from "../../src/snapshot/review-index.ts";
@@ -53,7 +53,7 @@ const valuesOf = (dimension: Dimension) => {
 };
 
 test("each review has its values in every dimension, or null", () => {
-  const expected: Record<Dimension, unknown[][]> = {
+  const expected: Record<Dimension, DimensionValue[][]> = {
     rating: [[5], [1], [3], [2], [4]],
     source: [["yelp"], ["google"], ["google"], ["google"], ["google"]],
     verification: [

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROWS } from "../../../src/insights/engine/net/kernel.ts";
+import { openMachine, readStates } from "../../../src/insights/engine/net/machine.ts";
 import { openNet } from "../../../src/insights/engine/net/net.ts";
 import type { Matrix, NetWeights } from "../../../src/insights/engine/net/net-weights.ts";
 import { readText } from "../../../src/insights/engine/reading/reading.ts";
@@ -70,6 +71,20 @@ test.each([
       vector?.readTarget(reading, 1, reading.tokens.count),
     );
   }
+});
+
+test("plain code gives the same states for a long text, to the last bit", () => {
+  const weights = randomNet(6, 0.05);
+  const random = openRandom(7);
+  const some = 'One 1 3 7 14 29 59 99 299 300 3:40 😀 . , ! ? ... ; : - " ( ) $ / & % #'.split(" ");
+  const text = Array.from({ length: 1500 }, () => some[Math.floor(random() * some.length)]).join(" ");
+  const { tokens } = readText(engine, text);
+  const [vector, plain] = [KERNEL, NO_KERNEL].map((kernel) => {
+    const machine = openMachine({ ...weights, kernel });
+    const { from, row_bytes } = readStates(machine, tokens);
+    return Buffer.from(machine.memory.buffer, from, tokens.count * row_bytes).toString("hex");
+  });
+  expect(plain).toBe(vector ?? "");
 });
 
 test("a target is read by its own tokens, and one without tokens has no margins", () => {

@@ -28,8 +28,10 @@ export function findPhrases({ tokens, segments }: Reading): Analysis["phrases"] 
     for (let at = from; at < to - 1 && found.size < MOST_PHRASES; at++) {
       if (cannotBeEdge(tokens, at)) continue;
       for (let last = at + 1; last < Math.min(to, at + LONGEST_WORDS); last++) {
-        if (last === at + 2 && cannotBeEdge(tokens, at + 1) && !INSIDE.has(i32At(tokens.hash, at + 1))) break;
-        if (cannotBeEdge(tokens, last)) continue;
+        if (cannotBeEdge(tokens, last)) {
+          if (INSIDE.has(i32At(tokens.hash, last))) continue;
+          break;
+        }
         const key = tokens.plain.slice(tokens.plain_start[at], tokens.plain_end[last]).replaceAll("-", " ");
         if (!found.has(key))
           found.set(key, { key, aspect: null, start: i32At(tokens.start, at), end: i32At(tokens.end, last), sentence });

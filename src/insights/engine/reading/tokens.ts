@@ -99,7 +99,7 @@ function addToken(scan: Scan, kind: number, from: number, to: number, hash: numb
 }
 
 const isLetterAt = (text: string, at: number): boolean => at < text.length && unitClass(text.charCodeAt(at)) === LETTER;
-const isDigitAt = (text: string, at: number): boolean => at < text.length && unitClass(text.charCodeAt(at)) === DIGIT;
+const isDigitAt = (text: string, at: number): boolean => unitClass(text.charCodeAt(at)) === DIGIT;
 
 /** The end of the word at `from`: letters, digits inside, an apostrophe between letters. */
 function wordEnd(text: string, from: number): number {
@@ -118,8 +118,8 @@ const ORDINAL = new Set(["st", "nd", "rd", "th"]);
 /** "one-on-one", "1-on-1" and "face-to-face" are one word each. Any other hyphen separates two words. */
 function joinedEnd(text: string, from: number, to: number): number {
   if (text.charCodeAt(to) !== 0x2d || to - from > 5) return to;
-  const middle = text.startsWith("on-", to + 1) || text.startsWith("to-", to + 1) ? to + 4 : 0;
-  return middle > 0 && text.startsWith(text.slice(from, to), middle) ? middle + (to - from) : to;
+  if (!text.startsWith("on-", to + 1) && !text.startsWith("to-", to + 1)) return to;
+  return text.startsWith(text.slice(from, to), to + 4) ? to + 4 + (to - from) : to;
 }
 
 /** Where "'s", "n't" or "'ve" begins; -1 if the word has no such ending. */
@@ -150,7 +150,8 @@ function addWord(scan: Scan, from: number, to: number) {
 
 function numberEnd(text: string, from: number): number {
   let at = from;
-  while (at < text.length) {
+  // The end of the text is no digit.
+  for (;;) {
     const unit = text.charCodeAt(at);
     if (unitClass(unit) === DIGIT) at++;
     else if ((unit === 0x2e || unit === 0x2c || unit === 0x3a || unit === 0x2f) && isDigitAt(text, at + 1)) at++;
@@ -177,7 +178,7 @@ function markEnd(text: string, from: number): number {
     REDACTED.lastIndex = from;
     return REDACTED.test(text) ? REDACTED.lastIndex : at;
   }
-  if (isSentenceEnd(unit)) while (at < text.length && isSentenceEnd(text.charCodeAt(at))) at++;
+  if (isSentenceEnd(unit)) while (isSentenceEnd(text.charCodeAt(at))) at++;
   return at;
 }
 

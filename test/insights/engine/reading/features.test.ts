@@ -82,6 +82,12 @@ test("three clusters in a row are a feature, and so is each pair of them", () =>
   for (const named of expected) expect(keys).toContain(listed(named).key);
   const gap = featuresOf("a b c", { a: 1, c: 1 }).map(({ key }) => key);
   expect(expected.map((named) => gap.includes(listed(named).key))).toEqual([false, true, false]);
+  const none = [{ a: 1 }, { c: 1 }].flatMap((some) => featuresOf("a b c", some).map(({ key }) => key));
+  const unknown: Named[] = [
+    ["clusters skip", [1, 0], 0, 3],
+    ["clusters skip", [0, 1], 0, 3],
+  ];
+  expect(unknown.map((named) => none.includes(listed(named).key))).toEqual([false, false]);
 });
 
 test("a negated word is another word, unless it has no stem", () => {

@@ -16,6 +16,8 @@ const shop = openEngine(
       { id: "long", label: "Waiting room", words: ["waiting room"] },
       { id: "short", label: "Waiting", words: ["waiting"] },
       { id: "chairs", label: "Chairs", words: ["room .. chairs"] },
+      { id: "oil", label: "Oil", words: ["oil"] },
+      { id: "change", label: "Oil changes", words: ["oil change"] },
       { id: "rooms", label: "Rooms", words: ["room"] },
       { id: "seats", label: "Seats", words: ["room .. chairs"] },
     ],
@@ -36,6 +38,7 @@ test("a mark is named once in each sentence, where it is first", () => {
     "2 yes late: Open late",
   ]);
   expect(marksOf("My doctor.")).toEqual([]);
+  expect(marksOf("A tire")).toEqual(["0 problem tire: tire"]);
 });
 
 test("of two topics that begin with the same word the longer counts, whichever comes first", () => {
@@ -48,6 +51,7 @@ test("of two topics that begin with the same word the longer counts, whichever c
     "0 topic chairs: room with chairs",
     "0 topic seats: room with chairs",
   ]);
+  expect(marksOf("An oil change.")).toEqual(["0 topic change: oil change"]);
   expect(marksOf("A waiting list.")).toEqual(["0 topic short: waiting", "0 about late: waiting"]);
 });
 

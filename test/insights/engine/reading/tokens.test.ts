@@ -129,6 +129,8 @@ test("a word may have digits and apostrophes inside, and an ending after an apos
     "n",
     "'t",
   ]);
+  expect(wordsOf("y'all an't dogs'")).toEqual(["y'all", "a", "n't", "dogs", "'"]);
+  expect(wordsOf("(ab ab-x")).toEqual(["(", "ab", "ab", "-", "x"]);
   const hashOf = (text: string) => [...tokenize(text).hash];
   expect(["won't", "shan't", "aren't"].map(hashOf)).toEqual(["will not", "shall not", "are not"].map(hashOf));
   expect(["dont", "aint"].map(hashOf)).toEqual([hashOf("not"), hashOf("not")]);

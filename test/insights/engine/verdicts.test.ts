@@ -57,6 +57,14 @@ test("an aspect is found by its clearest sentence: a chance of 0.15 is enough, m
   expect(count(-2.48, -2.48, -2.48, -2.48)).toBe(0);
 });
 
+test("a clause with an attention of 0.05 is part of the aspect, one with less is not", () => {
+  const attention = (...detection: number[]) =>
+    detectAspects(readBy(withNumbers({}), "One. Two.", { detection })).map((found) => [...found.attention]);
+  const top = 1.0206478115771822; // twenty times the chance of -4.8
+  expect(attention(top, -4.8)).toEqual([[1, 0.05]]);
+  expect(attention(top, -4.81)).toEqual([[1, 0]]);
+});
+
 test("an aspect whose chance or certainty is the threshold is not found", () => {
   const withThreshold = (aspect: number): Engine => {
     const { header } = engine.weights;
@@ -89,6 +97,13 @@ test("the quote has the side of the verdict, from a clause with an attention of 
   expect(startWith([1, 0.69], [1.735, 5.3], [1, 1])).toBe(0);
 });
 
+test("of two clear clauses the one that is more about the aspect is quoted, however clear the other is", () => {
+  const text = "A good desk. A good good good desk.";
+  const startWith = (attention: number[]) =>
+    describeAspect(readBy(withGood(), text, {}), foundIn(attention), 0).finding.start;
+  expect([startWith([1, 0.9]), startWith([0.9, 1])]).toEqual([0, 13]);
+});
+
 test("evidence is shown from an attention of 0.2 on, unless the words say the opposite of the verdict", () => {
   const text = "A good desk. A good desk.";
   const evidence = (bias: number, sides: number[], attention: number[]) => {
@@ -114,6 +129,12 @@ test("a sentence has the aspects that a clause of it is about by more than half"
   const scored = readBy(withNumbers({}), TEXT, {});
   const sentences = describeSentences(scored, [foundIn([0.5, 0.51])], []);
   expect(sentences.map(({ aspects }) => aspects)).toEqual([[], [engine.weights.header.aspects[0] ?? ""]]);
+});
+
+test("a sentence that says why a star is missing has a margin of 5 against it", () => {
+  const scored = readBy(withNumbers({}), "Minus one star.", {});
+  expect(describeSentences(scored, [], []).map(({ score }) => score)).toEqual([-0.987]);
+  expect(describeAspect(scored, foundIn([1], [1]), 0).finding.sentiment).toBe("negative");
 });
 
 test("a text without a word or in another language is not judged", () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { closeSync, openSync, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
+import { open } from "node:fs/promises";
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { type Readable, Transform } from "node:stream";
@@ -78,17 +79,13 @@ function openSearch(forbidden: readonly string[]): (chunk: Uint8Array) => boolea
 async function writeBody(source: Readable, { file, forbidden }: DownloadCall) {
   const hash = createHash("sha256");
   const search = openSearch(forbidden);
-  const descriptor = openSync(file, "wx", 0o600);
+  await using saved = await open(file, "wx", 0o600);
   let bytes = 0;
-  try {
-    for await (const chunk of source) {
-      if (search(chunk)) throw new Refused("forbidden");
-      hash.update(chunk);
-      writeSync(descriptor, chunk);
-      bytes += chunk.length;
-    }
-  } finally {
-    closeSync(descriptor);
+  for await (const chunk of source) {
+    if (search(chunk)) throw new Refused("forbidden");
+    hash.update(chunk);
+    writeSync(saved.fd, chunk);
+    bytes += chunk.length;
   }
   return { sha256: hash.digest("hex"), bytes };
 }
@@ -124,7 +121,7 @@ function limitTime(outgoing: ClientRequest, { stopping }: DownloadCall, limits: 
   return {
     connected: () => clearTimeout(connecting),
     reason: () => ended,
-    clear() {
+    [Symbol.dispose]() {
       clearTimeout(whole);
       clearTimeout(connecting);
       stopping.removeEventListener("abort", stop);
@@ -148,7 +145,7 @@ export function openDownloads(options: ConnectOptions, limits: Limits = DOWNLOAD
       path: target,
       headers: call.headers,
     });
-    const time = limitTime(outgoing, call, limits);
+    using time = limitTime(outgoing, call, limits);
     // Twice the limit for the framing of chunks: the body itself is counted again.
     outgoing.on("socket", (socket) => {
       watchSocket(outgoing, socket, () => outgoing.destroy(), 2 * limits.packed_bytes);
@@ -169,7 +166,6 @@ export function openDownloads(options: ConnectOptions, limits: Limits = DOWNLOAD
       if ("kind" in saved) return time.reason() === null ? saved : { kind: "none", reason: time.reason() ?? "timeout" };
       return { kind: "answer", status, headers, saved };
     } finally {
-      time.clear();
       outgoing.destroy();
     }
   }

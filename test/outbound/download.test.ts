@@ -39,12 +39,16 @@ const flood =
     pump();
   };
 
-async function download(forbidden: string[] = [], stopping = new AbortController().signal) {
+function open() {
   const { port } = server.address() as AddressInfo; // of a TCP server
   const guard = { ports: [port], allowed: [`localhost:${port}`], own_host: "candor.example" };
   const downloads = openDownloads({ guard, resolve: async () => ["127.0.0.1"], ca: authority.ca }, LIMITS);
+  return { downloads, to: { host: "localhost", port, target: "/", domain: "localhost" } };
+}
+
+async function download(forbidden: string[] = [], stopping = new AbortController().signal) {
+  const { downloads, to } = open();
   const file = join(newFolder(), "answer");
-  const to = { host: "localhost", port, target: "/", domain: "localhost" };
   const done = await downloads.get({ to, headers: {}, file, forbidden, stopping });
   downloads.close();
   return { done, file };
@@ -58,6 +62,11 @@ test.each([
   ["a chunk extension without an end", flood(`${CHUNKED}4;`, "a"), ["cut_off"]],
   ["trailers without an end", flood(`${CHUNKED}2\r\n[]\r\n0\r\n`, "X: y\r\n"), ["cut_off"]],
   ["another protocol", flood("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n", "a"), ["malformed"]],
+  [
+    "another protocol, and then nothing",
+    (socket: TLSSocket) => void socket.write("HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"),
+    ["malformed"],
+  ],
   ["a body without an end", flood(`${OK}\r\n`, "a"), ["too_large"]],
   ["chunks of one byte", flood(CHUNKED, "1\r\na\r\n"), ["too_large"]],
   ["a body that was compressed twice", flood(`${OK}Content-Encoding: gzip, gzip\r\n\r\n`, "a"), ["encoding"]],
@@ -116,6 +125,26 @@ test("a forbidden text is found wherever the body is cut, and its end is not sav
 test("the body of another status is not read, even if it is cut off", async () => {
   answer = (socket) => socket.end("HTTP/1.1 404 Not Found\r\nContent-Length: 100\r\n\r\nshort");
   expect((await download()).done).toMatchObject({ kind: "answer", status: 404, saved: null });
+});
+
+test("a connection ends with its download", async () => {
+  const { downloads, to } = open();
+  const file = join(newFolder(), "answer");
+  const { signal } = new AbortController();
+  for (const [head, bytes] of [
+    ["HTTP/1.1 404 Not Found\r\nContent-Length: 100\r\n\r\n", null],
+    [`${OK}Content-Length: 2\r\n\r\n`, 2],
+  ] as const) {
+    const closed = Promise.withResolvers<void>();
+    answer = (socket) => {
+      socket.on("close", closed.resolve);
+      socket.write(`${head}[]`);
+    };
+    const done = await downloads.get({ to, headers: {}, file, forbidden: [], stopping: signal });
+    expect(done.kind === "answer" && (done.saved?.bytes ?? null)).toBe(bytes);
+    await closed.promise;
+  }
+  downloads.close();
 });
 
 test("a body of exactly the limit is saved, and one byte more is not", async () => {

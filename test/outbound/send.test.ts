@@ -91,6 +91,11 @@ test("a large body arrives whole, in its pieces", async () => {
   const sent = await outbound.send({ method: "POST", body: pieces, headers: { "Content-Length": "600000" } });
   expect(sent).toMatchObject({ kind: "answer", status: 200 });
   expect(received === Buffer.concat(pieces).toString()).toBe(true);
+  // Without a length, its end is sent, too.
+  answer = (socket, text) => {
+    if (text.endsWith("\r\n0\r\n\r\n")) socket.write(OK);
+  };
+  expect(await outbound.send({ method: "POST", body: pieces })).toMatchObject({ kind: "answer", status: 200 });
 });
 
 test("a kept connection that the other side has closed is no attempt: the request goes out again", async () => {

@@ -50,6 +50,8 @@ describe.each(DATABASES)("what an import stages, on $dialect", ({ newDatabase })
     await stage(store, [staged(3, { text: "Merged." })], [idOf(3)]);
     expect([await readStaged(store, "a", []), await readStagedByMatch(store, "a", [])]).toEqual([[], []]);
     expect((await readStaged(store, "a", [idOf(3), idOf(99)])).map(({ text }) => text)).toEqual(["Merged."]);
+    expect((await readStaged(store, "a", [idOf(4)])).length).toBe(1);
+    expect((await readStagedByMatch(store, "a", ["words 4"])).length).toBe(1);
     const matching = await readStagedByMatch(store, "a", ["words 3", "words 5"]);
     expect(matching.map(({ id }) => id)).toEqual([idOf(3), idOf(5)]);
     expect(await readDeadRuns(store, STAGED_AT)).toEqual([]);

@@ -115,8 +115,10 @@ describe.each(DATABASES)("what imports changed, on $dialect", ({ newDatabase }) 
     ]);
     for (const keys of [["words 1"], ["words 1", "words 2"]])
       expect((await readFormerByMatch(store, keys)).length).toBe(2);
+    await store.query("INSERT INTO sighting (run, review_id, same) VALUES (4, $1, 1), (4, $2, 1)", [idOf(1), idOf(2)]);
     await deleteFormer(store, [idOf(1)]);
     expect(await readFormerByMatch(store, ["words 1"])).toEqual([]);
+    expect(await store.query("SELECT review_id FROM sighting")).toEqual([{ review_id: idOf(2) }]);
   });
 
   test("a review that an import published is held again, and one that it brought leaves a tombstone if it was public", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { saveRun } from "../../src/store/import-runs.ts";
 import { openStore } from "../../src/store/open.ts";
+import { insertStagedKeys } from "../../src/store/review-keys.ts";
 import type { StoredReview } from "../../src/store/reviews.ts";
 import { insertStagedSightings, type Sighting, saveSightings } from "../../src/store/sightings.ts";
 import {
@@ -54,10 +55,21 @@ describe.each(DATABASES)("what an import stages, on $dialect", ({ newDatabase })
     expect((await readStagedByMatch(store, "a", ["words 4"])).length).toBe(1);
     const matching = await readStagedByMatch(store, "a", ["words 3", "words 5"]);
     expect(matching.map(({ id }) => id)).toEqual([idOf(3), idOf(5)]);
+    await addRun(store, 1);
+    await insertRows(store, [reviewRow(1)]);
+    await store.query("UPDATE review SET added_by = 1");
+    await insertStagedSightings(store, "a", [{ review_id: idOf(1), verified_by: null, same: true }], STAGED_AT);
+    await insertStagedKeys(store, "a", [{ review_id: idOf(1), key: "k", source: "google" }]);
+    const counts = async () => {
+      const tables = ["staging", "staged_key", "staged_sighting"];
+      const rows = await Promise.all(tables.map((table) => store.query(`SELECT run FROM ${table}`)));
+      return rows.map(({ length }) => length);
+    };
+    expect(await counts()).toEqual([30, 1, 1]);
     expect(await readDeadRuns(store, STAGED_AT)).toEqual([]);
     expect(await readDeadRuns(store, COMMITTED_AT)).toEqual(["a"]);
     await deleteStaged(store, "a");
-    expect(await readStaged(store, "a", [idOf(3)])).toEqual([]);
+    expect(await counts()).toEqual([0, 0, 0]);
     expect(await readDeadRuns(store, COMMITTED_AT)).toEqual([]);
   });
 
@@ -90,7 +102,9 @@ describe.each(DATABASES)("what an import stages, on $dialect", ({ newDatabase })
       staged(3, now),
       staged(5, now),
     ]);
+    await insertStagedKeys(store, "a", [{ review_id: idOf(3), key: "k", source: "google" }]);
     await applyStaged(store, { run: "a", committed_at: COMMITTED_AT, number: 7 });
+    expect(await store.query("SELECT review_id, key FROM review_key")).toEqual([{ review_id: idOf(3), key: "k" }]);
     const columns = "id, author, text, revision, changed_at, moved_at, added_by";
     const [first, second] = [reviewRow(1), reviewRow(2)];
     expect(await store.query(`SELECT ${columns} FROM review WHERE id <= $1 ORDER BY id`, [idOf(3)])).toEqual([
@@ -131,6 +145,9 @@ describe.each(DATABASES)("what an import stages, on $dialect", ({ newDatabase })
       { ...kept, id: idOf(1), text: first.text },
       { ...kept, id: idOf(2), text: second.text },
     ]);
+    // Nothing is kept of what an undo replaces.
+    await applyStaged(store, { run: "a", committed_at: COMMITTED_AT, number: null });
+    expect((await store.query(former)).length).toBe(2);
     expect(await store.query("SELECT id FROM tombstone ORDER BY id")).toEqual([{ id: idOf(4) }, { id: idOf(5) }]);
   });
 

@@ -74,6 +74,28 @@ test("a body is read up to its limit, and with a limit of 0 not at all", async (
   expect(unread.kind === "answer" && unread.body.length).toBe(0);
 });
 
+test("a connection whose answer is not read is used again, however often", async () => {
+  using outbound = open();
+  answer = (socket) => void socket.write(OK);
+  const before = connections;
+  for (let times = 0; times < 130; times += 1) {
+    await outbound.send({ read_bytes: 0 });
+    await Bun.sleep(0);
+  }
+  expect(connections - before).toBeLessThan(60);
+});
+
+test("a connection ends with an answer that is too long", async () => {
+  using outbound = open();
+  const closed = Promise.withResolvers<void>();
+  answer = (socket) => {
+    socket.on("close", () => closed.resolve());
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n${"a".repeat(101)}`);
+  };
+  expect(await outbound.send({ read_bytes: 100 })).toMatchObject({ kind: "answer", complete: false });
+  await closed.promise;
+});
+
 test("a body that was cut off is not complete", async () => {
   using outbound = open();
   answer = (socket) => void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\nhalf");

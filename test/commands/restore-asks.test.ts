@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { runCli } from "../../src/cli.ts";
 import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
@@ -45,19 +45,31 @@ test("a restore says what it replaced, where that is kept, and what it erased ag
 });
 
 test("where nothing was, only the backup is named, and a log without its database goes", async () => {
-  const { folder, backup, store } = await prepare();
+  const { folder, path: other, backup, store } = await prepare();
+  const [path, left] = [join(folder, "new", "candor.db"), join(folder, "left.db")];
+  await store.query("UPDATE review SET text = 'Of another database.'");
+  copyFileSync(`${other}-wal`, `${left}-wal`);
   await store.close();
-  const path = join(folder, "new", "candor.db");
   const env = { DATABASE_URL: `sqlite:${path}` };
   const none = { code: 1, error: `candor: ${folder} is not a database: nothing was changed\n` };
   expect(await candor(env, "restore", folder, "--yes")).toMatchObject(none);
   expect(existsSync(join(folder, "new"))).toBe(false);
+  chmodSync(backup, 0o644);
   expect(await candor(env, "restore", backup, "--yes")).toEqual({ code: 0, out: `${backup} is restored\n`, error: "" });
   expect([(await idsIn(path)).length, statSync(path).mode & 0o777]).toEqual([2, 0o600]);
-  const left = join(folder, "left.db");
-  writeFileSync(`${left}-wal`, "what another database left");
-  await candor({ DATABASE_URL: `sqlite:${left}` }, "restore", backup, "--yes");
-  expect((await idsIn(left)).length).toBe(2);
+  expect((await candor({ DATABASE_URL: `sqlite:${left}` }, "restore", backup, "--yes")).code).toBe(0);
+  const restored = await openStore(`sqlite:${left}`);
+  expect(await restored.query("SELECT id FROM review WHERE text = 'Of another database.'")).toEqual([]);
+  await restored.close();
+});
+
+test.skipIf(process.getuid?.() !== 0)("as root, the database keeps its owner", async () => {
+  const { path, backup, env, store } = await prepare();
+  await store.close();
+  chownSync(path, 1001, 1002);
+  expect((await candor(env, "restore", backup, "--yes")).code).toBe(0);
+  const { uid, gid } = statSync(path);
+  expect([uid, gid]).toEqual([1001, 1002]);
 });
 
 test("a backup that was copied while it was open brings its log along", async () => {

@@ -10,7 +10,8 @@ import { hashConfig, type SyncConfig } from "../../src/sync/config.ts";
 import { newFolder, newSqliteStore } from "../databases.ts";
 import { until } from "../faults/serving.ts";
 
-const CSV = "id,rating,date,author,text\n1,5,2026-01-02,Ann Bee,Good care and kind people.\n";
+const HEAD = "id,rating,date,author,text\n";
+const ROWS = ["1,5,2026-01-02,Ann Bee,Good care and kind people.\n", "2,4,2026-01-03,Cy Dee,On time and clean.\n"];
 
 /** A server's schedule on a store with one folder that is due, and what it logs. */
 async function serveFolder(env: Record<string, string> = {}) {
@@ -18,10 +19,10 @@ async function serveFolder(env: Record<string, string> = {}) {
   const store = await openStore(url);
   const path = join(newFolder(), "inbox");
   mkdirSync(path);
-  writeFileSync(join(path, "desk.csv"), CSV);
+  writeFileSync(join(path, "desk.csv"), `${HEAD}${ROWS.join("")}`);
   const source: SyncConfig = {
     kind: "folder",
-    config: { path, format: null, verified_by: "operator", complete: false },
+    config: { path, format: null, verified_by: "operator", complete: true },
   };
   const config = { config: JSON.stringify(source.config), config_hash: hashConfig(source) };
   await addSyncSource(store, { name: "desk", kind: "folder", ...config, next_run: "2026-01-01T00:00:00.000Z" });
@@ -44,7 +45,7 @@ test("a server reads a source that is due, in a thread, and logs how each run en
   await until(() => lines.length === 1);
   await again();
   await until(() => lines.length === 2);
-  await Bun.file(join(path, "desk.csv")).write("nothing,here\n1,2\n");
+  writeFileSync(join(path, "desk.csv"), `${HEAD}${ROWS[0]}`);
   await again();
   await until(() => lines.length === 3);
   await again();
@@ -53,11 +54,11 @@ test("a server reads a source that is due, in a thread, and logs how each run en
   await Bun.sleep(100); // the end of its thread is no fault
   const [first, second, third, fourth, ...more] = lines;
   expect(first).toEqual(["debug", "sync", { ...none, outcome: "unchanged" }]);
-  expect(second).toEqual(["info", "sync", { ...none, outcome: "imported", added: 1 }]);
+  expect(second).toEqual(["info", "sync", { ...none, outcome: "imported", added: 2 }]);
   expect(third).toEqual(["debug", "sync", { ...none, outcome: "unchanged" }]);
-  expect(fourth).toMatchObject(["warn", "sync", { outcome: "unchanged", fault: "file_failed" }]);
+  expect(fourth).toMatchObject(["warn", "sync", { outcome: "needs_decision", fault: "mass_removal" }]);
   expect(more).toEqual([]);
-  expect([await readSyncOwner(store, "desk"), (await store.query("SELECT id FROM review")).length]).toEqual([null, 1]);
+  expect([await readSyncOwner(store, "desk"), (await store.query("SELECT id FROM review")).length]).toEqual([null, 2]);
   await store.close();
 });
 

@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
-import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { runCli } from "../../src/cli.ts";
 import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
+import { readDataset } from "../../src/store/dataset.ts";
+import { openIdentityKey } from "../../src/store/identity-key.ts";
 import { openStore } from "../../src/store/open.ts";
 import { candor } from "../candor.ts";
 import { newFolder } from "../databases.ts";
@@ -16,6 +18,7 @@ async function prepare() {
   const env = { DATABASE_URL: `sqlite:${path}` };
   const store = await openStore(env.DATABASE_URL);
   await insertRows(store, [reviewRow(1), reviewRow(2)]);
+  await openIdentityKey(store);
   await bumpDataset(store);
   expect((await candor(env, "backup", backup)).code).toBe(0);
   return { folder, path, backup, env, store };
@@ -104,7 +107,10 @@ test("a demonstration is neither restored nor replaced, and a refusal leaves not
       .sort(),
   ).toEqual(before);
   const replaced = await candor({ DATABASE_URL: `sqlite:${demonstration}` }, "restore", backup, "--yes");
-  expect([replaced.code, replaced.error.includes("demonstration")]).toEqual([1, true]);
+  expect([replaced.code, replaced.error]).toEqual([
+    1,
+    `candor: sqlite:${demonstration} is a demonstration with made-up reviews, and nothing was changed: move it away (mv ${demonstration} ${demonstration}.demonstration) or set DATABASE_URL to another database, and run this again\n`,
+  ]);
 });
 
 test.each([
@@ -135,4 +141,48 @@ test.each([
     code === 0 ? [] : ["candor: nothing was changed\n"],
   ]);
   expect((await idsIn(path)).length).toBe(code === 0 ? 2 : 1);
+});
+
+test("a ledger alone erases again what it says, from the files, too", async () => {
+  const { folder, backup, env, store } = await prepare();
+  const now = () => new Date("2026-11-14T00:00:00Z");
+  await eraseReviews({ store, now }, [reviewRow(1).id], "erased_on_request");
+  await store.close();
+  const ledger = join(folder, "newest.ledger");
+  expect((await candor(env, "backup", "--ledger", ledger)).code).toBe(0);
+  const path = join(folder, "new", "candor.db");
+  const fresh = { DATABASE_URL: `sqlite:${path}` };
+  await candor(fresh, "restore", backup, "--yes");
+  const holder = await openStore(fresh.DATABASE_URL);
+  const before = (await readDataset(holder)).version;
+  expect(await candor(fresh, "restore", "--ledger", ledger)).toEqual({
+    code: 0,
+    out: `1 review erased again, as ${ledger} says\n`,
+    error: "",
+  });
+  expect((await readDataset(holder)).version).toBe(before + 1);
+  for (const file of [path, `${path}-wal`]) expect(readFileSync(file).includes(reviewRow(1).text ?? "")).toBe(false);
+  expect(readFileSync(`${path}.erasures`, "utf8")).toContain(reviewRow(1).id);
+  await holder.close();
+  const again = await candor(fresh, "restore", "--ledger", ledger, "--json");
+  expect(JSON.parse(again.out)).toEqual({ ledger, erased: 0 });
+});
+
+test("a restore that cannot be meant is refused with what to write", async () => {
+  const { folder, path, backup, env, store } = await prepare();
+  await store.close();
+  const postgres = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" };
+  const name_one = "candor: name one backup: candor restore candor-2026-11-15.db --yes\n";
+  for (const [code, error, given, ...argv] of [
+    [2, name_one, env],
+    [2, name_one, env, backup, backup],
+    [2, `candor: this replaces ${path} by ${backup}: run it again with --yes\n`, env, backup],
+    [1, `candor: ${folder}/none.db does not exist\n`, env, `${folder}/none.db`, "--yes"],
+    [1, `candor: ${path} is the database itself\n`, env, path, "--yes"],
+    [2, "candor: name one ledger: candor restore --ledger candor-2026-11-15.erasures\n", postgres],
+    [1, "candor: the database is PostgreSQL: use pg_restore --clean", postgres, backup, "--yes"],
+  ] as const) {
+    const refused = await candor(given, "restore", ...argv);
+    expect([refused.code, refused.error.slice(0, error.length)]).toEqual([code, error]);
+  }
 });

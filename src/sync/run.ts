@@ -49,7 +49,7 @@ async function claim(deps: SyncDeps, name: string, owner: string, options: RunOp
 /** Renews the claim while the run works. The run itself sees a claim that is lost, and a database that cannot be reached. */
 function keepClaim({ store, clock }: SyncDeps, name: string, owner: string): Disposable {
   const renew = async () => renewSyncClaim(store, { name, owner, until: timeOf((await clock(store)) + CLAIM_MS) });
-  const timer = setInterval(() => renew().catch(() => false), RENEW_EVERY_MS);
+  const timer = setInterval(() => renew().catch(() => {}), RENEW_EVERY_MS);
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
@@ -78,7 +78,7 @@ async function endWithFault(run: SyncRun, error: unknown): Promise<SourceRun> {
       text: databaseFault(error)?.what ?? "the run ended unexpectedly: the log says why",
     };
     if (!options.dry_run)
-      await saveSyncResult(deps.store, name, owner, faultResult(run, run.started_ms, fault)).catch(() => false);
+      await saveSyncResult(deps.store, name, owner, faultResult(run, run.started_ms, fault)).catch(() => {});
     throw error;
   }
   if (deps.fetching.stopping.aborted) return late(error.fault); // the next start runs it

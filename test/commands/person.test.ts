@@ -120,4 +120,11 @@ test("a person of whom only the short name is stored is found by it, and with fu
   await store.close();
   expect(await matches("ANN BEE")).toEqual([["short_name", "Ann Bee"]]);
   expect(await matches("Ann B.")).toEqual([]);
+  // Whoever is shown without a name may be anybody.
+  writeFileSync(profile, "name: Tern\ntime_zone: UTC\nprivacy: { names: anonymous }\n");
+  await candor(database, ["business", profile]);
+  const anonymous = await openStore(database);
+  await anonymous.query("UPDATE review SET author = 'Anonymous', person = NULL");
+  await anonymous.close();
+  expect(await matches("Ann Bee")).toEqual([]);
 });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net";
 import { join } from "node:path";
 import { createServer, type Server, type TLSSocket } from "node:tls";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
@@ -39,15 +39,15 @@ const flood =
     pump();
   };
 
-function open() {
-  const { port } = server.address() as AddressInfo; // of a TCP server
+function open(from: TcpServer = server) {
+  const { port } = from.address() as AddressInfo; // of a TCP server
   const guard = { ports: [port], allowed: [`localhost:${port}`], own_host: "candor.example" };
   const downloads = openDownloads({ guard, resolve: async () => ["127.0.0.1"], ca: authority.ca }, LIMITS);
   return { downloads, to: { host: "localhost", port, target: "/", domain: "localhost" } };
 }
 
-async function download(forbidden: string[] = [], stopping = new AbortController().signal) {
-  const { downloads, to } = open();
+async function download(forbidden: string[] = [], stopping = new AbortController().signal, from?: TcpServer) {
+  const { downloads, to } = open(from);
   const file = join(newFolder(), "answer");
   const done = await downloads.get({ to, headers: {}, file, forbidden, stopping });
   downloads.close();
@@ -166,6 +166,32 @@ test("a download ends when the process stops, before the answer and in its body"
     expect((await download([], process_end.signal)).done).toEqual({ kind: "none", reason: "stopped" });
   }
   expect((await download([], AbortSignal.abort())).done).toEqual({ kind: "none", reason: "stopped" });
+});
+
+describe("by a clock that the test sets", () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  test("a server may take longer to answer than to connect, but not longer than the whole", async () => {
+    answer = (socket) => {
+      jest.advanceTimersByTime(LIMITS.connect_ms + 1);
+      socket.write(`${OK}Content-Length: 2\r\n\r\n[]`);
+    };
+    expect((await download()).done).toMatchObject({ kind: "answer", saved: { bytes: 2 } });
+    expect(jest.getTimerCount()).toBe(0);
+    for (const sent of [OK, `${CHUNKED}1\r\na\r\n`]) {
+      answer = (socket) => void socket.write(sent, () => void jest.advanceTimersByTime(LIMITS.whole_ms));
+      expect((await download()).done).toEqual({ kind: "none", reason: "timeout" });
+    }
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test("a server that does not finish to connect ends the download", async () => {
+    const silent = createTcpServer(() => void jest.advanceTimersByTime(LIMITS.connect_ms));
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    expect((await download([], undefined, silent)).done).toEqual({ kind: "none", reason: "timeout" });
+    silent.close();
+  });
 });
 
 test("a download takes at most a minute, 32 MiB and 256 MiB unpacked, as docs/sync.md says", () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "bun:test";
 import type { AddressInfo } from "node:net";
 import { createServer, type Server, type TLSSocket } from "node:tls";
 import { openOutbound, reasonOf } from "../../src/outbound/send.ts";
@@ -146,6 +146,38 @@ test("a server that closes or switches protocols gives no answer, and one that s
   const upgrade = "HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n";
   expect(await reasonFor((socket) => void socket.write(upgrade))).toEqual(["malformed", true]);
   expect(await reasonFor(() => {}, 300)).toEqual(["timeout", true]);
+});
+
+describe("by a clock that the test sets", () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  test("a body that nobody reads may go on for a second, and 16 KB", async () => {
+    using outbound = open();
+    const bodies = [() => void jest.advanceTimersByTime(1000), (socket: TLSSocket) => socket.write("a".repeat(16_385))];
+    for (const more of bodies) {
+      const closed = Promise.withResolvers<void>();
+      answer = (socket) => {
+        socket.on("close", () => closed.resolve());
+        socket.write("HTTP/1.1 200 OK\r\nContent-Length: 20000\r\n\r\n");
+      };
+      let socket: TLSSocket | undefined;
+      server.once("secureConnection", (opened) => {
+        socket = opened;
+      });
+      expect(await outbound.send({ read_bytes: 0 })).toMatchObject({ kind: "answer", status: 200 });
+      if (socket) more(socket);
+      await closed.promise;
+    }
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test("an answer stops the clock of its deadline", async () => {
+    using outbound = open();
+    answer = (socket) => void socket.end(OK.replace("\r\n", "\r\nConnection: close\r\n"));
+    expect(await outbound.send()).toMatchObject({ kind: "answer", complete: true });
+    expect(jest.getTimerCount()).toBe(0);
+  });
 });
 
 test("where there is no connection, the reason says why", async () => {

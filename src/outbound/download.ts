@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { writeSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, openSync, writeSync } from "node:fs";
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { type Readable, Transform } from "node:stream";
@@ -79,13 +78,17 @@ function openSearch(forbidden: readonly string[]): (chunk: Uint8Array) => boolea
 async function writeBody(source: Readable, { file, forbidden }: DownloadCall) {
   const hash = createHash("sha256");
   const search = openSearch(forbidden);
-  await using saved = await open(file, "wx", 0o600);
+  const descriptor = openSync(file, "wx", 0o600);
   let bytes = 0;
-  for await (const chunk of source) {
-    if (search(chunk)) throw new Refused("forbidden");
-    hash.update(chunk);
-    writeSync(saved.fd, chunk);
-    bytes += chunk.length;
+  try {
+    for await (const chunk of source) {
+      if (search(chunk)) throw new Refused("forbidden");
+      hash.update(chunk);
+      writeSync(descriptor, chunk);
+      bytes += chunk.length;
+    }
+  } finally {
+    closeSync(descriptor);
   }
   return { sha256: hash.digest("hex"), bytes };
 }

@@ -64,6 +64,18 @@ test("an answer has its status, its body and when to come back, on a connection 
   expect([asked[0], connections - before]).toEqual(["GET /hook?a=1 HTTP/1.1", 1]);
 });
 
+test("a connection that is kept ends when nothing more is sent", async () => {
+  const closed = Promise.withResolvers<void>();
+  answer = (socket) => {
+    socket.on("close", () => closed.resolve());
+    socket.write(OK);
+  };
+  const outbound = open();
+  await outbound.send();
+  outbound[Symbol.dispose]();
+  await closed.promise;
+});
+
 test("a body is read up to its limit, and with a limit of 0 not at all", async () => {
   using outbound = open();
   answer = (socket) => void socket.write(OK);
@@ -170,6 +182,26 @@ describe("by a clock that the test sets", () => {
       await closed.promise;
     }
     expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test("at its deadline an answer is what has come of it, and its connection ends, as that of no answer does", async () => {
+    for (const [sent, signs, kind] of [
+      ["HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\nhalf", 2, "answer"],
+      ["HTTP/1.1", 1, "none"],
+    ] as const) {
+      // The first sign of the server is its connection, the second its answer.
+      let left: number = signs;
+      const connected = () => {
+        left -= 1;
+        if (left === 0) setImmediate(() => void jest.advanceTimersByTime(20_000));
+      };
+      using outbound = open({ connected });
+      const closed = Promise.withResolvers<void>();
+      server.once("connection", (socket) => socket.on("close", () => closed.resolve()));
+      answer = (socket) => void socket.write(sent);
+      expect((await outbound.send()).kind).toBe(kind);
+      await closed.promise;
+    }
   });
 
   test("an answer stops the clock of its deadline", async () => {

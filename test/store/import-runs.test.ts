@@ -11,9 +11,12 @@ import {
   saveRun,
   skipExports,
 } from "../../src/store/import-runs.ts";
-import { findLaterExports } from "../../src/store/later-imports.ts";
+import { countKept, findLaterExports } from "../../src/store/later-imports.ts";
 import { openStore } from "../../src/store/open.ts";
+import { saveSyncMembers } from "../../src/store/sync-reviews.ts";
+import { addSyncSource } from "../../src/store/sync-sources.ts";
 import { DATABASES } from "../databases.ts";
+import { insertRows, reviewRow } from "../rows.ts";
 
 const COUNTS = { read: 1, added: 1, added_held: 0, updated: 0, unchanged: 0, kept_out: 0, rejected: 0, removed: 0 };
 
@@ -74,6 +77,21 @@ describe.each(DATABASES)("the list of imports on $dialect", ({ newDatabase }) =>
     await forgetRuns(store, "2026-03-31T00:00:01Z");
     expect(await forgotten()).toEqual(["2026-03-31T00:00:01Z", null, now]);
     expect(await store.query("SELECT run FROM sighting")).toEqual([]);
+  });
+
+  test("a source keeps what it has of an import, if that says which source it read itself", async () => {
+    await using store = await open(run(1));
+    await insertRows(store, [reviewRow(1)]);
+    await store.query("UPDATE review SET added_by = 1");
+    const source = { kind: "folder", config: "{}", config_hash: "", next_run: "2026-05-01T00:00:00.000Z" } as const;
+    await addSyncSource(store, { ...source, name: "desk" });
+    await saveSyncMembers(store, "desk", [[reviewRow(1).id, ""]]);
+    const kept = (more: Partial<StoredRun> = {}) => countKept(store, { ...run(1, more), later_exports: [] });
+    const none = { added: 0, updated: 0, removed: 0, held: 0 };
+    expect(await kept()).toEqual({ ...none, added: 1 });
+    expect(await kept({ sync_source: "other" })).toEqual({ ...none, added: 1 });
+    expect(await kept({ sync_source: "desk" })).toEqual(none);
+    expect(await kept({ noted: 0 })).toEqual(none);
   });
 
   test("an export of an import that is taken back is skipped by the one that came after it", async () => {

@@ -85,6 +85,17 @@ test("what is made up leaves a store that also holds something real, with a tomb
   });
 });
 
+test("three reviews with made-up words are copies, and bare ratings beside them, too; two are a coincidence", async () => {
+  const copies = [
+    reviewRow(1, { date: "2026-08-03", text: "quick. easy. knee good." }),
+    reviewRow(2, { date: "2026-07-25", text: "Saturday pool = bliss" }),
+    reviewRow(3, { date: "2026-05-20", text: "Competent. I wouldn't say inspired." }),
+  ];
+  const others = [reviewRow(4, { date: "2026-10-30", author: "Omar B.", text: null }), reviewRow(5)];
+  expect(await decide([...copies, ...others], null, "business")).toMatchObject({ removed: 4, reviews: 1 });
+  expect(await decide([...copies.slice(1), ...others], null, "business")).toMatchObject({ removed: 0, reviews: 4 });
+});
+
 test("made-up words are recognized, short ones and bare ratings only with their date", () => {
   const short = { date: "2026-08-03", text: "Quick, easy: knee good!" };
   expect(hasInventedWords(short)).toBe(true);
@@ -94,4 +105,11 @@ test("made-up words are recognized, short ones and bare ratings only with their 
   expect(hasInventedStars(bare)).toBe(true);
   for (const changes of [{ rating: 4 }, { author: "Omar C." }, { date: "2026-10-31" }, { text: "Good." }])
     expect(hasInventedStars({ ...bare, ...changes })).toBe(false);
+});
+
+test("a store that does not say what it holds is a fault", async () => {
+  const store = await openStore(await newSqliteStore());
+  await store.query("DELETE FROM store_kind");
+  await expect(readKind(store)).rejects.toThrow("the store does not say what it holds");
+  await store.close();
 });

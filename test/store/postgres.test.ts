@@ -53,3 +53,13 @@ test.each(POSTGRES)("deleted words leave the files only after the readers that s
   expect(await store.query("SELECT CAST(pg_relation_size('review') AS INTEGER) AS bytes")).toEqual([{ bytes: 0 }]);
   await store.close();
 });
+
+test.each(POSTGRES)("a store of two connections has two when it is open", async (given) => {
+  const store = await openStore(await given.newDatabase(), { connections: 2 });
+  const both = await store.transaction(async (tx) => {
+    const inside = await tx.query("SELECT 1 AS one");
+    return [...inside, ...(await store.query("SELECT 2 AS two"))];
+  });
+  expect(both).toEqual([{ one: 1 }, { two: 2 }]);
+  await store.close();
+});

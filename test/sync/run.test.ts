@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSyncOwner } from "../../src/store/sync-sources.ts";
 import { describeRun } from "../../src/sync/run.ts";
-import { newFolder, newSqliteStore } from "../databases.ts";
+import { leftBehind, newSqliteStore } from "../databases.ts";
 import { openReceiver, type Receiver } from "../websub/receiver.ts";
 import { csv, place } from "./files.ts";
 import { playOrigin } from "./origin.ts";
@@ -69,22 +69,17 @@ test("deleted words leave the files with the next run of a mirror, and of no oth
 });
 
 test("a run leaves nothing among the temporary files, whatever it finds there", async () => {
-  const [folder, before] = [newFolder(), process.env.TMPDIR];
   await using world = await open();
   await world.addUrl("site", url("/export.json"));
   serve();
-  try {
-    process.env.TMPDIR = folder;
-    expect(tmpdir()).toBe(folder);
-    mkdirSync(join(folder, "candor-other-run"));
-    utimesSync(join(folder, "candor-other-run"), new Date(0), new Date(0));
-    symlinkSync(join(folder, "nowhere"), join(folder, "candor-sync-link"));
+  const left = await leftBehind(async () => {
+    const other = join(tmpdir(), "candor-other-run");
+    mkdirSync(other);
+    utimesSync(other, new Date(0), new Date(0));
+    symlinkSync(join(tmpdir(), "nowhere"), join(tmpdir(), "candor-sync-link"));
     expect((await world.run("site")).outcome).toBe("imported");
-  } finally {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
-  }
-  expect(readdirSync(folder).sort()).toEqual(["candor-other-run", "candor-sync-link"]);
+  });
+  expect(left).toEqual(["candor-other-run", "candor-sync-link"]);
 });
 
 test("a log line counts all imports of a run, and says why it failed", async () => {

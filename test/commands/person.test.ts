@@ -93,9 +93,12 @@ test("person prints each review with its state, all its words and those before a
 
 `);
   expect((await candor(database, ["person", "Ann Bee", "--erase", "--yes", "--json"])).out).toContain('"erased": 1\n');
+  const version = async () => JSON.parse((await candor(database, ["status", "--json"])).out).dataset.version;
+  const before = await version();
   expect((await candor(database, ["person", "Ann Bee", "--erase", "--yes"])).out).toBe(
     "nothing is stored of Ann Bee\n0 erased\n",
   );
+  expect(await version()).toBe(before);
   expect(await candor(database, ["person", " "])).toEqual({
     code: 2,
     out: "",

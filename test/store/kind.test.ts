@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
+import { readDataset } from "../../src/store/dataset.ts";
 import { hasInventedStars, hasInventedWords, inventedIds } from "../../src/store/invented-reviews.ts";
-import { decideKind, readInventedRemoved, readKind } from "../../src/store/kind.ts";
+import { decideKind, markDemonstration, readInventedRemoved, readKind } from "../../src/store/kind.ts";
 import { openStore } from "../../src/store/open.ts";
 import { newSqliteStore } from "../databases.ts";
 import { insertRows, reviewRow } from "../rows.ts";
@@ -105,6 +106,21 @@ test("made-up words are recognized, short ones and bare ratings only with their 
   expect(hasInventedStars(bare)).toBe(true);
   for (const changes of [{ rating: 4 }, { author: "Omar C." }, { date: "2026-10-31" }, { text: "Good." }])
     expect(hasInventedStars({ ...bare, ...changes })).toBe(false);
+});
+
+test("only an unused store becomes a demonstration later, and servers notice", async () => {
+  const store = await openStore(await newSqliteStore());
+  const before = (await readDataset(store)).version;
+  await markDemonstration(store, () => NOW);
+  expect([await readKind(store), (await readDataset(store)).version]).toEqual(["demonstration", before + 1]);
+  await store.close();
+  const own = await openStore(await newSqliteStore());
+  await insertRows(own, [reviewRow(1)]);
+  await expect(markDemonstration(own, () => NOW)).rejects.toThrow(
+    "the database holds a business's own data: the demonstration needs a database of its own",
+  );
+  expect(await readKind(own)).toBe("business");
+  await own.close();
 });
 
 test("a store that does not say what it holds is a fault", async () => {

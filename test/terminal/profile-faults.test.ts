@@ -29,6 +29,32 @@ test.each([
     ["3:1 there is no aliases; candor init writes an example of every member"],
   ],
   [
+    "a member of another block in a block",
+    `${HEAD}address: { latitude: 1 }\n`,
+    ["3:12 there is no address.latitude; candor init writes an example of every member"],
+  ],
+  [
+    "numbers for texts",
+    `${HEAD}type: 5\naccent_color: 123456\n`,
+    [
+      "3:7 type must be a schema.org type of a local business, such as Physiotherapy, MedicalClinic or LocalBusiness",
+      '4:15 accent_color must be a color in quotes, such as "#0b6a62"',
+    ],
+  ],
+  [
+    "the example's name",
+    "name: Your business\ntime_zone: UTC\n",
+    ["1:7 name is still the example: write the name of your business"],
+  ],
+  ["no name", 'name: ""\ntime_zone: UTC\n', ["1:7 name must be the name of your business"]],
+  [
+    "a color that is too light",
+    `${HEAD}accent_color: "#ffd700"\n`,
+    [
+      '3:15 accent_color #ffd700 is too light to read on the page: its contrast is 1.3:1, and 4.5:1 is needed; the nearest color that works is "#877104"',
+    ],
+  ],
+  [
     "a member whose name is a number",
     `${HEAD}1: x\n`,
     ["1:1 there is no 1; candor init writes an example of every member"],

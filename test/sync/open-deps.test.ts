@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { openEngines } from "../../src/publish/engines.ts";
 import { parseSettings } from "../../src/settings.ts";
 import { openStore } from "../../src/store/open.ts";
-import { guardOf, openSyncDeps } from "../../src/sync/open-deps.ts";
+import { guardOf, openSyncDeps, type SyncOptions } from "../../src/sync/open-deps.ts";
 import { newSqliteStore } from "../databases.ts";
 
 const settings = parseSettings({
@@ -10,10 +11,10 @@ const settings = parseSettings({
   WEBSUB_CALLBACK_PORTS: "8443",
 });
 
-async function open() {
+async function open(more: Partial<SyncOptions> = {}) {
   const store = await openStore(await newSqliteStore());
-  const { signal } = new AbortController();
-  const deps = openSyncDeps({ store, settings, secrets: {}, now: () => new Date(0), stopping: signal });
+  const stopping = new AbortController().signal;
+  const deps = openSyncDeps({ store, settings, secrets: {}, now: () => new Date(0), stopping, ...more });
   const close = async () => {
     deps.close();
     await store.close();
@@ -59,6 +60,16 @@ test("imports run one after another, and one that fails does not keep the next f
   const [a, b] = [deps.exclusive(work("a")), deps.exclusive(work("b"))];
   await expect(a).rejects.toThrow("broken");
   expect([await b, seen]).toEqual(["b", ["a begins", "a ends", "b begins", "b ends"]]);
+});
+
+test("what is given is used, and the rest has a default", async () => {
+  const given = { engineFor: openEngines(), keepErasures: async () => {}, random: () => 0.5, clock: async () => 5 };
+  await using own = await open(given);
+  const { engineFor, keepErasures, clock, fetching } = own;
+  expect({ engineFor, keepErasures, random: fetching.random, clock }).toEqual(given);
+  await using usual = await open();
+  expect([usual.engineFor, usual.keepErasures, usual.fetching.random]).toEqual([undefined, undefined, Math.random]);
+  expect(await usual.clock(usual.store)).toBe(0);
 });
 
 test("the hub's rules for callbacks hold for sources, which have exceptions of their own", () => {

@@ -7,7 +7,7 @@ import { describeRun } from "../../src/sync/run.ts";
 import { leftBehind, newSqliteStore } from "../databases.ts";
 import { openReceiver, type Receiver } from "../websub/receiver.ts";
 import { csv, place } from "./files.ts";
-import { playOrigin } from "./origin.ts";
+import { ORIGIN, playOrigin } from "./origin.ts";
 import { certificate, entry, openWorld, storedEntries, type WorldOptions } from "./world.ts";
 
 let server: Receiver;
@@ -52,6 +52,14 @@ test("a file that is gone when its turn comes is a fault, and the others are rea
   expect(run.notes).toEqual([]);
   expect(await world.source("desk")).toMatchObject({ fault_code: "file_failed", fault_text: run.fault?.text });
   expect((await storedEntries(world.store)).length).toBe(5);
+});
+
+test("the address of an origin is known even while it has no review", async () => {
+  await using world = await open();
+  playOrigin(server).reviews = [];
+  await world.addUrl("mirror", url("/reviews.json"), { verified_by: null });
+  expect(await world.run("mirror")).toMatchObject({ outcome: "unchanged", fault: null });
+  expect((await world.source("mirror")).mirror_of).toBe(ORIGIN);
 });
 
 test("deleted words leave the files with the next run of a mirror, and of no other source", async () => {

@@ -49,6 +49,12 @@ test("the sentences about a person are those with the name, and the next one wit
   const she = said("She fixed it.", 0.8, ["results", "care"], ["- fixed fixed"]);
   const more = said("She is great.", 0.9, ["expertise"]);
   expect(peopleIn([kind, she, more])).toEqual([["ana-ruiz", "positive", ["care", "results"], [0, 1], "She fixed it."]]);
+  const again = said("Ana is on time.", 0.8, ["punctuality"]);
+  expect(peopleIn([kind, she, again])[0]?.slice(2)).toEqual([
+    ["care", "results", "punctuality"],
+    [0, 1],
+    "She fixed it.",
+  ]);
   expect(peopleIn([kind, said("They fixed it.", 0.8), she])).toEqual([
     ["ana-ruiz", "positive", ["care"], [0], "Ana was kind to me."],
   ]);
@@ -82,7 +88,7 @@ test("a person is quoted with the clearest sentence: the first of equal ones, no
 
 test("a service is told by its own sentences only", () => {
   const services = [{ id: "dry-needling", name: "Dry needling" }];
-  const sentences = [said("Dry needling is good.", 0.7, ["care"]), said("She was kind.", 0.9, ["expertise"])];
+  const sentences = [said("Ana did the dry needling.", 0.7, ["care"]), said("She was kind.", 0.9, ["expertise"])];
   const { entities } = read(sentences, { mentions: { ...NOBODY, services } });
   expect(entities.map(({ kind, id, aspects }) => [kind, id, aspects])).toEqual([
     ["services", "dry-needling", ["care"]],

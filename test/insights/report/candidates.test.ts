@@ -16,7 +16,7 @@ const CARE = {
   score: 0.8,
   start: 0,
   end: 15,
-  evidence: [word(10, 14), word(5, 9), word(16, 19), word(10, 15)],
+  evidence: [word(10, 14), word(5, 9), word(16, 19), word(0, 15)],
 };
 const ANALYSIS: Analysis = {
   language: "en",
@@ -45,7 +45,7 @@ test("the passage about an aspect is quoted with its clarity and the evidence in
     text: "They were kind.",
     sentiment: "positive",
     score: 0.8,
-    evidence: [word(10, 14), word(5, 9), word(10, 15)],
+    evidence: [word(10, 14), word(5, 9), word(0, 15)],
   });
 });
 
@@ -83,7 +83,7 @@ test("stars below three make praise doubtful, and stars above three make critici
 });
 
 test("a sentence is quoted with the evidence of all aspects in it, once each and in order", () => {
-  const ahead = { ...CARE, aspect: "results", evidence: [word(0, 4), word(5, 9)] };
+  const ahead = { ...CARE, aspect: "results", evidence: [word(14, 15), word(5, 9)] };
   const quote = buildSentenceCandidate(REVIEW, TEXT, { ...ANALYSIS, aspects: [CARE, ahead] }, 0, "positive")?.quote();
   expect(quote).toEqual({
     review_id: "r",
@@ -92,7 +92,7 @@ test("a sentence is quoted with the evidence of all aspects in it, once each and
     text: "They were kind.",
     sentiment: "positive",
     score: 0.5,
-    evidence: [word(0, 4), word(5, 9), word(10, 14)],
+    evidence: [word(0, 15), word(5, 9), word(10, 14), word(14, 15)],
   });
 });
 
@@ -115,12 +115,15 @@ test("mixed reviews count half for criticism, and equally clear quotes of one re
   const some = [1, 2, 3, 4].flatMap((at) => [candidate(`p${at}`, 0, "positive"), candidate(`n${at}`, 0, "negative")]);
   const critical = (tally: Partial<ReturnType<typeof emptyTally>>) =>
     pickQuotes(some, { ...emptyTally(), ...tally }, 4).filter(({ sentiment }) => sentiment === "negative").length;
-  expect([critical({ positive: 3, mixed: 5 }), critical({ positive: 1, negative: 1, mixed: 2 })]).toEqual([1, 2]);
+  expect([critical({ positive: 1, mixed: 3 }), critical({ positive: 1, negative: 1, mixed: 2 })]).toEqual([2, 2]);
   expect([
     critical({ negative: 8 }),
     critical({ positive: 1, negative: 7 }),
     critical({ positive: 2, negative: 8 }),
   ]).toEqual([4, 4, 3]);
+  expect(critical({ positive: 4, negative: 1 })).toBe(1);
   const twice = [candidate("a", 40, "positive"), candidate("a", 0, "positive")];
   expect(pickQuotes(twice, { ...emptyTally(), positive: 2 }, 2).map(({ start }) => start)).toEqual([0]);
+  const neutral = [candidate("a", 0, "neutral")];
+  expect(pickQuotes(neutral, { ...emptyTally(), neutral: 1, positive: 1 }, 2)).toEqual([]);
 });

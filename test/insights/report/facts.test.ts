@@ -1,13 +1,15 @@
 import { expect, test } from "bun:test";
 import { type AnalyzedReview, NO_PHRASES, openReviewCache } from "../../../src/insights/report/analyzed-review.ts";
 import type { InsightReview } from "../../../src/insights/report/insight-review.ts";
+import { ALL_TIME } from "../../../src/insights/report/period.ts";
 import type { QuoteCandidate } from "../../../src/insights/report/quotes.ts";
+import { readReviews } from "../../../src/insights/report/read-reviews.ts";
 import { emptyTally } from "../../../src/insights/report/statistics.ts";
-import { clearSentences, supportOf } from "../../../src/insights/report/summary/facts.ts";
+import { clearSentences, summaryFacts, supportOf } from "../../../src/insights/report/summary/facts.ts";
 import type { Label } from "../../../src/model/analysis.ts";
 import { itemAt } from "../../../src/model/typed-array.ts";
 import { demoReviews, engine } from "../clinic.ts";
-import { analysisOf, type Sentence } from "./made-up-clinic.ts";
+import { analysisOf, MADE_UP_PROFILE, type Sentence } from "./made-up-clinic.ts";
 
 const cache = openReviewCache(engine, null);
 const mentions = { technicians: [], services: [], service_areas: [] };
@@ -87,4 +89,49 @@ test("a side that no quote supports is cited by the clearest sentences that take
     mention(read("b", [said("Care is bad.", -0.9, "care"), said("Care is fair.", 0.4, "care")]), "positive"),
   ];
   expect(shown(supportOf({ ...CARE, mentions: praised }, "positive", 3).citations)).toEqual(["b: Care is fair."]);
+});
+
+/** The facts of these reviews, each of one sentence or several, of all time. */
+function factsOf(said: (Sentence | Sentence[])[], profile = MADE_UP_PROFILE) {
+  const own = openReviewCache(engine, profile);
+  const analyses = new Map(said.map((sentences, at) => [`r${at}`, analysisOf([sentences].flat())]));
+  const reviews = said.map((sentences, at): InsightReview => {
+    const text = [sentences]
+      .flat()
+      .map((sentence) => sentence.text)
+      .join(" ");
+    const technicians = profile.technicians.filter(({ aliases }) => aliases.some((name) => text.includes(name)));
+    const named = { ...mentions, technicians: technicians.map(({ id, name }) => ({ id, name })) };
+    return { ...itemAt(demoReviews, 0), id: `r${at}`, language: "en", translation: null, text, mentions: named };
+  });
+  const { columns, analyzed } = readReviews(reviews, analyses, own);
+  return summaryFacts({ engine, profile, period: ALL_TIME, reviews, columns, analyzed, aspects: [] });
+}
+
+test("two sentences of the larger side and one of praise that is rarer support the summary as a whole", () => {
+  const [good, bad, fine] = [said("Good.", 0.5), said("Bad.", -0.6), said("Fine.", 0)];
+  const cited = (...sentences: (Sentence | Sentence[])[]) => factsOf(sentences).both_sides.map(({ text }) => text);
+  expect(cited(good, good, good, bad, bad, fine)).toEqual(["Good.", "Good.", "Bad."]);
+  expect(cited(good, good, bad, bad, bad)).toEqual(["Good.", "Good.", "Bad.", "Bad."]);
+  expect(cited(good, [said("Great.", 0.9), said("Awful.", -0.9)])).toEqual(["Good."]);
+  expect(cited(fine)).toEqual([]);
+});
+
+test("people are those listed, most named first, and problems those that people come with", () => {
+  const knee: Sentence = {
+    text: "My knee is better.",
+    score: 0.5,
+    marks: ["problem knee knee", "problem knee better"],
+  };
+  const ben = said("Ben was kind.", 0.5);
+  const { people, problems } = factsOf([said("Ana was kind.", 0.5), ben, knee, ben]);
+  expect(people.map(({ name, reviews }) => [name, reviews.length])).toEqual([
+    ["Ben Ortiz", 2],
+    ["Ana Ruiz", 1],
+  ]);
+  expect([problems[0]?.id, problems[0]?.reviews.length, problems[1]?.reviews.length]).toEqual(["knee", 1, 0]);
+  const [first, second] = MADE_UP_PROFILE.technicians;
+  if (!first || !second) throw new Error("nobody is listed");
+  const hidden = { ...MADE_UP_PROFILE, technicians: [first, { ...second, insights: false }] };
+  expect(factsOf([ben], hidden).people.map(({ name }) => name)).toEqual(["Ana Ruiz"]);
 });

@@ -122,10 +122,8 @@ function findTwin(row: StoredReview, known: Known, claims: Claims): StoredReview
     // One row of a file is one review, and two people with one short name are two.
     if (claims.ids.has(other.id) || (known.batch_ids.has(other.id) && row.source_id === null)) return false;
     if (other.person !== null && row.person !== null && other.person !== row.person) return false;
-    // Two different ids in one format are two reviews.
-    if (other.format === row.format && other.source_id !== null && row.source_id !== null) {
-      return other.source_id === row.source_id;
-    }
+    // Two different ids in one format are two reviews; one with the same id was found by it.
+    if (other.format === row.format && other.source_id !== null && row.source_id !== null) return false;
     // In one table without ids another date or rating may be a correction, or another review: the whole file decides.
     if (other.format === row.format && other.source_id === null && row.source_id === null) {
       return other.date === row.date && other.rating === row.rating;

@@ -26,12 +26,14 @@ test.each([
 });
 
 test("numbers are days of a spreadsheet from 1995 to 2099, or seconds or milliseconds", () => {
-  expect(["34699", "34700", "73050", "73051", "45000.5"].map((text) => dayOf(text))).toEqual([
+  expect(["34699", "34700", "73050", "73051", "45000.5", "045000", "4.5e4"].map((text) => dayOf(text))).toEqual([
     null,
     "1995-01-01",
     "2099-12-31",
     null,
     "2023-03-15",
+    null,
+    null,
   ]);
   const second = (text: string) => dayOf(text)?.slice(0, 19);
   expect([second("1000000000"), second("100000000000"), second("1000000000000")]).toEqual([
@@ -75,6 +77,7 @@ test.each([
   ["13-12-2020", "day_first"],
   ["13-12-20", null],
   ["13/14/2025", null],
+  ["14/13/2025", null],
   ["5/5/2025", null],
   ["2025-01-02", null],
 ] as const)("%s shows the order %p", (text, order) => {

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore, sqlitePath } from "../src/store/open.ts";
@@ -21,6 +21,19 @@ export const DATABASES: TestDatabase[] = [
 ].filter(({ dialect }) => process.env.TEST_DATABASES !== "sqlite" || dialect === "SQLite");
 
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), "candor-test-"));
+/** What `work` leaves among the temporary files: it gets a folder of its own for them. */
+export async function leftBehind(work: () => Promise<unknown>): Promise<string[]> {
+  const [folder, before] = [newFolder(), process.env.TMPDIR];
+  try {
+    process.env.TMPDIR = folder;
+    await work();
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+  return readdirSync(folder).sort();
+}
+
 export const newSqliteDatabase = (): string => `sqlite:${join(newFolder(), "candor.db")}`;
 
 /** A SQLite file that is filled once per run. Test processes that need it at the same time make the same one. */

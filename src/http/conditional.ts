@@ -10,7 +10,7 @@ const ENCODING_SUFFIX = /-(gzip|br|zstd)$/;
 function noneMatch(header: string, hash: string): boolean {
   if (header.trim() === "*") return true;
   for (const [, tag = ""] of header.matchAll(/(?:W\/)?"([^"]*)"/g)) {
-    if (tag === hash || tag.replace(ENCODING_SUFFIX, "") === hash) return true;
+    if (tag.replace(ENCODING_SUFFIX, "") === hash) return true;
   }
   return false;
 }

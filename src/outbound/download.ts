@@ -124,7 +124,7 @@ function limitTime(outgoing: ClientRequest, { stopping }: DownloadCall, limits: 
   return {
     connected: () => clearTimeout(connecting),
     reason: () => ended,
-    clear() {
+    [Symbol.dispose]() {
       clearTimeout(whole);
       clearTimeout(connecting);
       stopping.removeEventListener("abort", stop);
@@ -148,7 +148,7 @@ export function openDownloads(options: ConnectOptions, limits: Limits = DOWNLOAD
       path: target,
       headers: call.headers,
     });
-    const time = limitTime(outgoing, call, limits);
+    using time = limitTime(outgoing, call, limits);
     // Twice the limit for the framing of chunks: the body itself is counted again.
     outgoing.on("socket", (socket) => {
       watchSocket(outgoing, socket, () => outgoing.destroy(), 2 * limits.packed_bytes);
@@ -169,7 +169,6 @@ export function openDownloads(options: ConnectOptions, limits: Limits = DOWNLOAD
       if ("kind" in saved) return time.reason() === null ? saved : { kind: "none", reason: time.reason() ?? "timeout" };
       return { kind: "answer", status, headers, saved };
     } finally {
-      time.clear();
       outgoing.destroy();
     }
   }

@@ -81,7 +81,6 @@ function labelOfIssue(site: Site, { path }: Issue): string {
 }
 
 function issueList({ site, issues }: ExplorerInput): Markup {
-  if (issues.length === 0) return NOTHING;
   const { explorer } = wordsOf(site);
   return html`<div class="faults" role="alert"><h2>${explorer.fault}</h2><ul>${issues.map(
     (issue) => html`<li>${explorer.faultOf(labelOfIssue(site, issue), String(issue.received ?? ""))}</li>`,

@@ -117,8 +117,8 @@ function valuesOf(site: Site, name: FacetName, choice: Choice, counts: FacetCoun
       count,
       chosen,
       href: reviewsLink(site, changed(filters, { ...CLEARED[name], ...(chosen ? {} : choice.choose(value)) })),
-    }))
-    .sort((a, b) => (inOrder ? 0 : b.count - a.count || compareText(a.label, b.label)));
+    }));
+  if (!inOrder) values.sort((a, b) => b.count - a.count || compareText(a.label, b.label));
   return name === "rating" && values.length > 0 ? [...values, ...starRanges(site, counts.rating, filters)] : values;
 }
 

@@ -41,5 +41,5 @@ export function findAddresses({ text }: Folded, has_street: boolean, numbers: re
         found.push(wholeAddress(text, match.index, end));
     }
   }
-  return found.length > 1 ? joinOverlapping(found) : found;
+  return joinOverlapping(found);
 }

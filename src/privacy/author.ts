@@ -1,3 +1,4 @@
+import { itemAt } from "../model/typed-array.ts";
 import { lowerOf } from "./fold.ts";
 import { ANONYMOUS, unmarked } from "./names.ts";
 import type { Span } from "./span.ts";
@@ -8,12 +9,12 @@ const LEAST_SURNAME = 2;
 /** The forms in which authors write their own name: in full, without the middle, the surname first. */
 function formsOf(name: string): string[] {
   const words = plainWords(name);
-  const [first, last] = [words[0], words.at(-1)];
-  if (words.length < 2 || !first || !last) return HAN.test(name) ? [lowerOf(name.trim())] : [];
+  if (words.length < 2) return HAN.test(name) ? [lowerOf(name.trim())] : [];
+  const [first, last] = [itemAt(words, 0), itemAt(words, words.length - 1)];
   if (last.replace(/[^\p{L}]/gu, "").length < LEAST_SURNAME) return [];
   const forms = [words.join(" "), `${first} ${last}`, `${last} ${first}`];
-  if (words.length > 2) forms.push(words.slice(0, -1).join(" "), `${first} ${words[1] ?? ""}`);
-  return [...new Set(forms)].filter((form) => (form.split(" ").at(-1) ?? "").length >= LEAST_SURNAME);
+  if (words.length > 2) forms.push(words.slice(0, -1).join(" "), `${first} ${itemAt(words, 1)}`);
+  return [...new Set(forms)];
 }
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|phd|md|dds|esq|pt|dpt)$/;
 const plainWords = (name: string): string[] =>
@@ -83,8 +84,8 @@ function findForms(lower: string, forms: readonly string[][], shown: string): Sp
     const form = forms.find((parts) =>
       parts.every((part, index) => words[at + index]?.word === part && near(at, index)),
     );
-    const [first, last] = [words[at], words[at + (form?.length ?? 1) - 1]];
-    if (!form || !first || !last) continue;
+    if (!form) continue;
+    const [first, last] = [itemAt(words, at), itemAt(words, at + form.length - 1)];
     const suffix = AFTER_NAME.exec(lower.slice(last.end, last.end + 8))?.[0] ?? "";
     found.push({ kind: "name", start: first.start, end: last.end + suffix.length, shown });
     at += form.length - 1;

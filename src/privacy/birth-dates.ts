@@ -77,8 +77,9 @@ export function findBirthDates({ text, lower }: Folded): Span[] {
     if (second) add(end + second[0].length, second.groups?.value ?? "");
   }
   const birth = BIRTH_AFTER.exec(lower)?.index;
-  BEFORE.lastIndex = Math.max(0, (birth ?? 0) - FARTHEST);
-  for (const match of birth === undefined ? [] : text.matchAll(BEFORE)) {
+  if (birth === undefined) return found;
+  BEFORE.lastIndex = Math.max(0, birth - FARTHEST);
+  for (const match of text.matchAll(BEFORE)) {
     const value = match.groups?.value ?? "";
     add(match.index + value.length, value);
   }

@@ -1,3 +1,4 @@
+import { itemAt } from "../model/typed-array.ts";
 import type { Folded } from "./fold.ts";
 
 /** Digits that are written as words: "five-oh-three", "trente-neuf", "double seven". */
@@ -69,13 +70,12 @@ const GAP = /^[\s,.'-]{0,3}$/;
 
 /** The digits of tens and units that belong together: "trente-neuf", "treinta y cinco". */
 function joinTens(tokens: readonly Token[], at: number, lower: string): Element | null {
-  const [first, second, third, fourth] = tokens.slice(at, at + 4);
+  const first = tokens[at];
   if (!first) return null;
   const text = (last: Token | undefined) => (last ? lower.slice(first.start, last.end) : "");
   for (const [count, last] of [
-    [4, fourth],
-    [3, third],
-    [2, second],
+    [3, tokens[at + 2]],
+    [2, tokens[at + 1]],
   ] as const) {
     const joined = VALUES.get(text(last));
     if (joined !== undefined) return joinUnit(tokens, at + count, joined, lower);
@@ -87,9 +87,9 @@ function joinTens(tokens: readonly Token[], at: number, lower: string): Element 
 const LINKED = /^(?:-| et | y | e )$/;
 function joinUnit(tokens: readonly Token[], next: number, value: string, lower: string): Element {
   const tens = Number(value);
-  if (tens >= 100) return joinHundred(tokens, next, tens, lower);
+  if (value.length > 2) return joinHundred(tokens, next, tens, lower);
   // "treinta y cinco": the word between them is a token, too.
-  const [before, first, second] = tokens.slice(next - 1, next + 2);
+  const [before, first, second] = [tokens[next - 1], tokens[next], tokens[next + 1]];
   const linked = (unit: Token | undefined) => before && unit && LINKED.test(lower.slice(before.end, unit.start));
   const unit = linked(second) ? second : linked(first) ? first : undefined;
   const added = Number(VALUES.get(unit?.word ?? "") ?? Number.NaN);
@@ -129,11 +129,11 @@ const MOST_SETS = 6;
 /** The author counts: "one two three four", "ten nine eight", "one two three, one two three", "fifteen, twelve, ten". */
 function isCounting(elements: readonly string[]): boolean {
   const numbers = elements.map(Number);
-  const first = numbers[0] ?? 0;
+  const first = itemAt(numbers, 0);
   const counts = (step: number) =>
-    numbers.slice(1).every((value, index) => value - (numbers[index] ?? 0) === step || (first < 2 && value === first));
+    numbers.slice(1).every((value, index) => value - itemAt(numbers, index) === step || (first < 2 && value === first));
   const goes = (direction: number) =>
-    numbers.slice(1).every((value, index) => (value - (numbers[index] ?? 0)) * direction >= 0);
+    numbers.slice(1).every((value, index) => (value - itemAt(numbers, index)) * direction >= 0);
   return (
     counts(1) ||
     counts(-1) ||

@@ -43,6 +43,7 @@ export function aspectPositions({ by_aspect }: Aspects, aspect: string, sentimen
 /** The sentiment of a review toward an aspect; null when it does not mention it. */
 export function aspectLabelAt({ by_aspect }: Aspects, aspect: string, position: Position): Label | null {
   const list = by_aspect.get(aspect);
-  const at = list ? lowerBound(list.positions, position) : 0;
-  return list?.positions[at] === position ? itemAt(ASPECT_LABELS, u8At(list.labels, at)) : null;
+  if (!list) return null;
+  const at = lowerBound(list.positions, position);
+  return list.positions[at] === position ? itemAt(ASPECT_LABELS, u8At(list.labels, at)) : null;
 }

@@ -46,15 +46,11 @@ async function claim(deps: SyncDeps, name: string, owner: string, options: RunOp
   }
 }
 
-/** Renews the claim while the run works. One that is lost shows when the run commits. */
-function keepClaim({ store, clock }: SyncDeps, name: string, owner: string) {
-  const timer = setInterval(async () => {
-    const now_ms = await clock(store).catch(() => null);
-    if (now_ms === null) return; // the run itself sees that the database cannot be reached
-    await renewSyncClaim(store, { name, owner, until: timeOf(now_ms + CLAIM_MS) }).catch(() => false);
-  }, RENEW_EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+/** Renews the claim while the run works. The run itself sees a claim that is lost, and a database that cannot be reached. */
+function keepClaim({ store, clock }: SyncDeps, name: string, owner: string): Disposable {
+  const renew = async () => renewSyncClaim(store, { name, owner, until: timeOf((await clock(store)) + CLAIM_MS) });
+  const timer = setInterval(() => renew().catch(() => {}), RENEW_EVERY_MS);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 /** After a fault the cursor stays, and the next run comes later each time, or when the source asked for it. */
@@ -82,7 +78,7 @@ async function endWithFault(run: SyncRun, error: unknown): Promise<SourceRun> {
       text: databaseFault(error)?.what ?? "the run ended unexpectedly: the log says why",
     };
     if (!options.dry_run)
-      await saveSyncResult(deps.store, name, owner, faultResult(run, run.started_ms, fault)).catch(() => false);
+      await saveSyncResult(deps.store, name, owner, faultResult(run, run.started_ms, fault)).catch(() => {});
     throw error;
   }
   if (deps.fetching.stopping.aborted) return late(error.fault); // the next start runs it
@@ -120,11 +116,10 @@ export async function runSource(deps: SyncDeps, name: string, options: RunOption
   if (options.by_hand && (await readSyncSource(store, name))?.state === "off") return none("off");
   const source = await claim(deps, name, owner, options);
   if (!source) return none("busy");
-  const release = keepClaim(deps, name, owner);
+  using _claim = keepClaim(deps, name, owner);
   try {
     return await runClaimed({ deps, source, owner, options, started_ms: await clock(store) });
   } finally {
-    release();
     await releaseSyncClaim(store, name, owner).catch(() => {}); // it expires by itself
   }
 }

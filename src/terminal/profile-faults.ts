@@ -19,11 +19,8 @@ function expectedAt(path: Path): string {
 }
 
 function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (inside, part) =>
-      typeof inside === "object" && inside !== null ? (inside as Record<PropertyKey, unknown>)[part] : undefined, // any member of any object
-    value,
-  );
+  // any member of any object; of anything else there is none
+  return path.reduce<unknown>((inside, part) => (Object(inside) as Record<PropertyKey, unknown>)[part], value);
 }
 
 /** technicians.1 is the second of the list: people count from one. */
@@ -40,7 +37,7 @@ function membersAt(path: Path): string[] {
   return Object.keys(EXPECTED).flatMap((key) =>
     prefixes.flatMap((start) => {
       const name = key.startsWith(start) ? key.slice(start.length) : "";
-      return name !== "" && !/[.*]/.test(name) ? [name] : [];
+      return /^[^.*]+$/.test(name) ? [name] : [];
     }),
   );
 }

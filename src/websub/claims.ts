@@ -64,15 +64,11 @@ export async function findDeliveries(
 ): Promise<DueDeliveries[]> {
   if (deps.slots.claimable() <= 0 || documents.size === 0) return [];
   const topics = new Map(Array.from(documents, ([path, { hash }]) => [path, hash]));
-  const found = new Map<string, DueDeliveries>();
-  for (const { topic, seq, id } of await chooseDue(deps, topics, time(now_ms))) {
-    const document = documents.get(topic);
-    if (!document) continue;
-    const of_topic = found.get(topic) ?? { seq, document, ids: [] };
-    of_topic.ids.push(id);
-    found.set(topic, of_topic);
-  }
-  return [...found.values()];
+  const due = Map.groupBy(await chooseDue(deps, topics, time(now_ms)), ({ topic }) => topic);
+  return [...documents].flatMap(([path, document]) => {
+    const [first, ...more] = due.get(path) ?? [];
+    return first ? [{ seq: first.seq, document, ids: [first, ...more].map(({ id }) => id) }] : [];
+  });
 }
 
 export async function claimDeliveries(

@@ -41,6 +41,8 @@ describe("candor add", () => {
 publish it: candor verify ${other} --verified-by METHOD
 import 2: candor undo 2 takes it back
 `);
+    const titles = await Promise.all([id, other ?? ""].map(async (one) => (await candor(database, ["show", one])).out));
+    expect(titles.map((out) => /^title +(.*)$/m.exec(out)?.[1])).toEqual([undefined, "Well"]);
   });
 
   test("entering a review again changes nothing, another date corrects it, and bare ratings are all kept", async () => {

@@ -27,3 +27,12 @@ test("check lists the faults of a profile in YAML; a JSON file may be reviews, a
   expect(await linesOf("business.yaml")).toEqual([1, 3]);
   expect(await linesOf("business.json")).toEqual([1, 1]);
 });
+
+test("only YAML and JSON can be a profile: the same words in another file are no reviews", async () => {
+  const check = async (name: string) => {
+    const file = join(newFolder(), name);
+    writeFileSync(file, "name: Tern\ntime_zone: UTC\n");
+    return (await candor("sqlite:unused", ["check", file])).code;
+  };
+  expect([await check("business.yml"), await check("business.txt")]).toEqual([0, 1]);
+});

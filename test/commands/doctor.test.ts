@@ -182,3 +182,41 @@ test("a store is named with its version, what is due is counted, and a source th
     mend: "set SYNC=on, or run candor sync by cron",
   });
 });
+
+test("deliveries that wait for a fault of the hub are a fault, and made-up reviews that were removed are told", async () => {
+  const url = await newSqliteStore();
+  const store = await openStore(url);
+  await store.query("UPDATE store_kind SET invented_removed = 2, decided_at = '2026-11-01T00:00:00Z'");
+  const doctor = async () => {
+    const { code, out } = await candor({ DATABASE_URL: url, PORT: "1" }, "doctor", "--json");
+    return { code, found: findings(out) };
+  };
+  const pause = (paused: string) =>
+    store.query(
+      `INSERT INTO subscription (id, topic, callback, token, host, domain, asked_topic, lease_seconds, verified_at,
+         expires_at, delivered_seq, attempted_seq, failures, retry_at, newer_at, paused)
+       VALUES ($1, '/feed.xml', $1, $1, 'a', 'a', 'x', 1, 'a', '2099-01-01', 1, 1, 0, 'a', 'a', $1)`,
+      [paused],
+    );
+  expect((await doctor()).found.database?.found).toEndWith(
+    "dataset version 0; 2 made-up reviews of the demonstration removed at 2026-11-01T00:00:00Z",
+  );
+  await pause("network");
+  expect(await doctor()).toMatchObject({
+    code: 1,
+    found: {
+      hub: {
+        state: "fault",
+        found: "delivery to 1 subscription is paused: no subscriber can be reached from the server",
+        mend: "check the server's network, firewall and DNS; delivery resumes by itself",
+      },
+    },
+  });
+  await pause("key");
+  expect((await doctor()).found.hub).toMatchObject({
+    state: "fault",
+    found: "delivery to 1 subscription is paused: SECRET_KEY cannot open the secret",
+    mend: "add the old key to SECRET_KEY after the new one, separated by a comma, and restart",
+  });
+  await store.close();
+});

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newFolder, newSqliteDatabase } from "../databases.ts";
+import { leftBehind, newFolder, newSqliteDatabase } from "../databases.ts";
 import { candor } from "./terminal.ts";
 
 const HEAD = "id,name,rating,date,review,reply\n";
@@ -21,6 +21,16 @@ test("a dry run shows each change field by field", async () => {
   expect(out).toContain('    rating: 5 → 2\n    text: "Good." → "Worse."\n');
   expect(out).toMatch(/\+ [0-9A-Z]{26} {2}2026-01-05 {2}3 stars {2}New O\.\n/);
   expect(out).toEndWith("dry run: nothing was changed\n");
+});
+
+test("without a database, a dry run works in one that is gone afterwards", async () => {
+  const file = write("dry.csv", `${HEAD}1,Ann Bee,5,2026-01-01,Good.,\n`);
+  const database = newSqliteDatabase();
+  const left = await leftBehind(async () => {
+    const { out } = await candor(database, ["import", file, "--dry-run"]);
+    expect(out).toContain("read 1 = held 1\n");
+  });
+  expect([left, existsSync(database.slice("sqlite:".length))]).toEqual([[], false]);
 });
 
 test("the counts of a report add up", async () => {

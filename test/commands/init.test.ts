@@ -58,7 +58,8 @@ describe("candor init", () => {
     expect((await candor(database, ["business", join(folder, "business.yaml")])).out).toBe(
       'Ana "Bo" & Söhne: PT: saved; mentions changed in 0 of 0 reviews\n',
     );
-    expect(statSync(join(folder, "candor.env")).mode & 0o777).toBe(0o600);
+    const modes = ["business.yaml", "candor.env"].map((name) => statSync(join(folder, name)).mode & 0o777);
+    expect(modes).toEqual([0o644 & ~process.umask(), 0o600]);
     expect(parseSettingsFile("candor.env", read(folder, "candor.env"))).toEqual({
       DATABASE_URL: "sqlite:./data/candor.db",
     });

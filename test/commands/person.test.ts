@@ -93,9 +93,12 @@ test("person prints each review with its state, all its words and those before a
 
 `);
   expect((await candor(database, ["person", "Ann Bee", "--erase", "--yes", "--json"])).out).toContain('"erased": 1\n');
+  const version = async () => JSON.parse((await candor(database, ["status", "--json"])).out).dataset.version;
+  const before = await version();
   expect((await candor(database, ["person", "Ann Bee", "--erase", "--yes"])).out).toBe(
     "nothing is stored of Ann Bee\n0 erased\n",
   );
+  expect(await version()).toBe(before);
   expect(await candor(database, ["person", " "])).toEqual({
     code: 2,
     out: "",
@@ -120,4 +123,11 @@ test("a person of whom only the short name is stored is found by it, and with fu
   await store.close();
   expect(await matches("ANN BEE")).toEqual([["short_name", "Ann Bee"]]);
   expect(await matches("Ann B.")).toEqual([]);
+  // Whoever is shown without a name may be anybody.
+  writeFileSync(profile, "name: Tern\ntime_zone: UTC\nprivacy: { names: anonymous }\n");
+  await candor(database, ["business", profile]);
+  const anonymous = await openStore(database);
+  await anonymous.query("UPDATE review SET author = 'Anonymous', person = NULL");
+  await anonymous.close();
+  expect(await matches("Ann Bee")).toEqual([]);
 });

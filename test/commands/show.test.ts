@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { keepChanged } from "../../src/store/former-reviews.ts";
+import { openStore } from "../../src/store/open.ts";
 import { newSqliteStore } from "../databases.ts";
 import { idsOf, writeTable } from "./own-table.ts";
 import { candor } from "./terminal.ts";
@@ -112,6 +114,10 @@ history
     detail: null,
     former: { revision: 1, rating: 5, title: null, text: "Good day." },
   });
+  const store = await openStore(database);
+  await keepChanged(store, 1, id);
+  await store.close();
+  expect((await candor(database, ["show", id])).out).toContain("  2026-05-01T12:00:00Z  changed by import 1\n");
   await candor(database, ["erase", id, "--reason", "erased_on_request"], at(5));
   expect((await candor(database, ["show", id])).out).toBe(
     `review      ${id}\nstate       removed on ${at(5)} (erased_on_request): it was erased on request: no import brings it back\n\nhistory\n  nothing is recorded\n`,

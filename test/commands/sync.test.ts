@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCli } from "../../src/cli.ts";
+import { readDataset } from "../../src/store/dataset.ts";
 import { openStore } from "../../src/store/open.ts";
 import { DATABASES, newFolder, newSqliteDatabase, newSqliteStore } from "../databases.ts";
 import { candor } from "./terminal.ts";
@@ -160,6 +161,21 @@ test.each(WRONG)("candor sync %p is refused", async (argv, why) => {
   const { code, error } = await candor(database, ["sync", ...argv]);
   expect(code).toBeGreaterThan(0);
   expect(error).toContain(why);
+});
+
+test("without its source a mirror is a mirror no more: pages are built anew, and for no other source", async () => {
+  const fresh = await newSqliteStore();
+  for (const name of ["desk", "main"]) await candor(fresh, ["sync", "add", "folder", name, newInbox()]);
+  const store = await openStore(fresh);
+  await store.query("UPDATE sync_source SET mirror_of = 'https://origin.example.net' WHERE name = 'main'");
+  const versions = [(await readDataset(store)).version];
+  for (const name of ["desk", "main"]) {
+    expect((await candor(fresh, ["sync", "remove", name])).code).toBe(0);
+    versions.push((await readDataset(store)).version);
+  }
+  await store.close();
+  const [first = 0] = versions;
+  expect(versions).toEqual([first, first, first + 1]);
 });
 
 test("a name is used once, and the same source twice is no fault", async () => {

@@ -7,6 +7,8 @@ import {
   deferHandshake,
   endHandshake,
   findDueHandshakes,
+  isRequested,
+  releaseHandshakes,
   requestHandshake,
 } from "../../src/store/handshakes.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -14,9 +16,11 @@ import type { Store } from "../../src/store/store.ts";
 import {
   activate,
   claimDue,
+  endPauses,
   findDue,
   recordDelivered,
   recordFailure,
+  releaseDeliveries,
   removeClaimed,
   removeExpired,
 } from "../../src/store/subscriptions.ts";
@@ -158,8 +162,9 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
   test("a denial gives way to a request: it replaces none, and a request replaces it without a trace", async () => {
     const denied = { ...asked, mode: "denied", token: "denial", reason: "3 deliveries failed" } as const;
     await addDenial(store, denied);
-    expect(await countHandshakes(store)).toBe(0);
+    expect([await countHandshakes(store), await isRequested(store, asked.topic, asked.callback)]).toEqual([0, false]);
     await requestHandshake(store, asked);
+    expect(await isRequested(store, asked.topic, asked.callback)).toBe(true);
     expect(await store.query("SELECT token FROM ended_subscription")).toEqual([]);
     await addDenial(store, { ...denied, token: "later" });
     expect(await store.query("SELECT token, mode FROM handshake")).toEqual([{ token: "first", mode: "subscribe" }]);
@@ -196,5 +201,66 @@ describe.each(DATABASES)("claims on $dialect", ({ newDatabase }) => {
     expect(await endHandshake(store, "first", "two")).toBeNull();
     expect(await shake("two", NOW, "second")).toHaveLength(1);
     expect(await endHandshake(store, "second", "two")).toMatchObject({ token: "second", attempts: 0 });
+  });
+
+  test("busy hosts and domains get nothing more, and of the others those that are asked for", async () => {
+    await insertSubscriptions(store, ["https://a.other.org/", "https://b.other.org/"], new Date(NOW), "other.org");
+    await insertSubscriptions(store, ["https://third.org/"], new Date(NOW));
+    await store.query("UPDATE subscription SET delivered_seq = 0, attempted_seq = 0");
+    await store.query("UPDATE subscription SET topic = '/reviews.json' WHERE host = 'third.org'");
+    await announceTopics(store, 2, new Map([["/reviews.json", "x"]]));
+    for (const host of ["a.other.org", "b.other.org", "subscriber.org", "third.org"]) {
+      const domain = host.endsWith("other.org") ? "other.org" : host;
+      await requestHandshake(store, { ...asked, host, domain, token: host, callback: `https://${host}/new` });
+    }
+    const topics = new Map([
+      ["/feed.xml", "b"],
+      ["/reviews.json", "x"],
+    ]);
+    const hostsDue = async (hosts: string[], domains: string[], ...only_hosts: string[]) => {
+      const busy = { hosts, domains };
+      const due = await findDue(store, { topics, now: NOW, busy, only_hosts, limit: 10 });
+      const shakes = only_hosts.length > 0 ? due : await findDueHandshakes(store, { now: NOW, busy, limit: 10 });
+      const names = [due, shakes].map((found) => found.map(({ host }) => host).sort());
+      expect(names[0]).toEqual(names[1] ?? []);
+      return names[0];
+    };
+    expect(await hostsDue([], [])).toEqual(["a.other.org", "b.other.org", "subscriber.org", "third.org"]);
+    expect(await hostsDue(["subscriber.org"], [])).toEqual(["a.other.org", "b.other.org", "third.org"]);
+    expect(await hostsDue([], ["other.org"])).toEqual(["subscriber.org", "third.org"]);
+    expect(await hostsDue(["third.org"], ["other.org"])).toEqual(["subscriber.org"]);
+    expect(await hostsDue(["a.other.org"], [], "third.org", "a.other.org")).toEqual(["third.org"]);
+  });
+
+  test("claims and pauses end for one owner or cause, or for all", async () => {
+    await insertSubscriptions(store, ["https://other.org/"], new Date(NOW));
+    for (const host of ["subscriber.org", "other.org"])
+      await requestHandshake(store, { ...asked, token: host, callback: `https://${host}/` });
+    const claimAll = async () => {
+      for (const table of ["subscription", "handshake"])
+        await store.query(
+          `UPDATE ${table} SET claimed_by = CASE WHEN callback = 'https://other.org/' THEN 'two' ELSE 'one' END`,
+        );
+    };
+    const claimed = async (table: string) =>
+      (await store.query<{ claimed_by: string }>(`SELECT claimed_by FROM ${table} WHERE claimed_by IS NOT NULL`)).map(
+        ({ claimed_by }) => claimed_by,
+      );
+    for (const [owner, left] of [
+      ["one", ["two"]],
+      [null, []],
+    ] as const) {
+      await claimAll();
+      await releaseDeliveries(store, owner);
+      await releaseHandshakes(store, owner);
+      expect([await claimed("subscription"), await claimed("handshake")]).toEqual([[...left], [...left]]);
+    }
+    await store.query("UPDATE subscription SET paused = CASE host WHEN 'other.org' THEN 'key' ELSE 'network' END");
+    const retried = async () =>
+      (await store.query<{ host: string }>("SELECT host FROM subscription WHERE retry_at = $1", [LATER])).length;
+    await endPauses(store, "key", LATER);
+    expect(await retried()).toBe(1);
+    await endPauses(store, null, LATER);
+    expect(await retried()).toBe(2);
   });
 });

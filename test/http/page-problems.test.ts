@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { openPageProblems } from "../../src/http/pages/routes.ts";
 import { openProblems } from "../../src/http/problems.ts";
+import { problem } from "../../src/model/problem.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
 import { BASE_URL, snapshotOf } from "../service.ts";
 
@@ -29,6 +30,14 @@ test.each([
   ["/nowhere.json", { headers: { "Sec-Fetch-Dest": "document" } }, JSON_TYPE],
 ])("a problem at %s, asked with %j, is %s", async (path, init, type) => {
   expect(await problemAt(path, init)).toMatchObject({ type, status: 404 });
+});
+
+test("a detail has at most 2,000 characters", async () => {
+  const detailOf = async (length: number) => {
+    const answer = await respond(new Request(`${BASE_URL}/nowhere`), "not_found", { detail: "x".repeat(length) });
+    return problem.parse(await answer.json()).detail;
+  };
+  expect([(await detailOf(2000)).length, (await detailOf(2001)).length]).toEqual([2000, 2000]);
 });
 
 test("before the first snapshot an error page names no business and no demonstration", async () => {

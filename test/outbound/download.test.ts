@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net";
 import { join } from "node:path";
 import { createServer, type Server, type TLSSocket } from "node:tls";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
@@ -39,12 +39,16 @@ const flood =
     pump();
   };
 
-async function download(forbidden: string[] = [], stopping = new AbortController().signal) {
-  const { port } = server.address() as AddressInfo; // of a TCP server
+function open(from: TcpServer = server) {
+  const { port } = from.address() as AddressInfo; // of a TCP server
   const guard = { ports: [port], allowed: [`localhost:${port}`], own_host: "candor.example" };
   const downloads = openDownloads({ guard, resolve: async () => ["127.0.0.1"], ca: authority.ca }, LIMITS);
+  return { downloads, to: { host: "localhost", port, target: "/", domain: "localhost" } };
+}
+
+async function download(forbidden: string[] = [], stopping = new AbortController().signal, from?: TcpServer) {
+  const { downloads, to } = open(from);
   const file = join(newFolder(), "answer");
-  const to = { host: "localhost", port, target: "/", domain: "localhost" };
   const done = await downloads.get({ to, headers: {}, file, forbidden, stopping });
   downloads.close();
   return { done, file };
@@ -58,6 +62,11 @@ test.each([
   ["a chunk extension without an end", flood(`${CHUNKED}4;`, "a"), ["cut_off"]],
   ["trailers without an end", flood(`${CHUNKED}2\r\n[]\r\n0\r\n`, "X: y\r\n"), ["cut_off"]],
   ["another protocol", flood("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n", "a"), ["malformed"]],
+  [
+    "another protocol, and then nothing",
+    (socket: TLSSocket) => void socket.write("HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"),
+    ["malformed"],
+  ],
   ["a body without an end", flood(`${OK}\r\n`, "a"), ["too_large"]],
   ["chunks of one byte", flood(CHUNKED, "1\r\na\r\n"), ["too_large"]],
   ["a body that was compressed twice", flood(`${OK}Content-Encoding: gzip, gzip\r\n\r\n`, "a"), ["encoding"]],
@@ -118,6 +127,26 @@ test("the body of another status is not read, even if it is cut off", async () =
   expect((await download()).done).toMatchObject({ kind: "answer", status: 404, saved: null });
 });
 
+test("a connection ends with its download", async () => {
+  const { downloads, to } = open();
+  const file = join(newFolder(), "answer");
+  const { signal } = new AbortController();
+  for (const [head, bytes] of [
+    ["HTTP/1.1 404 Not Found\r\nContent-Length: 100\r\n\r\n", null],
+    [`${OK}Content-Length: 2\r\n\r\n`, 2],
+  ] as const) {
+    const closed = Promise.withResolvers<void>();
+    answer = (socket) => {
+      socket.on("close", closed.resolve);
+      socket.write(`${head}[]`);
+    };
+    const done = await downloads.get({ to, headers: {}, file, forbidden: [], stopping: signal });
+    expect(done.kind === "answer" && (done.saved?.bytes ?? null)).toBe(bytes);
+    await closed.promise;
+  }
+  downloads.close();
+});
+
 test("a body of exactly the limit is saved, and one byte more is not", async () => {
   const reasonFor = async (bytes: number) => {
     answer = (socket) => void socket.write(`${OK}Content-Length: ${bytes}\r\n\r\n${"a".repeat(bytes)}`);
@@ -137,6 +166,32 @@ test("a download ends when the process stops, before the answer and in its body"
     expect((await download([], process_end.signal)).done).toEqual({ kind: "none", reason: "stopped" });
   }
   expect((await download([], AbortSignal.abort())).done).toEqual({ kind: "none", reason: "stopped" });
+});
+
+describe("by a clock that the test sets", () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  test("a server may take longer to answer than to connect, but not longer than the whole", async () => {
+    answer = (socket) => {
+      jest.advanceTimersByTime(LIMITS.connect_ms + 1);
+      socket.write(`${OK}Content-Length: 2\r\n\r\n[]`);
+    };
+    expect((await download()).done).toMatchObject({ kind: "answer", saved: { bytes: 2 } });
+    expect(jest.getTimerCount()).toBe(0);
+    for (const sent of [OK, `${CHUNKED}1\r\na\r\n`]) {
+      answer = (socket) => void socket.write(sent, () => void jest.advanceTimersByTime(LIMITS.whole_ms));
+      expect((await download()).done).toEqual({ kind: "none", reason: "timeout" });
+    }
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test("a server that does not finish to connect ends the download", async () => {
+    const silent = createTcpServer(() => void jest.advanceTimersByTime(LIMITS.connect_ms));
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    expect((await download([], undefined, silent)).done).toEqual({ kind: "none", reason: "timeout" });
+    silent.close();
+  });
 });
 
 test("a download takes at most a minute, 32 MiB and 256 MiB unpacked, as docs/sync.md says", () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "bun:test";
 import type { AddressInfo } from "node:net";
 import { createServer, type Server, type TLSSocket } from "node:tls";
 import { openOutbound, reasonOf } from "../../src/outbound/send.ts";
@@ -64,6 +64,18 @@ test("an answer has its status, its body and when to come back, on a connection 
   expect([asked[0], connections - before]).toEqual(["GET /hook?a=1 HTTP/1.1", 1]);
 });
 
+test("a connection that is kept ends when nothing more is sent", async () => {
+  const closed = Promise.withResolvers<void>();
+  answer = (socket) => {
+    socket.on("close", () => closed.resolve());
+    socket.write(OK);
+  };
+  const outbound = open();
+  await outbound.send();
+  outbound[Symbol.dispose]();
+  await closed.promise;
+});
+
 test("a body is read up to its limit, and with a limit of 0 not at all", async () => {
   using outbound = open();
   answer = (socket) => void socket.write(OK);
@@ -72,6 +84,28 @@ test("a body is read up to its limit, and with a limit of 0 not at all", async (
   const unread = await outbound.send({ read_bytes: 0 });
   expect(unread).toMatchObject({ kind: "answer", status: 200, complete: false });
   expect(unread.kind === "answer" && unread.body.length).toBe(0);
+});
+
+test("a connection whose answer is not read is used again, however often", async () => {
+  using outbound = open();
+  answer = (socket) => void socket.write(OK);
+  const before = connections;
+  for (let times = 0; times < 130; times += 1) {
+    await outbound.send({ read_bytes: 0 });
+    await Bun.sleep(0);
+  }
+  expect(connections - before).toBeLessThan(60);
+});
+
+test("a connection ends with an answer that is too long", async () => {
+  using outbound = open();
+  const closed = Promise.withResolvers<void>();
+  answer = (socket) => {
+    socket.on("close", () => closed.resolve());
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n${"a".repeat(101)}`);
+  };
+  expect(await outbound.send({ read_bytes: 100 })).toMatchObject({ kind: "answer", complete: false });
+  await closed.promise;
 });
 
 test("a body that was cut off is not complete", async () => {
@@ -91,6 +125,11 @@ test("a large body arrives whole, in its pieces", async () => {
   const sent = await outbound.send({ method: "POST", body: pieces, headers: { "Content-Length": "600000" } });
   expect(sent).toMatchObject({ kind: "answer", status: 200 });
   expect(received === Buffer.concat(pieces).toString()).toBe(true);
+  // Without a length, its end is sent, too.
+  answer = (socket, text) => {
+    if (text.endsWith("\r\n0\r\n\r\n")) socket.write(OK);
+  };
+  expect(await outbound.send({ method: "POST", body: pieces })).toMatchObject({ kind: "answer", status: 200 });
 });
 
 test("a kept connection that the other side has closed is no attempt: the request goes out again", async () => {
@@ -119,6 +158,58 @@ test("a server that closes or switches protocols gives no answer, and one that s
   const upgrade = "HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n";
   expect(await reasonFor((socket) => void socket.write(upgrade))).toEqual(["malformed", true]);
   expect(await reasonFor(() => {}, 300)).toEqual(["timeout", true]);
+});
+
+describe("by a clock that the test sets", () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  test("a body that nobody reads may go on for a second, and 16 KB", async () => {
+    using outbound = open();
+    const bodies = [() => void jest.advanceTimersByTime(1000), (socket: TLSSocket) => socket.write("a".repeat(16_385))];
+    for (const more of bodies) {
+      const closed = Promise.withResolvers<void>();
+      answer = (socket) => {
+        socket.on("close", () => closed.resolve());
+        socket.write("HTTP/1.1 200 OK\r\nContent-Length: 20000\r\n\r\n");
+      };
+      let socket: TLSSocket | undefined;
+      server.once("secureConnection", (opened) => {
+        socket = opened;
+      });
+      expect(await outbound.send({ read_bytes: 0 })).toMatchObject({ kind: "answer", status: 200 });
+      if (socket) more(socket);
+      await closed.promise;
+    }
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test("at its deadline an answer is what has come of it, and its connection ends, as that of no answer does", async () => {
+    for (const [sent, signs, kind] of [
+      ["HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\nhalf", 2, "answer"],
+      ["HTTP/1.1", 1, "none"],
+    ] as const) {
+      // The first sign of the server is its connection, the second its answer.
+      let left: number = signs;
+      const connected = () => {
+        left -= 1;
+        if (left === 0) setImmediate(() => void jest.advanceTimersByTime(20_000));
+      };
+      using outbound = open({ connected });
+      const closed = Promise.withResolvers<void>();
+      server.once("connection", (socket) => socket.on("close", () => closed.resolve()));
+      answer = (socket) => void socket.write(sent);
+      expect((await outbound.send()).kind).toBe(kind);
+      await closed.promise;
+    }
+  });
+
+  test("an answer stops the clock of its deadline", async () => {
+    using outbound = open();
+    answer = (socket) => void socket.end(OK.replace("\r\n", "\r\nConnection: close\r\n"));
+    expect(await outbound.send()).toMatchObject({ kind: "answer", complete: true });
+    expect(jest.getTimerCount()).toBe(0);
+  });
 });
 
 test("where there is no connection, the reason says why", async () => {

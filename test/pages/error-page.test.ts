@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
 import { openPageProblems } from "../../src/http/pages/routes.ts";
 import { openProblems } from "../../src/http/problems.ts";
+import { renderErrorPage } from "../../src/pages/error-page.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
+import { SITE, SPANISH } from "./site.ts";
 
 const base_url = "https://reviews.example";
 const respond = openPageProblems({ current: openCurrent(), base_url, respondProblem: openProblems(base_url) });
@@ -20,6 +22,21 @@ test("an error on a page is an HTML page with the ID from the log, even before t
 test("the same error in the API is JSON", async () => {
   const response = respond(new Request(`${base_url}/api/reviews/search`), "internal_error", details);
   expect(await response.json()).toMatchObject({ status: 500, error: "internal_error", id: "5f0c" });
+});
+
+test.each<[status: number, english: string, spanish: string]>([
+  [404, "Page not found", "Página no encontrada"],
+  [410, "This review was removed", "Esta opinión fue retirada"],
+  [429, "Too many requests", "Demasiadas solicitudes"],
+  [500, "Something went wrong", "Algo salió mal"],
+  [503, "We are starting up", "Estamos arrancando"],
+  [400, "Bad request", "Bad request"],
+])("the page of a %d says what happened, in both languages", (status, english, spanish) => {
+  const headed = [SITE, SPANISH].map((site) => {
+    const page = renderErrorPage({ site, path: "/", status, title: "Bad request", detail: "Why.", id: null });
+    return /<h1>(.*)<\/h1>/.exec(page)?.[1] ?? "";
+  });
+  expect(headed).toEqual([english, spanish]);
 });
 
 test("a page that is not ready has Retry-After", () => {

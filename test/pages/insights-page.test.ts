@@ -33,6 +33,18 @@ test("the page says how many reviews were analyzed", () => {
   expect(page).toContain("A program on this server analyzed 170 reviews.");
 });
 
+test("one review is enough for the chart, which shows the last five years", () => {
+  const months = Array.from({ length: 70 }, (_, at) => {
+    const month = `${2020 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, "0")}`;
+    return { month, review_count: 5, average_rating: 4 };
+  });
+  const monthsShown = (rating_count: number) =>
+    renderInsightsPage({ ...INPUT, months, aggregate_rating: { ...INPUT.aggregate_rating, rating_count } }).match(
+      /<a class="month"/g,
+    )?.length;
+  expect([monthsShown(1), monthsShown(0)]).toEqual([60, undefined]);
+});
+
 test("only a significant trend is mentioned, as better or as worse", () => {
   expect(page.match(/Opinions were better in the last 12 months than in the 12 months before\./g)).toHaveLength(1);
   expect(page).not.toContain("Opinions were worse");
@@ -55,7 +67,13 @@ test("a person with fewer than five reviews says so; one whom no review mentions
   const people = [4, 5, 0].map((mention_count) => ({ ...person, name: `Person ${mention_count}`, mention_count }));
   const entities = { technicians: people, services: [], service_areas: [], problems: [] };
   const shown = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, aspects: [], topics: [], entities } });
-  expect(shown.match(/These are too few reviews to draw a conclusion\./g)).toHaveLength(1);
+  const few = "These are too few reviews to draw a conclusion.";
+  const average = `Average rating in these reviews: ${(person.average_rating ?? 0).toFixed(1)}.`;
+  expect(Array.from(shown.matchAll(/<p class="note">([^<]*)</g), ([, note]) => note).slice(0, 2)).toEqual([
+    `${few} ${average}`,
+    average,
+  ]);
+  expect(shown.match(/<div class="themes side">/g)).toHaveLength(1);
   expect(["Person 4", "Person 5", "Person 0"].map((name) => shown.includes(name))).toEqual([true, true, false]);
 });
 

@@ -43,6 +43,14 @@ test("the rating is shown with the number of reviews and of comments", () => {
   expect([comments(1), comments(0)]).toEqual(["1 with a comment", undefined]);
 });
 
+test("the chart shows the last 36 months", () => {
+  const months = Array.from({ length: 40 }, (_, at) => {
+    const month = `${2020 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, "0")}`;
+    return { month, review_count: 5, average_rating: 4 };
+  });
+  expect(renderOverview({ ...INPUT, months }).match(/<a class="month"/g)).toHaveLength(36);
+});
+
 test("the three most liked and most disliked aspects are quoted, most first", () => {
   expect(aspectsUnder("What people like")).toEqual([
     "Results 71 of the 90 reviews that mention it",

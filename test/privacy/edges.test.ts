@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { openAuthorFinder } from "../../src/privacy/author.ts";
+import { isCode } from "../../src/privacy/identifiers.ts";
 import { minimizeName } from "../../src/privacy/names.ts";
 import { openOwn } from "../../src/privacy/own.ts";
 import { hideAuthor, openRedactor } from "../../src/privacy/redact.ts";
@@ -22,6 +23,7 @@ test.each([
   ["I went to 44 Larkspur's opening", "I went to 44 Larkspur's opening"],
   ["44 Larkspur was nice", "44 Larkspur was nice"],
   ["He gave 44 Larkspur tours", "He gave 44 Larkspur tours"],
+  ["Vivo en Corrientes 1234", "Vivo en [address]"],
   ["Turn at 42d Street", "Turn at 42d Street"],
   ["my very own brother Ethan Caldwell", "my very own brother Ethan C."],
   ["my very own dear brother Ethan Caldwell", "my very own dear brother Ethan Caldwell"],
@@ -52,6 +54,19 @@ test.each([
   expect(redact(text).text).toBe(shown);
 });
 
+test("a code has letters and digits, parts, or many digits; a price, a date, a diagnosis and a count are none", () => {
+  const codes = ["AB123", "A1234", "12-345", "12 345", "123456", "01234"];
+  const others = ["AB12", "A123", "ABCD12", "12-34", "12 34", "12345", "11234", "012345.50", "12.50", "12,5"];
+  const dates = ["1/2/20", "01.02.2020", "1-2-2020", "2020-01-02", "2020-01-2", "1999.1.2"];
+  const known = ["M54.50", "M54.5A", "93.11.1", "123.4567"];
+  expect(codes.filter((value) => !isCode(value, ""))).toEqual([]);
+  expect([...others, ...dates, ...known].filter((value) => isCode(value, ""))).toEqual([]);
+  expect([" visits", "%", " pasos", " of", ""].map((after) => isCode("123456", after))).toEqual([
+    ...[false, false, false],
+    ...[true, true],
+  ]);
+});
+
 test.each([
   ["marianella", "marianella"],
   ["marianellas", "M."],
@@ -75,6 +90,7 @@ test.each([
   ["Karen Whitfield", "İyi ki geldim. Karen Whitfield", "İyi ki geldim. K"],
   ["İbrahim İnan", "Ben İbrahim İnan, IBRAHIM INAN", "Ben K, K"],
   ["José Muñoz", "jose munoz and José Muñoz", "K and K"],
+  ["José Muñoz", "jose munoz", "K"],
   ["Ann Li", "from Ann Li", "from K"],
   ["Ann L", "from Ann L", "from Ann L"],
   [

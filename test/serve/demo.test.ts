@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { chooseDemoDatabase } from "../../src/serve/demo.ts";
 import { markDemonstration } from "../../src/store/kind.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -38,5 +39,8 @@ test("the demonstration has a database of its own unless the environment names o
     marked,
     OWN,
   ]);
+  expect([unused, marked, business].map((url) => existsSync(`${url.slice("sqlite:".length)}-wal`))).toEqual(
+    Array(3).fill(false),
+  );
   expect([await chosen(null), await chosen(unused, { DATABASE_URL: "candor.env" })]).toEqual([OWN, OWN]);
 });

@@ -168,6 +168,10 @@ test("sources of reviews are shown with their last success, next run, failures a
     'candor_sync_state{source="off",state="needs_decision"} 0',
     'candor_sync_state{source="off",state="off"} 1',
   ]);
-  metrics.stop();
+  await store.query("DELETE FROM sync_source");
+  const without = (await metrics.scrape()).text;
+  expect([/^candor_sync_/m.test(without), without.includes('{of="stored"}')]).toEqual([false, true]);
   await store.close();
+  expect((await metrics.scrape()).text).not.toContain('{of="stored"}');
+  metrics.stop();
 });

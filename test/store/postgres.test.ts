@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
 import { purgeDeleted } from "../../src/store/purge.ts";
 import { DATABASES } from "../databases.ts";
+import { insertRows, reviewRow } from "../rows.ts";
 
 const POSTGRES = DATABASES.filter(({ dialect }) => dialect === "PostgreSQL");
 
@@ -28,6 +29,7 @@ test.each(POSTGRES)(
 
 test.each(POSTGRES)("deleted words leave the files only after the readers that still see them", async (given) => {
   const store = await openStore(await given.newDatabase());
+  await insertRows(store, [reviewRow(1)]);
   const reading = Promise.withResolvers<void>();
   const free = Promise.withResolvers<void>();
   const reader = store.view(async (tx) => {
@@ -36,6 +38,7 @@ test.each(POSTGRES)("deleted words leave the files only after the readers that s
     await free.promise;
   });
   await reading.promise;
+  await store.query("DELETE FROM review");
   let purged = false;
   const purge = purgeDeleted(store).then(() => {
     purged = true;
@@ -46,5 +49,17 @@ test.each(POSTGRES)("deleted words leave the files only after the readers that s
   await reader;
   await purge;
   expect(purged).toBe(true);
+  // A table that was written anew while somebody saw the row still has it.
+  expect(await store.query("SELECT CAST(pg_relation_size('review') AS INTEGER) AS bytes")).toEqual([{ bytes: 0 }]);
+  await store.close();
+});
+
+test.each(POSTGRES)("a store of two connections has two when it is open", async (given) => {
+  const store = await openStore(await given.newDatabase(), { connections: 2 });
+  const both = await store.transaction(async (tx) => {
+    const inside = await tx.query("SELECT 1 AS one");
+    return [...inside, ...(await store.query("SELECT 2 AS two"))];
+  });
+  expect(both).toEqual([{ one: 1 }, { two: 2 }]);
   await store.close();
 });

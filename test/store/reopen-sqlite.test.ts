@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { appendFileSync, copyFileSync, existsSync, readdirSync, renameSync } from "node:fs";
+import { appendFileSync, copyFileSync, existsSync, readdirSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readDataset } from "../../src/store/dataset.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -27,9 +27,11 @@ async function replaceOpen(mentions: string, how: "replaced" | "written" = "repl
   const watch = openFileWatch(path);
   if (how === "replaced") renameSync(other, path);
   else copyFileSync(other, path);
+  const { ino } = statSync(path);
   const reopened = await reopenSqlite({ path, options: OPTIONS, watch, served }, how);
   return {
     path,
+    ino,
     reopened,
     async close() {
       await open.close();
@@ -53,9 +55,11 @@ test("a database that was copied over the open one is opened if it is whole, and
     [NO_MENTIONS, true],
     ["{", false],
   ] as const) {
-    const { path, reopened, close } = await replaceOpen(mentions, "written");
+    const { path, ino, reopened, close } = await replaceOpen(mentions, "written");
     const store = typeof reopened === "object" && "store" in reopened ? reopened.store : null;
     expect(store !== null).toBe(opened);
+    // The old connection must not write its log into the new file.
+    expect(statSync(path).ino !== ino).toBe(opened);
     if (!opened) expect(reopened).toMatchObject({ refused: expect.stringContaining("the database is damaged: ") });
     await store?.close();
     await close();

@@ -46,7 +46,7 @@ describe.each(DATABASES)("a URL source on $dialect", ({ newDatabase }) => {
     await using world = await open();
     serve(ten);
     await world.addUrl("site", url());
-    const [old, fresh] = ["10:59:59", "11:00:01"].map((time) => {
+    const [old, fresh] = ["10:59:59", "11:00:00"].map((time) => {
       const folder = mkdtempSync(join(tmpdir(), "candor-sync-"));
       utimesSync(folder, new Date(0), new Date(`2026-05-01T${time}Z`));
       return folder;

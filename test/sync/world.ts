@@ -40,6 +40,7 @@ export type WorldOptions = {
   /** Called after everything was read and before it is stored, if something is new. */
   beforeCommit?: () => void;
   clock?: { ms: number };
+  stopping?: AbortSignal;
 };
 
 export async function openWorld({
@@ -65,7 +66,7 @@ export async function openWorld({
     secrets,
     now: () => new Date(clock.ms),
     clock: async () => clock.ms,
-    stopping: new AbortController().signal,
+    stopping: given.stopping ?? new AbortController().signal,
     random: () => 0.5,
     resolve: async () => ["127.0.0.1"],
     ca: authority.ca,

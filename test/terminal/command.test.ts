@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { choice, oneLine, readArguments } from "../../src/terminal/command.ts";
+import { choice, oneLine, readArguments, writeJson } from "../../src/terminal/command.ts";
 import { refusalOf } from "../refusal.ts";
 
 const OPTIONS = {
@@ -65,4 +65,11 @@ test("an option with a fixed list takes only its values", () => {
 test("a message stays on one line and cannot control the terminal", () => {
   expect(oneLine("a\r\n\tb\u001b[31mc\u0085d\u2028e\u202ef\u2066g")).toBe("a b [31mc d e f g");
   expect(oneLine("Zoë – “naïve” 💚")).toBe("Zoë – “naïve” 💚");
+});
+
+test("JSON is written for people, too: indented, with a line end", () => {
+  const written: string[] = [];
+  const terminal = { env: {}, out: (text: string) => void written.push(text), error: () => {}, interactive: false };
+  writeJson({ ...terminal, now: () => new Date() }, { a: [1] });
+  expect(written).toEqual(['{\n  "a": [\n    1\n  ]\n}\n']);
 });

@@ -24,6 +24,34 @@ test("a member without a value counts as left out, at every depth", () => {
   expect("value" in empty && [empty.value, empty.placeOf(["name"])]).toEqual([null, { line: 1, column: 1 }]);
 });
 
+test("a color that became a comment is told, and no other comment is", () => {
+  const wordsOf = (text: string) => {
+    const parsed = parseProfileText(text);
+    return "faults" in parsed ? parsed.faults : parsed.value;
+  };
+  expect(wordsOf("name: Tern\naccent_color: #0b6a62\n")).toEqual([
+    {
+      line: 2,
+      column: 1,
+      words: 'accent_color is empty, because # begins a comment: put the color in quotes, as in "#0b6a62"',
+    },
+  ]);
+  expect(wordsOf("accent_color: # the sign's\ndescription: #abc\n")).toEqual({});
+  expect(wordsOf('accent_color: "#0b6a62" #abc\n')).toEqual({ accent_color: "#0b6a62" });
+  expect(wordsOf("accent_color: [] #abc\n")).toEqual({ accent_color: [] });
+  expect(wordsOf("#abc\n")).toBeNull();
+});
+
+test("a file that repeats itself too often has its fault at its beginning", () => {
+  const lists = "bcdefghi".replaceAll(/./g, (name) => {
+    const before = `*${String.fromCharCode(name.charCodeAt(0) - 1)}`;
+    return `${name}: &${name} [${Array(9).fill(before).join(", ")}]\n`;
+  });
+  expect(parseProfileText(`a: &a [x]\n${lists}`)).toEqual({
+    faults: [{ line: 1, column: 1, words: "this file is nested too deeply, or repeats itself too often" }],
+  });
+});
+
 test("a profile of 2 MB is read, and a larger one refused", () => {
   const path = join(newFolder(), "business.yaml");
   const read = (length: number) => {

@@ -19,6 +19,15 @@ test("a minute's share may be used at once, and refills evenly", () => {
   expect(spend(until, now + 2000, 30)).toEqual({ until: "2026-03-01T12:01:02.000Z" });
 });
 
+test("the limits are those of docs/websub.md", () => {
+  expect(CALLBACK_LIMITS).toEqual({
+    per_minute: { host: 30, domain: 120 },
+    subscriptions: { host: 1000, domain: 5000, in_all: 200_000 },
+    failures: 10,
+    refused_ms: 900_000,
+  });
+});
+
 const fill = (hub: TestHub, count: number, host: string, domain: string) => {
   const now = new Date(hub.clock.ms).toISOString();
   const later = new Date(hub.clock.ms + 1e9).toISOString();

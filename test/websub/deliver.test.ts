@@ -71,8 +71,10 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
       `<${BASE_URL}/feed.xml application/atom+xml`,
       `<${BASE_URL}/reviews.json application/json`,
     ]);
-    await hub.post({ "hub.mode": "unsubscribe", "hub.topic": FEED, "hub.callback": callback });
+    const asked = await hub.post({ "hub.mode": "unsubscribe", "hub.topic": FEED, "hub.callback": callback });
     await hub.run();
+    const [, status_url = ""] = (await asked.text()).split("status: ");
+    expect(await hub.status(status_url.trim())).toStartWith("state: unsubscribed\n");
     receiver.requests.length = 0;
     await hub.importAndRun();
     expect(receiver.posts()).toHaveLength(2);

@@ -61,6 +61,24 @@ describe("what a receiver answers", () => {
     expect(await hub.status(mine)).toContain(`failures_in_a_row: 1\nlast_error: status ${code}\n`);
   });
 
+  test("a callback that is no longer allowed is a failure, and nothing is sent to it", async () => {
+    const mine = await hub.subscribe(callback);
+    await hub.store.query("UPDATE subscription SET callback = 'http://receiver.hub-test.org/'");
+    await hub.importAndRun();
+    expect(receiver.posts()).toEqual([]);
+    expect(await hub.status(mine)).toContain(
+      "failures_in_a_row: 1\nlast_error: the callback is refused: it must begin with https:// and a host\n",
+    );
+    await hub.post({ "hub.mode": "subscribe", "hub.topic": FEED, "hub.callback": `${callback}&again` });
+    await hub.store.query("UPDATE handshake SET callback = 'http://receiver.hub-test.org/'");
+    const before = receiver.gets().length;
+    await hub.run();
+    expect(receiver.gets().length).toBe(before);
+    expect(await hub.store.query("SELECT state, detail FROM ended_subscription")).toEqual([
+      { state: "failed", detail: "the callback is refused: it must begin with https:// and a host" },
+    ]);
+  });
+
   test.each([200, 201, 202, 204, 299])("status %d acknowledges", async (code) => {
     const mine = await hub.subscribe(callback);
     receiver.onPost(status(code));

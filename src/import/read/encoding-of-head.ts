@@ -1,8 +1,7 @@
 /** UTF-16 without a mark: the zeros of ASCII characters are all on one side. */
 function findUtf16(head: Uint8Array): "utf-16le" | "utf-16be" | null {
-  const zeros = [0, 0];
-  for (let at = 0; at < head.length; at += 1) if (head[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
+  const zeros = (side: number) => head.filter((byte, at) => byte === 0 && at % 2 === side).length;
+  const [even, odd] = [zeros(0), zeros(1)];
   if (even + odd < head.length / 50 || Math.min(even, odd) > Math.max(even, odd) / 20) return null;
   return odd > even ? "utf-16le" : "utf-16be";
 }

@@ -34,7 +34,7 @@ export const brokenJson = ({ file, line, column }: JsonText, reason: string) =>
 
 function countLines(json: JsonText, source: string): void {
   const lines = source.split("\n");
-  const last = lines.at(-1)?.length ?? 0;
+  const last = source.length - 1 - source.lastIndexOf("\n");
   json.column = lines.length === 1 ? json.column + last : last + 1;
   json.line += lines.length - 1;
 }

@@ -16,13 +16,16 @@ export type Mapping = { columns: Columns; unsure: string[]; ignored: string[] };
 /** Two of them are no question: read only if the operator asks for them, or the clearer one counts. */
 const UNASKED = new Set<FieldName>(["location", "location_name", "status"]);
 
+/** A name of this rank says that the column is the review's own: "Review Rating", not "Rating". */
+const OWN_RANK = 3;
+
 /** A value, and the days that it may name: two if the day and the month can be exchanged. */
 type Comparable = { text: string; days: number[]; instant: boolean };
 
 function comparable(field: FieldName, value: unknown): Comparable {
   const text = textOf(value) ?? "";
-  if (field !== "date") return { text, days: [], instant: false };
-  const readings = (["month_first", "day_first"] as const).flatMap((order) => readWhen(text, { order }) ?? []);
+  const orders = field === "date" ? (["month_first", "day_first"] as const) : [];
+  const readings = orders.flatMap((order) => readWhen(text, { order }) ?? []);
   const days = readings.map((when) => dayNumber("date" in when ? when.date : when.published_at.slice(0, 10)));
   return { text, days, instant: readings.some((when) => "published_at" in when) };
 }
@@ -38,11 +41,10 @@ function isSame(one: Comparable, other: Comparable): boolean {
 function noteDifferences(record: Fields, byField: ReadonlyMap<FieldName, ColumnFacts[]>, differing: Set<string>): void {
   for (const [field, candidates] of byField) {
     if (candidates.length < 2) continue;
-    const values = candidates.map(({ header }) => comparable(field, record[header]));
-    for (let one = 0; one < values.length; one += 1) {
-      for (let other = one + 1; other < values.length; other += 1) {
-        const [a, b] = [values[one], values[other]];
-        if (a && b && !isSame(a, b)) differing.add(`${candidates[one]?.header}\n${candidates[other]?.header}`);
+    const values = candidates.map(({ header }) => ({ header, ...comparable(field, record[header]) }));
+    for (const [at, one] of values.entries()) {
+      for (const other of values.slice(at + 1)) {
+        if (!isSame(one, other)) differing.add(`${one.header}\n${other.header}`);
       }
     }
   }
@@ -64,7 +66,7 @@ export function openSurvey(file: string, given: Columns, titles: readonly string
   function addColumn(header: string): ColumnFacts | null {
     anonymity.addColumn(header);
     const pinned = FIELD_NAMES.find((field) => findGiven([header], given[field] ?? "") !== undefined);
-    let alias = pinned ? { field: pinned, rank: 9 } : aliasOf(header);
+    let alias = pinned ? { field: pinned, rank: OWN_RANK } : aliasOf(header);
     if (!pinned && given.date !== undefined && saysWhether(header)) alias = { field: "status", rank: 2 };
     if (!alias || (!pinned && given[alias.field] !== undefined)) return null;
     const facts = openFacts(header, alias.field, alias.rank);
@@ -187,7 +189,6 @@ function moveAnswers(byField: Map<FieldName, ColumnFacts[]>): void {
   const answers = dates.filter(
     ({ header, filled, answers }) => saysWhether(header) && filled > 0 && answers === filled,
   );
-  if (answers.length === 0) return;
   byField.set(
     "date",
     dates.filter((facts) => !answers.includes(facts)),
@@ -196,13 +197,10 @@ function moveAnswers(byField: Map<FieldName, ColumnFacts[]>): void {
   byField.set("status", [...(byField.get("status") ?? []), ...moved]);
 }
 
-/** A name of this rank says that the column is the review's own: "Review Rating", not "Rating". */
-const OWN_RANK = 3;
-
 /** Whether the one column is certainly a better choice than the other. */
 function beats(one: ColumnFacts, other: ColumnFacts): boolean {
   const [fit, otherFit] = [fitOf(one), fitOf(other)];
-  if (otherFit === FIT.empty) return fit > FIT.empty;
+  if (otherFit === FIT.empty) return true; // They differ, so the one is not empty.
   if (fit <= FIT.wrong) return false;
   // A name counts only if it is clear and the column is not mostly empty.
   const named = one.rank >= OWN_RANK && one.rank > other.rank && one.filled * 2 >= other.filled;

@@ -65,11 +65,8 @@ async function readKnown(run: Comparison, batch: readonly Prepared[]): Promise<K
   const storedMatches = await readReviewsByMatch(store, wanted.keys);
   const named = await readReviews(store, wanted.ids);
   const found = new Set(named.map(({ id }) => id));
-  const others = run.empty
-    ? []
-    : batch.filter(({ row }) => !found.has(row.id)).flatMap(({ row }) => row.source_id ?? []);
-  const bySource = await readReviewsBySource(store, [...new Set(others)]);
   const strangers = run.empty ? [] : batch.filter(({ row }) => !found.has(row.id));
+  const bySource = await readReviewsBySource(store, [...new Set(strangers.flatMap(({ row }) => row.source_id ?? []))]);
   const byName = await readReviewsByName(store, [...new Set(strangers.flatMap(({ row }) => row.name_key ?? []))]);
   const stored = [...named, ...storedMatches, ...bySource];
   const stagedMatches = await readStagedByMatch(
@@ -84,7 +81,6 @@ async function readKnown(run: Comparison, batch: readonly Prepared[]): Promise<K
   const by_name = new Map<string, StoredReview[]>();
   for (const row of byName) by_name.set(row.name_key ?? "", [...(by_name.get(row.name_key ?? "") ?? []), row]);
   const erased = await readTombstones(store, wanted.ids);
-  const erased_keys = run.empty ? new Map() : await findErasedKeys(run, strangers);
   return {
     stored: new Map(stored.map((row) => [row.id, row])),
     staged: new Map(staged.map((row) => [row.id, row])),
@@ -94,7 +90,7 @@ async function readKnown(run: Comparison, batch: readonly Prepared[]): Promise<K
     batch_ids: own,
     removed_ids: new Set(erased.filter(({ reason }) => mayReturn(reason)).map(({ id }) => id)),
     erased_ids: new Set(erased.filter(({ reason }) => !mayReturn(reason)).map(({ id }) => id)),
-    erased_keys,
+    erased_keys: await findErasedKeys(run, strangers),
   };
 }
 
@@ -126,10 +122,8 @@ function findTwin(row: StoredReview, known: Known, claims: Claims): StoredReview
     // One row of a file is one review, and two people with one short name are two.
     if (claims.ids.has(other.id) || (known.batch_ids.has(other.id) && row.source_id === null)) return false;
     if (other.person !== null && row.person !== null && other.person !== row.person) return false;
-    // Two different ids in one format are two reviews.
-    if (other.format === row.format && other.source_id !== null && row.source_id !== null) {
-      return other.source_id === row.source_id;
-    }
+    // Two different ids in one format are two reviews; one with the same id was found by it.
+    if (other.format === row.format && other.source_id !== null && row.source_id !== null) return false;
     // In one table without ids another date or rating may be a correction, or another review: the whole file decides.
     if (other.format === row.format && other.source_id === null && row.source_id === null) {
       return other.date === row.date && other.rating === row.rating;
@@ -193,16 +187,15 @@ function settleRow(incoming: Prepared, id: string, known: Known, run: Comparison
   // Below, a row that is new gets its id.
   const given = id === incoming.row.id ? incoming.row : { ...incoming.row };
   // The review was already in this run: the row with the newest update wins, else the first one.
-  if (run.seen.has(id)) {
-    const earlier = known.staged.get(id) ?? stored;
+  const repeated = run.seen.has(id);
+  if (repeated) {
     const newer =
-      earlier && incoming.updated_known && Date.parse(incoming.row.updated_at) > Date.parse(earlier.updated_at);
+      before && incoming.updated_known && Date.parse(incoming.row.updated_at) > Date.parse(before.updated_at);
     if (!newer) {
-      if (earlier) noteAliases(run, incoming, [given], earlier);
-      return unchangedRow(incoming, earlier ?? incoming.row, repeat);
+      if (before) noteAliases(run, incoming, [given], before);
+      return unchangedRow(incoming, before ?? incoming.row, repeat);
     }
   }
-  const repeated = run.seen.has(id);
   run.seen.add(id);
   const merged = mergeReview(incoming, stored ?? null, run.now);
   merged.row.id = id; // the id of its twin, if it has one

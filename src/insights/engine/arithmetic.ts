@@ -10,7 +10,7 @@ export function exp(x: number): number {
     term *= rest / n;
     sum += term;
   }
-  return turns >= 0 ? sum * 2 ** turns : sum / 2 ** -turns;
+  return sum * 2 ** turns;
 }
 
 export const sigmoid = (x: number): number => 1 / (1 + exp(-x));

@@ -112,7 +112,6 @@ export function describeAspect(scored: ReadTwice, found: FoundAspect, text: numb
     sentences === null
       ? ruledVerdict(scored, found, margins, margin + CONTEXT * text)
       : trainedVerdict(scored, found, sentences, margins);
-  const shown = reading.segments.clauses.filter((_, clause) => f64At(attention, clause) >= SHOWN);
   // The evidence is what the words add. Where they say the opposite of the verdict, it would explain nothing.
   const opposed = (verdict.sentiment === "positive" && margin < 0) || (verdict.sentiment === "negative" && margin > 0);
   const finding = {
@@ -120,7 +119,7 @@ export function describeAspect(scored: ReadTwice, found: FoundAspect, text: numb
     sentiment: verdict.sentiment,
     score: verdict.score,
     ...quoteSpan(reading, clauseToQuote(found, verdict.side_of, verdict.sentiment)),
-    evidence: opposed ? [] : evidenceFrom(reading.tokens, shares, shown),
+    evidence: opposed ? [] : evidenceFrom(reading.tokens, shares, reading.segments.clauses),
   };
   return { found, finding, margin, certainty: round(found.chance * verdict.share, 3) };
 }

@@ -33,7 +33,6 @@ export function evidenceFrom(tokens: Tokens, shares: Float64Array, ranges: { fro
 
 /** The spans with the largest weights, in text order. */
 function largest(spans: Evidence[]): Evidence[] {
-  if (spans.length <= MOST_SPANS) return spans;
   return spans
     .toSorted((left, right) => Math.abs(right.weight) - Math.abs(left.weight) || left.start - right.start)
     .slice(0, MOST_SPANS)

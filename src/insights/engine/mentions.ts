@@ -143,7 +143,7 @@ function buildFilter(firstWords: readonly string[]): (text: string) => boolean {
     lengths[first] = u32At(lengths, first) | (1 << start.length);
   }
   return (text) => {
-    const plain = ACCENTED.test(text) ? plainWord(text) : text.toLowerCase();
+    const plain = plainWord(text);
     for (let at = 0; at < plain.length; at++) {
       const first = plain.charCodeAt(at);
       if (!isLetterOrDigit(first)) continue;

@@ -5,7 +5,7 @@ import type { Mentions } from "../../model/review.ts";
 import { itemAt } from "../../model/typed-array.ts";
 import type { Engine } from "../engine/engine.ts";
 import { buildMentionFinder, type MentionFinder } from "../engine/mentions.ts";
-import { isAnalyzed, wordsToRead } from "../engine/words-to-read.ts";
+import { isAnalyzed, type WordsToRead, wordsToRead } from "../engine/words-to-read.ts";
 import { type FoundAnswer, findAnswers } from "./faq/answers.ts";
 import { type FoundQuestion, openReplies, questionsIn, type ReadReplyOf } from "./faq/replies.ts";
 import type { InsightReview } from "./insight-review.ts";
@@ -193,8 +193,7 @@ export function openReviewCache(engine: Engine, profile: Profile | null): Review
   const seen = new WeakMap<Analysis, AnalyzedReview>();
   const { phrases, numberOf } = openPhrases();
   const { questions } = engine.taxonomy.taxonomy;
-  const build = (review: InsightReview, analysis: Analysis): AnalyzedReview => {
-    const { text, translated } = wordsToRead(review) ?? { text: "", translated: false };
+  const build = (review: InsightReview, { text, translated }: WordsToRead, analysis: Analysis): AnalyzedReview => {
     const built: AnalyzedReview = {
       review,
       text,
@@ -219,9 +218,10 @@ export function openReviewCache(engine: Engine, profile: Profile | null): Review
   const analyzedReview: ReviewCache["analyzedReview"] = (review, analysis) => {
     const known = seen.get(analysis);
     // Every member counts: an edited title changes the mentions and leaves the analysis of the text as it was.
-    if (known && (known.review === review || Bun.deepEquals(known.review, review, true))) return known;
-    if (!isAnalyzed(review, analysis)) return null;
-    const built = build(review, analysis);
+    if (known && (known.review === review || Bun.deepEquals(known.review, review))) return known;
+    const words = wordsToRead(review);
+    if (!words || !isAnalyzed(review, analysis)) return null;
+    const built = build(review, words, analysis);
     seen.set(analysis, built);
     return built;
   };

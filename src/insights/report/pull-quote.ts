@@ -6,7 +6,7 @@ import { isSelfContained } from "./standalone.ts";
 /** Fine in a review, out of place as its only sentence on a page. */
 const CHATTY = /\b(?:lol|lmao|omg|smh)\b/i;
 
-type Overall = InsightsDocument["overall_sentiment"];
+type Overall = Pick<InsightsDocument["overall_sentiment"], "positive_count" | "negative_count">;
 
 /** One clear sentence on the side that most reviews take and in the language that most have, from a review whose stars agree. */
 export function pickPullQuote(overall: Overall, reviews: AnalyzedReview[]): Citation | null {

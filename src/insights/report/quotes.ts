@@ -147,7 +147,7 @@ function clearestOf(candidates: QuoteCandidate[], most: number): Quote[] {
     if (standsAlone(cut.text)) {
       alone.push(cut);
       reviews.add(review_id);
-    } else if (others.length < most) others.push(cut);
+    } else others.push(cut);
   }
   const rest = others.filter(({ review_id }) => !reviews.has(review_id));
   return [...alone, ...rest].slice(0, most);

@@ -21,14 +21,12 @@ export function countKeys(keys: Iterable<string>): [string, number][] {
   return [...counts].sort(([a, n], [b, m]) => m - n || compareText(a, b));
 }
 
-const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
-
 /** (positive - negative) / all, so that readers can compute it from the counts; null without reviews. */
 export const tallyScore = (tally: Tally): number | null =>
-  total(tally) === 0 ? null : round(share(tally.positive - tally.negative, total(tally)), 3);
+  total(tally) === 0 ? null : round((tally.positive - tally.negative) / total(tally), 3);
 
 export const percent = (part: number, whole: number): number | null =>
-  whole === 0 ? null : round(share(100 * part, whole), 1);
+  whole === 0 ? null : round((100 * part) / whole, 1);
 
 const Z = 1.96;
 
@@ -38,7 +36,7 @@ function wilson(part: number, n: number): [number, number] {
   const z2 = Z * Z;
   const center = (p + z2 / (2 * n)) / (1 + z2 / n);
   const half = (Z / (1 + z2 / n)) * Math.sqrt((p * (1 - p)) / n + z2 / (4 * n * n));
-  return [Math.max(0, center - half), Math.min(1, center + half)];
+  return [center - half, center + half];
 }
 
 /** The positive part of a tally: a neutral or mixed review counts half. */
@@ -52,14 +50,13 @@ export function interval(tally: Tally): [number, number] | null {
   return [round(2 * low - 1, 3), round(2 * high - 1, 3)];
 }
 
-/** Whether two shares differ significantly (two-proportion z-test, 5 %). */
+/** Whether two shares differ significantly (two-proportion z-test, 5 %). Without reviews the quotient is NaN: no difference. */
 export function differs(now: Tally, before: Tally): boolean {
   const n = total(now);
   const m = total(before);
-  if (n === 0 || m === 0) return false;
   const pooled = (positivePart(now) + positivePart(before)) / (n + m);
   const error = Math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / m));
-  return error > 0 && Math.abs(positivePart(now) / n - positivePart(before) / m) / error > Z;
+  return Math.abs(positivePart(now) / n - positivePart(before) / m) / error > Z;
 }
 
 export const counts = (tally: Tally) => ({

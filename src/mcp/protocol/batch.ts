@@ -12,11 +12,12 @@ const NO_ROOM = invalidRequest(
   "the answer to this batch has reached 512 KB: send this request again in a smaller batch",
 );
 
+type Answering = Pick<Core, "run" | "render">;
 /** An item that gets an answer, and its answer if there is no room for a longer one. */
 type Item = { shortest: string; run: (() => Promise<MessageText>) | null };
 
 /** Null: a notification or a response, which gets no answer. An id above 2^53 is refused here. */
-function parseItem(core: Core, value: unknown): Item | null {
+function parseItem(core: Answering, value: unknown): Item | null {
   const message = parseMessage(value, "null");
   if (message.kind === "invalid") {
     return { shortest: renderError(message.id, invalidRequest(message.reason)), run: null };
@@ -40,7 +41,7 @@ const sizeOf = (text: MessageText): number => Buffer.byteLength(text) + 1; // an
  * anything to cancel. Room for every item's shortest answer is kept from the start; after the first answer that does not
  * fit, nothing more is run.
  */
-export async function runBatch(core: Core, values: readonly unknown[]): Promise<Buffer | null> {
+export async function runBatch(core: Answering, values: readonly unknown[]): Promise<Buffer | null> {
   const items = values.map((value) => parseItem(core, value)).filter((item) => item !== null);
   if (items.length === 0) return null;
   let room = MAX_ANSWER_BYTES - items.reduce((sum, { shortest }) => sum + sizeOf(shortest), 0);
@@ -51,7 +52,7 @@ export async function runBatch(core: Core, values: readonly unknown[]): Promise<
     const longer: MessageText = full || !run ? shortest : await run();
     const more: number = sizeOf(longer) - sizeOf(shortest);
     full ||= more > room;
-    if (!full) room -= more;
+    room -= more;
     parts.push(Buffer.from(parts.length === 0 ? "[" : ","), Buffer.from(full ? shortest : longer));
     if (performance.now() - slice_started > SLICE_MS) {
       await setImmediate();

@@ -66,7 +66,7 @@ const headings = (markup: string): Entry[] =>
     .split('<h2 id="')
     .slice(1)
     .map((part) => {
-      const [id = "", rest = ""] = part.split('">', 2);
+      const [id = "", rest = ""] = part.split('">');
       return { href: `#${id}`, label: plain(rest.split("</h2>")[0] ?? "") };
     });
 

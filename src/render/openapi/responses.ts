@@ -55,17 +55,14 @@ export const RETRY = headerRefs({ "Retry-After": "RetryAfter" });
 
 type ProblemExample = { code: ProblemCode; detail: string; instance: string; issues?: Problem["issues"]; id?: string };
 
-function problemExample(base_url: string, { code, detail, instance, issues, id }: ProblemExample): JsonObject {
+function problemExample(base_url: string, { code, ...members }: ProblemExample): JsonObject {
   const { status, title } = PROBLEMS[code];
   const body: Problem = {
     type: `${base_url}/developers/errors#${code}`,
     title,
     status,
     error: code,
-    detail,
-    instance,
-    ...(issues ? { issues } : {}),
-    ...(id ? { id } : {}),
+    ...members,
   };
   return JSON.parse(JSON.stringify(body));
 }

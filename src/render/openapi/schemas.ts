@@ -64,7 +64,8 @@ const isLeftOut = (keyword: string, value: Json): boolean =>
   (keyword === "maximum" && value === SAFE_INTEGER) ||
   (keyword === "minimum" && value === -SAFE_INTEGER);
 
-function rewriteSchema(node: Json): Json {
+/** A schema of zod as OpenAPI has it: other places of the components, `examples`, and what `isLeftOut` says. */
+export function rewriteSchema(node: Json): Json {
   if (Array.isArray(node)) return node.map(rewriteSchema);
   if (!isObject(node)) return node;
   const schema: JsonObject = {};
@@ -75,7 +76,6 @@ function rewriteSchema(node: Json): Json {
       // These are property names, not keywords: a property may be called "example" or "default".
       schema.properties = Object.fromEntries(Object.entries(value).map(([name, of]) => [name, rewriteSchema(of)]));
     } else if (keyword === "example") schema.examples = [value];
-    else if (keyword === "const" || keyword === "enum") schema[keyword] = value;
     else if (!isLeftOut(keyword, value)) schema[keyword] = rewriteSchema(value);
   }
   return "anyOf" in schema ? collapseUnion(schema) : schema;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { readingsOf, scan } from "../../../src/import/read/encoding.ts";
+import { chooseEncoding, readingsOf, scan } from "../../../src/import/read/encoding.ts";
 import { encode } from "../../encode.ts";
 import { FAST } from "../../length.ts";
 import { SAMPLES } from "./encoding-samples.ts";
@@ -104,4 +104,20 @@ test.skipIf(FAST).each([
   ["euc-jp", 0xa1, "a1–a1 -4.0943, a4–a4 -4.6052, a5–a5 -5.0106, b0–cf -7.8240"],
 ])("the likely first bytes of %s before %p are as pinned", async (encoding, second, expected) => {
   expect(await likelyBytes(encoding, second)).toBe(expected);
+});
+
+test("a file whose only line beyond ASCII is too long is asked about", async () => {
+  const line = Buffer.concat([Buffer.alloc(128 * 1024, "x"), Buffer.of(0xe9)]);
+  const input = {
+    name: "a.csv",
+    size: line.length,
+    head: new Uint8Array(line.subarray(0, 100)),
+    async *chunks() {
+      yield new Uint8Array(line);
+    },
+  };
+  await expect(chooseEncoding(input, null)).rejects.toThrow(
+    "a.csv is not UTF-8 and its encoding is not known: save it as UTF-8",
+  );
+  expect(await chooseEncoding(input, " CP1250 ")).toBe("windows-1250");
 });

@@ -142,6 +142,30 @@ test("a review is found by its words although another one with its short name wa
   expect(await load([row], { source: "google" })).toMatchObject({ added: 0, kept_out: 0, unchanged: 1 });
 });
 
+test("two people with one short name and the same words are two reviews; a short name alone may be either", async () => {
+  await load([takeout(google(WORDS))]);
+  const own = (name: string) => write("own.csv", `rating,date,name,review\n5,2025-03-06,${name},${WORDS}\n`);
+  const loaded = async (name: string) => {
+    const { added, unchanged } = await load([own(name)], { source: "google", dry_run: true });
+    return { added, unchanged };
+  };
+  expect(await loaded("Wanda Finch")).toEqual({ added: 1, unchanged: 0 });
+  expect([await loaded("Wanda Ferro"), await loaded("Wanda F.")]).toEqual([
+    { added: 0, unchanged: 1 },
+    { added: 0, unchanged: 1 },
+  ]);
+});
+
+test("of several reviews with the same words any may be the copy of one at another source", async () => {
+  const verified = { verified_by: "operator" } as const;
+  const at = (id: string, date: string) => `${id},Google,Wanda F.,5,"${WORDS}",${date}`;
+  await load([table(at("g1", "2025-01-05"), at("g2", "2025-03-05"))], verified);
+  const yelp = (date: string) => load([table(`y1,Yelp,Wanda F.,5,"${WORDS}",${date}`)], { ...verified, dry_run: true });
+  expect([(await yelp("2025-01-12")).held, (await yelp("2025-03-12")).held, (await yelp("2025-03-13")).held]).toEqual(
+    [1, 1, 0].map((duplicate) => ({ unverified: 0, duplicate, legal: 0 })),
+  );
+});
+
 test("a refused run reports no deletions", async () => {
   const complete = { complete: true, exported_at: "2026-05-01T12:00:00Z", yes: true, verified_by: "operator" } as const;
   await load([table("g1,Google,Ann,5,Fine.,2025-03-05", "g2,Google,Ben,5,Good.,2025-03-06")], complete);

@@ -2,8 +2,9 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { analyze } from "../../../src/insights/engine/analyze.ts";
-import { openEngine } from "../../../src/insights/engine/engine.ts";
+import { engineKey, openEngine } from "../../../src/insights/engine/engine.ts";
 import { NET_SHA256, readNet } from "../../../src/insights/engine/net/net-weights.ts";
+import { PHYSICAL_THERAPY } from "../../../src/insights/engine/taxonomies/taxonomies.ts";
 import { parseWeights, readWeights, sha256Of } from "../../../src/insights/engine/weights.ts";
 
 const ENGINE = join(import.meta.dir, "../../../src/insights/engine");
@@ -46,4 +47,22 @@ test("an engine that reads no text unpacks no weights, and says which model it h
   expect([...asked].sort()).toEqual(["clause_width", "header", "sha256"]);
   expect(analyze(engine, "The staff was friendly.").sentiment.label).toBe("positive");
   expect(asked.has("word_weights")).toBe(true);
+});
+
+test("the weights are used for the taxonomy that they were trained with, and for no other", () => {
+  const weights = readWeights();
+  const isTrained = (changed: Partial<typeof PHYSICAL_THERAPY>) =>
+    openEngine({ ...PHYSICAL_THERAPY, ...changed }, weights).trained;
+  expect(isTrained({ label: "Another label" })).toBe(true);
+  expect(isTrained({ id: "another" })).toBe(false);
+  expect(isTrained({ aspects: PHYSICAL_THERAPY.aspects.slice(1) })).toBe(false);
+});
+
+test("the key of an engine has its version and the first 16 digits of the hashes of its model and taxonomy", () => {
+  const engine = openEngine();
+  const model_sha256 = "0123456789abcdef".repeat(4);
+  const taxonomy = { ...engine.taxonomy, sha256: "fedcba9876543210".repeat(4) };
+  expect(engineKey({ ...engine, version: "1.2.3", model_sha256, taxonomy })).toBe(
+    "1.2.3:0123456789abcdef:fedcba9876543210",
+  );
 });

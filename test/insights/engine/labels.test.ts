@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { analyze } from "../../../src/insights/engine/analyze.ts";
 import { balance, chanceOf, labelOfSides, sidesOf, textSides } from "../../../src/insights/engine/fusion.ts";
-import { withinLabel } from "../../../src/insights/engine/label.ts";
+import { labelOf as labelOfSums, withinLabel } from "../../../src/insights/engine/label.ts";
 import { engine } from "../clinic.ts";
 
 const sentimentOf = (text: string, aspect: string) =>
@@ -19,6 +19,17 @@ test("a side that is hardly likelier than its opposite is neutral, up to a balan
   expect(labelOfSides([0.4201, 0.3799, 0.1, 0.1])).toBe("positive");
   expect(labelOfSides([0.4199, 0.3801, 0.1, 0.1])).toBe("neutral");
   expect(labelOfSides([0.3801, 0.4199, 0.1, 0.1])).toBe("neutral");
+  expect(labelOfSides([21, 19, 1, 1])).toBe("positive");
+});
+
+test("by the sums alone, a text is neutral above one threshold or closer to 0 than another", () => {
+  const { header } = engine.weights;
+  const thresholds = { ...header.thresholds, neutral: 0.5, margin: 0.25 };
+  const some = { ...engine, weights: { ...engine.weights, header: { ...header, thresholds } } };
+  const labels = (...margins: [polarity: number, neutral: number][]) =>
+    margins.map(([polarity, neutral]) => labelOfSums(some, { polarity, neutral }));
+  expect(labels([0.25, 0], [0.24, 0], [-0.24, 0], [-0.25, 0])).toEqual(["positive", "neutral", "neutral", "negative"]);
+  expect(labels([3, 0.01], [-3, 0.01], [3, -1], [-3, -1])).toEqual(["neutral", "neutral", "positive", "negative"]);
 });
 
 test("the balance goes from -1 to 1 and does not depend on the other two sides", () => {
@@ -31,6 +42,7 @@ test("a score stays within what its label allows", () => {
   expect(withinLabel("neutral", -0.9)).toBe(-0.25);
   expect(withinLabel("mixed", 0.9)).toBe(0.5);
   expect(withinLabel("negative", -0.9)).toBe(-0.9);
+  expect(withinLabel("positive", 1.5)).toBe(1);
 });
 
 test("the words and the net both tell whether a sentence has an aspect, and one word cannot decide against the net", () => {

@@ -26,7 +26,14 @@ const ids = (text: string) => {
 test("names, aliases, first names and ids are found whatever their case and accents, in the profile's order", () => {
   expect(ids("OBI and rosalia's team in ELLERY")).toEqual(["rosalia-montes", "obi-okafor", "port-ellery"]);
   expect(ids("see rosalia-montes")).toEqual(["rosalia-montes"]);
+  expect(ids("con Rosalía")).toEqual(["rosalia-montes"]);
+  expect(ids("Fine — thanks")).toEqual([]);
   expect(ids("Dr Montes, near d'Ellery, l'équilibre")).toEqual(["rosalia-montes", "aquatic-therapy", "port-ellery"]);
+});
+
+test("an apostrophe, a bracket or a colon may be next to a name", () => {
+  expect(ids("Rosalía’s pool class: yes")).toEqual(["rosalia-montes", "pool-class"]);
+  expect(ids("Obi: a fine man, {Ellery}")).toEqual(["obi-okafor", "port-ellery"]);
 });
 
 test("a part of the name of a service or an area does not name it", () => {
@@ -41,6 +48,11 @@ test("a first name that is an everyday word needs a capital inside a sentence", 
   expect(ids("I will return. Will you?")).toEqual([]);
   expect(ids("Thanks to Will I walk again")).toEqual(["will-ode"]);
   expect(ids("Near d'Ellery I walk, thanks to Will and time")).toEqual(["will-ode", "port-ellery"]);
+  expect(ids("Thanks Will")).toEqual(["will-ode"]);
+  expect(ids("Will you come?")).toEqual([]);
+  // A word may come twice, or have another one in it.
+  expect(ids("A Will. A man. Yes")).toEqual(["will-ode"]);
+  expect(ids("Willow. Will you?")).toEqual([]);
 });
 
 test("a title with the surname is the person, with or without an alias", () => {
@@ -63,12 +75,13 @@ test("a first name or surname that two people share names neither; a one-letter 
         { id: "ana-lopez", name: "Ana Lopez" },
         { id: "eva-ruiz", name: "Eva Ruiz" },
         { id: "q-stone", name: "Q Stone" },
+        { id: "jo-stein", name: "Jo Stein" },
       ],
     }),
   );
   const people = (text: string) => both(text).technicians.map(({ id }) => id);
   expect(people("Ana was great, and so was Dr. Ruiz, and the Q")).toEqual([]);
-  expect(people("Ana Lopez and Eva, Dr. Stone too")).toEqual(["ana-lopez", "eva-ruiz", "q-stone"]);
+  expect(people("Ana Lopez and Eva, Dr. Stone too, Jo")).toEqual(["ana-lopez", "eva-ruiz", "q-stone", "jo-stein"]);
 });
 
 test("the longest name wins over a shorter one inside it", () => {
@@ -77,4 +90,21 @@ test("the longest name wins over a shorter one inside it", () => {
 
 test("a mention has the name in the profile", () => {
   expect(find("obi").technicians).toEqual([{ id: "obi-okafor", name: "Obi Okafor" }]);
+});
+
+test("names with an apostrophe, in other letters or of marks alone are found, or do no harm", () => {
+  const some = buildMentionFinder(
+    profile.parse({
+      name: "Clinic",
+      time_zone: "UTC",
+      technicians: [
+        { id: "kim", name: "Kim O'Brien" },
+        { id: "olga", name: "Ольга", aliases: ["★"] },
+      ],
+      service_areas: [{ id: "hospital", name: "l'hôpital" }],
+    }),
+  );
+  const all = (text: string) => Object.values(some(text)).flatMap((named) => named.map(({ id }) => id));
+  expect(all("Dr. O'Brien and Ольга at l hôpital")).toEqual(["kim", "olga", "hospital"]);
+  expect(all("An accent alone: \u0301 ★")).toEqual([]);
 });

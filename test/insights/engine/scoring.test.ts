@@ -1,6 +1,11 @@
 import { expect, test } from "bun:test";
 import { analyze } from "../../../src/insights/engine/analyze.ts";
+import { openEngine } from "../../../src/insights/engine/engine.ts";
+import { readText } from "../../../src/insights/engine/reading/reading.ts";
+import { scoreClauses } from "../../../src/insights/engine/scoring.ts";
+import { RESTAURANT } from "../../../src/insights/engine/taxonomies/taxonomies.ts";
 import { engine } from "../clinic.ts";
+import { rowsOf, withNumbers } from "./made-up-numbers.ts";
 
 const TEXT = "The staff was kind and the therapist explained everything.";
 /** The engine, if features that its weights do not know had this row. */
@@ -17,4 +22,28 @@ test("rows up to the last of the own features have own weights; the next one has
     const { aspects } = analyze(withRow(row), TEXT);
     expect(aspects.map(({ aspect }) => aspect)).toContain("care");
   }
+});
+
+test("a clause has the biases and the weights of its words, half of the opposite for negated ones", () => {
+  const { outputs } = engine.weights;
+  const word_weights = Int16Array.from({ length: 2 * outputs }, (_, at) => at);
+  const bias = Array.from({ length: outputs }, (_, output) => output / 10);
+  const by = withNumbers({ weights: { word: rowsOf("nice", "good"), word_weights }, header: { bias } });
+  const scored = scoreClauses(by, readText(by, "Hm. The good desk. Not good."));
+  const marginsOf = (factor: number) =>
+    bias.slice(0, scored.outputs).map((base, output) => factor * (outputs + output) + base);
+  expect([...scored.margins]).toEqual([...marginsOf(0), ...marginsOf(1), ...marginsOf(-0.5)]);
+  expect([...scored.word_row]).toEqual([-1, -1, -1, 1, -1, -1, -1, 1, -1]);
+});
+
+test("without training for the taxonomy, features have shared weights only", () => {
+  const { own_width } = engine.weights;
+  const weights = {
+    feature: () => 0,
+    own_weights: new Int16Array(own_width).fill(1000),
+    shared_weights: new Int16Array(4),
+  };
+  const by = withNumbers({ weights }, openEngine(RESTAURANT, engine.weights));
+  const { margins, outputs } = scoreClauses(by, readText(by, "Good."));
+  expect([...margins]).toEqual(by.weights.header.bias.slice(0, outputs));
 });

@@ -22,6 +22,8 @@ test("stars shift a verdict by a margin of at most two, and a clear complaint re
 test("three stars change nothing, and no score reaches 1", () => {
   expect(addStars(0.4, 3)).toBeCloseTo(0.4, 12);
   expect(Math.abs(addStars(1, 1))).toBeLessThan(1);
+  expect([addStars(1, 1), addStars(-1, 5)]).toEqual([addStars(0.999, 1), addStars(-0.999, 5)]);
+  expect(withStars(0.03, "positive", 3)).toEqual({ label: "positive", score: 0.03 });
 });
 
 test("stars do not change a fact or a mixed text", () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { runBatch } from "../../../src/mcp/protocol/batch.ts";
 import { openSession, request, send, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
 
 let endpoint: ReturnType<typeof startEndpoint>;
@@ -52,4 +53,21 @@ describe("batches", () => {
     ]);
     expect(answer.body.map(({ id }: Wire) => id)).toEqual([9]);
   });
+});
+
+test("the answer to a batch has at most 512,000 bytes, less the 100 of an event stream", async () => {
+  const sizeWith = async (...bytes: number[]) => {
+    const core = {
+      run: () => ({ result: { json: "{}" } }),
+      render: (id: string) => "x".repeat(bytes[Number(id)] ?? 0),
+    };
+    const answer = await runBatch(
+      core,
+      bytes.map((_, id) => request("ping", undefined, id)),
+    );
+    return answer?.length;
+  };
+  expect([await sizeWith(511_899), await sizeWith(400_000, 111_898)]).toEqual([511_901, 511_901]);
+  expect(await sizeWith(511_900)).toBeLessThan(300);
+  expect(await sizeWith(400_000, 111_899)).toBeLessThan(400_300);
 });

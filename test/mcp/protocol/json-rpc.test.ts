@@ -1,5 +1,12 @@
 import { expect, test } from "bun:test";
-import { type Message, parseMessage, renderError, renderResult, shown } from "../../../src/mcp/protocol/json-rpc.ts";
+import {
+  fail,
+  type Message,
+  parseMessage,
+  renderError,
+  renderResult,
+  shown,
+} from "../../../src/mcp/protocol/json-rpc.ts";
 
 const parse = (value: unknown) => parseMessage(value, JSON.stringify(value));
 const v2 = (members: object) => ({ jsonrpc: "2.0", ...members });
@@ -47,6 +54,15 @@ test("an answer repeats the id, and an error has its data and at most 10,000 cha
   expect(String(renderResult("7", '{"a":', [Buffer.from("1"), Buffer.from("}")]))).toBe(
     '{"jsonrpc":"2.0","id":7,"result":{"a":1}}',
   );
+});
+
+test("an id has at most 256 characters, and a failure has data only if there is any", () => {
+  const idOf = (length: number) => parse(v2({ method: "m", id: "x".repeat(length) })).kind;
+  expect([idOf(256), idOf(257)]).toEqual(["request", "invalid"]);
+  expect([fail(1, "no"), fail(1, "no", { a: 2 })]).toEqual([
+    { error: { code: 1, message: "no" } },
+    { error: { code: 1, message: "no", data: { a: 2 } } },
+  ]);
 });
 
 test("an error shows a value that is not an object or an array", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import type { MonthCount } from "../../../src/model/month-count.ts";
 import { distributionChart, percent, trendChart } from "../../../src/pages/parts/charts.ts";
 import { SITE } from "../site.ts";
@@ -55,6 +56,15 @@ describe("the year labels of the trend chart", () => {
 });
 
 describe("the trend chart", () => {
+  test("of three months is drawn exactly like this", () => {
+    const shown = [
+      { month: "2024-01", review_count: 6, average_rating: 4.4 },
+      { month: "2024-02", review_count: 3, average_rating: 3.2 },
+      { month: "2024-03", review_count: 5, average_rating: 5 },
+    ];
+    const expected = readFileSync(new URL("./fixtures/trend.html", import.meta.url), "utf8");
+    expect(`${trendChart(SITE, "t", shown).markup}\n`).toBe(expected);
+  });
   test("one month, or fewer than five reviews, give words with links instead of a chart", () => {
     expect(trendChart(SITE, "t", months("2024-01", 1)).markup).toBe(
       '<p class="note">There are too few reviews for a chart.</p><ul class="few-rows"><li><a href="/reviews?since=2024-01-01&amp;until=2024-01-31">January 2024: 5 reviews, 4.0 stars</a></li></ul>',

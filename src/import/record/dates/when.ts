@@ -34,7 +34,6 @@ function parseNumbers(found: RegExpExecArray, order: DateOrder): string | null {
 
 /** Reads the common ways to write a calendar date. Dates with slashes follow `order` unless that gives no date. */
 function parseCalendar(text: string, order: DateOrder): string | null {
-  if (isCalendarDate(text)) return text;
   const numbers = NUMBERS.exec(text);
   if (numbers) return parseNumbers(numbers, order);
   const yearFirst = YEAR_FIRST.exec(text) ?? COMPACT.exec(text);

@@ -197,7 +197,7 @@ function inputAt(machine: Machine, row: number, spare: number): number {
 /** Where a text's states are: one row per token, those of one reader after the other. */
 export type States = { from: number; row_bytes: number };
 
-/** Reads the tokens in both directions. The states are valid until the next text. */
+/** Reads the tokens, at least one, in both directions. The states are valid until the next text. */
 export function readStates(machine: Machine, tokens: Tokens): States {
   const { weights, memory, places } = machine;
   const { readers, units } = weights.header;
@@ -214,7 +214,7 @@ export function readStates(machine: Machine, tokens: Tokens): States {
   const list = new Int32Array(memory.buffer, places.rest, count);
   for (let at = 0; at < count; at++)
     list[at] = inputAt(machine, tokenRow(weights, tokens, at), spare + at * inputBytes(weights));
-  if (count > 0) for (let reader = 0; reader < readers; reader++) recur(machine, reader, count, { from, row_bytes });
+  for (let reader = 0; reader < readers; reader++) recur(machine, reader, count, { from, row_bytes });
   return { from, row_bytes };
 }
 

@@ -15,6 +15,7 @@ export type NetReading = {
 };
 
 export type Net = {
+  /** For a text with at least one token. */
   read(reading: Reading): NetReading;
   /** The margins of positive, negative and neutral for the tokens from `from` to before `to`. */
   readTarget(reading: Reading, from: number, to: number): Float64Array;

@@ -34,9 +34,8 @@ function markRow(tokens: Tokens, at: number): number {
   const start = i32At(tokens.plain_start, at);
   const unit = tokens.plain.charCodeAt(start);
   if (i32At(tokens.plain_end, at) - start === 1) return unit < MARK_ROWS.length ? u8At(MARK_ROWS, unit) : OTHER_MARK;
-  const text = tokenText(tokens, at);
-  if (!/^[.!?]+$/.test(text)) return OTHER_MARK;
-  return text.startsWith(".") ? rowOfMark("...") : u8At(MARK_ROWS, unit);
+  // A run of stops, question or exclamation marks, or a redacted detail: see tokens.ts.
+  return tokenText(tokens, at).startsWith(".") ? rowOfMark("...") : u8At(MARK_ROWS, unit);
 }
 
 export function specialRow(tokens: Tokens, at: number): number {

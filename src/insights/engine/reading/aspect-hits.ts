@@ -8,7 +8,7 @@ import type { Tokens } from "./tokens.ts";
 const KIND = hashWord("template taxonomy kind");
 const PATTERN = hashWord("template taxonomy pattern");
 
-/** The taxonomy's matches in a clause, without those that an `exclude` pattern of the same aspect overlaps. */
+/** The taxonomy's matches in a clause, without `exclude` patterns and what they overlap of the same aspect. */
 export function findHits(compiled: CompiledTaxonomy, tokens: Tokens, { from, to }: Clause): Match<AspectHit>[] {
   const found: Match<AspectHit>[] = [];
   for (let at = from; at < to; at++) compiled.aspects(tokens, at, to, found);
@@ -16,9 +16,7 @@ export function findHits(compiled: CompiledTaxonomy, tokens: Tokens, { from, to 
   const excluded = found.filter(({ value }) => value.kind === "exclude");
   if (excluded.length === 0) return found;
   return found.filter(
-    (hit) =>
-      hit.value.kind !== "exclude" &&
-      !excluded.some((gap) => gap.value.aspect === hit.value.aspect && gap.from < hit.to && hit.from < gap.to),
+    (hit) => !excluded.some((gap) => gap.value.aspect === hit.value.aspect && gap.from < hit.to && hit.from < gap.to),
   );
 }
 

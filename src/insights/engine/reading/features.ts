@@ -160,7 +160,7 @@ function addMeasure(features: Features, tokens: Tokens, measure: Measure, clause
   }
 }
 
-/** Appends every feature of a clause's words and measures. */
+/** Appends every feature of a clause's words and measures: `measures` are those that begin in the clause. */
 export type ClauseReader = (features: Features, clause: Clause, measures: Measure[]) => void;
 
 export function openClauseReader(tokens: Tokens, segments: Segments, clusters: Clusters): ClauseReader {
@@ -170,8 +170,6 @@ export function openClauseReader(tokens: Tokens, segments: Segments, clusters: C
   return (features, clause, measures) => {
     fillClauseWords(words, tokens, clusters, clause.from, clause.to);
     addWords(features, words, segments.negated);
-    for (const measure of measures) {
-      if (measure.from >= clause.from && measure.from < clause.to) addMeasure(features, tokens, measure, clause);
-    }
+    for (const measure of measures) addMeasure(features, tokens, measure, clause);
   };
 }

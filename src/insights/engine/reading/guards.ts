@@ -32,9 +32,9 @@ const deductsMatcher = onFirstUse(() =>
       "half|missing|lost|one|fifth|other star|point is|was for",
       "keeps|keep|kept|keeping .. from five|5|perfect|perfection",
       "stops|stop|short of five|5 stars",
-    ].map((source) => parsePattern(source, true)),
+    ].map((source) => parsePattern(source, null)),
     ...["quit*|baj*|rest* .. una|dos|1 estrella|estrellas", "una|1 estrella menos"].map((source) =>
-      parsePattern(source, true, "es", "es"),
+      parsePattern(source, null, "es", "es"),
     ),
   ]),
 );
@@ -42,7 +42,7 @@ const deductsMatcher = onFirstUse(() =>
 export function findGuards(tokens: Tokens, { sentences }: Segments): Guards {
   const conditional = new Uint8Array(sentences.length);
   const deducts = new Uint8Array(sentences.length);
-  const found: Match<boolean>[] = [];
+  const found: Match<null>[] = [];
   const findDeduction = deductsMatcher();
   sentences.forEach(({ from, to }, sentence) => {
     let first = from;

@@ -49,7 +49,7 @@ function claimedLanguage(stated: string | null): Language | "other" | null {
  */
 export function languageOf(tokens: Tokens, stated: string | null): Language | "other" {
   const { words, english, spanish, other, foreign } = countWords(tokens);
-  if (words > 0 && foreign * 2 > words) return "other";
+  if (foreign * 2 > words) return "other";
   const claimed = claimedLanguage(stated);
   const rest = Math.max(spanish, other);
   if (words < ENOUGH_WORDS && rest < 2) return claimed ?? "en";

@@ -1,6 +1,6 @@
 import { i32At, itemAt } from "../../../model/typed-array.ts";
 import { hashWord } from "./hash.ts";
-import { MARK, NUMBER, type Tokens, tokenText } from "./tokens.ts";
+import { NUMBER, type Tokens, tokenText } from "./tokens.ts";
 import { hashSet, wordSet } from "./word-set.ts";
 
 export const UNITS = [
@@ -119,18 +119,18 @@ function unitAfter(tokens: Tokens, at: number): { unit: Unit; to: number } | nul
 
 function measureAt(tokens: Tokens, at: number): Measure | null {
   const isNumber = tokens.kind[at] === NUMBER;
-  const word = isNumber ? undefined : numberWord(i32At(tokens.hash, at));
-  if (!isNumber && word === undefined) return null;
-  let value = isNumber ? parseNumber(tokenText(tokens, at)) : (word ?? 0);
+  const number = isNumber ? parseNumber(tokenText(tokens, at)) : numberWord(i32At(tokens.hash, at));
+  if (number === undefined) return null;
+  let value = number;
   let to = at + 1;
-  if (isNumber && at > 0 && tokens.kind[at - 1] === MARK && CURRENCY.has(i32At(tokens.hash, at - 1))) {
+  if (isNumber && at > 0 && CURRENCY.has(i32At(tokens.hash, at - 1))) {
     return { from: at - 1, to, value, unit: "money" };
   }
   if (!isNumber && value >= 20 && value < 100) {
     const next = tokens.hash[to] === HYPHEN ? to + 1 : to;
-    const hash = next < tokens.count ? i32At(tokens.hash, next) : 0;
-    const ones = NUMBER_WORDS.get(hash);
-    if (ones !== undefined && ones >= 1 && ones < 10 && !VAGUE.has(hash)) {
+    const hash = tokens.hash[next];
+    const ones = hash === undefined || VAGUE.has(hash) ? undefined : NUMBER_WORDS.get(hash);
+    if (ones !== undefined && ones >= 1 && ones < 10) {
       value += ones;
       to = next + 1;
     }

@@ -154,7 +154,7 @@ function openFirstPlaces<T>(patterns: readonly Pattern<T>[]): (tokens: Tokens, a
   }
   return (tokens, at) => {
     const hash = i32At(tokens.hash, at);
-    const text = tokenText(tokens, at).slice(0, 40);
+    const text = tokenText(tokens, at);
     const found = new Set([...(by_word.get(hash) ?? []), ...(numberWord(hash) === undefined ? [] : numeric)]);
     for (const { prefix, element, index } of by_letter.get(text.slice(0, 1)) ?? []) {
       if (text.startsWith(prefix) && isOf(element, tokens)) found.add(index);

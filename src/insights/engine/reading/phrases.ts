@@ -28,9 +28,10 @@ export function findPhrases({ tokens, segments }: Reading): Analysis["phrases"] 
     for (let at = from; at < to - 1 && found.size < MOST_PHRASES; at++) {
       if (cannotBeEdge(tokens, at)) continue;
       for (let last = at + 1; last < Math.min(to, at + LONGEST_WORDS); last++) {
-        const inner = last - at === 2 ? at + 1 : -1;
-        if (inner >= 0 && cannotBeEdge(tokens, inner) && !INSIDE.has(i32At(tokens.hash, inner))) break;
-        if (cannotBeEdge(tokens, last)) continue;
+        if (cannotBeEdge(tokens, last)) {
+          if (INSIDE.has(i32At(tokens.hash, last))) continue;
+          break;
+        }
         const key = tokens.plain.slice(tokens.plain_start[at], tokens.plain_end[last]).replaceAll("-", " ");
         if (!found.has(key))
           found.set(key, { key, aspect: null, start: i32At(tokens.start, at), end: i32At(tokens.end, last), sentence });

@@ -49,13 +49,11 @@ function endsSentence(tokens: Tokens, at: number): boolean {
   if (!single || tokens.plain.charCodeAt(i32At(tokens.plain_start, at)) !== 0x2e || at === 0) return true;
   const before = i32At(tokens.hash, at - 1);
   const next = at + 1;
-  if (next < tokens.count && tokens.gap[next] === 0 && tokens.kind[next] !== MARK) return false;
-  if (tokens.gap[at] === 0 && ABBREVIATIONS.has(before) && tokens.gap[next] !== 2) {
-    // "5 p.m. The" and "no. I" may end a sentence; a title before a name does not.
-    return !isTitle(tokens, at - 1) || next >= tokens.count;
-  }
+  if (tokens.gap[next] === 0 && tokens.kind[next] !== MARK) return false;
+  // "5 p.m. The" and "no. I" may end a sentence; a title before a name does not.
+  if (tokens.gap[at] === 0 && ABBREVIATIONS.has(before)) return !isTitle(tokens, at - 1);
   const initial = i32At(tokens.end, at - 1) - i32At(tokens.start, at - 1) === 1 && tokens.kind[at - 1] === WORD;
-  return !(initial && next < tokens.count && isUpper(tokens, at - 1) && tokenText(tokens, at - 1) !== "i");
+  return !(initial && isUpper(tokens, at - 1) && tokenText(tokens, at - 1) !== "i");
 }
 
 const TITLES = wordSet("dr mr mrs ms prof st vs etc approx appt", "dr dra sr sra srta lic ud uds av etc aprox");
@@ -77,7 +75,7 @@ function splitSentences(tokens: Tokens): Sentence[] {
     if (!endsSentence(tokens, at)) continue;
     let to = at + 1;
     // A closing quote or bracket belongs to the sentence it closes.
-    while (to < tokens.count && tokens.gap[to] === 0 && tokens.kind[to] === MARK && !endsSentence(tokens, to)) to++;
+    while (tokens.gap[to] === 0 && tokens.kind[to] === MARK && !endsSentence(tokens, to)) to++;
     sentences.push({ from, to });
     from = to;
     at = to - 1;
@@ -90,9 +88,8 @@ function splitSentences(tokens: Tokens): Sentence[] {
 function beginsClause(tokens: Tokens, at: number, from: number, to: number): boolean {
   const hash = i32At(tokens.hash, at);
   const before = i32At(tokens.hash, at - 1);
-  if (tokens.kind[at - 1] === MARK && HARD.has(before)) return true;
-  if (tokens.kind[at - 1] === MARK && before === HYPHEN && tokens.gap[at - 1] === 1 && tokens.gap[at] === 1)
-    return true;
+  if (HARD.has(before)) return true;
+  if (before === HYPHEN && tokens.gap[at - 1] === 1 && tokens.gap[at] === 1) return true;
   if (CONTRAST.has(hash) && at - from >= 2) return true;
   if (before === COMMA && opensVerdict(tokens, from, at)) return true;
   if (at - from < 3 || to - at < 3) return false;

@@ -60,10 +60,9 @@ function addSide({ features, reading, clusters }: Around, at: number, step: 1 | 
     if (cluster > 0)
       addFeature(features, mix(mix(CLUSTER, side * 4 + Math.min(3, distance >> 1)), cluster), place, place + 1);
     if (before !== 0) {
-      const first = step > 0 ? place - 1 : place;
-      const [from, to] = [Math.max(0, first), Math.min(tokens.count, first + 2)];
-      addFeature(features, mix(mix(mix(PAIR, side), before), key), from, to);
-      if (distance <= NEAR) addFeature(features, mix(mix(mix(PAIR, side + 8), before), key), from, to);
+      const first = step === 1 ? place - 1 : place;
+      addFeature(features, mix(mix(mix(PAIR, side), before), key), first, first + 2);
+      if (distance <= NEAR) addFeature(features, mix(mix(mix(PAIR, side + 8), before), key), first, first + 2);
     }
     before = key;
   }
@@ -80,9 +79,9 @@ export function targetFeatures(reading: Reading, target: Target, clusters: Clust
     const cluster = clusters(i32At(tokens.hash, at));
     if (cluster > 0) addFeature(features, mix(mix(CLUSTER, 99), cluster), at, at + 1);
   }
-  const last = to > 0 ? wordKey(tokens, to - 1) : 0;
-  if (to < sentence.to) addFeature(features, mix(mix(BETWEEN, last), wordKey(tokens, to)), to, to + 1);
-  if (from > sentence.from) addFeature(features, mix(mix(BETWEEN, wordKey(tokens, from - 1)), last), from - 1, from);
+  const between = (left: number, right: number) => mix(mix(BETWEEN, wordKey(tokens, left)), wordKey(tokens, right));
+  if (to < sentence.to) addFeature(features, between(to - 1, to), to, to + 1);
+  if (from > sentence.from) addFeature(features, between(from - 1, to - 1), from - 1, from);
   const around = { features, reading, clusters };
   addSide(around, from - 1, -1, sentence.from - 1);
   addSide(around, to, 1, Math.max(to, sentence.to));

@@ -99,7 +99,7 @@ function addToken(scan: Scan, kind: number, from: number, to: number, hash: numb
 }
 
 const isLetterAt = (text: string, at: number): boolean => at < text.length && unitClass(text.charCodeAt(at)) === LETTER;
-const isDigitAt = (text: string, at: number): boolean => at < text.length && unitClass(text.charCodeAt(at)) === DIGIT;
+const isDigitAt = (text: string, at: number): boolean => unitClass(text.charCodeAt(at)) === DIGIT;
 
 /** The end of the word at `from`: letters, digits inside, an apostrophe between letters. */
 function wordEnd(text: string, from: number): number {
@@ -107,7 +107,7 @@ function wordEnd(text: string, from: number): number {
   while (at < text.length) {
     const kind = unitClass(text.charCodeAt(at));
     if (kind === LETTER || kind === DIGIT) at++;
-    else if (text.charCodeAt(at) === 0x27 && isLetterAt(text, at + 1) && at > from) at++;
+    else if (text.charCodeAt(at) === 0x27 && isLetterAt(text, at + 1)) at++;
     else break;
   }
   return at;
@@ -118,8 +118,8 @@ const ORDINAL = new Set(["st", "nd", "rd", "th"]);
 /** "one-on-one", "1-on-1" and "face-to-face" are one word each. Any other hyphen separates two words. */
 function joinedEnd(text: string, from: number, to: number): number {
   if (text.charCodeAt(to) !== 0x2d || to - from > 5) return to;
-  const middle = text.startsWith("on-", to + 1) || text.startsWith("to-", to + 1) ? to + 4 : 0;
-  return middle > 0 && text.startsWith(text.slice(from, to), middle) ? middle + (to - from) : to;
+  if (!text.startsWith("on-", to + 1) && !text.startsWith("to-", to + 1)) return to;
+  return text.startsWith(text.slice(from, to), to + 4) ? to + 4 + (to - from) : to;
 }
 
 /** Where "'s", "n't" or "'ve" begins; -1 if the word has no such ending. */
@@ -135,25 +135,23 @@ function addWord(scan: Scan, from: number, to: number) {
     return;
   }
   const mark = apostrophe(text, from, to);
-  const length = to - mark;
-  if (mark > from && length <= 3 && text.endsWith("n't", to) && to - from > 3) {
+  if (mark < 0) {
+    const hash = hashRange(text, from, to);
+    addToken(scan, WORD, from, to, BARE.get(hash) ?? hash);
+  } else if (text.endsWith("n't", to) && to - from > 3) {
     const stem = hashRange(text, from, to - 3);
     addToken(scan, WORD, from, to - 3, IRREGULAR.get(stem) ?? stem);
     addToken(scan, WORD, to - 3, to, NOT);
-    return;
-  }
-  if (mark > from && length <= 3) {
+  } else {
     addToken(scan, WORD, from, mark, hashRange(text, from, mark));
     addToken(scan, WORD, mark, to, hashRange(text, mark, to));
-    return;
   }
-  const hash = hashRange(text, from, to);
-  addToken(scan, WORD, from, to, BARE.get(hash) ?? hash);
 }
 
 function numberEnd(text: string, from: number): number {
   let at = from;
-  while (at < text.length) {
+  // The end of the text is no digit.
+  for (;;) {
     const unit = text.charCodeAt(at);
     if (unitClass(unit) === DIGIT) at++;
     else if ((unit === 0x2e || unit === 0x2c || unit === 0x3a || unit === 0x2f) && isDigitAt(text, at + 1)) at++;
@@ -165,7 +163,7 @@ function numberEnd(text: string, from: number): number {
 /** An emoji is one token: a surrogate pair, or one unit of the older symbols. */
 function pictureEnd(text: string, from: number): number {
   const first = text.charCodeAt(from);
-  return first >= 0xd800 && first <= 0xdbff && from + 1 < text.length ? from + 2 : from + 1;
+  return first >= 0xd800 && from + 1 < text.length ? from + 2 : from + 1;
 }
 
 /** What an import redacted, such as "[phone]", is one mark and not a word of the reviewer. */
@@ -180,7 +178,7 @@ function markEnd(text: string, from: number): number {
     REDACTED.lastIndex = from;
     return REDACTED.test(text) ? REDACTED.lastIndex : at;
   }
-  if (isSentenceEnd(unit)) while (at < text.length && isSentenceEnd(text.charCodeAt(at))) at++;
+  if (isSentenceEnd(unit)) while (isSentenceEnd(text.charCodeAt(at))) at++;
   return at;
 }
 

@@ -1,3 +1,4 @@
+import type { Analysis } from "../../../model/analysis.ts";
 import type { Profile } from "../../../model/business.ts";
 import { compareText } from "../../../model/compare-text.ts";
 import { i32At, itemAt } from "../../../model/typed-array.ts";
@@ -103,6 +104,9 @@ const fitsSummary = (text: string): boolean => {
   );
 };
 
+const takesSide = ({ sentences }: Analysis, at: number, side: "positive" | "negative"): boolean =>
+  itemAt(sentences, at).score > 0 === (side === "positive");
+
 /** What reviews say for one side of an aspect: a quote that makes sense alone, if there is one, and citations. */
 export function supportOf(
   { id, mentions }: AspectNow,
@@ -118,17 +122,13 @@ export function supportOf(
     if (quote && clearest.length >= most) break;
   }
   const chosen = [...(quote ? [quote] : []), ...clearest].slice(0, most);
-  const sided = side === "positive" ? 1 : -1;
   // A count is cited even if no sentence says it clearly enough to be quoted for it.
   const citations =
     chosen.length > 0
       ? chosen.map((candidate) => citationOf(candidate.quote()))
       : clearSentences(
           mentions.filter(({ sentiment }) => sentiment === side).map(({ review }) => review),
-          ({ analysis }, at) => {
-            const { aspects, score } = itemAt(analysis.sentences, at);
-            return aspects.includes(id) && score * sided > 0;
-          },
+          ({ analysis }, at) => itemAt(analysis.sentences, at).aspects.includes(id) && takesSide(analysis, at, side),
           most,
         );
   return { quote: quote ? (citations[0] ?? null) : null, citations };
@@ -172,7 +172,7 @@ function clearOfBothSides(analyzed: AnalyzedReview[], tally: Tally): Citation[] 
   const side = (label: "positive" | "negative") =>
     clearSentences(
       analyzed.filter((review) => review.label === label),
-      ({ analysis }, at) => itemAt(analysis.sentences, at).score > 0 === (label === "positive"),
+      ({ analysis }, at) => takesSide(analysis, at, label),
       tally[label] >= tally.positive ? 2 : 1,
     );
   return [...side("positive"), ...side("negative")];

@@ -51,6 +51,22 @@ test("only tens from twenty to ninety take a digit after them", () => {
   expect(measuresOf("nineteen five days")).toEqual([[5, "day"]]);
   expect(measuresOf("twenty twelve days")).toEqual([[12, "day"]]);
   expect(measuresOf("twenty a day")).toEqual([[20, "day"]]);
+  expect(measuresOf("twenty one days, twenty zero days")).toEqual([
+    [21, "day"],
+    [0, "day"],
+  ]);
+  expect(measuresOf("she is twenty")).toEqual([]);
+});
+
+test("up to two words may be between a number and its unit, and a number that is too long counts as 0", () => {
+  expect(measuresOf("half a full hour")).toEqual([[0.5, "hour"]]);
+  expect(measuresOf("half of a full hour")).toEqual([[1, "hour"]]);
+  expect(measuresOf(`${"9".repeat(400)} days`)).toEqual([[0, "day"]]);
+});
+
+test("a currency before a number in digits is part of the measure", () => {
+  expect(findMeasures(tokenize("a $5 tip"))).toEqual([{ from: 1, to: 3, value: 5, unit: "money" }]);
+  expect(measuresOf("5 minutes, $ five")).toEqual([[5, "minute"]]);
 });
 
 test("the size of a measure is the number of steps of its unit that it reaches", () => {

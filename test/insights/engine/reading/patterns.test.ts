@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { type Match, openMatcher, parsePattern } from "../../../../src/insights/engine/reading/patterns.ts";
 import { type Language, tokenize, tokenText } from "../../../../src/insights/engine/reading/tokens.ts";
+import { FAST } from "../../../length.ts";
 
 /** The words that each pattern matches in a text, by the pattern. */
 function matchesIn(patterns: string[], text: string, language: Language = "en"): [string, string][] {
@@ -39,10 +40,18 @@ test("patterns that begin at the same word are found in their order, also when t
   ]);
 });
 
-test("the prefixes of one language do not match texts in the other", () => {
+test("a pattern begins with a word, a number or a dollar sign, and an empty one matches nothing", () => {
+  expect(wordsOf("- new", "a - new")).toEqual([]);
+  expect(matchesIn(["", "desk", ".. desk"], "a desk")).toEqual([["desk", "desk"]]);
+});
+
+test.each([
+  ["caro*", "Carol"],
+  ["# caro*", "5 Carol"],
+])("the prefixes of one language do not match texts in the other: %p", (source, text) => {
   const find = (language: Language) => {
-    const matcher = openMatcher([parsePattern("caro*", "price", "es", "es")]);
-    const tokens = tokenize("Carol", language);
+    const matcher = openMatcher([parsePattern(source, "price", "es", "es")]);
+    const tokens = tokenize(text, language);
     const found: Match<string>[] = [];
     matcher(tokens, 0, tokens.count, found);
     return found.length;
@@ -58,4 +67,13 @@ test("a match ends before its limit", () => {
   expect(found).toEqual([]);
   matcher(tokens, 0, 2, found);
   expect(found).toEqual([{ value: "desk", from: 0, to: 2 }]);
+});
+
+test.skipIf(FAST)("a text may have more different words than a matcher remembers", () => {
+  const words = Array.from({ length: 140_000 }, (_, at) => `w${at}`);
+  expect(matchesIn(["w139999", "w7"], [...words, "w7"].join(" ")).map(([pattern]) => pattern)).toEqual([
+    "w7",
+    "w139999",
+    "w7",
+  ]);
 });

@@ -263,7 +263,7 @@ def main():
     parser.add_argument("--rate", type=float)
     parser.add_argument("--units", type=int, default=96)
     parser.add_argument("--blocks", type=int, default=1)
-    parser.add_argument("--hidden", type=int, default=240)
+    parser.add_argument("--hidden", type=int, default=480)
     given = parser.parse_args()
     torch.manual_seed(given.seed)
     np.random.seed(given.seed)

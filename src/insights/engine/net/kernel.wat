@@ -177,38 +177,64 @@
           (v128.const i32x4 2048 2048 2048 2048))
         (i32.const 12))))
 
-  ;; The sigmoid less a half, in 32768ths, of eight numbers in 2048ths: 16 parabolas for inputs from 0 to 8, mirrored.
-  ;; $curve has their coefficients in bytes: the low and the high ones of c0, of c1, and the halves of -c2.
-  (func $curve (param $x v128) (param $curve i32) (result v128)
-    (local $size v128) (local $part v128) (local $place v128) (local $sign v128)
-    (local.set $size (i16x8.min_u (i16x8.abs (local.get $x))
+  ;; The sigmoid less a half, in 32768ths, of twice eight numbers in 2048ths: 16 parabolas for inputs from 0 to 8, mirrored.
+  ;; Twice, because each step waits for the one before. $curve has the coefficients in bytes: the low and the high ones of
+  ;; c0, of c1, and the halves of -c2. A place in a table is below 16 or has its highest bit set, so that nothing is taken:
+  ;; for these, the relaxed instruction is exact on every machine.
+  (func $curve (param $x v128) (param $y v128) (param $curve i32) (result v128 v128)
+    (local $size_x v128) (local $part_x v128) (local $sign_x v128) (local $size_y v128) (local $part_y v128) (local $sign_y v128)
+    (local $table v128)
+    (local.set $size_x (i16x8.min_u (i16x8.abs (local.get $x))
       (v128.const i16x8 16383 16383 16383 16383 16383 16383 16383 16383)))
-    (local.set $sign (i16x8.shr_s (local.get $x) (i32.const 15)))
-    ;; A byte with its highest bit set takes nothing from a table.
-    (local.set $part (v128.or (i16x8.shr_u (local.get $size) (i32.const 10))
+    (local.set $size_y (i16x8.min_u (i16x8.abs (local.get $y))
+      (v128.const i16x8 16383 16383 16383 16383 16383 16383 16383 16383)))
+    (local.set $sign_x (i16x8.shr_s (local.get $x) (i32.const 15)))
+    (local.set $sign_y (i16x8.shr_s (local.get $y) (i32.const 15)))
+    (local.set $part_x (v128.or (i16x8.shr_u (local.get $size_x) (i32.const 10))
       (v128.const i16x8 0x8000 0x8000 0x8000 0x8000 0x8000 0x8000 0x8000 0x8000)))
-    (local.set $place (v128.and (i16x8.shl (local.get $size) (i32.const 5))
+    (local.set $part_y (v128.or (i16x8.shr_u (local.get $size_y) (i32.const 10))
+      (v128.const i16x8 0x8000 0x8000 0x8000 0x8000 0x8000 0x8000 0x8000 0x8000)))
+    (local.set $size_x (v128.and (i16x8.shl (local.get $size_x) (i32.const 5))
       (v128.const i16x8 0x7fff 0x7fff 0x7fff 0x7fff 0x7fff 0x7fff 0x7fff 0x7fff)))
+    (local.set $size_y (v128.and (i16x8.shl (local.get $size_y) (i32.const 5))
+      (v128.const i16x8 0x7fff 0x7fff 0x7fff 0x7fff 0x7fff 0x7fff 0x7fff 0x7fff)))
+    ;; -c2, then c1 - that, then c0 + that, each times the place in the part.
+    (local.set $table (v128.load offset=64 (local.get $curve)))
+    (local.set $x (i16x8.q15mulr_sat_s (local.get $size_x)
+      (i16x8.shl (i8x16.relaxed_swizzle (local.get $table) (local.get $part_x)) (i32.const 1))))
+    (local.set $y (i16x8.q15mulr_sat_s (local.get $size_y)
+      (i16x8.shl (i8x16.relaxed_swizzle (local.get $table) (local.get $part_y)) (i32.const 1))))
+    (local.set $x (i16x8.q15mulr_sat_s (local.get $size_x) (i16x8.sub
+      (call $pairs (i32.add (local.get $curve) (i32.const 32)) (local.get $part_x)) (local.get $x))))
+    (local.set $y (i16x8.q15mulr_sat_s (local.get $size_y) (i16x8.sub
+      (call $pairs (i32.add (local.get $curve) (i32.const 32)) (local.get $part_y)) (local.get $y))))
     (i16x8.sub
-      (v128.xor (local.get $sign) (i16x8.add
-        (v128.or
-          (i8x16.swizzle (v128.load (local.get $curve)) (local.get $part))
-          (i16x8.shl (i8x16.swizzle (v128.load offset=16 (local.get $curve)) (local.get $part)) (i32.const 8)))
-        (i16x8.q15mulr_sat_s (local.get $place) (i16x8.sub
-          (v128.or
-            (i8x16.swizzle (v128.load offset=32 (local.get $curve)) (local.get $part))
-            (i16x8.shl (i8x16.swizzle (v128.load offset=48 (local.get $curve)) (local.get $part)) (i32.const 8)))
-          (i16x8.q15mulr_sat_s (local.get $place)
-            (i16x8.shl (i8x16.swizzle (v128.load offset=64 (local.get $curve)) (local.get $part)) (i32.const 1)))))))
-      (local.get $sign)))
+      (v128.xor (local.get $sign_x) (i16x8.add (call $pairs (local.get $curve) (local.get $part_x)) (local.get $x)))
+      (local.get $sign_x))
+    (i16x8.sub
+      (v128.xor (local.get $sign_y) (i16x8.add (call $pairs (local.get $curve) (local.get $part_y)) (local.get $y)))
+      (local.get $sign_y)))
 
-  ;; tanh(x) = 2 * sigmoid(2 * x) - 1 of eight numbers in 2048ths, in 4096ths, rounded.
-  (func $tanh (param $x v128) (param $curve i32) (result v128)
-    (i16x8.shr_s
-      (i16x8.add
-        (call $curve (i16x8.add_sat_s (local.get $x) (local.get $x)) (local.get $curve))
-        (v128.const i16x8 2 2 2 2 2 2 2 2))
-      (i32.const 2)))
+  ;; Eight numbers of two bytes, from a table of the low bytes and one of the high bytes.
+  (func $pairs (param $tables i32) (param $part v128) (result v128)
+    (v128.or
+      (i8x16.relaxed_swizzle (v128.load (local.get $tables)) (local.get $part))
+      (i16x8.shl (i8x16.relaxed_swizzle (v128.load offset=16 (local.get $tables)) (local.get $part)) (i32.const 8))))
+
+  ;; A fourth of eight numbers, rounded.
+  (func $fourth (param $x v128) (result v128)
+    (i16x8.shr_s (i16x8.add (local.get $x) (v128.const i16x8 2 2 2 2 2 2 2 2)) (i32.const 2)))
+
+  ;; tanh(x) = 2 * sigmoid(2 * x) - 1 of twice eight numbers in 2048ths, in 4096ths, rounded.
+  (func $tanh (param $x v128) (param $y v128) (param $curve i32) (result v128 v128)
+    (call $curve
+      (i16x8.add_sat_s (local.get $x) (local.get $x))
+      (i16x8.add_sat_s (local.get $y) (local.get $y))
+      (local.get $curve))
+    (local.set $y)
+    (local.set $x)
+    (call $fourth (local.get $x))
+    (call $fourth (local.get $y)))
 
   ;; Stores eight numbers in 4096ths as 7-bit inputs: in 64ths, rounded, from 0 on; 128 is cut to 127.
   (func $shorten (param $out i32) (param $x v128)
@@ -216,6 +242,17 @@
       (i16x8.add (local.get $x) (v128.const i16x8 4128 4128 4128 4128 4128 4128 4128 4128))
       (i32.const 6)))
     (v128.store64_lane 0 (local.get $out) (i8x16.narrow_i16x8_s (local.get $x) (local.get $x))))
+
+  ;; input + reset * (state + bias), eight numbers in 2048ths.
+  (func $candidate (param $input i32) (param $reset i32) (param $bias i32) (param $sums i32) (param $scales i32)
+    (result v128)
+    (i16x8.add_sat_s (v128.load (local.get $input)) (i16x8.q15mulr_sat_s (v128.load (local.get $reset))
+      (i16x8.add_sat_s (v128.load (local.get $bias)) (call $from_state (local.get $sums) (local.get $scales))))))
+
+  ;; new + update * (before - new)
+  (func $between (param $new v128) (param $update i32) (param $before i32) (result v128)
+    (i16x8.add (local.get $new) (i16x8.q15mulr_sat_s (v128.load (local.get $update))
+      (i16x8.sub (v128.load (local.get $before)) (local.get $new)))))
 
   ;; One direction of the gated recurrent unit over $count tokens. $tokens is a list of the addresses of their inputs
   ;; (reset, update, new: $units 16-bit numbers each, from $offset on); $step and $out_step are negative backward.
@@ -227,7 +264,8 @@
     (param $w i32) (param $first i32) (param $scales i32) (param $bias i32)
     (param $sums i32) (param $gates i32) (param $state i32) (param $short i32)
     (param $out i32) (param $out_step i32) (param $curve i32) (param $units i32)
-    (local $at i32) (local $x i32) (local $width i32) (local $wide i32) (local $new v128)
+    (local $at i32) (local $x i32) (local $cell i32) (local $sum i32) (local $scale i32) (local $width i32) (local $wide i32)
+    (local $new v128) (local $more v128)
     (local.set $width (i32.shl (local.get $units) (i32.const 1)))
     (local.set $wide (i32.shl (local.get $units) (i32.const 2)))
     (loop $each
@@ -236,64 +274,78 @@
       (local.set $x (i32.add (i32.load (local.get $tokens)) (local.get $offset)))
       ;; The reset and update gates, in 32768ths.
       (local.set $at (i32.const 0))
-      (loop $eight
-        (v128.store (i32.add (local.get $gates) (local.get $at)) (i16x8.add
-          (call $curve
-            (i16x8.add_sat_s
-              (v128.load (i32.add (local.get $x) (local.get $at)))
-              (call $from_state
-                (i32.add (local.get $sums) (i32.shl (local.get $at) (i32.const 1)))
-                (i32.add (local.get $scales) (i32.shl (local.get $at) (i32.const 1)))))
-            (local.get $curve))
+      (local.set $sum (local.get $sums))
+      (local.set $scale (local.get $scales))
+      (loop $sixteen
+        (local.set $cell (i32.add (local.get $x) (local.get $at)))
+        (call $curve
+          (i16x8.add_sat_s (v128.load (local.get $cell)) (call $from_state (local.get $sum) (local.get $scale)))
+          (i16x8.add_sat_s (v128.load offset=16 (local.get $cell))
+            (call $from_state (i32.add (local.get $sum) (i32.const 32)) (i32.add (local.get $scale) (i32.const 32))))
+          (local.get $curve))
+        (local.set $more)
+        (local.set $new)
+        (local.set $cell (i32.add (local.get $gates) (local.get $at)))
+        (v128.store (local.get $cell) (i16x8.add (local.get $new)
           (v128.const i16x8 16384 16384 16384 16384 16384 16384 16384 16384)))
-        (br_if $eight (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (local.get $wide))))
-      ;; $at goes on over the third part.
-      (loop $eight
+        (v128.store offset=16 (local.get $cell) (i16x8.add (local.get $more)
+          (v128.const i16x8 16384 16384 16384 16384 16384 16384 16384 16384)))
+        (local.set $sum (i32.add (local.get $sum) (i32.const 64)))
+        (local.set $scale (i32.add (local.get $scale) (i32.const 64)))
+        (br_if $sixteen (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 32))) (local.get $wide))))
+      (local.set $x (i32.add (local.get $x) (local.get $wide)))
+      (local.set $at (i32.const 0))
+      (loop $sixteen
         ;; new = tanh(input + reset * (state + bias))
-        (local.set $new (call $tanh
-          (i16x8.add_sat_s
-            (v128.load (i32.add (local.get $x) (local.get $at)))
-            (i16x8.q15mulr_sat_s
-              (v128.load (i32.sub (i32.add (local.get $gates) (local.get $at)) (local.get $wide)))
-              (i16x8.add_sat_s
-                (v128.load (i32.sub (i32.add (local.get $bias) (local.get $at)) (local.get $wide)))
-                (call $from_state
-                  (i32.add (local.get $sums) (i32.shl (local.get $at) (i32.const 1)))
-                  (i32.add (local.get $scales) (i32.shl (local.get $at) (i32.const 1)))))))
-          (local.get $curve)))
+        (local.set $cell (i32.add (local.get $gates) (local.get $at)))
+        (call $tanh
+          (call $candidate (i32.add (local.get $x) (local.get $at)) (local.get $cell)
+            (i32.add (local.get $bias) (local.get $at)) (local.get $sum) (local.get $scale))
+          (call $candidate (i32.add (i32.add (local.get $x) (local.get $at)) (i32.const 16))
+            (i32.add (local.get $cell) (i32.const 16)) (i32.add (i32.add (local.get $bias) (local.get $at)) (i32.const 16))
+            (i32.add (local.get $sum) (i32.const 32)) (i32.add (local.get $scale) (i32.const 32)))
+          (local.get $curve))
+        (local.set $more)
+        (local.set $new)
         ;; new + update * (before - new)
-        (local.set $new (i16x8.add (local.get $new) (i16x8.q15mulr_sat_s
-          (v128.load (i32.sub (i32.add (local.get $gates) (local.get $at)) (local.get $width)))
-          (i16x8.sub
-            (v128.load (i32.sub (i32.add (local.get $state) (local.get $at)) (local.get $wide)))
-            (local.get $new)))))
-        (v128.store (i32.sub (i32.add (local.get $out) (local.get $at)) (local.get $wide)) (local.get $new))
-        (call $shorten
-          (i32.add (local.get $short) (i32.shr_u (i32.sub (local.get $at) (local.get $wide)) (i32.const 1)))
-          (local.get $new))
-        (br_if $eight (i32.lt_u
-          (local.tee $at (i32.add (local.get $at) (i32.const 16)))
-          (i32.add (local.get $wide) (local.get $width)))))
+        (local.set $cell (i32.add (local.get $cell) (local.get $width)))
+        (local.set $new (call $between (local.get $new) (local.get $cell) (i32.add (local.get $state) (local.get $at))))
+        (local.set $more (call $between (local.get $more) (i32.add (local.get $cell) (i32.const 16))
+          (i32.add (i32.add (local.get $state) (local.get $at)) (i32.const 16))))
+        (v128.store (i32.add (local.get $out) (local.get $at)) (local.get $new))
+        (v128.store offset=16 (i32.add (local.get $out) (local.get $at)) (local.get $more))
+        (call $shorten (i32.add (local.get $short) (i32.shr_u (local.get $at) (i32.const 1))) (local.get $new))
+        (call $shorten (i32.add (i32.add (local.get $short) (i32.shr_u (local.get $at) (i32.const 1))) (i32.const 8))
+          (local.get $more))
+        (local.set $sum (i32.add (local.get $sum) (i32.const 64)))
+        (local.set $scale (i32.add (local.get $scale) (i32.const 64)))
+        (br_if $sixteen (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 32))) (local.get $width))))
       (local.set $state (local.get $out))
       (local.set $out (i32.add (local.get $out) (local.get $out_step)))
       (local.set $tokens (i32.add (local.get $tokens) (local.get $step)))
       (br_if $each (local.tee $count (i32.sub (local.get $count) (i32.const 1))))))
 
   ;; Hidden units: $count sums by the scales of their rows, with a bias, through tanh, as 7-bit inputs. $count is a
-  ;; multiple of 8.
+  ;; multiple of 16.
   (func (export "squash") (param $sums i32) (param $scales i32) (param $bias i32) (param $out i32) (param $count i32)
     (param $curve i32)
-    (loop $eight
-      (call $shorten (local.get $out) (call $tanh
+    (local $new v128) (local $more v128)
+    (loop $sixteen
+      (call $tanh
+        (i16x8.add_sat_s (call $from_state (local.get $sums) (local.get $scales)) (v128.load (local.get $bias)))
         (i16x8.add_sat_s
-          (call $from_state (local.get $sums) (local.get $scales))
-          (v128.load (local.get $bias)))
-        (local.get $curve)))
-      (local.set $sums (i32.add (local.get $sums) (i32.const 32)))
-      (local.set $scales (i32.add (local.get $scales) (i32.const 32)))
-      (local.set $bias (i32.add (local.get $bias) (i32.const 16)))
-      (local.set $out (i32.add (local.get $out) (i32.const 8)))
-      (br_if $eight (local.tee $count (i32.sub (local.get $count) (i32.const 8))))))
+          (call $from_state (i32.add (local.get $sums) (i32.const 32)) (i32.add (local.get $scales) (i32.const 32)))
+          (v128.load offset=16 (local.get $bias)))
+        (local.get $curve))
+      (local.set $more)
+      (local.set $new)
+      (call $shorten (local.get $out) (local.get $new))
+      (call $shorten (i32.add (local.get $out) (i32.const 8)) (local.get $more))
+      (local.set $sums (i32.add (local.get $sums) (i32.const 64)))
+      (local.set $scales (i32.add (local.get $scales) (i32.const 64)))
+      (local.set $bias (i32.add (local.get $bias) (i32.const 32)))
+      (local.set $out (i32.add (local.get $out) (i32.const 16)))
+      (br_if $sixteen (local.tee $count (i32.sub (local.get $count) (i32.const 16))))))
 
   ;; The largest of each column over $rows rows of $bytes bytes, a multiple of 16, as 7-bit inputs.
   (func (export "largest") (param $from i32) (param $rows i32) (param $out i32) (param $bytes i32)

@@ -81,7 +81,7 @@ export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
 }
 
 /** Of the committed net and its kernel. A test compares it with the files. */
-export const NET_SHA256 = "f6bbc2c6c68ad5a27b3a04162d75056c9286821e75c024138492e4cdfd6c68f1";
+export const NET_SHA256 = "f4f8d992328e0c119067d12844949f3d431b1f6b3ea3dd4fdc585755dbb568c1";
 
 /** The committed net. */
 export const readNet = (): NetWeights => parseNet(readFileSync(netFile), readFileSync(kernelFile));

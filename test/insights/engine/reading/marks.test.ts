@@ -55,6 +55,10 @@ test("of two topics that begin with the same word the longer counts, whichever c
   expect(marksOf("A waiting list.")).toEqual(["0 topic short: waiting", "0 about late: waiting"]);
 });
 
+test("a longer topic that ends in the next sentence does not count", () => {
+  expect(marksOf("One room. Chairs.")).toEqual(["0 topic rooms: room"]);
+});
+
 test("a longer topic does not replace a problem", () => {
   expect(marksOf("A tire pump.")).toEqual(["0 problem tire: tire", "0 topic pump: tire pump"]);
 });

@@ -80,6 +80,14 @@ const by_text = corpus.filter(({ split, writer }) => split === "test" && writer 
 ownRows("held-out writers", heldOutWriters(corpus));
 ownRows("held-out writers, Spanish", heldOutWriters(corpus, "es"));
 ownRows(
+  "plain words, other writers",
+  corpus.filter(({ id }) => id.startsWith("b28-")),
+);
+ownRows(
+  "plain words, other writers, Spanish",
+  corpus.filter(({ id }) => id.startsWith("es-train-5-")),
+);
+ownRows(
   "older test, plain",
   by_text.filter(({ id }) => id.startsWith("b5")),
 );

@@ -58,9 +58,10 @@ const BY_SENTENCE = [
   "b25",
   "b26",
   "b27",
+  "b28",
   "t1",
 ];
-const SPANISH = ["es-train", "es-train-2", "es-train-3", "es-train-4", "es-test"];
+const SPANISH = ["es-train", "es-train-2", "es-train-3", "es-train-4", "es-train-5", "es-test"];
 const CORPUS_FILES = [...OLDER, ...BY_SENTENCE, ...SPANISH];
 export const readCorpus = (folder: string): CorpusItem[] =>
   CORPUS_FILES.flatMap((name) => readLines<CorpusItem>(join(folder, `${name}.jsonl`)));

@@ -35,6 +35,7 @@ test("the trend compares the newest six months with the six before", () => {
 test("without five reviews in the six months before, there is no trend", () => {
   const dates = [...five("2026-12"), ...five("2026-06").slice(1)];
   expect(insightsOf(reviewsOf(PRAISE, dates), null).temporal.trend).toBeNull();
+  expect(insightsOf(reviewsOf(PRAISE, [...five("2026-12"), ...five("2025-12")]), null).temporal.trend).toBeNull();
 });
 
 test("what people say is told of the 24 months up to the newest review, and what changed as a change", () => {

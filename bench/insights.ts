@@ -10,7 +10,7 @@ import { type Engine, openEngine } from "../src/insights/engine/engine.ts";
 import { findHits } from "../src/insights/engine/reading/aspect-hits.ts";
 import { readText } from "../src/insights/engine/reading/reading.ts";
 import { analyzeTarget } from "../src/insights/engine/targets.ts";
-import { itemAt } from "../src/model/typed-array.ts";
+import { itemAt } from "../src/model/basics/typed-array.ts";
 import { type CorpusItem, heldOutWriters, type Sentiment as Label, readCorpus, readLines } from "../train/examples.ts";
 import { byEngine, byService, corpusFigures, type Found } from "../train/figures.ts";
 

@@ -7,14 +7,14 @@
  *   bun bench/search.ts [1000 10000 100000 …]
  */
 import { Database } from "bun:sqlite";
+import { foldForSearch } from "../src/model/basics/search-folding.ts";
+import { f64At, i32At, u8At } from "../src/model/basics/typed-array.ts";
 import type { ReviewRow } from "../src/model/review-row.ts";
 import type { SearchFilters } from "../src/model/search.ts";
-import { foldForSearch } from "../src/model/search-folding.ts";
 import { DIMENSIONS } from "../src/model/statistics.ts";
-import { f64At, i32At, u8At } from "../src/model/typed-array.ts";
 import type { ReviewIndex } from "../src/snapshot/review-index.ts";
-import { search } from "../src/snapshot/search.ts";
-import { statisticsInTurns } from "../src/snapshot/statistics.ts";
+import { search } from "../src/snapshot/search/search.ts";
+import { statisticsInTurns } from "../src/snapshot/search/statistics.ts";
 import { finish } from "../src/snapshot/turns.ts";
 import { changedIndex, indexOf } from "../test/build.ts";
 import { benchRows, median } from "./dataset.ts";

@@ -1,5 +1,5 @@
 import { sigmoid } from "../src/insights/engine/arithmetic.ts";
-import { f32At, f64At, i32At, itemAt } from "../src/model/typed-array.ts";
+import { f32At, f64At, i32At, itemAt } from "../src/model/basics/typed-array.ts";
 import type { EncodedExample, Plan } from "./heads.ts";
 import { ratesAt } from "./heads.ts";
 import { DENSE, type Head, type Input, inputOf, type Rates } from "./learn.ts";

@@ -2,7 +2,7 @@ import type { Clusters } from "../src/insights/engine/reading/features.ts";
 import { type Reading, readText } from "../src/insights/engine/reading/reading.ts";
 import type { CompiledTaxonomy } from "../src/insights/engine/reading/taxonomy.ts";
 import { MARK } from "../src/insights/engine/reading/tokens.ts";
-import { i32At, u8At, u16At } from "../src/model/typed-array.ts";
+import { i32At, u8At, u16At } from "../src/model/basics/typed-array.ts";
 import type { Example, Sentiment } from "./examples.ts";
 import type { Vocabulary } from "./vectors.ts";
 

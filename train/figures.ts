@@ -1,6 +1,6 @@
 import { analyze } from "../src/insights/engine/analyze.ts";
 import type { Engine } from "../src/insights/engine/engine.ts";
-import { publishedAnalysis } from "../src/insights/engine/published.ts";
+import { publishedAnalysis } from "../src/insights/engine/verdicts/published.ts";
 import type { Figures } from "../src/insights/engine/weights.ts";
 import type { CorpusItem, Sentiment } from "./examples.ts";
 

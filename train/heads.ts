@@ -1,5 +1,5 @@
 import { sigmoid } from "../src/insights/engine/arithmetic.ts";
-import { f32At, i32At, itemAt } from "../src/model/typed-array.ts";
+import { f32At, i32At, itemAt } from "../src/model/basics/typed-array.ts";
 import type { EncodedClause } from "./encode.ts";
 import type { Sentiment } from "./examples.ts";
 import { type Head, type Input, inputOf, margin, openHead, type Rates, step } from "./learn.ts";

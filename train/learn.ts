@@ -1,5 +1,5 @@
 import { clauseFactor, lengthFactor } from "../src/insights/engine/arithmetic.ts";
-import { f32At, i32At, itemAt } from "../src/model/typed-array.ts";
+import { f32At, i32At, itemAt } from "../src/model/basics/typed-array.ts";
 import type { EncodedClause } from "./encode.ts";
 import { DIMENSIONS, type Vocabulary } from "./vectors.ts";
 

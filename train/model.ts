@@ -2,7 +2,7 @@ import { openEngine } from "../src/insights/engine/engine.ts";
 import type { CompiledTaxonomy } from "../src/insights/engine/reading/taxonomy.ts";
 import { clausePolarity } from "../src/insights/engine/targets.ts";
 import { type Figures, type Header, parseWeights } from "../src/insights/engine/weights.ts";
-import { i32At, itemAt } from "../src/model/typed-array.ts";
+import { i32At, itemAt } from "../src/model/basics/typed-array.ts";
 import { detectionCases, trainDetection } from "./detection.ts";
 import { bagsOf, encode, type FeatureIndex, indexFeatures, type ReadExample } from "./encode.ts";
 import type { Example, TargetExample } from "./examples.ts";

@@ -1,4 +1,4 @@
-import { i32At } from "../src/model/typed-array.ts";
+import { i32At } from "../src/model/basics/typed-array.ts";
 
 /** A fixed stream of numbers in [0, 1): the same order of examples in every run. */
 export function openRandom(seed: number): () => number {

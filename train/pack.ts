@@ -1,6 +1,6 @@
 import { hashWord } from "../src/insights/engine/reading/hash.ts";
 import { type Header, SHARED } from "../src/insights/engine/weights.ts";
-import { f32At, itemAt } from "../src/model/typed-array.ts";
+import { f32At, itemAt } from "../src/model/basics/typed-array.ts";
 import type { FeatureIndex } from "./encode.ts";
 import { DENSE, type Head, VALENCE_SCALE } from "./learn.ts";
 import type { TargetModel } from "./targets.ts";

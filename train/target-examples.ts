@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { hashWord } from "../src/insights/engine/reading/hash.ts";
 import { tokenize, WORD } from "../src/insights/engine/reading/tokens.ts";
-import { f32At, i32At, itemAt } from "../src/model/typed-array.ts";
+import { f32At, i32At, itemAt } from "../src/model/basics/typed-array.ts";
 import { readLines, type Sentiment, type TargetExample } from "./examples.ts";
 import { DIMENSIONS, type Vocabulary } from "./vectors.ts";
 

@@ -3,7 +3,7 @@ import type { Reading } from "../src/insights/engine/reading/reading.ts";
 import { targetFeatures } from "../src/insights/engine/reading/target-features.ts";
 import { GROUPS, groupedWords, groupFactor } from "../src/insights/engine/reading/target-groups.ts";
 import { targetScale } from "../src/insights/engine/targets.ts";
-import { f32At, i32At, itemAt } from "../src/model/typed-array.ts";
+import { f32At, i32At, itemAt } from "../src/model/basics/typed-array.ts";
 import { clustersOf } from "./encode.ts";
 import type { Sentiment, TargetExample } from "./examples.ts";
 import { DENSE, NEGATED_FACTOR, VALENCE_SCALE } from "./learn.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { hashWord } from "../src/insights/engine/reading/hash.ts";
-import { f32At, f64At, itemAt, u16At } from "../src/model/typed-array.ts";
+import { f32At, f64At, itemAt, u16At } from "../src/model/basics/typed-array.ts";
 
 export const DIMENSIONS = 100;
 const CLUSTERS = 800;

@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { connect } from "node:tls";
-import { DAY_MS } from "../model/time.ts";
+import { DAY_MS } from "../model/basics/time.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { keyPath } from "../secret-key.ts";
 import { findStrangeSettings, parseSettings, type Settings } from "../settings.ts";

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import { isTimeZone } from "../model/time.ts";
+import { isTimeZone } from "../model/basics/time.ts";
 import { codeOf, messageOf, OperatorError, usageError } from "../operator-error.ts";
 import { describeDatabase } from "../settings.ts";
 import { suggest } from "../spelling.ts";

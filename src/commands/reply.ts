@@ -1,5 +1,5 @@
 import { OperatorError, usageError } from "../operator-error.ts";
-import { checkReply } from "../privacy/replies.ts";
+import { checkReply } from "../privacy/replies/replies.ts";
 import { counted } from "../spelling.ts";
 import { readReviews, saveReplyState } from "../store/reviews.ts";
 import { changeReviews, parseIds } from "../terminal/change-reviews.ts";

@@ -156,7 +156,7 @@ async function restore({ path, file, ledgers }: Asked, terminal: Terminal) {
 function report(terminal: Terminal, { restored, kept, erased }: Awaited<ReturnType<typeof restore>>): void {
   terminal.out(`${restored} is restored\n`);
   if (kept) terminal.out(`what was there is kept in ${kept}\n`);
-  if (erased) terminal.out(`${counted(erased, "review")} of the backup had been erased since, and are erased again\n`);
+  if (erased) terminal.out(`${counted(erased, "review")} of the backup had been erased since: erased again\n`);
   if (erased === null) {
     terminal.error("candor: what was there is too damaged to read: erase again what was erased since the backup\n");
   }

@@ -1,6 +1,6 @@
-import { COMMON_HEADERS } from "../model/common-headers.ts";
-import { cut } from "../model/cut.ts";
-import { PROBLEMS, type Problem, type RespondProblem } from "../model/problem.ts";
+import { cut } from "../model/basics/cut.ts";
+import { COMMON_HEADERS } from "../model/wire/common-headers.ts";
+import { PROBLEMS, type Problem, type RespondProblem } from "../model/wire/problem.ts";
 
 /** The path of a request, even when URL cannot parse it. */
 export const pathOf = (request: Request): string => (URL.parse(request.url)?.pathname ?? request.url).slice(0, 500);

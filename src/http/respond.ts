@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { COMMON_HEADERS } from "../model/common-headers.ts";
-import { openRecent } from "../model/recent.ts";
+import { openRecent } from "../model/basics/recent.ts";
+import { COMMON_HEADERS } from "../model/wire/common-headers.ts";
 import { type Body, bodyLength, pieceStarts, sliceBody } from "../snapshot/body.ts";
 import { bodyIn, type Compression, compress, isOffered } from "../snapshot/encodings.ts";
 import type { Document, Encoding } from "../snapshot/snapshot.ts";

@@ -1,11 +1,11 @@
-import { COMMON_HEADERS } from "../model/common-headers.ts";
-import { contentHash } from "../model/content-hash.ts";
-import { cut } from "../model/cut.ts";
+import { contentHash } from "../model/basics/content-hash.ts";
+import { cut } from "../model/basics/cut.ts";
+import { isCalendarDate } from "../model/basics/time.ts";
+import { f64At } from "../model/basics/typed-array.ts";
 import { demonstrationMark, markJson } from "../model/demonstration.ts";
 import type { ReviewInsights } from "../model/insights-document.ts";
-import type { Route, RouteRequest } from "../model/route.ts";
-import { isCalendarDate } from "../model/time.ts";
-import { f64At } from "../model/typed-array.ts";
+import { COMMON_HEADERS } from "../model/wire/common-headers.ts";
+import type { Route, RouteRequest } from "../model/wire/route.ts";
 import { PATHS } from "../render/links.ts";
 import { JSON_TYPE } from "../render/media-types.ts";
 import { bytesAt, hashAt, positionOf } from "../snapshot/review-at.ts";

@@ -1,6 +1,6 @@
 import { ASPECT_SENTIMENTS } from "../model/analysis.ts";
-import { cut, isLonger } from "../model/cut.ts";
-import { type Issue, MAX_ISSUES, moreIssues } from "../model/problem.ts";
+import { cut, isLonger } from "../model/basics/cut.ts";
+import { isCalendarDate } from "../model/basics/time.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import {
   type FilterName,
@@ -14,7 +14,7 @@ import {
   type SearchRequest,
 } from "../model/search.ts";
 import { DIMENSIONS, type Dimension, MOST_DIMENSIONS } from "../model/statistics.ts";
-import { isCalendarDate } from "../model/time.ts";
+import { type Issue, MAX_ISSUES, moreIssues } from "../model/wire/problem.ts";
 import { suggest } from "../spelling.ts";
 
 type Parsed = { value: unknown } | { code: string; message: string };

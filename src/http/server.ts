@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { BunRequest, Server } from "bun";
 import { describeError, type Log } from "../log.ts";
-import { COMMON_HEADERS } from "../model/common-headers.ts";
-import type { RespondProblem } from "../model/problem.ts";
-import type { Charge, Client, LimitName, Route, RouteRequest } from "../model/route.ts";
+import { COMMON_HEADERS } from "../model/wire/common-headers.ts";
+import type { RespondProblem } from "../model/wire/problem.ts";
+import type { Charge, Client, LimitName, Route, RouteRequest } from "../model/wire/route.ts";
 import type { Settings } from "../settings.ts";
 import { isPreconditionFailed } from "./conditional.ts";
 import { clientAddress, openRateLimit, type Verdict } from "./rate-limit.ts";

@@ -1,5 +1,5 @@
-import type { RespondProblem } from "../model/problem.ts";
-import type { Route, RouteRequest } from "../model/route.ts";
+import type { RespondProblem } from "../model/wire/problem.ts";
+import type { Route, RouteRequest } from "../model/wire/route.ts";
 import type { Current } from "../snapshot/current.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 

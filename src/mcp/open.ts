@@ -1,5 +1,5 @@
 import type { Log } from "../log.ts";
-import type { Route } from "../model/route.ts";
+import type { Route } from "../model/wire/route.ts";
 import { PATHS } from "../render/links.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { openEndpoint } from "./protocol/endpoint.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { COLOR } from "./color.ts";
-import { demonstration } from "./members.ts";
+import { COLOR } from "./basics/color.ts";
+import { demonstration } from "./basics/members.ts";
+import { isTimeZone } from "./basics/time.ts";
 import { picture } from "./picture.ts";
-import { isTimeZone } from "./time.ts";
 
 const id = z
   .string()

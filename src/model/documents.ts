@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { calendarDate, demonstration, utcTime } from "./basics/members.ts";
 import { business } from "./business.ts";
-import { calendarDate, demonstration, utcTime } from "./members.ts";
 import { review, reviewId, tombstone } from "./review.ts";
 import { HELD_REASONS, SOURCES, VERIFICATION_METHODS } from "./review-kinds.ts";
 import { searchFilters } from "./search.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { calendarDate, demonstration, utcTime } from "./members.ts";
+import { calendarDate, demonstration, utcTime } from "./basics/members.ts";
 import { mentions, reviewId } from "./review.ts";
 
 const count = z.int().min(0);

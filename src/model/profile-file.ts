@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { contrast, LIGHT_PAGE, READABLE } from "./basics/color.ts";
 import { LIST_LIMIT, type Profile, profile, profileArea, profileService, profileTechnician } from "./business.ts";
-import { contrast, LIGHT_PAGE, READABLE } from "./color.ts";
 import { LOCAL_BUSINESS_TYPES } from "./local-business-types.ts";
 import type { Picture } from "./picture.ts";
 

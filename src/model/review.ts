@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { calendarDate, demonstration, utcTime } from "./members.ts";
+import { calendarDate, demonstration, utcTime } from "./basics/members.ts";
 import { DELETION_REASONS, REDACTION_KINDS, SOURCES, VERIFICATION_METHODS } from "./review-kinds.ts";
 
 export const reviewId = z

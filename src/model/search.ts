@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ASPECT_SENTIMENTS } from "./analysis.ts";
-import { calendarDate } from "./members.ts";
+import { calendarDate } from "./basics/members.ts";
+import { foldQuery } from "./basics/search-folding.ts";
+import { isCalendarDate, parseTime } from "./basics/time.ts";
 import { SOURCES, VERIFICATION_METHODS } from "./review-kinds.ts";
-import { foldQuery } from "./search-folding.ts";
-import { isCalendarDate, parseTime } from "./time.ts";
 
 export const QUERY_MAX_CHARACTERS = 200;
 export const NAME_MAX_CHARACTERS = 300;

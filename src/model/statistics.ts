@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ENOUGH_REVIEWS } from "./enough.ts";
-import { calendarDate } from "./members.ts";
+import { ENOUGH_REVIEWS } from "./basics/enough.ts";
+import { calendarDate } from "./basics/members.ts";
 
 /** What statistics can be grouped by. */
 export const DIMENSIONS = [

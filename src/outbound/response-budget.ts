@@ -1,4 +1,4 @@
-import { u8At } from "../model/typed-array.ts";
+import { u8At } from "../model/basics/typed-array.ts";
 
 /** What a server may send for one request, counted on the socket from the first byte on. */
 const RESPONSE_BUDGET = {

@@ -1,8 +1,8 @@
 import type { AggregateRating } from "../model/documents.ts";
 import type { FacetCounts } from "../model/explorer.ts";
-import type { Issue } from "../model/problem.ts";
 import type { Review } from "../model/review.ts";
 import { QUERY_MAX_CHARACTERS, type SearchFilters, type Suggestion } from "../model/search.ts";
+import type { Issue } from "../model/wire/problem.ts";
 import { describeFilters, renderChosen } from "./chosen-filters.ts";
 import { renderFacets, type ThemeLabels } from "./facets.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";

@@ -1,5 +1,5 @@
 import { ASPECT_SENTIMENTS } from "../model/analysis.ts";
-import { compareText } from "../model/compare-text.ts";
+import { compareText } from "../model/basics/compare-text.ts";
 import type { FacetCounts, FacetName } from "../model/explorer.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import type { FilterName, SearchFilters } from "../model/search.ts";

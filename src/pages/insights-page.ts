@@ -1,6 +1,6 @@
+import { ENOUGH_REVIEWS } from "../model/basics/enough.ts";
+import type { MonthCount } from "../model/basics/month-count.ts";
 import type { AggregateRating } from "../model/documents.ts";
-import { ENOUGH_REVIEWS } from "../model/enough.ts";
-import type { MonthCount } from "../model/month-count.ts";
 import { shownAverage } from "../model/rating.ts";
 import type { SearchFilters } from "../model/search.ts";
 import { PATHS } from "../render/links.ts";

@@ -1,5 +1,5 @@
+import type { MonthCount } from "../model/basics/month-count.ts";
 import type { AggregateRating } from "../model/documents.ts";
-import type { MonthCount } from "../model/month-count.ts";
 import { shownRating } from "../model/rating.ts";
 import type { Review } from "../model/review.ts";
 import { type MarkedUp, renderBusinessJsonLd } from "../render/json-ld.ts";

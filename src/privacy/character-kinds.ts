@@ -1,4 +1,4 @@
-import { u8At } from "../model/typed-array.ts";
+import { u8At } from "../model/basics/typed-array.ts";
 
 export const OTHER = 1;
 export const LETTER = 2;

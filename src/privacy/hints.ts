@@ -1,11 +1,11 @@
-import { u32At } from "../model/typed-array.ts";
-import { STREET_WORDS } from "./address-patterns.ts";
+import { u32At } from "../model/basics/typed-array.ts";
 import { DIGIT, kindOf, OTHER } from "./character-kinds.ts";
 import type { Folded } from "./fold.ts";
 import { SOCIAL_WORDS } from "./handles.ts";
 import { IDENTIFIER_WORDS, isCompound } from "./identifiers.ts";
 import { LABEL_WORDS } from "./labeled.ts";
-import { HONOR_WORDS, PEOPLE_WORDS, TITLE_WORDS, WHOSE } from "./people.ts";
+import { HONOR_WORDS, PEOPLE_WORDS, TITLE_WORDS, WHOSE } from "./people/people.ts";
+import { STREET_WORDS } from "./places/address-patterns.ts";
 import { PLATE_WORDS } from "./plates.ts";
 import { HUNDRED, LEAST_MIXED, LEAST_WORDS, MIXED_DIGITS, NUMBER_WORDS } from "./spoken.ts";
 

@@ -1,4 +1,4 @@
-import { itemAt } from "../model/typed-array.ts";
+import { itemAt } from "../model/basics/typed-array.ts";
 import type { Folded } from "./fold.ts";
 
 /** Digits that are written as words: "five-oh-three", "trente-neuf", "double seven". */

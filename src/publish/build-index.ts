@@ -2,8 +2,8 @@ import type { Profile } from "../model/business.ts";
 import { buildNames } from "../snapshot/names.ts";
 import { NO_THEMES, type ReviewIndex, type TextIndex, type TombstoneIndex } from "../snapshot/review-index.ts";
 import { buildRunningValues } from "../snapshot/running-values.ts";
-import type { RowColumns } from "./ordered-rows.ts";
-import type { ReviewsBody } from "./reviews-body.ts";
+import type { RowColumns } from "./rows/ordered-rows.ts";
+import type { ReviewsBody } from "./rows/reviews-body.ts";
 
 const labelsOf = (entries: readonly { id: string; name: string }[]): Map<string, string> =>
   new Map(entries.map(({ id, name }) => [id, name]));

@@ -10,14 +10,14 @@ import { compressPieces, finishDocument } from "./compress.ts";
 import { type Dataset, type DatasetFacts, describeDataset } from "./dataset.ts";
 import type { Draft } from "./documents/draft.ts";
 import { frameReviews, topicDocuments } from "./documents/topics.ts";
-import { buildGramIndex } from "./gram-index.ts";
 import type { Insights } from "./insights.ts";
-import { type OrderedRows, orderRows } from "./ordered-rows.ts";
-import { renderRows } from "./rendered-rows.ts";
-import { type KnownChunk, layOutReviews } from "./reviews-body.ts";
+import { buildGramIndex } from "./rows/gram-index.ts";
+import { type OrderedRows, orderRows } from "./rows/ordered-rows.ts";
+import { renderRows } from "./rows/rendered-rows.ts";
+import { type KnownChunk, layOutReviews } from "./rows/reviews-body.ts";
+import { buildTombstoneIndex } from "./rows/tombstone-index.ts";
+import { countNewestWords, renderVocabulary, type WordCounts } from "./rows/vocabulary.ts";
 import { shareArrays } from "./shared-memory.ts";
-import { buildTombstoneIndex } from "./tombstone-index.ts";
-import { countNewestWords, renderVocabulary, type WordCounts } from "./vocabulary.ts";
 
 export type BuildStages = {
   base_url: string;

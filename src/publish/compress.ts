@@ -1,5 +1,5 @@
-import { contentHash } from "../model/content-hash.ts";
-import { itemAt } from "../model/typed-array.ts";
+import { contentHash } from "../model/basics/content-hash.ts";
+import { itemAt } from "../model/basics/typed-array.ts";
 import { type Body, bodyLength } from "../snapshot/body.ts";
 import { compress } from "../snapshot/encodings.ts";
 import type { Document } from "../snapshot/snapshot.ts";

@@ -1,16 +1,16 @@
+import { renderTime } from "../model/basics/time.ts";
+import { f64At, u8At } from "../model/basics/typed-array.ts";
 import type { Business } from "../model/business.ts";
 import type { AggregateRating } from "../model/documents.ts";
 import { publicBusiness } from "../model/public-business.ts";
 import type { Review } from "../model/review.ts";
 import { mayReturn, type VerificationMethod } from "../model/review-kinds.ts";
 import type { SnapshotSource } from "../model/snapshot-source.ts";
-import { renderTime } from "../model/time.ts";
-import { f64At, u8At } from "../model/typed-array.ts";
 import { aggregateRating } from "../render/reviews-json.ts";
 import { reviewAt } from "../snapshot/review-at.ts";
 import { FLAGS, type ReviewIndex, type TombstoneIndex } from "../snapshot/review-index.ts";
 import type { Canonical } from "../snapshot/snapshot.ts";
-import type { RowColumns } from "./ordered-rows.ts";
+import type { RowColumns } from "./rows/ordered-rows.ts";
 
 const EPOCH = "1970-01-01T00:00:00Z";
 

@@ -1,15 +1,15 @@
 import type { Engine } from "../insights/engine/engine.ts";
 import { analyzeCached, type FreshAnalysis, MOST_REVIEWS } from "../insights/engine/kept-analyses.ts";
-import { publishedAnalysis } from "../insights/engine/published.ts";
+import { publishedAnalysis } from "../insights/engine/verdicts/published.ts";
 import { isAnalyzed, type WordsToRead, wordsToRead } from "../insights/engine/words-to-read.ts";
 import { openReviewCache, type ReviewCache } from "../insights/report/analyzed-review.ts";
 import type { InsightReview } from "../insights/report/insight-review.ts";
 import { buildInsightsDocument } from "../insights/report/report.ts";
 import type { Analysis } from "../model/analysis.ts";
+import { itemAt, u8At } from "../model/basics/typed-array.ts";
 import type { Profile } from "../model/business.ts";
 import { demonstrationMark } from "../model/demonstration.ts";
 import type { InsightsDocument, ToldReports } from "../model/insights-document.ts";
-import { itemAt, u8At } from "../model/typed-array.ts";
 import { buildAspectPostings } from "../snapshot/aspect-postings.ts";
 import { buildNames } from "../snapshot/names.ts";
 import { idAt, positionOf, reviewAt } from "../snapshot/review-at.ts";

@@ -1,6 +1,6 @@
 import { describeError, type Log } from "../log.ts";
+import { openWaker } from "../model/basics/waker.ts";
 import type { Kind } from "../model/demonstration.ts";
-import { openWaker } from "../model/waker.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { Current } from "../snapshot/current.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";

@@ -1,5 +1,5 @@
 import { analyze } from "../insights/engine/analyze.ts";
-import { publishedAnalysis } from "../insights/engine/published.ts";
+import { publishedAnalysis } from "../insights/engine/verdicts/published.ts";
 import { isAnalyzed, wordsToRead } from "../insights/engine/words-to-read.ts";
 import { NOT_ANALYZED, reviewInsightsOf } from "../insights/report/report.ts";
 import type { ReviewInsights } from "../model/insights-document.ts";

@@ -3,10 +3,10 @@ import type { ChangesSince, SnapshotSource } from "../model/snapshot-source.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { type BuildStages, type Built, buildSnapshot, type Rows } from "./build.ts";
 import { isSameProfile } from "./documents/documents.ts";
-import { orderRows } from "./ordered-rows.ts";
-import { renderRows } from "./rendered-rows.ts";
-import { knownChunks, openSplice, spliceColumns, splicedBytes } from "./splice-rows.ts";
-import { countIndexedWords, spliceTexts, spliceWords } from "./splice-texts.ts";
+import { orderRows } from "./rows/ordered-rows.ts";
+import { renderRows } from "./rows/rendered-rows.ts";
+import { knownChunks, openSplice, spliceColumns, splicedBytes } from "./rows/splice-rows.ts";
+import { countIndexedWords, spliceTexts, spliceWords } from "./rows/splice-texts.ts";
 
 /** Above this many changed texts, searching them one by one would be felt: everything is built anew. */
 const MOST_CHANGED = 10_000;

@@ -1,6 +1,6 @@
+import { DAY_MS } from "../model/basics/time.ts";
 import type { Business } from "../model/business.ts";
 import { DEMONSTRATION } from "../model/demonstration.ts";
-import { DAY_MS } from "../model/time.ts";
 import { PATHS } from "./links.ts";
 
 const YEAR_MS = 365 * DAY_MS;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describeError, type Log } from "../log.ts";
 import { openMcp } from "../mcp/open.ts";
-import type { Route } from "../model/route.ts";
+import type { Route } from "../model/wire/route.ts";
 import type { Settings } from "../settings.ts";
 import type { Current } from "../snapshot/current.ts";
 import { openMcpRevocations } from "../store/mcp-revocations.ts";

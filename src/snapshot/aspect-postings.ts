@@ -1,7 +1,7 @@
 import type { AspectFinding, Label } from "../model/analysis.ts";
-import { itemAt, u8At, u32At } from "../model/typed-array.ts";
+import { itemAt, u8At, u32At } from "../model/basics/typed-array.ts";
 import { ASPECT_LABELS, type AspectPostings, type Position, type Postings, type ReviewIndex } from "./review-index.ts";
-import { lowerBound } from "./text-index.ts";
+import { lowerBound } from "./search/text-index.ts";
 
 /** The reviews of each aspect. `found` comes in order of position. */
 export function buildAspectPostings(

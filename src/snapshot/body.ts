@@ -1,4 +1,4 @@
-import { f64At, itemAt } from "../model/typed-array.ts";
+import { f64At, itemAt } from "../model/basics/typed-array.ts";
 
 /** Bytes in pieces. A large document shares the pieces that a change leaves as they are with the version before. */
 export type Body = readonly Uint8Array[];

@@ -1,6 +1,6 @@
-import { f64At } from "../model/typed-array.ts";
-import { updatedSinceMs } from "./filters.ts";
+import { f64At } from "../model/basics/typed-array.ts";
 import type { ReviewIndex } from "./review-index.ts";
+import { updatedSinceMs } from "./search/filters.ts";
 
 /** JSON of every tombstone that was committed at or after `updated_since`, newest date first. */
 export function deletedSince(index: ReviewIndex, updated_since: string): string {

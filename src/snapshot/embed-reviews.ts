@@ -1,7 +1,7 @@
+import { u8At } from "../model/basics/typed-array.ts";
 import type { SearchFilters } from "../model/search.ts";
-import { u8At } from "../model/typed-array.ts";
 import { FLAGS, type Position, type ReviewIndex } from "./review-index.ts";
-import { searchInTurns } from "./search.ts";
+import { searchInTurns } from "./search/search.ts";
 import type { Turns } from "./turns.ts";
 
 /** The newest reviews that match, and one with a text if none of these has one: a quote needs words. */

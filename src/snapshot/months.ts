@@ -1,6 +1,6 @@
-import type { MonthCount } from "../model/month-count.ts";
-import { dateOfDay } from "../model/time.ts";
-import { i32At, u8At } from "../model/typed-array.ts";
+import type { MonthCount } from "../model/basics/month-count.ts";
+import { dateOfDay } from "../model/basics/time.ts";
+import { i32At, u8At } from "../model/basics/typed-array.ts";
 import type { ReviewIndex } from "./review-index.ts";
 
 const monthOf = (day: number): string => dateOfDay(day).slice(0, 7);

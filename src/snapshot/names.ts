@@ -1,4 +1,4 @@
-import { foldQuery } from "../model/search-folding.ts";
+import { foldQuery } from "../model/basics/search-folding.ts";
 
 /** Folded id, name or alias → id. An id beats a name, and a name beats an alias: the first entry for a word stays. */
 export function buildNames(

@@ -1,5 +1,5 @@
+import { f64At, i32At, itemAt, u8At, u32At } from "../model/basics/typed-array.ts";
 import type { Review } from "../model/review.ts";
-import { f64At, i32At, itemAt, u8At, u32At } from "../model/typed-array.ts";
 import { sliceBody } from "./body.ts";
 import { ID_BYTES, type Position, type ReviewIndex } from "./review-index.ts";
 import { HASH_BYTES } from "./running-values.ts";

@@ -1,4 +1,4 @@
-import { f64At } from "../model/typed-array.ts";
+import { f64At } from "../model/basics/typed-array.ts";
 
 /** Hashes are the first bytes of SHA-256. */
 export const HASH_BYTES = 16;

@@ -1,7 +1,7 @@
-import { contentHash } from "../model/content-hash.ts";
-import { openRecent, type Recent } from "../model/recent.ts";
-import { dateOfDay, dayNumber, renderTime } from "../model/time.ts";
-import { f64At, i32At } from "../model/typed-array.ts";
+import { contentHash } from "../model/basics/content-hash.ts";
+import { openRecent, type Recent } from "../model/basics/recent.ts";
+import { dateOfDay, dayNumber, renderTime } from "../model/basics/time.ts";
+import { f64At, i32At } from "../model/basics/typed-array.ts";
 import { sliceBody } from "./body.ts";
 import type { Move, ReviewIndex } from "./review-index.ts";
 import { newestOf, prefixHash, type RunningValues } from "./running-values.ts";

@@ -1,4 +1,4 @@
-import { DARK_SURFACE, LIGHT_PAGE } from "../model/color.ts";
+import { DARK_SURFACE, LIGHT_PAGE } from "../model/basics/color.ts";
 import { html, trusted } from "../pages/parts/html.ts";
 import { languageOf } from "../pages/parts/languages.ts";
 import { renderPage } from "../pages/parts/layout.ts";

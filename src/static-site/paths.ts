@@ -1,6 +1,6 @@
 import { ASPECT_SENTIMENTS } from "../model/analysis.ts";
+import { isCalendarDate } from "../model/basics/time.ts";
 import type { FilterName } from "../model/search.ts";
-import { isCalendarDate } from "../model/time.ts";
 
 /*
  * Where the files of an export are. A page is the index.html of a folder, and links name that file, so that they work on

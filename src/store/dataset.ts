@@ -1,4 +1,4 @@
-import { renderTime } from "../model/time.ts";
+import { renderTime } from "../model/basics/time.ts";
 import { onlyRow, type Queryable, type Store } from "./store.ts";
 
 /**

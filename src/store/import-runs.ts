@@ -1,4 +1,4 @@
-import { DAY_MS, renderTime } from "../model/time.ts";
+import { DAY_MS, renderTime } from "../model/basics/time.ts";
 import type { Queryable } from "./store.ts";
 
 /** How long an import can be taken back, and the words that this needs are kept. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import REVIEWS from "../../examples/demo-clinic/reviews.ndjson" with { type: "file" };
-import { normalizeWords } from "../model/words.ts";
+import { normalizeWords } from "../model/basics/words.ts";
 
 type Invented = { ids: ReadonlySet<string>; words: ReadonlySet<string>; stars: ReadonlySet<string> };
 type Words = { date: string; text: string | null };

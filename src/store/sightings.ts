@@ -1,5 +1,5 @@
+import { itemAt } from "../model/basics/typed-array.ts";
 import type { VerificationMethod } from "../model/review-kinds.ts";
-import { itemAt } from "../model/typed-array.ts";
 import { UNDO_POSSIBLE } from "./import-runs.ts";
 import { placeholders, type Queryable, type Store } from "./store.ts";
 

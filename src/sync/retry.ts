@@ -1,4 +1,4 @@
-import { DAY_MS } from "../model/time.ts";
+import { DAY_MS } from "../model/basics/time.ts";
 
 export const TRIES = 6;
 const LONGEST_WAIT_S = 15 * 60;

@@ -1,5 +1,5 @@
 import type { Reviews } from "../import/formats/reviews.ts";
-import { renderTime } from "../model/time.ts";
+import { renderTime } from "../model/basics/time.ts";
 import {
   forgetSyncFile,
   readSyncFiles,

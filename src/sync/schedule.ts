@@ -1,5 +1,5 @@
 import { describeError, type Log } from "../log.ts";
-import { openWaker } from "../model/waker.ts";
+import { openWaker } from "../model/basics/waker.ts";
 import type { Clock } from "../store/clock.ts";
 import type { Store } from "../store/store.ts";
 import { findDueSources } from "../store/sync-sources.ts";

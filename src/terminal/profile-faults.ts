@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { COLOR, contrast, LIGHT_PAGE, READABLE, readableTone } from "../model/color.ts";
+import { COLOR, contrast, LIGHT_PAGE, READABLE, readableTone } from "../model/basics/color.ts";
 import { LOCAL_BUSINESS_TYPES } from "../model/local-business-types.ts";
 import { EXAMPLE_NAME } from "../model/profile-file.ts";
 import { suggest } from "../spelling.ts";

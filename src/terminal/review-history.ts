@@ -1,4 +1,4 @@
-import { compareText } from "../model/compare-text.ts";
+import { compareText } from "../model/basics/compare-text.ts";
 import { type Decision, readDecisions } from "../store/decisions.ts";
 import { type FormerReview, readFormerOf } from "../store/former-reviews.ts";
 import { readRun } from "../store/import-runs.ts";

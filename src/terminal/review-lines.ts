@@ -1,4 +1,4 @@
-import { cut } from "../model/cut.ts";
+import { cut } from "../model/basics/cut.ts";
 import type { ReviewRow } from "../model/review-row.ts";
 import { counted } from "../spelling.ts";
 import { oneLine } from "./command.ts";

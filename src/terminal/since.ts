@@ -1,4 +1,4 @@
-import { isCalendarDate, parseTime, renderTime } from "../model/time.ts";
+import { isCalendarDate, parseTime, renderTime } from "../model/basics/time.ts";
 import { usageError } from "../operator-error.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { compareText } from "../model/compare-text.ts";
+import { compareText } from "../model/basics/compare-text.ts";
 import {
   type CallbackLimit,
   countSubscriptionsAndRequests,

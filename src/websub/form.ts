@@ -1,4 +1,4 @@
-import { u8At } from "../model/typed-array.ts";
+import { u8At } from "../model/basics/typed-array.ts";
 
 /** A form field as bytes, because a secret may be any bytes. Fields keep their order and repeats. */
 export type Field = { name: string; value: Uint8Array };

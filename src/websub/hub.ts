@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import type { Log } from "../log.ts";
-import type { Route } from "../model/route.ts";
+import type { Route } from "../model/wire/route.ts";
 import type { Guard } from "../outbound/guard.ts";
 import { openOutbound } from "../outbound/send.ts";
 import type { Settings } from "../settings.ts";

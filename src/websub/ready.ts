@@ -1,4 +1,4 @@
-import { itemAt } from "../model/typed-array.ts";
+import { itemAt } from "../model/basics/typed-array.ts";
 import type { Document } from "../snapshot/snapshot.ts";
 import type { Delivery } from "./claims.ts";
 import type { Place, Slots } from "./slots.ts";

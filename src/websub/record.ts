@@ -1,4 +1,4 @@
-import { u8At } from "../model/typed-array.ts";
+import { u8At } from "../model/basics/typed-array.ts";
 import { addEnded } from "../store/ended-subscriptions.ts";
 import { addDenial, deferHandshake, endHandshake, type Handshake } from "../store/handshakes.ts";
 import type { Queryable } from "../store/store.ts";

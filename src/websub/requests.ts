@@ -1,8 +1,8 @@
 import { describeError, type Log } from "../log.ts";
-import { COMMON_HEADERS } from "../model/common-headers.ts";
-import { PROBLEMS, type RespondProblem } from "../model/problem.ts";
-import { readBody } from "../model/request-body.ts";
-import type { Client, Route, RouteRequest } from "../model/route.ts";
+import { COMMON_HEADERS } from "../model/wire/common-headers.ts";
+import { PROBLEMS, type RespondProblem } from "../model/wire/problem.ts";
+import { readBody } from "../model/wire/request-body.ts";
+import type { Client, Route, RouteRequest } from "../model/wire/route.ts";
 import type { Clock } from "../store/clock.ts";
 import { isRequested, requestHandshake } from "../store/handshakes.ts";
 import type { Queryable, Store } from "../store/store.ts";

@@ -1,5 +1,5 @@
 import { describeError } from "../log.ts";
-import { openWaker, type Waker } from "../model/waker.ts";
+import { openWaker, type Waker } from "../model/basics/waker.ts";
 import type { Document, Snapshot } from "../snapshot/snapshot.ts";
 import type { Clock } from "../store/clock.ts";
 import { releaseHandshakes } from "../store/handshakes.ts";

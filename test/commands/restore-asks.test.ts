@@ -38,7 +38,7 @@ test("a restore says what it replaced, where that is kept, and what it erased ag
   await store.close();
   expect(await candor(env, "restore", backup, "--yes")).toEqual({
     code: 0,
-    out: `${backup} is restored\nwhat was there is kept in ${path}.${KEPT}\n1 review of the backup had been erased since, and are erased again\n`,
+    out: `${backup} is restored\nwhat was there is kept in ${path}.${KEPT}\n1 review of the backup had been erased since: erased again\n`,
     error: "",
   });
   expect([await idsIn(path), await idsIn(`${path}.${KEPT}`)]).toEqual([[reviewRow(2).id], [reviewRow(2).id]]);

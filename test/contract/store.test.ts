@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
 import { join } from "node:path";
 import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
-import { itemAt } from "../../src/model/typed-array.ts";
+import { itemAt } from "../../src/model/basics/typed-array.ts";
 import { bumpDataset, commitTime, lockDataset, readDataset } from "../../src/store/dataset.ts";
 import { openStore } from "../../src/store/open.ts";
 import { readSnapshotSource } from "../../src/store/snapshot-source.ts";

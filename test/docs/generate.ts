@@ -1,7 +1,7 @@
 /** The pages in docs/ that are generated from the code. `bun test/docs/generate.ts` writes them; a test compares them. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PROBLEMS } from "../../src/model/problem.ts";
+import { PROBLEMS } from "../../src/model/wire/problem.ts";
 import { describeSettings } from "../../src/settings.ts";
 
 const DOCS = join(import.meta.dir, "../../docs");

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { openPageProblems } from "../../src/http/pages/routes.ts";
 import { openProblems } from "../../src/http/problems.ts";
-import { problem } from "../../src/model/problem.ts";
+import { problem } from "../../src/model/wire/problem.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
 import { BASE_URL, snapshotOf } from "../service.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { problem } from "../../src/model/problem.ts";
+import { problem } from "../../src/model/wire/problem.ts";
 import { reviewRow } from "../rows.ts";
 import { openService, snapshotOf } from "../service.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { parseSearchParameters, queryOf } from "../../src/http/search-parameters.ts";
 import { searchDocument } from "../../src/model/documents.ts";
-import { problem } from "../../src/model/problem.ts";
+import { problem } from "../../src/model/wire/problem.ts";
 import { reviewRow } from "../rows.ts";
 import { openService, snapshotOf } from "../service.ts";
 

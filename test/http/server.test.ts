@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { openProblems } from "../../src/http/problems.ts";
 import { type HttpOptions, startServer } from "../../src/http/server.ts";
 import { openLog } from "../../src/log.ts";
-import type { Route } from "../../src/model/route.ts";
+import type { Route } from "../../src/model/wire/route.ts";
 
 const LIMITS = { RATE_LIMIT_READ: null, RATE_LIMIT_MCP: null, RATE_LIMIT_MCP_ADDRESS: null, RATE_LIMIT_HUB: null };
 

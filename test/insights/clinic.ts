@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { analyze } from "../../src/insights/engine/analyze.ts";
 import { openEngine } from "../../src/insights/engine/engine.ts";
 import { buildMentionFinder } from "../../src/insights/engine/mentions.ts";
-import { publishedAnalysis } from "../../src/insights/engine/published.ts";
+import { publishedAnalysis } from "../../src/insights/engine/verdicts/published.ts";
 import { wordsToRead } from "../../src/insights/engine/words-to-read.ts";
 import type { InsightReview } from "../../src/insights/report/insight-review.ts";
 import { buildInsightsDocument } from "../../src/insights/report/report.ts";

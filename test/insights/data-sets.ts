@@ -1,7 +1,7 @@
 import { analyze } from "../../src/insights/engine/analyze.ts";
 import { type Engine, openEngine } from "../../src/insights/engine/engine.ts";
-import { publishedAnalysis } from "../../src/insights/engine/published.ts";
 import { RESTAURANT } from "../../src/insights/engine/taxonomies/taxonomies.ts";
+import { publishedAnalysis } from "../../src/insights/engine/verdicts/published.ts";
 import { wordsToRead } from "../../src/insights/engine/words-to-read.ts";
 import type { InsightReview } from "../../src/insights/report/insight-review.ts";
 import { buildInsightsDocument } from "../../src/insights/report/report.ts";

@@ -11,8 +11,8 @@ import { openSessions, type Revocations } from "../../src/mcp/protocol/sessions.
 import type { Label } from "../../src/model/analysis.ts";
 import type { Profile } from "../../src/model/business.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
-import type { Route } from "../../src/model/route.ts";
 import type { SnapshotSource, StoredTombstone } from "../../src/model/snapshot-source.ts";
+import type { Route } from "../../src/model/wire/route.ts";
 import type { Dataset } from "../../src/publish/dataset.ts";
 import { documentsBeside } from "../../src/publish/documents/documents.ts";
 import { type Draft, textDraft } from "../../src/publish/documents/draft.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { contrast, LIGHT_PAGE, readableTone } from "../../src/model/color.ts";
+import { contrast, LIGHT_PAGE, readableTone } from "../../src/model/basics/color.ts";
 import { styleFor } from "../../src/pages/assets.ts";
 import { renderAccent } from "../../src/pages/style/accent.ts";
 import { openRandom } from "../random.ts";

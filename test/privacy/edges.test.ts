@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { openAuthorFinder } from "../../src/privacy/author.ts";
 import { isCode } from "../../src/privacy/identifiers.ts";
-import { minimizeName } from "../../src/privacy/names.ts";
-import { openOwn } from "../../src/privacy/own.ts";
+import { openAuthorFinder } from "../../src/privacy/people/author.ts";
+import { minimizeName } from "../../src/privacy/people/names.ts";
+import { openOwn } from "../../src/privacy/people/own.ts";
 import { hideAuthor, openRedactor } from "../../src/privacy/redact.ts";
 import { testProfile } from "../rows.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { openAuthorFinder } from "../../src/privacy/author.ts";
+import { openAuthorFinder } from "../../src/privacy/people/author.ts";
 import { countRedactions, hideAuthor, openRedactor } from "../../src/privacy/redact.ts";
 import { testProfile } from "../rows.ts";
 import { SEED } from "../seed.ts";

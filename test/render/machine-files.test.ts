@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { DEMONSTRATION } from "../../src/model/demonstration.ts";
-import { apiCatalog } from "../../src/model/discovery.ts";
 import { publicBusiness } from "../../src/model/public-business.ts";
+import { apiCatalog } from "../../src/model/wire/discovery.ts";
 import { renderApiCatalog } from "../../src/render/api-catalog.ts";
 import { renderBusinessJsonLd, renderReviewJsonLd } from "../../src/render/json-ld.ts";
 import { renderLlmsTxt } from "../../src/render/llms-txt.ts";

@@ -88,6 +88,22 @@ describe.each(DATABASES)("a watched folder on $dialect", ({ newDatabase }) => {
     expect(await storedEntries(world.store)).toEqual(byId([...twenty, entry(30)]));
   });
 
+  test("a file that is cut off while it is read is not called wrong", async () => {
+    let cut = () => {};
+    await using world = await open(() => cut());
+    const folder = await world.addFolder("desk");
+    const path = place(folder, "desk.csv", csv(ten));
+    cut = () => {
+      cut = () => {};
+      writeFileSync(path, "no table yet");
+    };
+    const { notes, outcome } = await world.run("desk");
+    expect(notes).toEqual([expect.stringContaining("desk.csv changed while it was read: the next run reads it again")]);
+    expect(outcome).not.toBe("failed");
+    writeFileSync(path, csv(ten));
+    expect((await world.run("desk")).imports[0]?.report.added).toBe(10);
+  });
+
   test("leaves hidden and unfinished files, folders, and links out of the folder", async () => {
     await using world = await open();
     const folder = await world.addFolder("desk");

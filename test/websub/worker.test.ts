@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { openWaker } from "../../src/model/waker.ts";
+import { openWaker } from "../../src/model/basics/waker.ts";
 import { newSqliteDatabase } from "../databases.ts";
 import { until } from "../faults/serving.ts";
 import { openAuthority } from "./authority.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
-import { PROBLEMS } from "../../src/model/problem.ts";
+import { PROBLEMS } from "../../src/model/wire/problem.ts";
 import { CLINIC as DEMONSTRATION, ERASED_ID, MARKED_ID } from "../browser/clinic.ts";
 import { servePages } from "../pages/serve-pages.ts";
 

@@ -12,7 +12,7 @@ import {
   tokenize,
   tokenText,
 } from "../../src/insights/engine/reading/tokens.ts";
-import { f32At, i32At, itemAt } from "../../src/model/typed-array.ts";
+import { f32At, i32At, itemAt } from "../../src/model/basics/typed-array.ts";
 import { bagsOf, mergeAspects } from "../encode.ts";
 import { type CorpusItem, exampleOf, type Sentiment, type TargetExample } from "../examples.ts";
 import { readInputs, readVocabulary } from "../inputs.ts";

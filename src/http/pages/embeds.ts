@@ -1,4 +1,4 @@
-import { contentHash } from "../../model/content-hash.ts";
+import { contentHash } from "../../model/basics/content-hash.ts";
 import { BADGE_HEADERS, renderBadge } from "../../pages/embeds/badge.ts";
 import { type Choice, CONFIGURATOR_HEADERS, renderConfigurator } from "../../pages/embeds/configurator.ts";
 import { FRAME_HEADERS, renderFrame } from "../../pages/embeds/frame.ts";

@@ -1,7 +1,7 @@
-import { COMMON_HEADERS } from "../../model/common-headers.ts";
-import { contentHash } from "../../model/content-hash.ts";
+import { contentHash } from "../../model/basics/content-hash.ts";
 import type { AggregateRating } from "../../model/documents.ts";
-import type { RespondProblem } from "../../model/problem.ts";
+import { COMMON_HEADERS } from "../../model/wire/common-headers.ts";
+import type { RespondProblem } from "../../model/wire/problem.ts";
 import type { EvidenceView } from "../../pages/parts/insights-view.ts";
 import { inLanguage, type Language, type Spoken } from "../../pages/parts/languages.ts";
 import { describeSite, HTML_TYPE, PAGE_HEADERS, type Site } from "../../pages/parts/site.ts";

@@ -1,6 +1,6 @@
-import { COMMON_HEADERS } from "../../model/common-headers.ts";
-import { PROBLEMS, type RespondProblem } from "../../model/problem.ts";
-import type { Route, RouteRequest } from "../../model/route.ts";
+import { COMMON_HEADERS } from "../../model/wire/common-headers.ts";
+import { PROBLEMS, type RespondProblem } from "../../model/wire/problem.ts";
+import type { Route, RouteRequest } from "../../model/wire/route.ts";
 import { DEVELOPER_PATHS, markdownPath } from "../../pages/developers/paths.ts";
 import { renderErrorPage } from "../../pages/error-page.ts";
 import { LANGUAGES, type Language, languagesFor } from "../../pages/parts/languages.ts";

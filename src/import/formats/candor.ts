@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { calendarDate, utcTime } from "../../model/members.ts";
+import { calendarDate, utcTime } from "../../model/basics/members.ts";
 import { mentions, redaction, reviewId } from "../../model/review.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../../model/review-kinds.ts";
 import type { JsonElement } from "../read/json-elements.ts";

@@ -1,4 +1,4 @@
-import { ANONYMOUS } from "../../privacy/names.ts";
+import { ANONYMOUS } from "../../privacy/people/names.ts";
 import type { StoredReview } from "../../store/reviews.ts";
 import { idFromShortName } from "./identity.ts";
 

@@ -1,4 +1,4 @@
-import { isCalendarDate, parseTime } from "../../model/time.ts";
+import { isCalendarDate, parseTime } from "../../model/basics/time.ts";
 import { BadField, type Candidate } from "../record/candidate.ts";
 import type { LocalTime } from "./local-time.ts";
 import type { Preparation } from "./preparation.ts";

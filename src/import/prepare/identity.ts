@@ -1,6 +1,6 @@
+import { itemAt, u8At } from "../../model/basics/typed-array.ts";
+import { normalizeWords } from "../../model/basics/words.ts";
 import type { Source } from "../../model/review-kinds.ts";
-import { itemAt, u8At } from "../../model/typed-array.ts";
-import { normalizeWords } from "../../model/words.ts";
 
 /** Crockford's base32: no I, L, O, U. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

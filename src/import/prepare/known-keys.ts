@@ -1,5 +1,5 @@
-import { normalizeWords } from "../../model/words.ts";
-import { ANONYMOUS, minimizeName } from "../../privacy/names.ts";
+import { normalizeWords } from "../../model/basics/words.ts";
+import { ANONYMOUS, minimizeName } from "../../privacy/people/names.ts";
 import { keyedHash } from "../../store/identity-key.ts";
 import type { ErasedKeys, HashedKey } from "../../store/review-keys.ts";
 import type { StoredReview } from "../../store/reviews.ts";

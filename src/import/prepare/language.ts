@@ -1,4 +1,4 @@
-import { itemAt, u8At } from "../../model/typed-array.ts";
+import { itemAt, u8At } from "../../model/basics/typed-array.ts";
 import { detectShort } from "./short-language.ts";
 import { SCRIPT_WORDS } from "./short-words.ts";
 

@@ -1,4 +1,4 @@
-import { DAY_MS, midnightInZone, parseTime } from "../../model/time.ts";
+import { DAY_MS, midnightInZone, parseTime } from "../../model/basics/time.ts";
 
 export type LocalTime = { midnight(date: string): string; dateOf(time: string): string };
 

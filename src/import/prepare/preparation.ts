@@ -1,7 +1,7 @@
 import { buildMentionFinder, type MentionFinder } from "../../insights/engine/mentions.ts";
+import { dateInZone, renderTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
 import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
-import { dateInZone, renderTime } from "../../model/time.ts";
 import { openRedactor, type Redactor } from "../../privacy/redact.ts";
 import { type LanguageDetector, openLanguageDetector } from "./language.ts";
 import { type LocalTime, openLocalTime } from "./local-time.ts";

@@ -1,7 +1,7 @@
+import { parseTime, renderTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
-import { parseTime, renderTime } from "../../model/time.ts";
-import { openAuthorFinder } from "../../privacy/author.ts";
-import { ANONYMOUS, minimizeName } from "../../privacy/names.ts";
+import { openAuthorFinder } from "../../privacy/people/author.ts";
+import { ANONYMOUS, minimizeName } from "../../privacy/people/names.ts";
 import { AS_PUBLISHED, BY_DEFAULT } from "../../privacy/stricter.ts";
 import type { StoredReview } from "../../store/reviews.ts";
 import { BadField, type Candidate } from "../record/candidate.ts";

@@ -1,4 +1,4 @@
-import { f64At, itemAt } from "../../model/typed-array.ts";
+import { f64At, itemAt } from "../../model/basics/typed-array.ts";
 import { NAMES, NEUTRAL_WORDS, SHORT_WORDS } from "./short-words.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Profile } from "../../model/business.ts";
 import type { Redaction } from "../../model/review.ts";
 import type { RedactionKind } from "../../model/review-kinds.ts";
-import type { AuthorFinder } from "../../privacy/author.ts";
+import type { AuthorFinder } from "../../privacy/people/author.ts";
 import { countRedactions, hideAuthor, type Redactor } from "../../privacy/redact.ts";
-import { checkReply } from "../../privacy/replies.ts";
+import { checkReply } from "../../privacy/replies/replies.ts";
 import type { StoredReview } from "../../store/reviews.ts";
 import { BadField, type Candidate } from "../record/candidate.ts";
 import { cleanLine, cleanText } from "./clean.ts";

@@ -1,4 +1,4 @@
-import { u8At } from "../../model/typed-array.ts";
+import { u8At } from "../../model/basics/typed-array.ts";
 import { OperatorError, usageError } from "../../operator-error.ts";
 import type { Alphabet, Pairs } from "./encoding-languages.ts";
 import { encodingOfHead } from "./encoding-of-head.ts";

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../model/time.ts";
+import { DAY_MS } from "../../model/basics/time.ts";
 
 /** Day 1 is 1900-01-01, and Excel counts a 1900-02-29 that never was: from day 61 on the count is one too high. */
 const EPOCH_1900_MS = Date.UTC(1899, 11, 31);

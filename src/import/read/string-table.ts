@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { f64At } from "../../model/typed-array.ts";
+import { f64At } from "../../model/basics/typed-array.ts";
 
 const PAGE_BYTES = 256 * 1024;
 const PAGES_IN_MEMORY = 32;

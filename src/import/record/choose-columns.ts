@@ -1,4 +1,4 @@
-import { dayNumber } from "../../model/time.ts";
+import { dayNumber } from "../../model/basics/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { buildSeenIds, type SeenIds } from "../run/seen-ids.ts";
 import { openAnonymity } from "./anonymity.ts";

@@ -1,8 +1,8 @@
 import { buildMentionFinder } from "../../insights/engine/mentions.ts";
+import { renderTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
 import type { RedactionKind } from "../../model/review-kinds.ts";
-import { renderTime } from "../../model/time.ts";
-import { minimizeName } from "../../privacy/names.ts";
+import { minimizeName } from "../../privacy/people/names.ts";
 import { countRedactions, openRedactor } from "../../privacy/redact.ts";
 import { AS_PUBLISHED, BY_DEFAULT, isStricter, openStricterWords, type Privacy } from "../../privacy/stricter.ts";
 import { type FormerReview, parseRevisions, readAllFormerPages } from "../../store/former-reviews.ts";

@@ -1,5 +1,5 @@
+import { dayNumber } from "../../model/basics/time.ts";
 import { mayReturn } from "../../model/review-kinds.ts";
-import { dayNumber } from "../../model/time.ts";
 import { type ErasedKeys, hasErasedKeys, type ReviewKey, readErasedKeys } from "../../store/review-keys.ts";
 import type { StoredReview } from "../../store/reviews.ts";
 import { readReviews, readReviewsByMatch, readReviewsByName, readReviewsBySource } from "../../store/reviews.ts";

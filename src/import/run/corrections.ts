@@ -1,5 +1,5 @@
-import { dayNumber } from "../../model/time.ts";
-import { normalizeWords } from "../../model/words.ts";
+import { dayNumber } from "../../model/basics/time.ts";
+import { normalizeWords } from "../../model/basics/words.ts";
 import type { StoredReview } from "../../store/reviews.ts";
 import { DISTINCT_LENGTH } from "../prepare/identity.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";

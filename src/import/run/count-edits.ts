@@ -1,4 +1,4 @@
-import { itemAt } from "../../model/typed-array.ts";
+import { itemAt } from "../../model/basics/typed-array.ts";
 
 /** Typing errors are near each other; a longer stretch is another text, and comparing it would take long. */
 const MOST_LETTERS = 400;

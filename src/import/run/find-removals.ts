@@ -1,4 +1,4 @@
-import { renderTime } from "../../model/time.ts";
+import { renderTime } from "../../model/basics/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readCompleteExport, saveCompleteExport } from "../../store/complete-exports.ts";
 import type { NotedExport } from "../../store/import-runs.ts";

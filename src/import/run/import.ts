@@ -1,6 +1,6 @@
 import type { FreshAnalysis } from "../../insights/engine/kept-analyses.ts";
+import { renderTime } from "../../model/basics/time.ts";
 import type { Tombstone } from "../../model/review.ts";
-import { renderTime } from "../../model/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { saveAnalyses } from "../../store/analyses.ts";
 import { bumpDataset, commitTime, type Dataset, isSameDataset, lockDataset, readDataset } from "../../store/dataset.ts";

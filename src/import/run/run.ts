@@ -1,9 +1,9 @@
 import type { Engine } from "../../insights/engine/engine.ts";
+import { renderTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
 import type { Kind } from "../../model/demonstration.ts";
 import type { Tombstone } from "../../model/review.ts";
 import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
-import { renderTime } from "../../model/time.ts";
 import type { ReviewKey } from "../../store/review-keys.ts";
 import type { StoredReview } from "../../store/reviews.ts";
 import type { Sighting } from "../../store/sightings.ts";

@@ -1,4 +1,4 @@
-import { u8At, u32At } from "../../model/typed-array.ts";
+import { u8At, u32At } from "../../model/basics/typed-array.ts";
 
 /** The index of a pair of hashes in the table, or of the empty slot where it belongs. */
 function slotOf(table: Uint32Array, low: number, high: number): number {

@@ -1,5 +1,5 @@
+import { renderTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
-import { renderTime } from "../../model/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readProfile } from "../../store/business.ts";
 import { newIdentityKey, openIdentityKey, readIdentityKey } from "../../store/identity-key.ts";

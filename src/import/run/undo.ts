@@ -1,5 +1,5 @@
 import { buildMentionFinder, type MentionFinder } from "../../insights/engine/mentions.ts";
-import { renderTime } from "../../model/time.ts";
+import { renderTime } from "../../model/basics/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { counted } from "../../spelling.ts";
 import { readProfile } from "../../store/business.ts";

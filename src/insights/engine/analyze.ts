@@ -1,17 +1,17 @@
 import type { Analysis } from "../../model/analysis.ts";
 import { clauseFactor, round } from "./arithmetic.ts";
 import { detectAspects, type FoundAspect } from "./aspects.ts";
-import { type DescribedAspect, describeAspect } from "./describe-aspect.ts";
-import { describeSentences } from "./describe-sentences.ts";
 import type { Engine } from "./engine.ts";
 import { balance, labelOfSides, textSides } from "./fusion.ts";
-import { withinLabel } from "./label.ts";
 import { findMarks } from "./reading/marks.ts";
 import type { Match } from "./reading/patterns.ts";
 import { findAspectPhrases, findPhrases } from "./reading/phrases.ts";
 import { type Reading, readText } from "./reading/reading.ts";
 import { MARK, type Tokens } from "./reading/tokens.ts";
 import { marginAt, type ReadTwice, readTwice, type ScoredText } from "./scoring.ts";
+import { type DescribedAspect, describeAspect } from "./verdicts/describe-aspect.ts";
+import { describeSentences } from "./verdicts/describe-sentences.ts";
+import { withinLabel } from "./verdicts/label.ts";
 import { POLARITY } from "./weights.ts";
 
 /** The polarity of the whole text by its words. */

@@ -1,4 +1,4 @@
-import { f64At, i32At, itemAt } from "../../model/typed-array.ts";
+import { f64At, i32At, itemAt } from "../../model/basics/typed-array.ts";
 import { clauseFactor, sigmoid } from "./arithmetic.ts";
 import { detectionOutput, polarityOutput } from "./engine.ts";
 import { chanceOf } from "./fusion.ts";

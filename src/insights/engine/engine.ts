@@ -1,4 +1,4 @@
-import { u16At } from "../../model/typed-array.ts";
+import { u16At } from "../../model/basics/typed-array.ts";
 import { type Net, openNet } from "./net/net.ts";
 import { NET_SHA256, readNet } from "./net/net-weights.ts";
 import type { Clusters } from "./reading/features.ts";

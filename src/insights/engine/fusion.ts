@@ -1,5 +1,5 @@
 import type { Label } from "../../model/analysis.ts";
-import { f64At, itemAt } from "../../model/typed-array.ts";
+import { f64At, itemAt } from "../../model/basics/typed-array.ts";
 import { exp, sigmoid } from "./arithmetic.ts";
 import type { NetReading } from "./net/net.ts";
 import { SIDES } from "./net/net-weights.ts";

@@ -1,6 +1,6 @@
+import { u32At } from "../../model/basics/typed-array.ts";
 import type { Profile } from "../../model/business.ts";
 import type { Mentions } from "../../model/review.ts";
-import { u32At } from "../../model/typed-array.ts";
 
 type Named = { id: string; name: string };
 /** One way to name an entity: words that must follow each other. */

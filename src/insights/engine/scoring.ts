@@ -1,4 +1,4 @@
-import { f64At, i16At, i32At, itemAt } from "../../model/typed-array.ts";
+import { f64At, i16At, i32At, itemAt } from "../../model/basics/typed-array.ts";
 import { lengthFactor } from "./arithmetic.ts";
 import type { Engine } from "./engine.ts";
 import type { NetReading } from "./net/net.ts";

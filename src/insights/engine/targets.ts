@@ -1,12 +1,12 @@
 import type { Label } from "../../model/analysis.ts";
-import { f64At, i16At, i32At, itemAt } from "../../model/typed-array.ts";
+import { f64At, i16At, i32At, itemAt } from "../../model/basics/typed-array.ts";
 import { score } from "./arithmetic.ts";
 import type { Engine } from "./engine.ts";
-import { withinLabel } from "./label.ts";
 import type { Reading } from "./reading/reading.ts";
 import { type Target, targetFeatures, tokensOf } from "./reading/target-features.ts";
 import { GROUPS, groupedWords, groupFactor } from "./reading/target-groups.ts";
 import { marginAt, scoreClauses } from "./scoring.ts";
+import { withinLabel } from "./verdicts/label.ts";
 import { POLARITY } from "./weights.ts";
 
 /** The share of the net in a passage's margins. With 0.4 to 0.65, 78 % of MAMS val are right; with 1, 77 %. */

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
-import { i8At, i16At, i32At, u32At } from "../../model/typed-array.ts";
+import { i8At, i16At, i32At, u32At } from "../../model/basics/typed-array.ts";
 import { onFirstUse } from "./first-use.ts";
 // As a file: the compiled binary contains it too.
 import weightsFile from "./weights.bin" with { type: "file" };

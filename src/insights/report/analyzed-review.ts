@@ -1,17 +1,17 @@
 import type { Analysis, Label } from "../../model/analysis.ts";
+import { itemAt } from "../../model/basics/typed-array.ts";
 import type { Profile } from "../../model/business.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import type { Mentions } from "../../model/review.ts";
-import { itemAt } from "../../model/typed-array.ts";
 import type { Engine } from "../engine/engine.ts";
 import { buildMentionFinder, type MentionFinder } from "../engine/mentions.ts";
 import { isAnalyzed, type WordsToRead, wordsToRead } from "../engine/words-to-read.ts";
 import { type FoundAnswer, findAnswers } from "./faq/answers.ts";
 import { type FoundQuestion, openReplies, questionsIn, type ReadReplyOf } from "./faq/replies.ts";
 import type { InsightReview } from "./insight-review.ts";
-import { findTopicMentions, type NamedTopic } from "./mentioned-topics.ts";
 import { monthNumber } from "./months.ts";
 import { buildQuoteCandidate, buildSentenceCandidate, type QuoteCandidate } from "./quotes.ts";
+import { findTopicMentions, type NamedTopic } from "./topics/mentioned-topics.ts";
 import { CLEAR, verdictOf } from "./verdict.ts";
 
 const ENTITY_KINDS = ["technicians", "services", "service_areas"] as const;

@@ -1,9 +1,8 @@
-import { compareText } from "../../model/compare-text.ts";
+import { compareText } from "../../model/basics/compare-text.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import type { Taxonomy } from "../engine/reading/taxonomy.ts";
 import type { AnalyzedReview, AspectMention, ByAspect } from "./analyzed-review.ts";
 import { isRecent, type Period } from "./period.ts";
-import { topPhrases } from "./phrases.ts";
 import { candidatesOf, pickQuotes } from "./quotes.ts";
 import {
   count,
@@ -18,6 +17,7 @@ import {
   tallyScore,
   total,
 } from "./statistics.ts";
+import { topPhrases } from "./topics/phrases.ts";
 
 type AspectInsights = InsightsDocument["aspects"][number];
 

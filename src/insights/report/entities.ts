@@ -1,5 +1,5 @@
+import { compareText } from "../../model/basics/compare-text.ts";
 import type { Profile } from "../../model/business.ts";
-import { compareText } from "../../model/compare-text.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import type { Taxonomy } from "../engine/reading/taxonomy.ts";
 import {
@@ -10,9 +10,9 @@ import {
   groupSaid,
   NO_PHRASES,
 } from "./analyzed-review.ts";
-import { topPhrases } from "./phrases.ts";
 import { candidatesOf, pickQuotes } from "./quotes.ts";
 import { count, counts, emptyTally, mean, type Tally, tallyScore } from "./statistics.ts";
+import { topPhrases } from "./topics/phrases.ts";
 
 type Entities = InsightsDocument["entities"];
 type EntityInsights = Entities["technicians"][number];

@@ -1,4 +1,4 @@
-import { itemAt } from "../../model/typed-array.ts";
+import { itemAt } from "../../model/basics/typed-array.ts";
 
 /** Moves the item at `at` down to its place in the heap. */
 function sink<T extends {}>(heap: T[], at: number, compare: (left: T, right: T) => number): void {

@@ -1,7 +1,7 @@
 import type { Analysis, Label } from "../../model/analysis.ts";
-import { compareText } from "../../model/compare-text.ts";
+import { compareText } from "../../model/basics/compare-text.ts";
+import { itemAt } from "../../model/basics/typed-array.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
-import { itemAt } from "../../model/typed-array.ts";
 import { wordsToRead } from "../engine/words-to-read.ts";
 import { inOrder } from "./in-order.ts";
 import type { InsightReview } from "./insight-review.ts";

@@ -1,6 +1,6 @@
 import type { Analysis } from "../../model/analysis.ts";
+import { itemAt } from "../../model/basics/typed-array.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
-import { itemAt } from "../../model/typed-array.ts";
 import type { AnalyzedReview, ReviewCache } from "./analyzed-review.ts";
 import type { InsightReview } from "./insight-review.ts";
 import { monthNumber } from "./months.ts";

@@ -1,7 +1,7 @@
 import type { Analysis } from "../../model/analysis.ts";
+import { localeOf } from "../../model/basics/locale.ts";
 import type { Profile } from "../../model/business.ts";
 import type { InsightsDocument, ReviewInsights, ToldReport, ToldReports } from "../../model/insights-document.ts";
-import { localeOf } from "../../model/locale.ts";
 import type { Mentions } from "../../model/review.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type Written, wordsToRead } from "../engine/words-to-read.ts";
@@ -19,7 +19,7 @@ import { count, emptyTally, percent, tallyScore, total } from "./statistics.ts";
 import { strengthsAndConcerns } from "./strengths.ts";
 import { buildSummary } from "./summary/summary.ts";
 import { temporalInsights } from "./temporal.ts";
-import { findTopics } from "./topics.ts";
+import { findTopics } from "./topics/topics.ts";
 import { ENGLISH, type ReportWords, type Told } from "./words/english.ts";
 import { SPANISH } from "./words/spanish.ts";
 

@@ -1,5 +1,5 @@
 import type { Label } from "../../model/analysis.ts";
-import { compareText } from "../../model/compare-text.ts";
+import { compareText } from "../../model/basics/compare-text.ts";
 import { round } from "../engine/arithmetic.ts";
 
 /** Numbers of reviews by label. Every number in the insights comes from one. */

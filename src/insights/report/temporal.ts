@@ -1,5 +1,5 @@
+import { i32At, u8At } from "../../model/basics/typed-array.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
-import { i32At, u8At } from "../../model/typed-array.ts";
 import type { AnalyzedReview } from "./analyzed-review.ts";
 import { monthKey } from "./months.ts";
 import type { ReviewColumns } from "./read-reviews.ts";

@@ -1,5 +1,5 @@
 import type { Label } from "../../model/analysis.ts";
-import { addStars } from "../engine/stars.ts";
+import { addStars } from "../engine/verdicts/stars.ts";
 
 /** Sentences whose mean score is closer to 0 take no clear side. */
 export const CLEAR = 0.4;

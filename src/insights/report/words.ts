@@ -1,4 +1,4 @@
-import { monthName } from "../../model/time.ts";
+import { monthName } from "../../model/basics/time.ts";
 
 /** Words for numbers, lists and times in sentences that the report composes. */
 

@@ -1,4 +1,4 @@
-import { cut } from "../../model/cut.ts";
+import { cut } from "../../model/basics/cut.ts";
 import { DEMONSTRATION, markJson } from "../../model/demonstration.ts";
 import { MAX_ERROR_CHARACTERS, type Result } from "../protocol/json-rpc.ts";
 import type { Piece } from "./review-texts.ts";

@@ -1,5 +1,5 @@
-import { cut, isLonger } from "../../model/cut.ts";
-import { isCalendarDate } from "../../model/time.ts";
+import { cut, isLonger } from "../../model/basics/cut.ts";
+import { isCalendarDate } from "../../model/basics/time.ts";
 import { suggest } from "../../spelling.ts";
 import { isObject, shown } from "../protocol/json-rpc.ts";
 

@@ -1,6 +1,6 @@
-import { itemAt, u8At, u32At } from "../../model/typed-array.ts";
-import { dateWindow } from "../../snapshot/filters.ts";
+import { itemAt, u8At, u32At } from "../../model/basics/typed-array.ts";
 import { ASPECT_LABELS, type ReviewIndex } from "../../snapshot/review-index.ts";
+import { dateWindow } from "../../snapshot/search/filters.ts";
 import type { Dates } from "./dates.ts";
 import { type Aspect, ENOUGH, shortAspect } from "./short-insights.ts";
 

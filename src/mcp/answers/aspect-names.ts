@@ -1,4 +1,4 @@
-import { foldForSearch } from "../../model/search-folding.ts";
+import { foldForSearch } from "../../model/basics/search-folding.ts";
 import { nearest, type Understood, understoodAs, unknownName } from "./names.ts";
 import type { Aspect } from "./short-insights.ts";
 

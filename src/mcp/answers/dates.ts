@@ -1,6 +1,6 @@
 import type { SearchFilters } from "../../model/search.ts";
-import { dateWindow } from "../../snapshot/filters.ts";
 import type { Postings, ReviewIndex } from "../../snapshot/review-index.ts";
+import { dateWindow } from "../../snapshot/search/filters.ts";
 
 /** The dates that an answer is about; null: all time. */
 export type Dates = Pick<SearchFilters, "since" | "until"> | null;

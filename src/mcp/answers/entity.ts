@@ -1,7 +1,7 @@
-import { compareText } from "../../model/compare-text.ts";
-import { u8At } from "../../model/typed-array.ts";
+import { compareText } from "../../model/basics/compare-text.ts";
+import { u8At } from "../../model/basics/typed-array.ts";
 import type { Position, Postings, ReviewIndex } from "../../snapshot/review-index.ts";
-import { intersect } from "../../snapshot/text-index.ts";
+import { intersect } from "../../snapshot/search/text-index.ts";
 import { costOf, firstThatFits, MIN_REVIEW_ROOM, ROOM_BYTES } from "./answer.ts";
 import { type Dates, ofDates } from "./dates.ts";
 import { findByWords, findExact, understoodAs } from "./names.ts";

@@ -1,7 +1,7 @@
+import { foldQuery } from "../../model/basics/search-folding.ts";
 import type { SearchFilters } from "../../model/search.ts";
-import { foldQuery } from "../../model/search-folding.ts";
 import type { Dimension } from "../../model/statistics.ts";
-import { coverageNotes } from "../../snapshot/filters.ts";
+import { coverageNotes } from "../../snapshot/search/filters.ts";
 import { quoted } from "../protocol/json-rpc.ts";
 import { countedTechnicians } from "./entity.ts";
 import { findByWords, findExact, namesOf, understoodAs, unknownName } from "./names.ts";

@@ -1,4 +1,4 @@
-import { openRecent, type Recent } from "../../model/recent.ts";
+import { openRecent, type Recent } from "../../model/basics/recent.ts";
 import type { Result } from "../protocol/json-rpc.ts";
 
 type Answer = { result: Result };

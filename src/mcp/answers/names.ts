@@ -1,4 +1,4 @@
-import { foldForSearch } from "../../model/search-folding.ts";
+import { foldForSearch } from "../../model/basics/search-folding.ts";
 import { editDistance, suggest } from "../../spelling.ts";
 import { quoted } from "../protocol/json-rpc.ts";
 

@@ -1,10 +1,10 @@
+import { findFolded } from "../../model/basics/search-folding.ts";
+import { dateOfDay } from "../../model/basics/time.ts";
+import { i32At } from "../../model/basics/typed-array.ts";
 import type { SearchFilters } from "../../model/search.ts";
-import { findFolded } from "../../model/search-folding.ts";
-import { dateOfDay } from "../../model/time.ts";
-import { i32At } from "../../model/typed-array.ts";
 import { idAt, reviewAt } from "../../snapshot/review-at.ts";
 import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
-import { search } from "../../snapshot/search.ts";
+import { search } from "../../snapshot/search/search.ts";
 import { cleanJson } from "./clean-json.ts";
 
 const MAX_QUOTES = 5;

@@ -1,7 +1,7 @@
+import { itemAt } from "../../model/basics/typed-array.ts";
 import { SEARCH_LIMIT, type SearchRequest } from "../../model/search.ts";
-import { itemAt } from "../../model/typed-array.ts";
 import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
-import { renderCursor, searchInTurns } from "../../snapshot/search.ts";
+import { renderCursor, searchInTurns } from "../../snapshot/search/search.ts";
 import { finish, type Turns } from "../../snapshot/turns.ts";
 import { counted } from "../../spelling.ts";
 import { date, number, text } from "./arguments.ts";

@@ -1,7 +1,7 @@
-import { openRecent, type Recent } from "../../model/recent.ts";
+import { openRecent, type Recent } from "../../model/basics/recent.ts";
+import { dateOfDay } from "../../model/basics/time.ts";
+import { i32At, u8At } from "../../model/basics/typed-array.ts";
 import type { Review } from "../../model/review.ts";
-import { dateOfDay } from "../../model/time.ts";
-import { i32At, u8At } from "../../model/typed-array.ts";
 import { bytesAt, idAt, reviewAt } from "../../snapshot/review-at.ts";
 import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
 import { cleanJson } from "./clean-json.ts";

@@ -1,6 +1,6 @@
+import { dateOfDay } from "../../model/basics/time.ts";
+import { i32At } from "../../model/basics/typed-array.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
-import { dateOfDay } from "../../model/time.ts";
-import { i32At } from "../../model/typed-array.ts";
 import { positionOf } from "../../snapshot/review-at.ts";
 import type { ReviewIndex } from "../../snapshot/review-index.ts";
 

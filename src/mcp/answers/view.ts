@@ -1,6 +1,6 @@
+import { f64At } from "../../model/basics/typed-array.ts";
 import type { ReviewsDocument } from "../../model/documents.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
-import { f64At } from "../../model/typed-array.ts";
 import { PATHS } from "../../render/links.ts";
 import { sliceBody, wholeBody } from "../../snapshot/body.ts";
 import type { ReviewIndex } from "../../snapshot/review-index.ts";

@@ -1,4 +1,4 @@
-import { cut, ECHO_CHARACTERS } from "../../model/cut.ts";
+import { cut, ECHO_CHARACTERS } from "../../model/basics/cut.ts";
 import type { Catalog, ServerInfo } from "./catalog.ts";
 import { fail, invalidParams, type Params, type Reply, type Result, shown } from "./json-rpc.ts";
 import { CODES, eraOfVersion, isModernVersion, META, MODERN_VERSIONS, type Version } from "./wire-values.ts";

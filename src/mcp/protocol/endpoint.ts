@@ -1,5 +1,5 @@
 import type { Log } from "../../log.ts";
-import type { Charge, Client } from "../../model/route.ts";
+import type { Charge, Client } from "../../model/wire/route.ts";
 import type { Catalog } from "./catalog.ts";
 import { type Core, invalidRequest, openCore } from "./core.ts";
 import { checkModern, eraOf } from "./eras.ts";

@@ -1,4 +1,4 @@
-import { cut } from "../../model/cut.ts";
+import { cut } from "../../model/basics/cut.ts";
 import { invalidParams, isObject, type Params, quoted, type RpcError } from "./json-rpc.ts";
 import { CODES, type Era, FIRST_MODERN_VERSION, isModernVersion, META, MODERN_VERSIONS } from "./wire-values.ts";
 

@@ -1,4 +1,4 @@
-import { cut, isLonger } from "../../model/cut.ts";
+import { cut, isLonger } from "../../model/basics/cut.ts";
 import { numericIdIn } from "./json-text.ts";
 import { CODES, MAX_ID_CHARACTERS } from "./wire-values.ts";
 

@@ -1,4 +1,4 @@
-import type { Charge } from "../../model/route.ts";
+import type { Charge } from "../../model/wire/route.ts";
 import { runBatch } from "./batch.ts";
 import type { Catalog, ServerInfo } from "./catalog.ts";
 import { type Core, invalidRequest, type Request } from "./core.ts";

@@ -1,5 +1,5 @@
-import { COMMON_HEADERS } from "../../model/common-headers.ts";
-import { readBody } from "../../model/request-body.ts";
+import { COMMON_HEADERS } from "../../model/wire/common-headers.ts";
+import { readBody } from "../../model/wire/request-body.ts";
 import { type IdText, type MessageText, type RpcError, renderError } from "./json-rpc.ts";
 
 const MAX_BODY_BYTES = 256 * 1024;

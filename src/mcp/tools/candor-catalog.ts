@@ -1,4 +1,4 @@
-import { cut } from "../../model/cut.ts";
+import { cut } from "../../model/basics/cut.ts";
 import { PATHS } from "../../render/links.ts";
 import { serverName } from "../../render/server-card.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";

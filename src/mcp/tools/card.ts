@@ -1,4 +1,4 @@
-import { cut } from "../../model/cut.ts";
+import { cut } from "../../model/basics/cut.ts";
 import { DEMONSTRATION } from "../../model/demonstration.ts";
 import { shownRating } from "../../model/rating.ts";
 import { reviewUrl } from "../../render/links.ts";

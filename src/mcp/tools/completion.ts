@@ -1,5 +1,5 @@
-import { cut } from "../../model/cut.ts";
-import { u32At } from "../../model/typed-array.ts";
+import { cut } from "../../model/basics/cut.ts";
+import { u32At } from "../../model/basics/typed-array.ts";
 import { idAt } from "../../snapshot/review-at.ts";
 import type { ReviewIndex } from "../../snapshot/review-index.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";

@@ -1,10 +1,10 @@
-import { compareText } from "../../model/compare-text.ts";
+import { compareText } from "../../model/basics/compare-text.ts";
+import { itemAt } from "../../model/basics/typed-array.ts";
 import { SEARCH_LIMIT, type SearchFilters } from "../../model/search.ts";
-import { itemAt } from "../../model/typed-array.ts";
 import { aspectLabelAt, aspectPositions } from "../../snapshot/aspect-postings.ts";
-import { themeCoverage } from "../../snapshot/filters.ts";
 import { idAt } from "../../snapshot/review-at.ts";
 import { ASPECT_LABELS, type Position, type ReviewIndex } from "../../snapshot/review-index.ts";
+import { themeCoverage } from "../../snapshot/search/filters.ts";
 import { costOf, firstThatFits, MIN_REVIEW_ROOM, ROOM_BYTES } from "../answers/answer.ts";
 import { oneOf, text, type Values } from "../answers/arguments.ts";
 import { aspectOfDates } from "../answers/aspect-counts.ts";

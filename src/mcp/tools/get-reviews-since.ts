@@ -1,6 +1,6 @@
+import { dayNumber, renderTime } from "../../model/basics/time.ts";
+import { f64At, i32At } from "../../model/basics/typed-array.ts";
 import { SEARCH_LIMIT, type SearchRequest } from "../../model/search.ts";
-import { dayNumber, renderTime } from "../../model/time.ts";
-import { f64At, i32At } from "../../model/typed-array.ts";
 import type { TombstoneIndex } from "../../snapshot/review-index.ts";
 import { newestOf } from "../../snapshot/running-values.ts";
 import { costOf, ROOM_BYTES } from "../answers/answer.ts";

@@ -1,4 +1,4 @@
-import { foldForSearch } from "../../model/search-folding.ts";
+import { foldForSearch } from "../../model/basics/search-folding.ts";
 import { text } from "../answers/arguments.ts";
 import { type Dates, datesOf, ofDates, zeroNote } from "../answers/dates.ts";
 import {

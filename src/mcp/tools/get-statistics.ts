@@ -1,5 +1,5 @@
 import { DIMENSIONS, MOST_DIMENSIONS } from "../../model/statistics.ts";
-import { type Statistics, statisticsInTurns } from "../../snapshot/statistics.ts";
+import { type Statistics, statisticsInTurns } from "../../snapshot/search/statistics.ts";
 import { inTurns } from "../../snapshot/turns.ts";
 import { costOf, ROOM_BYTES } from "../answers/answer.ts";
 import { wordsOf } from "../answers/arguments.ts";

@@ -1,5 +1,5 @@
 import type { SearchFilters } from "../../model/search.ts";
-import { statisticsInTurns } from "../../snapshot/statistics.ts";
+import { statisticsInTurns } from "../../snapshot/search/statistics.ts";
 import { finish } from "../../snapshot/turns.ts";
 import { firstThatFits } from "../answers/answer.ts";
 import { datesOf } from "../answers/dates.ts";

@@ -1,8 +1,8 @@
-import { dayNumber } from "../../model/time.ts";
-import { i32At, itemAt, u8At, u32At } from "../../model/typed-array.ts";
-import { themeCoverage } from "../../snapshot/filters.ts";
+import { dayNumber } from "../../model/basics/time.ts";
+import { i32At, itemAt, u8At, u32At } from "../../model/basics/typed-array.ts";
 import { countMonths } from "../../snapshot/months.ts";
 import { ASPECT_LABELS, type AspectPostings, type Postings, type ReviewIndex } from "../../snapshot/review-index.ts";
+import { themeCoverage } from "../../snapshot/search/filters.ts";
 import { number, text } from "../answers/arguments.ts";
 import { findAspect } from "../answers/aspect-names.ts";
 import { ofDates } from "../answers/dates.ts";

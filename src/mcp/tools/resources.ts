@@ -1,5 +1,5 @@
+import { itemAt } from "../../model/basics/typed-array.ts";
 import { markJson } from "../../model/demonstration.ts";
-import { itemAt } from "../../model/typed-array.ts";
 import { positionOf } from "../../snapshot/review-at.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { ROOM_BYTES } from "../answers/answer.ts";

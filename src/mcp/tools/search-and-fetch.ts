@@ -1,7 +1,7 @@
 import type { Review } from "../../model/review.ts";
-import { findPlainWords } from "../../snapshot/plain-words.ts";
 import { positionOf, reviewAt } from "../../snapshot/review-at.ts";
 import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
+import { findPlainWords } from "../../snapshot/search/plain-words.ts";
 import { inTurns } from "../../snapshot/turns.ts";
 import { firstThatFits } from "../answers/answer.ts";
 import { text } from "../answers/arguments.ts";

@@ -1,7 +1,7 @@
 import { SEARCH_LIMIT, type SearchFilters, type SearchRequest, type Suggestion } from "../../model/search.ts";
 import { searchUrl } from "../../render/links.ts";
 import { deletedSince } from "../../snapshot/deleted.ts";
-import { suggestInTurns } from "../../snapshot/suggestions.ts";
+import { suggestInTurns } from "../../snapshot/search/suggestions.ts";
 import { inTurns, type Turns } from "../../snapshot/turns.ts";
 import { costOf, ROOM_BYTES } from "../answers/answer.ts";
 import { filterNotes } from "../answers/filter-notes.ts";

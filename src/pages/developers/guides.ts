@@ -1,4 +1,4 @@
-import { PROBLEMS } from "../../model/problem.ts";
+import { PROBLEMS } from "../../model/wire/problem.ts";
 import { PATHS } from "../../render/links.ts";
 import { html, trusted } from "../parts/html.ts";
 import type { Site } from "../parts/site.ts";

@@ -1,4 +1,4 @@
-import { itemAt } from "../../model/typed-array.ts";
+import { itemAt } from "../../model/basics/typed-array.ts";
 import { escapeMarkup } from "../../render/xml.ts";
 
 /** Markup that is safe to send. Only `html` makes it, or `trusted` from text that we wrote. */

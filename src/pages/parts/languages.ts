@@ -1,6 +1,6 @@
+import { ENOUGH_REVIEWS } from "../../model/basics/enough.ts";
+import { localeOf } from "../../model/basics/locale.ts";
 import type { Profile } from "../../model/business.ts";
-import { ENOUGH_REVIEWS } from "../../model/enough.ts";
-import { localeOf } from "../../model/locale.ts";
 import type { Site } from "./site.ts";
 
 /** The languages that the pages are written in. */

@@ -1,5 +1,5 @@
+import { isCalendarDate } from "../../model/basics/time.ts";
 import type { SearchFilters } from "../../model/search.ts";
-import { isCalendarDate } from "../../model/time.ts";
 import { languageOf } from "./languages.ts";
 import type { Site } from "./site.ts";
 

@@ -1,4 +1,4 @@
-import { ENOUGH_REVIEWS } from "../../model/enough.ts";
+import { ENOUGH_REVIEWS } from "../../model/basics/enough.ts";
 import type { SearchFilters } from "../../model/search.ts";
 import { key, percent } from "./charts.ts";
 import { html, type Markup, NOTHING } from "./html.ts";

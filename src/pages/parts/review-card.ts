@@ -1,6 +1,6 @@
+import { findFolded } from "../../model/basics/search-folding.ts";
 import type { Review } from "../../model/review.ts";
 import { SOURCE_LABELS } from "../../model/review-kinds.ts";
-import { findFolded } from "../../model/search-folding.ts";
 import { html, type Markup, NOTHING } from "./html.ts";
 import { languageOf } from "./languages.ts";
 import { reviewLink } from "./links.ts";

@@ -1,4 +1,4 @@
-import { COLOR, DARK_SURFACE, LIGHT_PAGE, mix, readableTone } from "../../model/color.ts";
+import { COLOR, DARK_SURFACE, LIGHT_PAGE, mix, readableTone } from "../../model/basics/color.ts";
 
 /** Well above the 4.5 that is needed, as the colors of base.css are: thin letters look weaker on a dark screen. */
 const DARK_CONTRAST = 7;

@@ -1,5 +1,5 @@
+import { u8At } from "../../model/basics/typed-array.ts";
 import type { ToldReport, ToldReports } from "../../model/insights-document.ts";
-import { u8At } from "../../model/typed-array.ts";
 import { type MentionFigures, renderInsightsPage } from "../../pages/insights-page.ts";
 import { renderOverview } from "../../pages/overview.ts";
 import type { InsightsView, QuoteView } from "../../pages/parts/insights-view.ts";

@@ -1,8 +1,8 @@
-import { compareText } from "../../model/compare-text.ts";
-import { contentHash } from "../../model/content-hash.ts";
+import { compareText } from "../../model/basics/compare-text.ts";
+import { contentHash } from "../../model/basics/content-hash.ts";
+import { renderTime } from "../../model/basics/time.ts";
 import { markJson } from "../../model/demonstration.ts";
 import type { StoredTombstone } from "../../model/snapshot-source.ts";
-import { renderTime } from "../../model/time.ts";
 import { renderAtom } from "../../render/atom.ts";
 import { FEED_ITEMS, type Feed } from "../../render/feed-item.ts";
 import { renderJsonFeed } from "../../render/json-feed.ts";
@@ -12,7 +12,7 @@ import { renderReviewsFrame } from "../../render/reviews-json.ts";
 import type { ReviewIndex } from "../../snapshot/review-index.ts";
 import { newestOf } from "../../snapshot/running-values.ts";
 import { type Dataset, type DatasetFacts, newestReviews, newestTime } from "../dataset.ts";
-import type { Frame } from "../reviews-body.ts";
+import type { Frame } from "../rows/reviews-body.ts";
 import { type Draft, textDraft } from "./draft.ts";
 
 const encoder = new TextEncoder();

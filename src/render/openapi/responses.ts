@@ -1,5 +1,5 @@
-import type { Problem } from "../../model/problem.ts";
-import { PROBLEMS, type ProblemCode } from "../../model/problem.ts";
+import type { Problem } from "../../model/wire/problem.ts";
+import { PROBLEMS, type ProblemCode } from "../../model/wire/problem.ts";
 import { JSON_TYPE } from "../media-types.ts";
 import { type Json, type JsonObject, schemaRef } from "./schemas.ts";
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { aiCatalog, apiCatalog, healthState, serverCard } from "../../model/discovery.ts";
 import {
   feedDocument,
   reviewsDocument,
@@ -7,10 +6,11 @@ import {
   sinceDocument,
   statisticsDocument,
 } from "../../model/documents.ts";
-import { hubRequest } from "../../model/hub.ts";
 import { insightsDocument, reviewInsights } from "../../model/insights-document.ts";
-import { jsonRpcRequest, jsonRpcResponse } from "../../model/json-rpc.ts";
-import { problem } from "../../model/problem.ts";
+import { aiCatalog, apiCatalog, healthState, serverCard } from "../../model/wire/discovery.ts";
+import { hubRequest } from "../../model/wire/hub.ts";
+import { jsonRpcRequest, jsonRpcResponse } from "../../model/wire/json-rpc.ts";
+import { problem } from "../../model/wire/problem.ts";
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [name: string]: Json };

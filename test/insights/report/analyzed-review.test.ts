@@ -3,7 +3,7 @@ import { type AnalyzedReview, openReviewCache } from "../../../src/insights/repo
 import type { InsightReview } from "../../../src/insights/report/insight-review.ts";
 import { pickPullQuote } from "../../../src/insights/report/pull-quote.ts";
 import { verdictOf } from "../../../src/insights/report/verdict.ts";
-import { itemAt } from "../../../src/model/typed-array.ts";
+import { itemAt } from "../../../src/model/basics/typed-array.ts";
 import { demoReviews, engine } from "../clinic.ts";
 import { analysisOf, MADE_UP_PROFILE, type Sentence } from "./made-up-clinic.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { findAnswers } from "../../../src/insights/report/faq/answers.ts";
 import { buildInsightsDocument } from "../../../src/insights/report/report.ts";
-import { itemAt } from "../../../src/model/typed-array.ts";
+import { itemAt } from "../../../src/model/basics/typed-array.ts";
 import { demoReviews, engine } from "../clinic.ts";
 import { analysisOf } from "./made-up-clinic.ts";
 

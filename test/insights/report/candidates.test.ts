@@ -3,7 +3,7 @@ import type { InsightReview } from "../../../src/insights/report/insight-review.
 import { buildQuoteCandidate, buildSentenceCandidate, pickQuotes } from "../../../src/insights/report/quotes.ts";
 import { emptyTally } from "../../../src/insights/report/statistics.ts";
 import type { Analysis, Label } from "../../../src/model/analysis.ts";
-import { itemAt } from "../../../src/model/typed-array.ts";
+import { itemAt } from "../../../src/model/basics/typed-array.ts";
 import { demoReviews } from "../clinic.ts";
 
 const TEXT = "They were kind. The wait was long.";

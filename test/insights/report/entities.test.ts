@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { EntityKind } from "../../../src/insights/report/analyzed-review.ts";
-import { itemAt } from "../../../src/model/typed-array.ts";
+import { itemAt } from "../../../src/model/basics/typed-array.ts";
 import { demoReviews, insightsOf } from "../clinic.ts";
 
 const review = itemAt(demoReviews, 0);

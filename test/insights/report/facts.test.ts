@@ -7,7 +7,7 @@ import { readReviews } from "../../../src/insights/report/read-reviews.ts";
 import { emptyTally } from "../../../src/insights/report/statistics.ts";
 import { clearSentences, summaryFacts, supportOf } from "../../../src/insights/report/summary/facts.ts";
 import type { Label } from "../../../src/model/analysis.ts";
-import { itemAt } from "../../../src/model/typed-array.ts";
+import { itemAt } from "../../../src/model/basics/typed-array.ts";
 import { demoReviews, engine } from "../clinic.ts";
 import { analysisOf, MADE_UP_PROFILE, type Sentence } from "./made-up-clinic.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { pickQuotes, type QuoteCandidate } from "../../../src/insights/report/quotes.ts";
 import { count, emptyTally } from "../../../src/insights/report/statistics.ts";
-import { itemAt } from "../../../src/model/typed-array.ts";
+import { itemAt } from "../../../src/model/basics/typed-array.ts";
 import { demoReviews, insightsOf } from "../clinic.ts";
 
 const review = itemAt(demoReviews, 0);

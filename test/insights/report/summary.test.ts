@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { itemAt } from "../../../src/model/typed-array.ts";
+import { itemAt } from "../../../src/model/basics/typed-array.ts";
 import { demoReviews, insightsOf } from "../clinic.ts";
 import { analysesOf, type DataSet, dataSets, documentOf } from "../data-sets.ts";
 

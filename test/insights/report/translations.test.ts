@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { isAnalyzed, wordsToRead } from "../../../src/insights/engine/words-to-read.ts";
 import type { InsightReview } from "../../../src/insights/report/insight-review.ts";
 import { reviewInsightsOf } from "../../../src/insights/report/report.ts";
-import { itemAt } from "../../../src/model/typed-array.ts";
+import { itemAt } from "../../../src/model/basics/typed-array.ts";
 import { analysesOf, demoReviews, insightsOf } from "../clinic.ts";
 
 const FRENCH = "J'ai attendu quarante minutes, et personne ne s'est excusé.";

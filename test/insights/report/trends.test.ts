@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { itemAt } from "../../../src/model/typed-array.ts";
+import { itemAt } from "../../../src/model/basics/typed-array.ts";
 import { demoReviews, insightsOf } from "../clinic.ts";
 
 const review = itemAt(demoReviews, 0);

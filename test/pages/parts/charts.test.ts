@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import type { MonthCount } from "../../../src/model/month-count.ts";
+import type { MonthCount } from "../../../src/model/basics/month-count.ts";
 import { distributionChart, percent, trendChart } from "../../../src/pages/parts/charts.ts";
 import { SITE } from "../site.ts";
 

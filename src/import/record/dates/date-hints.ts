@@ -1,4 +1,4 @@
-import { dayNumber } from "../../../model/time.ts";
+import { dayNumber } from "../../../model/basics/time.ts";
 import { textOf } from "../values.ts";
 import { type DateOrder, readWhen } from "./when.ts";
 

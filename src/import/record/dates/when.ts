@@ -1,4 +1,4 @@
-import { dateOfDay, isCalendarDate, parseTime, renderTime } from "../../../model/time.ts";
+import { dateOfDay, isCalendarDate, parseTime, renderTime } from "../../../model/basics/time.ts";
 import { BadField } from "../candidate.ts";
 import { shorten, textOf } from "../values.ts";
 import { parseMonth } from "./month-names.ts";

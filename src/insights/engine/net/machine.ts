@@ -1,4 +1,4 @@
-import { i8At } from "../../../model/typed-array.ts";
+import { i8At } from "../../../model/basics/typed-array.ts";
 import { sigmoid } from "../arithmetic.ts";
 import type { Tokens } from "../reading/tokens.ts";
 import { CURVE_PARTS, type Kernel, SHORT_ZERO, weightPlace } from "./kernel.ts";

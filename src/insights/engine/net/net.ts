@@ -1,4 +1,4 @@
-import { f64At, i32At, itemAt } from "../../../model/typed-array.ts";
+import { f64At, i32At, itemAt } from "../../../model/basics/typed-array.ts";
 import { onFirstUse } from "../first-use.ts";
 import type { Reading } from "../reading/reading.ts";
 import { type Machine, openMachine, readStates, type States } from "./machine.ts";

@@ -1,4 +1,4 @@
-import { i8At, i16At, i32At, u8At } from "../../../model/typed-array.ts";
+import { i8At, i16At, i32At, u8At } from "../../../model/basics/typed-array.ts";
 import { COLUMNS, CURVE_PARTS, type Kernel, ROWS } from "./kernel.ts";
 
 const cut = (value: number): number => Math.max(-32768, Math.min(32767, value));

@@ -1,4 +1,4 @@
-import { i32At, u8At } from "../../../model/typed-array.ts";
+import { i32At, u8At } from "../../../model/basics/typed-array.ts";
 import { hashRange, hashWord } from "../reading/hash.ts";
 import { MARK, NUMBER, type Tokens, tokenText, WORD } from "../reading/tokens.ts";
 import type { NetWeights } from "./net-weights.ts";

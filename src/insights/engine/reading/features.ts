@@ -1,4 +1,4 @@
-import { i32At } from "../../../model/typed-array.ts";
+import { i32At } from "../../../model/basics/typed-array.ts";
 import { hashRange, hashWord, mix } from "./hash.ts";
 import { isVague, type Measure, numberWord, sizeClass, UNITS } from "./measures.ts";
 import type { Clause, Segments } from "./segments.ts";

@@ -1,4 +1,4 @@
-import { i32At } from "../../../model/typed-array.ts";
+import { i32At } from "../../../model/basics/typed-array.ts";
 import { onFirstUse } from "../first-use.ts";
 import { type Match, openMatcher, parsePattern } from "./patterns.ts";
 import type { Segments } from "./segments.ts";

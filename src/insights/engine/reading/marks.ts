@@ -1,5 +1,5 @@
 import type { Mark } from "../../../model/analysis.ts";
-import { itemAt } from "../../../model/typed-array.ts";
+import { itemAt } from "../../../model/basics/typed-array.ts";
 import type { Match } from "./patterns.ts";
 import type { Reading } from "./reading.ts";
 import { spanOf } from "./span.ts";

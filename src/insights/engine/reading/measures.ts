@@ -1,4 +1,4 @@
-import { i32At, itemAt } from "../../../model/typed-array.ts";
+import { i32At, itemAt } from "../../../model/basics/typed-array.ts";
 import { hashWord } from "./hash.ts";
 import { NUMBER, type Tokens, tokenText } from "./tokens.ts";
 import { hashSet, wordSet } from "./word-set.ts";

@@ -1,4 +1,4 @@
-import { i32At, itemAt } from "../../../model/typed-array.ts";
+import { i32At, itemAt } from "../../../model/basics/typed-array.ts";
 import { hashWord } from "./hash.ts";
 import { numberWord } from "./measures.ts";
 import { type Language, MARK, NUMBER, type Tokens, tokenize, tokenText } from "./tokens.ts";

@@ -1,5 +1,5 @@
 import type { Analysis } from "../../../model/analysis.ts";
-import { i32At, itemAt } from "../../../model/typed-array.ts";
+import { i32At, itemAt } from "../../../model/basics/typed-array.ts";
 import type { Reading } from "./reading.ts";
 import { spanOf } from "./span.ts";
 import type { Taxonomy } from "./taxonomy.ts";

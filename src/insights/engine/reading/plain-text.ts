@@ -1,4 +1,4 @@
-import { itemAt } from "../../../model/typed-array.ts";
+import { itemAt } from "../../../model/basics/typed-array.ts";
 
 /** A text prepared for matching: lower case, plain quotes and spaces, no accents, no invisible characters. */
 export type PlainText = {

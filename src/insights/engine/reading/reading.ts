@@ -1,4 +1,4 @@
-import { itemAt } from "../../../model/typed-array.ts";
+import { itemAt } from "../../../model/basics/typed-array.ts";
 import { addHitFeatures, findHits } from "./aspect-hits.ts";
 import { type Clusters, type Features, openClauseReader, openFeatures } from "./features.ts";
 import { languageOf } from "./language.ts";

@@ -1,4 +1,4 @@
-import { i32At } from "../../../model/typed-array.ts";
+import { i32At } from "../../../model/basics/typed-array.ts";
 import { hashWord } from "./hash.ts";
 import { MARK, NUMBER, type Tokens, tokenText, WORD } from "./tokens.ts";
 import { wordSet } from "./word-set.ts";

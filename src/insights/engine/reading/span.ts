@@ -1,4 +1,4 @@
-import { i32At } from "../../../model/typed-array.ts";
+import { i32At } from "../../../model/basics/typed-array.ts";
 import { MARK, type Tokens } from "./tokens.ts";
 import { wordSet } from "./word-set.ts";
 

@@ -1,4 +1,4 @@
-import { i32At } from "../../../model/typed-array.ts";
+import { i32At } from "../../../model/basics/typed-array.ts";
 import { addFeature, type Clusters, type Features, openFeatures, wordKey } from "./features.ts";
 import { hashWord, mix } from "./hash.ts";
 import type { Reading } from "./reading.ts";

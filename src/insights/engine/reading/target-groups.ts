@@ -1,4 +1,4 @@
-import { i32At } from "../../../model/typed-array.ts";
+import { i32At } from "../../../model/basics/typed-array.ts";
 import type { Reading } from "./reading.ts";
 import { type Target, tokensOf } from "./target-features.ts";
 import { MARK } from "./tokens.ts";

@@ -1,4 +1,4 @@
-import { i32At, u8At } from "../../../model/typed-array.ts";
+import { i32At, u8At } from "../../../model/basics/typed-array.ts";
 import { FNV_START, fnv, hashRange, hashWord, SPANISH_START } from "./hash.ts";
 import { toPlainText } from "./plain-text.ts";
 

@@ -1,9 +1,9 @@
 import type { Analysis, Label, Mark } from "../../../model/analysis.ts";
-import { itemAt } from "../../../model/typed-array.ts";
+import { itemAt } from "../../../model/basics/typed-array.ts";
 import type { Taxonomy } from "../../engine/reading/taxonomy.ts";
 import type { InsightReview } from "../insight-review.ts";
-import { groupMarks, sentenceOf } from "../mentioned-topics.ts";
 import { buildSentenceCandidate, type QuoteCandidate } from "../quotes.ts";
+import { groupMarks, sentenceOf } from "../topics/mentioned-topics.ts";
 import { CLEAR, verdictOf } from "../verdict.ts";
 
 type Question = Taxonomy["questions"][number];

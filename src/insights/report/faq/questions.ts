@@ -1,8 +1,8 @@
 import type { Analysis } from "../../../model/analysis.ts";
+import { compareText } from "../../../model/basics/compare-text.ts";
+import { itemAt } from "../../../model/basics/typed-array.ts";
 import type { Profile } from "../../../model/business.ts";
-import { compareText } from "../../../model/compare-text.ts";
 import type { InsightsDocument } from "../../../model/insights-document.ts";
-import { itemAt } from "../../../model/typed-array.ts";
 import type { Taxonomy } from "../../engine/reading/taxonomy.ts";
 import { type AnalyzedReview, type AnswerMention, groupSaid, type TopicMention } from "../analyzed-review.ts";
 import type { InsightReview } from "../insight-review.ts";

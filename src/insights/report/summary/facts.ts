@@ -1,7 +1,7 @@
 import type { Analysis } from "../../../model/analysis.ts";
+import { compareText } from "../../../model/basics/compare-text.ts";
+import { i32At, itemAt } from "../../../model/basics/typed-array.ts";
 import type { Profile } from "../../../model/business.ts";
-import { compareText } from "../../../model/compare-text.ts";
-import { i32At, itemAt } from "../../../model/typed-array.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { AnalyzedReview } from "../analyzed-review.ts";
 import type { InsightReview } from "../insight-review.ts";

@@ -1,4 +1,4 @@
-import { compareText } from "../../../model/compare-text.ts";
+import { compareText } from "../../../model/basics/compare-text.ts";
 import type { AspectNow } from "../period.ts";
 import type { Citation } from "../quotes.ts";
 import { type Tally, total } from "../statistics.ts";

@@ -1,5 +1,5 @@
+import { itemAt } from "../../../model/basics/typed-array.ts";
 import type { InsightsDocument } from "../../../model/insights-document.ts";
-import { itemAt } from "../../../model/typed-array.ts";
 import { primaryTag } from "../../engine/words-to-read.ts";
 import type { AnalyzedReview } from "../analyzed-review.ts";
 import { countKeys } from "../statistics.ts";

@@ -1,0 +1,33 @@
+import type { Analysis, AspectFinding } from "../../../model/analysis.ts";
+import { itemAt } from "../../../model/basics/typed-array.ts";
+import type { Engine } from "../engine.ts";
+import { adjustForStars, sideOfStars } from "./stars.ts";
+
+/**
+ * The certainty that a finding against the author's stars needs. On held-out training writers, with the label of the
+ * whole text for stars, 18 % of such findings were right below this, and 67 % from it on; turning them around was right
+ * in half of the cases. Of 40 such findings in reviews of doctors with one, two or five stars, three were right.
+ */
+const AGAINST_STARS = 0.92;
+
+function isPublished({ sentiment }: AspectFinding, certainty: number, rating: number, least: number): boolean {
+  const side = sideOfStars(rating);
+  const opposed =
+    (sentiment === "positive" && side === "negative") || (sentiment === "negative" && side === "positive");
+  return certainty > (opposed ? AGAINST_STARS : least);
+}
+
+/** What is said in public of one review: the findings that are certain enough, with its author's stars. */
+export function publishedAnalysis({ weights, trained }: Engine, analysis: Analysis, rating: number): Analysis {
+  const { aspects, certainty, sentences } = analysis;
+  const least = trained ? weights.header.thresholds.published : 0;
+  const kept = aspects.map((finding, at) => isPublished(finding, itemAt(certainty, at), rating, least));
+  const gone = new Set(aspects.flatMap(({ aspect }, at) => (kept[at] ? [] : aspect)));
+  const published = {
+    ...analysis,
+    aspects: aspects.filter((_, at) => kept[at]),
+    certainty: certainty.filter((_, at) => kept[at]),
+    sentences: sentences.map((one) => ({ ...one, aspects: one.aspects.filter((aspect) => !gone.has(aspect)) })),
+  };
+  return adjustForStars(gone.size === 0 ? analysis : published, rating);
+}

@@ -1,0 +1,129 @@
+import { edenGC } from "bun:jsc";
+import { foldForSearch } from "../../model/basics/search-folding.ts";
+import { dayNumber } from "../../model/basics/time.ts";
+import type { Review } from "../../model/review.ts";
+import type { ShownRow } from "../../model/review-row.ts";
+import { publicReview } from "../../render/review.ts";
+import { FLAGS, type Move } from "../../snapshot/review-index.ts";
+import { type Arena, type Column, openArena, openColumn } from "./arena.ts";
+
+/** Ends each folded text. No UTF-8 text contains it. */
+const TEXT_END = 0xff;
+/**
+ * Rows after which the garbage of reading them is collected: it was 300 MB of 560 at 100,000. Only what is new is looked
+ * at: five whole collections took one of eight CPU s, most of it in remembered analyses (measured).
+ */
+const COLLECT_ROWS = 4_000;
+
+/** Row numbers, by a value that the rows share. */
+export type RowLists = ReadonlyMap<string, Column>;
+
+/** Every published row as bytes and columns, in the order in which the rows were read. */
+export type RenderedRows = {
+  ids: readonly string[];
+  /** Each review's JSON, and where each begins. */
+  json: Arena;
+  json_start: Column;
+  /** Each text folded for search, and where each begins. */
+  texts: Arena;
+  text_start: Column;
+  day: Column;
+  published_ms: Column;
+  updated_ms: Column;
+  changed_ms: Column;
+  rating: Column;
+  technicians: RowLists;
+  services: RowLists;
+  service_areas: RowLists;
+  sources: RowLists;
+  verifications: RowLists;
+  languages: RowLists;
+  /** Bits of FLAGS. */
+  flags: Column;
+  moved: readonly Move[];
+};
+
+function addTo(lists: Map<string, Column>, key: string, row: number): void {
+  let list = lists.get(key);
+  if (!list) {
+    list = openColumn();
+    lists.set(key, list);
+  }
+  list.push(row);
+}
+
+const flagsOf = ({ text, owner_reply, incentivized, revision }: Review): number =>
+  (text === null ? 0 : FLAGS.has_text) |
+  (owner_reply === null ? 0 : FLAGS.has_reply) |
+  (incentivized ? FLAGS.incentivized : 0) |
+  (revision > 1 ? FLAGS.edited : 0);
+
+function openCollector(base_url: string) {
+  const ids: string[] = [];
+  const moved: Move[] = [];
+  const lists = {
+    technicians: new Map<string, Column>(),
+    services: new Map<string, Column>(),
+    service_areas: new Map<string, Column>(),
+    sources: new Map<string, Column>(),
+    verifications: new Map<string, Column>(),
+    languages: new Map<string, Column>(),
+  };
+  const bytes = { json: openArena(), texts: openArena() };
+  const columns = {
+    json_start: openColumn(),
+    text_start: openColumn(),
+    day: openColumn(),
+    published_ms: openColumn(),
+    updated_ms: openColumn(),
+    changed_ms: openColumn(),
+    rating: openColumn(),
+    flags: openColumn(),
+  };
+
+  function addLists(number: number, { mentions, source, verification, language }: Review): void {
+    for (const kind of ["technicians", "services", "service_areas"] as const) {
+      if (mentions[kind].length === 0) continue;
+      for (const id of new Set(mentions[kind].map((mentioned) => mentioned.id))) addTo(lists[kind], id, number);
+    }
+    addTo(lists.sources, source, number);
+    addTo(lists.verifications, verification.method, number);
+    if (language !== null) addTo(lists.languages, language, number);
+  }
+
+  function addMove({ id, moved_from, moved_at, date }: ShownRow): void {
+    if (moved_from === null || moved_at === null) return;
+    moved.push({ id, from_day: dayNumber(moved_from), to_day: dayNumber(date), changed_ms: Date.parse(moved_at) });
+  }
+
+  function add(row: ShownRow): void {
+    const review = publicReview(row, base_url);
+    columns.json_start.push(bytes.json.length);
+    bytes.json.writeText(JSON.stringify(review));
+    columns.text_start.push(bytes.texts.length);
+    if (row.text !== null) bytes.texts.writeText(foldForSearch(row.text));
+    bytes.texts.writeByte(TEXT_END);
+    columns.day.push(dayNumber(row.date));
+    columns.published_ms.push(Date.parse(row.published_at));
+    columns.updated_ms.push(Date.parse(row.updated_at));
+    columns.changed_ms.push(Date.parse(row.changed_at));
+    columns.rating.push(row.rating);
+    columns.flags.push(flagsOf(review));
+    addLists(ids.push(row.id) - 1, review);
+    addMove(row);
+  }
+
+  return { add, rows: (): RenderedRows => ({ ids, ...bytes, ...columns, ...lists, moved }) };
+}
+
+/** Reads every row once. Of a row nothing is kept but its bytes and its columns. */
+export async function renderRows(pages: AsyncIterable<ShownRow[]>, base_url: string): Promise<RenderedRows> {
+  const collector = openCollector(base_url);
+  let read = 0;
+  for await (const page of pages) {
+    for (const row of page) collector.add(row);
+    if (Math.floor((read + page.length) / COLLECT_ROWS) > Math.floor(read / COLLECT_ROWS)) edenGC();
+    read += page.length;
+  }
+  return collector.rows();
+}

@@ -1,0 +1,104 @@
+import { f64At, u8At, u32At } from "../../model/basics/typed-array.ts";
+import { type Body, pieceStarts } from "../../snapshot/body.ts";
+import { ID_BYTES, type ReviewIndex } from "../../snapshot/review-index.ts";
+import { sharedBytes, sharedFloats } from "../shared-memory.ts";
+
+const COMMA = 0x2c;
+/** A smaller document is one piece. */
+const CHUNKED_BYTES = 1 << 20;
+/** One review in so many begins a chunk: about 100 KB. */
+const CHUNK_REVIEWS = 128;
+
+/** What /reviews.json says before and after its reviews. */
+export type Frame = { before: Uint8Array; after: Uint8Array };
+
+/** The JSON of reviews, by position. */
+export type ReviewBytes = {
+  lengthAt(position: number): number;
+  copyTo(target: Buffer, at: number, position: number): void;
+  /** After the last one was copied. */
+  release(): void;
+};
+
+export type ReviewsBody = Pick<ReviewIndex, "json" | "json_piece" | "json_start" | "chunk_first">;
+
+/** The chunk of the version before that holds exactly these reviews. */
+export type KnownChunk = (first: number, end: number) => Uint8Array | null;
+
+/**
+ * Whether the review begins a chunk: its id alone says so. So a change moves no border but its own, and the borders are
+ * the same on every server, whatever came before.
+ */
+export function beginsChunk(ids: Uint8Array, position: number): boolean {
+  let hash = 0x811c9dc5;
+  for (let i = position * ID_BYTES; i < (position + 1) * ID_BYTES; i++)
+    hash = Math.imul(hash ^ u8At(ids, i), 0x01000193);
+  // The low bits of this hash (FNV-1a) depend on the low bits of the id alone.
+  return ((hash ^ (hash >>> 15)) >>> 0) % CHUNK_REVIEWS === 0;
+}
+
+/** Writes reviews and the comma after each but the last of all. */
+function writeReviews(
+  bytes: ReviewBytes,
+  [first, end, count]: [first: number, end: number, count: number],
+  target: Buffer,
+  at: number,
+): void {
+  for (let position = first; position < end; position++) {
+    bytes.copyTo(target, at, position);
+    at += bytes.lengthAt(position);
+    if (position + 1 < count) target[at++] = COMMA;
+  }
+}
+
+function startsOf(bytes: ReviewBytes, count: number, before: number): Float64Array {
+  const start = sharedFloats(count + 1);
+  let at = before;
+  start[0] = at;
+  for (let position = 0; position < count; position++) {
+    at += bytes.lengthAt(position) + 1;
+    start[position + 1] = at;
+  }
+  return start;
+}
+
+function chunkFirsts(ids: Uint8Array, count: number): Uint32Array {
+  const first: number[] = [];
+  for (let position = 0; position < count; position++) {
+    if (position === 0 || beginsChunk(ids, position)) first.push(position);
+  }
+  return Uint32Array.from(first);
+}
+
+const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+
+/** Lays the reviews out inside their frame: in one piece, or, above 1 MB, in chunks that the next version can share. */
+export function layOutReviews(
+  { count, ids, bytes }: { count: number; ids: Uint8Array; bytes: ReviewBytes },
+  frame: Frame,
+  knownChunk: KnownChunk,
+): ReviewsBody {
+  const json_start = startsOf(bytes, count, frame.before.length);
+  // The byte after the last review is the first one of the frame.
+  const end = f64At(json_start, count) - (count > 0 ? 1 : 0);
+  const length = end + frame.after.length;
+  if (length < CHUNKED_BYTES) {
+    const whole = sharedBytes(length);
+    whole.set(frame.before);
+    writeReviews(bytes, [0, count, count], bufferOf(whole), frame.before.length);
+    whole.set(frame.after, end);
+    const json: Body = [whole];
+    return { json, json_piece: pieceStarts(json), json_start, chunk_first: new Uint32Array(0) };
+  }
+  const chunk_first = chunkFirsts(ids, count);
+  const chunks = Array.from(chunk_first, (first, i) => {
+    const after = i + 1 < chunk_first.length ? u32At(chunk_first, i + 1) : count;
+    const known = knownChunk(first, after);
+    if (known) return known;
+    const chunk = sharedBytes(f64At(json_start, after) - f64At(json_start, first) - (after === count ? 1 : 0));
+    writeReviews(bytes, [first, after, count], bufferOf(chunk), 0);
+    return chunk;
+  });
+  const json: Body = [frame.before, ...chunks, frame.after];
+  return { json, json_piece: pieceStarts(json), json_start, chunk_first };
+}

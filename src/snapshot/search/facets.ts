@@ -1,0 +1,237 @@
+import { ASPECT_SENTIMENTS } from "../../model/analysis.ts";
+import { dateOfDay, dayNumber } from "../../model/basics/time.ts";
+import { i32At, u8At, u32At } from "../../model/basics/typed-array.ts";
+import { FACETS, type FacetCounts, type FacetName } from "../../model/explorer.ts";
+import type { SearchFilters } from "../../model/search.ts";
+import { resolveName } from "../names.ts";
+import { FLAGS, type Position, type Postings, type ReviewIndex } from "../review-index.ts";
+import type { Turns } from "../turns.ts";
+import { allowedStars, columnTest, dateWindow, filterLists, NONE, passesTest } from "./filters.ts";
+
+/** One bit for each facet whose filter a review fails, and one for the filters that no facet chooses. */
+const bitOf = (facet: FacetName | "others"): number => (facet === "others" ? 1 : 2 << FACETS.indexOf(facet));
+
+function failBut(fails: Uint32Array, list: Postings, bit: number): void {
+  const passes = new Uint8Array(fails.length);
+  for (let i = 0; i < list.length; i++) passes[u32At(list, i)] = 1;
+  for (let i = 0; i < fails.length; i++) if (passes[i] === 0) fails[i] = u32At(fails, i) | bit;
+}
+
+const FLAG_FACETS = ["has_text", "has_reply", "incentivized", "edited"] as const;
+
+/** The facet of each filter that has a list. An aspect and its sentiment are one condition: both facets lift it. */
+const LIST_FACETS: { [filter: string]: FacetName } = {
+  mentions_technician: "technician",
+  mentions_service: "service",
+  source: "source",
+  verification: "verification",
+  language: "language",
+  aspect: "aspect",
+  topic: "topic",
+};
+
+/** The facets that each review fails. `text`: see `facetCounts`. */
+function* failuresOf(index: ReviewIndex, filters: SearchFilters, text: Postings | null): Turns<Uint32Array> {
+  const fails = new Uint32Array(index.count);
+  const stars = allowedStars(filters);
+  const { updated_since } = filters;
+  const changed = columnTest(index, updated_since === undefined ? {} : { updated_since });
+  const [rating, others, year] = [bitOf("rating"), bitOf("others"), bitOf("year")];
+  for (let i = 0; i < fails.length; i++) {
+    if (!stars[u8At(index.rating, i)]) fails[i] = rating;
+    if (changed && !passesTest(index, changed, i)) fails[i] = u32At(fails, i) | others;
+  }
+  for (const flag of FLAG_FACETS) {
+    const test = filters[flag] === undefined ? null : columnTest(index, { [flag]: filters[flag] });
+    if (!test) continue;
+    yield;
+    const bit = bitOf(flag);
+    for (let i = 0; i < fails.length; i++) if (!passesTest(index, test, i)) fails[i] = u32At(fails, i) | bit;
+  }
+  const [from, to] = dateWindow(index, filters);
+  for (let i = 0; i < from; i++) fails[i] = u32At(fails, i) | year;
+  for (let i = to; i < fails.length; i++) fails[i] = u32At(fails, i) | year;
+  for (const [name, list] of filterLists(index, filters)) {
+    yield;
+    failBut(fails, list, bitOf(LIST_FACETS[name] ?? "others"));
+  }
+  if (text) failBut(fails, text, others);
+  return fails;
+}
+
+/** Days decrease with the position, so each year is one run of positions. */
+function yearsOf(index: ReviewIndex): { value: string; from: Position; to: Position }[] {
+  const years: { value: string; from: Position; to: Position }[] = [];
+  for (let from = 0; from < index.count; ) {
+    const value = dateOfDay(i32At(index.day, from)).slice(0, 4);
+    const first = dayNumber(`${value}-01-01`);
+    let [low, high] = [from, index.count];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (i32At(index.day, middle) >= first) low = middle + 1;
+      else high = middle;
+    }
+    years.push({ value, from, to: low });
+    from = low;
+  }
+  return years;
+}
+
+type Counted = { value: string; count: number };
+type ListFacet = "rating" | "technician" | "service" | "topic" | "source" | "language" | "verification";
+
+/** The reviews of each value of a facet, as the filter with this value finds them. */
+const LISTS: Record<ListFacet, (index: ReviewIndex) => Iterable<[string, Postings]>> = {
+  rating: ({ by_rating }) => by_rating.map((list, i): [string, Postings] => [String(i + 1), list]).reverse(),
+  technician: ({ by_technician }) => by_technician,
+  service: ({ by_service }) => by_service,
+  topic: ({ by_topic }) => by_topic,
+  source: ({ by_source }) => by_source,
+  // A tag includes the longer ones: pt finds pt-BR, too.
+  language: (index) =>
+    Array.from(index.by_language.keys(), (language) => [
+      language,
+      filterLists(index, { language }).get("language") ?? NONE,
+    ]),
+  verification: ({ by_verification }) => by_verification,
+};
+
+/** The value that the filters choose. */
+function chosenIn(
+  index: ReviewIndex,
+  filters: SearchFilters,
+): { [K in ListFacet | "aspect" | "sentiment"]: string | undefined } {
+  const idOf = (name: string | undefined, names: ReadonlyMap<string, string>) =>
+    name === undefined ? undefined : resolveName(names, name);
+  const { language } = filters;
+  return {
+    rating: filters.rating?.toString(),
+    technician: idOf(filters.mentions_technician, index.technician_names),
+    service: idOf(filters.mentions_service, index.service_names),
+    aspect: idOf(filters.aspect, index.aspect_names),
+    sentiment: filters.aspect_sentiment,
+    topic: idOf(filters.topic, index.topic_names),
+    source: filters.source,
+    language: [...index.by_language.keys()].find((tag) => tag.toLowerCase() === language?.toLowerCase()),
+    verification: filters.verification,
+  };
+}
+
+function countYears(index: ReviewIndex, { since, until }: SearchFilters, fails: Uint32Array | null) {
+  const others = ~bitOf("year");
+  return yearsOf(index).map(({ value, from, to }) => {
+    let count = fails ? 0 : to - from;
+    if (fails) for (let i = from; i < to; i++) if ((u32At(fails, i) & others) === 0) count++;
+    return { value, count, chosen: since === `${value}-01-01` && until === `${value}-12-31` };
+  });
+}
+
+function countFlag(
+  index: ReviewIndex,
+  filters: SearchFilters,
+  flag: (typeof FLAG_FACETS)[number],
+  fails: Uint32Array | null,
+) {
+  const others = ~bitOf(flag);
+  let [all, set] = [0, 0];
+  for (let i = 0; i < index.count; i++) {
+    if (fails && (u32At(fails, i) & others) !== 0) continue;
+    all++;
+    if (u8At(index.flags, i) & FLAGS[flag]) set++;
+  }
+  const counts = { true: set, false: all - set };
+  return (["true", "false"] as const).map((value) => ({
+    value,
+    count: counts[value],
+    chosen: String(filters[flag]) === value,
+  }));
+}
+
+/** Reviews of each aspect, with the sentiment that the filters ask for. */
+function* countAspects(
+  { by_aspect }: ReviewIndex,
+  { aspect_sentiment }: SearchFilters,
+  fails: Uint32Array | null,
+): Turns<Counted[]> {
+  const others = ~bitOf("aspect");
+  const wanted = aspect_sentiment === undefined ? -1 : ASPECT_SENTIMENTS.indexOf(aspect_sentiment);
+  const counts: Counted[] = [];
+  for (const [value, { positions, labels }] of by_aspect) {
+    yield;
+    let count = 0;
+    for (let i = 0; i < positions.length; i++) {
+      if (wanted >= 0 && labels[i] !== wanted) continue;
+      if (!fails || (u32At(fails, u32At(positions, i)) & others) === 0) count++;
+    }
+    counts.push({ value, count });
+  }
+  return counts;
+}
+
+/** Reviews with each sentiment toward one aspect, or toward any. One review may have several. */
+function* countSentiments(index: ReviewIndex, aspect: string | undefined, fails: Uint32Array | null): Turns<Counted[]> {
+  const seen = new Uint8Array(index.count);
+  for (const [id, { positions, labels }] of index.by_aspect) {
+    if (aspect !== undefined && id !== aspect) continue;
+    yield;
+    for (let i = 0; i < positions.length; i++) {
+      const position = u32At(positions, i);
+      seen[position] = u8At(seen, position) | (1 << u8At(labels, i));
+    }
+  }
+  yield;
+  const others = ~bitOf("aspect");
+  // How many reviews have each set of sentiments.
+  const sets = new Uint32Array(1 << ASPECT_SENTIMENTS.length);
+  for (let position = 0; position < seen.length; position++) {
+    if (fails && (u32At(fails, position) & others) !== 0) continue;
+    const set = u8At(seen, position);
+    sets[set] = u32At(sets, set) + 1;
+  }
+  return ASPECT_SENTIMENTS.map((value, i) => ({
+    value,
+    count: sets.reduce((sum, count, set) => (set & (1 << i) ? sum + count : sum), 0),
+  }));
+}
+
+function* countLists(index: ReviewIndex, facet: ListFacet, fails: Uint32Array | null): Turns<Counted[]> {
+  const others = ~bitOf(facet);
+  const counts: Counted[] = [];
+  for (const [value, list] of LISTS[facet](index)) {
+    yield;
+    let count = fails ? 0 : list.length;
+    if (fails) for (let i = 0; i < list.length; i++) if ((u32At(fails, u32At(list, i)) & others) === 0) count++;
+    counts.push({ value, count });
+  }
+  return counts;
+}
+
+/** The counts of all reviews, which most visitors see first, are kept with their index. */
+const unfiltered = new WeakMap<ReviewIndex, FacetCounts>();
+
+/** How many reviews each choice would find. `text` is what `findText` gave for the filters. */
+export function* facetCounts(index: ReviewIndex, filters: SearchFilters, text: Postings | null): Turns<FacetCounts> {
+  const whole = Object.keys(filters).length === 0;
+  const counts = (whole && unfiltered.get(index)) || (yield* countFacets(index, filters, text));
+  if (whole) unfiltered.set(index, counts);
+  return counts;
+}
+
+/** One pass over the lists, whatever the filters. */
+function* countFacets(index: ReviewIndex, filters: SearchFilters, text: Postings | null): Turns<FacetCounts> {
+  const chosen = chosenIn(index, filters);
+  const fails = Object.keys(filters).length === 0 ? null : yield* failuresOf(index, filters, text);
+  const counted: Partial<FacetCounts> = {};
+  const add = (facet: keyof typeof chosen, counts: Counted[]) => {
+    counted[facet] = counts.map(({ value, count }) => ({ value, count, chosen: value === chosen[facet] }));
+  };
+  // Object.keys returns string[]
+  for (const facet of Object.keys(LISTS) as ListFacet[]) add(facet, yield* countLists(index, facet, fails));
+  add("aspect", yield* countAspects(index, filters, fails));
+  add("sentiment", yield* countSentiments(index, chosen.aspect, fails));
+  for (const flag of FLAG_FACETS) {
+    yield;
+    counted[flag] = countFlag(index, filters, flag, fails);
+  }
+  return { ...(counted as FacetCounts), year: countYears(index, filters, fails) }; // every other facet was counted above
+}

@@ -1,0 +1,141 @@
+import { dayNumber, isCalendarDate, midnightInZone, parseTime } from "../../model/basics/time.ts";
+import { f64At, i32At, u8At, u32At } from "../../model/basics/typed-array.ts";
+import type { SearchFilters } from "../../model/search.ts";
+import type { Dimension } from "../../model/statistics.ts";
+import { aspectPositions } from "../aspect-postings.ts";
+import { resolveName } from "../names.ts";
+import { FLAGS, type Postings, type ReviewIndex } from "../review-index.ts";
+
+export const NONE: Postings = new Uint32Array(0);
+
+/** Positions [from, to) whose date is in the window. Days decrease with the position. */
+export function dateWindow(index: ReviewIndex, filters: SearchFilters): [number, number] {
+  const firstAtMost = (limit: number) => {
+    let [low, high] = [0, index.count];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (i32At(index.day, middle) > limit) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  const from = filters.until === undefined ? 0 : firstAtMost(dayNumber(filters.until));
+  const to = filters.since === undefined ? index.count : firstAtMost(dayNumber(filters.since) - 1);
+  return [from, Math.max(from, to)];
+}
+
+/** The first millisecond that `updated_since` includes. */
+export function updatedSinceMs({ time_zone }: Pick<ReviewIndex, "time_zone">, value: string): number {
+  if (isCalendarDate(value)) return Date.parse(midnightInZone(time_zone, value));
+  // Commit times have milliseconds. A finer fraction begins after the one it is cut to.
+  return Date.parse(parseTime(value) ?? "") + (/\.\d{3}\d*[1-9]/.test(value) ? 1 : 0);
+}
+
+/** Which numbers of stars pass: `stars[4]` is for four. */
+export function allowedStars({ rating, min_rating = 1, max_rating = 5 }: SearchFilters): boolean[] {
+  const passes = (stars: number) =>
+    stars >= min_rating && stars <= max_rating && (rating === undefined || rating === stars);
+  return [passes(0), passes(1), passes(2), passes(3), passes(4), passes(5)];
+}
+
+/** Every position that is in one of the lists, ascending. */
+function unite(lists: readonly Postings[], count: number): Postings {
+  const [only] = lists;
+  if (!only) return NONE;
+  if (lists.length === 1) return only;
+  const member = new Uint8Array(count);
+  let united = 0;
+  for (const list of lists) {
+    for (let i = 0; i < list.length; i++) {
+      const position = u32At(list, i);
+      united += 1 - u8At(member, position);
+      member[position] = 1;
+    }
+  }
+  const all = new Uint32Array(united);
+  for (let position = 0, at = 0; at < united; position++) if (member[position] === 1) all[at++] = position;
+  return all;
+}
+
+/** RFC 4647 §3.3.1: a tag matches a range that is equal to it, or that is its beginning up to a hyphen. */
+function languagePositions({ by_language, count }: ReviewIndex, range: string): Postings {
+  const wanted = range.toLowerCase();
+  const lists = Array.from(by_language)
+    .filter(([tag]) => tag.toLowerCase() === wanted || tag.toLowerCase().startsWith(`${wanted}-`))
+    .map(([, list]) => list);
+  return unite(lists, count);
+}
+
+function sentimentPositions(index: ReviewIndex, { aspect, aspect_sentiment }: SearchFilters): Postings {
+  if (aspect !== undefined) return aspectPositions(index, resolveName(index.aspect_names, aspect), aspect_sentiment);
+  const lists = Array.from(index.by_aspect.keys(), (id) => aspectPositions(index, id, aspect_sentiment));
+  return unite(lists, index.count);
+}
+
+type ListName =
+  | "mentions_technician"
+  | "mentions_service"
+  | "source"
+  | "verification"
+  | "language"
+  | "aspect"
+  | "topic";
+
+/** The list of each filter that has one: a result must be in all of them. An unknown name matches nothing. */
+export function filterLists(index: ReviewIndex, filters: SearchFilters): Map<ListName, Postings> {
+  const lists = new Map<ListName, Postings>();
+  const { mentions_technician, mentions_service, source, verification, language, topic } = filters;
+  if (mentions_technician !== undefined) {
+    const id = resolveName(index.technician_names, mentions_technician);
+    lists.set("mentions_technician", index.by_technician.get(id) ?? NONE);
+  }
+  if (mentions_service !== undefined) {
+    const id = resolveName(index.service_names, mentions_service);
+    lists.set("mentions_service", index.by_service.get(id) ?? NONE);
+  }
+  if (source !== undefined) lists.set("source", index.by_source.get(source) ?? NONE);
+  if (verification !== undefined) lists.set("verification", index.by_verification.get(verification) ?? NONE);
+  if (language !== undefined) lists.set("language", languagePositions(index, language));
+  if (filters.aspect !== undefined || filters.aspect_sentiment !== undefined) {
+    lists.set("aspect", sentimentPositions(index, filters));
+  }
+  if (topic !== undefined) lists.set("topic", index.by_topic.get(resolveName(index.topic_names, topic)) ?? NONE);
+  return lists;
+}
+
+/** What an answer about aspects or topics must say: reviews that the insights did not read are in none of their lists. */
+export const themeCoverage = ({ count, read_count }: ReviewIndex): string[] =>
+  read_count >= count
+    ? []
+    : [
+        `aspects and topics are known for the newest ${read_count} of ${count} reviews only: older reviews do not count in them`,
+      ];
+
+/** The same for any filters and groups; none if they do not ask for aspects or topics. */
+export function coverageNotes(
+  index: ReviewIndex,
+  { aspect, aspect_sentiment, topic }: SearchFilters,
+  group_by: readonly Dimension[] = [],
+): string[] {
+  const about = aspect !== undefined || aspect_sentiment !== undefined || topic !== undefined;
+  return about || group_by.includes("aspect") || group_by.includes("topic") ? themeCoverage(index) : [];
+}
+
+/** The filters that are columns, all but the stars: bits that must be so, and the time of the change. */
+export type ColumnTest = { mask: number; wanted: number; changed_from: number };
+
+/** Null if no filter is one of these. */
+export function columnTest(index: ReviewIndex, filters: SearchFilters): ColumnTest | null {
+  let [mask, wanted] = [0, 0];
+  for (const name of ["has_text", "has_reply", "incentivized", "edited"] as const) {
+    if (filters[name] === undefined) continue;
+    mask |= FLAGS[name];
+    if (filters[name]) wanted |= FLAGS[name];
+  }
+  const { updated_since } = filters;
+  if (mask === 0 && updated_since === undefined) return null;
+  return { mask, wanted, changed_from: updated_since === undefined ? 0 : updatedSinceMs(index, updated_since) };
+}
+
+export const passesTest = ({ flags, changed_ms }: ReviewIndex, test: ColumnTest, position: number): boolean =>
+  (u8At(flags, position) & test.mask) === test.wanted && f64At(changed_ms, position) >= test.changed_from;

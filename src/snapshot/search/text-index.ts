@@ -1,0 +1,190 @@
+import { f64At, u8At, u32At } from "../../model/basics/typed-array.ts";
+import type { GramIndex, Postings } from "../review-index.ts";
+import type { Turns } from "../turns.ts";
+import { eachMatch } from "./each-match.ts";
+
+/*
+ * Substring search by n-grams of one to three symbols. A symbol is one of the 63 most common bytes of the folded texts;
+ * the rarer ones share symbol 63, so a gram that contains it only narrows the candidates. Every other gram of at most three bytes is
+ * its own exact answer, which makes one- and two-letter queries as cheap as rare ones. A list is the gaps between
+ * positions as varints, or a bitmap where that is smaller: about 1 byte per posting (measured).
+ */
+export const SHARED = 63;
+export const BIGRAMS = 64;
+export const TRIGRAMS = BIGRAMS + 64 * 64;
+
+/** Texts between two places where other work may have its turn: about 1 ms. */
+export const TURN_TEXTS = 64;
+
+/** The grams that every match contains, rarest first. `exact`: the list of the only gram is the answer. */
+export type TextQuery = { bytes: Buffer; grams: number[]; exact: boolean; at_most: number };
+
+export function parseTextQuery(index: GramIndex, folded: string): TextQuery {
+  const bytes = Buffer.from(folded, "utf8");
+  const grams = new Set<number>();
+  let [two, one, shared] = [0, 0, false]; // the symbols before
+  for (let i = 0; i < bytes.length; i++) {
+    const next = u8At(index.symbol, u8At(bytes, i));
+    if (next === SHARED) shared = true;
+    if (bytes.length === 1) grams.add(next);
+    if (bytes.length === 2 && i === 1) grams.add(BIGRAMS + ((one << 6) | next));
+    if (i >= 2) grams.add(TRIGRAMS + ((two << 12) | (one << 6) | next));
+    two = one;
+    one = next;
+  }
+  const rarest = [...grams].sort((a, b) => u32At(index.gram_count, a) - u32At(index.gram_count, b));
+  return {
+    bytes,
+    grams: rarest,
+    exact: bytes.length <= 3 && !shared,
+    at_most: rarest[0] === undefined ? 0 : u32At(index.gram_count, rarest[0]),
+  };
+}
+
+/** The positions whose text contains `gram`. */
+function decode(index: GramIndex, gram: number): Postings {
+  const positions = new Uint32Array(u32At(index.gram_count, gram));
+  const start = f64At(index.gram_start, gram);
+  const end = f64At(index.gram_start, gram + 1);
+  const { lists } = index;
+  let count = 0;
+  if (index.gram_dense[gram]) {
+    for (let i = start; i < end; i++) {
+      for (let bits = u8At(lists, i); bits !== 0; bits &= bits - 1) {
+        positions[count++] = ((i - start) << 3) + (31 - Math.clz32(bits & -bits));
+      }
+    }
+    return positions;
+  }
+  let position = -1;
+  for (let i = start; i < end; ) {
+    let byte = u8At(lists, i++);
+    let gap = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = u8At(lists, i++);
+      gap |= (byte & 0x7f) << shift;
+    }
+    position += gap;
+    positions[count++] = position;
+  }
+  return positions;
+}
+
+/** The candidates that `gram`'s list holds too. */
+function narrow(index: GramIndex, candidates: Postings, gram: number): Postings {
+  if (!index.gram_dense[gram]) return intersect(candidates, decode(index, gram));
+  const start = f64At(index.gram_start, gram);
+  const { lists } = index;
+  const both = new Uint32Array(candidates.length);
+  let count = 0;
+  for (const position of candidates) {
+    both[count] = position;
+    count += (u8At(lists, start + (position >> 3)) >> (position & 7)) & 1;
+  }
+  return both.subarray(0, count);
+}
+
+/** With this few candidates left, checking them is cheaper than narrowing further. */
+const FEW = 256;
+/**
+ * Up to this many, each candidate's text is searched by itself (300 ns each, measured); above, the next match is sought
+ * from candidate to candidate through the one buffer (5 GB/s), which skips the candidates before it.
+ */
+const SEPARATE = 2000;
+
+function* verifyEach(index: GramIndex, { bytes }: TextQuery, candidates: Postings): Turns<Postings> {
+  const { folded, start } = index;
+  const whole = Buffer.from(folded.buffer, folded.byteOffset, folded.length);
+  const found = new Uint32Array(candidates.length);
+  let count = 0;
+  for (let i = 0; i < candidates.length; i++) {
+    const position = u32At(candidates, i);
+    // A view of a Buffer: one of the bytes below it takes five times as long (measured).
+    const text = whole.subarray(f64At(start, position), f64At(start, position + 1) - 1);
+    if (text.includes(bytes)) found[count++] = position;
+    if (i % TURN_TEXTS === TURN_TEXTS - 1) yield;
+  }
+  return found.subarray(0, count);
+}
+
+function* verify(index: GramIndex, query: TextQuery, candidates: Postings): Turns<Postings> {
+  if (candidates.length <= SEPARATE) return yield* verifyEach(index, query, candidates);
+  const { folded, start } = index;
+  const whole = Buffer.from(folded.buffer, folded.byteOffset, folded.length);
+  const found = new Uint32Array(candidates.length);
+  let [i, count] = [0, 0];
+  yield* eachMatch(whole, query.bytes, f64At(start, u32At(candidates, 0)), (at) => {
+    while (i < candidates.length && f64At(start, u32At(candidates, i) + 1) <= at) i++;
+    // No text contains the byte that ends it, so a match is inside one text, and that text is a candidate unless a filter removed it.
+    if (i < candidates.length && f64At(start, u32At(candidates, i)) <= at) found[count++] = u32At(candidates, i++);
+    return i < candidates.length ? f64At(start, u32At(candidates, i)) : whole.length;
+  });
+  return found.subarray(0, count);
+}
+
+/** The texts in `among` (all of [from, to), when null) that contain the query, ascending. */
+export function* matchGrams(
+  index: GramIndex,
+  query: TextQuery,
+  among: Postings | null,
+  [from, to]: [number, number],
+): Turns<Postings> {
+  const [rarest, ...others] = query.grams;
+  if (rarest === undefined || query.at_most === 0) return new Uint32Array(0);
+  let candidates = among;
+  if (!candidates) {
+    const all = decode(index, rarest);
+    candidates = all.subarray(lowerBound(all, from), lowerBound(all, to));
+  } else if (candidates.length > FEW || query.exact) {
+    candidates = narrow(index, candidates, rarest);
+  }
+  if (query.exact) return candidates;
+  for (const gram of others) {
+    if (candidates.length <= FEW) break;
+    yield;
+    const before = candidates.length;
+    candidates = narrow(index, candidates, gram);
+    if (candidates.length > 0.8 * before) break; // what is left is mostly matches
+  }
+  return yield* verify(index, query, candidates);
+}
+
+/** Whether the one gram of an exact query is in a text, read from its bitmap; null if there is none. */
+export function exactTest(index: GramIndex, query: TextQuery): ((text: number) => boolean) | null {
+  const [gram] = query.grams;
+  if (!query.exact || gram === undefined || !index.gram_dense[gram]) return null;
+  const start = f64At(index.gram_start, gram);
+  return (text) => (u8At(index.lists, start + (text >> 3)) & (1 << (text & 7))) !== 0;
+}
+
+/** Positions in both, ascending. Walks the shorter list and gallops through the longer one. */
+export function intersect(a: Postings, b: Postings): Postings {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  const both = new Uint32Array(short.length);
+  let count = 0;
+  let low = 0;
+  for (const position of short) {
+    low = lowerBound(long, position, low);
+    if (low === long.length) break;
+    if (long[low] === position) both[count++] = position;
+  }
+  return both.subarray(0, count);
+}
+
+/** The first place at or after `from` whose value is at least `value`, by galloping. */
+export function lowerBound(list: Postings, value: number, from = 0): number {
+  let step = 1;
+  let high = from;
+  while (high < list.length && u32At(list, high) < value) {
+    from = high + 1;
+    high += step;
+    step <<= 1;
+  }
+  high = Math.min(high, list.length);
+  while (from < high) {
+    const middle = (from + high) >>> 1;
+    if (u32At(list, middle) < value) from = middle + 1;
+    else high = middle;
+  }
+  return from;
+}

@@ -12,9 +12,9 @@ const bun = join(root, "node_modules", "bun", "bin", "bun.exe");
 const given = process.argv.slice(2);
 const fast = given[0] === "--fast";
 
-/** Tests that start servers or programs, measure, try thousands of files, or wait for files to settle. */
+/** Tests that start servers or programs, measure, try thousands of files, import many times, or wait for files to settle. */
 const SLOW_FOLDERS =
-  /^test\/(browser|conformance|deploy|docs|faults|patterns|wire)\/|(check-public|sync|figures|encodings|fuzz)\.test\.ts$/;
+  /^test\/(browser|conformance|deploy|docs|faults|patterns|wire)\/|(check-public|sync|figures|encodings|fuzz|bad-files|undo|undo-later|decisions|restore-asks|watched-\w+|reopen-\w+)\.test\.ts$/;
 /** What a test uses that starts a process, a thread or a hub with its receivers, or waits for seconds. */
 const SLOW_PARTS =
   /(server-process|clinic-store|postgres|hub|receiver|world|hostile-server)\.ts|spawn|Worker|startRefresh|openBuilder|sleep\(\d{4}/;

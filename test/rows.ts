@@ -1,6 +1,7 @@
 import type { Profile } from "../src/model/business.ts";
 import { profile } from "../src/model/business.ts";
 import { REVIEW_COLUMNS, type ReviewRow } from "../src/model/review-row.ts";
+import type { StoredTombstone } from "../src/model/snapshot-source.ts";
 import { bumpDataset as commitDataset } from "../src/store/dataset.ts";
 import { placeholders, type Queryable } from "../src/store/store.ts";
 
@@ -72,3 +73,12 @@ export function testProfile(changes: Partial<Profile> = {}): Profile {
     ...changes,
   });
 }
+
+/** A review that was removed at a time. */
+export const storedTombstone = (number: number, date: string, at: string): StoredTombstone => ({
+  id: String(number).padStart(26, "0"),
+  date,
+  deleted_at: at,
+  reason: "erased_on_request",
+  changed_at: at,
+});

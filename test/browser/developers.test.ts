@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { servePages } from "../pages/serve-pages.ts";
 import { NO_BROWSER, openBrowser } from "./browser.ts";
 import { CLINIC, PAGES } from "./clinic.ts";
-import { watch } from "./watch.ts";
+import { visitPage } from "./watch.ts";
 
 /** What sticks out of the window and is not in a box that scrolls or cuts. */
 const OUTSIDE = `Array.from(document.querySelectorAll("body *")).filter((element) => {
@@ -23,15 +23,8 @@ describe.skipIf(NO_BROWSER)("the pages for developers in a browser", () => {
   afterAll(async () => {
     await Promise.all([browser.close(), service.stop()]);
   });
-  const visit = async (path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>) => {
-    const context = await browser.newContext(options);
-    const page = await context.newPage();
-    const { problems } = watch(page, service.base_url);
-    await page.goto(service.base_url + path);
-    await look(page);
-    expect(problems).toEqual([]);
-    await context.close();
-  };
+  const visit = (path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>) =>
+    visitPage(browser, service.base_url, path, options, look);
 
   test("without script there are no dead controls, and the choice of the language works", async () => {
     await visit("/developers/reference", { javaScriptEnabled: false }, async (page) => {

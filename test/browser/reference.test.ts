@@ -4,7 +4,7 @@ import { servePages } from "../pages/serve-pages.ts";
 import { violationsOf } from "./axe.ts";
 import { NO_BROWSER, openBrowser } from "./browser.ts";
 import { CLINIC } from "./clinic.ts";
-import { watch } from "./watch.ts";
+import { visitPage, watch } from "./watch.ts";
 
 describe.skipIf(NO_BROWSER)("the script of the pages for developers in a browser", () => {
   let browser: Browser;
@@ -15,15 +15,8 @@ describe.skipIf(NO_BROWSER)("the script of the pages for developers in a browser
   afterAll(async () => {
     await Promise.all([browser.close(), service.stop()]);
   });
-  const visit = async (path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>) => {
-    const context = await browser.newContext(options);
-    const page = await context.newPage();
-    const { problems } = watch(page, service.base_url);
-    await page.goto(service.base_url + path);
-    await look(page);
-    expect(problems).toEqual([]);
-    await context.close();
-  };
+  const visit = (path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>) =>
+    visitPage(browser, service.base_url, path, options, look);
 
   test("“Try it” sends a request and shows status, type, time, size, headers and body", async () => {
     await visit("/developers/reference", {}, async (page) => {

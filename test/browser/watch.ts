@@ -1,4 +1,5 @@
-import type { Page } from "playwright-core";
+import { expect } from "bun:test";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
 /** Records what a page must not do: log errors or warnings, throw, or send requests to another origin. */
 export function watch(page: Page, origin: string): { problems: string[]; requests: string[] } {
@@ -15,4 +16,21 @@ export function watch(page: Page, origin: string): { problems: string[]; request
     }
   });
   return { problems, requests };
+}
+
+/** Opens a page of the service in a window of its own, and fails if it had problems. */
+export async function visitPage(
+  browser: Browser,
+  base_url: string,
+  path: string,
+  options: BrowserContextOptions,
+  look: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const { problems } = watch(page, base_url);
+  await page.goto(base_url + path);
+  await look(page);
+  expect(problems).toEqual([]);
+  await context.close();
 }

@@ -2,20 +2,12 @@ import { describe, expect, test } from "bun:test";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { StoredTombstone } from "../../src/model/snapshot-source.ts";
 import { since } from "../../src/snapshot/since.ts";
-import { reviewRow } from "../rows.ts";
+import { reviewRow, storedTombstone } from "../rows.ts";
 import { snapshotOf } from "../service.ts";
 
 const OLD = reviewRow(1, { date: "2025-01-10", changed_at: "2026-01-01T00:00:00Z" });
 const MIDDLE = reviewRow(2, { date: "2025-06-10", changed_at: "2026-01-02T00:00:00Z" });
 const NEW = reviewRow(3, { date: "2025-12-10", changed_at: "2026-01-03T00:00:00Z" });
-const tombstone = (number: number, date: string, at: string): StoredTombstone => ({
-  id: String(number).padStart(26, "0"),
-  date,
-  deleted_at: at,
-  reason: "erased_on_request",
-  changed_at: at,
-});
-
 async function windowOf(date: string, rows: ReviewRow[], tombstones: StoredTombstone[] = []) {
   const { reviews } = await snapshotOf({ rows, tombstones });
   const { hash, changed_ms, returned, parts } = since(reviews, date);
@@ -52,7 +44,7 @@ describe("a since window", () => {
     const later = "2026-05-05T05:05:05Z";
     const edited = { ...OLD, text: "Edited.", revision: 2, updated_at: later, changed_at: later };
     expect(await windowOf("2025-06-01", [edited, MIDDLE, NEW])).toEqual(before);
-    expect(await windowOf("2025-06-01", [MIDDLE, NEW], [tombstone(1, "2025-01-10", later)])).toEqual(before);
+    expect(await windowOf("2025-06-01", [MIDDLE, NEW], [storedTombstone(1, "2025-01-10", later)])).toEqual(before);
     const added = reviewRow(4, { date: "2025-05-31", updated_at: later, changed_at: later });
     expect(await windowOf("2025-06-01", [OLD, added, MIDDLE, NEW])).toEqual(before);
   });
@@ -111,9 +103,9 @@ describe("a since window", () => {
 
   test("lists what was removed by the date it had, newest first, and counts its deletion as an update", async () => {
     const deleted = [
-      tombstone(7, "2025-05-31", "2026-02-01T00:00:00Z"),
-      tombstone(8, "2025-06-01", "2026-02-02T00:00:00Z"),
-      tombstone(9, "2025-11-01", "2026-01-15T00:00:00Z"),
+      storedTombstone(7, "2025-05-31", "2026-02-01T00:00:00Z"),
+      storedTombstone(8, "2025-06-01", "2026-02-02T00:00:00Z"),
+      storedTombstone(9, "2025-11-01", "2026-01-15T00:00:00Z"),
     ];
     const { body, changed_at } = await windowOf("2025-06-01", [OLD, MIDDLE, NEW], deleted);
     expect(body.deleted).toEqual([
@@ -125,8 +117,16 @@ describe("a since window", () => {
   });
 
   test("the order in which rows are stored is not seen", async () => {
-    const a = await windowOf("2025-01-01", [OLD, MIDDLE, NEW], [tombstone(8, "2025-02-01", "2026-02-02T00:00:00Z")]);
-    const b = await windowOf("2025-01-01", [NEW, OLD, MIDDLE], [tombstone(8, "2025-02-01", "2026-02-02T00:00:00Z")]);
+    const a = await windowOf(
+      "2025-01-01",
+      [OLD, MIDDLE, NEW],
+      [storedTombstone(8, "2025-02-01", "2026-02-02T00:00:00Z")],
+    );
+    const b = await windowOf(
+      "2025-01-01",
+      [NEW, OLD, MIDDLE],
+      [storedTombstone(8, "2025-02-01", "2026-02-02T00:00:00Z")],
+    );
     expect(b).toEqual(a);
   });
 
@@ -144,7 +144,7 @@ describe("a since window", () => {
   });
 
   test("only tombstones is well-formed too", async () => {
-    const { body } = await windowOf("2026-01-01", [OLD], [tombstone(8, "2026-02-01", "2026-02-02T00:00:00Z")]);
+    const { body } = await windowOf("2026-01-01", [OLD], [storedTombstone(8, "2026-02-01", "2026-02-02T00:00:00Z")]);
     expect(body).toMatchObject({ updated_at: "2026-02-02T00:00:00Z", returned: 0, reviews: [] });
     expect(body.deleted).toHaveLength(1);
   });

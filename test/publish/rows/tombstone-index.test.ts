@@ -2,18 +2,15 @@ import { expect, test } from "bun:test";
 import type { StoredTombstone } from "../../../src/model/snapshot-source.ts";
 import { buildTombstoneIndex } from "../../../src/publish/rows/tombstone-index.ts";
 import { newestOf } from "../../../src/snapshot/running-values.ts";
-
-const tombstone = (number: number, date: string, at: string): StoredTombstone => ({
-  id: String(number).padStart(26, "0"),
-  date,
-  deleted_at: at,
-  reason: "erased_on_request",
-  changed_at: at,
-});
+import { storedTombstone } from "../../rows.ts";
 
 test("tombstones are JSON, newest date and largest id first, with one comma after each", () => {
   const at = "2026-01-01T00:00:00Z";
-  const all = [tombstone(2, "2025-01-01", at), tombstone(9, "2025-05-01", at), tombstone(3, "2025-01-01", at)];
+  const all = [
+    storedTombstone(2, "2025-01-01", at),
+    storedTombstone(9, "2025-05-01", at),
+    storedTombstone(3, "2025-01-01", at),
+  ];
   const { count, json, json_start, ids } = buildTombstoneIndex(all, []);
   const text = new TextDecoder().decode(json);
   expect([count, ids.size, text.at(-1)]).toEqual([3, 3, ","]);
@@ -31,9 +28,9 @@ test("tombstones are JSON, newest date and largest id first, with one comma afte
 test("the newest deletion among the first ones is known for every number of them", () => {
   const tombstones = buildTombstoneIndex(
     [
-      tombstone(1, "2025-03-01", "2026-01-02T00:00:00Z"),
-      tombstone(2, "2025-02-01", "2026-01-01T00:00:00Z"),
-      { ...tombstone(3, "2025-01-01", "2026-01-03T00:00:00Z"), changed_at: "2026-01-04T00:00:00Z" },
+      storedTombstone(1, "2025-03-01", "2026-01-02T00:00:00Z"),
+      storedTombstone(2, "2025-02-01", "2026-01-01T00:00:00Z"),
+      { ...storedTombstone(3, "2025-01-01", "2026-01-03T00:00:00Z"), changed_at: "2026-01-04T00:00:00Z" },
     ],
     [],
   );

@@ -44,7 +44,8 @@ function sentenceMargins(scored: ScoredText, output: number): Float64Array {
 /** A clause's share in its sentence by the words, times the sentence's share in the text. */
 function attend(scored: ScoredText, output: number, margins: Float64Array, chances: Float64Array): Float64Array {
   const { clauses } = scored.reading.segments;
-  const top = Math.max(...chances);
+  let top = 0;
+  for (let sentence = 0; sentence < chances.length; sentence++) top = Math.max(top, f64At(chances, sentence));
   const attention = new Float64Array(clauses.length);
   for (let clause = 0; clause < clauses.length; clause++) {
     const { sentence } = itemAt(clauses, clause);
@@ -59,13 +60,13 @@ function detectTrained(scored: ReadTwice, aspect: number): FoundAspect | null {
   const output = detectionOutput(aspect);
   const aspects = scored.engine.weights.header.aspects.length;
   const margins = sentenceMargins(scored, output);
-  const sentences = margins.map((margin, sentence) => {
-    const chance = chanceOf(margin, f64At(scored.net.detection, sentence * aspects + aspect));
-    return scored.guards.conditional[sentence] === 1 ? chance * CONDITIONAL : chance;
-  });
+  const sentences = new Float64Array(margins.length);
   let none = 1;
   let most = 0;
-  for (const chance of sentences) {
+  for (let sentence = 0; sentence < margins.length; sentence++) {
+    const whole = chanceOf(f64At(margins, sentence), f64At(scored.net.detection, sentence * aspects + aspect));
+    const chance = scored.guards.conditional[sentence] === 1 ? whole * CONDITIONAL : whole;
+    sentences[sentence] = chance;
     none *= 1 - chance;
     most = Math.max(most, chance);
   }

@@ -30,8 +30,11 @@ export type Sides = [positive: number, negative: number, neutral: number, mixed:
 
 /** Four margins to chances that add up to one. */
 function chances(margins: Sides): Sides {
-  const top = Math.max(...margins);
-  const [positive, negative, neutral, mixed] = margins.map((margin) => exp(margin - top)) as Sides;
+  const top = Math.max(margins[0], margins[1], margins[2], margins[3]);
+  const positive = exp(margins[0] - top);
+  const negative = exp(margins[1] - top);
+  const neutral = exp(margins[2] - top);
+  const mixed = exp(margins[3] - top);
   const sum = positive + negative + neutral + mixed;
   return [positive / sum, negative / sum, neutral / sum, mixed / sum];
 }

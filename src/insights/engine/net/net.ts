@@ -47,8 +47,10 @@ function read(machine: Machine, { tokens, segments }: Reading): NetReading {
   const states = readStates(machine, tokens);
   pool(machine, states, 0, tokens.count);
   const of_whole = applyHeads(machine, "text_heads");
-  const of_text = Float64Array.from(bias.cond, (base, at) => of_whole(at) + base);
-  const text = Float64Array.from(bias.doc, (base, at) => of_whole(sides_each + at) + base);
+  const of_text = new Float64Array(sides_each);
+  for (let at = 0; at < sides_each; at++) of_text[at] = of_whole(at) + itemAt(bias.cond, at);
+  const text = new Float64Array(bias.doc.length);
+  for (let at = 0; at < text.length; at++) text[at] = of_whole(sides_each + at) + itemAt(bias.doc, at);
   const detection = new Float64Array(sentences.length * aspects);
   const sides = new Float64Array(sentences.length * sides_each);
   for (let sentence = 0; sentence < sentences.length; sentence++) {

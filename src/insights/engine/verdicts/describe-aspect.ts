@@ -55,7 +55,9 @@ function sentenceMeans({ reading }: ScoredText, { attention }: FoundAspect, valu
     sums[sentence] = f64At(sums, sentence) + share * value(clause);
     counts[sentence] = f64At(counts, sentence) + share;
   }
-  return sums.map((sum, sentence) => (f64At(counts, sentence) > 0 ? sum / f64At(counts, sentence) : 0));
+  for (let sentence = 0; sentence < sums.length; sentence++)
+    if (f64At(counts, sentence) > 0) sums[sentence] = f64At(sums, sentence) / f64At(counts, sentence);
+  return sums;
 }
 
 type Verdict = {
@@ -74,15 +76,16 @@ function trainedVerdict(scored: ReadTwice, found: FoundAspect, chances: Float64A
   const place = { aspect: found.aspect, aspects: header.aspects.length };
   const polarity = sentenceMeans(scored, found, (clause) => f64At(margins, clause));
   const neutral = sentenceMeans(scored, found, (clause) => marginAt(scored, clause, NEUTRAL));
-  const all = Array.from(chances, (_, at) => {
-    const form = scored.guards.deducts[at] === 1 ? DEDUCTION : 0;
-    return sidesOf(scored.net, at, place, { polarity: f64At(polarity, at) + form, neutral: f64At(neutral, at) });
-  });
+  const all: Sides[] = [];
   const sides: Sides = [0, 0, 0, 0];
-  all.forEach((each, sentence) => {
+  for (let at = 0; at < chances.length; at++) {
+    const form = scored.guards.deducts[at] === 1 ? DEDUCTION : 0;
+    const by_words = { polarity: f64At(polarity, at) + form, neutral: f64At(neutral, at) };
+    const each = sidesOf(scored.net, at, place, by_words);
+    all.push(each);
     for (let side = 0; side < sides.length; side++)
-      sides[side] = itemAt(sides, side) + f64At(chances, sentence) * itemAt(each, side);
-  });
+      sides[side] = itemAt(sides, side) + f64At(chances, at) * itemAt(each, side);
+  }
   const sentiment = labelOfSides(sides);
   const side_of = (clause: number): number => 2 * balance(itemAt(all, itemAt(clauses, clause).sentence));
   const share = itemAt(sides, SIDES.indexOf(sentiment)) / sides.reduce((sum, one) => sum + one, 0);

@@ -77,16 +77,12 @@ function ownRows(name: string, items: CorpusItem[]) {
 
 const corpus = readCorpus("corpus");
 const by_text = corpus.filter(({ split, writer }) => split === "test" && writer === undefined);
+const beginningWith = (start: string) => corpus.filter(({ id }) => id.startsWith(start));
 ownRows("held-out writers", heldOutWriters(corpus));
+ownRows("of these, as real reviews", beginningWith("t2-"));
+ownRows("of these, hard on purpose", beginningWith("t1-"));
 ownRows("held-out writers, Spanish", heldOutWriters(corpus, "es"));
-ownRows(
-  "plain words, other writers",
-  corpus.filter(({ id }) => id.startsWith("b28-")),
-);
-ownRows(
-  "plain words, other writers, Spanish",
-  corpus.filter(({ id }) => id.startsWith("es-train-5-")),
-);
+ownRows("plain words, other writers", beginningWith("b30-"));
 ownRows(
   "older test, plain",
   by_text.filter(({ id }) => id.startsWith("b5")),

@@ -59,7 +59,11 @@ const BY_SENTENCE = [
   "b26",
   "b27",
   "b28",
+  "b29",
+  "b30",
+  "b31",
   "t1",
+  "t2",
 ];
 const SPANISH = ["es-train", "es-train-2", "es-train-3", "es-train-4", "es-train-5", "es-test"];
 const CORPUS_FILES = [...OLDER, ...BY_SENTENCE, ...SPANISH];

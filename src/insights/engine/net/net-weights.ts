@@ -81,7 +81,7 @@ export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
 }
 
 /** Of the committed net and its kernel. A test compares it with the files. */
-export const NET_SHA256 = "f4f8d992328e0c119067d12844949f3d431b1f6b3ea3dd4fdc585755dbb568c1";
+export const NET_SHA256 = "9d50b9962a4ef1525cd0502ed85a2a56d8ac308cf175616c383f5980a4df0fec";
 
 /** The committed net. */
 export const readNet = (): NetWeights => parseNet(readFileSync(netFile), readFileSync(kernelFile));

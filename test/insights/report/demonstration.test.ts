@@ -71,7 +71,7 @@ test("trends of the demonstration: months, reviews, score, score before, signifi
     "results 6 35 0.92 1 false",
     "care 6 13 1 0.667 false",
     "billing 6 10 -0.2 -0.6 false",
-    "communication 12 13 0 1 true",
+    "communication 12 13 0 1 false",
     "expertise 12 13 1 1 false",
     "punctuality 24 26 0.2 -1 true",
     "scheduling 6 11 0.333 0.8 false",

@@ -59,6 +59,7 @@ test("the interval is Wilson's, from -1 to 1; neutral and mixed reviews count ha
 
 test("shares differ if chance would make such a difference in 5 of 100 cases at most", () => {
   expect([differs(tally(9, 1), tally(3, 7)), differs(tally(7, 3), tally(4, 6))]).toEqual([true, false]);
+  expect([differs(tally(8, 0), tally(2, 6)), differs(tally(7, 0), tally(3, 3))]).toEqual([true, false]);
   expect([
     differs(tally(5, 0), tally(5, 0)),
     differs(tally(5, 0), tally(0, 0)),

@@ -22,24 +22,25 @@ type Waiting = { delivery: Delivery; since_ms: number; release: () => void };
 /** What waits, by host; the host that was sent to last is the last one. */
 function openQueue(slots: Slots) {
   const by_host = new Map<string, Waiting[]>();
-  let count = 0;
   return {
     by_host,
-    count: () => count,
+    count() {
+      let count = 0;
+      for (const of_host of by_host.values()) count += of_host.length;
+      return count;
+    },
     all: () => [...by_host.values()].flat(),
     add(delivery: Delivery) {
       const { host } = delivery.to;
       const of_host = by_host.get(host) ?? [];
       of_host.push({ delivery, since_ms: performance.now(), release: slots.reserve(delivery.to) });
       by_host.set(host, of_host);
-      count++;
     },
     take(one: Waiting) {
       const { host } = one.delivery.to;
       const rest = (by_host.get(host) ?? []).filter((other) => other !== one);
       by_host.delete(host);
       if (rest.length > 0) by_host.set(host, rest);
-      count--;
       one.release();
     },
   };

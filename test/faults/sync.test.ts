@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
 import { DATABASES, newFolder, newSqliteDatabase } from "../databases.ts";
 import { freePort } from "../free-port.ts";
 import { repeats } from "../length.ts";
+import { openFilesOf } from "../open-files.ts";
 import { openRandom } from "../random.ts";
 import { SEED } from "../seed.ts";
 import { CLI, runCandor, runHere, startCandor } from "../server-process.ts";
@@ -190,13 +191,7 @@ async function dump(database: string): Promise<string> {
 
 /** The TCP sockets of a process that it did not accept: their local port is not the one that it listens on. */
 function outgoing(pid: number, port: number): string[] {
-  const inodes = readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
-    try {
-      return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? [];
-    } catch {
-      return []; // closed meanwhile
-    }
-  });
+  const inodes = openFilesOf(pid).flatMap((file) => /^socket:\[(\d+)\]$/.exec(file)?.[1] ?? []);
   return ["tcp", "tcp6"].flatMap((table) =>
     readFileSync(`/proc/${pid}/net/${table}`, "utf8")
       .split("\n")

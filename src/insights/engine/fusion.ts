@@ -12,7 +12,7 @@ const WORDS_DETECT = 0.35;
 const NET_DETECT = 0.8;
 /** A larger margin of the words counts as this much: one odd word must not decide against the net. */
 const MOST = 6;
-/** With 0.8, the joint F1 of unseen writers is half a point higher, but "Everyone at the front desk says hello." is criticism. */
+/** With 0.8, unseen writers are read half a point better, but "Everyone at the front desk says hello." is criticism. */
 const WORDS_SIDE = 1.2;
 /** With these, five more of 71 facts are read as facts, at the same joint F1. */
 const WORDS_NEUTRAL = 0.5;

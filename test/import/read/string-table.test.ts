@@ -1,20 +1,11 @@
 import { expect, test } from "bun:test";
-import { readdirSync, readlinkSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { openStringTable } from "../../../src/import/read/string-table.ts";
 import { newFolder } from "../../databases.ts";
+import { openFilesOf } from "../../open-files.ts";
 
 const COUNT = 30_000;
-/** How many files of a folder this process has open, deleted ones too. */
-function countOpen(folder: string): number {
-  const targetOf = (descriptor: string): string => {
-    try {
-      return readlinkSync(`/proc/self/fd/${descriptor}`);
-    } catch {
-      return ""; // closed since: the list itself was read through one
-    }
-  };
-  return readdirSync("/proc/self/fd").filter((descriptor) => targetOf(descriptor).startsWith(folder)).length;
-}
+const countOpen = (folder: string) => openFilesOf(process.pid).filter((path) => path.startsWith(folder)).length;
 const textOf = (index: number) => `${index} é ${"x".repeat(index % 700)}`;
 
 test("strings are read by number, also when most of them no longer fit in memory, and no file is left", () => {

@@ -51,8 +51,8 @@ export const readInputs = (data: string): Inputs => ({
   terms: readTargets(join(data, "train", "mams_train.term.jsonl")),
 });
 
-export const ownExamples = (corpus: CorpusItem[]): Example[] =>
-  corpus.filter(({ split }) => split === "train").map(exampleOf);
+export const ownExamples = (corpus: CorpusItem[], of: CorpusItem["split"] = "train"): Example[] =>
+  corpus.filter(({ split }) => split === of).map(exampleOf);
 
 export const readVocabulary = ({ corpus, sets }: Inputs, embeddings: string): Vocabulary =>
   buildVocabulary({

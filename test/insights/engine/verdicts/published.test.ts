@@ -18,25 +18,25 @@ const analysis = (findings: [aspect: string, sentiment: "positive" | "negative" 
 const publishedOf = (of: Analysis, rating: number) => publishedAnalysis(engine, of, rating).aspects;
 const names = (of: Analysis, rating: number) => publishedOf(of, rating).map(({ aspect }) => aspect);
 
-test("only findings with a certainty above 0.46 are published, and sentences name only those", () => {
+test("only findings with a certainty above 0.5 are published, and sentences name only those", () => {
   const all = analysis([
-    ["care", "positive", 0.46],
-    ["results", "positive", 0.461],
+    ["care", "positive", 0.5],
+    ["results", "positive", 0.501],
     ["billing", "neutral", 0.3],
   ]);
   expect(names(all, 3)).toEqual(["results"]);
   const { certainty, sentences } = publishedAnalysis(engine, all, 3);
-  expect(certainty).toEqual([0.461]);
+  expect(certainty).toEqual([0.501]);
   expect(sentences.map(({ aspects }) => aspects)).toEqual([["results"]]);
 });
 
-test("what one, two or five stars contradict needs a certainty above 0.92; four stars contradict nothing", () => {
-  const praise = analysis([["care", "positive", 0.92]]);
-  const complaint = analysis([["care", "negative", 0.92]]);
+test("what one, two or five stars contradict needs a certainty above 0.95; four stars contradict nothing", () => {
+  const praise = analysis([["care", "positive", 0.95]]);
+  const complaint = analysis([["care", "negative", 0.95]]);
   expect([1, 2, 3, 4, 5].map((stars) => names(praise, stars).length)).toEqual([0, 0, 1, 1, 1]);
   expect([1, 2, 3, 4, 5].map((stars) => names(complaint, stars).length)).toEqual([1, 1, 1, 1, 0]);
-  expect(names(analysis([["care", "negative", 0.93]]), 5)).toEqual(["care"]);
-  expect(names(analysis([["care", "neutral", 0.5]]), 5)).toEqual(["care"]);
+  expect(names(analysis([["care", "negative", 0.951]]), 5)).toEqual(["care"]);
+  expect(names(analysis([["care", "neutral", 0.51]]), 5)).toEqual(["care"]);
 });
 
 test("the aspects of another taxonomy, which rules find, are all published", () => {

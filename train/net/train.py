@@ -3,13 +3,13 @@
 python3 train.py DATA teacher SEED OUT.pt [--fold K] [--start EARLIER.pt] [--epochs N] [--rate R]
 python3 train.py DATA encoder SEED OUT.pt --encoder FOLDER [--fold K] [--epochs N] [--rate R]
 python3 train.py DATA lessons SEED OUT.npz --teachers 'GLOB' --encoders 'GLOB' [--fold K]
-python3 train.py DATA student SEED OUT.npz --lessons LESSONS.npz [--words EARLIER.npz | --start EARLIER.npz --keep 0.25] …
+python3 train.py DATA student SEED OUT.npz --lessons LESSONS.npz [--words EARLIER.npz | --start EARLIER.npz] …
 
 DATA is what train/net/data.ts writes, FOLDER the folder of an encoder. A teacher is a two-layer LSTM, an encoder is
 a pretrained one with our outputs: encoders say what English texts mean, teachers what Spanish ones do. A student reads
 the texts of the lessons again (their seed is in the file), and may begin with the words of an earlier net, or go on from
-all of it and keep a part of its weights. With --fold K, the training writers whose number is K modulo 4 are held out and measured. Needs PyTorch; with a
-GPU it is faster. The weights differ in their last bits from one machine to another.
+all of it. With --fold K, the training writers whose number is K modulo 4 are held out and measured. Needs PyTorch; with
+a GPU it is faster. The weights differ in their last bits from one machine to another.
 """
 import argparse
 import glob
@@ -191,7 +191,7 @@ def lesson_items(data, train, random):
     mixed = [*recombined(train, "en", 10000, random), *recombined(train, "es", 6000, random)]
     long = [*joined(by_sentence, 2500, random), *joined(sets, 2500, random)]
     english = [item for item in by_sentence if item["language"] == "en"]
-    others = [item for item in [*english * 2, *recombined(train, "en", 80000, random)] if item["rows"]]
+    others = [item for item in [*english * 2, *recombined(train, "en", 160000, random)] if item["rows"]]
     return train + sets + terms + mixed + long + [*reworded(others, meta, vectors, random)]
 
 
@@ -234,14 +234,11 @@ def train_student(given, data, train, random):
     elif given.words:
         model.load_words(given.words, vectors, meta)
     model.to(DEVICE)
-    first = {name: value.clone() for name, value in model.state_dict().items()}
 
     def loss_of(taken):
         return taught_loss(said, texts, taken, model(texts, taken[0], vary(taken[1], 0.1), *taken[2:]))
 
     fit(model, texts, loss_of, given.epochs, 256, given.rate or (2e-3 if given.start else 4e-3), random)
-    kept = lambda name, value: given.keep * first[name] + (1 - given.keep) * value
-    model.load_state_dict({name: kept(name, value) for name, value in model.state_dict().items()})
     save(model, given.out)
     return model
 
@@ -261,7 +258,6 @@ def main():
     parser.add_argument("--lessons")
     parser.add_argument("--start")
     parser.add_argument("--words")
-    parser.add_argument("--keep", type=float, default=0)
     parser.add_argument("--fold", type=int, default=-1)
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--rate", type=float)

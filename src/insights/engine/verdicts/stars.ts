@@ -25,7 +25,7 @@ function verdict(score: number, rating: number): { score: number; label: Label }
 }
 
 /** Stars do not turn a fact, or words for both sides, into a judgment. */
-const hasSide = (label: Label): boolean => label === "positive" || label === "negative";
+export const hasSide = (label: Label): boolean => label === "positive" || label === "negative";
 
 /** What stars tell of each aspect too. Four stars usually mean that something was missing, so they tell nothing. */
 export const sideOfStars = (rating: number): Label => (rating === 5 ? "positive" : rating < 3 ? "negative" : "neutral");

@@ -39,6 +39,15 @@ test("what one, two or five stars contradict needs a certainty above 0.95; four 
   expect(names(analysis([["care", "neutral", 0.51]]), 5)).toEqual(["care"]);
 });
 
+test("a side that is not clear is published only if the stars say the same", () => {
+  const unclear = (score: number) => {
+    const told = analysis([["care", "positive", 0.9]]);
+    return { ...told, aspects: told.aspects.map((finding) => ({ ...finding, score })) };
+  };
+  expect([1, 2, 3, 4, 5].map((stars) => names(unclear(0.49), stars).length)).toEqual([0, 0, 0, 0, 1]);
+  expect([1, 2, 3, 4, 5].map((stars) => names(unclear(0.5), stars).length)).toEqual([0, 0, 1, 1, 1]);
+});
+
 test("the aspects of another taxonomy, which rules find, are all published", () => {
   const other = openEngine(RESTAURANT, engine.weights);
   const read = analyze(other, "The pizza was delicious.");

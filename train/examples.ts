@@ -17,7 +17,10 @@ export type Example = {
 export type TargetExample = { text: string; start: number; end: number; sentiment: Sentiment; weight: number };
 export type CorpusItem = {
   id: string;
-  /** `net`: the net learns from it, the additive weights what is spoken of, but not the sides. `spare`: newer than both, for the next ones. */
+  /**
+   * `net`: the net learns from it; the additive weights learn what is spoken of, but no sides. `spare`: newer than both,
+   * for the next ones.
+   */
   split: "train" | "net" | "test" | "spare";
   /** English if it is not there. */
   language?: "es";

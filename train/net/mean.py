@@ -3,8 +3,8 @@ import sys
 
 import numpy as np
 
-one_path, share, other_path, out = sys.argv[1:5]
-one, other, share = dict(np.load(one_path)), dict(np.load(other_path)), float(sys.argv[2])
+one_path, share_given, other_path, out = sys.argv[1:5]
+one, other, share = dict(np.load(one_path)), dict(np.load(other_path)), float(share_given)
 table_of = lambda net: net.pop("table").astype(np.float32) * net.pop("table_scale")
 table = share * table_of(one) + (1 - share) * table_of(other)
 scale = np.abs(table).max(0) / 127

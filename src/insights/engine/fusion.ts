@@ -67,11 +67,14 @@ export function textSides({ text }: NetReading, words: number, sentences: number
 /** How much more praise than criticism, from -1 to 1. */
 export const balance = ([positive, negative]: Sides): number => (positive - negative) / (positive + negative);
 
+/** Praise or criticism: neither a fact nor words for both. */
+export const hasSide = (label: Label): boolean => label === "positive" || label === "negative";
+
+/** A score closer to 0 takes no side. It is a margin of 0.1, as in the weights. */
+export const EVEN = 0.05;
+
 /** The likeliest side. One that is hardly likelier than its opposite is none: such a score is read as neutral. */
 export function labelOfSides(sides: Sides): Label {
   const label = itemAt(SIDES, sides.indexOf(Math.max(...sides)));
-  const has_side = label === "positive" || label === "negative";
-  return has_side && Math.abs(balance(sides)) < EVEN ? "neutral" : label;
+  return hasSide(label) && Math.abs(balance(sides)) < EVEN ? "neutral" : label;
 }
-/** As in stars.ts: a margin of 0.1. */
-const EVEN = 0.05;

@@ -102,10 +102,11 @@ function trainedVerdict(scored: ReadTwice, found: FoundAspect, chances: Float64A
       sides[side] = itemAt(sides, side) + f64At(chances, at) * itemAt(each, side);
   }
   const both = chanceOfBoth(all, chances);
-  const sentiment = both > BOTH_SIDES ? "mixed" : labelOfSides(sides);
+  const is_both = both > BOTH_SIDES;
+  const sentiment = is_both ? "mixed" : labelOfSides(sides);
   const side_of = (clause: number): number => 2 * balance(itemAt(all, itemAt(clauses, clause).sentence));
-  const share =
-    both > BOTH_SIDES ? both : itemAt(sides, SIDES.indexOf(sentiment)) / sides.reduce((sum, one) => sum + one, 0);
+  const likeliest = itemAt(sides, SIDES.indexOf(sentiment)) / sides.reduce((sum, one) => sum + one, 0);
+  const share = is_both ? both : likeliest;
   return { sentiment, score: withinLabel(sentiment, round(balance(sides), 3)), share, side_of };
 }
 

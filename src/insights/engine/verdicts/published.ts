@@ -1,7 +1,8 @@
 import type { Analysis, AspectFinding } from "../../../model/analysis.ts";
 import { itemAt } from "../../../model/basics/typed-array.ts";
 import type { Engine } from "../engine.ts";
-import { adjustForStars, hasSide, sideOfStars } from "./stars.ts";
+import { hasSide } from "../fusion.ts";
+import { adjustForStars, sideOfStars } from "./stars.ts";
 
 /**
  * The certainty that a finding against the author's stars needs. On held-out training writers, with the label of the

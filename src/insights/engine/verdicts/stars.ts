@@ -1,6 +1,7 @@
 import type { Analysis, Label } from "../../../model/analysis.ts";
 import { itemAt } from "../../../model/basics/typed-array.ts";
 import { round } from "../arithmetic.ts";
+import { EVEN, hasSide } from "../fusion.ts";
 
 /**
  * The factor for the odds of praise against criticism, by the author's stars. Stars count about as much as one clear
@@ -8,8 +9,6 @@ import { round } from "../arithmetic.ts";
  * complaint. Odds need no logarithm, so the result is the same on every machine.
  */
 const FACTOR = [1 / (Math.E * Math.E), 1 / Math.E, 1, Math.E, Math.E * Math.E];
-/** A score closer to 0 takes no side. It is a margin of 0.1, as in the weights. */
-const EVEN = 0.05;
 
 /** A score of the words, shifted by the stars. */
 export function addStars(score: number, rating: number): number {
@@ -24,9 +23,6 @@ function verdict(score: number, rating: number): { score: number; label: Label }
   return { score: round(shifted, 3), label };
 }
 
-/** Stars do not turn a fact, or words for both sides, into a judgment. */
-export const hasSide = (label: Label): boolean => label === "positive" || label === "negative";
-
 /** What stars tell of each aspect too. Four stars usually mean that something was missing, so they tell nothing. */
 export const sideOfStars = (rating: number): Label => (rating === 5 ? "positive" : rating < 3 ? "negative" : "neutral");
 
@@ -39,6 +35,7 @@ export function adjustForStars(analysis: Analysis, rating: number): Analysis {
   const undecided = sentiment.label === "neutral" && Math.abs(sentiment.score) < EVEN;
   return {
     ...analysis,
+    // Stars do not turn a fact, or words for both sides, into a judgment.
     sentiment: undecided || hasSide(sentiment.label) ? verdict(sentiment.score, rating) : sentiment,
     aspects: analysis.aspects.map((finding) => {
       // Stars confirm what the words say of an aspect; they do not turn it around.

@@ -81,6 +81,15 @@ const beginningWith = (start: string) => corpus.filter(({ id }) => id.startsWith
 ownRows("held-out writers", heldOutWriters(corpus));
 ownRows("of these, as real reviews", beginningWith("t2-"));
 ownRows("of these, hard on purpose", beginningWith("t1-"));
+const by_writers = new Map(
+  readLines<Pick<CorpusItem, "id" | "sentiment" | "aspects">>("corpus/first-labels.jsonl").map((labels) => [
+    labels.id,
+    labels,
+  ]),
+);
+const byWriters = (items: CorpusItem[]) => items.map((item) => ({ ...item, ...by_writers.get(item.id) }));
+ownRows("held-out, writers' own labels", byWriters(heldOutWriters(corpus)));
+ownRows("real reviews, writers' labels", byWriters(beginningWith("t2-")));
 ownRows("held-out writers, Spanish", heldOutWriters(corpus, "es"));
 ownRows("plain words, other writers", beginningWith("b30-"));
 ownRows(

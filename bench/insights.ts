@@ -11,7 +11,14 @@ import { findHits } from "../src/insights/engine/reading/aspect-hits.ts";
 import { readText } from "../src/insights/engine/reading/reading.ts";
 import { analyzeTarget } from "../src/insights/engine/targets.ts";
 import { itemAt } from "../src/model/basics/typed-array.ts";
-import { type CorpusItem, heldOutWriters, type Sentiment as Label, readCorpus, readLines } from "../train/examples.ts";
+import {
+  byWriters,
+  type CorpusItem,
+  heldOutWriters,
+  type Sentiment as Label,
+  readCorpus,
+  readLines,
+} from "../train/examples.ts";
 import { byEngine, byService, corpusFigures, type Found } from "../train/figures.ts";
 
 const engine = openEngine();
@@ -81,13 +88,6 @@ const beginningWith = (start: string) => corpus.filter(({ id }) => id.startsWith
 ownRows("held-out writers", heldOutWriters(corpus));
 ownRows("of these, as real reviews", beginningWith("t2-"));
 ownRows("of these, hard on purpose", beginningWith("t1-"));
-const by_writers = new Map(
-  readLines<Pick<CorpusItem, "id" | "sentiment" | "aspects">>("corpus/first-labels.jsonl").map((labels) => [
-    labels.id,
-    labels,
-  ]),
-);
-const byWriters = (items: CorpusItem[]) => items.map((item) => ({ ...item, ...by_writers.get(item.id) }));
 ownRows("held-out, writers' own labels", byWriters(heldOutWriters(corpus)));
 ownRows("real reviews, writers' labels", byWriters(beginningWith("t2-")));
 ownRows("held-out writers, Spanish", heldOutWriters(corpus, "es"));

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { SentimentIntensityAnalyzer } from "vader-sentiment";
 import { mergeAspects } from "../train/encode.ts";
-import { type CorpusItem, heldOutWriters, readCorpus, readLines } from "../train/examples.ts";
+import { byWriters, type CorpusItem, heldOutWriters, readCorpus, readLabels } from "../train/examples.ts";
 import { corpusFigures } from "../train/figures.ts";
 import { FAST } from "./length.ts";
 
@@ -122,18 +122,10 @@ test.skipIf(FAST)("near-duplicates are under 2 %, and none is both in a test spl
   expect(pairs.filter(([left, right]) => (left.split === "test") !== (right.split === "test"))).toEqual([]);
 });
 
-type Labels = Pick<CorpusItem, "id" | "sentiment" | "aspects">;
-type LabelsBySentence = Labels & { sentences: CorpusItem["aspects"][] };
-
-/** What the writers of t1 and t2 said of their texts; what stands there is what two of three say (GUIDE.md). */
-const by_writers = new Map(
-  readLines<LabelsBySentence>("corpus/first-labels.jsonl").map((labels) => [labels.id, labels]),
-);
-
 /** How far the labels of a file agree with the writers', as figures of accuracy. */
 function agreementOf(file: string) {
-  const first = new Map(items.map((item) => [item.id, { ...item, ...by_writers.get(item.id), sentences: [] }]));
-  const both = readLines<Labels>(file).flatMap((labels) => {
+  const first = new Map(byWriters(items).map((item) => [item.id, item]));
+  const both = Array.from(readLabels(file).values()).flatMap((labels) => {
     const item = first.get(labels.id);
     return item ? [{ item, labels }] : [];
   });
@@ -175,14 +167,14 @@ function majorityOf(three: CorpusItem["aspects"][]): CorpusItem["aspects"] {
 }
 
 test("the labels of t1 and t2 are those of at least two of three labelers", () => {
-  const read = (file: string) => readLines<LabelsBySentence>(file).map((labels) => [labels.id, labels] as const);
-  const second = new Map(read("corpus/second-labels-by-sentence.jsonl"));
-  const third = new Map(read("corpus/third-labels.jsonl"));
+  const first = readLabels("corpus/first-labels.jsonl");
+  const second = readLabels("corpus/second-labels-by-sentence.jsonl");
+  const third = readLabels("corpus/third-labels.jsonl");
   const tests = heldOutWriters(items);
-  expect([by_writers.size, third.size]).toEqual([tests.length, tests.length]);
+  expect([first.size, third.size]).toEqual([tests.length, tests.length]);
   expect(agreementOf("corpus/third-labels.jsonl")).toMatchObject({ aspect_f1: 95.5, joint_f1: 94.5 });
   for (const { id, sentiment, sentences = [] } of tests) {
-    const three = [by_writers, second, third].flatMap((labels) => labels.get(id) ?? []);
+    const three = [first, second, third].flatMap((labels) => labels.get(id) ?? []);
     const sides = three.map((labels) => labels.sentiment);
     expect([id, three.length]).toEqual([id, 3]);
     expect([id, sentiment]).toEqual([id, sides.find((side, at) => sides.indexOf(side) < at) ?? sides[0] ?? "neutral"]);

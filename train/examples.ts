@@ -80,6 +80,18 @@ export const readCorpus = (folder: string): CorpusItem[] =>
 export const heldOutWriters = (corpus: CorpusItem[], language?: "es"): CorpusItem[] =>
   corpus.filter((item) => item.split === "test" && item.writer !== undefined && item.language === language);
 
+/** What somebody else says of a text of the corpus, as a whole and sentence by sentence. */
+type Labels = Pick<CorpusItem, "id" | "sentiment" | "aspects"> & { sentences: LabeledAspect[][] };
+
+export const readLabels = (path: string): Map<string, Labels> =>
+  new Map(readLines<Labels>(path).map((labels) => [labels.id, labels]));
+
+/** The texts with the labels that their writers gave them: in t1 and t2, two of three labelers decide (GUIDE.md). */
+export function byWriters(items: CorpusItem[]): CorpusItem[] {
+  const labels = readLabels("corpus/first-labels.jsonl");
+  return items.map((item) => ({ ...item, ...labels.get(item.id), sentences: [] }));
+}
+
 /** b8 is about doctors, a neighboring trade, and hard on purpose. */
 const NEIGHBOR_WEIGHT = 0.5;
 

@@ -89,29 +89,59 @@ test("a writer is in one split only", () => {
   expect(heldOutWriters(items, "es").length).toBeGreaterThanOrEqual(400);
 });
 
-function trigrams(text: string): Set<string> {
+const WORDS = 2 ** 17;
+/** The number of each word, in the order in which they first come: rare words have large numbers. */
+const numbers = new Map<string, number>([["", 0]]);
+
+function numberOf(word: string): number {
+  const number = numbers.get(word) ?? numbers.size;
+  numbers.set(word, number);
+  return number;
+}
+
+/** The trigrams of a text, each once, as numbers; the largest, which are the rarest, first. */
+function trigrams(text: string): Float64Array {
   const words = text
     .toLowerCase()
     .replace(/[^a-z0-9 ]/g, "")
-    .split(/\s+/);
-  return new Set(Array.from({ length: Math.max(1, words.length - 2) }, (_, at) => words.slice(at, at + 3).join(" ")));
+    .split(/\s+/)
+    .map(numberOf);
+  const grams = new Set<number>();
+  for (let at = 0; at < Math.max(1, words.length - 2); at++) {
+    const [one = 0, two = 0, three = 0] = words.slice(at, at + 3);
+    grams.add((one * WORDS + two) * WORDS + three);
+  }
+  return Float64Array.from(grams).sort().reverse();
 }
 
-/** Pairs of items that share at least half of their word trigrams. */
+function countShared(left: Float64Array, right: Float64Array): number {
+  let shared = 0;
+  for (let l = 0, r = 0; l < left.length && r < right.length; ) {
+    const difference = (left[l] ?? 0) - (right[r] ?? 0);
+    if (difference === 0) shared++;
+    if (difference >= 0) l++;
+    if (difference <= 0) r++;
+  }
+  return shared;
+}
+
+/** Pairs of items that share at least half of their word trigrams. Each then has one of the other's in its first half. */
 function nearDuplicates(of: CorpusItem[]): [CorpusItem, CorpusItem][] {
-  const seen = new Map<string, number[]>();
   const sets = of.map(({ text }) => trigrams(text));
+  const seen = new Map<number, number[]>();
   return of.flatMap((item, at) => {
-    const shared = new Map<number, number>();
-    for (const gram of sets[at] ?? []) {
+    const grams = sets[at] ?? new Float64Array();
+    const likely = new Set<number>();
+    for (const gram of grams.subarray(0, (grams.length >> 1) + 1)) {
       const others = seen.get(gram) ?? [];
-      for (const other of others) shared.set(other, (shared.get(other) ?? 0) + 1);
+      for (const other of others) likely.add(other);
       if (others.push(at) === 1) seen.set(gram, others);
     }
-    return [...shared].flatMap(([other, n]): [CorpusItem, CorpusItem][] => {
-      const union = (sets[at]?.size ?? 0) + (sets[other]?.size ?? 0) - n;
+    return [...likely].flatMap((other): [CorpusItem, CorpusItem][] => {
       const before = of[other];
-      return before && n * 2 >= union ? [[before, item]] : [];
+      const earlier = sets[other] ?? new Float64Array();
+      const shared = countShared(grams, earlier);
+      return before && shared * 3 >= grams.length + earlier.length ? [[before, item]] : [];
     });
   });
 }

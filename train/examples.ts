@@ -68,10 +68,12 @@ const BY_SENTENCE = [
   "b32",
   "b33",
   "b34",
+  "b35",
+  "b36",
   "t1",
   "t2",
 ];
-const SPANISH = ["es-train", "es-train-2", "es-train-3", "es-train-4", "es-train-5", "es-test"];
+const SPANISH = ["es-train", "es-train-2", "es-train-3", "es-train-4", "es-train-5", "es-train-6", "es-test"];
 const CORPUS_FILES = [...OLDER, ...BY_SENTENCE, ...SPANISH];
 export const readCorpus = (folder: string): CorpusItem[] =>
   CORPUS_FILES.flatMap((name) => readLines<CorpusItem>(join(folder, `${name}.jsonl`)));

@@ -72,8 +72,9 @@ class Texts:
         return parts
 
     def take(self, part):
-        bags = np.concatenate([np.arange(self.off[at], self.off[at + 1]) for at in part])
-        owner = np.concatenate([np.full(self.off[at + 1] - self.off[at], to) for to, at in enumerate(part)])
+        first, counts = self.off[part], self.off[part + 1] - self.off[part]
+        owner = np.repeat(np.arange(len(part)), counts)
+        bags = np.arange(counts.sum()) + np.repeat(first - np.cumsum(counts) + counts, counts)
         rows = torch.tensor(part, device=DEVICE)
         tensor = lambda values: torch.tensor(values.astype(np.int64), device=DEVICE)
         return rows, self.tokens[rows, : int(self.length[part].max())], tensor(bags), tensor(owner)

@@ -6,7 +6,7 @@ import type { Insights } from "../src/publish/insights.ts";
 import { buildGramIndex } from "../src/publish/rows/gram-index.ts";
 import { orderRows } from "../src/publish/rows/ordered-rows.ts";
 import { renderRows } from "../src/publish/rows/rendered-rows.ts";
-import { layOutReviews } from "../src/publish/rows/reviews-body.ts";
+import { layOutReviews, newChunks } from "../src/publish/rows/reviews-body.ts";
 import { openSplice, spliceColumns } from "../src/publish/rows/splice-rows.ts";
 import { spliceTexts } from "../src/publish/rows/splice-texts.ts";
 import { buildTombstoneIndex } from "../src/publish/rows/tombstone-index.ts";
@@ -51,7 +51,7 @@ export async function indexOf(pages: AsyncIterable<ReviewRow[]>): Promise<Review
   const frame = { before: new Uint8Array(0), after: new Uint8Array(0) };
   return buildReviewIndex({
     columns,
-    body: layOutReviews({ ...columns, bytes }, frame, () => null),
+    body: layOutReviews({ ...columns, bytes }, frame, newChunks),
     text: { base: finish(buildGramIndex(texts.folded, texts.start)), delta: null },
     vocabulary: renderVocabulary(countNewestWords(texts)),
     tombstones: buildTombstoneIndex([], moved),

@@ -14,7 +14,7 @@ import type { Insights } from "./insights.ts";
 import { buildGramIndex } from "./rows/gram-index.ts";
 import { type OrderedRows, orderRows } from "./rows/ordered-rows.ts";
 import { renderRows } from "./rows/rendered-rows.ts";
-import { type KnownChunk, layOutReviews } from "./rows/reviews-body.ts";
+import { type ChunkOf, equalChunks, layOutReviews, newChunks } from "./rows/reviews-body.ts";
 import { buildTombstoneIndex } from "./rows/tombstone-index.ts";
 import { countNewestWords, renderVocabulary, type WordCounts } from "./rows/vocabulary.ts";
 import { shareArrays } from "./shared-memory.ts";
@@ -38,17 +38,17 @@ export type Built = { snapshot: Snapshot; words: WordCounts; fresh: FreshAnalysi
 export type Rows = Omit<OrderedRows, "texts"> & {
   text: () => Promise<TextIndex>;
   words: () => WordCounts;
-  knownChunk: KnownChunk;
+  chunkOf: ChunkOf;
 };
 
-/** Reads and renders every review. */
-async function readRows(source: SnapshotSource, base_url: string): Promise<Rows> {
+/** Reads and renders every review. What is still as it was `before` is not kept twice. */
+async function readRows(source: SnapshotSource, base_url: string, before: Snapshot | null): Promise<Rows> {
   const { texts, ...rows } = orderRows(await renderRows(source.reviews(), base_url));
   return {
     ...rows,
     text: async () => ({ base: await inTurns(buildGramIndex(texts.folded, texts.start)), delta: null }),
     words: () => countNewestWords(texts),
-    knownChunk: () => null,
+    chunkOf: before ? equalChunks(before.reviews, rows.ids) : newChunks,
   };
 }
 
@@ -61,10 +61,10 @@ type Indexed = {
 
 /** The frame comes before the layout, so that the reviews are put in order inside /reviews.json and are in memory once. */
 async function indexRows(source: SnapshotSource, rows: Rows, base_url: string): Promise<Indexed> {
-  const { bytes, moved, knownChunk, text: _, words: __, ...columns } = rows;
+  const { bytes, moved, chunkOf, text: _, words: __, ...columns } = rows;
   const tombstones = buildTombstoneIndex(source.tombstones, moved);
   const facts = describeDataset(source, columns, tombstones, base_url);
-  const body = layOutReviews({ ...columns, bytes }, frameReviews(facts), knownChunk);
+  const body = layOutReviews({ ...columns, bytes }, frameReviews(facts), chunkOf);
   bytes.release();
   // Large bodies are compressed while the rest is built.
   const compressed = body.json.length > 1 ? compressPieces(body.json) : null;
@@ -76,15 +76,16 @@ async function indexRows(source: SnapshotSource, rows: Rows, base_url: string): 
 
 /**
  * rows → frame → index → insights → documents → hash and compress → snapshot. Each stage makes a new value from the ones
- * before it. `from`: the reviews are not read but made from the snapshot before.
+ * before it. `changed`: the reviews are not read but made from the snapshot before.
  */
 export async function buildSnapshot(
   source: SnapshotSource,
   stages: BuildStages,
-  from: { rows: Rows; before: Snapshot } | null = null,
+  before: Snapshot | null = null,
+  changed: Rows | null = null,
 ): Promise<Built> {
   const { profile, profile_changed_at, dataset_version, commit_id, committed_at, demonstration } = source;
-  const rows = from?.rows ?? (await readRows(source, stages.base_url));
+  const rows = changed ?? (await readRows(source, stages.base_url, before));
   const { facts, index, words, compressed } = await indexRows(source, rows, stages.base_url);
   const insights = await stages.readInsights({ ...facts, reviews: index });
   const canonical = buildCanonical(source.mirrored, index);
@@ -92,7 +93,7 @@ export async function buildSnapshot(
   const topics = topicDocuments(dataset, source.tombstones, await compressed);
   const drafts = [...topics, ...(await stages.renderDocuments(dataset, insights.document, insights.told))];
   const documents = new Map(
-    drafts.map((draft) => [draft.path, finishDocument(draft, from?.before.documents.get(draft.path))]),
+    drafts.map((draft) => [draft.path, finishDocument(draft, before?.documents.get(draft.path))]),
   );
   const { changed_at, verified_by, reviews } = dataset;
   const commit = { dataset_version, commit_id, committed_at };

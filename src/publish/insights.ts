@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Engine } from "../insights/engine/engine.ts";
 import { analyzeCached, type FreshAnalysis, MOST_REVIEWS } from "../insights/engine/kept-analyses.ts";
 import { publishedAnalysis } from "../insights/engine/verdicts/published.ts";
@@ -89,6 +90,8 @@ async function analyzeReviews(
   for (let at = 0; at < missing.length; at += PAGE) {
     const page = missing.slice(at, at + PAGE);
     const kept = await analysesOf(page.map(({ entry }) => entry.review.id));
+    // A turn for the compression of /reviews.json: with none from here on, the build waited for it (measured).
+    await setImmediate();
     for (const { entry, words } of page) {
       const { id, rating } = entry.review;
       const analysis = analyzeCached(engine, { id, ...words }, kept.get(id), fresh);
@@ -133,10 +136,12 @@ function themesOf(
 /** Remembers between two builds: a new review costs its own analysis and a recount. */
 export function openInsights(engineFor: EngineFor): (dataset: Dataset, analysesOf: AnalysesOf) => Promise<Insights> {
   let remembered: (Remembered & { engine: Engine }) | null = null;
-  let reviewed: { profile: string; cache: ReviewCache } | null = null;
+  let reviewed: { engine: Engine; names: string; cache: ReviewCache } | null = null;
   const cacheFor = (engine: Engine, profile: Profile | null): ReviewCache => {
-    const key = JSON.stringify(profile);
-    if (reviewed?.profile !== key) reviewed = { profile: key, cache: openReviewCache(engine, profile) };
+    const names = JSON.stringify([profile?.technicians, profile?.services, profile?.service_areas]);
+    if (reviewed?.engine !== engine || reviewed.names !== names) {
+      reviewed = { engine, names, cache: openReviewCache(engine, profile) };
+    }
     return reviewed.cache;
   };
   return async ({ base_url, updated_at, demonstration, reviews: index, profile }, analysesOf) => {

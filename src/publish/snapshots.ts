@@ -2,10 +2,9 @@ import type { ShownRow } from "../model/review-row.ts";
 import type { ChangesSince, SnapshotSource } from "../model/snapshot-source.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { type BuildStages, type Built, buildSnapshot, type Rows } from "./build.ts";
-import { isSameProfile } from "./documents/documents.ts";
 import { orderRows } from "./rows/ordered-rows.ts";
 import { renderRows } from "./rows/rendered-rows.ts";
-import { knownChunks, openSplice, spliceColumns, splicedBytes } from "./rows/splice-rows.ts";
+import { openSplice, spliceColumns, splicedBytes, splicedChunks } from "./rows/splice-rows.ts";
 import { countIndexedWords, spliceTexts, spliceWords } from "./rows/splice-texts.ts";
 
 /** Above this many changed texts, searching them one by one would be felt: everything is built anew. */
@@ -37,7 +36,7 @@ async function changedRows(
   changesSince: ChangesSince,
 ): Promise<Rows | null> {
   const { snapshot } = before;
-  if (isWorn(before) || !isSameProfile(snapshot, source)) return null;
+  if (isWorn(before)) return null;
   const changes = await changesSince(snapshot, limitFor(before));
   if (!changes) return null;
   const published = changes.rows.filter(({ state }) => state === "published");
@@ -54,7 +53,7 @@ async function changedRows(
     moved: [...moved, ...came.moved],
     text: async () => spliceTexts(splice),
     words: () => spliceWords(before.words, splice),
-    knownChunk: knownChunks(splice),
+    chunkOf: splicedChunks(splice),
   };
 }
 
@@ -72,7 +71,7 @@ export function openSnapshots(served: Snapshot | null = null): NextSnapshot {
   let before: Built | null = served && { snapshot: served, words: countIndexedWords(served.reviews), fresh: [] };
   return async (source, stages, changesSince) => {
     const changed = before && changesSince && (await changedRows(before, source, stages.base_url, changesSince));
-    before = await buildSnapshot(source, stages, before && changed && { rows: changed, before: before.snapshot });
+    before = await buildSnapshot(source, stages, before?.snapshot, changed);
     return before;
   };
 }

@@ -137,7 +137,6 @@ describe.each(DATABASES)("after any change on $dialect", ({ dialect, newDatabase
       const found = differing(await answersOf(grown, paths), await answersOf(fresh, paths));
       expect({ seed: SEED, done, found }).toEqual({ seed: SEED, done, found: [] });
     }
-    // Only a new profile needs everything to be built anew.
     expect(spliced).toBeGreaterThan(0);
     await store.close();
   });

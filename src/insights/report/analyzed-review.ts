@@ -187,7 +187,7 @@ function openPhrases() {
 
 const saidIn = <T>(review: AnalyzedReview, found: T[]): Said<T>[] => found.map((one) => ({ ...one, review }));
 
-/** A cache is for one engine and profile: with another, reviews mention other things and people. */
+/** A cache is for one engine and the names of one profile: with others, reviews mention other things and people. */
 export function openReviewCache(engine: Engine, profile: Profile | null): ReviewCache {
   const finder = buildMentionFinder(profile ?? { technicians: [], services: [], service_areas: [] });
   const seen = new WeakMap<Analysis, AnalyzedReview>();

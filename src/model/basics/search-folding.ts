@@ -1,3 +1,5 @@
+import { u32At } from "./typed-array.ts";
+
 /*
  * Contract §2, "Folding": apostrophes, double quotes and dashes of every kind become one; NFKC; full case folding; NFD
  * without U+0300–U+036F; white space collapses. The first step comes before NFKC, which would make ´ a space.
@@ -41,6 +43,44 @@ function foldCharacters(text: string): string {
 export function foldForSearch(text: string): string {
   const folded = foldCharacters(text);
   return UNEVEN_SPACE.test(folded) ? folded.replace(SPACES, " ") : folded;
+}
+
+/** Latin letters, and punctuation: no character of these joins another one, so each is folded alone. */
+const ALONE: readonly [first: number, last: number][] = [
+  [0x01, 0x24f],
+  [0x2000, 0x206f],
+];
+const SPACE = 0x20;
+let of_alone: Uint32Array | null = null;
+
+/** By UTF-16 unit: up to three bytes of UTF-8, the first one lowest. 0 says nothing. */
+function foldAlone(): Uint32Array {
+  const folded = new Uint32Array(1 << 16);
+  for (const [first, last] of ALONE) {
+    for (let unit = first; unit <= last; unit++) {
+      const bytes = Buffer.from(foldForSearch(String.fromCharCode(unit)));
+      if (bytes.length <= 3) folded[unit] = bytes.reduceRight((packed, byte) => (packed << 8) | byte, 0);
+    }
+  }
+  return folded;
+}
+
+/**
+ * Writes a text as it is searched, in UTF-8, where there is room for three bytes for each unit of it. Returns where it
+ * ends, or null if the text has other characters than those that are folded alone.
+ */
+export function writeFolded(text: string, target: Uint8Array, from: number): number | null {
+  of_alone ??= foldAlone();
+  let end = from;
+  let last = 0;
+  for (let at = 0; at < text.length; at++) {
+    const packed = u32At(of_alone, text.charCodeAt(at));
+    if (packed === 0) return null;
+    if (packed === SPACE && last === SPACE) continue;
+    for (let rest = packed; rest !== 0; rest >>>= 8) target[end++] = rest & 0xff;
+    last = packed;
+  }
+  return end;
 }
 
 /** What somebody typed: folded like a text, and trimmed. Empty if it was white space alone. */

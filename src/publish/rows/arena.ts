@@ -1,3 +1,5 @@
+import { foldForSearch, writeFolded } from "../../model/basics/search-folding.ts";
+
 const encoder = new TextEncoder();
 
 export type Arena = ReturnType<typeof openArena>;
@@ -18,6 +20,13 @@ export function openArena(initial = 1 << 16) {
     writeText(text: string): void {
       reserve(text.length * 3); // UTF-8 needs at most three bytes for a UTF-16 unit
       used += encoder.encodeInto(text, bytes.subarray(used)).written;
+    },
+    /** The text as it is searched. */
+    writeFolded(text: string): void {
+      reserve(text.length * 3);
+      const end = writeFolded(text, bytes, used);
+      if (end === null) this.writeText(foldForSearch(text));
+      else used = end;
     },
     writeByte(byte: number): void {
       reserve(1);

@@ -1,5 +1,4 @@
 import { edenGC } from "bun:jsc";
-import { foldForSearch } from "../../model/basics/search-folding.ts";
 import { dayNumber } from "../../model/basics/time.ts";
 import type { Review } from "../../model/review.ts";
 import type { ShownRow } from "../../model/review-row.ts";
@@ -101,7 +100,7 @@ function openCollector(base_url: string) {
     columns.json_start.push(bytes.json.length);
     bytes.json.writeText(JSON.stringify(review));
     columns.text_start.push(bytes.texts.length);
-    if (row.text !== null) bytes.texts.writeText(foldForSearch(row.text));
+    if (row.text !== null) bytes.texts.writeFolded(row.text);
     bytes.texts.writeByte(TEXT_END);
     columns.day.push(dayNumber(row.date));
     columns.published_ms.push(Date.parse(row.published_at));

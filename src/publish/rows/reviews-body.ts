@@ -1,5 +1,6 @@
 import { f64At, u8At, u32At } from "../../model/basics/typed-array.ts";
 import { type Body, pieceStarts } from "../../snapshot/body.ts";
+import { idAt, positionOf } from "../../snapshot/review-at.ts";
 import { ID_BYTES, type ReviewIndex } from "../../snapshot/review-index.ts";
 import { sharedBytes, sharedFloats } from "../shared-memory.ts";
 
@@ -22,8 +23,10 @@ export type ReviewBytes = {
 
 export type ReviewsBody = Pick<ReviewIndex, "json" | "json_piece" | "json_start" | "chunk_first">;
 
-/** The chunk of the version before that holds exactly these reviews. */
-export type KnownChunk = (first: number, end: number) => Uint8Array | null;
+/** The chunk of these reviews: one of the version before, if it is the same, so that it is in memory and compressed once. */
+export type ChunkOf = (first: number, end: number, make: () => Uint8Array) => Uint8Array;
+
+export const newChunks: ChunkOf = (_first, _end, make) => make();
 
 /**
  * Whether the review begins a chunk: its id alone says so. So a change moves no border but its own, and the borders are
@@ -72,11 +75,22 @@ function chunkFirsts(ids: Uint8Array, count: number): Uint32Array {
 
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 
+/** Takes the chunk of the version before that begins with the same review, if all of its bytes are the same. */
+export function equalChunks(before: ReviewIndex, ids: Uint8Array): ChunkOf {
+  return (first, _, make) => {
+    const made = make();
+    const position = positionOf(before, idAt({ ids }, first));
+    const chunk = position === null ? -1 : before.chunk_first.indexOf(position);
+    const known = chunk < 0 ? undefined : before.json[chunk + 1];
+    return known && Buffer.compare(known, made) === 0 ? known : made;
+  };
+}
+
 /** Lays the reviews out inside their frame: in one piece, or, above 1 MB, in chunks that the next version can share. */
 export function layOutReviews(
   { count, ids, bytes }: { count: number; ids: Uint8Array; bytes: ReviewBytes },
   frame: Frame,
-  knownChunk: KnownChunk,
+  chunkOf: ChunkOf,
 ): ReviewsBody {
   const json_start = startsOf(bytes, count, frame.before.length);
   // The byte after the last review is the first one of the frame.
@@ -93,11 +107,11 @@ export function layOutReviews(
   const chunk_first = chunkFirsts(ids, count);
   const chunks = Array.from(chunk_first, (first, i) => {
     const after = i + 1 < chunk_first.length ? u32At(chunk_first, i + 1) : count;
-    const known = knownChunk(first, after);
-    if (known) return known;
-    const chunk = sharedBytes(f64At(json_start, after) - f64At(json_start, first) - (after === count ? 1 : 0));
-    writeReviews(bytes, [first, after, count], bufferOf(chunk), 0);
-    return chunk;
+    return chunkOf(first, after, () => {
+      const chunk = sharedBytes(f64At(json_start, after) - f64At(json_start, first) - (after === count ? 1 : 0));
+      writeReviews(bytes, [first, after, count], bufferOf(chunk), 0);
+      return chunk;
+    });
   });
   const json: Body = [frame.before, ...chunks, frame.after];
   return { json, json_piece: pieceStarts(json), json_start, chunk_first };

@@ -7,7 +7,7 @@ import { lowerBound } from "../../snapshot/search/text-index.ts";
 import { mergePostings } from "../../snapshot/search/text-search.ts";
 import { sharedBytes, sharedDays, sharedFloats, sharedPositions } from "../shared-memory.ts";
 import type { OrderedRows, RowColumns } from "./ordered-rows.ts";
-import type { KnownChunk, ReviewBytes } from "./reviews-body.ts";
+import type { ChunkOf, ReviewBytes } from "./reviews-body.ts";
 
 /*
  * The reviews of a snapshot with some of them replaced. What did not change is copied in runs, or shared; nothing here
@@ -200,9 +200,9 @@ export function splicedBytes({ before, came, origins }: Splice): ReviewBytes {
 }
 
 /** A chunk is shared if its reviews are the same, and if after its last one there is, or is not, a comma as before. */
-export function knownChunks({ before, origins }: Splice): KnownChunk {
+export function splicedChunks({ before, origins }: Splice): ChunkOf {
   const { chunk_first, count } = before;
-  return (first, end) => {
+  const knownChunk = (first: number, end: number): Uint8Array | null => {
     const origin = i32At(origins, first);
     const chunk = lowerBound(chunk_first, origin);
     if (origin < 0 || chunk_first[chunk] !== origin) return null;
@@ -211,4 +211,5 @@ export function knownChunks({ before, origins }: Splice): KnownChunk {
     for (let i = 1; i < end - first; i++) if (i32At(origins, first + i) !== origin + i) return null;
     return before.json[chunk + 1] ?? null;
   };
+  return (first, end, make) => knownChunk(first, end) ?? make();
 }

@@ -1,12 +1,19 @@
 import { describe, expect, test } from "bun:test";
-import { beginsChunk, type KnownChunk, layOutReviews } from "../../../src/publish/rows/reviews-body.ts";
+import {
+  beginsChunk,
+  type ChunkOf,
+  equalChunks,
+  layOutReviews,
+  newChunks,
+} from "../../../src/publish/rows/reviews-body.ts";
 import { wholeBody } from "../../../src/snapshot/body.ts";
+import type { ReviewIndex } from "../../../src/snapshot/review-index.ts";
 
 const FRAME = { before: Buffer.from('{"reviews":['), after: Buffer.from("]}") };
 const idOf = (number: number) => String(number).padStart(26, "0");
 
 /** Reviews of this many bytes each, numbered from 40. */
-function layOut(count: number, size: number, knownChunk: KnownChunk = () => null) {
+function layOut(count: number, size: number, chunkOf: ChunkOf = newChunks) {
   const texts = Array.from({ length: count }, (_, at) => `"${String(at).padStart(size - 2, "-")}"`);
   const ids = new TextEncoder().encode(texts.map((_, at) => idOf(40 + at)).join(""));
   const bytes = {
@@ -14,7 +21,7 @@ function layOut(count: number, size: number, knownChunk: KnownChunk = () => null
     copyTo: (target: Buffer, at: number, position: number) => void target.write(texts[position] ?? "", at),
     release: () => undefined,
   };
-  const body = layOutReviews({ count, ids, bytes }, FRAME, knownChunk);
+  const body = layOutReviews({ count, ids, bytes }, FRAME, chunkOf);
   return { ...body, text: Buffer.from(wholeBody(body.json)).toString(), expected: `{"reviews":[${texts}]}` };
 }
 
@@ -44,14 +51,30 @@ describe("the reviews in their frame", () => {
   test("are not written again where the chunk is known", () => {
     const asked: [number, number][] = [];
     const known = new Uint8Array(3);
-    const { json } = layOut(9, 120_000, (first, end) => {
+    const { json } = layOut(9, 120_000, (first, end, make) => {
       asked.push([first, end]);
-      return first === 4 ? known : null;
+      return first === 4 ? known : make();
     });
     expect(asked).toEqual([
       [0, 4],
       [4, 9],
     ]);
     expect(json.map((piece) => piece === known)).toEqual([false, false, true, false]);
+  });
+
+  test("are in the chunks of the version before where all of their bytes are the same", () => {
+    const { text: _, expected: __, ...body } = layOut(9, 120_000);
+    const ids = new TextEncoder().encode(Array.from({ length: 9 }, (_each, at) => idOf(40 + at)).join(""));
+    const before = { ...body, count: 9, ids, by_id: Uint32Array.from({ length: 9 }, (_each, at) => at) };
+    const changed = new Uint8Array(body.json[1] ?? []);
+    changed[500] = 0x2e;
+    const sharedWith = (json: readonly Uint8Array[]) =>
+      layOut(9, 120_000, equalChunks({ ...before, json } as ReviewIndex, ids)).json.map((piece) =>
+        json.includes(piece),
+      );
+    expect(sharedWith(body.json)).toEqual([true, true, true, true]);
+    expect(sharedWith(body.json.with(1, changed))).toEqual([true, false, true, true]);
+    const others = { ...before, ids: ids.with(4 * 26 + 25, 0x5a) } as ReviewIndex;
+    expect(layOut(9, 120_000, equalChunks(others, ids)).json[2]).not.toBe(body.json[2]);
   });
 });

@@ -2,13 +2,13 @@ import { describe, expect, test } from "bun:test";
 import type { ReviewRow } from "../../../src/model/review-row.ts";
 import { orderRows } from "../../../src/publish/rows/ordered-rows.ts";
 import { renderRows } from "../../../src/publish/rows/rendered-rows.ts";
-import { layOutReviews } from "../../../src/publish/rows/reviews-body.ts";
+import { layOutReviews, newChunks } from "../../../src/publish/rows/reviews-body.ts";
 import {
-  knownChunks,
   openSplice,
   type Splice,
   spliceColumns,
   splicedBytes,
+  splicedChunks,
 } from "../../../src/publish/rows/splice-rows.ts";
 import { countIndexedWords, spliceTexts, spliceWords } from "../../../src/publish/rows/splice-texts.ts";
 import { bytesAt } from "../../../src/snapshot/review-at.ts";
@@ -72,7 +72,7 @@ function contentsOf(index: ReviewIndex) {
 function follow(before: ReviewIndex, splice: Splice) {
   const columns = spliceColumns(splice);
   const frame = { before: Buffer.from("["), after: Buffer.from("]") };
-  const body = layOutReviews({ ...columns, bytes: splicedBytes(splice) }, frame, () => null);
+  const body = layOutReviews({ ...columns, bytes: splicedBytes(splice) }, frame, newChunks);
   const index: ReviewIndex = { ...before, ...columns, ...body, text: spliceTexts(splice) };
   return { index, words: [...spliceWords(countIndexedWords(before), splice)].sort() };
 }
@@ -138,18 +138,18 @@ test("a chunk is shared if its reviews are the same ones, and the last of all be
   const chunked = { ...before, count: 8, chunk_first: Uint32Array.of(0, 3, 5), json };
   const splice = await spliced(before, { came: [] });
   const chunkAt = (origins: number[], first: number, end: number) => {
-    const chunk = knownChunks({ ...splice, before: chunked, origins: Int32Array.from(origins) })(first, end);
-    return chunk && new TextDecoder().decode(chunk);
+    const chunkOf = splicedChunks({ ...splice, before: chunked, origins: Int32Array.from(origins) });
+    return new TextDecoder().decode(chunkOf(first, end, () => new TextEncoder().encode("new")));
   };
   const same = [0, 1, 2, 3, 4, 5, 6, 7];
   expect([chunkAt(same, 0, 3), chunkAt(same, 3, 5), chunkAt(same, 5, 8)]).toEqual(["012", "34", "567"]);
   // One came before them, one between them, one is gone from the end, one came after the last.
   expect(chunkAt([-1, ...same], 1, 4)).toBe("012");
-  expect(chunkAt([-1, ...same], 0, 4)).toBeNull();
-  expect(chunkAt([0, -1, 1, 2, 3, 4], 0, 4)).toBeNull();
-  expect(chunkAt([0, -1, 2, 3, 4, 5, 6, 7], 0, 3)).toBeNull();
-  expect(chunkAt([1, 2, 3, 4], 0, 2)).toBeNull();
-  expect(chunkAt([0, 1, 2, 3, 4], 3, 5)).toBeNull();
-  expect(chunkAt([...same, -1], 5, 8)).toBeNull();
+  expect(chunkAt([-1, ...same], 0, 4)).toBe("new");
+  expect(chunkAt([0, -1, 1, 2, 3, 4], 0, 4)).toBe("new");
+  expect(chunkAt([0, -1, 2, 3, 4, 5, 6, 7], 0, 3)).toBe("new");
+  expect(chunkAt([1, 2, 3, 4], 0, 2)).toBe("new");
+  expect(chunkAt([0, 1, 2, 3, 4], 3, 5)).toBe("new");
+  expect(chunkAt([...same, -1], 5, 8)).toBe("new");
   expect(chunkAt([5, 6, 7], 0, 3)).toBe("567");
 });

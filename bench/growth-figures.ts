@@ -13,13 +13,14 @@ export type Figures = {
   full_s: number;
   change_1_s: number;
   change_100_s: number;
+  profile_s: number;
   change_mb: number;
   change_cpu_s: number;
   quiet_mb: number;
   quiet_cpu_s: number;
 };
 
-/** A change of up to 100 reviews shows within so many seconds of its commit, up to so many reviews. */
+/** A change of up to 100 reviews, or of the profile, shows within so many seconds of its commit, up to so many reviews. */
 const LIMITS: [reviews: number, seconds: number][] = [
   [217, 0.2],
   [10_000, 0.6],
@@ -44,6 +45,7 @@ const COLUMNS: [keyof Figures, string, number][] = [
   ["full_s", "full build s", 2],
   ["change_1_s", "change of 1 shows s", 2],
   ["change_100_s", "of 100 s", 2],
+  ["profile_s", "new profile s", 2],
   ["change_mb", "MB more", 0],
   ["change_cpu_s", "CPU s", 2],
   ["quiet_mb", "quiet MB", 0],
@@ -57,6 +59,7 @@ export function overLimits(figures: Figures): string[] {
   const limits: [keyof Figures, number][] = [
     ["change_1_s", shown],
     ["change_100_s", shown],
+    ["profile_s", shown],
     ...(reviews <= MOST_CHANGE_MB.reviews ? [["change_mb", MOST_CHANGE_MB.mb] as [keyof Figures, number]] : []),
     ...(reviews <= SMALL.reviews
       ? (["change_cpu_s", "quiet_mb", "quiet_cpu_s"] as const).map((name): [keyof Figures, number] => [

@@ -1,6 +1,6 @@
 /**
- * The cost of more reviews: import, first snapshot, answers, and changes of one and of a hundred reviews next to a build
- * of everything. Real processes, SQLite or PostgreSQL. Fails if time or memory grows faster than the number of reviews,
+ * The cost of more reviews: import, first snapshot, answers, and changes of one and of a hundred reviews and of the
+ * profile next to a build of everything. Real processes, SQLite or PostgreSQL. Fails if time or memory grows faster than the number of reviews,
  * or if a change shows too late.
  *
  *   bun bench/growth.ts [--postgres] [217 10000 100000 …]
@@ -135,13 +135,24 @@ async function measureChanges(env: Record<string, string>, folder: string, serve
   return { ...shown, ...(await measureQuiet(figures.reviews, pid, () => change(1))) };
 }
 
-/** A commit whose time is not a later one says nothing about what changed: everything is built anew. */
-async function measureFull({ store, builds }: Server): Promise<number> {
-  const { changed_at } = await readDataset(store);
+/** The seconds of the build that follows a change. */
+async function buildAfter({ builds }: Server, change: () => Promise<unknown>): Promise<number> {
   const known = builds.length;
-  await store.transaction((tx) => bumpDataset(tx, store.dialect, changed_at));
+  await change();
   while (builds.length === known) await Bun.sleep(50);
   return builds.at(-1) ?? Number.NaN;
+}
+
+function measureProfile(env: Record<string, string>, path: string, server: Server): Promise<number> {
+  writeFileSync(path, readFileSync(path, "utf8").replace(/^name: .*/m, "name: Another Clinic"));
+  return buildAfter(server, () => runCommand(env, "business", path));
+}
+
+/** A commit whose time is not a later one says nothing about what changed: everything is built anew. */
+async function measureFull(server: Server): Promise<number> {
+  const { store } = server;
+  const { changed_at } = await readDataset(store);
+  return buildAfter(server, () => store.transaction((tx) => bumpDataset(tx, store.dialect, changed_at)));
 }
 
 async function startServer(env: Record<string, string>, store: Store) {
@@ -204,8 +215,9 @@ async function measure(count: number): Promise<Figures> {
       feed_ms,
       search_ms,
       delta_search_ms,
-      full_s: await measureFull(server),
       ...changes,
+      profile_s: await measureProfile(env, profile, server),
+      full_s: await measureFull(server),
     };
     await store.close();
     return figures;

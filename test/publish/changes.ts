@@ -65,6 +65,9 @@ const PROFILES = [
   testProfile({ name: "Harbor Two", description: "A clinic." }),
   testProfile({ summary: "What the clinic says of itself." }),
   testProfile({ services: [], service_areas: [] }),
+  testProfile({ aspects: "restaurant" }),
+  testProfile({ language: "es", time_zone: "Asia/Tokyo" }),
+  testProfile({ privacy: { names: "initials", avatars: false, redact: true } }),
 ];
 
 /** What a step runs: the arguments of a command. */

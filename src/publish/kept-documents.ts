@@ -2,9 +2,10 @@ import type { Document, Snapshot } from "../snapshot/snapshot.ts";
 import { isSameProfile, type Served } from "./documents/documents.ts";
 
 /** What the next build has to know of the snapshot that is served. */
-export function servedParts({ profile, profile_changed_at, documents }: Snapshot): Served {
+export function servedParts({ profile, profile_changed_at, canonical, documents }: Snapshot): Served {
   const example = documents.values().find(({ examples_of }) => examples_of !== undefined);
-  return { profile, profile_changed_at, examples_of: example?.examples_of ?? null };
+  const site = canonical?.site ?? null;
+  return { profile, profile_changed_at, canonical: { site }, examples_of: example?.examples_of ?? null };
 }
 
 /** `next` with the documents of the snapshot before it that were not rendered again. */

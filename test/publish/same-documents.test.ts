@@ -70,6 +70,31 @@ test.skipIf(FAST)(
   },
 );
 
+test.skipIf(FAST)(
+  "a mirror that gets a review of its own, or loses its last one, has the documents of a new server",
+  async () => {
+    const clinic = clinicOf(2, "2026-05-01T00:00:00Z");
+    const rows = (await Array.fromAsync(clinic.reviews())).flat();
+    const mirrored = rows.map(({ id }) => ({ review_id: id, mirror_of: "https://origin.example" }));
+    const sources = [
+      { ...clinic, mirrored },
+      { ...clinic, mirrored: mirrored.slice(1) },
+    ];
+    const documentsOf = ({ documents }: Snapshot) =>
+      Array.from(documents, ([path, { hash, link, headers }]) => ({ path, hash, link, headers })).sort((a, b) =>
+        a.path < b.path ? -1 : 1,
+      );
+    for (const [before, after] of [sources, sources.toReversed()]) {
+      if (!before || !after) throw new Error("two sources");
+      const first = await buildOf(before, { base_url, renderDocuments: documentsBeside(null) });
+      const fresh = await buildOf(after, { base_url, renderDocuments: documentsBeside(null) });
+      const next = await buildOf(after, { base_url, renderDocuments: documentsBeside(servedParts(first)) });
+      expect(first.canonical?.site === fresh.canonical?.site).toBe(false);
+      expect(documentsOf(withKeptDocuments(first, next))).toEqual(documentsOf(fresh));
+    }
+  },
+);
+
 test("a profile is the same if its time, its content and the origin of all reviews are", () => {
   const profile = testProfile();
   const served = { profile, profile_changed_at: "2026-01-01T00:00:00Z" };

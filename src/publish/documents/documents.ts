@@ -2,7 +2,7 @@ import type { ToldReports } from "../../model/insights-document.ts";
 import type { InsightsView } from "../../pages/parts/insights-view.ts";
 import { PATHS } from "../../render/links.ts";
 import { JSON_TYPE } from "../../render/media-types.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { Canonical, Snapshot } from "../../snapshot/snapshot.ts";
 import type { Dataset } from "../dataset.ts";
 import { discoveryDocuments } from "./discovery.ts";
 import { type Draft, textDraft } from "./draft.ts";
@@ -40,7 +40,7 @@ async function profileDocuments(dataset: Dataset): Promise<Draft[]> {
 /** Not before: most new build threads never render these, and loading a seventh of the program takes its time. */
 const loadDevelopers = () => import("./developers.ts");
 
-type ServedProfile = Pick<Snapshot, "profile" | "profile_changed_at" | "canonical">;
+type ServedProfile = Pick<Snapshot, "profile" | "profile_changed_at"> & { canonical?: Pick<Canonical, "site"> };
 /** What the documents that are served now, and may stay, were rendered from. */
 export type Served = ServedProfile & { examples_of: string | null };
 

@@ -1,7 +1,7 @@
 /**
  * The cost of more reviews: import, first snapshot, answers, and changes of one and of a hundred reviews and of the
- * profile next to a build of everything. Real processes, SQLite or PostgreSQL. Fails if time or memory grows faster than the number of reviews,
- * or if a change shows too late.
+ * profile next to a build of everything. Real processes, SQLite or PostgreSQL. Fails if time or memory grows faster than
+ * the number of reviews, or if a change shows too late.
  *
  *   bun bench/growth.ts [--postgres] [217 10000 100000 …]
  */

@@ -2,6 +2,7 @@ import { f64At, u8At, u32At } from "../../model/basics/typed-array.ts";
 import { type Body, pieceStarts } from "../../snapshot/body.ts";
 import { idAt, positionOf } from "../../snapshot/review-at.ts";
 import { ID_BYTES, type ReviewIndex } from "../../snapshot/review-index.ts";
+import { lowerBound } from "../../snapshot/search/text-index.ts";
 import { sharedBytes, sharedFloats } from "../shared-memory.ts";
 
 const COMMA = 0x2c;
@@ -75,12 +76,18 @@ function chunkFirsts(ids: Uint8Array, count: number): Uint32Array {
 
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 
+/** The number of the chunk that begins with a review; -1 if none does. */
+export function chunkFrom({ chunk_first }: Pick<ReviewIndex, "chunk_first">, position: number): number {
+  const chunk = lowerBound(chunk_first, position);
+  return chunk_first[chunk] === position ? chunk : -1;
+}
+
 /** Takes the chunk of the version before that begins with the same review, if all of its bytes are the same. */
 export function equalChunks(before: ReviewIndex, ids: Uint8Array): ChunkOf {
   return (first, _, make) => {
     const made = make();
     const position = positionOf(before, idAt({ ids }, first));
-    const chunk = position === null ? -1 : before.chunk_first.indexOf(position);
+    const chunk = position === null ? -1 : chunkFrom(before, position);
     const known = chunk < 0 ? undefined : before.json[chunk + 1];
     return known && Buffer.compare(known, made) === 0 ? known : made;
   };

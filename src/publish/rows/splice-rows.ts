@@ -3,11 +3,10 @@ import { f64At, i32At, itemAt, u32At } from "../../model/basics/typed-array.ts";
 import { bytesAt, compareToKey, idAt, positionOf, rankOf } from "../../snapshot/review-at.ts";
 import { GONE, ID_BYTES, type Position, type Postings, type ReviewIndex } from "../../snapshot/review-index.ts";
 import { HASH_BYTES } from "../../snapshot/running-values.ts";
-import { lowerBound } from "../../snapshot/search/text-index.ts";
 import { mergePostings } from "../../snapshot/search/text-search.ts";
 import { sharedBytes, sharedDays, sharedFloats, sharedPositions } from "../shared-memory.ts";
 import type { OrderedRows, RowColumns } from "./ordered-rows.ts";
-import type { ChunkOf, ReviewBytes } from "./reviews-body.ts";
+import { type ChunkOf, chunkFrom, type ReviewBytes } from "./reviews-body.ts";
 
 /*
  * The reviews of a snapshot with some of them replaced. What did not change is copied in runs, or shared; nothing here
@@ -204,8 +203,8 @@ export function splicedChunks({ before, origins }: Splice): ChunkOf {
   const { chunk_first, count } = before;
   const knownChunk = (first: number, end: number): Uint8Array | null => {
     const origin = i32At(origins, first);
-    const chunk = lowerBound(chunk_first, origin);
-    if (origin < 0 || chunk_first[chunk] !== origin) return null;
+    const chunk = chunkFrom(before, origin);
+    if (chunk < 0) return null;
     const old_end = chunk + 1 < chunk_first.length ? u32At(chunk_first, chunk + 1) : count;
     if (old_end - origin !== end - first || (old_end === count) !== (end === origins.length)) return null;
     for (let i = 1; i < end - first; i++) if (i32At(origins, first + i) !== origin + i) return null;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { SentimentIntensityAnalyzer } from "vader-sentiment";
 import { mergeAspects } from "../train/encode.ts";
-import { byWriters, type CorpusItem, heldOutWriters, readCorpus, readLabels } from "../train/examples.ts";
+import { byWriters, type CorpusItem, heldOutWriters, readCorpus, readLabels, readLines } from "../train/examples.ts";
 import { corpusFigures } from "../train/figures.ts";
 import { FAST } from "./length.ts";
 
@@ -126,7 +126,7 @@ function countShared(left: Float64Array, right: Float64Array): number {
 }
 
 /** Pairs of items that share at least half of their word trigrams. Each then has one of the other's in its first half. */
-function nearDuplicates(of: CorpusItem[]): [CorpusItem, CorpusItem][] {
+function nearDuplicates<T extends { text: string }>(of: T[]): [T, T][] {
   const sets = of.map(({ text }) => trigrams(text));
   const seen = new Map<number, number[]>();
   return of.flatMap((item, at) => {
@@ -137,7 +137,7 @@ function nearDuplicates(of: CorpusItem[]): [CorpusItem, CorpusItem][] {
       for (const other of others) likely.add(other);
       if (others.push(at) === 1) seen.set(gram, others);
     }
-    return [...likely].flatMap((other): [CorpusItem, CorpusItem][] => {
+    return [...likely].flatMap((other): [T, T][] => {
       const before = of[other];
       const earlier = sets[other] ?? new Float64Array();
       const shared = countShared(grams, earlier);
@@ -150,6 +150,27 @@ test.skipIf(FAST)("near-duplicates are under 2 %, and none is both in a test spl
   const pairs = nearDuplicates(items);
   expect(pairs.length / items.length).toBeLessThan(0.02);
   expect(pairs.filter(([left, right]) => (left.split === "test") !== (right.split === "test"))).toEqual([]);
+});
+
+const unlabeled = readLines<{ id: string; writer: string; text: string }>("corpus/unlabeled.jsonl");
+
+test("35,155 texts have no labels, and are other texts than those of the corpus", () => {
+  expect(unlabeled).toHaveLength(35_155);
+  expect(new Set(unlabeled.map(({ id }) => id)).size).toBe(unlabeled.length);
+  expect(new Set(unlabeled.map(({ writer }) => writer)).size).toBe(24);
+  const known = new Set([...items, ...unlabeled].map(({ text }) => text));
+  expect(known.size).toBe(new Set(items.map(({ text }) => text)).size + unlabeled.length);
+  for (const { id, text } of unlabeled) {
+    expect([id, text]).toEqual([id, text.trim()]);
+    const words = text.split(" ").length;
+    expect([id, words >= 6 && words <= 80]).toEqual([id, true]);
+  }
+});
+
+test.skipIf(FAST)("no text without labels is nearly one of a test split", () => {
+  const tests = items.filter((item) => item.split === "test");
+  const pairs = nearDuplicates([...tests, ...unlabeled]);
+  expect(pairs.filter(([left, right]) => "split" in left !== "split" in right)).toEqual([]);
 });
 
 /** How far the labels of a file agree with the writers', as figures of accuracy. */

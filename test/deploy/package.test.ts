@@ -49,8 +49,8 @@ test("the npm package contains the program and its documents, and no tests, corp
     ["CHANGELOG.md", "LICENSE", "README.md", "bin", "deploy", "docs", "examples", "package.json", "src"].sort(),
   );
   expect(names.filter((name) => /\.test\.ts$|fixtures/.test(name))).toEqual([]);
-  // The weights and the net of the insights engine are 14.7 MB of it, unpacked.
-  expect(bytes).toBeLessThan(11.7e6);
+  // The weights and the net of the insights engine are 19.2 MB of it, unpacked.
+  expect(bytes).toBeLessThan(14.8e6);
 });
 
 test("the npm package, installed into an empty folder, starts with npx and serves every page and document", async () => {

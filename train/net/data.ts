@@ -14,7 +14,7 @@ import {
 } from "../../src/insights/engine/reading/tokens.ts";
 import { f32At, i32At, itemAt } from "../../src/model/basics/typed-array.ts";
 import { bagsOf, mergeAspects } from "../encode.ts";
-import { type CorpusItem, exampleOf, type Sentiment, type TargetExample } from "../examples.ts";
+import { type CorpusItem, exampleOf, readLines, type Sentiment, type TargetExample } from "../examples.ts";
 import { readInputs, readVocabulary } from "../inputs.ts";
 import { readSpanish } from "../spanish.ts";
 import { DIMENSIONS } from "../vectors.ts";
@@ -107,6 +107,13 @@ function ownText(item: CorpusItem) {
   };
 }
 
+/** A text that only teachers say something of: its bags are its sentences. */
+function unlabeledText({ text }: { text: string }) {
+  const tokens = tokenize(text);
+  const bags = segment(tokens).sentences.map(({ from, to }) => [from, to, []]);
+  return { rows: rowsOf(tokens), words: wordsOf(text, tokens), bags, side: -1, by_sentence: true, language: "en" };
+}
+
 function term({ text, start, end, sentiment }: TargetExample) {
   const tokens = tokenize(text);
   let from = 0;
@@ -129,6 +136,7 @@ lines(
   }),
 );
 lines("terms.jsonl", inputs.terms.map(term));
+lines("unlabeled.jsonl", readLines<{ text: string }>("corpus/unlabeled.jsonl").map(unlabeledText));
 /** The words before this row are English. */
 const english = vocabulary.words.findIndex((word) => word.startsWith("es "));
 const width = DIMENSIONS + 1;

@@ -60,7 +60,8 @@ class Heads(nn.Module):
     def forward(self, texts, rows, tokens, bags, owner):
         states, known = self.states(tokens)
         whole = self.mixed(states.masked_fill(~known[..., None], -1e4).amax(1))
-        part = self.drop(self.mixed(largest(states, owner, texts.bag_from[bags], texts.bag_to[bags])))
+        self.of_bags = self.mixed(largest(states, owner, texts.bag_from[bags], texts.bag_to[bags]))
+        part = self.drop(self.of_bags)
         sides = self.cond(torch.cat([part, self.drop(whole[owner])], 1)).view(-1, ASPECTS, SIDES)
         target = texts.target[rows]
         named = (target[:, 0] >= 0).nonzero()[:, 0]
@@ -82,8 +83,35 @@ class Heads(nn.Module):
         ]
 
 
+def bent(x):
+    """The sigmoid less a half, as the kernel has it: two parabolas, flat below -4 and above 4."""
+    part = (x / 4).clamp(-1, 1)
+    return part - part * part.abs() / 2
+
+
+def read_bent(gru, inputs):
+    """What a recurrent net of one layer reads in both directions, with the kernel's curves and its rounding of states."""
+    both = lambda name: torch.stack([getattr(gru, name), getattr(gru, f"{name}_reverse")])
+    weights, bias = both("weight_hh_l0").transpose(1, 2).contiguous(), both("bias_hh_l0")[:, None]
+    (count, length, _), units = inputs.shape, gru.hidden_size
+    ways = torch.stack([inputs, inputs.flip(1)]).view(2, count * length, -1)
+    given = torch.baddbmm(both("bias_ih_l0")[:, None], ways, both("weight_ih_l0").transpose(1, 2))
+    state, states = inputs.new_zeros(2, count, units), []
+    for of_token in given.view(2, count, length, 3 * units).unbind(2):
+        short = state + ((state * 64).round() / 64 - state).detach()
+        of_state = torch.baddbmm(bias, short, weights)
+        gates = 0.5 + bent(of_token[..., : 2 * units] + of_state[..., : 2 * units])
+        new = 2 * bent(2 * (of_token[..., 2 * units :] + gates[..., :units] * of_state[..., 2 * units :]))
+        state = new + gates[..., units:] * (state - new)
+        states.append(state)
+    forward, backward = torch.stack(states, 2)
+    return torch.cat([forward, backward.flip(1)], -1)
+
+
 class Reader(Heads):
-    given = ("table", 0.3)
+    given = (("table", "pairs"), 0.3)
+    is_bent = False
+    pair_keys = None
 
     def __init__(self, vectors, meta, width, units, layers, drop, hidden=0, blocks=1):
         super().__init__(2 * units * blocks, drop, hidden)
@@ -105,23 +133,59 @@ class Reader(Heads):
     def load_words(self, path, vectors, meta):
         """Takes over the words of an earlier student, of other words (`keys`) or of the same. A new word begins where a linear map from the vectors puts it."""
         earlier = dict(np.load(path))
-        table = earlier.pop("table").astype(np.float32) * earlier.pop("table_scale", np.float32(1))
+        scale = earlier.pop("table_scale", np.float32(1))
+        table, pairs, pair_keys = earlier.pop("table") * scale, earlier.pop("pairs", None), earlier.pop("pair_keys", None)
+        to = of = np.arange(len(table))
         if "keys" in earlier:
             to, of = same_rows(meta, earlier.pop("keys").tolist())
             first, known, with_vector = first_table(vectors, meta), table, to < len(vectors)
             table = first @ np.linalg.lstsq(first[to[with_vector]], known[of[with_vector]], rcond=None)[0]
             table[to] = known[of]
         self.table, self.project = nn.Parameter(torch.tensor(table, dtype=torch.float32)), nn.Identity()
+        if pairs is not None:
+            self.load_pairs(pairs * scale, pair_keys, dict(zip(of.tolist(), to.tolist())))
         return earlier
+
+    def load_pairs(self, pairs, keys, row_of):
+        """Takes over the pairs of an earlier student whose rows are `row_of` here; the commonest come first there."""
+        first, second = np.divmod(keys, max(row_of) + 1)
+        there = np.array([a in row_of and b in row_of for a, b in zip(first, second)])
+        keys = np.array([row_of[a] * len(self.table) + row_of[b] for a, b in zip(first[there], second[there])])
+        order = np.argsort(keys)
+        self.pair_keys = torch.tensor(keys[order], device=DEVICE)
+        self.pair_counts = torch.tensor(len(keys) - order, device=DEVICE)
+        self.pairs = nn.Parameter(torch.tensor(pairs[there][order], dtype=torch.float32))
 
     def load_net(self, path, vectors, meta):
         """Takes over an earlier student."""
         earlier = self.load_words(path, vectors, meta)
-        self.load_state_dict({"table": self.table, **{name: torch.tensor(values) for name, values in earlier.items()}})
+        mine = {"table": self.table, **({} if self.pair_keys is None else {"pairs": self.pairs})}
+        self.load_state_dict({**mine, **{name: torch.tensor(values) for name, values in earlier.items()}})
+
+    def learn_pairs(self, tokens, count):
+        """Numbers of their own for the commonest pairs of neighboring tokens: they are added to those of the second."""
+        both = (tokens[:, :-1] >= 0) & (tokens[:, 1:] >= 0)
+        keys, counts = torch.unique((tokens[:, :-1] * len(self.table) + tokens[:, 1:])[both], return_counts=True)
+        chosen = counts.topk(min(count, len(counts))).indices.sort().values
+        self.pair_keys, self.pair_counts = keys[chosen], counts[chosen]
+        self.pairs = nn.Parameter(torch.zeros(len(chosen), self.table.shape[1], device=DEVICE))
+
+    def of_pairs(self, tokens):
+        keys = torch.full_like(tokens, -1)
+        keys[:, 1:] = torch.where((tokens[:, :-1] >= 0) & (tokens[:, 1:] >= 0), tokens[:, :-1] * len(self.table) + tokens[:, 1:], -1)
+        place = torch.searchsorted(self.pair_keys, keys).clamp(max=len(self.pair_keys) - 1)
+        there = self.pair_keys[place] == keys
+        if self.training:
+            there &= torch.rand(tokens.shape, device=DEVICE) > 0.1
+        return F.embedding(place, self.pairs) * there[..., None]
 
     def states(self, tokens):
         known = tokens >= 0
         kept = known & (torch.rand(tokens.shape, device=DEVICE) > 0.08) if self.training else known
-        inputs = self.drop(self.project(F.embedding(tokens.clamp(min=0), self.table) * kept[..., None]))
+        words = F.embedding(tokens.clamp(min=0), self.table)
+        words = words if self.pair_keys is None else words + self.of_pairs(tokens)
+        inputs = self.drop(self.project(words * kept[..., None]))
+        if self.is_bent:
+            return torch.cat([read_bent(read, inputs) for read in self.read], -1), known
         with torch.autocast("cpu", torch.bfloat16, enabled=AMX and self.read[0].num_layers > 1):
             return torch.cat([read(inputs)[0].float() for read in self.read], -1), known

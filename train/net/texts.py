@@ -15,7 +15,7 @@ def load(folder):
     meta = json.load(open(f"{folder}/meta.json"))
     vectors = np.fromfile(f"{folder}/vectors.f32", dtype="<f4").reshape(-1, 101)
     read = lambda name: [shortened(json.loads(line)) for line in open(f"{folder}/{name}.jsonl", encoding="utf8")]
-    return meta, vectors, read("corpus"), read("sets"), read("terms")
+    return meta, vectors, read("corpus"), read("sets"), read("terms"), read("unlabeled")
 
 
 def shortened(item):

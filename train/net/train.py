@@ -2,14 +2,16 @@
 
 python3 train.py DATA teacher SEED OUT.pt [--fold K] [--start EARLIER.pt] [--epochs N] [--rate R]
 python3 train.py DATA encoder SEED OUT.pt --encoder FOLDER [--fold K] [--epochs N] [--rate R]
-python3 train.py DATA lessons SEED OUT.npz --teachers 'GLOB' --encoders 'GLOB' [--fold K]
-python3 train.py DATA student SEED OUT.npz --lessons LESSONS.npz [--words EARLIER.npz | --start EARLIER.npz] …
+python3 train.py DATA lessons SEED OUT.npz --teachers 'GLOB' --encoders 'GLOB' [--hints OUT.npy] [--fold K]
+python3 train.py DATA student SEED OUT.npz --lessons LESSONS.npz [--hints HINTS.npy] [--start EARLIER.npz | --words EARLIER.npz] …
 
 DATA is what train/net/data.ts writes, FOLDER the folder of an encoder. A teacher is a two-layer LSTM, an encoder is
 a pretrained one with our outputs: encoders say what English texts mean, teachers what Spanish ones do. A student reads
 the texts of the lessons again (their seed is in the file), and may begin with the words of an earlier net, or go on from
-all of it. With --fold K, the training writers whose number is K modulo 4 are held out and measured. Needs PyTorch; with
-a GPU it is faster. The weights differ in their last bits from one machine to another.
+all of it. With --hints, it also guesses the states of the first encoder for each passage, which makes its own states
+more useful. Its last epochs (--bent) have the curves of the kernel. With --fold K, the training writers whose number is
+K modulo 4 are held out and measured. Needs PyTorch; with a GPU it is faster. The weights differ in their last bits from
+one machine to another.
 """
 import argparse
 import glob
@@ -21,7 +23,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 from encoder import Encoder, Pieces
-from reader import Reader
+from reader import Reader, largest
 from texts import ASPECTS, DEVICE, SIDES, Texts, Variety, in_fold, joined, load, recombined, reworded
 
 
@@ -46,15 +48,19 @@ def label_loss(texts, rows, bags, owner, outputs):
     return loss / len(rows)
 
 
+def in_order(texts):
+    """All texts, in groups of one length."""
+    order = np.argsort(texts.length, kind="stable")
+    groups = np.split(order, np.flatnonzero(np.diff(texts.length[order])) + 1)
+    return (texts.take(group[at : at + 256]) for group in groups for at in range(0, len(group), 256))
+
+
 @torch.no_grad()
 def teach(teachers, texts):
     """What the teachers say of each text and bag, on average."""
     bags = len(texts.has)
     said = [torch.zeros(size, device=DEVICE) for size in ((bags, ASPECTS), (bags, ASPECTS, SIDES), (texts.count, SIDES), (texts.count, 3))]
-    order = np.argsort(texts.length, kind="stable")
-    groups = np.split(order, np.flatnonzero(np.diff(texts.length[order])) + 1)
-    for part in (group[at : at + 256] for group in groups for at in range(0, len(group), 256)):
-        rows, tokens, inside, owner = texts.take(part)
+    for rows, tokens, inside, owner in in_order(texts):
         named = rows[texts.target[rows][:, 0] >= 0]
         for teacher in teachers:
             detection, sides, text, target, _ = teacher(texts, rows, tokens, inside, owner)
@@ -63,6 +69,16 @@ def teach(teachers, texts):
             said[2][rows] += F.softmax(text, -1) / len(teachers)
             said[3][named] += F.softmax(target, -1) / len(teachers)
     return said
+
+
+@torch.no_grad()
+def hints_of(encoder, texts):
+    """The largest states of each bag, each unit with mean 0 and deviation 1."""
+    hints = torch.zeros(len(texts.has), encoder.layers.width, dtype=torch.float16, device=DEVICE)
+    for _, tokens, inside, owner in in_order(texts):
+        hints[inside] = largest(encoder.states(tokens)[0], owner, texts.bag_from[inside], texts.bag_to[inside]).half()
+    some = hints[:: max(1, len(hints) // 100000)].float()
+    return ((hints - some.mean(0)) / (some.std(0) + 1e-4)).clamp(-4, 4).half().cpu().numpy()
 
 
 def taught_loss(said, texts, taken, outputs):
@@ -145,15 +161,20 @@ def joint_f1(model, items, in_pieces=None, threshold=0.4):
 def save(model, path):
     """A student as numbers: the words in 8 bits, with the projection in them."""
     weights = {name: value.detach().float().cpu().numpy() for name, value in model.state_dict().items()}
-    table = weights.pop("table")
-    if "project.weight" in weights:
-        table = table @ weights.pop("project.weight").T
+    project = weights.pop("project.weight", None)
+    projected = lambda values: values if project is None else values @ project.T
+    table = projected(weights.pop("table"))
     scale = np.abs(table).max(0) / 127
-    np.savez_compressed(path, table=np.round(table / scale).astype(np.int8), table_scale=scale, **weights)
+    in_steps = lambda values: np.round(values / scale).clip(-127, 127).astype(np.int8)
+    if model.pair_keys is not None:
+        commonest = np.argsort(-model.pair_counts.cpu().numpy(), kind="stable")
+        weights["pair_keys"] = model.pair_keys.cpu().numpy()[commonest]
+        weights["pairs"] = in_steps(projected(weights["pairs"][commonest]))
+    np.savez_compressed(path, table=in_steps(table), table_scale=scale, **weights)
 
 
 def train_teacher(given, data, train, random):
-    meta, vectors, _, sets, terms = data
+    meta, vectors, _, sets, terms, _ = data
     for item in sets:
         item["weight"] *= 0.5
     model, texts, vary = Reader(vectors, meta, 0, 192, 2, 0.35).to(DEVICE), Texts(train + sets + terms), Variety(meta, vectors)
@@ -170,7 +191,7 @@ def train_teacher(given, data, train, random):
 
 
 def train_encoder(given, data, train, random):
-    _, _, _, sets, terms = data
+    _, _, _, sets, terms, _ = data
     for item in sets:
         item["weight"] *= 0.5
     pieces = Pieces(given.encoder)
@@ -183,26 +204,31 @@ def train_encoder(given, data, train, random):
 
 
 def lesson_items(data, train, random):
-    """All that a student reads: labeled texts, texts by others, and new ones of their sentences and of other words."""
-    meta, vectors, _, sets, terms = data
+    """All that a student reads: labeled texts, others, and new ones of their sentences and of other words."""
+    meta, vectors, _, sets, terms, unlabeled = data
     for item in sets + terms:
         item["bags"] = [[0, len(item["rows"]), []]]
     by_sentence = [item for item in train if item["by_sentence"] and item["bags"]]
     mixed = [*recombined(train, "en", 10000, random), *recombined(train, "es", 6000, random)]
     long = [*joined(by_sentence, 2500, random), *joined(sets, 2500, random)]
     english = [item for item in by_sentence if item["language"] == "en"]
-    others = [item for item in [*english * 2, *recombined(train, "en", 160000, random)] if item["rows"]]
-    return train + sets + terms + mixed + long + [*reworded(others, meta, vectors, random)]
+    both = english[:: max(1, len(english) // (3 * len(unlabeled)))] + unlabeled * 2
+    of_several = [*recombined(train, "en", 160000, random), *recombined(both, "en", 3 * len(unlabeled), random)]
+    others = [item for item in english * 2 + unlabeled * 2 + of_several if item["rows"]]
+    return train + sets + terms + mixed + long + unlabeled + [*reworded(others, meta, vectors, random)]
 
 
-def taught_by_encoders(paths, items):
+def taught_by_encoders(paths, items, hints):
     said = None
     for path in paths:
         saved = torch.load(path, map_location=DEVICE)
         pieces = Pieces(saved["folder"])
         encoder = Encoder(saved["folder"], pieces).to(DEVICE)
         encoder.load_state_dict(saved["state"])
-        by_this = teach([encoder.eval()], Texts([*map(pieces.text, items)]))
+        texts = Texts([*map(pieces.text, items)])
+        by_this = teach([encoder.eval()], texts)
+        if hints and path == paths[0]:
+            np.save(hints, hints_of(encoder, texts))
         said = [a + b for a, b in zip(said, by_this)] if said else by_this
     return [values / len(paths) for values in said]
 
@@ -216,10 +242,18 @@ def write_lessons(given, data, train, random):
         teacher.load(path, meta)
         teachers.append(teacher.eval())
     texts = Texts(items)
-    said = by_language(teach(teachers, texts), taught_by_encoders(sorted(glob.glob(given.encoders)), items), texts)
+    said_of_english = taught_by_encoders(sorted(glob.glob(given.encoders)), items, given.hints)
+    said = by_language(teach(teachers, texts), said_of_english, texts)
     in_bytes = [(255 * values).round().to(torch.uint8).cpu().numpy() for values in said]
     np.savez_compressed(given.out, seed=given.seed, **dict(zip(SAID, in_bytes)))
     print(f"{time.process_time():.0f} s, {len(items)} texts", flush=True)
+
+
+def guess_loss(model, hints, texts, taken):
+    """How far a student is from the hints of English texts."""
+    rows, _, bags, owner = taken
+    off = (model.guess(model.of_bags) - hints[bags]).square().mean(1)
+    return (off * ~texts.spanish[rows][owner]).sum() / len(rows)
 
 
 def train_student(given, data, train, random):
@@ -234,11 +268,22 @@ def train_student(given, data, train, random):
     elif given.words:
         model.load_words(given.words, vectors, meta)
     model.to(DEVICE)
+    if model.pair_keys is None:
+        model.learn_pairs(texts.tokens, given.pairs)
+    hints = torch.tensor(np.load(given.hints), device=DEVICE) if given.hints else None
+    if given.hints:
+        model.guess = nn.Linear(model.det.in_features, hints.shape[1], device=DEVICE)
 
     def loss_of(taken):
-        return taught_loss(said, texts, taken, model(texts, taken[0], vary(taken[1], 0.1), *taken[2:]))
+        loss = taught_loss(said, texts, taken, model(texts, taken[0], vary(taken[1], 0.1), *taken[2:]))
+        return loss + guess_loss(model, hints, texts, taken) if given.hints else loss
 
-    fit(model, texts, loss_of, given.epochs, 256, given.rate or (2e-3 if given.start else 4e-3), random)
+    rate = given.rate or (2e-3 if given.start else 4e-3)
+    fit(model, texts, loss_of, given.epochs, 256, rate, random)
+    model.is_bent = True
+    fit(model, texts, loss_of, given.bent, 1024, 0.4 * rate, random)
+    if given.hints:
+        del model.guess
     save(model, given.out)
     return model
 
@@ -256,6 +301,7 @@ def main():
     parser.add_argument("--encoders", default="")
     parser.add_argument("--encoder")
     parser.add_argument("--lessons")
+    parser.add_argument("--hints")
     parser.add_argument("--start")
     parser.add_argument("--words")
     parser.add_argument("--fold", type=int, default=-1)
@@ -264,6 +310,8 @@ def main():
     parser.add_argument("--units", type=int, default=96)
     parser.add_argument("--blocks", type=int, default=1)
     parser.add_argument("--hidden", type=int, default=480)
+    parser.add_argument("--pairs", type=int, default=40000)
+    parser.add_argument("--bent", type=int, default=5)
     given = parser.parse_args()
     torch.manual_seed(given.seed)
     np.random.seed(given.seed)

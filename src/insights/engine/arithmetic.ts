@@ -1,5 +1,12 @@
+import { f64At } from "../../model/basics/typed-array.ts";
+
+/** 2 to the power of -58 to 58. With `2 ** turns` instead, `exp` took a quarter longer (measured). */
+const LARGEST_POWER = 58;
+const POWERS = Float64Array.from({ length: LARGEST_POWER * 2 + 1 }, (_, at) => 2 ** (at - LARGEST_POWER));
+
 /** From basic IEEE operations only: Math.exp may differ in the last bit between machines. */
 export function exp(x: number): number {
+  if (x === 0) return 1;
   if (x < -40) return 0;
   if (x > 40) return exp(40);
   const turns = Math.round(x / Math.LN2);
@@ -10,7 +17,7 @@ export function exp(x: number): number {
     term *= rest / n;
     sum += term;
   }
-  return sum * 2 ** turns;
+  return sum * f64At(POWERS, LARGEST_POWER + turns);
 }
 
 export const sigmoid = (x: number): number => 1 / (1 + exp(-x));

@@ -1,7 +1,7 @@
 import { f64At, i32At, itemAt } from "../../model/basics/typed-array.ts";
 import { clauseFactor, sigmoid } from "./arithmetic.ts";
 import { detectionOutput, polarityOutput } from "./engine.ts";
-import { chanceOf } from "./fusion.ts";
+import { detectionMargin } from "./fusion.ts";
 import { aspectMargin, marginAt, type ReadTwice, type ScoredText } from "./scoring.ts";
 import { POLARITY } from "./weights.ts";
 
@@ -20,6 +20,8 @@ export type FoundAspect = {
 const RULE = 1.5;
 /** The chance that the clearest sentence must reach: many weak hints in a long text are not a mention. */
 const LEAST_CHANCE = 0.15;
+/** A margin with a smaller chance than that: most aspects have no larger one, and need no chances. */
+const LEAST_MARGIN = -1.74;
 /** A clause with less attention is not part of the aspect. */
 const LEAST_ATTENTION = 0.05;
 /** Words in clauses with less attention count, but are not shown as evidence. */
@@ -30,48 +32,60 @@ export const ABOUT = 0.5;
 /** Among held-out training writers, findings in conditional sentences were right half as often as others as likely. */
 const CONDITIONAL = 0.5;
 
-/** The largest margin among the clauses of each sentence. */
-function sentenceMargins(scored: ScoredText, output: number): Float64Array {
-  const { clauses, sentences } = scored.reading.segments;
-  const most = new Float64Array(sentences.length).fill(-Infinity);
+/** By sentence and output: the largest margin among the sentence's clauses. */
+function sentenceMargins({ reading, margins, outputs }: ScoredText): Float64Array {
+  const { clauses, sentences } = reading.segments;
+  const most = new Float64Array(sentences.length * outputs).fill(-Infinity);
   for (let clause = 0; clause < clauses.length; clause++) {
-    const { sentence } = itemAt(clauses, clause);
-    most[sentence] = Math.max(f64At(most, sentence), marginAt(scored, clause, output));
+    const to = itemAt(clauses, clause).sentence * outputs;
+    for (let output = 0; output < outputs; output++)
+      most[to + output] = Math.max(f64At(most, to + output), f64At(margins, clause * outputs + output));
   }
   return most;
 }
 
 /** A clause's share in its sentence by the words, times the sentence's share in the text. */
-function attend(scored: ScoredText, output: number, margins: Float64Array, chances: Float64Array): Float64Array {
+function attend(scored: ScoredText, output: number, most: Float64Array, chances: Float64Array): Float64Array {
   const { clauses } = scored.reading.segments;
   let top = 0;
   for (let sentence = 0; sentence < chances.length; sentence++) top = Math.max(top, f64At(chances, sentence));
   const attention = new Float64Array(clauses.length);
   for (let clause = 0; clause < clauses.length; clause++) {
     const { sentence } = itemAt(clauses, clause);
-    const inside = sigmoid(marginAt(scored, clause, output)) / sigmoid(f64At(margins, sentence));
+    const margin = marginAt(scored, clause, output);
+    const largest = f64At(most, sentence * scored.outputs + output);
+    const inside = margin === largest ? 1 : sigmoid(margin) / sigmoid(largest);
     const share = (inside * f64At(chances, sentence)) / top;
     attention[clause] = share < LEAST_ATTENTION ? 0 : share;
   }
   return attention;
 }
 
-function detectTrained(scored: ReadTwice, aspect: number): FoundAspect | null {
+/** `most` is the largest margins by sentence and output. */
+function detectTrained(scored: ReadTwice, aspect: number, most: Float64Array): FoundAspect | null {
+  const { net, guards, outputs, engine } = scored;
   const output = detectionOutput(aspect);
-  const aspects = scored.engine.weights.header.aspects.length;
-  const margins = sentenceMargins(scored, output);
-  const sentences = new Float64Array(margins.length);
+  const { aspects, thresholds } = engine.weights.header;
+  const sentences = new Float64Array(guards.conditional.length);
+  let top = -Infinity;
+  for (let sentence = 0; sentence < sentences.length; sentence++) {
+    const by_net = f64At(net.detection, sentence * aspects.length + aspect);
+    const margin = detectionMargin(f64At(most, sentence * outputs + output), by_net);
+    sentences[sentence] = margin;
+    top = Math.max(top, margin);
+  }
+  if (top < LEAST_MARGIN) return null;
   let none = 1;
-  let most = 0;
-  for (let sentence = 0; sentence < margins.length; sentence++) {
-    const whole = chanceOf(f64At(margins, sentence), f64At(scored.net.detection, sentence * aspects + aspect));
-    const chance = scored.guards.conditional[sentence] === 1 ? whole * CONDITIONAL : whole;
+  let largest = 0;
+  for (let sentence = 0; sentence < sentences.length; sentence++) {
+    const whole = sigmoid(f64At(sentences, sentence));
+    const chance = guards.conditional[sentence] === 1 ? whole * CONDITIONAL : whole;
     sentences[sentence] = chance;
     none *= 1 - chance;
-    most = Math.max(most, chance);
+    largest = Math.max(largest, chance);
   }
-  if (1 - none <= scored.engine.weights.header.thresholds.aspect || most < LEAST_CHANCE) return null;
-  return { aspect, chance: 1 - none, attention: attend(scored, output, margins, sentences), sentences };
+  if (1 - none <= thresholds.aspect || largest < LEAST_CHANCE) return null;
+  return { aspect, chance: 1 - none, attention: attend(scored, output, most, sentences), sentences };
 }
 
 function detectByRules({ reading }: ScoredText, aspect: number): FoundAspect | null {
@@ -83,9 +97,13 @@ function detectByRules({ reading }: ScoredText, aspect: number): FoundAspect | n
 
 export function detectAspects(scored: ReadTwice): FoundAspect[] {
   const { taxonomy, trained } = scored.engine;
-  return taxonomy.taxonomy.aspects.flatMap(
-    (_, aspect) => (trained ? detectTrained(scored, aspect) : detectByRules(scored, aspect)) ?? [],
-  );
+  const most = trained ? sentenceMargins(scored) : null;
+  const found: FoundAspect[] = [];
+  for (let aspect = 0; aspect < taxonomy.taxonomy.aspects.length; aspect++) {
+    const one = most === null ? detectByRules(scored, aspect) : detectTrained(scored, aspect, most);
+    if (one !== null) found.push(one);
+  }
+  return found;
 }
 
 /** What the taxonomy's patterns and measures say in a clause. For aspects without trained weights only. */

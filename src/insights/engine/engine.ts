@@ -9,7 +9,7 @@ import { PHYSICAL_THERAPY } from "./taxonomies/taxonomies.ts";
 import { readWeights, SHARED, type Weights } from "./weights.ts";
 
 /** Changes whenever the same text may give a different analysis with the same weights and taxonomy. */
-const ENGINE_VERSION = "1.14.0";
+const ENGINE_VERSION = "1.15.0";
 
 export type Engine = {
   version: string;

@@ -1,6 +1,6 @@
 import type { Label } from "../../model/analysis.ts";
 import { f64At, itemAt } from "../../model/basics/typed-array.ts";
-import { exp, sigmoid } from "./arithmetic.ts";
+import { exp } from "./arithmetic.ts";
 import type { NetReading } from "./net/net.ts";
 import { SIDES } from "./net/net-weights.ts";
 
@@ -9,7 +9,7 @@ import { SIDES } from "./net/net-weights.ts";
  * seen (b21, b23, b30, b31), on reviews of doctors and on the plainest sentences of the tests.
  */
 const WORDS_DETECT = 0.3;
-const NET_DETECT = 0.8;
+const NET_DETECT = 0.7;
 /** A larger margin of the words counts as this much: one odd word must not decide against the net. */
 const MOST = 6;
 /** With 1.2, unseen writers are read half a point worse; with 0.6, plain words a little worse. */
@@ -20,9 +20,9 @@ const NEUTRAL_SHIFT = 1;
 /** The words count more in longer texts: `first` and `each` sentence, up to `most`. In short ones the net is better. */
 const WORDS_TEXT = { first: 0.2, each: 0.5, most: 2.2 };
 
-/** The chance that a sentence has an aspect, from the largest margin of its clauses and the margin of the net. */
-export const chanceOf = (words: number, net: number): number =>
-  sigmoid(WORDS_DETECT * Math.max(-MOST, Math.min(MOST, words)) + NET_DETECT * net);
+/** The margin of a sentence for an aspect, from the largest margin of its clauses and the margin of the net. */
+export const detectionMargin = (words: number, net: number): number =>
+  WORDS_DETECT * Math.max(-MOST, Math.min(MOST, words)) + NET_DETECT * net;
 
 /** The chances of the four sides, in the order of SIDES. */
 export type Sides = [positive: number, negative: number, neutral: number, mixed: number];
@@ -75,6 +75,6 @@ export const EVEN = 0.05;
 
 /** The likeliest side. One that is hardly likelier than its opposite is none: such a score is read as neutral. */
 export function labelOfSides(sides: Sides): Label {
-  const label = itemAt(SIDES, sides.indexOf(Math.max(...sides)));
+  const label = itemAt(SIDES, sides.indexOf(Math.max(sides[0], sides[1], sides[2], sides[3])));
   return hasSide(label) && Math.abs(balance(sides)) < EVEN ? "neutral" : label;
 }

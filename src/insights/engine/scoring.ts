@@ -55,11 +55,17 @@ function addRows(weights: Int16Array, { offsets, count }: RowList, sums: Float64
   }
 }
 
+/** Fills the scratch's rows of features. */
+function findFeatures({ scratch, weights }: Engine, { features }: Reading) {
+  if (scratch.feature_rows.length < features.count) scratch.feature_rows = new Int32Array(features.count * 2);
+  weights.feature(features.key, features.count, scratch.feature_rows);
+}
+
 /** Fills the scratch's feature sums from a clause, and appends its known features to those of the text. */
 function sumFeatures({ engine, reading, known, known_row, known_bounds }: ScoredText, clause: number) {
-  const { shared_weights, own_weights, own_width, header, feature, clause_width } = engine.weights;
-  const { own_features, shared_features, feature_sums } = engine.scratch;
-  const { features, bounds } = reading;
+  const { shared_weights, own_weights, own_width, header, clause_width } = engine.weights;
+  const { feature_rows, own_features, shared_features, feature_sums } = engine.scratch;
+  const { bounds } = reading;
   const own_rows = engine.trained ? header.own_features : 0;
   const end = i32At(bounds, clause + 1);
   const start = i32At(bounds, clause);
@@ -67,7 +73,7 @@ function sumFeatures({ engine, reading, known, known_row, known_bounds }: Scored
   clearRows(shared_features, end - start);
   let count = i32At(known_bounds, clause);
   for (let at = start; at < end; at++) {
-    const row = feature(i32At(features.key, at));
+    const row = i32At(feature_rows, at);
     if (row < 0) continue;
     known[count] = at;
     known_row[count++] = row;
@@ -120,6 +126,7 @@ export function scoreClauses(engine: Engine, reading: Reading): ScoredText {
     known_bounds: new Int32Array(clauses + 1),
     word_row: new Int32Array(reading.tokens.count).fill(-1),
   };
+  findFeatures(engine, reading);
   for (let clause = 0; clause < clauses; clause++) {
     sumFeatures(scored, clause);
     const factor = lengthFactor(sumWords(scored, clause));
@@ -133,11 +140,12 @@ export function scoreClauses(engine: Engine, reading: Reading): ScoredText {
   return scored;
 }
 
-export const readTwice = (engine: Engine, reading: Reading): ReadTwice => ({
-  ...scoreClauses(engine, reading),
-  net: engine.net.read(reading),
-  guards: findGuards(reading.tokens, reading.segments),
-});
+/** The sums come last: what they bring into the cache, the verdicts on the aspects use again. */
+export function readTwice(engine: Engine, reading: Reading): ReadTwice {
+  const net = engine.net.read(reading);
+  const guards = findGuards(reading.tokens, reading.segments);
+  return { ...scoreClauses(engine, reading), net, guards };
+}
 
 /** Adds a feature's or word's weight to its tokens, in equal parts. */
 function divide(shares: Float64Array, from: number, to: number, weight: number) {

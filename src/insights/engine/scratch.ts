@@ -6,6 +6,8 @@ export type RowList = { offsets: Int32Array; count: number };
 /** Space that one analysis after another reuses. It holds nothing between two analyses. */
 export type Scratch = {
   reading: ReadingScratch;
+  /** By feature of the text: its row in the weights; -1 for one without. */
+  feature_rows: Int32Array;
   own_features: RowList;
   shared_features: RowList;
   plain_words: RowList;
@@ -19,6 +21,7 @@ const openRowList = (): RowList => ({ offsets: new Int32Array(1024), count: 0 })
 
 export const openScratch = (width: number): Scratch => ({
   reading: openReadingScratch(),
+  feature_rows: new Int32Array(4096),
   own_features: openRowList(),
   shared_features: openRowList(),
   plain_words: openRowList(),

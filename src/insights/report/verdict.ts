@@ -2,7 +2,7 @@ import type { Label } from "../../model/analysis.ts";
 import { addStars } from "../engine/verdicts/stars.ts";
 
 /** Sentences whose mean score is closer to 0 take no clear side. */
-export const CLEAR = 0.4;
+export const CLEAR = 0.5;
 
 /**
  * What sentences about a thing or a person say about it. If their words take no clear side, the reviewer's stars decide

@@ -13,7 +13,7 @@ const KERNEL = readFileSync(join(import.meta.dir, "../../../src/insights/engine/
 const NO_KERNEL = new Uint8Array([0]);
 /** Rows for tokens that are no known word. */
 const SPECIAL = 30;
-const [WIDTH, READERS, UNITS, HIDDEN] = [16, 2, 16, ROWS];
+const [WIDTH, READERS, UNITS, HIDDEN, PAIRS] = [16, 2, 32, ROWS, 40];
 
 /** A small net of random weights. Those of `size` 1 are as large as they can be, so that sums are cut off. */
 function randomNet(seed: number, size: number): NetWeights {
@@ -27,6 +27,7 @@ function randomNet(seed: number, size: number): NetWeights {
     columns,
     weights: bytes(rows * columns),
     scales: Int32Array.from({ length: rows }, () => Math.abs(between(9000))),
+    first: Int32Array.from({ length: rows }, () => between(9000)),
   });
   const states = READERS * UNITS;
   return {
@@ -38,6 +39,7 @@ function randomNet(seed: number, size: number): NetWeights {
       readers: READERS,
       units: UNITS,
       hidden: HIDDEN,
+      pairs: PAIRS,
       input_bits: 16,
       aspects: ["one", "two"],
       bias: { det: numbers(2), cond: numbers(8), doc: numbers(4), tg: numbers(3) },
@@ -45,12 +47,12 @@ function randomNet(seed: number, size: number): NetWeights {
     kernel: KERNEL,
     word: () => -1,
     table: bytes(SPECIAL * WIDTH),
+    pair: (key) => (key % 2 === 0 ? key % PAIRS : -1),
+    pair_table: bytes(PAIRS * WIDTH),
     input_weights: shorts(states * 3 * WIDTH),
     input_bias: shorts(states * 3),
     states: matrix(states * 3, UNITS),
-    state_bias: shorts(states),
     hidden: matrix(HIDDEN, states),
-    hidden_bias: shorts(HIDDEN),
     part_heads: matrix(ROWS, states + HIDDEN),
     text_heads: matrix(ROWS, states + HIDDEN),
   };

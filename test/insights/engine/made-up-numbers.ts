@@ -1,6 +1,6 @@
 import type { Engine } from "../../../src/insights/engine/engine.ts";
 import { hashWord } from "../../../src/insights/engine/reading/hash.ts";
-import { type Header, NEUTRAL, type Weights } from "../../../src/insights/engine/weights.ts";
+import { type Header, type ManyRows, NEUTRAL, type Rows, type Weights } from "../../../src/insights/engine/weights.ts";
 import { engine } from "../clinic.ts";
 
 export type Numbers = { header?: Partial<Header>; weights?: Partial<Weights>; net?: number[] };
@@ -25,13 +25,20 @@ export function withNumbers({ header, weights, net = [0, 0, 0] }: Numbers, of: E
     weights: {
       ...of.weights,
       word: none,
-      feature: none,
+      feature: manyOf(none),
       target: none,
       ...weights,
       header: { ...of.weights.header, ...silent, ...header },
     },
   };
 }
+
+/** Looks up one after the other. */
+export const manyOf =
+  (row: Rows): ManyRows =>
+  (hashes, count, rows) => {
+    for (let at = 0; at < count; at++) rows[at] = row(hashes[at] ?? 0);
+  };
 
 /** The rows of some words: the first has row 0. */
 export const rowsOf =

@@ -38,22 +38,40 @@ test.skipIf(FAST)("what was read before does not change what is read now", () =>
   }
 });
 
-test("two words of one text that want the same slot are both read", () => {
-  const reading = readText(engine, "one two three four five");
-  const { words, special, width } = weights.header;
-  // Every word is 8,192 rows from the next, so all of them have one slot.
-  const rows = new Map<number, number>();
-  const word = (hash: number): number => {
-    const row = rows.get(hash) ?? (rows.size + 1) * 8192;
-    rows.set(hash, row);
-    return row;
+/** Numbers in the order of asking, `apart` from each other. */
+function numbered(apart: number): (key: number) => number {
+  const known = new Map<number, number>();
+  return (key) => {
+    const number = known.get(key) ?? (known.size + 1) * apart;
+    known.set(key, number);
+    return number;
   };
-  const crowded = { ...weights, word };
-  const spread = { ...weights, word: (hash: number) => word(hash) / 8192 };
-  const table = new Int8Array((words + special) * width);
-  for (let row = 0; row <= 5; row++)
-    table.set(weights.table.subarray(row * 8192 * width, (row * 8192 + 1) * width), row * width);
-  expect(openNet(() => crowded).read(reading)).toEqual(openNet(() => ({ ...spread, table })).read(reading));
+}
+
+/** The first rows of a table, `apart` from each other. */
+function spread(table: Int8Array, apart: number, rows: number, width: number): Int8Array {
+  const result = new Int8Array(rows * apart * width + width);
+  for (let row = 0; row <= rows; row++) result.set(table.subarray(row * width, (row + 1) * width), row * apart * width);
+  return result;
+}
+
+test("words of one text, and pairs, that want the same slot are all read", () => {
+  const reading = readText(engine, "one two three");
+  const { header, table, pair_table } = weights;
+  // Nets of few rows, in the same order: in the first, all words have one slot, and all pairs.
+  const netOf = (apart: number, pairs_apart: number) =>
+    openNet(() => ({
+      ...weights,
+      header: { ...header, words: 3 * apart + 1 },
+      word: numbered(apart),
+      table: spread(table, apart, 3, header.width),
+      pair: numbered(pairs_apart),
+      pair_table: spread(pair_table, pairs_apart, 2, header.width),
+    }));
+  const read = netOf(1, 1).read(reading);
+  expect(netOf(4_096, 32_768).read(reading)).toEqual(read);
+  expect(netOf(4_096, 1).read(reading)).toEqual(read);
+  expect(netOf(1, 32_768).read(reading)).toEqual(read);
 });
 
 test("a Spanish word that is not known has the row of the words that begin alike, an English one has not", () => {
@@ -81,5 +99,5 @@ test("a text of any length is read", () => {
 });
 
 test("a file that is not a net is refused by name", () => {
-  expect(() => parseNet(new Uint8Array(64), weights.kernel)).toThrow("does not begin with CNDRN002");
+  expect(() => parseNet(new Uint8Array(64), weights.kernel)).toThrow("does not begin with CNDRN003");
 });

@@ -4,14 +4,17 @@ import { openEngine } from "../../../src/insights/engine/engine.ts";
 import { readText } from "../../../src/insights/engine/reading/reading.ts";
 import { scoreClauses } from "../../../src/insights/engine/scoring.ts";
 import { RESTAURANT } from "../../../src/insights/engine/taxonomies/taxonomies.ts";
+import type { ManyRows } from "../../../src/insights/engine/weights.ts";
 import { engine } from "../clinic.ts";
-import { rowsOf, withNumbers } from "./made-up-numbers.ts";
+import { manyOf, rowsOf, withNumbers } from "./made-up-numbers.ts";
 
 const TEXT = "The staff was kind and the therapist explained everything.";
 /** The engine, if features that its weights do not know had this row. */
 function withRow(row: number) {
-  const known = engine.weights.feature;
-  const feature = (key: number) => (known(key) < 0 ? row : known(key));
+  const feature: ManyRows = (keys, count, rows) => {
+    engine.weights.feature(keys, count, rows);
+    for (let at = 0; at < count; at++) if (rows[at] === -1) rows[at] = row;
+  };
   return { ...engine, weights: { ...engine.weights, feature } };
 }
 
@@ -39,7 +42,7 @@ test("a clause has the biases and the weights of its words, half of the opposite
 test("without training for the taxonomy, features have shared weights only", () => {
   const { own_width } = engine.weights;
   const weights = {
-    feature: () => 0,
+    feature: manyOf(() => 0),
     own_weights: new Int16Array(own_width).fill(1000),
     shared_weights: new Int16Array(4),
   };

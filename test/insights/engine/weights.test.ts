@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openRows, parseWeights, tableReader } from "../../../src/insights/engine/weights.ts";
+import { openManyRows, openRows, parseWeights, tableReader } from "../../../src/insights/engine/weights.ts";
 
 test("the row of each key is found, whatever slot it wants, and no other key has one", () => {
   for (const count of [0, 1, 8, 9, 16, 1000]) {
@@ -10,6 +10,10 @@ test("the row of each key is found, whatever slot it wants, and no other key has
     // 1,500 keys that are not there, some of which only the slots tell from those that are.
     const others = Array.from({ length: 1500 }, (_, at) => (at << 20) | 1).filter((key) => !keys.includes(key));
     expect(others.filter((key) => rows(key) !== -1)).toEqual([]);
+    const mixed = Int32Array.of(...keys, ...others);
+    const many = new Int32Array(mixed.length + 1).fill(7);
+    openManyRows(keys)(mixed, mixed.length, many);
+    expect([...many]).toEqual([...Array.from(mixed, (key) => rows(key)), 7]);
   }
 });
 

@@ -76,11 +76,11 @@ test("a person is quoted with the clearest sentence: the first of equal ones, no
   expect(quoteIn([first, { text: "Ana knows my diagnosis.", score: 0.9, private: true }])).toBe("Ana was good to me.");
   expect(quoteIn([{ text: "Ana knows my diagnosis.", score: 0.9, private: true }])).toBeUndefined();
   // Stars contradict the words, and a sentence without a clear side has none to contradict.
-  expect([quoteIn([said("Ana was bad.", -0.6)]), quoteIn([said("Ana was there.", -0.39)])]).toEqual([
+  expect([quoteIn([said("Ana was bad.", -0.6)]), quoteIn([said("Ana was there.", -0.49)])]).toEqual([
     undefined,
     "Ana was there.",
   ]);
-  expect([quoteIn([said("Ana was bad.", -0.4)]), quoteIn([said("Ana was so.", 0.4)], 1)]).toEqual([
+  expect([quoteIn([said("Ana was bad.", -0.5)]), quoteIn([said("Ana was so.", 0.5)], 1)]).toEqual([
     undefined,
     undefined,
   ]);
@@ -112,10 +112,10 @@ test("a translation is read and asks no questions; a text in another language is
 test("stars decide over words without a clear side, and contradict criticism with five or praise with one", () => {
   const verdicts = (score: number, person: boolean) =>
     [1, 2, 3, 4, 5].map((rating) => verdictOf([score], rating, person)[0] ?? "").join("");
-  expect([verdicts(0.4, true), verdicts(-0.4, true)]).toEqual(["ppppp", "nnnnp"]);
-  expect([verdicts(0.39, true), verdicts(-0.39, true)]).toEqual(["nnnpp", "nnnpp"]);
+  expect([verdicts(0.5, true), verdicts(-0.5, true)]).toEqual(["ppppp", "nnnnp"]);
+  expect([verdicts(0.49, true), verdicts(-0.49, true)]).toEqual(["nnnpp", "nnnpp"]);
   expect([verdicts(0.9, false), verdicts(-0.9, false)]).toEqual(["npppp", "nnnnp"]);
-  expect([verdictOf([], 3, true), verdictOf([0.9, -0.1], 3, true), verdictOf([0.6, 0.1], 2, true)]).toEqual([
+  expect([verdictOf([], 3, true), verdictOf([0.9, 0.1], 3, true), verdictOf([0.6, 0.1], 2, true)]).toEqual([
     "neutral",
     "positive",
     "negative",

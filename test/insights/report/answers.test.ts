@@ -23,12 +23,12 @@ function answersOf(rating: number, ...sentences: Parameters<typeof analysisOf>[0
 }
 const said = (text: string, score: number, ...marks: string[]) => ({ text, score, marks });
 
-test("words about a question have a side from a score of 0.4 on, and stars may overrule it", () => {
+test("words about a question have a side from a score of 0.5 on, and stars may overrule it", () => {
   const parking = (rating: number, score: number) =>
     answersOf(rating, said("Parking was so.", score, "about q Parking"));
   const quoted = (side: string) => [["q", side, ["Parking was so.", side]]];
-  expect([parking(3, 0.39), parking(3, -0.39)]).toEqual([quoted("neutral"), quoted("neutral")]);
-  expect([parking(3, 0.4), parking(3, -0.5)]).toEqual([quoted("positive"), quoted("negative")]);
+  expect([parking(3, 0.49), parking(3, -0.49)]).toEqual([quoted("neutral"), quoted("neutral")]);
+  expect([parking(3, 0.5), parking(3, -0.5)]).toEqual([quoted("positive"), quoted("negative")]);
   // Five stars make it praise, which the words are not.
   expect(parking(5, -0.5)).toEqual([["q", "positive", null]]);
 });

@@ -75,7 +75,7 @@ const CHECKS: [RegExp, (parts: string[], found: Scan, set: DataSet) => (string |
   [
     /(\d+) of them by people who gave three stars or fewer/,
     (_, { about }, set) => {
-      const label = /praise most is (.+?):/.exec(documentFor(set).summary)?.[1] ?? "";
+      const label = /(?:praise most|not all of them,)(?: is)? (.+?):/.exec(documentFor(set).summary)?.[1] ?? "";
       return [about(label, "positive", false).filter(({ rating }) => rating <= 3).length];
     },
   ],

@@ -1,14 +1,13 @@
-import { i8At } from "../../../model/basics/typed-array.ts";
-import { sigmoid } from "../arithmetic.ts";
+import { i8At, i16At } from "../../../model/basics/typed-array.ts";
 import type { Tokens } from "../reading/tokens.ts";
-import { CURVE_PARTS, type Kernel, SHORT_ZERO, weightPlace } from "./kernel.ts";
-import type { Matrix, NetWeights } from "./net-weights.ts";
+import { type Kernel, SHORT_ZERO, weightPlace } from "./kernel.ts";
+import { type Matrix, type NetWeights, pairKey } from "./net-weights.ts";
 import { openKernel } from "./open-kernel.ts";
 import { tokenRow } from "./token-rows.ts";
 
 /*
  * Gated recurrent units read the tokens of a text in both directions. All sums are of integers (kernel.wat): states are
- * in 4096ths, the inputs of the gates in 2048ths. To be multiplied, states are rounded to 64ths and counted from 0 on.
+ * in 16384ths, the inputs of the gates in 2048ths. To be multiplied, states are rounded to 64ths and counted from 0 on.
  */
 
 /** Where a matrix is: its weights, what its sums begin with, and its scales. */
@@ -19,14 +18,11 @@ type Places = {
   input_weights: number;
   input_bias: number;
   states: MatrixPlace;
-  state_bias: number;
   hidden: MatrixPlace;
-  hidden_bias: number;
   part_heads: MatrixPlace;
   text_heads: MatrixPlace;
-  curve: number;
-  gates: number;
   zero: number;
+  /** Room for two states in 7 bits. */
   short: number;
   sums: number;
   /** The largest states of a passage, then the hidden units. */
@@ -52,30 +48,13 @@ export type Machine = {
 };
 
 /**
- * What the words add to the gates is kept: that of the 16,384 most common words, and of others instead by turns. Each
- * takes 1 KB once its word has been read. With a quarter of it, 9 % of the words of the demonstration had to be computed
- * again; with half, 2 %.
+ * What the words add to the gates is kept: that of the 4,096 most common words, and of others instead by turns. Each
+ * takes 1 KB once its word has been read. Four times as many do not make reading faster (measured).
  */
-const SLOTS = 16_384;
+const SLOTS = 4_096;
+/** The same for all pairs: with half of it, a review takes a tenth more time (measured). */
+const PAIR_SLOTS = 32_768;
 const INPUT_POINT = 11;
-
-/** The sigmoid as kernel.wat reads it. Each parabola is exact at its ends and in its middle, and off by 0.0002 at most. */
-function curveBytes(): Uint8Array {
-  const bytes = new Uint8Array(CURVE_PARTS * 5);
-  const value = (x: number): number => 32768 * (sigmoid(x) - 0.5);
-  for (let part = 0; part < CURVE_PARTS; part++) {
-    const [start, middle, end] = [value(part / 2), value(part / 2 + 0.25), value(part / 2 + 0.5)];
-    const bend = Math.round(2 * middle - start - end);
-    const first = Math.round(start);
-    const slope = Math.round(end - start) + 2 * bend;
-    bytes[part] = first & 255;
-    bytes[CURVE_PARTS + part] = first >> 8;
-    bytes[CURVE_PARTS * 2 + part] = slope & 255;
-    bytes[CURVE_PARTS * 3 + part] = slope >> 8;
-    bytes[CURVE_PARTS * 4 + part] = bend;
-  }
-  return bytes;
-}
 
 function layOut(weights: NetWeights): Places {
   const { width, readers, units, hidden } = weights.header;
@@ -97,19 +76,15 @@ function layOut(weights: NetWeights): Places {
     input_weights: reserve(weights.input_weights.byteLength),
     input_bias: reserve(weights.input_bias.byteLength),
     states: matrix(weights.states),
-    state_bias: reserve(weights.state_bias.byteLength),
     hidden: matrix(weights.hidden),
-    hidden_bias: reserve(weights.hidden_bias.byteLength),
     part_heads: matrix(weights.part_heads),
     text_heads: matrix(weights.text_heads),
-    curve: reserve(CURVE_PARTS * 5),
-    gates: reserve(units * 4),
     zero: reserve(units * 2),
-    short: reserve(units),
+    short: reserve(units * 2),
     sums: reserve(states * 3 * 4),
     pooled: reserve(states + hidden),
     input: reserve(width * 2),
-    slots: reserve(SLOTS * inputBytes(weights)),
+    slots: reserve((SLOTS + PAIR_SLOTS) * inputBytes(weights)),
     rest: end,
   };
 }
@@ -129,12 +104,6 @@ function arrange({ weights, columns }: Matrix): Int8Array {
   return arranged;
 }
 
-/** What the sums begin with, so that they are those of inputs counted from -64 on. */
-const firstSums = ({ weights, rows, columns }: Matrix): Int32Array =>
-  Int32Array.from({ length: rows }, (_, row) =>
-    weights.subarray(row * columns, (row + 1) * columns).reduce((sum, weight) => sum - SHORT_ZERO * weight, 0),
-  );
-
 export function openMachine(weights: NetWeights): Machine {
   const places = layOut(weights);
   const memory = new WebAssembly.Memory({ initial: (places.rest >>> 16) + 8 });
@@ -143,20 +112,18 @@ export function openMachine(weights: NetWeights): Machine {
   };
   for (const name of ["states", "hidden", "part_heads", "text_heads"] as const) {
     cells(places[name].weights, arrange(weights[name]));
-    cells(places[name].first, firstSums(weights[name]));
+    cells(places[name].first, weights[name].first);
     cells(places[name].scales, weights[name].scales);
   }
-  for (const name of ["input_weights", "input_bias", "state_bias", "hidden_bias"] as const)
-    cells(places[name], weights[name]);
-  cells(places.curve, curveBytes());
+  for (const name of ["input_weights", "input_bias"] as const) cells(places[name], weights[name]);
   return {
     weights,
     kernel: openKernel(weights.kernel, memory),
     memory,
     places,
     views: viewsOf(memory, places, weights),
-    slot_row: new Int32Array(SLOTS).fill(-1),
-    slot_text: new Int32Array(SLOTS),
+    slot_row: new Int32Array(SLOTS + PAIR_SLOTS).fill(-1),
+    slot_text: new Int32Array(SLOTS + PAIR_SLOTS),
     texts: 0,
   };
 }
@@ -167,30 +134,32 @@ const viewsOf = (memory: WebAssembly.Memory, { sums, input }: Places, { header }
   input: new Int16Array(memory.buffer, input, header.width),
 });
 
-/** Writes what a word adds to the gates to `address`. */
-function computeInput({ weights, kernel, places, views }: Machine, row: number, address: number) {
+/** Writes what a word, or the second of a pair, adds to the gates to `address`. */
+function computeInput({ weights, kernel, places, views }: Machine, row: number, pair: number, address: number) {
   const { width, readers, units, input_bits } = weights.header;
   const gates = readers * units * 3;
   const { input } = views;
   for (let at = 0; at < width; at++) input[at] = i8At(weights.table, row * width + at);
+  if (pair >= 0)
+    for (let at = 0; at < width; at++) input[at] = i16At(input, at) + i8At(weights.pair_table, pair * width + at);
   kernel.multiply_word(places.input, places.input_weights, places.sums, gates, width * 2);
   kernel.finish(places.sums, places.input_bias, address, gates, input_bits - INPUT_POINT);
 }
 
-/** The address of what a word adds to the gates; at `spare` if another word of the same text has its slot. */
-function inputAt(machine: Machine, row: number, spare: number): number {
+/** The address of what a word or pair adds to the gates; at `spare` if another of the same text has its slot. */
+function inputAt(machine: Machine, row: number, pair: number, spare: number): number {
   const { slot_row, slot_text, texts, places, weights } = machine;
-  const slot = row % SLOTS;
+  const [number, slot] = pair < 0 ? [row, row % SLOTS] : [pair, SLOTS + (pair % PAIR_SLOTS)];
   const address = places.slots + slot * inputBytes(weights);
-  const is_there = slot_row[slot] === row;
+  const is_there = slot_row[slot] === number;
   if (!is_there && slot_text[slot] === texts) {
-    computeInput(machine, row, spare);
+    computeInput(machine, row, pair, spare);
     return spare;
   }
   slot_text[slot] = texts;
   if (!is_there) {
-    slot_row[slot] = row;
-    computeInput(machine, row, address);
+    slot_row[slot] = number;
+    computeInput(machine, row, pair, address);
   }
   return address;
 }
@@ -213,8 +182,13 @@ export function readStates(machine: Machine, tokens: Tokens): States {
   }
   machine.texts++;
   const list = new Int32Array(memory.buffer, places.rest, count);
-  for (let at = 0; at < count; at++)
-    list[at] = inputAt(machine, tokenRow(weights, tokens, at), spare + at * inputBytes(weights));
+  let before = -1;
+  for (let at = 0; at < count; at++) {
+    const row = tokenRow(weights, tokens, at);
+    const pair = before < 0 ? -1 : weights.pair(pairKey(weights.header, before, row));
+    list[at] = inputAt(machine, row, pair, spare + at * inputBytes(weights));
+    before = row;
+  }
   for (let reader = 0; reader < readers; reader++) recur(machine, reader, count, { from, row_bytes });
   return { from, row_bytes };
 }
@@ -222,16 +196,16 @@ export function readStates(machine: Machine, tokens: Tokens): States {
 /** One reader over the inputs that `rest` lists. */
 function recur({ weights, kernel, memory, places }: Machine, reader: number, count: number, states: States) {
   const { units } = weights.header;
-  const { rest, state_bias, sums, gates, zero, short, curve } = places;
+  const { rest, zero, short } = places;
   const { from, row_bytes } = states;
   const [token, step] = reader % 2 === 0 ? [0, 1] : [count - 1, -1];
-  const [before, row] = [reader * units, reader * units * 3];
+  const row = reader * units * 3;
   const of_rows = [places.states.first + row * 4, places.states.scales + row * 4] as const;
   new Int8Array(memory.buffer, short, units).fill(SHORT_ZERO);
   kernel.recur(
     ...([rest + token * 4, step * 4, count, row * 2] as const),
-    ...([places.states.weights + row * units, ...of_rows, state_bias + before * 2] as const),
-    ...([sums, gates, zero, short] as const),
-    ...([from + token * row_bytes + before * 2, step * row_bytes, curve, units] as const),
+    ...([places.states.weights + row * units, ...of_rows] as const),
+    ...([zero, short, short + units] as const),
+    ...([from + token * row_bytes + reader * units * 2, step * row_bytes, units] as const),
   );
 }

@@ -21,6 +21,8 @@ type Header = {
   units: number;
   /** Units that see the states of a passage together. */
   hidden: number;
+  /** Pairs of tokens that have numbers of their own. */
+  pairs: number;
   /** Bits after the point in `input_weights`. */
   input_bits: number;
   aspects: string[];
@@ -28,8 +30,8 @@ type Header = {
   bias: { det: number[]; cond: number[]; doc: number[]; tg: number[] };
 };
 
-/** 8-bit weights, and by row from its sum to 2048ths, in 4096ths. */
-export type Matrix = { rows: number; columns: number; weights: Int8Array; scales: Int32Array };
+/** 8-bit weights, and by row from its sum to 2048ths, in 4096ths, and what the sum begins with. */
+export type Matrix = { rows: number; columns: number; weights: Int8Array; scales: Int32Array; first: Int32Array };
 
 /** The trained net, as train/net/pack.py writes it. */
 export type NetWeights = {
@@ -37,43 +39,55 @@ export type NetWeights = {
   kernel: Uint8Array;
   word: Rows;
   table: Int8Array;
+  /** The number of a pair of rows, by `pairKey`; -1 if it has none. What a pair adds to its second row is in `pair_table`. */
+  pair: Rows;
+  pair_table: Int8Array;
+  /** Of the readers, one after the other; of each, the reset gates, update gates and new states of 16 units, and so on. */
   input_weights: Int16Array;
   input_bias: Int16Array;
-  /** Of the readers, one after the other. */
   states: Matrix;
-  state_bias: Int16Array;
   hidden: Matrix;
-  hidden_bias: Int16Array;
   /** The heads of a sentence (aspects, then sides of aspects), and of the text (sides of aspects, its side, a target's). */
   part_heads: Matrix;
   text_heads: Matrix;
 };
 
-const MAGIC = "CNDRN002";
+/**
+ * One number for two rows of the table, the row of a token and that of the one before: there are less than 2 ** 16 rows.
+ * The factor spreads the pairs of one row, which are in a row otherwise and would be looked for one after another.
+ */
+export const pairKey = ({ words, special }: Header, before: number, row: number): number =>
+  Math.imul(before * (words + special) + row, 0x9e3779b1);
+
+const MAGIC = "CNDRN003";
 
 export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
   const { header, take } = tableReader<Header>(bytes, MAGIC);
-  const { words, special, width, readers, units, hidden } = header;
+  const { words, special, width, readers, units, hidden, pairs } = header;
   const states = readers * units;
   const matrix = (rows: number, columns: number): Matrix => ({
     rows,
     columns,
     weights: new Int8Array(take(rows * columns)),
     scales: new Int32Array(take(rows * 4)),
+    first: new Int32Array(take(rows * 4)),
   });
-  const keys = new Int32Array(take(words * 4));
-  const word = onFirstUse(() => openRows(keys));
+  const rowsOf = (count: number): Rows => {
+    const keys = new Int32Array(take(count * 4));
+    const rows = onFirstUse(() => openRows(keys));
+    return (hash) => rows()(hash);
+  };
   return {
     header,
     kernel,
-    word: (hash) => word()(hash),
+    word: rowsOf(words),
     table: new Int8Array(take((words + special) * width)),
+    pair: rowsOf(pairs),
+    pair_table: new Int8Array(take(pairs * width)),
     input_weights: new Int16Array(take(states * 3 * width * 2)),
     input_bias: new Int16Array(take(states * 3 * 2)),
     states: matrix(states * 3, units),
-    state_bias: new Int16Array(take(states * 2)),
     hidden: matrix(hidden, states),
-    hidden_bias: new Int16Array(take(hidden * 2)),
     // Padded to the rows that the kernel takes at a time.
     part_heads: matrix(ROWS, states + hidden),
     text_heads: matrix(ROWS, states + hidden),
@@ -81,7 +95,7 @@ export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
 }
 
 /** Of the committed net and its kernel. A test compares it with the files. */
-export const NET_SHA256 = "9e293e161660d39b00abf868699f790d5ba44e906e89448becb7347f8b5bfae2";
+export const NET_SHA256 = "10ac47bfbd2841c8c94e8f6c5421dbf04b74bd9fe5da32ce785579ab5203f53d";
 
 /** The committed net. */
 export const readNet = (): NetWeights => parseNet(readFileSync(netFile), readFileSync(kernelFile));

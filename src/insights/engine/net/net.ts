@@ -26,10 +26,10 @@ const STEP = 2 ** -23;
 
 /** The largest state of each unit over the tokens from `from` to before `to`, and what the hidden units make of them. */
 function pool({ kernel, places }: Machine, { from: first, row_bytes }: States, from: number, to: number) {
-  const { pooled, hidden, hidden_bias, sums, curve } = places;
+  const { pooled, hidden, sums } = places;
   kernel.largest(first + from * row_bytes, to - from, pooled, row_bytes);
   kernel.multiply(pooled, hidden.weights, hidden.first, sums, hidden.rows, hidden.columns);
-  kernel.squash(sums, hidden.scales, hidden_bias, pooled + hidden.columns, hidden.rows, curve);
+  kernel.squash(sums, hidden.scales, pooled + hidden.columns, hidden.rows);
 }
 
 /** Applies heads to what was pooled, and gives their outputs, without bias, by row. */

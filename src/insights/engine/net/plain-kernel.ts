@@ -1,29 +1,25 @@
-import { i8At, i16At, i32At, u8At } from "../../../model/basics/typed-array.ts";
-import { COLUMNS, CURVE_PARTS, type Kernel, ROWS } from "./kernel.ts";
+import { i8At, i16At, i32At } from "../../../model/basics/typed-array.ts";
+import { COLUMNS, type Kernel, ROWS, UNITS } from "./kernel.ts";
 
 const cut = (value: number): number => Math.max(-32768, Math.min(32767, value));
 
 /** A product of two numbers of which one is in 32768ths, rounded. */
 const times = (a: number, b: number): number => (a * b + 16384) >> 15;
 
-/** A number in 4096ths as a 7-bit input. */
-const shorten = (value: number): number => Math.min(127, (value + 4128) >> 6);
+/** A number in 16384ths as a 7-bit input. */
+const shorten = (value: number): number => cut(value + 16512) >> 8;
 
 /** A sum by the scale of its row, in 2048ths. */
-const fromState = (sum: number, scale: number): number => cut((sum * scale + 2048) >> 12);
+const scaled = (sum: number, scale: number): number => cut(Math.imul(sum, scale) >> 12);
 
-/** The sigmoid less a half, in 32768ths, of a number in 2048ths. */
-function onCurve(curve: Uint8Array, x: number): number {
-  const size = Math.min(16383, Math.abs(x));
-  const part = size >> 10;
-  const coefficient = (table: number): number => u8At(curve, table * CURVE_PARTS + part);
-  const place = (size & 1023) << 5;
-  const slope = coefficient(2) + 256 * coefficient(3) - times(place, 2 * coefficient(4));
-  const value = coefficient(0) + 256 * coefficient(1) + times(place, slope);
-  return x < 0 ? -value : value;
+/** The curve, in 32768ths, of a number in 2048ths. */
+function bend(x: number): number {
+  const twice = cut(2 * x);
+  const all = cut(2 * twice);
+  return all - times(all, Math.min(16384, Math.abs(twice)));
 }
 
-const tanh = (curve: Uint8Array, x: number): number => (onCurve(curve, cut(2 * x)) + 2) >> 2;
+const gate = (x: number): number => cut(bend(x) + 16384);
 
 /** Adds to each sum the products of its row, in the order in which the weights are. */
 function addProducts(out: Int32Array, weights: Int8Array, x: Int8Array) {
@@ -45,7 +41,6 @@ export function plainKernel(memory: WebAssembly.Memory): Kernel {
   const bytes = (at: number, count: number) => new Int8Array(memory.buffer, at, count);
   const shorts = (at: number, count: number) => new Int16Array(memory.buffer, at, count);
   const longs = (at: number, count: number) => new Int32Array(memory.buffer, at, count);
-  const curveAt = (at: number) => new Uint8Array(memory.buffer, at, CURVE_PARTS * 5);
 
   const multiply: Kernel["multiply"] = (x_at, weights_at, first_at, ...[out_at, rows, columns]) => {
     const [x, weights] = [bytes(x_at, columns), bytes(weights_at, rows * columns)];
@@ -70,31 +65,31 @@ export function plainKernel(memory: WebAssembly.Memory): Kernel {
       const half = 1 << (shift - 1);
       for (let at = 0; at < count; at++) out[at] = cut(((i32At(sums, at) + half) >> shift) + i16At(bias, at));
     },
-    recur(list, step, count, offset, ...[w, first, scales_at, bias_at, sums_at, , before, short_at, ...result]) {
-      const [out_at, out_step, curve_at, units] = result;
-      const [bias, short, curve] = [shorts(bias_at, units), bytes(short_at, units), curveAt(curve_at)];
-      const [scales, sums] = [longs(scales_at, units * 3), longs(sums_at, units * 3)];
+    recur(list, step, count, offset, ...[w, first, scales_at, before, old, other, out_at, out_step, units]) {
+      const [scales, sums] = [longs(scales_at, units * 3), new Int32Array(units * 3)];
       let state = shorts(before, units);
+      let [read, write] = [bytes(old, units), bytes(other, units)];
       for (let token = 0; token < count; token++) {
-        multiply(short_at, w, first, sums_at, units * 3, units);
+        sums.set(longs(first, units * 3));
+        addProducts(sums, bytes(w, units * units * 3), read);
         const input = shorts(i32At(longs(list + token * step, 1), 0) + offset, units * 3);
-        const sum = (at: number): number => fromState(i32At(sums, at), i32At(scales, at));
-        const gate = (at: number): number => 16384 + onCurve(curve, cut(i16At(input, at) + sum(at)));
+        const sum = (row: number): number => scaled(i32At(sums, row), i32At(scales, row));
         const out = shorts(out_at + token * out_step, units);
         for (let unit = 0; unit < units; unit++) {
-          const kept = cut(sum(units * 2 + unit) + i16At(bias, unit));
-          const value = tanh(curve, cut(i16At(input, units * 2 + unit) + times(gate(unit), kept)));
-          out[unit] = value + times(gate(units + unit), i16At(state, unit) - value);
-          short[unit] = shorten(i16At(out, unit));
+          const row = unit * 3 - (unit % UNITS) * 2;
+          const reset = gate(cut(i16At(input, row) + sum(row)));
+          const update = gate(cut(i16At(input, row + UNITS) + sum(row + UNITS)));
+          const value = bend(cut(i16At(input, row + UNITS * 2) + times(reset, sum(row + UNITS * 2))));
+          out[unit] = value + times(update, cut(i16At(state, unit) - value));
+          write[unit] = shorten(i16At(out, unit));
         }
         state = out;
+        [read, write] = [write, read];
       }
     },
-    squash(sums_at, scales_at, bias_at, ...[out_at, count, curve_at]) {
-      const [sums, scales] = [longs(sums_at, count), longs(scales_at, count)];
-      const [bias, out, curve] = [shorts(bias_at, count), bytes(out_at, count), curveAt(curve_at)];
-      for (let at = 0; at < count; at++)
-        out[at] = shorten(tanh(curve, cut(fromState(i32At(sums, at), i32At(scales, at)) + i16At(bias, at))));
+    squash(sums_at, scales_at, out_at, count) {
+      const [sums, scales, out] = [longs(sums_at, count), longs(scales_at, count), bytes(out_at, count)];
+      for (let at = 0; at < count; at++) out[at] = shorten(bend(cut(2 * scaled(i32At(sums, at), i32At(scales, at)))));
     },
     largest(from, rows, out_at, row_bytes) {
       const columns = row_bytes / 2;

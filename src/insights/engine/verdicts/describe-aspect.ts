@@ -28,7 +28,9 @@ export type DescribedAspect = { found: FoundAspect; finding: AspectFinding; marg
 /** The clause to quote: about the aspect, and on the side of its verdict. For a neutral or mixed one: most about it. */
 function clauseToQuote({ attention }: FoundAspect, side_of: (clause: number) => number, sentiment: Label): number {
   const side = sentiment === "positive" ? 1 : sentiment === "negative" ? -1 : 0;
-  let best = attention.indexOf(Math.max(...attention));
+  let best = 0;
+  for (let clause = 1; clause < attention.length; clause++)
+    if (f64At(attention, clause) > f64At(attention, best)) best = clause;
   // For no side, every clause has the quality 0, and the best stays.
   const quality = (clause: number): number => f64At(attention, clause) * Math.min(CLEAR_MARGIN, side * side_of(clause));
   for (let clause = 0; clause < attention.length; clause++) {
@@ -44,20 +46,26 @@ function quoteSpan({ tokens, segments }: Reading, clause: number): Span {
   return span.end - span.start <= QUOTE_LENGTH ? span : spanOf(tokens, from, to);
 }
 
-/** The mean of a margin over the clauses of each sentence, by their attention. */
-function sentenceMeans({ reading }: ScoredText, { attention }: FoundAspect, value: (clause: number) => number) {
-  const { clauses, sentences } = reading.segments;
-  const sums = new Float64Array(sentences.length);
+/** The means of the margins over the clauses of each sentence, by their attention. */
+function sentenceMeans(scored: ScoredText, { attention }: FoundAspect, margins: Float64Array) {
+  const { clauses, sentences } = scored.reading.segments;
+  const polarity = new Float64Array(sentences.length);
+  const neutral = new Float64Array(sentences.length);
   const counts = new Float64Array(sentences.length);
   for (let clause = 0; clause < clauses.length; clause++) {
     const { sentence } = itemAt(clauses, clause);
     const share = f64At(attention, clause);
-    sums[sentence] = f64At(sums, sentence) + share * value(clause);
+    polarity[sentence] = f64At(polarity, sentence) + share * f64At(margins, clause);
+    neutral[sentence] = f64At(neutral, sentence) + share * marginAt(scored, clause, NEUTRAL);
     counts[sentence] = f64At(counts, sentence) + share;
   }
-  for (let sentence = 0; sentence < sums.length; sentence++)
-    if (f64At(counts, sentence) > 0) sums[sentence] = f64At(sums, sentence) / f64At(counts, sentence);
-  return sums;
+  for (let sentence = 0; sentence < counts.length; sentence++) {
+    const count = f64At(counts, sentence);
+    if (count === 0) continue;
+    polarity[sentence] = f64At(polarity, sentence) / count;
+    neutral[sentence] = f64At(neutral, sentence) / count;
+  }
+  return { polarity, neutral };
 }
 
 type Verdict = {
@@ -89,8 +97,7 @@ function trainedVerdict(scored: ReadTwice, found: FoundAspect, chances: Float64A
   const { header } = scored.engine.weights;
   const { clauses } = scored.reading.segments;
   const place = { aspect: found.aspect, aspects: header.aspects.length };
-  const polarity = sentenceMeans(scored, found, (clause) => f64At(margins, clause));
-  const neutral = sentenceMeans(scored, found, (clause) => marginAt(scored, clause, NEUTRAL));
+  const { polarity, neutral } = sentenceMeans(scored, found, margins);
   const all: Sides[] = [];
   const sides: Sides = [0, 0, 0, 0];
   for (let at = 0; at < chances.length; at++) {
@@ -135,11 +142,13 @@ export function describeAspect(scored: ReadTwice, found: FoundAspect, text: numb
       : trainedVerdict(scored, found, sentences, margins);
   // The evidence is what the words add. Where they say the opposite of the verdict, it would explain nothing.
   const opposed = (verdict.sentiment === "positive" && margin < 0) || (verdict.sentiment === "negative" && margin > 0);
+  const { start, end } = quoteSpan(reading, clauseToQuote(found, verdict.side_of, verdict.sentiment));
   const finding = {
     aspect: itemAt(engine.taxonomy.taxonomy.aspects, aspect).id,
     sentiment: verdict.sentiment,
     score: verdict.score,
-    ...quoteSpan(reading, clauseToQuote(found, verdict.side_of, verdict.sentiment)),
+    start,
+    end,
     evidence: opposed ? [] : evidenceFrom(reading.tokens, shares, reading.segments.clauses),
   };
   return { found, finding, margin, certainty: round(found.chance * verdict.share, 3) };

@@ -15,12 +15,13 @@ export function evidenceFrom(tokens: Tokens, shares: Float64Array, ranges: { fro
     for (let at = from; at < to; ) {
       const first = at;
       let last = at;
-      let weight = f64At(shares, at);
-      const side = Math.sign(weight);
-      for (at++; at < to; at++) {
+      let weight = f64At(shares, at++);
+      if (weight === 0) continue;
+      const is_praise = weight > 0;
+      for (; at < to; at++) {
         const share = f64At(shares, at);
         if (share === 0) continue;
-        if (Math.sign(share) !== side) break;
+        if (share > 0 !== is_praise) break;
         weight += share;
         last = at;
       }
@@ -33,6 +34,7 @@ export function evidenceFrom(tokens: Tokens, shares: Float64Array, ranges: { fro
 
 /** The spans with the largest weights, in text order. */
 function largest(spans: Evidence[]): Evidence[] {
+  if (spans.length <= MOST_SPANS) return spans;
   return spans
     .toSorted((left, right) => Math.abs(right.weight) - Math.abs(left.weight) || left.start - right.start)
     .slice(0, MOST_SPANS)

@@ -23,18 +23,25 @@ test.each([
   "Docked them a star.",
   "Minus one for the wait.",
   "I took off one star.",
+  "I took two stars off.",
+  "They lost a point.",
+  "Taking a few points off.",
+  "Minus a little.",
   "I knocked a star off for parking.",
   "One star off.",
   "Holding back a star.",
   "The missing star is for the wait.",
   "What keeps it from five stars is the wait.",
+  "The wait keeps it from 5.",
+  "The wait kept it from perfect.",
+  "Parking keeps them from perfection.",
   "Just short of 5 stars.",
 ])("%p says why a star is missing", (text) => {
   expect(deducts(text)).toEqual([1]);
 });
 
 test("in Spanish too, and other sentences of the text do not say it", () => {
-  expect(deducts("Le quito una estrella. Una estrella menos.", "es")).toEqual([1, 1]);
+  expect(deducts("Le quito una estrella. Una estrella menos. Bajo dos estrellas.", "es")).toEqual([1, 1, 1]);
   expect(deducts("Five stars. Minus one for the wait. Great.")).toEqual([0, 1, 0]);
   expect(deducts("Docked a boat. There was no star.")).toEqual([0, 0]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { analyze } from "../../../../src/insights/engine/analyze.ts";
-import { balance, chanceOf, labelOfSides, sidesOf, textSides } from "../../../../src/insights/engine/fusion.ts";
+import { sigmoid } from "../../../../src/insights/engine/arithmetic.ts";
+import { balance, detectionMargin, labelOfSides, sidesOf, textSides } from "../../../../src/insights/engine/fusion.ts";
 import { labelOf as labelOfSums, withinLabel } from "../../../../src/insights/engine/verdicts/label.ts";
 import { engine } from "../../clinic.ts";
 
@@ -45,12 +46,14 @@ test("a score stays within what its label allows", () => {
   expect(withinLabel("positive", 1.5)).toBe(1);
 });
 
+const chanceOf = (words: number, net: number): number => sigmoid(detectionMargin(words, net));
+
 test("the words and the net both tell whether a sentence has an aspect, and one word cannot decide against the net", () => {
   expect(chanceOf(0, 0)).toBe(0.5);
   expect(chanceOf(6, 0)).toBeCloseTo(0.8581, 4);
   expect(chanceOf(7, 0)).toBe(chanceOf(6, 0));
   expect(chanceOf(-7, 0)).toBe(chanceOf(-6, 0));
-  expect(chanceOf(0, 1)).toBeCloseTo(0.69, 4);
+  expect(chanceOf(0, 1)).toBeCloseTo(0.6682, 4);
 });
 
 const rounded = (sides: number[]): number[] => sides.map((side) => Math.round(side * 1000) / 1000);

@@ -52,15 +52,15 @@ const foundIn = (attention: number[], sentences: number[] | null = null): FoundA
 test("an aspect is found by its clearest sentence: a chance of 0.15 is enough, many smaller ones are not", () => {
   const silent = withNumbers({});
   const count = (...detection: number[]) => detectAspects(readBy(silent, FOUR, { detection })).length;
-  const least = -2.1682513192351327; // a chance of exactly 0.15
+  const least = -2.4780015076972948; // a chance of exactly 0.15
   expect(count(least, least, least, least)).toBe(1);
-  expect(count(-2.17, -2.17, -2.17, -2.17)).toBe(0);
+  expect(count(-2.48, -2.48, -2.48, -2.48)).toBe(0);
 });
 
 test("a clause with an attention of 0.05 is part of the aspect, one with less is not", () => {
   const attention = (...detection: number[]) =>
     detectAspects(readBy(withNumbers({}), "One. Two.", { detection })).map((found) => [...found.attention]);
-  const top = 0.1599171153024447; // twenty times the chance of -4.5
+  const top = 2.1839501648552972; // twenty times the chance of -4.5
   expect(attention(top, -4.5)).toEqual([[1, 0.05]]);
   expect(attention(top, -4.51)).toEqual([[1, 0]]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { openNet } from "../../../src/insights/engine/net/net.ts";
-import { parseNet, readNet } from "../../../src/insights/engine/net/net-weights.ts";
+import { pairKey, parseNet, readNet } from "../../../src/insights/engine/net/net-weights.ts";
 import { stemKey, tokenRow } from "../../../src/insights/engine/net/token-rows.ts";
 import { hashWord } from "../../../src/insights/engine/reading/hash.ts";
 import { readText } from "../../../src/insights/engine/reading/reading.ts";
@@ -72,6 +72,23 @@ test("words of one text, and pairs, that want the same slot are all read", () =>
   expect(netOf(4_096, 32_768).read(reading)).toEqual(read);
   expect(netOf(4_096, 1).read(reading)).toEqual(read);
   expect(netOf(1, 32_768).read(reading)).toEqual(read);
+});
+
+test("the numbers of a pair are added to those of its second word, and only after its first", () => {
+  const { header } = weights;
+  const [first, second] = [hashWord("one"), hashWord("two")];
+  const word = (hash: number) => [first, second].indexOf(hash);
+  const pair = (key: number) => (key === pairKey(header, 0, 1) ? 0 : -1);
+  const words = weights.table.map((number) => number >> 1);
+  const pairs = weights.pair_table.map((number) => number >> 1);
+  const sums = words.map((number, at) => (at < header.width ? number : number + (pairs[at - header.width] ?? 0)));
+  const withPair = openNet(() => ({ ...weights, word, pair, table: words, pair_table: pairs }));
+  const netOf = (table: Int8Array) => openNet(() => ({ ...weights, word, pair: () => -1, table }));
+  const both = readText(engine, "one two");
+  expect(withPair.read(both)).toEqual(netOf(sums).read(both));
+  expect(withPair.read(both)).not.toEqual(netOf(words).read(both));
+  for (const text of ["two one", "two", "one. two"].map((each) => readText(engine, each)))
+    expect(withPair.read(text)).toEqual(netOf(words).read(text));
 });
 
 test("a Spanish word that is not known has the row of the words that begin alike, an English one has not", () => {

@@ -34,7 +34,13 @@ const line = z.object({
   id: z.union([z.string(), z.number()]).nullable().default(null),
   text: z.string(),
   language: z.string().nullable().default(null),
-  targets: z.array(z.object({ start: z.int().min(0), end: z.int().min(0) })).optional(),
+  targets: z
+    .array(
+      z
+        .object({ start: z.int().min(0), end: z.int().min(0) })
+        .refine(({ start, end }) => start <= end, "end must not be before start"),
+    )
+    .optional(),
 });
 
 function readTaxonomy(path: string): TaxonomyFile {

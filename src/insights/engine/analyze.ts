@@ -7,7 +7,7 @@ import { findMarks } from "./reading/marks.ts";
 import type { Match } from "./reading/patterns.ts";
 import { findAspectPhrases, findPhrases } from "./reading/phrases.ts";
 import { type Reading, readText } from "./reading/reading.ts";
-import { MARK, type Tokens } from "./reading/tokens.ts";
+import { type Tokens, WORD } from "./reading/tokens.ts";
 import { marginAt, type ReadTwice, readTwice, type ScoredText } from "./scoring.ts";
 import { type DescribedAspect, describeAspect } from "./verdicts/describe-aspect.ts";
 import { describeSentences } from "./verdicts/describe-sentences.ts";
@@ -52,8 +52,9 @@ const NO_JUDGMENT: Omit<Judgment, "language"> = {
   certainty: [],
 };
 
+/** Numbers and emojis alone are not judged: their writer's stars say more. */
 function hasWord({ count, kind }: Tokens): boolean {
-  for (let at = 0; at < count; at++) if (kind[at] !== MARK) return true;
+  for (let at = 0; at < count; at++) if (kind[at] === WORD) return true;
   return false;
 }
 

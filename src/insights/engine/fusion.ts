@@ -64,8 +64,9 @@ export function textSides({ text }: NetReading, words: number, sentences: number
   return chances([f64At(text, 0) + shift, f64At(text, 1) - shift, f64At(text, 2), f64At(text, 3)]);
 }
 
-/** How much more praise than criticism, from -1 to 1. */
-export const balance = ([positive, negative]: Sides): number => (positive - negative) / (positive + negative);
+/** How much more praise than criticism, from -1 to 1; 0 if there is no chance of either. */
+export const balance = ([positive, negative]: Sides): number =>
+  positive + negative === 0 ? 0 : (positive - negative) / (positive + negative);
 
 /** Praise or criticism: neither a fact nor words for both. */
 export const hasSide = (label: Label): boolean => label === "positive" || label === "negative";

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { i8At, i16At, i32At, u32At } from "../../model/basics/typed-array.ts";
+import { OperatorError } from "../../operator-error.ts";
 import { onFirstUse } from "./first-use.ts";
 // As a file: the compiled binary contains it too.
 import weightsFile from "./weights.bin" with { type: "file" };
@@ -282,9 +283,22 @@ function readHead(path: string): Uint8Array {
   return head;
 }
 
-/** Of the committed weights. A test compares it with the file: to hash 7 MB takes longer than to read them (measured). */
+/**
+ * Fails if the files have another hash than this version's. Analyses are stored under it, so those of a damaged or an
+ * older file would be taken for right even after it is replaced.
+ */
+export function checkFiles(names: string, sha256: string, ...files: Uint8Array[]): void {
+  if (sha256Of(...files) !== sha256)
+    throw new OperatorError(`${names} of the insights engine: not as in this version of Candor. Install Candor again`);
+}
+
+/** Of the committed weights. It is compared when the file is read whole: only an engine that analyzes a text needs that. */
 const WEIGHTS_SHA256 = "11b736ffd70d1eefb4b7d2904c108b5cf534a8daff0f1ef44446f8dc32c97db3";
 
 /** The committed weights. */
 export const readWeights = (): Weights =>
-  parseWeights(readHead(weightsFile), WEIGHTS_SHA256, () => readFileSync(weightsFile));
+  parseWeights(readHead(weightsFile), WEIGHTS_SHA256, () => {
+    const bytes = readFileSync(weightsFile);
+    checkFiles("weights.bin", WEIGHTS_SHA256, bytes);
+    return bytes;
+  });

@@ -5,7 +5,7 @@ import { analyze } from "../../../src/insights/engine/analyze.ts";
 import { engineKey, openEngine } from "../../../src/insights/engine/engine.ts";
 import { NET_SHA256, readNet } from "../../../src/insights/engine/net/net-weights.ts";
 import { PHYSICAL_THERAPY } from "../../../src/insights/engine/taxonomies/taxonomies.ts";
-import { parseWeights, readWeights, sha256Of } from "../../../src/insights/engine/weights.ts";
+import { checkFiles, parseWeights, readWeights, sha256Of } from "../../../src/insights/engine/weights.ts";
 
 const ENGINE = join(import.meta.dir, "../../../src/insights/engine");
 const bytesOf = (name: string) => readFileSync(join(ENGINE, name));
@@ -13,6 +13,16 @@ const bytesOf = (name: string) => readFileSync(join(ENGINE, name));
 test("the hashes of the committed weights and net are those of their files", () => {
   expect(sha256Of(bytesOf("weights.bin"))).toBe(readWeights().sha256);
   expect(sha256Of(bytesOf("net/net.bin"), bytesOf("net/kernel.wasm"))).toBe(NET_SHA256);
+});
+
+test("a file of another version, or a damaged one, is refused with what to do", () => {
+  const bytes = bytesOf("weights.bin");
+  const { sha256 } = readWeights();
+  checkFiles("weights.bin", sha256, bytes);
+  const damaged = Uint8Array.from(bytes);
+  damaged[bytes.length >> 1] = (damaged[bytes.length >> 1] ?? 0) ^ 1;
+  for (const other of [damaged, bytes.subarray(1), bytes.subarray(0, bytes.length - 1)])
+    expect(() => checkFiles("weights.bin", sha256, other)).toThrow("not as in this version of Candor. Install Candor");
 });
 
 test("the committed net was trained with the aspects of the committed weights", () => {

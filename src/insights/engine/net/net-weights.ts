@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { onFirstUse } from "../first-use.ts";
-import { openRows, type Rows, tableReader } from "../weights.ts";
+import { checkFiles, openRows, type Rows, tableReader } from "../weights.ts";
 import { ROWS } from "./kernel.ts";
 // As files: the compiled binary contains them too.
 import kernelFile from "./kernel.wasm" with { type: "file" };
@@ -94,8 +94,12 @@ export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
   };
 }
 
-/** Of the committed net and its kernel. A test compares it with the files. */
+/** Of the committed net and its kernel. */
 export const NET_SHA256 = "10ac47bfbd2841c8c94e8f6c5421dbf04b74bd9fe5da32ce785579ab5203f53d";
 
 /** The committed net. */
-export const readNet = (): NetWeights => parseNet(readFileSync(netFile), readFileSync(kernelFile));
+export function readNet(): NetWeights {
+  const [net, kernel] = [readFileSync(netFile), readFileSync(kernelFile)];
+  checkFiles("net.bin and kernel.wasm", NET_SHA256, net, kernel);
+  return parseNet(net, kernel);
+}

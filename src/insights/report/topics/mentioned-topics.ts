@@ -26,17 +26,26 @@ export function groupMarks(marks: Mark[], kinds: readonly Mark["kind"][]): Map<s
   return groups;
 }
 
+/** What the aspects of a sentence say, if all of them say the same; null if not, or if there are none. */
+function labelOfAspects({ aspects }: Analysis, ids: readonly string[]): Label | null {
+  const labels = new Set(ids.flatMap((id) => aspects.find(({ aspect }) => aspect === id)?.sentiment ?? []));
+  const [label] = labels;
+  return label === undefined || label === "mixed" || labels.size > 1 ? null : label;
+}
+
 export function findTopicMentions(analysis: Analysis, rating: number): NamedTopic[] {
   if (analysis.marks.length === 0) return [];
-  return Array.from(groupMarks(analysis.marks, ["topic", "problem"]), ([id, marks]) => ({
-    id,
-    label: verdictOf(
-      marks.map((mark) => sentenceOf(analysis, mark).score),
-      rating,
-      false,
-    ),
-    marks,
-    aspects: [...new Set(marks.flatMap((mark) => sentenceOf(analysis, mark).aspects))],
-    open: marks.some((mark) => !sentenceOf(analysis, mark).private),
-  }));
+  return Array.from(groupMarks(analysis.marks, ["topic", "problem"]), ([id, marks]) => {
+    const sentences = marks.map((mark) => sentenceOf(analysis, mark));
+    const aspects = [...new Set(sentences.flatMap((sentence) => sentence.aspects))];
+    const scores = sentences.map(({ score }) => score);
+    return {
+      id,
+      // "Parking is tiny" may have no clear words; as criticism of the place it is criticism of the parking, too.
+      label: labelOfAspects(analysis, aspects) ?? verdictOf(scores, rating, false),
+      marks,
+      aspects,
+      open: sentences.some((sentence) => !sentence.private),
+    };
+  });
 }

@@ -66,3 +66,13 @@ test("a longer topic does not replace a problem", () => {
 test("what goes on into the next sentence is not a mark", () => {
   expect(marksOf("It is flat. Tire shops.")).toEqual(["1 problem tire: Tire"]);
 });
+
+test("what hurts, and what is gentle, is the treatment", () => {
+  const answers = (text: string) =>
+    analyze(engine, text).marks.flatMap(({ kind, id }) => (id === "does-it-hurt" ? kind : []));
+  for (const text of ["They hurt me.", "It hurt like hell.", "It hurts every session.", "The exercises hurt."])
+    expect([text, ...answers(text)]).toEqual([text, "yes"]);
+  for (const text of ["She was gentle.", "Gentle hands.", "So gentle with my mother.", "He stretched it gently."])
+    expect([text, ...answers(text)]).toEqual([text, "no"]);
+  expect(answers("The waiting room has fresh plumeria and a gentle breeze.")).toEqual([]);
+});

@@ -37,6 +37,7 @@ test("the balance goes from -1 to 1 and does not depend on the other two sides",
   expect(balance([0.6, 0.2, 0.1, 0.1])).toBeCloseTo(0.5, 12);
   expect(balance([0.3, 0.1, 0.5, 0.1])).toBeCloseTo(0.5, 12);
   expect(balance([0, 0.5, 0.5, 0])).toBe(-1);
+  expect(balance([0, 0, 1, 0])).toBe(0);
 });
 
 test("a score stays within what its label allows", () => {

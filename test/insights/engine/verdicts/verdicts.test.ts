@@ -156,11 +156,14 @@ test("a text without a word or in another language is not judged", () => {
   for (const [text, language] of [
     ["!!! ...", "en"],
     ["", "en"],
+    ["😡😡👎", "en"],
+    ["12345 3.14 $40", "en"],
     [french, "other"],
   ] as const) {
     expect(judge(engine, readText(engine, text))).toEqual({ language, ...nothing });
     const none = { sentences: [], problems: [], marks: [], phrases: [] };
     expect(analyze(engine, text)).toEqual({ language, ...nothing, ...none });
   }
-  for (const text of ["Fine", "Fine!", "- fine", "5", "😀"]) expect(analyze(engine, text).sentences).toHaveLength(1);
+  for (const text of ["Fine", "Fine!", "- fine", "5 fine", "😀 ok"])
+    expect(analyze(engine, text).sentences).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { findTopicMentions } from "../../../../src/insights/report/topics/mentioned-topics.ts";
-import type { Analysis, Mark } from "../../../../src/model/analysis.ts";
+import type { Analysis, AspectFinding, Label, Mark } from "../../../../src/model/analysis.ts";
 
 const sentence = (score: number, aspects: string[], hidden = false) => ({
   start: 0,
@@ -46,4 +46,26 @@ test("a topic is open if any of its sentences is", () => {
   const sentences = [sentence(0.9, [], true), sentence(0.9, [])];
   const [found] = findTopicMentions(analysisOf(sentences, [mark("topic", "pool", 0), mark("topic", "pool", 1)]), 5);
   expect(found?.open).toBe(true);
+});
+
+test("what the aspects of its sentences say is said of a topic; if they differ, the words and the stars decide", () => {
+  const finding = (aspect: string, sentiment: Label): AspectFinding => ({
+    ...{ aspect, sentiment, score: 0, start: 0, end: 1 },
+    evidence: [],
+  });
+  const labelOf = (aspects: [string, Label][], of_sentence: string[], rating: number) => {
+    const analysis = analysisOf([sentence(0.1, of_sentence)], [mark("topic", "parking", 0)]);
+    const findings = aspects.map(([id, sentiment]) => finding(id, sentiment));
+    return findTopicMentions({ ...analysis, aspects: findings }, rating)[0]?.label;
+  };
+  expect(labelOf([["facility", "negative"]], ["facility"], 5)).toBe("negative");
+  expect(labelOf([["facility", "neutral"]], ["facility"], 5)).toBe("neutral");
+  expect(labelOf([["facility", "mixed"]], ["facility"], 5)).toBe("positive");
+  expect(labelOf([["facility", "negative"]], [], 5)).toBe("positive");
+  const both: [string, Label][] = [
+    ["facility", "negative"],
+    ["care", "positive"],
+  ];
+  expect(labelOf(both, ["facility", "care"], 5)).toBe("positive");
+  expect(labelOf(both, ["care"], 1)).toBe("positive");
 });

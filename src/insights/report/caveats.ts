@@ -52,7 +52,7 @@ export function describeCaveats(engine: Engine, left: LeftOut): string[] {
     );
   if (left.operator_summary) lines.push("The business wrote the summary; it does not come from reviews.");
   lines.push(
-    "The reviewer's stars count as one more piece of evidence beside the words, worth about one clear word. What the words say of an aspect against one, two or five stars is told only if they are very clear.",
+    "The reviewer's stars count as one more piece of evidence beside the words, worth about one clear word. What the words say against the stars is told only if they are very clear.",
   );
   lines.push(
     "If the words about a person, a service or an area take no clear side, or seem to contradict five stars or one, the reviewer's stars decide. Reviews whose stars agree with their words are quoted first; others only for a side that a fifth of the reviews take and nobody else speaks for.",

@@ -10,13 +10,21 @@ const analysis = {
 const withStars = (score: number, label: "positive" | "negative" | "neutral" | "mixed", rating: number) =>
   adjustForStars({ ...analysis, sentiment: { label, score } }, rating).sentiment;
 
-test("stars shift a verdict by a margin of at most two, and a clear complaint remains one", () => {
+test("stars shift a verdict by a margin of at most two", () => {
   expect(withStars(-0.5, "negative", 5)).toEqual({ label: "positive", score: 0.422 });
-  expect(withStars(-0.5, "negative", 4)).toEqual({ label: "neutral", score: -0.049 });
   expect(withStars(-0.5, "negative", 3)).toEqual({ label: "negative", score: -0.5 });
+  expect(withStars(-0.5, "negative", 2)).toEqual({ label: "negative", score: -0.782 });
   expect(withStars(-0.5, "negative", 1)).toEqual({ label: "negative", score: -0.914 });
-  expect(withStars(-0.95, "negative", 5)).toEqual({ label: "negative", score: -0.681 });
-  expect(withStars(0.9, "positive", 1)).toEqual({ label: "positive", score: 0.44 });
+});
+
+test("words that contradict the stars count only if they are very clear: a clear complaint remains one", () => {
+  expect(withStars(-0.95, "negative", 5)).toEqual({ label: "positive", score: 0.762 });
+  expect(withStars(-0.999, "negative", 5)).toEqual({ label: "negative", score: -0.993 });
+  expect(withStars(-0.5, "negative", 4)).toEqual({ label: "positive", score: 0.462 });
+  expect(withStars(-0.99, "negative", 4)).toEqual({ label: "negative", score: -0.973 });
+  expect(withStars(0.9, "positive", 1)).toEqual({ label: "negative", score: -0.762 });
+  expect(withStars(0.9, "positive", 2)).toEqual({ label: "negative", score: -0.462 });
+  expect(withStars(0.999, "positive", 1)).toEqual({ label: "positive", score: 0.993 });
 });
 
 test("three stars change nothing, and no score reaches 1", () => {

@@ -76,3 +76,16 @@ test("what hurts, and what is gentle, is the treatment", () => {
     expect([text, ...answers(text)]).toEqual([text, "no"]);
   expect(answers("The waiting room has fresh plumeria and a gentle breeze.")).toEqual([]);
 });
+
+test("idioms with the words of a topic or a problem are neither", () => {
+  const named = (text: string) =>
+    analyze(engine, text).marks.flatMap(({ kind, id }) => (kind === "topic" || kind === "problem" ? id : []));
+  expect(named("I had the receipt in my hand.")).not.toContain("hand-wrist-elbow");
+  expect(named("My hand hurts less.")).toContain("hand-wrist-elbow");
+  expect(named("He sent a video the same evening.")).not.toContain("evening-and-weekend-hours");
+  expect(named("They have evening appointments.")).toContain("evening-and-weekend-hours");
+  expect(named("My foot healed right on schedule.")).not.toContain("waiting");
+  expect(named("They always run on schedule.")).toContain("waiting");
+  expect(named("A driver ran the light on Elm.")).not.toContain("running");
+  expect(named("I ran my first race since May.")).toContain("running");
+});

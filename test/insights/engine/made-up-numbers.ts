@@ -1,6 +1,7 @@
 import type { Engine } from "../../../src/insights/engine/engine.ts";
 import { hashWord } from "../../../src/insights/engine/reading/hash.ts";
-import { type Header, type ManyRows, NEUTRAL, type Rows, type Weights } from "../../../src/insights/engine/weights.ts";
+import type { ManyRows, Rows } from "../../../src/insights/engine/rows.ts";
+import { type Header, NEUTRAL, type Weights } from "../../../src/insights/engine/weights.ts";
 import { engine } from "../clinic.ts";
 
 export type Numbers = { header?: Partial<Header>; weights?: Partial<Weights>; net?: number[] };

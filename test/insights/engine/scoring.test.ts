@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { analyze } from "../../../src/insights/engine/analyze.ts";
 import { openEngine } from "../../../src/insights/engine/engine.ts";
 import { readText } from "../../../src/insights/engine/reading/reading.ts";
+import type { ManyRows } from "../../../src/insights/engine/rows.ts";
 import { scoreClauses } from "../../../src/insights/engine/scoring.ts";
 import { RESTAURANT } from "../../../src/insights/engine/taxonomies/taxonomies.ts";
-import type { ManyRows } from "../../../src/insights/engine/weights.ts";
 import { engine } from "../clinic.ts";
 import { manyOf, rowsOf, withNumbers } from "./made-up-numbers.ts";
 

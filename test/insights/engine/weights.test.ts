@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { openManyRows, openRows, parseWeights, tableReader } from "../../../src/insights/engine/weights.ts";
+import { openManyRows, openRows } from "../../../src/insights/engine/rows.ts";
+import { parseWeights, tableReader } from "../../../src/insights/engine/weights.ts";
 
 test("the row of each key is found, whatever slot it wants, and no other key has one", () => {
   for (const count of [0, 1, 8, 9, 16, 1000]) {

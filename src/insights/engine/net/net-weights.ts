@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { onFirstUse } from "../first-use.ts";
-import { checkFiles, openRows, type Rows, tableReader } from "../weights.ts";
+import { openRows, type Rows } from "../rows.ts";
+import { checkFiles, tableReader } from "../weights.ts";
 import { ROWS } from "./kernel.ts";
 // As files: the compiled binary contains them too.
 import kernelFile from "./kernel.wasm" with { type: "file" };

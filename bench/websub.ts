@@ -18,7 +18,7 @@ import type { Document } from "../src/snapshot/snapshot.ts";
 import { readDataset } from "../src/store/dataset.ts";
 import { openStore } from "../src/store/open.ts";
 import type { Store } from "../src/store/store.ts";
-import type { Subscription } from "../src/store/subscriptions.ts";
+import type { Claimed } from "../src/store/subscriptions.ts";
 import { announceTopics } from "../src/store/topics.ts";
 import { deliver } from "../src/websub/deliver.ts";
 import { openHub } from "../src/websub/hub.ts";
@@ -193,7 +193,7 @@ async function bareLoop(port: number, count: number, document: Document) {
   const send = async () => {
     for (let callback = list[next++]; callback; callback = list[next++]) {
       // `deliver` reads only these three members of a subscription.
-      const outcome = await deliver(deps, { topic: "/feed.xml", callback, secret: null } as Subscription, content);
+      const outcome = await deliver(deps, { topic: "/feed.xml", callback, secret: null } as Claimed, content);
       if (outcome.kind !== "delivered") throw new Error(`bare loop: ${JSON.stringify(outcome)}`);
     }
   };

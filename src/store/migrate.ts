@@ -57,6 +57,15 @@ export type MigrateOptions = {
   notice?: (line: string) => void;
 };
 
+/** Makes schema `index` + 1 of the one before. */
+export async function runMigration(tx: Queryable, dialect: Store["dialect"], index: number, now: Date): Promise<void> {
+  await tx.query("INSERT INTO schema_migration (version, migrated_at) VALUES ($1, $2)", [index + 1, now.toISOString()]);
+  for (const statement of MIGRATIONS[index] ?? []) {
+    if (typeof statement === "string") await tx.query(statement);
+    else if (dialect === "sqlite") await tx.query(statement.sqlite);
+  }
+}
+
 /** Forward only, in one transaction, one process at a time. A database newer than the program is refused. */
 export async function migrate(store: Store, options: MigrateOptions = {}): Promise<void> {
   const { now = () => new Date(), kind = "business", notice } = options;
@@ -69,14 +78,7 @@ export async function migrate(store: Store, options: MigrateOptions = {}): Promi
     );
     const version = await currentVersion(tx);
     refuseNewer(version);
-    for (const [index, statements] of MIGRATIONS.entries()) {
-      if (index < version) continue;
-      await tx.query("INSERT INTO schema_migration (version, migrated_at) VALUES ($1, $2)", [
-        index + 1,
-        now().toISOString(),
-      ]);
-      for (const statement of statements) await tx.query(statement);
-    }
+    for (let next = version; next < MIGRATIONS.length; next++) await runMigration(tx, store.dialect, next, now());
     await hashOldMatches(tx);
     return decideKind(tx, store.dialect, { wanted: kind, now: now() });
   });

@@ -1,4 +1,5 @@
 import { SIGHTING_TABLES } from "./sightings.ts";
+import { SORTED_SUBSCRIPTIONS, SUBSCRIPTION_PAUSED, SUBSCRIPTION_TABLE } from "./subscription-tables.ts";
 import { SYNC_TABLES } from "./sync-tables.ts";
 
 /** The columns of a review, in the table itself and in the staging table. */
@@ -39,8 +40,11 @@ const REVIEW = `
   moved_at TEXT,
   match_key TEXT`;
 
-/** Each entry is one schema version and never changes after its release. The same statements run on both databases. */
-export const MIGRATIONS: readonly (readonly string[])[] = [
+/** Runs on both databases, or on SQLite alone. */
+export type Statement = string | { sqlite: string };
+
+/** Each entry is one schema version and never changes after its release. */
+export const MIGRATIONS: readonly (readonly Statement[])[] = [
   [
     // One row: every server that sees a new `version` builds a new snapshot.
     `CREATE TABLE dataset (
@@ -110,35 +114,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     "CREATE INDEX handshake_due ON handshake (due_at)",
     "CREATE INDEX handshake_host ON handshake (host)",
     "CREATE INDEX handshake_domain ON handshake (domain)",
-    // A subscription is a cursor on its topic: a delivery is due while delivered_seq < topic.seq.
-    `CREATE TABLE subscription (
-      id TEXT PRIMARY KEY,
-      topic TEXT NOT NULL,
-      callback TEXT NOT NULL,
-      token TEXT NOT NULL UNIQUE,
-      host TEXT NOT NULL,
-      domain TEXT NOT NULL,
-      asked_topic TEXT NOT NULL,
-      secret TEXT,
-      lease_seconds INTEGER NOT NULL,
-      verified_at TEXT NOT NULL,
-      expires_at TEXT NOT NULL,
-      delivered_seq INTEGER NOT NULL,
-      attempted_seq INTEGER NOT NULL,
-      attempted_at TEXT,
-      failures INTEGER NOT NULL,
-      last_error TEXT,
-      retry_at TEXT NOT NULL,
-      newer_at TEXT NOT NULL,
-      claimed_by TEXT,
-      claimed_until TEXT,
-      UNIQUE (topic, callback)
-    )`,
-    // By random id within a seq, so that the first rows found belong to many hosts, not to one.
-    "CREATE INDEX subscription_owed ON subscription (topic, delivered_seq, id)",
-    "CREATE INDEX subscription_host ON subscription (host)",
-    "CREATE INDEX subscription_domain ON subscription (domain)",
-    "CREATE INDEX subscription_expiry ON subscription (expires_at)",
+    ...SUBSCRIPTION_TABLE,
     // What a status URL shows after its handshake or subscription ended; no callback, and removed after a week.
     `CREATE TABLE ended_subscription (
       token TEXT PRIMARY KEY,
@@ -181,9 +157,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     )`,
   ],
   [
-    // Why the last attempt to deliver did not count, if the fault was the hub's own: key or network.
-    "ALTER TABLE subscription ADD COLUMN paused TEXT",
-    "CREATE INDEX subscription_paused ON subscription (paused) WHERE paused IS NOT NULL",
+    ...SUBSCRIPTION_PAUSED,
     // Who asked, as a keyed hash of the address: failed handshakes are counted per client and host.
     "ALTER TABLE handshake ADD COLUMN client TEXT",
   ],
@@ -295,4 +269,5 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     "CREATE INDEX review_held ON review (held_reason, changed_at) WHERE state = 'held'",
   ],
   SIGHTING_TABLES,
+  SORTED_SUBSCRIPTIONS,
 ];

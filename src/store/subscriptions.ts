@@ -48,6 +48,21 @@ export type Cause = "key" | "network";
 const COLUMNS = `id, topic, callback, token, host, domain, asked_topic, secret, lease_seconds, verified_at, expires_at,
   delivered_seq, attempted_seq, attempted_at, failures, last_error, paused`;
 
+const CLAIMED = [
+  "id",
+  "topic",
+  "callback",
+  "host",
+  "domain",
+  "asked_topic",
+  "secret",
+  "lease_seconds",
+  "failures",
+] as const;
+
+/** What a delivery and its record need. */
+export type Claimed = Pick<Subscription, (typeof CLAIMED)[number]>;
+
 /** Stores a verified request: a new cursor at the topic's current seq, or new terms for the existing cursor. */
 export async function activate(
   tx: Queryable,
@@ -143,12 +158,12 @@ export function claimDue(
   tx: Queryable,
   dialect: Store["dialect"],
   claim: { ids: readonly string[]; seq: number; owner: string; now: string; until: string },
-): Promise<Subscription[]> {
-  return tx.query<Subscription>(
-    `UPDATE subscription SET claimed_by = $3, claimed_until = $4 WHERE id IN (
-       SELECT id FROM subscription WHERE id IN ${placeholders(1, claim.ids.length, 5)} AND ${isDue("$1", "$2")}
-       ${dialect === "postgres" ? "FOR UPDATE SKIP LOCKED" : ""})
-     RETURNING ${COLUMNS}`,
+): Promise<Claimed[]> {
+  const due = `id IN ${placeholders(1, claim.ids.length, 5)} AND ${isDue("$1", "$2")}`;
+  const unlocked = `id IN (SELECT id FROM subscription WHERE ${due} FOR UPDATE SKIP LOCKED)`;
+  return tx.query<Claimed>(
+    `UPDATE subscription SET claimed_by = $3, claimed_until = $4 WHERE ${dialect === "postgres" ? unlocked : due}
+     RETURNING ${CLAIMED.join(", ")}`,
     [claim.seq, claim.now, claim.owner, claim.until, ...claim.ids],
   );
 }

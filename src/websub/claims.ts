@@ -2,7 +2,7 @@ import { bodyLength } from "../snapshot/body.ts";
 import type { Document } from "../snapshot/snapshot.ts";
 import { claimHandshakes, findDueHandshakes, type Handshake, postponeHandshake } from "../store/handshakes.ts";
 import type { Queryable, Store } from "../store/store.ts";
-import { claimDue, findDue, type Subscription } from "../store/subscriptions.ts";
+import { type Claimed, claimDue, findDue } from "../store/subscriptions.ts";
 import { admitGets } from "./callback-limits.ts";
 import { deadlineMs } from "./retry.ts";
 import type { Slots } from "./slots.ts";
@@ -18,8 +18,10 @@ export type ClaimDeps = {
 
 /** Due and not yet claimed: subscriptions of one topic, and the document they would get. */
 type DueDeliveries = { seq: number; document: Document; ids: string[] };
+/** `more`: there may be others, for which there was no room. */
+type Found = { due: DueDeliveries[]; more: boolean };
 export type Delivery = {
-  to: Subscription;
+  to: Claimed;
   seq: number;
   document: Document;
   /** How long after its start its end may stay undecided, so that the claim still holds when it is recorded. */
@@ -36,8 +38,7 @@ const rowsFor = (limit: number): number => Math.min(limit * LOOK_AHEAD.times, li
 const time = (ms: number): string => new Date(ms).toISOString();
 
 /** Hosts that are slow again and again come after all others, and have few slots: they delay nobody. */
-async function chooseDue({ store, slots }: ClaimDeps, topics: ReadonlyMap<string, string>, now: string) {
-  const limit = slots.claimable();
+async function chooseDue({ store, slots }: ClaimDeps, topics: ReadonlyMap<string, string>, now: string, limit: number) {
   const { hosts, domains } = slots.busy("delivery");
   const slow = slots.slowHosts();
   const quick = await findDue(store, {
@@ -47,13 +48,14 @@ async function chooseDue({ store, slots }: ClaimDeps, topics: ReadonlyMap<string
     limit: rowsFor(limit),
   });
   const chosen = slots.choose("delivery", quick, limit);
+  const more = chosen.length < quick.length || hosts.length + domains.length > 0;
   const room = Math.min(slots.free() - chosen.length, slots.freeSlow());
   const only_hosts = slow.filter((host) => !hosts.includes(host));
-  if (room <= 0 || only_hosts.length === 0) return chosen;
+  if (room <= 0 || only_hosts.length === 0) return { chosen, more };
   const busy = { hosts: [], domains };
   const behind = await findDue(store, { topics, now, busy, only_hosts, limit: rowsFor(room) });
   // Chosen together, so that both obey the limit of a domain; the quick ones are first and stay.
-  return slots.choose("delivery", [...chosen, ...behind], chosen.length + room);
+  return { chosen: slots.choose("delivery", [...chosen, ...behind], chosen.length + room), more };
 }
 
 /** A topic is delivered only while this snapshot has its hash, so an older version never follows a newer one. */
@@ -61,24 +63,29 @@ export async function findDeliveries(
   deps: ClaimDeps,
   documents: ReadonlyMap<string, Document>,
   now_ms: number,
-): Promise<DueDeliveries[]> {
-  if (deps.slots.claimable() <= 0 || documents.size === 0) return [];
+): Promise<Found> {
+  const limit = deps.slots.claimable();
+  if (documents.size === 0) return { due: [], more: false };
+  if (limit <= 0) return { due: [], more: true };
   const topics = new Map(Array.from(documents, ([path, { hash }]) => [path, hash]));
-  const due = Map.groupBy(await chooseDue(deps, topics, time(now_ms)), ({ topic }) => topic);
-  return [...documents].flatMap(([path, document]) => {
-    const [first, ...more] = due.get(path) ?? [];
-    return first ? [{ seq: first.seq, document, ids: [first, ...more].map(({ id }) => id) }] : [];
+  const { chosen, more } = await chooseDue(deps, topics, time(now_ms), limit);
+  const by_topic = Map.groupBy(chosen, ({ topic }) => topic);
+  const due = [...documents].flatMap(([path, document]) => {
+    const of_topic = by_topic.get(path) ?? [];
+    const seq = of_topic[0]?.seq;
+    return seq === undefined ? [] : [{ seq, document, ids: of_topic.map(({ id }) => id) }];
   });
+  return { due, more };
 }
 
 export async function claimDeliveries(
   tx: Queryable,
   { store, owner, timeout_seconds }: ClaimDeps,
-  found: readonly DueDeliveries[],
+  due: readonly DueDeliveries[],
   now_ms: number,
 ): Promise<Delivery[]> {
   const claimed: Delivery[] = [];
-  for (const { seq, document, ids } of found) {
+  for (const { seq, document, ids } of due) {
     const deadline_ms = deadlineMs(timeout_seconds, bodyLength(document.bodies.identity));
     const until = time(now_ms + deadline_ms + CLAIM_MARGIN_MS);
     const rows = await claimDue(tx, store.dialect, { ids, seq, owner, now: time(now_ms), until });

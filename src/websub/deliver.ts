@@ -1,7 +1,7 @@
 import { type Guard, parseCallback } from "../outbound/guard.ts";
 import type { NoAnswer, Outbound } from "../outbound/send.ts";
 import { type Body, bodyLength } from "../snapshot/body.ts";
-import type { Cause, Subscription } from "../store/subscriptions.ts";
+import type { Cause, Claimed } from "../store/subscriptions.ts";
 import { deadlineMs, parseRetryAfter } from "./retry.ts";
 import { type Secrets, signature } from "./secrets.ts";
 
@@ -41,7 +41,7 @@ export const describeNoAnswer = (reason: NoAnswer): string =>
 export const pairOf = (of: { topic: string; callback: string }): string => `${of.topic}\n${of.callback}`;
 
 /** Sends one POST. Anything but 2xx and 410 is a failure, redirects included: they are never followed. */
-export async function deliver(deps: DeliverDeps, to: Subscription, content: Content): Promise<Outcome> {
+export async function deliver(deps: DeliverDeps, to: Claimed, content: Content): Promise<Outcome> {
   const callback = parseCallback(to.callback, deps.guard);
   if ("fault" in callback) return failed(`the callback is refused: ${callback.fault}`);
   const length = bodyLength(content.body);

@@ -4,6 +4,11 @@ import type { Place, Slots } from "./slots.ts";
 
 /** A claim outlives its request by 5 s; what waited longer than this is given back instead of sent. */
 const READY_MS = 2_000;
+/**
+ * A TLS handshake costs as much as five deliveries (measured) and takes as long as two or three. So a host gets a second
+ * connection only if so many wait for it, or if one of them waited so long: then what is in flight is slow.
+ */
+const SECOND_CONNECTION = { waiting: 3, after_ms: 1_000 } as const;
 
 /** Deliveries that are claimed and wait for a slot. */
 export type Ready = {
@@ -22,34 +27,34 @@ type Waiting = { delivery: Delivery; since_ms: number; release: () => void };
 /** What waits, by host; the host that was sent to last is the last one. */
 function openQueue(slots: Slots) {
   const by_host = new Map<string, Waiting[]>();
+  let count = 0;
   return {
     by_host,
-    count() {
-      let count = 0;
-      for (const of_host of by_host.values()) count += of_host.length;
-      return count;
-    },
+    count: () => count,
     all: () => [...by_host.values()].flat(),
     add(delivery: Delivery) {
       const { host } = delivery.to;
       const of_host = by_host.get(host) ?? [];
       of_host.push({ delivery, since_ms: performance.now(), release: slots.reserve(delivery.to) });
       by_host.set(host, of_host);
+      count += 1;
     },
+    /** Takes it off the queue; its place stays reserved until `release`. */
     take(one: Waiting) {
       const { host } = one.delivery.to;
-      const rest = (by_host.get(host) ?? []).filter((other) => other !== one);
+      const of_host = by_host.get(host) ?? [];
+      of_host.splice(of_host.indexOf(one), 1);
       by_host.delete(host);
-      if (rest.length > 0) by_host.set(host, rest);
-      one.release();
+      if (of_host.length > 0) by_host.set(host, of_host);
+      count -= 1;
     },
   };
 }
 
 /**
- * A request to a host that has another one in flight needs a second connection, and a TLS handshake costs as much as five
- * deliveries (measured). So a slot that becomes free is for the next delivery to the same host, or for a host that has
- * nothing in flight; only a turn of the worker fills the slots that are left.
+ * A request to a host that has another one in flight needs a second connection. So a slot that becomes free is for the
+ * next delivery to the same host, or for a host that has nothing in flight; only a turn of the worker opens second
+ * connections in the slots that are left.
  */
 export function openReady(slots: Slots, send: (delivery: Delivery) => void): Ready {
   const { by_host, count, all, add, take } = openQueue(slots);
@@ -59,15 +64,25 @@ export function openReady(slots: Slots, send: (delivery: Delivery) => void): Rea
     if (by_host.has(host) && slots.isIdle(host)) idle.add(host);
     else idle.delete(host);
   };
-  const isOld = ({ since_ms }: Waiting) => performance.now() - since_ms > READY_MS;
-  const sendNext = (of_host: readonly Waiting[]) => {
+  const waitedLonger = ({ since_ms }: Waiting, ms: number) => performance.now() - since_ms > ms;
+  const isOld = (one: Waiting) => waitedLonger(one, READY_MS);
+  const needsConnection = (of_host: readonly Waiting[]) =>
+    of_host.length >= SECOND_CONNECTION.waiting || of_host.some((one) => waitedLonger(one, SECOND_CONNECTION.after_ms));
+  /** Returns false if nothing was sent. */
+  const sendNext = (of_host: readonly Waiting[] = []): boolean => {
     const [first] = of_host;
-    if (!first || !slots.fits(first.delivery.to)) return;
+    if (!first || !slots.fits(first.delivery.to)) return false;
     const next = of_host.find((one) => !isOld(one));
-    if (!next) return;
+    if (!next) return false;
     take(next);
     send(next.delivery);
-    noteIfIdle(next.delivery.to.host);
+    next.release();
+    idle.delete(next.delivery.to.host);
+    return true;
+  };
+  const giveUp = (one: Waiting) => {
+    take(one);
+    one.release();
   };
   /** To hosts with nothing in flight, of one domain or of all. */
   const sendToIdle = (domain: string | null) => {
@@ -75,8 +90,8 @@ export function openReady(slots: Slots, send: (delivery: Delivery) => void): Rea
       // Called after each request: it looks no further than to the last free slot.
       if (slots.free() === 0) return;
       noteIfIdle(host);
-      const of_host = idle.has(host) ? (by_host.get(host) ?? []) : [];
-      if (domain === null || of_host[0]?.delivery.to.domain === domain) sendNext(of_host);
+      const of_host = idle.has(host) ? by_host.get(host) : undefined;
+      if (domain === null || of_host?.[0]?.delivery.to.domain === domain) sendNext(of_host);
     }
   };
   return {
@@ -90,15 +105,12 @@ export function openReady(slots: Slots, send: (delivery: Delivery) => void): Rea
     start(ended) {
       // If other slots were free before, only what waits for the same domain did not fit and may fit now.
       const domain = ended && slots.free() > 1 ? ended.domain : null;
-      if (ended) {
-        sendNext(by_host.get(ended.host) ?? []);
-        noteIfIdle(ended.host);
-      }
+      if (ended && !sendNext(by_host.get(ended.host))) noteIfIdle(ended.host);
       sendToIdle(domain);
       if (ended) return;
       for (const of_host of by_host.values()) {
         if (slots.free() === 0) return;
-        sendNext(of_host);
+        if (needsConnection(of_host)) sendNext(of_host);
       }
     },
     takeStale(documents) {
@@ -106,11 +118,11 @@ export function openReady(slots: Slots, send: (delivery: Delivery) => void): Rea
         const { to, document } = one.delivery;
         return isOld(one) || documents.get(to.topic) !== document;
       });
-      for (const one of stale) take(one);
+      for (const one of stale) giveUp(one);
       return stale.map(({ delivery }) => delivery.to.id);
     },
     close() {
-      for (const one of all()) take(one);
+      for (const one of all()) giveUp(one);
     },
   };
 }

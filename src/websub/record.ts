@@ -4,11 +4,11 @@ import { addDenial, deferHandshake, endHandshake, type Handshake } from "../stor
 import type { Queryable } from "../store/store.ts";
 import {
   activate,
+  type Claimed,
   recordDelivered,
   recordFailure,
   recordPause,
   removeClaimed,
-  type Subscription,
   unsubscribe,
 } from "../store/subscriptions.ts";
 import { recordHandshakeOutcomes } from "./callback-limits.ts";
@@ -16,7 +16,7 @@ import type { Outcome } from "./deliver.ts";
 import { pauseWait, REMOVE_AFTER_FAILURES, retryWait, verificationWait, type Wait } from "./retry.ts";
 import type { Verification } from "./verify.ts";
 
-export type DeliveryResult = { kind: "delivery"; to: Subscription; seq: number; outcome: Outcome };
+export type DeliveryResult = { kind: "delivery"; to: Claimed; seq: number; outcome: Outcome };
 type HandshakeResult = {
   kind: "handshake";
   handshake: Handshake;
@@ -117,11 +117,10 @@ async function recordHandshake(tx: Queryable, deps: RecordDeps, result: Handshak
 }
 
 /**
- * Records everything that ended since the last call. Limits are locked first, as when a request is accepted:
- * transactions that lock in the same order cannot deadlock.
+ * Records everything that ended since the last call but what was delivered. Limits are locked first, as when a request is
+ * accepted: transactions that lock in the same order cannot deadlock.
  */
 export async function recordResults(tx: Queryable, deps: RecordDeps, results: readonly Result[]): Promise<void> {
-  const deliveries = results.filter((result) => result.kind === "delivery");
   const handshakes = results.filter((result) => result.kind === "handshake");
   const asked = handshakes.filter(({ own_fault }) => !own_fault);
   if (deps.limited && asked.length > 0) {
@@ -133,10 +132,17 @@ export async function recordResults(tx: Queryable, deps: RecordDeps, results: re
     await recordHandshakeOutcomes(tx, outcomes, deps.now_ms);
   }
   for (const result of handshakes) await recordHandshake(tx, deps, result);
+  for (const result of results) {
+    if (result.kind === "delivery" && result.outcome.kind !== "delivered") await recordDelivery(tx, deps, result);
+  }
+}
+
+/** Records what was delivered. */
+export async function recordSuccesses(tx: Queryable, deps: RecordDeps, results: readonly Result[]): Promise<void> {
+  const deliveries = results.filter((result) => result.kind === "delivery");
   const delivered = deliveries.filter(({ outcome }) => outcome.kind === "delivered");
   for (const [seq, group] of Map.groupBy(delivered, (result) => result.seq)) {
     const at = time(deps.now_ms);
     await recordDelivered(tx, { ids: group.map(({ to }) => to.id), owner: deps.owner, seq, at });
   }
-  for (const result of deliveries) await recordDelivery(tx, deps, result);
 }

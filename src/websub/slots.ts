@@ -5,10 +5,13 @@ const HANDSHAKE_SLOTS = { host: 1, domain: 4, process: 64 } as const;
 /** With those claimed ahead: a slot that becomes free is used at once, not after the next transaction. */
 const CLAIMED = { host: 4, domain: 16 } as const;
 /**
- * Claimed ahead in all: as many as ended within the last second. With fewer, the slots are empty before the next claims are
- * committed (measured); more would wait too long and be given back.
+ * Claimed ahead in all: as many as ended within the last second. A turn of the worker waits four times for the database,
+ * and meanwhile each slot may end and be used anew: with fewer, all slots are empty before the next claims are committed
+ * (measured). More would wait too long and be given back.
  */
-const AHEAD = { least: 256, most: 1024 } as const;
+const AHEAD = { least: 256, most: 4096 } as const;
+/** If more than this ended within the last second, as many again are claimed per host and domain. */
+const FAST = { a_second: 1024, claimed: { host: 8, domain: 32 } } as const;
 /** Hosts that are slow again and again share these, so that they never hold what the others need. */
 const SLOW = { slots: 64, after_ms: 2_000, times: 2, remembered: 1_000 } as const;
 
@@ -39,41 +42,64 @@ export type Slots = {
   acquire(place: Place, kind: Kind): () => void;
 };
 
-type Counts = ReturnType<typeof openCounts>;
+/** What a host or a domain holds. Those claimed include those sent, and those sent include the handshakes. */
+type Held = { claimed: number; sent: number; handshakes: number };
+type Counted = keyof Held;
 
-function openCounts() {
-  const counts = new Map<string, number>();
-  const of = (name: string) => counts.get(name) ?? 0;
+/** By name; a name that holds nothing is not in it. */
+function openHeld() {
+  const by_name = new Map<string, Held>();
   return {
-    of,
-    add(name: string, change: 1 | -1) {
-      if (of(name) + change > 0) counts.set(name, of(name) + change);
-      else counts.delete(name);
+    of: (name: string) => by_name.get(name),
+    add(name: string): Held {
+      const held = by_name.get(name) ?? { claimed: 0, sent: 0, handshakes: 0 };
+      by_name.set(name, held);
+      return held;
     },
-    atLeast: (limit: number) => [...counts].filter(([, count]) => count >= limit).map(([name]) => name),
+    removeIfEmpty(name: string, held: Held): void {
+      if (held.claimed === 0) by_name.delete(name);
+    },
+    atLeast: (what: Counted, limit: number) =>
+      Array.from(by_name)
+        .filter(([, held]) => held[what] >= limit)
+        .map(([name]) => name),
   };
 }
 
-type Places = { hosts: Counts; domains: Counts };
+function count(held: Held, as: "claim" | Kind, by: 1 | -1): void {
+  held.claimed += by;
+  if (as !== "claim") held.sent += by;
+  if (as === "handshake") held.handshakes += by;
+}
 
-/** Counts per host and per domain. */
+/** Counts per host, per domain and in all. */
 function openPlaces() {
-  const [hosts, domains] = [openCounts(), openCounts()];
-  let all = 0;
+  const [hosts, domains] = [openHeld(), openHeld()];
+  const all: Held = { claimed: 0, sent: 0, handshakes: 0 };
   return {
-    all: () => all,
-    add({ host, domain }: Place, change: 1 | -1) {
-      hosts.add(host, change);
-      domains.add(domain, change);
-      all += change;
+    all: all as Readonly<Held>,
+    isIdle: (host: string) => (hosts.of(host)?.sent ?? 0) === 0,
+    hasRoom: ({ host, domain }: Place, what: Counted, limit: Limit): boolean =>
+      (hosts.of(host)?.[what] ?? 0) < limit.host && (domains.of(domain)?.[what] ?? 0) < limit.domain,
+    full: (what: Counted, limit: Limit): Full => ({
+      hosts: hosts.atLeast(what, limit.host),
+      domains: domains.atLeast(what, limit.domain),
+    }),
+    /** Looks up both names once: a delivery is held twice, and each host and domain is counted in several ways. */
+    hold({ host, domain }: Place, as: "claim" | Kind): () => void {
+      const [of_host, of_domain] = [hosts.add(host), domains.add(domain)];
+      const change = (by: 1 | -1) => {
+        count(of_host, as, by);
+        count(of_domain, as, by);
+        count(all, as, by);
+      };
+      change(1);
+      return () => {
+        change(-1);
+        hosts.removeIfEmpty(host, of_host);
+        domains.removeIfEmpty(domain, of_domain);
+      };
     },
-    /** Whether one more of this place is within the limit, with `more` counted too. */
-    hasRoom: ({ host, domain }: Place, limit: Limit, more?: Places): boolean =>
-      hosts.of(host) + (more?.hosts.of(host) ?? 0) < limit.host &&
-      domains.of(domain) + (more?.domains.of(domain) ?? 0) < limit.domain,
-    full: (limit: Limit): Full => ({ hosts: hosts.atLeast(limit.host), domains: domains.atLeast(limit.domain) }),
-    hosts,
-    domains,
   };
 }
 
@@ -112,49 +138,52 @@ function openPace(most: number, now: () => number) {
 }
 
 export function openSlots(now: () => number = () => performance.now()): Slots {
-  const [sent, handshakes, claimed] = [openPlaces(), openPlaces(), openPlaces()];
+  const { all, isIdle, hasRoom, full, hold } = openPlaces();
   const slow = openSlowHosts();
   const pace = openPace(AHEAD.most, now);
-  let slow_in_flight = 0;
-  const free = () => SLOTS.process - sent.all();
-  const fits = (kind: Kind, place: Place, chosen: Places) =>
+  let held_by_slow = 0;
+  const free = () => SLOTS.process - all.sent;
+  const claimLimit = () => (pace.lastSecond() > FAST.a_second ? FAST.claimed : CLAIMED);
+  const fits = (kind: Kind, place: Place, claimed: Limit) =>
     kind === "delivery"
-      ? claimed.hasRoom(place, CLAIMED, chosen)
-      : sent.hasRoom(place, SLOTS, chosen) && handshakes.hasRoom(place, HANDSHAKE_SLOTS, chosen);
+      ? hasRoom(place, "claimed", claimed)
+      : hasRoom(place, "sent", SLOTS) && hasRoom(place, "handshakes", HANDSHAKE_SLOTS);
+  const holdAs = (place: Place, as: "claim" | Kind) => {
+    const release = hold(place, as);
+    if (!slow.isSlow(place.host)) return release;
+    held_by_slow += 1;
+    return () => {
+      release();
+      held_by_slow -= 1;
+    };
+  };
   return {
     free,
-    freeHandshakes: () => Math.min(HANDSHAKE_SLOTS.process - handshakes.all(), free()),
-    freeSlow: () => Math.min(SLOW.slots - slow_in_flight, free()),
-    claimable: () => SLOTS.process + Math.max(AHEAD.least, pace.lastSecond()) - claimed.all(),
-    busy: (kind) => (kind === "delivery" ? claimed.full(CLAIMED) : sent.full(SLOTS)),
+    freeHandshakes: () => Math.min(HANDSHAKE_SLOTS.process - all.handshakes, free()),
+    freeSlow: () => Math.min(SLOW.slots - held_by_slow, free()),
+    claimable: () => SLOTS.process + Math.max(AHEAD.least, pace.lastSecond()) - all.claimed,
+    busy: (kind) => (kind === "delivery" ? full("claimed", claimLimit()) : full("sent", SLOTS)),
     slowHosts: slow.all,
     choose(kind, wanted, limit) {
-      const chosen = openPlaces();
-      const fitting = wanted.filter((place) => {
-        if (!fits(kind, place, chosen)) return false;
-        chosen.add(place, 1);
+      // Those chosen are held until all are, so that the next one finds less room.
+      const held: (() => void)[] = [];
+      const claimed = claimLimit();
+      const chosen = wanted.filter((place) => {
+        if (held.length >= limit || !fits(kind, place, claimed)) return false;
+        held.push(hold(place, kind));
         return true;
       });
-      return fitting.slice(0, Math.max(0, limit));
+      for (const release of held) release();
+      return chosen;
     },
-    reserve(place) {
-      claimed.add(place, 1);
-      return () => claimed.add(place, -1);
-    },
-    fits: (place) => free() > 0 && sent.hasRoom(place, SLOTS),
-    isIdle: (host) => sent.hosts.of(host) === 0,
+    reserve: (place) => holdAs(place, "claim"),
+    fits: (place) => free() > 0 && hasRoom(place, "sent", SLOTS),
+    isIdle,
     acquire(place, kind) {
-      const was_slow = slow.isSlow(place.host);
       const started = now();
-      const count = (change: 1 | -1) => {
-        sent.add(place, change);
-        claimed.add(place, change);
-        if (was_slow) slow_in_flight += change;
-        if (kind === "handshake") handshakes.add(place, change);
-      };
-      count(1);
+      const release = holdAs(place, kind);
       return () => {
-        count(-1);
+        release();
         const now_ms = now();
         pace.ended(now_ms);
         slow.note(place.host, now_ms - started);

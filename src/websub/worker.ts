@@ -11,7 +11,7 @@ import { type InFlight, type InFlightDeps, openInFlight } from "./in-flight.ts";
 import { TOPICS } from "./paths.ts";
 import { openPauses, type Pauses } from "./pauses.ts";
 import { openReady, type Ready } from "./ready.ts";
-import { type RecordRules, recordResults } from "./record.ts";
+import { type RecordRules, recordResults, recordSuccesses } from "./record.ts";
 import { openSlots, type Slots } from "./slots.ts";
 import { sweep } from "./sweep.ts";
 
@@ -34,8 +34,8 @@ export type Worker = {
 
 type Documents = ReadonlyMap<string, Document>;
 
-/** Returns false when there was nothing to do. */
-type Turn = (accepting: boolean) => Promise<boolean>;
+/** `busy` is false when there was nothing to do; `more`: something that is due may not be claimed yet. */
+type Turn = (accepting: boolean) => Promise<{ busy: boolean; more: boolean }>;
 
 const POLL_MS = 500;
 const GATHER = { step_ms: 10, most_ms: 100 } as const;
@@ -84,19 +84,26 @@ function openTurn(deps: WorkerDeps, { slots, inFlight, ready }: Sending, pauses:
     const documents = await announce(deps.snapshot());
     await pauses.retryIfConnected();
     const now_ms = await clock(store);
-    const found = accepting ? await findDeliveries(claim, documents, now_ms) : [];
+    const { due, more } = accepting ? await findDeliveries(claim, documents, now_ms) : { due: [], more: false };
     inFlight.decide();
     const results = inFlight.results.splice(0);
     const unsent = ready.takeStale(documents);
     let deliveries: Delivery[] = [];
-    if (results.length + found.length + unsent.length > 0) {
+    if (results.length + due.length + unsent.length > 0) {
       try {
         deliveries = await store.transaction(async (tx) => {
           // Times count from here: the transaction may have waited for its turn.
           const begun_ms = await clock(tx);
-          await recordResults(tx, { ...record, now_ms: begun_ms }, results);
-          if (unsent.length > 0) await releaseUnsent(tx, owner, unsent);
-          return claimDeliveries(tx, claim, found, begun_ms);
+          const rules = { ...record, now_ms: begun_ms };
+          // First: who unsubscribed gets nothing more, and who renewed is claimed with the new secret.
+          await recordResults(tx, rules, results);
+          // Together, because each waits for its answer behind all that arrives from subscribers. No row is in two of them.
+          const [claimed] = await Promise.all([
+            claimDeliveries(tx, claim, due, begun_ms),
+            recordSuccesses(tx, rules, results),
+            unsent.length > 0 ? releaseUnsent(tx, owner, unsent) : null,
+          ]);
+          return claimed;
         });
         pauses.report(results);
       } catch (error) {
@@ -110,8 +117,12 @@ function openTurn(deps: WorkerDeps, { slots, inFlight, ready }: Sending, pauses:
     const sent_ms = await clock(store);
     const handshakes = accepting ? await claimDueHandshakes(claim, sent_ms) : [];
     for (const handshake of handshakes) inFlight.startHandshake(handshake, sent_ms);
-    // Found and not claimed: another worker was faster, and more may be due. What was given back is due again.
-    return results.length + found.length + unsent.length + handshakes.length > 0;
+    const found = due.reduce((sum, { ids }) => sum + ids.length, 0);
+    return {
+      busy: results.length + found + unsent.length + handshakes.length > 0,
+      // Found and not claimed: another worker was faster, and more may be due. What was given back is due again.
+      more: more || deliveries.length < found || unsent.length > 0,
+    };
   };
 }
 
@@ -133,7 +144,11 @@ function openLoop(
   let store_failed = false;
   let swept_ms = Number.NEGATIVE_INFINITY;
   let starting = true;
+  let woken = false;
+  let more = false;
+  /** Returns false when there was nothing to do. */
   const takeTurn = async (): Promise<boolean> => {
+    woken = false;
     // One server owns a SQLite file, so a claim found there at the start belongs to a process that ended.
     if (starting && store.dialect === "sqlite") await releaseClaims(store, null);
     if (starting) await pauses.retryAll();
@@ -143,23 +158,26 @@ function openLoop(
       await pauses.forget();
       swept_ms = performance.now();
     }
-    const busy = await turn(true);
+    const done = await turn(true);
     store_failed = false;
-    return busy;
+    more = done.more;
+    return done.busy;
   };
   const storeFailed = (error: unknown) => {
     if (!store_failed) log.error("websub_store_failed", describeError(error));
     store_failed = true;
   };
+  /** Less than half of what may be claimed ahead is there, and there is more. */
+  const isToClaim = () => more && ready.count() < slots.claimable();
   /**
-   * Results that arrive together are committed together, because on SQLite every commit waits for the disk. While every
-   * slot is in use and at least half of what may be claimed ahead is there, only results wait for the next turn, and one
-   * commit of 250 costs half as much as ten of 25 (measured).
+   * Those claimed ahead follow by themselves, so the next turn waits for more results. They are committed together, because
+   * on SQLite every commit waits for the disk: one of 250 costs half as much as ten of 25 (measured).
    */
   const gather = async () => {
-    for (let ms = 0; ms < GATHER.most_ms && inFlight.count() > 0 && !stopping; ms += GATHER.step_ms) {
+    const isToWait = () => inFlight.count() > 0 && !stopping && !woken;
+    for (let ms = 0; ms < GATHER.most_ms && isToWait(); ms += GATHER.step_ms) {
       await Bun.sleep(GATHER.step_ms);
-      if (slots.free() > 0 || slots.claimable() > ready.count()) return;
+      if (isToClaim()) return;
     }
   };
   return {
@@ -171,12 +189,14 @@ function openLoop(
           await Bun.sleep(POLL_MS);
           return false;
         });
-        // While every slot is in use, those claimed ahead follow by themselves. A turn costs as much as ten deliveries,
-        // so it waits for more results.
-        if (busy && slots.free() > 0) continue;
+        if (busy && isToClaim()) continue;
         await waker.sleep(POLL_MS);
         await gather();
       }
+    },
+    wake() {
+      woken = true;
+      waker.wake();
     },
     stop() {
       stopping = true;
@@ -202,10 +222,10 @@ export function openWorker(deps: WorkerDeps): Worker {
     start() {
       running = loop.run();
     },
-    wake: waker.wake,
+    wake: loop.wake,
     async runDue() {
       for (;;) {
-        if (await turn(true)) continue;
+        if ((await turn(true)).busy) continue;
         if (inFlight.count() + inFlight.results.length + ready.count() === 0 && !inFlight.isUndecided()) return;
         await waker.sleep(POLL_MS);
       }

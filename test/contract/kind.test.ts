@@ -10,6 +10,7 @@ import { readProfile } from "../../src/store/business.ts";
 import { readDataset } from "../../src/store/dataset.ts";
 import { inventedIds } from "../../src/store/invented-reviews.ts";
 import { markDemonstration, readInventedRemoved, readKind } from "../../src/store/kind.ts";
+import { runMigration } from "../../src/store/migrate.ts";
 import { MIGRATIONS } from "../../src/store/migrations.ts";
 import { openStore } from "../../src/store/open.ts";
 import { openPostgres } from "../../src/store/postgres.ts";
@@ -38,7 +39,7 @@ const OLD_COLUMNS =
     " ",
   );
 const before = MIGRATIONS.findIndex((statements) =>
-  statements.some((text) => text.includes("CREATE TABLE store_kind")),
+  statements.some((statement) => JSON.stringify(statement).includes("CREATE TABLE store_kind")),
 );
 
 type Old = {
@@ -55,13 +56,7 @@ async function makeOldStore(url: string, { ids, more = [], profile, erased = [] 
     : await openPostgres(url, { connections: 1 });
   await store.transaction(async (tx) => {
     await tx.query("CREATE TABLE schema_migration (version INTEGER PRIMARY KEY, migrated_at TEXT NOT NULL)");
-    for (const [index, statements] of MIGRATIONS.slice(0, before).entries()) {
-      await tx.query("INSERT INTO schema_migration (version, migrated_at) VALUES ($1, $2)", [
-        index + 1,
-        "2026-01-01T00:00:00Z",
-      ]);
-      for (const statement of statements) await tx.query(statement);
-    }
+    for (let index = 0; index < before; index++) await runMigration(tx, store.dialect, index, new Date(0));
     for (const [number, given] of [...ids.map((id) => ({ id })), ...more].entries()) {
       const row: Record<string, string | number | null> = { ...reviewRow(number, { mentions: MENTIONS, ...given }) };
       await tx.query(

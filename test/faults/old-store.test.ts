@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashName } from "../../src/import/prepare/identity.ts";
 import { REVIEW_COLUMNS, type ReviewRow } from "../../src/model/review-row.ts";
-import { MIGRATIONS } from "../../src/store/migrations.ts";
+import { runMigration } from "../../src/store/migrate.ts";
 import { openPostgres } from "../../src/store/postgres.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import { placeholders, type Store } from "../../src/store/store.ts";
@@ -38,10 +38,7 @@ async function writeOldStore(url: string, version: number): Promise<void> {
   const store = await openRaw(url);
   await store.transaction(async (tx) => {
     await tx.query("CREATE TABLE schema_migration (version INTEGER PRIMARY KEY, migrated_at TEXT NOT NULL)");
-    for (const [index, statements] of MIGRATIONS.slice(0, version).entries()) {
-      await tx.query("INSERT INTO schema_migration (version, migrated_at) VALUES ($1, $2)", [index + 1, "2026-01-01"]);
-      for (const statement of statements) await tx.query(statement);
-    }
+    for (let index = 0; index < version; index++) await runMigration(tx, store.dialect, index, new Date(0));
     await tx.query(
       `INSERT INTO review (${REVIEW_COLUMNS.join(", ")}) VALUES ${placeholders(OLD_ROWS.length, REVIEW_COLUMNS.length)}`,
       OLD_ROWS.flatMap((row) => REVIEW_COLUMNS.map((column) => row[column])),

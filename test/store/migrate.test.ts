@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
-import { followSchema, migrate, NoDataError } from "../../src/store/migrate.ts";
+import { followSchema, migrate, NoDataError, runMigration } from "../../src/store/migrate.ts";
+import { MIGRATIONS } from "../../src/store/migrations.ts";
 import { openStore } from "../../src/store/open.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import { newSqliteDatabase, newSqliteStore } from "../databases.ts";
 import { lockStore } from "../faults/serving.ts";
+import { insertSubscriptions } from "../websub/subscriptions.ts";
 
 const HERE = { thread: false, busy_timeout_ms: 1 };
 
@@ -31,5 +33,31 @@ test("a database of a newer program is refused, by a server that runs and by one
   const store = await openStore(await newSqliteStore());
   await store.query("INSERT INTO schema_migration (version, migrated_at) VALUES (999, '2099-01-01T00:00:00Z')");
   for (const open of [migrate, followSchema]) await expect(open(store)).rejects.toThrow("999");
+  await store.close();
+});
+
+test("subscriptions of an earlier version stay as they are when SQLite puts them into the order of their ids", async () => {
+  const store = await openSqlite(newSqliteDatabase().slice("sqlite:".length), HERE);
+  const before = MIGRATIONS.findIndex((statements) => JSON.stringify(statements).includes("WITHOUT ROWID"));
+  await store.transaction(async (tx) => {
+    await tx.query("CREATE TABLE schema_migration (version INTEGER PRIMARY KEY, migrated_at TEXT NOT NULL)");
+    for (let index = 0; index < before; index++) await runMigration(tx, "sqlite", index, new Date(0));
+  });
+  await insertSubscriptions(
+    store,
+    Array.from({ length: 50 }, (_, index) => `https://host-${index}.hub-test.org/${index}`),
+  );
+  await store.query(
+    `UPDATE subscription SET secret = token || 's', attempted_at = 'then', last_error = host || 'e', claimed_by = id,
+       claimed_until = 'later', paused = 'key', delivered_seq = 7, attempted_seq = 8, failures = 2`,
+  );
+  const rows = () => store.query("SELECT * FROM subscription ORDER BY id");
+  const parts = () =>
+    store.query("SELECT name FROM sqlite_master WHERE tbl_name = 'subscription' AND sql IS NOT NULL ORDER BY name");
+  const was = { rows: await rows(), parts: await parts() };
+  expect(was.rows).toHaveLength(50);
+  await migrate(store);
+  expect({ rows: await rows(), parts: await parts() }).toEqual(was);
+  await expect(store.query("SELECT rowid FROM subscription")).rejects.toThrow("no such column");
   await store.close();
 });

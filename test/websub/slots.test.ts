@@ -79,7 +79,7 @@ test("claims are made ahead: four per host and sixteen per domain, those in flig
   expect(slots.busy("delivery")).toEqual({ hosts: [], domains: ["x"] });
 });
 
-test("as many are claimed ahead as ended within the last second, from 256 to 1,024", () => {
+test("as many are claimed ahead as ended within the last second, from 256 to 4,096", () => {
   let now = 0;
   const slots = openSlots(() => now);
   const end = (count: number) => {
@@ -93,12 +93,29 @@ test("as many are claimed ahead as ended within the last second, from 256 to 1,0
   now = 500;
   end(743);
   expect(slots.claimable()).toBe(256 + 1000 - 1);
-  end(500);
-  expect(slots.claimable()).toBe(256 + 1024 - 1);
+  end(4000);
+  expect(slots.claimable()).toBe(256 + 4096 - 1);
   now = 1499;
-  expect(slots.claimable()).toBe(256 + 1024 - 1);
+  expect(slots.claimable()).toBe(256 + 4096 - 1);
   now = 1500;
   expect(slots.claimable()).toBe(511);
+});
+
+test("while more than 1,024 end within a second, twice as many are claimed per host and per domain", () => {
+  let now = 0;
+  const slots = openSlots(() => now);
+  const wanted = Array.from({ length: 40 }, (_, n) => place(`h${n % 4}`, "x"));
+  const chosen = () => slots.choose("delivery", wanted, 99).length;
+  const ofOneHost = () => slots.choose("delivery", Array(20).fill(place("a")), 99).length;
+  for (const one of hosts(1024)) slots.acquire(one, "delivery")();
+  expect([chosen(), ofOneHost()]).toEqual([16, 4]);
+  slots.acquire(place("b"), "delivery")();
+  expect([chosen(), ofOneHost()]).toEqual([32, 8]);
+  for (let i = 0; i < 4; i++) slots.reserve(place("a"));
+  expect(slots.busy("delivery").hosts).toEqual([]);
+  now = 1000;
+  expect(chosen()).toBe(16);
+  expect(slots.busy("delivery").hosts).toEqual(["a"]);
 });
 
 test("hosts that took more than two seconds twice in a row share 64 slots, until one answers in time", () => {
@@ -118,6 +135,10 @@ test("hosts that took more than two seconds twice in a row share 64 slots, until
   const releases = [1, 2].map(() => slots.acquire(place("a"), "delivery"));
   slots.acquire(place("b"), "delivery");
   expect(slots.freeSlow()).toBe(62);
+  // Those claimed and not yet sent count: they are sent without another look.
+  releases.push(slots.reserve(place("a")));
+  slots.reserve(place("b"));
+  expect(slots.freeSlow()).toBe(61);
   for (const release of releases) release();
   expect([slots.slowHosts(), slots.freeSlow()]).toEqual([[], 64]);
 });

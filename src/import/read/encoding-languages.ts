@@ -88,7 +88,7 @@ export const PAIRS: readonly Pairs[] = [
     least: 0xa1,
     lead: [
       [0xa1, 0xa3, 1 / 300],
-      [0xb0, 0xc8, 1 / 1000],
+      [0xb0, 0xc8, 1 / 1400],
     ],
   },
   {

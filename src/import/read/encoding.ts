@@ -117,16 +117,14 @@ const MIXING = -10;
 /** Few programs still write the encodings of old Macs and of DOS. */
 const SELDOM = -4;
 
-/** Each character beyond ASCII with its two neighbors, and how often that occurs. */
-type Contexts = ReadonlyMap<string, number>;
+/** Each character beyond ASCII with its two neighbors. Once: a name in every row is no more evidence than in one. */
+type Contexts = ReadonlySet<string>;
 
 function contextsOf(text: string): Contexts {
-  const contexts = new Map<string, number>();
+  const contexts = new Set<string>();
   const padded = `\n${text}\n`;
   for (let at = 1; at < padded.length - 1; at += 1) {
-    if (padded.charCodeAt(at) < 0x80) continue;
-    const context = padded.slice(at - 1, at + 2);
-    contexts.set(context, (contexts.get(context) ?? 0) + 1);
+    if (padded.charCodeAt(at) >= 0x80) contexts.add(padded.slice(at - 1, at + 2));
   }
   return contexts;
 }
@@ -150,30 +148,31 @@ function scoreText(contexts: Contexts, { letters, latin, mixed }: MixedAlphabet)
     return Math.log(0.01) + (isMisplaced(character, before, after) ? UNLIKELY / 2 : 0);
   };
   let score = mixed ? MIXING : 0;
-  let count = 0;
-  for (const [context, times] of contexts) {
-    count += times;
-    score += times * scoreOf(context.charAt(0), context.charAt(1), context.charAt(2));
-  }
-  return { score, count };
+  for (const context of contexts) score += scoreOf(context.charAt(0), context.charAt(1), context.charAt(2));
+  return { score, count: contexts.size };
 }
 
+/** Each character counts once after each other one. */
 function scorePairs(bytes: Uint8Array, { encoding, least, lead }: Pairs): { score: number; count: number } {
-  let score = 0;
-  let count = 0;
+  const scores = new Map<string, number>();
+  let before = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const first = u8At(bytes, at);
-    if (first < 0x80) continue;
-    count += 1;
-    // Half-width katakana have one byte.
-    if (encoding === "shift_jis" && first >= 0xa1 && first <= 0xdf) score += UNLIKELY;
-    else {
-      at += 1;
-      const range = lead.find(([from, to]) => first >= from && first <= to);
-      score += range && (bytes[at] ?? 0) >= least ? Math.log(range[2]) : 2 * UNLIKELY;
+    if (first < 0x80) {
+      before = 0;
+      continue;
     }
+    // Half-width katakana have one byte.
+    const is_single = encoding === "shift_jis" && first >= 0xa1 && first <= 0xdf;
+    const second = is_single ? 0 : (bytes[at + 1] ?? 0);
+    if (!is_single) at += 1;
+    const range = lead.find(([from, to]) => first >= from && first <= to);
+    const known = range && second >= least ? Math.log(range[2]) : 2 * UNLIKELY;
+    const character = first * 256 + second;
+    scores.set(`${before} ${character}`, is_single ? UNLIKELY : known);
+    before = character;
   }
-  return { score, count };
+  return { score: [...scores.values()].reduce((sum, score) => sum + score, 0), count: scores.size };
 }
 
 /** A file may mix languages, such as Polish and Czech: for each encoding, all its Latin alphabets as one. */

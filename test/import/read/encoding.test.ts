@@ -99,25 +99,37 @@ test.skipIf(FAST).each([
   ["shift_jis", 0x40, "81–81 -4.0943, 83–83 -5.0106, 89–97 -7.8240, a1–df -11.5129"],
   ["gb18030", 0xa1, "a1–a3 -5.7038, b0–d7 -7.6009"],
   ["gb18030", 0xa0, ""],
-  ["euc-kr", 0xa1, "a1–a3 -5.7038, b0–c8 -6.9078"],
+  ["euc-kr", 0xa1, "a1–a3 -5.7038, b0–c8 -7.2442"],
   ["big5", 0x40, "a1–a3 -5.7038, a4–c6 -7.6009"],
   ["euc-jp", 0xa1, "a1–a1 -4.0943, a4–a4 -4.6052, a5–a5 -5.0106, b0–cf -7.8240"],
 ])("the likely first bytes of %s before %p are as pinned", async (encoding, second, expected) => {
   expect(await likelyBytes(encoding, second)).toBe(expected);
 });
 
+const inputOf = (bytes: Uint8Array) => ({
+  name: "a.csv",
+  size: bytes.length,
+  head: bytes.subarray(0, 100),
+  async *chunks() {
+    yield bytes;
+  },
+});
+
 test("a file whose only line beyond ASCII is too long is asked about", async () => {
-  const line = Buffer.concat([Buffer.alloc(128 * 1024, "x"), Buffer.of(0xe9)]);
-  const input = {
-    name: "a.csv",
-    size: line.length,
-    head: new Uint8Array(line.subarray(0, 100)),
-    async *chunks() {
-      yield new Uint8Array(line);
-    },
-  };
+  const input = inputOf(new Uint8Array(Buffer.concat([Buffer.alloc(128 * 1024, "x"), Buffer.of(0xe9)])));
   await expect(chooseEncoding(input, null)).rejects.toThrow(
     "a.csv is not UTF-8 and its encoding is not known: save it as UTF-8",
   );
   expect(await chooseEncoding(input, " CP1250 ")).toBe("windows-1250");
+});
+
+test("a name in every row is no more evidence than in one", async () => {
+  const rows = (encoding: string, author: string, text: string) =>
+    inputOf(encode(`${author},5,${text}\n`.repeat(200), encoding));
+  const choose = (...row: Parameters<typeof rows>) => chooseEncoding(rows(...row), null);
+  // Both bytes of each sign are also those of a Korean one.
+  await expect(choose("gb18030", "李 娜", "Great!")).rejects.toThrow("may be euc-kr or gb18030");
+  await expect(choose("euc-kr", "김 철수", "Great!")).rejects.toThrow("may be euc-kr or gb18030");
+  expect(await choose("gb18030", "李 娜", "医生很好，膝盖不疼了，谢谢大家。")).toBe("gb18030");
+  expect(await choose("euc-kr", "김 철수", "선생님이 친절하고 무릎이 좋아졌어요. 감사합니다.")).toBe("euc-kr");
 });

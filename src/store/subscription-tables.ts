@@ -47,7 +47,7 @@ export const SUBSCRIPTION_PAUSED: readonly string[] = [`ALTER TABLE subscription
  */
 export const SORTED_SUBSCRIPTIONS = [
   `CREATE TABLE sorted_subscription (${SUBSCRIPTION}, ${PAUSED}, UNIQUE (topic, callback)) WITHOUT ROWID`,
-  // Both have the same columns in the same order but for what ALTER TABLE put last, which is last here, too.
+  // The columns are in the same order in both: ALTER TABLE put the last one last.
   "INSERT INTO sorted_subscription SELECT * FROM subscription",
   "DROP TABLE subscription",
   "ALTER TABLE sorted_subscription RENAME TO subscription",

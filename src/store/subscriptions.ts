@@ -275,6 +275,7 @@ export async function isSubscribed(
 
 /** Gives back claims that were not used. */
 export async function releaseUnsent(tx: Queryable, owner: string, unsent: readonly string[]): Promise<void> {
+  if (unsent.length === 0) return;
   await tx.query(
     `UPDATE subscription SET claimed_by = NULL, claimed_until = NULL
      WHERE claimed_by = $1 AND id IN ${placeholders(1, unsent.length, 2)}`,

@@ -78,21 +78,25 @@ export async function findDeliveries(
   return { due, more };
 }
 
+/** Leaves out those that this process has yet to record or give back: their claims may have expired meanwhile. */
+export const leaveOut = (due: readonly DueDeliveries[], left_out: ReadonlySet<string>): DueDeliveries[] =>
+  due
+    .map((of_topic) => ({ ...of_topic, ids: of_topic.ids.filter((id) => !left_out.has(id)) }))
+    .filter(({ ids }) => ids.length > 0);
+
 export async function claimDeliveries(
   tx: Queryable,
   { store, owner, timeout_seconds }: ClaimDeps,
   due: readonly DueDeliveries[],
   now_ms: number,
 ): Promise<Delivery[]> {
-  const claimed: Delivery[] = [];
-  for (const { seq, document, ids } of due) {
+  const claim = async ({ seq, document, ids }: DueDeliveries): Promise<Delivery[]> => {
     const deadline_ms = deadlineMs(timeout_seconds, bodyLength(document.bodies.identity));
     const until = time(now_ms + deadline_ms + CLAIM_MARGIN_MS);
     const rows = await claimDue(tx, store.dialect, { ids, seq, owner, now: time(now_ms), until });
-    const undecided_ms = deadline_ms + UNDECIDED_MARGIN_MS;
-    claimed.push(...rows.map((to) => ({ to, seq, document, undecided_ms })));
-  }
-  return claimed;
+    return rows.map((to) => ({ to, seq, document, undecided_ms: deadline_ms + UNDECIDED_MARGIN_MS }));
+  };
+  return (await Promise.all(due.map(claim))).flat();
 }
 
 export async function claimDueHandshakes(deps: ClaimDeps, now_ms: number): Promise<Handshake[]> {

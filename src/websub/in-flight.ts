@@ -63,8 +63,14 @@ function openDecisions(
   };
 }
 
-/** `ended` is called after each request, with where it went. */
-export function openInFlight(deps: InFlightDeps, slots: Slots, ended: (place: Place) => void): InFlight {
+export type InFlightEvents = {
+  /** A callback confirmed a handshake, which is yet to be recorded. */
+  confirmed(handshake: Handshake): void;
+  /** After each request, with where it went. */
+  ended(place: Place, kind: Result["kind"]): void;
+};
+
+export function openInFlight(deps: InFlightDeps, slots: Slots, on: InFlightEvents): InFlight {
   const { log, base_url, network } = deps;
   const results: Result[] = [];
   let count = 0;
@@ -87,7 +93,7 @@ export function openInFlight(deps: InFlightDeps, slots: Slots, ended: (place: Pl
       .finally(() => {
         release();
         count -= 1;
-        ended(place);
+        on.ended(place, kind);
       });
   };
   return {
@@ -115,6 +121,7 @@ export function openInFlight(deps: InFlightDeps, slots: Slots, ended: (place: Pl
         log.info("websub_handshake", { host, topic, mode, outcome: verification.kind });
         const own_fault = verification.kind === "no_answer" && !verification.connected && network.isPaused();
         results.push({ kind: "handshake", handshake, verification, sent_ms, own_fault });
+        if (verification.kind === "confirmed") on.confirmed(handshake);
       }),
   };
 }

@@ -16,13 +16,20 @@ export type Ready = {
   add(deliveries: readonly Delivery[]): void;
   /** Sends what fits into the free slots; `ended` is where a request has just ended, if that is all that changed. */
   start(ended?: Place): void;
-  /** Takes out those that waited too long, or whose document is no longer served. Their claims are to be given back. */
+  /** Takes out what waits for a pair whose subscription is about to change: it would be sent on the old terms. */
+  drop(pair: { topic: string; callback: string; host: string }): void;
+  /** Takes out those that waited too long, or whose document is no longer served. These and those dropped are to be given back. */
   takeStale(documents: ReadonlyMap<string, Document>): string[];
   /** Nothing more is sent. */
   close(): void;
 };
 
 type Waiting = { delivery: Delivery; since_ms: number; release: () => void };
+
+const waitedLonger = ({ since_ms }: Waiting, ms: number) => performance.now() - since_ms > ms;
+const isOld = (one: Waiting) => waitedLonger(one, READY_MS);
+const needsConnection = (of_host: readonly Waiting[]) =>
+  of_host.length >= SECOND_CONNECTION.waiting || of_host.some((one) => waitedLonger(one, SECOND_CONNECTION.after_ms));
 
 /** What waits, by host; the host that was sent to last is the last one. */
 function openQueue(slots: Slots) {
@@ -51,23 +58,52 @@ function openQueue(slots: Slots) {
   };
 }
 
+/** What is taken off the queue and not sent. */
+function openReturns({
+  by_host,
+  all,
+  take,
+}: ReturnType<typeof openQueue>): Pick<Ready, "drop" | "takeStale" | "close"> {
+  const dropped: string[] = [];
+  const giveUp = (one: Waiting) => {
+    take(one);
+    one.release();
+  };
+  return {
+    drop({ topic, callback, host }) {
+      const found = by_host.get(host)?.find(({ delivery: { to } }) => to.topic === topic && to.callback === callback);
+      if (!found) return;
+      giveUp(found);
+      dropped.push(found.delivery.to.id);
+    },
+    takeStale(documents) {
+      const stale = all().filter((one) => {
+        const { to, document } = one.delivery;
+        return isOld(one) || documents.get(to.topic) !== document;
+      });
+      for (const one of stale) giveUp(one);
+      return [...dropped.splice(0), ...stale.map(({ delivery }) => delivery.to.id)];
+    },
+    close() {
+      for (const one of all()) giveUp(one);
+    },
+  };
+}
+
 /**
  * A request to a host that has another one in flight needs a second connection. So a slot that becomes free is for the
  * next delivery to the same host, or for a host that has nothing in flight; only a turn of the worker opens second
  * connections in the slots that are left.
  */
 export function openReady(slots: Slots, send: (delivery: Delivery) => void): Ready {
-  const { by_host, count, all, add, take } = openQueue(slots);
+  const queue = openQueue(slots);
+  const { by_host, count, add, take } = queue;
   /** Hosts that wait with nothing in flight. Looking for them among all took a twentieth of the hub's time (measured). */
   const idle = new Set<string>();
   const noteIfIdle = (host: string) => {
     if (by_host.has(host) && slots.isIdle(host)) idle.add(host);
     else idle.delete(host);
   };
-  const waitedLonger = ({ since_ms }: Waiting, ms: number) => performance.now() - since_ms > ms;
-  const isOld = (one: Waiting) => waitedLonger(one, READY_MS);
-  const needsConnection = (of_host: readonly Waiting[]) =>
-    of_host.length >= SECOND_CONNECTION.waiting || of_host.some((one) => waitedLonger(one, SECOND_CONNECTION.after_ms));
   /** Returns false if nothing was sent. */
   const sendNext = (of_host: readonly Waiting[] = []): boolean => {
     const [first] = of_host;
@@ -79,10 +115,6 @@ export function openReady(slots: Slots, send: (delivery: Delivery) => void): Rea
     next.release();
     idle.delete(next.delivery.to.host);
     return true;
-  };
-  const giveUp = (one: Waiting) => {
-    take(one);
-    one.release();
   };
   /** To hosts with nothing in flight, of one domain or of all. */
   const sendToIdle = (domain: string | null) => {
@@ -113,16 +145,6 @@ export function openReady(slots: Slots, send: (delivery: Delivery) => void): Rea
         if (needsConnection(of_host)) sendNext(of_host);
       }
     },
-    takeStale(documents) {
-      const stale = all().filter((one) => {
-        const { to, document } = one.delivery;
-        return isOld(one) || documents.get(to.topic) !== document;
-      });
-      for (const one of stale) giveUp(one);
-      return stale.map(({ delivery }) => delivery.to.id);
-    },
-    close() {
-      for (const one of all()) giveUp(one);
-    },
+    ...openReturns(queue),
   };
 }

@@ -6,12 +6,12 @@ import { releaseHandshakes } from "../store/handshakes.ts";
 import type { Store } from "../store/store.ts";
 import { releaseDeliveries, releaseUnsent } from "../store/subscriptions.ts";
 import { announceTopics } from "../store/topics.ts";
-import { claimDeliveries, claimDueHandshakes, type Delivery, findDeliveries } from "./claims.ts";
+import { claimDeliveries, claimDueHandshakes, type Delivery, findDeliveries, leaveOut } from "./claims.ts";
 import { type InFlight, type InFlightDeps, openInFlight } from "./in-flight.ts";
 import { TOPICS } from "./paths.ts";
 import { openPauses, type Pauses } from "./pauses.ts";
 import { openReady, type Ready } from "./ready.ts";
-import { type RecordRules, recordResults, recordSuccesses } from "./record.ts";
+import { type RecordRules, type Result, recordResults, recordSuccesses } from "./record.ts";
 import { openSlots, type Slots } from "./slots.ts";
 import { sweep } from "./sweep.ts";
 
@@ -74,8 +74,25 @@ function openAnnouncer({ store, log }: WorkerDeps): (snapshot: Snapshot | null) 
 
 type Sending = { slots: Slots; inFlight: InFlight; ready: Ready };
 
+const idsOf = (results: readonly Result[]): string[] =>
+  results.flatMap((result) => (result.kind === "delivery" ? [result.to.id] : []));
+
+/** Of handshakes that are confirmed and not yet recorded: what was claimed meanwhile would be sent on the old terms. */
+function dropChanging({ inFlight, ready }: Sending): void {
+  for (const result of inFlight.results) {
+    if (result.kind === "handshake" && result.verification.kind === "confirmed") ready.drop(result.handshake);
+  }
+}
+
+/** Ends when all have: no statement may follow the end of its transaction. */
+async function together<T>(first: Promise<T>, ...others: readonly Promise<unknown>[]): Promise<T> {
+  for (const done of await Promise.allSettled([first, ...others])) if (done.status === "rejected") throw done.reason;
+  return first;
+}
+
 /** One turn records the requests that ended and, if `accepting`, claims and starts those that are due. */
-function openTurn(deps: WorkerDeps, { slots, inFlight, ready }: Sending, pauses: Pauses): Turn {
+function openTurn(deps: WorkerDeps, sending: Sending, pauses: Pauses): Turn {
+  const { slots, inFlight, ready } = sending;
   const { store, record, clock } = deps;
   const { owner, limited } = record;
   const claim = { store, slots, owner, limited, timeout_seconds: deps.timeout_seconds };
@@ -84,10 +101,11 @@ function openTurn(deps: WorkerDeps, { slots, inFlight, ready }: Sending, pauses:
     const documents = await announce(deps.snapshot());
     await pauses.retryIfConnected();
     const now_ms = await clock(store);
-    const { due, more } = accepting ? await findDeliveries(claim, documents, now_ms) : { due: [], more: false };
+    const found = accepting ? await findDeliveries(claim, documents, now_ms) : { due: [], more: false };
     inFlight.decide();
     const results = inFlight.results.splice(0);
     const unsent = ready.takeStale(documents);
+    const due = leaveOut(found.due, new Set([...idsOf(results), ...unsent]));
     let deliveries: Delivery[] = [];
     if (results.length + due.length + unsent.length > 0) {
       try {
@@ -97,13 +115,12 @@ function openTurn(deps: WorkerDeps, { slots, inFlight, ready }: Sending, pauses:
           const rules = { ...record, now_ms: begun_ms };
           // First: who unsubscribed gets nothing more, and who renewed is claimed with the new secret.
           await recordResults(tx, rules, results);
-          // Together, because each waits for its answer behind all that arrives from subscribers. No row is in two of them.
-          const [claimed] = await Promise.all([
+          // Each waits for its answer behind all that arrives from subscribers. No row is in two of them.
+          return together(
             claimDeliveries(tx, claim, due, begun_ms),
             recordSuccesses(tx, rules, results),
-            unsent.length > 0 ? releaseUnsent(tx, owner, unsent) : null,
-          ]);
-          return claimed;
+            releaseUnsent(tx, owner, unsent),
+          );
         });
         pauses.report(results);
       } catch (error) {
@@ -113,15 +130,16 @@ function openTurn(deps: WorkerDeps, { slots, inFlight, ready }: Sending, pauses:
       }
     }
     ready.add(deliveries);
+    dropChanging(sending);
     ready.start();
     const sent_ms = await clock(store);
     const handshakes = accepting ? await claimDueHandshakes(claim, sent_ms) : [];
     for (const handshake of handshakes) inFlight.startHandshake(handshake, sent_ms);
-    const found = due.reduce((sum, { ids }) => sum + ids.length, 0);
+    const wanted = due.reduce((sum, { ids }) => sum + ids.length, 0);
     return {
-      busy: results.length + found + unsent.length + handshakes.length > 0,
+      busy: results.length + wanted + unsent.length + handshakes.length > 0,
       // Found and not claimed: another worker was faster, and more may be due. What was given back is due again.
-      more: more || deliveries.length < found || unsent.length > 0,
+      more: found.more || deliveries.length < wanted || unsent.length > 0,
     };
   };
 }
@@ -209,9 +227,14 @@ function openLoop(
 export function openWorker(deps: WorkerDeps): Worker {
   const waker = openWaker();
   const slots = openSlots();
-  const inFlight = openInFlight(deps, slots, (ended) => {
-    ready.start(ended);
-    waker.wake();
+  const inFlight = openInFlight(deps, slots, {
+    confirmed: (handshake) => ready.drop(handshake),
+    ended(place, kind) {
+      ready.start(place);
+      // Somebody may wait for the end of a handshake; the ends of deliveries are gathered.
+      if (kind === "handshake") loop.wake();
+      else waker.wake();
+    },
   });
   const ready = openReady(slots, inFlight.startDelivery);
   const pauses = openPauses(deps);

@@ -50,6 +50,20 @@ describe("a store that fails while an answer is recorded", () => {
     expect(receiver.posts()).toHaveLength(1);
   });
 
+  test("sends nothing twice although the claim expired before the answer could be recorded", async () => {
+    await hub.subscribe(callback);
+    receiver.onPost((response, received) => {
+      void refuseWrites(hub, "subscription").then(() => thank(response, received));
+    });
+    await hub.importReview();
+    expect(await hub.run().catch((error: Error) => error.message)).toBe("the disk is full");
+    hub.clock.ms += 3_600_000;
+    await allowWrites(hub);
+    await hub.run();
+    expect(await cursor()).toEqual(DELIVERED);
+    expect(receiver.posts()).toHaveLength(1);
+  });
+
   test("keeps the answer to a challenge, and records it later without a second GET", async () => {
     receiver.onGet((response, received) => {
       void hub.store

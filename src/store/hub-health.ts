@@ -1,7 +1,8 @@
 import { countEnded } from "./ended-subscriptions.ts";
 import { countHandshakes } from "./handshakes.ts";
+import { type Cause, countPaused } from "./pauses.ts";
 import { onlyRow, type Queryable } from "./store.ts";
-import { type Cause, countPaused, countSubscriptions } from "./subscriptions.ts";
+import { countSubscriptions } from "./subscriptions.ts";
 
 /** The hub's status in counts and times. It contains no callbacks, because they are capability URLs. */
 export type HubHealth = {

@@ -1,6 +1,7 @@
 import { type Busy, notBusy } from "./busy.ts";
 import { addEnded, type EndState } from "./ended-subscriptions.ts";
 import type { Handshake } from "./handshakes.ts";
+import type { Cause } from "./pauses.ts";
 import { placeholders, type Queryable, type Store } from "./store.ts";
 
 /*
@@ -41,9 +42,6 @@ export type Subscription = {
   /** Why delivery waits although nothing is wrong with the subscriber. */
   paused: Cause | null;
 };
-
-/** A fault of the hub itself: its SECRET_KEY cannot open the secret, or its network is down. */
-export type Cause = "key" | "network";
 
 const COLUMNS = `id, topic, callback, token, host, domain, asked_topic, secret, lease_seconds, verified_at, expires_at,
   delivered_seq, attempted_seq, attempted_at, failures, last_error, paused`;
@@ -192,44 +190,6 @@ export async function recordFailure(
     [failed.id, failed.owner, failed.seq, failed.at, failed.error, failed.retry_at, failed.newer_at],
   );
 }
-
-/** The fault was the hub's own: the count of failures stays as it is. */
-export async function recordPause(
-  tx: Queryable,
-  pause: {
-    id: string;
-    owner: string;
-    seq: number;
-    at: string;
-    cause: Cause;
-    error: string;
-    retry_at: string;
-    newer_at: string;
-  },
-): Promise<void> {
-  await tx.query(
-    `UPDATE subscription SET attempted_seq = $3, attempted_at = $4, paused = $5, last_error = $6, retry_at = $7,
-       newer_at = $8, claimed_by = NULL, claimed_until = NULL
-     WHERE id = $1 AND claimed_by = $2`,
-    [pause.id, pause.owner, pause.seq, pause.at, pause.cause, pause.error, pause.retry_at, pause.newer_at],
-  );
-}
-
-/** The cause may have ended: what was paused for it is tried now. Null: every cause. */
-export async function endPauses(db: Queryable, cause: Cause | null, now: string): Promise<void> {
-  await db.query(
-    `UPDATE subscription SET retry_at = $1, newer_at = $1
-     WHERE paused IS NOT NULL ${cause === null ? "" : "AND paused = $2"}`,
-    cause === null ? [now] : [now, cause],
-  );
-}
-
-export const countPaused = (db: Queryable, now: string): Promise<{ cause: Cause; count: number }[]> =>
-  db.query(
-    `SELECT paused AS cause, CAST(count(*) AS INTEGER) AS count FROM subscription
-     WHERE paused IS NOT NULL AND expires_at > $1 GROUP BY paused ORDER BY paused`,
-    [now],
-  );
 
 /** Returns false if the owner no longer has the claim. */
 export async function removeClaimed(

@@ -1,7 +1,8 @@
 import { type Guard, parseCallback } from "../outbound/guard.ts";
 import type { NoAnswer, Outbound } from "../outbound/send.ts";
 import { type Body, bodyLength } from "../snapshot/body.ts";
-import type { Cause, Claimed } from "../store/subscriptions.ts";
+import type { Cause } from "../store/pauses.ts";
+import type { Claimed } from "../store/subscriptions.ts";
 import { deadlineMs, parseRetryAfter } from "./retry.ts";
 import { type Secrets, signature } from "./secrets.ts";
 

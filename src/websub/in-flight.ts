@@ -63,14 +63,10 @@ function openDecisions(
   };
 }
 
-export type InFlightEvents = {
-  /** A callback confirmed a handshake, which is yet to be recorded. */
-  confirmed(handshake: Handshake): void;
-  /** After each request, with where it went. */
-  ended(place: Place, kind: Result["kind"]): void;
-};
+/** Called after each request, with where it went. */
+type Ended = (place: Place, kind: Result["kind"]) => void;
 
-export function openInFlight(deps: InFlightDeps, slots: Slots, on: InFlightEvents): InFlight {
+export function openInFlight(deps: InFlightDeps, slots: Slots, ended: Ended): InFlight {
   const { log, base_url, network } = deps;
   const results: Result[] = [];
   let count = 0;
@@ -93,7 +89,7 @@ export function openInFlight(deps: InFlightDeps, slots: Slots, on: InFlightEvent
       .finally(() => {
         release();
         count -= 1;
-        on.ended(place, kind);
+        ended(place, kind);
       });
   };
   return {
@@ -121,7 +117,6 @@ export function openInFlight(deps: InFlightDeps, slots: Slots, on: InFlightEvent
         log.info("websub_handshake", { host, topic, mode, outcome: verification.kind });
         const own_fault = verification.kind === "no_answer" && !verification.connected && network.isPaused();
         results.push({ kind: "handshake", handshake, verification, sent_ms, own_fault });
-        if (verification.kind === "confirmed") on.confirmed(handshake);
       }),
   };
 }

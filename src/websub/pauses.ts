@@ -1,7 +1,7 @@
 import type { Log } from "../log.ts";
 import type { Clock } from "../store/clock.ts";
+import { type Cause, countPaused, endPauses } from "../store/pauses.ts";
 import type { Store } from "../store/store.ts";
-import { type Cause, countPaused, endPauses } from "../store/subscriptions.ts";
 import type { Network } from "./network.ts";
 import type { Result } from "./record.ts";
 

@@ -1,13 +1,13 @@
 import { u8At } from "../model/basics/typed-array.ts";
 import { addEnded } from "../store/ended-subscriptions.ts";
 import { addDenial, deferHandshake, endHandshake, type Handshake } from "../store/handshakes.ts";
+import { recordPause } from "../store/pauses.ts";
 import type { Queryable } from "../store/store.ts";
 import {
   activate,
   type Claimed,
   recordDelivered,
   recordFailure,
-  recordPause,
   removeClaimed,
   unsubscribe,
 } from "../store/subscriptions.ts";

@@ -18,6 +18,8 @@ const SLOW = { slots: 64, after_ms: 2_000, times: 2, remembered: 1_000 } as cons
 export type Place = { host: string; domain: string };
 type Limit = { host: number; domain: number };
 type Kind = "delivery" | "handshake";
+/** What holds a place: a delivery that is claimed and not yet sent, or a request in flight. */
+type Holder = "claim" | Kind;
 /** Hosts and domains that have no room for another one. */
 type Full = { hosts: string[]; domains: string[] };
 
@@ -66,7 +68,7 @@ function openHeld() {
   };
 }
 
-function count(held: Held, as: "claim" | Kind, by: 1 | -1): void {
+function count(held: Held, as: Holder, by: 1 | -1): void {
   held.claimed += by;
   if (as !== "claim") held.sent += by;
   if (as === "handshake") held.handshakes += by;
@@ -86,7 +88,7 @@ function openPlaces() {
       domains: domains.atLeast(what, limit.domain),
     }),
     /** Looks up both names once: a delivery is held twice, and each host and domain is counted in several ways. */
-    hold({ host, domain }: Place, as: "claim" | Kind): () => void {
+    hold({ host, domain }: Place, as: Holder): () => void {
       const [of_host, of_domain] = [hosts.add(host), domains.add(domain)];
       const change = (by: 1 | -1) => {
         count(of_host, as, by);
@@ -148,7 +150,7 @@ export function openSlots(now: () => number = () => performance.now()): Slots {
     kind === "delivery"
       ? hasRoom(place, "claimed", claimed)
       : hasRoom(place, "sent", SLOTS) && hasRoom(place, "handshakes", HANDSHAKE_SLOTS);
-  const holdAs = (place: Place, as: "claim" | Kind) => {
+  const holdAs = (place: Place, as: Holder) => {
     const release = hold(place, as);
     if (!slow.isSlow(place.host)) return release;
     held_by_slow += 1;

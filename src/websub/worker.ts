@@ -227,19 +227,18 @@ function openLoop(
 export function openWorker(deps: WorkerDeps): Worker {
   const waker = openWaker();
   const slots = openSlots();
-  const inFlight = openInFlight(deps, slots, {
-    confirmed: (handshake) => ready.drop(handshake),
-    ended(place, kind) {
-      ready.start(place);
-      // Somebody may wait for the end of a handshake; the ends of deliveries are gathered.
-      if (kind === "handshake") loop.wake();
-      else waker.wake();
-    },
+  const inFlight = openInFlight(deps, slots, (place, kind) => {
+    if (kind === "handshake") dropChanging(sending);
+    ready.start(place);
+    // Somebody may wait for the end of a handshake; the ends of deliveries are gathered.
+    if (kind === "handshake") loop.wake();
+    else waker.wake();
   });
   const ready = openReady(slots, inFlight.startDelivery);
+  const sending = { slots, inFlight, ready };
   const pauses = openPauses(deps);
-  const turn = openTurn(deps, { slots, inFlight, ready }, pauses);
-  const loop = openLoop(deps, { turn, pauses }, waker, { slots, inFlight, ready });
+  const turn = openTurn(deps, sending, pauses);
+  const loop = openLoop(deps, { turn, pauses }, waker, sending);
   let running: Promise<void> = Promise.resolve();
   return {
     start() {

@@ -10,7 +10,6 @@ import { readProfile } from "../../src/store/business.ts";
 import { readDataset } from "../../src/store/dataset.ts";
 import { inventedIds } from "../../src/store/invented-reviews.ts";
 import { markDemonstration, readInventedRemoved, readKind } from "../../src/store/kind.ts";
-import { runMigration } from "../../src/store/migrate.ts";
 import { MIGRATIONS } from "../../src/store/migrations.ts";
 import { openStore } from "../../src/store/open.ts";
 import { openPostgres } from "../../src/store/postgres.ts";
@@ -20,6 +19,7 @@ import { openSqlite } from "../../src/store/sqlite.ts";
 import { placeholders, type Store } from "../../src/store/store.ts";
 import { candor } from "../candor.ts";
 import { DATABASES, newFolder } from "../databases.ts";
+import { makeOldSchema } from "../old-schema.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 
 const NOW = () => new Date("2026-11-15T00:00:00Z");
@@ -55,8 +55,7 @@ async function makeOldStore(url: string, { ids, more = [], profile, erased = [] 
     ? await openSqlite(url.slice("sqlite:".length), { thread: false, busy_timeout_ms: 1000 })
     : await openPostgres(url, { connections: 1 });
   await store.transaction(async (tx) => {
-    await tx.query("CREATE TABLE schema_migration (version INTEGER PRIMARY KEY, migrated_at TEXT NOT NULL)");
-    for (let index = 0; index < before; index++) await runMigration(tx, store.dialect, index, new Date(0));
+    await makeOldSchema(tx, store.dialect, before);
     for (const [number, given] of [...ids.map((id) => ({ id })), ...more].entries()) {
       const row: Record<string, string | number | null> = { ...reviewRow(number, { mentions: MENTIONS, ...given }) };
       await tx.query(

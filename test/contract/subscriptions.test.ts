@@ -12,11 +12,11 @@ import {
   requestHandshake,
 } from "../../src/store/handshakes.ts";
 import { openStore } from "../../src/store/open.ts";
+import { endPauses } from "../../src/store/pauses.ts";
 import type { Store } from "../../src/store/store.ts";
 import {
   activate,
   claimDue,
-  endPauses,
   findDue,
   recordDelivered,
   recordFailure,

@@ -3,12 +3,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashName } from "../../src/import/prepare/identity.ts";
 import { REVIEW_COLUMNS, type ReviewRow } from "../../src/model/review-row.ts";
-import { runMigration } from "../../src/store/migrate.ts";
 import { openPostgres } from "../../src/store/postgres.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import { placeholders, type Store } from "../../src/store/store.ts";
 import { DATABASES, newFolder } from "../databases.ts";
 import { LONG } from "../length.ts";
+import { makeOldSchema } from "../old-schema.ts";
 import { reviewRow } from "../rows.ts";
 import { runHere, startCandor } from "../server-process.ts";
 
@@ -37,8 +37,7 @@ const OLD_ROWS: ReviewRow[] = [
 async function writeOldStore(url: string, version: number): Promise<void> {
   const store = await openRaw(url);
   await store.transaction(async (tx) => {
-    await tx.query("CREATE TABLE schema_migration (version INTEGER PRIMARY KEY, migrated_at TEXT NOT NULL)");
-    for (let index = 0; index < version; index++) await runMigration(tx, store.dialect, index, new Date(0));
+    await makeOldSchema(tx, store.dialect, version);
     await tx.query(
       `INSERT INTO review (${REVIEW_COLUMNS.join(", ")}) VALUES ${placeholders(OLD_ROWS.length, REVIEW_COLUMNS.length)}`,
       OLD_ROWS.flatMap((row) => REVIEW_COLUMNS.map((column) => row[column])),

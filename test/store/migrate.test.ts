@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
-import { followSchema, migrate, NoDataError, runMigration } from "../../src/store/migrate.ts";
+import { followSchema, migrate, NoDataError } from "../../src/store/migrate.ts";
 import { MIGRATIONS } from "../../src/store/migrations.ts";
 import { openStore } from "../../src/store/open.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import { newSqliteDatabase, newSqliteStore } from "../databases.ts";
 import { lockStore } from "../faults/serving.ts";
+import { makeOldSchema } from "../old-schema.ts";
 import { insertSubscriptions } from "../websub/subscriptions.ts";
 
 const HERE = { thread: false, busy_timeout_ms: 1 };
@@ -39,10 +40,7 @@ test("a database of a newer program is refused, by a server that runs and by one
 test("subscriptions of an earlier version stay as they are when SQLite puts them into the order of their ids", async () => {
   const store = await openSqlite(newSqliteDatabase().slice("sqlite:".length), HERE);
   const before = MIGRATIONS.findIndex((statements) => JSON.stringify(statements).includes("WITHOUT ROWID"));
-  await store.transaction(async (tx) => {
-    await tx.query("CREATE TABLE schema_migration (version INTEGER PRIMARY KEY, migrated_at TEXT NOT NULL)");
-    for (let index = 0; index < before; index++) await runMigration(tx, "sqlite", index, new Date(0));
-  });
+  await store.transaction((tx) => makeOldSchema(tx, "sqlite", before));
   await insertSubscriptions(
     store,
     Array.from({ length: 50 }, (_, index) => `https://host-${index}.hub-test.org/${index}`),

@@ -33,15 +33,19 @@ describe("a store that fails while an answer is recorded", () => {
     hub.store.query(
       "SELECT seq - delivered_seq AS behind, failures, claimed_by FROM subscription JOIN topic ON path = topic",
     );
-  const DELIVERED = [{ behind: 0, failures: 0, claimed_by: null }];
-
-  test("keeps the answer to a delivery, and records it later without a second POST", async () => {
+  /** A delivery is answered, and the answer cannot be recorded. */
+  const failToRecord = async () => {
     await hub.subscribe(callback);
     receiver.onPost((response, received) => {
       void refuseWrites(hub, "subscription").then(() => thank(response, received));
     });
     await hub.importReview();
     expect(await hub.run().catch((error: Error) => error.message)).toBe("the disk is full");
+  };
+  const DELIVERED = [{ behind: 0, failures: 0, claimed_by: null }];
+
+  test("keeps the answer to a delivery, and records it later without a second POST", async () => {
+    await failToRecord();
     expect(await cursor()).toEqual([{ behind: 1, failures: 0, claimed_by: expect.any(String) }]);
     await allowWrites(hub);
     await hub.run();
@@ -51,12 +55,7 @@ describe("a store that fails while an answer is recorded", () => {
   });
 
   test("sends nothing twice although the claim expired before the answer could be recorded", async () => {
-    await hub.subscribe(callback);
-    receiver.onPost((response, received) => {
-      void refuseWrites(hub, "subscription").then(() => thank(response, received));
-    });
-    await hub.importReview();
-    expect(await hub.run().catch((error: Error) => error.message)).toBe("the disk is full");
+    await failToRecord();
     hub.clock.ms += 3_600_000;
     await allowWrites(hub);
     await hub.run();

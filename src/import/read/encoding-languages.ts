@@ -88,6 +88,7 @@ export const PAIRS: readonly Pairs[] = [
     least: 0xa1,
     lead: [
       [0xa1, 0xa3, 1 / 300],
+      // Six of ten Chinese characters begin so, too: a few of them must not look Korean.
       [0xb0, 0xc8, 1 / 1400],
     ],
   },

@@ -5,16 +5,39 @@ const form = document.querySelector("[data-search]");
 const live = document.querySelector("[data-live]");
 let request = new AbortController();
 let timer;
+/** Whether the current entry of the history is a search that is being typed. */
 let typing = false;
 /** The field that the person has typed into since the last request. */
 let edited = null;
-let shown = location.pathname + location.search;
+/** The URL of the results, and the URL that the form was last filled for. */
+let shown = here();
+let filled = shown;
+
+function here() {
+  return location.pathname + location.search;
+}
 
 /** The URL of the form, without empty fields. */
 function formAddress() {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (value !== "") query.set(name, value);
   return query.size === 0 ? form.action : `${form.action}?${query}`;
+}
+
+/** Fills the form with what the URL says: a person may type before the server's page is there. */
+function fill() {
+  filled = here();
+  clearTimeout(timer);
+  edited = null;
+  const query = new URLSearchParams(location.search);
+  query.delete("cursor");
+  for (const field of form.querySelectorAll("input")) {
+    field.value = query.get(field.name) ?? "";
+    query.delete(field.name);
+  }
+  for (const [name, value] of query) {
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  }
 }
 
 /** Shows the results of the new page. Does not change the field that the person is typing into. */
@@ -50,9 +73,13 @@ async function go(address, { history: how, from = null, top = false }) {
   try {
     const response = await fetch(address, { signal });
     const text = await response.text();
-    if (how === "push") history.pushState(null, "", address);
+    if (how === "push") {
+      history.pushState(null, "", address);
+      typing = from !== null;
+    }
     if (how === "replace") history.replaceState(null, "", address);
-    shown = location.pathname + location.search;
+    shown = here();
+    filled = shown;
     show(new DOMParser().parseFromString(text, "text/html"));
     if (top) document.querySelector("[data-results]").scrollIntoView();
   } catch (error) {
@@ -66,7 +93,6 @@ form.addEventListener("input", (event) => {
   timer = setTimeout(() => {
     // The back button leaves the whole search instead of removing its last letter.
     go(formAddress(), { history: typing ? "replace" : "push", from: event.target });
-    typing = true;
   }, WAIT_MS);
 });
 
@@ -87,8 +113,9 @@ document.addEventListener("click", (event) => {
 });
 
 addEventListener("popstate", () => {
+  if (here() !== filled) fill();
   // A jump within this page, such as by the skip link, needs no request.
-  if (location.pathname + location.search === shown) {
+  if (here() === shown) {
     if (edited === null) request.abort();
     return;
   }

@@ -29,14 +29,16 @@ type Source = { path: string; layer: string; code: string };
 const layerOf = (path: string) => path.split("/")[0]?.replace(/\.\w+$/, "") ?? "";
 const isComment = (line: string) => /^\s*(\/\/|\/\*|\*)/.test(line);
 
-const SOURCES: Source[] = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
-  .filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts"))
-  .sort()
-  .map((path) => {
-    const text = readFileSync(join(ROOT, "src", path), "utf8");
-    const lines = text.split("\n").filter((line) => !isComment(line));
-    return { path, layer: layerOf(path), code: lines.join("\n") };
-  });
+const readSources = (folder: string): Source[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts"))
+    .sort()
+    .map((path) => {
+      const text = readFileSync(join(ROOT, folder, path), "utf8");
+      const lines = text.split("\n").filter((line) => !isComment(line));
+      return { path, layer: layerOf(path), code: lines.join("\n") };
+    });
+const SOURCES = readSources("src");
 
 /** Biome formats imports in one way, so patterns find them all; a test below counts `from "` to check that. */
 function importsOf({ path, code }: Source): Import[] {
@@ -147,4 +149,9 @@ describe("where things live", () => {
     const volatile = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\b|\.toLocale\w+\(|\blocaleCompare\(/;
     expect(faults(volatile, /^(?!(model|render|snapshot|publish|insights|privacy|pages)\/)/)).toEqual([]);
   });
+});
+
+test("no test blocks its process with expect().rejects or expect().resolves: test/end-of.ts says why", () => {
+  const blocking = readSources("test").filter(({ code }) => /\)\s*\.(rejects|resolves)\s*\./.test(code));
+  expect(blocking.map(({ path }) => path)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from "@modelcontextprotocol/client";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { endOf } from "../end-of.ts";
 import { startEndpoint, testSnapshot, type Wire } from "../mcp/endpoint.ts";
 import insights from "../mcp/fixtures/insights.json";
 
@@ -40,8 +41,8 @@ async function useEverything(client: any): Promise<void> {
     argument: { name: "id", value: "0000000000000000000000000" },
   });
   expect(completed.completion.values.length).toBe(3);
-  await expect(client.callTool({ name: "nope", arguments: {} })).rejects.toThrow("Unknown tool");
-  await expect(client.readResource({ uri: "reviews://nowhere" })).rejects.toThrow("Resource not found");
+  expect(await endOf(client.callTool({ name: "nope", arguments: {} }))).toThrow("Unknown tool");
+  expect(await endOf(client.readResource({ uri: "reviews://nowhere" }))).toThrow("Resource not found");
 }
 
 test("the v1 client connects, uses everything and ends its session", async () => {

@@ -9,6 +9,7 @@ import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
 import type { Store } from "../../src/store/store.ts";
 import { changeReviews } from "../../src/terminal/change-reviews.ts";
 import { DATABASES } from "../databases.ts";
+import { endOf } from "../end-of.ts";
 import { testProfile } from "../rows.ts";
 import { openImports } from "./imports.ts";
 
@@ -104,7 +105,7 @@ describe.each(DATABASES)("taking an import back in $dialect", ({ newDatabase }) 
     await load([ANN, CY]);
     await load(["1,Ann Bee,1,2026-01-10,Good,The knee is fine again.,Thank you"]);
     const before = await rows();
-    await expect(undo(1)).rejects.toThrow(
+    expect(await endOf(undo(1))).toThrow(
       "import 2 changed 1 review of import 1 later: take that back first with candor undo 2. Nothing was changed",
     );
     expect(await rows()).toEqual(before);
@@ -113,9 +114,9 @@ describe.each(DATABASES)("taking an import back in $dialect", ({ newDatabase }) 
     const complete = { complete: true, exported_at: "2026-03-01T00:00:00Z" };
     await load([ANN, CY]);
     await load([ANN], complete);
-    await expect(undo(3)).rejects.toThrow("import 4 changed 1 review of import 3 later");
+    expect(await endOf(undo(3))).toThrow("import 4 changed 1 review of import 3 later");
     await load([CY]);
-    await expect(undo(4)).rejects.toThrow("import 5 changed 1 review of import 4 later");
+    expect(await endOf(undo(4))).toThrow("import 5 changed 1 review of import 4 later");
   });
 
   const verify = (id: string) =>
@@ -129,7 +130,7 @@ describe.each(DATABASES)("taking an import back in $dialect", ({ newDatabase }) 
     const id = await idOf("1");
     pass(3_600_000);
     await verify(id);
-    await expect(undo()).rejects.toThrow(
+    expect(await endOf(undo())).toThrow(
       `review ${id} of import 1 was verified on 2026-05-01T14:00:00Z: reverse that first (candor verify ${id} --undo). Nothing was changed`,
     );
     expect(await rows()).toHaveLength(1);
@@ -152,12 +153,12 @@ describe.each(DATABASES)("taking an import back in $dialect", ({ newDatabase }) 
   });
 
   test("is refused the second time, for an unknown number, and if nothing was imported", async () => {
-    await expect(undo()).rejects.toThrow("there is no import to take back");
+    expect(await endOf(undo())).toThrow("there is no import to take back");
     await load([ANN]);
     await undo();
-    await expect(undo(1)).rejects.toThrow("import 1 was already taken back on 2026-05-01T15:00:00Z");
-    await expect(undo(7)).rejects.toThrow("there is no import 7: candor status lists the last imports");
-    await expect(undo()).rejects.toThrow("there is no import to take back");
+    expect(await endOf(undo(1))).toThrow("import 1 was already taken back on 2026-05-01T15:00:00Z");
+    expect(await endOf(undo(7))).toThrow("there is no import 7: candor status lists the last imports");
+    expect(await endOf(undo())).toThrow("there is no import to take back");
   });
 
   test("what was erased stays erased, and nothing keeps its words", async () => {
@@ -260,7 +261,7 @@ describe.each(DATABASES)("taking an import back in $dialect", ({ newDatabase }) 
     pass(2 * 86_400_000);
     await load(["4,Ed Fo,3,2026-05-20,,New.,"]);
     expect(await store.query("SELECT run FROM former_review")).toEqual([]);
-    await expect(undo(2)).rejects.toThrow(
+    expect(await endOf(undo(2))).toThrow(
       "import 2 is from 2026-05-01T14:00:00Z: an import can be taken back for 30 days",
     );
     expect(await undo(4)).toMatchObject({ removed: 1 });

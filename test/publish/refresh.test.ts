@@ -7,6 +7,7 @@ import { openCurrent } from "../../src/snapshot/current.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newFolder } from "../databases.ts";
+import { endOf } from "../end-of.ts";
 import { until } from "../faults/serving.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
 
@@ -80,7 +81,7 @@ test("a fault at the first build that cannot pass stops the start with a message
   const database = join(folder, "second.db");
   writeFileSync(database, "this is not a database, and waiting will not make it one ".repeat(50));
   const { options, current } = refreshOptions(store, database);
-  await expect(startRefresh(options)).rejects.toThrow(/: the database is damaged: restore the last backup$/);
+  expect(await endOf(startRefresh(options))).toThrow(/: the database is damaged: restore the last backup$/);
   expect(current.get()).toBeNull();
 });
 

@@ -4,6 +4,7 @@ import { copyDatabase } from "../../src/store/backup.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store, Value } from "../../src/store/store.ts";
 import { newFolder } from "../databases.ts";
+import { endOf } from "../end-of.ts";
 import { insertRows, reviewRow } from "../rows.ts";
 
 const BREAK = "UPDATE review SET mentions = 'no JSON'";
@@ -29,7 +30,7 @@ test("a copy is one file, for its owner alone", async () => {
 test("a database that is damaged is not copied", async () => {
   await using given = await prepare();
   await given.store.query(BREAK);
-  await expect(copyDatabase(given.store, given.file)).rejects.toThrow(`the database is damaged ${FOUND}`);
+  expect(await endOf(copyDatabase(given.store, given.file))).toThrow(`the database is damaged ${FOUND}`);
   expect(given.copies()).toEqual([]);
 });
 
@@ -48,6 +49,6 @@ test("a copy that is damaged does not stay, nor what is beside it", async () => 
       return rows;
     },
   };
-  await expect(copyDatabase(damaging, given.file)).rejects.toThrow(`the copy is damaged ${FOUND}`);
+  expect(await endOf(copyDatabase(damaging, given.file))).toThrow(`the copy is damaged ${FOUND}`);
   expect(given.copies()).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { hasInventedStars, hasInventedWords, inventedIds } from "../../src/store
 import { decideKind, markDemonstration, readInventedRemoved, readKind } from "../../src/store/kind.ts";
 import { openStore } from "../../src/store/open.ts";
 import { newSqliteStore } from "../databases.ts";
+import { endOf } from "../end-of.ts";
 import { insertRows, reviewRow } from "../rows.ts";
 
 const NOW = new Date("2026-03-01T00:00:00Z");
@@ -116,7 +117,7 @@ test("only an unused store becomes a demonstration later, and servers notice", a
   await store.close();
   const own = await openStore(await newSqliteStore());
   await insertRows(own, [reviewRow(1)]);
-  await expect(markDemonstration(own, () => NOW)).rejects.toThrow(
+  expect(await endOf(markDemonstration(own, () => NOW))).toThrow(
     "the database holds a business's own data: the demonstration needs a database of its own",
   );
   expect(await readKind(own)).toBe("business");
@@ -126,6 +127,6 @@ test("only an unused store becomes a demonstration later, and servers notice", a
 test("a store that does not say what it holds is a fault", async () => {
   const store = await openStore(await newSqliteStore());
   await store.query("DELETE FROM store_kind");
-  await expect(readKind(store)).rejects.toThrow("the store does not say what it holds");
+  expect(await endOf(readKind(store))).toThrow("the store does not say what it holds");
   await store.close();
 });

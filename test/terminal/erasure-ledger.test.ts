@@ -8,6 +8,7 @@ import { saveTombstones } from "../../src/store/tombstones.ts";
 import type { Terminal } from "../../src/terminal/command.ts";
 import { chooseLedgers, findLedgers, keepLedger, ledgerPath } from "../../src/terminal/erasure-ledger.ts";
 import { newFolder, newSqliteDatabase } from "../databases.ts";
+import { endOf } from "../end-of.ts";
 
 const ID = "01HQ3V0000000000000000000A";
 const ledger = (store: string | null): Ledger => ({ store, tombstones: [], keys: [] });
@@ -86,7 +87,7 @@ test("ledgers are beside the database, beside the backups in the order of their 
   ];
   expect(await find(terminal)).toEqual(beside);
   expect(await find(terminal, { given: at("named.txt") })).toEqual([...beside, ["given", "named.txt", "named"]]);
-  expect(find(terminal, { given: at("none.txt") })).rejects.toThrow("does not exist: nothing was changed");
+  expect(await endOf(find(terminal, { given: at("none.txt") }))).toThrow("does not exist: nothing was changed");
   expect(said).toEqual([]);
 });
 
@@ -98,12 +99,12 @@ test("a damaged ledger of another backup is named and left out, and the backup's
     `candor: ${other.at("c.db.erasures")} is not a ledger of erasures (line 1): nothing was changed\n`,
   ]);
   const own = openFolder({ "b.db.erasures": "damaged" });
-  expect(own.find(terminal, { yes: true })).rejects.toThrow("is not a ledger of erasures");
+  expect(await endOf(own.find(terminal, { yes: true }))).toThrow("is not a ledger of erasures");
 });
 
 test("where nothing is yet, the newest ledger is asked for; with a database or --yes it is not", async () => {
   const { at, find } = openFolder({ "asked.txt": "asked" });
-  expect(find(openTerminal().terminal)).rejects.toThrow("there is no ledger of erasures here");
+  expect(await endOf(find(openTerminal().terminal))).toThrow("there is no ledger of erasures here");
   expect(await find(openTerminal(` ${at("asked.txt")} `).terminal)).toEqual([["given", "asked.txt", "asked"]]);
   expect(await find(openTerminal("").terminal)).toEqual([]);
   expect(await find(openTerminal(at("asked.txt")).terminal, { yes: true })).toEqual([]);

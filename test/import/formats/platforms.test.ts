@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { endOf } from "../../end-of.ts";
 import { fixture, readReviews, writeData } from "../read-reviews.ts";
 
 describe("scrapes", () => {
@@ -149,10 +150,10 @@ test("a JSON-LD id counts only if it is absolute", async () => {
 });
 
 test("a wrong --format is refused", async () => {
-  await expect(readReviews(fixture("apify.json"), { format: "judgeme" })).rejects.toThrow(
+  expect(await endOf(readReviews(fixture("apify.json"), { format: "judgeme" }))).toThrow(
     "apify.json is JSON, not judgeme: remove --format",
   );
-  await expect(readReviews(fixture("yelp.csv"), { format: "serpapi" })).rejects.toThrow(
+  expect(await endOf(readReviews(fixture("yelp.csv"), { format: "serpapi" }))).toThrow(
     "yelp.csv is a table, not serpapi: remove --format",
   );
 });

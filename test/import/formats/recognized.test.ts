@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { openReviews } from "../../../src/import/formats/detect.ts";
+import { endOf } from "../../end-of.ts";
 import { fixture, OPTIONS, readReviews, writeData } from "../read-reviews.ts";
 
 /** The format of some JSON; null if it is refused. */
@@ -88,10 +89,10 @@ test.each([
 });
 
 test("--scale is for ratings of no known format", async () => {
-  await expect(readReviews(fixture("yelp.json"), { scale: 10 })).rejects.toThrow(
+  expect(await endOf(readReviews(fixture("yelp.json"), { scale: 10 }))).toThrow(
     "yelp.json has the format yelp, whose ratings are out of five: remove --scale",
   );
-  await expect(readReviews(fixture("yelp.csv"), { scale: 10 })).rejects.toThrow("remove --scale");
+  expect(await endOf(readReviews(fixture("yelp.csv"), { scale: 10 }))).toThrow("remove --scale");
   expect((await readReviews(fixture("yelp.json"), { scale: 5 })).formats).toEqual(["yelp"]);
   const own = writeData("own.json", [{ rating: 8, date: "2025-12-01" }]);
   expect((await readReviews(own, { scale: 10 })).rows).toMatchObject([{ rating: 4 }]);

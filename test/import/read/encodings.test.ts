@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { parseEncoding } from "../../../src/import/read/encoding.ts";
 import { encode } from "../../encode.ts";
+import { endOf } from "../../end-of.ts";
 import { readReviews, writeData } from "../read-reviews.ts";
 import { SAMPLES } from "./encoding-samples.ts";
 
@@ -42,7 +43,7 @@ describe("the encoding is found by the content", () => {
 
   test("of one word, unless another encoding is nearly as likely", async () => {
     expect((await textsOf(encode(tableOf(["på"]), "windows-1252"))).texts).toEqual(["på"]);
-    await expect(textsOf(encode(tableOf(["tardó"]), "macintosh"))).rejects.toThrow(
+    expect(await endOf(textsOf(encode(tableOf(["tardó"]), "macintosh")))).toThrow(
       "is not UTF-8 and may be macintosh or windows-1252: save it as UTF-8, or name its encoding with --encoding",
     );
   });
@@ -85,7 +86,7 @@ test("--encoding overrides, by any of its names", async () => {
   const data = encode(tableOf(["Świetna obsługa"]), "windows-1250");
   expect((await textsOf(data, { encoding: "cp1250" })).texts).toEqual(["Świetna obsługa"]);
   expect((await textsOf(data, { encoding: "latin1" })).texts).toEqual(["Œwietna obs³uga"]);
-  await expect(textsOf(data, { encoding: "klingon" })).rejects.toThrow(
+  expect(await endOf(textsOf(data, { encoding: "klingon" }))).toThrow(
     "--encoding klingon is unknown: use a name such as",
   );
   expect(["cp1251", "MacRoman", "Mac-Roman", "GBK", "Shift-JIS", "UTF8"].map(parseEncoding)).toEqual([

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { openSpreadsheet } from "../../../src/import/read/spreadsheet.ts";
 import type { TableRecord } from "../../../src/import/read/table-records.ts";
 import { openArchive } from "../../../src/import/read/zip.ts";
+import { endOf } from "../../end-of.ts";
 import { FAST } from "../../length.ts";
 import { buildOds } from "../../spreadsheets.ts";
 import { buildZip } from "../../zip.ts";
@@ -83,8 +84,8 @@ describe("the records of an Excel workbook", () => {
   test("have at most 1,048,576 rows and 16,384 columns", async () => {
     expect(await rowsOf(xlsx(`<row r="1048576">${v("XFD1048576", "a")}</row>`))).toMatchObject([{ row: 1_048_576 }]);
     for (const row of ["1048577", "0", "x"])
-      await expect(rowsOf(xlsx(`<row r="${row}"/>`))).rejects.toThrow(`a.xlsx is a broken table: it has a row ${row}`);
-    await expect(rowsOf(xlsx(`<row>${v("XFE1", "a")}</row>`))).rejects.toThrow("row 1 has more than 16384 columns");
+      expect(await endOf(rowsOf(xlsx(`<row r="${row}"/>`)))).toThrow(`a.xlsx is a broken table: it has a row ${row}`);
+    expect(await endOf(rowsOf(xlsx(`<row>${v("XFE1", "a")}</row>`)))).toThrow("row 1 has more than 16384 columns");
   });
 
   test.skipIf(FAST)("have at most 1 MB each", async () => {
@@ -94,7 +95,7 @@ describe("the records of an Excel workbook", () => {
     expect(
       await rowsOf(xlsx(`<row>${v("A1", half)}</row><row>${v("A2", half)}</row><row>${v("A3", half)}</row>`)),
     ).toHaveLength(3);
-    await expect(rowsOf(xlsx(`<row>${v("A1", half)}${v("B1", `${half}x`)}</row>`))).rejects.toThrow(
+    expect(await endOf(rowsOf(xlsx(`<row>${v("A1", half)}${v("B1", `${half}x`)}</row>`)))).toThrow(
       "row 1 is larger than 1 MB",
     );
   });
@@ -143,15 +144,15 @@ describe("the records of an OpenDocument spreadsheet", () => {
   test("have at most 16,384 columns and 1 MB each, and are repeated at most 1,000 times", async () => {
     const row = (attributes: string, text = "a") => `<table-row>${cell(text, attributes)}</table-row>`;
     expect((await rowsOf(ods(row(repeated("columns", 16_384)))))[0]?.cells).toHaveLength(16_384);
-    await expect(rowsOf(ods(row(repeated("columns", 16_385))))).rejects.toThrow("row 1 has more than 16384 columns");
+    expect(await endOf(rowsOf(ods(row(repeated("columns", 16_385)))))).toThrow("row 1 has more than 16384 columns");
     const long = "x".repeat(1024);
     expect((await rowsOf(ods(row(repeated("columns", 1024), long))))[0]?.cells).toHaveLength(1024);
-    await expect(rowsOf(ods(row(repeated("columns", 1025), long)))).rejects.toThrow("row 1 is larger than 1 MB");
+    expect(await endOf(rowsOf(ods(row(repeated("columns", 1025), long))))).toThrow("row 1 is larger than 1 MB");
     const times = (count: number) => `<table-row ${repeated("rows", count)}>${cell("a")}</table-row>`;
     expect(await rowsOf(ods(times(1000)))).toHaveLength(1000);
-    await expect(rowsOf(ods(times(1001)))).rejects.toThrow("row 1 is repeated 1001 times");
+    expect(await endOf(rowsOf(ods(times(1001))))).toThrow("row 1 is repeated 1001 times");
     const last = `<table-row ${repeated("rows", 1_048_575)}/>`;
     expect(await rowsOf(ods(last + times(1)))).toMatchObject([{ row: 1_048_576 }]);
-    await expect(rowsOf(ods(last + times(2)))).rejects.toThrow("it has more than 1048576 rows");
+    expect(await endOf(rowsOf(ods(last + times(2))))).toThrow("it has more than 1048576 rows");
   });
 });

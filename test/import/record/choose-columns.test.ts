@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { runCli } from "../../../src/cli.ts";
 import { candor } from "../../candor.ts";
 import { newSqliteDatabase } from "../../databases.ts";
+import { endOf } from "../../end-of.ts";
 import { readReviews, writeData } from "../read-reviews.ts";
 
 const table = (...lines: string[]) => writeData("table.csv", `${lines.join("\n")}\n`);
@@ -14,7 +15,7 @@ describe("the column of a field is chosen by what all rows say", () => {
     const constant = ["1", "2", "3", "4", "5", "1"].map((stars, row) => `5,${stars},2025-01-0${row + 1}`);
     expect(await ratings(table("Rating,Rating Value,Date", ...constant))).toEqual([1, 2, 3, 4, 5, 1]);
     // Five reviews may all have five stars.
-    await expect(readReviews(table("Rating,Rating Value,Date", ...constant.slice(0, 5)))).rejects.toThrow(
+    expect(await endOf(readReviews(table("Rating,Rating Value,Date", ...constant.slice(0, 5))))).toThrow(
       "may be the rating",
     );
     expect(await ratings(table("score,rate,date", "132,1,2025-01-01", "132,5,2025-01-02"))).toEqual([1, 5]);
@@ -40,8 +41,8 @@ describe("the column of a field is chosen by what all rows say", () => {
       (await readReviews(table("rating,date,created", `5,${one},${other}`))).rows.map(({ date }) => date);
     expect(await dates("2025-01-13", "1/13/2025")).toEqual(["2025-01-13"]);
     expect(await dates("2025-01-13", "2025-01-14T02:00:00Z")).toEqual(["2025-01-13"]);
-    await expect(dates("2025-01-13", "1/14/2025")).rejects.toThrow("2 columns that may be the date");
-    await expect(dates("2025-01-13", "2025-01-15T02:00:00Z")).rejects.toThrow("2 columns that may be the date");
+    expect(await endOf(dates("2025-01-13", "1/14/2025"))).toThrow("2 columns that may be the date");
+    expect(await endOf(dates("2025-01-13", "2025-01-15T02:00:00Z"))).toThrow("2 columns that may be the date");
   });
 
   test("of several columns about the status the first one that is filled counts", async () => {
@@ -55,38 +56,38 @@ describe("the column of a field is chosen by what all rows say", () => {
 
   test("two columns that fit equally stop the file, and --map answers", async () => {
     const path = table("Rating,Rating Value,Date", "1,5,2025-01-01", "2,4,2025-01-02");
-    await expect(readReviews(path)).rejects.toThrow(
+    expect(await endOf(readReviews(path))).toThrow(
       'has 2 columns that may be the rating: Rating (1, …) and "Rating Value" (5, …). Choose one: --map rating=Rating',
     );
     expect(await ratings(path, { map: { rating: "rating value" } })).toEqual([5, 4]);
-    await expect(readReviews(table("stars,date,created", "5,2025-01-01,2025-01-09"))).rejects.toThrow(
+    expect(await endOf(readReviews(table("stars,date,created", "5,2025-01-01,2025-01-09")))).toThrow(
       "columns that may be the date",
     );
-    await expect(readReviews(table("stars,date,author,reviewer", "5,2025-01-01,Ann,Bo"))).rejects.toThrow(
+    expect(await endOf(readReviews(table("stars,date,author,reviewer", "5,2025-01-01,Ann,Bo")))).toThrow(
       "columns that may be the author: author and reviewer. Choose one: --map author=author",
     );
     const names = ["author", "reviewer", "posted by", "written by", "review author"];
-    await expect(readReviews(table(`stars,date,${names}`, "5,2025-01-01,Ann,Bo,Cy,Di,Ed"))).rejects.toThrow(
+    expect(await endOf(readReviews(table(`stars,date,${names}`, "5,2025-01-01,Ann,Bo,Cy,Di,Ed")))).toThrow(
       'has 5 columns that may be the author: author and reviewer and "posted by" and "written by". Choose one',
     );
   });
 
   test("a rating that says what it is out of beats a score that does not", async () => {
     expect(await ratings(table("score,rating,date", "5,1/5,2025-01-01", "4,2/5,2025-01-02"))).toEqual([1, 2]);
-    await expect(readReviews(table("score,rating,date", "5,1,2025-01-01", "4,2,2025-01-02"))).rejects.toThrow(
+    expect(await endOf(readReviews(table("score,rating,date", "5,1,2025-01-01", "4,2,2025-01-02")))).toThrow(
       "columns that may be the rating",
     );
   });
 
   test("a constant with the clearer name against a column that varies is a question", async () => {
-    await expect(
-      readReviews(table("rating,score,date", "5,1,2025-01-01", "5,2,2025-01-02", "5,3,2025-01-03")),
-    ).rejects.toThrow("columns that may be the rating");
+    expect(
+      await endOf(readReviews(table("rating,score,date", "5,1,2025-01-01", "5,2,2025-01-02", "5,3,2025-01-03"))),
+    ).toThrow("columns that may be the rating");
   });
 
   test("a column with the same id in rows that differ is no id", async () => {
     const path = table("id,stars,date,name", "7,5,2025-01-01,Ann", "7,4,2025-01-02,Bo");
-    await expect(readReviews(path)).rejects.toThrow(
+    expect(await endOf(readReviews(path))).toThrow(
       "has the same value in column id in rows that differ, so it does not identify a review",
     );
     const { rows } = await readReviews(path, { map: { source_id: "none" } });
@@ -116,14 +117,14 @@ describe("the column of a field is chosen by what all rows say", () => {
     expect((await readReviews(deep, { map: { author: "who.person.label" } })).rows).toMatchObject([
       { author: "Bo E." },
     ]);
-    await expect(readReviews(deep, { map: { author: "who.label" } })).rejects.toThrow("has no member who.label");
+    expect(await endOf(readReviews(deep, { map: { author: "who.label" } }))).toThrow("has no member who.label");
   });
 });
 
 describe("a scale other than five stops a file of no known format", () => {
   test.each([["7"], ["10"], ["6"], ["9.5"]])("any %s asks for --scale 10", async (value) => {
     const path = table("score,date", "4,2025-01-01", `${value},2025-01-02`);
-    await expect(readReviews(path)).rejects.toThrow(
+    expect(await endOf(readReviews(path))).toThrow(
       `has ratings such as ${value} in column score, which are not out of five. If they are out of ten, use --scale 10`,
     );
   });
@@ -132,14 +133,12 @@ describe("a scale other than five stops a file of no known format", () => {
     "%s with no number above five may be out of anything: the file is refused until --scale says it",
     async (header) => {
       const path = table(`${header},date`, "2,2025-01-01", "5,2025-01-02");
-      await expect(readReviews(path)).rejects.toThrow(
-        "and does not say what they are out of. If they are stars out of",
-      );
+      expect(await endOf(readReviews(path))).toThrow("and does not say what they are out of. If they are stars out of");
       expect(await ratings(path, { scale: 5 })).toEqual([2, 5]);
       const stars = table(`${header},date`, "2/5,2025-01-01", "5 stars,2025-01-02");
       expect(await ratings(stars)).toEqual([2, 5]);
       const json = writeData("score.json", [{ [header]: 4, date: "2025-01-01" }]);
-      await expect(readReviews(json)).rejects.toThrow("does not say what they are out of");
+      expect(await endOf(readReviews(json))).toThrow("does not say what they are out of");
     },
   );
 
@@ -152,16 +151,16 @@ describe("a scale other than five stops a file of no known format", () => {
     for (const header of ["Rating (1-5)", "Score out of 5", "Score /5", "Punkte (1 bis 5)", "Score (max. 5)"])
       expect(await ratings(table(`${header},date`, "2,2025-01-01", "4,2025-01-02"))).toEqual([2, 4]);
     for (const header of ["Rating (1-10)", "Score out of ten", "Stars /10", "Rating (0 to 10)"])
-      await expect(readReviews(table(`${header},date`, "2,2025-01-01"))).rejects.toThrow("use --scale 10");
-    await expect(readReviews(table("Note /20,date", "2,2025-01-01"))).rejects.toThrow("not out of five (is out of 20)");
-    await expect(readReviews(table("rating,rating scale,date", "2,10,2025-01-01"))).rejects.toThrow(
+      expect(await endOf(readReviews(table(`${header},date`, "2,2025-01-01")))).toThrow("use --scale 10");
+    expect(await endOf(readReviews(table("Note /20,date", "2,2025-01-01")))).toThrow("not out of five (is out of 20)");
+    expect(await endOf(readReviews(table("rating,rating scale,date", "2,10,2025-01-01")))).toThrow(
       'that are not out of five (column "rating scale" says 10)',
     );
     expect(await ratings(table("score,max score,date", "2,5,2025-01-01", "4,5,2025-01-02"))).toEqual([2, 4]);
     const nested = [{ answer: { rating: { ratingValue: 4, bestRating: 10 } }, date: "2025-01-01" }];
     const path = writeData("nested.json", nested);
     const options = { format: "json", map: { rating: "answer.rating.ratingValue" } };
-    await expect(readReviews(path, options)).rejects.toThrow("says 10");
+    expect(await endOf(readReviews(path, options))).toThrow("says 10");
   });
 
   test("--scale 10 halves, and an odd score is a bad row", async () => {
@@ -178,10 +177,10 @@ describe("a scale other than five stops a file of no known format", () => {
 
   test("percentages ask for --scale 100, and so does a header that says ten", async () => {
     const percent = table("score,date", "80%,2025-01-01");
-    await expect(readReviews(percent)).rejects.toThrow("If they are percentages, use --scale 100");
+    expect(await endOf(readReviews(percent))).toThrow("If they are percentages, use --scale 100");
     expect(await ratings(percent, { scale: 100 })).toEqual([4]);
     const said = table("Score (1-10),date", "4,2025-01-01");
-    await expect(readReviews(said, { map: { rating: "Score (1-10)" } })).rejects.toThrow("use --scale 10");
+    expect(await endOf(readReviews(said, { map: { rating: "Score (1-10)" } }))).toThrow("use --scale 10");
   });
 
   test("ratings that name their own scale need no answer", async () => {
@@ -191,26 +190,26 @@ describe("a scale other than five stops a file of no known format", () => {
   test("in a known format a value outside 1 to 5 is a bad row, and --scale is refused", async () => {
     const path = table("Review ID,Reviewer,Rating,Review,Review Date,Review URL", "a,Ann,9,Hm,2025-01-01,");
     expect((await readReviews(path)).rejected).toEqual(['2: rating "9" is not a whole number from 1 to 5']);
-    await expect(readReviews(path, { scale: 10 })).rejects.toThrow(
+    expect(await endOf(readReviews(path, { scale: 10 }))).toThrow(
       "has the format yelp, whose ratings are out of five: remove --scale",
     );
-    await expect(readReviews("test/import/formats/fixtures/apify.json", { scale: 10 })).rejects.toThrow(
+    expect(await endOf(readReviews("test/import/formats/fixtures/apify.json", { scale: 10 }))).toThrow(
       "has the format apify, whose ratings are out of five: remove --scale",
     );
   });
 
   test("a survey with only the likelihood to recommend is refused", async () => {
-    await expect(readReviews(table("NPS Score,Date,Comment", "9,2025-01-01,Kind"))).rejects.toThrow(
+    expect(await endOf(readReviews(table("NPS Score,Date,Comment", "9,2025-01-01,Kind")))).toThrow(
       "NPS Score says how likely someone is to recommend the business, which is not a review",
     );
   });
 });
 
 test("dates that count from an unknown day stop the file", async () => {
-  await expect(readReviews(table("rating,date", "5,3 weeks ago", "4,a month ago"))).rejects.toThrow(
+  expect(await endOf(readReviews(table("rating,date", "5,3 weeks ago", "4,a month ago")))).toThrow(
     'has dates such as "3 weeks ago" in column date, which count from a day that the file does not name',
   );
-  await expect(readReviews(table("rating,date", "5,3 weeks ago", "4,2025-01-01"))).rejects.toThrow("has dates such as");
+  expect(await endOf(readReviews(table("rating,date", "5,3 weeks ago", "4,2025-01-01")))).toThrow("has dates such as");
   const { rejected } = await readReviews(table("rating,date", "5,3 weeks ago", "4,2025-01-01", "4,2025-01-02"));
   expect(rejected).toHaveLength(1);
 });

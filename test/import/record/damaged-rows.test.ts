@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Candidate, Rejection, Rows } from "../../../src/import/record/candidate.ts";
 import { withoutDamaged } from "../../../src/import/record/damaged-rows.ts";
+import { endOf } from "../../end-of.ts";
 
 const row = (text: string, changes: Partial<Candidate> = {}): Candidate => ({
   place: { file: "a.csv", row: 2 },
@@ -28,7 +29,7 @@ describe("lost letters", () => {
     expect(await among(100, row("caf\ufffd"))).toEqual({ place, reason: REASON });
     const named = { source: "yelp", source_id: null, location: "L1", location_name: "North" } as const;
     expect(await among(100, row("caf\ufffd", named))).toEqual({ place, reason: REASON, ...named });
-    await expect(among(99, row("caf\ufffd"))).rejects.toThrow("a.csv has lost letters in 1 of 99 rows");
+    expect(await endOf(among(99, row("caf\ufffd")))).toThrow("a.csv has lost letters in 1 of 99 rows");
   });
 
   test("count in every text of a row", async () => {
@@ -45,5 +46,5 @@ describe("lost letters", () => {
 
 test("letters that were encoded twice are read in one row in a hundred, and stop a file with more of them", async () => {
   expect(await among(100, row("itâ€™s good"))).toMatchObject({ text: "itâ€™s good" });
-  await expect(among(99, row("itâ€™s good"))).rejects.toThrow("a.csv has mojibake in 1 of 99 rows");
+  expect(await endOf(among(99, row("itâ€™s good")))).toThrow("a.csv has mojibake in 1 of 99 rows");
 });

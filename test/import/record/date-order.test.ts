@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { endOf } from "../../end-of.ts";
 import { readReviews, writeData } from "../read-reviews.ts";
 
 describe("dates with slashes", () => {
@@ -26,14 +27,14 @@ describe("dates with slashes", () => {
 
   test("stop the file if no date settles it, and --dates answers", async () => {
     const path = table("2025-01-31", "03/04/2025", "05/05/25");
-    await expect(readReviews(path)).rejects.toThrow(
+    expect(await endOf(readReviews(path))).toThrow(
       "has dates that can be read two ways (row 3: 03/04/2025), and no date that settles it: use --dates mdy if the month comes first, --dates dmy if the day does",
     );
     const read = async (dates: "month_first" | "day_first") =>
       (await readReviews(path, { dates })).rows.map(({ date }) => date);
     expect(await read("month_first")).toEqual(["2025-01-31", "2025-03-04", "2025-05-05"]);
     expect(await read("day_first")).toEqual(["2025-01-31", "2025-04-03", "2025-05-05"]);
-    await expect(readReviews(table("1/5/26"))).rejects.toThrow("row 2: 1/5/26");
+    expect(await endOf(readReviews(table("1/5/26")))).toThrow("row 2: 1/5/26");
     expect((await datesIn(table("1/5/25", "13/5/25"))).dates).toEqual(["2025-05-01", "2025-05-13"]);
     expect((await datesIn(table("05/05/2025", "2025-03-04", "4.3.2025"))).warnings).toEqual([]);
   });
@@ -42,10 +43,10 @@ describe("dates with slashes", () => {
     const { rows, warnings } = await readReviews(writeData("dates.csv", text), { today });
     return { dates: rows.map(({ date }) => date), warnings };
   };
-  const refused = (text: string) =>
-    expect(readReviews(writeData("dates.csv", text), { today: "2026-05-01" })).rejects.toThrow(
-      "no date that settles it",
-    );
+  const refused = async (text: string) => {
+    const end = await endOf(readReviews(writeData("dates.csv", text), { today: "2026-05-01" }));
+    expect(end).toThrow("no date that settles it");
+  };
 
   test("are settled by a date that would be in the future", async () => {
     expect(await settledBy("rating,date\n5,03/04/2026\n4,02/12/2026\n")).toEqual({
@@ -117,7 +118,7 @@ describe("dates with slashes", () => {
   });
 
   test("in both orders in one file stop it, if others can be read two ways", async () => {
-    await expect(readReviews(table("03/04/2025", "25/12/2025", "12/25/2025"))).rejects.toThrow(
+    expect(await endOf(readReviews(table("03/04/2025", "25/12/2025", "12/25/2025")))).toThrow(
       "mixes dates with the day first (row 3: 25/12/2025) and the month first (row 4: 12/25/2025), so others can be read two ways (row 2: 03/04/2025): write all dates as YYYY-MM-DD, or use --dates mdy or --dates dmy for those",
     );
     expect((await datesIn(table("25/12/2025", "12/25/2025"))).dates).toEqual(["2025-12-25", "2025-12-25"]);
@@ -137,7 +138,7 @@ describe("dates with slashes", () => {
     ]);
     expect(found.warnings).toEqual([]);
     const mixed = writeData("mixed.json", [...rows, { rating: 5, date: "12/25/2025", text: "d" }]);
-    await expect(readReviews(mixed)).rejects.toThrow("mixes dates with the day first (row 3: 25/04/2025)");
+    expect(await endOf(readReviews(mixed))).toThrow("mixes dates with the day first (row 3: 25/04/2025)");
   });
 
   test("from Outscraper have the month first, because the format says so", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { endOf } from "../../end-of.ts";
 import { readReviews, writeData } from "../read-reviews.ts";
 
 const table = (header: string, one: string, two: string) =>
@@ -25,7 +26,7 @@ describe("a column that says whether a review is shown", () => {
 describe("a column in which an author asks not to be named", () => {
   const path = table("Post anonymously?", "No", "Yes");
   test("stops the file, and --map author answers", async () => {
-    await expect(readReviews(path)).rejects.toThrow(
+    expect(await endOf(readReviews(path))).toThrow(
       'has a column "Post anonymously?", in which some authors ask not to be named. To show no names at all, use --map author=none; to show all of them, use --map author=Name',
     );
     const named = await readReviews(path, { map: { author: "Name" } });
@@ -48,7 +49,7 @@ describe("a column in which an author asks not to be named", () => {
 
 test("a table whose only date column says yes and no has no date, and the message says so", async () => {
   const path = writeData("a.csv", "Rating,Published,Name,Review\n5,Yes,Ann Lee,Good\n1,No,Bob Ray,Bad\n");
-  await expect(readReviews(path)).rejects.toThrow("has no column that looks like date");
+  expect(await endOf(readReviews(path))).toThrow("has no column that looks like date");
 });
 
 test.each([
@@ -59,7 +60,7 @@ test.each([
     "a.csv",
     `Rating,Date,${header},Review\n5,2026-03-14,Ann Lee,Good\n1,2026-03-15,Bob Ray,Bad\n`,
   );
-  await expect(readReviews(path)).rejects.toThrow(message);
+  expect(await endOf(readReviews(path))).toThrow(message);
 });
 
 test("the columns of tools that clinics use are found", async () => {

@@ -59,5 +59,5 @@ export function renderChosen(site: Site, filters: SearchFilters, labels: ThemeLa
   return html`<ul class="chips" aria-label="${explorer.active}">${chips.map(({ names, words }) => {
     const without = changed(filters, Object.fromEntries(names.map((name) => [name, undefined])));
     return html`<li><a href="${reviewsLink(site, without)}" rel="nofollow"><span class="hidden">${explorer.remove} </span><span dir="auto">${words}</span> <span aria-hidden="true">×</span></a></li>`;
-  })}<li><a class="clear" href="${reviewsLink(site)}">${explorer.clear_all}</a></li></ul>`;
+  })}<li><a class="clear" href="${reviewsLink(site)}" data-all>${explorer.clear_all}</a></li></ul>`;
 }

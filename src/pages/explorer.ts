@@ -52,8 +52,8 @@ function searchForm(input: ExplorerInput): Markup {
   return html`<form class="search" action="${reviewsLink(site)}" method="get" role="search" data-search>
 <p class="field wide"><label for="query">${explorer.search_label}</label>
 <input id="query" name="query" type="search" value="${filters.query ?? ""}" maxlength="${QUERY_MAX_CHARACTERS}" autocomplete="off" spellcheck="false" enterkeyhint="search"></p>
-<p class="field"><label for="since">${explorer.from}</label><input id="since" name="since" type="date" value="${filters.since ?? ""}"></p>
-<p class="field"><label for="until">${explorer.to}</label><input id="until" name="until" type="date" value="${filters.until ?? ""}"></p>
+<p class="field"><label for="since">${explorer.from}</label><input id="since" name="since" type="date" value="${filters.since ?? ""}" max="9999-12-31" autocomplete="off"></p>
+<p class="field"><label for="until">${explorer.to}</label><input id="until" name="until" type="date" value="${filters.until ?? ""}" max="9999-12-31" autocomplete="off"></p>
 ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}">`)}
 <p class="field"><button type="submit">${explorer.search}</button></p>
 </form>`;
@@ -84,7 +84,7 @@ function issueList({ site, issues }: ExplorerInput): Markup {
   const { explorer } = wordsOf(site);
   return html`<div class="faults" role="alert"><h2>${explorer.fault}</h2><ul>${issues.map(
     (issue) => html`<li>${explorer.faultOf(labelOfIssue(site, issue), String(issue.received ?? ""))}</li>`,
-  )}</ul><p><a href="${reviewsLink(site)}">${explorer.show_all}</a></p></div>`;
+  )}</ul><p><a href="${reviewsLink(site)}" data-all>${explorer.show_all}</a></p></div>`;
 }
 
 function outcome({ site, total, read_count, matched, filters, reviews, before }: ExplorerInput): Markup {
@@ -134,7 +134,7 @@ function results(input: ExplorerInput): Markup {
   return html`${outcome(input)}${renderChosen(site, filters, input.labels)}<h2 class="hidden">${explorer.results}</h2>
 <div class="reviews">${reviews.map((review) => reviewCard(site, review, filters.query, reviews.length))}</div>
 ${suggestionList(input)}
-${reviews.length === 0 && total > 0 ? html`<p class="note">${explorer.advice} <a href="${reviewsLink(site)}">${explorer.show_all}</a></p>` : null}
+${reviews.length === 0 && total > 0 ? html`<p class="note">${explorer.advice} <a href="${reviewsLink(site)}" data-all>${explorer.show_all}</a></p>` : null}
 ${paging(input)}`;
 }
 

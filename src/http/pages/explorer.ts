@@ -18,17 +18,23 @@ import { type PageContext, ratingOf, respondFault, respondPage, siteIn } from ".
 
 type Wanted = { filters: SearchFilters; limit: number; cursor: string | null; issues: Issue[] };
 
+const NOTHING_WANTED = { filters: {}, limit: SEARCH_LIMIT.fallback, cursor: null };
+
 const nameOf = (pair: string): string => pair.slice(0, pair.indexOf("="));
 
 /**
  * The parameters of the search endpoint. Empty fields, which a form sends, and unknown parameters, which campaign links
- * carry, are ignored.
+ * carry, are ignored. Beside a fault, the other filters stay for the next search.
  */
 function parseExplorerQuery(query: string): Wanted {
-  const pairs = query.split("&").filter((pair) => pair.includes("=") && !pair.endsWith("="));
-  const parsed = parseSearchParameters(pairs.filter((pair) => isSearchParameter(nameOf(pair))).join("&"));
+  const given = query.split("&").filter((pair) => pair.includes("=") && !pair.endsWith("="));
+  const pairs = given.filter((pair) => isSearchParameter(nameOf(pair)));
+  const parsed = parseSearchParameters(pairs.join("&"));
   if (!("issues" in parsed)) return { ...parsed.request, issues: [] };
-  return { filters: {}, limit: SEARCH_LIMIT.fallback, cursor: null, issues: parsed.issues };
+  const { issues } = parsed;
+  const faulty = new Set(issues.map(({ path }) => path[0]));
+  const rest = parseSearchParameters(pairs.filter((pair) => !faulty.has(nameOf(pair))).join("&"));
+  return "issues" in rest ? { ...NOTHING_WANTED, issues } : { ...rest.request, cursor: null, issues };
 }
 
 type Place = Pick<ExplorerInput, "before" | "previous_cursor">;

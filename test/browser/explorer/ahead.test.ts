@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page, Route } from "playwright-core";
+import { until } from "../../faults/serving.ts";
 import { servePages } from "../../pages/serve-pages.ts";
 import { openRandom } from "../../random.ts";
 import { SEED } from "../../seed.ts";
 import { NO_BROWSER, openBrowser } from "../browser.ts";
 import { CLINIC } from "../clinic.ts";
 import { watch } from "../watch.ts";
+import { openExpectedHistory, sorted } from "./expected-history.ts";
 
 describe.skipIf(NO_BROWSER)("an explorer that is ahead of its server", () => {
   let browser: Browser;
@@ -57,7 +59,7 @@ describe.skipIf(NO_BROWSER)("an explorer that is ahead of its server", () => {
   };
   const address = (url: string) => url.slice(service.base_url.length);
   const at = (page: Page, expected: string) => page.waitForURL(service.base_url + expected);
-  const until = (page: Page, words: string) => page.locator(".outcome", { hasText: words }).waitFor();
+  const outcome = (page: Page, words: string) => page.locator(".outcome", { hasText: words }).waitFor();
   const choose = (page: Page, name: string) => page.getByRole("link", { name }).click();
 
   test("typing is one step back however late the answers are, and going back shows the words at once", async () => {
@@ -84,7 +86,7 @@ describe.skipIf(NO_BROWSER)("an explorer that is ahead of its server", () => {
     expect([address(page.url()), await field.inputValue()]).toEqual(["/reviews", ""]);
     await page.goForward();
     answer();
-    await until(page, "20 of 65");
+    await outcome(page, "20 of 65");
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -138,7 +140,7 @@ describe.skipIf(NO_BROWSER)("an explorer that is ahead of its server", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("0315");
     answer();
-    await until(page, "20 of 65");
+    await outcome(page, "20 of 65");
     await page.keyboard.type("2024");
     await at(page, "/reviews?query=knee&since=2024-03-15");
     expect(problems).toEqual([]);
@@ -151,7 +153,7 @@ describe.skipIf(NO_BROWSER)("an explorer that is ahead of its server", () => {
     await field.press("Enter");
     await page.evaluate(`location.hash = "main"`);
     answer();
-    await until(page, "20 of 65");
+    await outcome(page, "20 of 65");
     expect([address(page.url()), await field.inputValue()]).toEqual(["/reviews?query=knee#main", "knee"]);
     expect(asked).toEqual(["/reviews?query=knee"]);
     expect(problems).toEqual([]);
@@ -172,11 +174,11 @@ describe.skipIf(NO_BROWSER)("an explorer that is ahead of its server", () => {
     const opened = page.waitForEvent("load");
     answer(broken);
     await opened;
-    await until(page, "of 65");
+    await outcome(page, "of 65");
     await at(page, "/reviews?query=knees");
     expect([await field.inputValue(), await steps()]).toEqual(["knees", 1]);
     await page.goBack();
-    await until(page, "65 verified reviews");
+    await outcome(page, "65 verified reviews");
     expect(await page.locator("main").innerText()).not.toContain("null");
     expect(asked.length).toBeLessThanOrEqual(4);
     await page.context().close();
@@ -189,59 +191,69 @@ describe.skipIf(NO_BROWSER)("an explorer that is ahead of its server", () => {
     await at(page, "/reviews?query=knee");
     await page.locator("#facet-year summary").focus();
     answer();
-    await until(page, "20 of 65");
+    await outcome(page, "20 of 65");
     expect(await page.evaluate("document.activeElement.parentElement.id")).toBe("facet-year");
     await field.fill("zzzz");
-    await until(page, "0 of 65");
+    await outcome(page, "0 of 65");
     await field.fill("");
-    await until(page, "65 verified reviews");
+    await outcome(page, "65 verified reviews");
     expect(await page.locator("#facet-source").evaluate((group) => group.hasAttribute("open"))).toBe(true);
     await page.context().close();
   });
 
-  test("after any steps at any pace, the page is what a new visitor sees at its URL", async () => {
+  test("after each of many steps at any pace, the URL and the form say what was typed and chosen", async () => {
     const random = openRandom(SEED);
     const one = <T>(of: readonly [T, ...T[]]): T => of[Math.floor(random() * of.length)] ?? of[0];
-    const { page, problems, field, answer } = await open("/reviews");
-    let open_requests = 0;
+    const { page, problems, field, answer, steps } = await open("/reviews");
     answer(async (route) => {
-      open_requests++;
-      await Bun.sleep(random() * 400);
+      await Bun.sleep(random() * 800);
       await pass(route);
-      open_requests--;
     });
-    const click = (links: string) =>
-      page.evaluate(`[...document.querySelectorAll("${links}")].at(${random()} * 9)?.click()`);
-    const steps: [string, () => Promise<unknown>][] = [
-      ["type", () => field.pressSequentially(one(["k", "ne", " the", "back"]), { delay: random() * 120 })],
-      ["delete", () => field.press("Backspace")],
-      ["enter", () => field.press("Enter")],
-      ["date", () => page.locator(one(["#since", "#until"])).fill(one(["", "2024-03-15", "2025-01-01"]))],
-      ["filter", () => click(".facet a")],
-      ["remove", () => click(".chips a")],
-      ["page", () => click(".paging a")],
-      ["jump", () => page.evaluate(`location.hash = "${one(["main", "query"])}"`)],
-      ["back", () => page.evaluate("history.length > 4 && history.back()")],
-      ["forward", () => page.evaluate("history.forward()")],
-    ];
-    const fresh = await page.context().newPage();
-    const read = (from: Page) =>
-      from.evaluate<string[]>(
-        `["query", "since", "until"].map((id) => document.getElementById(id).value).concat(document.title, document.querySelector("[data-results]").innerText)`,
-      );
-    for (let round = 0; round < 8; round++) {
-      const taken: string[] = [];
-      for (let step = 0; step < 6; step++) {
-        const [name, take] = steps[Math.floor(random() * steps.length)] ?? one(steps as [(typeof steps)[0]]);
-        taken.push(name);
-        await take();
-        await Bun.sleep(random() * 300);
-      }
-      do await Bun.sleep(600);
-      while (open_requests > 0);
-      await fresh.goto(page.url());
-      expect([taken, address(page.url()), await read(page)]).toEqual([taken, address(page.url()), await read(fresh)]);
+    const expected = openExpectedHistory();
+    const type = async (words: string) => {
+      await field.press("End");
+      await field.pressSequentially(words);
+      expected.change("query", (expected.now().get("query") ?? "") + words, true);
+    };
+    const pick = async (date: string) => {
+      await page.locator("#since").fill(date);
+      expected.change("since", date, true);
+    };
+    const rate = async (stars: number) => {
+      const click = `((link) => { const href = link?.href; link?.click(); return href; })(document.getElementById("rating-${stars}"))`;
+      const href = await page.evaluate<string | undefined>(click);
+      if (href) expected.change("rating", new URL(href).searchParams.get("rating"), false);
+    };
+    const submit = async () => {
+      await field.press("Enter");
+      expected.stopTyping();
+    };
+    const move = async (by: 1 | -1) => {
+      if (expected.move(by)) await (by === 1 ? page.goForward() : page.goBack());
+    };
+    for (let step = 0; step < 40; step++) {
+      const take = one([
+        () => type(one(["kn", "the", "b"])),
+        () => pick(one(["", "2024-03-15", "2025-01-01"])),
+        () => rate(one([3, 4, 5])),
+        submit,
+        () => move(-1),
+        () => move(1),
+      ]);
+      await take();
+      const now = expected.now();
+      await page.waitForURL(({ searchParams }) => sorted(searchParams) === String(now));
+      expect([await field.inputValue(), await page.locator("#since").inputValue(), await steps()]).toEqual([
+        now.get("query") ?? "",
+        now.get("since") ?? "",
+        expected.count() - 1,
+      ]);
     }
+    const fresh = await page.context().newPage();
+    await fresh.goto(page.url());
+    const results = (from: Page) => from.locator("[data-results]").innerText();
+    const seen = await results(fresh);
+    await until(async () => (await results(page)) === seen);
     expect(problems).toEqual([]);
     await page.context().close();
   });

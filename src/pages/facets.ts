@@ -167,7 +167,7 @@ function facet(site: Site, name: FacetName, values: Value[]): Markup {
       : html`<details class="more-values" id="more-${name}"><summary>${explorer.more(rest.length)}</summary><ul>${rest.map((value) => valueRow(site, value))}</ul></details>`
   }`;
   const open = any || OPEN.includes(name);
-  return html`<details class="facet" id="facet-${name}" aria-label="${filters.title[name]}"${open ? html` open` : null}><summary>${filters.title[name]}</summary>${rows}</details>`;
+  return html`<details class="facet" id="facet-${name}" data-names="${Object.keys(CLEARED[name]).join(" ")}" aria-label="${filters.title[name]}"${open ? html` open` : null}><summary>${filters.title[name]}</summary>${rows}</details>`;
 }
 
 export function renderFacets(site: Site, counts: FacetCounts, filters: SearchFilters, labels: ThemeLabels): Markup {

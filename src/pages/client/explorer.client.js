@@ -3,6 +3,7 @@
 const WAIT_MS = 180;
 const form = document.querySelector("[data-search]");
 const live = document.querySelector("[data-live]");
+const language = document.querySelector("a.language");
 const action = form.getAttribute("action");
 const fields = [...form.querySelectorAll("input:not([type=hidden])")];
 /** The filters of the search that are no fields. */
@@ -10,22 +11,41 @@ let kept = keptIn(document);
 /** The URL in the history, and the URL of the results on the page, which may be behind. */
 let wanted = here();
 let shown = wanted;
+/** The URL of what the form said when all of it had been searched for. */
+let searched = formAddress();
 let request = new AbortController();
 /** Runs while something was typed that is not searched for yet. */
 let timer = null;
-/** Whether the newest entry of the history is a search that is being typed. */
+/** Whether the entry of the history is a search that is being typed. */
 let typing = false;
-/** Which groups were open when they were last on the page, by id. */
-const opened = new Map();
+/** Whether the person has pressed a link to another page. */
+let leaving = false;
+/** By URL, what the server kept of it: neither faults nor the marks of campaigns. */
+const keptOf = new Map([[shown, kept]]);
+/** By id, how the groups were when they were last on the page. */
+const groups = new Map();
+
+// A date that is typed halfway must not stop a search.
+form.noValidate = true;
 
 function here() {
   return location.pathname + location.search;
 }
 
 function queryOf(address) {
-  const query = new URL(address, location.href).searchParams;
+  return new URL(address, location.href).searchParams;
+}
+
+function withoutCursor(address) {
+  const query = queryOf(address);
   query.delete("cursor");
   return query;
+}
+
+function isSame(left, right) {
+  left.sort();
+  right.sort();
+  return String(left) === String(right);
 }
 
 function keptIn(page) {
@@ -33,35 +53,42 @@ function keptIn(page) {
   return new URLSearchParams([...hidden].map(({ name, value }) => [name, value]));
 }
 
-const addressOf = (query) => (query.size === 0 ? action : `${action}?${query}`);
+function addressOf(query) {
+  return query.size === 0 ? action : `${action}?${query}`;
+}
 
 /** The URL of what the form says, without empty fields. */
 function formAddress() {
-  const given = fields.filter(({ value }) => value !== "").map(({ name, value }) => [name, value]);
+  const given = fields.filter(({ value }) => value.trim() !== "").map(({ name, value }) => [name, value]);
   return addressOf(new URLSearchParams([...given, ...kept]));
 }
 
 /** The URL that a link means. It changes the results that it is on, and the search may be ahead of them. */
 function linkAddress(link) {
   if (wanted === shown || "all" in link.dataset) return link.href;
-  const [query, from, to] = [wanted, shown, link.href].map(queryOf);
-  for (const name of new Set([...from.keys(), ...to.keys()])) {
-    if (from.get(name) === to.get(name)) continue;
+  const [query, from, to] = [wanted, shown, link.href].map(withoutCursor);
+  if (isSame(withoutCursor(shown), to)) {
+    // It leads to another page of the results.
+    return isSame(withoutCursor(wanted), to) ? link.href : wanted;
+  }
+  const changed = [...from.keys(), ...to.keys()].filter((name) => from.get(name) !== to.get(name));
+  for (const name of link.closest("[data-names]")?.dataset.names.split(" ") ?? changed) {
     if (to.has(name)) query.set(name, to.get(name));
     else query.delete(name);
   }
   return addressOf(query);
 }
 
-/** Makes the form say what the URL says. A date that is typed halfway has no value, and stays. */
-function fill() {
-  const query = queryOf(wanted);
+/** Makes the form say what the URL says. A date that is typed halfway has no value; it stays unless `all` is filled. */
+function fill(all) {
+  const query = withoutCursor(wanted);
   for (const field of fields) {
     const value = query.get(field.name) ?? "";
-    if (field.value !== value) field.value = value;
+    if (field.value !== value || (all && field.validity.badInput)) field.value = value;
     query.delete(field.name);
   }
-  kept = query;
+  kept = keptOf.get(wanted) ?? query;
+  searched = formAddress();
 }
 
 /** What stands in the new results for the focused element of the old ones; else the results as a whole. */
@@ -79,16 +106,18 @@ function show(page) {
   const next = page.querySelector("[data-results]");
   if (next === null) throw new Error("the page has no results");
   const focused = old.contains(document.activeElement) ? document.activeElement : null;
-  for (const details of old.querySelectorAll("details[id]")) opened.set(details.id, details.open);
-  old.replaceWith(next);
-  // A group that a choice opens stays open; one that the person opened or closed stays as it was.
-  for (const details of next.querySelectorAll("details[id]")) {
-    if (opened.has(details.id) && !details.querySelector(".chosen")) details.open = opened.get(details.id);
+  const isChosen = (details) => details.id !== "facets" && details.querySelector(".chosen") !== null;
+  for (const details of old.querySelectorAll("details[id]")) {
+    groups.set(details.id, { open: details.open, chosen: isChosen(details) });
   }
-  if (opened.get("facets")) next.querySelector("#facets").open = true;
+  old.replaceWith(next);
+  // A first choice opens its group. Otherwise a group stays as the person left it.
+  for (const details of next.querySelectorAll("details[id]")) {
+    const before = groups.get(details.id);
+    if (before && (before.chosen || !isChosen(details))) details.open = before.open;
+  }
   document.title = page.title;
-  const other = page.querySelector("a.language");
-  if (other) document.querySelector("a.language").href = other.href;
+  if (language) language.href = page.querySelector("a.language").href;
   live.textContent = next.querySelector(".outcome, .faults li")?.textContent ?? "";
   if (focused !== null) focusIn(next, focused).focus();
 }
@@ -104,12 +133,24 @@ async function load(top = false) {
     show(page);
     shown = wanted;
     kept = keptIn(page);
+    keptOf.set(shown, kept);
+    if (timer === null) searched = formAddress();
     if (top) document.querySelector("[data-results]").scrollIntoView();
   } catch {
-    if (signal.aborted) return;
-    if (timer !== null) history.replaceState(null, "", formAddress());
-    location.reload();
+    if (signal.aborted || leaving) return;
+    if (timer !== null) enter(formAddress(), true);
+    // Not a reload: on a page without this script, the back button would change the URL only.
+    location.replace(here());
   }
+}
+
+/** Puts a URL into the history. What is typed in one go is one entry. */
+function enter(address, typed) {
+  history[typed && typing ? "replaceState" : "pushState"](null, "", address);
+  typing = typed;
+  leaving = false;
+  wanted = here();
+  if (language) language.search = withoutCursor(wanted);
 }
 
 function stopTimer() {
@@ -117,30 +158,24 @@ function stopTimer() {
   timer = null;
 }
 
-/** Goes to a URL, unless it is the same search. What is typed in one go is one entry of the history. */
-function visit(address, { typed = false, top = false } = {}) {
-  const sorted = [address, wanted].map((one) => {
-    const query = new URL(one, location.href).searchParams;
-    query.sort();
-    return String(query);
-  });
-  if (sorted[0] === sorted[1]) return;
-  history[typed && typing ? "replaceState" : "pushState"](null, "", address);
-  typing = typed;
-  wanted = here();
-  load(top);
-}
-
+/** Searches for what the form says, unless that is done. */
 function search() {
   stopTimer();
-  visit(formAddress(), { typed: true });
+  const address = formAddress();
+  if (address === searched) return;
+  searched = address;
+  enter(address, true);
+  load();
 }
 
 /** Shows what the URL says after the browser has changed it, or has brought the page back. */
 function follow() {
   stopTimer();
+  typing = false;
+  leaving = false;
   wanted = here();
-  fill();
+  if (language) language.search = withoutCursor(wanted);
+  fill(true);
   if (wanted === shown) request.abort();
   else load();
 }
@@ -157,14 +192,20 @@ form.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("[data-results] a[href]");
+  const link = event.target.closest("a[href]");
   if (!link || event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  if (link.origin !== location.origin || link.pathname !== action) return;
-  event.preventDefault();
   if (timer !== null) search();
-  visit(linkAddress(link), { top: link.closest(".paging") !== null });
-  fill();
+  if (!link.closest("[data-results]") || link.origin !== location.origin || link.pathname !== action) {
+    leaving = link.target === "" && link.pathname + link.search !== here();
+    return;
+  }
+  event.preventDefault();
+  const address = linkAddress(link);
+  if (isSame(queryOf(address), queryOf(wanted))) return;
+  enter(address, false);
+  fill("all" in link.dataset);
+  load(link.closest(".paging") !== null);
 });
 
 addEventListener("popstate", () => {

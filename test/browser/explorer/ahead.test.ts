@@ -87,6 +87,7 @@ describe.skipIf(NO_BROWSER)("an explorer that is ahead of its server", () => {
     await at("/reviews?query=knee+pain");
     await field.press("Enter");
     expect(await steps()).toBe(2);
+    await until(() => asked.length >= 2);
     expect(asked).toEqual(["/reviews?query=knee", "/reviews?query=knee+pain"]);
     await page.goBack();
     expect(await field.inputValue()).toBe("knee");

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Route } from "playwright-core";
+import { until } from "../../faults/serving.ts";
 import { servePages } from "../../pages/serve-pages.ts";
 import { NO_BROWSER, openBrowser } from "../browser.ts";
 import { CLINIC } from "../clinic.ts";
@@ -53,6 +54,7 @@ describe.skipIf(NO_BROWSER)("an explorer whose searches fail", () => {
     const { page, field, asked, answer, steps, at, outcome, choose } = await open("/reviews#main");
     await choose("5 stars");
     await page.goBack();
+    await until(() => asked.length > 0);
     expect(asked).toEqual(["/reviews?rating=5"]);
     await field.pressSequentially("knee");
     await at("/reviews?query=knee");

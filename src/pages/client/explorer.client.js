@@ -42,11 +42,13 @@ function withoutCursor(address) {
   return query;
 }
 
-function isSame(left, right) {
-  left.sort();
-  right.sort();
-  return String(left) === String(right);
+function inOrder(query) {
+  const sorted = new URLSearchParams(query);
+  sorted.sort();
+  return String(sorted);
 }
+
+const isSame = (left, right) => inOrder(left) === inOrder(right);
 
 function keptIn(page) {
   const hidden = page.querySelectorAll("[data-search] input[type=hidden]");
@@ -67,10 +69,8 @@ function formAddress() {
 function linkAddress(link) {
   if (wanted === shown || "all" in link.dataset) return link.href;
   const [query, from, to] = [wanted, shown, link.href].map(withoutCursor);
-  if (isSame(withoutCursor(shown), to)) {
-    // It leads to another page of the results.
-    return isSame(withoutCursor(wanted), to) ? link.href : wanted;
-  }
+  // It leads to another page of the results.
+  if (isSame(from, to)) return isSame(query, to) ? link.href : wanted;
   const changed = [...from.keys(), ...to.keys()].filter((name) => from.get(name) !== to.get(name));
   for (const name of link.closest("[data-names]")?.dataset.names.split(" ") ?? changed) {
     if (to.has(name)) query.set(name, to.get(name));
@@ -144,13 +144,18 @@ async function load(top = false) {
   }
 }
 
-/** Puts a URL into the history. What is typed in one go is one entry. */
-function enter(address, typed) {
-  history[typed && typing ? "replaceState" : "pushState"](null, "", address);
+/** Notes that the history has come to another URL. */
+function arrive(typed) {
   typing = typed;
   leaving = false;
   wanted = here();
   if (language) language.search = withoutCursor(wanted);
+}
+
+/** Puts a URL into the history. What is typed in one go is one entry. */
+function enter(address, typed) {
+  history[typed && typing ? "replaceState" : "pushState"](null, "", address);
+  arrive(typed);
 }
 
 function stopTimer() {
@@ -171,10 +176,7 @@ function search() {
 /** Shows what the URL says after the browser has changed it, or has brought the page back. */
 function follow() {
   stopTimer();
-  typing = false;
-  leaving = false;
-  wanted = here();
-  if (language) language.search = withoutCursor(wanted);
+  arrive(false);
   fill(true);
   if (wanted === shown) request.abort();
   else load();

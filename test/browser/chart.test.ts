@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { servePages } from "../pages/serve-pages.ts";
-import { NO_BROWSER, openBrowser } from "./browser.ts";
+import { describe, expect, test } from "bun:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { NO_BROWSER } from "./browser.ts";
 import { CLINIC } from "./clinic.ts";
+import { usePages } from "./use-pages.ts";
 import { watch } from "./watch.ts";
 
 const TOUCH: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const JULY = 5;
 
 describe.skipIf(NO_BROWSER)("the script of the chart in a browser", () => {
-  let browser: Browser;
-  let service: Awaited<ReturnType<typeof servePages>>;
-  beforeAll(async () => {
-    const rows = CLINIC.rows.filter(({ date }) => !date.startsWith("2024-06"));
-    [browser, service] = await Promise.all([openBrowser(), servePages({ ...CLINIC, rows })]);
-  });
-  afterAll(async () => {
-    await Promise.all([browser.close(), service.stop()]);
-  });
+  const rows = CLINIC.rows.filter(({ date }) => !date.startsWith("2024-06"));
+  const pages = usePages({ ...CLINIC, rows });
 
   const visit = async (options: BrowserContextOptions, look: (page: Page, requests: string[]) => Promise<void>) => {
-    const context = await browser.newContext(options);
+    const context = await pages.browser.newContext(options);
     const page = await context.newPage();
-    const { problems, requests } = watch(page, service.base_url);
-    await page.goto(service.base_url);
+    const { problems, requests } = watch(page, pages.base_url);
+    await page.goto(pages.base_url);
     await page.locator("[data-chart] svg").first().scrollIntoViewIfNeeded();
     await look(page, requests);
     expect(problems).toEqual([]);
@@ -42,7 +35,7 @@ describe.skipIf(NO_BROWSER)("the script of the chart in a browser", () => {
     if (!july) throw new Error("July is not drawn");
     return { x: july.x - july.width / 4, y: july.y + july.height / 2 };
   };
-  const toJuly = () => `${service.base_url}/reviews?since=2024-07-01&until=2024-07-31`;
+  const toJuly = () => `${pages.base_url}/reviews?since=2024-07-01&until=2024-07-31`;
 
   test("the nearest month follows the mouse, and a click opens it at once, here or in a new tab", async () => {
     await visit({}, async (page) => {

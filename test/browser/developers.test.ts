@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { servePages } from "../pages/serve-pages.ts";
-import { NO_BROWSER, openBrowser } from "./browser.ts";
+import { describe, expect, test } from "bun:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { NO_BROWSER } from "./browser.ts";
 import { CLINIC, PAGES } from "./clinic.ts";
+import { usePages } from "./use-pages.ts";
 import { visitPage } from "./watch.ts";
 
 /** What sticks out of the window and is not in a box that scrolls or cuts. */
@@ -15,16 +15,9 @@ const OUTSIDE = `Array.from(document.querySelectorAll("body *")).filter((element
 }).slice(0, 5).map((element) => element.outerHTML.slice(0, 120))`;
 
 describe.skipIf(NO_BROWSER)("the pages for developers in a browser", () => {
-  let browser: Browser;
-  let service: Awaited<ReturnType<typeof servePages>>;
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), servePages(CLINIC)]);
-  });
-  afterAll(async () => {
-    await Promise.all([browser.close(), service.stop()]);
-  });
+  const pages = usePages(CLINIC);
   const visit = (path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>) =>
-    visitPage(browser, service.base_url, path, options, look);
+    visitPage(pages.browser, pages.base_url, path, options, look);
 
   test("without script there are no dead controls, and the choice of the language works", async () => {
     await visit("/developers/reference", { javaScriptEnabled: false }, async (page) => {
@@ -33,7 +26,7 @@ describe.skipIf(NO_BROWSER)("the pages for developers in a browser", () => {
       await page.getByRole("radio", { name: "Python" }).check();
       expect(await page.locator("#getReview .call:visible .code-head span").allInnerTexts()).toEqual(["Python"]);
       await page.locator("[data-contents]").getByRole("link", { name: "/api/reviews/stats" }).click();
-      expect(page.url()).toBe(`${service.base_url}/developers/reference#getReviewStatistics`);
+      expect(page.url()).toBe(`${pages.base_url}/developers/reference#getReviewStatistics`);
       expect(await page.locator("#getReviewStatistics").isVisible()).toBe(true);
     });
   });
@@ -42,7 +35,7 @@ describe.skipIf(NO_BROWSER)("the pages for developers in a browser", () => {
     test(`no page is wider than a phone of ${width} pixels, with everything open`, async () => {
       await visit("/", { viewport: { width, height: 640 } }, async (page) => {
         for (const path of [...PAGES, "/developers/changelog", "/embed/frame", "/embed/frame?layout=rating"]) {
-          await page.goto(service.base_url + path);
+          await page.goto(pages.base_url + path);
           await page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })");
           const wide = await page.evaluate(OUTSIDE);
           const scrolls = await page.evaluate(

@@ -1,35 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { servePages } from "../pages/serve-pages.ts";
+import { describe, expect, test } from "bun:test";
 import { LAYOUT_SHIFT, violationsOf } from "./axe.ts";
-import { NO_BROWSER, openBrowser } from "./browser.ts";
+import { NO_BROWSER } from "./browser.ts";
 import { CLINIC } from "./clinic.ts";
 import { type Look, lineToPaste, type OtherSite, serveOtherSite, strictPolicy, visitOtherSite } from "./other-site.ts";
+import { usePages } from "./use-pages.ts";
 import { watch } from "./watch.ts";
 
 describe.skipIf(NO_BROWSER)("embeds in a browser", () => {
-  let browser: Browser;
-  let service: Awaited<ReturnType<typeof servePages>>;
-  beforeAll(async () => {
-    // Five Spanish reviews: the pages are offered in Spanish, too.
-    const rows = CLINIC.rows.map((row, i) => (i < 5 ? { ...row, language: "es" } : row));
-    [browser, service] = await Promise.all([openBrowser(), servePages({ ...CLINIC, rows })]);
-  });
-  afterAll(async () => {
-    await Promise.all([browser.close(), service.stop()]);
-  });
+  // Five Spanish reviews: the pages are offered in Spanish, too.
+  const rows = CLINIC.rows.map((row, i) => (i < 5 ? { ...row, language: "es" } : row));
+  const pages = usePages({ ...CLINIC, rows });
 
-  const lineOf = (id: "script" | "frame" | "plain", query = "") => lineToPaste(browser, service.base_url, id, query);
-  const strict = () => strictPolicy(service.base_url);
-  const onOtherSite = (body: string, options: OtherSite, look: Look) => visitOtherSite(browser, body, options, look);
+  const lineOf = (id: "script" | "frame" | "plain", query = "") =>
+    lineToPaste(pages.browser, pages.base_url, id, query);
+  const strict = () => strictPolicy(pages.base_url);
+  const onOtherSite = (body: string, options: OtherSite, look: Look) =>
+    visitOtherSite(pages.browser, body, options, look);
 
   test("without script the line is a link to the reviews", async () => {
     const other = serveOtherSite(await lineOf("script"));
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await pages.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(other.url);
     expect(await page.getByRole("link", { name: "Reviews of Harbor Physical Therapy" }).getAttribute("href")).toBe(
-      `${service.base_url}/reviews`,
+      `${pages.base_url}/reviews`,
     );
     await context.close();
     await other.stop();
@@ -45,7 +39,7 @@ describe.skipIf(NO_BROWSER)("embeds in a browser", () => {
       expect(problems).toEqual([]);
       for (const inner of page.frames()) expect(await violationsOf(inner)).toEqual([]);
       await frame.getByRole("link", { name: "Harbor Physical Therapy" }).click();
-      await page.waitForURL(`${service.base_url}/`);
+      await page.waitForURL(`${pages.base_url}/`);
     });
   });
 
@@ -54,10 +48,10 @@ describe.skipIf(NO_BROWSER)("embeds in a browser", () => {
       [1280, "dark"],
       [320, "light"],
     ] as const) {
-      const page = await browser.newPage({ viewport: { width, height: 700 }, colorScheme });
-      const { problems } = watch(page, service.base_url);
+      const page = await pages.browser.newPage({ viewport: { width, height: 700 }, colorScheme });
+      const { problems } = watch(page, pages.base_url);
       for (const layout of ["list", "quote", "rating"]) {
-        await page.goto(`${service.base_url}/embed/frame?layout=${layout}&language=es`);
+        await page.goto(`${pages.base_url}/embed/frame?layout=${layout}&language=es`);
         expect(await page.locator("main").innerText()).toContain("65 opiniones verificadas");
         expect([layout, await violationsOf(page)]).toEqual([layout, []]);
         expect(await page.evaluate<number>(LAYOUT_SHIFT)).toBe(0);
@@ -69,7 +63,7 @@ describe.skipIf(NO_BROWSER)("embeds in a browser", () => {
 
   test("no other page can be shown in a frame of another site", async () => {
     for (const path of ["/", "/reviews", "/embed", "/developers"]) {
-      await onOtherSite(`<iframe src="${service.base_url}${path}"></iframe>`, {}, async (page) => {
+      await onOtherSite(`<iframe src="${pages.base_url}${path}"></iframe>`, {}, async (page) => {
         await page.waitForLoadState("networkidle");
         expect([path, await page.frames()[1]?.locator("main").count()]).toEqual([path, 0]);
       });
@@ -85,7 +79,7 @@ describe.skipIf(NO_BROWSER)("embeds in a browser", () => {
           true,
           264,
         ]);
-        expect(await page.locator("main a").getAttribute("href")).toBe(`${service.base_url}/es/reviews`);
+        expect(await page.locator("main a").getAttribute("href")).toBe(`${pages.base_url}/es/reviews`);
         expect(await violationsOf(page)).toEqual([]);
         expect(problems).toEqual([]);
       },

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, test } from "bun:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { LONG } from "../length.ts";
 import { type PagesData, servePages } from "../pages/serve-pages.ts";
 import { reviewRow } from "../rows.ts";
 import { LAYOUT_SHIFT, violationsOf } from "./axe.ts";
-import { NO_BROWSER, openBrowser } from "./browser.ts";
+import { NO_BROWSER } from "./browser.ts";
 import { CLINIC, ERASED_ID, MARKED_ID, PAGES } from "./clinic.ts";
+import { usePages } from "./use-pages.ts";
 import { watch } from "./watch.ts";
 
 const TRANSFER_BYTES = 60_000;
@@ -15,27 +16,19 @@ const isWide = (page: Page): Promise<boolean> =>
   page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
 
 describe.skipIf(NO_BROWSER)("pages in a browser", () => {
-  let browser: Browser;
-  let service: Awaited<ReturnType<typeof servePages>>;
+  const pages = usePages(CLINIC);
   const visit = async (
     path: string,
     options: BrowserContextOptions,
     look: (page: Page, watched: ReturnType<typeof watch>) => Promise<void>,
   ) => {
-    const context = await browser.newContext(options);
+    const context = await pages.browser.newContext(options);
     const page = await context.newPage();
-    const watched = watch(page, service.base_url);
-    await page.goto(service.base_url + path);
+    const watched = watch(page, pages.base_url);
+    await page.goto(pages.base_url + path);
     await look(page, watched);
     await context.close();
   };
-
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), servePages(CLINIC)]);
-  });
-  afterAll(async () => {
-    await Promise.all([browser.close(), service.stop()]);
-  });
 
   for (const path of PAGES) {
     test(`${path} is accessible, free of console errors, stable and small, both wide and light and narrow and dark`, async () => {
@@ -94,7 +87,7 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
   test("pages work without JavaScript", async () => {
     await visit("/", { javaScriptEnabled: false }, async (page, { problems }) => {
       for (const path of PAGES) {
-        await page.goto(service.base_url + path);
+        await page.goto(pages.base_url + path);
         expect((await page.locator("h1").innerText()).length).toBeGreaterThan(2);
       }
       expect(problems).toEqual([]);
@@ -109,9 +102,9 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
       "/reviews?rating=9": [400, "Reviews"],
     };
     for (const [path, [status, heading]] of Object.entries(headings)) {
-      const context = await browser.newContext();
+      const context = await pages.browser.newContext();
       const page = await context.newPage();
-      const response = await page.goto(service.base_url + path);
+      const response = await page.goto(pages.base_url + path);
       expect([response?.status(), await page.locator("h1").innerText()]).toEqual([status, heading]);
       if (path !== "/nowhere") expect(await violationsOf(page)).toEqual([]);
       await context.close();
@@ -135,7 +128,7 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
       return reviewRow(i, { date, rating: 1 + (i % 5), text: `My knee, visit ${i}. ${"Fine words. ".repeat(20)}` });
     });
     const many = await servePages({ rows, profile: CLINIC.profile });
-    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    const page = await pages.browser.newPage({ viewport: { width: 360, height: 740 } });
     const { problems } = watch(page, many.base_url);
     for (const [path, words] of [
       ["/", "100,000 verified reviews"],
@@ -162,7 +155,7 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
   for (const [name, data, words] of SPARSE) {
     test(`${name} looks right on every page`, async () => {
       const sparse = await servePages(data);
-      const page = await browser.newPage();
+      const page = await pages.browser.newPage();
       const { problems } = watch(page, sparse.base_url);
       for (const path of ["/reviews", "/insights", "/policy", "/developers", "/"]) {
         await page.goto(sparse.base_url + path);

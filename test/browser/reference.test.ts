@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
-import { servePages } from "../pages/serve-pages.ts";
+import { describe, expect, test } from "bun:test";
+import type { BrowserContextOptions, Page, Route } from "playwright-core";
 import { violationsOf } from "./axe.ts";
-import { NO_BROWSER, openBrowser } from "./browser.ts";
+import { NO_BROWSER } from "./browser.ts";
 import { CLINIC } from "./clinic.ts";
+import { usePages } from "./use-pages.ts";
 import { visitPage, watch } from "./watch.ts";
 
 describe.skipIf(NO_BROWSER)("the script of the pages for developers in a browser", () => {
-  let browser: Browser;
-  let service: Awaited<ReturnType<typeof servePages>>;
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), servePages(CLINIC)]);
-  });
-  afterAll(async () => {
-    await Promise.all([browser.close(), service.stop()]);
-  });
+  const pages = usePages(CLINIC);
   const visit = (path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>) =>
-    visitPage(browser, service.base_url, path, options, look);
+    visitPage(pages.browser, pages.base_url, path, options, look);
 
   test("“Try it” sends a request and shows status, type, time, size, headers and body", async () => {
     await visit("/developers/reference", {}, async (page) => {
@@ -41,9 +34,9 @@ describe.skipIf(NO_BROWSER)("the script of the pages for developers in a browser
       await operation.getByRole("button", { name: "Try it" }).click();
       await operation.locator("[data-status]", { hasText: "200 OK" }).waitFor();
     });
-    const context = await browser.newContext();
+    const context = await pages.browser.newContext();
     const page = await context.newPage();
-    await page.goto(`${service.base_url}/developers/reference`);
+    await page.goto(`${pages.base_url}/developers/reference`);
     const operation = page.locator("#getReview");
     await operation.getByLabel("id").fill("no/thing");
     await operation.getByRole("button", { name: "Try it" }).click();
@@ -55,9 +48,9 @@ describe.skipIf(NO_BROWSER)("the script of the pages for developers in a browser
   });
 
   test("“Try it” shows any response: long, broken, empty, late or none", async () => {
-    const context = await browser.newContext();
+    const context = await pages.browser.newContext();
     const page = await context.newPage();
-    await page.goto(`${service.base_url}/developers/reference`);
+    await page.goto(`${pages.base_url}/developers/reference`);
     const operation = page.locator("#getReviewStatistics");
     const part = (name: string) => operation.locator(`[data-${name}]`);
     const respond = async (answer: Parameters<Route["fulfill"]>[0] | null) => {
@@ -188,10 +181,10 @@ describe.skipIf(NO_BROWSER)("the script of the pages for developers in a browser
   });
 
   test("/embed follows each choice with its preview and its lines, and the URL can be reloaded", async () => {
-    const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+    const context = await pages.browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
     const page = await context.newPage();
-    const { problems } = watch(page, service.base_url);
-    await page.goto(`${service.base_url}/embed`);
+    const { problems } = watch(page, pages.base_url);
+    await page.goto(`${pages.base_url}/embed`);
     await page.getByLabel("Layout").selectOption("quote");
     await page.waitForURL(/layout=quote/);
     await page.getByLabel("Reviews that mention").selectOption("ana-ruiz");
@@ -212,9 +205,9 @@ describe.skipIf(NO_BROWSER)("the script of the pages for developers in a browser
   });
 
   test("/embed shows the last choice, even if an earlier one is late or the service fails", async () => {
-    const context = await browser.newContext();
+    const context = await pages.browser.newContext();
     const page = await context.newPage();
-    await page.goto(`${service.base_url}/embed`);
+    await page.goto(`${pages.base_url}/embed`);
     await page.evaluate("window.opened = true");
     const late = Promise.withResolvers<void>();
     const stopped = page.waitForEvent("requestfailed");

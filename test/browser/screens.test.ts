@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, test } from "bun:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { parsePicture } from "../../src/model/picture.ts";
 import { servePages } from "../pages/serve-pages.ts";
 import { pngFile } from "../pictures.ts";
 import { violationsOf } from "./axe.ts";
-import { NO_BROWSER, openBrowser } from "./browser.ts";
+import { NO_BROWSER } from "./browser.ts";
 import { CLINIC, MARKED_ID, PAGES } from "./clinic.ts";
+import { usePages } from "./use-pages.ts";
 import { watch } from "./watch.ts";
 
 const SCREENS = [
@@ -56,21 +57,13 @@ const LOOK = (selector: string) => `(() => {
 })()`;
 
 describe.skipIf(NO_BROWSER)("pages on every screen", () => {
-  let browser: Browser;
-  let service: Awaited<ReturnType<typeof servePages>>;
-  const open = async (path: string, options: BrowserContextOptions = {}, at = service.base_url): Promise<Page> => {
-    const context = await browser.newContext(options);
+  const pages = usePages(CLINIC);
+  const open = async (path: string, options: BrowserContextOptions = {}, at = pages.base_url): Promise<Page> => {
+    const context = await pages.browser.newContext(options);
     const page = await context.newPage();
     await page.goto(at + path);
     return page;
   };
-
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), servePages(CLINIC)]);
-  });
-  afterAll(async () => {
-    await Promise.all([browser.close(), service.stop()]);
-  });
 
   for (const path of READERS) {
     test(`${path} is accessible and fits at four widths, and at 200 % and 400 % zoom`, async () => {
@@ -130,11 +123,11 @@ describe.skipIf(NO_BROWSER)("pages on every screen", () => {
         "getComputedStyle(document.querySelector('button')).color !== getComputedStyle(document.documentElement).backgroundColor",
       ),
     ).toBe(true);
-    await page.goto(`${service.base_url}/insights`);
+    await page.goto(`${pages.base_url}/insights`);
     for (const key of ["praise", "between", "criticism", "line", "column"]) {
       expect([key, await page.evaluate(LOOK(`.key-${key}`))]).toMatchObject([key, { seen: true }]);
     }
-    await page.goto(`${service.base_url}/reviews/${MARKED_ID}`);
+    await page.goto(`${pages.base_url}/reviews/${MARKED_ID}`);
     expect(await page.evaluate(LOOK("mark"))).toMatchObject({ seen: true, same: false });
     expect(await page.evaluate(LOOK(".stars"))).toMatchObject({ same: false });
     await page.context().close();
@@ -151,7 +144,7 @@ describe.skipIf(NO_BROWSER)("pages on every screen", () => {
 
   test("no page has more than 60 KB of HTML, compressed with gzip", async () => {
     for (const path of PAGES) {
-      const { status, headers } = await fetch(service.base_url + path, {
+      const { status, headers } = await fetch(pages.base_url + path, {
         headers: { "Accept-Encoding": "gzip" },
         decompress: false,
       });
@@ -177,7 +170,7 @@ describe.skipIf(NO_BROWSER)("pages on every screen", () => {
         });
         await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
       }
-      await page.goto(service.base_url + path);
+      await page.goto(pages.base_url + path);
       const ms: number = await page.evaluate(`new Promise((resolve) => {
         new PerformanceObserver((list) => resolve(list.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0))
           .observe({ type: "paint", buffered: true });

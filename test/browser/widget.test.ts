@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { servePages } from "../pages/serve-pages.ts";
+import { describe, expect, test } from "bun:test";
 import { reviewRow } from "../rows.ts";
 import { LAYOUT_SHIFT, violationsOf } from "./axe.ts";
-import { NO_BROWSER, openBrowser } from "./browser.ts";
+import { NO_BROWSER } from "./browser.ts";
 import { CLINIC } from "./clinic.ts";
 import { type Look, lineToPaste, type OtherSite, serveOtherSite, strictPolicy, visitOtherSite } from "./other-site.ts";
+import { usePages } from "./use-pages.ts";
 
 /** What everything in the widget looks like. */
 const LOOK = `JSON.stringify(Array.from(document.querySelector("candor-reviews").shadowRoot.querySelectorAll("*"), (element) => {
@@ -24,22 +23,16 @@ main, h1 { all: initial; display: block }`;
 const LONG = `${"She listened to all of it. ".repeat(12)}The last words come much later.`;
 
 describe.skipIf(NO_BROWSER)("the widget in a browser", () => {
-  let browser: Browser;
-  let service: Awaited<ReturnType<typeof servePages>>;
-  beforeAll(async () => {
-    const taping = { technicians: [], services: [{ id: "taping", name: "Taping" }], service_areas: [] };
-    const long = reviewRow(66, { date: "2025-12-24", text: LONG, mentions: JSON.stringify(taping) });
-    // Five Spanish reviews: the pages are offered in Spanish, too.
-    const rows = CLINIC.rows.map((row, i) => (i < 5 ? { ...row, language: "es" } : row));
-    [browser, service] = await Promise.all([openBrowser(), servePages({ ...CLINIC, rows: [...rows, long] })]);
-  });
-  afterAll(async () => {
-    await Promise.all([browser.close(), service.stop()]);
-  });
+  const taping = { technicians: [], services: [{ id: "taping", name: "Taping" }], service_areas: [] };
+  const long = reviewRow(66, { date: "2025-12-24", text: LONG, mentions: JSON.stringify(taping) });
+  // Five Spanish reviews: the pages are offered in Spanish, too.
+  const rows = CLINIC.rows.map((row, i) => (i < 5 ? { ...row, language: "es" } : row));
+  const pages = usePages({ ...CLINIC, rows: [...rows, long] });
 
-  const lineOf = (query = "") => lineToPaste(browser, service.base_url, "script", query);
-  const strict = () => strictPolicy(service.base_url);
-  const onOtherSite = (body: string, options: OtherSite, look: Look) => visitOtherSite(browser, body, options, look);
+  const lineOf = (query = "") => lineToPaste(pages.browser, pages.base_url, "script", query);
+  const strict = () => strictPolicy(pages.base_url);
+  const onOtherSite = (body: string, options: OtherSite, look: Look) =>
+    visitOtherSite(pages.browser, body, options, look);
 
   test("the widget shows name, rating and reviews on a site with a strict policy, loads nothing else and moves nothing", async () => {
     const line = await lineOf();
@@ -62,9 +55,9 @@ describe.skipIf(NO_BROWSER)("the widget in a browser", () => {
         }
         expect(await widget.getByRole("img", { name: "3.1 out of 5 stars" }).count()).toBe(1);
         expect(await widget.getByRole("link", { name: "All reviews" }).getAttribute("href")).toBe(
-          `${service.base_url}/reviews`,
+          `${pages.base_url}/reviews`,
         );
-        expect(requests.filter((url) => url.startsWith(service.base_url))).toEqual([`${service.base_url}/widget.js`]);
+        expect(requests.filter((url) => url.startsWith(pages.base_url))).toEqual([`${pages.base_url}/widget.js`]);
         const background =
           "getComputedStyle(document.querySelector('candor-reviews').shadowRoot.querySelector('.candor')).backgroundColor";
         expect(await page.evaluate(background)).toBe(paper);
@@ -84,7 +77,7 @@ describe.skipIf(NO_BROWSER)("the widget in a browser", () => {
       await first.waitFor();
       expect(await first.locator(".text").innerText()).toBe(`${"She listened to all of it. ".repeat(10)}… Read more`);
       expect(await first.getByRole("link", { name: "Read more" }).getAttribute("href")).toBe(
-        `${service.base_url}/reviews/${reviewRow(66).id}`,
+        `${pages.base_url}/reviews/${reviewRow(66).id}`,
       );
     });
   });
@@ -108,7 +101,7 @@ describe.skipIf(NO_BROWSER)("the widget in a browser", () => {
     const body = [
       await lineOf("layout=rating&theme=light&language=es"),
       await lineOf("layout=quote&mentions_technician=ana-ruiz"),
-      `<div id="here"></div><script src="${service.base_url}/widget.js" data-target="#here" data-reviews="1"></script>`,
+      `<div id="here"></div><script src="${pages.base_url}/widget.js" data-target="#here" data-reviews="1"></script>`,
     ].join("\n");
     await onOtherSite(body, { policy: strict() }, async (page, { problems }) => {
       await page.locator("#here candor-reviews").waitFor();
@@ -117,13 +110,13 @@ describe.skipIf(NO_BROWSER)("the widget in a browser", () => {
       expect(await page.locator("candor-reviews").count()).toBe(3);
       expect(await rating?.innerText()).toContain("66 opiniones verificadas");
       const links = await rating?.getByRole("link").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-      expect(links).toEqual([`${service.base_url}/es/`, `${service.base_url}/es/reviews`]);
+      expect(links).toEqual([`${pages.base_url}/es/`, `${pages.base_url}/es/reviews`]);
       expect(await rating?.getAttribute("data-theme")).toBe("light");
       expect(await rating?.getByRole("listitem").count()).toBe(0);
       expect(await quote?.innerText()).toContain("Reviews that mention Ana Ruiz");
       expect(await quote?.getByRole("listitem").count()).toBe(1);
       expect(await quote?.getByRole("link", { name: "All reviews" }).getAttribute("href")).toBe(
-        `${service.base_url}/reviews?mentions_technician=ana-ruiz`,
+        `${pages.base_url}/reviews?mentions_technician=ana-ruiz`,
       );
       expect(await list?.getByRole("listitem").count()).toBe(1);
       expect(problems).toEqual([]);
@@ -131,7 +124,7 @@ describe.skipIf(NO_BROWSER)("the widget in a browser", () => {
   });
 
   test("a translation in the widget's language is shown, with a note", async () => {
-    const script = `<script src="${service.base_url}/widget.js?mentions_technician=ana-ruiz" data-language="es" data-reviews="1"></script>`;
+    const script = `<script src="${pages.base_url}/widget.js?mentions_technician=ana-ruiz" data-language="es" data-reviews="1"></script>`;
     await onOtherSite(script, {}, async (page) => {
       const words = await page.locator("candor-reviews .candor").innerText();
       expect(words).toContain("Ana fue maravillosa.");
@@ -140,7 +133,7 @@ describe.skipIf(NO_BROWSER)("the widget in a browser", () => {
   });
 
   test("a filter that one review matches, or none, says so", async () => {
-    const words = (name: string) => `<script src="${service.base_url}/widget.js?mentions_service=${name}"></script>`;
+    const words = (name: string) => `<script src="${pages.base_url}/widget.js?mentions_service=${name}"></script>`;
     await onOtherSite(words("taping") + words("magic"), {}, async (page) => {
       const [one, none] = await page.locator("candor-reviews .filter").allInnerTexts();
       expect([one, none]).toEqual(["Reviews that mention taping", "No review mentions magic yet"]);
@@ -149,7 +142,7 @@ describe.skipIf(NO_BROWSER)("the widget in a browser", () => {
 
   test("the widget appears in a tab that nobody has looked at yet", async () => {
     const other = serveOtherSite(await lineOf(), { policy: strict() });
-    const page = await browser.newPage();
+    const page = await pages.browser.newPage();
     // A hidden tab draws no frames and runs no animation callbacks.
     await page.addInitScript(`Object.defineProperty(document, "hidden", { value: true });
       Object.defineProperty(document, "visibilityState", { value: "hidden" });
@@ -162,7 +155,7 @@ describe.skipIf(NO_BROWSER)("the widget in a browser", () => {
 
   test("while the service is down the space stays empty, and the page says nothing and throws nothing", async () => {
     const dead = "http://127.0.0.1:9";
-    const line = (await lineOf()).replaceAll(service.base_url, dead);
+    const line = (await lineOf()).replaceAll(pages.base_url, dead);
     await onOtherSite(line, {}, async (page, { problems }) => {
       await page.waitForLoadState("networkidle");
       expect(await page.locator("main").innerText()).toBe("Elsewhere\n\nAfter");
@@ -174,7 +167,7 @@ describe.skipIf(NO_BROWSER)("the widget in a browser", () => {
   });
 
   test("a host of plain files, which ignores the filter, gets the rating line alone", async () => {
-    const widget = await (await fetch(`${service.base_url}/widget.js`)).text();
+    const widget = await (await fetch(`${pages.base_url}/widget.js`)).text();
     const files = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
@@ -191,7 +184,7 @@ describe.skipIf(NO_BROWSER)("the widget in a browser", () => {
   });
 
   test("the widget works as a module, which has no current script", async () => {
-    const script = `<script type="module" src="${service.base_url}/widget.js" data-layout="rating"></script>`;
+    const script = `<script type="module" src="${pages.base_url}/widget.js" data-layout="rating"></script>`;
     await onOtherSite(script, { policy: strict() }, async (page, { problems }) => {
       await page.getByText("66 verified reviews").waitFor();
       expect(await page.getByRole("listitem").count()).toBe(0);
@@ -200,7 +193,7 @@ describe.skipIf(NO_BROWSER)("the widget in a browser", () => {
   });
 
   test("a script in the head of the page fills the place in its body", async () => {
-    const head = `<script src="${service.base_url}/widget.js" data-reviews="1" async></script>`;
+    const head = `<script src="${pages.base_url}/widget.js" data-reviews="1" async></script>`;
     const body = '<candor-reviews id="here"></candor-reviews><p>Between</p>';
     await onOtherSite(body, { head, policy: strict() }, async (page, { problems }) => {
       await page.locator("#here").getByText("66 verified reviews").waitFor();

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import { describe, expect, test } from "bun:test";
 import { until } from "../../faults/serving.ts";
 import { servePages } from "../../pages/serve-pages.ts";
 import { openRandom } from "../../random.ts";
 import { SEED } from "../../seed.ts";
-import { NO_BROWSER, openBrowser } from "../browser.ts";
+import { NO_BROWSER } from "../browser.ts";
 import { CLINIC } from "../clinic.ts";
+import { usePages } from "../use-pages.ts";
 import { openExpectedHistory, sorted } from "./expected-history.ts";
 import { openHeld, pass, resultsOf } from "./held-explorer.ts";
 
 describe.skipIf(NO_BROWSER)("an explorer that is ahead of its server", () => {
-  let browser: Browser;
-  let service: Awaited<ReturnType<typeof servePages>>;
+  const pages = usePages(CLINIC);
 
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), servePages(CLINIC)]);
-  });
-  afterAll(async () => {
-    await Promise.all([browser.close(), service.stop()]);
-  });
-
-  const open = (path: string) => openHeld(browser, service.base_url, path);
+  const open = (path: string) => openHeld(pages.browser, pages.base_url, path);
 
   test("typing is one step back however late the answers are, and going back shows the words at once", async () => {
     const { page, problems, field, answer, steps, at, outcome, choose, address } = await open("/reviews");
@@ -136,7 +128,7 @@ describe.skipIf(NO_BROWSER)("an explorer that is ahead of its server", () => {
   test("the other language gets the search before it is answered", async () => {
     const rows = CLINIC.rows.map((row, at) => ({ ...row, language: at % 2 === 0 ? "en" : "es" }));
     const spanish = await servePages({ ...CLINIC, rows });
-    const { page, field, at } = await openHeld(browser, spanish.base_url, "/reviews?rating=5");
+    const { page, field, at } = await openHeld(pages.browser, spanish.base_url, "/reviews?rating=5");
     await field.pressSequentially("knee");
     await at("/reviews?query=knee&rating=5");
     expect(await page.locator("a.language").getAttribute("href")).toEndWith("/es/reviews?query=knee&rating=5");

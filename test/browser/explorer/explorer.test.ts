@@ -1,35 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { servePages } from "../../pages/serve-pages.ts";
-import { NO_BROWSER, openBrowser } from "../browser.ts";
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { NO_BROWSER } from "../browser.ts";
 import { CLINIC } from "../clinic.ts";
+import { usePages } from "../use-pages.ts";
 import { watch } from "../watch.ts";
 
 describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
-  let browser: Browser;
-  let service: Awaited<ReturnType<typeof servePages>>;
+  const pages = usePages(CLINIC);
   const open = async (path: string, javaScriptEnabled = true): Promise<{ page: Page; problems: string[] }> => {
-    const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 1200, height: 900 } });
+    const context = await pages.browser.newContext({ javaScriptEnabled, viewport: { width: 1200, height: 900 } });
     const page = await context.newPage();
-    const { problems } = watch(page, service.base_url);
-    await page.goto(service.base_url + path);
+    const { problems } = watch(page, pages.base_url);
+    await page.goto(pages.base_url + path);
     return { page, problems };
   };
   const outcome = (page: Page) => page.locator(".outcome").innerText();
   const until = (page: Page, words: string) => page.locator(".outcome", { hasText: words }).waitFor();
-  const address = (page: Page) => page.url().slice(service.base_url.length);
-
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), servePages(CLINIC)]);
-  });
-  afterAll(async () => {
-    await Promise.all([browser.close(), service.stop()]);
-  });
+  const address = (page: Page) => page.url().slice(pages.base_url.length);
 
   test("typing searches and marks the matches, and the back button leaves the search", async () => {
     const { page, problems } = await open("/reviews");
     await page.locator("#query").pressSequentially("shoulder", { delay: 20 });
-    await page.waitForURL(`${service.base_url}/reviews?query=shoulder`);
+    await page.waitForURL(`${pages.base_url}/reviews?query=shoulder`);
     await until(page, "19 of 65 reviews match");
     expect(await page.locator("mark").first().innerText()).toBe("shoulder");
     expect(await page.evaluate("document.activeElement.id")).toBe("query");
@@ -170,7 +162,7 @@ describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
     const type = async (words: string, expected: string) => {
       await page.locator("#query").press("End");
       await page.locator("#query").pressSequentially(words);
-      await page.waitForURL(service.base_url + expected);
+      await page.waitForURL(pages.base_url + expected);
       return (await page.evaluate<number>("history.length")) - start;
     };
     expect(await type("kn", "/reviews?query=kn")).toBe(1);
@@ -256,7 +248,7 @@ describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
     expect(await page.getByRole("alert").innerText()).toContain("Where it was written: “nowhere”");
     await page.locator("#query").press("End");
     await page.locator("#query").pressSequentially("s");
-    await page.waitForURL(`${service.base_url}/reviews?query=knees&has_reply=true`);
+    await page.waitForURL(`${pages.base_url}/reviews?query=knees&has_reply=true`);
     await page.context().close();
   });
 });

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Route } from "playwright-core";
+import { describe, expect, test } from "bun:test";
+import type { Route } from "playwright-core";
 import { until } from "../../faults/serving.ts";
-import { servePages } from "../../pages/serve-pages.ts";
-import { NO_BROWSER, openBrowser } from "../browser.ts";
+import { NO_BROWSER } from "../browser.ts";
 import { CLINIC } from "../clinic.ts";
+import { usePages } from "../use-pages.ts";
 import { openHeld, pass } from "./held-explorer.ts";
 
 describe.skipIf(NO_BROWSER)("an explorer whose searches fail", () => {
-  let browser: Browser;
-  let service: Awaited<ReturnType<typeof servePages>>;
+  const pages = usePages(CLINIC);
 
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), servePages(CLINIC)]);
-  });
-  afterAll(async () => {
-    await Promise.all([browser.close(), service.stop()]);
-  });
-
-  const open = (path: string) => openHeld(browser, service.base_url, path);
+  const open = (path: string) => openHeld(pages.browser, pages.base_url, path);
 
   test("a step that fails while the person types on stays a step", async () => {
     const { page, field, answer, steps, at, outcome, choose } = await open("/reviews");

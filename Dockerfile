@@ -10,6 +10,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates
 COPY --from=install /opt/candor/node_modules /opt/candor/node_modules
 COPY package.json LICENSE CHANGELOG.md /opt/candor/
 COPY src /opt/candor/src
+COPY insights/engine /opt/candor/insights/engine
 # /developers shows pages of the documentation.
 COPY docs /opt/candor/docs
 COPY examples /opt/candor/examples

@@ -8,8 +8,8 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bumpDataset, readDataset } from "../src/store/dataset.ts";
-import { openStore } from "../src/store/open.ts";
+import { openStore } from "../src/store/connection/open-store.ts";
+import { bumpDataset, readDataset } from "../src/store/dataset/dataset.ts";
 import type { Store } from "../src/store/store.ts";
 import { openPostgresDatabase } from "../test/postgres.ts";
 import { benchRows, median } from "./dataset.ts";

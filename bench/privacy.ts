@@ -2,7 +2,7 @@
 // one of them ("first", "more", "second", "third"), or on the held-out set:
 // bun bench/privacy.ts [SET | held-out] [--misses]
 
-import { checkReply } from "../src/privacy/replies/replies.ts";
+import { checkReply } from "../src/privacy/replies/check-reply.ts";
 import { findInLine } from "./privacy/rules.ts";
 import {
   DEVELOPMENT,

@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { itemAt } from "../src/model/basics/typed-array.ts";
-import { openStore } from "../src/store/open.ts";
+import { openStore } from "../src/store/connection/open-store.ts";
 import type { Store } from "../src/store/store.ts";
 import { bumpDataset, insertRows, reviewRow } from "../test/rows.ts";
 import { openAuthority } from "../test/websub/authority.ts";

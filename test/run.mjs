@@ -19,12 +19,12 @@ const SLOW_FOLDERS =
 const SLOW_PARTS =
   /(server-process|clinic-store|postgres|hub|receiver|world|hostile-server)\.ts|spawn|Worker|startRefresh|openBuilder|sleep\(\d{4}/;
 const isSlow = (path) => SLOW_FOLDERS.test(path) || SLOW_PARTS.test(readFileSync(join(root, path), "utf8"));
-const fastTests = () =>
-  readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
+const testsIn = (folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".test.ts"))
-    .map((path) => `test/${path}`)
-    .filter((path) => !isSlow(path))
-    .map((path) => `./${path}`);
+    .map((path) => `${folder}/${path}`);
+const fastTests = () =>
+  [...testsIn("test"), ...testsIn("insights/test")].filter((path) => !isSlow(path)).map((path) => `./${path}`);
 
 /** Tests also wait: four processes keep two cores busy. Each starts PostgreSQL once and keeps it. */
 const WORKERS = ["--parallel=4", "--no-isolate"];

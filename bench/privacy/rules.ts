@@ -1,6 +1,6 @@
 import { type Profile, profile } from "../../src/model/business.ts";
 import { openAuthorFinder } from "../../src/privacy/people/author.ts";
-import { minimizeName } from "../../src/privacy/people/names.ts";
+import { minimizeName } from "../../src/privacy/people/minimize-name.ts";
 import { openRedactor, type Redactor } from "../../src/privacy/redact.ts";
 import type { Span } from "../../src/privacy/span.ts";
 import type { Line } from "./score.ts";

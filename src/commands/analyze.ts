@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import { judge } from "../insights/engine/analyze.ts";
-import { type Engine, openEngine } from "../insights/engine/engine.ts";
-import { buildMentionFinder, type MentionFinder } from "../insights/engine/mentions.ts";
-import { readText } from "../insights/engine/reading/reading.ts";
-import { type TaxonomyFile, taxonomyFile } from "../insights/engine/reading/taxonomy-file.ts";
-import { analyzeTarget } from "../insights/engine/targets.ts";
+import { judge } from "../../insights/engine/analyze.ts";
+import { type Engine, openEngine } from "../../insights/engine/engine.ts";
+import { buildMentionFinder, type MentionFinder } from "../../insights/engine/mentions.ts";
+import { readText } from "../../insights/engine/reading/reading.ts";
+import { type TaxonomyFile, taxonomyFile } from "../../insights/engine/reading/taxonomy-file.ts";
+import { analyzeTarget } from "../../insights/engine/targets.ts";
 import { assignIds } from "../model/profile-file.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import type { Command } from "../terminal/command.ts";
-import { parseProfile, readProfileFile } from "../terminal/profile-file.ts";
+import { parseProfile, readProfileFile } from "../terminal/read-profile.ts";
 
 const usage = `Usage: candor analyze [--taxonomy FILE] [--business FILE]
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { OperatorError, usageError } from "../operator-error.ts";
-import { copyDatabase } from "../store/backup.ts";
-import { ledgerBeside, writeLedger } from "../store/ledger.ts";
+import { copyDatabase } from "../store/connection/copy-database.ts";
+import { ledgerBeside, writeLedger } from "../store/erasure/ledger.ts";
 import type { Store } from "../store/store.ts";
 import type { Command, Terminal } from "../terminal/command.ts";
 import { ledgerPath, readFullLedger } from "../terminal/erasure-ledger.ts";

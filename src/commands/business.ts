@@ -3,9 +3,9 @@ import { type ProfileReport, saveBusiness } from "../import/run/save-business.ts
 import { assignIds } from "../model/profile-file.ts";
 import { usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
-import { readProfile } from "../store/business.ts";
+import { readProfile } from "../store/dataset/business.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
-import { parseProfile, readProfileFile, refuseMadeUp } from "../terminal/profile-file.ts";
+import { parseProfile, readProfileFile, refuseMadeUp } from "../terminal/read-profile.ts";
 import { withStore } from "../terminal/with-store.ts";
 
 /** What the privacy of the profile did to stored reviews, or cannot do. */

@@ -1,5 +1,5 @@
 import { openReviews } from "../import/formats/detect.ts";
-import { notesOf, type ReadOptions } from "../import/formats/reviews.ts";
+import { notesOf, type ReadOptions } from "../import/formats/opened-reviews.ts";
 import { openPreparation } from "../import/prepare/preparation.ts";
 import { prepareRow } from "../import/prepare/prepare-row.ts";
 import { isRejection, type Rejection } from "../import/record/candidate.ts";
@@ -7,9 +7,9 @@ import { parseMap } from "../import/record/find-columns.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
 import { type Command, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
-import { parseProfile, readProfileFile } from "../terminal/profile-file.ts";
 import type { ProfileText } from "../terminal/profile-text.ts";
-import { parseReading, READING_OPTIONS } from "../terminal/reading.ts";
+import { parseProfile, readProfileFile } from "../terminal/read-profile.ts";
+import { parseReading, READING_OPTIONS } from "../terminal/reading-options.ts";
 import { withStandardInput } from "../terminal/standard-input.ts";
 
 /** The profile in a file, or null. YAML is always one; JSON with a time zone at its top is. */

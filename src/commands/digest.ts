@@ -1,16 +1,16 @@
 import { usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
-import { readProfile } from "../store/business.ts";
-import { openClock } from "../store/clock.ts";
-import { type HubHealth, readHubHealth } from "../store/hub-health.ts";
-import { type NewsReview, readAddedSince, readEditedSince } from "../store/news.ts";
-import { countReviews, readHeldReplies, readHeldReviews } from "../store/reviews.ts";
+import { openClock } from "../store/connection/clock.ts";
+import { readProfile } from "../store/dataset/business.ts";
+import { type HubHealth, readHubHealth } from "../store/hub/hub-health.ts";
+import { type NewsReview, readAddedSince, readEditedSince } from "../store/reviews/news.ts";
+import { countReviews, readHeldReplies, readHeldReviews } from "../store/reviews/reviews.ts";
 import type { Store } from "../store/store.ts";
-import { readSyncSources } from "../store/sync-sources.ts";
-import { describeSource, findTroubled, renderSyncNews } from "../sync/status.ts";
+import { readSyncSources } from "../store/sync/sync-sources.ts";
+import { describeSource, findTroubled, renderSyncNews } from "../sync/source-status.ts";
 import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
+import { parseSince } from "../terminal/parse-since.ts";
 import { listReviews } from "../terminal/review-lines.ts";
-import { parseSince } from "../terminal/since.ts";
 import { isStoreMissing, lookAtStore, tryStore } from "../terminal/with-store.ts";
 
 const LISTED = 20;

@@ -2,7 +2,7 @@ import { eraseReviews } from "../import/run/erase-reviews.ts";
 import type { DeletionReason } from "../model/review-kinds.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
-import { readReviews } from "../store/reviews.ts";
+import { readReviews } from "../store/reviews/reviews.ts";
 import type { Store } from "../store/store.ts";
 import { parseIds } from "../terminal/change-reviews.ts";
 import { checkPublic } from "../terminal/check-public.ts";

@@ -3,18 +3,24 @@ import { existsSync, statSync, writeFileSync } from "node:fs";
 import { FORMAT_NAMES } from "../import/formats/detect.ts";
 import type { Rejection } from "../import/record/candidate.ts";
 import { FIELD_NAMES, parseMap } from "../import/record/find-columns.ts";
-import { importFiles } from "../import/run/import.ts";
-import { renderMapping, renderOutcome, renderRejects, renderRepeat, renderReport } from "../import/run/report.ts";
+import { importFiles } from "../import/run/import-files.ts";
+import {
+  renderMapping,
+  renderOutcome,
+  renderRejects,
+  renderRepeat,
+  renderReport,
+} from "../import/run/render-import.ts";
 import { type ImportHooks, type ImportOptions, isRefused } from "../import/run/run.ts";
 import { parseTime } from "../model/basics/time.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import { messageOf, OperatorError, usageError } from "../operator-error.ts";
 import { openEngines } from "../publish/engines.ts";
 import { counted } from "../spelling.ts";
-import { createPrivateFile } from "../store/private-file.ts";
+import { createPrivateFile } from "../store/connection/private-file.ts";
 import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
 import { openProgress } from "../terminal/progress.ts";
-import { parseReading, READING_OPTIONS } from "../terminal/reading.ts";
+import { parseReading, READING_OPTIONS } from "../terminal/reading-options.ts";
 import { withStandardInput } from "../terminal/standard-input.ts";
 import { tryStore, withStore } from "../terminal/with-store.ts";
 

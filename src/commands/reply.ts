@@ -1,7 +1,7 @@
 import { OperatorError, usageError } from "../operator-error.ts";
-import { checkReply } from "../privacy/replies/replies.ts";
+import { checkReply } from "../privacy/replies/check-reply.ts";
 import { counted } from "../spelling.ts";
-import { readReviews, saveReplyState } from "../store/reviews.ts";
+import { readReviews, saveReplyState } from "../store/reviews/reviews.ts";
 import { changeReviews, parseIds } from "../terminal/change-reviews.ts";
 import { type Arguments, type Command, type Terminal, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";

@@ -1,4 +1,4 @@
-import { serve } from "../serve/serve.ts";
+import { serve } from "../serve/run-service.ts";
 import type { Command } from "../terminal/command.ts";
 
 export const command: Command = {

@@ -1,12 +1,12 @@
 import type { Tombstone } from "../model/review.ts";
 import { OperatorError } from "../operator-error.ts";
-import { inventedIds } from "../store/invented-reviews.ts";
-import { readReviews, type StoredReview } from "../store/reviews.ts";
+import { inventedIds } from "../store/dataset/invented-reviews.ts";
+import { readReviews, type StoredReview } from "../store/reviews/reviews.ts";
+import { readTombstones } from "../store/reviews/tombstones.ts";
 import type { Store } from "../store/store.ts";
-import { readTombstones } from "../store/tombstones.ts";
 import { parseIds } from "../terminal/change-reviews.ts";
 import { type Command, oneLine, writeJson } from "../terminal/command.ts";
-import { type HistoryEvent, readHistory } from "../terminal/review-history.ts";
+import { type HistoryEvent, readHistory } from "../terminal/history-events.ts";
 import { firstWords, stars } from "../terminal/review-lines.ts";
 import { lookAtStore } from "../terminal/with-store.ts";
 

@@ -1,7 +1,7 @@
-import { countEnded } from "../store/ended-subscriptions.ts";
-import { countHandshakes } from "../store/handshakes.ts";
+import { countEnded } from "../store/hub/ended-subscriptions.ts";
+import { countHandshakes } from "../store/hub/handshakes.ts";
+import { countSubscriptions } from "../store/hub/subscriptions.ts";
 import type { Store } from "../store/store.ts";
-import { countSubscriptions } from "../store/subscriptions.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
 import { lookAtStore } from "../terminal/with-store.ts";
 

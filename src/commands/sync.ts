@@ -6,7 +6,7 @@ import { OperatorError, usageError } from "../operator-error.ts";
 import { openEngines } from "../publish/engines.ts";
 import { parseSettings, syncSecrets } from "../settings.ts";
 import { suggest } from "../spelling.ts";
-import { bumpVersion } from "../store/dataset.ts";
+import { bumpVersion } from "../store/dataset/dataset.ts";
 import type { Store } from "../store/store.ts";
 import {
   addSyncSource,
@@ -15,13 +15,13 @@ import {
   removeSyncSource,
   type SyncSource,
   switchSyncSource,
-} from "../store/sync-sources.ts";
+} from "../store/sync/sync-sources.ts";
 import { COMMANDS, hashConfig, nameFault, parseEvery, parseHeader, type SyncConfig, urlFault } from "../sync/config.ts";
 import { guardOf, openSyncDeps } from "../sync/open-deps.ts";
-import { describeOutcome, isTroubled, renderRun } from "../sync/report.ts";
-import { runSource } from "../sync/run.ts";
+import { describeOutcome, isTroubled, renderRun } from "../sync/render-run.ts";
+import { runSource } from "../sync/run-source.ts";
 import type { SourceRun } from "../sync/run-types.ts";
-import { describeSource, renderSource } from "../sync/status.ts";
+import { describeSource, renderSource } from "../sync/source-status.ts";
 import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
 import { keepLedger } from "../terminal/erasure-ledger.ts";
 import { lookAtStore, withExistingStore, withStore } from "../terminal/with-store.ts";

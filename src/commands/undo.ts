@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { type ConfirmUndo, type UndoPlan, undoImport } from "../import/run/undo.ts";
+import { type ConfirmUndo, type UndoPlan, undoImport } from "../import/run/undo-import.ts";
 import { usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
-import { UNDO_DAYS } from "../store/import-runs.ts";
+import { UNDO_DAYS } from "../store/imports/import-runs.ts";
 import { type Command, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
 import { withExistingStore } from "../terminal/with-store.ts";
 

@@ -1,7 +1,7 @@
 import { VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
-import { readDecisions } from "../store/decisions.ts";
-import { holdAgain, publishReview, type StoredReview } from "../store/reviews.ts";
+import { readDecisions } from "../store/reviews/decisions.ts";
+import { holdAgain, publishReview, type StoredReview } from "../store/reviews/reviews.ts";
 import { changeReviews, parseIds } from "../terminal/change-reviews.ts";
 import { type Arguments, type Command, choice, type Terminal, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";

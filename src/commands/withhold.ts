@@ -1,5 +1,5 @@
 import { usageError } from "../operator-error.ts";
-import { holdReview } from "../store/reviews.ts";
+import { holdReview } from "../store/reviews/reviews.ts";
 import { changeReviews, parseIds } from "../terminal/change-reviews.ts";
 import { checkPublic } from "../terminal/check-public.ts";
 import { type Command, writeJson } from "../terminal/command.ts";

@@ -1,9 +1,9 @@
 import type { FilterName, SearchFilters } from "../model/search.ts";
 import { changed, choicesOf, type ThemeLabels } from "./facets.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
-import { monthWindow, reviewsLink } from "./parts/links.ts";
+import { monthWindow, reviewsLink } from "./parts/page-links.ts";
+import { wordsOf } from "./parts/page-words.ts";
 import type { Site } from "./parts/site.ts";
-import { wordsOf } from "./parts/words.ts";
 
 type Described = { names: FilterName[]; words: string };
 

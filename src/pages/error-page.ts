@@ -1,8 +1,8 @@
 import { html } from "./parts/html.ts";
 import { renderPage } from "./parts/layout.ts";
-import { pageLink, reviewsLink } from "./parts/links.ts";
+import { pageLink, reviewsLink } from "./parts/page-links.ts";
+import { wordsOf } from "./parts/page-words.ts";
 import type { Site } from "./parts/site.ts";
-import { wordsOf } from "./parts/words.ts";
 
 export type ErrorPageInput = {
   site: Site;

@@ -9,13 +9,13 @@ import { html, type Markup, NOTHING } from "./parts/html.ts";
 import type { AspectView, EntityView, InsightsView, QuoteView, TopicView } from "./parts/insights-view.ts";
 import { languageOf } from "./parts/languages.ts";
 import { renderPage, socialTitle } from "./parts/layout.ts";
-import { reviewsLink } from "./parts/links.ts";
-import { type Opinions, opinionBar, opinionKey, opinionWords } from "./parts/opinions.ts";
+import { type Opinions, opinionBar, opinionKey, opinionWords } from "./parts/opinion-bar.ts";
+import { reviewsLink } from "./parts/page-links.ts";
+import { capitalized, wordsOf } from "./parts/page-words.ts";
 import { quote } from "./parts/quote.ts";
 import { languageAttribute } from "./parts/review-card.ts";
 import { type Site, siteName } from "./parts/site.ts";
-import { sources, summaryText, writtenIn } from "./parts/summary.ts";
-import { capitalized, wordsOf } from "./parts/words.ts";
+import { sources, summaryText, writtenIn } from "./parts/summary-text.ts";
 
 type NamedBy = "mentions_technician" | "mentions_service";
 

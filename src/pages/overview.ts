@@ -8,12 +8,12 @@ import { html, type Markup, NOTHING } from "./parts/html.ts";
 import type { AspectView, InsightsView, QuoteView } from "./parts/insights-view.ts";
 import { languageOf } from "./parts/languages.ts";
 import { renderPage, socialTitle } from "./parts/layout.ts";
-import { pageLink, reviewsLink } from "./parts/links.ts";
+import { pageLink, reviewsLink } from "./parts/page-links.ts";
+import { wordsOf } from "./parts/page-words.ts";
 import { quote } from "./parts/quote.ts";
 import { languageAttribute, reviewCard, stars } from "./parts/review-card.ts";
 import { isWebAddress, type Site, siteName } from "./parts/site.ts";
-import { summaryText, writtenIn } from "./parts/summary.ts";
-import { wordsOf } from "./parts/words.ts";
+import { summaryText, writtenIn } from "./parts/summary-text.ts";
 
 export type OverviewInput = {
   site: Site;

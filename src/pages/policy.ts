@@ -3,9 +3,9 @@ import { PATHS } from "../render/links.ts";
 import { html, type Markup } from "./parts/html.ts";
 import type { AccuracyView } from "./parts/insights-view.ts";
 import { renderPage } from "./parts/layout.ts";
-import { pageLink, reviewsLink } from "./parts/links.ts";
+import { pageLink, reviewsLink } from "./parts/page-links.ts";
+import { wordsOf } from "./parts/page-words.ts";
 import { isWebAddress, type Site, siteName } from "./parts/site.ts";
-import { wordsOf } from "./parts/words.ts";
 
 export type PolicyInput = {
   site: Site;

@@ -4,10 +4,10 @@ import { renderReviewJsonLd } from "../render/json-ld.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
 import type { EvidenceView } from "./parts/insights-view.ts";
 import { renderPage } from "./parts/layout.ts";
-import { pageLink, reviewLink, reviewsLink } from "./parts/links.ts";
+import { pageLink, reviewLink, reviewsLink } from "./parts/page-links.ts";
+import { clip, wordsOf } from "./parts/page-words.ts";
 import { byline, languageAttribute, redactionNote, sourceName, stars } from "./parts/review-card.ts";
 import { isWebAddress, type Site, siteName } from "./parts/site.ts";
-import { clip, wordsOf } from "./parts/words.ts";
 
 export type ReviewPageInput = {
   site: Site;

@@ -1,7 +1,7 @@
 import type { Profile } from "../model/business.ts";
 import type { RedactionKind } from "../model/review-kinds.ts";
 import { openAuthorFinder } from "./people/author.ts";
-import { ANONYMOUS, minimizeName, type NameMode } from "./people/names.ts";
+import { ANONYMOUS, minimizeName, type NameMode } from "./people/minimize-name.ts";
 import { hideAuthor, type Redactor, replaceSpans } from "./redact.ts";
 import type { Span } from "./span.ts";
 

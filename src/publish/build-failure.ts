@@ -1,5 +1,5 @@
 import { OperatorError } from "../operator-error.ts";
-import { asOperatorError, databaseFault } from "../store/database-fault.ts";
+import { asOperatorError, databaseFault } from "../store/connection/database-fault.ts";
 import { NewerSchemaError } from "../store/migrate.ts";
 
 /** Why a build failed. `passing`: it may go away by itself. `newer_schema`: this program is older than the database. */

@@ -1,5 +1,5 @@
 import type { Profile } from "../model/business.ts";
-import { buildNames } from "../snapshot/names.ts";
+import { buildNames } from "../snapshot/resolve-name.ts";
 import { NO_THEMES, type ReviewIndex, type TextIndex, type TombstoneIndex } from "../snapshot/review-index.ts";
 import { buildRunningValues } from "../snapshot/running-values.ts";
 import type { RowColumns } from "./rows/ordered-rows.ts";

@@ -1,16 +1,16 @@
 import type { Kind } from "../model/demonstration.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { saveAnalyses } from "../store/analyses.ts";
-import { refuseAsDemonstration, refuseToPublish } from "../store/demonstration-refusal.ts";
-import { openStore } from "../store/open.ts";
-import { readSnapshotSource } from "../store/snapshot-source.ts";
+import { openStore } from "../store/connection/open-store.ts";
+import { refuseAsDemonstration, refuseToPublish } from "../store/dataset/demonstration-refusal.ts";
+import { readSnapshotSource } from "../store/dataset/snapshot-source.ts";
+import { saveAnalyses } from "../store/reviews/analyses.ts";
 import type { Store } from "../store/store.ts";
 import type { Built } from "./build.ts";
 import { type BuildFailure, describeFailure } from "./build-failure.ts";
-import type { Dataset } from "./dataset.ts";
-import { documentsBeside, type Served } from "./documents/documents.ts";
+import { documentsBeside, type Served } from "./documents/documents-beside.ts";
 import { openEngines } from "./engines.ts";
 import { openInsights } from "./insights.ts";
+import type { Dataset } from "./snapshot-data.ts";
 import { isWorn, openSnapshots } from "./snapshots.ts";
 
 /** The thread that builds a snapshot, with a connection of its own: building never stalls serving. */

@@ -1,4 +1,4 @@
-import type { FreshAnalysis } from "../insights/engine/kept-analyses.ts";
+import type { FreshAnalysis } from "../../insights/engine/kept-analyses.ts";
 import type { InsightsDocument, ToldReports } from "../model/insights-document.ts";
 import type { SnapshotSource } from "../model/snapshot-source.ts";
 import type { ReviewIndex, TextIndex } from "../snapshot/review-index.ts";
@@ -7,9 +7,8 @@ import { inTurns } from "../snapshot/turns.ts";
 import { buildReviewIndex } from "./build-index.ts";
 import { buildCanonical } from "./canonical.ts";
 import { compressPieces, finishDocument } from "./compress.ts";
-import { type Dataset, type DatasetFacts, describeDataset } from "./dataset.ts";
 import type { Draft } from "./documents/draft.ts";
-import { frameReviews, topicDocuments } from "./documents/topics.ts";
+import { frameReviews, topicDocuments } from "./documents/topic-documents.ts";
 import type { Insights } from "./insights.ts";
 import { buildGramIndex } from "./rows/gram-index.ts";
 import { type OrderedRows, orderRows } from "./rows/ordered-rows.ts";
@@ -18,6 +17,7 @@ import { type ChunkOf, equalChunks, layOutReviews, newChunks } from "./rows/revi
 import { buildTombstoneIndex } from "./rows/tombstone-index.ts";
 import { countNewestWords, renderVocabulary, type WordCounts } from "./rows/vocabulary.ts";
 import { shareArrays } from "./shared-memory.ts";
+import { type Dataset, type DatasetFacts, describeDataset } from "./snapshot-data.ts";
 
 export type BuildStages = {
   base_url: string;

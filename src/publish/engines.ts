@@ -1,6 +1,6 @@
-import { type Engine, openEngine } from "../insights/engine/engine.ts";
-import type { TaxonomyFile } from "../insights/engine/reading/taxonomy-file.ts";
-import { PHYSICAL_THERAPY, RESTAURANT } from "../insights/engine/taxonomies/taxonomies.ts";
+import { type Engine, openEngine } from "../../insights/engine/engine.ts";
+import type { TaxonomyFile } from "../../insights/engine/reading/taxonomy-file.ts";
+import { PHYSICAL_THERAPY, RESTAURANT } from "../../insights/engine/taxonomies/taxonomies.ts";
 import type { Profile } from "../model/business.ts";
 import { OperatorError } from "../operator-error.ts";
 

@@ -1,24 +1,24 @@
 import { setImmediate } from "node:timers/promises";
-import type { Engine } from "../insights/engine/engine.ts";
-import { analyzeCached, type FreshAnalysis, MOST_REVIEWS } from "../insights/engine/kept-analyses.ts";
-import { publishedAnalysis } from "../insights/engine/verdicts/published.ts";
-import { isAnalyzed, type WordsToRead, wordsToRead } from "../insights/engine/words-to-read.ts";
-import { openReviewCache, type ReviewCache } from "../insights/report/analyzed-review.ts";
-import type { InsightReview } from "../insights/report/insight-review.ts";
-import { buildInsightsDocument } from "../insights/report/report.ts";
+import type { Engine } from "../../insights/engine/engine.ts";
+import { analyzeCached, type FreshAnalysis, MOST_REVIEWS } from "../../insights/engine/kept-analyses.ts";
+import { publishedAnalysis } from "../../insights/engine/verdicts/published.ts";
+import { isAnalyzed, type WordsToRead, wordsToRead } from "../../insights/engine/words-to-read.ts";
+import { openReviewCache, type ReviewCache } from "../insights/analyzed-review.ts";
+import type { InsightReview } from "../insights/insight-review.ts";
+import { buildInsightsDocument } from "../insights/insights-document.ts";
 import type { Analysis } from "../model/analysis.ts";
 import { itemAt, u8At } from "../model/basics/typed-array.ts";
 import type { Profile } from "../model/business.ts";
 import { demonstrationMark } from "../model/demonstration.ts";
 import type { InsightsDocument, ToldReports } from "../model/insights-document.ts";
 import { buildAspectPostings } from "../snapshot/aspect-postings.ts";
-import { buildNames } from "../snapshot/names.ts";
+import { buildNames } from "../snapshot/resolve-name.ts";
 import { idAt, positionOf, reviewAt } from "../snapshot/review-at.ts";
 import type { Position, Postings, ReviewIndex, Themes } from "../snapshot/review-index.ts";
 import { HASH_BYTES } from "../snapshot/running-values.ts";
-import type { AnalysesOf } from "../store/snapshot-source.ts";
-import type { Dataset } from "./dataset.ts";
+import type { AnalysesOf } from "../store/dataset/snapshot-source.ts";
 import type { EngineFor } from "./engines.ts";
+import type { Dataset } from "./snapshot-data.ts";
 
 /** What the reviews say, which reviews are about which aspect and topic, and the analyses that were new. */
 export type Insights = {

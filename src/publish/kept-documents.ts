@@ -1,5 +1,5 @@
 import type { Document, Snapshot } from "../snapshot/snapshot.ts";
-import { isSameProfile, type Served } from "./documents/documents.ts";
+import { isSameProfile, type Served } from "./documents/documents-beside.ts";
 
 /** What the next build has to know of the snapshot that is served. */
 export function servedParts({ profile, profile_changed_at, canonical, documents }: Snapshot): Served {

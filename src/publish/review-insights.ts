@@ -1,7 +1,7 @@
-import { analyze } from "../insights/engine/analyze.ts";
-import { publishedAnalysis } from "../insights/engine/verdicts/published.ts";
-import { isAnalyzed, wordsToRead } from "../insights/engine/words-to-read.ts";
-import { NOT_ANALYZED, reviewInsightsOf } from "../insights/report/report.ts";
+import { analyze } from "../../insights/engine/analyze.ts";
+import { publishedAnalysis } from "../../insights/engine/verdicts/published.ts";
+import { isAnalyzed, wordsToRead } from "../../insights/engine/words-to-read.ts";
+import { NOT_ANALYZED, reviewInsightsOf } from "../insights/insights-document.ts";
 import type { ReviewInsights } from "../model/insights-document.ts";
 import type { EvidenceView } from "../pages/parts/insights-view.ts";
 import { positionOf, reviewAt } from "../snapshot/review-at.ts";

@@ -1,7 +1,7 @@
 import type { Review } from "../model/review.ts";
+import { escapeMarkup as xml } from "./escape-markup.ts";
 import { type Feed, feedDescription, feedTitle, itemTags, itemText, itemTitle } from "./feed-item.ts";
 import { PATHS, reviewUrl } from "./links.ts";
-import { escapeMarkup as xml } from "./xml.ts";
 
 /** RFC 4151: a host name and a date on which it was ours. The date is fixed, so IDs never change. */
 const tagUri = (base_url: string, specific: string): string => `tag:${new URL(base_url).hostname},2026:${specific}`;

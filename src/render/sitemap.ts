@@ -1,6 +1,6 @@
 import { DEMONSTRATION } from "../model/demonstration.ts";
+import { escapeMarkup as xml } from "./escape-markup.ts";
 import { reviewUrl } from "./links.ts";
-import { escapeMarkup as xml } from "./xml.ts";
 
 /** sitemaps.org: at most 50,000 URLs per file. It lists the newest reviews; the explorer links to the rest. */
 const MAX_URLS = 50_000;

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import PROFILE from "../../examples/demo-clinic/business.yaml" with { type: "file" };
 import REVIEWS from "../../examples/demo-clinic/reviews.ndjson" with { type: "file" };
 import { parseSettings } from "../settings.ts";
-import { isUnused, markDemonstration, readKind } from "../store/kind.ts";
-import { openStore, sqlitePath } from "../store/open.ts";
-import { countReviews } from "../store/reviews.ts";
+import { openStore, sqlitePath } from "../store/connection/open-store.ts";
+import { isUnused, markDemonstration, readKind } from "../store/dataset/kind.ts";
+import { countReviews } from "../store/reviews/reviews.ts";
 import type { Store } from "../store/store.ts";
 import type { Terminal } from "../terminal/command.ts";
-import { parseDemoProfile } from "../terminal/profile-file.ts";
+import { parseDemoProfile } from "../terminal/read-profile.ts";
 
 /** Where the demonstration lives, apart from every other store. */
 const DEMO_DATABASE = "sqlite:./data/demo.db";
@@ -62,7 +62,7 @@ export async function loadDemo(store: Store, now: Terminal["now"]): Promise<bool
   if (published + held.unverified + held.duplicate + held.legal > 0) return false;
   // Not before: without the import, a server that serves takes 5 MB less (measured) and starts faster.
   const [{ importFiles }, { DEFAULT_OPTIONS }, { saveBusiness }] = await Promise.all([
-    import("../import/run/import.ts"),
+    import("../import/run/import-files.ts"),
     import("../import/run/run.ts"),
     import("../import/run/save-business.ts"),
   ]);

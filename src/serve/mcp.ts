@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describeError, type Log } from "../log.ts";
-import { openMcp } from "../mcp/open.ts";
+import { openMcp } from "../mcp/mcp-handler.ts";
 import type { Route } from "../model/wire/route.ts";
 import type { Settings } from "../settings.ts";
 import type { Current } from "../snapshot/current.ts";

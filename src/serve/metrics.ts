@@ -1,11 +1,11 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Observe } from "../http/server.ts";
 import type { Current } from "../snapshot/current.ts";
-import { openClock } from "../store/clock.ts";
-import { readDataset } from "../store/dataset.ts";
-import { type HubBacklog, readHubBacklog } from "../store/hub-health.ts";
+import { openClock } from "../store/connection/clock.ts";
+import { readDataset } from "../store/dataset/dataset.ts";
+import { type HubBacklog, readHubBacklog } from "../store/hub/hub-health.ts";
 import type { Store } from "../store/store.ts";
-import { readSyncSources, type SyncSource } from "../store/sync-sources.ts";
+import { readSyncSources, type SyncSource } from "../store/sync/sync-sources.ts";
 import { VERSION } from "../version.ts";
 import { startDelayMeter } from "./delay-meter.ts";
 import { addSyncMetrics } from "./sync-metrics.ts";

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
-import { SYNC_STATES, type SyncSource } from "../store/sync-sources.ts";
+import { SYNC_STATES, type SyncSource } from "../store/sync/sync-sources.ts";
 
 /** Sources are shown by the names that the owner gave them. `sources` is null while the database does not answer. */
 export function addSyncMetrics(registry: Registry, sources: () => readonly SyncSource[] | null): void {

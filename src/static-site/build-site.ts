@@ -1,9 +1,9 @@
-import { renderExplorerAt } from "../http/pages/explorer.ts";
+import { renderExplorerAt } from "../http/pages/respond-explorer.ts";
 import { siteIn, siteOfReview, spokenIn } from "../http/pages/respond-page.ts";
 import { markJson } from "../model/demonstration.ts";
 import { SEARCH_LIMIT } from "../model/search.ts";
 import { type Language, languagesFor } from "../pages/parts/languages.ts";
-import { pageLink, reviewLink } from "../pages/parts/links.ts";
+import { pageLink, reviewLink } from "../pages/parts/page-links.ts";
 import { siteName } from "../pages/parts/site.ts";
 import { renderReviewPage } from "../pages/review-page.ts";
 import type { ReviewAnalysis } from "../publish/review-insights.ts";
@@ -12,11 +12,11 @@ import { type Body, wholeBody } from "../snapshot/body.ts";
 import { allBodies } from "../snapshot/encodings.ts";
 import { bytesAt, idAt, neighborsAt, positionOf, reviewAt } from "../snapshot/review-at.ts";
 import type { Document, Encoding, Snapshot } from "../snapshot/snapshot.ts";
-import { isExported, staticDocument } from "./documents.ts";
 import { renderStaticLlmsTxt, renderStaticRobotsTxt } from "./machine-files.ts";
-import { renderDataPage, renderNotFound, renderPaging } from "./pages.ts";
-import { listFolder, pageFile } from "./paths.ts";
 import { rewritePage } from "./rewrite-page.ts";
+import { isExported, staticDocument } from "./static-documents.ts";
+import { renderDataPage, renderNotFound, renderPaging } from "./static-pages.ts";
+import { listFolder, pageFile } from "./static-paths.ts";
 
 export type SiteInput = {
   snapshot: Snapshot;

@@ -1,4 +1,4 @@
-import { publicAddress, relativeLink } from "./paths.ts";
+import { publicAddress, relativeLink } from "./static-paths.ts";
 
 export type Rewriting = {
   base_url: string;

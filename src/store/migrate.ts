@@ -1,8 +1,8 @@
 import type { Kind } from "../model/demonstration.ts";
 import { OperatorError } from "../operator-error.ts";
-import { decideKind } from "./kind.ts";
+import { decideKind } from "./dataset/kind.ts";
 import { MIGRATIONS } from "./migrations.ts";
-import { hashOldMatches } from "./review-keys.ts";
+import { hashOldMatches } from "./reviews/review-keys.ts";
 import type { Queryable, Store } from "./store.ts";
 
 /** Any constant: the advisory lock that lets only one process migrate a PostgreSQL database at a time. */

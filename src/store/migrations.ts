@@ -1,6 +1,6 @@
-import { SIGHTING_TABLES } from "./sightings.ts";
-import { SORTED_SUBSCRIPTIONS, SUBSCRIPTION_PAUSED, SUBSCRIPTION_TABLE } from "./subscription-tables.ts";
-import { SYNC_TABLES } from "./sync-tables.ts";
+import { SORTED_SUBSCRIPTIONS, SUBSCRIPTION_PAUSED, SUBSCRIPTION_TABLE } from "./hub/subscription-tables.ts";
+import { SIGHTING_TABLES } from "./imports/sightings.ts";
+import { SYNC_TABLES } from "./sync/sync-tables.ts";
 
 /** The columns of a review, in the table itself and in the staging table. */
 const REVIEW = `

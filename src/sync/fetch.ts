@@ -4,8 +4,8 @@ import type { Download, Downloads } from "../outbound/download.ts";
 import { type Guard, parseCallback } from "../outbound/guard.ts";
 import { VERSION } from "../version.ts";
 import { type FaultCode, SyncFault } from "./fault.ts";
-import { isRetried, LONGEST_RETRY_AFTER_MS, parseRetryAfter, TRIES, waitMs } from "./retry.ts";
-import { hideSecrets, secretParts } from "./secrets.ts";
+import { isRetried, LONGEST_RETRY_AFTER_MS, parseRetryAfter, TRIES, waitMs } from "./source-retry.ts";
+import { hideSecrets, secretParts } from "./source-secrets.ts";
 
 export type FetchDeps = {
   downloads: Downloads;

@@ -3,7 +3,7 @@ import type { ImportDeps } from "../import/run/run.ts";
 import { openDownloads } from "../outbound/download.ts";
 import type { Guard } from "../outbound/guard.ts";
 import type { Settings, SyncSecret } from "../settings.ts";
-import { type Clock, openClock } from "../store/clock.ts";
+import { type Clock, openClock } from "../store/connection/clock.ts";
 import type { Store } from "../store/store.ts";
 import type { SyncDeps } from "./run-types.ts";
 

@@ -1,5 +1,5 @@
 import type { Tombstone } from "../model/review.ts";
-import type { SyncMember } from "../store/sync-reviews.ts";
+import type { SyncMember } from "../store/sync/sync-reviews.ts";
 
 /** More than this missing without a tombstone is asked about: most likely the source is broken, not emptied. */
 const SHARE_LIMIT = 0.1;

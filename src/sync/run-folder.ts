@@ -1,4 +1,4 @@
-import type { Reviews } from "../import/formats/reviews.ts";
+import type { Reviews } from "../import/formats/opened-reviews.ts";
 import { renderTime } from "../model/basics/time.ts";
 import {
   forgetSyncFile,
@@ -7,9 +7,9 @@ import {
   type SyncFile,
   saveSyncFile,
   saveSyncListing,
-} from "../store/sync-files.ts";
-import { hasSyncMissing } from "../store/sync-reviews.ts";
-import { saveSyncResult } from "../store/sync-sources.ts";
+} from "../store/sync/sync-files.ts";
+import { hasSyncMissing } from "../store/sync/sync-reviews.ts";
+import { saveSyncResult } from "../store/sync/sync-sources.ts";
 import type { FolderConfig } from "./config.ts";
 import { type Fault, LostClaim, SyncFault } from "./fault.ts";
 import { importFromSource, type SyncImport } from "./run-import.ts";

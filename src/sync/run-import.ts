@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { openReviews } from "../import/formats/detect.ts";
-import type { Reviews } from "../import/formats/reviews.ts";
+import type { Reviews } from "../import/formats/opened-reviews.ts";
 import { leaveOutPhotos } from "../import/formats/takeout-parts.ts";
 import type { Rejection } from "../import/record/candidate.ts";
-import { importRows } from "../import/run/import.ts";
+import { importRows } from "../import/run/import-files.ts";
 import {
   DEFAULT_OPTIONS,
   type ImportDeps,
@@ -22,7 +22,7 @@ import {
   readSyncMembers,
   type SyncMember,
   saveSyncMembers,
-} from "../store/sync-reviews.ts";
+} from "../store/sync/sync-reviews.ts";
 import type { SyncConfig } from "./config.ts";
 import { SyncFault } from "./fault.ts";
 import { type CompleteRead, planRemovals, type RemovalPlan } from "./plan-removals.ts";

@@ -1,9 +1,9 @@
 import type { Rejection } from "../import/record/candidate.ts";
 import type { ImportDeps, ImportReport } from "../import/run/run.ts";
 import type { Settings, SyncSecret } from "../settings.ts";
-import type { Clock } from "../store/clock.ts";
+import type { Clock } from "../store/connection/clock.ts";
 import type { Store } from "../store/store.ts";
-import type { SyncResult, SyncSource } from "../store/sync-sources.ts";
+import type { SyncResult, SyncSource } from "../store/sync/sync-sources.ts";
 import type { Fault } from "./fault.ts";
 import type { FetchDeps } from "./fetch.ts";
 

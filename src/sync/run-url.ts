@@ -1,20 +1,20 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Reviews } from "../import/formats/reviews.ts";
+import type { Reviews } from "../import/formats/opened-reviews.ts";
 import type { Tombstone } from "../model/review.ts";
 import { counted } from "../spelling.ts";
-import { bumpVersion } from "../store/dataset.ts";
-import { hasSyncMissing } from "../store/sync-reviews.ts";
-import type { SyncResult, Validators } from "../store/sync-sources.ts";
-import { saveSyncResult } from "../store/sync-sources.ts";
+import { bumpVersion } from "../store/dataset/dataset.ts";
+import { hasSyncMissing } from "../store/sync/sync-reviews.ts";
+import type { SyncResult, Validators } from "../store/sync/sync-sources.ts";
+import { saveSyncResult } from "../store/sync/sync-sources.ts";
 import type { UrlConfig } from "./config.ts";
 import { LostClaim, SyncFault } from "./fault.ts";
 import { type FetchCall, type Fetched, fetchToFile, shownUrl } from "./fetch.ts";
 import { type Origin, obeyErasures, purge, readOrigin, readTombstones, releaseReturned } from "./mirror.ts";
 import { importFromSource, type SyncImport } from "./run-import.ts";
 import { hasNews, massRemoval, type RunEnd, type SyncRun, successResult, timeOf } from "./run-types.ts";
-import { readSecret } from "./secrets.ts";
+import { readSecret } from "./source-secrets.ts";
 
 /** What one read of the URL found. `origin` is null if it is no other Candor. */
 type Read = { config: UrlConfig; call: FetchCall; fetched: Fetched; changed: boolean; origin: Origin | null };

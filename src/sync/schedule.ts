@@ -1,8 +1,8 @@
 import { describeError, type Log } from "../log.ts";
 import { openWaker } from "../model/basics/waker.ts";
-import type { Clock } from "../store/clock.ts";
+import type { Clock } from "../store/connection/clock.ts";
 import type { Store } from "../store/store.ts";
-import { findDueSources } from "../store/sync-sources.ts";
+import { findDueSources } from "../store/sync/sync-sources.ts";
 import { timeOf } from "./run-types.ts";
 
 export type ScheduleDeps = {

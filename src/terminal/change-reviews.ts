@@ -1,8 +1,8 @@
 import { reviewId } from "../model/review.ts";
 import { usageError } from "../operator-error.ts";
-import { bumpDataset, commitTime, lockDataset } from "../store/dataset.ts";
-import { type Decision, saveDecision } from "../store/decisions.ts";
-import { notStored, readReviews, type StoredReview } from "../store/reviews.ts";
+import { bumpDataset, commitTime, lockDataset } from "../store/dataset/dataset.ts";
+import { type Decision, saveDecision } from "../store/reviews/decisions.ts";
+import { notStored, readReviews, type StoredReview } from "../store/reviews/reviews.ts";
 import type { Queryable, Store } from "../store/store.ts";
 import type { Terminal } from "./command.ts";
 

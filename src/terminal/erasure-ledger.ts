@@ -2,6 +2,7 @@ import { existsSync, readdirSync, renameSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { parseSettings } from "../settings.ts";
+import { sqlitePath } from "../store/connection/open-store.ts";
 import {
   joinLedgers,
   LEDGER_END,
@@ -10,8 +11,7 @@ import {
   readLedger,
   readStoredLedger,
   writeLedger,
-} from "../store/ledger.ts";
-import { sqlitePath } from "../store/open.ts";
+} from "../store/erasure/ledger.ts";
 import type { Store } from "../store/store.ts";
 import type { Terminal } from "./command.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { codeOf, OperatorError, usageError } from "../operator-error.ts";
-import { sqlitePath } from "../store/open.ts";
+import { sqlitePath } from "../store/connection/open-store.ts";
 
 /** Where settings are looked for after the environment. */
 export type SettingsPlaces = {

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { OperatorError } from "../operator-error.ts";
 import { describeDatabase, parseSettings } from "../settings.ts";
-import { asOperatorError } from "../store/database-fault.ts";
-import { refuseChange } from "../store/demonstration-refusal.ts";
-import { readKind } from "../store/kind.ts";
+import { asOperatorError } from "../store/connection/database-fault.ts";
+import { type OpenOptions, openStore, sqlitePath } from "../store/connection/open-store.ts";
+import { refuseChange } from "../store/dataset/demonstration-refusal.ts";
+import { readKind } from "../store/dataset/kind.ts";
+import { finishPurge } from "../store/erasure/purge.ts";
 import { NoDataError } from "../store/migrate.ts";
-import { type OpenOptions, openStore, sqlitePath } from "../store/open.ts";
-import { finishPurge } from "../store/purge.ts";
 import type { Store } from "../store/store.ts";
 import type { Terminal } from "./command.ts";
 

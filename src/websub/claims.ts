@@ -1,10 +1,10 @@
 import { bodyLength } from "../snapshot/body.ts";
 import type { Document } from "../snapshot/snapshot.ts";
-import { claimHandshakes, findDueHandshakes, type Handshake, postponeHandshake } from "../store/handshakes.ts";
+import { claimHandshakes, findDueHandshakes, type Handshake, postponeHandshake } from "../store/hub/handshakes.ts";
+import { type Claimed, claimDue, findDue } from "../store/hub/subscriptions.ts";
 import type { Queryable, Store } from "../store/store.ts";
-import { type Claimed, claimDue, findDue } from "../store/subscriptions.ts";
-import { admitGets } from "./callback-limits.ts";
-import { deadlineMs } from "./retry.ts";
+import { admitGets } from "./admit-request.ts";
+import { deadlineMs } from "./delivery-retry.ts";
 import type { Slots } from "./slots.ts";
 
 export type ClaimDeps = {

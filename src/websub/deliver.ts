@@ -1,10 +1,10 @@
 import { type Guard, parseCallback } from "../outbound/guard.ts";
 import type { NoAnswer, Outbound } from "../outbound/send.ts";
 import { type Body, bodyLength } from "../snapshot/body.ts";
-import type { Cause } from "../store/pauses.ts";
-import type { Claimed } from "../store/subscriptions.ts";
-import { deadlineMs, parseRetryAfter } from "./retry.ts";
-import { type Secrets, signature } from "./secrets.ts";
+import type { Cause } from "../store/hub/paused-subscriptions.ts";
+import type { Claimed } from "../store/hub/subscriptions.ts";
+import { deadlineMs, parseRetryAfter } from "./delivery-retry.ts";
+import { type Secrets, signature } from "./subscription-secrets.ts";
 
 /** How a delivery ended. */
 export type Outcome =

@@ -5,13 +5,13 @@ import type { Guard } from "../outbound/guard.ts";
 import { openOutbound } from "../outbound/send.ts";
 import type { Settings } from "../settings.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { type Clock, openClock } from "../store/clock.ts";
+import { type Clock, openClock } from "../store/connection/clock.ts";
 import type { Store } from "../store/store.ts";
 import type { Observe } from "./in-flight.ts";
 import { openNetwork } from "./network.ts";
 import { hubRoutes } from "./requests.ts";
-import { openSecrets } from "./secrets.ts";
 import type { RequestRules } from "./subscribe.ts";
+import { openSecrets } from "./subscription-secrets.ts";
 import { openWorker, type Worker } from "./worker.ts";
 
 export type HubDeps = {

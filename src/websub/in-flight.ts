@@ -1,12 +1,12 @@
 import { describeError, type Log } from "../log.ts";
-import type { Handshake } from "../store/handshakes.ts";
+import type { Handshake } from "../store/hub/handshakes.ts";
 import type { Delivery } from "./claims.ts";
 import { type DeliverDeps, deliver } from "./deliver.ts";
+import { HUB_PATH } from "./hub-urls.ts";
 import type { Network } from "./network.ts";
-import { HUB_PATH } from "./paths.ts";
 import type { DeliveryResult, Result } from "./record.ts";
+import { type HandshakeDeps, sendHandshake } from "./send-handshake.ts";
 import type { Place, Slots } from "./slots.ts";
-import { type HandshakeDeps, sendHandshake } from "./verify.ts";
 
 /** Called for every request that ended. `outcome` is one of a few words and never contains a callback. */
 export type Observe = (kind: Result["kind"], topic: string, outcome: string) => void;

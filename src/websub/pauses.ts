@@ -1,6 +1,6 @@
 import type { Log } from "../log.ts";
-import type { Clock } from "../store/clock.ts";
-import { type Cause, countPaused, endPauses } from "../store/pauses.ts";
+import type { Clock } from "../store/connection/clock.ts";
+import { type Cause, countPaused, endPauses } from "../store/hub/paused-subscriptions.ts";
 import type { Store } from "../store/store.ts";
 import type { Network } from "./network.ts";
 import type { Result } from "./record.ts";

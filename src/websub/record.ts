@@ -1,8 +1,7 @@
 import { u8At } from "../model/basics/typed-array.ts";
-import { addEnded } from "../store/ended-subscriptions.ts";
-import { addDenial, deferHandshake, endHandshake, type Handshake } from "../store/handshakes.ts";
-import { recordPause } from "../store/pauses.ts";
-import type { Queryable } from "../store/store.ts";
+import { addEnded } from "../store/hub/ended-subscriptions.ts";
+import { addDenial, deferHandshake, endHandshake, type Handshake } from "../store/hub/handshakes.ts";
+import { recordPause } from "../store/hub/paused-subscriptions.ts";
 import {
   activate,
   type Claimed,
@@ -10,11 +9,12 @@ import {
   recordFailure,
   removeClaimed,
   unsubscribe,
-} from "../store/subscriptions.ts";
-import { recordHandshakeOutcomes } from "./callback-limits.ts";
+} from "../store/hub/subscriptions.ts";
+import type { Queryable } from "../store/store.ts";
+import { recordHandshakeOutcomes } from "./admit-request.ts";
 import type { Outcome } from "./deliver.ts";
-import { pauseWait, REMOVE_AFTER_FAILURES, retryWait, verificationWait, type Wait } from "./retry.ts";
-import type { Verification } from "./verify.ts";
+import { pauseWait, REMOVE_AFTER_FAILURES, retryWait, verificationWait, type Wait } from "./delivery-retry.ts";
+import type { Verification } from "./send-handshake.ts";
 
 export type DeliveryResult = { kind: "delivery"; to: Claimed; seq: number; outcome: Outcome };
 type HandshakeResult = {

@@ -1,6 +1,6 @@
 import { type Callback, type Guard, parseCallback } from "../outbound/guard.ts";
 import { type Field, parseForm } from "./form.ts";
-import { TOPICS } from "./paths.ts";
+import { TOPICS } from "./hub-urls.ts";
 
 /** A well-formed request to the hub. */
 export type HubRequest = {

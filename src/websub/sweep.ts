@@ -1,7 +1,7 @@
-import { sweepCallbackLimits } from "../store/callback-limits.ts";
-import { sweepEnded } from "../store/ended-subscriptions.ts";
+import { sweepCallbackLimits } from "../store/hub/callback-limits.ts";
+import { sweepEnded } from "../store/hub/ended-subscriptions.ts";
+import { removeExpired } from "../store/hub/subscriptions.ts";
 import type { Store } from "../store/store.ts";
-import { removeExpired } from "../store/subscriptions.ts";
 
 const ROWS = 500;
 const KEEP_ENDED_MS = 7 * 86_400_000;

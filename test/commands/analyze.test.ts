@@ -74,7 +74,7 @@ test("people and services of a profile are recognized", async () => {
 });
 
 test("--taxonomy reads the aspects of another trade from a file", async () => {
-  const file = join(import.meta.dir, "../../src/insights/engine/taxonomies/restaurant.json");
+  const file = join(import.meta.dir, "../../insights/engine/taxonomies/restaurant.json");
   const { lines } = await analyze('{"id":"1","text":"The pasta was delicious."}', "--taxonomy", file);
   expect(lines[0].aspects).toMatchObject([{ aspect: "food", sentiment: "positive" }]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { copyFileSync } from "node:fs";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { candor } from "../candor.ts";
 import { newFolder } from "../databases.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";

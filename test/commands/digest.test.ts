@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
-import { announceTopics } from "../../src/store/topics.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { announceTopics } from "../../src/store/hub/hub-topics.ts";
 import { newFolder, newSqliteStore } from "../databases.ts";
 import { insertSubscriptions } from "../websub/subscriptions.ts";
 import { idsOf, writeTable } from "./own-table.ts";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { newFolder } from "../databases.ts";
 
 /** A clinic's own table of reviews, in a file that no other table has. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { newFolder, newSqliteStore } from "../databases.ts";
 import { candor } from "./terminal.ts";
 

@@ -3,9 +3,9 @@ import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync, readFileSy
 import { join } from "node:path";
 import { runCli } from "../../src/cli.ts";
 import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
-import { readDataset } from "../../src/store/dataset.ts";
-import { openIdentityKey } from "../../src/store/identity-key.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { readDataset } from "../../src/store/dataset/dataset.ts";
+import { openIdentityKey } from "../../src/store/erasure/identity-key.ts";
 import { candor } from "../candor.ts";
 import { newFolder } from "../databases.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";

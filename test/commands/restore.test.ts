@@ -17,9 +17,9 @@ import {
 import { join } from "node:path";
 import { runCli } from "../../src/cli.ts";
 import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
-import { readDataset } from "../../src/store/dataset.ts";
-import { openStore } from "../../src/store/open.ts";
-import { announceTopics, readTopics } from "../../src/store/topics.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { readDataset } from "../../src/store/dataset/dataset.ts";
+import { announceTopics, readTopics } from "../../src/store/hub/hub-topics.ts";
 import { candor } from "../candor.ts";
 import { startClinic } from "../clinic-store.ts";
 import { newFolder } from "../databases.ts";

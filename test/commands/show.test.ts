@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { keepChanged } from "../../src/store/former-reviews.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { keepChanged } from "../../src/store/imports/former-reviews.ts";
 import { newSqliteStore } from "../databases.ts";
 import { idsOf, writeTable } from "./own-table.ts";
 import { candor } from "./terminal.ts";

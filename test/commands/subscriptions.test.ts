@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { candor } from "../candor.ts";
 import { newSqliteDatabase, newSqliteStore } from "../databases.ts";
 import { insertRows, reviewRow } from "../rows.ts";

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCli } from "../../src/cli.ts";
-import { readDataset } from "../../src/store/dataset.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { readDataset } from "../../src/store/dataset/dataset.ts";
 import { DATABASES, newFolder, newSqliteDatabase, newSqliteStore } from "../databases.ts";
 import { candor } from "./terminal.ts";
 
@@ -192,7 +192,7 @@ test("a name is used once, and the same source twice is no fault", async () => {
 
 test("a demonstration gets no source and is not synced", async () => {
   const fresh = newSqliteDatabase();
-  const { openStore } = await import("../../src/store/open.ts");
+  const { openStore } = await import("../../src/store/connection/open-store.ts");
   const store = await openStore(fresh, { kind: "demonstration" });
   await store.close();
   for (const argv of [["add", "folder", "desk", newInbox()], []]) {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCli } from "../../src/cli.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { newFolder, newSqliteDatabase, newSqliteStore } from "../databases.ts";
 import { candor } from "./terminal.ts";
 

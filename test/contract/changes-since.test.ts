@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { bumpDataset, readDataset } from "../../src/store/dataset.ts";
-import { openStore } from "../../src/store/open.ts";
-import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { bumpDataset, readDataset } from "../../src/store/dataset/dataset.ts";
+import { readSnapshotSource } from "../../src/store/dataset/snapshot-source.ts";
 import { DATABASES } from "../databases.ts";
 import { insertRows, reviewRow } from "../rows.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { importFiles } from "../../src/import/run/import.ts";
+import { importFiles } from "../../src/import/run/import-files.ts";
 import { DEFAULT_OPTIONS } from "../../src/import/run/run.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { DATABASES, newFolder } from "../databases.ts";
 
 const NOW = () => new Date("2026-11-15T00:00:00Z");

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
-import { importFiles } from "../../src/import/run/import.ts";
+import { importFiles } from "../../src/import/run/import-files.ts";
 import { DEFAULT_OPTIONS, type ImportOptions } from "../../src/import/run/run.ts";
-import { openStore } from "../../src/store/open.ts";
-import { hashOldMatches } from "../../src/store/review-keys.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { hashOldMatches } from "../../src/store/reviews/review-keys.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DATABASES, newFolder } from "../databases.ts";
 

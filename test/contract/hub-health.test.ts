@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { addEnded } from "../../src/store/ended-subscriptions.ts";
-import { readHubBacklog, readHubHealth } from "../../src/store/hub-health.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { addEnded } from "../../src/store/hub/ended-subscriptions.ts";
+import { readHubBacklog, readHubHealth } from "../../src/store/hub/hub-health.ts";
+import { announceTopics } from "../../src/store/hub/hub-topics.ts";
 import type { Store } from "../../src/store/store.ts";
-import { announceTopics } from "../../src/store/topics.ts";
 import { DATABASES } from "../databases.ts";
 import { insertSubscriptions } from "../websub/subscriptions.ts";
 

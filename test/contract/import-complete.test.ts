@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { importFiles } from "../../src/import/run/import.ts";
+import { importFiles } from "../../src/import/run/import-files.ts";
 import { DEFAULT_OPTIONS, type ImportOptions } from "../../src/import/run/run.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DATABASES, newFolder } from "../databases.ts";
 import { endOf } from "../end-of.ts";

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { importFiles } from "../../src/import/run/import.ts";
+import { importFiles } from "../../src/import/run/import-files.ts";
 import { DEFAULT_OPTIONS, type ImportHooks, type ImportOptions } from "../../src/import/run/run.ts";
-import { undoImport } from "../../src/import/run/undo.ts";
-import { openStore } from "../../src/store/open.ts";
+import { undoImport } from "../../src/import/run/undo-import.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newFolder } from "../databases.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { openMcpRevocations } from "../../src/store/mcp-revocations.ts";
-import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DATABASES } from "../databases.ts";
 

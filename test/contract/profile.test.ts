@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { profile as profileSchema } from "../../src/model/business.ts";
-import { saveProfile } from "../../src/store/business.ts";
-import { openStore } from "../../src/store/open.ts";
-import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { saveProfile } from "../../src/store/dataset/business.ts";
+import { readSnapshotSource } from "../../src/store/dataset/snapshot-source.ts";
 import { DATABASES } from "../databases.ts";
 
 const CLINIC = profileSchema.parse({

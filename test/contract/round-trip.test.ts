@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { importFiles } from "../../src/import/run/import.ts";
+import { importFiles } from "../../src/import/run/import-files.ts";
 import { DEFAULT_OPTIONS } from "../../src/import/run/run.ts";
 import { profile } from "../../src/model/business.ts";
 import { wholeBody } from "../../src/snapshot/body.ts";
-import { saveProfile } from "../../src/store/business.ts";
-import { openStore } from "../../src/store/open.ts";
-import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { saveProfile } from "../../src/store/dataset/business.ts";
+import { readSnapshotSource } from "../../src/store/dataset/snapshot-source.ts";
 import type { Store } from "../../src/store/store.ts";
 import { buildOf } from "../build.ts";
 import { fillClinic } from "../clinic-store.ts";

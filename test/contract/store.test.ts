@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, setSystemTime, test } from "bun:
 import { join } from "node:path";
 import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
 import { itemAt } from "../../src/model/basics/typed-array.ts";
-import { bumpDataset, commitTime, lockDataset, readDataset } from "../../src/store/dataset.ts";
-import { openStore } from "../../src/store/open.ts";
-import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { bumpDataset, commitTime, lockDataset, readDataset } from "../../src/store/dataset/dataset.ts";
+import { readSnapshotSource } from "../../src/store/dataset/snapshot-source.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DATABASES, newFolder } from "../databases.ts";
 import { insertRows, reviewRow } from "../rows.ts";

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { importFiles } from "../../src/import/run/import.ts";
+import { importFiles } from "../../src/import/run/import-files.ts";
 import { DEFAULT_OPTIONS } from "../../src/import/run/run.ts";
 import { saveBusiness } from "../../src/import/run/save-business.ts";
-import { undoImport } from "../../src/import/run/undo.ts";
+import { undoImport } from "../../src/import/run/undo-import.ts";
 import type { Profile } from "../../src/model/business.ts";
-import { readDataset } from "../../src/store/dataset.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { readDataset } from "../../src/store/dataset/dataset.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DATABASES, newFolder } from "../databases.ts";
 import { testProfile } from "../rows.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { countSubscriptionsAndRequests } from "../../src/store/callback-limits.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { countSubscriptionsAndRequests } from "../../src/store/hub/callback-limits.ts";
 import {
   addDenial,
   claimHandshakes,
@@ -10,10 +11,9 @@ import {
   isRequested,
   releaseHandshakes,
   requestHandshake,
-} from "../../src/store/handshakes.ts";
-import { openStore } from "../../src/store/open.ts";
-import { endPauses } from "../../src/store/pauses.ts";
-import type { Store } from "../../src/store/store.ts";
+} from "../../src/store/hub/handshakes.ts";
+import { announceTopics } from "../../src/store/hub/hub-topics.ts";
+import { endPauses } from "../../src/store/hub/paused-subscriptions.ts";
 import {
   activate,
   claimDue,
@@ -23,8 +23,8 @@ import {
   releaseDeliveries,
   removeClaimed,
   removeExpired,
-} from "../../src/store/subscriptions.ts";
-import { announceTopics } from "../../src/store/topics.ts";
+} from "../../src/store/hub/subscriptions.ts";
+import type { Store } from "../../src/store/store.ts";
 import { DATABASES } from "../databases.ts";
 import { insertSubscriptions } from "../websub/subscriptions.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { bumpDataset, readDataset } from "../../src/store/dataset.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { bumpDataset, readDataset } from "../../src/store/dataset/dataset.ts";
+import { announceTopics, readTopics } from "../../src/store/hub/hub-topics.ts";
 import type { Store } from "../../src/store/store.ts";
-import { announceTopics, readTopics } from "../../src/store/topics.ts";
 import { DATABASES } from "../databases.ts";
 
 describe.each(DATABASES)("topics on $dialect", ({ newDatabase }) => {

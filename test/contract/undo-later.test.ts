@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
 import type { ImportHooks } from "../../src/import/run/run.ts";
-import { publishReview } from "../../src/store/reviews.ts";
-import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
+import { readSnapshotSource } from "../../src/store/dataset/snapshot-source.ts";
+import { publishReview } from "../../src/store/reviews/reviews.ts";
 import type { Store } from "../../src/store/store.ts";
 import { changeReviews } from "../../src/terminal/change-reviews.ts";
 import { DATABASES } from "../databases.ts";

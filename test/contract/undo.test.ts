@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
 import { saveBusiness } from "../../src/import/run/save-business.ts";
-import { undoImport } from "../../src/import/run/undo.ts";
-import { readDataset } from "../../src/store/dataset.ts";
-import { readDecisions } from "../../src/store/decisions.ts";
-import { holdAgain, publishReview } from "../../src/store/reviews.ts";
-import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
+import { undoImport } from "../../src/import/run/undo-import.ts";
+import { readDataset } from "../../src/store/dataset/dataset.ts";
+import { readSnapshotSource } from "../../src/store/dataset/snapshot-source.ts";
+import { readDecisions } from "../../src/store/reviews/decisions.ts";
+import { holdAgain, publishReview } from "../../src/store/reviews/reviews.ts";
 import type { Store } from "../../src/store/store.ts";
 import { changeReviews } from "../../src/terminal/change-reviews.ts";
 import { DATABASES } from "../databases.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DEVELOPER_PATHS } from "../../src/pages/developers/paths.ts";
+import { DEVELOPER_PATHS } from "../../src/pages/developers/developer-paths.ts";
 import { startDemo } from "../clinic-store.ts";
 import { newFolder, newSqliteDatabase } from "../databases.ts";
 import { freePort } from "../free-port.ts";

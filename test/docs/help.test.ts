@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { newFolder } from "../databases.ts";
 import { CLI } from "../server-process.ts";
 import { buildXlsx } from "../spreadsheets.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { SYNC_STATES } from "../../src/store/sync-sources.ts";
+import { SYNC_STATES } from "../../src/store/sync/sync-sources.ts";
 import { FAULT_CODES } from "../../src/sync/fault.ts";
 import { ROOT } from "./owner-files.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { inventedIds } from "../../src/store/invented-reviews.ts";
+import { inventedIds } from "../../src/store/dataset/invented-reviews.ts";
 import { crawl } from "../crawl.ts";
 import { newFolder } from "../databases.ts";
 import { type ServerProcess, startCandor } from "../server-process.ts";

@@ -4,7 +4,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { bodyLength } from "../../src/snapshot/body.ts";
-import { CALLBACK_LIMITS } from "../../src/websub/callback-limits.ts";
+import { CALLBACK_LIMITS } from "../../src/websub/admit-request.ts";
 import { newFolder, newSqliteDatabase } from "../databases.ts";
 import { until } from "../faults/serving.ts";
 import { freePort } from "../free-port.ts";

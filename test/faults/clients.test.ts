@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { residentMegabytes } from "../../bench/process.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { newSqliteDatabase } from "../databases.ts";
 import { repeats } from "../length.ts";
 import { STALL_MS } from "../machine.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { newSqliteDatabase } from "../databases.ts";
 import { SOURCE, startCandor } from "../server-process.ts";
 import { armThreads, breakThread, type ThreadFault } from "./thread-fault.ts";

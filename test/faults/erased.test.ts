@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { crawl } from "../crawl.ts";
 import { DATABASES, newFolder } from "../databases.ts";
 import { CLI, startCandor } from "../server-process.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { startClinic } from "../clinic-store.ts";
 import { newFolder } from "../databases.ts";
 import { runCandor, runHere, type ServerProcess } from "../server-process.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { repeats } from "../length.ts";
 import { openPostgresDatabase } from "../postgres.ts";
 import { type ServerProcess, startCandor } from "../server-process.ts";

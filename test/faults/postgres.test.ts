@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
-import { readTopics } from "../../src/store/topics.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { readTopics } from "../../src/store/hub/hub-topics.ts";
 import { startClinic } from "../clinic-store.ts";
 import { newFolder } from "../databases.ts";
 import { type Cluster, startCluster } from "../postgres.ts";

@@ -1,4 +1,4 @@
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { FAR_MS } from "../machine.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";

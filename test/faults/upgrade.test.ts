@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { startClinic } from "../clinic-store.ts";
 import { DATABASES, newFolder } from "../databases.ts";
 import { runCandor } from "../server-process.ts";

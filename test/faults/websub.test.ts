@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newSqliteDatabase } from "../databases.ts";
 import { openPostgresDatabase } from "../postgres.ts";

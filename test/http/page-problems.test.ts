@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openPageProblems } from "../../src/http/pages/routes.ts";
+import { openPageProblems } from "../../src/http/pages/page-routes.ts";
 import { openProblems } from "../../src/http/problems.ts";
 import { problem } from "../../src/model/wire/problem.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";

@@ -2,12 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openReviews } from "../../src/import/formats/detect.ts";
-import type { ReadOptions } from "../../src/import/formats/reviews.ts";
+import type { ReadOptions } from "../../src/import/formats/opened-reviews.ts";
 import { openPreparation } from "../../src/import/prepare/preparation.ts";
 import { prepareRow } from "../../src/import/prepare/prepare-row.ts";
 import { isRejection } from "../../src/import/record/candidate.ts";
 import { profile } from "../../src/model/business.ts";
-import type { StoredReview } from "../../src/store/reviews.ts";
+import type { StoredReview } from "../../src/store/reviews/reviews.ts";
 import { newFolder } from "../databases.ts";
 
 const CLINIC = profile.parse({ name: "Clinic", time_zone: "America/Los_Angeles" });

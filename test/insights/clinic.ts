@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { analyze } from "../../src/insights/engine/analyze.ts";
-import { openEngine } from "../../src/insights/engine/engine.ts";
-import { buildMentionFinder } from "../../src/insights/engine/mentions.ts";
-import { publishedAnalysis } from "../../src/insights/engine/verdicts/published.ts";
-import { wordsToRead } from "../../src/insights/engine/words-to-read.ts";
-import type { InsightReview } from "../../src/insights/report/insight-review.ts";
-import { buildInsightsDocument } from "../../src/insights/report/report.ts";
+import { analyze } from "../../insights/engine/analyze.ts";
+import { openEngine } from "../../insights/engine/engine.ts";
+import { buildMentionFinder } from "../../insights/engine/mentions.ts";
+import { publishedAnalysis } from "../../insights/engine/verdicts/published.ts";
+import { wordsToRead } from "../../insights/engine/words-to-read.ts";
+import type { InsightReview } from "../../src/insights/insight-review.ts";
+import { buildInsightsDocument } from "../../src/insights/insights-document.ts";
 import type { Profile } from "../../src/model/business.ts";
-import { parseDemoProfile } from "../../src/terminal/profile-file.ts";
+import { parseDemoProfile } from "../../src/terminal/read-profile.ts";
 
 export const engine = openEngine();
 const folder = join(import.meta.dir, "../../examples/demo-clinic");

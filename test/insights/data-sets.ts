@@ -1,13 +1,13 @@
-import { analyze } from "../../src/insights/engine/analyze.ts";
-import { type Engine, openEngine } from "../../src/insights/engine/engine.ts";
-import { RESTAURANT } from "../../src/insights/engine/taxonomies/taxonomies.ts";
-import { publishedAnalysis } from "../../src/insights/engine/verdicts/published.ts";
-import { wordsToRead } from "../../src/insights/engine/words-to-read.ts";
-import type { InsightReview } from "../../src/insights/report/insight-review.ts";
-import { buildInsightsDocument } from "../../src/insights/report/report.ts";
+import { analyze } from "../../insights/engine/analyze.ts";
+import { type Engine, openEngine } from "../../insights/engine/engine.ts";
+import { RESTAURANT } from "../../insights/engine/taxonomies/taxonomies.ts";
+import { publishedAnalysis } from "../../insights/engine/verdicts/published.ts";
+import { wordsToRead } from "../../insights/engine/words-to-read.ts";
+import { readCorpus } from "../../insights/train/examples.ts";
+import type { InsightReview } from "../../src/insights/insight-review.ts";
+import { buildInsightsDocument } from "../../src/insights/insights-document.ts";
 import { type Profile, profile } from "../../src/model/business.ts";
 import type { ToldReports } from "../../src/model/insights-document.ts";
-import { readCorpus } from "../../train/examples.ts";
 import { demoProfile, demoReviews, engine } from "./clinic.ts";
 
 /** Reviews of one business, with what is needed to build its insights. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openRandom, shuffled } from "../../train/order.ts";
+import { openRandom, shuffled } from "../../insights/train/order.ts";
 import harmless from "./harmless.json";
 import { applyMutant, findMutants, type Mutant } from "./mutate.ts";
 import { openNearest } from "./nearest.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Profile } from "../../src/model/business.ts";
 import { inLanguage, languagesFor } from "../../src/pages/parts/languages.ts";
-import { monthWindow, pageLink, reviewsLink } from "../../src/pages/parts/links.ts";
+import { monthWindow, pageLink, reviewsLink } from "../../src/pages/parts/page-links.ts";
 import { english } from "../../src/pages/parts/words/english.ts";
-import { openFormat } from "../../src/pages/parts/words/format.ts";
+import { openFormat } from "../../src/pages/parts/words/locale-format.ts";
 import { spanish } from "../../src/pages/parts/words/spanish.ts";
 import { testProfile } from "../rows.ts";
 import { SITE, SPANISH } from "./site.ts";

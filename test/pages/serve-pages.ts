@@ -1,4 +1,4 @@
-import { openPageProblems, pageRoutes } from "../../src/http/pages/routes.ts";
+import { openPageProblems, pageRoutes } from "../../src/http/pages/page-routes.ts";
 import { openProblems } from "../../src/http/problems.ts";
 import { readRoutes } from "../../src/http/routes.ts";
 import { startServer } from "../../src/http/server.ts";
@@ -7,7 +7,7 @@ import type { Profile } from "../../src/model/business.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { StoredTombstone } from "../../src/model/snapshot-source.ts";
 import type { EvidenceView, InsightsView } from "../../src/pages/parts/insights-view.ts";
-import { documentsBeside } from "../../src/publish/documents/documents.ts";
+import { documentsBeside } from "../../src/publish/documents/documents-beside.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
 import { buildOf } from "../build.ts";
 import { freePort } from "../free-port.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { isCode } from "../../src/privacy/identifiers.ts";
 import { openAuthorFinder } from "../../src/privacy/people/author.ts";
-import { minimizeName } from "../../src/privacy/people/names.ts";
+import { minimizeName } from "../../src/privacy/people/minimize-name.ts";
 import { openOwn } from "../../src/privacy/people/own.ts";
 import { hideAuthor, openRedactor } from "../../src/privacy/redact.ts";
 import { testProfile } from "../rows.ts";

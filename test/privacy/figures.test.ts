@@ -11,7 +11,7 @@ import {
   scoreLines,
   scoreReplies,
 } from "../../bench/privacy/score.ts";
-import { checkReply } from "../../src/privacy/replies/replies.ts";
+import { checkReply } from "../../src/privacy/replies/check-reply.ts";
 import { findingsOf, readFindings, renderFindings } from "./findings.ts";
 
 const isHeld = ({ text, lang }: { text: string; lang: string }) => checkReply(text, lang) !== null;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { findInLine } from "../../bench/privacy/rules.ts";
 import { DEVELOPMENT, type Line, readLines, readReplies } from "../../bench/privacy/score.ts";
-import { checkReply } from "../../src/privacy/replies/replies.ts";
+import { checkReply } from "../../src/privacy/replies/check-reply.ts";
 import type { Span } from "../../src/privacy/span.ts";
 
 type SetName = (typeof DEVELOPMENT)[number];

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { openLog } from "../../src/log.ts";
 import { openBuilder } from "../../src/publish/builder.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { DATABASES } from "../databases.ts";
 import { until } from "../faults/serving.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";

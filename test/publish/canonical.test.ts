@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { pageRoutes } from "../../src/http/pages/routes.ts";
+import { pageRoutes } from "../../src/http/pages/page-routes.ts";
 import { openProblems } from "../../src/http/problems.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
 import { reviewRow } from "../rows.ts";

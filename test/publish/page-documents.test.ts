@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Profile } from "../../src/model/business.ts";
 import type { InsightsView } from "../../src/pages/parts/insights-view.ts";
-import { documentsBeside } from "../../src/publish/documents/documents.ts";
+import { documentsBeside } from "../../src/publish/documents/documents-beside.ts";
 import { wholeBody } from "../../src/snapshot/body.ts";
 import { isOffered } from "../../src/snapshot/encodings.ts";
 import { RELEASED_AT } from "../../src/version.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { openLog } from "../../src/log.ts";
 import { startRefresh } from "../../src/publish/refresh.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newSqliteDatabase } from "../databases.ts";
 import { until } from "../faults/serving.ts";

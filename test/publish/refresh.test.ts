@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openLog } from "../../src/log.ts";
 import { startRefresh } from "../../src/publish/refresh.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newFolder } from "../databases.ts";
 import { endOf } from "../end-of.ts";

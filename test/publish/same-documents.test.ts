@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { SnapshotSource } from "../../src/model/snapshot-source.ts";
-import { documentsBeside, isSameProfile } from "../../src/publish/documents/documents.ts";
+import { documentsBeside, isSameProfile } from "../../src/publish/documents/documents-beside.ts";
 import { servedParts, withKeptDocuments } from "../../src/publish/kept-documents.ts";
 import { wholeBody } from "../../src/snapshot/body.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { escapeMarkup } from "../../src/render/escape-markup.ts";
 import { searchUrl } from "../../src/render/links.ts";
 import { renderLlmsTxt } from "../../src/render/llms-txt.ts";
 import { publicReview } from "../../src/render/review.ts";
 import { aggregateRating } from "../../src/render/reviews-json.ts";
 import { renderSecurityTxt } from "../../src/render/security-txt.ts";
-import { escapeMarkup } from "../../src/render/xml.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 
 const base_url = "https://reviews.example";

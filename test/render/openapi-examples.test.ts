@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { buildExamples } from "../../src/render/openapi/examples.ts";
 import { insightsExample, reviewInsightsExample } from "../../src/render/openapi/insights-examples.ts";
 import { renderOpenapi } from "../../src/render/openapi/openapi.ts";
+import { buildExamples } from "../../src/render/openapi/openapi-examples.ts";
 
 const ORIGIN = "https://reviews.example.org";
 const { review, reviews, search, statistics, since } = buildExamples(ORIGIN);

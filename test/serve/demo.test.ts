@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { chooseDemoDatabase } from "../../src/serve/demo.ts";
-import { markDemonstration } from "../../src/store/kind.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { markDemonstration } from "../../src/store/dataset/kind.ts";
 import { newSqliteDatabase } from "../databases.ts";
 import { insertRows, reviewRow } from "../rows.ts";
 

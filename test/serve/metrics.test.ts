@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { startDelayMeter } from "../../src/serve/delay-meter.ts";
 import { openMetrics, startMetrics } from "../../src/serve/metrics.ts";
 import { openCurrent } from "../../src/snapshot/current.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { addSyncSource } from "../../src/store/sync-sources.ts";
+import { addSyncSource } from "../../src/store/sync/sync-sources.ts";
 import { newSqliteDatabase } from "../databases.ts";
 
 test("metrics are served on a port of their own, in Prometheus's text format", async () => {

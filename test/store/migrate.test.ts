@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { openSqlite } from "../../src/store/connection/sqlite.ts";
 import { followSchema, migrate, NoDataError } from "../../src/store/migrate.ts";
 import { MIGRATIONS } from "../../src/store/migrations.ts";
-import { openStore } from "../../src/store/open.ts";
-import { openSqlite } from "../../src/store/sqlite.ts";
 import { newSqliteDatabase, newSqliteStore } from "../databases.ts";
 import { endOf } from "../end-of.ts";
 import { lockStore } from "../faults/serving.ts";

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { saveRun } from "../../src/store/import-runs.ts";
-import { openStore } from "../../src/store/open.ts";
-import { insertStagedKeys } from "../../src/store/review-keys.ts";
-import type { StoredReview } from "../../src/store/reviews.ts";
-import { insertStagedSightings, type Sighting, saveSightings } from "../../src/store/sightings.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { saveRun } from "../../src/store/imports/import-runs.ts";
+import { insertStagedSightings, type Sighting, saveSightings } from "../../src/store/imports/sightings.ts";
 import {
   applyStaged,
   deleteStaged,
@@ -13,9 +11,11 @@ import {
   readStaged,
   readStagedByMatch,
   readStagedTexts,
-} from "../../src/store/staging.ts";
+} from "../../src/store/imports/staging.ts";
+import { insertStagedKeys } from "../../src/store/reviews/review-keys.ts";
+import type { StoredReview } from "../../src/store/reviews/reviews.ts";
+import { saveTombstones } from "../../src/store/reviews/tombstones.ts";
 import type { Store } from "../../src/store/store.ts";
-import { saveTombstones } from "../../src/store/tombstones.ts";
 import { DATABASES } from "../databases.ts";
 import { insertRows, reviewRow } from "../rows.ts";
 

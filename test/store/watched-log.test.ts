@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { newSqliteDatabase } from "../databases.ts";
 import { until } from "../faults/serving.ts";
 import { bumpDataset } from "../rows.ts";

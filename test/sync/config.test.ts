@@ -6,7 +6,7 @@ import { nameFault, parseEvery, parseHeader, urlFault } from "../../src/sync/con
 import { SyncFault } from "../../src/sync/fault.ts";
 import { isDead, newOwner } from "../../src/sync/owner.ts";
 import { groupParts, scanFolder } from "../../src/sync/scan-folder.ts";
-import { hideSecrets, readSecret, secretParts } from "../../src/sync/secrets.ts";
+import { hideSecrets, readSecret, secretParts } from "../../src/sync/source-secrets.ts";
 import { newFolder } from "../databases.ts";
 import { place } from "./files.ts";
 

@@ -13,10 +13,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { importFiles } from "../../src/import/run/import.ts";
+import { importFiles } from "../../src/import/run/import-files.ts";
 import { DEFAULT_OPTIONS } from "../../src/import/run/run.ts";
-import { undoImport } from "../../src/import/run/undo.ts";
-import { readDataset } from "../../src/store/dataset.ts";
+import { undoImport } from "../../src/import/run/undo-import.ts";
+import { readDataset } from "../../src/store/dataset/dataset.ts";
 import { DATABASES, newFolder } from "../databases.ts";
 import { buildZip } from "../zip.ts";
 import { csv, place, takeout } from "./files.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { readDataset } from "../../src/store/dataset.ts";
-import { readDecisions, saveDecision } from "../../src/store/decisions.ts";
-import { readReviews } from "../../src/store/reviews.ts";
-import { readSnapshotSource } from "../../src/store/snapshot-source.ts";
+import { readDataset } from "../../src/store/dataset/dataset.ts";
+import { readSnapshotSource } from "../../src/store/dataset/snapshot-source.ts";
+import { readDecisions, saveDecision } from "../../src/store/reviews/decisions.ts";
+import { readReviews } from "../../src/store/reviews/reviews.ts";
 import { DATABASES } from "../databases.ts";
 import { openReceiver, type Receiver } from "../websub/receiver.ts";
 import { idOf, ORIGIN, playOrigin, review, reviews, taken } from "./origin.ts";

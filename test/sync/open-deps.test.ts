@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { openEngines } from "../../src/publish/engines.ts";
 import { parseSettings } from "../../src/settings.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { guardOf, openSyncDeps, type SyncOptions } from "../../src/sync/open-deps.ts";
 import { newSqliteStore } from "../databases.ts";
 import { endOf } from "../end-of.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { SyncMember } from "../../src/store/sync-reviews.ts";
+import type { SyncMember } from "../../src/store/sync/sync-reviews.ts";
 import { type CompleteRead, planRemovals } from "../../src/sync/plan-removals.ts";
 
 const member = (id: string, more: Partial<SyncMember> = {}): SyncMember => ({

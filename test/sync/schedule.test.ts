@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { openLog } from "../../src/log.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { addSyncSource } from "../../src/store/sync-sources.ts";
+import { addSyncSource } from "../../src/store/sync/sync-sources.ts";
 import { startSchedule } from "../../src/sync/schedule.ts";
 import { DATABASES } from "../databases.ts";
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { existsSync, mkdtempSync, utimesSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { readDataset } from "../../src/store/dataset.ts";
-import { readSyncOwner } from "../../src/store/sync-sources.ts";
+import { readDataset } from "../../src/store/dataset/dataset.ts";
+import { readSyncOwner } from "../../src/store/sync/sync-sources.ts";
 import { DATABASES } from "../databases.ts";
 import { openReceiver, type Receiver, status } from "../websub/receiver.ts";
 import { byId, certificate, type Entry, entry, openWorld, storedEntries, type World } from "./world.ts";

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { openIdentityKey } from "../../src/store/identity-key.ts";
-import { type Ledger, readLedger, readStoredLedger, writeLedger } from "../../src/store/ledger.ts";
-import { openStore } from "../../src/store/open.ts";
-import { saveTombstones } from "../../src/store/tombstones.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import { openIdentityKey } from "../../src/store/erasure/identity-key.ts";
+import { type Ledger, readLedger, readStoredLedger, writeLedger } from "../../src/store/erasure/ledger.ts";
+import { saveTombstones } from "../../src/store/reviews/tombstones.ts";
 import type { Terminal } from "../../src/terminal/command.ts";
 import { chooseLedgers, findLedgers, keepLedger, ledgerPath } from "../../src/terminal/erasure-ledger.ts";
 import { newFolder, newSqliteDatabase } from "../databases.ts";

@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderBusinessFile, renderSettingsFile } from "../../src/terminal/init-files.ts";
-import { readProfileFile } from "../../src/terminal/profile-file.ts";
+import { parseSince } from "../../src/terminal/parse-since.ts";
 import { parseProfileText } from "../../src/terminal/profile-text.ts";
-import { parseSince } from "../../src/terminal/since.ts";
+import { readProfileFile } from "../../src/terminal/read-profile.ts";
 import { newFolder } from "../databases.ts";
 import { refusalOf } from "../refusal.ts";
 

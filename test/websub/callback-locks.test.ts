@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Queryable, Store } from "../../src/store/store.ts";
-import { admitGets, recordHandshakeOutcomes } from "../../src/websub/callback-limits.ts";
+import { admitGets, recordHandshakeOutcomes } from "../../src/websub/admit-request.ts";
 import { DATABASES } from "../databases.ts";
 
 const NOW_MS = Date.parse("2026-03-01T12:00:00Z");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { openClock } from "../../src/store/clock.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openClock } from "../../src/store/connection/clock.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { newSqliteDatabase } from "../databases.ts";
 import { openPostgresDatabase } from "../postgres.ts";
 import { openAuthority } from "./authority.ts";

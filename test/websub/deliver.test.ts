@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createHmac, randomBytes } from "node:crypto";
 import { wholeBody } from "../../src/snapshot/body.ts";
-import { openSecrets } from "../../src/websub/secrets.ts";
+import { openSecrets } from "../../src/websub/subscription-secrets.ts";
 import { DATABASES } from "../databases.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
 import { type Authority, openAuthority } from "./authority.ts";

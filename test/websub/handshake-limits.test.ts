@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { admitGets, admitRequest, checkRequest, recordHandshakeOutcomes } from "../../src/websub/callback-limits.ts";
+import { admitGets, admitRequest, checkRequest, recordHandshakeOutcomes } from "../../src/websub/admit-request.ts";
 import { newSqliteDatabase } from "../databases.ts";
 
 const NOW = Date.parse("2026-03-01T10:00:00Z");

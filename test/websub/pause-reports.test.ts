@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { openLog } from "../../src/log.ts";
-import { openStore } from "../../src/store/open.ts";
-import type { Cause } from "../../src/store/pauses.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
+import type { Cause } from "../../src/store/hub/paused-subscriptions.ts";
 import { openNetwork } from "../../src/websub/network.ts";
 import { openPauses } from "../../src/websub/pauses.ts";
 import type { DeliveryResult } from "../../src/websub/record.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { readHubBacklog, readHubHealth } from "../../src/store/hub-health.ts";
+import { readHubBacklog, readHubHealth } from "../../src/store/hub/hub-health.ts";
 import { candor } from "../candor.ts";
 import { DATABASES, newSqliteDatabase } from "../databases.ts";
 import { until } from "../faults/serving.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Document } from "../../src/snapshot/snapshot.ts";
-import type { Claimed } from "../../src/store/subscriptions.ts";
+import type { Claimed } from "../../src/store/hub/subscriptions.ts";
 import type { Delivery } from "../../src/websub/claims.ts";
 import { openReady } from "../../src/websub/ready.ts";
 import { openSlots, type Slots } from "../../src/websub/slots.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { inventedIds } from "../../src/store/invented-reviews.ts";
+import { inventedIds } from "../../src/store/dataset/invented-reviews.ts";
 import { startDemo } from "../clinic-store.ts";
 import { type Crawled, crawl } from "../crawl.ts";
 import { newFolder, newSqliteDatabase } from "../databases.ts";

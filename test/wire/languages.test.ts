@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { english } from "../../src/pages/parts/words/english.ts";
-import { openFormat } from "../../src/pages/parts/words/format.ts";
+import { openFormat } from "../../src/pages/parts/words/locale-format.ts";
 import { INSIGHTS } from "../pages/insights-fixture.ts";
 import { type PagesData, servePages } from "../pages/serve-pages.ts";
 import { reviewRow, testProfile } from "../rows.ts";

@@ -5,7 +5,7 @@ import { type Handler, openHandlers } from "../../src/http/server.ts";
 import { openLog } from "../../src/log.ts";
 import type { SnapshotSource } from "../../src/model/snapshot-source.ts";
 import type { RouteRequest } from "../../src/model/wire/route.ts";
-import { documentsBeside } from "../../src/publish/documents/documents.ts";
+import { documentsBeside } from "../../src/publish/documents/documents-beside.ts";
 import { renderOpenapi } from "../../src/render/openapi/openapi.ts";
 import { type Current, openCurrent } from "../../src/snapshot/current.ts";
 import { buildOf } from "../build.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import { startClinic } from "../clinic-store.ts";
 import { newSqliteDatabase } from "../databases.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";

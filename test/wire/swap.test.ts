@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newFolder, newSqliteDatabase } from "../databases.ts";
 import { LONG } from "../length.ts";

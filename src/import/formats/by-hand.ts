@@ -1,6 +1,6 @@
 import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
 import type { Candidate } from "../record/candidate.ts";
-import { describeFile, type Reviews } from "./reviews.ts";
+import { describeFile, type Reviews } from "./opened-reviews.ts";
 
 /** The name under which reviews that were entered by hand are stored. */
 const FORMAT = "by-hand";

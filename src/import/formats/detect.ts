@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { OperatorError, usageError } from "../../operator-error.ts";
-import { refuseDemonstration } from "../read/demonstration.ts";
 import { chooseEncoding } from "../read/encoding.ts";
 import { decode, detectKind, type Input, openFile } from "../read/input.ts";
 import { type JsonElement, readJsonElements } from "../read/json-elements.ts";
-import { readPage } from "../read/page.ts";
+import { refuseDemonstration } from "../read/refuse-demonstration.ts";
 import { openSpreadsheet, openTableIn } from "../read/spreadsheet.ts";
+import { readPage } from "../read/web-page.ts";
 import type { Archive } from "../read/zip.ts";
 import { withoutDamaged } from "../record/damaged-rows.ts";
 import { onlyThese, withoutHomes } from "../record/find-columns.ts";
@@ -33,8 +33,6 @@ import {
 import { json } from "./json.ts";
 import { jsonLd } from "./json-ld.ts";
 import { openSheet, openTextTable, TABLE_FORMATS } from "./open-table.ts";
-import { outscraper } from "./outscraper.ts";
-import { podium } from "./podium.ts";
 import {
   checkScaleOption,
   describeFile,
@@ -43,7 +41,9 @@ import {
   openInput,
   type ReadOptions,
   type Reviews,
-} from "./reviews.ts";
+} from "./opened-reviews.ts";
+import { outscraper } from "./outscraper.ts";
+import { podium } from "./podium.ts";
 import { serpapi } from "./serpapi.ts";
 import { trustpilot } from "./trustpilot.ts";
 import { yelp } from "./yelp.ts";

@@ -18,8 +18,6 @@ import { brightDataTable } from "./bright-data.ts";
 import { csv } from "./csv.ts";
 import type { TableFormat } from "./format.ts";
 import { judgeme } from "./judgeme.ts";
-import { outscraperTable } from "./outscraper.ts";
-import { podiumTable } from "./podium.ts";
 import {
   checkScaleOption,
   describeFile,
@@ -27,7 +25,9 @@ import {
   type OpenedFile,
   openInput,
   type ReadOptions,
-} from "./reviews.ts";
+} from "./opened-reviews.ts";
+import { outscraperTable } from "./outscraper.ts";
+import { podiumTable } from "./podium.ts";
 import { trustpilotTable } from "./trustpilot.ts";
 import { yelpTable } from "./yelp.ts";
 

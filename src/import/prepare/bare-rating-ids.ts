@@ -1,5 +1,5 @@
-import { ANONYMOUS } from "../../privacy/people/names.ts";
-import type { StoredReview } from "../../store/reviews.ts";
+import { ANONYMOUS } from "../../privacy/people/minimize-name.ts";
+import type { StoredReview } from "../../store/reviews/reviews.ts";
 import { idFromShortName } from "./identity.ts";
 
 /**

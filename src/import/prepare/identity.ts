@@ -1,5 +1,5 @@
+import { normalizeWords } from "../../model/basics/normalize-words.ts";
 import { itemAt, u8At } from "../../model/basics/typed-array.ts";
-import { normalizeWords } from "../../model/basics/words.ts";
 import type { Source } from "../../model/review-kinds.ts";
 
 /** Crockford's base32: no I, L, O, U. */

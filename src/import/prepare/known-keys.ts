@@ -1,8 +1,8 @@
-import { normalizeWords } from "../../model/basics/words.ts";
-import { ANONYMOUS, minimizeName } from "../../privacy/people/names.ts";
-import { keyedHash } from "../../store/identity-key.ts";
-import type { ErasedKeys, HashedKey } from "../../store/review-keys.ts";
-import type { StoredReview } from "../../store/reviews.ts";
+import { normalizeWords } from "../../model/basics/normalize-words.ts";
+import { ANONYMOUS, minimizeName } from "../../privacy/people/minimize-name.ts";
+import { keyedHash } from "../../store/erasure/identity-key.ts";
+import type { ErasedKeys, HashedKey } from "../../store/reviews/review-keys.ts";
+import type { StoredReview } from "../../store/reviews/reviews.ts";
 import { DISTINCT_LENGTH, idFromContent, idFromSource, matchKey, wordsKey } from "./identity.ts";
 
 /** So many characters in the same order are by the same person, even where a file names nobody. */

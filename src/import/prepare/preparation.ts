@@ -1,9 +1,9 @@
-import { buildMentionFinder, type MentionFinder } from "../../insights/engine/mentions.ts";
+import { buildMentionFinder, type MentionFinder } from "../../../insights/engine/mentions.ts";
 import { dateInZone, renderTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
 import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
 import { openRedactor, type Redactor } from "../../privacy/redact.ts";
-import { type LanguageDetector, openLanguageDetector } from "./language.ts";
+import { type LanguageDetector, openLanguageDetector } from "./detect-language.ts";
 import { type LocalTime, openLocalTime } from "./local-time.ts";
 
 /** What is the same for all rows of a run. */

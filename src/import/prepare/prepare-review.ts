@@ -1,15 +1,15 @@
 import { parseTime, renderTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
 import { openAuthorFinder } from "../../privacy/people/author.ts";
-import { ANONYMOUS, minimizeName } from "../../privacy/people/names.ts";
+import { ANONYMOUS, minimizeName } from "../../privacy/people/minimize-name.ts";
 import { AS_PUBLISHED, BY_DEFAULT } from "../../privacy/stricter.ts";
-import type { StoredReview } from "../../store/reviews.ts";
+import type { StoredReview } from "../../store/reviews/reviews.ts";
 import { BadField, type Candidate } from "../record/candidate.ts";
 import { cleanLine, cleanUrl } from "./clean.ts";
-import { lastUpdate, parseDates, replyDate } from "./dates.ts";
 import { type Content, hashName, idFromContent, idFromShortName, idFromSource, matchKey } from "./identity.ts";
 import type { Preparation } from "./preparation.ts";
-import { prepareWords } from "./words.ts";
+import { prepareWords } from "./prepare-words.ts";
+import { lastUpdate, parseDates, replyDate } from "./review-dates.ts";
 
 const AUTHOR_LIMIT = 200;
 const NO_MENTIONS = { technicians: [], services: [], service_areas: [] };

@@ -1,9 +1,9 @@
-import type { ReviewKey } from "../../store/review-keys.ts";
-import type { StoredReview } from "../../store/reviews.ts";
+import type { ReviewKey } from "../../store/reviews/review-keys.ts";
+import type { StoredReview } from "../../store/reviews/reviews.ts";
 import { idOfVariant } from "../prepare/identity.ts";
 import { hashKeys, lostKeys } from "../prepare/known-keys.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
-import type { Claims } from "./claims.ts";
+import type { Claims } from "./claimed-ids.ts";
 
 type Noting = { identity_key: string; aliases: ReviewKey[]; claims: Claims };
 

@@ -1,8 +1,8 @@
-import { analyzeCached, type FreshAnalysis, MOST_REVIEWS } from "../../insights/engine/kept-analyses.ts";
-import { wordsToRead } from "../../insights/engine/words-to-read.ts";
+import { analyzeCached, type FreshAnalysis, MOST_REVIEWS } from "../../../insights/engine/kept-analyses.ts";
+import { wordsToRead } from "../../../insights/engine/words-to-read.ts";
 import type { Profile } from "../../model/business.ts";
-import { readAnalyses } from "../../store/analyses.ts";
-import { readStagedTexts } from "../../store/staging.ts";
+import { readStagedTexts } from "../../store/imports/staging.ts";
+import { readAnalyses } from "../../store/reviews/analyses.ts";
 import type { ImportRun } from "./run.ts";
 
 /**

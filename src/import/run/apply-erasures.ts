@@ -1,11 +1,11 @@
 import type { Tombstone } from "../../model/review.ts";
-import { readAllFormerPages } from "../../store/former-reviews.ts";
-import { readIdentityKey, saveIdentityKey } from "../../store/identity-key.ts";
-import type { Ledger } from "../../store/ledger.ts";
-import { type ErasedKeys, findReviewsByKey, groupSources, saveErasedKeys } from "../../store/review-keys.ts";
-import { readReviewPages, type StoredReview } from "../../store/reviews.ts";
+import { readIdentityKey, saveIdentityKey } from "../../store/erasure/identity-key.ts";
+import type { Ledger } from "../../store/erasure/ledger.ts";
+import { readAllFormerPages } from "../../store/imports/former-reviews.ts";
+import { type ErasedKeys, findReviewsByKey, groupSources, saveErasedKeys } from "../../store/reviews/review-keys.ts";
+import { readReviewPages, type StoredReview } from "../../store/reviews/reviews.ts";
+import { saveTombstones } from "../../store/reviews/tombstones.ts";
 import { inChunks, type Queryable } from "../../store/store.ts";
-import { saveTombstones } from "../../store/tombstones.ts";
 import { isErasedBy, signsOf } from "../prepare/known-keys.ts";
 import { type Erasable, eraseWithin, findErasable } from "./erase-reviews.ts";
 

@@ -1,22 +1,22 @@
-import { buildMentionFinder } from "../../insights/engine/mentions.ts";
+import { buildMentionFinder } from "../../../insights/engine/mentions.ts";
 import { renderTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
 import type { RedactionKind } from "../../model/review-kinds.ts";
-import { minimizeName } from "../../privacy/people/names.ts";
+import { minimizeName } from "../../privacy/people/minimize-name.ts";
 import { countRedactions, openRedactor } from "../../privacy/redact.ts";
 import { AS_PUBLISHED, BY_DEFAULT, isStricter, openStricterWords, type Privacy } from "../../privacy/stricter.ts";
-import { type FormerReview, parseRevisions, readAllFormerPages } from "../../store/former-reviews.ts";
-import { openIdentityKey } from "../../store/identity-key.ts";
+import { openIdentityKey } from "../../store/erasure/identity-key.ts";
+import { type FormerReview, parseRevisions, readAllFormerPages } from "../../store/imports/former-reviews.ts";
+import { applyStaged, insertStaged } from "../../store/imports/staging.ts";
 import {
   deleteStagedAnalyses,
   type RevisionWords,
   readRevisionPages,
   saveFormerWords,
   saveRevisionWords,
-} from "../../store/kept-words.ts";
-import { type ReviewKey, saveReviewKeys } from "../../store/review-keys.ts";
-import { readReviewPages, type StoredReview } from "../../store/reviews.ts";
-import { applyStaged, insertStaged } from "../../store/staging.ts";
+} from "../../store/reviews/kept-words.ts";
+import { type ReviewKey, saveReviewKeys } from "../../store/reviews/review-keys.ts";
+import { readReviewPages, type StoredReview } from "../../store/reviews/reviews.ts";
 import type { Queryable, Store } from "../../store/store.ts";
 import { matchKey } from "../prepare/identity.ts";
 import { hashKeys, lostKeys } from "../prepare/known-keys.ts";

@@ -1,17 +1,22 @@
 import { dayNumber } from "../../model/basics/time.ts";
 import { mayReturn } from "../../model/review-kinds.ts";
-import { type ErasedKeys, hasErasedKeys, type ReviewKey, readErasedKeys } from "../../store/review-keys.ts";
-import type { StoredReview } from "../../store/reviews.ts";
-import { readReviews, readReviewsByMatch, readReviewsByName, readReviewsBySource } from "../../store/reviews.ts";
-import type { Sighting } from "../../store/sightings.ts";
-import { readStaged, readStagedByMatch } from "../../store/staging.ts";
+import type { Sighting } from "../../store/imports/sightings.ts";
+import { readStaged, readStagedByMatch } from "../../store/imports/staging.ts";
+import { type ErasedKeys, hasErasedKeys, type ReviewKey, readErasedKeys } from "../../store/reviews/review-keys.ts";
+import type { StoredReview } from "../../store/reviews/reviews.ts";
+import {
+  readReviews,
+  readReviewsByMatch,
+  readReviewsByName,
+  readReviewsBySource,
+} from "../../store/reviews/reviews.ts";
+import { readTombstones } from "../../store/reviews/tombstones.ts";
 import type { Store } from "../../store/store.ts";
-import { readTombstones } from "../../store/tombstones.ts";
 import { idOfVariant } from "../prepare/identity.ts";
 import { isErasedBy, signsOf } from "../prepare/known-keys.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 import { noteAliases } from "./aliases.ts";
-import { type Claims, nextVariant, otherIds } from "./claims.ts";
+import { type Claims, nextVariant, otherIds } from "./claimed-ids.ts";
 import { type Deferred, findCorrectable, type Resolved } from "./corrections.ts";
 import { mergeReview } from "./merge-review.ts";
 import type { RowOutcome } from "./run.ts";

@@ -1,6 +1,6 @@
+import { normalizeWords } from "../../model/basics/normalize-words.ts";
 import { dayNumber } from "../../model/basics/time.ts";
-import { normalizeWords } from "../../model/basics/words.ts";
-import type { StoredReview } from "../../store/reviews.ts";
+import type { StoredReview } from "../../store/reviews/reviews.ts";
 import { DISTINCT_LENGTH } from "../prepare/identity.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 import { countEdits } from "./count-edits.ts";

@@ -1,24 +1,24 @@
 import type { Tombstone } from "../../model/review.ts";
 import { type DeletionReason, mayReturn } from "../../model/review-kinds.ts";
-import { bumpDataset, commitTime, lockDataset } from "../../store/dataset.ts";
-import { deleteDecisions } from "../../store/decisions.ts";
+import { bumpDataset, commitTime, lockDataset } from "../../store/dataset/dataset.ts";
+import { openIdentityKey } from "../../store/erasure/identity-key.ts";
+import { notePurge, purgeDeleted } from "../../store/erasure/purge.ts";
 import {
   deleteFormer,
   parseRevisions,
   readFormerByMatch,
   readFormerOf,
   readRemoved,
-} from "../../store/former-reviews.ts";
-import { openIdentityKey } from "../../store/identity-key.ts";
-import { forgetRuns } from "../../store/import-runs.ts";
-import { notePurge, purgeDeleted } from "../../store/purge.ts";
+} from "../../store/imports/former-reviews.ts";
+import { forgetRuns } from "../../store/imports/import-runs.ts";
+import { deleteDecisions } from "../../store/reviews/decisions.ts";
 import {
   deleteReviewKeys,
   type HashedKey,
   hashMatch,
   readReviewKeys,
   saveErasedKeys,
-} from "../../store/review-keys.ts";
+} from "../../store/reviews/review-keys.ts";
 import {
   deleteReviews,
   notStored,
@@ -26,9 +26,9 @@ import {
   readHeldCopies,
   readReviews,
   type StoredReview,
-} from "../../store/reviews.ts";
+} from "../../store/reviews/reviews.ts";
+import { readTombstones, saveTombstones } from "../../store/reviews/tombstones.ts";
 import type { Queryable, Store } from "../../store/store.ts";
-import { readTombstones, saveTombstones } from "../../store/tombstones.ts";
 import { hashKeys, keysOf } from "../prepare/known-keys.ts";
 
 /** The latest date at which readers saw a review: readers of newer dates must learn of its erasure, too. */

@@ -1,8 +1,8 @@
 import { renderTime } from "../../model/basics/time.ts";
 import { OperatorError } from "../../operator-error.ts";
-import { readCompleteExport, saveCompleteExport } from "../../store/complete-exports.ts";
-import type { NotedExport } from "../../store/import-runs.ts";
-import { readOriginPages } from "../../store/reviews.ts";
+import { readCompleteExport, saveCompleteExport } from "../../store/imports/complete-exports.ts";
+import type { NotedExport } from "../../store/imports/import-runs.ts";
+import { readOriginPages } from "../../store/reviews/reviews.ts";
 import type { Queryable } from "../../store/store.ts";
 import type { ImportRun, Origin, Origins, Removals } from "./run.ts";
 

@@ -1,4 +1,4 @@
-import type { StoredReview } from "../../store/reviews.ts";
+import type { StoredReview } from "../../store/reviews/reviews.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 
 /** A change in one of these is visible to readers. */

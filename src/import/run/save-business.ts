@@ -1,13 +1,20 @@
-import { buildMentionFinder } from "../../insights/engine/mentions.ts";
+import { buildMentionFinder } from "../../../insights/engine/mentions.ts";
 import type { Profile } from "../../model/business.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { isStricter } from "../../privacy/stricter.ts";
-import { readProfile, saveProfile } from "../../store/business.ts";
-import { bumpDataset, commitTime, type Dataset, isSameDataset, lockDataset, readDataset } from "../../store/dataset.ts";
-import { refuseOtherKind } from "../../store/kind.ts";
-import { notePurge, purgeDeleted } from "../../store/purge.ts";
-import { readWordsPages, saveMentions } from "../../store/reviews.ts";
-import { deleteStaged, openStaging } from "../../store/staging.ts";
+import { readProfile, saveProfile } from "../../store/dataset/business.ts";
+import {
+  bumpDataset,
+  commitTime,
+  type Dataset,
+  isSameDataset,
+  lockDataset,
+  readDataset,
+} from "../../store/dataset/dataset.ts";
+import { refuseOtherKind } from "../../store/dataset/kind.ts";
+import { notePurge, purgeDeleted } from "../../store/erasure/purge.ts";
+import { deleteStaged, openStaging } from "../../store/imports/staging.ts";
+import { readWordsPages, saveMentions } from "../../store/reviews/reviews.ts";
 import { findPrivacyChanges, hasChanges, type PrivacyChanges, savePrivacyChanges } from "./apply-privacy.ts";
 import type { ImportDeps } from "./run.ts";
 

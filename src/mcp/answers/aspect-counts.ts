@@ -1,7 +1,7 @@
 import { itemAt, u8At, u32At } from "../../model/basics/typed-array.ts";
 import { ASPECT_LABELS, type ReviewIndex } from "../../snapshot/review-index.ts";
 import { dateWindow } from "../../snapshot/search/filters.ts";
-import type { Dates } from "./dates.ts";
+import type { Dates } from "./date-range.ts";
 import { type Aspect, ENOUGH, shortAspect } from "./short-insights.ts";
 
 /** The aspect in short; of these dates, if there are any, with what is of all time under `all_time`. */

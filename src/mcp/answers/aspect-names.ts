@@ -1,5 +1,5 @@
 import { foldForSearch } from "../../model/basics/search-folding.ts";
-import { nearest, type Understood, understoodAs, unknownName } from "./names.ts";
+import { nearest, type Understood, understoodAs, unknownName } from "./find-name.ts";
 import type { Aspect } from "./short-insights.ts";
 
 const plain = (words: string): string =>

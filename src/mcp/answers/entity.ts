@@ -3,14 +3,14 @@ import { u8At } from "../../model/basics/typed-array.ts";
 import type { Position, Postings, ReviewIndex } from "../../snapshot/review-index.ts";
 import { intersect } from "../../snapshot/search/text-index.ts";
 import { costOf, firstThatFits, MIN_REVIEW_ROOM, ROOM_BYTES } from "./answer.ts";
-import { type Dates, ofDates } from "./dates.ts";
-import { findByWords, findExact, understoodAs } from "./names.ts";
+import { type Dates, ofDates } from "./date-range.ts";
+import { findByWords, findExact, understoodAs } from "./find-name.ts";
 import { is, orNull } from "./output.ts";
-import { noteMember } from "./page.ts";
+import { noteMember } from "./result-page.ts";
 import { fitReviews } from "./review-texts.ts";
 import { ENOUGH, type Entity, NO_ANALYSIS, shortQuotes } from "./short-insights.ts";
+import type { View } from "./snapshot-view.ts";
 import type { ToolAnswer } from "./tool.ts";
-import type { View } from "./view.ts";
 
 /** What the tools for technicians and services share. */
 const NEWEST_REVIEWS = 5;

@@ -4,8 +4,8 @@ import type { Dimension } from "../../model/statistics.ts";
 import { coverageNotes } from "../../snapshot/search/filters.ts";
 import { quoted } from "../protocol/json-rpc.ts";
 import { countedTechnicians } from "./entity.ts";
-import { findByWords, findExact, namesOf, understoodAs, unknownName } from "./names.ts";
-import type { View } from "./view.ts";
+import { findByWords, findExact, namesOf, understoodAs, unknownName } from "./find-name.ts";
+import type { View } from "./snapshot-view.ts";
 
 type Named = { id: string; name: string };
 type Names = ReadonlyMap<string, string>;

@@ -6,7 +6,7 @@ import { type Fields, inputSchema, openArguments, type Values } from "./argument
 import { keepAnswer, recallAnswer } from "./kept-answers.ts";
 import type { Member } from "./output.ts";
 import { reviewLinks } from "./review-links.ts";
-import { type View, viewOf } from "./view.ts";
+import { type View, viewOf } from "./snapshot-view.ts";
 
 /** JSON of the structured content, or what the agent must fix. */
 export type ToolAnswer = { structured: Structured } | { fault: string };

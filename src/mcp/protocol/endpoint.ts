@@ -4,8 +4,8 @@ import type { Catalog } from "./catalog.ts";
 import { type Core, invalidRequest, openCore } from "./core.ts";
 import { checkModern, eraOf } from "./eras.ts";
 import { type Message, parseMessage } from "./json-rpc.ts";
-import { isNestedDeeper } from "./json-text.ts";
 import { type Legacy, openLegacy } from "./legacy.ts";
+import { isNestedDeeper } from "./scan-json.ts";
 import type { Sessions } from "./sessions.ts";
 import {
   type AnswerFormat,

@@ -1,5 +1,5 @@
 import { cut, isLonger } from "../../model/basics/cut.ts";
-import { numericIdIn } from "./json-text.ts";
+import { numericIdIn } from "./scan-json.ts";
 import { CODES, MAX_ID_CHARACTERS } from "./wire-values.ts";
 
 /** A request's id as JSON text, so that the answer repeats it exactly. */

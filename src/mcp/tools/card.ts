@@ -1,12 +1,12 @@
 import { cut } from "../../model/basics/cut.ts";
 import { DEMONSTRATION } from "../../model/demonstration.ts";
 import { shownRating } from "../../model/rating.ts";
+import { escapeMarkup } from "../../render/escape-markup.ts";
 import { reviewUrl } from "../../render/links.ts";
-import { escapeMarkup } from "../../render/xml.ts";
 import { reviewAt } from "../../snapshot/review-at.ts";
 import { cleanJson } from "../answers/clean-json.ts";
 import { shortQuotes } from "../answers/short-insights.ts";
-import type { View } from "../answers/view.ts";
+import type { View } from "../answers/snapshot-view.ts";
 import SCRIPT from "./card.client.js" with { type: "text" };
 import STYLE from "./card.css" with { type: "text" };
 

@@ -9,8 +9,8 @@ import { costOf, firstThatFits, MIN_REVIEW_ROOM, ROOM_BYTES } from "../answers/a
 import { oneOf, text, type Values } from "../answers/arguments.ts";
 import { aspectOfDates } from "../answers/aspect-counts.ts";
 import { aspectList, findAspect } from "../answers/aspect-names.ts";
-import { type Dates, datesOf, zeroNote } from "../answers/dates.ts";
-import type { Understood } from "../answers/names.ts";
+import { type Dates, datesOf, zeroNote } from "../answers/date-range.ts";
+import type { Understood } from "../answers/find-name.ts";
 import { narrowerWord } from "../answers/narrower-word.ts";
 import { ANALYSIS_AVAILABLE, is, MATCHED, NEXT_CURSOR, NOTE, orNull, RETURNED } from "../answers/output.ts";
 import {
@@ -23,11 +23,11 @@ import {
   since,
   until,
   withoutUndefined,
-} from "../answers/page.ts";
+} from "../answers/result-page.ts";
 import { fitReviews } from "../answers/review-texts.ts";
 import { type Aspect, NO_ANALYSIS, shortAspect, shortQuotes } from "../answers/short-insights.ts";
+import { cachedAnswer, type View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
-import { cachedAnswer, type View } from "../answers/view.ts";
 
 const EXAMPLE_REVIEWS = 5;
 

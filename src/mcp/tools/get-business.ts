@@ -1,6 +1,6 @@
 import { AGGREGATE_RATING, is, orNull, UPDATED_AT } from "../answers/output.ts";
+import { cachedAnswer, type View } from "../answers/snapshot-view.ts";
 import { defineTool } from "../answers/tool.ts";
-import { cachedAnswer, type View } from "../answers/view.ts";
 
 /** Also the resource reviews://business. */
 export const businessJson = (view: View): string => cachedAnswer(view, "business", () => businessVariants(view));

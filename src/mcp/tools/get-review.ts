@@ -6,8 +6,8 @@ import { costOf, ROOM_BYTES } from "../answers/answer.ts";
 import { text } from "../answers/arguments.ts";
 import { having, is, orNull } from "../answers/output.ts";
 import { fitReviews } from "../answers/review-texts.ts";
+import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
-import type { View } from "../answers/view.ts";
 import { quoted } from "../protocol/json-rpc.ts";
 
 const METHOD = is.word(

@@ -6,9 +6,9 @@ import { newestOf } from "../../snapshot/running-values.ts";
 import { costOf, ROOM_BYTES } from "../answers/answer.ts";
 import { date } from "../answers/arguments.ts";
 import { is, MATCHED, NEXT_CURSOR, NOTE, orNull, RETURNED, REVIEWS } from "../answers/output.ts";
-import { BAD_CURSOR, cursor, cutNote, limit, noteMember, pageOf } from "../answers/page.ts";
+import { BAD_CURSOR, cursor, cutNote, limit, noteMember, pageOf } from "../answers/result-page.ts";
+import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
-import type { View } from "../answers/view.ts";
 
 const MAX_DELETED = 100;
 

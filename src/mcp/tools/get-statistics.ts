@@ -3,12 +3,12 @@ import { type Statistics, statisticsInTurns } from "../../snapshot/search/statis
 import { inTurns } from "../../snapshot/turns.ts";
 import { costOf, ROOM_BYTES } from "../answers/answer.ts";
 import { wordsOf } from "../answers/arguments.ts";
+import { FILTERS, filtersOf } from "../answers/filter-arguments.ts";
 import { filterNotes } from "../answers/filter-notes.ts";
-import { FILTERS, filtersOf } from "../answers/filters.ts";
 import { is, NOTE, words } from "../answers/output.ts";
-import { noteMember } from "../answers/page.ts";
+import { noteMember } from "../answers/result-page.ts";
+import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
-import type { View } from "../answers/view.ts";
 
 const BY_DATES = "use since and until, or group_by month, quarter or year";
 const ALL_FIGURES = "every answer has all figures";

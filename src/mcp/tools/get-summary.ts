@@ -2,12 +2,12 @@ import type { SearchFilters } from "../../model/search.ts";
 import { statisticsInTurns } from "../../snapshot/search/statistics.ts";
 import { finish } from "../../snapshot/turns.ts";
 import { firstThatFits } from "../answers/answer.ts";
-import { datesOf } from "../answers/dates.ts";
+import { datesOf } from "../answers/date-range.ts";
 import { AGGREGATE_RATING, ANALYSIS_AVAILABLE, is, NOTE, orNull, UPDATED_AT, words } from "../answers/output.ts";
-import { noteMember, since, until } from "../answers/page.ts";
+import { noteMember, since, until } from "../answers/result-page.ts";
 import { directionOf, ENOUGH, NO_ANALYSIS, shortQuotes } from "../answers/short-insights.ts";
+import { cachedAnswer, type View } from "../answers/snapshot-view.ts";
 import { defineTool } from "../answers/tool.ts";
-import { cachedAnswer, type View } from "../answers/view.ts";
 
 /** With the direction: an old concern may be solved by now. */
 function concernsOf({ insights }: View) {

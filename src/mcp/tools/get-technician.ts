@@ -1,5 +1,5 @@
 import { text } from "../answers/arguments.ts";
-import { type Dates, datesOf, ofDates, zeroNote } from "../answers/dates.ts";
+import { type Dates, datesOf, ofDates, zeroNote } from "../answers/date-range.ts";
 import {
   ALL_TIME,
   analysisMembers,
@@ -17,11 +17,11 @@ import {
   understoodMember,
   withNewest,
 } from "../answers/entity.ts";
-import { namesOf, unknownName } from "../answers/names.ts";
+import { namesOf, unknownName } from "../answers/find-name.ts";
 import { ANALYSIS_AVAILABLE, is, NOTE, UNDERSTOOD } from "../answers/output.ts";
-import { since, until } from "../answers/page.ts";
+import { since, until } from "../answers/result-page.ts";
+import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
-import type { View } from "../answers/view.ts";
 
 function listTechnicians(view: View, dates: Dates): ToolAnswer {
   const options = { dates, entities: view.insights?.entities.technicians };

@@ -1,18 +1,18 @@
 import { dayNumber } from "../../model/basics/time.ts";
 import { i32At, itemAt, u8At, u32At } from "../../model/basics/typed-array.ts";
-import { countMonths } from "../../snapshot/months.ts";
+import { countMonths } from "../../snapshot/count-months.ts";
 import { ASPECT_LABELS, type AspectPostings, type Postings, type ReviewIndex } from "../../snapshot/review-index.ts";
 import { themeCoverage } from "../../snapshot/search/filters.ts";
 import { number, text } from "../answers/arguments.ts";
 import { findAspect } from "../answers/aspect-names.ts";
-import { ofDates } from "../answers/dates.ts";
+import { ofDates } from "../answers/date-range.ts";
 import { countedTechnicians, findNamed, NONE, starsOf } from "../answers/entity.ts";
-import { namesOf, type Understood, unknownName } from "../answers/names.ts";
+import { namesOf, type Understood, unknownName } from "../answers/find-name.ts";
 import { ANALYSIS_AVAILABLE, each, is, NOTE, orNull, UNDERSTOOD } from "../answers/output.ts";
-import { noteMember } from "../answers/page.ts";
+import { noteMember } from "../answers/result-page.ts";
 import { type Aspect, DIRECTIONS, directionOf, ENOUGH, type Month, NO_ANALYSIS } from "../answers/short-insights.ts";
+import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
-import type { View } from "../answers/view.ts";
 
 /** Newest last. The insights count the reviews that they read; where those are not all, the index counts, and they score. */
 function monthsOf({ index, insights }: View): Month[] {

@@ -8,7 +8,7 @@ import { text } from "../answers/arguments.ts";
 import { findAspect } from "../answers/aspect-names.ts";
 import { cleanJson } from "../answers/clean-json.ts";
 import { is, NOTE } from "../answers/output.ts";
-import { noteMember } from "../answers/page.ts";
+import { noteMember } from "../answers/result-page.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 import { noReview, reviewIdOf } from "./get-review.ts";
 

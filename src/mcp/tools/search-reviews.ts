@@ -4,12 +4,12 @@ import { deletedSince } from "../../snapshot/deleted.ts";
 import { suggestInTurns } from "../../snapshot/search/suggestions.ts";
 import { inTurns, type Turns } from "../../snapshot/turns.ts";
 import { costOf, ROOM_BYTES } from "../answers/answer.ts";
+import { FILTERS, filtersOf } from "../answers/filter-arguments.ts";
 import { filterNotes } from "../answers/filter-notes.ts";
-import { FILTERS, filtersOf } from "../answers/filters.ts";
 import { is, MATCHED, NEXT_CURSOR, NOTE, orNull, RETURNED, REVIEWS } from "../answers/output.ts";
-import { BAD_CURSOR, cursor, cutNote, limit, noteMember, type Page, pageOfInTurns } from "../answers/page.ts";
+import { BAD_CURSOR, cursor, cutNote, limit, noteMember, type Page, pageOfInTurns } from "../answers/result-page.ts";
+import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
-import type { View } from "../answers/view.ts";
 
 const MAX_DELETED = 100;
 const NEWEST_FIRST = "reviews always come newest first; for the worst or the best use max_rating or min_rating";

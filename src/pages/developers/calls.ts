@@ -1,5 +1,5 @@
 import { PATHS } from "../../render/links.ts";
-import type { ClinicFacts } from "./facts.ts";
+import type { ClinicFacts } from "./clinic-facts.ts";
 import { type Endpoint, type OpenapiView, type Parameter, parameterOf, responseOf } from "./openapi-view.ts";
 
 /** A value of the first answer that the second call needs. */

@@ -2,7 +2,7 @@ import { PROBLEMS } from "../../model/wire/problem.ts";
 import { PATHS } from "../../render/links.ts";
 import { html, trusted } from "../parts/html.ts";
 import type { Site } from "../parts/site.ts";
-import type { DeveloperPath } from "./paths.ts";
+import type { DeveloperPath } from "./developer-paths.ts";
 import { codeBlock, type DeveloperPage, type Entry, withCode } from "./shell.ts";
 
 export function errorsGuide(site: Site): DeveloperPage {

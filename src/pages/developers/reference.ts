@@ -1,8 +1,8 @@
 import { html, type Markup, NOTHING } from "../parts/html.ts";
 import type { Site } from "../parts/site.ts";
 import { fieldValue, type Missing, type Recipe, recipeOf } from "./calls.ts";
+import type { ClinicFacts } from "./clinic-facts.ts";
 import { CODE_LANGUAGES, renderCode } from "./code.ts";
-import type { ClinicFacts } from "./facts.ts";
 import {
   type Content,
   describeSchema,

@@ -2,8 +2,8 @@ import { DEMONSTRATION } from "../../model/demonstration.ts";
 import { html, type Markup, NOTHING } from "../parts/html.ts";
 import { renderPage } from "../parts/layout.ts";
 import type { Site } from "../parts/site.ts";
+import { DEVELOPER_SECTIONS, type DeveloperPath, markdownPath } from "./developer-paths.ts";
 import { toMarkdown } from "./markdown.ts";
-import { DEVELOPER_SECTIONS, type DeveloperPath, markdownPath } from "./paths.ts";
 
 /** An entry of the sidebar: a part of the page, and the parts of that. */
 export type Entry = { href: string; label: string; entries?: Entry[] };

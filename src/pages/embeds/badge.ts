@@ -2,12 +2,12 @@ import type { AggregateRating } from "../../model/documents.ts";
 import { shownRating } from "../../model/rating.ts";
 import { html, trusted } from "../parts/html.ts";
 import type { Language } from "../parts/languages.ts";
+import { clip, wordsOf as pageWordsOf } from "../parts/page-words.ts";
 import { type Site, siteName } from "../parts/site.ts";
-import { clip, wordsOf as pageWordsOf } from "../parts/words.ts";
 import { inAccent } from "../style/accent.ts";
+import { wordsOf } from "./embed-words.ts";
 import type { Theme } from "./options.ts";
 import { STAR, STAR_PLACES } from "./star.ts";
-import { wordsOf } from "./words.ts";
 
 export const BADGE_SIZE = { width: 264, height: 72 } as const;
 const LEFT = 72;

@@ -2,9 +2,9 @@ import { codeBlock } from "../developers/shell.ts";
 import { html, type Markup } from "../parts/html.ts";
 import { LANGUAGES, type Language } from "../parts/languages.ts";
 import { renderPage } from "../parts/layout.ts";
-import { pageLink } from "../parts/links.ts";
+import { pageLink } from "../parts/page-links.ts";
+import { wordsOf } from "../parts/page-words.ts";
 import { PAGE_HEADERS, type Site, siteName } from "../parts/site.ts";
-import { wordsOf } from "../parts/words.ts";
 import { type EmbedOptions, framePath, heightOf, LAYOUTS, MOST_REVIEWS, THEMES } from "./options.ts";
 import { snippetsOf } from "./snippets.ts";
 

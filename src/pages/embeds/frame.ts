@@ -1,12 +1,12 @@
 import { embedStyleFor, ICON_PATH } from "../assets.ts";
 import { html, type Markup } from "../parts/html.ts";
+import { wordsOf as pageWordsOf } from "../parts/page-words.ts";
 import { PAGE_HEADERS } from "../parts/site.ts";
-import type { Format } from "../parts/words/format.ts";
-import { wordsOf as pageWordsOf } from "../parts/words.ts";
+import type { Format } from "../parts/words/locale-format.ts";
+import { addressIn, type EmbedInput, type EmbedView, embedView } from "./embed-view.ts";
+import { type Say, wordsOf } from "./embed-words.ts";
 import type { EmbedOptions } from "./options.ts";
 import { STAR, STAR_PLACES } from "./star.ts";
-import { addressIn, type EmbedInput, type EmbedView, embedView } from "./view.ts";
-import { type Say, wordsOf } from "./words.ts";
 
 /** The one page that other sites may show in a frame. It has no script and no form. */
 export const FRAME_HEADERS = {

@@ -1,10 +1,10 @@
 import { html } from "../parts/html.ts";
 import { type Language, twinOf } from "../parts/languages.ts";
-import { reviewsLink } from "../parts/links.ts";
+import { reviewsLink } from "../parts/page-links.ts";
 import { type Site, siteName } from "../parts/site.ts";
 import { BADGE_SIZE } from "./badge.ts";
+import { wordsOf } from "./embed-words.ts";
 import { type EmbedOptions, framePath, heightOf, withQuery } from "./options.ts";
-import { wordsOf } from "./words.ts";
 
 /** What somebody pastes into another site. */
 export type Snippet = { id: "script" | "frame" | "plain"; code: string };

@@ -3,9 +3,9 @@ import { scriptJson } from "../parts/html.ts";
 import type { Language } from "../parts/languages.ts";
 import { inAccent } from "../style/accent.ts";
 import style from "../style/embed.css" with { type: "text" };
+import { type EmbedInput, embedView } from "./embed-view.ts";
+import { EMBED_WORDS } from "./embed-words.ts";
 import { STAR } from "./star.ts";
-import { type EmbedInput, embedView } from "./view.ts";
-import { EMBED_WORDS } from "./words.ts";
 
 const PLACES = /"__(DATA|WORDS|STYLE|STAR|LANGUAGE)__"/g;
 

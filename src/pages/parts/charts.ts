@@ -3,9 +3,9 @@ import type { MonthCount } from "../../model/basics/month-count.ts";
 import type { AggregateRating } from "../../model/documents.ts";
 import { shownAverage } from "../../model/rating.ts";
 import { html, type Markup } from "./html.ts";
-import { monthWindow, reviewsLink } from "./links.ts";
+import { monthWindow, reviewsLink } from "./page-links.ts";
+import { wordsOf } from "./page-words.ts";
 import type { Site } from "./site.ts";
-import { wordsOf } from "./words.ts";
 
 /*
  * Widths and x are percentages, heights are pixels: a chart fills its column at any width and its text never shrinks. The

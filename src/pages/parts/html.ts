@@ -1,5 +1,5 @@
 import { itemAt } from "../../model/basics/typed-array.ts";
-import { escapeMarkup } from "../../render/xml.ts";
+import { escapeMarkup } from "../../render/escape-markup.ts";
 
 /** Markup that is safe to send. Only `html` makes it, or `trusted` from text that we wrote. */
 export type Markup = { readonly markup: string };

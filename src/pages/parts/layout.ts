@@ -4,9 +4,9 @@ import { logoPath, PATHS } from "../../render/links.ts";
 import { ASSETS, CARD_PATH, ICON_PATH, styleFor } from "../assets.ts";
 import { html, type Markup, NOTHING, scriptJson } from "./html.ts";
 import { languageOf, twinOf } from "./languages.ts";
-import { pageLink } from "./links.ts";
+import { pageLink } from "./page-links.ts";
+import { wordsOf } from "./page-words.ts";
 import { isWebAddress, type Site, siteName } from "./site.ts";
-import { wordsOf } from "./words.ts";
 
 const NAVIGATION = [
   { path: "/", name: "overview" },

@@ -1,9 +1,9 @@
 import { html, type Markup, NOTHING } from "./html.ts";
 import type { QuoteView } from "./insights-view.ts";
-import { reviewLink } from "./links.ts";
+import { reviewLink } from "./page-links.ts";
+import { clip, wordsOf } from "./page-words.ts";
 import { isSpokenHere, languageAttribute } from "./review-card.ts";
 import type { Site } from "./site.ts";
-import { clip, wordsOf } from "./words.ts";
 
 const QUOTE_CHARACTERS = 320;
 

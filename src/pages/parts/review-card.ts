@@ -3,9 +3,9 @@ import type { Review } from "../../model/review.ts";
 import { SOURCE_LABELS } from "../../model/review-kinds.ts";
 import { html, type Markup, NOTHING } from "./html.ts";
 import { languageOf } from "./languages.ts";
-import { reviewLink } from "./links.ts";
+import { reviewLink } from "./page-links.ts";
+import { clip, wordsOf } from "./page-words.ts";
 import type { Site } from "./site.ts";
-import { clip, wordsOf } from "./words.ts";
 
 /** A list shows at most this much of a review, and a long list less. The page of the review shows all of it. */
 const LISTED_CHARACTERS = 700;

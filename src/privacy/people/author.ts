@@ -1,7 +1,7 @@
 import { itemAt } from "../../model/basics/typed-array.ts";
 import { lowerOf } from "../fold.ts";
 import type { Span } from "../span.ts";
-import { ANONYMOUS, unmarked } from "./names.ts";
+import { ANONYMOUS, unmarked } from "./minimize-name.ts";
 
 const HAN = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const LEAST_SURNAME = 2;

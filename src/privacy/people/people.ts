@@ -2,7 +2,7 @@ import type { Profile } from "../../model/business.ts";
 import type { Folded } from "../fold.ts";
 import { lastWord } from "../last-word.ts";
 import type { Span } from "../span.ts";
-import { ANONYMOUS, minimizeName, type NameMode } from "./names.ts";
+import { ANONYMOUS, minimizeName, type NameMode } from "./minimize-name.ts";
 
 /** The people whom the business names itself. */
 export type Roster = { isKnown(name: string): boolean; empty: boolean };

@@ -2,7 +2,7 @@ import { describeSite, HTML_TYPE, PAGE_HEADERS, type Site } from "../../pages/pa
 import type { Body } from "../../snapshot/body.ts";
 import type { Document } from "../../snapshot/snapshot.ts";
 import { RELEASED_AT } from "../../version.ts";
-import type { Dataset, DatasetFacts } from "../dataset.ts";
+import type { Dataset, DatasetFacts } from "../snapshot-data.ts";
 
 /** A document that is rendered, and not yet hashed and compressed. */
 export type Draft = {

@@ -1,9 +1,9 @@
-import type { ClinicFacts } from "../../pages/developers/facts.ts";
+import type { ClinicFacts } from "../../pages/developers/clinic-facts.ts";
 import { renderSecurityTxt } from "../../render/security-txt.ts";
 import { reviewAt } from "../../snapshot/review-at.ts";
 import type { Postings, ReviewIndex } from "../../snapshot/review-index.ts";
 import { RELEASED_AT } from "../../version.ts";
-import type { Dataset } from "../dataset.ts";
+import type { Dataset } from "../snapshot-data.ts";
 import { siteOf } from "./draft.ts";
 
 /** The oldest reviews are asked for a text; a clinic with none in so many has few. */

@@ -22,7 +22,7 @@ import {
   SERVER_CARD_TYPE,
 } from "../../render/server-card.ts";
 import { RELEASED_AT } from "../../version.ts";
-import type { DatasetFacts } from "../dataset.ts";
+import type { DatasetFacts } from "../snapshot-data.ts";
 import { type Draft, fixedChangedAt, textDraft } from "./draft.ts";
 
 const TEXT_TYPE = "text/plain; charset=utf-8";

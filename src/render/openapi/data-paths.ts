@@ -1,6 +1,6 @@
 import { PATHS } from "../links.ts";
-import { EXAMPLE_DATE, type Examples } from "./examples.ts";
 import { insightsExample, reviewInsightsExample } from "./insights-examples.ts";
+import { EXAMPLE_DATE, type Examples } from "./openapi-examples.ts";
 import { parameterRef, readPath } from "./operation.ts";
 import type { QueryParameterRefs } from "./parameters.ts";
 import { jsonContent, responseRef, textContent } from "./responses.ts";

@@ -1,5 +1,5 @@
 import type { InsightsDocument, ReviewInsights } from "../../model/insights-document.ts";
-import { EXAMPLE_REVIEW_ID } from "./examples.ts";
+import { EXAMPLE_REVIEW_ID } from "./openapi-examples.ts";
 
 /** The first sentence of the example review. All offsets below refer to it. */
 const TEXT = "Ana fixed my vertigo in three visits.";

@@ -1,6 +1,6 @@
 import { SEARCH_LIMIT } from "../../model/search.ts";
 import { DIMENSIONS, MOST_DIMENSIONS } from "../../model/statistics.ts";
-import { EXAMPLE_DATE, EXAMPLE_REVIEW_ID } from "./examples.ts";
+import { EXAMPLE_DATE, EXAMPLE_REVIEW_ID } from "./openapi-examples.ts";
 import { parameterRef } from "./operation.ts";
 import { isObject, type Json, type JsonObject, schemaRef } from "./schemas.ts";
 

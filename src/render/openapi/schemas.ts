@@ -8,8 +8,8 @@ import {
 } from "../../model/documents.ts";
 import { insightsDocument, reviewInsights } from "../../model/insights-document.ts";
 import { aiCatalog, apiCatalog, healthState, serverCard } from "../../model/wire/discovery.ts";
-import { hubRequest } from "../../model/wire/hub.ts";
-import { jsonRpcRequest, jsonRpcResponse } from "../../model/wire/json-rpc.ts";
+import { hubRequest } from "../../model/wire/hub-request.ts";
+import { jsonRpcRequest, jsonRpcResponse } from "../../model/wire/json-rpc-schemas.ts";
 import { problem } from "../../model/wire/problem.ts";
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;

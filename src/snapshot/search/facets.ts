@@ -1,9 +1,9 @@
 import { ASPECT_SENTIMENTS } from "../../model/analysis.ts";
 import { dateOfDay, dayNumber } from "../../model/basics/time.ts";
 import { i32At, u8At, u32At } from "../../model/basics/typed-array.ts";
-import { FACETS, type FacetCounts, type FacetName } from "../../model/explorer.ts";
+import { FACETS, type FacetCounts, type FacetName } from "../../model/facets.ts";
 import type { SearchFilters } from "../../model/search.ts";
-import { resolveName } from "../names.ts";
+import { resolveName } from "../resolve-name.ts";
 import { FLAGS, type Position, type Postings, type ReviewIndex } from "../review-index.ts";
 import type { Turns } from "../turns.ts";
 import { allowedStars, columnTest, dateWindow, filterLists, NONE, passesTest } from "./filters.ts";

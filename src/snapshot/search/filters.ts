@@ -3,7 +3,7 @@ import { f64At, i32At, u8At, u32At } from "../../model/basics/typed-array.ts";
 import type { SearchFilters } from "../../model/search.ts";
 import type { Dimension } from "../../model/statistics.ts";
 import { aspectPositions } from "../aspect-postings.ts";
-import { resolveName } from "../names.ts";
+import { resolveName } from "../resolve-name.ts";
 import { FLAGS, type Postings, type ReviewIndex } from "../review-index.ts";
 
 export const NONE: Postings = new Uint32Array(0);

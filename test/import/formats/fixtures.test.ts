@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { FORMAT_NAMES } from "../../../src/import/formats/detect.ts";
-import type { ReadOptions } from "../../../src/import/formats/reviews.ts";
+import type { ReadOptions } from "../../../src/import/formats/opened-reviews.ts";
 import { fixture, readReviews } from "../read-reviews.ts";
 
 /** Every field of every row as it is stored, and every rejection and warning, for each fixture of the same name. */

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { openStore } from "../../../src/store/open.ts";
+import { openStore } from "../../../src/store/connection/open-store.ts";
 import { candor } from "../../commands/terminal.ts";
 import { newFolder, newSqliteDatabase } from "../../databases.ts";
 import { repeats } from "../../length.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { StoredReview } from "../../../src/store/reviews.ts";
+import type { StoredReview } from "../../../src/store/reviews/reviews.ts";
 import { endOf } from "../../end-of.ts";
 import { fixture, readReviews, writeData } from "../read-reviews.ts";
 

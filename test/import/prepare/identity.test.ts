@@ -7,7 +7,7 @@ import {
   idFromSource,
   matchKey,
 } from "../../../src/import/prepare/identity.ts";
-import type { StoredReview } from "../../../src/store/reviews.ts";
+import type { StoredReview } from "../../../src/store/reviews/reviews.ts";
 import { reviewRow } from "../../rows.ts";
 
 const START = "Obi got me running again, and I had given up on that a long time ago, to be honest with you.";

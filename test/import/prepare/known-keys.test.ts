@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { matchKey } from "../../../src/import/prepare/identity.ts";
 import { hashKeys, isErasedBy, keysOf, lostKeys, mainKeysOf, signsOf } from "../../../src/import/prepare/known-keys.ts";
-import { groupSources } from "../../../src/store/review-keys.ts";
-import type { StoredReview } from "../../../src/store/reviews.ts";
+import { groupSources } from "../../../src/store/reviews/review-keys.ts";
+import type { StoredReview } from "../../../src/store/reviews/reviews.ts";
 import { reviewRow } from "../../rows.ts";
 
 const KEY = "the key of the store";

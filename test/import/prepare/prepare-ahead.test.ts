@@ -5,11 +5,11 @@ import fc from "fast-check";
 import { type FileFacts, openPreparation } from "../../../src/import/prepare/preparation.ts";
 import { openPreparers, type Preparer, prepareAhead } from "../../../src/import/prepare/prepare-ahead.ts";
 import type { Candidate, Rejection, Rows } from "../../../src/import/record/candidate.ts";
-import { importFiles } from "../../../src/import/run/import.ts";
+import { importFiles } from "../../../src/import/run/import-files.ts";
 import { DEFAULT_OPTIONS, type RowOutcome } from "../../../src/import/run/run.ts";
 import { profile } from "../../../src/model/business.ts";
-import { openIdentityKey } from "../../../src/store/identity-key.ts";
-import { openStore, sqlitePath } from "../../../src/store/open.ts";
+import { openStore, sqlitePath } from "../../../src/store/connection/open-store.ts";
+import { openIdentityKey } from "../../../src/store/erasure/identity-key.ts";
 import { copySqlite, newFolder, newSqliteDatabase } from "../../databases.ts";
 import { repeats } from "../../length.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { openLanguageDetector } from "../../../src/import/prepare/language.ts";
+import { openLanguageDetector } from "../../../src/import/prepare/detect-language.ts";
 
 /** `accept`: languages that share the words. A third is `held_out`: it was not used to write the lists. */
 type Labeled = { text: string; language: string | null; accept?: string[]; held_out?: true };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../../../src/store/open.ts";
+import { openStore } from "../../../src/store/connection/open-store.ts";
 import { candor } from "../../commands/terminal.ts";
 import { newFolder, newSqliteDatabase } from "../../databases.ts";
 import { encode } from "../../encode.ts";

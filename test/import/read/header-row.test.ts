@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { detectDelimiter, readSeparator } from "../../../src/import/read/delimiter.ts";
-import { refuseDemonstration } from "../../../src/import/read/demonstration.ts";
 import { readTable, withoutTotals } from "../../../src/import/read/header-row.ts";
+import { refuseDemonstration } from "../../../src/import/read/refuse-demonstration.ts";
 import type { Records } from "../../../src/import/read/table-records.ts";
 import { endOf } from "../../end-of.ts";
 

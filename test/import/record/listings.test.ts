@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { openReviews } from "../../../src/import/formats/detect.ts";
-import type { ReadOptions } from "../../../src/import/formats/reviews.ts";
+import type { ReadOptions } from "../../../src/import/formats/opened-reviews.ts";
 import type { Rows } from "../../../src/import/record/candidate.ts";
 import { pickListing } from "../../../src/import/record/listings.ts";
 import { endOf } from "../../end-of.ts";

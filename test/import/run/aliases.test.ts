@@ -3,9 +3,9 @@ import { idOfVariant } from "../../../src/import/prepare/identity.ts";
 import { hashKeys } from "../../../src/import/prepare/known-keys.ts";
 import type { Prepared } from "../../../src/import/prepare/prepare-review.ts";
 import { noteAliases } from "../../../src/import/run/aliases.ts";
-import { openClaims } from "../../../src/import/run/claims.ts";
-import type { ReviewKey } from "../../../src/store/review-keys.ts";
-import type { StoredReview } from "../../../src/store/reviews.ts";
+import { openClaims } from "../../../src/import/run/claimed-ids.ts";
+import type { ReviewKey } from "../../../src/store/reviews/review-keys.ts";
+import type { StoredReview } from "../../../src/store/reviews/reviews.ts";
 import { reviewRow } from "../../rows.ts";
 
 const KEY = "the key of the store";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { hasChanges } from "../../../src/import/run/apply-privacy.ts";
-import type { RevisionWords } from "../../../src/store/kept-words.ts";
+import type { RevisionWords } from "../../../src/store/reviews/kept-words.ts";
 
 test("one review, or the words of one before an edit, is a change", () => {
   const none = { ids: new Set<string>(), revisions: [], former: [], aliases: [] };

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Prepared } from "../../../src/import/prepare/prepare-review.ts";
 import { type Deferred, findCorrectable, pairCorrections } from "../../../src/import/run/corrections.ts";
-import type { StoredReview } from "../../../src/store/reviews.ts";
+import type { StoredReview } from "../../../src/store/reviews/reviews.ts";
 import { reviewRow } from "../../rows.ts";
 
 const LONG = "She listened, found the cause and gave me a plan that I could keep.";

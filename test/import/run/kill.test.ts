@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readDataset } from "../../../src/store/dataset.ts";
-import { openStore } from "../../../src/store/open.ts";
-import { countReviews } from "../../../src/store/reviews.ts";
+import { openStore } from "../../../src/store/connection/open-store.ts";
+import { readDataset } from "../../../src/store/dataset/dataset.ts";
+import { countReviews } from "../../../src/store/reviews/reviews.ts";
 import { newFolder } from "../../databases.ts";
 import { repeats } from "../../length.ts";
 import { CLI } from "../../server-process.ts";

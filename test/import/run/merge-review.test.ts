@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Prepared } from "../../../src/import/prepare/prepare-review.ts";
 import { mergeReview } from "../../../src/import/run/merge-review.ts";
-import type { StoredReview } from "../../../src/store/reviews.ts";
+import type { StoredReview } from "../../../src/store/reviews/reviews.ts";
 import { reviewRow } from "../../rows.ts";
 
 const NOW = "2026-05-01T12:00:00Z";

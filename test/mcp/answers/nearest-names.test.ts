@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { namesOf, nearest, unknownName } from "../../../src/mcp/answers/names.ts";
+import { namesOf, nearest, unknownName } from "../../../src/mcp/answers/find-name.ts";
 
 test("two letters that changed places are one error, and two other letters are two", () => {
   const spellings = new Map([

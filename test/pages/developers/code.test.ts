@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { recipeOf } from "../../../src/pages/developers/calls.ts";
+import type { ClinicFacts } from "../../../src/pages/developers/clinic-facts.ts";
 import { renderCode } from "../../../src/pages/developers/code.ts";
-import type { ClinicFacts } from "../../../src/pages/developers/facts.ts";
 import { endpointsOf, type OpenapiView } from "../../../src/pages/developers/openapi-view.ts";
 import { renderOpenapi } from "../../../src/render/openapi/openapi.ts";
 

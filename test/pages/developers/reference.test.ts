@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { ClinicFacts } from "../../../src/pages/developers/facts.ts";
+import type { ClinicFacts } from "../../../src/pages/developers/clinic-facts.ts";
 import { referencePage } from "../../../src/pages/developers/reference.ts";
 import {
   codeBlock,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import type { EmbedInput } from "../../../src/pages/embeds/embed-view.ts";
 import { FRAME_HEADERS, renderFrame } from "../../../src/pages/embeds/frame.ts";
 import { heightOf, parseEmbedOptions } from "../../../src/pages/embeds/options.ts";
 import { snippetsOf } from "../../../src/pages/embeds/snippets.ts";
-import type { EmbedInput } from "../../../src/pages/embeds/view.ts";
 import { publicReview } from "../../../src/render/review.ts";
 import { aggregateRating } from "../../../src/render/reviews-json.ts";
 import { reviewRow } from "../../rows.ts";

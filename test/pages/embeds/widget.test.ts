@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { publicBusiness } from "../../../src/model/public-business.ts";
 import { renderBadge } from "../../../src/pages/embeds/badge.ts";
+import type { EmbedInput } from "../../../src/pages/embeds/embed-view.ts";
+import { EMBED_WORDS } from "../../../src/pages/embeds/embed-words.ts";
 import { parseEmbedOptions } from "../../../src/pages/embeds/options.ts";
 import { snippetsOf } from "../../../src/pages/embeds/snippets.ts";
-import type { EmbedInput } from "../../../src/pages/embeds/view.ts";
 import { renderWidget } from "../../../src/pages/embeds/widget.ts";
-import { EMBED_WORDS } from "../../../src/pages/embeds/words.ts";
 import type { Site } from "../../../src/pages/parts/site.ts";
 import { publicReview } from "../../../src/render/review.ts";
 import { aggregateRating } from "../../../src/render/reviews-json.ts";

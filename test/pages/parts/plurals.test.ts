@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { english, type Words } from "../../../src/pages/parts/words/english.ts";
-import { openFormat } from "../../../src/pages/parts/words/format.ts";
+import { openFormat } from "../../../src/pages/parts/words/locale-format.ts";
 import { spanish } from "../../../src/pages/parts/words/spanish.ts";
 
 /** Every phrase that counts something, up to the words that the number decides. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { ReviewRow } from "../../../src/model/review-row.ts";
 import { FILTER_NAMES, type SearchFilters } from "../../../src/model/search.ts";
 import { buildAspectPostings } from "../../../src/snapshot/aspect-postings.ts";
-import { countMonths } from "../../../src/snapshot/months.ts";
+import { countMonths } from "../../../src/snapshot/count-months.ts";
 import { idAt } from "../../../src/snapshot/review-at.ts";
 import type { ReviewIndex } from "../../../src/snapshot/review-index.ts";
 import { facetCounts as facetCountsInTurns } from "../../../src/snapshot/search/facets.ts";

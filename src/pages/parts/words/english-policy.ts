@@ -1,5 +1,5 @@
 import { html, type Markup } from "../html.ts";
-import type { Format } from "./format.ts";
+import type { Format } from "./locale-format.ts";
 
 /** Of a hundred, but for `texts`. */
 export type Accuracy = { texts: string; overall: number; right: number; found: number };

@@ -1,7 +1,7 @@
 import { html } from "../html.ts";
 import { embed } from "./english-embed.ts";
 import { error, policy } from "./english-policy.ts";
-import type { Format } from "./format.ts";
+import type { Format } from "./locale-format.ts";
 
 const common = (f: Format) => ({
   language_name: "English",

@@ -1,7 +1,7 @@
 import { html, type Markup } from "../html.ts";
 import type { Words } from "./english.ts";
 import type { Accuracy } from "./english-policy.ts";
-import type { Format } from "./format.ts";
+import type { Format } from "./locale-format.ts";
 
 const verified = (): Words["policy"]["verified"] => ({
   visit_record: "Coincide con un registro de la visita",

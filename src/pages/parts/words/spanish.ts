@@ -1,7 +1,7 @@
 import { spanishTheme } from "../../../model/spanish-themes.ts";
 import { html } from "../html.ts";
 import type { Words } from "./english.ts";
-import type { Format } from "./format.ts";
+import type { Format } from "./locale-format.ts";
 import { embed } from "./spanish-embed.ts";
 import { error, policy } from "./spanish-policy.ts";
 

@@ -1,0 +1,75 @@
+import { itemAt } from "../../../src/model/basics/typed-array.ts";
+import { addHitFeatures, findHits } from "./aspect-hits.ts";
+import { type Clusters, type Features, openClauseReader, openFeatures } from "./features.ts";
+import { languageOf } from "./language.ts";
+import { findMeasures, type Measure } from "./measures.ts";
+import type { Match } from "./patterns.ts";
+import { type Segments, segment } from "./segments.ts";
+import type { AspectHit, CompiledTaxonomy } from "./taxonomy.ts";
+import { type Language, openTokenColumns, type TokenColumns, type Tokens, tokenize } from "./tokens.ts";
+
+/** What reading a text needs. An engine has it; the trainer has it before there are weights. */
+export type ReadingRules = { taxonomy: CompiledTaxonomy; clusters: Clusters };
+
+/** A text after reading: what the weights, the rules and the trainer all start from. */
+export type Reading = {
+  language: Language | "other";
+  tokens: Tokens;
+  segments: Segments;
+  features: Features;
+  /** The features of clause c are those from `bounds[c]` to before `bounds[c + 1]`. */
+  bounds: Int32Array;
+  /** By clause. */
+  hits: Match<AspectHit>[][];
+  measures: Measure[];
+};
+
+/** Space to reuse. New columns for each text kept the garbage collector busy (measured). */
+export type ReadingScratch = { tokens: TokenColumns; features: Features };
+
+export const openReadingScratch = (): ReadingScratch => ({
+  tokens: openTokenColumns(16_384),
+  features: openFeatures(4096),
+});
+
+function measuresByClause(segments: Segments, measures: Measure[]): Measure[][] {
+  let next = 0;
+  return segments.clauses.map(({ to }) => {
+    const inside: Measure[] = [];
+    for (let measure = measures[next]; measure && measure.from < to; measure = measures[++next]) inside.push(measure);
+    return inside;
+  });
+}
+
+export type ReadingOptions = {
+  /** The language that the review states, as a BCP 47 tag. Null: its words tell. */
+  language?: string | null;
+  /** The reading is then valid only until the next text is read with the same scratch. */
+  scratch?: ReadingScratch;
+};
+
+export function readText(
+  { taxonomy, clusters }: ReadingRules,
+  text: string,
+  { language: stated = null, scratch }: ReadingOptions = {},
+): Reading {
+  const plain = tokenize(text, "en", scratch?.tokens);
+  const language = languageOf(plain, stated);
+  const tokens = language === "es" ? tokenize(text, "es", scratch?.tokens) : plain;
+  const segments = segment(tokens);
+  const measures = findMeasures(tokens);
+  const grouped = measuresByClause(segments, measures);
+  const features = scratch?.features ?? openFeatures(64 + tokens.count * 14);
+  features.count = 0;
+  const bounds = new Int32Array(segments.clauses.length + 1);
+  const readClause = openClauseReader(tokens, segments, clusters);
+  const hits = segments.clauses.map((clause, index) => {
+    const found = findHits(taxonomy, tokens, clause);
+    bounds[index] = features.count;
+    readClause(features, clause, itemAt(grouped, index));
+    addHitFeatures(features, found);
+    return found;
+  });
+  bounds[segments.clauses.length] = features.count;
+  return { language, tokens, segments, features, bounds, hits, measures };
+}

@@ -1,0 +1,20 @@
+import type { Label } from "../../../src/model/analysis.ts";
+import { sigmoid } from "../arithmetic.ts";
+import type { Engine } from "../engine.ts";
+
+/** A neutral score is closer to 0 than this, and a mixed one than BOTH: a label and its score never contradict. */
+const NEITHER = 0.25;
+const BOTH = 0.5;
+
+/** A score within what the label allows. */
+export function withinLabel(label: Label, score: number): number {
+  const most = label === "neutral" ? NEITHER : label === "mixed" ? BOTH : 1;
+  return Math.max(-most, Math.min(most, score));
+}
+
+/** By two outputs of the sums alone. */
+export function labelOf(engine: Engine, { polarity, neutral }: { polarity: number; neutral: number }): Label {
+  const { thresholds } = engine.weights.header;
+  if (sigmoid(neutral) > thresholds.neutral || Math.abs(polarity) < thresholds.margin) return "neutral";
+  return polarity > 0 ? "positive" : "negative";
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+import { demoReviews, engine } from "../../test/insights/clinic.ts";
+import { analyze } from "../engine/analyze.ts";
+import { type Engine, openEngine } from "../engine/engine.ts";
+import { RESTAURANT } from "../engine/taxonomies/taxonomies.ts";
+import { readCorpus } from "../train/examples.ts";
+
+const texts = [
+  ...demoReviews.flatMap(({ text }) => text ?? []),
+  ...readCorpus("corpus").flatMap(({ split, text }) => (split === "test" ? text : [])),
+];
+
+function digest(by: Engine): string {
+  const hash = new Bun.CryptoHasher("sha256");
+  for (const text of texts) hash.update(JSON.stringify(analyze(by, text)));
+  return hash.digest("hex");
+}
+
+// Stored analyses are kept as long as the engine's version, the weights and the taxonomy are the same. So a change here
+// needs a new ENGINE_VERSION, weights or taxonomy; then put the new digest here.
+test("the analyses of the demonstration and of the test split are those of this engine version", () => {
+  expect(texts.length).toBe(3337);
+  expect([engine.version, engine.model_sha256.slice(0, 16), engine.taxonomy.sha256.slice(0, 16)]).toEqual([
+    "1.15.0",
+    "8e7398f8761eecc9",
+    "ebce7742a0c59156",
+  ]);
+  expect(digest(engine)).toBe("9c021ff34dc635a18619e5cd8d22313e79b4c3c2f779a4eb890e50b810b84248");
+});
+
+test("the analyses by the rules of another taxonomy are those of this engine version", () => {
+  expect(digest(openEngine(RESTAURANT, engine.weights))).toBe(
+    "e6836a9130f094148fc4e4cc17c52d7c519615b9c8286486811e297460b8d6c0",
+  );
+});

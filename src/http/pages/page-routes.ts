@@ -1,0 +1,149 @@
+import { COMMON_HEADERS } from "../../model/wire/common-headers.ts";
+import { PROBLEMS, type RespondProblem } from "../../model/wire/problem.ts";
+import type { Route, RouteRequest } from "../../model/wire/route.ts";
+import { DEVELOPER_PATHS, markdownPath } from "../../pages/developers/developer-paths.ts";
+import { renderErrorPage } from "../../pages/error-page.ts";
+import { LANGUAGES, type Language, languagesFor } from "../../pages/parts/languages.ts";
+import { renderReviewPage } from "../../pages/review-page.ts";
+import { neighborsAt, positionOf, reviewAt } from "../../snapshot/review-at.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { pathOf } from "../problems.ts";
+import { respondDocument } from "../respond.ts";
+import { type Answer, snapshotRoute } from "../snapshot-route.ts";
+import { badgePicture, configuratorPage, framePage, widgetScript } from "./respond-embeds.ts";
+import { explorerPage } from "./respond-explorer.ts";
+import { type PageContext, respondFault, respondPage, siteIn, siteOfReview, spokenIn } from "./respond-page.ts";
+
+/** Pages that are prepared with the snapshot, and files for browsers and crawlers. */
+const DOCUMENT_PATHS = [
+  "/",
+  "/insights",
+  "/policy",
+  ...DEVELOPER_PATHS.flatMap((path) => [path, markdownPath(path)]),
+  "/card.png",
+  "/icon.svg",
+  "/llms.txt",
+  "/robots.txt",
+  "/sitemap.xml",
+  "/.well-known/api-catalog",
+  "/.well-known/security.txt",
+] as const;
+
+/** A page in another language than the profile's has the same path behind its language. */
+const TRANSLATED_PATHS = ["/", "/insights", "/policy"] as const;
+const LANGUAGE_PREFIX = new RegExp(`^/(${LANGUAGES.join("|")})(?=/|$)`);
+const PAGE_PATH = /^\/($|reviews$|reviews\/|insights$|policy$|embed(\/|$)|developers(\/|$))/;
+const DATA_PATH = /^\/(api|mcp|\.well-known|assets)(\/|$)|\.\w+$/;
+
+/**
+ * People get an error page: at the address of a page, and when a browser opens an address that does not exist
+ * (Sec-Fetch-Dest). Everything else gets the problem as JSON.
+ */
+function isForPeople(request: Request): boolean {
+  if (request.method !== "GET" && request.method !== "HEAD") return false;
+  const path = splitLanguage(pathOf(request)).path;
+  return PAGE_PATH.test(path) || (request.headers.get("sec-fetch-dest") === "document" && !DATA_PATH.test(path));
+}
+
+function splitLanguage(given: string): { language: Language | undefined; path: string } {
+  const [prefix = "", name] = LANGUAGE_PREFIX.exec(given) ?? [];
+  return { language: LANGUAGES.find((language) => language === name), path: given.slice(prefix.length) || "/" };
+}
+
+export function openPageProblems(context: Omit<PageContext, "evidenceOf">): RespondProblem {
+  const { current, base_url, respondProblem } = context;
+  return (request, code, details) => {
+    if (!isForPeople(request)) return respondProblem(request, code, details);
+    const { status, title } = PROBLEMS[code];
+    const { language, path } = splitLanguage(pathOf(request));
+    const site = siteIn(base_url, current.get(), language);
+    const page = { site, path, status, title, detail: details.detail, id: details.id ?? null };
+    return respondFault(status, renderErrorPage(page), details.headers);
+  };
+}
+
+function reviewPage(context: PageContext, request: RouteRequest, snapshot: Snapshot, language?: Language): Response {
+  const { base_url, respondProblem } = context;
+  const id = request.params.id ?? "";
+  const position = positionOf(snapshot.reviews, id);
+  if (position === null) {
+    return snapshot.reviews.tombstones.ids.has(id)
+      ? respondProblem(request, "gone", { detail: "this review was removed" })
+      : respondProblem(request, "not_found", { detail: "no review has this id" });
+  }
+  const review = reviewAt(snapshot.reviews, position);
+  const site = siteOfReview(siteIn(base_url, snapshot, language), snapshot, id);
+  const evidence = context.evidenceOf(snapshot, id);
+  const neighbors = neighborsAt(snapshot.reviews, position);
+  return respondPage(request, snapshot, renderReviewPage({ site, review, evidence, ...neighbors }));
+}
+
+function respondPrepared(
+  { respondProblem }: PageContext,
+  request: Request,
+  snapshot: Snapshot,
+  path: string,
+): Response | Promise<Response> {
+  const found = snapshot.documents.get(path);
+  return found
+    ? respondDocument(request, found)
+    : respondProblem(request, "not_found", { detail: "nothing is served at this path" });
+}
+
+function redirect(base_url: string, request: Request, path: string, status: 307 | 308): Response {
+  const Location = `${base_url}${path}${URL.parse(request.url)?.search ?? ""}`;
+  return new Response(null, { status, headers: { ...COMMON_HEADERS, Location } });
+}
+
+const slashRoute = ({ base_url }: PageContext, path: string): Route => ({
+  path: `${path}/`,
+  methods: ["GET"],
+  limit: "read",
+  handle: (request) => redirect(base_url, request, path, 308),
+});
+
+/** The pages of one language behind its prefix. Where it is the profile's own, or not offered, they lead to the page itself. */
+function translatedRoutes(context: PageContext, language: Language): Route[] {
+  const { base_url } = context;
+  const twin = (path: string): string => (path === "/" ? `/${language}` : `/${language}${path}`);
+  const offered =
+    (answer: Answer): Answer =>
+    (request, snapshot) => {
+      const [main, ...others] = languagesFor(spokenIn(snapshot));
+      const { path } = splitLanguage(pathOf(request));
+      return language === main || !others.includes(language)
+        ? redirect(base_url, request, path, 307)
+        : answer(request, snapshot);
+    };
+  const get = (path: string, answer: Answer): Route => snapshotRoute(context, twin(path), offered(answer));
+  return [
+    ...TRANSLATED_PATHS.map((path) =>
+      get(path, (request, snapshot) => respondPrepared(context, request, snapshot, twin(path))),
+    ),
+    slashRoute(context, twin("/")),
+    slashRoute(context, twin("/reviews")),
+    get("/embed", (request, snapshot) => configuratorPage(context, request, snapshot, language)),
+    get("/reviews", (request, snapshot) => explorerPage(context, request, snapshot, language)),
+    get("/reviews/:id", (request, snapshot) => reviewPage(context, request, snapshot, language)),
+  ];
+}
+
+export function pageRoutes(context: PageContext): Route[] {
+  const get = (path: string, answer: Answer): Route => snapshotRoute(context, path, answer);
+  const document = (path: string): Route =>
+    get(path, (request, snapshot) =>
+      respondPrepared(context, request, snapshot, path.includes(":") ? pathOf(request) : path),
+    );
+  return [
+    ...DOCUMENT_PATHS.map(document),
+    document("/assets/:file"),
+    get("/widget.js", (request, snapshot) => widgetScript(context, request, snapshot)),
+    get("/badge.svg", (request, snapshot) => badgePicture(context, request, snapshot)),
+    get("/embed", (request, snapshot) => configuratorPage(context, request, snapshot)),
+    get("/embed/frame", (request, snapshot) => framePage(context, request, snapshot)),
+    get("/reviews", (request, snapshot) => explorerPage(context, request, snapshot)),
+    slashRoute(context, "/reviews"),
+    get("/reviews/:id", (request, snapshot) => reviewPage(context, request, snapshot)),
+    ...LANGUAGES.flatMap((language) => translatedRoutes(context, language)),
+  ];
+}

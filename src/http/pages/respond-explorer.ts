@@ -1,0 +1,130 @@
+import { FACETS, type FacetCounts } from "../../model/facets.ts";
+import { SEARCH_LIMIT, type SearchFilters } from "../../model/search.ts";
+import type { Issue } from "../../model/wire/problem.ts";
+import { type ExplorerInput, renderExplorer } from "../../pages/explorer-page.ts";
+import type { Language } from "../../pages/parts/languages.ts";
+import type { Site } from "../../pages/parts/site.ts";
+import { reviewAt } from "../../snapshot/review-at.ts";
+import type { Position, Postings } from "../../snapshot/review-index.ts";
+import { facetCounts } from "../../snapshot/search/facets.ts";
+import { coverageNotes } from "../../snapshot/search/filters.ts";
+import { findText, matchFilters, renderCursor, searchInTurns } from "../../snapshot/search/search.ts";
+import { suggestInTurns } from "../../snapshot/search/suggestions.ts";
+import { lowerBound } from "../../snapshot/search/text-index.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { finish, inTurns, type Turns } from "../../snapshot/turns.ts";
+import { isSearchParameter, parseSearchParameters, queryOf } from "../search-parameters.ts";
+import { type PageContext, ratingOf, respondFault, respondPage, siteIn } from "./respond-page.ts";
+
+type Wanted = { filters: SearchFilters; limit: number; cursor: string | null; issues: Issue[] };
+
+const NOTHING_WANTED = { filters: {}, limit: SEARCH_LIMIT.fallback, cursor: null };
+
+const nameOf = (pair: string): string => pair.slice(0, pair.indexOf("="));
+
+/**
+ * The parameters of the search endpoint. Empty fields, which a form sends, and unknown parameters, which campaign links
+ * carry, are ignored. Beside a fault, the other filters stay for the next search.
+ */
+function parseExplorerQuery(query: string): Wanted {
+  const given = query.split("&").filter((pair) => pair.includes("=") && !pair.endsWith("="));
+  const pairs = given.filter((pair) => isSearchParameter(nameOf(pair)));
+  const parsed = parseSearchParameters(pairs.join("&"));
+  if (!("issues" in parsed)) return { ...parsed.request, issues: [] };
+  const { issues } = parsed;
+  const faulty = new Set(issues.map(({ path }) => path[0]));
+  const rest = parseSearchParameters(pairs.filter((pair) => !faulty.has(nameOf(pair))).join("&"));
+  return "issues" in rest ? { ...NOTHING_WANTED, issues } : { ...rest.request, cursor: null, issues };
+}
+
+type Place = Pick<ExplorerInput, "before" | "previous_cursor">;
+
+/** Where a page is among all matches. A cursor names the last review of the page before it. */
+function* placeOf(
+  snapshot: Snapshot,
+  { filters, limit }: Wanted,
+  first: Position | undefined,
+  text: Postings | null,
+): Turns<Place> {
+  const index = snapshot.reviews;
+  const matches = yield* matchFilters(index, filters, text);
+  const before = first === undefined ? matches.length : lowerBound(matches, first);
+  const last = matches[before - limit - 1];
+  return { before, previous_cursor: last === undefined ? null : renderCursor(index, filters, last) };
+}
+
+const FIRST_PAGE: Place = { before: 0, previous_cursor: null };
+
+/** People who asked not to be listed are no choice, unless the URL names them already. */
+const listed = (snapshot: Snapshot, technicians: FacetCounts["technician"]): FacetCounts["technician"] => {
+  const hidden = new Set(snapshot.profile?.technicians.filter(({ insights }) => !insights).map(({ id }) => id));
+  return technicians.filter(({ value, chosen }) => chosen || !hidden.has(value));
+};
+
+/** What the explorer page shows for a query. */
+function* explorerInTurns(site: Site, snapshot: Snapshot, query: string): Turns<ExplorerInput> {
+  const index = snapshot.reviews;
+  const wanted = parseExplorerQuery(query);
+  const { filters, limit, cursor, issues } = wanted;
+  // Found once, for the results and for the counts beside them.
+  const text = yield* findText(index, filters);
+  const search = (from: string | null) => searchInTurns(index, { filters, limit, cursor: from }, text);
+  const asked = issues.length > 0 ? null : yield* search(cursor);
+  // The cursor belongs to other filters or was cut off when it was copied: for a person the first page is better than an error.
+  const found = issues.length > 0 ? null : (asked ?? (yield* search(null)));
+  const further = cursor !== null && asked !== null;
+  const place = further ? yield* placeOf(snapshot, wanted, found?.positions[0], text) : FIRST_PAGE;
+  const facets = yield* facetCounts(index, filters, text);
+  return {
+    site,
+    filters,
+    limit: limit === SEARCH_LIMIT.fallback ? null : limit,
+    total: index.count,
+    read_count: coverageNotes(index, filters).length > 0 ? index.read_count : null,
+    matched: found?.matched ?? 0,
+    reviews: found?.positions.map((position) => reviewAt(index, position)) ?? [],
+    next_cursor: found?.next_cursor ?? null,
+    ...place,
+    further,
+    facets: { ...facets, technician: listed(snapshot, facets.technician) },
+    suggestions: found?.matched === 0 ? yield* suggestInTurns(index, filters) : [],
+    labels: { aspect: index.aspect_labels, topic: index.topic_labels },
+    issues,
+    aggregate_rating: ratingOf(index),
+  };
+}
+
+/** The choices of the page without filters, of which some are chosen here. */
+function allFacets(snapshot: Snapshot, here: FacetCounts): FacetCounts {
+  const all = finish(facetCounts(snapshot.reviews, {}, null));
+  const facets = { ...all, technician: listed(snapshot, all.technician) };
+  const entries = FACETS.map((name) => {
+    const chosen = new Set(here[name].flatMap((value) => (value.chosen ? [value.value] : [])));
+    return [name, facets[name].map((value) => ({ ...value, chosen: chosen.has(value.value) }))];
+  });
+  return Object.fromEntries(entries) as FacetCounts; // one entry for each facet
+}
+
+/**
+ * The page for a query at once, how many reviews match, and where the next page begins. A choice on it replaces the
+ * filter instead of adding to it, as files have one filter each.
+ */
+export function renderExplorerAt(site: Site, snapshot: Snapshot, query: string) {
+  const input = finish(explorerInTurns(site, snapshot, query));
+  const markup = renderExplorer({ ...input, facets: allFacets(snapshot, input.facets), added_to: {} });
+  return { markup, matched: input.matched, next_cursor: input.next_cursor };
+}
+
+export function explorerPage(
+  { base_url }: PageContext,
+  request: Request,
+  snapshot: Snapshot,
+  language?: Language,
+): Response | Promise<Response> {
+  const respond = (input: ExplorerInput): Response =>
+    input.issues.length === 0
+      ? respondPage(request, snapshot, renderExplorer(input))
+      : respondFault(400, renderExplorer(input));
+  const input = inTurns(explorerInTurns(siteIn(base_url, snapshot, language), snapshot, queryOf(request.url)));
+  return input instanceof Promise ? input.then(respond) : respond(input);
+}

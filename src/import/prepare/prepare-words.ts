@@ -1,0 +1,75 @@
+import type { Profile } from "../../model/business.ts";
+import type { Redaction } from "../../model/review.ts";
+import type { RedactionKind } from "../../model/review-kinds.ts";
+import type { AuthorFinder } from "../../privacy/people/author.ts";
+import { countRedactions, hideAuthor, type Redactor } from "../../privacy/redact.ts";
+import { checkReply } from "../../privacy/replies/check-reply.ts";
+import type { StoredReview } from "../../store/reviews/reviews.ts";
+import { BadField, type Candidate } from "../record/candidate.ts";
+import { cleanLine, cleanText } from "./clean.ts";
+
+const TEXT_LIMIT = 20_000;
+const TITLE_LIMIT = 300;
+
+function parseText(text: string | null, what: string): string | null {
+  const cleaned = text === null ? null : cleanText(text);
+  if (cleaned !== null && cleaned.length > TEXT_LIMIT) {
+    throw new BadField(`${what} has ${cleaned.length} characters; the limit is ${TEXT_LIMIT}`);
+  }
+  return cleaned;
+}
+
+/** Most reviews have none. */
+const renderRedactions = (before: readonly Redaction[], found: readonly RedactionKind[]): string =>
+  before.length === 0 && found.length === 0 ? "[]" : JSON.stringify(countRedactions(before, found));
+
+type Words = Pick<
+  StoredReview,
+  | "title"
+  | "text"
+  | "translation_text"
+  | "translation_language"
+  | "reply_text"
+  | "reply_state"
+  | "reply_held_reason"
+  | "redactions"
+>;
+
+export type PrivacyRules = {
+  privacy: Profile["privacy"];
+  redactor: Redactor;
+  /** Finds the author's own name; null if no full name is known. */
+  findAuthor: AuthorFinder | null;
+  languageOf(text: string): string | null;
+};
+
+/** Cleans, redacts and checks the texts of a review, as the privacy settings of the business ask. */
+export function prepareWords(candidate: Candidate, rules: PrivacyRules): Words {
+  const { privacy, redactor, findAuthor } = rules;
+  const kinds: RedactionKind[] = [];
+  const hide = (text: string | null): string | null => {
+    if (text === null) return null;
+    const named = findAuthor && privacy.names !== "full" ? hideAuthor(text, findAuthor) : { text, kinds: [] };
+    const redacted = privacy.redact ? redactor.redact(named.text) : { text: named.text, kinds: [] };
+    kinds.push(...named.kinds, ...redacted.kinds);
+    return redacted.text;
+  };
+  const title = hide(candidate.title ? (cleanLine(candidate.title)?.slice(0, TITLE_LIMIT) ?? null) : null);
+  const text = hide(parseText(candidate.text, "text"));
+  const translation_text = hide(candidate.translation ? parseText(candidate.translation.text, "translation") : null);
+  const reply = candidate.reply ? parseText(candidate.reply.text, "reply") : null;
+  const reply_text = hide(reply);
+  // A reply in a document that Candor published was checked there, before it was redacted.
+  const reply_held_reason =
+    reply === null || candidate.already_public ? null : (checkReply(reply, rules.languageOf(reply))?.reason ?? null);
+  return {
+    title,
+    text,
+    translation_text,
+    translation_language: translation_text === null ? null : (candidate.translation?.language ?? null),
+    reply_text,
+    reply_state: reply_text === null ? null : reply_held_reason === null ? "published" : "held",
+    reply_held_reason,
+    redactions: renderRedactions(candidate.redactions ?? [], kinds),
+  };
+}

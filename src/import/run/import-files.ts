@@ -1,0 +1,148 @@
+import type { FreshAnalysis } from "../../../insights/engine/kept-analyses.ts";
+import { renderTime } from "../../model/basics/time.ts";
+import type { Tombstone } from "../../model/review.ts";
+import { OperatorError } from "../../operator-error.ts";
+import {
+  bumpDataset,
+  commitTime,
+  type Dataset,
+  isSameDataset,
+  lockDataset,
+  readDataset,
+} from "../../store/dataset/dataset.ts";
+import { refuseOtherKind } from "../../store/dataset/kind.ts";
+import { keepRemoved } from "../../store/imports/former-reviews.ts";
+import { forgetRuns, nextRunNumber, type RunCounts, type RunFile, saveRun } from "../../store/imports/import-runs.ts";
+import { releaseDuplicates } from "../../store/imports/release-duplicates.ts";
+import { saveSightings } from "../../store/imports/sightings.ts";
+import { applyStaged, deleteStaged, openStaging, readDeadRuns } from "../../store/imports/staging.ts";
+import { saveAnalyses } from "../../store/reviews/analyses.ts";
+import { applyStagedKeys } from "../../store/reviews/review-keys.ts";
+import { deleteReviews, isEmpty } from "../../store/reviews/reviews.ts";
+import { saveTombstones } from "../../store/reviews/tombstones.ts";
+import { openReviews } from "../formats/detect.ts";
+import { leaveOutPhotos } from "../formats/takeout-parts.ts";
+import { analyzeStaged } from "./analyze-staged.ts";
+import { findRemovals, saveOrigins } from "./find-removals.ts";
+import {
+  type ImportDeps,
+  type ImportHooks,
+  type ImportOptions,
+  type ImportReport,
+  type ImportRun,
+  isRefused,
+  openImportRun,
+} from "./run.ts";
+import { type OpenFiles, stageFiles, stageSightings } from "./stage-files.ts";
+
+const ATTEMPTS = 5;
+/** A live run stages a batch about every second. After this time without one, its process has died. */
+const DEAD_AFTER_MS = 5 * 60_000;
+
+async function clearDeadRuns(deps: ImportDeps): Promise<void> {
+  const before = renderTime(deps.now().getTime() - DEAD_AFTER_MS);
+  for (const run of await readDeadRuns(deps.store, before)) await deleteStaged(deps.store, run);
+}
+
+/** What the list of imports says about a run. */
+function describeRun({ report }: ImportRun): { files: RunFile[]; counts: RunCounts } {
+  const { read, added, added_held, updated, unchanged, kept_out, rejected, removed } = report;
+  return {
+    files: report.files.map(({ file, format, rows }) => ({ file, format, rows })),
+    counts: { read, added, added_held, updated, unchanged, kept_out, rejected, removed },
+  };
+}
+
+type Changes = { removed: Tombstone[]; removed_held: string[]; analyses: FreshAnalysis[] };
+
+/** The one short transaction. Null if the data changed since the comparison: then compare again. */
+async function commitRun(run: ImportRun, compared: Dataset, { removed, removed_held, analyses }: Changes) {
+  const { store, now } = run.deps;
+  return store.transaction(async (tx) => {
+    const dataset = await lockDataset(tx, store.dialect);
+    await refuseOtherKind(tx, run.deps.kind ?? "business");
+    if (!isSameDataset(dataset, compared)) return null;
+    const committed_at = commitTime(dataset, now());
+    const number = await nextRunNumber(tx);
+    await forgetRuns(tx, committed_at);
+    if (run.staged > 0) await applyStaged(tx, { run: run.id, committed_at, number });
+    else await applyStagedKeys(tx, run.id);
+    await saveSightings(tx, run.id, number);
+    await saveAnalyses(tx, analyses);
+    const removed_ids = removed.map(({ id }) => id);
+    const gone = [...removed_ids, ...removed_held];
+    await keepRemoved(tx, number, gone);
+    await releaseDuplicates(tx, removed_ids, { run: number, changed_at: committed_at });
+    await deleteReviews(tx, gone);
+    await saveTombstones(tx, removed, committed_at);
+    const exports = await saveOrigins(run, tx);
+    const version = await bumpDataset(tx, store.dialect, committed_at);
+    await run.hooks.committing?.(tx, true);
+    const sync_source = run.deps.sync_source ?? null;
+    await saveRun(tx, { number, version, committed_at, ...describeRun(run), exports, sync_source });
+    return { version, number };
+  });
+}
+
+async function attemptImport(run: ImportRun, open: OpenFiles): Promise<ImportReport | null> {
+  const { deps, options, hooks, report } = run;
+  try {
+    const compared = await readDataset(deps.store);
+    run.empty = await isEmpty(deps.store);
+    const profile = await stageFiles(run, open);
+    const { published, held } = await findRemovals(run, isRefused(report, options));
+    report.removed = published.length + held.length;
+    for (const removal of published) hooks.removed?.(removal);
+    const changes = run.staged > 0 || report.removed > 0;
+    if (options.dry_run || isRefused(report, options)) return report;
+    if (!changes) {
+      await deps.store.transaction(async (tx) => {
+        await saveOrigins(run, tx);
+        await applyStagedKeys(tx, run.id);
+        await hooks.committing?.(tx, false);
+      });
+      return report;
+    }
+    if (report.files.some(({ mapping }) => mapping !== null) && (await hooks.confirm?.(report)) === false) {
+      throw new OperatorError("nothing was imported");
+    }
+    await stageSightings(run);
+    const analyses = await analyzeStaged(run, profile);
+    const committed = await commitRun(run, compared, { removed: published, removed_held: held, analyses });
+    if (!committed) return null;
+    return Object.assign(report, { version: committed.version, run: committed.number });
+  } finally {
+    await deleteStaged(deps.store, run.id);
+  }
+}
+
+/** Imports rows from wherever `open` reads them: everything or nothing, as one new version of the dataset. */
+export async function importRows(
+  deps: ImportDeps,
+  open: OpenFiles,
+  options: ImportOptions,
+  hooks: ImportHooks = {},
+): Promise<ImportReport> {
+  await openStaging(deps.store);
+  await clearDeadRuns(deps);
+  for (let tries = 0; tries < ATTEMPTS; tries += 1) {
+    if (tries > 0) hooks.restarted?.();
+    const report = await attemptImport(openImportRun(deps, options, hooks), open);
+    if (report) return report;
+  }
+  throw new OperatorError("the data kept changing during the import: run the import again");
+}
+
+/** Imports files, one after another. */
+export function importFiles(
+  deps: ImportDeps,
+  paths: readonly string[],
+  options: ImportOptions,
+  hooks: ImportHooks = {},
+): Promise<ImportReport> {
+  async function* open(reading: Parameters<OpenFiles>[0]) {
+    for (const path of await leaveOutPhotos(paths, options.location))
+      yield await openReviews(path, { ...options, ...reading });
+  }
+  return importRows(deps, open, options, hooks);
+}

@@ -1,0 +1,101 @@
+import type { Taxonomy } from "../../insights/engine/reading/taxonomy.ts";
+import { compareText } from "../model/basics/compare-text.ts";
+import type { InsightsDocument } from "../model/insights-document.ts";
+import type { AnalyzedReview, AspectMention, ByAspect } from "./analyzed-review.ts";
+import { isRecent, type Period } from "./period.ts";
+import { candidatesOf, pickQuotes } from "./quotes.ts";
+import {
+  count,
+  counts,
+  differs,
+  ENOUGH,
+  emptyTally,
+  interval,
+  mean,
+  percent,
+  type Tally,
+  tallyScore,
+  total,
+} from "./tally.ts";
+import { topPhrases } from "./topics/phrases.ts";
+
+type AspectInsights = InsightsDocument["aspects"][number];
+
+/** Shortest first: half a year of a small clinic has too few reviews on some aspects. */
+const WINDOWS_MONTHS = [6, 12, 24];
+const EXAMPLES = 5;
+const QUOTES = 4;
+
+/** Compares the newest months with as many before, in the shortest window with enough reviews in both halves. */
+function trendOf(mentions: readonly AspectMention[], latest: number): AspectInsights["trend"] {
+  for (const window_months of WINDOWS_MONTHS) {
+    const now = emptyTally();
+    const before = emptyTally();
+    for (const { review, sentiment } of mentions) {
+      const age = latest - review.month;
+      if (age < 2 * window_months) count(age < window_months ? now : before, sentiment);
+    }
+    if (total(now) < ENOUGH || total(before) < ENOUGH) continue;
+    return {
+      window_months,
+      score: tallyScore(now),
+      previous_score: tallyScore(before),
+      n: total(now) + total(before),
+      significant: differs(now, before),
+    };
+  }
+  return null;
+}
+
+export function tallyOf(mentions: readonly AspectMention[]): Tally {
+  const tally = emptyTally();
+  for (const { sentiment } of mentions) count(tally, sentiment);
+  return tally;
+}
+
+/** Quotes of the period if at least five of its reviews mention the aspect, otherwise of all reviews. */
+export function aspectQuotes(period: Period, mentions: AspectMention[], most: number) {
+  const recent = mentions.filter(({ review }) => isRecent(period, review.month));
+  const used = recent.length >= ENOUGH ? recent : mentions;
+  return pickQuotes(candidatesOf(used), tallyOf(used), most);
+}
+
+/** What the reviews that mention an aspect say; `phrases` are all phrases by number. */
+function describeAspect(
+  { id, label }: { id: string; label: string },
+  mentions: AspectMention[],
+  phrases: string[],
+  period: Period,
+  latest: number,
+): AspectInsights {
+  const tally = tallyOf(mentions);
+  return {
+    id,
+    label,
+    ...counts(tally),
+    positive_pct: percent(tally.positive, total(tally)),
+    score: tallyScore(tally),
+    ci95: interval(tally),
+    enough: total(tally) >= ENOUGH,
+    average_rating_when_mentioned: mean(mentions.map(({ review }) => review.review.rating)),
+    trend: trendOf(mentions, latest),
+    top_phrases: topPhrases(phrases, mentions),
+    example_review_ids: mentions.slice(0, EXAMPLES).map(({ review }) => review.review.id),
+    quotes: aspectQuotes(period, mentions, QUOTES),
+  };
+}
+
+/** Every aspect that a review mentions, most mentioned first. */
+export function aspectInsights(
+  taxonomy: Taxonomy,
+  phrases: string[],
+  reviews: AnalyzedReview[],
+  by_aspect: ByAspect,
+  period: Period,
+): AspectInsights[] {
+  const latest = reviews.reduce((newest, { month }) => Math.max(newest, month), 0);
+  return taxonomy.aspects
+    .map((aspect) => describeAspect(aspect, by_aspect.get(aspect.id) ?? [], phrases, period, latest))
+    .filter(({ mention_count }) => mention_count > 0)
+    .sort((left, right) => right.mention_count - left.mention_count || compareText(left.id, right.id));
+}

@@ -1,0 +1,64 @@
+import type { Engine } from "../../insights/engine/engine.ts";
+
+/** What the insights leave out, in numbers of reviews or people. */
+export type LeftOut = {
+  rating_only: number;
+  other_languages: number;
+  /** Read by their translation. */
+  translated: number;
+  opted_out: number;
+  older_than_shown: number;
+  operator_summary: boolean;
+};
+
+const reviews = (n: number): string => `${n} review${n === 1 ? "" : "s"}`;
+
+/** `limits` of the insights document. The figures come from the weights' header: our test split. */
+export function describeCaveats(engine: Engine, left: LeftOut): string[] {
+  const { figures } = engine.weights.header;
+  const wrong = Math.round((100 - figures.document_accuracy) * 10) / 10;
+  const lines = [
+    "A small statistical model inside the service reads these insights from the words of the reviews. Nobody checks them by hand. It misreads irony, unusual wording and what is only implied. Star ratings never come from text.",
+  ];
+  if (engine.trained) {
+    lines.push(
+      `On ${figures.test_items} test texts, which are harder than everyday reviews, the overall sentiment was wrong in ${wrong} % (four labels).`,
+      `Of the aspects it names, ${figures.aspect_precision} % are right; of the aspects a person names, it finds ${figures.aspect_recall} %. Aspect and sentiment together have an F1 of ${figures.joint_f1} %.`,
+    );
+  } else {
+    lines.push(
+      "There is no labeled test for this trade: only the taxonomy's rules find aspects, and how often they are wrong has not been measured.",
+    );
+  }
+  lines.push(
+    "A score is (positive - negative) / all reviews that mention it. With fewer than 5 reviews (`enough` is false) it means little, and a month with fewer than 5 has no score.",
+  );
+  if (left.rating_only > 0)
+    lines.push(
+      `${reviews(left.rating_only)} without text ${left.rating_only === 1 ? "counts" : "count"} in ratings only.`,
+    );
+  if (left.other_languages > 0)
+    lines.push(
+      `${reviews(left.other_languages)} in a language that is not read ${left.other_languages === 1 ? "was" : "were"} not analyzed.`,
+    );
+  if (left.translated > 0)
+    lines.push(
+      `${reviews(left.translated)} in another language ${left.translated === 1 ? "was read in translation. It is" : "were read in translation. They are"} counted, and never quoted.`,
+    );
+  if (left.opted_out > 0) lines.push(`${left.opted_out} of the staff asked not to be listed.`);
+  if (left.older_than_shown > 0)
+    lines.push(
+      `per_review lists the newest reviews; ${reviews(left.older_than_shown)} more ${left.older_than_shown === 1 ? "is" : "are"} at /api/reviews/{id}/insights.`,
+    );
+  if (left.operator_summary) lines.push("The business wrote the summary; it does not come from reviews.");
+  lines.push(
+    "The reviewer's stars count as one more piece of evidence beside the words, worth about one clear word. What the words say against the stars is told only if they are very clear.",
+  );
+  lines.push(
+    "If the words about a person, a service or an area take no clear side, or seem to contradict five stars or one, the reviewer's stars decide. Reviews whose stars agree with their words are quoted first; others only for a side that a fifth of the reviews take and nobody else speaks for.",
+  );
+  lines.push(
+    "Health problems are counted; sentences that name a diagnosis or an operation are not quoted. This is not medical advice.",
+  );
+  return lines;
+}

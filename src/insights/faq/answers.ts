@@ -1,0 +1,84 @@
+import type { Taxonomy } from "../../../insights/engine/reading/taxonomy.ts";
+import type { Analysis, Label, Mark } from "../../model/analysis.ts";
+import { itemAt } from "../../model/basics/typed-array.ts";
+import type { InsightReview } from "../insight-review.ts";
+import { buildSentenceCandidate, type QuoteCandidate } from "../quotes.ts";
+import { groupMarks, sentenceOf } from "../topics/mentioned-topics.ts";
+import { CLEAR, verdictOf } from "../verdict.ts";
+
+type Question = Taxonomy["questions"][number];
+/** An answer to a question of the taxonomy in a review; "yes" and "no" answer the question itself. */
+type Answer = { answer: "yes" | "no" | Label; mark: Mark };
+
+/** A question that a review answers: the side that it takes, and its words. */
+export type FoundAnswer = { id: string; side: Label; candidate: QuoteCandidate | null };
+
+/** "Never felt rushed" has "felt rushed" in it: of a yes and a no in one sentence, the longer one counts. */
+const isOverruled = (mark: Mark, others: Mark[]): boolean =>
+  others.some(
+    (other) =>
+      other.sentence === mark.sentence &&
+      other.kind !== mark.kind &&
+      other.kind !== "about" &&
+      (other.end - other.start > mark.end - mark.start ||
+        (other.end - other.start === mark.end - mark.start && mark.kind === "yes")),
+  );
+
+/**
+ * What a review answers by `marks`, all of one question: its first answer, "mixed" if it says yes and no. If `aspects`
+ * are given, only sentences about one of them count: "my mother" answers something only if it is about her treatment.
+ */
+function answerOf(analysis: Analysis, rating: number, marks: Mark[], aspects: readonly string[]): Answer | null {
+  const counted = marks.filter(
+    (mark) => aspects.length === 0 || sentenceOf(analysis, mark).aspects.some((id) => aspects.includes(id)),
+  );
+  const said = counted.filter((mark) => mark.kind !== "about" && !isOverruled(mark, marks));
+  const [first] = said;
+  if (first) {
+    const both = said.some(({ kind }) => kind !== first.kind);
+    return { answer: both ? "mixed" : first.kind === "yes" ? "yes" : "no", mark: first };
+  }
+  const mark = counted.find(({ kind }) => kind === "about");
+  if (!mark) return null;
+  const { score } = sentenceOf(analysis, mark);
+  // Stars say nothing about parking: words without a clear side are neutral here.
+  return { answer: Math.abs(score) < CLEAR ? "neutral" : verdictOf([score], rating, false), mark };
+}
+
+/** Yes is one side and no the other, whatever the sentiment of the words. */
+const sideOf = (answer: Answer["answer"]): Label =>
+  answer === "yes" ? "positive" : answer === "no" ? "negative" : answer;
+
+function foundAnswer(
+  { id, facts }: Question,
+  { answer, mark }: Answer,
+  review: InsightReview,
+  text: string,
+  analysis: Analysis,
+): FoundAnswer {
+  const side = facts ? "neutral" : sideOf(answer);
+  const { score } = itemAt(analysis.sentences, mark.sentence);
+  // Yes and no are sides of the question: the sentence may praise or criticize.
+  const is_answer = facts || answer === "yes" || answer === "no";
+  const label = is_answer ? (score > 0 ? "positive" : "negative") : side;
+  const words = Math.abs(score) < 0.2 ? "neutral" : label;
+  const candidate = buildSentenceCandidate(review, text, analysis, mark.sentence, words);
+  const quoted = candidate && { ...candidate, sentiment: facts ? ("positive" as const) : side, doubtful: false };
+  return { id, side, candidate: quoted };
+}
+
+/** The questions of the taxonomy that a review answers. */
+export function findAnswers(
+  questions: readonly Question[],
+  review: InsightReview,
+  text: string,
+  analysis: Analysis,
+): FoundAnswer[] {
+  const marks = groupMarks(analysis.marks, ["yes", "no", "about"]);
+  if (marks.size === 0) return [];
+  return questions.flatMap((question) => {
+    const of_question = marks.get(question.id);
+    const answer = of_question && answerOf(analysis, review.rating, of_question, question.aspects);
+    return answer ? foundAnswer(question, answer, review, text, analysis) : [];
+  });
+}

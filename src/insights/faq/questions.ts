@@ -1,0 +1,169 @@
+import type { Taxonomy } from "../../../insights/engine/reading/taxonomy.ts";
+import type { Analysis } from "../../model/analysis.ts";
+import { compareText } from "../../model/basics/compare-text.ts";
+import { itemAt } from "../../model/basics/typed-array.ts";
+import type { Profile } from "../../model/business.ts";
+import type { InsightsDocument } from "../../model/insights-document.ts";
+import { type AnalyzedReview, type AnswerMention, groupSaid, type TopicMention } from "../analyzed-review.ts";
+import type { InsightReview } from "../insight-review.ts";
+import { ALL_TIME, isRecent, type Period } from "../period.ts";
+import { buildSentenceCandidate, candidatesOf, citationOf, pickQuotes, type Quote } from "../quotes.ts";
+import type { ReportWords, Told } from "../sentences/report-english.ts";
+import { count, emptyTally, type Tally, total } from "../tally.ts";
+import type { ReadReplyOf, ReplyAnswer } from "./reply-answers.ts";
+import { profileAnswer } from "./sources.ts";
+
+/** An entry whose question and answer are composed in one language or another. */
+export type ToldFaq = Omit<InsightsDocument["faq"][number], "question" | "answer"> & { question: Told; answer: Told };
+type Question = Taxonomy["questions"][number];
+
+/** A question is answered only if this many reviews answer it. */
+export const LEAST_REVIEWS = 3;
+export const MOST_QUOTES = 3;
+const MOST_CONDITIONS = 5;
+/** "The needles hurt." is an answer. */
+const SHORTEST_ANSWER = 12;
+
+export const quoted = (quotes: readonly { text: string }[]): string => quotes.map(({ text }) => `“${text}”`).join(" ");
+
+/** Of the period if it has enough, otherwise of all time. */
+function pickTime<T extends { review: AnalyzedReview }>(period: Period, all: T[]): { used: T[]; time: Period } {
+  const recent = all.filter(({ review }) => isRecent(period, review.month));
+  return recent.length >= LEAST_REVIEWS ? { used: recent, time: period } : { used: all, time: ALL_TIME };
+}
+
+function quotesOf(answers: AnswerMention[], facts: boolean): { tally: Tally; quotes: Quote[] } {
+  const tally = emptyTally();
+  for (const { side } of answers) count(tally, side);
+  const shares = facts ? { ...emptyTally(), positive: answers.length } : tally;
+  return { tally, quotes: pickQuotes(candidatesOf(answers), shares, MOST_QUOTES, SHORTEST_ANSWER) };
+}
+
+function answerWords({ faq }: ReportWords, question: Question, tally: Tally): string {
+  if (question.facts) return "";
+  return question.yes.length === 0 ? faq.sides(tally) : faq.yesAndNo(tally);
+}
+
+function reviewAnswer(period: Period, question: Question, answers: AnswerMention[]) {
+  const { used, time } = pickTime(period, answers);
+  const { tally, quotes } = quotesOf(used, question.facts);
+  if (used.length < LEAST_REVIEWS || quotes.length === 0) return null;
+  const counts = { n: total(tally), from: time.from };
+  const text: Told = (say) => `${say.faq.spoken(counts, answerWords(say, question, tally))} ${quoted(quotes)}`;
+  return { text, quotes };
+}
+
+/** By question: the newest reply that answers it. */
+function replyAnswers(
+  questions: readonly Question[],
+  reviews: InsightReview[],
+  replyOf: ReadReplyOf,
+): Map<string, ReplyAnswer> {
+  const most = questions.filter(({ replies }) => replies.length > 0).length;
+  const found = new Map<string, ReplyAnswer>();
+  for (const review of reviews) {
+    if (found.size >= most) break;
+    for (const [id, answer] of replyOf(review).answers) if (!found.has(id)) found.set(id, answer);
+  }
+  return found;
+}
+
+type AnswersInput = {
+  period: Period;
+  profile: Profile | null;
+  reviews: InsightReview[];
+  analyzed: AnalyzedReview[];
+  replyOf: ReadReplyOf;
+};
+
+/**
+ * The usual questions, each answered by the profile, a reply and the reviews, in this order; those that nothing answers
+ * are left out.
+ */
+export function answerQuestions(
+  questions: readonly Question[],
+  { period, profile, reviews, analyzed, replyOf }: AnswersInput,
+): ToldFaq[] {
+  const by_replies = replyAnswers(questions, reviews, replyOf);
+  const answering = groupSaid(
+    analyzed,
+    ({ answers }) => answers,
+    ({ id }) => id,
+  );
+  return questions.flatMap((question) =>
+    answerQuestion(question, {
+      by_profile: profileAnswer(profile, question),
+      by_reply: by_replies.get(question.id) ?? null,
+      by_reviews: reviewAnswer(period, question, answering.get(question.id) ?? []),
+    }),
+  );
+}
+
+type Answers = {
+  by_profile: ReturnType<typeof profileAnswer>;
+  by_reply: ReplyAnswer | null;
+  by_reviews: ReturnType<typeof reviewAnswer>;
+};
+
+function answerQuestion(question: Question, { by_profile, by_reply, by_reviews }: Answers): ToldFaq[] {
+  const parts = [by_profile, by_reply?.answer, by_reviews?.text].filter((part) => part !== null && part !== undefined);
+  // An address alone tells nothing about parking or the way in.
+  const is_address = question.profile === "address" && by_reply === null && by_reviews === null;
+  if (parts.length === 0 || is_address) return [];
+  return [
+    {
+      id: question.id,
+      question: ({ faq }) => faq.question(question.question),
+      answer: (say) => parts.map((part) => part(say)).join(" "),
+      source: by_profile ? "profile" : by_reply ? "replies" : "template",
+      citations: by_reviews?.quotes.map(citationOf) ?? [],
+      reply_citations: by_reply ? [by_reply.citation] : [],
+    },
+  ];
+}
+
+/** What people with a problem say. Only sentences that reveal nobody's health are quoted. */
+function answerCondition(
+  { problem_aspects }: Taxonomy,
+  { id, name }: Taxonomy["problems"][number],
+  period: Period,
+  mentions: TopicMention[],
+): { mentions: number; entry: ToldFaq } | null {
+  const having = mentions.filter(({ review }) => review.analysis.problems.includes(id));
+  const { used, time } = pickTime(period, having);
+  const tally = emptyTally();
+  for (const { review } of used) count(tally, review.label);
+  // "A curtain that stops at your knees" is about the place.
+  const tells = ({ aspects }: Analysis["sentences"][number]): boolean =>
+    problem_aspects.length === 0 || aspects.some((aspect) => problem_aspects.includes(aspect));
+  const candidates = used.flatMap(({ review: { review, text, analysis, label }, marks }) =>
+    marks
+      .filter(({ sentence }) => tells(itemAt(analysis.sentences, sentence)))
+      .flatMap(({ sentence }) => buildSentenceCandidate(review, text, analysis, sentence, label) ?? []),
+  );
+  const quotes = pickQuotes(candidates, tally, 2);
+  if (used.length < LEAST_REVIEWS || quotes.length === 0) return null;
+  const counts = { n: used.length, from: time.from };
+  const entry: ToldFaq = {
+    id: `condition-${id}`,
+    question: ({ faq }) => faq.condition(name),
+    answer: ({ faq }) => `${faq.ofCondition(counts, tally)} ${quoted(quotes)}`,
+    source: "template",
+    citations: quotes.map(citationOf),
+    reply_citations: [],
+  };
+  return { mentions: used.length, entry };
+}
+
+/** The problems that most people come with. */
+export function answerConditions(
+  taxonomy: Taxonomy,
+  period: Period,
+  by_topic: ReadonlyMap<string, TopicMention[]>,
+): ToldFaq[] {
+  return taxonomy.problems
+    .flatMap((problem) => answerCondition(taxonomy, problem, period, by_topic.get(problem.id) ?? []) ?? [])
+    .sort((left, right) => right.mentions - left.mentions || compareText(left.entry.id, right.entry.id))
+    .slice(0, MOST_CONDITIONS)
+    .map(({ entry }) => entry);
+}

@@ -1,0 +1,12 @@
+import type { Written } from "../../insights/engine/words-to-read.ts";
+import type { Mentions } from "../model/review.ts";
+
+/** What the insights use of a review. Lists of them are newest first. */
+export type InsightReview = Written & {
+  id: string;
+  rating: number;
+  date: string;
+  /** The owner's reply, as published. */
+  reply: string | null;
+  mentions: Mentions;
+};

@@ -1,0 +1,179 @@
+import { wordsToRead } from "../../insights/engine/words-to-read.ts";
+import type { Analysis, Label } from "../model/analysis.ts";
+import { compareText } from "../model/basics/compare-text.ts";
+import { itemAt } from "../model/basics/typed-array.ts";
+import type { InsightsDocument } from "../model/insights-document.ts";
+import { inOrder } from "./in-order.ts";
+import type { InsightReview } from "./insight-review.ts";
+import { standsAlone } from "./standalone.ts";
+import { isShared, type Tally } from "./tally.ts";
+
+export type Quote = InsightsDocument["aspects"][number]["quotes"][number];
+export type Citation = InsightsDocument["faq"][number]["citations"][number];
+
+/** Longer is too long for a quote, shorter says too little. */
+const LONGEST = 260;
+const SHORTEST = 20;
+/** The certainty that a passage about an aspect needs to be quoted for it. */
+const CERTAIN = 0.6;
+
+export const citationOf = ({ review_id, start, end, text }: Quote): Citation => ({ review_id, start, end, text });
+
+/** A passage that may be quoted. The text is cut only on demand: there are thousands, and four are needed. */
+export type QuoteCandidate = {
+  review_id: string;
+  start: number;
+  end: number;
+  sentiment: Label;
+  /** How clearly it says what it is quoted for: certainty times the size of the score. */
+  clarity: number;
+  /** Stars contradict the words, so the analysis is in doubt: quoted only for a side that has nothing else. */
+  doubtful: boolean;
+  quote: () => Quote;
+};
+
+const starsAgree = (rating: number, sentiment: Label): boolean =>
+  sentiment === "positive" ? rating >= 3 : sentiment === "negative" ? rating <= 3 : true;
+
+/** The score that a quoted sentence must reach on the side it is quoted for. */
+const AGREES = 0.2;
+const sideOf = (sentiment: Label): number => (sentiment === "positive" ? 1 : sentiment === "negative" ? -1 : 0);
+
+/** The words that were read are not the reviewer's own. */
+const isTranslated = (review: InsightReview): boolean => wordsToRead(review)?.translated === true;
+
+/** The passage about the aspect at `at`; null if it may not be quoted. */
+export function buildQuoteCandidate(
+  review: InsightReview,
+  text: string,
+  analysis: Analysis,
+  at: number,
+): QuoteCandidate | null {
+  const { aspect, start, end, sentiment, score, evidence } = itemAt(analysis.aspects, at);
+  const certainty = itemAt(analysis.certainty, at);
+  const around = analysis.sentences.find((sentence) => sentence.start <= start && start < sentence.end);
+  // Sentences about someone's health are never quoted, nor sentences whose own words say something else.
+  if (isTranslated(review) || !around || around.private || certainty < CERTAIN || !around.aspects.includes(aspect))
+    return null;
+  if (sideOf(sentiment) !== 0 && sideOf(sentiment) * around.score < AGREES) return null;
+  const place = { review_id: review.id, start, end };
+  return {
+    ...place,
+    sentiment,
+    clarity: certainty * Math.abs(score),
+    doubtful: !starsAgree(review.rating, sentiment),
+    quote: () => ({
+      ...place,
+      text: text.slice(start, end),
+      sentiment,
+      score,
+      evidence: evidence.filter((part) => part.start >= start && part.end <= end),
+    }),
+  };
+}
+
+/** A sentence with the evidence of the aspects in it; null if it reveals someone's health or says the opposite. */
+export function buildSentenceCandidate(
+  review: InsightReview,
+  text: string,
+  analysis: Analysis,
+  at: number,
+  sentiment: Label,
+): QuoteCandidate | null {
+  const { start, end, score, private: is_private } = itemAt(analysis.sentences, at);
+  if (isTranslated(review) || is_private || (sideOf(sentiment) !== 0 && sideOf(sentiment) * score < AGREES))
+    return null;
+  const place = { review_id: review.id, start, end, sentiment };
+  return {
+    ...place,
+    clarity: Math.abs(score),
+    doubtful: !starsAgree(review.rating, sentiment),
+    quote: () => {
+      const inside = analysis.aspects
+        .flatMap(({ evidence }) => evidence)
+        .filter((part) => part.start >= start && part.end <= end);
+      const once = inside.filter((part, index) => inside.findIndex((other) => other.start === part.start) === index);
+      return {
+        ...place,
+        score,
+        text: text.slice(start, end),
+        evidence: once.sort((left, right) => left.start - right.start),
+      };
+    },
+  };
+}
+
+/** Not a question, and nothing that an import redacted. */
+export const isQuotable = (text: string): boolean => !text.endsWith("?") && !/\[[a-z_ ]+\]/.test(text);
+
+/** Of two sentences of one review that are equally clear, the first comes first. */
+const clearestFirst = (left: QuoteCandidate, right: QuoteCandidate): number =>
+  Number(left.doubtful) - Number(right.doubtful) ||
+  right.clarity - left.clarity ||
+  compareText(left.review_id, right.review_id) ||
+  left.start - right.start;
+
+/** Those that may be quoted. */
+export function candidatesOf(said: readonly { candidate: QuoteCandidate | null }[]): QuoteCandidate[] {
+  const candidates: QuoteCandidate[] = [];
+  for (const { candidate } of said) if (candidate) candidates.push(candidate);
+  return candidates;
+}
+
+/** The candidates, the clearest first. */
+export const inOrderOfClarity = (candidates: readonly QuoteCandidate[]): Iterable<QuoteCandidate> =>
+  inOrder(candidates, clearestFirst);
+
+/** At most this many are cut from their texts: where thousands of reviews say the same, the rest says it too. */
+const CUT = 300;
+
+/** A clause that continues its sentence: quoted alone, it is a torso. */
+const CONTINUES = /^(?:and|but|or|so|because|which|that|who|though|while|y|pero|porque|que|aunque)\b/;
+
+/** The clearest, those that make sense alone first; one of each review, and the same words once. */
+function clearestOf(candidates: QuoteCandidate[], most: number): Quote[] {
+  if (most === 0) return [];
+  const alone: Quote[] = [];
+  const others: Quote[] = [];
+  const reviews = new Set<string>();
+  const texts = new Set<string>();
+  let read = 0;
+  for (const { quote, review_id } of inOrderOfClarity(candidates)) {
+    if (alone.length >= most || read++ >= CUT) break;
+    const cut = quote();
+    const words = cut.text.toLowerCase();
+    if (!isQuotable(cut.text) || CONTINUES.test(cut.text) || reviews.has(review_id) || texts.has(words)) continue;
+    texts.add(words);
+    if (standsAlone(cut.text)) {
+      alone.push(cut);
+      reviews.add(review_id);
+    } else others.push(cut);
+  }
+  const rest = others.filter(({ review_id }) => !reviews.has(review_id));
+  return [...alone, ...rest].slice(0, most);
+}
+
+/** How many of `most` quotes criticize: in proportion, and at least one of each side that a fifth of the reviews take. */
+function criticalShare(tally: Tally, most: number): number {
+  const fair = Math.round((most * (tally.negative + tally.mixed / 2)) / Math.max(1, sidedCount(tally)));
+  const least = isShared(tally, "negative") ? 1 : 0;
+  const top = isShared(tally, "positive") ? most - 1 : most;
+  return Math.max(least, Math.min(top, fair));
+}
+const sidedCount = ({ positive, negative, mixed }: Tally): number => positive + negative + mixed;
+
+/** The clearest quotes of each side. `tally` counts the reviews that the candidates come from. */
+export function pickQuotes(candidates: QuoteCandidate[], tally: Tally, most: number, shortest = SHORTEST): Quote[] {
+  const fitting = candidates.filter(({ start, end }) => end - start >= shortest && end - start <= LONGEST);
+  const onSide = (side: Label) => fitting.filter(({ sentiment }) => sentiment === side);
+  const positive = onSide("positive");
+  const negative = onSide("negative");
+  const critical = clearestOf(negative, criticalShare(tally, most));
+  const praise = clearestOf(
+    positive.filter(({ doubtful }) => !doubtful || isShared(tally, "positive")),
+    most - critical.length,
+  );
+  const sided = [...praise, ...critical];
+  // If no review takes one side, the clearest of the others is quoted alone.
+  return sided.length === 0 && tally.positive + tally.negative === 0 ? clearestOf(fitting, 1) : sided;
+}

@@ -1,0 +1,66 @@
+import { type AspectNow, before, type Period, since } from "./period.ts";
+import { differs, ENOUGH, interval, type Tally, total } from "./tally.ts";
+
+/** An aspect is a strength if the low end of its interval reaches this. */
+const STRONG = 0.3;
+/** An aspect is a concern if this share of the reviews that mention it is critical. */
+const CONCERN = 1 / 3;
+
+export function isStrength({ now }: AspectNow): boolean {
+  const low = interval(now)?.[0];
+  return low !== undefined && low >= STRONG;
+}
+export const isConcern = ({ now }: AspectNow): boolean => now.negative >= total(now) * CONCERN;
+
+const criticalShare = (tally: Tally): number => tally.negative / total(tally);
+
+/** Shares that differ by less are told as the same. */
+const SAME = 0.15;
+
+/**
+ * How criticism changed against the time before the period; null if too few reviews were written then. "unclear": the
+ * shares differ, but by as much as chance would make them.
+ */
+export function changeOf({ now, before: earlier }: AspectNow): "fell" | "rose" | "steady" | "unclear" | null {
+  if (total(earlier) < ENOUGH) return null;
+  const change = criticalShare(now) - criticalShare(earlier);
+  if (Math.abs(change) < SAME) return "steady";
+  if (!differs(now, earlier)) return "unclear";
+  return change < 0 ? "fell" : "rose";
+}
+
+/** "6 of 12". */
+const criticalOf = (tally: Tally): string => `${tally.negative} of ${total(tally)}`;
+
+function direction(period: Period, aspect: AspectNow): string {
+  const then = `${criticalOf(aspect.before)} ${before(period)}`;
+  switch (changeOf(aspect)) {
+    case "fell":
+      return `, down from ${then}`;
+    case "rose":
+      return `, up from ${then}`;
+    case "steady":
+      return `, much as before (${criticalOf(aspect.before)})`;
+    case "unclear":
+      return ` (${then})`;
+    case null:
+      return "";
+  }
+}
+
+/** What is praised and what is criticized in the period, each with its counts. */
+export function strengthsAndConcerns(
+  period: Period,
+  aspects: AspectNow[],
+): { strengths: string[]; concerns: string[] } {
+  const strengths = aspects
+    .filter(isStrength)
+    .map(({ label, now }) => `${label}: ${now.positive} of ${total(now)} reviews positive${since(period)}`);
+  const concerns = aspects
+    .filter(isConcern)
+    .map(
+      (aspect) =>
+        `${aspect.label}: ${criticalOf(aspect.now)} reviews critical${since(period)}${direction(period, aspect)}`,
+    );
+  return { strengths, concerns };
+}

@@ -1,0 +1,69 @@
+import { i32At, u8At } from "../model/basics/typed-array.ts";
+import type { InsightsDocument } from "../model/insights-document.ts";
+import type { AnalyzedReview } from "./analyzed-review.ts";
+import { monthKey } from "./month-keys.ts";
+import type { ReviewColumns } from "./read-reviews.ts";
+import { count, differs, ENOUGH, emptyTally, meanOf, type Tally, tallyScore, total } from "./tally.ts";
+
+type Temporal = InsightsDocument["temporal"];
+const WINDOW_MONTHS = 6;
+
+const sum = (tallies: Tally[]): Tally =>
+  tallies.reduce(
+    (all, one) => ({
+      positive: all.positive + one.positive,
+      negative: all.negative + one.negative,
+      neutral: all.neutral + one.neutral,
+      mixed: all.mixed + one.mixed,
+    }),
+    emptyTally(),
+  );
+
+/** The value of each key; one that is not there is made. */
+function openSums<T>(make: () => T): { of(key: number): T } {
+  const sums = new Map<number, T>();
+  return {
+    of(key) {
+      const sum = sums.get(key) ?? make();
+      sums.set(key, sum);
+      return sum;
+    },
+  };
+}
+
+/** To which side a tally leans, from -1 to 1. */
+const lean = (tally: Tally): number => (tally.positive - tally.negative) / total(tally);
+
+/** Every month, empty ones too. The trend compares the newest six months with the six before. */
+export function temporalInsights({ months, ratings }: ReviewColumns, analyzed: AnalyzedReview[]): Temporal {
+  const rated = openSums(() => ({ count: 0, stars: 0 }));
+  let [first, last] = [Infinity, 0];
+  for (let at = 0; at < months.length; at++) {
+    const month = i32At(months, at);
+    first = Math.min(first, month);
+    last = Math.max(last, month);
+    const sum = rated.of(month);
+    sum.count += 1;
+    sum.stars += u8At(ratings, at);
+  }
+  const tallies = openSums(emptyTally);
+  for (const { month, label } of analyzed) count(tallies.of(month), label);
+  const all = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  const now = sum(all.slice(-WINDOW_MONTHS).map(tallies.of));
+  const before = sum(all.slice(-2 * WINDOW_MONTHS, -WINDOW_MONTHS).map(tallies.of));
+  const enough = total(now) >= ENOUGH && total(before) >= ENOUGH;
+  const rising = lean(now) > lean(before);
+  return {
+    monthly: all.map((month) => {
+      const { count: review_count, stars } = rated.of(month);
+      const tally = tallies.of(month);
+      return {
+        month: monthKey(month),
+        review_count,
+        average_rating: meanOf(stars, review_count),
+        score: total(tally) >= ENOUGH ? tallyScore(tally) : null,
+      };
+    }),
+    trend: !enough ? null : !differs(now, before) ? "steady" : rising ? "improving" : "declining",
+  };
+}

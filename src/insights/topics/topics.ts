@@ -1,0 +1,209 @@
+import type { Taxonomy } from "../../../insights/engine/reading/taxonomy.ts";
+import type { Label } from "../../model/analysis.ts";
+import { compareText } from "../../model/basics/compare-text.ts";
+import { i32At, itemAt } from "../../model/basics/typed-array.ts";
+import type { InsightsDocument } from "../../model/insights-document.ts";
+import { type AnalyzedReview, OF_ASPECT, type TopicMention } from "../analyzed-review.ts";
+import type { InsightReview } from "../insight-review.ts";
+import { isRecent, type Period } from "../period.ts";
+import { buildSentenceCandidate, pickQuotes } from "../quotes.ts";
+import { inSentence } from "../sentences/sentence-words.ts";
+import { count, countKeys, counts, ENOUGH, emptyTally, tallyScore, total } from "../tally.ts";
+import { verdictOf } from "../verdict.ts";
+import { collectPhrases, commonSpelling, countPhrases, mostFrequent, type PhraseUse } from "./phrases.ts";
+
+type Topic = InsightsDocument["topics"][number];
+/** A review that speaks of a topic: what it says, the words, their sentences, and what those are about. */
+type Use = {
+  review: AnalyzedReview;
+  label: Label;
+  marks: { start: number; end: number; sentence: number }[];
+  aspects: string[];
+  /** One of the sentences reveals nobody's health. */
+  open: boolean;
+};
+/** A topic with the reviews that it counts. */
+type Found = { topic: Topic; reviews: InsightReview[] };
+
+const LEAST_REVIEWS = 3;
+const MOST_TOPICS = 25;
+const QUOTES = 2;
+/** Quotes come from this many of the newest reviews of a topic: more take time and are no clearer. */
+const QUOTED_FROM = 200;
+const EXAMPLES = 5;
+/** Only this many of the most frequent phrases are considered. */
+const CONSIDERED = 300;
+/** If a longer phrase has this share of a phrase's uses, only the longer one is a topic. */
+const SAME_TOPIC = 0.6;
+
+const sentenceAt = (review: AnalyzedReview, at: number) => itemAt(review.analysis.sentences, at);
+
+/** The aspects of at least half of the reviews' sentences. */
+function aspectsOf(uses: Use[]): string[] {
+  return countKeys(uses.flatMap(({ aspects }) => aspects))
+    .filter(([, n]) => n * 2 >= uses.length)
+    .map(([id]) => id)
+    .sort();
+}
+
+/** The clearest sentences of the topic on the side that each review takes. */
+function quotesOf(uses: Use[]): Topic["quotes"] {
+  const tally = emptyTally();
+  for (const { label } of uses) count(tally, label);
+  const candidates = uses.flatMap(({ review, label, marks }) =>
+    marks.flatMap(
+      ({ sentence }) => buildSentenceCandidate(review.review, review.text, review.analysis, sentence, label) ?? [],
+    ),
+  );
+  return pickQuotes(candidates, tally, QUOTES);
+}
+
+/** Whether at least three sentences differ: the same words in several reviews are one story. */
+function tellsStories(uses: Use[]): boolean {
+  const stories = new Set<string>();
+  for (const { review, marks } of uses) {
+    const { start, end } = sentenceAt(review, itemAt(marks, 0).sentence);
+    stories.add(review.text.slice(start, end).toLowerCase());
+    if (stories.size >= LEAST_REVIEWS) return true;
+  }
+  return false;
+}
+
+const spellingOf = (uses: Use[]): string =>
+  commonSpelling(uses.flatMap(({ review, marks }) => marks.map(({ start, end }) => review.text.slice(start, end))));
+
+/** The first `most` uses that fit: the rest of thousands is not looked at. */
+const firstOf = (uses: Use[], fits: (use: Use) => boolean, most: number): Use[] => [
+  ...uses.values().filter(fits).take(most),
+];
+
+/** A topic of at least three stories with two quotes; null otherwise. Quotes are recent if there are enough. */
+function describeTopic(period: Period, id: string, label: string | undefined, uses: Use[]): Topic | null {
+  if (!tellsStories(uses)) return null;
+  const recent = firstOf(uses, ({ review }) => isRecent(period, review.month), QUOTED_FROM);
+  const fresh = recent.length >= ENOUGH ? quotesOf(recent) : [];
+  const quotes = fresh.length < QUOTES ? quotesOf(uses.slice(0, QUOTED_FROM)) : fresh;
+  if (quotes.length < QUOTES) return null;
+  const tally = emptyTally();
+  for (const { label } of uses) count(tally, label);
+  // A sentence that reveals someone's health links the review to the topic neither by a quote nor as an example.
+  const examples = firstOf(uses, ({ open }) => open, EXAMPLES);
+  return {
+    id,
+    label: label ?? spellingOf(uses),
+    ...counts(tally),
+    score: tallyScore(tally),
+    enough: total(tally) >= ENOUGH,
+    aspect_ids: aspectsOf(uses),
+    example_review_ids: examples.map(({ review }) => review.review.id),
+    quotes,
+  };
+}
+
+const topicId = (key: string): string => key.replace(/[^a-z0-9]+/g, "-");
+
+/** Phrases of at least `least` reviews, by the id of their topic. A longer phrase replaces the shorter ones in it. */
+function phraseUses(
+  phrases: string[],
+  reviews: AnalyzedReview[],
+  names: ReadonlySet<string>,
+  least: number,
+): Map<string, Use[]> {
+  const sources = reviews.map((review) => ({ review, phrases: null }));
+  const counted = countPhrases(phrases, sources, LEAST_REVIEWS);
+  const { counts: numbers } = counted;
+  const name = (number: number): string => itemAt(phrases, number);
+  const frequent = mostFrequent(phrases, counted, CONSIDERED).filter(
+    (number) =>
+      !name(number).startsWith(OF_ASPECT) &&
+      !name(number)
+        .split(" ")
+        .some((word) => names.has(word)),
+  );
+  const padded = new Map(frequent.map((number) => [number, ` ${name(number)} `]));
+  // Cheap conditions first: there are 90,000 pairs.
+  const isPartOfLonger = (number: number): boolean =>
+    frequent.some(
+      (longer) =>
+        i32At(numbers, longer) >= i32At(numbers, number) * SAME_TOPIC &&
+        name(longer).length > name(number).length &&
+        padded.get(longer)?.includes(padded.get(number) ?? ""),
+    );
+  const ids = new Map(
+    frequent
+      .filter((number) => i32At(numbers, number) >= least && !isPartOfLonger(number))
+      .map((number) => [topicId(name(number)), number]),
+  );
+  const kept = [...ids].filter(([id]) => id.length > 1);
+  const uses = collectPhrases(
+    sources,
+    kept.map(([, number]) => number),
+    Infinity,
+  );
+  return new Map(kept.map(([id, number]) => [id, (uses.get(number) ?? []).map(phraseUse)]));
+}
+
+function phraseUse({ review, ...place }: PhraseUse): Use {
+  const { score, aspects, private: is_private } = sentenceAt(review, place.sentence);
+  return {
+    review,
+    label: verdictOf([score], review.review.rating, false),
+    marks: [place],
+    aspects,
+    open: !is_private,
+  };
+}
+
+/** `by_topic`: what they say about each topic and problem of the taxonomy; `names`: those of the staff. */
+type TopicsInput = {
+  reviews: AnalyzedReview[];
+  by_topic: ReadonlyMap<string, TopicMention[]>;
+  names: ReadonlySet<string>;
+};
+
+/** Whether the taxonomy's topics already count most uses of a phrase. */
+function isCovered(uses: Use[]): boolean {
+  const covered = uses.filter(({ review, marks: own }) =>
+    own.some(({ start, end }) =>
+      review.topics.some(({ marks }) => marks.some((mark) => mark.start < end && start < mark.end)),
+    ),
+  );
+  return covered.length * 2 >= uses.length;
+}
+
+/**
+ * What reviews talk about, most mentioned first: the topics and problems of the taxonomy, and frequent phrases that
+ * belong to an aspect, each with the reviews that it counts. Names of people are not topics, and a thing that tells nothing about the business is not either.
+ */
+export function findTopics(
+  taxonomy: Taxonomy,
+  period: Period,
+  phrases: string[],
+  { reviews, by_topic, names }: TopicsInput,
+): Found[] {
+  const labels = new Map([
+    ...taxonomy.problems.map(({ id, name }) => [id, inSentence(name)] as const),
+    ...taxonomy.topics.map(({ id, label }) => [id, label] as const),
+  ]);
+  const describe = (id: string, uses: Use[]): Found[] => {
+    const topic = describeTopic(period, id, labels.get(id), uses);
+    return topic ? [{ topic, reviews: uses.map(({ review }) => review.review) }] : [];
+  };
+  const most_first = [...by_topic].sort(([a, left], [b, right]) => right.length - left.length || compareText(a, b));
+  const topics = [
+    ...most_first
+      .values()
+      .flatMap(([id, uses]) => describe(id, uses))
+      .take(MOST_TOPICS),
+  ];
+  // Fewer uses than the last of so many are none of the most mentioned.
+  const least = topics[MOST_TOPICS - 1]?.topic.mention_count ?? LEAST_REVIEWS;
+  for (const [id, uses] of phraseUses(phrases, reviews, names, least)) {
+    const of_taxonomy = by_topic.get(id);
+    if (of_taxonomy && describe(id, of_taxonomy).length > 0) continue;
+    if (!isCovered(uses) && aspectsOf(uses).length > 0) topics.push(...describe(id, uses));
+  }
+  return topics
+    .sort(({ topic: a }, { topic: b }) => b.mention_count - a.mention_count || compareText(a.id, b.id))
+    .slice(0, MOST_TOPICS);
+}

@@ -1,0 +1,73 @@
+import { ASPECT_SENTIMENTS } from "../../model/analysis.ts";
+import { SOURCES, VERIFICATION_METHODS } from "../../model/review-kinds.ts";
+import {
+  type FilterName,
+  givenFilters,
+  isDateOrTime,
+  isLanguageTag,
+  NAME_MAX_CHARACTERS,
+  QUERY_MAX_CHARACTERS,
+  type SearchFilters,
+} from "../../model/search.ts";
+import { checked, flag, number, oneOf, text } from "./arguments.ts";
+import { since, until } from "./result-page.ts";
+
+const STARS = { min: 1, max: 5, whole: false } as const;
+
+/** The filters of HTTP as arguments: a filter without one does not compile. */
+export const FILTERS = {
+  rating: number({ ...STARS, whole: true }, { description: "Exactly.", aliases: ["stars", "star_rating"] }),
+  min_rating: number(STARS, {
+    description: "At least.",
+    aliases: ["rating_min", "minimum_rating", "min_stars", "rating_gte"],
+  }),
+  since,
+  until,
+  query: text(QUERY_MAX_CHARACTERS, {
+    max_in_schema: true,
+    description: "Substring of the text.",
+    aliases: ["keyword", "keywords", "text", "q", "search", "search_query", "term", "contains", "phrase"],
+  }),
+  mentions_technician: text(NAME_MAX_CHARACTERS, {
+    description: "Name, first name or id.",
+    aliases: ["technician", "technician_name", "technician_id", "therapist", "therapist_name", "provider", "staff"],
+  }),
+  mentions_service: text(NAME_MAX_CHARACTERS, {
+    description: "Id or name.",
+    aliases: ["service", "service_id", "service_name", "treatment"],
+  }),
+  max_rating: number(STARS, {
+    description: "At most.",
+    aliases: ["rating_max", "maximum_rating", "max_stars", "rating_lte"],
+  }),
+  source: oneOf(SOURCES, { description: "Written there.", aliases: ["platform", "site"] }),
+  verification: oneOf(VERIFICATION_METHODS, {
+    description: "How verified.",
+    aliases: ["verification_method", "verified_by"],
+  }),
+  language: checked(isLanguageTag, "must be a language tag, such as en or pt-BR", {
+    description: "BCP 47: es; pt finds pt-BR.",
+    aliases: ["lang", "language_code", "locale"],
+  }),
+  has_text: flag({ description: "False: stars only.", aliases: ["with_text"] }),
+  has_reply: flag({
+    description: "Has owner_reply.",
+    aliases: ["replied", "has_response", "has_owner_reply", "answered", "with_reply"],
+  }),
+  incentivized: flag({ description: "Reviewer was rewarded.", aliases: [] }),
+  edited: flag({ description: "Changed later.", aliases: ["is_edited"] }),
+  aspect: text(NAME_MAX_CHARACTERS, { description: "Aspect id or label.", aliases: ["aspect_id", "category"] }),
+  aspect_sentiment: oneOf(ASPECT_SENTIMENTS, {
+    description: "Of that aspect, else of any.",
+    aliases: ["sentiment", "polarity", "opinion"],
+  }),
+  topic: text(NAME_MAX_CHARACTERS, { description: "Topic id or label.", aliases: ["topic_id"] }),
+  updated_since: checked(isDateOrTime, "must be a date, YYYY-MM-DD, or an RFC 3339 time with offset", {
+    description: "Added or changed since this date or time.",
+    aliases: ["changed_since", "modified_since"],
+  }),
+} satisfies Record<FilterName, unknown>;
+
+/** In the order of the HTTP parameters, so that `query` is the same bytes as over HTTP. */
+export const filtersOf = (values: { [K in FilterName]?: SearchFilters[K] | undefined }): SearchFilters =>
+  givenFilters((name) => values[name]);

@@ -1,0 +1,103 @@
+import type { AggregateRating } from "../../model/documents.ts";
+import { shownRating } from "../../model/rating.ts";
+import type { Review } from "../../model/review.ts";
+import { type Language, languageOfTag, twinOf } from "../parts/languages.ts";
+import { pageLink, reviewsLink } from "../parts/page-links.ts";
+import { clip, wordsOf } from "../parts/page-words.ts";
+import { firstSentences } from "../parts/sentences.ts";
+import { type Site, siteName } from "../parts/site.ts";
+import type { EmbedFilters } from "./options.ts";
+
+const SHOWN_CHARACTERS = 280;
+const NAME_CHARACTERS = 120;
+
+export type EmbedInput = {
+  site: Site;
+  aggregate_rating: AggregateRating;
+  /** The reviews to show, newest first, and how many match the filters. */
+  reviews: Review[];
+  matched: number;
+  filters: EmbedFilters;
+  /** The name of the technician or service of the filters. */
+  filter_name: string | null;
+};
+
+type EmbedText = {
+  text: string;
+  /** False: there is more to read. */
+  whole: boolean;
+  language: string | null;
+};
+
+/** What the widget and the frame show, in both languages. It is the data that the widget contains. */
+export type EmbedView = {
+  base_url: string;
+  name: string;
+  demonstration: boolean;
+  /** In each language: how numbers and dates are written, and what comes before the paths of its pages. */
+  languages: Record<Language, { locale: string; prefix: string }>;
+  /** With one decimal, as people read it; null without reviews. */
+  rating: string | null;
+  /** How much of the stars is filled, in percent. */
+  share: number;
+  count: number;
+  filter: (EmbedFilters & { name: string; matched: number }) | null;
+  /** Where all reviews that the filter matches are; all reviews if it matches none. */
+  all_url: string;
+  reviews: {
+    url: string;
+    author: string;
+    rating: number;
+    date: string;
+    original: EmbedText | null;
+    /** A translation that came with the review, if its language is one of ours. */
+    translation: (EmbedText & { language: Language }) | null;
+  }[];
+};
+
+/** Nothing is cut inside a sentence. */
+function embedText(text: string, language: string | null): EmbedText {
+  const { shown, whole } = firstSentences(text, SHOWN_CHARACTERS, language);
+  return { text: shown, whole, language };
+}
+
+function reviewView({ url, author, rating, date, text, language, translation }: Review): EmbedView["reviews"][number] {
+  const translated = translation && /^(en|es)\b/i.test(translation.language ?? "") ? translation : null;
+  return {
+    url,
+    author: clip(author, 60),
+    rating,
+    date,
+    original: text === null ? null : embedText(text, language),
+    translation: translated && {
+      ...embedText(translated.text, translated.language),
+      language: languageOfTag(translated.language),
+    },
+  };
+}
+
+function languageView(site: Site, language: Language): EmbedView["languages"][Language] {
+  const home = pageLink(twinOf(site, language), "/");
+  return { locale: language + (site.locale ?? "en-US").slice(language.length), prefix: home === "/" ? "" : home };
+}
+
+/** The address of a page of this service in another language. */
+export const addressIn = ({ base_url, languages }: EmbedView, language: Language, url: string): string =>
+  base_url + languages[language].prefix + url.slice(base_url.length);
+
+export function embedView(input: EmbedInput): EmbedView {
+  const { site, aggregate_rating, reviews, matched, filters, filter_name } = input;
+  const average = shownRating(aggregate_rating);
+  return {
+    base_url: site.base_url,
+    name: clip(siteName(site), NAME_CHARACTERS),
+    demonstration: site.demonstration,
+    languages: { en: languageView(site, "en"), es: languageView(site, "es") },
+    rating: average === null ? null : wordsOf(site).format.tenth(average),
+    share: Math.round((average ?? 0) * 20),
+    count: aggregate_rating.rating_count,
+    filter: filter_name === null ? null : { ...filters, name: clip(filter_name, NAME_CHARACTERS), matched },
+    all_url: site.base_url + reviewsLink(site, matched === 0 ? {} : filters),
+    reviews: reviews.map(reviewView),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Site } from "./site.ts";
+import { english, type Words } from "./words/english.ts";
+import { type Format, openFormat } from "./words/locale-format.ts";
+import { spanish } from "./words/spanish.ts";
+
+export type PageWords = Words & { format: Format };
+
+/** Making the formats of a locale takes about a millisecond, so it is done once. */
+const kept = new Map<string, PageWords>();
+
+/** Every visible word of a page, in its language. */
+export function wordsOf({ locale = "en-US" }: Site): PageWords {
+  const known = kept.get(locale);
+  if (known) return known;
+  const format = openFormat(locale);
+  const words = { ...(locale.startsWith("es") ? spanish(format) : english(format)), format };
+  kept.set(locale, words);
+  return words;
+}
+
+/** Names of topics have a small letter in the data. As a heading or a choice they begin with a capital. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The beginning of a text, cut at a space if possible and never inside a character. */
+export function clip(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const head = text.slice(0, max);
+  const space = head.lastIndexOf(" ");
+  const cut = space > max / 2 ? head.slice(0, space) : head.replace(/[\ud800-\udbff]$/, "");
+  return `${cut.trimEnd()}…`;
+}

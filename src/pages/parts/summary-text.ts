@@ -1,0 +1,39 @@
+import { html, type Markup, NOTHING } from "./html.ts";
+import type { CitationView, InsightsView } from "./insights-view.ts";
+import { type Language, languageOf } from "./languages.ts";
+import { reviewLink } from "./page-links.ts";
+import { clip, wordsOf } from "./page-words.ts";
+import { sentencesOf } from "./sentences.ts";
+import type { Site } from "./site.ts";
+
+/** The report of the analysis is in the language of the page; what the owner wrote is in that of the profile. */
+export const writtenIn = (site: Site, by_owner: boolean): Language =>
+  by_owner ? (site.languages?.[0] ?? "en") : languageOf(site);
+
+/** One passage of each review: several sentences may cite the same one. */
+const oneOfEach = (citations: readonly CitationView[]): CitationView[] =>
+  citations.filter(({ review_id }, i) => citations.findIndex((one) => one.review_id === review_id) === i);
+
+export function sources(site: Site, citations: readonly CitationView[]): Markup {
+  if (citations.length === 0) return NOTHING;
+  const { insights } = wordsOf(site);
+  return html`<p class="sources">${insights.from} ${oneOfEach(citations).map(
+    ({ review_id, text }, i) =>
+      html`${i === 0 ? null : ", "}<a href="${reviewLink(site, review_id)}" title="${clip(text, 120)}">${insights.numbered(i + 1)}</a>`,
+  )}</p>`;
+}
+
+/** One sentence per line: seven in a row are a wall of text. */
+const inLines = (text: string, language: Language): Markup =>
+  html`${[...sentencesOf(text, language)].map((sentence, i) => html`${i === 0 ? "" : " "}<span class="line">${sentence}</span>`)}`;
+
+const behind = (site: Site, citations: readonly CitationView[]): Markup =>
+  citations.length === 0
+    ? NOTHING
+    : html`<details class="behind"><summary>${wordsOf(site).insights.behind(oneOfEach(citations).length)}</summary>${sources(site, citations)}</details>`;
+
+/** The summary, with the reviews behind it. */
+export const summaryText = (site: Site, { summary, summary_citations }: InsightsView): Markup =>
+  summary === ""
+    ? NOTHING
+    : html`<p dir="auto"${summary_citations.length > 0 ? html` class="counted"` : null}>${inLines(summary, languageOf(site))}</p>${behind(site, summary_citations)}`;

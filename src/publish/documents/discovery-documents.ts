@@ -1,0 +1,47 @@
+import { DEVELOPER_PATHS } from "../../pages/developers/developer-paths.ts";
+import { inLanguage, languagesFor } from "../../pages/parts/languages.ts";
+import { pageLink } from "../../pages/parts/page-links.ts";
+import { renderLlmsTxt } from "../../render/llms-txt.ts";
+import { renderSitemap } from "../../render/sitemap.ts";
+import { idAt } from "../../snapshot/review-at.ts";
+import type { Dataset } from "../snapshot-data.ts";
+import { type Draft, siteOf, textDraft } from "./draft.ts";
+
+const SITEMAP_PAGES = ["/", "/reviews", "/insights", "/policy", "/embed", ...DEVELOPER_PATHS];
+
+/** Pages for developers are in English. */
+const TRANSLATED_PAGES = new Set(["/", "/reviews", "/insights", "/policy", "/embed"]);
+
+function* idsOf({ reviews }: Dataset): Iterable<string> {
+  for (let position = 0; position < reviews.count; position++) yield idAt(reviews, position);
+}
+
+/** The pages of the sitemap, each followed by its twins in other languages. */
+function* sitemapPages(dataset: Dataset): Iterable<string> {
+  const spoken = { profile: dataset.profile, by_language: dataset.reviews.by_language };
+  const [, ...others] = languagesFor(spoken);
+  for (const path of SITEMAP_PAGES) {
+    yield path;
+    if (!TRANSLATED_PAGES.has(path)) continue;
+    for (const language of others) yield pageLink(inLanguage(siteOf(dataset), spoken, language), path);
+  }
+}
+
+/** For crawlers and models: what is here, as it changes with the reviews. */
+export function discoveryDocuments(dataset: Dataset): Draft[] {
+  const { base_url, changed_at, updated_at, aggregate_rating } = dataset;
+  return [
+    textDraft({
+      path: "/llms.txt",
+      content_type: "text/plain; charset=utf-8",
+      text: renderLlmsTxt({ ...siteOf(dataset), aggregate_rating }),
+      changed_at,
+    }),
+    textDraft({
+      path: "/sitemap.xml",
+      content_type: "application/xml",
+      text: renderSitemap(base_url, [...sitemapPages(dataset)], idsOf(dataset), updated_at, dataset.demonstration),
+      changed_at,
+    }),
+  ];
+}

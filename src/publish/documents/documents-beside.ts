@@ -1,0 +1,63 @@
+import type { ToldReports } from "../../model/insights-document.ts";
+import type { InsightsView } from "../../pages/parts/insights-view.ts";
+import { PATHS } from "../../render/links.ts";
+import { JSON_TYPE } from "../../render/media-types.ts";
+import type { Canonical, Snapshot } from "../../snapshot/snapshot.ts";
+import type { Dataset } from "../snapshot-data.ts";
+import { discoveryDocuments } from "./discovery-documents.ts";
+import { type Draft, textDraft } from "./draft.ts";
+import { embedDocuments } from "./embed-documents.ts";
+import { exampleFacts } from "./example-facts.ts";
+import { pageDocuments } from "./page-documents.ts";
+
+/** Documents that change with the reviews. Without insights the others are still served. */
+function changingDocuments(dataset: Dataset, insights: InsightsView | null, told: ToldReports): Draft[] {
+  const { changed_at } = dataset;
+  const text = JSON.stringify(insights);
+  const document = textDraft({ path: PATHS.insights, content_type: JSON_TYPE, text, changed_at });
+  return [
+    ...(insights === null ? [] : [document]),
+    ...pageDocuments(dataset, insights, told),
+    ...embedDocuments(dataset),
+    ...discoveryDocuments(dataset),
+  ];
+}
+
+/** Rendering them takes 70 ms (measured), so those that are served are left out if they come from the same facts. */
+async function exampleDocuments(dataset: Dataset, insights: boolean, served: string | null): Promise<Draft[]> {
+  const facts = exampleFacts(dataset, insights);
+  if (facts.examples_of === served) return [];
+  const { examplePages } = await loadDevelopers();
+  return examplePages(dataset, facts);
+}
+
+/** Documents that depend only on the program and the profile. */
+async function profileDocuments(dataset: Dataset): Promise<Draft[]> {
+  const [{ fixedDocuments }, { developerDocuments }] = await Promise.all([import("./fixed.ts"), loadDevelopers()]);
+  return [...fixedDocuments(dataset), ...developerDocuments(dataset)].map((draft) => ({ ...draft, fixed: true }));
+}
+
+/** Not before: most new build threads never render these, and loading a seventh of the program takes its time. */
+const loadDevelopers = () => import("./developer-documents.ts");
+
+type ServedProfile = Pick<Snapshot, "profile" | "profile_changed_at"> & { canonical?: Pick<Canonical, "site"> };
+/** What the documents that are served now, and may stay, were rendered from. */
+export type Served = ServedProfile & { examples_of: string | null };
+
+/** After a restore, another profile may have the same time. */
+export const isSameProfile = (a: ServedProfile, b: ServedProfile): boolean =>
+  a.profile_changed_at === b.profile_changed_at &&
+  (a.canonical?.site ?? null) === (b.canonical?.site ?? null) &&
+  JSON.stringify(a.profile) === JSON.stringify(b.profile);
+
+/**
+ * Every document but the topics. `served` is the snapshot that is served now: documents that it has for the same profile
+ * and the same examples are left out, which saves half of a small clinic's build (measured).
+ */
+export const documentsBeside =
+  (served: Served | null) =>
+  async (dataset: Dataset, insights: InsightsView | null, told: ToldReports = {}): Promise<Draft[]> => [
+    ...changingDocuments(dataset, insights, told),
+    ...(await exampleDocuments(dataset, insights !== null, served?.examples_of ?? null)),
+    ...(served && isSameProfile(served, dataset) ? [] : await profileDocuments(dataset)),
+  ];

@@ -1,0 +1,34 @@
+import { BADGE_HEADERS, renderBadge } from "../../pages/embeds/badge.ts";
+import { MOST_REVIEWS } from "../../pages/embeds/options.ts";
+import { renderWidget } from "../../pages/embeds/widget.ts";
+import { inLanguage, languageOf } from "../../pages/parts/languages.ts";
+import { newestToShow } from "../../snapshot/embed-reviews.ts";
+import { reviewAt } from "../../snapshot/review-at.ts";
+import { finish } from "../../snapshot/turns.ts";
+import type { Dataset } from "../snapshot-data.ts";
+import { type Draft, siteOf, textDraft } from "./draft.ts";
+
+/** For other sites: the badge and the widget, without a choice in their address. */
+export function embedDocuments(dataset: Dataset): Draft[] {
+  const { changed_at, aggregate_rating, profile, reviews } = dataset;
+  const site = inLanguage(siteOf(dataset), { profile, by_language: reviews.by_language });
+  const language = languageOf(site);
+  const { matched, positions } = finish(newestToShow(reviews, {}, MOST_REVIEWS));
+  const newest = positions.map((position) => reviewAt(reviews, position));
+  const input = { site, aggregate_rating, reviews: newest, matched, filters: {}, filter_name: null };
+  return [
+    textDraft({
+      path: "/badge.svg",
+      content_type: "image/svg+xml",
+      text: renderBadge(site, aggregate_rating, { theme: "auto", language }),
+      changed_at,
+      headers: BADGE_HEADERS,
+    }),
+    textDraft({
+      path: "/widget.js",
+      content_type: "text/javascript; charset=utf-8",
+      text: renderWidget(input, language),
+      changed_at,
+    }),
+  ];
+}

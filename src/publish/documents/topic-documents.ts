@@ -1,0 +1,84 @@
+import { compareText } from "../../model/basics/compare-text.ts";
+import { contentHash } from "../../model/basics/content-hash.ts";
+import { renderTime } from "../../model/basics/time.ts";
+import { markJson } from "../../model/demonstration.ts";
+import type { StoredTombstone } from "../../model/snapshot-source.ts";
+import { renderAtom } from "../../render/atom.ts";
+import { FEED_ITEMS, type Feed } from "../../render/feed-item.ts";
+import { renderJsonFeed } from "../../render/json-feed.ts";
+import { PATHS, topicLink } from "../../render/links.ts";
+import { ATOM_TYPE, JSON_TYPE } from "../../render/media-types.ts";
+import { renderReviewsFrame } from "../../render/reviews-json.ts";
+import type { ReviewIndex } from "../../snapshot/review-index.ts";
+import { newestOf } from "../../snapshot/running-values.ts";
+import type { Frame } from "../rows/reviews-body.ts";
+import { type Dataset, type DatasetFacts, newestReviews, newestTime } from "../snapshot-data.ts";
+import { type Draft, textDraft } from "./draft.ts";
+
+const encoder = new TextEncoder();
+
+/** What /reviews.json says around its reviews. */
+export function frameReviews(facts: DatasetFacts): Frame {
+  const { base_url, demonstration, updated_at, business, aggregate_rating, withheld, erased } = facts;
+  const license = facts.profile?.license ?? null;
+  const total = aggregate_rating.rating_count;
+  const head = { updated_at, license, business, aggregate_rating, withheld, erased, total };
+  const { before, after } = renderReviewsFrame(base_url, head);
+  return { before: encoder.encode(markJson(before, demonstration)), after: encoder.encode(after) };
+}
+
+/** Both feeds show the 50 newest reviews and the 50 newest deletions. */
+function feedOf(dataset: Dataset, tombstones: readonly StoredTombstone[]): { feed: Feed; changed_at: string } {
+  const { base_url, demonstration, business, profile, profile_changed_at } = dataset;
+  const reviews = newestReviews(dataset.reviews, FEED_ITEMS);
+  const deleted = [...tombstones]
+    .sort((a, b) => Date.parse(b.deleted_at) - Date.parse(a.deleted_at) || compareText(b.id, a.id))
+    .slice(0, FEED_ITEMS);
+  const shown = [...reviews.map(({ updated_at }) => updated_at), ...deleted.map(({ deleted_at }) => deleted_at)];
+  const feed: Feed = {
+    base_url,
+    demonstration,
+    business,
+    license: profile?.license ?? null,
+    language: profile?.language ?? "en",
+    updated_at: shown.length === 0 ? null : newestTime(...shown),
+    reviews,
+    deleted,
+  };
+  const last = reviews.length - 1;
+  const reviews_changed_at = last < 0 ? null : renderTime(newestOf(dataset.reviews, last + 1).changed_ms);
+  const deletions = deleted.map(({ changed_at }) => changed_at);
+  return { feed, changed_at: newestTime(reviews_changed_at, ...deletions, profile_changed_at) };
+}
+
+/** In place of its bytes: the frame and the hash of each review, so that a change costs no look at the others. */
+function reviewsHash({ json, hash }: ReviewIndex): string {
+  return contentHash(json.at(0) ?? "", hash, json.at(-1) ?? "");
+}
+
+/**
+ * The documents that subscribers are sent. The bytes of /reviews.json are those of the index; `compressed` are its
+ * encodings if it is in several pieces.
+ */
+export function topicDocuments(
+  dataset: Dataset,
+  tombstones: readonly StoredTombstone[],
+  compressed: Draft["compressed"] | null,
+): Draft[] {
+  const { feed, changed_at } = feedOf(dataset, tombstones);
+  const { base_url, reviews } = dataset;
+  const topic = (path: string, content_type: string, text: string): Draft =>
+    textDraft({ path, content_type, text, changed_at, link: topicLink(base_url, path) });
+  return [
+    {
+      path: PATHS.reviews,
+      content_type: JSON_TYPE,
+      body: reviews.json,
+      ...(compressed ? { compressed, hash: reviewsHash(reviews) } : {}),
+      changed_at: dataset.changed_at,
+      link: topicLink(base_url, PATHS.reviews),
+    },
+    topic(PATHS.json_feed, JSON_TYPE, renderJsonFeed(feed)),
+    topic(PATHS.atom_feed, ATOM_TYPE, renderAtom(feed)),
+  ];
+}

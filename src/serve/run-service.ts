@@ -1,0 +1,184 @@
+import { randomBytes } from "node:crypto";
+import { openPageProblems, pageRoutes } from "../http/pages/page-routes.ts";
+import { openProblems } from "../http/problems.ts";
+import { readRoutes, reviewInsightsRoute } from "../http/routes.ts";
+import { startServer } from "../http/server.ts";
+import { describeError, hidePasswords, type Log, logConsole, openLog } from "../log.ts";
+import type { Kind } from "../model/demonstration.ts";
+import type { RespondProblem } from "../model/wire/problem.ts";
+import type { Route } from "../model/wire/route.ts";
+import { messageOf, OperatorError } from "../operator-error.ts";
+import { openEngines } from "../publish/engines.ts";
+import { startRefresh } from "../publish/refresh.ts";
+import { openReviewAnalysis } from "../publish/review-insights.ts";
+import { openSecretKeys } from "../secret-key.ts";
+import { findStrangeSettings, parseSettings, type Settings, syncSecrets } from "../settings.ts";
+import { type Current, openCurrent } from "../snapshot/current.ts";
+import { openStore } from "../store/connection/open-store.ts";
+import { lockServer } from "../store/connection/server-lock.ts";
+import { refuseToPublish } from "../store/dataset/demonstration-refusal.ts";
+import { readKind } from "../store/dataset/kind.ts";
+import type { Store } from "../store/store.ts";
+import type { Terminal } from "../terminal/command.ts";
+import { openHub } from "../websub/hub.ts";
+import { chooseDemoDatabase, loadDemo } from "./demo.ts";
+import { greet } from "./greet.ts";
+import { startMcp } from "./mcp.ts";
+import { openMetrics, startMetrics } from "./metrics.ts";
+import { startSync } from "./start-sync.ts";
+
+/** Resolves with the signal that stops the process. A second signal ends it at once. */
+function untilSignal(): { received: Promise<string>; stopping: AbortSignal } {
+  const stopping = new AbortController();
+  const received = new Promise<string>((resolve) => {
+    const stop = (signal: string) => {
+      if (stopping.signal.aborted) process.exit(1);
+      stopping.abort();
+      resolve(signal);
+    };
+    process.on("SIGTERM", stop);
+    process.on("SIGINT", stop);
+    process.on("SIGHUP", stop); // a terminal that closes, or an init script that reloads
+  });
+  return { received, stopping: stopping.signal };
+}
+
+/** A port that is taken, or that needs root, is something the operator can fix. */
+function listen<T>(host: string, port: number, setting: "" | "METRICS_", start: () => T): T {
+  try {
+    return start();
+  } catch (error) {
+    const cause = messageOf(error);
+    throw new OperatorError(`cannot listen on ${host}:${port} (${cause}): set ${setting}HOST and ${setting}PORT`, 1, {
+      cause: error,
+    });
+  }
+}
+
+type Reads = { current: Current; base_url: string; respondProblem: RespondProblem };
+
+function openReads(context: Reads): Route[] {
+  const { insightsOf, evidenceOf } = openReviewAnalysis(openEngines());
+  return [...readRoutes(context), reviewInsightsRoute(context, insightsOf), ...pageRoutes({ ...context, evidenceOf })];
+}
+
+/** All that a worker answers: it delivers, and its operator can see that it is alive. */
+const isHealth = ({ path }: Route): boolean => path === "/healthz" || path === "/readyz";
+
+type Http = { settings: Settings; routes: Route[]; respondProblem: RespondProblem; log: Log };
+
+/** Listens on the public port, and on the metrics port when it is set. */
+function startHttp(opened: AsyncDisposableStack, http: Http, metrics: ReturnType<typeof openMetrics> | null) {
+  const { HOST, PORT, METRICS_HOST, METRICS_PORT } = http.settings;
+  // A monotonic clock: one that is set back must not lock a client out.
+  const now = () => performance.now();
+  const server = listen(HOST, PORT, "", () => startServer({ ...http, observe: metrics?.observe, now }));
+  opened.defer(() => server.stop());
+  if (metrics && METRICS_PORT !== null) {
+    const exporter = listen(METRICS_HOST, METRICS_PORT, "METRICS_", () =>
+      startMetrics(METRICS_HOST, METRICS_PORT, metrics),
+    );
+    opened.defer(() => exporter.stop());
+  }
+  return server;
+}
+
+/** Without its thread the store sees no change and saves nothing: the process exits, so that a supervisor restarts it. */
+const openServedStore = (url: string, kind: Kind, log: Log): Promise<Store> =>
+  openStore(url, {
+    thread: true,
+    kind,
+    notice: (line) => log.warn("invented_removed", { reason: line }),
+    busy_timeout_ms: 5000,
+    fileEvent: (event, fields) => log.warn(event, fields),
+    threadDied: (error) => {
+      log.error("database_thread_died", { error: error.message });
+      process.exit(1);
+    },
+  });
+
+/** A fault that nobody expected ends the process with one log line, and a supervisor restarts it. */
+function logCrash(log: Log): void {
+  for (const event of ["uncaughtException", "unhandledRejection"]) {
+    process.on(event, (error: unknown) => {
+      log.error("crashed", describeError(error));
+      process.exit(1);
+    });
+  }
+}
+
+/** The settings; those of a demonstration name its own database. */
+async function readServeSettings(terminal: Terminal, kind: Kind): Promise<{ settings: Settings; log: Log }> {
+  const given = parseSettings(terminal.env);
+  const log = openLog(given.LOG_LEVEL);
+  for (const { name, origin, suggestion } of findStrangeSettings(terminal.env, terminal.origins)) {
+    log.warn("setting_unknown", { name, from: origin, ...(suggestion ? { did_you_mean: suggestion } : {}) });
+  }
+  if (kind === "business") return { settings: given, log };
+  const DATABASE_URL = await chooseDemoDatabase(terminal);
+  log.info("demonstration", { database: hidePasswords(DATABASE_URL, DATABASE_URL) });
+  return { settings: { ...given, DATABASE_URL }, log };
+}
+
+/** A demonstration is loaded if needed. Without --demo it is refused before anything is served. */
+async function prepareStore(store: Store, kind: Kind, settings: Settings, terminal: Terminal): Promise<void> {
+  if (kind === "demonstration") await loadDemo(store, terminal.now);
+  else if ((await readKind(store)) === "demonstration") {
+    throw refuseToPublish(settings.DATABASE_URL, "candor serve --demo");
+  }
+}
+
+/** Runs the service until it is told to stop; returns the exit code. */
+export async function serve(terminal: Terminal, options: { demo: boolean }): Promise<number> {
+  const kind = options.demo ? "demonstration" : "business";
+  const { settings, log } = await readServeSettings(terminal, kind);
+  const { BASE_URL: base_url, DATABASE_URL: database_url, ROLE } = settings;
+  const { received, stopping } = untilSignal();
+  logCrash(log);
+  // Also when the start fails halfway: nothing may keep the process alive.
+  await using opened = new AsyncDisposableStack();
+  const printed = logConsole(log);
+  opened.defer(() => printed.release());
+  const store = await openServedStore(database_url, kind, log);
+  opened.defer(() => store.close());
+  const lock = lockServer(database_url);
+  opened.defer(() => lock.release());
+  await prepareStore(store, kind, settings, terminal);
+
+  const current = openCurrent();
+  const metrics = settings.METRICS_PORT === null ? null : openMetrics({ current, store, now: Date.now });
+  opened.defer(() => metrics?.stop());
+  const shared = { settings, secret_keys: openSecretKeys(settings), store, now: terminal.now, log };
+  const hub = openHub({ ...shared, snapshot: current.get, random: randomBytes, observe: metrics?.observeHub });
+  opened.defer(() => hub.close());
+  const mcp = await startMcp({ ...shared, current });
+  opened.defer(() => mcp.stop());
+  const respondProblem = openPageProblems({ current, base_url, respondProblem: openProblems(base_url) });
+  const reads = openReads({ current, base_url, respondProblem });
+  const routes = ROLE === "worker" ? reads.filter(isHealth) : [...reads, ...hub.routes, ...mcp.routes];
+  const server = startHttp(opened, { settings, routes, respondProblem, log }, metrics);
+  const swapped = (build_ms: number) => {
+    metrics?.snapshotBuilt(build_ms);
+    hub.worker.wake();
+  };
+  const refresh = await startRefresh({
+    store,
+    current,
+    database_url,
+    base_url,
+    kind,
+    log,
+    stopping,
+    swapped,
+    failed: metrics?.buildFailed,
+  });
+  if (ROLE !== "web") hub.worker.start();
+  const sync = kind === "business" ? startSync({ ...shared, secrets: syncSecrets(terminal.env) }) : null;
+  log.info("listening", { host: settings.HOST, port: server.port, base_url });
+  if (terminal.interactive || options.demo) greet(terminal, settings, current.get());
+
+  const signal = await received;
+  log.info("stopping", { signal });
+  await Promise.all([server.stop(), refresh.ended, hub.worker.stop(), sync?.stop()]);
+  return 0;
+}

@@ -1,0 +1,81 @@
+import { describeError, type Log } from "../log.ts";
+import type { Settings, SyncSecret } from "../settings.ts";
+import { openClock } from "../store/connection/clock.ts";
+import type { Store } from "../store/store.ts";
+import { startSchedule } from "../sync/schedule.ts";
+import type { SyncReply, SyncRequest } from "./sync-worker.ts";
+
+export type SyncServing = {
+  store: Store;
+  settings: Settings;
+  secrets: Readonly<Record<string, SyncSecret>>;
+  log: Log;
+  now: () => Date;
+};
+
+const STOP_MS = 8_000;
+
+/** Runs sources in a thread, which starts with the first run: without a source there is none. */
+function openThread(log: Log) {
+  const waiting = new Map<string, () => void>();
+  let worker: Worker | null = null;
+  const end = (name: string) => {
+    waiting.get(name)?.();
+    waiting.delete(name);
+  };
+  const start = (): Worker => {
+    const opened = new Worker(new URL("./sync-worker.ts", import.meta.url).href);
+    opened.onmessage = ({ data }: MessageEvent<SyncReply>) => {
+      if ("ended" in data) end(data.ended);
+      else log[data.log](data.event, data.fields);
+    };
+    const gone = (reason: string) => {
+      if (worker !== opened) return;
+      log.error("sync_failed", describeError(reason));
+      worker = null;
+      for (const name of [...waiting.keys()]) end(name);
+    };
+    opened.onerror = (event) => gone(event.message);
+    // Bun sends "close" whenever a thread ends, also without an error.
+    opened.addEventListener("close", () => gone("the thread stopped without an error"));
+    opened.unref();
+    return opened;
+  };
+  const post = (request: SyncRequest) => {
+    worker ??= start();
+    worker.postMessage(request);
+  };
+  return {
+    run(request: Extract<SyncRequest, { run: string }>): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.set(request.run, resolve);
+      post(request);
+      return promise;
+    },
+    stop: () => worker?.postMessage({ stop: true } satisfies SyncRequest),
+    terminate() {
+      const ended = worker;
+      worker = null;
+      ended?.terminate();
+    },
+  };
+}
+
+/** Reads the sources that `candor sync add` set up, by schedule. */
+export function startSync({ store, settings, secrets, log, now }: SyncServing): { stop(): Promise<void> } {
+  if (settings.SYNC === "off" || settings.ROLE === "web") return { stop: async () => {} };
+  const thread = openThread(log);
+  const clock = openClock(store.dialect, now);
+  const schedule = startSchedule({ store, clock, log, run: (run) => thread.run({ run, settings, secrets }) });
+  return {
+    async stop() {
+      thread.stop();
+      // A run that does not end in time is cut off, as by a crash: the next one repeats it.
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, STOP_MS);
+      await Promise.race([schedule.stop(), late]);
+      clearTimeout(timer);
+      thread.terminate();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { Store } from "../store.ts";
+
+const BROKEN_JSON = `
+  SELECT 'the analysis of review ' || review_id || ' cannot be read' AS what FROM analysis WHERE NOT json_valid(body)
+  UNION ALL SELECT 'the mentions of review ' || id || ' cannot be read' FROM review WHERE NOT json_valid(mentions)
+  UNION ALL SELECT 'the profile cannot be read' FROM business WHERE NOT json_valid(profile) LIMIT 5`;
+
+/** The first faults that SQLite finds in its pages and indexes; [] of a whole database, and on PostgreSQL. */
+export async function findDamage(store: Store): Promise<string[]> {
+  if (store.dialect !== "sqlite") return [];
+  // Rows that point to no page are found by reading them, which quick_check does.
+  const rows = await store.query<{ quick_check: string }>("PRAGMA quick_check(5)");
+  const found = rows.map(({ quick_check }) => quick_check).filter((line) => line !== "ok");
+  if (found.length > 0) return found;
+  // The last page of a long text has no structure that quick_check could miss. A file of zeros is whole for it, too: here
+  // it fails, because it has no tables.
+  return (await store.query<{ what: string }>(BROKEN_JSON)).map(({ what }) => what);
+}

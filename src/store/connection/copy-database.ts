@@ -1,0 +1,41 @@
+import { rmSync } from "node:fs";
+import { OperatorError } from "../../operator-error.ts";
+import type { Store } from "../store.ts";
+import { findDamage } from "./check-database.ts";
+import { createPrivateFile } from "./private-file.ts";
+import { openSqlite } from "./sqlite.ts";
+
+const removeFile = (file: string): void => {
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${file}${suffix}`, { force: true });
+};
+
+/** Opens a copy that nobody else uses, checks every page, and closes it. */
+async function findDamageIn(file: string): Promise<string[]> {
+  const copy = await openSqlite(file, { thread: false, busy_timeout_ms: 5000, existing: true });
+  try {
+    return await findDamage(copy);
+  } finally {
+    await copy.close();
+  }
+}
+
+/**
+ * Writes a compact copy of a SQLite database in one read transaction; writers are not blocked. A database that is damaged
+ * is not copied, and a copy that is not whole does not stay.
+ */
+export async function copyDatabase(store: Store, file: string): Promise<void> {
+  const refuse = (what: string, [damage = ""]: string[]): never => {
+    throw new OperatorError(`${what} is damaged (${damage}): no backup was written. Keep the older backups`);
+  };
+  const damage = await findDamage(store);
+  if (damage.length > 0) refuse("the database", damage);
+  createPrivateFile(file); // VACUUM INTO accepts an empty file, and would create one that everyone may read
+  try {
+    await store.query("VACUUM INTO $1", [file]);
+    const in_copy = await findDamageIn(file);
+    if (in_copy.length > 0) refuse("the copy", in_copy);
+  } catch (error) {
+    removeFile(file);
+    throw error;
+  }
+}

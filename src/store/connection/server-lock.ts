@@ -1,0 +1,30 @@
+import { Database, SQLiteError } from "bun:sqlite";
+import { OperatorError } from "../../operator-error.ts";
+import { asOperatorError } from "./database-fault.ts";
+import { sqlitePath } from "./open-store.ts";
+import { createPrivateFile } from "./private-file.ts";
+
+/**
+ * One server owns a SQLite file. The lock is an open transaction on a second file beside it, so the system releases it
+ * however the process ends.
+ */
+export function lockServer(database_url: string): { release(): void } {
+  const path = sqlitePath(database_url);
+  if (path === null) return { release() {} };
+  createPrivateFile(`${path}.lock`);
+  const lock = new Database(`${path}.lock`, { readwrite: true });
+  try {
+    lock.run("PRAGMA busy_timeout = 0");
+    lock.run("PRAGMA journal_mode = MEMORY"); // the lock needs no room on a full disk
+    lock.run("BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    if (!(error instanceof SQLiteError) || error.code !== "SQLITE_BUSY") throw asOperatorError(error);
+    throw new OperatorError(
+      `another server already serves ${path}: stop it first, or use PostgreSQL to run several on one database`,
+      1,
+      { cause: error },
+    );
+  }
+  return { release: () => lock.close() };
+}

@@ -1,0 +1,30 @@
+import { codeOf, messageOf } from "../../operator-error.ts";
+import type { Value } from "../store.ts";
+import { openConnection, type SqliteOptions } from "./sqlite-connection.ts";
+
+/** The thread that owns the SQLite connection of a server: another process's lock blocks it, never the event loop. */
+export type Request =
+  | { kind: "open"; path: string; options: SqliteOptions }
+  | { kind: "execute"; sql: string; values: readonly Value[] }
+  | { kind: "close" };
+export type Reply = { rows: unknown[] } | { error: string; code: string | null };
+
+declare const self: Worker;
+let connection: ReturnType<typeof openConnection> | undefined;
+
+function answer(request: Request): Reply {
+  try {
+    if (request.kind === "open") connection = openConnection(request.path, request.options);
+    if (request.kind === "execute" && connection) {
+      return { rows: connection.execute(request.sql, request.values) };
+    }
+    if (request.kind === "close") connection?.close();
+    return { rows: [] };
+  } catch (error) {
+    // Sent as a plain value: an Error would lose its code on the way to the other thread.
+    const code = codeOf(error) || null;
+    return { error: messageOf(error), code };
+  }
+}
+
+self.onmessage = (event: MessageEvent<Request>) => self.postMessage(answer(event.data));

@@ -1,0 +1,168 @@
+import type { Kind } from "../../model/demonstration.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { counted } from "../../spelling.ts";
+import { deleteReviews, isEmpty } from "../reviews/reviews.ts";
+import { saveTombstones } from "../reviews/tombstones.ts";
+import { inPages, onlyRow, placeholders, type Queryable, type Store } from "../store.ts";
+import { bumpDataset, commitTime, lockDataset } from "./dataset.ts";
+import { hasInventedStars, hasInventedWords, INVENTED_LIMIT, inventedIds } from "./invented-reviews.ts";
+
+const NO_MENTIONS = '{"technicians":[],"services":[],"service_areas":[]}';
+
+/** What the store was made for: decided when it is made, and never by a profile. */
+export async function readKind(db: Queryable): Promise<Kind> {
+  const [row] = await db.query<{ kind: Kind }>("SELECT kind FROM store_kind WHERE id = 1");
+  if (!row) throw new Error("the store does not say what it holds");
+  return row.kind;
+}
+
+/** In the transaction of a change: whoever wants to change one kind must not change the other. */
+export async function refuseOtherKind(tx: Queryable, wanted: Kind): Promise<void> {
+  if ((await readKind(tx)) === wanted) return;
+  throw new OperatorError(
+    wanted === "business"
+      ? "the database is a demonstration with made-up reviews: nothing was changed"
+      : "the database holds a business's own data: the demonstration needs a database of its own",
+  );
+}
+
+/** How many made-up reviews of earlier versions were removed when this store was first opened by this version, and when. */
+export async function readInventedRemoved(db: Queryable): Promise<{ count: number; at: string }> {
+  const [row] = await db.query<{ count: number; at: string }>(
+    "SELECT invented_removed AS count, decided_at AS at FROM store_kind WHERE id = 1",
+  );
+  return row ?? { count: 0, at: "" };
+}
+
+type Contents = {
+  invented: { id: string; date: string; state: string }[];
+  reviews: number;
+  /** As JSON; null without one. */
+  profile: string | null;
+};
+
+type Row = Contents["invented"][number] & {
+  source_id: string | null;
+  text: string | null;
+  author: string;
+  rating: number;
+};
+
+/** By id, and by their words, if there are too many for a coincidence: copies that were imported as a table. */
+async function findInvented(tx: Queryable): Promise<Contents["invented"]> {
+  const [by_id, by_words, by_stars]: [Row[], Row[], Row[]] = [[], [], []];
+  const pages = inPages<Row>((last, limit) =>
+    tx.query("SELECT id, date, state, source_id, text, author, rating FROM review WHERE id > $1 ORDER BY id LIMIT $2", [
+      last?.id ?? "",
+      limit,
+    ]),
+  );
+  for await (const page of pages) {
+    for (const row of page) {
+      if (inventedIds().has(row.id) || inventedIds().has(row.source_id ?? "")) by_id.push(row);
+      else if (hasInventedWords(row)) by_words.push(row);
+      else if (hasInventedStars(row)) by_stars.push(row);
+    }
+  }
+  const copied = by_id.length + by_words.length >= INVENTED_LIMIT;
+  return [...by_id, ...(copied ? [...by_words, ...by_stars] : [])].map(({ id, date, state }) => ({ id, date, state }));
+}
+
+async function readContents(tx: Queryable): Promise<Contents> {
+  const { count } = onlyRow(await tx.query<{ count: number }>("SELECT CAST(count(*) AS INTEGER) AS count FROM review"));
+  const [business] = await tx.query<{ profile: string }>("SELECT profile FROM business WHERE id = 1");
+  return {
+    invented: await findInvented(tx),
+    reviews: count,
+    profile: business?.profile ?? null,
+  };
+}
+
+/** Earlier versions marked the demonstration in its profile, where the next profile removed the mark. */
+const hasOldMark = ({ profile }: Contents): boolean =>
+  profile !== null && /"demonstration"\s*:\s*true/.test(profile) && JSON.parse(profile).demonstration === true;
+
+async function dropOldMark(tx: Queryable, profile: string): Promise<void> {
+  const { demonstration: _, ...rest } = JSON.parse(profile);
+  await tx.query("UPDATE business SET profile = $1 WHERE id = 1", [JSON.stringify(rest)]);
+}
+
+/** Takes everything made-up out of a store that also holds something real. Readers are told to drop what was public. */
+async function removeInvented(tx: Queryable, dialect: Store["dialect"], contents: Contents, now: Date): Promise<void> {
+  const at = commitTime(await lockDataset(tx, dialect), now);
+  const ids = [...inventedIds()];
+  // Also those that were erased: the count of erased reviews is about real ones.
+  await tx.query(
+    `UPDATE tombstone SET reason = 'removed_at_source', changed_at = $${ids.length + 1} WHERE id IN ${placeholders(1, ids.length)}`,
+    [...ids, at],
+  );
+  const published = contents.invented.filter(({ state }) => state === "published");
+  await saveTombstones(
+    tx,
+    published.map(({ id, date }) => ({ id, date, deleted_at: at, reason: "removed_at_source" })),
+    at,
+  );
+  await deleteReviews(
+    tx,
+    contents.invented.map(({ id }) => id),
+  );
+  if (hasOldMark(contents)) {
+    await tx.query("DELETE FROM business WHERE id = 1");
+    await tx.query("UPDATE review SET mentions = $1, changed_at = $2 WHERE mentions <> $1", [NO_MENTIONS, at]);
+  }
+  await bumpDataset(tx, dialect, at);
+}
+
+/** Says what was removed, for the one who opened the store. */
+const describeRemoved = ({ invented }: Contents, profile_too: boolean): string =>
+  `an earlier version had mixed the demonstration with your data: ${[
+    `${counted(invented.length, "made-up review")} ${invented.length === 1 ? "was" : "were"} removed`,
+    ...(profile_too
+      ? ["and the made-up profile: set yours with candor business FILE, then import your files again"]
+      : []),
+  ].join(", ")}`;
+
+/**
+ * Part of the migration that made the table, in its transaction, so that there is no store that does not know its kind. A
+ * new store is of the `wanted` kind. One of an earlier version is a demonstration if everything in it is made up, and
+ * otherwise a business's own: what is made up in it is removed. Returns a line that says so.
+ */
+export async function decideKind(
+  tx: Queryable,
+  dialect: Store["dialect"],
+  { wanted, now }: { wanted: Kind; now: Date },
+): Promise<string | null> {
+  const decided = await tx.query("SELECT kind FROM store_kind WHERE id = 1");
+  if (decided.length > 0) return null;
+  const contents = await readContents(tx);
+  const marked = hasOldMark(contents);
+  const made_up = marked || contents.invented.length > 0;
+  const real = contents.reviews > contents.invented.length || (contents.profile !== null && !marked);
+  const nothing = contents.profile === null && (await isEmpty(tx));
+  const mixed = made_up && real;
+  if (mixed) await removeInvented(tx, dialect, contents, now);
+  else if (marked && contents.profile !== null) await dropOldMark(tx, contents.profile);
+  const kind: Kind = nothing ? wanted : made_up && !real ? "demonstration" : "business";
+  await tx.query("INSERT INTO store_kind (id, kind, invented_removed, decided_at) VALUES (1, $1, $2, $3)", [
+    kind,
+    mixed ? contents.invented.length : 0,
+    now.toISOString(),
+  ]);
+  return mixed ? describeRemoved(contents, marked) : null;
+}
+
+/** Whether a store holds nothing yet, so that it can become a demonstration. */
+export async function isUnused(db: Queryable): Promise<boolean> {
+  const business = await db.query("SELECT id FROM business");
+  return business.length === 0 && (await isEmpty(db));
+}
+
+/** Makes an unused store a demonstration. Any other is refused. */
+export async function markDemonstration(store: Store, now: () => Date): Promise<void> {
+  await store.transaction(async (tx) => {
+    const at = commitTime(await lockDataset(tx, store.dialect), now());
+    if (!(await isUnused(tx))) return refuseOtherKind(tx, "demonstration");
+    await tx.query("UPDATE store_kind SET kind = 'demonstration' WHERE id = 1");
+    await bumpDataset(tx, store.dialect, at);
+  });
+}

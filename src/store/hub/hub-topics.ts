@@ -1,0 +1,69 @@
+import { isOfThisHistory } from "../dataset/dataset.ts";
+import type { Queryable, Store } from "../store.ts";
+
+/** The newest version of a document that has subscribers. `seq` counts its changes. */
+export type Topic = { path: string; hash: string; seq: number; dataset_version: number };
+
+export const readTopics = (db: Queryable): Promise<Topic[]> =>
+  db.query<Topic>("SELECT path, hash, seq, dataset_version FROM topic ORDER BY path");
+
+const ADD = "INSERT INTO topic (path, hash, seq, dataset_version) VALUES ($1, $2, 1, $3) ON CONFLICT (path) DO NOTHING";
+
+/** A slow server with an older dataset version must not restore an older hash. */
+const ANNOUNCE = `UPDATE topic SET hash = $2, dataset_version = $3, seq = seq + 1
+  WHERE path = $1 AND hash <> $2 AND dataset_version < $3 RETURNING seq`;
+
+const NOTE = `INSERT INTO topic_change (path, seq, changed_at)
+  SELECT $1, CAST($2 AS INTEGER), changed_at FROM dataset WHERE id = 1
+  ON CONFLICT (path, seq) DO UPDATE SET changed_at = excluded.changed_at`;
+/** No subscriber is further behind, because a lease lasts at most 30 days. */
+const KEPT_CHANGES = 10_000;
+
+/**
+ * Updates the row without a delivery: newer data gave the same bytes, or another version of the program rendered the same
+ * data. Without the second case, deliveries still due would stop: a worker sends only the document with this hash.
+ */
+const FOLLOW = `UPDATE topic SET hash = $2, dataset_version = $3
+  WHERE path = $1 AND ((hash = $2 AND dataset_version < $3) OR (hash <> $2 AND dataset_version = $3))`;
+
+/** A dataset that a worker announces, and the one that it announced before. */
+export type Commits = { made: Commit; before: Commit | null };
+type Commit = { version: number; commit_id: string };
+
+/**
+ * Subscribers got versions that are no longer in the database. Whatever it holds now is new to them, even if it has the
+ * bytes that the topic had when the backup was made.
+ */
+const RESTORED = `UPDATE topic SET hash = $2, dataset_version = $3, seq = seq + 1, restored_commit = $4
+  WHERE path = $1 AND restored_commit <> $4 RETURNING seq`;
+
+/**
+ * Records the hashes of a new snapshot; returns the paths whose bytes changed. Safe to repeat after a crash. Null: the
+ * snapshot is of another history than the database, which was restored since: nothing was recorded.
+ */
+export function announceTopics(
+  store: Store,
+  dataset_version: number,
+  hashes: ReadonlyMap<string, string>,
+  commits: Commits | null = null,
+): Promise<string[] | null> {
+  return store.transaction(async (tx) => {
+    if (commits && !(await isOfThisHistory(tx, commits.made))) return null;
+    const lost = commits?.before && !(await isOfThisHistory(tx, commits.before));
+    const restored = lost ? commits.made.commit_id : null;
+    const changed: string[] = [];
+    for (const [path, hash] of [...hashes].sort()) {
+      await tx.query(ADD, [path, hash, dataset_version]);
+      const values = [path, hash, dataset_version];
+      const [row] = restored
+        ? await tx.query<{ seq: number }>(RESTORED, [...values, restored])
+        : await tx.query<{ seq: number }>(ANNOUNCE, values);
+      if (row) {
+        changed.push(path);
+        await tx.query(NOTE, [path, row.seq]);
+        await tx.query("DELETE FROM topic_change WHERE path = $1 AND seq <= $2", [path, row.seq - KEPT_CHANGES]);
+      } else await tx.query(FOLLOW, [path, hash, dataset_version]);
+    }
+    return changed;
+  });
+}

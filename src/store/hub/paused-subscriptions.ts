@@ -1,0 +1,42 @@
+import type { Queryable } from "../store.ts";
+
+/** A fault of the hub itself: its SECRET_KEY cannot open the secret, or its network is down. */
+export type Cause = "key" | "network";
+
+/** The fault was the hub's own: the count of failures stays as it is. */
+export async function recordPause(
+  tx: Queryable,
+  pause: {
+    id: string;
+    owner: string;
+    seq: number;
+    at: string;
+    cause: Cause;
+    error: string;
+    retry_at: string;
+    newer_at: string;
+  },
+): Promise<void> {
+  await tx.query(
+    `UPDATE subscription SET attempted_seq = $3, attempted_at = $4, paused = $5, last_error = $6, retry_at = $7,
+       newer_at = $8, claimed_by = NULL, claimed_until = NULL
+     WHERE id = $1 AND claimed_by = $2`,
+    [pause.id, pause.owner, pause.seq, pause.at, pause.cause, pause.error, pause.retry_at, pause.newer_at],
+  );
+}
+
+/** The cause may have ended: what was paused for it is tried now. Null: every cause. */
+export async function endPauses(db: Queryable, cause: Cause | null, now: string): Promise<void> {
+  await db.query(
+    `UPDATE subscription SET retry_at = $1, newer_at = $1
+     WHERE paused IS NOT NULL ${cause === null ? "" : "AND paused = $2"}`,
+    cause === null ? [now] : [now, cause],
+  );
+}
+
+export const countPaused = (db: Queryable, now: string): Promise<{ cause: Cause; count: number }[]> =>
+  db.query(
+    `SELECT paused AS cause, CAST(count(*) AS INTEGER) AS count FROM subscription
+     WHERE paused IS NOT NULL AND expires_at > $1 GROUP BY paused ORDER BY paused`,
+    [now],
+  );

@@ -1,0 +1,33 @@
+import type { Queryable } from "../store.ts";
+
+type Origin = { format: string; location: string | null };
+
+/** When the newest complete export of a listing was made. */
+export async function readCompleteExport(db: Queryable, { format, location }: Origin): Promise<string | null> {
+  const [row] = await db.query<{ exported_at: string }>(
+    "SELECT exported_at FROM complete_export WHERE format = $1 AND location = $2",
+    [format, location ?? ""],
+  );
+  return row?.exported_at ?? null;
+}
+
+/** Puts back what was noted before an import, unless a later one noted another time. */
+export async function restoreCompleteExport(
+  tx: Queryable,
+  { format, location, exported_at, before }: Origin & { exported_at: string; before: string | null },
+): Promise<void> {
+  const key = [format, location ?? "", exported_at];
+  const which = "WHERE format = $1 AND location = $2 AND exported_at = $3";
+  if (before === null) await tx.query(`DELETE FROM complete_export ${which}`, key);
+  else await tx.query(`UPDATE complete_export SET exported_at = $4 ${which}`, [...key, before]);
+}
+
+/** Never goes back: an older export leaves the time of the newer one. */
+export async function saveCompleteExport(db: Queryable, { format, location }: Origin, exported_at: string) {
+  await db.query(
+    `INSERT INTO complete_export (format, location, exported_at) VALUES ($1, $2, $3)
+     ON CONFLICT (format, location) DO UPDATE SET exported_at = excluded.exported_at
+     WHERE excluded.exported_at > complete_export.exported_at`,
+    [format, location ?? "", exported_at],
+  );
+}

@@ -1,0 +1,210 @@
+import { type EarlierWords, STORED_COLUMNS, type StoredReview } from "../reviews/reviews.ts";
+import { inChunks, inPages, placeholders, type Queryable } from "../store.ts";
+import { deleteSightings } from "./sightings.ts";
+
+const COLUMNS = STORED_COLUMNS.join(", ");
+
+/** A review as it was before an import. `revisions`: of a removed one, its words before its edits (JSON). */
+export type FormerReview = StoredReview & {
+  kind: "updated" | "removed";
+  added_by: number | null;
+  revisions: string | null;
+};
+const FORMER_COLUMNS = `kind, added_by, revisions, ${COLUMNS}`;
+
+const REVISION = ["revision", "rating", "title", "text", "reply_text", "updated_at", "replaced_at"] as const;
+export type KeptRevision = EarlierWords & { updated_at: string; replaced_at: string };
+
+export const parseRevisions = (json: string | null): KeptRevision[] => (json === null ? [] : JSON.parse(json));
+
+/** They are deleted with the review, and would not return with it. */
+async function keepRevisions(tx: Queryable, run: number, ids: readonly string[]): Promise<void> {
+  const rows = await tx.query<KeptRevision & { review_id: string }>(
+    `SELECT review_id, ${REVISION.join(", ")} FROM review_revision WHERE review_id IN ${placeholders(1, ids.length)}
+     ORDER BY review_id, revision`,
+    ids,
+  );
+  for (const [id, revisions] of Map.groupBy(rows, ({ review_id }) => review_id)) {
+    const kept = revisions.map(({ review_id: _, ...words }) => words);
+    await tx.query("UPDATE former_review SET revisions = $3 WHERE run = $1 AND id = $2", [
+      run,
+      id,
+      JSON.stringify(kept),
+    ]);
+  }
+}
+
+/** Keeps reviews that an import is about to remove. */
+export async function keepRemoved(tx: Queryable, run: number, ids: readonly string[]): Promise<void> {
+  await inChunks(ids, async (chunk) => {
+    await tx.query(
+      `INSERT INTO former_review (run, kind, added_by, ${COLUMNS})
+       SELECT CAST($1 AS INTEGER), 'removed', added_by, ${COLUMNS} FROM review
+       WHERE id IN ${placeholders(1, chunk.length, 2)}`,
+      [run, ...chunk],
+    );
+    await keepRevisions(tx, run, chunk);
+  });
+}
+
+/** Keeps a review that an import is about to change without a row of its own. */
+export async function keepChanged(tx: Queryable, run: number, id: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO former_review (run, kind, added_by, ${COLUMNS})
+     SELECT CAST($1 AS INTEGER), 'updated', added_by, ${COLUMNS} FROM review WHERE id = $2
+     ON CONFLICT (run, id) DO NOTHING`,
+    [run, id],
+  );
+}
+
+/** Published reviews that were held before a run: they are held again when it is taken back. */
+export async function readPublishedBy(tx: Queryable, run: number): Promise<StoredReview[]> {
+  const columns = STORED_COLUMNS.map((name) => `review.${name}`).join(", ");
+  return tx.query(
+    `SELECT ${columns} FROM review JOIN former_review AS former ON former.id = review.id
+     WHERE former.run = $1 AND former.state = 'held' AND review.state = 'published' ORDER BY review.id`,
+    [run],
+  );
+}
+
+/** How many reviews a run changed and removed. */
+export async function countFormer(db: Queryable, run: number): Promise<Record<FormerReview["kind"], number>> {
+  const rows = await db.query<{ kind: FormerReview["kind"]; count: number }>(
+    "SELECT kind, CAST(count(*) AS INTEGER) AS count FROM former_review WHERE run = $1 GROUP BY kind",
+    [run],
+  );
+  return { updated: 0, removed: 0, ...Object.fromEntries(rows.map(({ kind, count }) => [kind, count])) };
+}
+
+/** What a run changed, as it was before, in pages. */
+export const readFormerPages = (db: Queryable, run: number) =>
+  inPages<FormerReview>((last, limit) =>
+    db.query(`SELECT ${FORMER_COLUMNS} FROM former_review WHERE run = $1 AND id > $2 ORDER BY id LIMIT $3`, [
+      run,
+      last?.id ?? "",
+      limit,
+    ]),
+  );
+
+/** The newest kept state of reviews that are no longer stored. */
+export async function readRemoved(db: Queryable, ids: readonly string[]): Promise<FormerReview[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.query<FormerReview>(
+    `SELECT ${FORMER_COLUMNS} FROM former_review
+     WHERE id IN ${placeholders(1, ids.length)} AND id NOT IN (SELECT id FROM review) ORDER BY run`,
+    ids,
+  );
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
+}
+
+/** The numbers of the imports that changed or removed a review, and whether they edited its words. */
+export async function readFormerOf(db: Queryable, id: string): Promise<(FormerReview & { run: number })[]> {
+  return db.query(`SELECT run, ${FORMER_COLUMNS} FROM former_review WHERE id = $1 ORDER BY run`, [id]);
+}
+
+/**
+ * A later import that changed, removed or brought back what this one changed; null if there is none. What nobody sees does
+ * not count, such as the format by which a review is found: a change that is visible sets `changed_at`.
+ */
+export async function findLaterRun(db: Queryable, run: number): Promise<{ number: number; reviews: number } | null> {
+  const [changed] = await db.query<{ number: number; reviews: number }>(
+    `SELECT run AS number, CAST(count(*) AS INTEGER) AS reviews FROM former_review AS later
+     WHERE run > $1 AND (added_by = $1 OR id IN (SELECT id FROM former_review WHERE run = $1))
+       AND NOT EXISTS (SELECT 1 FROM review WHERE review.id = later.id AND review.changed_at = later.changed_at)
+     GROUP BY run ORDER BY run DESC LIMIT 1`,
+    [run],
+  );
+  const [returned] = await db.query<{ number: number; reviews: number }>(
+    `SELECT added_by AS number, CAST(count(*) AS INTEGER) AS reviews FROM review
+     WHERE added_by > $1 AND id IN (SELECT id FROM former_review WHERE run = $1 AND kind = 'removed')
+     GROUP BY added_by ORDER BY added_by DESC LIMIT 1`,
+    [run],
+  );
+  if (!changed || !returned) return changed ?? returned ?? null;
+  return changed.number > returned.number ? changed : returned;
+}
+
+/** The reviews that a run added, in pages. */
+export const readAddedPages = (db: Queryable, run: number) =>
+  inPages<StoredReview>((last, limit) =>
+    db.query(`SELECT ${COLUMNS} FROM review WHERE added_by = $1 AND id > $2 ORDER BY id LIMIT $3`, [
+      run,
+      last?.id ?? "",
+      limit,
+    ]),
+  );
+
+/** Removes the reviews that a run added. Those that were public leave a tombstone with the latest date they had. */
+export async function removeAdded(tx: Queryable, run: number, at: string): Promise<{ id: string; state: string }[]> {
+  await tx.query(
+    `INSERT INTO tombstone (id, date, deleted_at, reason, changed_at)
+     SELECT id, CASE WHEN moved_from > date THEN moved_from ELSE date END, CAST($2 AS TEXT), 'import_undone',
+       CAST($2 AS TEXT)
+     FROM review WHERE added_by = $1
+       AND (state = 'published' OR id IN (SELECT review_id FROM decision WHERE kind = 'unverified'))
+     ON CONFLICT (id) DO UPDATE SET
+       date = excluded.date, deleted_at = excluded.deleted_at, reason = excluded.reason, changed_at = excluded.changed_at`,
+    [run, at],
+  );
+  return tx.query("DELETE FROM review WHERE added_by = $1 RETURNING id, state", [run]);
+}
+
+async function restoreRevisions(tx: Queryable, run: number): Promise<void> {
+  const rows = await tx.query<{ id: string; revisions: string }>(
+    `SELECT id, revisions FROM former_review
+     WHERE run = $1 AND kind = 'removed' AND revisions IS NOT NULL AND id IN (SELECT id FROM review) ORDER BY id`,
+    [run],
+  );
+  for (const { id, revisions } of rows) {
+    const words = parseRevisions(revisions);
+    await tx.query(
+      `INSERT INTO review_revision (review_id, ${REVISION.join(", ")})
+       VALUES ${placeholders(words.length, REVISION.length + 1)} ON CONFLICT DO NOTHING`,
+      words.flatMap((row) => [id, ...REVISION.map((name) => row[name])]),
+    );
+  }
+}
+
+/** After the former rows were published again: they belong to the imports that brought them, and later words are gone. */
+export async function finishRestored(tx: Queryable, run: number): Promise<void> {
+  await tx.query(
+    `UPDATE review SET added_by = (SELECT added_by FROM former_review AS former WHERE former.run = $1 AND former.id = review.id)
+     WHERE id IN (SELECT id FROM former_review WHERE run = $1 AND kind = 'removed')`,
+    [run],
+  );
+  await tx.query(
+    `DELETE FROM review_revision WHERE EXISTS (
+       SELECT 1 FROM former_review AS former
+       WHERE former.run = $1 AND former.id = review_revision.review_id AND former.revision <= review_revision.revision)`,
+    [run],
+  );
+  await restoreRevisions(tx, run);
+  await tx.query("DELETE FROM former_review WHERE run = $1", [run]);
+}
+
+/** All former rows, in pages. */
+export const readAllFormerPages = (db: Queryable) =>
+  inPages<FormerReview & { run: number }>((last, limit) =>
+    db.query(
+      `SELECT run, ${FORMER_COLUMNS} FROM former_review WHERE run > $1 OR (run = $1 AND id > $2)
+       ORDER BY run, id LIMIT $3`,
+      [last?.run ?? 0, last?.id ?? "", limit],
+    ),
+  );
+
+/** Former rows with one of these match keys: the same words under another id. */
+export async function readFormerByMatch(db: Queryable, match_keys: readonly string[]): Promise<FormerReview[]> {
+  if (match_keys.length === 0) return [];
+  return db.query(
+    `SELECT ${FORMER_COLUMNS} FROM former_review WHERE match_key IN ${placeholders(1, match_keys.length)}`,
+    match_keys,
+  );
+}
+
+/** Deletes what is kept of erased reviews. */
+export async function deleteFormer(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await inChunks(ids, async (chunk) => {
+    await tx.query(`DELETE FROM former_review WHERE id IN ${placeholders(1, chunk.length)}`, chunk);
+    await deleteSightings(tx, chunk);
+  });
+}

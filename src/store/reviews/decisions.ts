@@ -1,0 +1,98 @@
+import { inChunks, placeholders, type Queryable } from "../store.ts";
+import type { DecidedState, StoredReview } from "./reviews.ts";
+
+export type DecisionKind = "verified" | "unverified" | "withheld" | "reply_published" | "reply_dropped";
+
+/** What the operator decided about a review. `version` is the dataset's version before it. */
+export type Decision = {
+  review_id: string;
+  version: number;
+  decided_at: string;
+  kind: DecisionKind;
+  /** The verification method; BY_UNDO if taking an import back did it. */
+  detail: string | null;
+  former: DecidedState;
+};
+
+/** Not the operator's own decision: nothing that taking another import back would lose. */
+const BY_UNDO = "import_undone";
+
+type Row = Omit<Decision, "former"> & { former: string };
+const COLUMNS = "review_id, version, decided_at, kind, detail, former";
+
+const stateOf = (review: StoredReview): DecidedState => ({
+  state: review.state,
+  held_reason: review.held_reason,
+  held_at: review.held_at,
+  verification_method: review.verification_method,
+  verified_at: review.verified_at,
+  reply_state: review.reply_state,
+  reply_held_reason: review.reply_held_reason,
+  updated_at: review.updated_at,
+});
+
+/** Records a decision; `review` is the review before it. */
+export async function saveDecision(
+  tx: Queryable,
+  review: StoredReview,
+  decision: Omit<Decision, "review_id" | "former">,
+): Promise<void> {
+  const { version, decided_at, kind, detail } = decision;
+  await tx.query(`INSERT INTO decision (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6)`, [
+    review.id,
+    version,
+    decided_at,
+    kind,
+    detail,
+    JSON.stringify(stateOf(review)),
+  ]);
+}
+
+/** Records that taking an import back holds a public review again: readers have to drop it. */
+export async function saveHeldByUndo(tx: Queryable, review: StoredReview, at: { version: number; decided_at: string }) {
+  await saveDecision(tx, review, { ...at, kind: "unverified", detail: BY_UNDO });
+  await tx.query("UPDATE review SET held_at = $2 WHERE id = $1 AND state = 'held'", [review.id, at.decided_at]);
+}
+
+/** The decisions about one review, oldest first. */
+export async function readDecisions(db: Queryable, review_id: string): Promise<Decision[]> {
+  const rows = await db.query<Row>(`SELECT ${COLUMNS} FROM decision WHERE review_id = $1 ORDER BY version`, [
+    review_id,
+  ]);
+  return rows.map((row) => ({ ...row, former: JSON.parse(row.former) }));
+}
+
+type Decided = { review_id: string; kind: DecisionKind; decided_at: string };
+/** `former_method`: how the review was verified before the decision. */
+type Later = Decided & { former_method: string | null };
+type Current = Pick<DecidedState, "state" | "held_reason" | "verification_method">;
+
+/**
+ * Reviews that a run added or changed, and that were verified or withheld since, with the first such decision. One that
+ * was reversed does not count, nor does one about a reply: the reply is held again when it is imported again.
+ */
+export async function findLaterDecisions(db: Queryable, run: { number: number; version: number }): Promise<Later[]> {
+  const rows = await db.query<Decided & Current & { former: string }>(
+    `SELECT review_id, kind, decided_at, former, state, held_reason, verification_method
+     FROM decision JOIN review ON review.id = review_id
+     WHERE decision.version >= $2 AND coalesce(detail, '') <> '${BY_UNDO}' AND (added_by = $1 OR review_id IN (SELECT id FROM former_review WHERE run = $1))
+     ORDER BY review_id, decision.version`,
+    [run.number, run.version],
+  );
+  const first = rows.filter(({ review_id }, at) => rows[at - 1]?.review_id !== review_id);
+  return first
+    .filter((row) => {
+      const former: DecidedState = JSON.parse(row.former);
+      return (["state", "held_reason", "verification_method"] as const).some((name) => row[name] !== former[name]);
+    })
+    .map(({ review_id, kind, decided_at, former }) => {
+      const { verification_method }: DecidedState = JSON.parse(former);
+      return { review_id, kind, decided_at, former_method: verification_method };
+    });
+}
+
+export async function deleteDecisions(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await inChunks(ids, (chunk) =>
+    tx.query(`DELETE FROM decision WHERE review_id IN ${placeholders(1, chunk.length)}`, chunk),
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReviewRow } from "../../model/review-row.ts";
+import type { FormerReview } from "../imports/former-reviews.ts";
+import { inChunks, inPages, placeholders, type Queryable } from "../store.ts";
+
+/** Words of a review that are kept besides the review itself: before its edits, and for `candor undo`. */
+export type RevisionWords = { review_id: string } & Pick<ReviewRow, "revision" | "title" | "text" | "reply_text">;
+
+/** The words before edits, with the author of the review, in pages. */
+export const readRevisionPages = (db: Queryable) =>
+  inPages<RevisionWords & Pick<ReviewRow, "author" | "format">>((last, limit) =>
+    db.query(
+      `SELECT old.review_id, old.revision, old.title, old.text, old.reply_text, review.author, review.format
+       FROM review_revision AS old JOIN review ON review.id = old.review_id
+       WHERE old.review_id > $1 OR (old.review_id = $1 AND old.revision > $2)
+       ORDER BY old.review_id, old.revision LIMIT $3`,
+      [last?.review_id ?? "", last?.revision ?? 0, limit],
+    ),
+  );
+
+export async function saveRevisionWords(tx: Queryable, changes: readonly RevisionWords[]): Promise<void> {
+  await inChunks(changes, (chunk) =>
+    tx.query(
+      `UPDATE review_revision SET title = change.column3, text = change.column4, reply_text = change.column5
+       FROM (VALUES ${placeholders(chunk.length, 5)}) AS change
+       WHERE review_id = change.column1 AND revision = CAST(change.column2 AS INTEGER)`,
+      chunk.flatMap((row) => [row.review_id, String(row.revision), row.title, row.text, row.reply_text]),
+    ),
+  );
+}
+
+const FORMER = [
+  "author",
+  "author_avatar_url",
+  "title",
+  "text",
+  "translation_text",
+  "reply_text",
+  "redactions",
+  "mentions",
+  "match_key",
+  "revisions",
+] as const satisfies readonly (keyof FormerReview)[];
+
+export async function saveFormerWords(tx: Queryable, changes: readonly (FormerReview & { run: number })[]) {
+  const set = FORMER.map((name, index) => `${name} = change.column${index + 3}`).join(", ");
+  await inChunks(changes, (chunk) =>
+    tx.query(
+      `UPDATE former_review SET ${set} FROM (VALUES ${placeholders(chunk.length, FORMER.length + 2)}) AS change
+       WHERE run = CAST(change.column1 AS INTEGER) AND id = change.column2`,
+      chunk.flatMap((row) => [String(row.run), row.id, ...FORMER.map((name) => row[name])]),
+    ),
+  );
+}
+
+/** What the insights engine found in words that changed has sentences of them. */
+export async function deleteStagedAnalyses(tx: Queryable, run: string): Promise<void> {
+  await tx.query("DELETE FROM analysis WHERE review_id IN (SELECT id FROM staging WHERE run = $1)", [run]);
+}

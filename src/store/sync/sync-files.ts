@@ -1,0 +1,46 @@
+import type { Queryable } from "../store.ts";
+
+/** A file of a watched folder. `stamp` changes when the file does. */
+export type SyncFile = {
+  path: string;
+  stamp: string;
+  /** sha256 of its content, once it was read. */
+  hash: string | null;
+  state: "seen" | "imported" | "failed";
+  fault: string | null;
+};
+
+export async function readSyncFiles(db: Queryable, source: string): Promise<SyncFile[]> {
+  return db.query("SELECT path, stamp, hash, state, fault FROM sync_file WHERE source = $1 ORDER BY path", [source]);
+}
+
+export async function saveSyncFile(db: Queryable, source: string, file: SyncFile): Promise<void> {
+  await db.query(
+    `INSERT INTO sync_file (source, path, stamp, hash, state, fault) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (source, path) DO UPDATE SET
+       stamp = excluded.stamp, hash = excluded.hash, state = excluded.state, fault = excluded.fault`,
+    [source, file.path, file.stamp, file.hash, file.state, file.fault],
+  );
+}
+
+/** A failed file that is gone is no fault any more. Those that were imported stay known by their content. */
+export async function forgetSyncFile(db: Queryable, source: string, path: string): Promise<void> {
+  await db.query("DELETE FROM sync_file WHERE source = $1 AND path = $2", [source, path]);
+}
+
+/** When the newest complete file of each listing was exported. */
+export async function readSyncListings(db: Queryable, source: string): Promise<Map<string, string>> {
+  const rows = await db.query<{ listing: string; exported_at: string }>(
+    "SELECT listing, exported_at FROM sync_listing WHERE source = $1",
+    [source],
+  );
+  return new Map(rows.map(({ listing, exported_at }) => [listing, exported_at]));
+}
+
+export async function saveSyncListing(db: Queryable, source: string, listing: string, exported_at: string) {
+  await db.query(
+    `INSERT INTO sync_listing (source, listing, exported_at) VALUES ($1, $2, $3)
+     ON CONFLICT (source, listing) DO UPDATE SET exported_at = excluded.exported_at`,
+    [source, listing, exported_at],
+  );
+}

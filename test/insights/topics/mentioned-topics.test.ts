@@ -1,0 +1,71 @@
+import { expect, test } from "bun:test";
+import { findTopicMentions } from "../../../src/insights/topics/mentioned-topics.ts";
+import type { Analysis, AspectFinding, Label, Mark } from "../../../src/model/analysis.ts";
+
+const sentence = (score: number, aspects: string[], hidden = false) => ({
+  start: 0,
+  end: 1,
+  score,
+  words: 1,
+  aspects,
+  carries: false,
+  private: hidden,
+});
+const mark = (kind: Mark["kind"], id: string, at: number): Mark => ({ kind, id, start: 0, end: 1, sentence: at });
+
+const analysisOf = (sentences: Analysis["sentences"], marks: Mark[]): Analysis => ({
+  language: "en",
+  sentiment: { label: "neutral", score: 0 },
+  aspects: [],
+  certainty: [],
+  sentences,
+  problems: [],
+  marks,
+  phrases: [],
+});
+
+test("topics and problems are mentions with the verdict and the aspects of their sentences; answers are none", () => {
+  const sentences = [sentence(0.9, ["care", "results"]), sentence(-0.9, ["billing"], true), sentence(0.8, ["care"])];
+  const marks = [
+    mark("topic", "parking", 0),
+    mark("yes", "takes-insurance", 0),
+    mark("problem", "vertigo", 1),
+    mark("no", "has-pool", 1),
+    mark("about", "wheelchair", 2),
+    mark("topic", "parking", 2),
+  ];
+  const found = findTopicMentions(analysisOf(sentences, marks), 3);
+  expect(found.map(({ id, label, aspects, open, marks: of }) => [id, label, aspects, open, of.length])).toEqual([
+    ["parking", "positive", ["care", "results"], true, 2],
+    ["vertigo", "negative", ["billing"], false, 1],
+  ]);
+  expect(findTopicMentions(analysisOf(sentences, []), 3)).toEqual([]);
+});
+
+test("a topic is open if any of its sentences is", () => {
+  const sentences = [sentence(0.9, [], true), sentence(0.9, [])];
+  const [found] = findTopicMentions(analysisOf(sentences, [mark("topic", "pool", 0), mark("topic", "pool", 1)]), 5);
+  expect(found?.open).toBe(true);
+});
+
+test("what the aspects of its sentences say is said of a topic; if they differ, the words and the stars decide", () => {
+  const finding = (aspect: string, sentiment: Label): AspectFinding => ({
+    ...{ aspect, sentiment, score: 0, start: 0, end: 1 },
+    evidence: [],
+  });
+  const labelOf = (aspects: [string, Label][], of_sentence: string[], rating: number) => {
+    const analysis = analysisOf([sentence(0.1, of_sentence)], [mark("topic", "parking", 0)]);
+    const findings = aspects.map(([id, sentiment]) => finding(id, sentiment));
+    return findTopicMentions({ ...analysis, aspects: findings }, rating)[0]?.label;
+  };
+  expect(labelOf([["facility", "negative"]], ["facility"], 5)).toBe("negative");
+  expect(labelOf([["facility", "neutral"]], ["facility"], 5)).toBe("neutral");
+  expect(labelOf([["facility", "mixed"]], ["facility"], 5)).toBe("positive");
+  expect(labelOf([["facility", "negative"]], [], 5)).toBe("positive");
+  const both: [string, Label][] = [
+    ["facility", "negative"],
+    ["care", "positive"],
+  ];
+  expect(labelOf(both, ["facility", "care"], 5)).toBe("positive");
+  expect(labelOf(both, ["care"], 1)).toBe("positive");
+});

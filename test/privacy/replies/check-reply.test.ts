@@ -1,0 +1,74 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { checkReply } from "../../../src/privacy/replies/check-reply.ts";
+
+test.each([
+  ["We are glad your knee feels better!"],
+  ["Your surgery went well and so did the rehab."],
+  ["Your back is stronger than ever, Tom."],
+  ["Maria's shoulder was a tough one."],
+  ["You came to us with sciatica and left without it."],
+  ["Your lower back pain responded nicely."],
+  ["Nos alegra que su rodilla esté mejor."],
+  ["Votre genou va mieux, quelle joie."],
+  ["You cancelled your appointment on March 3."],
+  ["When we saw you, the visit on 4/12 ran late."],
+  ["Your session last Tuesday was cut short."],
+  ["You were a no-show on 2024-05-01."],
+  ["Your Aetna plan did not cover it."],
+  ["Your insurance denied the claim."],
+  ["Medicare paid for your visits."],
+  ["Your deductible had not been met."],
+  ["Your hip surgery was covered by Medicare."],
+  ["Sorry about your fall on Tuesday."],
+  ["Sorry the session felt rushed."],
+  ["The student therapist was supervised the whole hour."],
+  ["Sorry for the wait on the 12th."],
+])("a reply that reveals health details is held: %s", (text) => {
+  expect(checkReply(text)?.reason).toBe("may reveal health details");
+});
+
+test.each([
+  "Thank you for coming back!",
+  "We have your back, always.",
+  "Thank you, Teresa. The dramatic counting will continue.",
+  "We can't discuss accounts here, but our office manager would like to hear from you.",
+  "Back pain is what we love to fix.",
+  "We accept most insurers. Ask at the desk.",
+  "Open on Saturdays since March 3. See you!",
+  "You deserve better than a voicemail.",
+  "Gracias por escribirnos, Ximena.",
+  "We hope your Saturday is a good one.",
+  "Merci pour vos mots.",
+  "We moved the bike racks.",
+  "The coffee machine has been repaired.",
+  "Bills should never come as a surprise.",
+  "Please call the front desk and ask for the director.",
+])("a reply that reveals nothing is published: %s", (text) => {
+  expect(checkReply(text)).toBeNull();
+});
+
+test("no reply of the demonstration clinic is held", () => {
+  const file = new URL("../../../examples/demo-clinic/reviews.ndjson", import.meta.url);
+  const held = readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).owner_reply?.text)
+    .filter((reply) => typeof reply === "string" && checkReply(reply) !== null);
+  expect(held).toEqual([]);
+});
+
+test("the words for which a reply is held are named", () => {
+  expect(checkReply("Thanks! We reviewed your chart, and you were seen three times.")?.words).toEqual([
+    "your chart",
+    "you were seen",
+  ]);
+});
+
+test("a reply in a language that the rules do not know is held for reading", () => {
+  expect(checkReply("Twoje kolano wygląda już dobrze.", "pl")).toEqual({
+    reason: "is in a language that is not checked (pl)",
+    words: [],
+  });
+  expect(checkReply("Merci !", "ro")).toBeNull();
+});

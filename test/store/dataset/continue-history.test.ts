@@ -1,0 +1,39 @@
+import { expect, test } from "bun:test";
+import { openStore } from "../../../src/store/connection/open-store.ts";
+import { saveProfile } from "../../../src/store/dataset/business.ts";
+import { continueHistory, readReplaced } from "../../../src/store/dataset/continue-history.ts";
+import { readDataset } from "../../../src/store/dataset/dataset.ts";
+import { announceTopics, readTopics } from "../../../src/store/hub/hub-topics.ts";
+import { saveTombstones } from "../../../src/store/reviews/tombstones.ts";
+import { newSqliteDatabase } from "../../databases.ts";
+import { insertRows, reviewRow, testProfile } from "../../rows.ts";
+
+test("a restored backup is the next version: all of it is new to clients, and what is held for legal reasons stays held", async () => {
+  const BEFORE = "2026-01-01T00:00:00Z";
+  const AT = "2026-05-01T12:00:00Z";
+  const store = await openStore(newSqliteDatabase());
+  const [legal, open] = [reviewRow(1), reviewRow(2)];
+  await insertRows(store, [legal, open]);
+  await saveProfile(store, testProfile({}), BEFORE);
+  const tombstone = {
+    id: reviewRow(3).id,
+    date: "2026-01-01",
+    deleted_at: BEFORE,
+    reason: "removed_at_source",
+  } as const;
+  await saveTombstones(store, [tombstone], BEFORE);
+  await announceTopics(store, 1, new Map([["/feed.xml", "a"]]));
+  const held = [{ id: legal.id, held_at: "2026-02-01T00:00:00Z" }];
+
+  await store.transaction((tx) => continueHistory(tx, store.dialect, { version: 41, held, at: AT }));
+
+  for (const table of ["review", "tombstone", "business"]) {
+    const rows = await store.query<{ changed_at: string }>(`SELECT DISTINCT changed_at FROM ${table}`);
+    expect([table, rows]).toEqual([table, [{ changed_at: AT }]]);
+  }
+  const dataset = await readDataset(store);
+  expect([dataset.version, dataset.changed_at]).toEqual([42, AT]);
+  expect((await readTopics(store)).map(({ seq }) => seq)).toEqual([2]);
+  expect((await readReplaced(store, dataset)).held).toEqual(held);
+  await store.close();
+});

@@ -9,11 +9,11 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openLog } from "../src/log.ts";
+import { createLog } from "../src/log.ts";
 import { openOutbound } from "../src/outbound/send.ts";
 import { startRefresh } from "../src/publish/refresh.ts";
 import { parseSettings } from "../src/settings.ts";
-import { openCurrent } from "../src/snapshot/current.ts";
+import { createCurrent } from "../src/snapshot/current.ts";
 import type { Document } from "../src/snapshot/snapshot.ts";
 import { openStore } from "../src/store/connection/open-store.ts";
 import { readDataset } from "../src/store/dataset/dataset.ts";
@@ -22,7 +22,7 @@ import type { Claimed } from "../src/store/hub/subscriptions.ts";
 import type { Store } from "../src/store/store.ts";
 import { deliver } from "../src/websub/deliver.ts";
 import { openHub } from "../src/websub/hub.ts";
-import { openSecrets } from "../src/websub/subscription-secrets.ts";
+import { createSecrets } from "../src/websub/subscription-secrets.ts";
 import { bumpDataset, insertRows, reviewRow } from "../test/rows.ts";
 import { openAuthority } from "../test/websub/authority.ts";
 import { insertSubscriptions } from "../test/websub/subscriptions.ts";
@@ -79,10 +79,10 @@ async function startHub(port: number, count: number) {
     WEBSUB_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS),
     WEBSUB_ALLOWED_CALLBACKS: allowed(port).join(","),
   });
-  const log = openLog("warn");
+  const log = createLog("warn");
   // Watched, as the server's own: an import is noticed when the log of SQLite grows, not at the next poll.
   const store = await openStore(database_url, { thread: true, fileEvent: (event, fields) => log.warn(event, fields) });
-  const current = openCurrent();
+  const current = createCurrent();
   const now = () => new Date();
   const random = randomBytes;
   const deps = {
@@ -180,7 +180,7 @@ async function bareLoop(port: number, count: number, document: Document) {
   const deps = {
     outbound,
     guard,
-    secrets: openSecrets([KEY], randomBytes),
+    secrets: createSecrets([KEY], randomBytes),
     user_agent: `Candor (+${BASE_URL})`,
     timeout_seconds: TIMEOUT_SECONDS,
     now: () => new Date(),

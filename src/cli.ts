@@ -9,35 +9,83 @@ import { VERSION } from "./version.ts";
 const NO_PLACES: SettingsPlaces = { folder: ".", system: "" };
 
 /** Every command with its summary and its file, which is loaded when the command is called. */
-const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command: Command }> }> = {
-  init: { summary: "write a profile and settings to fill in", load: () => import("./commands/init.ts") },
-  serve: { summary: "run the service", load: () => import("./commands/serve.ts") },
-  import: { summary: "import reviews from files", load: () => import("./commands/import.ts") },
-  sync: { summary: "read reviews from folders and URLs by themselves", load: () => import("./commands/sync.ts") },
-  business: { summary: "set the business profile", load: () => import("./commands/business.ts") },
-  add: { summary: "add one review by hand", load: () => import("./commands/add.ts") },
-  undo: { summary: "take an import back", load: () => import("./commands/undo.ts") },
-  show: { summary: "show a review as it is stored, and its history", load: () => import("./commands/show.ts") },
-  verify: { summary: "publish held reviews", load: () => import("./commands/verify.ts") },
-  withhold: { summary: "withhold reviews for a legal reason", load: () => import("./commands/withhold.ts") },
-  erase: { summary: "erase reviews permanently", load: () => import("./commands/erase.ts") },
-  person: { summary: "show, export or erase what is stored of a person", load: () => import("./commands/person.ts") },
-  reply: { summary: "read, publish or drop a held owner reply", load: () => import("./commands/reply.ts") },
-  status: { summary: "show what is stored and what needs a decision", load: () => import("./commands/status.ts") },
-  digest: { summary: "report what is new, as plain text for a mail", load: () => import("./commands/digest.ts") },
+const COMMANDS: Record<string, { summary: string; load: () => Promise<Command> }> = {
+  init: {
+    summary: "write a profile and settings to fill in",
+    load: async () => (await import("./commands/init.ts")).initCommand,
+  },
+  serve: { summary: "run the service", load: async () => (await import("./commands/serve.ts")).serveCommand },
+  import: {
+    summary: "import reviews from files",
+    load: async () => (await import("./commands/import.ts")).importCommand,
+  },
+  sync: {
+    summary: "read reviews from folders and URLs by themselves",
+    load: async () => (await import("./commands/sync.ts")).syncCommand,
+  },
+  business: {
+    summary: "set the business profile",
+    load: async () => (await import("./commands/business.ts")).businessCommand,
+  },
+  add: { summary: "add one review by hand", load: async () => (await import("./commands/add.ts")).addCommand },
+  undo: { summary: "take an import back", load: async () => (await import("./commands/undo.ts")).undoCommand },
+  show: {
+    summary: "show a review as it is stored, and its history",
+    load: async () => (await import("./commands/show.ts")).showCommand,
+  },
+  verify: { summary: "publish held reviews", load: async () => (await import("./commands/verify.ts")).verifyCommand },
+  withhold: {
+    summary: "withhold reviews for a legal reason",
+    load: async () => (await import("./commands/withhold.ts")).withholdCommand,
+  },
+  erase: { summary: "erase reviews permanently", load: async () => (await import("./commands/erase.ts")).eraseCommand },
+  person: {
+    summary: "show, export or erase what is stored of a person",
+    load: async () => (await import("./commands/person.ts")).personCommand,
+  },
+  reply: {
+    summary: "read, publish or drop a held owner reply",
+    load: async () => (await import("./commands/reply.ts")).replyCommand,
+  },
+  status: {
+    summary: "show what is stored and what needs a decision",
+    load: async () => (await import("./commands/status.ts")).statusCommand,
+  },
+  digest: {
+    summary: "report what is new, as plain text for a mail",
+    load: async () => (await import("./commands/digest.ts")).digestCommand,
+  },
   subscriptions: {
     summary: "list the hub's subscriptions and their deliveries",
-    load: () => import("./commands/subscriptions.ts"),
+    load: async () => (await import("./commands/subscriptions.ts")).subscriptionsCommand,
   },
-  check: { summary: "validate a file without a database", load: () => import("./commands/check.ts") },
-  analyze: { summary: "run the insights engine on any text", load: () => import("./commands/analyze.ts") },
-  backup: { summary: "copy the SQLite database, even while serving", load: () => import("./commands/backup.ts") },
-  restore: { summary: "put a backup of the SQLite database back", load: () => import("./commands/restore.ts") },
-  export: { summary: "write every document as files for a static host", load: () => import("./commands/export.ts") },
-  doctor: { summary: "find what is wrong and how to fix it", load: () => import("./commands/doctor.ts") },
+  check: {
+    summary: "validate a file without a database",
+    load: async () => (await import("./commands/check.ts")).checkCommand,
+  },
+  analyze: {
+    summary: "run the insights engine on any text",
+    load: async () => (await import("./commands/analyze.ts")).analyzeCommand,
+  },
+  backup: {
+    summary: "copy the SQLite database, even while serving",
+    load: async () => (await import("./commands/backup.ts")).backupCommand,
+  },
+  restore: {
+    summary: "put a backup of the SQLite database back",
+    load: async () => (await import("./commands/restore.ts")).restoreCommand,
+  },
+  export: {
+    summary: "write every document as files for a static host",
+    load: async () => (await import("./commands/export.ts")).exportCommand,
+  },
+  doctor: {
+    summary: "find what is wrong and how to fix it",
+    load: async () => (await import("./commands/doctor.ts")).doctorCommand,
+  },
   settings: {
     summary: "list every setting and where its value comes from",
-    load: () => import("./commands/settings.ts"),
+    load: async () => (await import("./commands/settings.ts")).settingsCommand,
   },
 };
 
@@ -63,7 +111,7 @@ To try it with made-up reviews: candor serve --demo
 
 async function loadCommand(name: string): Promise<Command> {
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (entry) return (await entry.load()).command;
+  if (entry) return entry.load();
   const near = suggest(name, Object.keys(COMMANDS));
   throw usageError(`unknown command ${name}: ${near ? `did you mean ${near}?` : "candor --help lists all commands"}`);
 }

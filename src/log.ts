@@ -75,7 +75,7 @@ export function hidePasswords(text: string, url = ""): string {
 
 const hideInField = (_: string, value: unknown): unknown => (typeof value === "string" ? hidePasswords(value) : value);
 
-export function openLog(
+export function createLog(
   level: LogLevel,
   write: (line: string) => void = (line) => void process.stderr.write(line),
   now: () => Date = () => new Date(),

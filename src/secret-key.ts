@@ -43,7 +43,7 @@ export const keyPath = (database: string): string => join(dirname(database), "ca
  * The keys that sign MCP session ids and encrypt hub secrets, newest first. With SQLite and no SECRET_KEY, the key is in
  * candor.key beside the database, created at the first start. Processes that share a PostgreSQL need SECRET_KEY.
  */
-export function openSecretKeys(settings: Settings, random: (bytes: number) => Buffer = randomBytes): string[] {
+export function readSecretKeys(settings: Settings, random: (bytes: number) => Buffer = randomBytes): string[] {
   if (settings.SECRET_KEY.length > 0) return settings.SECRET_KEY;
   const database = sqlitePath(settings.DATABASE_URL);
   if (database === null) {

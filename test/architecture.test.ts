@@ -159,3 +159,45 @@ test("no test blocks its process with expect().rejects or expect().resolves: tes
   const blocking = readSources("test").filter(({ code }) => /\)\s*\.(rejects|resolves)\s*\./.test(code));
   expect(blocking.map(({ path }) => path)).toEqual([]);
 });
+
+describe("names have one meaning", () => {
+  const EXPORTED = /^export (?:async )?(?:function\*?|const|let|class|type|interface) (\w+)/gm;
+  const repeated = <T>(items: readonly T[], key: (item: T) => string): [string, T[]][] =>
+    [...Map.groupBy(items, key)].filter(([, same]) => same.length > 1);
+  const nameOf = ({ path }: Source) => path.replace(/^.*\//, "");
+
+  test("no two files of a layer have the same name", () => {
+    const layers = [...Map.groupBy(SOURCES, ({ layer }) => layer).values()];
+    expect(layers.flatMap((files) => repeated(files, nameOf).map(([, same]) => same.map(({ path }) => path)))).toEqual(
+      [],
+    );
+  });
+
+  test("files of several layers have the same name only for a noun: of the model, or one of those listed here", () => {
+    const nouns = new Set(SOURCES.filter(({ layer }) => layer === "model").map(nameOf));
+    const others = ["json-ld.ts", "settings.ts", "subscriptions.ts"];
+    const in_src = SOURCES.filter(({ path }) => path.startsWith("src/"));
+    const names = repeated(in_src, nameOf).map(([name]) => name);
+    expect(names.filter((name) => !nouns.has(name) && !others.includes(name))).toEqual([]);
+    expect(others.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test("an exported name is declared once", () => {
+    const declared = SOURCES.flatMap(({ path, code }) =>
+      [...code.matchAll(EXPORTED)].map(([, name = ""]) => ({ name, path })),
+    );
+    expect(declared.length).toBeGreaterThan(1000);
+    expect(repeated(declared, ({ name }) => name).map(([, same]) => same)).toEqual([]);
+  });
+
+  test("open… is only what must be closed: a store, a thread, a file, a connection, a loop", () => {
+    const opened = SOURCES.flatMap(({ code }) => [...code.matchAll(/\b(?:function|const) (open[A-Z]\w*)/g)]);
+    const names = new Set(opened.map(([, name = ""]) => name));
+    const stores = ["Existing", "Postgres", "ServedStore", "Sqlite", "Store", "Unmigrated", "WatchedSqlite", "Whole"];
+    const files = ["Arena", "Connection", "FileWatch", "Here", "Nameless", "StringTable", "Zip"];
+    const running = ["Hub", "Loop", "Metrics", "Preparers", "Ready", "Returns", "SyncDeps", "Thread", "Worker"];
+    const sockets = ["Agent", "Downloads", "Outbound"];
+    const closed = [...stores, ...files, ...running, ...sockets].map((name) => `open${name}`);
+    expect([...names].sort()).toEqual(closed.sort());
+  });
+});

@@ -7,7 +7,7 @@ import { buildGramIndex } from "../src/publish/rows/gram-index.ts";
 import { orderRows } from "../src/publish/rows/ordered-rows.ts";
 import { renderRows } from "../src/publish/rows/rendered-rows.ts";
 import { layOutReviews, newChunks } from "../src/publish/rows/reviews-body.ts";
-import { openSplice, spliceColumns } from "../src/publish/rows/splice-rows.ts";
+import { createSplice, spliceColumns } from "../src/publish/rows/splice-rows.ts";
 import { spliceTexts } from "../src/publish/rows/splice-texts.ts";
 import { buildTombstoneIndex } from "../src/publish/rows/tombstone-index.ts";
 import { countNewestWords, renderVocabulary } from "../src/publish/rows/vocabulary.ts";
@@ -37,7 +37,7 @@ export async function changedIndex(before: ReviewIndex, rows: ReviewRow[]): Prom
     yield rows;
   }
   const came = orderRows(await renderRows(page(), "http://localhost:8080"));
-  const splice = openSplice(
+  const splice = createSplice(
     before,
     came,
     rows.map(({ id }) => id),

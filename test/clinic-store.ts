@@ -4,8 +4,8 @@ import { importFiles } from "../src/import/run/import-files.ts";
 import { DEFAULT_OPTIONS } from "../src/import/run/run.ts";
 import { saveBusiness } from "../src/import/run/save-business.ts";
 import { buildSnapshot } from "../src/publish/build.ts";
-import { openEngines } from "../src/publish/engines.ts";
-import { openInsights } from "../src/publish/insights.ts";
+import { createEngines } from "../src/publish/engines.ts";
+import { createInsights } from "../src/publish/insights.ts";
 import { loadDemo } from "../src/serve/demo.ts";
 import { openStore, sqlitePath } from "../src/store/connection/open-store.ts";
 import { readSnapshotSource } from "../src/store/dataset/snapshot-source.ts";
@@ -34,7 +34,7 @@ async function importClinic(store: Store): Promise<void> {
 
 /** Keeps what the engine finds in the texts, as a server does after its first build. */
 async function keepAnalyses(store: Store): Promise<void> {
-  const readInsights = openInsights(openEngines());
+  const readInsights = createInsights(createEngines());
   const { fresh } = await readSnapshotSource(store, (source, analysesOf) =>
     buildSnapshot(source, {
       base_url: BASE_URL,

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { describeError, hidePasswords, type LogLevel, logConsole, openLog } from "../src/log.ts";
+import { createLog, describeError, hidePasswords, type LogLevel, logConsole } from "../src/log.ts";
 import { codeOf, messageOf } from "../src/operator-error.ts";
 
 function linesAt(level: LogLevel): string[] {
   const lines: string[] = [];
-  const log = openLog(
+  const log = createLog(
     level,
     (line) => void lines.push(line),
     () => new Date("2026-05-01T12:00:00Z"),
@@ -48,7 +48,7 @@ test("what libraries print is logged, as an error only if it was printed as one,
   const printed: unknown[] = [];
   const own = (...values: unknown[]) => void printed.push(values);
   const target = { log: own, info: own, warn: own, error: own, debug: own };
-  const log = openLog("debug", (line) => {
+  const log = createLog("debug", (line) => {
     const { level, event, text } = JSON.parse(line);
     lines.push([level, event, text]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { hidePasswords, openLog } from "../src/log.ts";
+import { createLog, hidePasswords } from "../src/log.ts";
 import { describeSettings } from "../src/settings.ts";
 import { candor } from "./candor.ts";
 
@@ -72,7 +72,7 @@ test("a command that cannot use the database shows no piece of the password", as
 
 test("a log line shows no password in any field, however deep, and none of a longer text", () => {
   const lines: string[] = [];
-  const log = openLog("info", (line) => void lines.push(line));
+  const log = createLog("info", (line) => void lines.push(line));
   log.warn("database_away", {
     error: 'cannot connect to "postgres://candor:hunter2@db/candor", password=hunter2',
     deep: { list: ["see postgres://candor:hunter2@db."] },

@@ -17,7 +17,7 @@ const SLOW_FOLDERS =
   /^test\/(browser|conformance|deploy|docs|faults|patterns|wire)\/|(check-public|sync|figures|encodings|fuzz|bad-files|undo|undo-later|decisions|restore-asks|watched-\w+|reopen-\w+)\.test\.ts$/;
 /** What a test uses that starts a process, a thread or a hub with its receivers, or waits for seconds. */
 const SLOW_PARTS =
-  /(server-process|clinic-store|postgres|hub|receiver|world|hostile-server)\.ts|spawn|Worker|startRefresh|openBuilder|sleep\(\d{4}/;
+  /(server-process|clinic-store|postgres|hub|receiver|world|hostile-server)\.ts|spawn|Worker|startRefresh|createBuilder|sleep\(\d{4}/;
 const isSlow = (path) => SLOW_FOLDERS.test(path) || SLOW_PARTS.test(readFileSync(join(root, path), "utf8"));
 const testsIn = (folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })

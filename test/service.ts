@@ -1,13 +1,13 @@
-import { openProblems } from "../src/http/problems.ts";
+import { createProblems } from "../src/http/problems.ts";
 import { readRoutes } from "../src/http/routes.ts";
-import { openHandlers } from "../src/http/server.ts";
-import { openLog } from "../src/log.ts";
+import { buildHandlers } from "../src/http/server.ts";
+import { createLog } from "../src/log.ts";
 import type { Profile } from "../src/model/business.ts";
 import type { ReviewRow } from "../src/model/review-row.ts";
 import type { SnapshotSource, StoredTombstone } from "../src/model/snapshot-source.ts";
 import type { Route } from "../src/model/wire/route.ts";
 import type { BuildStages } from "../src/publish/build.ts";
-import { openCurrent } from "../src/snapshot/current.ts";
+import { createCurrent } from "../src/snapshot/current.ts";
 import type { Snapshot } from "../src/snapshot/snapshot.ts";
 import { buildOf } from "./build.ts";
 import { testProfile } from "./rows.ts";
@@ -52,12 +52,12 @@ type Limits = { RATE_LIMIT_READ?: number | null };
 
 /** The read service without a port: requests go to the handlers through a small route matcher. */
 export function openService(options: { snapshot?: Snapshot | null; routes?: Route[]; limits?: Limits } = {}) {
-  const current = openCurrent();
+  const current = createCurrent();
   if (options.snapshot) current.swap(options.snapshot);
   const lines: string[] = [];
   let clock_ms = 0;
-  const respondProblem = openProblems(BASE_URL);
-  const handlers = openHandlers({
+  const respondProblem = createProblems(BASE_URL);
+  const handlers = buildHandlers({
     settings: {
       HOST: "127.0.0.1",
       PORT: 0,
@@ -70,7 +70,7 @@ export function openService(options: { snapshot?: Snapshot | null; routes?: Rout
     },
     routes: [...readRoutes({ current, base_url: BASE_URL, respondProblem }), ...(options.routes ?? [])],
     respondProblem,
-    log: openLog("debug", (line) => void lines.push(line)),
+    log: createLog("debug", (line) => void lines.push(line)),
     now: () => clock_ms,
   });
   const match = (path: string) => {

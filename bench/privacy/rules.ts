@@ -1,8 +1,8 @@
 import { type Profile, profile } from "../../src/model/business.ts";
-import { openAuthorFinder } from "../../src/privacy/people/author.ts";
+import { createAuthorFinder } from "../../src/privacy/people/author.ts";
 import { minimizeName } from "../../src/privacy/people/minimize-name.ts";
-import { openRedactor, type Redactor } from "../../src/privacy/redact.ts";
-import type { Span } from "../../src/privacy/span.ts";
+import { createRedactor, type Redactor } from "../../src/privacy/redact.ts";
+import type { RedactionSpan } from "../../src/privacy/span.ts";
 import type { Line } from "./score.ts";
 
 /** The profile of the business that a line is about. A line without one has a business in an unknown country. */
@@ -25,14 +25,14 @@ function profileOf({ context }: Line): Profile {
 const redactors = new Map<string, Redactor>();
 function redactorFor(line: Line): Redactor {
   const key = JSON.stringify(line.context ?? null);
-  const redactor = redactors.get(key) ?? openRedactor(profileOf(line));
+  const redactor = redactors.get(key) ?? createRedactor(profileOf(line));
   redactors.set(key, redactor);
   return redactor;
 }
 
 /** What the import would replace in a line, with the default privacy. */
-export function findInLine(line: Line): Span[] {
+export function findInLine(line: Line): RedactionSpan[] {
   const author = line.context?.author ?? null;
-  const own = openAuthorFinder(author, minimizeName(author, "first_initial"));
+  const own = createAuthorFinder(author, minimizeName(author, "first_initial"));
   return [...(own?.(line.text) ?? []), ...redactorFor(line).find(line.text)];
 }

@@ -7,9 +7,9 @@ import model from "wink-eng-lite-web-model";
 import winkNLP from "wink-nlp";
 import { itemAt } from "../../src/model/basics/typed-array.ts";
 import { analyze, judge } from "../engine/analyze.ts";
-import { type Engine, openEngine } from "../engine/engine.ts";
+import { createEngine, type Engine } from "../engine/engine.ts";
 import { findHits } from "../engine/reading/aspect-hits.ts";
-import { readText } from "../engine/reading/reading.ts";
+import { readReviewText } from "../engine/reading/reading.ts";
 import { analyzeTarget } from "../engine/targets.ts";
 import {
   byWriters,
@@ -21,7 +21,7 @@ import {
 } from "../train/examples.ts";
 import { byEngine, byService, corpusFigures, type Found } from "../train/figures.ts";
 
-const engine = openEngine();
+const engine = createEngine();
 const nlp = winkNLP(model);
 const afinn = new Sentiment();
 
@@ -33,7 +33,7 @@ const label = (score: number): Label => (score >= 0.05 ? "positive" : score <= -
 
 /** Rules and lexicon: the taxonomy finds the aspects, and VADER rates the clauses about each. */
 function byRules(text: string): Found {
-  const reading = readText(engine, text);
+  const reading = readReviewText(engine, text);
   const { tokens, segments } = reading;
   const clauses_of = new Map<number, string[]>();
   for (const clause of segments.clauses) {
@@ -158,7 +158,7 @@ function devFigures(dev: string) {
   for (const name of ["mams_val", "mams_test"]) {
     const terms = readLines<{ text: string; from: number; to: number; pol: string }>(join(dev, `${name}.term.jsonl`));
     const right = terms.filter(({ text, from, to, pol }) => {
-      const reading = readText(engine, text);
+      const reading = readReviewText(engine, text);
       return analyzeTarget(engine, reading, { start: from, end: to }).sentiment.slice(0, 3) === pol;
     });
     console.log(`${name}, term polarity: ${share(right.length, terms.length)}`);
@@ -209,7 +209,7 @@ const texts = readLines<{ text: string | null; language: string | null }>(
 ).flatMap(({ text, language }) => (text !== null && language === "en" ? [text] : []));
 // What `candor analyze` computes, and then what an import computes too: sentences, problems and phrases.
 const ours_per_second = reviewsPerSecond(
-  (text) => judge(engine, readText(engine, text, { scratch: engine.scratch.reading })),
+  (text) => judge(engine, readReviewText(engine, text, { scratch: engine.scratch.reading })),
   texts,
 );
 const vader_per_second = reviewsPerSecond(vader, texts);

@@ -6,7 +6,7 @@ import { balance, labelOfSides, textSides } from "./fusion.ts";
 import { findMarks } from "./reading/marks.ts";
 import type { Match } from "./reading/patterns.ts";
 import { findAspectPhrases, findPhrases } from "./reading/phrases.ts";
-import { type Reading, readText } from "./reading/reading.ts";
+import { type Reading, readReviewText } from "./reading/reading.ts";
 import { type Tokens, WORD } from "./reading/tokens.ts";
 import { marginAt, type ReadTwice, readTwice, type ScoredText } from "./scoring.ts";
 import { type DescribedAspect, describeAspect } from "./verdicts/describe-aspect.ts";
@@ -90,7 +90,7 @@ export function judge(engine: Engine, reading: Reading): Judgment {
  * analysis on every machine.
  */
 export function analyze(engine: Engine, text: string, language: string | null = null): Analysis {
-  const reading = readText(engine, text, { language, scratch: engine.scratch.reading });
+  const reading = readReviewText(engine, text, { language, scratch: engine.scratch.reading });
   if (!isRead(reading))
     return { language: reading.language, ...NO_JUDGMENT, sentences: [], problems: [], marks: [], phrases: [] };
   const scored = readTwice(engine, reading);

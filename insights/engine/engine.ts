@@ -1,12 +1,12 @@
 import { u16At } from "../../src/model/basics/typed-array.ts";
-import { type Net, openNet } from "./net/net.ts";
+import { createNet, type Net } from "./net/net.ts";
 import { NET_SHA256, readNet } from "./net/net-weights.ts";
 import type { Clusters } from "./reading/features.ts";
 import { type CompiledTaxonomy, compileTaxonomy } from "./reading/taxonomy.ts";
 import type { TaxonomyFile } from "./reading/taxonomy-file.ts";
-import { openScratch, type Scratch } from "./scratch.ts";
+import { createScratch, type Scratch } from "./scratch.ts";
 import { PHYSICAL_THERAPY } from "./taxonomies/taxonomies.ts";
-import { readWeights, SHARED, type Weights } from "./weights.ts";
+import { readWeights, SHARED_OUTPUTS, type Weights } from "./weights.ts";
 
 /** Changes whenever the same text may give a different analysis with the same weights and taxonomy. */
 const ENGINE_VERSION = "1.15.0";
@@ -28,14 +28,14 @@ export type Engine = {
 };
 
 /** Opening reads the weights from disk, unless the caller has them. The first text unpacks them and reads the net. */
-export function openEngine(taxonomy: TaxonomyFile = PHYSICAL_THERAPY, weights: Weights = readWeights()): Engine {
+export function createEngine(taxonomy: TaxonomyFile = PHYSICAL_THERAPY, weights: Weights = readWeights()): Engine {
   const compiled = compileTaxonomy(taxonomy);
   const { header } = weights;
   const ids = compiled.taxonomy.aspects.map(({ id }) => id);
   return {
     version: ENGINE_VERSION,
     weights,
-    net: openNet(readNet),
+    net: createNet(readNet),
     model_sha256: new Bun.CryptoHasher("sha256").update(weights.sha256).update(NET_SHA256).digest("hex"),
     taxonomy: compiled,
     clusters: (hash) => {
@@ -45,14 +45,14 @@ export function openEngine(taxonomy: TaxonomyFile = PHYSICAL_THERAPY, weights: W
     trained: compiled.taxonomy.id === header.taxonomy && ids.join() === header.aspects.join(),
     word_scale: Float64Array.from(header.word_scale),
     feature_scale: Float64Array.from(header.feature_scale),
-    scratch: openScratch(weights.clause_width),
+    scratch: createScratch(weights.clause_width),
   };
 }
 
 /** The outputs of aspect `at`. */
-export const detectionOutput = (at: number): number => SHARED + at;
+export const detectionOutput = (at: number): number => SHARED_OUTPUTS + at;
 export const polarityOutput = (engine: Engine, at: number): number =>
-  SHARED + engine.weights.header.aspects.length + at;
+  SHARED_OUTPUTS + engine.weights.header.aspects.length + at;
 
 /** Part of the key of a stored analysis, beside the text's hash. */
 export const engineKey = ({ version, model_sha256, taxonomy }: Engine): string =>

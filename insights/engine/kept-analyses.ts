@@ -3,7 +3,7 @@ import { analyze } from "./analyze.ts";
 import { type Engine, engineKey } from "./engine.ts";
 
 /** Insights come from at most this many of the newest reviews, which bounds memory and time. `limits` says so. */
-export const MOST_REVIEWS = 20_000;
+export const MOST_ANALYZED = 20_000;
 
 /** The key of a stored analysis. A different text, stated language, engine, model or taxonomy gives a different key. */
 export const analysisKey = (engine: Engine, text: string, language: string | null): string => {

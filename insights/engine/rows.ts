@@ -1,7 +1,7 @@
 import { i32At, u32At } from "../../src/model/basics/typed-array.ts";
 
 /** The row of a word or feature, by hash; -1 if it has none. */
-export type Rows = (hash: number) => number;
+export type FindRow = (hash: number) => number;
 /** Writes the rows of the first `count` hashes to `rows`. */
 export type ManyRows = (hashes: Int32Array, count: number, rows: Int32Array) => void;
 
@@ -35,7 +35,7 @@ function findRow(slots: Int32Array, hash: number): number {
 /** One bit per hash, small enough for the cache, tells most hashes without a row before a lookup. */
 const FILTER_BITS = 1 << 21;
 
-export function openRows(keys: Int32Array): Rows {
+export function createRows(keys: Int32Array): FindRow {
   const slots = buildSlots(keys);
   const filter = new Uint32Array(FILTER_BITS >>> 5);
   for (const key of keys) {
@@ -52,7 +52,7 @@ export function openRows(keys: Int32Array): Rows {
  * The slots are far apart in memory. A first pass without a branch waits for many of them at once, so that the second
  * finds them in the cache. Between two runs of the net, the sums then take a tenth less time (measured).
  */
-export function openManyRows(keys: Int32Array): ManyRows {
+export function createManyRows(keys: Int32Array): ManyRows {
   const slots = buildSlots(keys);
   const mask = (slots.length >>> 1) - 1;
   return (hashes, count, rows) => {

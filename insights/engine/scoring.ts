@@ -6,7 +6,7 @@ import { findGuards, type Guards } from "./reading/guards.ts";
 import type { Reading } from "./reading/reading.ts";
 import { MARK } from "./reading/tokens.ts";
 import { clearRows, type RowList } from "./scratch.ts";
-import { POLARITY, SHARED, SHARED_WIDTH } from "./weights.ts";
+import { POLARITY, SHARED_OUTPUTS, SHARED_WIDTH } from "./weights.ts";
 
 /** A text that the net has read too. */
 export type ReadTwice = ScoredText & { net: NetReading; guards: Guards };
@@ -113,7 +113,7 @@ function sumWords({ engine, reading, word_row }: ScoredText, clause: number): nu
 export function scoreClauses(engine: Engine, reading: Reading): ScoredText {
   const { header } = engine.weights;
   const { feature_sums, word_sums } = engine.scratch;
-  const outputs = SHARED + header.aspects.length;
+  const outputs = SHARED_OUTPUTS + header.aspects.length;
   const clauses = reading.segments.clauses.length;
   const scored: ScoredText = {
     engine,
@@ -168,7 +168,7 @@ export function aspectMargin(
   const { engine, reading } = scored;
   const { shared_weights, own_weights, own_width, clause_width, word_weights, header, outputs } = engine.weights;
   const { features, segments } = reading;
-  const column = output === null ? 0 : clause_width + output - SHARED - header.aspects.length;
+  const column = output === null ? 0 : clause_width + output - SHARED_OUTPUTS - header.aspects.length;
   const own_rows = output === null ? 0 : header.own_features;
   const feature_scale = output === null ? 0 : f64At(engine.feature_scale, output);
   const word_scale = output === null ? 0 : f64At(engine.word_scale, output);

@@ -1,4 +1,4 @@
-import { openReadingScratch, type ReadingScratch } from "./reading/reading.ts";
+import { createReadingScratch, type ReadingScratch } from "./reading/reading.ts";
 
 /** Offsets of the rows of a weights table to add up. */
 export type RowList = { offsets: Int32Array; count: number };
@@ -17,15 +17,15 @@ export type Scratch = {
   word_sums: Float64Array;
 };
 
-const openRowList = (): RowList => ({ offsets: new Int32Array(1024), count: 0 });
+const createRowList = (): RowList => ({ offsets: new Int32Array(1024), count: 0 });
 
-export const openScratch = (width: number): Scratch => ({
-  reading: openReadingScratch(),
+export const createScratch = (width: number): Scratch => ({
+  reading: createReadingScratch(),
   feature_rows: new Int32Array(4096),
-  own_features: openRowList(),
-  shared_features: openRowList(),
-  plain_words: openRowList(),
-  negated_words: openRowList(),
+  own_features: createRowList(),
+  shared_features: createRowList(),
+  plain_words: createRowList(),
+  negated_words: createRowList(),
   feature_sums: new Float64Array(width),
   word_sums: new Float64Array(width),
 });

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { i8At, i16At } from "../../src/model/basics/typed-array.ts";
 import { OperatorError } from "../../src/operator-error.ts";
 import { onFirstUse } from "./first-use.ts";
-import { type ManyRows, openManyRows, openRows, type Rows } from "./rows.ts";
+import { createManyRows, createRows, type FindRow, type ManyRows } from "./rows.ts";
 // As a file: the compiled binary contains it too.
 import weightsFile from "./weights.bin" with { type: "file" };
 
@@ -12,13 +12,13 @@ import weightsFile from "./weights.bin" with { type: "file" };
  */
 export const POLARITY = 0;
 export const NEUTRAL = 1;
-export const SHARED = 2;
+export const SHARED_OUTPUTS = 2;
 /** Rows are padded to a multiple of four columns, because four are added at a time. */
 const widthOf = (outputs: number): number => (outputs + 3) & ~3;
-export const SHARED_WIDTH = widthOf(SHARED);
+export const SHARED_WIDTH = widthOf(SHARED_OUTPUTS);
 
 /** How often what is published is right, in percent: measured after training, on texts of writers it had not seen. */
-export type Figures = {
+export type MeasuredFigures = {
   test_items: number;
   document_accuracy: number;
   /** Of the texts labeled positive or negative, the share whose score has the right sign. */
@@ -49,16 +49,16 @@ export type Header = {
   negated_factor: number;
   /** `aspect`: the chance that an aspect needs to be found; `published`: the certainty that it needs to be published. */
   thresholds: { aspect: number; published: number; neutral: number; margin: number; target_neutral: number };
-  figures: Figures;
+  figures: MeasuredFigures;
   /** The same for Spanish. */
-  figures_es: Figures;
+  figures_es: MeasuredFigures;
 };
 
 export type Weights = {
   header: Header;
   sha256: string;
   outputs: number;
-  word: Rows;
+  word: FindRow;
   cluster: Uint16Array;
   word_weights: Int16Array;
   feature: ManyRows;
@@ -71,7 +71,7 @@ export type Weights = {
   own_weights: Int16Array;
   own_width: number;
   clause_width: number;
-  target: Rows;
+  target: FindRow;
   target_weights: Int16Array;
   /** By word: for each group of words around a target (reading/target-groups.ts) the three outputs. */
   target_words: Int16Array;
@@ -127,15 +127,15 @@ export function tableReader<T>(
 /** The tables, unpacked: 9 MB become 26. */
 function unpack(header: Header, take: (size: number) => ArrayBuffer) {
   const aspects = header.aspects.length;
-  const outputs = SHARED + aspects * 2;
+  const outputs = SHARED_OUTPUTS + aspects * 2;
   const tables = {
-    word: openRows(new Int32Array(take(header.words * 4))),
+    word: createRows(new Int32Array(take(header.words * 4))),
     cluster: new Uint16Array(take(header.words * 2)),
     word_weights: squares(take(header.words * outputs)),
-    feature: openManyRows(new Int32Array(take(header.features * 4))),
-    packed: squares(take(header.features * SHARED)),
-    own_weights: squares(take(header.own_features * (outputs - SHARED))),
-    target: openRows(new Int32Array(take(header.targets * 4))),
+    feature: createManyRows(new Int32Array(take(header.features * 4))),
+    packed: squares(take(header.features * SHARED_OUTPUTS)),
+    own_weights: squares(take(header.own_features * (outputs - SHARED_OUTPUTS))),
+    target: createRows(new Int32Array(take(header.targets * 4))),
     target_weights: squares(take(header.targets * 3)),
     target_words: squares(take(header.words * header.target_word_scale.length)),
   };
@@ -146,22 +146,22 @@ function unpack(header: Header, take: (size: number) => ArrayBuffer) {
   for (let row = 0; row < header.own_features; row++) {
     const to = row * own_width;
     const own = row * aspects * 2;
-    for (let at = 0; at < SHARED; at++) own_rows[to + at] = i16At(packed, row * SHARED + at);
+    for (let at = 0; at < SHARED_OUTPUTS; at++) own_rows[to + at] = i16At(packed, row * SHARED_OUTPUTS + at);
     for (let at = 0; at < aspects; at++) {
-      own_rows[to + SHARED + at] = i16At(own_weights, own + at);
+      own_rows[to + SHARED_OUTPUTS + at] = i16At(own_weights, own + at);
       own_rows[to + clause_width + at] = i16At(own_weights, own + aspects + at);
     }
   }
   const shared_weights = new Int16Array(header.features * SHARED_WIDTH);
   for (let row = 0; row < header.features; row++) {
-    for (let output = 0; output < SHARED; output++)
-      shared_weights[row * SHARED_WIDTH + output] = i16At(packed, row * SHARED + output);
+    for (let output = 0; output < SHARED_OUTPUTS; output++)
+      shared_weights[row * SHARED_WIDTH + output] = i16At(packed, row * SHARED_OUTPUTS + output);
   }
   return { ...rest, shared_weights, own_weights: own_rows };
 }
 
 function widthsOf(aspects: number): Pick<Weights, "clause_width" | "own_width"> {
-  const clause_width = widthOf(SHARED + aspects);
+  const clause_width = widthOf(SHARED_OUTPUTS + aspects);
   return { clause_width, own_width: widthOf(clause_width + aspects) };
 }
 
@@ -175,7 +175,7 @@ export function parseWeights(head: Uint8Array, sha256 = sha256Of(head), whole?: 
   return {
     header,
     sha256,
-    outputs: SHARED + header.aspects.length * 2,
+    outputs: SHARED_OUTPUTS + header.aspects.length * 2,
     ...widthsOf(header.aspects.length),
     get word() {
       return tables().word;

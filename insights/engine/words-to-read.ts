@@ -1,5 +1,5 @@
 import type { Analysis } from "../../src/model/analysis.ts";
-import type { Language } from "./reading/tokens.ts";
+import type { ReadLanguage } from "./reading/tokens.ts";
 
 /** The words of a review, as they are stored. */
 export type Written = {
@@ -12,7 +12,7 @@ export type Written = {
 /** What the engine reads of a review. */
 export type WordsToRead = { text: string; language: string | null; translated: boolean };
 
-const READ: ReadonlySet<string> = new Set<Language>(["en", "es"]);
+const READ: ReadonlySet<string> = new Set<ReadLanguage>(["en", "es"]);
 const isReadable = (tag: string | null): boolean => tag !== null && READ.has(primaryTag(tag));
 
 export const primaryTag = (tag: string): string => tag.toLowerCase().split("-")[0] ?? "";

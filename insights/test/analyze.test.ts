@@ -3,8 +3,8 @@ import { demoReviews, engine } from "../../test/insights/clinic.ts";
 import { FAST } from "../../test/length.ts";
 import { analyze, judge } from "../engine/analyze.ts";
 import { aspectMargins, detectAspects, sumAttended } from "../engine/aspects.ts";
-import { openEngine, polarityOutput } from "../engine/engine.ts";
-import { readText } from "../engine/reading/reading.ts";
+import { createEngine, polarityOutput } from "../engine/engine.ts";
+import { readReviewText } from "../engine/reading/reading.ts";
 import { readTwice } from "../engine/scoring.ts";
 import { analyzeTarget } from "../engine/targets.ts";
 import { RESTAURANT } from "../engine/taxonomies/taxonomies.ts";
@@ -99,7 +99,7 @@ test("every aspect, sentence, phrase and piece of evidence is a passage of its t
 
 test("the shares of the words and the biases add up to the margin", () => {
   for (const text of texts.slice(0, 60)) {
-    const reading = readText(engine, text);
+    const reading = readReviewText(engine, text);
     const scored = readTwice(engine, reading);
     for (const found of detectAspects(scored)) {
       const { margins, factor, shares } = aspectMargins(scored, found, 0);
@@ -113,7 +113,7 @@ test("the shares of the words and the biases add up to the margin", () => {
 });
 
 test("two engines with the same weights and taxonomy give the same bytes", () => {
-  const other = openEngine();
+  const other = createEngine();
   for (const text of texts) expect(JSON.stringify(analyze(other, text))).toBe(JSON.stringify(analyze(engine, text)));
 });
 
@@ -148,7 +148,7 @@ test("text that is neither English nor Spanish is not analyzed", () => {
 test("a judgment is the analysis without what only the report needs", () => {
   for (const text of [...texts, "", "Très bon accueil, les kinés sont à l'écoute."]) {
     const { sentences, problems, marks, phrases, ...rest } = analyze(engine, text);
-    expect(judge(engine, readText(engine, text))).toEqual(rest);
+    expect(judge(engine, readReviewText(engine, text))).toEqual(rest);
   }
 });
 
@@ -194,14 +194,14 @@ test.skipIf(FAST).each(HOSTILE)("hostile text takes linear time and never throws
 });
 
 test("another taxonomy finds its aspects by rules", () => {
-  const other = openEngine(RESTAURANT, engine.weights);
+  const other = createEngine(RESTAURANT, engine.weights);
   const { aspects } = analyze(other, "The pasta was delicious but we waited 50 minutes for a table.");
   expect(aspects.map(({ aspect, sentiment }) => [aspect, sentiment])).toContainEqual(["food", "positive"]);
   expect(aspects.map(({ aspect, sentiment }) => [aspect, sentiment])).toContainEqual(["wait", "negative"]);
 });
 
 test("in another taxonomy, a pattern or a measure from its limit on makes an aspect more negative", () => {
-  const other = openEngine(RESTAURANT, engine.weights);
+  const other = createEngine(RESTAURANT, engine.weights);
   const scoreOf = (text: string, aspect: string) =>
     analyze(other, text).aspects.find((finding) => finding.aspect === aspect)?.score;
   expect(scoreOf("The server forgot our bread.", "service")).toBe(-0.983);
@@ -212,9 +212,9 @@ test("in another taxonomy, a pattern or a measure from its limit on makes an asp
 
 test("a target has its own polarity, not the sentence's", () => {
   const text = "The food was delicious but the service was terrible.";
-  const reading = readText(engine, text);
+  const reading = readReviewText(engine, text);
   expect(analyzeTarget(engine, reading, { start: 4, end: 8 })).toEqual({ sentiment: "positive", score: 0.999 });
   expect(analyzeTarget(engine, reading, { start: 31, end: 38 })).toEqual({ sentiment: "negative", score: -1 });
-  const fact = readText(engine, "The menu is on the wall.");
+  const fact = readReviewText(engine, "The menu is on the wall.");
   expect(analyzeTarget(engine, fact, { start: 4, end: 8 })).toEqual({ sentiment: "neutral", score: -0.109 });
 });

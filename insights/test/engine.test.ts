@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { analyze } from "../engine/analyze.ts";
-import { engineKey, openEngine } from "../engine/engine.ts";
+import { createEngine, engineKey } from "../engine/engine.ts";
 import { NET_SHA256, readNet } from "../engine/net/net-weights.ts";
 import { PHYSICAL_THERAPY } from "../engine/taxonomies/taxonomies.ts";
 import { checkFiles, parseWeights, readWeights, sha256Of } from "../engine/weights.ts";
@@ -36,7 +36,7 @@ test("the tables of the weights are read for the first text, and once", () => {
     reads += 1;
     return bytes;
   };
-  const engine = openEngine(undefined, parseWeights(bytes.subarray(0, 1 << 14), "", whole));
+  const engine = createEngine(undefined, parseWeights(bytes.subarray(0, 1 << 14), "", whole));
   expect(engine.trained).toBe(true);
   expect(reads).toBe(0);
   for (const text of ["The staff was friendly.", "They were late."]) analyze(engine, text);
@@ -51,7 +51,7 @@ test("an engine that reads no text unpacks no weights, and says which model it h
       return Reflect.get(weights, name);
     },
   });
-  const engine = openEngine(undefined, watched);
+  const engine = createEngine(undefined, watched);
   expect(engine.model_sha256).toHaveLength(64);
   expect(engine.weights.header.figures.test_items).toBeGreaterThan(0);
   expect([...asked].sort()).toEqual(["clause_width", "header", "sha256"]);
@@ -62,14 +62,14 @@ test("an engine that reads no text unpacks no weights, and says which model it h
 test("the weights are used for the taxonomy that they were trained with, and for no other", () => {
   const weights = readWeights();
   const isTrained = (changed: Partial<typeof PHYSICAL_THERAPY>) =>
-    openEngine({ ...PHYSICAL_THERAPY, ...changed }, weights).trained;
+    createEngine({ ...PHYSICAL_THERAPY, ...changed }, weights).trained;
   expect(isTrained({ label: "Another label" })).toBe(true);
   expect(isTrained({ id: "another" })).toBe(false);
   expect(isTrained({ aspects: PHYSICAL_THERAPY.aspects.slice(1) })).toBe(false);
 });
 
 test("the key of an engine has its version and the first 16 digits of the hashes of its model and taxonomy", () => {
-  const engine = openEngine();
+  const engine = createEngine();
   const model_sha256 = "0123456789abcdef".repeat(4);
   const taxonomy = { ...engine.taxonomy, sha256: "fedcba9876543210".repeat(4) };
   expect(engineKey({ ...engine, version: "1.2.3", model_sha256, taxonomy })).toBe(

@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { engine } from "../../test/insights/clinic.ts";
 import { ROWS } from "../engine/net/kernel.ts";
-import { openMachine, readStates } from "../engine/net/machine.ts";
-import { openNet } from "../engine/net/net.ts";
+import { createMachine, readStates } from "../engine/net/machine.ts";
+import { createNet } from "../engine/net/net.ts";
 import type { Matrix, NetWeights } from "../engine/net/net-weights.ts";
-import { readText } from "../engine/reading/reading.ts";
-import { openRandom } from "../train/order.ts";
+import { readReviewText } from "../engine/reading/reading.ts";
+import { createRandom } from "../train/order.ts";
 
 const KERNEL = readFileSync(join(import.meta.dir, "../engine/net/kernel.wasm"));
 const NO_KERNEL = new Uint8Array([0]);
@@ -17,7 +17,7 @@ const [WIDTH, READERS, UNITS, HIDDEN, PAIRS] = [16, 2, 32, ROWS, 40];
 
 /** A small net of random weights. Those of `size` 1 are as large as they can be, so that sums are cut off. */
 function randomNet(seed: number, size: number): NetWeights {
-  const random = openRandom(seed);
+  const random = createRandom(seed);
   const between = (most: number) => Math.round((2 * random() - 1) * most * size);
   const bytes = (count: number) => Int8Array.from({ length: count }, () => between(127));
   const shorts = (count: number) => Int16Array.from({ length: count }, () => between(32767));
@@ -65,9 +65,9 @@ test.each([
   [4, 0.03],
 ])("plain code gives the same numbers for random weights (seed %p, size %p)", (seed, size) => {
   const weights = randomNet(seed, size);
-  const [vector, plain] = [KERNEL, NO_KERNEL].map((kernel) => openNet(() => ({ ...weights, kernel })));
+  const [vector, plain] = [KERNEL, NO_KERNEL].map((kernel) => createNet(() => ({ ...weights, kernel })));
   for (const text of ["One.", 'Is it 5, 12 or 70? "Yes!" No (300)...', "A $9 lunch: fine; ok - 10/10 & 50%! 😀 #"]) {
-    const reading = readText(engine, text);
+    const reading = readReviewText(engine, text);
     expect(plain?.read(reading)).toEqual(vector?.read(reading));
     expect(plain?.readTarget(reading, 1, reading.tokens.count)).toEqual(
       vector?.readTarget(reading, 1, reading.tokens.count),
@@ -77,12 +77,12 @@ test.each([
 
 test("plain code gives the same states for a long text, to the last bit", () => {
   const weights = randomNet(6, 0.05);
-  const random = openRandom(7);
+  const random = createRandom(7);
   const some = 'One 1 3 7 14 29 59 99 299 300 3:40 😀 . , ! ? ... ; : - " ( ) $ / & % #'.split(" ");
   const text = Array.from({ length: 1500 }, () => some[Math.floor(random() * some.length)]).join(" ");
-  const { tokens } = readText(engine, text);
+  const { tokens } = readReviewText(engine, text);
   const [vector, plain] = [KERNEL, NO_KERNEL].map((kernel) => {
-    const machine = openMachine({ ...weights, kernel });
+    const machine = createMachine({ ...weights, kernel });
     const { from, row_bytes } = readStates(machine, tokens);
     return Buffer.from(machine.memory.buffer, from, tokens.count * row_bytes).toString("hex");
   });
@@ -90,8 +90,8 @@ test("plain code gives the same states for a long text, to the last bit", () => 
 });
 
 test("a target is read by its own tokens, and one without tokens has no margins", () => {
-  const net = openNet(() => randomNet(5, 0.1));
-  const reading = readText(engine, "One two, 5 or 300?");
+  const net = createNet(() => randomNet(5, 0.1));
+  const reading = readReviewText(engine, "One two, 5 or 300?");
   const [first, rest, none] = [
     net.readTarget(reading, 0, 1),
     net.readTarget(reading, 2, 6),

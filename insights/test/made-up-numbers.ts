@@ -1,7 +1,7 @@
 import { engine } from "../../test/insights/clinic.ts";
 import type { Engine } from "../engine/engine.ts";
 import { hashWord } from "../engine/reading/hash.ts";
-import type { ManyRows, Rows } from "../engine/rows.ts";
+import type { FindRow, ManyRows } from "../engine/rows.ts";
 import { type Header, NEUTRAL, type Weights } from "../engine/weights.ts";
 
 export type Numbers = { header?: Partial<Header>; weights?: Partial<Weights>; net?: number[] };
@@ -36,7 +36,7 @@ export function withNumbers({ header, weights, net = [0, 0, 0] }: Numbers, of: E
 
 /** Looks up one after the other. */
 export const manyOf =
-  (row: Rows): ManyRows =>
+  (row: FindRow): ManyRows =>
   (hashes, count, rows) => {
     for (let at = 0; at < count; at++) rows[at] = row(hashes[at] ?? 0);
   };

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { demoReviews, engine } from "../../test/insights/clinic.ts";
 import { FAST } from "../../test/length.ts";
-import { openNet } from "../engine/net/net.ts";
+import { createNet } from "../engine/net/net.ts";
 import { pairKey, parseNet, readNet } from "../engine/net/net-weights.ts";
 import { stemKey, tokenRow } from "../engine/net/token-rows.ts";
 import { hashWord } from "../engine/reading/hash.ts";
-import { readText } from "../engine/reading/reading.ts";
+import { readReviewText } from "../engine/reading/reading.ts";
 import { tokenize } from "../engine/reading/tokens.ts";
 import { readCorpus } from "../train/examples.ts";
 
@@ -19,22 +19,22 @@ const texts = [
 ];
 
 test("plain code, for processors without vector instructions, gives the same numbers", () => {
-  const net = openNet(() => weights);
-  const plain = openNet(() => ({ ...weights, kernel: new Uint8Array([0]) }));
+  const net = createNet(() => weights);
+  const plain = createNet(() => ({ ...weights, kernel: new Uint8Array([0]) }));
   for (const text of [...texts, ...demoReviews.slice(0, FAST ? 2 : 20).flatMap(({ text }) => text ?? [])]) {
-    const reading = readText(engine, text);
+    const reading = readReviewText(engine, text);
     expect(plain.read(reading)).toEqual(net.read(reading));
     expect(plain.readTarget(reading, 0, 1)).toEqual(net.readTarget(reading, 0, 1));
   }
 });
 
 test.skipIf(FAST)("what was read before does not change what is read now", () => {
-  const used = openNet(() => weights);
+  const used = createNet(() => weights);
   const corpus = readCorpus("corpus").filter(({ split }) => split === "test");
-  for (const { text } of corpus.slice(0, 400)) used.read(readText(engine, text));
+  for (const { text } of corpus.slice(0, 400)) used.read(readReviewText(engine, text));
   for (const { text } of corpus.slice(0, 40)) {
-    const reading = readText(engine, text);
-    expect(used.read(reading)).toEqual(openNet(() => weights).read(reading));
+    const reading = readReviewText(engine, text);
+    expect(used.read(reading)).toEqual(createNet(() => weights).read(reading));
   }
 });
 
@@ -56,11 +56,11 @@ function spread(table: Int8Array, apart: number, rows: number, width: number): I
 }
 
 test("words of one text, and pairs, that want the same slot are all read", () => {
-  const reading = readText(engine, "one two three");
+  const reading = readReviewText(engine, "one two three");
   const { header, table, pair_table } = weights;
   // Nets of few rows, in the same order: in the first, all words have one slot, and all pairs.
   const netOf = (apart: number, pairs_apart: number) =>
-    openNet(() => ({
+    createNet(() => ({
       ...weights,
       header: { ...header, words: 3 * apart + 1 },
       word: numbered(apart),
@@ -82,12 +82,12 @@ test("the numbers of a pair are added to those of its second word, and only afte
   const words = weights.table.map((number) => number >> 1);
   const pairs = weights.pair_table.map((number) => number >> 1);
   const sums = words.map((number, at) => (at < header.width ? number : number + (pairs[at - header.width] ?? 0)));
-  const withPair = openNet(() => ({ ...weights, word, pair, table: words, pair_table: pairs }));
-  const netOf = (table: Int8Array) => openNet(() => ({ ...weights, word, pair: () => -1, table }));
-  const both = readText(engine, "one two");
+  const withPair = createNet(() => ({ ...weights, word, pair, table: words, pair_table: pairs }));
+  const netOf = (table: Int8Array) => createNet(() => ({ ...weights, word, pair: () => -1, table }));
+  const both = readReviewText(engine, "one two");
   expect(withPair.read(both)).toEqual(netOf(sums).read(both));
   expect(withPair.read(both)).not.toEqual(netOf(words).read(both));
-  for (const text of ["two one", "two", "one. two"].map((each) => readText(engine, each)))
+  for (const text of ["two one", "two", "one. two"].map((each) => readReviewText(engine, each)))
     expect(withPair.read(text)).toEqual(netOf(words).read(text));
 });
 
@@ -108,11 +108,11 @@ test("a Spanish word that is not known has the row of the words that begin alike
 });
 
 test("a text of any length is read", () => {
-  const net = openNet(() => weights);
-  const before = net.read(readText(engine, "The pain is gone."));
-  const long = readText(engine, "They listened and my shoulder works again. ".repeat(4000));
+  const net = createNet(() => weights);
+  const before = net.read(readReviewText(engine, "The pain is gone."));
+  const long = readReviewText(engine, "They listened and my shoulder works again. ".repeat(4000));
   expect(net.read(long).detection.length).toBe(4000 * 9);
-  expect(net.read(readText(engine, "The pain is gone."))).toEqual(before);
+  expect(net.read(readReviewText(engine, "The pain is gone."))).toEqual(before);
 });
 
 test("a file that is not a net is refused by name", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { demoReviews, engine } from "../../test/insights/clinic.ts";
 import { analyze } from "../engine/analyze.ts";
-import { type Engine, openEngine } from "../engine/engine.ts";
+import { createEngine, type Engine } from "../engine/engine.ts";
 import { RESTAURANT } from "../engine/taxonomies/taxonomies.ts";
 import { readCorpus } from "../train/examples.ts";
 
@@ -29,7 +29,7 @@ test("the analyses of the demonstration and of the test split are those of this 
 });
 
 test("the analyses by the rules of another taxonomy are those of this engine version", () => {
-  expect(digest(openEngine(RESTAURANT, engine.weights))).toBe(
+  expect(digest(createEngine(RESTAURANT, engine.weights))).toBe(
     "e6836a9130f094148fc4e4cc17c52d7c519615b9c8286486811e297460b8d6c0",
   );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { analyze } from "../engine/analyze.ts";
-import { openEngine } from "../engine/engine.ts";
+import { createEngine } from "../engine/engine.ts";
 
 /** Everyday sentences. An engine that misreads many of these is useless, however well it reads hard ones. */
 const COMPLAINTS = `
@@ -91,7 +91,7 @@ I no longer need the cane.
 const lines = (text: string): string[] => text.trim().split("\n");
 
 test("plain complaints are negative and plain praise is positive, as a whole and in every aspect", () => {
-  const engine = openEngine();
+  const engine = createEngine();
   const misread = (sentences: string[], side: number): string[] =>
     sentences.filter((text) => {
       const { sentiment, aspects } = analyze(engine, text);

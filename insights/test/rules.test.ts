@@ -2,15 +2,15 @@ import { expect, test } from "bun:test";
 import { engine } from "../../test/insights/clinic.ts";
 import { analyze } from "../engine/analyze.ts";
 import { aspectMargins, detectAspects } from "../engine/aspects.ts";
-import { openEngine } from "../engine/engine.ts";
-import { readText } from "../engine/reading/reading.ts";
+import { createEngine } from "../engine/engine.ts";
+import { readReviewText } from "../engine/reading/reading.ts";
 import { readTwice } from "../engine/scoring.ts";
 import { withNumbers } from "./made-up-numbers.ts";
 
 /** A bakery: another trade than the weights were trained for, so the rules of its taxonomy decide. */
 const bakery = withNumbers(
   {},
-  openEngine(
+  createEngine(
     {
       id: "bakery",
       label: "Bakery",
@@ -41,7 +41,7 @@ const bakery = withNumbers(
 
 /** What the rules say of an aspect in each clause; null in a clause that is not about it. */
 function rulesOf(aspect: "bread" | "wait", text: string) {
-  const scored = readTwice(bakery, readText(bakery, text));
+  const scored = readTwice(bakery, readReviewText(bakery, text));
   const found = detectAspects(scored).find((one) => one.aspect === ["bread", "wait"].indexOf(aspect));
   if (!found) return [];
   return Array.from(aspectMargins(scored, found).margins, (margin, at) => (found.attention[at] === 0 ? null : margin));

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { engine } from "../../test/insights/clinic.ts";
 import { analyze } from "../engine/analyze.ts";
-import { openEngine } from "../engine/engine.ts";
-import { readText } from "../engine/reading/reading.ts";
+import { createEngine } from "../engine/engine.ts";
+import { readReviewText } from "../engine/reading/reading.ts";
 import type { ManyRows } from "../engine/rows.ts";
 import { scoreClauses } from "../engine/scoring.ts";
 import { RESTAURANT } from "../engine/taxonomies/taxonomies.ts";
@@ -32,7 +32,7 @@ test("a clause has the biases and the weights of its words, half of the opposite
   const word_weights = Int16Array.from({ length: 2 * outputs }, (_, at) => at);
   const bias = Array.from({ length: outputs }, (_, output) => output / 10);
   const by = withNumbers({ weights: { word: rowsOf("nice", "good"), word_weights }, header: { bias } });
-  const scored = scoreClauses(by, readText(by, "Hm. The good desk. Not good."));
+  const scored = scoreClauses(by, readReviewText(by, "Hm. The good desk. Not good."));
   const marginsOf = (factor: number) =>
     bias.slice(0, scored.outputs).map((base, output) => factor * (outputs + output) + base);
   expect([...scored.margins]).toEqual([...marginsOf(0), ...marginsOf(1), ...marginsOf(-0.5)]);
@@ -46,7 +46,7 @@ test("without training for the taxonomy, features have shared weights only", () 
     own_weights: new Int16Array(own_width).fill(1000),
     shared_weights: new Int16Array(4),
   };
-  const by = withNumbers({ weights }, openEngine(RESTAURANT, engine.weights));
-  const { margins, outputs } = scoreClauses(by, readText(by, "Good."));
+  const by = withNumbers({ weights }, createEngine(RESTAURANT, engine.weights));
+  const { margins, outputs } = scoreClauses(by, readReviewText(by, "Good."));
   expect([...margins]).toEqual(by.weights.header.bias.slice(0, outputs));
 });

@@ -3,7 +3,7 @@ import { engine } from "../../test/insights/clinic.ts";
 import { analyze } from "../engine/analyze.ts";
 import { analysisKey } from "../engine/kept-analyses.ts";
 import { languageOf } from "../engine/reading/language.ts";
-import { readText } from "../engine/reading/reading.ts";
+import { readReviewText } from "../engine/reading/reading.ts";
 import { tokenize } from "../engine/reading/tokens.ts";
 
 const languageBy = (text: string, stated: string | null = null) => languageOf(tokenize(text), stated);
@@ -66,7 +66,7 @@ test("plain Spanish statements have their aspect and side", () => {
 });
 
 test("a Spanish word is not the English word with the same letters", () => {
-  const { segments: spanish } = readText(engine, "Ya no me duele nada.", { language: "es" });
+  const { segments: spanish } = readReviewText(engine, "Ya no me duele nada.", { language: "es" });
   expect([...spanish.negated]).toEqual([0, 0, 1, 1, 1, 0]);
   const spanish_no = tokenize("no", "es").hash[0];
   expect(spanish_no).not.toBe(tokenize("no").hash[0]);
@@ -97,7 +97,7 @@ test("a stored analysis belongs to the stated language too", () => {
 });
 
 test("measures in Spanish have units", () => {
-  const { measures } = readText(engine, "Esperé cuarenta minutos, pagué 80 dólares y fueron dos citas.", {
+  const { measures } = readReviewText(engine, "Esperé cuarenta minutos, pagué 80 dólares y fueron dos citas.", {
     language: "es",
   });
   expect(measures.map(({ value, unit }) => [value, unit])).toEqual([

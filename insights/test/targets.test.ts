@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { engine } from "../../test/insights/clinic.ts";
 import { score } from "../engine/arithmetic.ts";
-import { readText } from "../engine/reading/reading.ts";
+import { readReviewText } from "../engine/reading/reading.ts";
 import { targetFeatures } from "../engine/reading/target-features.ts";
 import { analyzeTarget, clausePolarity, targetScale } from "../engine/targets.ts";
 import { type Numbers, rowsOf, withNumbers } from "./made-up-numbers.ts";
 
 function judge(numbers: Numbers, text = "The menu is here.", target = "menu") {
   const start = text.indexOf(target);
-  return analyzeTarget(withNumbers(numbers), readText(engine, text), { start, end: start + target.length });
+  return analyzeTarget(withNumbers(numbers), readReviewText(engine, text), { start, end: start + target.length });
 }
 
 test("the larger of two margins is the side, and their difference the score", () => {
@@ -33,7 +33,7 @@ test("the net counts by half", () => {
 test("each feature of the target adds its row, by the scale of its output and of their number", () => {
   const text = "The menu is here.";
   const start = text.indexOf("menu");
-  const { key, count } = targetFeatures(readText(engine, text), { start, end: start + 4 }, engine.clusters);
+  const { key, count } = targetFeatures(readReviewText(engine, text), { start, end: start + 4 }, engine.clusters);
   expect(count).toBeGreaterThan(12);
   // 0 is not the key of a feature.
   const found = [key[0], key[count - 1], 0];
@@ -71,7 +71,7 @@ test("the polarity of its clause counts too, up to 3", () => {
   });
   const weights = { word: rowsOf("good", "bad", "best", "worst"), word_weights };
   const polarity = (text: string, start: number) =>
-    clausePolarity(withNumbers({ weights }), readText(engine, text), start);
+    clausePolarity(withNumbers({ weights }), readReviewText(engine, text), start);
   const text = "good desk but bad menu";
   expect([0, 5, 8, 9, 14, 99].map((start) => polarity(text, start))).toEqual([2, 2, 2, -1, -1, 2]);
   expect([polarity("best desk", 0), polarity("worst desk", 0), polarity("", 0)]).toEqual([3, -3, 0]);

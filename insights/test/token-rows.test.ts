@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { specialRow } from "../engine/net/token-rows.ts";
-import { type Language, tokenize } from "../engine/reading/tokens.ts";
+import { type ReadLanguage, tokenize } from "../engine/reading/tokens.ts";
 
-const rowsOf = (text: string, language: Language = "en") => {
+const rowsOf = (text: string, language: ReadLanguage = "en") => {
   const tokens = tokenize(text, language);
   return Array.from({ length: tokens.count }, (_, at) => specialRow(tokens, at));
 };

@@ -1,19 +1,19 @@
 import { expect, test } from "bun:test";
-import { openManyRows, openRows } from "../engine/rows.ts";
+import { createManyRows, createRows } from "../engine/rows.ts";
 import { parseWeights, tableReader } from "../engine/weights.ts";
 
 test("the row of each key is found, whatever slot it wants, and no other key has one", () => {
   for (const count of [0, 1, 8, 9, 16, 1000]) {
     // Neighbors that differ in high bits alone want the same slot; every second one is negative.
     const keys = Int32Array.from({ length: count }, (_, at) => (at << 20) | (at % 5 === 0 ? at : 3));
-    const rows = openRows(keys);
+    const rows = createRows(keys);
     expect(Array.from(keys, (key) => rows(key))).toEqual(Array.from(keys, (_, row) => row));
     // 1,500 keys that are not there, some of which only the slots tell from those that are.
     const others = Array.from({ length: 1500 }, (_, at) => (at << 20) | 1).filter((key) => !keys.includes(key));
     expect(others.filter((key) => rows(key) !== -1)).toEqual([]);
     const mixed = Int32Array.of(...keys, ...others);
     const many = new Int32Array(mixed.length + 1).fill(7);
-    openManyRows(keys)(mixed, mixed.length, many);
+    createManyRows(keys)(mixed, mixed.length, many);
     expect([...many]).toEqual([...Array.from(mixed, (key) => rows(key)), 7]);
   }
 });

@@ -3,7 +3,7 @@ import { sigmoid } from "../engine/arithmetic.ts";
 import type { EncodedExample, Plan } from "./heads.ts";
 import { ratesAt } from "./heads.ts";
 import { DENSE, type Head, type Input, inputOf, type Rates } from "./learn.ts";
-import { openRandom, shuffled } from "./order.ts";
+import { createRandom, shuffled } from "./order.ts";
 import type { Vocabulary } from "./vectors.ts";
 
 /** What detection learns from: the clauses of a labeled sentence (or of a text that is labeled as a whole). */
@@ -31,7 +31,7 @@ type Heads = {
 const FIRST_BIAS = -2;
 const FIRST_SQUARE = 0.05;
 
-const openHeads = (count: number, features: number): Heads => ({
+const createHeads = (count: number, features: number): Heads => ({
   count,
   features: new Float32Array(features * count),
   feature_squares: new Float32Array(features * count).fill(FIRST_SQUARE),
@@ -122,8 +122,8 @@ export function trainDetection(
   features: number,
   { epochs, rates, seed }: Plan,
 ): Head[] {
-  const heads = openHeads(aspects, features);
-  const random = openRandom(seed);
+  const heads = createHeads(aspects, features);
+  const random = createRandom(seed);
   for (let epoch = 0; epoch < epochs; epoch++) {
     const now = ratesAt(rates, epoch, epochs);
     for (const number of shuffled(cases.length, random)) stepAny(heads, itemAt(cases, number), now);

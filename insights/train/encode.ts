@@ -1,6 +1,6 @@
 import { i32At, u8At, u16At } from "../../src/model/basics/typed-array.ts";
 import type { Clusters } from "../engine/reading/features.ts";
-import { type Reading, readText } from "../engine/reading/reading.ts";
+import { type Reading, readReviewText } from "../engine/reading/reading.ts";
 import type { CompiledTaxonomy } from "../engine/reading/taxonomy.ts";
 import { MARK } from "../engine/reading/tokens.ts";
 import type { Example, Sentiment } from "./examples.ts";
@@ -119,11 +119,11 @@ export function encode(reading: Reading, features: FeatureIndex, vocabulary: Voc
 export type ReadExample = (text: string, language: string | null) => Reading;
 
 /** Reads each text once. */
-export function openReader(taxonomy: CompiledTaxonomy, vocabulary: Vocabulary): ReadExample {
+export function createReader(taxonomy: CompiledTaxonomy, vocabulary: Vocabulary): ReadExample {
   const rules = { taxonomy, clusters: clustersOf(vocabulary) };
   const known = new Map<string, Reading>();
   return (text, language) => {
-    const reading = known.get(text) ?? readText(rules, text, { language });
+    const reading = known.get(text) ?? readReviewText(rules, text, { language });
     known.set(text, reading);
     return reading;
   };

@@ -1,7 +1,7 @@
 import { analyze } from "../engine/analyze.ts";
 import type { Engine } from "../engine/engine.ts";
 import { publishedAnalysis } from "../engine/verdicts/published.ts";
-import type { Figures } from "../engine/weights.ts";
+import type { MeasuredFigures } from "../engine/weights.ts";
 import type { CorpusItem, Sentiment } from "./examples.ts";
 
 export type Found = { sentiment: Sentiment; score: number; aspects: { aspect: string; sentiment: Sentiment }[] };
@@ -9,7 +9,7 @@ export type Found = { sentiment: Sentiment; score: number; aspects: { aspect: st
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((1000 * part) / whole) / 10);
 const f1 = (right: number, found: number, wanted: number): number => percent(2 * right, found + wanted);
 
-export type CorpusFigures = Figures & {
+export type CorpusFigures = MeasuredFigures & {
   /** Of the texts labeled positive or negative, the share with the right label: neutral and mixed are wrong. */
   document_strict: number;
 };

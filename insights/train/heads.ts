@@ -2,8 +2,8 @@ import { f32At, i32At, itemAt } from "../../src/model/basics/typed-array.ts";
 import { sigmoid } from "../engine/arithmetic.ts";
 import type { EncodedClause } from "./encode.ts";
 import type { Sentiment } from "./examples.ts";
-import { type Head, type Input, inputOf, margin, openHead, type Rates, step } from "./learn.ts";
-import { openRandom, shuffled } from "./order.ts";
+import { createHead, type Head, type Input, inputOf, margin, type Rates, step } from "./learn.ts";
+import { createRandom, shuffled } from "./order.ts";
 import type { Vocabulary } from "./vectors.ts";
 
 export type EncodedExample = {
@@ -39,9 +39,9 @@ export function trainPolarity(
   own: number,
   { epochs, rates, seed }: Plan,
 ) {
-  const shared = openHead(features);
-  const specific = Array.from({ length: aspects }, () => openHead(own));
-  const random = openRandom(seed);
+  const shared = createHead(features);
+  const specific = Array.from({ length: aspects }, () => createHead(own));
+  const random = createRandom(seed);
   for (let epoch = 0; epoch < epochs; epoch++) {
     const now = ratesAt(rates, epoch, epochs);
     for (const number of shuffled(tasks.length, random)) {

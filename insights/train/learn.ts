@@ -18,7 +18,7 @@ export const NEGATED_FACTOR = -0.5;
 /** Scales the lexicon's valence (-4 to 4) to the size of the vectors, which have length one. */
 export const VALENCE_SCALE = 0.5;
 
-export const openHead = (features: number, bias = 0): Head => ({
+export const createHead = (features: number, bias = 0): Head => ({
   features: new Float32Array(features),
   feature_squares: new Float32Array(features).fill(0.05),
   dense: new Float32Array(DENSE),

@@ -1,8 +1,8 @@
 import { i32At, itemAt } from "../../src/model/basics/typed-array.ts";
-import { openEngine } from "../engine/engine.ts";
+import { createEngine } from "../engine/engine.ts";
 import type { CompiledTaxonomy } from "../engine/reading/taxonomy.ts";
 import { clausePolarity } from "../engine/targets.ts";
-import { type Figures, type Header, parseWeights } from "../engine/weights.ts";
+import { type Header, type MeasuredFigures, parseWeights } from "../engine/weights.ts";
 import { detectionCases, trainDetection } from "./detection.ts";
 import { bagsOf, encode, type FeatureIndex, indexFeatures, type ReadExample } from "./encode.ts";
 import type { Example, TargetExample } from "./examples.ts";
@@ -160,9 +160,9 @@ function learnPolarity({ aspects, features }: Encoded, { seeds, sentiment }: Set
   };
 }
 
-export type Model = { pack(figures: Record<"en" | "es", Figures>): Uint8Array };
+export type Model = { pack(figures: Record<"en" | "es", MeasuredFigures>): Uint8Array };
 
-const NO_FIGURES: Figures = {
+const NO_FIGURES: MeasuredFigures = {
   test_items: 0,
   document_accuracy: 0,
   document_sign: 0,
@@ -194,7 +194,7 @@ export function trainModel(data: TrainingData, settings: Settings, log: (line: s
     })),
   );
   log("polarity");
-  const pack = (targets: TargetModel, figures: Record<"en" | "es", Figures>) =>
+  const pack = (targets: TargetModel, figures: Record<"en" | "es", MeasuredFigures>) =>
     packWeights(
       {
         shared: [polarity.shared, neutral.shared],
@@ -215,7 +215,7 @@ export function trainModel(data: TrainingData, settings: Settings, log: (line: s
     );
   if (!settings.targets) return { pack: (figures) => pack(NO_TARGETS, figures) };
   // The model for targets uses the clause polarity of the packed weights.
-  const first = openEngine(undefined, parseWeights(pack(NO_TARGETS, UNMEASURED)));
+  const first = createEngine(undefined, parseWeights(pack(NO_TARGETS, UNMEASURED)));
   const { cases, index } = targetCases([...data.terms, ...data.sentence_targets], {
     read: (text) => data.read(text, "en"),
     vocabulary: data.vocabulary,

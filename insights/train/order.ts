@@ -1,7 +1,7 @@
 import { i32At } from "../../src/model/basics/typed-array.ts";
 
 /** A fixed stream of numbers in [0, 1): the same order of examples in every run. */
-export function openRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

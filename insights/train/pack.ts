@@ -1,6 +1,6 @@
 import { f32At, itemAt } from "../../src/model/basics/typed-array.ts";
 import { hashWord } from "../engine/reading/hash.ts";
-import { type Header, SHARED } from "../engine/weights.ts";
+import { type Header, SHARED_OUTPUTS } from "../engine/weights.ts";
 import type { FeatureIndex } from "./encode.ts";
 import { DENSE, type Head, VALENCE_SCALE } from "./learn.ts";
 import type { TargetModel } from "./targets.ts";
@@ -56,7 +56,7 @@ export function packWeights({ shared, own, features, vocabulary, targets }: Trai
   );
   const keys = [...features.index.entries()];
   const kept = keys.filter(([, at]) =>
-    rows.some((row, output) => (output < SHARED || at < features.own) && Math.abs(row(at)) >= LEAST_WEIGHT),
+    rows.some((row, output) => (output < SHARED_OUTPUTS || at < features.own) && Math.abs(row(at)) >= LEAST_WEIGHT),
   );
   const own_kept = kept.filter(([, at]) => at < features.own);
   const target_keys = [...targets.index.entries()].filter(([, at]) =>
@@ -92,7 +92,7 @@ export function packWeights({ shared, own, features, vocabulary, targets }: Trai
     word_weights,
     Int32Array.from(kept, ([key]) => key),
     Int8Array.from(kept.flatMap(([, at]) => shared.map((_, output) => itemAt(rows, output)(at)))),
-    Int8Array.from(own_kept.flatMap(([, at]) => own.map((_, output) => itemAt(rows, SHARED + output)(at)))),
+    Int8Array.from(own_kept.flatMap(([, at]) => own.map((_, output) => itemAt(rows, SHARED_OUTPUTS + output)(at)))),
     Int32Array.from(target_keys, ([key]) => key),
     Int8Array.from(
       target_keys.flatMap(([, at]) =>

@@ -7,7 +7,7 @@ import { targetScale } from "../engine/targets.ts";
 import { clustersOf } from "./encode.ts";
 import type { Sentiment, TargetExample } from "./examples.ts";
 import { DENSE, NEGATED_FACTOR, VALENCE_SCALE } from "./learn.ts";
-import { openRandom, shuffled } from "./order.ts";
+import { createRandom, shuffled } from "./order.ts";
 import { stepOf } from "./pack.ts";
 import { DIMENSIONS, type Vocabulary } from "./vectors.ts";
 
@@ -114,7 +114,7 @@ type Output = {
   dense: number;
 };
 
-const openOutput = (features: number): Output => ({
+const createOutput = (features: number): Output => ({
   weights: new Float32Array(features),
   squares: new Float32Array(features).fill(FIRST_SQUARE),
   vectors: new Float32Array(GROUPS * DENSE),
@@ -148,8 +148,8 @@ function stepOutput(output: Output, example: TargetCase, gradient: number, rate:
 }
 
 function fit(cases: TargetCase[], features: number, seed: number, plan: TargetPlan): Output[] {
-  const outputs = CLASSES.map(() => openOutput(features));
-  const random = openRandom(seed);
+  const outputs = CLASSES.map(() => createOutput(features));
+  const random = createRandom(seed);
   for (let epoch = 0; epoch < plan.epochs; epoch++) {
     const rate = 1 - epoch / plan.epochs;
     for (const number of shuffled(cases.length, random)) {

@@ -1,9 +1,9 @@
 // bun insights/train/train.ts DATA_FOLDER EMBEDDINGS.json [OUT]
 // insights/train/README.md says what DATA_FOLDER and EMBEDDINGS.json are and where they come from.
 import { writeFileSync } from "node:fs";
-import { openEngine } from "../engine/engine.ts";
+import { createEngine } from "../engine/engine.ts";
 import { parseWeights } from "../engine/weights.ts";
-import { openReader } from "./encode.ts";
+import { createReader } from "./encode.ts";
 import { heldOutWriters } from "./examples.ts";
 import { byService, corpusFigures } from "./figures.ts";
 import { ownExamples, readInputs, readVocabulary } from "./inputs.ts";
@@ -21,13 +21,13 @@ const inputs = readInputs(data);
 const { taxonomy, corpus, sets, terms } = inputs;
 const vocabulary = readVocabulary(inputs, embeddings);
 log(`${vocabulary.words.length} words`);
-const read = openReader(taxonomy, vocabulary);
+const read = createReader(taxonomy, vocabulary);
 const own = ownExamples(corpus);
 const of_net = ownExamples(corpus, "net");
 const sentence_targets = readSentenceTargets(data, vocabulary);
 const model = trainModel({ taxonomy, vocabulary, read, own, of_net, sets, terms, sentence_targets }, SETTINGS, log);
 
-const engine = openEngine(undefined, parseWeights(model.pack(UNMEASURED)));
+const engine = createEngine(undefined, parseWeights(model.pack(UNMEASURED)));
 const { document_strict: strict_en, ...en } = corpusFigures(heldOutWriters(corpus), byService(engine));
 const { document_strict: strict_es, ...es } = corpusFigures(heldOutWriters(corpus, "es"), byService(engine));
 const bytes = model.pack({ en, es });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { openByHand } from "../import/formats/by-hand.ts";
+import { reviewsByHand } from "../import/formats/by-hand.ts";
 import type { Candidate } from "../import/record/candidate.ts";
 import { readOrder } from "../import/record/dates/date-order.ts";
 import { parseWhen } from "../import/record/dates/when.ts";
@@ -9,7 +9,7 @@ import { DEFAULT_OPTIONS, type RowOutcome } from "../import/run/run.ts";
 import { dateInZone, renderTime } from "../model/basics/time.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import { messageOf, OperatorError, usageError } from "../operator-error.ts";
-import { openEngines } from "../publish/engines.ts";
+import { createEngines } from "../publish/engines.ts";
 import { suggest } from "../spelling.ts";
 import { readProfile } from "../store/dataset/business.ts";
 import type { Store } from "../store/store.ts";
@@ -95,9 +95,9 @@ async function addReview(store: Store, entered: Entered, args: Arguments, termin
   const outcomes: RowOutcome[] = [];
   const rejections: string[] = [];
   async function* open() {
-    yield [openByHand(candidate, { source, verified_by: method })];
+    yield [reviewsByHand(candidate, { source, verified_by: method })];
   }
-  const deps = { store, now: terminal.now, newRun: randomUUID, engineFor: openEngines() };
+  const deps = { store, now: terminal.now, newRun: randomUUID, engineFor: createEngines() };
   const options = { ...DEFAULT_OPTIONS, strict: true };
   const report = await importRows(deps, open, options, {
     outcome: (outcome) => outcomes.push(outcome),
@@ -124,7 +124,7 @@ function renderAdded({ report, outcome }: Added): string {
   return `${what}\n${line}${verify}import ${report.run}: candor undo ${report.run} takes it back\n`;
 }
 
-export const command: Command = {
+export const addCommand: Command = {
   usage: `Usage: candor add [--author NAME] --rating 1…5 [--date DATE] [--text TEXT] [options]
 
 Adds one review by hand, such as one from a card at the front desk. Without --rating it asks

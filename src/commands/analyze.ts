@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { z } from "zod";
 import { judge } from "../../insights/engine/analyze.ts";
-import { type Engine, openEngine } from "../../insights/engine/engine.ts";
+import { createEngine, type Engine } from "../../insights/engine/engine.ts";
 import { buildMentionFinder, type MentionFinder } from "../../insights/engine/mentions.ts";
-import { readText } from "../../insights/engine/reading/reading.ts";
+import { readReviewText } from "../../insights/engine/reading/reading.ts";
 import { type TaxonomyFile, taxonomyFile } from "../../insights/engine/reading/taxonomy-file.ts";
 import { analyzeTarget } from "../../insights/engine/targets.ts";
 import { assignIds } from "../model/profile-file.ts";
@@ -81,7 +81,7 @@ function answer(
     return { fault: `line ${number}: ${issue?.path.join(".") || "the object"}: ${issue?.message}` };
   }
   const { id, text, language, targets } = parsed.data;
-  const reading = readText(engine, text, { language, scratch: engine.scratch.reading });
+  const reading = readReviewText(engine, text, { language, scratch: engine.scratch.reading });
   const { sentiment, aspects } = judge(engine, reading);
   return {
     json: {
@@ -96,13 +96,13 @@ function answer(
 
 const NOBODY = { technicians: [], services: [], service_areas: [] };
 
-export const command: Command = {
+export const analyzeCommand: Command = {
   usage,
   options: { taxonomy: { type: "string" }, business: { type: "string" } },
   async run(args, terminal) {
     const taxonomy = args.text("taxonomy");
     const business = args.text("business");
-    const engine = taxonomy === null ? openEngine() : openEngine(readTaxonomy(taxonomy));
+    const engine = taxonomy === null ? createEngine() : createEngine(readTaxonomy(taxonomy));
     const profile =
       business === null
         ? NOBODY

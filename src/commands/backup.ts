@@ -17,7 +17,7 @@ async function backUp(terminal: Terminal, store: Store, file: string): Promise<v
   writeLedger(ledgerBeside(file), await readFullLedger(store, ledgerPath(terminal)));
 }
 
-export const command: Command = {
+export const backupCommand: Command = {
   usage: `Usage: candor backup FILE
        candor backup --ledger FILE
 

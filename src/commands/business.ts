@@ -21,7 +21,7 @@ function describePrivacy({ privacy_changed, privacy_looser, reviews }: ProfileRe
   return applied + looser;
 }
 
-export const command: Command = {
+export const businessCommand: Command = {
   usage: `Usage: candor business FILE [--json]
 
 Sets the business profile from a YAML or JSON file, and finds mentions of its

@@ -1,6 +1,6 @@
-import { openReviews } from "../import/formats/detect.ts";
+import { detectReviews } from "../import/formats/detect.ts";
 import { notesOf, type ReadOptions } from "../import/formats/opened-reviews.ts";
-import { openPreparation } from "../import/prepare/preparation.ts";
+import { createPreparation } from "../import/prepare/preparation.ts";
 import { prepareRow } from "../import/prepare/prepare-row.ts";
 import { isRejection, type Rejection } from "../import/record/candidate.ts";
 import { parseMap } from "../import/record/find-columns.ts";
@@ -36,8 +36,8 @@ async function checkReviews(
 ) {
   const counts = { format: "", read: 0, accepted: 0, rejected: 0, unverified: 0 };
   const warnings: string[] = [];
-  const opened = openPreparation(null, now_ms);
-  for (const file of await openReviews(path, { ...options, today: opened.today })) {
+  const opened = createPreparation(null, now_ms);
+  for (const file of await detectReviews(path, { ...options, today: opened.today })) {
     counts.format = file.format;
     const preparation = { ...file, ...opened };
     for await (const batch of file.rows) {
@@ -58,7 +58,7 @@ async function checkReviews(
   return { ...counts, warnings };
 }
 
-export const command: Command = {
+export const checkCommand: Command = {
   usage: `Usage: candor check FILE [--format NAME] [--location NAME] [--map FIELD=COLUMN]
        [--scale 5|10|100] [--dates dmy|mdy] [--sheet NAME] [--hidden read|skip]
        [--encoding NAME] [--json]

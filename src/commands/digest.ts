@@ -1,6 +1,6 @@
 import { usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
-import { openClock } from "../store/connection/clock.ts";
+import { createClock } from "../store/connection/clock.ts";
 import { readProfile } from "../store/dataset/business.ts";
 import { type HubHealth, readHubHealth } from "../store/hub/hub-health.ts";
 import { type NewsReview, readAddedSince, readEditedSince } from "../store/reviews/news.ts";
@@ -31,7 +31,7 @@ async function readDigest(store: Store, since: string, now: Terminal["now"]) {
     held: await readHeldReviews(store, LISTED),
     replies_count: counts.replies_held,
     replies: await readHeldReplies(store, LISTED),
-    hub: await readHubHealth(store, new Date(await openClock(store.dialect, now)(store)).toISOString()),
+    hub: await readHubHealth(store, new Date(await createClock(store.dialect, now)(store)).toISOString()),
     sync: findTroubled((await readSyncSources(store)).map(describeSource)),
   };
 }
@@ -88,7 +88,7 @@ function renderDigest(digest: Digest): string {
   ].join("");
 }
 
-export const command: Command = {
+export const digestCommand: Command = {
   usage: `Usage: candor digest [--since 7d] [--always] [--json]
 
 Prints in plain text, for a mail by cron, what is new since a time: new and edited reviews,

@@ -7,7 +7,7 @@ import { keyPath } from "../secret-key.ts";
 import { findStrangeSettings, parseSettings, type Settings } from "../settings.ts";
 import { counted } from "../spelling.ts";
 import { findDamage } from "../store/connection/check-database.ts";
-import { openClock } from "../store/connection/clock.ts";
+import { createClock } from "../store/connection/clock.ts";
 import { databaseFault } from "../store/connection/database-fault.ts";
 import { openStore, sqlitePath } from "../store/connection/open-store.ts";
 import { findOpenToOthers } from "../store/connection/private-file.ts";
@@ -17,7 +17,7 @@ import { readHubBacklog } from "../store/hub/hub-health.ts";
 import { NoDataError } from "../store/migrate.ts";
 import { readSyncSources } from "../store/sync/sync-sources.ts";
 import { describeSource, findSyncFaults } from "../sync/source-status.ts";
-import { describeNoAnswer } from "../terminal/check-public.ts";
+import { describeUnreachable } from "../terminal/check-public.ts";
 import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
 import { describeStore, isStoreMissing } from "../terminal/with-store.ts";
 import { RELEASED_AT } from "../version.ts";
@@ -67,7 +67,9 @@ async function checkDatabase(settings: Settings, terminal: Terminal): Promise<Fi
 /** Deliveries that wait for a fault of this hub: no subscriber can fix that. */
 async function checkHub(settings: Settings, now: () => Date): Promise<Finding> {
   const store = await openExisting(settings);
-  const { paused, owed } = await readHubBacklog(store, await openClock(store.dialect, now)(store)).finally(store.close);
+  const { paused, owed } = await readHubBacklog(store, await createClock(store.dialect, now)(store)).finally(
+    store.close,
+  );
   if (paused.key > 0) {
     return fault(
       "hub",
@@ -186,7 +188,7 @@ async function checkPublic(settings: Settings): Promise<Finding> {
   } catch (error) {
     return warning(
       "public address",
-      `${settings.BASE_URL} does not answer (${describeNoAnswer(error)})`,
+      `${settings.BASE_URL} does not answer (${describeUnreachable(error)})`,
       "start the server, or fix BASE_URL",
     );
   }
@@ -242,7 +244,7 @@ function checkSettings({ env, origins }: Terminal): { settings: Settings | null;
   }
 }
 
-export const command: Command = {
+export const doctorCommand: Command = {
   usage: `Usage: candor doctor [--json]
 
 Checks this installation: settings, database, clock, disk, file permissions, TLS of the

@@ -27,7 +27,7 @@ async function confirmErase(terminal: Terminal, ids: readonly string[]): Promise
   if (!/^\s*y(?:es)?\s*$/i.test(answer)) throw new OperatorError("nothing was erased");
 }
 
-export const command: Command = {
+export const eraseCommand: Command = {
   usage: `Usage: candor erase ID… --reason ${REASONS.join("|")} [--yes] [--json]
 
 Erases reviews permanently: author and text are removed from the database, its

@@ -1,9 +1,9 @@
 import { usageError } from "../operator-error.ts";
 import { buildSnapshot } from "../publish/build.ts";
 import { documentsBeside } from "../publish/documents/documents-beside.ts";
-import { openEngines } from "../publish/engines.ts";
-import { openInsights } from "../publish/insights.ts";
-import { openReviewAnalysis } from "../publish/review-insights.ts";
+import { createEngines } from "../publish/engines.ts";
+import { createInsights } from "../publish/insights.ts";
+import { createReviewAnalysis } from "../publish/review-insights.ts";
 import { chooseDemoDatabase, loadDemo } from "../serve/demo.ts";
 import { parseSettings } from "../settings.ts";
 import { counted } from "../spelling.ts";
@@ -49,7 +49,7 @@ function parseAddress(args: Arguments, { env }: Terminal): { base_url: string; a
 const NO_ADDRESS =
   "note: pages link to each other by relative links and work anywhere, but feeds, JSON and sitemap.xml need full addresses and name";
 
-export const command: Command = {
+export const exportCommand: Command = {
   usage: `Usage: candor export [--demo] [--base-url URL] DIR [--json]
 
 Writes a static site, for any host or from a disk: every page, pages 1 to n of all reviews
@@ -73,10 +73,10 @@ Examples:
     const [folder, ...more] = args.positionals;
     if (folder === undefined || more.length > 0) throw usageError("export takes one folder: candor export public");
     const { base_url, addressed } = parseAddress(args, terminal);
-    const engineFor = openEngines();
-    const readInsights = openInsights(engineFor);
-    const openToExport = args.flag("demo") ? withDemoStore : withOwnStore;
-    const { snapshot } = await openToExport(terminal, (store) =>
+    const engineFor = createEngines();
+    const readInsights = createInsights(engineFor);
+    const withExportedStore = args.flag("demo") ? withDemoStore : withOwnStore;
+    const { snapshot } = await withExportedStore(terminal, (store) =>
       readSnapshotSource(store, (source, analysesOf) =>
         buildSnapshot(source, {
           base_url,
@@ -85,7 +85,7 @@ Examples:
         }),
       ),
     );
-    const analysis = openReviewAnalysis(engineFor);
+    const analysis = createReviewAnalysis(engineFor);
     const report = writeSite(folder, buildSite({ snapshot, base_url, addressed, analysis }));
     if (args.flag("json")) writeJson(terminal, report);
     else {

@@ -15,11 +15,11 @@ import { type ImportHooks, type ImportOptions, isRefused } from "../import/run/r
 import { parseTime } from "../model/basics/time.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import { messageOf, OperatorError, usageError } from "../operator-error.ts";
-import { openEngines } from "../publish/engines.ts";
+import { createEngines } from "../publish/engines.ts";
 import { counted } from "../spelling.ts";
 import { createPrivateFile } from "../store/connection/private-file.ts";
 import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
-import { openProgress } from "../terminal/progress.ts";
+import { createProgress } from "../terminal/progress.ts";
 import { parseReading, READING_OPTIONS } from "../terminal/reading-options.ts";
 import { withStandardInput } from "../terminal/standard-input.ts";
 import { tryStore, withStore } from "../terminal/with-store.ts";
@@ -130,7 +130,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const asJson = args.flag("json");
   const verbose = args.flag("verbose") && !asJson;
   const total = args.positionals.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
-  const progress = openProgress(terminal, total);
+  const progress = createProgress(terminal, total);
   let rejections: Rejection[] = [];
   let changes: string[] = [];
   const hooks: ImportHooks = {
@@ -151,7 +151,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
         }
       : {}),
   };
-  const deps = { now: terminal.now, newRun: randomUUID, engineFor: openEngines() };
+  const deps = { now: terminal.now, newRun: randomUUID, engineFor: createEngines() };
   const known = options.format === null || FORMAT_NAMES.some((name) => name === options.format);
   const missing = args.positionals.find((path) => path !== "-" && !existsSync(path));
   if (known && missing !== undefined) throw new OperatorError(`${missing} does not exist: check the path`);
@@ -178,7 +178,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   return 1;
 }
 
-export const command: Command = {
+export const importCommand: Command = {
   usage,
   options: {
     format: { type: "string" },

@@ -109,7 +109,7 @@ function report(terminal: Terminal, folder: string | null, written: string[], ke
   );
 }
 
-export const command: Command = {
+export const initCommand: Command = {
   usage: `Usage: candor init [--name NAME] [--time-zone ZONE] [--country CODE] [--dir DIR] [--yes] [--json]
 
 Writes business.yaml (the profile of your business, with an example of everything it can

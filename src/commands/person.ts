@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { hashName } from "../import/prepare/identity.ts";
 import { eraseReviews } from "../import/run/erase-reviews.ts";
 import { messageOf, OperatorError, usageError } from "../operator-error.ts";
-import { openAuthorFinder } from "../privacy/people/author.ts";
+import { createAuthorFinder } from "../privacy/people/author.ts";
 import { ANONYMOUS, minimizeName } from "../privacy/people/minimize-name.ts";
 import { counted } from "../spelling.ts";
 import { createPrivateFile } from "../store/connection/private-file.ts";
@@ -28,8 +28,8 @@ const wordsOf = (review: Pick<StoredReview, "title" | "text" | "reply_text">, mo
   [review.title, review.text, review.reply_text, ...more].filter((part) => part !== null);
 
 /** How each stored review matches a name; null if it does not. */
-function openMatcher(name: string, shown: string, person: string | null) {
-  const inWords = openAuthorFinder(name, "") ?? (() => []);
+function createMatcher(name: string, shown: string, person: string | null) {
+  const inWords = createAuthorFinder(name, "") ?? (() => []);
   return (review: StoredReview, earlier: readonly EarlierWords[]): Match | null => {
     if (person !== null && review.person === person) return "author";
     // Another full name is known: it is somebody else with the same short one.
@@ -41,7 +41,7 @@ function openMatcher(name: string, shown: string, person: string | null) {
   };
 }
 
-type Matcher = ReturnType<typeof openMatcher>;
+type Matcher = ReturnType<typeof createMatcher>;
 
 function describe(review: StoredReview, match: Matcher, earlier: EarlierWords[], gone: boolean): Found[] {
   const how = match(review, earlier);
@@ -74,7 +74,7 @@ const wordsListed = (found: Found): string[] =>
 async function findPerson(store: Store, name: string): Promise<Found[]> {
   const key = await readIdentityKey(store);
   const mode = (await readProfile(store))?.privacy.names ?? "first_initial";
-  const match = openMatcher(name, minimizeName(name, mode), key === null ? null : hashName(key, name));
+  const match = createMatcher(name, minimizeName(name, mode), key === null ? null : hashName(key, name));
   const found: Found[] = [];
   for await (const page of readReviewPages(store)) {
     for (const review of page) {
@@ -119,7 +119,7 @@ async function erase(store: Store, found: readonly Found[], terminal: Terminal):
   return erased;
 }
 
-export const command: Command = {
+export const personCommand: Command = {
   usage: `Usage: candor person NAME [--export FILE] [--erase --yes] [--json]
 
 Shows what is stored of a person, to answer a request for access or erasure (GDPR, CCPA):

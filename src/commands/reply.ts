@@ -24,7 +24,7 @@ async function showReply(id: string, args: Arguments, terminal: Terminal): Promi
   return 0;
 }
 
-export const command: Command = {
+export const replyCommand: Command = {
   usage: `Usage: candor reply ID [publish|drop] [--json]
 
 Decides about an owner reply that is held because it may reveal health details of a

@@ -28,7 +28,7 @@ import { joinLedgers } from "../store/erasure/ledger.ts";
 import { notePurge, purgeDeleted } from "../store/erasure/purge.ts";
 import type { Store } from "../store/store.ts";
 import { type Arguments, type Command, type Terminal, writeJson } from "../terminal/command.ts";
-import { chooseLedgers, findLedgers, keepLedger, type NamedLedger, openLedger } from "../terminal/erasure-ledger.ts";
+import { chooseLedgers, findLedgers, keepLedger, type NamedLedger, requireLedger } from "../terminal/erasure-ledger.ts";
 import { lookAtStore, withExistingStore } from "../terminal/with-store.ts";
 
 const HEADER = "SQLite format 3\0";
@@ -190,7 +190,7 @@ async function restoreFile(args: Arguments, terminal: Terminal, path: string, fi
 
 /** After pg_restore: erases again what the ledger says was erased. */
 async function applyLedger(args: Arguments, terminal: Terminal, file: string): Promise<void> {
-  const ledger = openLedger(file);
+  const ledger = requireLedger(file);
   await withExistingStore(terminal, async (store) => {
     const erased = await store.transaction(async (tx) => {
       const at = commitTime(await lockDataset(tx, store.dialect), terminal.now());
@@ -208,7 +208,7 @@ async function applyLedger(args: Arguments, terminal: Terminal, file: string): P
   });
 }
 
-export const command: Command = {
+export const restoreCommand: Command = {
   usage: `Usage: candor restore FILE [--ledger FILE] [--yes] [--json]
        candor restore --ledger FILE [--json]
 

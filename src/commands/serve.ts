@@ -1,7 +1,7 @@
 import { serve } from "../serve/run-service.ts";
 import type { Command } from "../terminal/command.ts";
 
-export const command: Command = {
+export const serveCommand: Command = {
   usage: `Usage: candor serve [--demo]
 
 Serves the reviews over HTTP until SIGTERM or Ctrl-C.

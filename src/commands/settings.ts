@@ -2,7 +2,7 @@ import { describeSettings, findStrangeSettings, parseSettings } from "../setting
 import { type Command, writeJson } from "../terminal/command.ts";
 import { describeStore, isStoreMissing } from "../terminal/with-store.ts";
 
-export const command: Command = {
+export const settingsCommand: Command = {
   usage: `Usage: candor settings [--json]
 
 Prints every setting with its value, where the value comes from and what it means, and

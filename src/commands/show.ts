@@ -7,7 +7,7 @@ import type { Store } from "../store/store.ts";
 import { parseIds } from "../terminal/change-reviews.ts";
 import { type Command, oneLine, writeJson } from "../terminal/command.ts";
 import { type HistoryEvent, readHistory } from "../terminal/history-events.ts";
-import { firstWords, stars } from "../terminal/review-lines.ts";
+import { firstWords, starCount } from "../terminal/review-lines.ts";
 import { lookAtStore } from "../terminal/with-store.ts";
 
 /** Hashes for the imports: nobody can read them, and they are not shown. */
@@ -79,7 +79,7 @@ const EVENTS: Record<HistoryEvent["event"], string> = {
 function renderEvent({ at, event, run, detail, former }: HistoryEvent): string {
   const by = run === null ? "" : ` by import ${run}`;
   const how = detail === null ? "" : ` (${detail})`;
-  const words = former && event === "edited" ? `; before: ${stars(former.rating)}, ${firstWords(former.text)}` : "";
+  const words = former && event === "edited" ? `; before: ${starCount(former.rating)}, ${firstWords(former.text)}` : "";
   return `  ${at}  ${EVENTS[event]}${by}${how}${words}\n`;
 }
 
@@ -91,7 +91,7 @@ function renderReview(review: Shown, why: string | null): string {
   return [
     field("state", state),
     field("author", oneLine(author)),
-    field("rating", stars(rating)),
+    field("rating", starCount(rating)),
     field("date", date),
     field("source", review.source_url === null ? source : `${source}, ${review.source_url}`),
     field("verified", verified),
@@ -113,7 +113,7 @@ function renderKnown(known: Known): string {
   return `${field("review", known.id)}${head}\nhistory\n${history}${next}`;
 }
 
-export const command: Command = {
+export const showCommand: Command = {
   usage: `Usage: candor show ID… [--json]
 
 Prints reviews as they are stored, held ones too: the state and why, the words, the owner

@@ -1,6 +1,6 @@
 import { renderCounts } from "../import/run/render-import.ts";
 import { counted } from "../spelling.ts";
-import { openClock } from "../store/connection/clock.ts";
+import { createClock } from "../store/connection/clock.ts";
 import { readProfile } from "../store/dataset/business.ts";
 import { readDataset } from "../store/dataset/dataset.ts";
 import { readKind } from "../store/dataset/kind.ts";
@@ -32,7 +32,7 @@ async function readStatus(store: Store, now: () => Date) {
     waiting: await readHeld(store, LISTED),
     imports: imports.map(({ exports: _, ...run }) => run),
     sync: (await readSyncSources(store)).map(describeSource),
-    hub: await readHubHealth(store, new Date(await openClock(store.dialect, now)(store)).toISOString()),
+    hub: await readHubHealth(store, new Date(await createClock(store.dialect, now)(store)).toISOString()),
   };
 }
 
@@ -91,7 +91,7 @@ function renderWaiting(waiting: readonly HeldReview[]): string {
   return parts.join("");
 }
 
-export const command: Command = {
+export const statusCommand: Command = {
   usage: `Usage: candor status [--json]
 
 Shows what is stored, what is published, what is held and why, which owner replies

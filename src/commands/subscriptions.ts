@@ -14,7 +14,7 @@ async function readCounts(store: Store, now: Date) {
   };
 }
 
-export const command: Command = {
+export const subscriptionsCommand: Command = {
   usage: `Usage: candor subscriptions [--json]
 
 Shows for each topic of the WebSub hub how many subscriptions are active, on how

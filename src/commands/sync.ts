@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { FORMAT_NAMES } from "../import/formats/detect.ts";
 import { VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import { OperatorError, usageError } from "../operator-error.ts";
-import { openEngines } from "../publish/engines.ts";
+import { createEngines } from "../publish/engines.ts";
 import { parseSettings, syncSecrets } from "../settings.ts";
 import { suggest } from "../spelling.ts";
 import { bumpVersion } from "../store/dataset/dataset.ts";
@@ -17,7 +17,7 @@ import {
   switchSyncSource,
 } from "../store/sync/sync-sources.ts";
 import { COMMANDS, hashConfig, nameFault, parseEvery, parseHeader, type SyncConfig, urlFault } from "../sync/config.ts";
-import { guardOf, openSyncDeps } from "../sync/open-deps.ts";
+import { guardOf, openSyncDeps } from "../sync/sync-deps.ts";
 import { describeOutcome, isTroubled, renderRun } from "../sync/render-run.ts";
 import { runSource } from "../sync/run-source.ts";
 import type { SourceRun } from "../sync/run-types.ts";
@@ -197,7 +197,7 @@ async function runNow(args: Arguments, terminal: Terminal): Promise<number> {
       secrets: syncSecrets(terminal.env),
       now: terminal.now,
       stopping: stopping.signal,
-      engineFor: openEngines(),
+      engineFor: createEngines(),
       keepErasures: (erased_in) => keepLedger(terminal, erased_in),
     });
     const ended: SourceRun[] = [];
@@ -224,7 +224,7 @@ function write(terminal: Terminal, run: SourceRun): void {
   else terminal.out(text);
 }
 
-export const command: Command = {
+export const syncCommand: Command = {
   usage,
   options: {
     format: { type: "string" },

@@ -66,7 +66,7 @@ function confirmOn(terminal: Terminal): ConfirmUndo {
   };
 }
 
-export const command: Command = {
+export const undoCommand: Command = {
   usage: `Usage: candor undo [RUN] [--yes] [--json]
 
 Takes an import back, the last one or the one with the number RUN (candor status lists

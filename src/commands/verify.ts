@@ -44,7 +44,7 @@ function renderPublished(published: readonly StoredReview[], count: number): str
   return lines.join("");
 }
 
-export const command: Command = {
+export const verifyCommand: Command = {
   usage: `Usage: candor verify ID… --verified-by METHOD [--json]
        candor verify ID… --undo [--json]
 

@@ -6,7 +6,7 @@ import { type Command, writeJson } from "../terminal/command.ts";
 import { listReviews } from "../terminal/review-lines.ts";
 import { withExistingStore } from "../terminal/with-store.ts";
 
-export const command: Command = {
+export const withholdCommand: Command = {
   usage: `Usage: candor withhold ID… --reason legal [--json]
 
 Withholds published reviews for a legal reason, such as a court order. The public sees

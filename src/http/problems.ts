@@ -9,7 +9,7 @@ export const pathOf = (request: Request): string => (URL.parse(request.url)?.pat
 const MAX_DETAIL_CHARACTERS = 2000;
 
 /** RFC 9457 members as application/json: the shape of every error outside /mcp and the hub. */
-export function openProblems(base_url: string): RespondProblem {
+export function createProblems(base_url: string): RespondProblem {
   return (request, code, { detail, issues, headers, id }) => {
     const { status, title } = PROBLEMS[code];
     const body: Problem = {

@@ -16,7 +16,7 @@ const ALLOWED: Verdict = { allowed: true };
  * One bucket per client: it holds `limit` requests, a burst may use them all, and it is full again after a minute.
  * The state is the time at which the bucket will be full, so an idle client needs no entry.
  */
-export function openRateLimit(
+export function createRateLimit(
   name: string,
   limit: RateLimit,
   now: () => number,

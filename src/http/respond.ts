@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { openRecent } from "../model/basics/recent.ts";
+import { createRecent } from "../model/basics/recent.ts";
 import { COMMON_HEADERS } from "../model/wire/common-headers.ts";
 import { type Body, bodyLength, pieceStarts, sliceBody } from "../snapshot/body.ts";
 import { bodyIn, type Compression, compress, isOffered } from "../snapshot/encodings.ts";
@@ -203,7 +203,7 @@ const respondLarge = (request: Request, parts: Body, init: ResponseInit): Respon
 /** What is made for one request is compressed between these sizes, fast, and kept by its ETag: people share links. */
 const COMPRESSED_BYTES = { min: 1024, max: 1 << 20 } as const;
 const MOST_KEPT = { entries: 1 << 14, weight: 16 << 20 } as const;
-const kept = openRecent<string, Uint8Array<ArrayBuffer>>(MOST_KEPT, ({ length }) => length);
+const kept = createRecent<string, Uint8Array<ArrayBuffer>>(MOST_KEPT, ({ length }) => length);
 
 /** By zstd or gzip, as the client prefers (contract §1). */
 function encodingOf(request: Request, length: number): Exclude<Encoding, "br"> {

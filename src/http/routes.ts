@@ -9,11 +9,11 @@ import type { Route, RouteRequest } from "../model/wire/route.ts";
 import { PATHS } from "../render/links.ts";
 import { JSON_TYPE } from "../render/media-types.ts";
 import { bytesAt, hashAt, positionOf } from "../snapshot/review-at.ts";
-import { since } from "../snapshot/since.ts";
+import { reviewsSince } from "../snapshot/since.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { respondDocument, respondParts, respondRanges } from "./respond.ts";
 import { serveSearch, serveStatistics } from "./search-routes.ts";
-import { type Answer, type ReadContext, snapshotRoute } from "./snapshot-route.ts";
+import { type AnswerSnapshot, type ReadContext, snapshotRoute } from "./snapshot-route.ts";
 
 const encoder = new TextEncoder();
 /** Takes the place of the brace that opens a review. */
@@ -22,7 +22,7 @@ const MARK = encoder.encode('{"demonstration":true,');
 /** The read side of the contract, one line per route. */
 export function readRoutes(context: ReadContext): Route[] {
   const { current } = context;
-  const get = (path: string, answer: Answer): Route => snapshotRoute(context, path, answer);
+  const get = (path: string, answer: AnswerSnapshot): Route => snapshotRoute(context, path, answer);
   const document = (path: string): Route =>
     get(path, (request, snapshot) => serveDocument(context, request, snapshot, path));
   return [
@@ -88,7 +88,7 @@ function serveSince({ respondProblem }: ReadContext, request: RouteRequest, snap
   }
   return respondParts(request, {
     content_type: JSON_TYPE,
-    ...since(snapshot.reviews, date, demonstrationMark(snapshot.demonstration)),
+    ...reviewsSince(snapshot.reviews, date, demonstrationMark(snapshot.demonstration)),
   });
 }
 

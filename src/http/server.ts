@@ -6,7 +6,7 @@ import type { RespondProblem } from "../model/wire/problem.ts";
 import type { Charge, Client, LimitName, Route, RouteRequest } from "../model/wire/route.ts";
 import type { Settings } from "../settings.ts";
 import { isPreconditionFailed } from "./conditional.ts";
-import { clientAddress, openRateLimit, type Verdict } from "./rate-limit.ts";
+import { clientAddress, createRateLimit, type Verdict } from "./rate-limit.ts";
 
 const MAX_URL_BYTES = 8192;
 /** A read takes no body; a small one is ignored (RFC 9110 §9.3.1). */
@@ -28,10 +28,10 @@ export type HttpOptions = {
   log: Log;
   now: () => number;
   /** Called for every response when metrics are on. */
-  observe?: Observe | undefined;
+  observe?: ObserveResponse | undefined;
 };
 
-export type Observe = (route: string, method: string, status: number, seconds: number) => void;
+export type ObserveResponse = (route: string, method: string, status: number, seconds: number) => void;
 
 export type Handler = (request: RouteRequest, client: Client) => Response | Promise<Response>;
 
@@ -60,19 +60,19 @@ function preflight(route: Route): Response {
   });
 }
 
-type Limit = ReturnType<typeof openRateLimit>;
+type Limit = ReturnType<typeof createRateLimit>;
 type Limits = Record<Exclude<LimitName, null> | "mcp_session", Limit>;
 
 /** By address, but that of a session: all users of a hosted assistant share its address. */
-const openLimits = ({ settings, now }: HttpOptions): Limits => ({
-  read: openRateLimit("read", settings.RATE_LIMIT_READ, now),
-  mcp: openRateLimit("mcp_address", settings.RATE_LIMIT_MCP_ADDRESS, now),
-  mcp_session: openRateLimit("mcp", settings.RATE_LIMIT_MCP, now),
-  hub: openRateLimit("hub", settings.RATE_LIMIT_HUB, now),
+const createLimits = ({ settings, now }: HttpOptions): Limits => ({
+  read: createRateLimit("read", settings.RATE_LIMIT_READ, now),
+  mcp: createRateLimit("mcp_address", settings.RATE_LIMIT_MCP_ADDRESS, now),
+  mcp_session: createRateLimit("mcp", settings.RATE_LIMIT_MCP, now),
+  hub: createRateLimit("hub", settings.RATE_LIMIT_HUB, now),
 });
 
 /** `check` decides about a request before its route sees it: a response to a preflight, a problem, or null to go on. */
-function openGate(route: Route, limits: Limits, respondProblem: RespondProblem) {
+function createGate(route: Route, limits: Limits, respondProblem: RespondProblem) {
   const served = new Set<string>(route.methods.includes("GET") ? [...route.methods, "HEAD"] : route.methods);
   const limit = route.limit === null ? null : limits[route.limit];
   const known = route.path !== NOWHERE;
@@ -106,9 +106,9 @@ function openGate(route: Route, limits: Limits, respondProblem: RespondProblem) 
 }
 
 /** Wraps each route's handler in the rules that hold for all routes. Tests call the result without a port. */
-export function openHandlers(options: HttpOptions): Map<string, Handler> {
+export function buildHandlers(options: HttpOptions): Map<string, Handler> {
   const { log } = options;
-  const limits = openLimits(options);
+  const limits = createLimits(options);
   const failed = (request: Request, error: unknown, respondProblem: RespondProblem): Response => {
     const id = randomUUID();
     log.error("request_failed", { id, method: request.method, ...describeError(error) });
@@ -117,7 +117,7 @@ export function openHandlers(options: HttpOptions): Map<string, Handler> {
   };
   const wrap = (route: Route): Handler => {
     const respondProblem = route.respondProblem ?? options.respondProblem;
-    const gate = openGate(route, limits, respondProblem);
+    const gate = createGate(route, limits, respondProblem);
     // Only what can be read has a state that a client may ask for.
     const conditional = route.methods.includes("GET");
     const checked = (request: Request, response: Response): Response => {
@@ -151,7 +151,7 @@ export function openHandlers(options: HttpOptions): Map<string, Handler> {
 const METHODS = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 
 /** Times a handler when metrics are on. An invented method does not become a label. */
-function observed(path: string, handle: Handler, observe: Observe | undefined): Handler {
+function observed(path: string, handle: Handler, observe: ObserveResponse | undefined): Handler {
   if (!observe) return handle;
   return async (request, client) => {
     const started = performance.now();
@@ -187,7 +187,7 @@ export function startServer(options: HttpOptions): HttpServer {
   };
   const routes = Object.fromEntries(
     Array.from(
-      openHandlers(options),
+      buildHandlers(options),
       ([path, handler]) => [path, observed(path, handler, options.observe)] as const,
     ).map(([path, handle]) => [
       path,

@@ -5,10 +5,10 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 
 export type ReadContext = { current: Current; base_url: string; respondProblem: RespondProblem };
 
-export type Answer = (request: RouteRequest, snapshot: Snapshot) => Response | Promise<Response>;
+export type AnswerSnapshot = (request: RouteRequest, snapshot: Snapshot) => Response | Promise<Response>;
 
 /** A route that answers from the snapshot; 503 until the first one is built. */
-export function snapshotRoute({ current, respondProblem }: ReadContext, path: string, answer: Answer): Route {
+export function snapshotRoute({ current, respondProblem }: ReadContext, path: string, answer: AnswerSnapshot): Route {
   return {
     path,
     methods: ["GET"],

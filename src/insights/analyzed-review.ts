@@ -7,7 +7,7 @@ import type { Profile } from "../model/business.ts";
 import type { InsightsDocument } from "../model/insights-document.ts";
 import type { Mentions } from "../model/review.ts";
 import { type FoundAnswer, findAnswers } from "./faq/answers.ts";
-import { type FoundQuestion, openReplies, questionsIn, type ReadReplyOf } from "./faq/reply-answers.ts";
+import { createReplies, type FoundQuestion, questionsIn, type ReadReplyOf } from "./faq/reply-answers.ts";
 import type { InsightReview } from "./insight-review.ts";
 import { monthNumber } from "./month-keys.ts";
 import { buildQuoteCandidate, buildSentenceCandidate, type QuoteCandidate } from "./quotes.ts";
@@ -173,7 +173,7 @@ export type ReviewCache = {
 };
 
 /** Numbers for phrases, in the order in which they are met. */
-function openPhrases() {
+function createPhrases() {
   const phrases: string[] = [];
   const numbers = new Map<string, number>();
   const numberOf = (key: string): number => {
@@ -188,10 +188,10 @@ function openPhrases() {
 const saidIn = <T>(review: AnalyzedReview, found: T[]): Said<T>[] => found.map((one) => ({ ...one, review }));
 
 /** A cache is for one engine and the names of one profile: with others, reviews mention other things and people. */
-export function openReviewCache(engine: Engine, profile: Profile | null): ReviewCache {
+export function createReviewCache(engine: Engine, profile: Profile | null): ReviewCache {
   const finder = buildMentionFinder(profile ?? { technicians: [], services: [], service_areas: [] });
   const seen = new WeakMap<Analysis, AnalyzedReview>();
-  const { phrases, numberOf } = openPhrases();
+  const { phrases, numberOf } = createPhrases();
   const { questions } = engine.taxonomy.taxonomy;
   const build = (review: InsightReview, { text, translated }: WordsToRead, analysis: Analysis): AnalyzedReview => {
     const built: AnalyzedReview = {
@@ -225,5 +225,5 @@ export function openReviewCache(engine: Engine, profile: Profile | null): Review
     seen.set(analysis, built);
     return built;
   };
-  return { analyzedReview, phrases, replyOf: openReplies(engine) };
+  return { analyzedReview, phrases, replyOf: createReplies(engine) };
 }

@@ -8,11 +8,11 @@ import {
   count,
   counts,
   differs,
-  ENOUGH,
+  ENOUGH_TEXTS,
   emptyTally,
   interval,
   mean,
-  percent,
+  percentOrNull,
   type Tally,
   tallyScore,
   total,
@@ -35,7 +35,7 @@ function trendOf(mentions: readonly AspectMention[], latest: number): AspectInsi
       const age = latest - review.month;
       if (age < 2 * window_months) count(age < window_months ? now : before, sentiment);
     }
-    if (total(now) < ENOUGH || total(before) < ENOUGH) continue;
+    if (total(now) < ENOUGH_TEXTS || total(before) < ENOUGH_TEXTS) continue;
     return {
       window_months,
       score: tallyScore(now),
@@ -56,7 +56,7 @@ export function tallyOf(mentions: readonly AspectMention[]): Tally {
 /** Quotes of the period if at least five of its reviews mention the aspect, otherwise of all reviews. */
 export function aspectQuotes(period: Period, mentions: AspectMention[], most: number) {
   const recent = mentions.filter(({ review }) => isRecent(period, review.month));
-  const used = recent.length >= ENOUGH ? recent : mentions;
+  const used = recent.length >= ENOUGH_TEXTS ? recent : mentions;
   return pickQuotes(candidatesOf(used), tallyOf(used), most);
 }
 
@@ -73,10 +73,10 @@ function describeAspect(
     id,
     label,
     ...counts(tally),
-    positive_pct: percent(tally.positive, total(tally)),
+    positive_pct: percentOrNull(tally.positive, total(tally)),
     score: tallyScore(tally),
     ci95: interval(tally),
-    enough: total(tally) >= ENOUGH,
+    enough: total(tally) >= ENOUGH_TEXTS,
     average_rating_when_mentioned: mean(mentions.map(({ review }) => review.review.rating)),
     trend: trendOf(mentions, latest),
     top_phrases: topPhrases(phrases, mentions),

@@ -5,21 +5,21 @@ import { localeOf } from "../model/basics/locale.ts";
 import type { Profile } from "../model/business.ts";
 import type { InsightsDocument, ReviewInsights, ToldReport, ToldReports } from "../model/insights-document.ts";
 import type { Mentions } from "../model/review.ts";
-import { type AnalyzedReview, groupSaid, openReviewCache, type ReviewCache } from "./analyzed-review.ts";
+import { type AnalyzedReview, createReviewCache, groupSaid, type ReviewCache } from "./analyzed-review.ts";
 import { aspectInsights } from "./aspects.ts";
 import { describeCaveats } from "./caveats.ts";
 import { entityInsights } from "./entities.ts";
 import { buildFaq } from "./faq/faq.ts";
 import type { ToldFaq } from "./faq/questions.ts";
 import type { InsightReview } from "./insight-review.ts";
-import { aspectsNow, describePeriod, isRecent, openPeriod } from "./period.ts";
+import { aspectsNow, choosePeriod, describePeriod, isRecent } from "./period.ts";
 import { pickPullQuote } from "./pull-quote.ts";
-import { readReviews } from "./read-reviews.ts";
+import { joinAnalyses } from "./read-reviews.ts";
 import { ENGLISH, type ReportWords, type Told } from "./sentences/report-english.ts";
 import { SPANISH } from "./sentences/report-spanish.ts";
 import { strengthsAndConcerns } from "./strengths.ts";
 import { buildSummary } from "./summary/summary.ts";
-import { count, emptyTally, percent, tallyScore, total } from "./tally.ts";
+import { count, emptyTally, percentOrNull, tallyScore, total } from "./tally.ts";
 import { temporalInsights } from "./temporal.ts";
 import { findTopics } from "./topics/topics.ts";
 
@@ -50,9 +50,9 @@ function overallSentiment(analyzed: AnalyzedReview[]): InsightsDocument["overall
   const n = total(tally);
   return {
     score: tallyScore(tally),
-    positive_pct: percent(tally.positive, n),
-    neutral_pct: percent(tally.neutral, n),
-    negative_pct: percent(tally.negative, n),
+    positive_pct: percentOrNull(tally.positive, n),
+    neutral_pct: percentOrNull(tally.neutral, n),
+    negative_pct: percentOrNull(tally.negative, n),
     positive_count: tally.positive,
     neutral_count: tally.neutral,
     mixed_count: tally.mixed,
@@ -132,12 +132,12 @@ function tellInEach(profile: Profile | null, composed: Composed): ToldReports {
 export function buildInsightsDocument(input: InsightsInput): InsightsDocument {
   const { engine, profile, reviews } = input;
   const { taxonomy } = engine.taxonomy;
-  const cache = input.cache ?? openReviewCache(engine, profile);
-  const { columns, analyzed, text_count, date_range, languages } = readReviews(reviews, input.analyses, cache);
+  const cache = input.cache ?? createReviewCache(engine, profile);
+  const { columns, analyzed, text_count, date_range, languages } = joinAnalyses(reviews, input.analyses, cache);
   const overall_sentiment = overallSentiment(analyzed);
   const said = groupAll(analyzed);
   const { by_aspect, by_topic } = said;
-  const period = openPeriod(columns, analyzed);
+  const period = choosePeriod(columns, analyzed);
   const aspects = aspectInsights(taxonomy, cache.phrases, analyzed, by_aspect, period);
   const now = aspectsNow(period, aspects, by_aspect);
   const composed = {

@@ -4,7 +4,7 @@ import type { AnalyzedReview, AspectMention, ByAspect } from "./analyzed-review.
 import { monthKey } from "./month-keys.ts";
 import type { ReviewColumns } from "./read-reviews.ts";
 import { monthAndYear } from "./sentences/sentence-words.ts";
-import { count, ENOUGH, emptyTally, type Tally, total } from "./tally.ts";
+import { count, ENOUGH_TEXTS, emptyTally, type Tally, total } from "./tally.ts";
 
 /** Opinions are told of the months up to the newest review: this many. */
 const MONTHS = 24;
@@ -20,7 +20,7 @@ export type Period = {
 export const ALL_TIME: Period = { first_month: 0, from: null };
 
 /** The 24 months up to the newest review, if older reviews exist and at least five texts are newer. */
-export function openPeriod({ months }: ReviewColumns, analyzed: AnalyzedReview[]): Period {
+export function choosePeriod({ months }: ReviewColumns, analyzed: AnalyzedReview[]): Period {
   let latest = 0;
   let earliest = Infinity;
   for (let at = 0; at < months.length; at++) {
@@ -29,17 +29,17 @@ export function openPeriod({ months }: ReviewColumns, analyzed: AnalyzedReview[]
   }
   const first_month = latest - MONTHS + 1;
   const texts = analyzed.reduce((n, { month }) => (month >= first_month ? n + 1 : n), 0);
-  if (earliest >= first_month || texts < ENOUGH) return ALL_TIME;
+  if (earliest >= first_month || texts < ENOUGH_TEXTS) return ALL_TIME;
   return { first_month, from: `${monthKey(first_month)}-01` };
 }
 
 export const isRecent = ({ first_month }: Period, month: number): boolean => month >= first_month;
 
 /** "since November 2024", after a space; "" if all reviews count. */
-export const since = ({ from }: Period): string => (from === null ? "" : ` since ${monthAndYear(from)}`);
+export const sincePeriod = ({ from }: Period): string => (from === null ? "" : ` since ${monthAndYear(from)}`);
 
 /** "before November 2024". */
-export const before = ({ from }: Period): string => (from === null ? "" : `before ${monthAndYear(from)}`);
+export const beforePeriod = ({ from }: Period): string => (from === null ? "" : `before ${monthAndYear(from)}`);
 
 export function describePeriod(
   period: Period,
@@ -80,6 +80,6 @@ export function aspectsNow(
       count(recent ? now : earlier, mention.sentiment);
       if (recent) mentions.push(mention);
     }
-    return total(now) >= ENOUGH ? [{ id, label, mentions, now, before: earlier }] : [];
+    return total(now) >= ENOUGH_TEXTS ? [{ id, label, mentions, now, before: earlier }] : [];
   });
 }

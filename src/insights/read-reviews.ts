@@ -30,7 +30,7 @@ function languageOf({ language, translation }: InsightReview, analysis: Analysis
   return language ?? (by_words === "other" || translation !== null ? "und" : by_words);
 }
 
-export function readReviews(
+export function joinAnalyses(
   reviews: readonly InsightReview[],
   analyses: ReadonlyMap<string, Analysis>,
   cache: ReviewCache,

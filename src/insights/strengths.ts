@@ -1,5 +1,5 @@
-import { type AspectNow, before, type Period, since } from "./period.ts";
-import { differs, ENOUGH, interval, type Tally, total } from "./tally.ts";
+import { type AspectNow, beforePeriod, type Period, sincePeriod } from "./period.ts";
+import { differs, ENOUGH_TEXTS, interval, type Tally, total } from "./tally.ts";
 
 /** An aspect is a strength if the low end of its interval reaches this. */
 const STRONG = 0.3;
@@ -22,7 +22,7 @@ const SAME = 0.15;
  * shares differ, but by as much as chance would make them.
  */
 export function changeOf({ now, before: earlier }: AspectNow): "fell" | "rose" | "steady" | "unclear" | null {
-  if (total(earlier) < ENOUGH) return null;
+  if (total(earlier) < ENOUGH_TEXTS) return null;
   const change = criticalShare(now) - criticalShare(earlier);
   if (Math.abs(change) < SAME) return "steady";
   if (!differs(now, earlier)) return "unclear";
@@ -33,7 +33,7 @@ export function changeOf({ now, before: earlier }: AspectNow): "fell" | "rose" |
 const criticalOf = (tally: Tally): string => `${tally.negative} of ${total(tally)}`;
 
 function direction(period: Period, aspect: AspectNow): string {
-  const then = `${criticalOf(aspect.before)} ${before(period)}`;
+  const then = `${criticalOf(aspect.before)} ${beforePeriod(period)}`;
   switch (changeOf(aspect)) {
     case "fell":
       return `, down from ${then}`;
@@ -55,12 +55,12 @@ export function strengthsAndConcerns(
 ): { strengths: string[]; concerns: string[] } {
   const strengths = aspects
     .filter(isStrength)
-    .map(({ label, now }) => `${label}: ${now.positive} of ${total(now)} reviews positive${since(period)}`);
+    .map(({ label, now }) => `${label}: ${now.positive} of ${total(now)} reviews positive${sincePeriod(period)}`);
   const concerns = aspects
     .filter(isConcern)
     .map(
       (aspect) =>
-        `${aspect.label}: ${criticalOf(aspect.now)} reviews critical${since(period)}${direction(period, aspect)}`,
+        `${aspect.label}: ${criticalOf(aspect.now)} reviews critical${sincePeriod(period)}${direction(period, aspect)}`,
     );
   return { strengths, concerns };
 }

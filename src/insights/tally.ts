@@ -6,7 +6,7 @@ import { compareText } from "../model/basics/compare-text.ts";
 export type Tally = { positive: number; negative: number; neutral: number; mixed: number };
 
 /** With fewer reviews, nothing is said or drawn. */
-export const ENOUGH = 5;
+export const ENOUGH_TEXTS = 5;
 
 export const emptyTally = (): Tally => ({ positive: 0, negative: 0, neutral: 0, mixed: 0 });
 export const count = (tally: Tally, label: Label) => {
@@ -25,7 +25,7 @@ export function countKeys(keys: Iterable<string>): [string, number][] {
 export const tallyScore = (tally: Tally): number | null =>
   total(tally) === 0 ? null : round((tally.positive - tally.negative) / total(tally), 3);
 
-export const percent = (part: number, whole: number): number | null =>
+export const percentOrNull = (part: number, whole: number): number | null =>
   whole === 0 ? null : round((100 * part) / whole, 1);
 
 const Z = 1.96;

@@ -3,7 +3,7 @@ import type { InsightsDocument } from "../model/insights-document.ts";
 import type { AnalyzedReview } from "./analyzed-review.ts";
 import { monthKey } from "./month-keys.ts";
 import type { ReviewColumns } from "./read-reviews.ts";
-import { count, differs, ENOUGH, emptyTally, meanOf, type Tally, tallyScore, total } from "./tally.ts";
+import { count, differs, ENOUGH_TEXTS, emptyTally, meanOf, type Tally, tallyScore, total } from "./tally.ts";
 
 type Temporal = InsightsDocument["temporal"];
 const WINDOW_MONTHS = 6;
@@ -20,7 +20,7 @@ const sum = (tallies: Tally[]): Tally =>
   );
 
 /** The value of each key; one that is not there is made. */
-function openSums<T>(make: () => T): { of(key: number): T } {
+function createSums<T>(make: () => T): { of(key: number): T } {
   const sums = new Map<number, T>();
   return {
     of(key) {
@@ -36,7 +36,7 @@ const lean = (tally: Tally): number => (tally.positive - tally.negative) / total
 
 /** Every month, empty ones too. The trend compares the newest six months with the six before. */
 export function temporalInsights({ months, ratings }: ReviewColumns, analyzed: AnalyzedReview[]): Temporal {
-  const rated = openSums(() => ({ count: 0, stars: 0 }));
+  const rated = createSums(() => ({ count: 0, stars: 0 }));
   let [first, last] = [Infinity, 0];
   for (let at = 0; at < months.length; at++) {
     const month = i32At(months, at);
@@ -46,12 +46,12 @@ export function temporalInsights({ months, ratings }: ReviewColumns, analyzed: A
     sum.count += 1;
     sum.stars += u8At(ratings, at);
   }
-  const tallies = openSums(emptyTally);
+  const tallies = createSums(emptyTally);
   for (const { month, label } of analyzed) count(tallies.of(month), label);
   const all = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
   const now = sum(all.slice(-WINDOW_MONTHS).map(tallies.of));
   const before = sum(all.slice(-2 * WINDOW_MONTHS, -WINDOW_MONTHS).map(tallies.of));
-  const enough = total(now) >= ENOUGH && total(before) >= ENOUGH;
+  const enough = total(now) >= ENOUGH_TEXTS && total(before) >= ENOUGH_TEXTS;
   const rising = lean(now) > lean(before);
   return {
     monthly: all.map((month) => {
@@ -61,7 +61,7 @@ export function temporalInsights({ months, ratings }: ReviewColumns, analyzed: A
         month: monthKey(month),
         review_count,
         average_rating: meanOf(stars, review_count),
-        score: total(tally) >= ENOUGH ? tallyScore(tally) : null,
+        score: total(tally) >= ENOUGH_TEXTS ? tallyScore(tally) : null,
       };
     }),
     trend: !enough ? null : !differs(now, before) ? "steady" : rising ? "improving" : "declining",

@@ -2,15 +2,15 @@ import type { Log } from "../log.ts";
 import type { Route } from "../model/wire/route.ts";
 import { PATHS } from "../render/links.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { openEndpoint } from "./protocol/endpoint.ts";
-import { openSessions, type Revocations } from "./protocol/sessions.ts";
+import { createEndpoint } from "./protocol/endpoint.ts";
+import { createSessions, type Revocations } from "./protocol/sessions.ts";
 import { buildCandorCatalog } from "./tools/candor-catalog.ts";
 
 /** For browsers: every header that a revision defines, and Authorization, which many clients send and we ignore. */
 const ALLOW_HEADERS =
   "Content-Type, Accept, Authorization, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID";
 
-export function openMcp(deps: {
+export function createMcp(deps: {
   snapshot: () => Snapshot | null;
   base_url: string;
   /** The first key signs session ids; all keys are accepted. */
@@ -22,9 +22,9 @@ export function openMcp(deps: {
   log: Log;
 }): Route[] {
   const { base_url, keys, revocations, now, random, log } = deps;
-  const sessions = openSessions({ keys, max_age_seconds: deps.session_max_age_seconds, revocations, now, random });
+  const sessions = createSessions({ keys, max_age_seconds: deps.session_max_age_seconds, revocations, now, random });
   const catalog = buildCandorCatalog(deps.snapshot, base_url);
-  const handle = openEndpoint({ catalog, sessions, base_url, random, log });
+  const handle = createEndpoint({ catalog, sessions, base_url, random, log });
   // People add a slash, and clients do not follow a redirect of a POST.
   return [PATHS.mcp, `${PATHS.mcp}/`].map((path) => ({
     path,

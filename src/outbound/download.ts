@@ -63,7 +63,7 @@ function unpacker(encoding: string | undefined): Transform | null {
 }
 
 /** Returns a function that says whether a forbidden text has been in the bytes so far, also across two chunks. */
-function openSearch(forbidden: readonly string[]): (chunk: Uint8Array) => boolean {
+function createSearch(forbidden: readonly string[]): (chunk: Uint8Array) => boolean {
   const wanted = forbidden.map((text) => Buffer.from(text, "latin1"));
   const overlap = Math.max(...wanted.map(({ length }) => length - 1));
   let tail = Buffer.alloc(0);
@@ -77,7 +77,7 @@ function openSearch(forbidden: readonly string[]): (chunk: Uint8Array) => boolea
 
 async function writeBody(source: Readable, { file, forbidden }: DownloadCall) {
   const hash = createHash("sha256");
-  const search = openSearch(forbidden);
+  const search = createSearch(forbidden);
   const descriptor = openSync(file, "wx", 0o600);
   let bytes = 0;
   try {

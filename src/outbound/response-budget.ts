@@ -22,7 +22,7 @@ export type Exceeded = "head" | "body" | null;
  * per header block only: empty lines before a status line and 1xx responses may go on forever, and 300 KB of 1xx
  * responses hold the event loop for 100 ms (measured). So this must see the bytes before the parser does.
  */
-export function openResponseBudget(body_bytes: number = RESPONSE_BUDGET.body_bytes): (chunk: Uint8Array) => Exceeded {
+export function createResponseBudget(body_bytes: number = RESPONSE_BUDGET.body_bytes): (chunk: Uint8Array) => Exceeded {
   const used = { informational: 0, head_bytes: 0, body_bytes: 0 };
   let final = false;
   /** Bytes of the head so far, without the empty lines before it, and of its current line. */

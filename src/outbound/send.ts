@@ -4,12 +4,12 @@ import type { Socket } from "node:net";
 import { codeOf } from "../operator-error.ts";
 import { type ConnectOptions, openAgent } from "./agent.ts";
 import type { Callback } from "./guard.ts";
-import { openResponseBudget } from "./response-budget.ts";
+import { createResponseBudget } from "./response-budget.ts";
 
 export type NoAnswer = "dns" | "guard" | "connect" | "tls" | "reset" | "timeout" | "malformed";
 
 /** What a callback answered: a status, or the reason why there is none. */
-export type Answer =
+export type PeerAnswer =
   | { kind: "answer"; status: number; retry_after: string | undefined; body: Uint8Array; complete: boolean }
   /** `connected`: a TCP connection existed, so the fault is not in the network of this process. */
   | { kind: "none"; reason: NoAnswer; connected: boolean };
@@ -28,7 +28,7 @@ type Call = {
   read_bytes: number;
 };
 
-export type Outbound = { send(call: Call): Promise<Answer>; close(): void };
+export type Outbound = { send(call: Call): Promise<PeerAnswer>; close(): void };
 
 const SLICE_BYTES = 65_536;
 /** A body that nobody reads is drained to keep its connection, within these limits. The slot is free meanwhile. */
@@ -67,7 +67,7 @@ function writeBody(outgoing: ClientRequest, body: readonly Uint8Array[]): void {
   pump();
 }
 
-function answerOf(incoming: IncomingMessage, chunks: Uint8Array[], complete: boolean): Answer {
+function answerOf(incoming: IncomingMessage, chunks: Uint8Array[], complete: boolean): PeerAnswer {
   const { statusCode: status = 0, headers } = incoming;
   return { kind: "answer", status, retry_after: headers["retry-after"], body: Buffer.concat(chunks), complete };
 }
@@ -76,7 +76,7 @@ function readAnswer(
   outgoing: ClientRequest,
   incoming: IncomingMessage,
   limit: number,
-  done: (answer: Answer) => void,
+  done: (answer: PeerAnswer) => void,
 ): void {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -99,7 +99,7 @@ function readAnswer(
 }
 
 /** Reads what is left of the response, so that its connection can be used again; drops it when it is over a limit. */
-function openDrain(): (outgoing: ClientRequest, incoming: IncomingMessage) => void {
+function createDrain(): (outgoing: ClientRequest, incoming: IncomingMessage) => void {
   let draining = 0;
   return (outgoing, incoming) => {
     const drop = () => void outgoing.destroy();
@@ -122,7 +122,7 @@ function openDrain(): (outgoing: ClientRequest, incoming: IncomingMessage) => vo
 
 /** Counts the bytes of one response on its socket, before the parser sees them. `exceeded` ends the exchange. */
 export function watchSocket(outgoing: ClientRequest, socket: Socket, exceeded: () => void, body_bytes?: number): void {
-  const count = openResponseBudget(body_bytes);
+  const count = createResponseBudget(body_bytes);
   const check = (chunk: Uint8Array) => {
     const over = count(chunk);
     if (over === null) return;
@@ -141,7 +141,7 @@ type Exchange = {
   agent: Agent;
   /** Aborts at the deadline. */
   expired: AbortSignal;
-  drain: ReturnType<typeof openDrain>;
+  drain: ReturnType<typeof createDrain>;
   connected: () => void;
 };
 
@@ -149,12 +149,12 @@ const open = ({ callback: { host, port }, method, target, headers }: Call, agent
   request({ agent, host: host.replace(/^\[(.*)\]$/, "$1"), port, method, path: target, headers });
 
 /** One request on one connection; "stale" if the other side had closed the kept connection. */
-function exchange(call: Call, { agent, expired, drain, ...on }: Exchange): Promise<Answer | "stale"> {
-  const { promise, resolve } = Promise.withResolvers<Answer | "stale">();
+function exchange(call: Call, { agent, expired, drain, ...on }: Exchange): Promise<PeerAnswer | "stale"> {
+  const { promise, resolve } = Promise.withResolvers<PeerAnswer | "stale">();
   const outgoing = open(call, agent);
   let connected = false;
   let reading: IncomingMessage | null = null;
-  const settle = (answer: Answer | "stale") => {
+  const settle = (answer: PeerAnswer | "stale") => {
     resolve(answer);
     expired.removeEventListener("abort", expire);
   };
@@ -202,7 +202,7 @@ function exchange(call: Call, { agent, expired, drain, ...on }: Exchange): Promi
 export function openOutbound(options: ConnectOptions): Outbound {
   const kept = openAgent(options, true);
   const fresh = openAgent(options, false);
-  const drain = openDrain();
+  const drain = createDrain();
   const connected = () => options.connected?.();
   return {
     async send(call) {

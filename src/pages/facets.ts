@@ -1,11 +1,12 @@
 import { ASPECT_SENTIMENTS } from "../model/analysis.ts";
+import { capitalized } from "../model/basics/capitalized.ts";
 import { compareText } from "../model/basics/compare-text.ts";
 import type { FacetCounts, FacetName } from "../model/facets.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../model/review-kinds.ts";
 import type { FilterName, SearchFilters } from "../model/search.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
 import { reviewsLink } from "./parts/page-links.ts";
-import { capitalized, type PageWords, wordsOf } from "./parts/page-words.ts";
+import { type PageWords, wordsOf } from "./parts/page-words.ts";
 import { sourceName } from "./parts/review-card.ts";
 import type { Site } from "./parts/site.ts";
 

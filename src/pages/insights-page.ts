@@ -1,3 +1,4 @@
+import { capitalized } from "../model/basics/capitalized.ts";
 import { ENOUGH_REVIEWS } from "../model/basics/enough.ts";
 import type { MonthCount } from "../model/basics/month-count.ts";
 import type { AggregateRating } from "../model/documents.ts";
@@ -7,11 +8,11 @@ import { PATHS } from "../render/links.ts";
 import { chartTable, distributionChart, trendChart } from "./parts/charts.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
 import type { AspectView, EntityView, InsightsView, QuoteView, TopicView } from "./parts/insights-view.ts";
-import { languageOf } from "./parts/languages.ts";
+import { siteLanguage } from "./parts/languages.ts";
 import { renderPage, socialTitle } from "./parts/layout.ts";
 import { type Opinions, opinionBar, opinionKey, opinionWords } from "./parts/opinion-bar.ts";
 import { reviewsLink } from "./parts/page-links.ts";
-import { capitalized, wordsOf } from "./parts/page-words.ts";
+import { wordsOf } from "./parts/page-words.ts";
 import { quote } from "./parts/quote.ts";
 import { languageAttribute } from "./parts/review-card.ts";
 import { type Site, siteName } from "./parts/site.ts";
@@ -167,11 +168,11 @@ function questions(site: Site, { faq }: InsightsView): Markup {
   if (faq.length === 0) return NOTHING;
   const { insights } = wordsOf(site);
   const notes: Record<string, string | undefined> = insights.source;
-  const foreign = faq.some(({ source }) => writtenIn(site, source === "operator") !== languageOf(site));
+  const foreign = faq.some(({ source }) => writtenIn(site, source === "operator") !== siteLanguage(site));
   return html`<section><h2>${insights.questions}</h2>${foreign ? html`<p class="note">${insights.untranslated}</p>` : null}${faq.map(
     ({ question, answer, source, citations }) => {
       const language = writtenIn(site, source === "operator");
-      const spoken = language === languageOf(site) ? NOTHING : languageAttribute(language);
+      const spoken = language === siteLanguage(site) ? NOTHING : languageAttribute(language);
       const note = notes[source];
       return html`<details class="question"><summary${spoken}>${question}</summary><div class="opened"><p dir="auto"${spoken}>${answer}</p>${sources(site, citations)}${note === undefined ? null : html`<p class="note">${note}</p>`}</div></details>`;
     },

@@ -6,12 +6,12 @@ import { type MarkedUp, renderBusinessJsonLd } from "../render/json-ld.ts";
 import { distributionChart, trendChart } from "./parts/charts.ts";
 import { html, type Markup, NOTHING } from "./parts/html.ts";
 import type { AspectView, InsightsView, QuoteView } from "./parts/insights-view.ts";
-import { languageOf } from "./parts/languages.ts";
+import { siteLanguage } from "./parts/languages.ts";
 import { renderPage, socialTitle } from "./parts/layout.ts";
 import { pageLink, reviewsLink } from "./parts/page-links.ts";
 import { wordsOf } from "./parts/page-words.ts";
 import { quote } from "./parts/quote.ts";
-import { languageAttribute, reviewCard, stars } from "./parts/review-card.ts";
+import { languageAttribute, reviewCard, starPicture } from "./parts/review-card.ts";
 import { isWebAddress, type Site, siteName } from "./parts/site.ts";
 import { summaryText, writtenIn } from "./parts/summary-text.ts";
 
@@ -35,7 +35,7 @@ function figure(site: Site, aggregate: AggregateRating): Markup {
   const rating = shownRating(aggregate);
   if (rating === null) return html`<p class="lead">${common.none_yet}</p>`;
   return html`<div class="rating"><p class="rating-value">${format.tenth(rating)}<span class="hidden"> ${overview.out_of}</span></p>
-<div>${stars(site, rating)}<p class="basis"><a href="${reviewsLink(site)}">${overview.counted(rating_count)}</a>${
+<div>${starPicture(site, rating)}<p class="basis"><a href="${reviewsLink(site)}">${overview.counted(rating_count)}</a>${
     review_count > 0
       ? html`<a href="${reviewsLink(site, { has_text: true })}">${overview.commented(review_count)}</a>`
       : null
@@ -61,7 +61,7 @@ function description(site: Site, style: "lead" | "about"): Markup {
   const words = site.business?.description;
   if (!words) return NOTHING;
   const language = writtenIn(site, true);
-  return html`<p class="${style}"${language === languageOf(site) ? null : languageAttribute(language)}>${words}</p>`;
+  return html`<p class="${style}"${language === siteLanguage(site) ? null : languageAttribute(language)}>${words}</p>`;
 }
 
 /** The aspects with the most praise or the most criticism, each with a quote and a link to the reviews behind it. */

@@ -6,7 +6,7 @@ import type { EvidenceView } from "./parts/insights-view.ts";
 import { renderPage } from "./parts/layout.ts";
 import { pageLink, reviewLink, reviewsLink } from "./parts/page-links.ts";
 import { clip, wordsOf } from "./parts/page-words.ts";
-import { byline, languageAttribute, redactionNote, sourceName, stars } from "./parts/review-card.ts";
+import { byline, languageAttribute, redactionNote, sourceName, starPicture } from "./parts/review-card.ts";
 import { isWebAddress, type Site, siteName } from "./parts/site.ts";
 
 export type ReviewPageInput = {
@@ -123,7 +123,7 @@ export function renderReviewPage(input: ReviewPageInput): string {
   const body = html`<p class="back"><a href="${reviewsLink(site)}">${common.all_reviews}</a></p>
 <article class="review whole">
 <h1 dir="auto">${review.title ? title : titleBy(site, review.rating, author)}</h1>
-${stars(site, review.rating)}
+${starPicture(site, review.rating)}
 ${written(site, review, marked)}
 <div class="beside">
 ${passages(site, shown)}

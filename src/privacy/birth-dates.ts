@@ -1,5 +1,5 @@
 import type { Folded } from "./fold.ts";
-import type { Span } from "./span.ts";
+import type { RedactionSpan } from "./span.ts";
 
 const MONTH =
   "(?:jan(?:uary|uar|vier|v|eiro)?|feb(?:ruary|ruar|br?)?|fév(?:rier|r)?|fev(?:ereiro)?|avr(?:il)?|abr(?:il)?|ene(?:ro)?|gen(?:naio)?|mag(?:gio)?|giu(?:gno)?|lug(?:lio)?|juil(?:let|l)?|ago(?:sto)?|set(?:embro|tembre)?|out(?:ubro)?|ott(?:obre)?|dic(?:iembre|embre)?|déc(?:embre)?|mar(?:ch|zo|s)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?|sept?(?:ember|iembre|embre)?|oct(?:ober|ubre|obre)?|okt(?:ober)?|nov(?:ember|iembre|embre)?|dec(?:ember)?|dez(?:ember|embro)?|enero|febrero|abril|mayo|junio|julio|agosto|octubre|diciembre|février|avril|juin|juillet|août|octobre|décembre|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre)";
@@ -66,8 +66,8 @@ const NOT_A_PERSON =
 const AGAIN = /^\S+\s(?:again|de novo|de nuevo|für|to|para|per|pour)(?!\p{L})/iu;
 
 /** A birth date is private only as such: visits have dates, too. */
-export function findBirthDates({ text, lower }: Folded): Span[] {
-  const found: Span[] = [];
+export function findBirthDates({ text, lower }: Folded): RedactionSpan[] {
+  const found: RedactionSpan[] = [];
   const add = (end: number, value: string) => found.push({ kind: "birth_date", start: end - value.length, end });
   for (const match of [...text.matchAll(GLUED), ...text.matchAll(AFTER)]) {
     const end = match.index + match[0].length;

@@ -1,5 +1,5 @@
 import type { Folded } from "./fold.ts";
-import type { Span } from "./span.ts";
+import type { RedactionSpan } from "./span.ts";
 
 const PLATFORM =
   "instagram|insta|ig|facebook|fb|twitter|tik ?tok|snapchat|snap|telegram|discord|reddit|threads|mastodon|bluesky|bsky|youtube|twitch|linkedin|strava|skype|signal|pinterest|venmo|cash ?app|zelle|paypal|wechat|kik|viber|line|peloton|zwift|goodreads|etsy|ebay|tumblr|flickr|kakao(?:talk)?|nextdoor|xbox|psn|steam|substack|patreon|spotify|bereal|vsco|bandcamp|depop|vinted|poshmark|duolingo|komoot|wattpad|weibo|qq|mewe|gab|truth social|clubhouse";
@@ -52,7 +52,7 @@ const UNDERSCORED =
   /(?<![\p{L}\p{N}@._/#[-])(?!\p{L}{1,30}_(?:at|dot)_)\p{L}[\p{L}\p{N}]{1,20}(?:_[\p{L}\p{N}]{1,20}){1,4}(?![\p{L}\p{N}@_]|\.\p{L})/giu;
 const REDDIT = /(?<![\p{L}\p{N}/.])u\/[\p{L}\p{N}_-]{3,20}(?![\p{L}\p{N}])/gu;
 
-const spansOf = (text: string, regex: RegExp): Span[] =>
+const spansOf = (text: string, regex: RegExp): RedactionSpan[] =>
   [...text.matchAll(regex)].map((match) => ({
     kind: "handle",
     start: match.index,
@@ -60,7 +60,7 @@ const spansOf = (text: string, regex: RegExp): Span[] =>
   }));
 
 /** Words that look like an account, in a sentence that speaks of one. */
-function markedHandles(text: string): Span[] {
+function markedHandles(text: string): RedactionSpan[] {
   const joined = spansOf(text, JOINED).filter(({ end }) => ON_PLATFORM.test(text.slice(end, end + AFTER)));
   return spansOf(text, MARKED)
     .filter(({ start, end }) => {
@@ -70,8 +70,8 @@ function markedHandles(text: string): Span[] {
     .concat(joined);
 }
 
-function plainHandles(text: string): Span[] {
-  const found: Span[] = [];
+function plainHandles(text: string): RedactionSpan[] {
+  const found: RedactionSpan[] = [];
   for (const match of [...text.matchAll(NAMED), ...text.matchAll(PLAIN)]) {
     const { value = "", link } = match.groups ?? {};
     const end = match.index + match[0].length;
@@ -82,13 +82,13 @@ function plainHandles(text: string): Span[] {
 }
 
 /** The dot of the sentence is not part of a handle. */
-function trimHandle(text: string, span: Span): Span {
+function trimHandle(text: string, span: RedactionSpan): RedactionSpan {
   const value = text.slice(span.start, span.end);
   return { ...span, end: span.start + value.replace(/[.-]{1,30}$/, "").length };
 }
 
 /** `social`: the text speaks of a platform. Without that, a word after an at sign may be any word. */
-export function findHandles({ text }: Folded, social: boolean): Span[] {
+export function findHandles({ text }: Folded, social: boolean): RedactionSpan[] {
   const found = (text.includes("@") ? spansOf(text, AT_HANDLE) : []).filter(({ start, end }) => {
     const value = text.slice(start, end);
     return social || (value.length > LEAST_HANDLE && /^@\p{Ll}/u.test(value)) || /[_\d]|\.\p{L}/u.test(value);

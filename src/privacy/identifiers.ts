@@ -1,6 +1,6 @@
 import type { RedactionKind } from "../model/review-kinds.ts";
 import type { Folded } from "./fold.ts";
-import type { Span } from "./span.ts";
+import type { RedactionSpan } from "./span.ts";
 import type { SpokenNumber } from "./spoken.ts";
 
 /** "number", "No.", "nº", "ID": what makes a number of the word next to it. */
@@ -130,8 +130,8 @@ const HARMLESS_NOUN =
   /^(?:model|serial|room|suite|bus|route|exit|line|gate|page|item|part|style|size|isbn|tracking|order|phone|telephone|cell|fax|telefon|handy|teléfono|téléphone|telefone|telefono|sala|raum|zimmer|salle|linea|línea|ligne|gerät|machine|cpt|icd|billing|code|codes|dress|zip|area|promo|door|gym|the|a|in|with)\s$/iu;
 const LEAST_UNNAMED = 6;
 
-export function findNumbered({ text }: Folded): Span[] {
-  const found: Span[] = [];
+export function findNumbered({ text }: Folded): RedactionSpan[] {
+  const found: RedactionSpan[] = [];
   for (const match of text.matchAll(ANY_NUMBER)) {
     if (HARMLESS_NOUN.test(match.groups?.noun ?? "")) continue;
     const start = match.index + match[0].length;
@@ -210,8 +210,8 @@ export const isCompound = (lower: string, end: number): boolean => {
 };
 
 /** Numbers that a word announces: member, claim, policy, chart, passport, license and their like in six languages. */
-export function findIdentifiers({ text }: Folded, spoken: readonly SpokenNumber[]): Span[] {
-  const found: Span[] = [];
+export function findIdentifiers({ text }: Folded, spoken: readonly SpokenNumber[]): RedactionSpan[] {
+  const found: RedactionSpan[] = [];
   for (const { kind, regex, least, coded } of ANNOUNCED) {
     for (const match of text.matchAll(regex)) {
       const start = match.index + match[0].length;

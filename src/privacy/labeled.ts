@@ -1,6 +1,6 @@
 import type { Folded } from "./fold.ts";
 import { identifierEnd, isCode } from "./identifiers.ts";
-import type { Span } from "./span.ts";
+import type { RedactionSpan } from "./span.ts";
 
 /** Things on which the number of a person is written, and the companies that number people, wherever in the sentence. */
 const LABELS =
@@ -26,8 +26,8 @@ function isLongCode(value: string): boolean {
 }
 
 /** A code in a sentence that speaks of such a thing: "the sticker on my folder, H-20931, was somebody else's". */
-export function findLabeled({ text }: Folded): Span[] {
-  const found: Span[] = [];
+export function findLabeled({ text }: Folded): RedactionSpan[] {
+  const found: RedactionSpan[] = [];
   let until = 0;
   for (const { index } of text.matchAll(CANDIDATE)) {
     if (index < until) continue;

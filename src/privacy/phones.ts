@@ -1,6 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import type { Folded } from "./fold.ts";
-import type { Span } from "./span.ts";
+import type { RedactionSpan } from "./span.ts";
 import type { SpokenNumber } from "./spoken.ts";
 
 /**
@@ -93,7 +93,7 @@ function digitsIn(groups: readonly Group[], from: number, length: number): numbe
 }
 
 /** The longest part of a row that is a number: "541-555-0188 3 times" has one and a count. */
-function numberIn(text: string, start: number, end: number, country: CountryCode | null): Span | null {
+function numberIn(text: string, start: number, end: number, country: CountryCode | null): RedactionSpan | null {
   const groups = [...text.slice(start, end).matchAll(/\d+/g)].map((match) => ({
     start: start + match.index,
     end: start + match.index + match[0].length,
@@ -118,11 +118,11 @@ function numberIn(text: string, start: number, end: number, country: CountryCode
 const MOST_GROUPS = 18;
 
 /** `country` is that of the business: numbers without a country code are read as its people write them. */
-export function findPhones({ text }: Folded, country: CountryCode | null): Span[] {
+export function findPhones({ text }: Folded, country: CountryCode | null): RedactionSpan[] {
   const plain = MIXED.test(text)
     ? text.replace(LOOK_ALIKE, (word) => word.replace(/o/gi, "0").replace(/l/gi, "1"))
     : text;
-  const found: Span[] = [];
+  const found: RedactionSpan[] = [];
   ROW.lastIndex = 0;
   for (let match = ROW.exec(plain); match; match = ROW.exec(plain)) {
     if ((match[0].match(/\d+/g) ?? []).length > MOST_GROUPS) continue;
@@ -137,7 +137,7 @@ export function findPhones({ text }: Folded, country: CountryCode | null): Span[
 
 const LEAST_SPOKEN = 7;
 
-export const spokenPhones = (spoken: readonly SpokenNumber[]): Span[] =>
+export const spokenPhones = (spoken: readonly SpokenNumber[]): RedactionSpan[] =>
   spoken
     .filter(({ digits }) => digits.length >= LEAST_SPOKEN && digits.length <= 16)
     .map(({ start, end }) => ({ kind: "phone", start, end }));

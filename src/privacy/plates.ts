@@ -1,6 +1,6 @@
 import type { Folded } from "./fold.ts";
 import { LETTER_AND_DIGIT } from "./shapes.ts";
-import type { Span } from "./span.ts";
+import type { RedactionSpan } from "./span.ts";
 
 const PLATE =
   /(?<!\p{L})(?:licen[sc]e plates?|plate no\.?|car reg|vehicle reg(?:istration)?|tag number|licen[sc]e tags?|lic\. plate|number ?plates?|vanity plates?|plate number|reg(?:istration)? plate|plates?|rego|reg(?:istration)?|tags?|chapa|dominio|immatriculation|matr[ií]cula|plaque|immatricul[ée]{1,2}e?|kennzeichen|kennz|kfz-kennzeichen|nummernschild|placas?|targa(?:t[ao])?|patente)(?!\p{L})(?:[\s:=#,("'.-]{1,3}(?:is|was|says|reads|read|said|number|no|nr|n°|nº|es|est|ist|é|è|con|with|de|are|dice|lit|steht|diz|lautet|numéro|número|numero)(?!\p{L})){0,5}[\s:=#,("'.-]{1,3}/giu;
@@ -45,8 +45,8 @@ function readPlate(text: string, start: number, announced: string): number | nul
 }
 
 /** `announced`: the text has one of PLATE_WORDS. */
-export function findPlates({ text }: Folded, announced: boolean): Span[] {
-  const found: Span[] = [];
+export function findPlates({ text }: Folded, announced: boolean): RedactionSpan[] {
+  const found: RedactionSpan[] = [];
   for (const match of announced ? text.matchAll(PLATE) : []) {
     const start = match.index + match[0].length;
     const end = readPlate(text, start, match[0]);

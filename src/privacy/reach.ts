@@ -1,5 +1,5 @@
 import type { Folded } from "./fold.ts";
-import type { Span } from "./span.ts";
+import type { RedactionSpan } from "./span.ts";
 
 /** Ends of addresses that people spell out or write with spaces; any other may follow a plain dot. */
 const TLD =
@@ -116,8 +116,8 @@ const WORD_LINK = new RegExp(
 const SITE_BEFORE =
   /(?:\(|(?<!\p{L})(?:blog|site|web|website|page|podcast|shop|store|see|visit|read|at|channel|link|pics|photos|videos?|url|sur|su|auf|unter|voir|siehe|vejam|vedi|seite|homepage|página|pagina|sito|boutique|tienda|loja|negozio|canal|canale|kanal)(?:\s(?:is|es|est|ist|è|é))?[\s:]{1,2})$/iu;
 
-function wordLinks(text: string): Span[] {
-  const found: Span[] = [];
+function wordLinks(text: string): RedactionSpan[] {
+  const found: RedactionSpan[] = [];
   for (const match of text.matchAll(WORD_LINK)) {
     const { host = "", path } = match.groups ?? {};
     const before = text.slice(Math.max(0, match.index - 20), match.index);
@@ -154,7 +154,7 @@ function linkEnd(value: string): number {
   }
 }
 
-const spansOf = (text: string, regex: RegExp, kind: Span["kind"]): Span[] =>
+const spansOf = (text: string, regex: RegExp, kind: RedactionSpan["kind"]): RedactionSpan[] =>
   [...text.matchAll(regex)].map((match) => ({ kind, start: match.index, end: match.index + match[0].length }));
 
 const HIDDEN: { needs: RegExp; regex: RegExp }[] = [
@@ -164,7 +164,7 @@ const HIDDEN: { needs: RegExp; regex: RegExp }[] = [
 ];
 
 /** "look at example.com" is a link: an address has a sign in place of the at, or a name like an address. */
-const hiddenEmails = (text: string): Span[] =>
+const hiddenEmails = (text: string): RedactionSpan[] =>
   HIDDEN.flatMap(({ needs, regex }) => (needs.test(text) ? spansOf(text, regex, "email") : [])).filter(
     ({ start, end }) => {
       const [, local, host] = /^(\S+) (?:at|chez|bei) (\S+)$/i.exec(text.slice(start, end)) ?? [];
@@ -173,15 +173,15 @@ const hiddenEmails = (text: string): Span[] =>
   );
 
 /** `disguised`: the text has a word or a sign that may stand for a dot or an at sign. */
-export function findEmails({ text }: Folded, disguised: boolean, provider: boolean): Span[] {
+export function findEmails({ text }: Folded, disguised: boolean, provider: boolean): RedactionSpan[] {
   const plain = text.includes("@") ? [COMMA_EMAIL, EMAIL].flatMap((regex) => spansOf(text, regex, "email")) : [];
   const spaced = text.includes(" @ ") ? spansOf(text, SPACED_EMAIL, "email") : [];
   const short = provider ? [ON_PROVIDER, SHORT_EMAIL, MAIL_AT].flatMap((regex) => spansOf(text, regex, "email")) : [];
   return [...spaced, ...plain, ...(disguised ? hiddenEmails(text) : []), ...short];
 }
 
-export function findLinks({ text }: Folded, disguised: boolean): Span[] {
-  const found: Span[] = [];
+export function findLinks({ text }: Folded, disguised: boolean): RedactionSpan[] {
+  const found: RedactionSpan[] = [];
   const dotted = DOTTED.test(text);
   for (const { needs, regex } of dotted ? LINKS : []) {
     if (!needs.test(text)) continue;

@@ -8,14 +8,14 @@ import { readHints } from "./hints.ts";
 import { findIdentifiers, findNumbered } from "./identifiers.ts";
 import { findLabeled } from "./labeled.ts";
 import type { AuthorFinder } from "./people/author.ts";
-import { type Own, openOwn } from "./people/own.ts";
-import { findOthers, openRoster, type Roster } from "./people/people.ts";
+import { createOwn, type Own } from "./people/own.ts";
+import { createRoster, findOthers, type Roster } from "./people/people.ts";
 import { findPhones, spokenPhones } from "./phones.ts";
 import { findAddresses } from "./places/addresses.ts";
 import { findPlates } from "./plates.ts";
 import { findEmails, findLinks } from "./reach.ts";
 import { findCards, findFixed } from "./shapes.ts";
-import type { Span } from "./span.ts";
+import type { RedactionSpan } from "./span.ts";
 import { findSpokenNumbers } from "./spoken.ts";
 
 const LEAST_CARD = 13;
@@ -37,11 +37,11 @@ const DISGUISE =
 type Rules = { own: Own; roster: Roster; names: Profile["privacy"]["names"] };
 
 /** Earlier finders come first: a passage belongs to the first that finds it. */
-function findAll(folded: Folded, { own, roster, names }: Rules): Span[] {
+function findAll(folded: Folded, { own, roster, names }: Rules): RedactionSpan[] {
   const { text } = folded;
   const hints = readHints(folded);
   const { digits, numbers } = hints;
-  const found: Span[] = [];
+  const found: RedactionSpan[] = [];
   const disguised = hints.has("disguise") || (SIGN.test(text) && DISGUISE.test(text));
   const spoken = hints.spoken ? findSpokenNumbers(folded) : [];
   const identified = hints.has("identifier") || MARK.test(text);
@@ -68,9 +68,9 @@ function findAll(folded: Folded, { own, roster, names }: Rules): Span[] {
 }
 
 /** Where the spans are in the original text; sorted, none overlaps another. What the business publishes is left out. */
-function choose(text: string, folded: Folded, found: readonly Span[], own: Own): Span[] {
+function choose(text: string, folded: Folded, found: readonly RedactionSpan[], own: Own): RedactionSpan[] {
   const taken = new Uint8Array(folded.text.length);
-  const chosen: Span[] = [];
+  const chosen: RedactionSpan[] = [];
   for (const span of found) {
     if (taken.subarray(span.start, span.end).includes(1)) continue;
     taken.fill(1, span.start, span.end);
@@ -83,12 +83,12 @@ function choose(text: string, folded: Folded, found: readonly Span[], own: Own):
 
 /** Finds passages that reveal who a person is or how to reach them, for one business. */
 export type Redactor = {
-  find(text: string): Span[];
+  find(text: string): RedactionSpan[];
   /** Replaces each private passage with a mark that says what it was, such as [phone], or with a shortened name. */
   redact(text: string): { text: string; kinds: RedactionKind[] };
 };
 
-export const replaceSpans = (text: string, spans: readonly Span[]): string => {
+export const replaceSpans = (text: string, spans: readonly RedactionSpan[]): string => {
   let out = "";
   let at = 0;
   for (const { kind, start, end, shown } of spans) {
@@ -98,10 +98,10 @@ export const replaceSpans = (text: string, spans: readonly Span[]): string => {
   return out + text.slice(at);
 };
 
-export function openRedactor(profile: Profile | null): Redactor {
-  const own = openOwn(profile);
-  const rules: Rules = { own, roster: openRoster(profile), names: profile?.privacy.names ?? "first_initial" };
-  const find = (text: string): Span[] => {
+export function createRedactor(profile: Profile | null): Redactor {
+  const own = createOwn(profile);
+  const rules: Rules = { own, roster: createRoster(profile), names: profile?.privacy.names ?? "first_initial" };
+  const find = (text: string): RedactionSpan[] => {
     const folded = fold(text);
     const found = findAll(folded, rules);
     return found.length === 0 ? [] : choose(text, folded, found, own);

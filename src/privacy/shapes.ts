@@ -1,7 +1,7 @@
 import type { RedactionKind } from "../model/review-kinds.ts";
 import type { Folded } from "./fold.ts";
 import { matchesAt } from "./matches-at.ts";
-import type { Span } from "./span.ts";
+import type { RedactionSpan } from "./span.ts";
 
 /** 219-09-9999, the shape of a social security number. */
 const SOCIAL_SECURITY = /(?<![\d\p{L}-])\d{3}-\d{2}-\d{4}(?![\d\p{L}-])/uy;
@@ -42,8 +42,8 @@ const FIXED: Fixed[] = [
 ];
 
 /** Numbers that nothing else looks like. `numbers`: where digits begin. */
-export function findFixed({ text }: Folded, numbers: readonly number[]): Span[] {
-  const found: Span[] = [];
+export function findFixed({ text }: Folded, numbers: readonly number[]): RedactionSpan[] {
+  const found: RedactionSpan[] = [];
   const mixed = LETTER_AND_DIGIT.test(text);
   for (const { kind, regex, needs } of FIXED) {
     if (needs && !(needs === LETTER_AND_DIGIT ? mixed : needs.test(text))) continue;
@@ -68,8 +68,8 @@ const CARD_WORD =
   /(?<!\p{L})(?:card|visa|amex|mastercard|discover|debit|credit|cc|tarjeta|carte|cb|karte|kreditkarte|cart[ãa]o|carta)(?!\p{L})[^.;!?\n]{0,24}$/iu;
 
 /** Payment cards have a check digit. Next to a word that says so, one with a wrong digit is private, too. */
-export function findCards({ text }: Folded, numbers: readonly number[]): Span[] {
-  const found: Span[] = [];
+export function findCards({ text }: Folded, numbers: readonly number[]): RedactionSpan[] {
+  const found: RedactionSpan[] = [];
   for (const match of matchesAt(text, CARD_ROW, numbers)) {
     const digits = match[0].replace(/\D/g, "");
     if (digits.length < 13 || digits.length > 19) continue;

@@ -1,9 +1,9 @@
 import type { Profile } from "../model/business.ts";
 import type { RedactionKind } from "../model/review-kinds.ts";
-import { openAuthorFinder } from "./people/author.ts";
+import { createAuthorFinder } from "./people/author.ts";
 import { ANONYMOUS, minimizeName, type NameMode } from "./people/minimize-name.ts";
 import { hideAuthor, type Redactor, replaceSpans } from "./redact.ts";
-import type { Span } from "./span.ts";
+import type { RedactionSpan } from "./span.ts";
 
 export type Privacy = Profile["privacy"];
 
@@ -29,7 +29,7 @@ export type HideWords = (text: string) => Hidden;
 /** The short form that an earlier import put in the place of the author's name: "Maria S.". */
 function hideShort(text: string, author: string, shown: string): Hidden {
   const mark = shown === ANONYMOUS ? "[name]" : shown;
-  const spans: Span[] = [];
+  const spans: RedactionSpan[] = [];
   for (let at = text.indexOf(author); at !== -1; at = text.indexOf(author, at + author.length))
     spans.push({ kind: "name", start: at, end: at + author.length, shown: mark });
   return { text: replaceSpans(text, spans), kinds: [] };
@@ -43,14 +43,14 @@ function redactAgain(text: string, redactor: Redactor): Hidden {
 }
 
 /** Applies a stricter privacy to the words of one stored review. `author` is the name as it is stored. */
-export function openStricterWords(
+export function createStricterWords(
   { before, after, redactor }: { before: Privacy; after: Privacy; redactor: Redactor },
   author: string,
 ): { author: string; hide: HideWords } {
   const names = hidesMoreNames(before, after);
   const shown = names ? minimizeName(author, after.names) : author;
   const isShort = names && author !== shown && SHORT.test(author);
-  const findAuthor = names ? openAuthorFinder(author, shown) : null;
+  const findAuthor = names ? createAuthorFinder(author, shown) : null;
   const words = after.redact && (names || !before.redact);
   const hide: HideWords = (text) => {
     const named = findAuthor ? hideAuthor(text, findAuthor) : { text, kinds: [] };

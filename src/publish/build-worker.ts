@@ -8,10 +8,10 @@ import type { Store } from "../store/store.ts";
 import type { Built } from "./build.ts";
 import { type BuildFailure, describeFailure } from "./build-failure.ts";
 import { documentsBeside, type Served } from "./documents/documents-beside.ts";
-import { openEngines } from "./engines.ts";
-import { openInsights } from "./insights.ts";
-import type { Dataset } from "./snapshot-data.ts";
-import { isWorn, openSnapshots } from "./snapshots.ts";
+import { createEngines } from "./engines.ts";
+import { createInsights } from "./insights.ts";
+import type { SnapshotData } from "./snapshot-data.ts";
+import { createSnapshots, isWorn } from "./snapshots.ts";
 
 /** The thread that builds a snapshot, with a connection of its own: building never stalls serving. */
 export type BuildRequest = {
@@ -37,8 +37,8 @@ export type BuildReply =
 const CHEAP_REVIEWS = 2_000;
 
 declare const self: Worker;
-const readInsights = openInsights(openEngines());
-let nextSnapshot = openSnapshots();
+const readInsights = createInsights(createEngines());
+let nextSnapshot = createSnapshots();
 
 /** Reads what changed, or with `anew` everything, and builds. */
 async function readBuilt(store: Store, request: BuildRequest, anew: boolean): Promise<Built> {
@@ -53,7 +53,7 @@ async function readBuilt(store: Store, request: BuildRequest, anew: boolean): Pr
       }
       const stages = {
         base_url,
-        readInsights: (dataset: Dataset) => readInsights(dataset, analysesOf),
+        readInsights: (dataset: SnapshotData) => readInsights(dataset, analysesOf),
         renderDocuments: documentsBeside(served),
       };
       return nextSnapshot(source, stages, anew ? null : changesSince);
@@ -65,7 +65,7 @@ async function readBuilt(store: Store, request: BuildRequest, anew: boolean): Pr
 async function build(request: BuildRequest): Promise<void> {
   let started = performance.now();
   const passed = () => Math.round(performance.now() - started);
-  if (request.before) nextSnapshot = openSnapshots(request.before);
+  if (request.before) nextSnapshot = createSnapshots(request.before);
   const store = await openStore(request.database_url, { connections: 1, busy_timeout_ms: 5000, existing: true });
   const built = await readBuilt(store, request, false);
   reply({ snapshot: built.snapshot, build_ms: passed() });

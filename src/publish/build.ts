@@ -17,15 +17,15 @@ import { type ChunkOf, equalChunks, layOutReviews, newChunks } from "./rows/revi
 import { buildTombstoneIndex } from "./rows/tombstone-index.ts";
 import { countNewestWords, renderVocabulary, type WordCounts } from "./rows/vocabulary.ts";
 import { shareArrays } from "./shared-memory.ts";
-import { type Dataset, type DatasetFacts, describeDataset } from "./snapshot-data.ts";
+import { type DatasetFacts, describeDataset, type SnapshotData } from "./snapshot-data.ts";
 
 export type BuildStages = {
   base_url: string;
   /** What the reviews say. A test may bring its own. */
-  readInsights: (dataset: Dataset) => Promise<Insights>;
+  readInsights: (dataset: SnapshotData) => Promise<Insights>;
   /** Every document but the topics. A test may bring its own, or none. */
   renderDocuments: (
-    dataset: Dataset,
+    dataset: SnapshotData,
     insights: InsightsDocument | null,
     told?: ToldReports,
   ) => Draft[] | Promise<Draft[]>;
@@ -35,14 +35,14 @@ export type BuildStages = {
 export type Built = { snapshot: Snapshot; words: WordCounts; fresh: FreshAnalysis[] };
 
 /** Every review in order, with what a full build and one from changes make in different ways. */
-export type Rows = Omit<OrderedRows, "texts"> & {
+export type SnapshotRows = Omit<OrderedRows, "texts"> & {
   text: () => Promise<TextIndex>;
   words: () => WordCounts;
   chunkOf: ChunkOf;
 };
 
 /** Reads and renders every review. What is still as it was `before` is not kept twice. */
-async function readRows(source: SnapshotSource, base_url: string, before: Snapshot | null): Promise<Rows> {
+async function readRows(source: SnapshotSource, base_url: string, before: Snapshot | null): Promise<SnapshotRows> {
   const { texts, ...rows } = orderRows(await renderRows(source.reviews(), base_url));
   return {
     ...rows,
@@ -60,7 +60,7 @@ type Indexed = {
 };
 
 /** The frame comes before the layout, so that the reviews are put in order inside /reviews.json and are in memory once. */
-async function indexRows(source: SnapshotSource, rows: Rows, base_url: string): Promise<Indexed> {
+async function indexRows(source: SnapshotSource, rows: SnapshotRows, base_url: string): Promise<Indexed> {
   const { bytes, moved, chunkOf, text: _, words: __, ...columns } = rows;
   const tombstones = buildTombstoneIndex(source.tombstones, moved);
   const facts = describeDataset(source, columns, tombstones, base_url);
@@ -82,14 +82,14 @@ export async function buildSnapshot(
   source: SnapshotSource,
   stages: BuildStages,
   before: Snapshot | null = null,
-  changed: Rows | null = null,
+  changed: SnapshotRows | null = null,
 ): Promise<Built> {
   const { profile, profile_changed_at, dataset_version, commit_id, committed_at, demonstration } = source;
   const rows = changed ?? (await readRows(source, stages.base_url, before));
   const { facts, index, words, compressed } = await indexRows(source, rows, stages.base_url);
   const insights = await stages.readInsights({ ...facts, reviews: index });
   const canonical = buildCanonical(source.mirrored, index);
-  const dataset: Dataset = { ...facts, canonical, reviews: { ...index, ...insights.themes } };
+  const dataset: SnapshotData = { ...facts, canonical, reviews: { ...index, ...insights.themes } };
   const topics = topicDocuments(dataset, source.tombstones, await compressed);
   const drafts = [...topics, ...(await stages.renderDocuments(dataset, insights.document, insights.told))];
   const documents = new Map(

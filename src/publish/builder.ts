@@ -17,7 +17,7 @@ export type BuilderOptions = {
 };
 
 /** Builds in a thread of its own, one build at a time. `stopping` ends a build: a million reviews take long. */
-export function openBuilder(options: BuilderOptions): Build {
+export function createBuilder(options: BuilderOptions): Build {
   const { stopping, log, rebuilt, idle_ms = IDLE_MS } = options;
   let worker: Worker | null = null;
   let waiting: ((result: BuildResult) => void) | null = null;

@@ -1,4 +1,4 @@
-import { type Engine, openEngine } from "../../insights/engine/engine.ts";
+import { createEngine, type Engine } from "../../insights/engine/engine.ts";
 import type { TaxonomyFile } from "../../insights/engine/reading/taxonomy-file.ts";
 import { PHYSICAL_THERAPY, RESTAURANT } from "../../insights/engine/taxonomies/taxonomies.ts";
 import type { Profile } from "../model/business.ts";
@@ -11,7 +11,7 @@ const DEFAULT = "physical-therapy";
 const TAXONOMIES: Record<string, TaxonomyFile> = { [DEFAULT]: PHYSICAL_THERAPY, restaurant: RESTAURANT };
 
 /** The engine for a profile's trade, opened on first use. */
-export function openEngines(): EngineFor {
+export function createEngines(): EngineFor {
   const opened = new Map<string, Engine>();
   return (profile) => {
     const aspects = profile?.aspects ?? DEFAULT;
@@ -21,7 +21,7 @@ export function openEngines(): EngineFor {
       const names = Object.keys(TAXONOMIES).join(", ");
       throw new OperatorError(`aspects is ${JSON.stringify(aspects)}: must be one of ${names}`);
     }
-    const engine = openEngine(TAXONOMIES[aspects]);
+    const engine = createEngine(TAXONOMIES[aspects]);
     opened.set(aspects, engine);
     return engine;
   };

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { Engine } from "../../insights/engine/engine.ts";
-import { analyzeCached, type FreshAnalysis, MOST_REVIEWS } from "../../insights/engine/kept-analyses.ts";
+import { analyzeCached, type FreshAnalysis, MOST_ANALYZED } from "../../insights/engine/kept-analyses.ts";
 import { publishedAnalysis } from "../../insights/engine/verdicts/published.ts";
 import { isAnalyzed, type WordsToRead, wordsToRead } from "../../insights/engine/words-to-read.ts";
-import { openReviewCache, type ReviewCache } from "../insights/analyzed-review.ts";
+import { createReviewCache, type ReviewCache } from "../insights/analyzed-review.ts";
 import type { InsightReview } from "../insights/insight-review.ts";
 import { buildInsightsDocument } from "../insights/insights-document.ts";
 import type { Analysis } from "../model/analysis.ts";
@@ -18,7 +18,7 @@ import type { Position, Postings, ReviewIndex, Themes } from "../snapshot/review
 import { HASH_BYTES } from "../snapshot/running-values.ts";
 import type { AnalysesOf } from "../store/dataset/snapshot-source.ts";
 import type { EngineFor } from "./engines.ts";
-import type { Dataset } from "./snapshot-data.ts";
+import type { SnapshotData } from "./snapshot-data.ts";
 
 /** What the reviews say, which reviews are about which aspect and topic, and the analyses that were new. */
 export type Insights = {
@@ -53,7 +53,7 @@ function isSameHash(a: Uint8Array, place: number, b: Uint8Array, position: Posit
  * What is remembered of a review, by the hash of its JSON, which covers all that an analysis comes from. Most reviews
  * follow the one that they followed before, so each is looked for there first: no id is made into a string.
  */
-function openRecall({ index: before, known }: Remembered, index: ReviewIndex): (position: Position) => Known | null {
+function createRecall({ index: before, known }: Remembered, index: ReviewIndex): (position: Position) => Known | null {
   let next = 0;
   return (position) => {
     const isAt = (place: number) => place < known.length && isSameHash(before.hash, place, index.hash, position);
@@ -79,8 +79,8 @@ async function analyzeReviews(
   const fresh: FreshAnalysis[] = [];
   const known: Known[] = [];
   const missing: { entry: Known; words: WordsToRead }[] = [];
-  const recall = openRecall(remembered, index);
-  for (let position = 0; position < index.count && position < MOST_REVIEWS; position++) {
+  const recall = createRecall(remembered, index);
+  for (let position = 0; position < index.count && position < MOST_ANALYZED; position++) {
     const before = recall(position);
     const entry: Known = before ?? { review: insightReview(index, position), analysis: null };
     known.push(entry);
@@ -134,13 +134,15 @@ function themesOf(
 }
 
 /** Remembers between two builds: a new review costs its own analysis and a recount. */
-export function openInsights(engineFor: EngineFor): (dataset: Dataset, analysesOf: AnalysesOf) => Promise<Insights> {
+export function createInsights(
+  engineFor: EngineFor,
+): (dataset: SnapshotData, analysesOf: AnalysesOf) => Promise<Insights> {
   let remembered: (Remembered & { engine: Engine }) | null = null;
   let reviewed: { engine: Engine; names: string; cache: ReviewCache } | null = null;
   const cacheFor = (engine: Engine, profile: Profile | null): ReviewCache => {
     const names = JSON.stringify([profile?.technicians, profile?.services, profile?.service_areas]);
     if (reviewed?.engine !== engine || reviewed.names !== names) {
-      reviewed = { engine, names, cache: openReviewCache(engine, profile) };
+      reviewed = { engine, names, cache: createReviewCache(engine, profile) };
     }
     return reviewed.cache;
   };

@@ -1,5 +1,5 @@
 import { describeError, type Log } from "../log.ts";
-import { openWaker } from "../model/basics/waker.ts";
+import { createWaker } from "../model/basics/waker.ts";
 import type { Kind } from "../model/demonstration.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { Current } from "../snapshot/current.ts";
@@ -10,7 +10,7 @@ import { followSchema, NewerSchemaError } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
 import type { BuildFailure } from "./build-failure.ts";
 import type { BuiltSnapshot } from "./build-worker.ts";
-import { openBuilder } from "./builder.ts";
+import { createBuilder } from "./builder.ts";
 import { servedParts, withKeptDocuments } from "./kept-documents.ts";
 
 const POLL_MS = 500;
@@ -54,7 +54,7 @@ function differingPaths(served: Snapshot, rebuilt: Snapshot): string[] {
 }
 
 /** Builds and swaps when the store has other data than is served: newer, or older after a restore. */
-function openTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<boolean> {
+function createTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<boolean> {
   const { store, current, database_url, base_url, log, stopping } = options;
   let failed: { dataset: Dataset; retry_ms: number } | null = null;
   const swap = ({ snapshot, build_ms }: BuiltSnapshot, rebuilt: boolean) => {
@@ -75,7 +75,7 @@ function openTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<boolea
     if (differing.length > 0) log.error("snapshot_differs", { paths: differing });
     swap(built, true);
   };
-  const build = openBuilder({ stopping, log, rebuilt });
+  const build = createBuilder({ stopping, log, rebuilt });
   const refuse = (failure: BuildFailure, dataset: Dataset): boolean => {
     // With nothing to serve, and a fault that waiting does not fix, the operator has to know.
     if (!current.get() && !failure.passing) throw new OperatorError(failure.error);
@@ -116,7 +116,7 @@ function openTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<boolea
  */
 export async function startRefresh(options: RefreshOptions): Promise<{ ended: Promise<void> }> {
   const { store, log, stopping } = options;
-  const waker = openWaker();
+  const waker = createWaker();
   /** What was warned of last: the same is not told twice, another fault is. */
   let failing: string | null = null;
   let away = false;
@@ -124,7 +124,7 @@ export async function startRefresh(options: RefreshOptions): Promise<{ ended: Pr
     if (failing !== event) log.warn(event, { error });
     failing = event;
   };
-  const turn = openTurn(options, warnOnce);
+  const turn = createTurn(options, warnOnce);
   const refresh = async () => {
     if (await turn()) failing = null;
     if (away) log.info("database_back");

@@ -19,7 +19,7 @@ const OLDER =
   "not analyzed: the insights are read from newer reviews, and no filter or count by aspect or topic has this one";
 
 /** Analyzes on request: a text takes some microseconds and always gives the same result. */
-export function openReviewAnalysis(engineFor: EngineFor): ReviewAnalysis {
+export function createReviewAnalysis(engineFor: EngineFor): ReviewAnalysis {
   const insightsOf: ReviewAnalysis["insightsOf"] = (snapshot, id) => {
     const position = positionOf(snapshot.reviews, id);
     if (position === null) return null;

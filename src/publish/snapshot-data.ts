@@ -32,7 +32,7 @@ export type DatasetFacts = {
 };
 
 /** What pages and other documents are rendered from: the data of one snapshot, before it is served. */
-export type Dataset = DatasetFacts & { reviews: ReviewIndex; canonical?: Canonical };
+export type SnapshotData = DatasetFacts & { reviews: ReviewIndex; canonical?: Canonical };
 
 /** The newest of some times, or the epoch. */
 export const newestTime = (...times: (string | null | undefined)[]): string =>

@@ -1,10 +1,10 @@
 import type { ShownRow } from "../model/review-row.ts";
 import type { ChangesSince, SnapshotSource } from "../model/snapshot-source.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { type BuildStages, type Built, buildSnapshot, type Rows } from "./build.ts";
+import { type BuildStages, type Built, buildSnapshot, type SnapshotRows } from "./build.ts";
 import { orderRows } from "./rows/ordered-rows.ts";
 import { renderRows } from "./rows/rendered-rows.ts";
-import { openSplice, spliceColumns, splicedBytes, splicedChunks } from "./rows/splice-rows.ts";
+import { createSplice, spliceColumns, splicedBytes, splicedChunks } from "./rows/splice-rows.ts";
 import { countIndexedWords, spliceTexts, spliceWords } from "./rows/splice-texts.ts";
 
 /** Above this many changed texts, searching them one by one would be felt: everything is built anew. */
@@ -34,7 +34,7 @@ async function changedRows(
   source: SnapshotSource,
   base_url: string,
   changesSince: ChangesSince,
-): Promise<Rows | null> {
+): Promise<SnapshotRows | null> {
   const { snapshot } = before;
   if (isWorn(before)) return null;
   const changes = await changesSince(snapshot, limitFor(before));
@@ -43,7 +43,7 @@ async function changedRows(
   const gone = new Set(changes.rows.map(({ id }) => id));
   for (const { id, changed_at } of source.tombstones) if (changed_at > snapshot.committed_at) gone.add(id);
   const came = orderRows(await renderRows(onePage(published), base_url));
-  const splice = openSplice(snapshot.reviews, came, gone);
+  const splice = createSplice(snapshot.reviews, came, gone);
   // A row that left without a trace: whatever removed it, the rows of the store count.
   if (splice.origins.length !== changes.published) return null;
   const moved = snapshot.reviews.tombstones.moved.filter(({ id }) => !gone.has(id));
@@ -67,7 +67,7 @@ export type NextSnapshot = (
  * Builds a snapshot from the one before and what changed, where it can; without `changesSince` always anew. The first is
  * built from `served`, if that is given.
  */
-export function openSnapshots(served: Snapshot | null = null): NextSnapshot {
+export function createSnapshots(served: Snapshot | null = null): NextSnapshot {
   let before: Built | null = served && { snapshot: served, words: countIndexedWords(served.reviews), fresh: [] };
   return async (source, stages, changesSince) => {
     const changed = before && changesSince && (await changedRows(before, source, stages.base_url, changesSince));

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { describeError, type Log } from "../log.ts";
-import { openMcp } from "../mcp/mcp-handler.ts";
+import { createMcp } from "../mcp/mcp-handler.ts";
 import type { Route } from "../model/wire/route.ts";
 import type { Settings } from "../settings.ts";
 import type { Current } from "../snapshot/current.ts";
-import { openMcpRevocations } from "../store/mcp-revocations.ts";
+import { createMcpRevocations } from "../store/mcp-revocations.ts";
 import type { Store } from "../store/store.ts";
 
 /** How often to look for sessions that other servers ended. With SQLite there is one server, which only drops old ones. */
@@ -20,11 +20,11 @@ export async function startMcp(deps: {
   log: Log;
 }): Promise<{ routes: Route[]; stop(): void }> {
   const { settings, store, log, now } = deps;
-  const revocations = openMcpRevocations(store, { now });
+  const revocations = createMcpRevocations(store, { now });
   // A database that cannot be reached does not stop reads; the next look catches up.
   const look = () => revocations.refresh().catch((error) => log.debug("mcp_revocations_away", describeError(error)));
   await look();
-  const routes = openMcp({
+  const routes = createMcp({
     snapshot: deps.current.get,
     base_url: settings.BASE_URL,
     keys: deps.secret_keys,

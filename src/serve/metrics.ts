@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Observe } from "../http/server.ts";
+import type { ObserveResponse } from "../http/server.ts";
 import type { Current } from "../snapshot/current.ts";
-import { openClock } from "../store/connection/clock.ts";
+import { createClock } from "../store/connection/clock.ts";
 import { readDataset } from "../store/dataset/dataset.ts";
 import { type HubBacklog, readHubBacklog } from "../store/hub/hub-health.ts";
 import type { Store } from "../store/store.ts";
@@ -12,7 +12,7 @@ import { addSyncMetrics } from "./sync-metrics.ts";
 
 /** Prometheus metrics, on a separate port. No name, address or word of a review is ever in them. */
 export type Metrics = {
-  observe: Observe;
+  observe: ObserveResponse;
   snapshotBuilt(build_ms: number): void;
   buildFailed(): void;
   observeHub(kind: "delivery" | "handshake", topic: string, outcome: string): void;
@@ -33,9 +33,9 @@ type Stored = { version: number; backlog: HubBacklog; sources: SyncSource[] } | 
 const STORE_TIMEOUT_MS = 2000;
 
 /** One read at a time: while one waits for a database that does not answer, further scrapes do not add to the queue. */
-function openStoredReader(store: Store, now: () => number): () => Promise<Stored> {
+function createStoredReader(store: Store, now: () => number): () => Promise<Stored> {
   let reading: Promise<Stored> | null = null;
-  const clock = openClock(store.dialect, () => new Date(now()));
+  const clock = createClock(store.dialect, () => new Date(now()));
   const read = async (): Promise<Stored> => {
     const { version } = await readDataset(store);
     const backlog = await readHubBacklog(store, await clock(store));
@@ -195,7 +195,7 @@ function addEvents(registry: Registry, now: () => number) {
 
 export function openMetrics(options: MetricsOptions): Metrics {
   const registry = new Registry();
-  const readStored = openStoredReader(options.store, options.now);
+  const readStored = createStoredReader(options.store, options.now);
   const delays = startDelayMeter();
   let latest: Stored = null;
   const events = addEvents(registry, options.now);

@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { openPageProblems, pageRoutes } from "../http/pages/page-routes.ts";
-import { openProblems } from "../http/problems.ts";
+import { createPageProblems, pageRoutes } from "../http/pages/page-routes.ts";
+import { createProblems } from "../http/problems.ts";
 import { readRoutes, reviewInsightsRoute } from "../http/routes.ts";
 import { startServer } from "../http/server.ts";
-import { describeError, hidePasswords, type Log, logConsole, openLog } from "../log.ts";
+import { createLog, describeError, hidePasswords, type Log, logConsole } from "../log.ts";
 import type { Kind } from "../model/demonstration.ts";
 import type { RespondProblem } from "../model/wire/problem.ts";
 import type { Route } from "../model/wire/route.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
-import { openEngines } from "../publish/engines.ts";
+import { createEngines } from "../publish/engines.ts";
 import { startRefresh } from "../publish/refresh.ts";
-import { openReviewAnalysis } from "../publish/review-insights.ts";
-import { openSecretKeys } from "../secret-key.ts";
+import { createReviewAnalysis } from "../publish/review-insights.ts";
+import { readSecretKeys } from "../secret-key.ts";
 import { findStrangeSettings, parseSettings, type Settings, syncSecrets } from "../settings.ts";
-import { type Current, openCurrent } from "../snapshot/current.ts";
+import { type Current, createCurrent } from "../snapshot/current.ts";
 import { openStore } from "../store/connection/open-store.ts";
 import { lockServer } from "../store/connection/server-lock.ts";
 import { refuseToPublish } from "../store/dataset/demonstration-refusal.ts";
@@ -57,8 +57,8 @@ function listen<T>(host: string, port: number, setting: "" | "METRICS_", start: 
 
 type Reads = { current: Current; base_url: string; respondProblem: RespondProblem };
 
-function openReads(context: Reads): Route[] {
-  const { insightsOf, evidenceOf } = openReviewAnalysis(openEngines());
+function createReads(context: Reads): Route[] {
+  const { insightsOf, evidenceOf } = createReviewAnalysis(createEngines());
   return [...readRoutes(context), reviewInsightsRoute(context, insightsOf), ...pageRoutes({ ...context, evidenceOf })];
 }
 
@@ -110,7 +110,7 @@ function logCrash(log: Log): void {
 /** The settings; those of a demonstration name its own database. */
 async function readServeSettings(terminal: Terminal, kind: Kind): Promise<{ settings: Settings; log: Log }> {
   const given = parseSettings(terminal.env);
-  const log = openLog(given.LOG_LEVEL);
+  const log = createLog(given.LOG_LEVEL);
   for (const { name, origin, suggestion } of findStrangeSettings(terminal.env, terminal.origins)) {
     log.warn("setting_unknown", { name, from: origin, ...(suggestion ? { did_you_mean: suggestion } : {}) });
   }
@@ -145,16 +145,16 @@ export async function serve(terminal: Terminal, options: { demo: boolean }): Pro
   opened.defer(() => lock.release());
   await prepareStore(store, kind, settings, terminal);
 
-  const current = openCurrent();
+  const current = createCurrent();
   const metrics = settings.METRICS_PORT === null ? null : openMetrics({ current, store, now: Date.now });
   opened.defer(() => metrics?.stop());
-  const shared = { settings, secret_keys: openSecretKeys(settings), store, now: terminal.now, log };
+  const shared = { settings, secret_keys: readSecretKeys(settings), store, now: terminal.now, log };
   const hub = openHub({ ...shared, snapshot: current.get, random: randomBytes, observe: metrics?.observeHub });
   opened.defer(() => hub.close());
   const mcp = await startMcp({ ...shared, current });
   opened.defer(() => mcp.stop());
-  const respondProblem = openPageProblems({ current, base_url, respondProblem: openProblems(base_url) });
-  const reads = openReads({ current, base_url, respondProblem });
+  const respondProblem = createPageProblems({ current, base_url, respondProblem: createProblems(base_url) });
+  const reads = createReads({ current, base_url, respondProblem });
   const routes = ROLE === "worker" ? reads.filter(isHealth) : [...reads, ...hub.routes, ...mcp.routes];
   const server = startHttp(opened, { settings, routes, respondProblem, log }, metrics);
   const swapped = (build_ms: number) => {

@@ -1,6 +1,6 @@
 import { describeError, type Log } from "../log.ts";
 import type { Settings, SyncSecret } from "../settings.ts";
-import { openClock } from "../store/connection/clock.ts";
+import { createClock } from "../store/connection/clock.ts";
 import type { Store } from "../store/store.ts";
 import { startSchedule } from "../sync/schedule.ts";
 import type { SyncReply, SyncRequest } from "./sync-worker.ts";
@@ -65,7 +65,7 @@ function openThread(log: Log) {
 export function startSync({ store, settings, secrets, log, now }: SyncServing): { stop(): Promise<void> } {
   if (settings.SYNC === "off" || settings.ROLE === "web") return { stop: async () => {} };
   const thread = openThread(log);
-  const clock = openClock(store.dialect, now);
+  const clock = createClock(store.dialect, now);
   const schedule = startSchedule({ store, clock, log, run: (run) => thread.run({ run, settings, secrets }) });
   return {
     async stop() {

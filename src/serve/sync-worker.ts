@@ -2,7 +2,7 @@ import { describeError, type LogLevel } from "../log.ts";
 import type { Settings, SyncSecret } from "../settings.ts";
 import { openStore } from "../store/connection/open-store.ts";
 import type { Store } from "../store/store.ts";
-import { openSyncDeps } from "../sync/open-deps.ts";
+import { openSyncDeps } from "../sync/sync-deps.ts";
 import { describeRun, runSource } from "../sync/run-source.ts";
 import { keepLedger } from "../terminal/erasure-ledger.ts";
 

@@ -9,7 +9,7 @@ export type Current = {
   setOutdated(reason: string | null): void;
 };
 
-export function openCurrent(): Current {
+export function createCurrent(): Current {
   let snapshot: Snapshot | null = null;
   let outdated: string | null = null;
   return {

@@ -1,5 +1,5 @@
 import { contentHash } from "../model/basics/content-hash.ts";
-import { openRecent, type Recent } from "../model/basics/recent.ts";
+import { createRecent, type Recent } from "../model/basics/recent.ts";
 import { dateOfDay, dayNumber, renderTime } from "../model/basics/time.ts";
 import { f64At, i32At } from "../model/basics/typed-array.ts";
 import { sliceBody } from "./body.ts";
@@ -53,10 +53,10 @@ const kept = new WeakMap<ReviewIndex, Recent<string, Since>>();
  * Reviews on or after `date`, tombstones of reviews on or after it, and reviews that an edit moved from there to before it.
  * The body begins with the members of `mark`, which are the same for all answers of an index.
  */
-export function since(index: ReviewIndex, date: string, mark: Mark = {}): Since {
+export function reviewsSince(index: ReviewIndex, date: string, mark: Mark = {}): Since {
   let answers = kept.get(index);
   if (!answers) {
-    answers = openRecent({ entries: KEPT_DATES });
+    answers = createRecent({ entries: KEPT_DATES });
     kept.set(index, answers);
   }
   const known = answers.get(date);

@@ -44,7 +44,7 @@ type Lists = Map<string, List>;
 const pagePath = (path: string): string => (path === "/" ? "index.html" : `${path.slice(1)}/index.html`);
 
 /** Which file answers an address of the server. A list that is asked for is noted, and written later. */
-function openFiles({ snapshot }: SiteInput, lists: Lists) {
+function createFileFinder({ snapshot }: SiteInput, lists: Lists) {
   const languages = languagesFor(spokenIn(snapshot));
   const known = (id: string | undefined): boolean => positionOf(snapshot.reviews, id ?? "") !== null;
   return (address: string): string | null => {
@@ -151,7 +151,7 @@ export function* buildSite(input: SiteInput): Iterable<SiteFile> {
   const { snapshot, base_url, addressed } = input;
   const { by_aspect, by_topic } = snapshot.reviews;
   const lists: Lists = new Map();
-  const fileOf = openFiles(input, lists);
+  const fileOf = createFileFinder(input, lists);
   for (const language of languagesFor(spokenIn(snapshot))) {
     fileOf(pageLink(siteIn(base_url, snapshot, language), "/reviews"));
   }

@@ -1,6 +1,6 @@
 import { DARK_SURFACE, LIGHT_PAGE } from "../model/basics/color.ts";
 import { html, trusted } from "../pages/parts/html.ts";
-import { languageOf } from "../pages/parts/languages.ts";
+import { siteLanguage } from "../pages/parts/languages.ts";
 import { renderPage } from "../pages/parts/layout.ts";
 import { wordsOf } from "../pages/parts/page-words.ts";
 import { type Site, siteName } from "../pages/parts/site.ts";
@@ -61,7 +61,7 @@ export function renderNotFound(site: Site, addressed: boolean): string {
   const { error, overview } = wordsOf(site);
   const { headline, text } = error.told.get(404) ?? { headline: "404", text: "" };
   return html`<!doctype html>
-<html lang="${languageOf(site)}">
+<html lang="${siteLanguage(site)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

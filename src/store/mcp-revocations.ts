@@ -16,7 +16,7 @@ export type McpRevocations = {
 
 type Row = { session: string; revoked_at: string; expires_at: string };
 
-export function openMcpRevocations(
+export function createMcpRevocations(
   store: Pick<Store, "query">,
   { now, max = MAX_REVOCATIONS }: { now: () => Date; max?: number },
 ): McpRevocations {

@@ -25,7 +25,7 @@ export const FAULT_CODES = [
 ] as const;
 export type FaultCode = (typeof FAULT_CODES)[number];
 
-export type Fault = {
+export type SourceFault = {
   code: FaultCode;
   text: string;
   /** The source asked to wait until then, in ms. */
@@ -34,7 +34,7 @@ export type Fault = {
 
 /** Thrown inside a run and caught at its edge: everything that it read is dropped, and nothing was changed. */
 export class SyncFault extends Error {
-  constructor(readonly fault: Fault) {
+  constructor(readonly fault: SourceFault) {
     super(fault.text);
   }
 }

@@ -4,7 +4,7 @@ import type { Download, Downloads } from "../outbound/download.ts";
 import { type Guard, parseCallback } from "../outbound/guard.ts";
 import { VERSION } from "../version.ts";
 import { type FaultCode, SyncFault } from "./fault.ts";
-import { isRetried, LONGEST_RETRY_AFTER_MS, parseRetryAfter, TRIES, waitMs } from "./source-retry.ts";
+import { isRetried, LONGEST_RETRY_AFTER_MS, sourceRetryAfterMs, TRIES, waitMs } from "./source-retry.ts";
 import { hideSecrets, secretParts } from "./source-secrets.ts";
 
 export type FetchDeps = {
@@ -149,7 +149,7 @@ export async function fetchToFile(deps: FetchDeps, call: FetchCall, accepted: Ac
         return fail("unexpected_status", `${shown}: it answered 304 to a request without conditions`);
       if (!found) return describe(status, headers, call, saved);
       fault = found;
-      const asked_ms = parseRetryAfter(headers["retry-after"], deps.now().getTime());
+      const asked_ms = sourceRetryAfterMs(headers["retry-after"], deps.now().getTime());
       if (!isRetried(status)) return fail(fault.code, `${shown}: ${fault.text}`);
       if (asked_ms !== null && asked_ms > LONGEST_RETRY_AFTER_MS) {
         return fail(fault.code, `${shown}: ${fault.text} and asked to wait`, deps.now().getTime() + asked_ms);

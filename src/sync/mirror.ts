@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { decode, detectKind, openFile } from "../import/read/input.ts";
+import { decode, detectKind, fileInput } from "../import/read/input.ts";
 import { readJsonElements } from "../import/read/json-elements.ts";
 import { eraseReviews } from "../import/run/erase-reviews.ts";
 import { type Tombstone, tombstone } from "../model/review.ts";
@@ -41,18 +41,18 @@ function unreadable(error: unknown): never {
   throw error;
 }
 
-export type Origin = { base: string | null; empty: boolean };
+export type MirrorOrigin = { base: string | null; empty: boolean };
 
 /**
  * What a document says about itself, if it is another Candor's /reviews.json; else null. Whoever serves only a copy of
  * one under another path does not say that it is whole.
  */
-export async function readOrigin(url: string, file: string): Promise<Origin | null> {
+export async function readOrigin(url: string, file: string): Promise<MirrorOrigin | null> {
   return PATH.test(url.replace(/[?#].*$/s, "")) ? findOrigin(file).catch(unreadable) : null;
 }
 
-async function findOrigin(file: string): Promise<Origin | null> {
-  const input = openFile(file);
+async function findOrigin(file: string): Promise<MirrorOrigin | null> {
+  const input = fileInput(file);
   if (detectKind(input) !== "json") return null;
   for await (const { value, member, root } of readJsonElements(decode(input, "utf-8"), file)) {
     if (member === "reviews" && reviewsDocument.safeParse(root).success)
@@ -76,7 +76,7 @@ const asTime = (last_modified: string | null): string => {
  * What the origin took back since the last read. It is read after the document: at each moment a review is in one of
  * them, so a review that is in both was taken back in between.
  */
-export async function readTombstones(run: SyncRun, call: FetchCall, whole: boolean): Promise<Tombstone[]> {
+export async function fetchTombstones(run: SyncRun, call: FetchCall, whole: boolean): Promise<Tombstone[]> {
   const base = call.url.replace(/[?#].*$/s, "").replace(PATH, "");
   const since = whole ? "1970-01-01" : asTime(run.source.last_modified);
   const ask = (path: string) =>
@@ -98,7 +98,7 @@ export async function readTombstones(run: SyncRun, call: FetchCall, whole: boole
 async function readDeleted(file: string): Promise<Tombstone[]> {
   let document: unknown = null;
   try {
-    for await (const { value, member, root } of readJsonElements(decode(openFile(file), "utf-8"), file))
+    for await (const { value, member, root } of readJsonElements(decode(fileInput(file), "utf-8"), file))
       document = member === null ? value : root;
     return deletions.parse(document).deleted;
   } catch (error) {
@@ -190,7 +190,7 @@ export async function releaseReturned(run: SyncRun, file: string, taken: readonl
 /** Which of these reviews the document has. */
 async function findShown(file: string, ids: ReadonlySet<string>): Promise<string[]> {
   const found: string[] = [];
-  for await (const { value } of readJsonElements(decode(openFile(file), "utf-8"), file)) {
+  for await (const { value } of readJsonElements(decode(fileInput(file), "utf-8"), file)) {
     const review = shownReview.safeParse(value);
     if (review.success && ids.has(review.data.id)) found.push(review.data.id);
   }

@@ -11,7 +11,7 @@ import {
 import { hasSyncMissing } from "../store/sync/sync-reviews.ts";
 import { saveSyncResult } from "../store/sync/sync-sources.ts";
 import type { FolderConfig } from "./config.ts";
-import { type Fault, LostClaim, SyncFault } from "./fault.ts";
+import { LostClaim, type SourceFault, SyncFault } from "./fault.ts";
 import { importFromSource, type SyncImport } from "./run-import.ts";
 import { hasNews, type Imported, massRemoval, type RunEnd, type SyncRun, successResult, timeOf } from "./run-types.ts";
 import { groupParts, hashFile, type ScannedFile, scanFolder, stampOf } from "./scan-folder.ts";
@@ -230,7 +230,7 @@ async function settleWaiting(folder: Folder): Promise<FileEnd | null> {
   return { imported: { report: settled.report, rejections: [] }, asks: settled.plan?.asks ?? null };
 }
 
-const fileFault = (failed: readonly string[]): Fault | null =>
+const fileFault = (failed: readonly string[]): SourceFault | null =>
   failed.length === 0
     ? null
     : {

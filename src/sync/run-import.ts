@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { openReviews } from "../import/formats/detect.ts";
+import { detectReviews } from "../import/formats/detect.ts";
 import type { Reviews } from "../import/formats/opened-reviews.ts";
 import { leaveOutPhotos } from "../import/formats/takeout-parts.ts";
 import type { Rejection } from "../import/record/candidate.ts";
@@ -72,7 +72,7 @@ type Seen = {
 const KEPT_REJECTIONS = 1000;
 const MOST_ROWS = 2_000_000;
 
-const openSeen = (): Seen => ({ members: new Map(), rejections: [], unknown: 0, before: new Map() });
+const createSeen = (): Seen => ({ members: new Map(), rejections: [], unknown: 0, before: new Map() });
 
 /** Ends a read that has too many rows. */
 export function limitRows(reviews: Reviews, most = MOST_ROWS): Reviews {
@@ -88,12 +88,12 @@ export function limitRows(reviews: Reviews, most = MOST_ROWS): Reviews {
 }
 
 /** Opens the files, or nothing if the content did not change. */
-const openPaths = ({ paths, config, adapt }: SyncImport): OpenFiles =>
+const filesAt = ({ paths, config, adapt }: SyncImport): OpenFiles =>
   async function* open(reading) {
     const { format, location = null } = config;
     const options = { ...DEFAULT_OPTIONS, format, location, ...reading };
     for (const path of await leaveOutPhotos(paths, location))
-      yield (await openReviews(path, options)).map((reviews) => limitRows(adapt(reviews)));
+      yield (await detectReviews(path, options)).map((reviews) => limitRows(adapt(reviews)));
   };
 
 /** Which of the reviews to remove no other complete source has. */
@@ -124,7 +124,7 @@ async function importFiles(deps: ImportDeps, call: SyncImport, hooks: ImportHook
   const { verified_by, location = null } = call.config;
   const options = { ...DEFAULT_OPTIONS, verified_by, location, dry_run: call.dry_run };
   try {
-    return await importRows(deps, openPaths(call), options, hooks);
+    return await importRows(deps, filesAt(call), options, hooks);
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     const demonstration = /comes from a demonstration/.test(error.message);
@@ -143,7 +143,7 @@ async function importFiles(deps: ImportDeps, call: SyncImport, hooks: ImportHook
  */
 export async function importFromSource(deps: SyncDeps, call: SyncImport): Promise<SyncImported> {
   const { store, engineFor, fetching } = deps;
-  let seen = openSeen();
+  let seen = createSeen();
   let plan: RemovalPlan | null = null;
   const unchanged = call.paths.length === 0 && !call.nothing;
   // A row that nobody can tell may be any review: the read does not show what is missing.
@@ -157,7 +157,7 @@ export async function importFromSource(deps: SyncDeps, call: SyncImport): Promis
       if (!rejection.source_id) seen.unknown += 1;
     },
     restarted: () => {
-      seen = openSeen();
+      seen = createSeen();
       plan = null;
     },
     async findRemovals(run) {

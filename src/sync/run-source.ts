@@ -10,7 +10,7 @@ import {
   saveSyncResult,
 } from "../store/sync/sync-sources.ts";
 import { parseConfig } from "./config.ts";
-import { type Fault, LostClaim, SyncFault } from "./fault.ts";
+import { LostClaim, type SourceFault, SyncFault } from "./fault.ts";
 import { isDead, newOwner } from "./owner.ts";
 import { runFolder } from "./run-folder.ts";
 import { type RunEnd, type RunOptions, type SourceRun, type SyncDeps, type SyncRun, timeOf } from "./run-types.ts";
@@ -54,7 +54,7 @@ function keepClaim({ store, clock }: SyncDeps, name: string, owner: string): Dis
 }
 
 /** After a fault the cursor stays, and the next run comes later each time, or when the source asked for it. */
-function faultResult({ deps, source }: SyncRun, now_ms: number, fault: Fault): SyncResult {
+function faultResult({ deps, source }: SyncRun, now_ms: number, fault: SourceFault): SyncResult {
   const failures = source.failures + 1;
   const backoff_ms = now_ms + backoffSeconds(everySeconds(deps, source), failures) * 1000;
   return {
@@ -70,10 +70,10 @@ function faultResult({ deps, source }: SyncRun, now_ms: number, fault: Fault): S
 async function endWithFault(run: SyncRun, error: unknown): Promise<SourceRun> {
   const { deps, source, owner, options } = run;
   const name = source.name;
-  const late = (fault: Fault): SourceRun => ({ name, outcome: "late", imports: [], notes: [], fault });
+  const late = (fault: SourceFault): SourceRun => ({ name, outcome: "late", imports: [], notes: [], fault });
   if (error instanceof LostClaim) return { name, outcome: "busy", imports: [], notes: [], fault: null };
   if (!(error instanceof SyncFault)) {
-    const fault: Fault = {
+    const fault: SourceFault = {
       code: "database",
       text: databaseFault(error)?.what ?? "the run ended unexpectedly: the log says why",
     };

@@ -4,7 +4,7 @@ import type { Settings, SyncSecret } from "../settings.ts";
 import type { Clock } from "../store/connection/clock.ts";
 import type { Store } from "../store/store.ts";
 import type { SyncResult, SyncSource } from "../store/sync/sync-sources.ts";
-import type { Fault } from "./fault.ts";
+import type { SourceFault } from "./fault.ts";
 import type { FetchDeps } from "./fetch.ts";
 
 export type SyncDeps = {
@@ -47,7 +47,7 @@ export type SourceRun = {
   outcome: "imported" | "unchanged" | "needs_decision" | "late" | "busy" | "off";
   imports: Imported[];
   notes: string[];
-  fault: Fault | null;
+  fault: SourceFault | null;
 };
 
 /** How a run ended, and what is saved of it: in its own transaction, unless `saved`. */
@@ -80,7 +80,7 @@ export function successResult(
   };
 }
 
-export const massRemoval = (name: string, { missing, of }: { missing: number; of: number }): Fault => ({
+export const massRemoval = (name: string, { missing, of }: { missing: number; of: number }): SourceFault => ({
   code: "mass_removal",
   text: `${missing} of ${of} reviews are missing at the source, and none of them was removed. If they were really removed there, run candor sync ${name} --yes`,
 });

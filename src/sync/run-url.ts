@@ -11,13 +11,13 @@ import { saveSyncResult } from "../store/sync/sync-sources.ts";
 import type { UrlConfig } from "./config.ts";
 import { LostClaim, SyncFault } from "./fault.ts";
 import { type FetchCall, type Fetched, fetchToFile, shownUrl } from "./fetch.ts";
-import { type Origin, obeyErasures, purge, readOrigin, readTombstones, releaseReturned } from "./mirror.ts";
+import { fetchTombstones, type MirrorOrigin, obeyErasures, purge, readOrigin, releaseReturned } from "./mirror.ts";
 import { importFromSource, type SyncImport } from "./run-import.ts";
 import { hasNews, massRemoval, type RunEnd, type SyncRun, successResult, timeOf } from "./run-types.ts";
 import { readSecret } from "./source-secrets.ts";
 
 /** What one read of the URL found. `origin` is null if it is no other Candor. */
-type Read = { config: UrlConfig; call: FetchCall; fetched: Fetched; changed: boolean; origin: Origin | null };
+type Read = { config: UrlConfig; call: FetchCall; fetched: Fetched; changed: boolean; origin: MirrorOrigin | null };
 
 const everySeconds = (run: SyncRun, { every_seconds }: UrlConfig): number =>
   every_seconds ?? run.deps.settings.SYNC_NEWS_SECONDS;
@@ -126,7 +126,7 @@ async function finish(run: SyncRun, found: Read): Promise<RunEnd> {
   const whole = Object.keys(found.call.conditions).length === 0;
   // Several servers of the origin may be a moment apart: what is missing without a word is asked about again.
   const unexplained = mirror && (await hasSyncMissing(deps.store, source.name));
-  const tombstones = found.origin || unexplained ? await readTombstones(run, found.call, whole || unexplained) : [];
+  const tombstones = found.origin || unexplained ? await fetchTombstones(run, found.call, whole || unexplained) : [];
   if (mirror && !options.dry_run) await purge(run);
   const erased = await obeyErasures(run, tombstones);
   if (found.origin) await releaseReturned(run, found.call.file, tombstones);

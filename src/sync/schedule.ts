@@ -1,5 +1,5 @@
 import { describeError, type Log } from "../log.ts";
-import { openWaker } from "../model/basics/waker.ts";
+import { createWaker } from "../model/basics/waker.ts";
 import type { Clock } from "../store/connection/clock.ts";
 import type { Store } from "../store/store.ts";
 import { findDueSources } from "../store/sync/sync-sources.ts";
@@ -19,7 +19,7 @@ const POLL_MS = 1000;
 /** Starts what is due, several sources at a time. A database that cannot be reached is logged once. */
 export function startSchedule(deps: ScheduleDeps): { stop(): Promise<void> } {
   const { store, clock, log, run, poll_ms = POLL_MS } = deps;
-  const waker = openWaker();
+  const waker = createWaker();
   const running = new Map<string, Promise<void>>();
   let stopping = false;
   let failed = false;

@@ -12,7 +12,7 @@ const RETRIED = new Set([408, 429, 500, 502, 503, 504]);
 export const isRetried = (status: number): boolean => RETRIED.has(status);
 
 /** RFC 9110 §10.2.3: seconds or an HTTP date. Null if it is neither. In ms from now, at least 0. */
-export function parseRetryAfter(value: string | undefined, now_ms: number): number | null {
+export function sourceRetryAfterMs(value: string | undefined, now_ms: number): number | null {
   if (value === undefined) return null;
   const text = value.trim();
   if (/^\d{1,10}$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_POSTPONED_MS);

@@ -10,7 +10,7 @@ const WAIT_MS = 5_000;
 const AGAIN_MS = 250;
 
 /** The runtime's own words are about "the computer" and "the url". */
-export function describeNoAnswer(error: unknown): string {
+export function describeUnreachable(error: unknown): string {
   const message = messageOf(error);
   return /unable to connect/i.test(message) ? "no server answers there" : message;
 }
@@ -48,7 +48,7 @@ export async function checkPublic(terminal: Terminal, ids: readonly string[]): P
   } catch (error) {
     if (seen && signal.aborted) return tellPublic(terminal, `${BASE_URL}/api/reviews/${left[0]}`);
     terminal.error(
-      `candor: the change is stored, but ${BASE_URL} cannot be read (${describeNoAnswer(error)}): check there that the review is gone\n`,
+      `candor: the change is stored, but ${BASE_URL} cannot be read (${describeUnreachable(error)}): check there that the review is gone\n`,
     );
     return "unknown";
   }

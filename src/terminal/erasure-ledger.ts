@@ -50,7 +50,7 @@ export async function keepLedger(terminal: Pick<Terminal, "env" | "error">, stor
   }
 }
 
-export function openLedger(file: string): Ledger {
+export function requireLedger(file: string): Ledger {
   const ledger = readLedger(file);
   if (!ledger) throw new OperatorError(`${file} does not exist: nothing was changed`);
   return ledger;
@@ -73,7 +73,7 @@ function ledgersBeside(terminal: Terminal, file: string): NamedLedger[] {
   return names.sort().flatMap((name) => {
     const path = join(folder, name);
     try {
-      return [{ file: path, ledger: openLedger(path), found: "backup" as const }];
+      return [{ file: path, ledger: requireLedger(path), found: "backup" as const }];
     } catch (error) {
       if (path === own) throw error;
       terminal.error(`candor: ${messageOf(error)}\n`);
@@ -106,6 +106,6 @@ export async function findLedgers(terminal: Terminal, wanted: Wanted): Promise<N
   return [
     ...(beside_data ? [{ file: ledgerBeside(path), ledger: beside_data, found: "data" as const }] : []),
     ...ledgersBeside(terminal, file),
-    ...(given === null ? [] : [{ file: given, ledger: openLedger(given), found: "given" as const }]),
+    ...(given === null ? [] : [{ file: given, ledger: requireLedger(given), found: "given" as const }]),
   ];
 }

@@ -3,7 +3,7 @@ import { COLOR, contrast, LIGHT_PAGE, READABLE, readableTone } from "../model/ba
 import { LOCAL_BUSINESS_TYPES } from "../model/local-business-types.ts";
 import { EXAMPLE_NAME } from "../model/profile-file.ts";
 import { suggest } from "../spelling.ts";
-import type { Fault, ProfileText } from "./profile-text.ts";
+import type { ProfileFault, ProfileText } from "./profile-text.ts";
 import { EXPECTED, OTHER_WORDS } from "./profile-words.ts";
 
 type Path = readonly PropertyKey[];
@@ -104,7 +104,7 @@ function repeated(path: Path, text: ProfileText, message: string): string {
     : `${list}: ${String(name)} is listed twice; remove one, or give both an id`;
 }
 
-function describe(issue: Issue, text: ProfileText): Fault[] {
+function describe(issue: Issue, text: ProfileText): ProfileFault[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
       ...text.placeOfKey(issue.path, key),
@@ -119,7 +119,7 @@ function describe(issue: Issue, text: ProfileText): Fault[] {
 }
 
 /** Every fault of a profile in the owner's words, in the order of the file. */
-export function describeFaults(issues: readonly Issue[], text: ProfileText): Fault[] {
+export function describeFaults(issues: readonly Issue[], text: ProfileText): ProfileFault[] {
   return issues
     .flatMap((issue) => describe(issue, text))
     .filter(({ words }, index, all) => all.findIndex((other) => other.words === words) === index)

@@ -1,7 +1,7 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, type YAMLError } from "yaml";
 
 type Place = { line: number; column: number };
-export type Fault = Place & { words: string };
+export type ProfileFault = Place & { words: string };
 
 /** A YAML or JSON file that was parsed, with the place of everything in it. */
 export type ProfileText = {
@@ -29,7 +29,7 @@ const SYNTAX: Readonly<Record<string, string>> = {
 const isFirst = (error: YAMLError, index: number, all: readonly YAMLError[]): boolean =>
   all.findIndex(({ pos }) => pos[0] === error.pos[0]) === index;
 
-function syntaxFaults(document: Document.Parsed, lines: LineCounter): Fault[] {
+function syntaxFaults(document: Document.Parsed, lines: LineCounter): ProfileFault[] {
   return document.errors.filter(isFirst).map(({ code, pos }) => {
     const { line, col } = lines.linePos(pos[0]);
     return { line, column: col, words: SYNTAX[code] ?? "this line cannot be read: check quotes and indentation" };
@@ -48,7 +48,7 @@ function dropNulls(value: unknown): unknown {
 }
 
 /** A file that nests or repeats itself without end stops the parser with an error of the runtime. */
-export function parseProfileText(text: string): ProfileText | { faults: Fault[] } {
+export function parseProfileText(text: string): ProfileText | { faults: ProfileFault[] } {
   try {
     return parseText(text);
   } catch (error) {
@@ -58,7 +58,7 @@ export function parseProfileText(text: string): ProfileText | { faults: Fault[] 
 }
 
 /** In YAML a # after a space begins a comment, so a color without quotes would be lost without a word. */
-function lostColor(document: Document.Parsed, place: (offset: number | undefined) => Place): Fault[] {
+function lostColor(document: Document.Parsed, place: (offset: number | undefined) => Place): ProfileFault[] {
   if (!isMap(document.contents)) return [];
   return document.contents.items.flatMap(({ key, value }) => {
     if (!isScalar(key) || key.value !== "accent_color" || !isScalar(value) || value.value !== null) return [];
@@ -69,7 +69,7 @@ function lostColor(document: Document.Parsed, place: (offset: number | undefined
   });
 }
 
-function parseText(text: string): ProfileText | { faults: Fault[] } {
+function parseText(text: string): ProfileText | { faults: ProfileFault[] } {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   if (document.errors.length > 0) return { faults: syntaxFaults(document, lines) };

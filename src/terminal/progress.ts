@@ -1,7 +1,7 @@
 import type { Terminal } from "./command.ts";
 
 /** Draws "12,000 rows, 8,100 per second, 40 s left" on one line. `size` exceeds `total_bytes` when an archive is unpacked. */
-export function openProgress(terminal: Terminal, total_bytes: number) {
+export function createProgress(terminal: Terminal, total_bytes: number) {
   const started = terminal.now().getTime();
   let drawn = 0;
   return {

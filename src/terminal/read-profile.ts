@@ -6,7 +6,7 @@ import { counted } from "../spelling.ts";
 import { oneLine, type Terminal } from "./command.ts";
 import { readLogo } from "./logo-file.ts";
 import { describeFaults } from "./profile-faults.ts";
-import { type Fault, type ProfileText, parseProfileText } from "./profile-text.ts";
+import { type ProfileFault, type ProfileText, parseProfileText } from "./profile-text.ts";
 
 const PROFILE_LIMIT = 2 * 1024 * 1024;
 const MADE_UP =
@@ -35,7 +35,7 @@ function readText(path: string): string {
 type Report = Pick<Terminal, "error">;
 
 /** One fault is the error itself; of several, each gets its own line before it. */
-function refuse(terminal: Report, path: string, faults: readonly Fault[]): OperatorError {
+function refuse(terminal: Report, path: string, faults: readonly ProfileFault[]): OperatorError {
   const lines = faults.map(({ line, column, words }) => `${path}, line ${line}, column ${column}: ${words}`);
   const [only = `${path} is not a business profile`] = lines;
   if (lines.length <= 1) return new OperatorError(only);

@@ -12,7 +12,7 @@ export function firstWords(text: string | null, length = FIRST_WORDS): string {
   return line.length <= length ? line : `${cut(line, length - 1).trimEnd()}…`;
 }
 
-export const stars = (rating: number): string => counted(rating, "star");
+export const starCount = (rating: number): string => counted(rating, "star");
 
 /** Pads the cells of each column to the same width. */
 export function alignRows(rows: readonly (readonly string[])[], indent = "  "): string {
@@ -34,7 +34,7 @@ export const listReviews = <T extends Listed>(
   alignRows(
     reviews.map((review) => {
       const { id, date, rating, source, author, text } = review;
-      const cells = [id, date, stars(rating), source, oneLine(author), remark(review), firstWords(text)];
+      const cells = [id, date, starCount(rating), source, oneLine(author), remark(review), firstWords(text)];
       return cells.filter((_, at) => at !== 5 || remark(review) !== "");
     }),
   );

@@ -17,7 +17,7 @@ export type Outcome =
   | { kind: "paused"; cause: Cause };
 
 /** One version of a topic, exactly as GET returns it. */
-export type Content = { body: Body; content_type: string; link: string };
+export type DeliveredContent = { body: Body; content_type: string; link: string };
 
 export type DeliverDeps = {
   outbound: Outbound;
@@ -42,7 +42,7 @@ export const describeNoAnswer = (reason: NoAnswer): string =>
 export const pairOf = (of: { topic: string; callback: string }): string => `${of.topic}\n${of.callback}`;
 
 /** Sends one POST. Anything but 2xx and 410 is a failure, redirects included: they are never followed. */
-export async function deliver(deps: DeliverDeps, to: Claimed, content: Content): Promise<Outcome> {
+export async function deliver(deps: DeliverDeps, to: Claimed, content: DeliveredContent): Promise<Outcome> {
   const callback = parseCallback(to.callback, deps.guard);
   if ("fault" in callback) return failed(`the callback is refused: ${callback.fault}`);
   const length = bodyLength(content.body);

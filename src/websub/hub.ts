@@ -5,13 +5,13 @@ import type { Guard } from "../outbound/guard.ts";
 import { openOutbound } from "../outbound/send.ts";
 import type { Settings } from "../settings.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { type Clock, openClock } from "../store/connection/clock.ts";
+import { type Clock, createClock } from "../store/connection/clock.ts";
 import type { Store } from "../store/store.ts";
-import type { Observe } from "./in-flight.ts";
-import { openNetwork } from "./network.ts";
+import type { ObserveRequest } from "./in-flight.ts";
+import { createNetwork } from "./network.ts";
 import { hubRoutes } from "./requests.ts";
 import type { RequestRules } from "./subscribe.ts";
-import { openSecrets } from "./subscription-secrets.ts";
+import { createSecrets } from "./subscription-secrets.ts";
 import { openWorker, type Worker } from "./worker.ts";
 
 export type HubDeps = {
@@ -22,7 +22,7 @@ export type HubDeps = {
   now: () => Date;
   random: (bytes: number) => Uint8Array;
   snapshot: () => Snapshot | null;
-  observe?: Observe | undefined;
+  observe?: ObserveRequest | undefined;
   /** All addresses of a name. The default is the system's resolver; tests pass their own. */
   resolve?: (host: string) => Promise<string[]>;
   /** Trusted in addition to the system's authorities, PEM. */
@@ -52,11 +52,11 @@ export function openHub(deps: HubDeps): Hub {
   const { store, settings, log, now, random, snapshot, observe } = deps;
   const rules = rulesOf(settings);
   const { base_url, guard } = rules;
-  const clock = deps.clock ?? openClock(store.dialect, now);
-  const network = openNetwork(now);
+  const clock = deps.clock ?? createClock(store.dialect, now);
+  const network = createNetwork(now);
   const { resolve = resolveAll, ca } = deps;
   const outbound = openOutbound({ guard, resolve, ca, connected: network.connected });
-  const secrets = openSecrets(deps.secret_keys, random);
+  const secrets = createSecrets(deps.secret_keys, random);
   const limited = settings.RATE_LIMIT_HUB !== null;
   const worker = openWorker({
     store,

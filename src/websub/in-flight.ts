@@ -4,17 +4,17 @@ import type { Delivery } from "./claims.ts";
 import { type DeliverDeps, deliver } from "./deliver.ts";
 import { HUB_PATH } from "./hub-urls.ts";
 import type { Network } from "./network.ts";
-import type { DeliveryResult, Result } from "./record.ts";
+import type { AttemptResult, DeliveryResult } from "./record.ts";
 import { type HandshakeDeps, sendHandshake } from "./send-handshake.ts";
-import type { Place, Slots } from "./slots.ts";
+import type { CallbackPlace, Slots } from "./slots.ts";
 
 /** Called for every request that ended. `outcome` is one of a few words and never contains a callback. */
-export type Observe = (kind: Result["kind"], topic: string, outcome: string) => void;
+export type ObserveRequest = (kind: AttemptResult["kind"], topic: string, outcome: string) => void;
 
 export type InFlightDeps = DeliverDeps &
   HandshakeDeps & {
     log: Log;
-    observe?: Observe | undefined;
+    observe?: ObserveRequest | undefined;
     base_url: string;
     network: Network;
   };
@@ -25,7 +25,7 @@ export type InFlight = {
   /** True while a delivery that was not connected waits for what the others meet. */
   isUndecided(): boolean;
   /** Ended and not yet recorded in the store. */
-  results: Result[];
+  results: AttemptResult[];
   /** Decides whose fault the deliveries without a connection were, as far as that can be known now. */
   decide(): void;
   startDelivery(delivery: Delivery): void;
@@ -39,7 +39,7 @@ type Undecided = { result: DeliveryResult; connections: number; was_paused: bool
  * A delivery that fails before a TCP connection may be the subscriber's fault or that of the hub's own network. It waits
  * until the deliveries around it have ended or connected, but not longer than its claim lasts.
  */
-function openDecisions(
+function createDecisions(
   { network }: InFlightDeps,
   othersInFlight: () => boolean,
   done: (result: DeliveryResult) => void,
@@ -64,11 +64,11 @@ function openDecisions(
 }
 
 /** Called after each request, with where it went. */
-type Ended = (place: Place, kind: Result["kind"]) => void;
+type Ended = (place: CallbackPlace, kind: AttemptResult["kind"]) => void;
 
-export function openInFlight(deps: InFlightDeps, slots: Slots, ended: Ended): InFlight {
+export function createInFlight(deps: InFlightDeps, slots: Slots, ended: Ended): InFlight {
   const { log, base_url, network } = deps;
-  const results: Result[] = [];
+  const results: AttemptResult[] = [];
   let count = 0;
   const done = (result: DeliveryResult) => {
     const { to, outcome } = result;
@@ -77,8 +77,8 @@ export function openInFlight(deps: InFlightDeps, slots: Slots, ended: Ended): In
     if (outcome.kind === "failed") log.info("websub_delivery_failed", { host, topic, reason: outcome.reason });
     results.push(result);
   };
-  const decisions = openDecisions(deps, () => count > 0, done);
-  const start = (place: Place, kind: Result["kind"], send: () => Promise<void>) => {
+  const decisions = createDecisions(deps, () => count > 0, done);
+  const start = (place: CallbackPlace, kind: AttemptResult["kind"], send: () => Promise<void>) => {
     const release = slots.acquire(place, kind);
     count += 1;
     // Every expected failure is a value. After an unexpected one, the claim expires and the request is sent again.

@@ -19,7 +19,7 @@ export type Network = {
   pause(): void;
 };
 
-export function openNetwork(now: () => Date): Network {
+export function createNetwork(now: () => Date): Network {
   const failures = new Map<string, { ms: number; anew: boolean }>();
   let connections = 0;
   let connected_ms = Number.NEGATIVE_INFINITY;

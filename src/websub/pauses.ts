@@ -3,7 +3,7 @@ import type { Clock } from "../store/connection/clock.ts";
 import { type Cause, countPaused, endPauses } from "../store/hub/paused-subscriptions.ts";
 import type { Store } from "../store/store.ts";
 import type { Network } from "./network.ts";
-import type { Result } from "./record.ts";
+import type { AttemptResult } from "./record.ts";
 
 type PauseDeps = { store: Store; log: Log; clock: Clock; network: Network };
 
@@ -12,14 +12,14 @@ const ADVICE = {
   network: "no subscriber can be reached: check this machine's network and DNS",
 } as const;
 
-const causesOf = (results: readonly Result[]): Cause[] =>
+const causesOf = (results: readonly AttemptResult[]): Cause[] =>
   results.flatMap((result) =>
     result.kind === "delivery" && result.outcome.kind === "paused" ? [result.outcome.cause] : [],
   );
 
 /** Reports each cause once when deliveries are paused and once when they resume. The rows themselves are in the store. */
 export type Pauses = {
-  report(results: readonly Result[]): void;
+  report(results: readonly AttemptResult[]): void;
   /** After a start the cause may be gone, so everything is tried again. */
   retryAll(): Promise<void>;
   /** When the network is back, what waits for it does not wait longer. */
@@ -28,7 +28,7 @@ export type Pauses = {
   forget(): Promise<void>;
 };
 
-export function openPauses({ store, log, clock, network }: PauseDeps): Pauses {
+export function createPauses({ store, log, clock, network }: PauseDeps): Pauses {
   const reported = new Set<Cause>();
   let waiting_for_network = false;
   const retry = async (cause: Cause | null) => endPauses(store, cause, new Date(await clock(store)).toISOString());

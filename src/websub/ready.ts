@@ -1,6 +1,6 @@
 import type { Document } from "../snapshot/snapshot.ts";
 import type { Delivery } from "./claims.ts";
-import type { Place, Slots } from "./slots.ts";
+import type { CallbackPlace, Slots } from "./slots.ts";
 
 /** A claim outlives its request by 5 s; what waited longer than this is given back instead of sent. */
 const READY_MS = 2_000;
@@ -15,7 +15,7 @@ export type Ready = {
   count(): number;
   add(deliveries: readonly Delivery[]): void;
   /** Sends what fits into the free slots; `ended` is where a request has just ended, if that is all that changed. */
-  start(ended?: Place): void;
+  start(ended?: CallbackPlace): void;
   /** Takes out what waits for a pair whose subscription is about to change: it would be sent on the old terms. */
   drop(pair: { topic: string; callback: string; host: string }): void;
   /** Takes out those that waited too long, or whose document is no longer served. These and those dropped are to be given back. */
@@ -32,7 +32,7 @@ const needsConnection = (of_host: readonly Waiting[]) =>
   of_host.length >= SECOND_CONNECTION.waiting || of_host.some((one) => waitedLonger(one, SECOND_CONNECTION.after_ms));
 
 /** What waits, by host; the host that was sent to last is the last one. */
-function openQueue(slots: Slots) {
+function createQueue(slots: Slots) {
   const by_host = new Map<string, Waiting[]>();
   let count = 0;
   return {
@@ -63,7 +63,7 @@ function openReturns({
   by_host,
   all,
   take,
-}: ReturnType<typeof openQueue>): Pick<Ready, "drop" | "takeStale" | "close"> {
+}: ReturnType<typeof createQueue>): Pick<Ready, "drop" | "takeStale" | "close"> {
   const dropped: string[] = [];
   const giveUp = (one: Waiting) => {
     take(one);
@@ -96,7 +96,7 @@ function openReturns({
  * connections in the slots that are left.
  */
 export function openReady(slots: Slots, send: (delivery: Delivery) => void): Ready {
-  const queue = openQueue(slots);
+  const queue = createQueue(slots);
   const { by_host, count, add, take } = queue;
   /** Hosts that wait with nothing in flight. Looking for them among all took a twentieth of the hub's time (measured). */
   const idle = new Set<string>();

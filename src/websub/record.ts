@@ -26,7 +26,7 @@ type HandshakeResult = {
   own_fault: boolean;
 };
 /** A request to a callback that ended. */
-export type Result = DeliveryResult | HandshakeResult;
+export type AttemptResult = DeliveryResult | HandshakeResult;
 
 export type RecordRules = {
   owner: string;
@@ -120,7 +120,7 @@ async function recordHandshake(tx: Queryable, deps: RecordDeps, result: Handshak
  * Records everything that ended since the last call but what was delivered. Limits are locked first, as when a request is
  * accepted: transactions that lock in the same order cannot deadlock.
  */
-export async function recordResults(tx: Queryable, deps: RecordDeps, results: readonly Result[]): Promise<void> {
+export async function recordResults(tx: Queryable, deps: RecordDeps, results: readonly AttemptResult[]): Promise<void> {
   const handshakes = results.filter((result) => result.kind === "handshake");
   const asked = handshakes.filter(({ own_fault }) => !own_fault);
   if (deps.limited && asked.length > 0) {
@@ -138,7 +138,11 @@ export async function recordResults(tx: Queryable, deps: RecordDeps, results: re
 }
 
 /** Records what was delivered. */
-export async function recordSuccesses(tx: Queryable, deps: RecordDeps, results: readonly Result[]): Promise<void> {
+export async function recordSuccesses(
+  tx: Queryable,
+  deps: RecordDeps,
+  results: readonly AttemptResult[],
+): Promise<void> {
   const deliveries = results.filter((result) => result.kind === "delivery");
   const delivered = deliveries.filter(({ outcome }) => outcome.kind === "delivered");
   for (const [seq, group] of Map.groupBy(delivered, (result) => result.seq)) {

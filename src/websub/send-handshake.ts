@@ -1,5 +1,5 @@
 import { type Guard, parseCallback } from "../outbound/guard.ts";
-import type { Answer, Outbound } from "../outbound/send.ts";
+import type { Outbound, PeerAnswer } from "../outbound/send.ts";
 import type { Handshake } from "../store/hub/handshakes.ts";
 import { describeNoAnswer } from "./deliver.ts";
 
@@ -17,7 +17,7 @@ function appendQuery(target: string, parameters: Record<string, string>): string
   return target + joint + query.join("&");
 }
 
-function verificationOf(answer: Answer, challenge: string): Verification {
+function verificationOf(answer: PeerAnswer, challenge: string): Verification {
   if (answer.kind === "none") {
     const reason = describeNoAnswer(answer.reason);
     if (answer.reason === "malformed") return { kind: "refused", reason };

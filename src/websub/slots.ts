@@ -15,7 +15,7 @@ const FAST = { a_second: 1024, claimed: { host: 8, domain: 32 } } as const;
 /** Hosts that are slow again and again share these, so that they never hold what the others need. */
 const SLOW = { slots: 64, after_ms: 2_000, times: 2, remembered: 1_000 } as const;
 
-export type Place = { host: string; domain: string };
+export type CallbackPlace = { host: string; domain: string };
 type Limit = { host: number; domain: number };
 type Kind = "delivery" | "handshake";
 /** What holds a place: a delivery that is claimed and not yet sent, or a request in flight. */
@@ -34,14 +34,14 @@ export type Slots = {
   /** Hosts whose last requests were all slow. */
   slowHosts(): string[];
   /** The first items that fit: at most `limit`, and per host and domain at most their free slots. */
-  choose<T extends Place>(kind: Kind, wanted: readonly T[], limit: number): T[];
+  choose<T extends CallbackPlace>(kind: Kind, wanted: readonly T[], limit: number): T[];
   /** Counts a delivery that is claimed and not yet sent. Returns the function that takes it off again. */
-  reserve(place: Place): () => void;
-  fits(place: Place): boolean;
+  reserve(place: CallbackPlace): () => void;
+  fits(place: CallbackPlace): boolean;
   /** Nothing is in flight to this host. */
   isIdle(host: string): boolean;
   /** Returns the function that frees the slot. */
-  acquire(place: Place, kind: Kind): () => void;
+  acquire(place: CallbackPlace, kind: Kind): () => void;
 };
 
 /** What a host or a domain holds. Those claimed include those sent, and those sent include the handshakes. */
@@ -49,7 +49,7 @@ type Held = { claimed: number; sent: number; handshakes: number };
 type Counted = keyof Held;
 
 /** By name; a name that holds nothing is not in it. */
-function openHeld() {
+function createHeld() {
   const by_name = new Map<string, Held>();
   return {
     of: (name: string) => by_name.get(name),
@@ -75,20 +75,20 @@ function count(held: Held, as: Holder, by: 1 | -1): void {
 }
 
 /** Counts per host, per domain and in all. */
-function openPlaces() {
-  const [hosts, domains] = [openHeld(), openHeld()];
+function createPlaces() {
+  const [hosts, domains] = [createHeld(), createHeld()];
   const all: Held = { claimed: 0, sent: 0, handshakes: 0 };
   return {
     all: all as Readonly<Held>,
     isIdle: (host: string) => (hosts.of(host)?.sent ?? 0) === 0,
-    hasRoom: ({ host, domain }: Place, what: Counted, limit: Limit): boolean =>
+    hasRoom: ({ host, domain }: CallbackPlace, what: Counted, limit: Limit): boolean =>
       (hosts.of(host)?.[what] ?? 0) < limit.host && (domains.of(domain)?.[what] ?? 0) < limit.domain,
     full: (what: Counted, limit: Limit): Full => ({
       hosts: hosts.atLeast(what, limit.host),
       domains: domains.atLeast(what, limit.domain),
     }),
     /** Looks up both names once: a delivery is held twice, and each host and domain is counted in several ways. */
-    hold({ host, domain }: Place, as: Holder): () => void {
+    hold({ host, domain }: CallbackPlace, as: Holder): () => void {
       const [of_host, of_domain] = [hosts.add(host), domains.add(domain)];
       const change = (by: 1 | -1) => {
         count(of_host, as, by);
@@ -106,7 +106,7 @@ function openPlaces() {
 }
 
 /** Which hosts are slow: each of their last requests took longer than `after_ms`. */
-function openSlowHosts() {
+function createSlowHosts() {
   const slow_in_a_row = new Map<string, number>();
   const isSlow = (host: string) => (slow_in_a_row.get(host) ?? 0) >= SLOW.times;
   return {
@@ -124,7 +124,7 @@ function openSlowHosts() {
 }
 
 /** Counts the requests that ended within the last second, up to a limit. */
-function openPace(most: number, now: () => number) {
+function createPace(most: number, now: () => number) {
   const ended_ms = new Float64Array(most).fill(Number.NEGATIVE_INFINITY);
   let oldest = 0;
   return {
@@ -139,18 +139,18 @@ function openPace(most: number, now: () => number) {
   };
 }
 
-export function openSlots(now: () => number = () => performance.now()): Slots {
-  const { all, isIdle, hasRoom, full, hold } = openPlaces();
-  const slow = openSlowHosts();
-  const pace = openPace(AHEAD.most, now);
+export function createSlots(now: () => number = () => performance.now()): Slots {
+  const { all, isIdle, hasRoom, full, hold } = createPlaces();
+  const slow = createSlowHosts();
+  const pace = createPace(AHEAD.most, now);
   let held_by_slow = 0;
   const free = () => SLOTS.process - all.sent;
   const claimLimit = () => (pace.lastSecond() > FAST.a_second ? FAST.claimed : CLAIMED);
-  const fits = (kind: Kind, place: Place, claimed: Limit) =>
+  const fits = (kind: Kind, place: CallbackPlace, claimed: Limit) =>
     kind === "delivery"
       ? hasRoom(place, "claimed", claimed)
       : hasRoom(place, "sent", SLOTS) && hasRoom(place, "handshakes", HANDSHAKE_SLOTS);
-  const holdAs = (place: Place, as: Holder) => {
+  const holdAs = (place: CallbackPlace, as: Holder) => {
     const release = hold(place, as);
     if (!slow.isSlow(place.host)) return release;
     held_by_slow += 1;

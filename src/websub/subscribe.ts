@@ -15,7 +15,7 @@ export type HubRequest = {
   lease_seconds: number;
 };
 
-export type Fault = { field: string; message: string };
+export type RequestFault = { field: string; message: string };
 
 export type RequestRules = {
   base_url: string;
@@ -27,7 +27,7 @@ const SECRET_BYTES = 200;
 const NAMES = ["hub.mode", "hub.topic", "hub.callback", "hub.secret", "hub.lease_seconds"] as const;
 type Name = (typeof NAMES)[number];
 
-const isFault = (value: object | null | number): value is Fault =>
+const isFault = (value: object | null | number): value is RequestFault =>
   value !== null && typeof value === "object" && "field" in value;
 
 /** Unreserved characters mean the same escaped or not (RFC 3986 §6.2.2.2). */
@@ -38,7 +38,7 @@ const normalize = (url: string): string =>
   });
 
 /** Unknown names are ignored (WebSub §5.1); a known name may be given once, with a value. */
-function pick(fields: readonly Field[], name: Name): Uint8Array | null | Fault {
+function pick(fields: readonly Field[], name: Name): Uint8Array | null | RequestFault {
   const given = fields.filter((field) => field.name === name);
   if (given.length > 1) return { field: name, message: "must be given only once" };
   const value = given[0]?.value;
@@ -46,14 +46,14 @@ function pick(fields: readonly Field[], name: Name): Uint8Array | null | Fault {
   return value.length === 0 ? { field: name, message: "must not be empty" } : value;
 }
 
-function text(fields: readonly Field[], name: Name): string | Fault {
+function text(fields: readonly Field[], name: Name): string | RequestFault {
   const value = pick(fields, name);
   if (value === null) return { field: name, message: "is missing" };
   // Bytes that are not UTF-8 become U+FFFD, which no rule below accepts.
   return isFault(value) ? value : new TextDecoder("utf-8", { ignoreBOM: true }).decode(value);
 }
 
-function parseLease(fields: readonly Field[], lease: RequestRules["lease"]): number | Fault {
+function parseLease(fields: readonly Field[], lease: RequestRules["lease"]): number | RequestFault {
   const value = pick(fields, "hub.lease_seconds");
   if (value === null) return lease.fallback;
   if (isFault(value)) return value;
@@ -64,14 +64,14 @@ function parseLease(fields: readonly Field[], lease: RequestRules["lease"]): num
   return Math.min(Math.max(Number(digits), lease.min), lease.max);
 }
 
-function parseSecret(fields: readonly Field[]): Uint8Array | null | Fault {
+function parseSecret(fields: readonly Field[]): Uint8Array | null | RequestFault {
   const value = pick(fields, "hub.secret");
   if (value === null || isFault(value) || value.length < SECRET_BYTES) return value;
   return { field: "hub.secret", message: `must have fewer than ${SECRET_BYTES} bytes` };
 }
 
 /** Checks the text only: the response must not depend on the callback (WebSub §5.1.2), so nothing is resolved. */
-export function parseRequest(rules: RequestRules, body: Uint8Array): HubRequest | Fault {
+export function parseRequest(rules: RequestRules, body: Uint8Array): HubRequest | RequestFault {
   const fields = parseForm(body);
   const mode = text(fields, "hub.mode");
   if (typeof mode !== "string") return mode;

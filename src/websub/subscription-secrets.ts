@@ -12,7 +12,7 @@ export type Secrets = {
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-export function openSecrets(keys: readonly string[], random: (bytes: number) => Uint8Array): Secrets {
+export function createSecrets(keys: readonly string[], random: (bytes: number) => Uint8Array): Secrets {
   const ring = keys.map((key) => {
     const bytes = new Uint8Array(hkdfSync("sha256", key, "", "candor websub secret", 32));
     return { id: createHash("sha256").update(bytes).digest("hex").slice(0, 8), bytes };

@@ -1,5 +1,5 @@
 import { describeError } from "../log.ts";
-import { openWaker, type Waker } from "../model/basics/waker.ts";
+import { createWaker, type Waker } from "../model/basics/waker.ts";
 import type { Document, Snapshot } from "../snapshot/snapshot.ts";
 import type { Clock } from "../store/connection/clock.ts";
 import { releaseHandshakes } from "../store/hub/handshakes.ts";
@@ -8,11 +8,11 @@ import { releaseDeliveries, releaseUnsent } from "../store/hub/subscriptions.ts"
 import type { Store } from "../store/store.ts";
 import { claimDeliveries, claimDueHandshakes, type Delivery, findDeliveries, leaveOut } from "./claims.ts";
 import { TOPICS } from "./hub-urls.ts";
-import { type InFlight, type InFlightDeps, openInFlight } from "./in-flight.ts";
-import { openPauses, type Pauses } from "./pauses.ts";
+import { createInFlight, type InFlight, type InFlightDeps } from "./in-flight.ts";
+import { createPauses, type Pauses } from "./pauses.ts";
 import { openReady, type Ready } from "./ready.ts";
-import { type RecordRules, type Result, recordResults, recordSuccesses } from "./record.ts";
-import { openSlots, type Slots } from "./slots.ts";
+import { type AttemptResult, type RecordRules, recordResults, recordSuccesses } from "./record.ts";
+import { createSlots, type Slots } from "./slots.ts";
 import { sweep } from "./sweep.ts";
 
 export type WorkerDeps = InFlightDeps & {
@@ -48,7 +48,7 @@ const commitOf = ({ dataset_version, commit_id }: Snapshot) => ({ version: datas
  * Announces each snapshot once, and returns the documents of the topics. When the store fails, the next turn announces
  * the same snapshot again; that is safe to repeat. A snapshot of data that was replaced by a restore is not announced.
  */
-function openAnnouncer({ store, log }: WorkerDeps): (snapshot: Snapshot | null) => Promise<Documents> {
+function createAnnouncer({ store, log }: WorkerDeps): (snapshot: Snapshot | null) => Promise<Documents> {
   let announced: Snapshot | null = null;
   let before: ReturnType<typeof commitOf> | null = null;
   let documents: Documents = new Map();
@@ -74,7 +74,7 @@ function openAnnouncer({ store, log }: WorkerDeps): (snapshot: Snapshot | null) 
 
 type Sending = { slots: Slots; inFlight: InFlight; ready: Ready };
 
-const idsOf = (results: readonly Result[]): string[] =>
+const idsOf = (results: readonly AttemptResult[]): string[] =>
   results.flatMap((result) => (result.kind === "delivery" ? [result.to.id] : []));
 
 /** Of handshakes that are confirmed and not yet recorded: what was claimed meanwhile would be sent on the old terms. */
@@ -91,12 +91,12 @@ async function together<T>(first: Promise<T>, ...others: readonly Promise<unknow
 }
 
 /** One turn records the requests that ended and, if `accepting`, claims and starts those that are due. */
-function openTurn(deps: WorkerDeps, sending: Sending, pauses: Pauses): Turn {
+function createTurn(deps: WorkerDeps, sending: Sending, pauses: Pauses): Turn {
   const { slots, inFlight, ready } = sending;
   const { store, record, clock } = deps;
   const { owner, limited } = record;
   const claim = { store, slots, owner, limited, timeout_seconds: deps.timeout_seconds };
-  const announce = openAnnouncer(deps);
+  const announce = createAnnouncer(deps);
   return async (accepting) => {
     const documents = await announce(deps.snapshot());
     await pauses.retryIfConnected();
@@ -225,9 +225,9 @@ function openLoop(
 
 /** Verifies, delivers and sweeps. What must not be lost is in the store before the worker acts on it. */
 export function openWorker(deps: WorkerDeps): Worker {
-  const waker = openWaker();
-  const slots = openSlots();
-  const inFlight = openInFlight(deps, slots, (place, kind) => {
+  const waker = createWaker();
+  const slots = createSlots();
+  const inFlight = createInFlight(deps, slots, (place, kind) => {
     if (kind === "handshake") dropChanging(sending);
     ready.start(place);
     // Somebody may wait for the end of a handshake; the ends of deliveries are gathered.
@@ -236,8 +236,8 @@ export function openWorker(deps: WorkerDeps): Worker {
   });
   const ready = openReady(slots, inFlight.startDelivery);
   const sending = { slots, inFlight, ready };
-  const pauses = openPauses(deps);
-  const turn = openTurn(deps, sending, pauses);
+  const pauses = createPauses(deps);
+  const turn = createTurn(deps, sending, pauses);
   const loop = openLoop(deps, { turn, pauses }, waker, sending);
   let running: Promise<void> = Promise.resolve();
   return {

@@ -5,7 +5,7 @@ import { runCli } from "../../src/cli.ts";
 import { eraseReviews } from "../../src/import/run/erase-reviews.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import { readDataset } from "../../src/store/dataset/dataset.ts";
-import { openIdentityKey } from "../../src/store/erasure/identity-key.ts";
+import { ensureIdentityKey } from "../../src/store/erasure/identity-key.ts";
 import { candor } from "../candor.ts";
 import { newFolder } from "../databases.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
@@ -18,7 +18,7 @@ async function prepare() {
   const env = { DATABASE_URL: `sqlite:${path}` };
   const store = await openStore(env.DATABASE_URL);
   await insertRows(store, [reviewRow(1), reviewRow(2)]);
-  await openIdentityKey(store);
+  await ensureIdentityKey(store);
   await bumpDataset(store);
   expect((await candor(env, "backup", backup)).code).toBe(0);
   return { folder, path, backup, env, store };

@@ -1,15 +1,15 @@
 import { createHmac } from "node:crypto";
-import { buildListPages, type Call, type Catalog } from "../../src/mcp/protocol/catalog.ts";
-import { fail, invalidParams, isObject, type Params, type Reply } from "../../src/mcp/protocol/json-rpc.ts";
+import { buildListPages, type CallTool, type Catalog } from "../../src/mcp/protocol/catalog.ts";
+import { fail, invalidParams, isObject, type Params, type RpcReply } from "../../src/mcp/protocol/json-rpc.ts";
 import { CODES, META } from "../../src/mcp/protocol/wire-values.ts";
 
 /** The tools, prompts and resources that the conformance suite calls, so that its scenarios test our dispatcher. */
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=";
 
-const ok = (value: object): Reply => ({ result: { json: JSON.stringify(value) } });
+const ok = (value: object): RpcReply => ({ result: { json: JSON.stringify(value) } });
 const text = (words: string): object => ({ type: "text", text: words });
-const say = (...content: object[]): Reply => ok({ content });
+const say = (...content: object[]): RpcReply => ok({ content });
 
 const image = { type: "image", data: PNG, mimeType: "image/png" };
 const resource = (uri: string, mimeType: string, words: string) => ({
@@ -17,7 +17,7 @@ const resource = (uri: string, mimeType: string, words: string) => ({
   resource: { uri, mimeType, text: words },
 });
 
-const ask = (inputRequests: object, requestState?: string): Reply => ({
+const ask = (inputRequests: object, requestState?: string): RpcReply => ({
   result: {
     json: JSON.stringify({ inputRequests, ...(requestState === undefined ? {} : { requestState }) }),
     result_type: "input_required",
@@ -47,7 +47,7 @@ const sign = (state: string): string => `${state}.${createHmac("sha256", "fixtur
 const isOurs = (state: unknown, name: string): boolean => state === sign(name);
 
 const needs =
-  (capability: string): Call =>
+  (capability: string): CallTool =>
   (params) =>
     capability in capabilities(params)
       ? say(text("ok"))
@@ -62,14 +62,14 @@ const needs =
 
 /** Asks once for `key`, then answers. */
 const askOnce =
-  (key: string, question: object, done: (given: Record<string, unknown>) => Reply): Call =>
+  (key: string, question: object, done: (given: Record<string, unknown>) => RpcReply): CallTool =>
   (params) => {
     const given = responses(params)[key];
     return isObject(given) ? done(given) : ask({ [key]: question });
   };
 
 const askWithState =
-  (name: string, questions: Record<string, object>, done: () => Reply): Call =>
+  (name: string, questions: Record<string, object>, done: () => RpcReply): CallTool =>
   (params) => {
     if (params.requestState === undefined) return ask(questions, sign(name));
     if (!isOurs(params.requestState, name)) return invalidParams("requestState is not ours");
@@ -77,7 +77,7 @@ const askWithState =
     return Object.keys(questions).every((key) => key in given) ? done() : ask(questions, sign(name));
   };
 
-const multiRound: Call = (params) => {
+const multiRound: CallTool = (params) => {
   const { requestState } = params;
   if (isOurs(requestState, "round-2") && "step2" in responses(params)) return say(text("done"));
   if (isOurs(requestState, "round-1") && "step1" in responses(params)) {
@@ -86,7 +86,7 @@ const multiRound: Call = (params) => {
   return ask({ step1: elicit("Step 1: What is your name?", "name") }, sign("round-1"));
 };
 
-const byCapability: Call = (params) => {
+const byCapability: CallTool = (params) => {
   if (Object.keys(responses(params)).length > 0) return say(text("done"));
   const declared = capabilities(params);
   return ask({
@@ -96,7 +96,7 @@ const byCapability: Call = (params) => {
   });
 };
 
-const TOOLS: Record<string, Call> = {
+const TOOLS: Record<string, CallTool> = {
   test_simple_text: () => say(text("This is a simple text response for testing.")),
   test_image_content: () => say(image),
   test_audio_content: () => say({ type: "audio", data: WAV, mimeType: "audio/wav" }),
@@ -148,7 +148,7 @@ const TOOLS: Record<string, Call> = {
 const message = (content: object) => ({ role: "user", content });
 const argumentsOf = ({ arguments: given }: Params): Record<string, unknown> => (isObject(given) ? given : {});
 
-const PROMPTS: Record<string, Call> = {
+const PROMPTS: Record<string, CallTool> = {
   test_simple_prompt: () => ok({ messages: [message(text("This is a simple prompt for testing."))] }),
   test_prompt_with_arguments: (params) => {
     const { arg1, arg2 } = argumentsOf(params);
@@ -176,7 +176,7 @@ const RESOURCES: Record<string, object> = {
   "test://static-binary": { mimeType: "image/png", blob: PNG },
 };
 
-function read(uri: string): Reply | null {
+function read(uri: string): RpcReply | null {
   const known = Object.hasOwn(RESOURCES, uri) ? RESOURCES[uri] : undefined;
   if (known) return ok({ contents: [{ uri, ...known }] });
   const id = /^test:\/\/template\/([^/]+)\/data$/.exec(uri)?.[1];

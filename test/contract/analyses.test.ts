@@ -7,8 +7,8 @@ import { importFiles } from "../../src/import/run/import-files.ts";
 import { DEFAULT_OPTIONS } from "../../src/import/run/run.ts";
 import { buildSnapshot } from "../../src/publish/build.ts";
 import { documentsBeside } from "../../src/publish/documents/documents-beside.ts";
-import { openEngines } from "../../src/publish/engines.ts";
-import { openInsights } from "../../src/publish/insights.ts";
+import { createEngines } from "../../src/publish/engines.ts";
+import { createInsights } from "../../src/publish/insights.ts";
 import { wholeBody } from "../../src/snapshot/body.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import { readSnapshotSource } from "../../src/store/dataset/snapshot-source.ts";
@@ -105,7 +105,7 @@ describe.each(DATABASES)("analyses kept in $dialect", ({ newDatabase }) => {
 
   test("an import saves the analyses of what it publishes: a snapshot computes none and shows the same", async () => {
     const deps = { now: () => new Date("2026-11-01T12:00:00Z"), newRun: () => "run" };
-    const engineFor = openEngines();
+    const engineFor = createEngines();
     const build = async (ahead: boolean) => {
       await using stack = new AsyncDisposableStack();
       const other = await openStore(await newDatabase());
@@ -114,7 +114,7 @@ describe.each(DATABASES)("analyses kept in $dialect", ({ newDatabase }) => {
       const { snapshot, fresh } = await readSnapshotSource(other, (source, analysesOf) =>
         buildSnapshot(source, {
           base_url: "https://reviews.example",
-          readInsights: (dataset) => openInsights(engineFor)(dataset, analysesOf),
+          readInsights: (dataset) => createInsights(engineFor)(dataset, analysesOf),
           renderDocuments: documentsBeside(null),
         }),
       );

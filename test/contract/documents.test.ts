@@ -10,7 +10,7 @@ import { SOURCES, VERIFICATION_METHODS } from "../../src/model/review-kinds.ts";
 import { documentsBeside } from "../../src/publish/documents/documents-beside.ts";
 import { wholeBody } from "../../src/snapshot/body.ts";
 import { allBodies } from "../../src/snapshot/encodings.ts";
-import { since } from "../../src/snapshot/since.ts";
+import { reviewsSince } from "../../src/snapshot/since.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import { readSnapshotSource } from "../../src/store/dataset/snapshot-source.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -60,7 +60,7 @@ async function pictureOf(store: Store) {
     encoded: allBodies(document).map(([encoding, body]) => [encoding, Bun.hash(wholeBody(body))]),
   }));
   const windows = ["2000-01-01", "2024-06-01", "2026-01-01"].map((date) => {
-    const { hash, parts } = since(snapshot.reviews, date);
+    const { hash, parts } = reviewsSince(snapshot.reviews, date);
     return { date, hash, bytes: Buffer.concat(parts).toString("utf8") };
   });
   return { documents, windows };

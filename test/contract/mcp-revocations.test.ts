@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { openStore } from "../../src/store/connection/open-store.ts";
-import { openMcpRevocations } from "../../src/store/mcp-revocations.ts";
+import { createMcpRevocations } from "../../src/store/mcp-revocations.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DATABASES } from "../databases.ts";
 
@@ -16,7 +16,7 @@ describe.each(DATABASES)("ended MCP sessions on $dialect", ({ newDatabase }) => 
   afterEach(() => store.close());
 
   test("are known here at once, and to another server after its next refresh", async () => {
-    const [one, two] = [openMcpRevocations(store, { now: clock }), openMcpRevocations(store, { now: clock })];
+    const [one, two] = [createMcpRevocations(store, { now: clock }), createMcpRevocations(store, { now: clock })];
     await one.refresh();
     await two.refresh();
     now = minutes(1);
@@ -29,14 +29,14 @@ describe.each(DATABASES)("ended MCP sessions on $dialect", ({ newDatabase }) => 
   });
 
   test("are found although the other server's clock is behind by less than a minute", async () => {
-    const revocations = openMcpRevocations(store, { now: clock });
+    const revocations = createMcpRevocations(store, { now: clock });
     now = minutes(10);
     await revocations.refresh();
     for (const [session, behind_ms] of [
       ["a little", 59_999],
       ["too far", 60_000],
     ] as const) {
-      const behind = openMcpRevocations(store, { now: () => new Date(minutes(10).getTime() - behind_ms) });
+      const behind = createMcpRevocations(store, { now: () => new Date(minutes(10).getTime() - behind_ms) });
       await behind.add(session, minutes(60));
     }
     now = minutes(11);
@@ -45,8 +45,8 @@ describe.each(DATABASES)("ended MCP sessions on $dialect", ({ newDatabase }) => 
   });
 
   test("survive a restart until they expire", async () => {
-    await openMcpRevocations(store, { now: clock }).add("a", minutes(60));
-    const restarted = openMcpRevocations(store, { now: clock });
+    await createMcpRevocations(store, { now: clock }).add("a", minutes(60));
+    const restarted = createMcpRevocations(store, { now: clock });
     now = minutes(59);
     await restarted.refresh();
     expect(restarted.has("a")).toBe(true);
@@ -59,7 +59,7 @@ describe.each(DATABASES)("ended MCP sessions on $dialect", ({ newDatabase }) => 
   });
 
   test("are bounded: the oldest is dropped, in memory and in the store", async () => {
-    const revocations = openMcpRevocations(store, { now: clock, max: 3 });
+    const revocations = createMcpRevocations(store, { now: clock, max: 3 });
     for (const [i, session] of ["a", "b", "c", "d", "e"].entries()) {
       now = minutes(i);
       await revocations.add(session, minutes(600));
@@ -70,7 +70,7 @@ describe.each(DATABASES)("ended MCP sessions on $dialect", ({ newDatabase }) => 
     expect(await store.query("SELECT session FROM mcp_revocation ORDER BY session")).toEqual(
       ["c", "d", "e"].map((session) => ({ session })),
     );
-    const restarted = openMcpRevocations(store, { now: clock, max: 2 });
+    const restarted = createMcpRevocations(store, { now: clock, max: 2 });
     await restarted.refresh();
     expect(["c", "d", "e"].filter((session) => restarted.has(session))).toEqual(["d", "e"]);
   });

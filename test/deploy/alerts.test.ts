@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openMetrics, startMetrics } from "../../src/serve/metrics.ts";
-import { openCurrent } from "../../src/snapshot/current.ts";
+import { createCurrent } from "../../src/snapshot/current.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { addSyncSource } from "../../src/store/sync/sync-sources.ts";
@@ -170,7 +170,7 @@ describe.skipIf(!PROMETHEUS)("what breaks makes its alert's expression true in a
     const store = await openStore(newSqliteDatabase());
     await insertSubscriptions(store, ["https://subscriber.example.org/callback"]);
     await store.query("UPDATE subscription SET paused = 'network'");
-    const metrics = openMetrics({ current: openCurrent(), store, now: Date.now });
+    const metrics = openMetrics({ current: createCurrent(), store, now: Date.now });
     const exporter = startMetrics("127.0.0.1", pausing, metrics);
     await sees("CandorDeliveriesPaused", pausing).finally(() => exporter.stop());
     metrics.stop();
@@ -190,7 +190,7 @@ describe.skipIf(!PROMETHEUS)("what breaks makes its alert's expression true in a
       await addSyncSource(store, source);
       await store.query("UPDATE sync_source SET state = $1 WHERE name = $1", [state]);
     }
-    const metrics = openMetrics({ current: openCurrent(), store, now: Date.now });
+    const metrics = openMetrics({ current: createCurrent(), store, now: Date.now });
     const exporter = startMetrics("127.0.0.1", pausing, metrics);
     await Promise.all([
       sees("CandorSyncLate", null),

@@ -2,18 +2,18 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildMentionFinder } from "../../insights/engine/mentions.ts";
-import { openPageProblems, pageRoutes } from "../../src/http/pages/page-routes.ts";
-import { openProblems } from "../../src/http/problems.ts";
+import { createPageProblems, pageRoutes } from "../../src/http/pages/page-routes.ts";
+import { createProblems } from "../../src/http/problems.ts";
 import { reviewInsightsRoute } from "../../src/http/routes.ts";
-import { openLog } from "../../src/log.ts";
-import { openMcp } from "../../src/mcp/mcp-handler.ts";
+import { createLog } from "../../src/log.ts";
+import { createMcp } from "../../src/mcp/mcp-handler.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../../src/model/review-kinds.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { StoredTombstone } from "../../src/model/snapshot-source.ts";
-import { openEngines } from "../../src/publish/engines.ts";
-import { openInsights } from "../../src/publish/insights.ts";
-import { openReviewAnalysis } from "../../src/publish/review-insights.ts";
-import { openCurrent } from "../../src/snapshot/current.ts";
+import { createEngines } from "../../src/publish/engines.ts";
+import { createInsights } from "../../src/publish/insights.ts";
+import { createReviewAnalysis } from "../../src/publish/review-insights.ts";
+import { createCurrent } from "../../src/snapshot/current.ts";
 import { parseDemoProfile } from "../../src/terminal/read-profile.ts";
 import { buildOf } from "../build.ts";
 import { openRandom } from "../random.ts";
@@ -66,7 +66,7 @@ export const TOMBSTONES: StoredTombstone[] = ["2026-02-01T10:00:00Z", "2026-06-0
 /** The read service and its pages, with a real analysis, in front of random reviews. */
 export async function openClinic(seed: number, count: number) {
   const rows = randomRows(seed, count);
-  const readInsights = openInsights(openEngines());
+  const readInsights = createInsights(createEngines());
   let insights: unknown = null;
   const snapshot = await buildOf(
     {
@@ -92,12 +92,12 @@ export async function openClinic(seed: number, count: number) {
       },
     },
   );
-  const current = openCurrent();
+  const current = createCurrent();
   current.swap(snapshot);
-  const context = { current, base_url: BASE_URL, respondProblem: openProblems(BASE_URL) };
-  const { insightsOf, evidenceOf } = openReviewAnalysis(openEngines());
-  const respondProblem = openPageProblems(context);
-  const mcp = openMcp({
+  const context = { current, base_url: BASE_URL, respondProblem: createProblems(BASE_URL) };
+  const { insightsOf, evidenceOf } = createReviewAnalysis(createEngines());
+  const respondProblem = createPageProblems(context);
+  const mcp = createMcp({
     snapshot: current.get,
     base_url: BASE_URL,
     keys: ["k".repeat(32)],
@@ -105,7 +105,7 @@ export async function openClinic(seed: number, count: number) {
     revocations: { has: () => false, add: async () => {} },
     now: () => new Date(0),
     random: randomBytes,
-    log: openLog("silent"),
+    log: createLog("silent"),
   });
   const routes = [
     reviewInsightsRoute(context, insightsOf),

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import { openPageProblems } from "../../src/http/pages/page-routes.ts";
-import { openProblems } from "../../src/http/problems.ts";
+import { createPageProblems } from "../../src/http/pages/page-routes.ts";
+import { createProblems } from "../../src/http/problems.ts";
 import { problem } from "../../src/model/wire/problem.ts";
-import { openCurrent } from "../../src/snapshot/current.ts";
+import { createCurrent } from "../../src/snapshot/current.ts";
 import { BASE_URL, snapshotOf } from "../service.ts";
 
-const current = openCurrent();
-const respond = openPageProblems({ current, base_url: BASE_URL, respondProblem: openProblems(BASE_URL) });
+const current = createCurrent();
+const respond = createPageProblems({ current, base_url: BASE_URL, respondProblem: createProblems(BASE_URL) });
 const problemAt = async (path: string, init: RequestInit = {}) => {
   const answer = await respond(new Request(BASE_URL + path, init), "not_found", { detail: "nothing is here" });
   return { type: answer.headers.get("content-type"), status: answer.status, text: await answer.text() };

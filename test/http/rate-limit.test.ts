@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { clientAddress, openRateLimit } from "../../src/http/rate-limit.ts";
+import { clientAddress, createRateLimit } from "../../src/http/rate-limit.ts";
 import { openService, snapshotOf } from "../service.ts";
 
 const PATH = "/reviews.json";
@@ -34,7 +34,7 @@ describe("the read limit", async () => {
 
   test("several requests in one count as many, and pass when the bucket is full", () => {
     let time = 0;
-    const limit = openRateLimit("mcp", 6, () => time);
+    const limit = createRateLimit("mcp", 6, () => time);
     expect(limit("a", 4)).toEqual({ allowed: true });
     expect(limit("a", 3)).toMatchObject({ allowed: false, retry_after_seconds: 10 });
     expect(limit("a", 2)).toEqual({ allowed: true });
@@ -93,7 +93,7 @@ describe("the read limit", async () => {
 });
 
 test("more clients than are remembered cost no more than a moment each", () => {
-  const limit = openRateLimit("read", 3000, () => 0);
+  const limit = createRateLimit("read", 3000, () => 0);
   const started = performance.now();
   for (let i = 0; i < 150_000; i += 1) limit(`client-${i}`);
   // With a sweep of the whole table for each newcomer this took minutes.
@@ -102,7 +102,7 @@ test("more clients than are remembered cost no more than a moment each", () => {
 
 test("a full table forgets idle clients, and of busy ones the 10,000 that came first", () => {
   let time = 0;
-  const limit = openRateLimit("read", 1, () => time);
+  const limit = createRateLimit("read", 1, () => time);
   const isAllowed = (client: number | string) => limit(`client-${client}`).allowed;
   for (let client = 0; client < 100_000; client += 1) limit(`client-${client}`);
   expect([isAllowed(0), isAllowed("new")]).toEqual([false, true]);
@@ -114,7 +114,7 @@ test("a full table forgets idle clients, and of busy ones the 10,000 that came f
 
 test("a busy client is remembered while idle ones are forgotten, however long ago it came", () => {
   let time = 0;
-  const limit = openRateLimit("read", 1, () => time);
+  const limit = createRateLimit("read", 1, () => time);
   for (let client = 0; client < 99_999; client += 1) limit(`client-${client}`);
   time = 60_000;
   for (const client of ["client-0", "new", "newer"]) expect(limit(client)).toEqual({ allowed: true });

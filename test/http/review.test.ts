@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { openProblems } from "../../src/http/problems.ts";
+import { createProblems } from "../../src/http/problems.ts";
 import { reviewInsightsRoute } from "../../src/http/routes.ts";
 import type { ReviewInsights } from "../../src/model/insights-document.ts";
-import { openCurrent } from "../../src/snapshot/current.ts";
+import { createCurrent } from "../../src/snapshot/current.ts";
 import { reviewRow } from "../rows.ts";
 import { BASE_URL, openService, snapshotOf } from "../service.ts";
 
@@ -31,9 +31,9 @@ const INSIGHTS: ReviewInsights = {
 
 async function openReviews(demonstration: boolean) {
   const snapshot = await snapshotOf({ ...data, source: { demonstration } });
-  const current = openCurrent();
+  const current = createCurrent();
   current.swap(snapshot);
-  const context = { current, base_url: BASE_URL, respondProblem: openProblems(BASE_URL) };
+  const context = { current, base_url: BASE_URL, respondProblem: createProblems(BASE_URL) };
   const insights = reviewInsightsRoute(context, (_, id) => (id === ID ? INSIGHTS : null));
   return openService({ snapshot, routes: [insights] });
 }

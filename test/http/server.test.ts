@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { openProblems } from "../../src/http/problems.ts";
+import { createProblems } from "../../src/http/problems.ts";
 import { type HttpOptions, startServer } from "../../src/http/server.ts";
-import { openLog } from "../../src/log.ts";
+import { createLog } from "../../src/log.ts";
 import type { Route } from "../../src/model/wire/route.ts";
 
 const LIMITS = { RATE_LIMIT_READ: null, RATE_LIMIT_MCP: null, RATE_LIMIT_MCP_ADDRESS: null, RATE_LIMIT_HUB: null };
@@ -13,8 +13,8 @@ function start({
   const server = startServer({
     settings: { HOST: "127.0.0.1", PORT: 0, TRUST_PROXY: 0, ...LIMITS, ...settings },
     routes: [{ path: "/thing/:id", methods: ["GET"], limit: "read", handle: () => new Response("ok") }],
-    respondProblem: openProblems("http://localhost:8080"),
-    log: openLog("silent"),
+    respondProblem: createProblems("http://localhost:8080"),
+    log: createLog("silent"),
     now: () => 0,
     ...more,
   });
@@ -89,7 +89,7 @@ test("a response has a date, and closes its connection only while the server sto
 
 test("a port that is taken is refused, and a fault outside of every route is logged and answered 500", async () => {
   const lines: string[] = [];
-  const log = openLog("error", (line) => void lines.push(line));
+  const log = createLog("error", (line) => void lines.push(line));
   const observe = () => {
     throw new Error("no room for another label");
   };

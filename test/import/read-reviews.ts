@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openReviews } from "../../src/import/formats/detect.ts";
+import { detectReviews } from "../../src/import/formats/detect.ts";
 import type { ReadOptions } from "../../src/import/formats/opened-reviews.ts";
-import { openPreparation } from "../../src/import/prepare/preparation.ts";
+import { createPreparation } from "../../src/import/prepare/preparation.ts";
 import { prepareRow } from "../../src/import/prepare/prepare-row.ts";
 import { isRejection } from "../../src/import/record/candidate.ts";
 import { profile } from "../../src/model/business.ts";
@@ -28,9 +28,9 @@ export async function readReviews(path: string, options: Partial<ReadOptions> = 
   const rejected: string[] = [];
   const formats: string[] = [];
   const warnings: string[] = [];
-  for (const file of await openReviews(path, { ...OPTIONS, ...options })) {
+  for (const file of await detectReviews(path, { ...OPTIONS, ...options })) {
     formats.push(file.format);
-    const preparation = { ...file, ...openPreparation(CLINIC, Date.parse("2026-05-01T00:00:00Z")) };
+    const preparation = { ...file, ...createPreparation(CLINIC, Date.parse("2026-05-01T00:00:00Z")) };
     for await (const batch of file.rows) {
       for (const parsed of batch) {
         const prepared = await prepareRow(parsed, preparation);

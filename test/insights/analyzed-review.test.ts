@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type AnalyzedReview, openReviewCache } from "../../src/insights/analyzed-review.ts";
+import { type AnalyzedReview, createReviewCache } from "../../src/insights/analyzed-review.ts";
 import type { InsightReview } from "../../src/insights/insight-review.ts";
 import { pickPullQuote } from "../../src/insights/pull-quote.ts";
 import { verdictOf } from "../../src/insights/verdict.ts";
@@ -7,7 +7,7 @@ import { itemAt } from "../../src/model/basics/typed-array.ts";
 import { demoReviews, engine } from "./clinic.ts";
 import { analysisOf, MADE_UP_PROFILE, type Sentence } from "./made-up-clinic.ts";
 
-const cache = openReviewCache(engine, MADE_UP_PROFILE);
+const cache = createReviewCache(engine, MADE_UP_PROFILE);
 const [ANA, BEN] = [
   { id: "ana-ruiz", name: "Ana Ruiz" },
   { id: "ben-ortiz", name: "Ben Ortiz" },

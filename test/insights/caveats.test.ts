@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openEngine } from "../../insights/engine/engine.ts";
+import { createEngine } from "../../insights/engine/engine.ts";
 import { RESTAURANT } from "../../insights/engine/taxonomies/taxonomies.ts";
 import { describeCaveats } from "../../src/insights/caveats.ts";
 import { engine } from "./clinic.ts";
@@ -39,7 +39,7 @@ test("what the insights leave out is said only if there is some, in the singular
 });
 
 test("a trade without a labeled test has no figures", () => {
-  const other = describeCaveats(openEngine(RESTAURANT, engine.weights), NOTHING);
+  const other = describeCaveats(createEngine(RESTAURANT, engine.weights), NOTHING);
   expect(other).toHaveLength(6);
   expect(other[1]).toStartWith("There is no labeled test for this trade");
   expect(always[1]).toMatch(/^On \d+ test texts, .* was wrong in [\d.]+ % \(four labels\)\.$/);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { analyze } from "../../insights/engine/analyze.ts";
-import { openEngine } from "../../insights/engine/engine.ts";
+import { createEngine } from "../../insights/engine/engine.ts";
 import { buildMentionFinder } from "../../insights/engine/mentions.ts";
 import { publishedAnalysis } from "../../insights/engine/verdicts/published.ts";
 import { wordsToRead } from "../../insights/engine/words-to-read.ts";
@@ -10,7 +10,7 @@ import { buildInsightsDocument } from "../../src/insights/insights-document.ts";
 import type { Profile } from "../../src/model/business.ts";
 import { parseDemoProfile } from "../../src/terminal/read-profile.ts";
 
-export const engine = openEngine();
+export const engine = createEngine();
 const folder = join(import.meta.dir, "../../examples/demo-clinic");
 
 export const demoProfile: Profile = parseDemoProfile(join(folder, "business.yaml"));

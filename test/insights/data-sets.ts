@@ -1,5 +1,5 @@
 import { analyze } from "../../insights/engine/analyze.ts";
-import { type Engine, openEngine } from "../../insights/engine/engine.ts";
+import { createEngine, type Engine } from "../../insights/engine/engine.ts";
 import { RESTAURANT } from "../../insights/engine/taxonomies/taxonomies.ts";
 import { publishedAnalysis } from "../../insights/engine/verdicts/published.ts";
 import { wordsToRead } from "../../insights/engine/words-to-read.ts";
@@ -14,7 +14,7 @@ import { demoProfile, demoReviews, engine } from "./clinic.ts";
 export type DataSet = { name: string; engine: Engine; profile: Profile; reviews: InsightReview[] };
 
 const NOBODY = { technicians: [], services: [], service_areas: [] };
-const restaurantEngine = openEngine(RESTAURANT, engine.weights);
+const restaurantEngine = createEngine(RESTAURANT, engine.weights);
 
 /** One review per week, newest first. */
 const weekly = (

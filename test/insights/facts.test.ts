@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { type AnalyzedReview, NO_PHRASES, openReviewCache } from "../../src/insights/analyzed-review.ts";
+import { type AnalyzedReview, createReviewCache, NO_PHRASES } from "../../src/insights/analyzed-review.ts";
 import type { InsightReview } from "../../src/insights/insight-review.ts";
 import { ALL_TIME } from "../../src/insights/period.ts";
 import type { QuoteCandidate } from "../../src/insights/quotes.ts";
-import { readReviews } from "../../src/insights/read-reviews.ts";
+import { joinAnalyses } from "../../src/insights/read-reviews.ts";
 import { clearSentences, summaryFacts, supportOf } from "../../src/insights/summary/summary-facts.ts";
 import { emptyTally } from "../../src/insights/tally.ts";
 import type { Label } from "../../src/model/analysis.ts";
@@ -11,7 +11,7 @@ import { itemAt } from "../../src/model/basics/typed-array.ts";
 import { demoReviews, engine } from "./clinic.ts";
 import { analysisOf, MADE_UP_PROFILE, type Sentence } from "./made-up-clinic.ts";
 
-const cache = openReviewCache(engine, null);
+const cache = createReviewCache(engine, null);
 const mentions = { technicians: [], services: [], service_areas: [] };
 
 function read(id: string, sentences: Sentence[], changes: Partial<InsightReview> = {}): AnalyzedReview {
@@ -93,7 +93,7 @@ test("a side that no quote supports is cited by the clearest sentences that take
 
 /** The facts of these reviews, each of one sentence or several, of all time. */
 function factsOf(said: (Sentence | Sentence[])[], profile = MADE_UP_PROFILE) {
-  const own = openReviewCache(engine, profile);
+  const own = createReviewCache(engine, profile);
   const analyses = new Map(said.map((sentences, at) => [`r${at}`, analysisOf([sentences].flat())]));
   const reviews = said.map((sentences, at): InsightReview => {
     const text = [sentences]
@@ -104,7 +104,7 @@ function factsOf(said: (Sentence | Sentence[])[], profile = MADE_UP_PROFILE) {
     const named = { ...mentions, technicians: technicians.map(({ id, name }) => ({ id, name })) };
     return { ...itemAt(demoReviews, 0), id: `r${at}`, language: "en", translation: null, text, mentions: named };
   });
-  const { columns, analyzed } = readReviews(reviews, analyses, own);
+  const { columns, analyzed } = joinAnalyses(reviews, analyses, own);
   return summaryFacts({ engine, profile, period: ALL_TIME, reviews, columns, analyzed, aspects: [] });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openReviewCache } from "../../src/insights/analyzed-review.ts";
+import { createReviewCache } from "../../src/insights/analyzed-review.ts";
 import { itemAt } from "../../src/model/basics/typed-array.ts";
 import { analysesOf, demoReviews, engine, insightsOf } from "./clinic.ts";
 
@@ -118,7 +118,7 @@ test("a review with another rating or date is built again, even with the same an
   const [one] = reviewsOf(BILLS);
   const analysis = one && analysesOf([one]).get(one.id);
   if (!one || !analysis) throw new Error("there is no analysis");
-  const cache = openReviewCache(engine, null);
+  const cache = createReviewCache(engine, null);
   const built = cache.analyzedReview(one, analysis);
   expect(cache.analyzedReview({ ...one }, analysis)).toBe(built);
   expect(cache.analyzedReview({ ...one, rating: 3 }, analysis)?.review.rating).toBe(3);

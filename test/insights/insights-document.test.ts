@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openReviewCache } from "../../src/insights/analyzed-review.ts";
+import { createReviewCache } from "../../src/insights/analyzed-review.ts";
 import { buildInsightsDocument, reviewInsightsOf } from "../../src/insights/insights-document.ts";
 import { type InsightsDocument, insightsDocument, reviewInsights } from "../../src/model/insights-document.ts";
 import { FAST } from "../length.ts";
@@ -266,7 +266,7 @@ test.skipIf(FAST)("after one new review, the insights of 10,000 cost less than h
     reviews.map(({ id }, at) => [id, structuredClone(known.get(base[at % base.length]?.id ?? "") ?? null)]),
   );
   const present = new Map([...analyses].flatMap(([id, analysis]) => (analysis ? [[id, analysis] as const] : [])));
-  const cache = openReviewCache(engine, demoProfile);
+  const cache = createReviewCache(engine, demoProfile);
   const input = {
     engine,
     profile: demoProfile,

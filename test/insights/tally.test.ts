@@ -1,8 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import { monthKey, monthNumber } from "../../src/insights/month-keys.ts";
-import { capitalized, inSentence, languageName, listWords } from "../../src/insights/sentences/sentence-words.ts";
+import { inSentence, languageName, listWords } from "../../src/insights/sentences/sentence-words.ts";
 import { changeOf, isConcern, isStrength, strengthsAndConcerns } from "../../src/insights/strengths.ts";
-import { countKeys, counts, differs, interval, isShared, mean, percent, tallyScore } from "../../src/insights/tally.ts";
+import {
+  countKeys,
+  counts,
+  differs,
+  interval,
+  isShared,
+  mean,
+  percentOrNull,
+  tallyScore,
+} from "../../src/insights/tally.ts";
+import { capitalized } from "../../src/model/basics/capitalized.ts";
 
 test("keys are counted, the most frequent first, then by name", () => {
   expect(countKeys(["b", "c", "a", "b", "a", "b"])).toEqual([
@@ -29,7 +39,7 @@ test("a score is (positive - negative) / all, to three decimals, and null of non
     -0.333,
     null,
   ]);
-  expect([percent(1, 3), percent(3, 3), percent(0, 0)]).toEqual([33.3, 100, null]);
+  expect([percentOrNull(1, 3), percentOrNull(3, 3), percentOrNull(0, 0)]).toEqual([33.3, 100, null]);
   expect([mean([4, 5, 5]), mean([])]).toEqual([4.67, null]);
   expect(counts(tally(1, 2, 3, 4))).toEqual({
     mention_count: 10,

@@ -1,13 +1,13 @@
 import { expect } from "bun:test";
 import { randomBytes } from "node:crypto";
-import { openProblems } from "../../src/http/problems.ts";
+import { createProblems } from "../../src/http/problems.ts";
 import { readRoutes } from "../../src/http/routes.ts";
 import { startServer } from "../../src/http/server.ts";
-import { type Log, openLog } from "../../src/log.ts";
-import { openMcp } from "../../src/mcp/mcp-handler.ts";
+import { createLog, type Log } from "../../src/log.ts";
+import { createMcp } from "../../src/mcp/mcp-handler.ts";
 import type { Catalog } from "../../src/mcp/protocol/catalog.ts";
-import { openEndpoint } from "../../src/mcp/protocol/endpoint.ts";
-import { openSessions, type Revocations } from "../../src/mcp/protocol/sessions.ts";
+import { createEndpoint } from "../../src/mcp/protocol/endpoint.ts";
+import { createSessions, type Revocations } from "../../src/mcp/protocol/sessions.ts";
 import type { Label } from "../../src/model/analysis.ts";
 import type { Profile } from "../../src/model/business.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
@@ -16,10 +16,10 @@ import type { Route } from "../../src/model/wire/route.ts";
 import { documentsBeside } from "../../src/publish/documents/documents-beside.ts";
 import { type Draft, textDraft } from "../../src/publish/documents/draft.ts";
 import type { Insights } from "../../src/publish/insights.ts";
-import type { Dataset } from "../../src/publish/snapshot-data.ts";
+import type { SnapshotData } from "../../src/publish/snapshot-data.ts";
 import { JSON_TYPE } from "../../src/render/media-types.ts";
 import { buildAspectPostings } from "../../src/snapshot/aspect-postings.ts";
-import { openCurrent } from "../../src/snapshot/current.ts";
+import { createCurrent } from "../../src/snapshot/current.ts";
 import { idAt } from "../../src/snapshot/review-at.ts";
 import { NO_THEMES } from "../../src/snapshot/review-index.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
@@ -39,7 +39,7 @@ export type TestData = {
   /** How many of the newest reviews the insights read; all without it. */
   read_count?: number;
   /** Reads the texts, in place of `insights` and `findings`. */
-  readInsights?: (dataset: Dataset) => Promise<Insights>;
+  readInsights?: (dataset: SnapshotData) => Promise<Insights>;
   base_url?: string;
 };
 
@@ -59,7 +59,7 @@ export async function testSnapshot(data: TestData = {}): Promise<Snapshot> {
       yield data.rows ?? [reviewRow(1), reviewRow(2), reviewRow(3)];
     },
   };
-  const readInsights = async ({ reviews }: Dataset): Promise<Insights> => {
+  const readInsights = async ({ reviews }: SnapshotData): Promise<Insights> => {
     const by_aspect = buildAspectPostings(
       Array.from({ length: reviews.count }, (_, position) => ({
         position,
@@ -71,7 +71,7 @@ export async function testSnapshot(data: TestData = {}): Promise<Snapshot> {
     );
     return { ...NO_INSIGHTS, themes: { ...NO_THEMES, read_count: data.read_count ?? reviews.count, by_aspect } };
   };
-  const renderDocuments = async (dataset: Dataset): Promise<Draft[]> => {
+  const renderDocuments = async (dataset: SnapshotData): Promise<Draft[]> => {
     const others = await documentsBeside(null)(dataset, null);
     if (data.insights === undefined) return others;
     const text = JSON.stringify(data.insights);
@@ -114,7 +114,7 @@ function listen(routes: Route[], base_url: string, log: Log, options: TestEndpoi
     RATE_LIMIT_MCP_ADDRESS: options.address_limit ?? null,
   };
   const settings = { HOST: "127.0.0.1", PORT: 0, TRUST_PROXY: 0, ...limits };
-  const server = startServer({ settings, routes, respondProblem: openProblems(base_url), log, now: Date.now });
+  const server = startServer({ settings, routes, respondProblem: createProblems(base_url), log, now: Date.now });
   const origin = `http://127.0.0.1:${server.port}`;
   return { origin, url: `${origin}/mcp`, port: server.port, stop: () => server.stop() };
 }
@@ -122,9 +122,9 @@ function listen(routes: Route[], base_url: string, log: Log, options: TestEndpoi
 /** The HTTP routes and the MCP endpoint over one snapshot, on a real port. */
 export function startEndpoint(snapshot: Snapshot | null, options: TestEndpointOptions = {}) {
   const base_url = options.base_url ?? BASE_URL;
-  const log = openLog("info", (line) => options.lines?.push(line));
-  const current = { ...openCurrent(), get: () => snapshot };
-  const mcp = openMcp({
+  const log = createLog("info", (line) => options.lines?.push(line));
+  const current = { ...createCurrent(), get: () => snapshot };
+  const mcp = createMcp({
     snapshot: current.get,
     base_url,
     keys: options.keys ?? [TEST_KEY],
@@ -134,7 +134,7 @@ export function startEndpoint(snapshot: Snapshot | null, options: TestEndpointOp
     random: randomBytes,
     log,
   });
-  const routes = [...readRoutes({ current, base_url, respondProblem: openProblems(base_url) }), ...mcp];
+  const routes = [...readRoutes({ current, base_url, respondProblem: createProblems(base_url) }), ...mcp];
   return listen(routes, base_url, log, options);
 }
 
@@ -142,15 +142,15 @@ export function startEndpoint(snapshot: Snapshot | null, options: TestEndpointOp
 export function startCatalog(catalog: Catalog, options: { lines?: string[]; random?: typeof randomBytes } = {}) {
   const random = options.random ?? randomBytes;
   const now = () => new Date();
-  const sessions = openSessions({
+  const sessions = createSessions({
     keys: [TEST_KEY],
     max_age_seconds: 3600,
     revocations: memoryRevocations(),
     now,
     random,
   });
-  const log = openLog("info", (line) => options.lines?.push(line));
-  const handle = openEndpoint({ catalog, sessions, base_url: BASE_URL, random, log });
+  const log = createLog("info", (line) => options.lines?.push(line));
+  const handle = createEndpoint({ catalog, sessions, base_url: BASE_URL, random, log });
   return listen([{ path: "/mcp", methods: ["POST", "DELETE"], limit: "mcp", handle }], BASE_URL, log);
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openRandom, shuffled } from "../../insights/train/order.ts";
+import { createRandom, shuffled } from "../../insights/train/order.ts";
 import harmless from "./harmless.json";
 import { applyMutant, findMutants, type Mutant } from "./mutate.ts";
 import { openNearest } from "./nearest.ts";
@@ -56,7 +56,7 @@ function pick(files: readonly string[], count: number, random: () => number): Mu
 
 /** `count` mutants over the layers, in proportion to their lines of code. */
 function sample(files: readonly string[], count: number): Mutant[] {
-  const random = openRandom(seed);
+  const random = createRandom(seed);
   const linesOf = (some: readonly string[]) => some.flatMap((file) => read(file).split("\n").filter(isCode)).length;
   const total = linesOf(files);
   let [lines_before, picked_before] = [0, 0];

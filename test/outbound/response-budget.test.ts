@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import { openResponseBudget } from "../../src/outbound/response-budget.ts";
+import { createResponseBudget } from "../../src/outbound/response-budget.ts";
 
 const HINTS = "HTTP/1.1 103 Early Hints\r\nLink: </style.css>\r\n\r\n";
 const FINAL = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
 /** What the budget says to the bytes, in chunks of `size`. */
 function verdict(text: string, size: number): string | null {
-  const count = openResponseBudget();
+  const count = createResponseBudget();
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) {
     const exceeded = count(bytes.subarray(at, at + size));

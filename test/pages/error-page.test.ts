@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import { openPageProblems } from "../../src/http/pages/page-routes.ts";
-import { openProblems } from "../../src/http/problems.ts";
+import { createPageProblems } from "../../src/http/pages/page-routes.ts";
+import { createProblems } from "../../src/http/problems.ts";
 import { renderErrorPage } from "../../src/pages/error-page.ts";
-import { openCurrent } from "../../src/snapshot/current.ts";
+import { createCurrent } from "../../src/snapshot/current.ts";
 import { SITE, SPANISH } from "./site.ts";
 
 const base_url = "https://reviews.example";
-const respond = openPageProblems({ current: openCurrent(), base_url, respondProblem: openProblems(base_url) });
+const respond = createPageProblems({ current: createCurrent(), base_url, respondProblem: createProblems(base_url) });
 const details = { detail: "something went wrong on the server; it was logged", id: "5f0c" };
 
 test("an error on a page is an HTML page with the ID from the log, even before the first snapshot", async () => {

@@ -3,7 +3,7 @@ import type { Profile } from "../../src/model/business.ts";
 import { inLanguage, languagesFor } from "../../src/pages/parts/languages.ts";
 import { monthWindow, pageLink, reviewsLink } from "../../src/pages/parts/page-links.ts";
 import { english } from "../../src/pages/parts/words/english.ts";
-import { openFormat } from "../../src/pages/parts/words/locale-format.ts";
+import { createFormat } from "../../src/pages/parts/words/locale-format.ts";
 import { spanish } from "../../src/pages/parts/words/spanish.ts";
 import { testProfile } from "../rows.ts";
 import { SITE, SPANISH } from "./site.ts";
@@ -77,7 +77,7 @@ function wordsIn(value: unknown, path = ""): [string, string][] {
 }
 
 describe("the words of the pages", () => {
-  const tables = { en: wordsIn(english(openFormat("en-US"))), es: wordsIn(spanish(openFormat("es-US"))) };
+  const tables = { en: wordsIn(english(createFormat("en-US"))), es: wordsIn(spanish(createFormat("es-US"))) };
   test("both languages have the same ones, and none is empty", () => {
     expect(tables.es.map(([path]) => path)).toEqual(tables.en.map(([path]) => path));
     expect(tables.en.length).toBeGreaterThan(150);

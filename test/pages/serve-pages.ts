@@ -1,14 +1,14 @@
-import { openPageProblems, pageRoutes } from "../../src/http/pages/page-routes.ts";
-import { openProblems } from "../../src/http/problems.ts";
+import { createPageProblems, pageRoutes } from "../../src/http/pages/page-routes.ts";
+import { createProblems } from "../../src/http/problems.ts";
 import { readRoutes } from "../../src/http/routes.ts";
 import { startServer } from "../../src/http/server.ts";
-import { openLog } from "../../src/log.ts";
+import { createLog } from "../../src/log.ts";
 import type { Profile } from "../../src/model/business.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { StoredTombstone } from "../../src/model/snapshot-source.ts";
 import type { EvidenceView, InsightsView } from "../../src/pages/parts/insights-view.ts";
 import { documentsBeside } from "../../src/publish/documents/documents-beside.ts";
-import { openCurrent } from "../../src/snapshot/current.ts";
+import { createCurrent } from "../../src/snapshot/current.ts";
 import { buildOf } from "../build.ts";
 import { freePort } from "../free-port.ts";
 
@@ -25,7 +25,7 @@ export type PagesData = {
 export async function servePages(data: PagesData): Promise<{ base_url: string; stop(): Promise<void> }> {
   const port = freePort();
   const base_url = `http://127.0.0.1:${port}`;
-  const current = openCurrent();
+  const current = createCurrent();
   current.swap(
     await buildOf(
       {
@@ -45,7 +45,7 @@ export async function servePages(data: PagesData): Promise<{ base_url: string; s
       { base_url, renderDocuments: (dataset) => documentsBeside(null)(dataset, data.insights ?? null) },
     ),
   );
-  const respondProblem = openPageProblems({ current, base_url, respondProblem: openProblems(base_url) });
+  const respondProblem = createPageProblems({ current, base_url, respondProblem: createProblems(base_url) });
   const read = { current, base_url, respondProblem };
   const server = startServer({
     settings: {
@@ -60,7 +60,7 @@ export async function servePages(data: PagesData): Promise<{ base_url: string; s
     observe: undefined,
     routes: [...readRoutes(read), ...pageRoutes({ ...read, evidenceOf: () => data.evidence ?? [] })],
     respondProblem,
-    log: openLog("silent"),
+    log: createLog("silent"),
     now: Date.now,
   });
   return { base_url, stop: () => server.stop() };

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { openRedactor } from "../../src/privacy/redact.ts";
+import { createRedactor } from "../../src/privacy/redact.ts";
 import { processorLimit } from "../machine.ts";
 import { buildAttacks } from "./attacks.ts";
 import { collectLiterals, collectMade, type Found, findCalls } from "./collect.ts";
 
-const redactor = openRedactor(null);
+const redactor = createRedactor(null);
 const LENGTH = 20_000;
 const LIMIT_MS = 100;
 /** An attack that costs less than this at a fifth of the length is linear or too cheap to matter. */

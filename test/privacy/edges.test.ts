@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { isCode } from "../../src/privacy/identifiers.ts";
-import { openAuthorFinder } from "../../src/privacy/people/author.ts";
+import { createAuthorFinder } from "../../src/privacy/people/author.ts";
 import { minimizeName } from "../../src/privacy/people/minimize-name.ts";
-import { openOwn } from "../../src/privacy/people/own.ts";
-import { hideAuthor, openRedactor } from "../../src/privacy/redact.ts";
+import { createOwn } from "../../src/privacy/people/own.ts";
+import { createRedactor, hideAuthor } from "../../src/privacy/redact.ts";
 import { testProfile } from "../rows.ts";
 
 /** Pairs of texts that differ in little: one is replaced, the other is just not. */
-const { redact } = openRedactor(null);
+const { redact } = createRedactor(null);
 
 test.each([
   ["call 𝟝𝟜𝟙-𝟝𝟝𝟝-𝟘𝟙𝟜𝟜", "call [phone]"],
@@ -101,12 +101,12 @@ test.each([
   ["Karen Whitfield", "Karen Whitfield Jr., Karen Whitfields", "K, Karen Whitfields"],
   ["Eleanor Gunderson", 'Eleanor "Nell" Gunderson', "K"],
 ])("of %p the text %p shows %p", (author, text, shown) => {
-  const find = openAuthorFinder(author, "K");
+  const find = createAuthorFinder(author, "K");
   expect(find && hideAuthor(text, find).text).toBe(shown);
 });
 
 test("the business's own telephone, address, links and names are told from others by their whole value", () => {
-  const own = openOwn(
+  const own = createOwn(
     testProfile({
       telephone: "+1 541-555-0142 ext. 7",
       email: "hello@oak.example",
@@ -140,5 +140,5 @@ test("the business's own telephone, address, links and names are told from other
     "hello at oak dot example",
   ]);
   expect(isOwn("handle", ["@OakPT", "oak", "oakp"])).toEqual(["@OakPT", "oak"]);
-  expect([own.isOwn("name", "oak"), openOwn(null).isOwn("phone", "550142")]).toEqual([false, false]);
+  expect([own.isOwn("name", "oak"), createOwn(null).isOwn("phone", "550142")]).toEqual([false, false]);
 });

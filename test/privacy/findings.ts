@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { findInLine } from "../../bench/privacy/rules.ts";
 import { DEVELOPMENT, type Line, readLines, readReplies } from "../../bench/privacy/score.ts";
 import { checkReply } from "../../src/privacy/replies/check-reply.ts";
-import type { Span } from "../../src/privacy/span.ts";
+import type { RedactionSpan } from "../../src/privacy/span.ts";
 
 type SetName = (typeof DEVELOPMENT)[number];
-export type Finding = { line: Line; found: Span[] };
+export type Finding = { line: Line; found: RedactionSpan[] };
 
 const kept = new Map<SetName, Finding[]>();
 
@@ -17,7 +17,7 @@ export function findingsOf(set: SetName): Finding[] {
 }
 
 const nameOf = (set: SetName): string => set.replace("-", "") || "first";
-const inOrder = (found: readonly Span[]) => found.toSorted((a, b) => a.start - b.start);
+const inOrder = (found: readonly RedactionSpan[]) => found.toSorted((a, b) => a.start - b.start);
 
 /** Lines in which other passages are found than the labeled ones, be it by one character. */
 function renderLines(set: SetName): string[] {

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { RedactionKind } from "../../src/model/review-kinds.ts";
-import { openRedactor } from "../../src/privacy/redact.ts";
-import type { Span } from "../../src/privacy/span.ts";
+import { createRedactor } from "../../src/privacy/redact.ts";
+import type { RedactionSpan } from "../../src/privacy/span.ts";
 
-type Labeled = { line: string; text: string; spans: Span[] };
+type Labeled = { line: string; text: string; spans: RedactionSpan[] };
 
 /** "Call {phone:541-555-0137}." → the plain text, and where the passages are that must be redacted. */
 function parseLabeled(line: string): Labeled {
-  const spans: Span[] = [];
+  const spans: RedactionSpan[] = [];
   let text = "";
   let at = 0;
   for (const match of line.matchAll(/\{([a-z_]+):([^}]*)\}/g)) {
@@ -31,7 +31,7 @@ export function readLabeled(): Labeled[] {
 
 /** A match may be longer than its label by a bracket or a space. */
 const MOST_EXTRA = 3;
-const covers = (found: Span, wanted: Span) =>
+const covers = (found: RedactionSpan, wanted: RedactionSpan) =>
   found.kind === wanted.kind &&
   found.start <= wanted.start &&
   found.end >= wanted.end &&
@@ -39,7 +39,7 @@ const covers = (found: Span, wanted: Span) =>
 
 export type Score = { lines: number; traps: number; wanted: number; found: number; hits: number; mistakes: string[] };
 
-const redactor = openRedactor(null);
+const redactor = createRedactor(null);
 
 export function scoreLabeled(lines: readonly Labeled[]): Score {
   const score: Score = { lines: lines.length, traps: 0, wanted: 0, found: 0, hits: 0, mistakes: [] };

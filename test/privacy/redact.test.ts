@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { openAuthorFinder } from "../../src/privacy/people/author.ts";
-import { countRedactions, hideAuthor, openRedactor } from "../../src/privacy/redact.ts";
+import { createAuthorFinder } from "../../src/privacy/people/author.ts";
+import { countRedactions, createRedactor, hideAuthor } from "../../src/privacy/redact.ts";
 import { testProfile } from "../rows.ts";
 import { SEED } from "../seed.ts";
 import { readLabeled, scoreLabeled } from "./labeled.ts";
 
-const { find, redact } = openRedactor(null);
+const { find, redact } = createRedactor(null);
 
 test("every passage of the labeled set is found, and nothing else", () => {
   const { lines, traps, mistakes } = scoreLabeled(readLabeled());
@@ -95,7 +95,7 @@ test("twenty thousand repetitive characters take less than a quarter of a second
   }
 });
 
-const clinic = openRedactor(
+const clinic = createRedactor(
   testProfile({
     telephone: "+1 541-555-0142",
     email: "hello@oakstreetpt.example",
@@ -153,8 +153,8 @@ test.each([
 
 test("the country of the business decides how a number without a country code is read", () => {
   const text = "apunta 612 34 56 78 y ya";
-  const inSpain = openRedactor(testProfile({ telephone: "+34 910 555 214", time_zone: "Europe/Madrid" }));
-  const byZone = openRedactor(testProfile({ time_zone: "Europe/Madrid" }));
+  const inSpain = createRedactor(testProfile({ telephone: "+34 910 555 214", time_zone: "Europe/Madrid" }));
+  const byZone = createRedactor(testProfile({ time_zone: "Europe/Madrid" }));
   expect(inSpain.redact(text).text).toBe("apunta [phone] y ya");
   expect(byZone.redact("es 612 34 56 78").text).toBe("es [phone]");
   expect(clinic.redact("es 612 34 56 78").kinds).toEqual([]);
@@ -168,13 +168,13 @@ test.each([
   ["Ana García López", "Ana G.", "soy Ana García", "soy Ana G."],
   ["김민수", "김.", "김민수 here", "김. here"],
 ])("the name of %s becomes %s in words, too", (name, shown, text, hidden) => {
-  const finder = openAuthorFinder(name, shown);
+  const finder = createAuthorFinder(name, shown);
   if (!finder) throw new Error("no finder");
   expect(hideAuthor(text, finder)).toEqual({ text: hidden, kinds: ["name"] });
 });
 
 test("a first name alone stays in the text", () => {
-  expect(openAuthorFinder("Karen", "Karen")).toBeNull();
-  expect(openAuthorFinder("Karen W.", "Karen W.")?.("Karen W. and Karen")).toEqual([]);
-  expect(hideAuthor("Karen came", openAuthorFinder("Karen Whitfield", "Karen W.") ?? (() => [])).kinds).toEqual([]);
+  expect(createAuthorFinder("Karen", "Karen")).toBeNull();
+  expect(createAuthorFinder("Karen W.", "Karen W.")?.("Karen W. and Karen")).toEqual([]);
+  expect(hideAuthor("Karen came", createAuthorFinder("Karen Whitfield", "Karen W.") ?? (() => [])).kinds).toEqual([]);
 });

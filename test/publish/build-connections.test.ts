@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { openLog } from "../../src/log.ts";
-import { openBuilder } from "../../src/publish/builder.ts";
+import { createLog } from "../../src/log.ts";
+import { createBuilder } from "../../src/publish/builder.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import { DATABASES } from "../databases.ts";
 import { until } from "../faults/serving.ts";
@@ -21,7 +21,7 @@ test.skipIf(!postgres)("a build closes its connection to PostgreSQL", async () =
   };
   const before = await connections();
   const stopping = new AbortController();
-  const build = openBuilder({ stopping: stopping.signal, log: openLog("error"), rebuilt: () => {} });
+  const build = createBuilder({ stopping: stopping.signal, log: createLog("error"), rebuilt: () => {} });
   const request = { database_url, base_url: "http://localhost:8080", kind: "business" as const, served: null };
   for (let round = 0; round < 3; round++) expect(await build({ ...request, before: null })).toHaveProperty("snapshot");
   await until(async () => (await connections()) <= before);

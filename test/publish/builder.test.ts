@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "bun:test";
-import { openLog } from "../../src/log.ts";
-import { openBuilder } from "../../src/publish/builder.ts";
+import { createLog } from "../../src/log.ts";
+import { createBuilder } from "../../src/publish/builder.ts";
 import { startRefresh } from "../../src/publish/refresh.ts";
 import { wholeBody } from "../../src/snapshot/body.ts";
-import { openCurrent } from "../../src/snapshot/current.ts";
+import { createCurrent } from "../../src/snapshot/current.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import { bumpDataset } from "../../src/store/dataset/dataset.ts";
@@ -47,7 +47,7 @@ async function openClinic(count: number) {
 test("a thread that ended because it was idle is followed by one that continues from what is served, a failed one is not", async () => {
   const { base, change } = await openClinic(5);
   const stopping = new AbortController();
-  const build = openBuilder({ stopping: stopping.signal, log: openLog("error"), rebuilt: () => {}, idle_ms: 5000 });
+  const build = createBuilder({ stopping: stopping.signal, log: createLog("error"), rebuilt: () => {}, idle_ms: 5000 });
   let before: Snapshot | null = null;
   const built = async (): Promise<Snapshot> => {
     const result = await build({ ...base, served: null, before });
@@ -75,7 +75,7 @@ test("a thread that ended because it was idle is followed by one that continues 
 test("data of the other kind is refused, and a build ends with the program", async () => {
   const { base } = await openClinic(5);
   const stopping = new AbortController();
-  const build = openBuilder({ stopping: stopping.signal, log: openLog("error"), rebuilt: () => {} });
+  const build = createBuilder({ stopping: stopping.signal, log: createLog("error"), rebuilt: () => {} });
   const request = { ...base, served: null, before: null };
   expect(await build({ ...request, kind: "demonstration" })).toEqual({
     error: expect.stringContaining("holds a business's own reviews"),
@@ -90,9 +90,9 @@ test("data of the other kind is refused, and a build ends with the program", asy
 /** Serves until `stop`. */
 async function serveClinic({ store, base }: Awaited<ReturnType<typeof openClinic>>) {
   const lines: { level: string; event: string; paths?: string[] }[] = [];
-  const current = openCurrent();
+  const current = createCurrent();
   const stopping = new AbortController();
-  const log = openLog("info", (line) => void lines.push(JSON.parse(line)));
+  const log = createLog("info", (line) => void lines.push(JSON.parse(line)));
   const refresh = await startRefresh({ ...base, store, current, log, stopping: stopping.signal, swapped: () => {} });
   return {
     current,

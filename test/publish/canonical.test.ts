@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { pageRoutes } from "../../src/http/pages/page-routes.ts";
-import { openProblems } from "../../src/http/problems.ts";
-import { openCurrent } from "../../src/snapshot/current.ts";
+import { createProblems } from "../../src/http/problems.ts";
+import { createCurrent } from "../../src/snapshot/current.ts";
 import { reviewRow } from "../rows.ts";
 import { BASE_URL, openService, snapshotOf } from "../service.ts";
 
@@ -12,9 +12,9 @@ async function canonicalOf(mirrored: number[], paths: (ids: string[]) => string[
   const ids = rows.map(({ id }) => id);
   const source = { mirrored: mirrored.map((at) => ({ review_id: ids[at] ?? "", mirror_of: ORIGIN })) };
   const snapshot = await snapshotOf({ rows, source });
-  const current = openCurrent();
+  const current = createCurrent();
   current.swap(snapshot);
-  const context = { current, base_url: BASE_URL, respondProblem: openProblems(BASE_URL), evidenceOf: () => [] };
+  const context = { current, base_url: BASE_URL, respondProblem: createProblems(BASE_URL), evidenceOf: () => [] };
   const { ask } = openService({ snapshot, routes: pageRoutes(context) });
   const found: (string | undefined)[] = [];
   for (const path of paths(ids)) {

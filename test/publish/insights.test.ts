@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { reviewInsights } from "../../src/model/insights-document.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { SearchFilters } from "../../src/model/search.ts";
-import { openEngines } from "../../src/publish/engines.ts";
-import { type Insights, openInsights } from "../../src/publish/insights.ts";
-import { openReviewAnalysis } from "../../src/publish/review-insights.ts";
+import { createEngines } from "../../src/publish/engines.ts";
+import { createInsights, type Insights } from "../../src/publish/insights.ts";
+import { createReviewAnalysis } from "../../src/publish/review-insights.ts";
 import { search } from "../../src/snapshot/search/search.ts";
 import { statisticsInTurns } from "../../src/snapshot/search/statistics.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
@@ -14,12 +14,12 @@ import { testSnapshot } from "../mcp/endpoint.ts";
 import { reviewRow } from "../rows.ts";
 
 /** One for all: unpacking its weights takes longer than reading. */
-const engineFor = openEngines();
+const engineFor = createEngines();
 
 /** A snapshot whose texts were read, and its insights. */
 async function read(rows: ReviewRow[]): Promise<{ snapshot: Snapshot; document: Insights["document"] }> {
   let document: Insights["document"] = null;
-  const readInsights = openInsights(engineFor);
+  const readInsights = createInsights(engineFor);
   const snapshot = await testSnapshot({
     rows,
     readInsights: async (dataset) => {
@@ -52,7 +52,7 @@ test("the reviews of an aspect are those that the insights count: English or Spa
     [0, 1, 1, 1],
   ]);
   // What each review's own insights list is what is counted, also for a review whose stated language is not read.
-  const { insightsOf } = openReviewAnalysis(engineFor);
+  const { insightsOf } = createReviewAnalysis(engineFor);
   const listed = rows.flatMap(({ id }) => insightsOf(snapshot, id)?.aspects ?? []);
   for (const { id, mention_count, positive_count, negative_count } of document?.aspects ?? []) {
     const found = listed.filter(({ aspect }) => aspect === id).map(({ sentiment }) => sentiment);
@@ -85,7 +85,7 @@ test.skipIf(FAST)(
     ];
     const { snapshot, document } = await read(rows);
     const index = snapshot.reviews;
-    const { insightsOf } = openReviewAnalysis(engineFor);
+    const { insightsOf } = createReviewAnalysis(engineFor);
     const own = rows.filter(({ text }) => text !== null).map(({ id }) => insightsOf(snapshot, id));
     const matched = (filters: SearchFilters) => search(index, { filters, limit: 1, cursor: null })?.matched;
     const grouped = finish(statisticsInTurns(index, {}, ["aspect"])).groups;
@@ -123,7 +123,7 @@ test.skipIf(FAST)(
 
 test("a review is read again only if it changed, wherever it is now; one that is gone is forgotten", async () => {
   const asked: number[][] = [];
-  const readInsights = openInsights(engineFor);
+  const readInsights = createInsights(engineFor);
   const analysesOf = async (ids: readonly string[]) => {
     asked.push(ids.map(Number));
     return new Map();

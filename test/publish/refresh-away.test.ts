@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { openLog } from "../../src/log.ts";
+import { createLog } from "../../src/log.ts";
 import { startRefresh } from "../../src/publish/refresh.ts";
-import { openCurrent } from "../../src/snapshot/current.ts";
+import { createCurrent } from "../../src/snapshot/current.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newSqliteDatabase } from "../databases.ts";
@@ -18,14 +18,14 @@ test("a database that cannot be reached is reported at once and once, and so is 
   };
   const events: string[] = [];
   const stopping = new AbortController();
-  const current = openCurrent();
+  const current = createCurrent();
   const refresh = await startRefresh({
     store,
     current,
     database_url,
     base_url: "http://localhost:8080",
     kind: "business",
-    log: openLog("info", (line) => void events.push(JSON.parse(line).event)),
+    log: createLog("info", (line) => void events.push(JSON.parse(line).event)),
     stopping: stopping.signal,
     swapped: () => {},
   });

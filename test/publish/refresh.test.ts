@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openLog } from "../../src/log.ts";
+import { createLog } from "../../src/log.ts";
 import { startRefresh } from "../../src/publish/refresh.ts";
-import { openCurrent } from "../../src/snapshot/current.ts";
+import { createCurrent } from "../../src/snapshot/current.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newFolder } from "../databases.ts";
@@ -32,7 +32,7 @@ async function storedReview(folder: string): Promise<{ store: Store; file: strin
 function refreshOptions(store: Store, database: string) {
   const lines: string[] = [];
   const stopping = new AbortController();
-  const current = openCurrent();
+  const current = createCurrent();
   const swaps: number[] = [];
   const failures: number[] = [];
   return {
@@ -47,7 +47,7 @@ function refreshOptions(store: Store, database: string) {
       database_url: `sqlite:${database}`,
       base_url: "http://localhost:8080",
       kind: "business" as const,
-      log: openLog("warn", (line) => void lines.push(line)),
+      log: createLog("warn", (line) => void lines.push(line)),
       stopping: stopping.signal,
       swapped: (build_ms: number) => void swaps.push(build_ms),
       failed: () => void failures.push(performance.now()),

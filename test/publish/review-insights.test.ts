@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import { openEngines } from "../../src/publish/engines.ts";
-import { openReviewAnalysis } from "../../src/publish/review-insights.ts";
+import { createEngines } from "../../src/publish/engines.ts";
+import { createReviewAnalysis } from "../../src/publish/review-insights.ts";
 import { testSnapshot } from "../mcp/endpoint.ts";
 import { reviewRow } from "../rows.ts";
 
 const TEXT = "The billing is a mess.";
-const analysis = openReviewAnalysis(openEngines());
+const analysis = createReviewAnalysis(createEngines());
 const snapshot = await testSnapshot({
   rows: [
     reviewRow(4, { text: TEXT, rating: 1 }),

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import { openPageProblems, pageRoutes } from "../../src/http/pages/page-routes.ts";
-import { openProblems } from "../../src/http/problems.ts";
+import { createPageProblems, pageRoutes } from "../../src/http/pages/page-routes.ts";
+import { createProblems } from "../../src/http/problems.ts";
 import { reviewInsightsRoute } from "../../src/http/routes.ts";
 import { documentsBeside } from "../../src/publish/documents/documents-beside.ts";
-import { openEngines } from "../../src/publish/engines.ts";
-import { openInsights } from "../../src/publish/insights.ts";
+import { createEngines } from "../../src/publish/engines.ts";
+import { createInsights } from "../../src/publish/insights.ts";
 import { servedParts, withKeptDocuments } from "../../src/publish/kept-documents.ts";
-import { openReviewAnalysis } from "../../src/publish/review-insights.ts";
-import { openSnapshots } from "../../src/publish/snapshots.ts";
+import { createReviewAnalysis } from "../../src/publish/review-insights.ts";
+import { createSnapshots } from "../../src/publish/snapshots.ts";
 import { wholeBody } from "../../src/snapshot/body.ts";
-import { openCurrent } from "../../src/snapshot/current.ts";
+import { createCurrent } from "../../src/snapshot/current.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import { readDataset } from "../../src/store/dataset/dataset.ts";
@@ -28,7 +28,7 @@ import { openChanges, openRandom, pathsOf } from "./changes.ts";
 /** Each step is a command with connections of its own, which take most of its time on PostgreSQL. */
 const stepsOn = (dialect: string) => repeats(4, dialect === "SQLite" ? 200 : 50);
 /** One for all: unpacking its weights takes longer than a build, and it remembers nothing of a text. */
-const engineFor = openEngines();
+const engineFor = createEngines();
 const COMPRESSED = ["gzip", "br", "zstd"];
 /** All in a long run; else the plain bytes and one encoding, another for each path. */
 const encodingsFor = (place: number): string[] => [
@@ -41,11 +41,11 @@ const encodingsFor = (place: number): string[] => [
  * read from the store.
  */
 function openBuilds(store: Store, kept = true) {
-  let readInsights = openInsights(engineFor);
-  let nextSnapshot = openSnapshots();
+  let readInsights = createInsights(engineFor);
+  let nextSnapshot = createSnapshots();
   let served: Snapshot | null = null;
   return async ({ renew = false } = {}): Promise<Snapshot> => {
-    if (renew) [readInsights, nextSnapshot] = [openInsights(engineFor), openSnapshots(served)];
+    if (renew) [readInsights, nextSnapshot] = [createInsights(engineFor), createSnapshots(served)];
     const { snapshot, fresh } = await readSnapshotSource(store, (source, analysesOf, changesSince) =>
       nextSnapshot(
         source,
@@ -65,10 +65,10 @@ function openBuilds(store: Store, kept = true) {
 
 /** Every answer of a server with this snapshot, by encoding and path: status, headers, and the body's hash. */
 async function answersOf(snapshot: Snapshot, paths: readonly string[]): Promise<Map<string, string>> {
-  const current = openCurrent();
+  const current = createCurrent();
   current.swap(snapshot);
-  const { insightsOf, evidenceOf } = openReviewAnalysis(engineFor);
-  const respondProblem = openPageProblems({ current, base_url: BASE_URL, respondProblem: openProblems(BASE_URL) });
+  const { insightsOf, evidenceOf } = createReviewAnalysis(engineFor);
+  const respondProblem = createPageProblems({ current, base_url: BASE_URL, respondProblem: createProblems(BASE_URL) });
   const context = { current, base_url: BASE_URL, respondProblem };
   const routes = [reviewInsightsRoute(context, insightsOf), ...pageRoutes({ ...context, evidenceOf })];
   const { ask } = openService({ snapshot, routes });

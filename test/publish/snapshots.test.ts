@@ -5,13 +5,13 @@ import type { Changes, SnapshotSource } from "../../src/model/snapshot-source.ts
 import { orderRows } from "../../src/publish/rows/ordered-rows.ts";
 import { renderRows } from "../../src/publish/rows/rendered-rows.ts";
 import { beginsChunk } from "../../src/publish/rows/reviews-body.ts";
-import { openSplice } from "../../src/publish/rows/splice-rows.ts";
+import { createSplice } from "../../src/publish/rows/splice-rows.ts";
 import { spliceWords } from "../../src/publish/rows/splice-texts.ts";
-import { isWorn, openSnapshots } from "../../src/publish/snapshots.ts";
+import { createSnapshots, isWorn } from "../../src/publish/snapshots.ts";
 import { wholeBody } from "../../src/snapshot/body.ts";
 import type { ReviewIndex } from "../../src/snapshot/review-index.ts";
 import { search } from "../../src/snapshot/search/search.ts";
-import { since } from "../../src/snapshot/since.ts";
+import { reviewsSince } from "../../src/snapshot/since.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { indexOf, NO_INSIGHTS } from "../build.ts";
 import { FAST } from "../length.ts";
@@ -119,12 +119,12 @@ describe.each([
 ])("reviews %s", (_, count, steps) => {
   test.skipIf(FAST)("that changed give the snapshot that a full build gives", async () => {
     const data = openRows(SEED, count);
-    const next = openSnapshots();
+    const next = createSnapshots();
     await next(data.source(), STAGES, data.changesSince);
     for (let step = 0; step < steps; step++) {
       data.change(1 + ((step * 7) % 20));
       const grown = (await next(data.source(), STAGES, data.changesSince)).snapshot;
-      const fresh = (await openSnapshots()(data.source(), STAGES, null)).snapshot;
+      const fresh = (await createSnapshots()(data.source(), STAGES, null)).snapshot;
       expect(grown.reviews.text.delta).not.toBeNull();
       expect(grown.reviews.chunk_first.length > 3).toBe(count > 1000);
       expect({ seed: SEED, step, ...contentsOf(grown.reviews) }).toEqual({
@@ -135,7 +135,7 @@ describe.each([
       expect(foundIn(grown.reviews)).toEqual(foundIn(fresh.reviews));
       expect(documentsOf(grown)).toEqual(documentsOf(fresh));
       for (const date of ["2000-01-01", "2024-04-05", "2025-01-02"]) {
-        const [grown_since, fresh_since] = [since(grown.reviews, date), since(fresh.reviews, date)];
+        const [grown_since, fresh_since] = [reviewsSince(grown.reviews, date), reviewsSince(fresh.reviews, date)];
         expect(wholeBody(grown_since.parts)).toEqual(wholeBody(fresh_since.parts));
         expect({ ...grown_since, parts: null }).toEqual({ ...fresh_since, parts: null });
       }
@@ -145,7 +145,7 @@ describe.each([
 
 test("a change of one review in a large document leaves all chunks but one as they are", async () => {
   const data = openRows(1, 3000);
-  const next = openSnapshots();
+  const next = createSnapshots();
   const before = (await next(data.source(), STAGES, data.changesSince)).snapshot;
   data.change(0);
   const row = data.one();
@@ -163,11 +163,11 @@ test.skipIf(FAST)(
   "a review after the last one of a large document, and its removal, change the comma before it",
   async () => {
     const data = openRows(1, 3000);
-    const next = openSnapshots();
+    const next = createSnapshots();
     await next(data.source(), STAGES, data.changesSince);
     const grown = async () => {
       const text = Buffer.from(wholeBody((await next(data.source(), STAGES, data.changesSince)).snapshot.reviews.json));
-      const fresh = await openSnapshots()(data.source(), STAGES, null);
+      const fresh = await createSnapshots()(data.source(), STAGES, null);
       expect(text.equals(wholeBody(fresh.snapshot.reviews.json))).toBe(true);
       return JSON.parse(text.toString()).reviews.at(-1).date;
     };
@@ -203,7 +203,7 @@ test.skipIf(FAST)(
     expect([counts.has("word9"), counts.has("word10")]).toEqual([false, true]);
     const came = Array.from({ length: 5 }, (_, i) => rowOf(30_000 + i));
     const gone = rows.slice(15_000, 15_008).map(({ id }) => id);
-    const splice = openSplice(before, orderRows(await renderRows(page(came), "http://localhost:8080")), gone);
+    const splice = createSplice(before, orderRows(await renderRows(page(came), "http://localhost:8080")), gone);
     const left = [...rows.filter(({ id }) => !gone.includes(id)), ...came];
     expect([...spliceWords(counts, splice).keys()].sort()).toEqual(wordsOf(await indexOf(page(left))));
   },
@@ -211,12 +211,12 @@ test.skipIf(FAST)(
 
 test("a new profile is no reason to read the reviews again: those whose mentions it changes are among the changed rows", async () => {
   const data = openRows(1, 40);
-  const next = openSnapshots();
+  const next = createSnapshots();
   await next(data.source(), STAGES, data.changesSince);
   data.change(3);
   const source = { ...data.source(), profile: testProfile({ name: "Harbor Two", technicians: [] }) };
   const { reviews, documents } = (await next(source, STAGES, data.changesSince)).snapshot;
-  const fresh = (await openSnapshots()(source, STAGES, null)).snapshot;
+  const fresh = (await createSnapshots()(source, STAGES, null)).snapshot;
   expect(reviews.text.delta).not.toBeNull();
   expect(contentsOf(reviews)).toEqual(contentsOf(fresh.reviews));
   expect(documents.get("/reviews.json")?.hash).toBe(fresh.documents.get("/reviews.json")?.hash ?? "");
@@ -225,7 +225,7 @@ test("a new profile is no reason to read the reviews again: those whose mentions
 describe("everything is built anew", () => {
   const openChanged = async (count = 40) => {
     const data = openRows(1, count);
-    const next = openSnapshots();
+    const next = createSnapshots();
     await next(data.source(), STAGES, data.changesSince);
     data.change(3);
     return { data, next };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { renderOpenapi } from "../../src/render/openapi/openapi.ts";
-import { isObject, type JsonObject } from "../../src/render/openapi/schemas.ts";
+import { isJsonObject, type JsonObject } from "../../src/render/openapi/schemas.ts";
 import { newFolder } from "../databases.ts";
 
 const text = renderOpenapi("https://reviews.example.org");
@@ -32,7 +32,7 @@ describe("the linter", () => {
   test("recommended-strict finds nothing but two paths that it takes for ambiguous", async () => {
     const { totals, problems } = await run("openapi.json", text, STRICT);
     const found = Array.isArray(problems)
-      ? problems.filter(isObject).map(({ ruleId, message }) => [ruleId, message])
+      ? problems.filter(isJsonObject).map(({ ruleId, message }) => [ruleId, message])
       : [];
     expect(found).toEqual([
       [

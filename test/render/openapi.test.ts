@@ -5,36 +5,36 @@ import type { Business } from "../../src/model/business.ts";
 import { DEMONSTRATION } from "../../src/model/demonstration.ts";
 import { publicBusiness } from "../../src/model/public-business.ts";
 import { renderOpenapi } from "../../src/render/openapi/openapi.ts";
-import { collapseUnion, isObject, type Json, type JsonObject } from "../../src/render/openapi/schemas.ts";
+import { collapseUnion, isJsonObject, type Json, type JsonObject } from "../../src/render/openapi/schemas.ts";
 import { testProfile } from "../rows.ts";
 
 const ORIGIN = "https://reviews.example.org";
 const text = renderOpenapi(ORIGIN);
 const document: JsonObject = JSON.parse(text);
 const at = (...path: string[]): Json =>
-  path.reduce<Json>((node, name) => (isObject(node) ? (node[name] ?? null) : null), document);
+  path.reduce<Json>((node, name) => (isJsonObject(node) ? (node[name] ?? null) : null), document);
 const under = (...path: string[]): JsonObject => {
   const node = at(...path);
-  return isObject(node) ? node : {};
+  return isJsonObject(node) ? node : {};
 };
 
 function* nodes(node: Json): Iterable<JsonObject> {
-  if (isObject(node)) yield node;
-  for (const child of isObject(node) || Array.isArray(node) ? Object.values(node) : []) yield* nodes(child);
+  if (isJsonObject(node)) yield node;
+  for (const child of isJsonObject(node) || Array.isArray(node) ? Object.values(node) : []) yield* nodes(child);
 }
 
 const METHODS = ["get", "post", "put", "patch", "delete", "options"];
 const operations = Object.entries(under("paths")).flatMap(([key, item]) =>
-  Object.entries(isObject(item) ? item : {})
+  Object.entries(isJsonObject(item) ? item : {})
     .filter(([method]) => METHODS.includes(method))
     .map(([method, of]) => ({
       name: `${method.toUpperCase()} ${key}`,
-      of: isObject(of) ? of : {},
+      of: isJsonObject(of) ? of : {},
     })),
 );
 
 const resolve = (node: Json): JsonObject => {
-  if (!isObject(node)) return {};
+  if (!isJsonObject(node)) return {};
   return typeof node.$ref === "string" ? under(...node.$ref.slice(2).split("/")) : node;
 };
 
@@ -61,10 +61,12 @@ describe("the description covers the contract", () => {
 
   test("every path of the contract has its methods, statuses and types", () => {
     const described = operations.map(({ name, of }) => {
-      const responses = isObject(of.responses) ? of.responses : {};
+      const responses = isJsonObject(of.responses) ? of.responses : {};
       const content = Object.entries(responses)
         .filter(([status]) => status.startsWith("2"))
-        .flatMap(([, answer]) => Object.keys(isObject(resolve(answer).content) ? (resolve(answer).content ?? {}) : {}));
+        .flatMap(([, answer]) =>
+          Object.keys(isJsonObject(resolve(answer).content) ? (resolve(answer).content ?? {}) : {}),
+        );
       return `${name} ${Object.keys(responses).join(" ")} ${content.join(" ")}`.trim();
     });
     expect(described).toEqual([
@@ -176,7 +178,7 @@ describe("the description covers the contract", () => {
 
   test("a secret of the hub has under 200 bytes", () => {
     const { properties } = under("components", "schemas", "HubRequest");
-    expect(isObject(properties) && properties["hub.secret"]).toMatchObject({ minLength: 1, maxLength: 199 });
+    expect(isJsonObject(properties) && properties["hub.secret"]).toMatchObject({ minLength: 1, maxLength: 199 });
   });
 
   test("a callback always has a mode and a topic; the rest depends on the mode", () => {
@@ -223,7 +225,7 @@ describe("the description is sound", () => {
 
   test("every component is used", () => {
     const components = Object.entries(under("components")).flatMap(([kind, of]) =>
-      Object.keys(isObject(of) ? of : {}).map((name) => `#/components/${kind}/${name}`),
+      Object.keys(isJsonObject(of) ? of : {}).map((name) => `#/components/${kind}/${name}`),
     );
     const used = new Set(Array.from(nodes(document), ({ $ref }) => $ref));
     expect(components.length).toBeGreaterThan(60);
@@ -231,7 +233,9 @@ describe("the description is sound", () => {
   });
 
   test("every operation has a unique ID, a described tag, a summary and a description", () => {
-    const tags = new Set((Array.isArray(document.tags) ? document.tags : []).map((tag) => isObject(tag) && tag.name));
+    const tags = new Set(
+      (Array.isArray(document.tags) ? document.tags : []).map((tag) => isJsonObject(tag) && tag.name),
+    );
     for (const { name, of } of operations) {
       expect([name, (Array.isArray(of.tags) ? of.tags : []).every((tag) => tags.has(`${tag}`))]).toEqual([name, true]);
       expect(of.summary).toBeString();
@@ -246,15 +250,15 @@ describe("the description is sound", () => {
     const errors: string[] = [];
     let checked = 0;
     const check = (schema: Json, value: Json) => {
-      const validate = ajv.compile({ ...(isObject(schema) ? schema : {}), components: under("components") });
+      const validate = ajv.compile({ ...(isJsonObject(schema) ? schema : {}), components: under("components") });
       checked++;
       if (!validate(value)) errors.push(`${JSON.stringify(value).slice(0, 80)}: ${ajv.errorsText(validate.errors)}`);
     };
     for (const node of nodes(document)) {
-      if (isObject(node.schema)) {
+      if (isJsonObject(node.schema)) {
         if (node.example !== undefined) check(node.schema, node.example);
-        for (const example of Object.values(isObject(node.examples) ? node.examples : {})) {
-          check(node.schema, isObject(example) ? (example.value ?? null) : null);
+        for (const example of Object.values(isJsonObject(node.examples) ? node.examples : {})) {
+          check(node.schema, isJsonObject(example) ? (example.value ?? null) : null);
         }
       }
       if (Array.isArray(node.examples)) for (const example of node.examples) check(node, example);
@@ -265,10 +269,10 @@ describe("the description is sound", () => {
 
   test("every body has an example", () => {
     const bare = operations.flatMap(({ name, of }) => {
-      const answers = Object.values(isObject(of.responses) ? of.responses : {}).map(resolve);
+      const answers = Object.values(isJsonObject(of.responses) ? of.responses : {}).map(resolve);
       return [...answers, resolve(of.requestBody ?? null)]
-        .flatMap(({ content }) => Object.values(isObject(content) ? content : {}))
-        .filter((media) => isObject(media) && media.example === undefined && media.examples === undefined)
+        .flatMap(({ content }) => Object.values(isJsonObject(content) ? content : {}))
+        .filter((media) => isJsonObject(media) && media.example === undefined && media.examples === undefined)
         .map(() => name);
     });
     expect(bare).toEqual([]);

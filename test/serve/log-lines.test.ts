@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { logConsole, openLog } from "../../src/log.ts";
+import { createLog, logConsole } from "../../src/log.ts";
 import { newFolder, newSqliteDatabase } from "../databases.ts";
 import { until } from "../faults/serving.ts";
 import { type Cluster, startCluster } from "../postgres.ts";
@@ -59,7 +59,7 @@ for (const fault of ['throw new Error("lost")', 'void Promise.reject(new Error("
 
 test("what a library prints becomes a log line, until the console is given back", () => {
   const lines: string[] = [];
-  const log = openLog("debug", (line) => void lines.push(line));
+  const log = createLog("debug", (line) => void lines.push(line));
   const printed: unknown[] = [];
   const print = (text: unknown) => void printed.push(text);
   const target = { log: print, info: print, warn: print, error: print, debug: print };

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { startDelayMeter } from "../../src/serve/delay-meter.ts";
 import { openMetrics, startMetrics } from "../../src/serve/metrics.ts";
-import { openCurrent } from "../../src/snapshot/current.ts";
+import { createCurrent } from "../../src/snapshot/current.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { addSyncSource } from "../../src/store/sync/sync-sources.ts";
@@ -10,7 +10,7 @@ import { newSqliteDatabase } from "../databases.ts";
 test("metrics are served on a port of their own, in Prometheus's text format", async () => {
   let now = 1_000_000_000;
   const store = await openStore(newSqliteDatabase());
-  const metrics = openMetrics({ current: openCurrent(), store, now: () => now });
+  const metrics = openMetrics({ current: createCurrent(), store, now: () => now });
   metrics.observe("/reviews.json", "GET", 200, 0.0002);
   metrics.observe("/reviews.json", "GET", 304, 0.0001);
   metrics.snapshotBuilt(250);
@@ -62,7 +62,7 @@ test("metrics are served on a port of their own, in Prometheus's text format", a
 
 test("each scrape has the processor time since the start, not that of the scrapes before it", async () => {
   const store = await openStore(newSqliteDatabase());
-  const metrics = openMetrics({ current: openCurrent(), store, now: Date.now });
+  const metrics = openMetrics({ current: createCurrent(), store, now: Date.now });
   await metrics.scrape();
   const { text } = await metrics.scrape();
   const { user, system } = process.cpuUsage();
@@ -78,7 +78,7 @@ test("a scrape that has no answer yet does not keep the port open", async () => 
     return new Promise<never>(() => {});
   };
   const store = await openStore(newSqliteDatabase());
-  const metrics = openMetrics({ current: openCurrent(), store, now: Date.now });
+  const metrics = openMetrics({ current: createCurrent(), store, now: Date.now });
   const server = startMetrics("127.0.0.1", 0, { ...metrics, scrape });
   const answer = fetch(`http://127.0.0.1:${server.port}/metrics`).then(
     () => "answered",
@@ -105,7 +105,7 @@ test("a database that does not answer is reported as down within the time of a s
     close: async () => {},
   };
   const metrics = openMetrics({
-    current: openCurrent(),
+    current: createCurrent(),
     store: stuck,
     now: Date.now,
   });
@@ -146,7 +146,7 @@ test("sources of reviews are shown with their last success, next run, failures a
   await store.query(
     "UPDATE sync_source SET state = 'late', failures = 3, last_success = '2026-05-01T00:00:00.000Z' WHERE name = 'desk'",
   );
-  const metrics = openMetrics({ current: openCurrent(), store, now: Date.now });
+  const metrics = openMetrics({ current: createCurrent(), store, now: Date.now });
   const { text } = await metrics.scrape();
   expect(text.split("\n").filter((line) => line.startsWith("candor_sync_"))).toEqual([
     'candor_sync_last_success_seconds{source="desk"} 1777593600',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { StoredTombstone } from "../../src/model/snapshot-source.ts";
-import { since } from "../../src/snapshot/since.ts";
+import { reviewsSince } from "../../src/snapshot/since.ts";
 import { reviewRow, storedTombstone } from "../rows.ts";
 import { snapshotOf } from "../service.ts";
 
@@ -10,7 +10,7 @@ const MIDDLE = reviewRow(2, { date: "2025-06-10", changed_at: "2026-01-02T00:00:
 const NEW = reviewRow(3, { date: "2025-12-10", changed_at: "2026-01-03T00:00:00Z" });
 async function windowOf(date: string, rows: ReviewRow[], tombstones: StoredTombstone[] = []) {
   const { reviews } = await snapshotOf({ rows, tombstones });
-  const { hash, changed_ms, returned, parts } = since(reviews, date);
+  const { hash, changed_ms, returned, parts } = reviewsSince(reviews, date);
   const text = Buffer.concat(parts).toString("utf8");
   return { hash, changed_at: new Date(changed_ms).toISOString(), returned, text, body: JSON.parse(text) };
 }
@@ -51,10 +51,10 @@ describe("a since window", () => {
 
   test("asked for again it is the same answer, until many other dates were asked for", async () => {
     const { reviews } = await snapshotOf({ rows: [OLD, MIDDLE, NEW] });
-    const first = since(reviews, "2025-06-10");
-    expect(since(reviews, "2025-06-10")).toBe(first);
-    for (let day = 0; day < 1024; day++) since(reviews, new Date(day * 86_400_000).toISOString().slice(0, 10));
-    const later = since(reviews, "2025-06-10");
+    const first = reviewsSince(reviews, "2025-06-10");
+    expect(reviewsSince(reviews, "2025-06-10")).toBe(first);
+    for (let day = 0; day < 1024; day++) reviewsSince(reviews, new Date(day * 86_400_000).toISOString().slice(0, 10));
+    const later = reviewsSince(reviews, "2025-06-10");
     expect(later).not.toBe(first);
     expect(later).toEqual(first);
   });

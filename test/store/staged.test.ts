@@ -4,9 +4,9 @@ import { saveRun } from "../../src/store/imports/import-runs.ts";
 import { insertStagedSightings, type Sighting, saveSightings } from "../../src/store/imports/sightings.ts";
 import {
   applyStaged,
+  createStaging,
   deleteStaged,
   insertStaged,
-  openStaging,
   readDeadRuns,
   readStaged,
   readStagedByMatch,
@@ -33,7 +33,7 @@ const staged = (number: number, changes: Partial<StoredReview> = {}): StoredRevi
 describe.each(DATABASES)("what an import stages, on $dialect", ({ newDatabase }) => {
   const open = async () => {
     const store = await openStore(await newDatabase());
-    await openStaging(store);
+    await createStaging(store);
     return Object.assign(store, { [Symbol.asyncDispose]: store.close });
   };
   const stage = (store: Store, rows: StoredReview[], again: string[] = []) =>

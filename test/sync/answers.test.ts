@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { openReviews } from "../../src/import/formats/detect.ts";
+import { detectReviews } from "../../src/import/formats/detect.ts";
 import { DEFAULT_OPTIONS } from "../../src/import/run/run.ts";
 import { limitRows } from "../../src/sync/run-import.ts";
 import { DATABASES, newFolder } from "../databases.ts";
@@ -169,7 +169,7 @@ describe.each(DATABASES)("the answers of a URL source on $dialect", ({ newDataba
 test("a read ends with the first row that is too many", async () => {
   const path = join(newFolder(), "entries.json");
   writeFileSync(path, json(ten));
-  const [reviews] = await openReviews(path, DEFAULT_OPTIONS);
+  const [reviews] = await detectReviews(path, DEFAULT_OPTIONS);
   if (!reviews) throw new Error("the file has no reviews");
   const count = async (most: number) => {
     let rows = 0;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { openLog } from "../../src/log.ts";
+import { createLog } from "../../src/log.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { addSyncSource } from "../../src/store/sync/sync-sources.ts";
@@ -34,7 +34,7 @@ function open(run: () => Promise<void>, clock = async () => NOW) {
       for (const { count, resolve } of waiting) if (looked >= count) resolve();
       return clock();
     },
-    log: openLog("debug", (line) => void logged.push(JSON.parse(line).event)),
+    log: createLog("debug", (line) => void logged.push(JSON.parse(line).event)),
     run: (name) => {
       started.push(name);
       return run();

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { backoffSeconds, isRetried, parseRetryAfter, waitMs } from "../../src/sync/source-retry.ts";
+import { backoffSeconds, isRetried, sourceRetryAfterMs, waitMs } from "../../src/sync/source-retry.ts";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
 
@@ -16,7 +16,7 @@ const RETRY_AFTER: [string | undefined, number | null][] = [
   ["99999999", 604_800_000],
 ];
 test.each(RETRY_AFTER)("Retry-After %p is a wait of %p ms", (value, wanted) => {
-  expect(parseRetryAfter(value, NOW)).toBe(wanted);
+  expect(sourceRetryAfterMs(value, NOW)).toBe(wanted);
 });
 
 test("the wait after a try is random, and at most 2^n seconds up to 15 minutes", () => {

@@ -1,14 +1,14 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { openEngines } from "../../src/publish/engines.ts";
+import { createEngines } from "../../src/publish/engines.ts";
 import { parseSettings, type SyncSecret } from "../../src/settings.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { addSyncSource, readSyncSource, type SyncSource } from "../../src/store/sync/sync-sources.ts";
 import { hashConfig, type SyncConfig } from "../../src/sync/config.ts";
-import { openSyncDeps } from "../../src/sync/open-deps.ts";
 import { runSource } from "../../src/sync/run-source.ts";
 import type { RunOptions, SourceRun } from "../../src/sync/run-types.ts";
+import { openSyncDeps } from "../../src/sync/sync-deps.ts";
 import { newFolder } from "../databases.ts";
 import { openAuthority } from "../websub/authority.ts";
 
@@ -118,8 +118,8 @@ export async function openWorld({
 }
 
 /** An import asks for its engine just before it stores. */
-function watchedEngines(asked: () => void): ReturnType<typeof openEngines> {
-  const engines = openEngines();
+function watchedEngines(asked: () => void): ReturnType<typeof createEngines> {
+  const engines = createEngines();
   return (profile) => {
     asked();
     return engines(profile);

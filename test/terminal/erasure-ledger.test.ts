@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { openStore } from "../../src/store/connection/open-store.ts";
-import { openIdentityKey } from "../../src/store/erasure/identity-key.ts";
+import { ensureIdentityKey } from "../../src/store/erasure/identity-key.ts";
 import { type Ledger, readLedger, readStoredLedger, writeLedger } from "../../src/store/erasure/ledger.ts";
 import { saveTombstones } from "../../src/store/reviews/tombstones.ts";
 import type { Terminal } from "../../src/terminal/command.ts";
@@ -120,7 +120,7 @@ test("the ledger gets what is erased, and that of another store is kept under an
   const file = ledgerPath(terminal);
   await keepLedger(terminal, store);
   expect(existsSync(file)).toBe(false);
-  await openIdentityKey(store);
+  await ensureIdentityKey(store);
   const tombstone = { id: ID, date: "2026-04-01", deleted_at: "2026-05-01T10:00:00Z", reason: "legal" } as const;
   await saveTombstones(store, [tombstone], "2026-05-01T10:00:00Z");
   const earlier = { key: "k".repeat(20), source: "google" };

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openProgress } from "../../src/terminal/progress.ts";
+import { createProgress } from "../../src/terminal/progress.ts";
 
 function openTerminal(interactive: boolean) {
   const clock = { ms: 0 };
@@ -16,7 +16,7 @@ function openTerminal(interactive: boolean) {
 
 test("on a terminal, an import redraws one line with rows, rate and time left, at most five times per second", () => {
   const { clock, drawn, terminal } = openTerminal(true);
-  const progress = openProgress(terminal, 4000);
+  const progress = createProgress(terminal, 4000);
   clock.ms = 2000;
   progress.draw({ rows: 16_000, bytes: 1000, size: 4000 });
   clock.ms = 2100;
@@ -33,7 +33,7 @@ test("on a terminal, an import redraws one line with rows, rate and time left, a
 
 test("the time left counts the unpacked size of an archive", () => {
   const { clock, drawn, terminal } = openTerminal(true);
-  const progress = openProgress(terminal, 400);
+  const progress = createProgress(terminal, 400);
   clock.ms = 1000;
   progress.draw({ rows: 500, bytes: 1000, size: 10_000 });
   expect(drawn).toEqual(["\r\u001b[K500 rows, 500 per second, 9 s left"]);
@@ -41,7 +41,7 @@ test("the time left counts the unpacked size of an archive", () => {
 
 test("nothing is drawn when standard error is not a terminal", () => {
   const { clock, drawn, terminal } = openTerminal(false);
-  const progress = openProgress(terminal, 4000);
+  const progress = createProgress(terminal, 4000);
   clock.ms = 2000;
   progress.draw({ rows: 16_000, bytes: 1000, size: 4000 });
   progress.clear();
@@ -50,7 +50,7 @@ test("nothing is drawn when standard error is not a terminal", () => {
 
 test("nothing is drawn before the first row, and a line that was not drawn is not cleared", () => {
   const { clock, drawn, terminal } = openTerminal(true);
-  const progress = openProgress(terminal, 4000);
+  const progress = createProgress(terminal, 4000);
   clock.ms = 2000;
   progress.draw({ rows: 0, bytes: 0, size: 4000 });
   progress.clear();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { openClock } from "../../src/store/connection/clock.ts";
+import { createClock } from "../../src/store/connection/clock.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import { newSqliteDatabase } from "../databases.ts";
 import { openPostgresDatabase } from "../postgres.ts";
@@ -15,11 +15,11 @@ const certificate = authority.issue(["*.hub-test.org"]);
 test("the time is the database's on PostgreSQL, and the process's on SQLite", async () => {
   const wrong = () => new Date("2001-01-01T00:00:00Z");
   const postgres = await openStore(await openPostgresDatabase());
-  const read = await openClock(postgres.dialect, wrong)(postgres);
+  const read = await createClock(postgres.dialect, wrong)(postgres);
   expect(Math.abs(read - Date.now())).toBeLessThan(60_000);
   // Inside a transaction it goes on.
   const [first, second] = await postgres.transaction(async (tx) => {
-    const clock = openClock("postgres", wrong);
+    const clock = createClock("postgres", wrong);
     const before = await clock(tx);
     await Bun.sleep(50);
     return [before, await clock(tx)];
@@ -27,7 +27,7 @@ test("the time is the database's on PostgreSQL, and the process's on SQLite", as
   expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(40);
   await postgres.close();
   const sqlite = await openStore(newSqliteDatabase());
-  expect(await openClock(sqlite.dialect, wrong)(sqlite)).toBe(wrong().getTime());
+  expect(await createClock(sqlite.dialect, wrong)(sqlite)).toBe(wrong().getTime());
   await sqlite.close();
 });
 

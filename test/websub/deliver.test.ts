@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createHmac, randomBytes } from "node:crypto";
 import { wholeBody } from "../../src/snapshot/body.ts";
-import { openSecrets } from "../../src/websub/subscription-secrets.ts";
+import { createSecrets } from "../../src/websub/subscription-secrets.ts";
 import { DATABASES } from "../databases.ts";
 import { bumpDataset, insertRows, reviewRow } from "../rows.ts";
 import { type Authority, openAuthority } from "./authority.ts";
@@ -176,7 +176,7 @@ describe.each(DATABASES)("delivery on $dialect", ({ newDatabase }) => {
 
   test("a secret that SECRET_KEY cannot open sends nothing, rather than an unsigned delivery", async () => {
     const mine = await hub.subscribe(callback, { "hub.secret": "secret" });
-    const sealed = openSecrets(["another key, long enough for a test"], randomBytes).seal(Buffer.from("x"), "pair");
+    const sealed = createSecrets(["another key, long enough for a test"], randomBytes).seal(Buffer.from("x"), "pair");
     await hub.store.query("UPDATE subscription SET secret = $1", [sealed]);
     await hub.importAndRun();
     expect(receiver.posts()).toHaveLength(0);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { openProblems } from "../../src/http/problems.ts";
-import { type Handler, openHandlers } from "../../src/http/server.ts";
-import { openLog } from "../../src/log.ts";
+import { createProblems } from "../../src/http/problems.ts";
+import { buildHandlers, type Handler } from "../../src/http/server.ts";
+import { createLog } from "../../src/log.ts";
 import { parseSettings } from "../../src/settings.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { openStore, sqlitePath } from "../../src/store/connection/open-store.ts";
@@ -77,7 +77,7 @@ export async function openTestHub(options: Options): Promise<TestHub> {
   });
   let snapshot: Snapshot | null = null;
   const logs: string[] = [];
-  const log = openLog("debug", (line) => void logs.push(line));
+  const log = createLog("debug", (line) => void logs.push(line));
   const outcomes: string[] = [];
   const addresses = new Map<string, string[]>();
   const hub = openHub({
@@ -93,8 +93,8 @@ export async function openTestHub(options: Options): Promise<TestHub> {
     ...(options.ca ? { ca: options.ca } : {}),
     ...(options.database_clock ? {} : { clock: async () => clock.ms }),
   });
-  const respondProblem = openProblems(BASE_URL);
-  const handlers = openHandlers({ settings, routes: hub.routes, respondProblem, log, now: () => clock.ms });
+  const respondProblem = createProblems(BASE_URL);
+  const handlers = buildHandlers({ settings, routes: hub.routes, respondProblem, log, now: () => clock.ms });
   const call = async (path: string, request: Request, params: Record<string, string>, address = "192.0.2.1") => {
     const handle = handlers.get(path);
     if (!handle) throw new Error(`no route ${path}`);

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { openNetwork } from "../../src/websub/network.ts";
+import { createNetwork } from "../../src/websub/network.ts";
 
 const openAt = (ms = 1_000_000) => {
   const clock = { ms };
-  const network = openNetwork(() => new Date(clock.ms));
+  const network = createNetwork(() => new Date(clock.ms));
   const fail = (count: number, anew = true) => {
     for (let index = 0; index < count; index++) network.failed(`d${index}.org`, anew);
   };

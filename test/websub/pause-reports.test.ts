@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { openLog } from "../../src/log.ts";
+import { createLog } from "../../src/log.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import type { Cause } from "../../src/store/hub/paused-subscriptions.ts";
-import { openNetwork } from "../../src/websub/network.ts";
-import { openPauses } from "../../src/websub/pauses.ts";
+import { createNetwork } from "../../src/websub/network.ts";
+import { createPauses } from "../../src/websub/pauses.ts";
 import type { DeliveryResult } from "../../src/websub/record.ts";
 import { newSqliteStore } from "../databases.ts";
 import { insertSubscriptions } from "./subscriptions.ts";
@@ -19,12 +19,12 @@ const paused = (cause: Cause): DeliveryResult => ({ kind: "delivery", to, seq: 1
 test("a pause is reported once, and its end once when no row has its cause any more", async () => {
   const store = await openStore(await newSqliteStore());
   const logged: string[] = [];
-  const log = openLog("info", (line) => {
+  const log = createLog("info", (line) => {
     const { event, cause } = JSON.parse(line);
     logged.push(`${event} ${cause}`);
   });
-  const network = openNetwork(() => NOW);
-  const pauses = openPauses({ store, log, network, clock: async () => NOW.getTime() });
+  const network = createNetwork(() => NOW);
+  const pauses = createPauses({ store, log, network, clock: async () => NOW.getTime() });
   await insertSubscriptions(store, ["https://a.org/", "https://b.org/"], NOW);
   await store.query("UPDATE subscription SET paused = CASE host WHEN 'a.org' THEN 'key' ELSE 'network' END");
   const dueAt = () => store.query("SELECT retry_at, newer_at FROM subscription WHERE paused = 'network'");

@@ -3,7 +3,7 @@ import type { Document } from "../../src/snapshot/snapshot.ts";
 import type { Claimed } from "../../src/store/hub/subscriptions.ts";
 import type { Delivery } from "../../src/websub/claims.ts";
 import { openReady } from "../../src/websub/ready.ts";
-import { openSlots, type Slots } from "../../src/websub/slots.ts";
+import { createSlots, type Slots } from "../../src/websub/slots.ts";
 
 const FEED = { hash: "one" } as Document;
 const delivery = (id: string, host: string): Delivery => ({
@@ -15,7 +15,7 @@ const delivery = (id: string, host: string): Delivery => ({
 
 /** Deliveries that are sent, each with the function that ends it. */
 function openSending() {
-  const slots = openSlots();
+  const slots = createSlots();
   const sent = new Map<string, () => void>();
   const ready = openReady(slots, ({ to }) => sent.set(to.id, slots.acquire(to, "delivery")));
   return { slots, sent, ready };

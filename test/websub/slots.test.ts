@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import { openSlots, type Place } from "../../src/websub/slots.ts";
+import { type CallbackPlace, createSlots } from "../../src/websub/slots.ts";
 
-const place = (host: string, domain = host): Place => ({ host, domain });
+const place = (host: string, domain = host): CallbackPlace => ({ host, domain });
 const hosts = (count: number, domain: (n: number) => string = (n) => `d${n}`) =>
   Array.from({ length: count }, (_, n) => place(`h${n}`, domain(n)));
 
 test("a host takes two requests at a time, a domain eight, and the process 256", () => {
-  const slots = openSlots();
+  const slots = createSlots();
   const one = place("a", "x");
   expect([slots.fits(one), slots.isIdle("a"), slots.free()]).toEqual([true, true, 256]);
   const release = slots.acquire(one, "delivery");
@@ -24,7 +24,7 @@ test("a host takes two requests at a time, a domain eight, and the process 256",
 });
 
 test("handshakes leave room: one per host, four per domain, 64 in all", () => {
-  const slots = openSlots();
+  const slots = createSlots();
   const [a, b] = [place("a", "x"), place("b", "x")];
   expect(slots.choose("handshake", [a, a, b], 9)).toEqual([a, b]);
   const release = slots.acquire(a, "handshake");
@@ -56,7 +56,7 @@ test("handshakes leave room: one per host, four per domain, 64 in all", () => {
 });
 
 test("claims are made ahead: four per host and sixteen per domain, those in flight included", () => {
-  const slots = openSlots();
+  const slots = createSlots();
   const a = place("a", "x");
   expect(slots.choose("delivery", [a, a, a, a, a], 9)).toHaveLength(4);
   expect(
@@ -81,7 +81,7 @@ test("claims are made ahead: four per host and sixteen per domain, those in flig
 
 test("as many are claimed ahead as ended within the last second, from 256 to 4,096", () => {
   let now = 0;
-  const slots = openSlots(() => now);
+  const slots = createSlots(() => now);
   const end = (count: number) => {
     for (const one of hosts(count)) slots.acquire(one, "delivery")();
   };
@@ -103,7 +103,7 @@ test("as many are claimed ahead as ended within the last second, from 256 to 4,0
 
 test("while more than 1,024 end within a second, twice as many are claimed per host and per domain", () => {
   let now = 0;
-  const slots = openSlots(() => now);
+  const slots = createSlots(() => now);
   const wanted = Array.from({ length: 40 }, (_, n) => place(`h${n % 4}`, "x"));
   const chosen = () => slots.choose("delivery", wanted, 99).length;
   const ofOneHost = () => slots.choose("delivery", Array(20).fill(place("a")), 99).length;
@@ -120,7 +120,7 @@ test("while more than 1,024 end within a second, twice as many are claimed per h
 
 test("hosts that took more than two seconds twice in a row share 64 slots, until one answers in time", () => {
   let now = 0;
-  const slots = openSlots(() => now);
+  const slots = createSlots(() => now);
   const take = (host: string, ms: number) => {
     const release = slots.acquire(place(host), "delivery");
     now += ms;
@@ -145,7 +145,7 @@ test("hosts that took more than two seconds twice in a row share 64 slots, until
 
 test("a thousand slow hosts are remembered, those that were slow last", () => {
   let now = 0;
-  const slots = openSlots(() => now);
+  const slots = createSlots(() => now);
   const beSlow = (host: string) => {
     for (let i = 0; i < 2; i++) {
       const release = slots.acquire(place(host), "delivery");

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { openWaker } from "../../src/model/basics/waker.ts";
+import { createWaker } from "../../src/model/basics/waker.ts";
 import { newSqliteDatabase } from "../databases.ts";
 import { until } from "../faults/serving.ts";
 import { openAuthority } from "./authority.ts";
@@ -10,7 +10,7 @@ const authority = openAuthority();
 const certificate = authority.issue(["receiver.hub-test.org"]);
 
 test("a wake-up that comes before a sleep ends that sleep at once, and only that one", async () => {
-  const waker = openWaker();
+  const waker = createWaker();
   waker.wake();
   await waker.sleep(3_600_000);
   let slept = false;

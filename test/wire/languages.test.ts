@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { english } from "../../src/pages/parts/words/english.ts";
-import { openFormat } from "../../src/pages/parts/words/locale-format.ts";
+import { createFormat } from "../../src/pages/parts/words/locale-format.ts";
 import { INSIGHTS } from "../pages/insights-fixture.ts";
 import { type PagesData, servePages } from "../pages/serve-pages.ts";
 import { reviewRow, testProfile } from "../rows.ts";
@@ -61,7 +61,7 @@ describe("a clinic that writes English and has Spanish reviews", () => {
       if (value instanceof Map) return [...value.values()].flatMap(wordsIn);
       return typeof value === "object" && value !== null ? Object.values(value).flatMap(wordsIn) : [];
     };
-    const { error, ...table } = english(openFormat("en-US"));
+    const { error, ...table } = english(createFormat("en-US"));
     const words = wordsIn(table).filter((text) => text.length > 9 && text !== "Healthgrades");
     const paths = [...TWINS, "/reviews?rating=5&language=en", "/reviews?query=zzz", "/reviews?rating=9"].map(twinOf);
     for (const path of paths) {

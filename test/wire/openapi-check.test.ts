@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { openProblems } from "../../src/http/problems.ts";
+import { createProblems } from "../../src/http/problems.ts";
 import { readRoutes } from "../../src/http/routes.ts";
-import { type Handler, openHandlers } from "../../src/http/server.ts";
-import { openLog } from "../../src/log.ts";
+import { buildHandlers, type Handler } from "../../src/http/server.ts";
+import { createLog } from "../../src/log.ts";
 import type { SnapshotSource } from "../../src/model/snapshot-source.ts";
 import type { RouteRequest } from "../../src/model/wire/route.ts";
 import { documentsBeside } from "../../src/publish/documents/documents-beside.ts";
 import { renderOpenapi } from "../../src/render/openapi/openapi.ts";
-import { type Current, openCurrent } from "../../src/snapshot/current.ts";
+import { type Current, createCurrent } from "../../src/snapshot/current.ts";
 import { buildOf } from "../build.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 import { openResponseCheck } from "./openapi-check.ts";
@@ -59,8 +59,8 @@ const source: SnapshotSource = {
 };
 
 function openService(current: Current, rate_limit: number | null): Map<string, Handler> {
-  const respondProblem = openProblems(ORIGIN);
-  return openHandlers({
+  const respondProblem = createProblems(ORIGIN);
+  return buildHandlers({
     settings: {
       HOST: "127.0.0.1",
       PORT: 0,
@@ -72,7 +72,7 @@ function openService(current: Current, rate_limit: number | null): Map<string, H
     },
     routes: readRoutes({ current, base_url: ORIGIN, respondProblem }),
     respondProblem,
-    log: openLog("silent"),
+    log: createLog("silent"),
     now: () => 0,
   });
 }
@@ -90,7 +90,7 @@ async function ask(service: Map<string, Handler>, { route, path, status, init, p
 }
 
 describe("the read side responds as described", () => {
-  const current = openCurrent();
+  const current = createCurrent();
   const service = openService(current, null);
   beforeAll(async () =>
     current.swap(await buildOf(source, { base_url: ORIGIN, renderDocuments: documentsBeside(null) })),
@@ -133,7 +133,7 @@ describe("the read side responds as described", () => {
   }
 
   test("before the first snapshot it is 503, and over the limit 429", async () => {
-    const starting = openService(openCurrent(), 1);
+    const starting = openService(createCurrent(), 1);
     expect(await ask(starting, { ...plain("/reviews.json"), status: 503 })).toEqual([]);
     expect(await ask(starting, { ...plain("/reviews.json"), status: 429 })).toEqual([]);
     expect(await ask(starting, { ...plain("/readyz"), status: 503 })).toEqual([]);

@@ -1,20 +1,20 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { isObject, type Json, type JsonObject } from "../../src/render/openapi/schemas.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../src/render/openapi/schemas.ts";
 
 /** What in a response differs from the description. `path` may have a query. */
 export type ResponseCheck = (method: string, path: string, response: Response, body: string) => string[];
 
 const member = (of: Json | undefined, name: string): JsonObject => {
-  const value = isObject(of) ? of[name] : undefined;
-  return isObject(value) ? value : {};
+  const value = isJsonObject(of) ? of[name] : undefined;
+  return isJsonObject(value) ? value : {};
 };
 
 type Template = { pattern: RegExp; item: JsonObject };
 
 function templatesOf(document: JsonObject): Template[] {
   return Object.entries(member(document, "paths"))
-    .filter((entry): entry is [string, JsonObject] => isObject(entry[1]))
+    .filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
     .map(([path, item]) => ({ path, item }))
     .sort((a, b) => (sortKey(a.path) < sortKey(b.path) ? -1 : 1))
     .map(({ path, item }) => ({
@@ -29,10 +29,10 @@ const sortKey = (path: string): string => path.replace(/\{[^}]+\}/g, "\uffff");
 /** JSON and XML types are exact (contract §1). Text may have the charset UTF-8. */
 function findMedia(content: JsonObject, type: string): JsonObject | null {
   const exact = content[type];
-  if (isObject(exact)) return exact;
+  if (isJsonObject(exact)) return exact;
   const plain = /^(text\/[a-z-]+); ?charset=utf-8$/i.exec(type)?.[1];
   const media = plain === undefined ? undefined : content[plain];
-  return isObject(media) ? media : null;
+  return isJsonObject(media) ? media : null;
 }
 
 function openValidator(document: JsonObject): (schema: JsonObject, value: unknown) => string[] {
@@ -69,7 +69,7 @@ export function openResponseCheck(document: JsonObject): ResponseCheck {
 
   const missingHeaders = (listed: JsonObject, response: Response): string[] =>
     Object.entries(listed)
-      .filter(([name, of]) => isObject(of) && resolve(of, headers).required === true && !response.headers.has(name))
+      .filter(([name, of]) => isJsonObject(of) && resolve(of, headers).required === true && !response.headers.has(name))
       .map(([name]) => `header ${name} is missing`);
 
   const bodyErrors = (content: JsonObject, method: string, response: Response, body: string): string[] => {
@@ -90,7 +90,7 @@ export function openResponseCheck(document: JsonObject): ResponseCheck {
   const unlisted = (item: JsonObject | undefined, method: string, status: number): JsonObject | null => {
     if (method === "OPTIONS" && status === 204) return {};
     if (!BEFORE_OPERATION[item ? "known" : "unknown"].includes(status)) return null;
-    const [operation] = Object.values(item ?? {}).filter((of) => isObject(of) && isObject(of.responses));
+    const [operation] = Object.values(item ?? {}).filter((of) => isJsonObject(of) && isJsonObject(of.responses));
     const answer = item ? member(member(operation, "responses"), "414") : member(responses, "NotFound");
     return { ...resolve(answer, responses), headers: status === 405 ? { Allow: { required: true } } : {} };
   };
@@ -98,10 +98,10 @@ export function openResponseCheck(document: JsonObject): ResponseCheck {
   const errorsOf = (method: string, path: string, response: Response, body: string): string[] => {
     const item = templates.find(({ pattern }) => pattern.test(path.split("?", 1)[0] ?? ""))?.item;
     const operation = item?.[method === "HEAD" ? "get" : method.toLowerCase()];
-    const listed = isObject(operation)
+    const listed = isJsonObject(operation)
       ? member(operation, "responses")[String(response.status)]
       : unlisted(item, method, response.status);
-    if (!isObject(listed)) return [`status ${response.status} is not documented`];
+    if (!isJsonObject(listed)) return [`status ${response.status} is not documented`];
     const answer = resolve(listed, responses);
     return [
       ...missingHeaders(member(answer, "headers"), response),

@@ -1,8 +1,8 @@
 import { i8At, i16At } from "../../../src/model/basics/typed-array.ts";
 import type { Tokens } from "../reading/tokens.ts";
+import { createKernel } from "./create-kernel.ts";
 import { type Kernel, SHORT_ZERO, weightPlace } from "./kernel.ts";
 import { type Matrix, type NetWeights, pairKey } from "./net-weights.ts";
-import { openKernel } from "./open-kernel.ts";
 import { tokenRow } from "./token-rows.ts";
 
 /*
@@ -104,7 +104,7 @@ function arrange({ weights, columns }: Matrix): Int8Array {
   return arranged;
 }
 
-export function openMachine(weights: NetWeights): Machine {
+export function createMachine(weights: NetWeights): Machine {
   const places = layOut(weights);
   const memory = new WebAssembly.Memory({ initial: (places.rest >>> 16) + 8 });
   const cells = (address: number, { buffer, byteOffset, byteLength }: ArrayBufferView) => {
@@ -118,7 +118,7 @@ export function openMachine(weights: NetWeights): Machine {
   for (const name of ["input_weights", "input_bias"] as const) cells(places[name], weights[name]);
   return {
     weights,
-    kernel: openKernel(weights.kernel, memory),
+    kernel: createKernel(weights.kernel, memory),
     memory,
     places,
     views: viewsOf(memory, places, weights),

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { onFirstUse } from "../first-use.ts";
-import { openRows, type Rows } from "../rows.ts";
+import { createRows, type FindRow } from "../rows.ts";
 import { checkFiles, tableReader } from "../weights.ts";
 import { ROWS } from "./kernel.ts";
 // As files: the compiled binary contains them too.
@@ -38,10 +38,10 @@ export type Matrix = { rows: number; columns: number; weights: Int8Array; scales
 export type NetWeights = {
   header: Header;
   kernel: Uint8Array;
-  word: Rows;
+  word: FindRow;
   table: Int8Array;
   /** The number of a pair of rows, by `pairKey`; -1 if it has none. What a pair adds to its second row is in `pair_table`. */
-  pair: Rows;
+  pair: FindRow;
   pair_table: Int8Array;
   /** Of the readers, one after the other; of each, the reset gates, update gates and new states of 16 units, and so on. */
   input_weights: Int16Array;
@@ -73,9 +73,9 @@ export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
     scales: new Int32Array(take(rows * 4)),
     first: new Int32Array(take(rows * 4)),
   });
-  const rowsOf = (count: number): Rows => {
+  const rowsOf = (count: number): FindRow => {
     const keys = new Int32Array(take(count * 4));
-    const rows = onFirstUse(() => openRows(keys));
+    const rows = onFirstUse(() => createRows(keys));
     return (hash) => rows()(hash);
   };
   return {

@@ -1,7 +1,7 @@
 import { f64At, i32At, itemAt } from "../../../src/model/basics/typed-array.ts";
 import { onFirstUse } from "../first-use.ts";
 import type { Reading } from "../reading/reading.ts";
-import { type Machine, openMachine, readStates, type States } from "./machine.ts";
+import { createMachine, type Machine, readStates, type States } from "./machine.ts";
 import type { NetWeights } from "./net-weights.ts";
 
 /** What the net says of a text. All are margins, before a sigmoid or softmax. */
@@ -73,8 +73,8 @@ function readTarget(machine: Machine, { tokens }: Reading, from: number, to: num
 }
 
 /** Opens the net for one thread: its memory is used by one text after another. The first text reads its weights. */
-export function openNet(readWeights: () => NetWeights): Net {
-  const machine = onFirstUse(() => openMachine(readWeights()));
+export function createNet(readWeights: () => NetWeights): Net {
+  const machine = onFirstUse(() => createMachine(readWeights()));
   return {
     read: (reading) => read(machine(), reading),
     readTarget: (reading, from, to) => readTarget(machine(), reading, from, to),

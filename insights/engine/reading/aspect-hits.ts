@@ -1,5 +1,5 @@
 import { addFeature, type Features } from "./features.ts";
-import { hashWord, mix } from "./hash.ts";
+import { hashWord, mixHash } from "./hash.ts";
 import type { Match } from "./patterns.ts";
 import type { Clause } from "./segments.ts";
 import { type AspectHit, type CompiledTaxonomy, MATCH_KINDS } from "./taxonomy.ts";
@@ -23,7 +23,7 @@ export function findHits(compiled: CompiledTaxonomy, tokens: Tokens, { from, to 
 /** Matches as features: the trained model learns how far to trust each kind and each pattern. */
 export function addHitFeatures(features: Features, hits: Match<AspectHit>[]) {
   for (const { value, from, to } of hits) {
-    addFeature(features, mix(KIND, value.aspect * 8 + MATCH_KINDS.indexOf(value.kind)), from, to);
-    addFeature(features, mix(PATTERN, value.pattern), from, to);
+    addFeature(features, mixHash(KIND, value.aspect * 8 + MATCH_KINDS.indexOf(value.kind)), from, to);
+    addFeature(features, mixHash(PATTERN, value.pattern), from, to);
   }
 }

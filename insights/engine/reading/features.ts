@@ -1,6 +1,6 @@
 import { i32At } from "../../../src/model/basics/typed-array.ts";
-import { hashRange, hashWord, mix } from "./hash.ts";
-import { isVague, type Measure, numberWord, sizeClass, UNITS } from "./measures.ts";
+import { hashRange, hashWord, mixHash } from "./hash.ts";
+import { isVague, MEASURE_UNITS, type Measure, numberWord, sizeClass } from "./measures.ts";
 import type { Clause, Segments } from "./segments.ts";
 import { MARK, NUMBER, type Tokens } from "./tokens.ts";
 import { wordSet } from "./word-set.ts";
@@ -11,7 +11,7 @@ export type Clusters = (word_hash: number) => number;
 /** Features as columns: a key and the tokens it covers, `from` to before `to`. */
 export type Features = { count: number; key: Int32Array; from: Int32Array; to: Int32Array };
 
-export const openFeatures = (room: number): Features => ({
+export const createFeatures = (room: number): Features => ({
   count: 0,
   key: new Int32Array(room),
   from: new Int32Array(room),
@@ -65,7 +65,7 @@ const KEPT_MARKS = wordSet("! ? ... !!!");
 
 /** The tokens of a clause that features are made from, with their keys. Reused for the clauses of one text. */
 type ClauseWords = { count: number; token: Int32Array; key: Int32Array; cluster: Int32Array; stem: Int32Array };
-const openClauseWords = (room: number): ClauseWords => ({
+const createClauseWords = (room: number): ClauseWords => ({
   count: 0,
   token: new Int32Array(room),
   key: new Int32Array(room),
@@ -104,26 +104,37 @@ function addSequences(features: Features, words: ClauseWords, place: number) {
   const last = place + 1 >= words.count;
   const next = last ? END : i32At(words.key, place + 1);
   const to = last ? from + 1 : i32At(words.token, place + 1) + 1;
-  addFeature(features, mix(mix(BIGRAM, key), next), from, to);
-  if (place === 0) addFeature(features, mix(mix(BIGRAM, START), key), from, from + 1);
+  addFeature(features, mixHash(mixHash(BIGRAM, key), next), from, to);
+  if (place === 0) addFeature(features, mixHash(mixHash(BIGRAM, START), key), from, from + 1);
   if (last) return;
   const next_cluster = i32At(words.cluster, place + 1);
-  if (next_cluster > 0) addFeature(features, mix(mix(WORD_CLUSTER, key), next_cluster), from, to);
-  if (cluster > 0) addFeature(features, mix(mix(CLUSTER_WORD, cluster), next), from, to);
-  if (cluster > 0 && next_cluster > 0) addFeature(features, mix(mix(CLUSTERS, cluster), next_cluster), from, to);
+  if (next_cluster > 0) addFeature(features, mixHash(mixHash(WORD_CLUSTER, key), next_cluster), from, to);
+  if (cluster > 0) addFeature(features, mixHash(mixHash(CLUSTER_WORD, cluster), next), from, to);
+  if (cluster > 0 && next_cluster > 0)
+    addFeature(features, mixHash(mixHash(CLUSTERS, cluster), next_cluster), from, to);
   if (place + 2 >= words.count) return;
   const second = i32At(words.key, place + 2);
   const second_to = i32At(words.token, place + 2) + 1;
   const second_cluster = i32At(words.cluster, place + 2);
-  addFeature(features, mix(mix(mix(TRIGRAM, key), next), second), from, second_to);
-  addFeature(features, mix(mix(SKIP, key), second), from, second_to);
+  addFeature(features, mixHash(mixHash(mixHash(TRIGRAM, key), next), second), from, second_to);
+  addFeature(features, mixHash(mixHash(SKIP, key), second), from, second_to);
   if (cluster > 0 && second_cluster > 0) {
-    addFeature(features, mix(mix(CLUSTERS_SKIP, cluster), second_cluster), from, second_to);
+    addFeature(features, mixHash(mixHash(CLUSTERS_SKIP, cluster), second_cluster), from, second_to);
     if (next_cluster > 0)
-      addFeature(features, mix(mix(mix(CLUSTERS_THREE, cluster), next_cluster), second_cluster), from, second_to);
+      addFeature(
+        features,
+        mixHash(mixHash(mixHash(CLUSTERS_THREE, cluster), next_cluster), second_cluster),
+        from,
+        second_to,
+      );
   }
   if (place + 3 >= words.count) return;
-  addFeature(features, mix(mix(SKIP_TWO, key), i32At(words.key, place + 3)), from, i32At(words.token, place + 3) + 1);
+  addFeature(
+    features,
+    mixHash(mixHash(SKIP_TWO, key), i32At(words.key, place + 3)),
+    from,
+    i32At(words.token, place + 3) + 1,
+  );
 }
 
 function addWords(features: Features, words: ClauseWords, negated: Uint8Array) {
@@ -133,15 +144,15 @@ function addWords(features: Features, words: ClauseWords, negated: Uint8Array) {
     const stem = i32At(words.stem, place);
     const at = i32At(words.token, place);
     // A negated word is a different word: "did not listen" must not count as "listen".
-    if (negated[at] === 1 && stem !== 0) addFeature(features, mix(NEGATED, stem), at, at + 1);
+    if (negated[at] === 1 && stem !== 0) addFeature(features, mixHash(NEGATED, stem), at, at + 1);
     else {
-      addFeature(features, mix(UNIGRAM, key), at, at + 1);
-      if (stem !== 0) addFeature(features, mix(STEM, stem), at, at + 1);
+      addFeature(features, mixHash(UNIGRAM, key), at, at + 1);
+      if (stem !== 0) addFeature(features, mixHash(STEM, stem), at, at + 1);
     }
     if (stem !== 0) {
       if (content >= 0) {
         const before = i32At(words.stem, content);
-        addFeature(features, mix(mix(CONTENT, before), stem), i32At(words.token, content), at + 1);
+        addFeature(features, mixHash(mixHash(CONTENT, before), stem), i32At(words.token, content), at + 1);
       }
       content = place;
     }
@@ -150,23 +161,23 @@ function addWords(features: Features, words: ClauseWords, negated: Uint8Array) {
 }
 
 function addMeasure(features: Features, tokens: Tokens, measure: Measure, clause: Clause) {
-  const unit = UNITS.indexOf(measure.unit);
-  addFeature(features, mix(MEASURE, unit), measure.from, measure.to);
-  const size = mix(mix(MEASURE, unit), sizeClass(measure) + 1);
+  const unit = MEASURE_UNITS.indexOf(measure.unit);
+  addFeature(features, mixHash(MEASURE, unit), measure.from, measure.to);
+  const size = mixHash(mixHash(MEASURE, unit), sizeClass(measure) + 1);
   addFeature(features, size, measure.from, measure.to);
   if (measure.from > clause.from) {
     const before = wordKey(tokens, measure.from - 1);
-    addFeature(features, mix(size, before), measure.from - 1, measure.to);
+    addFeature(features, mixHash(size, before), measure.from - 1, measure.to);
   }
 }
 
 /** Appends every feature of a clause's words and measures: `measures` are those that begin in the clause. */
 export type ClauseReader = (features: Features, clause: Clause, measures: Measure[]) => void;
 
-export function openClauseReader(tokens: Tokens, segments: Segments, clusters: Clusters): ClauseReader {
+export function createClauseReader(tokens: Tokens, segments: Segments, clusters: Clusters): ClauseReader {
   let longest = 0;
   for (const { from, to } of segments.clauses) longest = Math.max(longest, to - from);
-  const words = openClauseWords(longest);
+  const words = createClauseWords(longest);
   return (features, clause, measures) => {
     fillClauseWords(words, tokens, clusters, clause.from, clause.to);
     addWords(features, words, segments.negated);

@@ -1,6 +1,6 @@
 import { i32At } from "../../../src/model/basics/typed-array.ts";
 import { onFirstUse } from "../first-use.ts";
-import { type Match, openMatcher, parsePattern } from "./patterns.ts";
+import { createMatcher, type Match, parsePattern } from "./patterns.ts";
 import type { Segments } from "./segments.ts";
 import { MARK, type Tokens } from "./tokens.ts";
 import { type WordSet, wordSet } from "./word-set.ts";
@@ -24,7 +24,7 @@ const LEADS = wordSet("and but so even only", "y pero");
 const STARS = wordSet("star stars point points minus five 5 perfect perfection", "estrella estrellas");
 
 const deductsMatcher = onFirstUse(() =>
-  openMatcher([
+  createMatcher([
     ...[
       "docked|dock|docking|minus|deduct*|deducting|lost|loses|lopped|shaved .. star|stars|point|points",
       "minus a|one|half|1",

@@ -18,7 +18,7 @@ export const hashWord = (word: string): number => hashRange(word, 0, word.length
 export const SPANISH_START = hashWord("es ");
 
 /** Combines two hashes into a third, by murmur's mixer. The order of the two matters. */
-export function mix(left: number, right: number): number {
+export function mixHash(left: number, right: number): number {
   let hash = Math.imul(left ^ 0x9e3779b9, 0x85ebca6b) ^ right;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

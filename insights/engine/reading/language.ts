@@ -1,5 +1,5 @@
 import { i32At } from "../../../src/model/basics/typed-array.ts";
-import { type Language, type Tokens, WORD } from "./tokens.ts";
+import { type ReadLanguage, type Tokens, WORD } from "./tokens.ts";
 import { wordSet } from "./word-set.ts";
 
 const ENGLISH = wordSet(
@@ -37,7 +37,7 @@ function countWords(tokens: Tokens): Counts {
   return counts;
 }
 
-function claimedLanguage(stated: string | null): Language | "other" | null {
+function claimedLanguage(stated: string | null): ReadLanguage | "other" | null {
   if (stated === null) return null;
   if (/^en\b/i.test(stated)) return "en";
   return /^es\b/i.test(stated) ? "es" : "other";
@@ -47,7 +47,7 @@ function claimedLanguage(stated: string | null): Language | "other" | null {
  * The language of a text by its words, which were cut as English ones. `stated` is what the review says ("es-MX"); it
  * decides for a text with few known words, and rules out Spanish where it names a language that is not read.
  */
-export function languageOf(tokens: Tokens, stated: string | null): Language | "other" {
+export function languageOf(tokens: Tokens, stated: string | null): ReadLanguage | "other" {
   const { words, english, spanish, other, foreign } = countWords(tokens);
   if (foreign * 2 > words) return "other";
   const claimed = claimedLanguage(stated);

@@ -3,7 +3,7 @@ import { hashWord } from "./hash.ts";
 import { NUMBER, type Tokens, tokenText } from "./tokens.ts";
 import { hashSet, wordSet } from "./word-set.ts";
 
-export const UNITS = [
+export const MEASURE_UNITS = [
   "minute",
   "hour",
   "day",
@@ -16,7 +16,7 @@ export const UNITS = [
   "mile",
   "clock",
 ] as const;
-export type Unit = (typeof UNITS)[number];
+export type Unit = (typeof MEASURE_UNITS)[number];
 
 /** A number with its unit, in the tokens from `from` to before `to`. */
 export type Measure = { from: number; to: number; value: number; unit: Unit };

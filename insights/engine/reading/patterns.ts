@@ -1,11 +1,11 @@
 import { i32At, itemAt } from "../../../src/model/basics/typed-array.ts";
 import { hashWord } from "./hash.ts";
 import { numberWord } from "./measures.ts";
-import { type Language, MARK, NUMBER, type Tokens, tokenize, tokenText } from "./tokens.ts";
+import { MARK, NUMBER, type ReadLanguage, type Tokens, tokenize, tokenText } from "./tokens.ts";
 import { hashSet, type WordSet } from "./word-set.ts";
 
 /** One place in a pattern: any of its words or prefixes, a number, or a gap of up to `gap` tokens. */
-type Element = { words: WordSet; prefixes: string[]; number: boolean; gap: number; only: Language | null };
+type Element = { words: WordSet; prefixes: string[]; number: boolean; gap: number; only: ReadLanguage | null };
 /** `next` has a bit for each word that the second place can be; ANY if it can be more, or if there is none. */
 export type Pattern<T> = { elements: Element[]; next: number; value: T };
 export type Match<T> = { value: T; from: number; to: number };
@@ -16,7 +16,7 @@ const ANY = -1;
 /** ".." matches up to this many tokens. The limit keeps matching linear. */
 const GAP = 3;
 
-function parseElement(source: string, language: Language, only: Language | null): Element {
+function parseElement(source: string, language: ReadLanguage, only: ReadLanguage | null): Element {
   const words: number[] = [];
   const element: Element = { words: hashSet([]), prefixes: [], number: false, gap: 0, only };
   if (source === "..") return { ...element, gap: GAP };
@@ -29,7 +29,7 @@ function parseElement(source: string, language: Language, only: Language | null)
 }
 
 /** A word that the tokenizer splits ("post-op", "parkinson's") becomes several places. */
-function parsePlace(source: string, language: Language, only: Language | null): Element[] {
+function parsePlace(source: string, language: ReadLanguage, only: ReadLanguage | null): Element[] {
   if (source === ".." || source.includes("|") || source.includes("*") || source === "#")
     return [parseElement(source, language, only)];
   const tokens = tokenize(source, language);
@@ -49,8 +49,8 @@ function parsePlace(source: string, language: Language, only: Language | null): 
 export function parsePattern<T>(
   source: string,
   value: T,
-  language: Language = "en",
-  only: Language | null = null,
+  language: ReadLanguage = "en",
+  only: ReadLanguage | null = null,
 ): Pattern<T> {
   const places = source.trim().split(/\s+/);
   const elements = places.flatMap((place) => parsePlace(place, language, only));
@@ -110,7 +110,7 @@ const MEMO_WORDS = 50_000;
 const MEMO_ROOM = 1 << 17;
 
 /** Lists by word hash: a key and the number of its list, side by side. A Map took a twentieth of the time (measured). */
-function openMemo<T>(make: (tokens: Tokens, at: number) => T[]): (tokens: Tokens, at: number) => T[] {
+function createMemo<T>(make: (tokens: Tokens, at: number) => T[]): (tokens: Tokens, at: number) => T[] {
   const slots = new Int32Array(MEMO_ROOM * 2);
   const lists: T[][] = [[]];
   let count = 0;
@@ -141,7 +141,7 @@ const addTo = <K, V>(lists: Map<K, V[]>, key: K, value: V): void => {
  * The patterns whose first place fits a word, in their order, by the word's hash and by the first letter of prefixes.
  * Trying all of them for each new word took a third of a server's start (measured).
  */
-function openFirstPlaces<T>(patterns: readonly Pattern<T>[]): (tokens: Tokens, at: number) => Pattern<T>[] {
+function createFirstPlaces<T>(patterns: readonly Pattern<T>[]): (tokens: Tokens, at: number) => Pattern<T>[] {
   const by_word = new Map<number, number[]>();
   const by_letter = new Map<string, { prefix: string; element: Element; index: number }[]>();
   const numeric: number[] = [];
@@ -164,8 +164,8 @@ function openFirstPlaces<T>(patterns: readonly Pattern<T>[]): (tokens: Tokens, a
 }
 
 /** Finds every pattern that begins at a token. The patterns that can begin with a word are remembered by its hash. */
-export function openMatcher<T>(patterns: Pattern<T>[]): Matcher<T> {
-  const candidates = openMemo(openFirstPlaces(patterns));
+export function createMatcher<T>(patterns: Pattern<T>[]): Matcher<T> {
+  const candidates = createMemo(createFirstPlaces(patterns));
   const numeric = patterns.filter(({ elements }) => elements[0]?.number);
   return (tokens, at, limit, found) => {
     if (tokens.kind[at] === MARK && tokens.hash[at] !== DOLLAR) return;

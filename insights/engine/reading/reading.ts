@@ -1,19 +1,19 @@
 import { itemAt } from "../../../src/model/basics/typed-array.ts";
 import { addHitFeatures, findHits } from "./aspect-hits.ts";
-import { type Clusters, type Features, openClauseReader, openFeatures } from "./features.ts";
+import { type Clusters, createClauseReader, createFeatures, type Features } from "./features.ts";
 import { languageOf } from "./language.ts";
 import { findMeasures, type Measure } from "./measures.ts";
 import type { Match } from "./patterns.ts";
 import { type Segments, segment } from "./segments.ts";
 import type { AspectHit, CompiledTaxonomy } from "./taxonomy.ts";
-import { type Language, openTokenColumns, type TokenColumns, type Tokens, tokenize } from "./tokens.ts";
+import { createTokenColumns, type ReadLanguage, type TokenColumns, type Tokens, tokenize } from "./tokens.ts";
 
 /** What reading a text needs. An engine has it; the trainer has it before there are weights. */
 export type ReadingRules = { taxonomy: CompiledTaxonomy; clusters: Clusters };
 
 /** A text after reading: what the weights, the rules and the trainer all start from. */
 export type Reading = {
-  language: Language | "other";
+  language: ReadLanguage | "other";
   tokens: Tokens;
   segments: Segments;
   features: Features;
@@ -27,9 +27,9 @@ export type Reading = {
 /** Space to reuse. New columns for each text kept the garbage collector busy (measured). */
 export type ReadingScratch = { tokens: TokenColumns; features: Features };
 
-export const openReadingScratch = (): ReadingScratch => ({
-  tokens: openTokenColumns(16_384),
-  features: openFeatures(4096),
+export const createReadingScratch = (): ReadingScratch => ({
+  tokens: createTokenColumns(16_384),
+  features: createFeatures(4096),
 });
 
 function measuresByClause(segments: Segments, measures: Measure[]): Measure[][] {
@@ -48,7 +48,7 @@ export type ReadingOptions = {
   scratch?: ReadingScratch;
 };
 
-export function readText(
+export function readReviewText(
   { taxonomy, clusters }: ReadingRules,
   text: string,
   { language: stated = null, scratch }: ReadingOptions = {},
@@ -59,10 +59,10 @@ export function readText(
   const segments = segment(tokens);
   const measures = findMeasures(tokens);
   const grouped = measuresByClause(segments, measures);
-  const features = scratch?.features ?? openFeatures(64 + tokens.count * 14);
+  const features = scratch?.features ?? createFeatures(64 + tokens.count * 14);
   features.count = 0;
   const bounds = new Int32Array(segments.clauses.length + 1);
-  const readClause = openClauseReader(tokens, segments, clusters);
+  const readClause = createClauseReader(tokens, segments, clusters);
   const hits = segments.clauses.map((clause, index) => {
     const found = findHits(taxonomy, tokens, clause);
     bounds[index] = features.count;

@@ -1,6 +1,6 @@
 import { i32At } from "../../../src/model/basics/typed-array.ts";
-import { addFeature, type Clusters, type Features, openFeatures, wordKey } from "./features.ts";
-import { hashWord, mix } from "./hash.ts";
+import { addFeature, type Clusters, createFeatures, type Features, wordKey } from "./features.ts";
+import { hashWord, mixHash } from "./hash.ts";
 import type { Reading } from "./reading.ts";
 import { MARK } from "./tokens.ts";
 
@@ -50,19 +50,20 @@ function addSide({ features, reading, clusters }: Around, at: number, step: 1 | 
     distance++;
     const key = wordKey(tokens, place);
     const side = step + 1;
-    addFeature(features, mix(mix(SIDE, side), key), place, place + 1);
+    addFeature(features, mixHash(mixHash(SIDE, side), key), place, place + 1);
     if (distance <= NEAR) {
-      addFeature(features, mix(mix(CLOSE, side), key), place, place + 1);
-      addFeature(features, mix(mix(PLACE, step * distance), key), place, place + 1);
+      addFeature(features, mixHash(mixHash(CLOSE, side), key), place, place + 1);
+      addFeature(features, mixHash(mixHash(PLACE, step * distance), key), place, place + 1);
     }
-    if (segments.negated[place] === 1) addFeature(features, mix(NEGATED, key), place, place + 1);
+    if (segments.negated[place] === 1) addFeature(features, mixHash(NEGATED, key), place, place + 1);
     const cluster = clusters(i32At(tokens.hash, place));
     if (cluster > 0)
-      addFeature(features, mix(mix(CLUSTER, side * 4 + Math.min(3, distance >> 1)), cluster), place, place + 1);
+      addFeature(features, mixHash(mixHash(CLUSTER, side * 4 + Math.min(3, distance >> 1)), cluster), place, place + 1);
     if (before !== 0) {
       const first = step === 1 ? place - 1 : place;
-      addFeature(features, mix(mix(mix(PAIR, side), before), key), first, first + 2);
-      if (distance <= NEAR) addFeature(features, mix(mix(mix(PAIR, side + 8), before), key), first, first + 2);
+      addFeature(features, mixHash(mixHash(mixHash(PAIR, side), before), key), first, first + 2);
+      if (distance <= NEAR)
+        addFeature(features, mixHash(mixHash(mixHash(PAIR, side + 8), before), key), first, first + 2);
     }
     before = key;
   }
@@ -70,16 +71,17 @@ function addSide({ features, reading, clusters }: Around, at: number, step: 1 | 
 
 /** Features of a target: the words in it and on both sides, how near they are, and pairs of them. */
 export function targetFeatures(reading: Reading, target: Target, clusters: Clusters): Features {
-  const features = openFeatures(256);
+  const features = createFeatures(256);
   const { tokens, segments } = reading;
   const { from, to } = tokensOf(reading, target);
   const sentence = segments.sentences.find((candidate) => from < candidate.to) ?? { from: 0, to: tokens.count };
   for (let at = from; at < to; at++) {
-    addFeature(features, mix(INSIDE, wordKey(tokens, at)), at, at + 1);
+    addFeature(features, mixHash(INSIDE, wordKey(tokens, at)), at, at + 1);
     const cluster = clusters(i32At(tokens.hash, at));
-    if (cluster > 0) addFeature(features, mix(mix(CLUSTER, 99), cluster), at, at + 1);
+    if (cluster > 0) addFeature(features, mixHash(mixHash(CLUSTER, 99), cluster), at, at + 1);
   }
-  const between = (left: number, right: number) => mix(mix(BETWEEN, wordKey(tokens, left)), wordKey(tokens, right));
+  const between = (left: number, right: number) =>
+    mixHash(mixHash(BETWEEN, wordKey(tokens, left)), wordKey(tokens, right));
   if (to < sentence.to) addFeature(features, between(to - 1, to), to, to + 1);
   if (from > sentence.from) addFeature(features, between(from - 1, to - 1), from - 1, from);
   const around = { features, reading, clusters };

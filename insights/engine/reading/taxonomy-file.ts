@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UNITS } from "./measures.ts";
+import { MEASURE_UNITS } from "./measures.ts";
 
 const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);
 /** Words with spaces between them. */
@@ -44,7 +44,9 @@ const aspect = z.strictObject({
   ...words,
   /** The same in Spanish. */
   es: z.strictObject(words).optional(),
-  measures: z.array(z.strictObject({ unit: z.enum(UNITS), near: wordList, negative_from: z.number() })).optional(),
+  measures: z
+    .array(z.strictObject({ unit: z.enum(MEASURE_UNITS), near: wordList, negative_from: z.number() }))
+    .optional(),
   question: z.string().nullable().optional(),
 });
 

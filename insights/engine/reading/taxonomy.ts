@@ -2,9 +2,9 @@ import type { Mark } from "../../../src/model/analysis.ts";
 import { onFirstUse } from "../first-use.ts";
 import { hashWord } from "./hash.ts";
 import type { Unit } from "./measures.ts";
-import { type Matcher, openMatcher, type Pattern, parsePattern } from "./patterns.ts";
+import { createMatcher, type Matcher, type Pattern, parsePattern } from "./patterns.ts";
 import type { TaxonomyFile } from "./taxonomy-file.ts";
-import type { Language } from "./tokens.ts";
+import type { ReadLanguage } from "./tokens.ts";
 
 type WordsInFile = NonNullable<TaxonomyFile["aspects"][number]["es"]>;
 
@@ -89,7 +89,7 @@ export type CompiledTaxonomy = {
 function aspectPatterns(taxonomy: Taxonomy): Pattern<AspectHit>[] {
   const patterns: Pattern<AspectHit>[] = [];
   taxonomy.aspects.forEach(({ id: name, es, ...english }, aspect) => {
-    const addAll = (from: Words, language: Language) => {
+    const addAll = (from: Words, language: ReadLanguage) => {
       const add = (kind: AspectHit["kind"], source: string, sentiment: AspectHit["sentiment"] = null) => {
         const pattern = hashWord(`${name} ${kind} ${source}`);
         patterns.push(parsePattern(source, { aspect, kind, sentiment, pattern }, language, language));
@@ -145,9 +145,9 @@ function compilePatterns(taxonomy: Taxonomy): Pick<CompiledTaxonomy, "aspects" |
     ...taxonomy.private_es.map((phrase) => parsePattern(phrase, PRIVATE, "es", "es")),
   ];
   return {
-    aspects: openMatcher(aspectPatterns(taxonomy)),
+    aspects: createMatcher(aspectPatterns(taxonomy)),
     marks,
-    conditions: openMatcher([...patterns, ...hidden]),
+    conditions: createMatcher([...patterns, ...hidden]),
   };
 }
 

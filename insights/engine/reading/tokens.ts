@@ -11,7 +11,7 @@ export const MARK = 3;
 export type Tokens = {
   text: string;
   /** As which they were cut. */
-  language: Language;
+  language: ReadLanguage;
   /** The text in lower case, without accents and invisible characters. */
   plain: string;
   count: number;
@@ -30,7 +30,7 @@ export type Tokens = {
 /** Space for the tokens of one text. A text has at most as many tokens as code units, and usually a fifth of that. */
 export type TokenColumns = Omit<Tokens, "text" | "language" | "plain" | "count">;
 
-export const openTokenColumns = (room: number): TokenColumns => ({
+export const createTokenColumns = (room: number): TokenColumns => ({
   kind: new Uint8Array(room),
   gap: new Uint8Array(room),
   start: new Int32Array(room),
@@ -222,12 +222,12 @@ function addTokens(scan: Scan) {
 }
 
 /** The languages that are read. */
-export type Language = "en" | "es";
+export type ReadLanguage = "en" | "es";
 
 /** The tokens of a text. `scratch` is used while cutting if the text fits; the result is a copy of the used part. */
-export function tokenize(text: string, language: Language = "en", scratch?: TokenColumns): Tokens {
+export function tokenize(text: string, language: ReadLanguage = "en", scratch?: TokenColumns): Tokens {
   const { text: plain, offsets } = toPlainText(text);
-  const columns = scratch && plain.length <= scratch.kind.length ? scratch : openTokenColumns(plain.length);
+  const columns = scratch && plain.length <= scratch.kind.length ? scratch : createTokenColumns(plain.length);
   const { kind, gap, start, end, plain_start, plain_end, hash } = columns;
   const spanish = language === "es";
   const state = { plain, offsets, count: 0, gap_before: 0, spanish };

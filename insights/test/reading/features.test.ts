@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import { addFeature, openClauseReader, openFeatures } from "../../engine/reading/features.ts";
-import { hashWord, mix } from "../../engine/reading/hash.ts";
+import { addFeature, createClauseReader, createFeatures } from "../../engine/reading/features.ts";
+import { hashWord, mixHash } from "../../engine/reading/hash.ts";
 import { findMeasures } from "../../engine/reading/measures.ts";
 import { segment } from "../../engine/reading/segments.ts";
 import { tokenize } from "../../engine/reading/tokens.ts";
 
 test("columns grow when they are full, and keep what is in them", () => {
-  const features = openFeatures(2);
+  const features = createFeatures(2);
   for (let at = 1; at <= 5; at++) addFeature(features, at, 10 * at, 10 * at + 1);
   const { count, key, from, to } = features;
   expect([count, [...key.subarray(0, 5)], [...from.subarray(0, 5)], [...to.subarray(0, 5)]]).toEqual([
@@ -21,7 +21,7 @@ test("columns grow when they are full, and keep what is in them", () => {
 type Named = [template: string, parts: (string | number)[], from: number, to: number];
 const listed = ([template, parts, from, to]: Named) => {
   const hashes = parts.map((part) => (typeof part === "string" ? hashWord(part) : part));
-  return { key: hashes.reduce(mix, hashWord(`template ${template}`)), from, to };
+  return { key: hashes.reduce(mixHash, hashWord(`template ${template}`)), from, to };
 };
 
 /** The features of a text of one clause. */
@@ -31,8 +31,8 @@ function featuresOf(text: string, clusters: Record<string, number> = {}) {
   const [clause] = segments.clauses;
   if (!clause || segments.clauses.length > 1) throw new Error("the text has not one clause");
   const known = new Map(Object.entries(clusters).map(([word, cluster]) => [hashWord(word), cluster]));
-  const features = openFeatures(1);
-  openClauseReader(tokens, segments, (hash) => known.get(hash) ?? 0)(features, clause, findMeasures(tokens));
+  const features = createFeatures(1);
+  createClauseReader(tokens, segments, (hash) => known.get(hash) ?? 0)(features, clause, findMeasures(tokens));
   const { count, key, from, to } = features;
   return Array.from({ length: count }, (_, at) => ({ key: key[at], from: from[at], to: to[at] }));
 }

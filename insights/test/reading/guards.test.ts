@@ -1,15 +1,15 @@
 import { expect, test } from "bun:test";
 import { findGuards } from "../../engine/reading/guards.ts";
 import { segment } from "../../engine/reading/segments.ts";
-import { type Language, tokenize } from "../../engine/reading/tokens.ts";
+import { type ReadLanguage, tokenize } from "../../engine/reading/tokens.ts";
 
-const guardsOf = (text: string, language: Language = "en") => {
+const guardsOf = (text: string, language: ReadLanguage = "en") => {
   const tokens = tokenize(text, language);
   const { conditional, deducts } = findGuards(tokens, segment(tokens));
   return { conditional: [...conditional], deducts: [...deducts] };
 };
-const isConditional = (text: string, language?: Language) => guardsOf(text, language).conditional;
-const deducts = (text: string, language?: Language) => guardsOf(text, language).deducts;
+const isConditional = (text: string, language?: ReadLanguage) => guardsOf(text, language).conditional;
+const deducts = (text: string, language?: ReadLanguage) => guardsOf(text, language).deducts;
 
 test("a sentence is conditional if it begins with if, after words that lead to it", () => {
   expect(isConditional("If they ran on time, fine. They ran. Ask if they run.")).toEqual([1, 0, 0]);

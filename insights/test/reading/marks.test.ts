@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { engine } from "../../../test/insights/clinic.ts";
 import { analyze } from "../../engine/analyze.ts";
-import { openEngine } from "../../engine/engine.ts";
+import { createEngine } from "../../engine/engine.ts";
 
-const shop = openEngine(
+const shop = createEngine(
   {
     id: "shop",
     label: "Shop",

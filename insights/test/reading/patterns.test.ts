@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { FAST } from "../../../test/length.ts";
-import { type Match, openMatcher, parsePattern } from "../../engine/reading/patterns.ts";
-import { type Language, tokenize, tokenText } from "../../engine/reading/tokens.ts";
+import { createMatcher, type Match, parsePattern } from "../../engine/reading/patterns.ts";
+import { type ReadLanguage, tokenize, tokenText } from "../../engine/reading/tokens.ts";
 
 /** The words that each pattern matches in a text, by the pattern. */
-function matchesIn(patterns: string[], text: string, language: Language = "en"): [string, string][] {
-  const matcher = openMatcher(patterns.map((source) => parsePattern(source, source)));
+function matchesIn(patterns: string[], text: string, language: ReadLanguage = "en"): [string, string][] {
+  const matcher = createMatcher(patterns.map((source) => parsePattern(source, source)));
   const tokens = tokenize(text, language);
   const found: Match<string>[] = [];
   for (let at = 0; at < tokens.count; at++) matcher(tokens, at, tokens.count, found);
@@ -49,8 +49,8 @@ test.each([
   ["caro*", "Carol"],
   ["# caro*", "5 Carol"],
 ])("the prefixes of one language do not match texts in the other: %p", (source, text) => {
-  const find = (language: Language) => {
-    const matcher = openMatcher([parsePattern(source, "price", "es", "es")]);
+  const find = (language: ReadLanguage) => {
+    const matcher = createMatcher([parsePattern(source, "price", "es", "es")]);
     const tokens = tokenize(text, language);
     const found: Match<string>[] = [];
     matcher(tokens, 0, tokens.count, found);
@@ -60,7 +60,7 @@ test.each([
 });
 
 test("a match ends before its limit", () => {
-  const matcher = openMatcher([parsePattern("front desk", "desk")]);
+  const matcher = createMatcher([parsePattern("front desk", "desk")]);
   const tokens = tokenize("front desk", "en");
   const found: Match<string>[] = [];
   matcher(tokens, 0, 1, found);

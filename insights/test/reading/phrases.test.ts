@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { findAspectPhrases, findPhrases } from "../../engine/reading/phrases.ts";
-import { readText } from "../../engine/reading/reading.ts";
+import { readReviewText } from "../../engine/reading/reading.ts";
 import { compileTaxonomy } from "../../engine/reading/taxonomy.ts";
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
@@ -19,7 +19,7 @@ const rules = {
   }),
   clusters: () => 0,
 };
-const phrasesOf = (text: string) => findPhrases(readText(rules, text)).map(({ key }) => key);
+const phrasesOf = (text: string) => findPhrases(readReviewText(rules, text)).map(({ key }) => key);
 
 test("two or three words are a phrase if the first and the last mean something", () => {
   expect(phrasesOf("Front desk staff")).toEqual(["front desk", "front desk staff", "desk staff"]);
@@ -39,20 +39,20 @@ test("a word at its edge has 3 to 24 letters", () => {
 });
 
 test("a phrase is told once, where it is first, with its sentence", () => {
-  expect(findPhrases(readText(rules, "Ok. The front desk. My front desk."))).toEqual([
+  expect(findPhrases(readReviewText(rules, "Ok. The front desk. My front desk."))).toEqual([
     { key: "front desk", aspect: null, start: 8, end: 18, sentence: 1 },
   ]);
 });
 
 test("a text has at most 40 phrases of each kind", () => {
-  const reading = readText(rules, MANY.join(" "));
+  const reading = readReviewText(rules, MANY.join(" "));
   expect(findPhrases(reading)).toHaveLength(40);
   expect(findAspectPhrases(reading, rules.taxonomy.taxonomy)).toHaveLength(40);
 });
 
 test("the words of an aspect are a phrase of it, up to four of them", () => {
   const found = findAspectPhrases(
-    readText(rules, "Ok. The desk. Very kind desk people here. Desk."),
+    readReviewText(rules, "Ok. The desk. Very kind desk people here. Desk."),
     rules.taxonomy.taxonomy,
   );
   expect(found).toEqual([

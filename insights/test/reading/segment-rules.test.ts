@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { segment } from "../../engine/reading/segments.ts";
-import { type Language, tokenize, tokenText } from "../../engine/reading/tokens.ts";
+import { type ReadLanguage, tokenize, tokenText } from "../../engine/reading/tokens.ts";
 
 type Range = { from: number; to: number };
 
 /** The sentences and clauses of a text as it is written, and its negated words. */
-function read(text: string, language: Language = "en") {
+function read(text: string, language: ReadLanguage = "en") {
   const tokens = tokenize(text, language);
   const { sentences, clauses, negated } = segment(tokens);
   const cut = ({ from, to }: Range) => text.slice(tokens.start[from], tokens.end[to - 1]);

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { engine } from "../../../test/insights/clinic.ts";
-import { readText } from "../../engine/reading/reading.ts";
+import { readReviewText } from "../../engine/reading/reading.ts";
 
 const segmentsOf = (text: string) => {
-  const { tokens, segments } = readText(engine, text);
+  const { tokens, segments } = readReviewText(engine, text);
   const cut = ({ from, to }: { from: number; to: number }) => text.slice(tokens.start[from], tokens.end[to - 1]);
   const negated = [...segments.negated].flatMap((is, at) => (is ? cut({ from: at, to: at + 1 }) : []));
   return { sentences: segments.sentences.map(cut), clauses: segments.clauses.map(cut), negated };
@@ -37,7 +37,7 @@ test("a negator negates the next five words of its clause, and an idiom negates 
 });
 
 test("numbers are measured with their units", () => {
-  const measuresOf = (text: string) => readText(engine, text).measures.map(({ value, unit }) => [value, unit]);
+  const measuresOf = (text: string) => readReviewText(engine, text).measures.map(({ value, unit }) => [value, unit]);
   expect(measuresOf("I waited twenty-five minutes and twenty ten minutes")).toEqual([
     [25, "minute"],
     [10, "minute"],

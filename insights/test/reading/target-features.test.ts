@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { engine } from "../../../test/insights/clinic.ts";
-import { hashWord, mix } from "../../engine/reading/hash.ts";
-import { readText } from "../../engine/reading/reading.ts";
+import { hashWord, mixHash } from "../../engine/reading/hash.ts";
+import { readReviewText } from "../../engine/reading/reading.ts";
 import { targetFeatures, tokensOf } from "../../engine/reading/target-features.ts";
 
 /** A feature by its words: the template, then numbers and words, and the tokens that it covers. */
@@ -12,13 +12,13 @@ const clustersOf = (words: Record<string, number>) => {
 };
 const listed = ([template, parts, from, to]: Named) => {
   const hashes = parts.map((part) => (typeof part === "string" ? hashWord(part) : part));
-  return { key: hashes.reduce(mix, hashWord(`target ${template}`)), from, to };
+  return { key: hashes.reduce(mixHash, hashWord(`target ${template}`)), from, to };
 };
 
 function featuresOf(text: string, target: string, clusters: Record<string, number> = {}) {
   const start = text.indexOf(target);
   const { count, key, from, to } = targetFeatures(
-    readText(engine, text),
+    readReviewText(engine, text),
     { start, end: start + target.length },
     clustersOf(clusters),
   );
@@ -26,7 +26,7 @@ function featuresOf(text: string, target: string, clusters: Record<string, numbe
 }
 
 test("the tokens of a target are those that it touches, or the next one", () => {
-  const reading = readText(engine, "one two  three four");
+  const reading = readReviewText(engine, "one two  three four");
   const tokensAt = (start: number, end: number) => Object.values(tokensOf(reading, { start, end }));
   expect(tokensAt(0, 3)).toEqual([0, 1]);
   expect(tokensAt(2, 5)).toEqual([0, 2]);
@@ -113,7 +113,7 @@ test("a target of two sentences has no words to its right, and one after the tex
   expect(featuresOf("Good menu. Slow desk. Loud.", "menu. Slow").map(({ from }) => from)).toEqual([
     1, 2, 3, 0, 0, 0, 0,
   ]);
-  const { count, key } = targetFeatures(readText(engine, "slow"), { start: 50, end: 60 }, () => 0);
+  const { count, key } = targetFeatures(readReviewText(engine, "slow"), { start: 50, end: 60 }, () => 0);
   expect([...key.subarray(0, count)]).toEqual(
     (
       [
@@ -124,5 +124,5 @@ test("a target of two sentences has no words to its right, and one after the tex
       ] satisfies Named[]
     ).map((named) => listed(named).key),
   );
-  expect(targetFeatures(readText(engine, ""), { start: 0, end: 4 }, () => 0).count).toBe(0);
+  expect(targetFeatures(readReviewText(engine, ""), { start: 0, end: 4 }, () => 0).count).toBe(0);
 });

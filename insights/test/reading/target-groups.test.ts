@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { engine } from "../../../test/insights/clinic.ts";
 import { hashWord } from "../../engine/reading/hash.ts";
-import { readText } from "../../engine/reading/reading.ts";
+import { readReviewText } from "../../engine/reading/reading.ts";
 import { GROUPS, groupedWords, groupFactor } from "../../engine/reading/target-groups.ts";
 
 const TEXT =
@@ -16,7 +16,7 @@ const rowOf = (hash: number) => WORDS.findIndex((word) => hashWord(word) === has
 function groupsOf(text: string, target: string, start = text.indexOf(target)) {
   const groups: string[][] = Array.from({ length: GROUPS }, () => []);
   for (const { row, group, negated } of groupedWords(
-    readText(engine, text),
+    readReviewText(engine, text),
     { start, end: start + target.length },
     rowOf,
   ))
@@ -58,7 +58,7 @@ test("what follows a target of two clauses is after both", () => {
 
 test("a target after the text has all of its words before it", () => {
   expect(groupsOf("hello so very good here.", "", 99)).toEqual(["", "very good here", "", "hello so", "", ""]);
-  expect(groupedWords(readText(engine, ""), { start: 0, end: 1 }, rowOf)).toEqual([]);
+  expect(groupedWords(readReviewText(engine, ""), { start: 0, end: 1 }, rowOf)).toEqual([]);
 });
 
 test("the factor of a group falls with the root of its words", () => {

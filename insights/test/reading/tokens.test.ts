@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { engine } from "../../../test/insights/clinic.ts";
 import { analyze } from "../../engine/analyze.ts";
-import { openTokenColumns, tokenize, tokenText } from "../../engine/reading/tokens.ts";
+import { createTokenColumns, tokenize, tokenText } from "../../engine/reading/tokens.ts";
 
 const wordsOf = (text: string) => {
   const tokens = tokenize(text);
@@ -79,10 +79,10 @@ test("accents, curly quotes and invisible characters do not matter, and offsets 
 
 test("the scratch changes nothing, whether the text fits in it or not", () => {
   const text = "The pain is gone.\nGreat staff!";
-  const scratch = openTokenColumns(text.length);
+  const scratch = createTokenColumns(text.length);
   tokenize("x".repeat(20), "en", scratch);
   expect(tokenize(text, "en", scratch)).toEqual(tokenize(text));
-  expect(tokenize(text, "en", openTokenColumns(text.length - 1))).toEqual(tokenize(text));
+  expect(tokenize(text, "en", createTokenColumns(text.length - 1))).toEqual(tokenize(text));
 });
 
 const KINDS = ["word", "number", "picture", "mark"];

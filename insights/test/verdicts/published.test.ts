@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Analysis } from "../../../src/model/analysis.ts";
 import { engine } from "../../../test/insights/clinic.ts";
 import { analyze } from "../../engine/analyze.ts";
-import { openEngine } from "../../engine/engine.ts";
+import { createEngine } from "../../engine/engine.ts";
 import { RESTAURANT } from "../../engine/taxonomies/taxonomies.ts";
 import { publishedAnalysis } from "../../engine/verdicts/published.ts";
 
@@ -49,7 +49,7 @@ test("a side that is not clear is published only if the stars say the same", () 
 });
 
 test("the aspects of another taxonomy, which rules find, are all published", () => {
-  const other = openEngine(RESTAURANT, engine.weights);
+  const other = createEngine(RESTAURANT, engine.weights);
   const read = analyze(other, "The pizza was delicious.");
   expect(publishedAnalysis(other, read, 3).aspects).toEqual(read.aspects);
   expect(read.aspects.length).toBe(1);

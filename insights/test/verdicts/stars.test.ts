@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { analyze } from "../../engine/analyze.ts";
-import { openEngine } from "../../engine/engine.ts";
+import { createEngine } from "../../engine/engine.ts";
 import { addStars, adjustForStars } from "../../engine/verdicts/stars.ts";
 
 const analysis = {
-  ...analyze(openEngine(), "Fine."),
+  ...analyze(createEngine(), "Fine."),
   sentiment: { label: "negative", score: -0.5 } as const,
 };
 const withStars = (score: number, label: "positive" | "negative" | "neutral" | "mixed", rating: number) =>

@@ -3,7 +3,7 @@ import { engine } from "../../../test/insights/clinic.ts";
 import { analyze, judge } from "../../engine/analyze.ts";
 import { aspectMargins, detectAspects, type FoundAspect } from "../../engine/aspects.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { readText } from "../../engine/reading/reading.ts";
+import { readReviewText } from "../../engine/reading/reading.ts";
 import { readTwice } from "../../engine/scoring.ts";
 import { describeAspect } from "../../engine/verdicts/describe-aspect.ts";
 import { describeSentences } from "../../engine/verdicts/describe-sentences.ts";
@@ -31,7 +31,7 @@ function readBy(
   text: string,
   { detection = [], sides = [] }: { detection?: number[]; sides?: number[][] },
 ) {
-  const scored = readTwice(by, readText(by, text));
+  const scored = readTwice(by, readReviewText(by, text));
   const { net } = scored;
   net.detection.fill(-99);
   net.sides.fill(0);
@@ -74,10 +74,10 @@ test("an aspect whose chance is the threshold is not found", () => {
     };
   };
   const text = "The front desk was friendly.";
-  const [found] = detectAspects(readTwice(engine, readText(engine, text)));
+  const [found] = detectAspects(readTwice(engine, readReviewText(engine, text)));
   if (!found) throw new Error("the text has no aspect");
   const isFound = (by: Engine) =>
-    detectAspects(readTwice(by, readText(by, text))).some(({ aspect }) => aspect === found.aspect);
+    detectAspects(readTwice(by, readReviewText(by, text))).some(({ aspect }) => aspect === found.aspect);
   expect([found.chance - 1e-9, found.chance].map((least) => isFound(withThreshold(least)))).toEqual([true, false]);
 });
 
@@ -160,7 +160,7 @@ test("a text without a word or in another language is not judged", () => {
     ["12345 3.14 $40", "en"],
     [french, "other"],
   ] as const) {
-    expect(judge(engine, readText(engine, text))).toEqual({ language, ...nothing });
+    expect(judge(engine, readReviewText(engine, text))).toEqual({ language, ...nothing });
     const none = { sentences: [], problems: [], marks: [], phrases: [] };
     expect(analyze(engine, text)).toEqual({ language, ...nothing, ...none });
   }

@@ -5,7 +5,7 @@ import { f32At, i32At, itemAt } from "../../../src/model/basics/typed-array.ts";
 import { specialRow, stemKey } from "../../engine/net/token-rows.ts";
 import { hashWord } from "../../engine/reading/hash.ts";
 import { segment } from "../../engine/reading/segments.ts";
-import { type Language, MARK, NUMBER, type Tokens, tokenize, tokenText } from "../../engine/reading/tokens.ts";
+import { MARK, NUMBER, type ReadLanguage, type Tokens, tokenize, tokenText } from "../../engine/reading/tokens.ts";
 import { bagsOf, mergeAspects } from "../encode.ts";
 import { type CorpusItem, exampleOf, readLines, type Sentiment, type TargetExample } from "../examples.ts";
 import { readInputs, readVocabulary } from "../inputs.ts";
@@ -25,7 +25,7 @@ if (!data || !embeddings || !out) {
 const inputs = readInputs(data);
 const vocabulary = readVocabulary(inputs, embeddings);
 const aspects = inputs.taxonomy.taxonomy.aspects.map(({ id }) => id);
-const languageOf = ({ language }: CorpusItem): Language => language ?? "en";
+const languageOf = ({ language }: CorpusItem): ReadLanguage => language ?? "en";
 const isNamed = ({ kind }: Tokens, at: number): boolean => kind[at] !== MARK && kind[at] !== NUMBER;
 
 const isLearned = ({ split }: CorpusItem): boolean => split === "train" || split === "net";

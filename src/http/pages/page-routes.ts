@@ -9,7 +9,7 @@ import { neighborsAt, positionOf, reviewAt } from "../../snapshot/review-at.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { pathOf } from "../problems.ts";
 import { respondDocument } from "../respond.ts";
-import { type Answer, snapshotRoute } from "../snapshot-route.ts";
+import { type AnswerSnapshot, snapshotRoute } from "../snapshot-route.ts";
 import { badgePicture, configuratorPage, framePage, widgetScript } from "./respond-embeds.ts";
 import { explorerPage } from "./respond-explorer.ts";
 import { type PageContext, respondFault, respondPage, siteIn, siteOfReview, spokenIn } from "./respond-page.ts";
@@ -50,7 +50,7 @@ function splitLanguage(given: string): { language: Language | undefined; path: s
   return { language: LANGUAGES.find((language) => language === name), path: given.slice(prefix.length) || "/" };
 }
 
-export function openPageProblems(context: Omit<PageContext, "evidenceOf">): RespondProblem {
+export function createPageProblems(context: Omit<PageContext, "evidenceOf">): RespondProblem {
   const { current, base_url, respondProblem } = context;
   return (request, code, details) => {
     if (!isForPeople(request)) return respondProblem(request, code, details);
@@ -107,7 +107,7 @@ function translatedRoutes(context: PageContext, language: Language): Route[] {
   const { base_url } = context;
   const twin = (path: string): string => (path === "/" ? `/${language}` : `/${language}${path}`);
   const offered =
-    (answer: Answer): Answer =>
+    (answer: AnswerSnapshot): AnswerSnapshot =>
     (request, snapshot) => {
       const [main, ...others] = languagesFor(spokenIn(snapshot));
       const { path } = splitLanguage(pathOf(request));
@@ -115,7 +115,7 @@ function translatedRoutes(context: PageContext, language: Language): Route[] {
         ? redirect(base_url, request, path, 307)
         : answer(request, snapshot);
     };
-  const get = (path: string, answer: Answer): Route => snapshotRoute(context, twin(path), offered(answer));
+  const get = (path: string, answer: AnswerSnapshot): Route => snapshotRoute(context, twin(path), offered(answer));
   return [
     ...TRANSLATED_PATHS.map((path) =>
       get(path, (request, snapshot) => respondPrepared(context, request, snapshot, twin(path))),
@@ -129,7 +129,7 @@ function translatedRoutes(context: PageContext, language: Language): Route[] {
 }
 
 export function pageRoutes(context: PageContext): Route[] {
-  const get = (path: string, answer: Answer): Route => snapshotRoute(context, path, answer);
+  const get = (path: string, answer: AnswerSnapshot): Route => snapshotRoute(context, path, answer);
   const document = (path: string): Route =>
     get(path, (request, snapshot) =>
       respondPrepared(context, request, snapshot, path.includes(":") ? pathOf(request) : path),

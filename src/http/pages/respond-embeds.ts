@@ -3,7 +3,7 @@ import { BADGE_HEADERS, renderBadge } from "../../pages/embeds/badge.ts";
 import { type Choice, CONFIGURATOR_HEADERS, renderConfigurator } from "../../pages/embeds/configurator.ts";
 import type { EmbedInput } from "../../pages/embeds/embed-view.ts";
 import { FRAME_HEADERS, renderFrame } from "../../pages/embeds/frame.ts";
-import { type EmbedFilters, MOST_REVIEWS, parseEmbedFilters, parseEmbedOptions } from "../../pages/embeds/options.ts";
+import { type EmbedFilters, MOST_SHOWN, parseEmbedFilters, parseEmbedOptions } from "../../pages/embeds/options.ts";
 import { renderWidget } from "../../pages/embeds/widget.ts";
 import { type Language, languageOfTag } from "../../pages/parts/languages.ts";
 import { newestToShow } from "../../snapshot/embed-reviews.ts";
@@ -47,7 +47,7 @@ function inputOf(context: PageContext, snapshot: Snapshot, filters: EmbedFilters
     filters,
     filter_name: filterName(index, filters),
   });
-  const found = inTurns(newestToShow(index, filters, MOST_REVIEWS));
+  const found = inTurns(newestToShow(index, filters, MOST_SHOWN));
   return found instanceof Promise ? found.then(build) : build(found);
 }
 

@@ -6,7 +6,7 @@ import { describeFile, type Reviews } from "./opened-reviews.ts";
 const FORMAT = "by-hand";
 
 /** One review that the operator typed, as a file with one row. */
-export function openByHand(
+export function reviewsByHand(
   candidate: Omit<Candidate, "place">,
   { source, verified_by }: { source: Source; verified_by: VerificationMethod | null },
 ): Reviews {

@@ -3,7 +3,7 @@ import { calendarDate, utcTime } from "../../model/basics/members.ts";
 import { mentions, redaction, reviewId } from "../../model/review.ts";
 import { SOURCES, VERIFICATION_METHODS } from "../../model/review-kinds.ts";
 import type { JsonElement } from "../read/json-elements.ts";
-import type { Candidate, Place, Rejection } from "../record/candidate.ts";
+import type { Candidate, Rejection, RowPlace } from "../record/candidate.ts";
 
 const optionalText = z.string().nullable().optional();
 
@@ -65,7 +65,7 @@ export const candor = {
     "rating" in value &&
     "date" in value &&
     reviewId.safeParse(value.id).success,
-  *parse({ value, root }: JsonElement, place: Place): Iterable<Candidate | Rejection> {
+  *parse({ value, root }: JsonElement, place: RowPlace): Iterable<Candidate | Rejection> {
     const parsed = candorReview.safeParse(value);
     if (!parsed.success) {
       yield { place, reason: parsed.error.issues.map(describeIssue).join("; ") };

@@ -1,4 +1,4 @@
-import { type Candidate, type Place, parseRow } from "../record/candidate.ts";
+import { type Candidate, parseRow, type RowPlace } from "../record/candidate.ts";
 import { parseReply, parseWhen } from "../record/dates/when.ts";
 import { type Fields, isFields, parseStars, textOf } from "../record/values.ts";
 import type { JsonFormat, Parsed } from "./format.ts";
@@ -28,7 +28,7 @@ function nameReview(review: Fields, around: Fields) {
 }
 
 /** `rating` is an object whose scale `rating_max` names; times have the zone "+00:00" after a space. */
-function parseReview(review: Fields, around: Fields, place: Place): Candidate {
+function parseReview(review: Fields, around: Fields, place: RowPlace): Candidate {
   const rating = isFields(review.rating) ? review.rating : {};
   const best = textOf(rating.rating_max);
   const text = textOf(review.original_review_text) ?? textOf(review.review_text);

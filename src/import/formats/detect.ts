@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { OperatorError, usageError } from "../../operator-error.ts";
 import { chooseEncoding } from "../read/encoding.ts";
-import { decode, detectKind, type Input, openFile } from "../read/input.ts";
+import { decode, detectKind, fileInput, type Input } from "../read/input.ts";
 import { type JsonElement, readJsonElements } from "../read/json-elements.ts";
 import { refuseDemonstration } from "../read/refuse-demonstration.ts";
-import { openSpreadsheet, openTableIn } from "../read/spreadsheet.ts";
+import { findTableIn, readSpreadsheet } from "../read/spreadsheet.ts";
 import { readPage } from "../read/web-page.ts";
 import type { Archive } from "../read/zip.ts";
 import { withoutDamaged } from "../record/damaged-rows.ts";
@@ -18,27 +18,27 @@ import { birdeye } from "./birdeye.ts";
 import { brightData } from "./bright-data.ts";
 import { candor } from "./candor.ts";
 import { dataforseo } from "./dataforseo.ts";
+import { detectSheet, detectTextTable, TABLE_FORMATS } from "./detect-table.ts";
 import { facebook } from "./facebook.ts";
 import type { JsonFormat } from "./format.ts";
 import { googleApi } from "./google-api.ts";
 import { isPlaces, placesRefused } from "./google-places.ts";
 import {
-  countReviews,
+  countInListings,
   googleTakeout,
-  openTakeoutFolder,
-  openTakeoutZip,
+  listTakeoutFolder,
+  listTakeoutZip,
   reviewsByOwner,
   type TakeoutListing,
 } from "./google-takeout.ts";
 import { json } from "./json.ts";
 import { jsonLd } from "./json-ld.ts";
-import { openSheet, openTextTable, TABLE_FORMATS } from "./open-table.ts";
 import {
   checkScaleOption,
+  countedInput,
   describeFile,
   noteEncoding,
   type OpenedFile,
-  openInput,
   type ReadOptions,
   type Reviews,
 } from "./opened-reviews.ts";
@@ -97,13 +97,13 @@ function chooseJsonFormat(file: string, sample: readonly JsonElement[], asked: s
   );
 }
 
-async function openDocument(file: Input, kind: "json" | "page", options: ReadOptions): Promise<OpenedFile> {
+async function detectDocument(file: Input, kind: "json" | "page", options: ReadOptions): Promise<OpenedFile> {
   const path = file.name;
   const encoding = await chooseEncoding(file, options.encoding ?? null).catch((error) => {
     throw kind === "json" ? notUtf8(path) : error;
   });
   if (kind === "json" && !options.encoding && !encoding.startsWith("utf-")) throw notUtf8(path);
-  const input = openInput(file, options);
+  const input = countedInput(file, options);
   const read = (from: Input) =>
     refuseDemonstration(
       path,
@@ -138,34 +138,37 @@ async function openDocument(file: Input, kind: "json" | "page", options: ReadOpt
 const notUtf8 = (file: string) => new OperatorError(`${file} is not UTF-8, as JSON must be: save it as UTF-8`);
 
 /** Opens a file that may be only a part of a listing, or have several. */
-async function openLoose(open: (options: ReadOptions) => Promise<OpenedFile>, options: ReadOptions): Promise<Reviews> {
+async function detectLoose(
+  open: (options: ReadOptions) => Promise<OpenedFile>,
+  options: ReadOptions,
+): Promise<Reviews> {
   const { reviews, names_listing } = await open(options);
   if (!names_listing && options.location === null) return reviews;
   const { onBytes: _, ...uncounted } = options;
   return pickListing(reviews, options.location, async () => (await open(uncounted)).reviews);
 }
 
-function openLooseFile(input: Input, options: ReadOptions): Promise<Reviews> {
+function detectLooseFile(input: Input, options: ReadOptions): Promise<Reviews> {
   const kind = detectKind(input);
-  return openLoose(
-    (from) => (kind === "json" || kind === "page" ? openDocument(input, kind, from) : openTextTable(input, from)),
+  return detectLoose(
+    (from) => (kind === "json" || kind === "page" ? detectDocument(input, kind, from) : detectTextTable(input, from)),
     options,
   );
 }
 
 /** A zip is a Takeout, a workbook, or has one table in it. */
-async function openZip(archive: Archive, options: ReadOptions): Promise<Reviews[]> {
-  const { names, listings } = await openTakeoutZip(archive);
-  if (listings.length > 0) return openTakeout(archive.name, listings, options);
-  const workbook = await openSpreadsheet(archive, names);
-  if (workbook) return [await openLoose((from) => openSheet(workbook, from), options)];
-  const inner = await openTableIn(archive, names);
-  return "content" in inner ? openZip(inner, options) : [await openLooseFile(inner, options)];
+async function detectInZip(archive: Archive, options: ReadOptions): Promise<Reviews[]> {
+  const { names, listings } = await listTakeoutZip(archive);
+  if (listings.length > 0) return detectTakeout(archive.name, listings, options);
+  const workbook = await readSpreadsheet(archive, names);
+  if (workbook) return [await detectLoose((from) => detectSheet(workbook, from), options)];
+  const inner = await findTableIn(archive, names);
+  return "content" in inner ? detectInZip(inner, options) : [await detectLooseFile(inner, options)];
 }
 
-async function openTakeoutFile(input: Input, location: string, options: ReadOptions): Promise<Reviews> {
+async function detectTakeoutFile(input: Input, location: string, options: ReadOptions): Promise<Reviews> {
   const read = (from: Input) => readJsonElements(decode(from, "utf-8"), input.name);
-  const { elements } = await readSample(read(openInput(input, options)));
+  const { elements } = await readSample(read(countedInput(input, options)));
   const rows = parseElements({
     file: input.name,
     format: googleTakeout,
@@ -185,37 +188,37 @@ async function openTakeoutFile(input: Input, location: string, options: ReadOpti
   };
 }
 
-async function openTakeout(path: string, listings: readonly TakeoutListing[], options: ReadOptions) {
+async function detectTakeout(path: string, listings: readonly TakeoutListing[], options: ReadOptions) {
   const undecided = options.location === null && listings.length > 1;
-  const listing = chooseListing(path, undecided ? await countReviews(listings) : listings, options.location);
+  const listing = chooseListing(path, undecided ? await countInListings(listings) : listings, options.location);
   // The name of an archive's entry begins with the name of the archive.
   const files = listing.files.map((file) =>
     file.name.startsWith(path) ? file : { ...file, name: `${path}: ${file.name}` },
   );
-  return Promise.all(files.map((file) => openTakeoutFile(file, listing.location, options)));
+  return Promise.all(files.map((file) => detectTakeoutFile(file, listing.location, options)));
 }
 
-async function openPath(path: string, options: ReadOptions): Promise<Reviews[]> {
+async function detectAt(path: string, options: ReadOptions): Promise<Reviews[]> {
   if (options.format !== null && !FORMAT_NAMES.includes(options.format)) {
     throw usageError(`--format ${options.format} is unknown: use one of ${FORMAT_NAMES.join(", ")}`);
   }
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    return openTakeout(path, await openTakeoutFolder(path), options);
+    return detectTakeout(path, await listTakeoutFolder(path), options);
   }
   const from = path === "-" ? (options.standard_input ?? path) : path;
-  const input = openFile(from, path === "-" ? "standard input" : path);
+  const input = fileInput(from, path === "-" ? "standard input" : path);
   if (options.sheet && detectKind(input) !== "zip")
     throw new OperatorError(`${input.name} is not a workbook: remove --sheet`);
-  if (detectKind(input) !== "zip") return [await openLooseFile(input, options)];
-  return openZip({ name: input.name, content: from }, options);
+  if (detectKind(input) !== "zip") return [await detectLooseFile(input, options)];
+  return detectInZip({ name: input.name, content: from }, options);
 }
 
 /**
  * Opens a path and finds out by its content what it is. Rows that lost letters on their way are rejected; rows in our own
  * format are taken as they are, so that /reviews.json can be imported byte for byte.
  */
-export async function openReviews(path: string, options: ReadOptions): Promise<Reviews[]> {
-  const files = await openPath(path, options);
+export async function detectReviews(path: string, options: ReadOptions): Promise<Reviews[]> {
+  const files = await detectAt(path, options);
   return files.map((file) =>
     file.format === candor.name ? file : { ...file, rows: withoutDamaged(file.file, file.rows) },
   );

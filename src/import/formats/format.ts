@@ -1,6 +1,6 @@
 import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
 import type { JsonElement } from "../read/json-elements.ts";
-import type { Candidate, Place, Rejection } from "../record/candidate.ts";
+import type { Candidate, Rejection, RowPlace } from "../record/candidate.ts";
 import type { RowDates } from "../record/dates/date-hints.ts";
 import type { DateOrder } from "../record/dates/when.ts";
 import type { Columns } from "../record/find-columns.ts";
@@ -22,7 +22,7 @@ export type Parsed = Iterable<Candidate | Rejection>;
 /** A format whose rows are JSON values. One value may contain several reviews, or none. */
 export interface JsonFormat extends FormatDefaults {
   looksLike(element: JsonElement): boolean;
-  parse(element: JsonElement, place: Place, options: RowOptions): Parsed;
+  parse(element: JsonElement, place: RowPlace, options: RowOptions): Parsed;
   /** Values that may be dates with slashes, whose order depends on the whole file. */
   dates?(element: JsonElement, map: Columns): RowDates | null;
   /** A warning if the document contradicts its rows, such as a count that differs. */

@@ -1,4 +1,4 @@
-import { BadField, type Candidate, type Place, parseRow } from "../record/candidate.ts";
+import { BadField, type Candidate, parseRow, type RowPlace } from "../record/candidate.ts";
 import { parseReply, parseUpdated, parseWhen } from "../record/dates/when.ts";
 import { type Fields, isFields, parseStars, textOf } from "../record/values.ts";
 import type { JsonFormat } from "./format.ts";
@@ -36,7 +36,7 @@ function unwrap(value: unknown): unknown {
 }
 
 /** Parses a review in the form that the Business Profile API and Takeout share. */
-export function parseGoogleReview(review: Fields, place: Place): Candidate {
+export function parseGoogleReview(review: Fields, place: RowPlace): Candidate {
   if (review.starRating === "STAR_RATING_UNSPECIFIED") throw new BadField("no rating (STAR_RATING_UNSPECIFIED)");
   const reviewer = isFields(review.reviewer) ? review.reviewer : {};
   const given = isFields(review.reviewReply) ? review.reviewReply : null;

@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf, OperatorError } from "../../operator-error.ts";
-import { decode, type Input, openFile, readText } from "../read/input.ts";
+import { decode, fileInput, type Input, readInputText } from "../read/input.ts";
 import { readJsonElements } from "../read/json-elements.ts";
-import { type Archive, openArchive } from "../read/zip.ts";
+import { type Archive, readArchive } from "../read/zip.ts";
 import { parseRow } from "../record/candidate.ts";
 import type { Listing } from "../record/listings.ts";
 import { isFields, textOf } from "../record/values.ts";
@@ -53,7 +53,7 @@ function findListingName(value: unknown, depth = 0): string | null {
 
 async function readListingName(input: Input): Promise<string | null> {
   try {
-    return findListingName(JSON.parse(await readText(input, "utf-8")));
+    return findListingName(JSON.parse(await readInputText(input, "utf-8")));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof OperatorError) return null; // the name is only for display
     throw error;
@@ -88,8 +88,8 @@ async function groupByListing(inputs: readonly Input[]): Promise<TakeoutListing[
 const isWanted = (name: string) => REVIEWS.test(name) || LISTING.test(name);
 
 /** The listings of a Takeout; none if the archive is something else, whose entries are `names`. */
-export async function openTakeoutZip(archive: Archive): Promise<{ names: string[]; listings: TakeoutListing[] }> {
-  const { names, inputs } = await openArchive(archive, isWanted);
+export async function listTakeoutZip(archive: Archive): Promise<{ names: string[]; listings: TakeoutListing[] }> {
+  const { names, inputs } = await readArchive(archive, isWanted);
   const listings = await groupByListing(inputs);
   if (listings.length === 0 && names.some((name) => WRITTEN_BY_OWNER.test(name))) throw reviewsByOwner(archive.name);
   return { names, listings };
@@ -106,12 +106,12 @@ function listFolder(path: string): string[] {
   }
 }
 
-export async function openTakeoutFolder(path: string): Promise<TakeoutListing[]> {
+export async function listTakeoutFolder(path: string): Promise<TakeoutListing[]> {
   const names = listFolder(path);
   const inputs = names
     .filter((name) => isWanted(`${path}/${name}`.replaceAll("\\", "/")))
     .filter((name) => REVIEWS.test(`${path}/${name}`.replaceAll("\\", "/")) || statSync(join(path, name)).size > 0)
-    .map((name) => openFile(join(path, name)));
+    .map((name) => fileInput(join(path, name)));
   const listings = await groupByListing(inputs);
   if (listings.length > 0) return listings;
   if (names.some((name) => WRITTEN_BY_OWNER.test(name))) throw reviewsByOwner(path);
@@ -119,7 +119,7 @@ export async function openTakeoutFolder(path: string): Promise<TakeoutListing[]>
 }
 
 /** Counts the reviews of each listing, so that the operator can choose. A review under two accounts counts once. */
-export async function countReviews(listings: readonly TakeoutListing[]): Promise<TakeoutListing[]> {
+export async function countInListings(listings: readonly TakeoutListing[]): Promise<TakeoutListing[]> {
   const counted: TakeoutListing[] = [];
   for (const listing of listings) {
     const names = new Set<string>();

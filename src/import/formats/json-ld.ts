@@ -1,4 +1,4 @@
-import { BadField, type Candidate, type Place, parseRow } from "../record/candidate.ts";
+import { BadField, type Candidate, parseRow, type RowPlace } from "../record/candidate.ts";
 import { parseUpdated, parseWhen } from "../record/dates/when.ts";
 import { decodeEntities } from "../record/html-entities.ts";
 import { type Fields, isFields, parseStars, shorten, textOf } from "../record/values.ts";
@@ -62,7 +62,7 @@ const nameReview = ({ review, business }: Found) => ({
   ...(business === null ? {} : { location: business, location_name: business }),
 });
 
-function parseReview(found: Found, place: Place): Candidate {
+function parseReview(found: Found, place: RowPlace): Candidate {
   const { review } = found;
   const language = textOf(review.inLanguage);
   return {

@@ -1,6 +1,6 @@
 import { parseRow } from "../record/candidate.ts";
 import { type Columns, findColumns } from "../record/find-columns.ts";
-import { datesOf, nameRecord, parseRecord } from "../record/parse-record.ts";
+import { nameRecord, parseRecord, rowDatesOf } from "../record/parse-record.ts";
 import { type Fields, flatten, isFields } from "../record/values.ts";
 import type { JsonFormat } from "./format.ts";
 
@@ -39,7 +39,7 @@ export const json: JsonFormat = {
   dates({ value }, map) {
     if (!isFields(value)) return null;
     const record = recordOf(value);
-    return datesOf(record, columnsOf(record, map));
+    return rowDatesOf(record, columnsOf(record, map));
   },
   *parse({ value }, place, { map, order, scale }) {
     if (!isFields(value)) return yield { place, reason: "the entry is not an object" };

@@ -77,7 +77,7 @@ export const describeFile = (
   notes: [],
 });
 
-export const openInput = (input: Input, { onBytes }: ReadOptions): Input =>
+export const countedInput = (input: Input, { onBytes }: ReadOptions): Input =>
   onBytes ? countBytes(input, onBytes) : input;
 
 /** The ratings of a known format are out of five. */

@@ -1,4 +1,4 @@
-import { type Candidate, type Place, parseRow } from "../record/candidate.ts";
+import { type Candidate, parseRow, type RowPlace } from "../record/candidate.ts";
 import { parseReply, parseWhen } from "../record/dates/when.ts";
 import { type Fields, isFields, parseStars, textOf } from "../record/values.ts";
 import type { JsonFormat, Parsed, TableFormat } from "./format.ts";
@@ -11,7 +11,7 @@ function nameReview(review: Fields, around: Fields) {
   return { source_id: textOf(review.review_id), location, location_name };
 }
 
-function parseReview(review: Fields, around: Fields, place: Place): Candidate {
+function parseReview(review: Fields, around: Fields, place: RowPlace): Candidate {
   return {
     place,
     ...nameReview(review, around),
@@ -26,7 +26,7 @@ function parseReview(review: Fields, around: Fields, place: Place): Candidate {
 }
 
 /** Reads places with `reviews_data`, in an array or under `data` (where each query may have its own array), or bare reviews. */
-function* parsePlaces(value: unknown, place: Place, around: Fields = {}): Parsed {
+function* parsePlaces(value: unknown, place: RowPlace, around: Fields = {}): Parsed {
   if (Array.isArray(value)) for (const part of value) yield* parsePlaces(part, place, around);
   else if (isFields(value) && Array.isArray(value.reviews_data)) yield* parsePlaces(value.reviews_data, place, value);
   else if (isFields(value))

@@ -1,5 +1,5 @@
 import { findListings } from "../record/listings.ts";
-import { openTakeoutZip } from "./google-takeout.ts";
+import { listTakeoutZip } from "./google-takeout.ts";
 
 /** A Takeout of more than 2 GB comes in parts: takeout-20260501T101500Z-001.zip, -002.zip. Together they are complete. */
 const PART = /^(.*\d{8}T\d{6}Z)(?:-\d+)?-\d{3}\.zip$/i;
@@ -8,7 +8,7 @@ const PART = /^(.*\d{8}T\d{6}Z)(?:-\d+)?-\d{3}\.zip$/i;
 export const exportOf = (path: string): string => PART.exec(path)?.[1] ?? path;
 
 async function hasReviews(path: string, location: string | null): Promise<boolean> {
-  const { listings } = await openTakeoutZip({ name: path, content: path });
+  const { listings } = await listTakeoutZip({ name: path, content: path });
   return findListings(listings, location).length > 0;
 }
 

@@ -5,7 +5,7 @@
 const GROWTH_BYTES = 12 * 1024 * 1024;
 
 /** Called after each batch, in the thread whose garbage is collected. */
-export function openCollector(): () => void {
+export function createCollector(): () => void {
   let settled = process.memoryUsage.rss();
   return () => {
     if (process.memoryUsage.rss() - settled < GROWTH_BYTES) return;

@@ -149,7 +149,7 @@ function decideAlone(sample: string, { own, not }: Hints): string | null | undef
   return byScript === undefined && detectShort(sample, own, not) === own ? own : undefined;
 }
 
-export function openLanguageDetector(): LanguageDetector {
+export function createLanguageDetector(): LanguageDetector {
   let library: Library | undefined;
   // `needsLibrary` and `detect` are called for the same text, one after the other.
   let last: (Hints & { sample: string; decided: string | null | undefined }) | undefined;

@@ -40,10 +40,10 @@ export function hashName(key: string, name: string): string {
 }
 
 /** What identifies a review that has no id at its source. `name` is the result of `hashName`, "" without a name. */
-export type Content = { source: Source; name: string; date: string; rating: number; text: string | null };
+export type IdentityContent = { source: Source; name: string; date: string; rating: number; text: string | null };
 
 /** The id of a review that has none at its source. Its text is redacted, so that nobody can check a guess of a number. */
-export function idFromContent({ source, name, date, rating, text }: Content): string {
+export function idFromContent({ source, name, date, rating, text }: IdentityContent): string {
   const start = normalizeWords(text ?? "").slice(0, START_OF_TEXT);
   return base32(hash(["review", source, name, date, String(rating), start]), ID_LENGTH);
 }

@@ -6,7 +6,7 @@ export type LocalTime = { midnight(date: string): string; dateOf(time: string): 
  * Dates and midnights in one time zone. Each day is computed once: a call to Intl takes 10 µs (measured), and the
  * reviews of years share a few thousand days.
  */
-export function openLocalTime(time_zone: string): LocalTime {
+export function createLocalTime(time_zone: string): LocalTime {
   const midnights = new Map<string, { text: string; ms: number }>();
   const midnightOf = (date: string) => {
     let found = midnights.get(date);

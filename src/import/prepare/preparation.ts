@@ -2,9 +2,9 @@ import { buildMentionFinder, type MentionFinder } from "../../../insights/engine
 import { dateInZone, renderTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
 import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
-import { openRedactor, type Redactor } from "../../privacy/redact.ts";
-import { type LanguageDetector, openLanguageDetector } from "./detect-language.ts";
-import { type LocalTime, openLocalTime } from "./local-time.ts";
+import { createRedactor, type Redactor } from "../../privacy/redact.ts";
+import { createLanguageDetector, type LanguageDetector } from "./detect-language.ts";
+import { createLocalTime, type LocalTime } from "./local-time.ts";
 
 /** What is the same for all rows of a run. */
 export type RunFacts = {
@@ -39,7 +39,7 @@ export type FileFacts = {
 
 export type Preparation = RunPreparation & FileFacts;
 
-export function openPreparation(profile: Profile | null, now_ms: number, identity_key = ""): RunPreparation {
+export function createPreparation(profile: Profile | null, now_ms: number, identity_key = ""): RunPreparation {
   // Without a profile the time zone is unknown; the earliest one on earth is 14 hours ahead of UTC.
   const today = profile
     ? dateInZone(profile.time_zone, renderTime(now_ms))
@@ -47,9 +47,9 @@ export function openPreparation(profile: Profile | null, now_ms: number, identit
   return {
     profile,
     findMentions: profile ? buildMentionFinder(profile) : null,
-    redactor: openRedactor(profile),
-    languages: openLanguageDetector(),
-    local_time: openLocalTime(profile?.time_zone ?? "UTC"),
+    redactor: createRedactor(profile),
+    languages: createLanguageDetector(),
+    local_time: createLocalTime(profile?.time_zone ?? "UTC"),
     now_ms,
     identity_key,
     today,

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { errorLine } from "../../log.ts";
-import type { Candidate, Rejection, Rows } from "../record/candidate.ts";
+import type { Candidate, CandidateRows, Rejection } from "../record/candidate.ts";
 import type { FileFacts, RunFacts, RunPreparation } from "./preparation.ts";
 import type { Prepared } from "./prepare-review.ts";
 import { prepareRows } from "./prepare-row.ts";
@@ -71,7 +71,7 @@ export function openPreparers(run: RunPreparation, thread_from_bytes = largeByte
 }
 
 /** The rows in batches of one size. Those that were read before a failure come before it. */
-async function* inBatches(rows: Rows): AsyncGenerator<Parsed, undefined> {
+async function* inBatches(rows: CandidateRows): AsyncGenerator<Parsed, undefined> {
   let batch: (Candidate | Rejection)[] = [];
   try {
     for await (const some of rows) {
@@ -90,7 +90,7 @@ async function* inBatches(rows: Rows): AsyncGenerator<Parsed, undefined> {
 }
 
 /** Reads and prepares the rows of a file. They, and a failure, come in the order of the file. */
-export async function* prepareAhead(rows: Rows, file: FileFacts, preparer: Preparer): AsyncGenerator<Ready> {
+export async function* prepareAhead(rows: CandidateRows, file: FileFacts, preparer: Preparer): AsyncGenerator<Ready> {
   const batches = inBatches(rows);
   const next = () => {
     const ready = batches.next().then(({ value }) => (value ? preparer.prepare(file, value) : null));

@@ -1,12 +1,12 @@
 import { parseTime, renderTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
-import { openAuthorFinder } from "../../privacy/people/author.ts";
+import { createAuthorFinder } from "../../privacy/people/author.ts";
 import { ANONYMOUS, minimizeName } from "../../privacy/people/minimize-name.ts";
 import { AS_PUBLISHED, BY_DEFAULT } from "../../privacy/stricter.ts";
 import type { StoredReview } from "../../store/reviews/reviews.ts";
 import { BadField, type Candidate } from "../record/candidate.ts";
 import { cleanLine, cleanUrl } from "./clean.ts";
-import { type Content, hashName, idFromContent, idFromShortName, idFromSource, matchKey } from "./identity.ts";
+import { hashName, type IdentityContent, idFromContent, idFromShortName, idFromSource, matchKey } from "./identity.ts";
 import type { Preparation } from "./preparation.ts";
 import { prepareWords } from "./prepare-words.ts";
 import { lastUpdate, parseDates, replyDate } from "./review-dates.ts";
@@ -86,7 +86,7 @@ function prepareAuthor(candidate: Candidate, { names }: Profile["privacy"], key:
   const name_hash = known ? hashName(key, name) : "";
   // A short name may belong to anyone who is called so: it says nothing about the person.
   const person = known && isFullName(name, minimized) ? name_hash : null;
-  return { author, minimized, name_hash, person, findAuthor: openAuthorFinder(name, author) };
+  return { author, minimized, name_hash, person, findAuthor: createAuthorFinder(name, author) };
 }
 
 const isFullName = (name: string, minimized: string): boolean =>
@@ -101,7 +101,7 @@ function findMentions(candidate: Candidate, words: (string | null)[], preparatio
 
 type Named = ReturnType<typeof prepareAuthor>;
 
-function identify({ id, source_id }: Candidate, content: Omit<Content, "name">, named: Named) {
+function identify({ id, source_id }: Candidate, content: Omit<IdentityContent, "name">, named: Named) {
   const { date, text } = content;
   const { minimized, name_hash, person } = named;
   const bare = minimized === ANONYMOUS && text === null;

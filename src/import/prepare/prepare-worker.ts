@@ -1,6 +1,6 @@
 import type { Candidate, Rejection } from "../record/candidate.ts";
-import { openCollector } from "./collector.ts";
-import { type FileFacts, openPreparation, type RunFacts, type RunPreparation } from "./preparation.ts";
+import { createCollector } from "./collector.ts";
+import { createPreparation, type FileFacts, type RunFacts, type RunPreparation } from "./preparation.ts";
 import type { Prepared } from "./prepare-review.ts";
 import { prepareRows } from "./prepare-row.ts";
 
@@ -9,13 +9,13 @@ export type PrepareRequest = { run: RunFacts } | { file: FileFacts; rows: readon
 export type PrepareReply = { rows: (Prepared | Rejection)[] } | { error: unknown };
 
 declare const self: Worker;
-const collect = openCollector();
+const collect = createCollector();
 let run: RunPreparation | undefined;
 
 async function answer(request: PrepareRequest): Promise<void> {
   if ("run" in request) {
     const { profile, now_ms, identity_key } = request.run;
-    run = openPreparation(profile, now_ms, identity_key);
+    run = createPreparation(profile, now_ms, identity_key);
   } else if (run) {
     reply({ rows: await prepareRows(request.rows, { ...run, ...request.file }) });
     collect();

@@ -41,7 +41,7 @@ const decodeWith = (encoding: string, bytes: Uint8Array): string | null => {
 };
 
 /** Collects whole lines with a byte beyond ASCII, whatever the chunks are: a cut line may end in half a character. */
-function openSample() {
+function createSample() {
   const lines: Uint8Array[] = [];
   let size = 0;
   let rest: Uint8Array = new Uint8Array(0);
@@ -79,7 +79,7 @@ function openSample() {
 /** Reads the whole input once: whether it is UTF-8, and a sample of the lines that are not ASCII. */
 export async function scan(input: Pick<Input, "chunks">): Promise<{ utf8: boolean; sample: Uint8Array }> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  const sample = openSample();
+  const sample = createSample();
   let utf8 = true;
   const check = (chunk?: Uint8Array) => {
     try {

@@ -15,7 +15,7 @@ export type Input = {
 export const HEAD_BYTES = 64 * 1024;
 
 /** Opens a file; messages call it `name`. */
-export function openFile(path: string, name = path): Input {
+export function fileInput(path: string, name = path): Input {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) throw new OperatorError(`${name} does not exist: check the path`);
   if (!stat.isFile()) throw new OperatorError(`${name} is not a file`);
@@ -77,7 +77,7 @@ export async function* decode(input: Input, encoding: string): AsyncGenerator<st
 }
 
 /** The whole input as one string. */
-export async function readText(input: Input, encoding: string): Promise<string> {
+export async function readInputText(input: Input, encoding: string): Promise<string> {
   let text = "";
   for await (const part of decode(input, encoding)) text += part;
   return text;

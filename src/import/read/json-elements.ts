@@ -1,9 +1,9 @@
 import {
   brokenJson,
+  createJsonText,
   expectCharacter,
   type JsonText,
-  type Kept,
-  openJsonText,
+  type KeptSize,
   peek,
   readValue,
   skip,
@@ -43,7 +43,7 @@ async function* readArray(json: JsonText): AsyncGenerator<unknown> {
 async function* readObject(json: JsonText, root: Record<string, unknown>): AsyncGenerator<JsonElement> {
   await expectCharacter(json, "{");
   if ((await peek(json)) === "}") return skip(json, 1);
-  const kept: Kept = { size: 0, values: 0 };
+  const kept: KeptSize = { size: 0, values: 0 };
   for (;;) {
     if ((await peek(json)) !== '"') throw brokenJson(json, "expected a member name in quotes");
     const member = String(await readValue(json, kept));
@@ -68,7 +68,7 @@ function* readPageRows(value: unknown): Generator<JsonElement> {
 
 /** The rows of a JSON document, a bare array, or one document per line (NDJSON). A document without rows is one row. */
 export async function* readJsonElements(chunks: AsyncIterable<string>, file: string): AsyncGenerator<JsonElement> {
-  const json = openJsonText(chunks, file);
+  const json = createJsonText(chunks, file);
   let lines = false;
   for (let first = await peek(json); first !== ""; first = await peek(json)) {
     if (first === "[" && !lines) {

@@ -18,7 +18,7 @@ export type JsonText = {
   column: number;
 };
 
-export const openJsonText = (chunks: AsyncIterable<string>, file: string): JsonText => ({
+export const createJsonText = (chunks: AsyncIterable<string>, file: string): JsonText => ({
   file,
   chunks: chunks[Symbol.asyncIterator](),
   buffer: "",
@@ -71,12 +71,12 @@ export async function expectCharacter(json: JsonText, character: string): Promis
 }
 
 /** Of all that is kept together: characters, and values in values. */
-export type Kept = { size: number; values: number };
+export type KeptSize = { size: number; values: number };
 
 /** Cuts one value out of the text and parses it. Memory: one value and one chunk, and what is `kept` beside it. */
-export async function readValue(json: JsonText, kept: Kept = { size: 0, values: 0 }): Promise<unknown> {
+export async function readValue(json: JsonText, kept: KeptSize = { size: 0, values: 0 }): Promise<unknown> {
   await peek(json);
-  const scan = openValueScan(kept);
+  const scan = createValueScan(kept);
   const parts: string[] = [];
   let size = kept.size;
   while (!scan.findsEnd(json.buffer, json.at)) {
@@ -121,7 +121,7 @@ function skipString(chunk: string, from: number, escaped: boolean) {
 }
 
 /** Finds where a value ends. Keeps its state, so that it can go on in the next chunk. */
-function openValueScan(kept: Kept) {
+function createValueScan(kept: KeptSize) {
   kept.values += 1;
   let end = 0;
   let depth = 0;

@@ -39,7 +39,7 @@ function renderCell(attributes: Record<string, string>, paragraphs: readonly str
 type OpenEvent = XmlEvent & { kind: "open" };
 
 /** The paragraphs of the cell that is read now. Comments on a cell are not its text. */
-function openCellText() {
+function createCellText() {
   let paragraphs: string[] = [];
   let inParagraph = false;
   let annotations = 0;
@@ -77,7 +77,7 @@ const isHidden = ({ visibility }: Record<string, string>): boolean =>
   visibility === "collapse" || visibility === "filter";
 
 /** The rows of one table, as they end. A row or a cell may stand for many equal ones. */
-function openRowCollector(file: string) {
+function createRowCollector(file: string) {
   let row = 0;
   let cells: string[] = [];
   let repeat = 1;
@@ -128,7 +128,7 @@ const isCell = (name: string): boolean => name === "table-cell" || name === "cov
 type Table = { name: string; hidden: boolean; hidden_columns: Set<number>; columns: number };
 
 /** What the document says of its tables before their rows: the styles that hide a table, and the columns of each. */
-function openTableList() {
+function createTableList() {
   const tables: Table[] = [];
   const hiding = new Set<string | undefined>();
   let style: string | undefined;
@@ -151,10 +151,10 @@ function openTableList() {
 }
 
 /** Collects the rows of the table number `wanted`, and the list of all tables. */
-function openTableReader(file: string, wanted: number | null) {
-  const list = openTableList();
-  const text = openCellText();
-  const collector = openRowCollector(file);
+function createTableReader(file: string, wanted: number | null) {
+  const list = createTableList();
+  const text = createCellText();
+  const collector = createRowCollector(file);
   let depth = 0;
   let attributes: Record<string, string> = {};
 
@@ -193,7 +193,7 @@ function openTableReader(file: string, wanted: number | null) {
 }
 
 async function* readTable(file: string, content: Input, wanted: number): Records {
-  const reader = openTableReader(file, wanted);
+  const reader = createTableReader(file, wanted);
   for await (const events of readXml(decode(content, "utf-8"), file)) {
     for (const event of events) reader.take(event);
     const batch = reader.rows(BATCH_ROWS);
@@ -206,13 +206,13 @@ async function* readTable(file: string, content: Input, wanted: number): Records
 export const isOdsPart = (name: string): boolean => name === "content.xml" || name === "META-INF/manifest.xml";
 
 /** Opens an OpenDocument spreadsheet whose parts are `inputs`. */
-export async function openOds(file: string, inputs: readonly Input[]): Promise<Workbook> {
+export async function readOds(file: string, inputs: readonly Input[]): Promise<Workbook> {
   const content = inputs.find(({ name }) => name === "content.xml");
   const manifest = inputs.find(({ name }) => name === "META-INF/manifest.xml");
   if (manifest && /encryption-data/.test(new TextDecoder().decode(manifest.head)))
     throw new OperatorError(`${file} is protected with a password: save it without one`);
   if (!content) throw new OperatorError(`${file} is a damaged spreadsheet: save it again`);
-  const reader = openTableReader(file, null);
+  const reader = createTableReader(file, null);
   for await (const events of readXml(decode(content, "utf-8"), file)) for (const event of events) reader.take(event);
   const sheets = reader.tables.map(({ name, hidden, hidden_columns }, index) => ({
     name,

@@ -143,7 +143,7 @@ function readRecords(table: TableText): string[][] {
  * a quoted cell must be written twice: after a quote in the wrong place, the rows that follow would be taken for text,
  * and the names in them published.
  */
-export function openSplitter(file: string, delimiter: string, line_end: LineEnd) {
+export function createSplitter(file: string, delimiter: string, line_end: LineEnd) {
   const table: TableText = {
     ...{ file, delimiter, line_end, text: "", at: 0 },
     ...{ next_delimiter: -1, next_line: -1, lines_before: 0, ended: false },

@@ -1,22 +1,22 @@
 import { OperatorError } from "../../operator-error.ts";
 import { readTable } from "./header-row.ts";
 import { detectKind, type Input } from "./input.ts";
-import { isOdsPart, openOds } from "./ods.ts";
+import { isOdsPart, readOds } from "./ods.ts";
 import type { Sheet, Workbook } from "./workbook.ts";
-import { isWorkbookPart, openXlsx } from "./xlsx.ts";
-import { type Archive, openArchive } from "./zip.ts";
+import { isWorkbookPart, readXlsx } from "./xlsx.ts";
+import { type Archive, readArchive } from "./zip.ts";
 
 /** A workbook inside a zip is unpacked into memory, up to this size. */
 const INNER_LIMIT = 128 * 1024 * 1024;
 
 /** The workbook that an archive with these entries is, or null. */
-export async function openSpreadsheet(archive: Archive, names: readonly string[]): Promise<Workbook | null> {
+export async function readSpreadsheet(archive: Archive, names: readonly string[]): Promise<Workbook | null> {
   if (names.some((name) => name.toLowerCase() === "xl/workbook.xml"))
-    return openXlsx(archive.name, (await openArchive(archive, isWorkbookPart)).inputs);
+    return readXlsx(archive.name, (await readArchive(archive, isWorkbookPart)).inputs);
   if (names.some((name) => name.toLowerCase() === "xl/workbook.bin"))
     throw new OperatorError(`${archive.name} is a binary Excel workbook (.xlsb): open it and save it as .xlsx`);
   if (names.includes("content.xml") && names.includes("mimetype"))
-    return openOds(archive.name, (await openArchive(archive, isOdsPart)).inputs);
+    return readOds(archive.name, (await readArchive(archive, isOdsPart)).inputs);
   return null;
 }
 
@@ -64,7 +64,7 @@ async function readBytes(archive: Archive, input: Input): Promise<Uint8Array> {
 }
 
 /** The one table in an archive: an input, or an archive again if it is a workbook. */
-export async function openTableIn(archive: Archive, names: readonly string[]): Promise<Input | Archive> {
+export async function findTableIn(archive: Archive, names: readonly string[]): Promise<Input | Archive> {
   const named = names.filter(isTable);
   const tables = named.length > 0 ? named : names.filter((name) => /\.txt$/i.test(name) && isVisible(name));
   const [name] = tables;
@@ -78,7 +78,7 @@ export async function openTableIn(archive: Archive, names: readonly string[]): P
       `${archive.name} has ${tables.length} tables: ${shown}${tables.length > 10 ? ", …" : ""}. Unpack it and give the one with the reviews`,
     );
   }
-  const [input] = (await openArchive(archive, (entry) => entry === name)).inputs;
+  const [input] = (await readArchive(archive, (entry) => entry === name)).inputs;
   if (!input) throw new OperatorError(`${archive.name} cannot be unpacked: download it again`);
   const inner = { ...input, name: `${archive.name}: ${name}` };
   if (input.size === 0) throw new OperatorError(`${inner.name} is empty: export it again`);

@@ -1,7 +1,7 @@
 import { OperatorError } from "../../operator-error.ts";
 import { detectDelimiter, readSeparator } from "./delimiter.ts";
 import { decode, type Input } from "./input.ts";
-import { lineEndOf, openSplitter } from "./split-records.ts";
+import { createSplitter, lineEndOf } from "./split-records.ts";
 
 /** A row of a table, with its number as a spreadsheet shows it; `hidden` if the spreadsheet does not show it. */
 export type TableRecord = { row: number; cells: string[]; hidden?: true };
@@ -25,7 +25,7 @@ export async function* readRecords(input: Input, encoding: string): Records {
   // Excel's own first line, "sep=;", names the delimiter and is not shown as a row.
   const separator = readSeparator(head);
   const delimiter = separator ?? detectDelimiter(head, input.size > input.head.length);
-  const splitter = openSplitter(input.name, delimiter, lineEndOf(head));
+  const splitter = createSplitter(input.name, delimiter, lineEndOf(head));
   let row = separator === null ? 0 : -1;
   const number = (records: readonly string[][]): TableRecord[] => {
     const batch: TableRecord[] = [];

@@ -1,5 +1,5 @@
 import { OperatorError } from "../../operator-error.ts";
-import { type Input, readText } from "./input.ts";
+import { type Input, readInputText } from "./input.ts";
 import type { JsonElement } from "./json-elements.ts";
 
 const PAGE_LIMIT = 32 * 1024 * 1024;
@@ -30,6 +30,6 @@ function readBlocks(html: string): unknown[] {
 /** Reads a saved web page: each of its JSON-LD blocks is one element. */
 export async function* readPage(input: Input, encoding: string): AsyncGenerator<JsonElement> {
   if (input.size > PAGE_LIMIT) throw new OperatorError(`${input.name} is too large for a web page: the limit is 32 MB`);
-  const html = await readText(input, encoding);
+  const html = await readInputText(input, encoding);
   for (const value of readBlocks(html)) yield { value, member: null, root: {} };
 }

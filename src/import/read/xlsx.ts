@@ -105,7 +105,7 @@ function renderCell({ type, style, text }: Cell, { strings, styles, from_1904 }:
 }
 
 /** Collects the rows of a sheet from its events. */
-function openRowReader(sheet: Opened) {
+function createRowReader(sheet: Opened) {
   let row = 0;
   let hidden = false;
   let cells: string[] = [];
@@ -163,7 +163,7 @@ function openRowReader(sheet: Opened) {
 async function* readSheet(input: Input, open: () => Promise<Opened>): Records {
   const sheet = await open();
   try {
-    const reader = openRowReader(sheet);
+    const reader = createRowReader(sheet);
     for await (const events of readXml(decode(input, "utf-8"), sheet.file)) {
       for (const event of events) reader.take(event);
       const batch = reader.rows(BATCH_ROWS);
@@ -195,7 +195,7 @@ export const isWorkbookPart = (name: string): boolean =>
   );
 
 /** Opens an Excel workbook (ECMA-376) whose parts are `inputs`. */
-export async function openXlsx(file: string, inputs: readonly Input[]): Promise<Workbook> {
+export async function readXlsx(file: string, inputs: readonly Input[]): Promise<Workbook> {
   const part = (path: string) => inputs.find(({ name }) => name.toLowerCase() === path.toLowerCase());
   const workbook = inputs.find(({ name }) => WORKBOOK.test(name));
   const relations = part("xl/_rels/workbook.xml.rels");

@@ -96,7 +96,7 @@ async function readHead(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
 }
 
 /** The names of all entries, and the entries that `wanted` accepts as inputs. An entry is unpacked when it is read. */
-export async function openArchive(
+export async function readArchive(
   archive: Archive,
   wanted: (name: string) => boolean,
 ): Promise<{ names: string[]; inputs: Input[] }> {

@@ -9,7 +9,7 @@ const YES = /^(?:true|yes|y|1|x|ja|oui|sí|si|sim|anonymous|anonym|anonyme|anón
 const isYes = (value: unknown): boolean => value === true || YES.test(textOf(value) ?? "");
 
 /** Remembers columns in which somebody asks not to be named and is named in the same row. */
-export function openAnonymity() {
+export function createAnonymity() {
   const questions: string[] = [];
   const asked = new Map<string, Set<string>>();
   return {

@@ -2,14 +2,14 @@ import type { Mentions, Redaction } from "../../model/review.ts";
 import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
 
 /** Where a row is in the files that the operator gave: "reviews.csv, row 12". */
-export type Place = { file: string; row: number };
+export type RowPlace = { file: string; row: number };
 
 /**
  * A review as its format gives it, before privacy and identity. A missing member means that the format does not have it:
  * the stored value stays. null means that the review does not have it.
  */
 export type Candidate = {
-  place: Place;
+  place: RowPlace;
   /** Only the format `candor` gives one. */
   id?: string;
   source?: Source;
@@ -45,13 +45,13 @@ export type Candidate = {
 /** What identifies a row. A rejected row keeps it: a complete export that has the row does not delete its review. */
 type RowName = Pick<Candidate, "source" | "source_id" | "location" | "location_name">;
 
-export type Rejection = { place: Place; reason: string } & RowName;
+export type Rejection = { place: RowPlace; reason: string } & RowName;
 
 /** Rows come in batches: one at a time, passing them on would take longer than reading them. */
-export type Rows = AsyncIterable<readonly (Candidate | Rejection)[]>;
+export type CandidateRows = AsyncIterable<readonly (Candidate | Rejection)[]>;
 
 /** The rows of one file. `warning` is complete when all rows were read. */
-export type ParsedRows = { rows: Rows; warning(): string | null };
+export type ParsedRows = { rows: CandidateRows; warning(): string | null };
 
 /** Whether a row was rejected, be it parsed or already prepared. */
 export const isRejection = <Row extends object>(row: Row | Rejection): row is Rejection => "reason" in row;
@@ -65,7 +65,7 @@ export function withRowHash(candidate: Candidate, row: () => string): Candidate 
   return { ...candidate, row_hash: String(Bun.hash(row())) };
 }
 
-export function parseRow(place: Place, parse: () => Candidate, nameOf: () => RowName): Candidate | Rejection {
+export function parseRow(place: RowPlace, parse: () => Candidate, nameOf: () => RowName): Candidate | Rejection {
   try {
     return parse();
   } catch (error) {

@@ -1,13 +1,13 @@
 import { dayNumber } from "../../model/basics/time.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { buildSeenIds, type SeenIds } from "../run/seen-ids.ts";
-import { openAnonymity } from "./anonymity.ts";
-import { type ColumnFacts, FIT, fitOf, mayBeAnother, noteValue, openFacts } from "./column-facts.ts";
+import { createAnonymity } from "./anonymity.ts";
+import { type ColumnFacts, createFacts, FIT, fitOf, mayBeAnother, noteValue } from "./column-facts.ts";
 import { readWhen } from "./dates/when.ts";
 import { aliasOf, type Columns, FIELD_NAMES, type FieldName, findGiven } from "./find-columns.ts";
 import { isDoubtful, saysLittle, saysWhether } from "./may-publish.ts";
-import { checkScale, openStatedScale, quoteHeader } from "./rating-scale.ts";
-import { openUnreadText, refuseNames, refuseReplyAlone } from "./unread-text.ts";
+import { checkScale, createStatedScale, quoteHeader } from "./rating-scale.ts";
+import { createUnreadText, refuseNames, refuseReplyAlone } from "./unread-text.ts";
 import { type Fields, type Scale, textOf } from "./values.ts";
 
 /** Which columns hold the fields of a file without a known format, what was not certain about it, and what is not read. */
@@ -51,16 +51,16 @@ function noteDifferences(record: Fields, byField: ReadonlyMap<FieldName, ColumnF
 }
 
 /** Columns that may hold a field. Reads all rows, because one value can decide: a 7 is not out of five. */
-export function openSurvey(file: string, given: Columns, titles: readonly string[] = []) {
+export function createSurvey(file: string, given: Columns, titles: readonly string[] = []) {
   const columns = new Map<string, ColumnFacts | null>();
   const byField = new Map<FieldName, ColumnFacts[]>();
   /** "Rating\nScore" if the two columns differ in some row. */
   const differing = new Set<string>();
-  const ids = openIds();
-  const scales = openStatedScale(titles);
-  const unread = openUnreadText();
-  const statuses = openStatuses();
-  const anonymity = openAnonymity();
+  const ids = createIds();
+  const scales = createStatedScale(titles);
+  const unread = createUnreadText();
+  const statuses = createStatuses();
+  const anonymity = createAnonymity();
   let rows = 0;
 
   function addColumn(header: string): ColumnFacts | null {
@@ -69,7 +69,7 @@ export function openSurvey(file: string, given: Columns, titles: readonly string
     let alias = pinned ? { field: pinned, rank: OWN_RANK } : aliasOf(header);
     if (!pinned && given.date !== undefined && saysWhether(header)) alias = { field: "status", rank: 2 };
     if (!alias || (!pinned && given[alias.field] !== undefined)) return null;
-    const facts = openFacts(header, alias.field, alias.rank);
+    const facts = createFacts(header, alias.field, alias.rank);
     byField.set(facts.field, [...(byField.get(facts.field) ?? []), facts]);
     return facts;
   }
@@ -123,7 +123,7 @@ type Surveyed = {
   file: string;
   given: Columns;
   byField: ReadonlyMap<FieldName, ColumnFacts[]>;
-  unread: ReturnType<typeof openUnreadText>;
+  unread: ReturnType<typeof createUnreadText>;
 };
 
 /**
@@ -148,7 +148,7 @@ function checkWords({ file, given, byField, unread }: Surveyed, columns: Columns
 }
 
 /** Remembers which id columns have the same id in rows that differ: those do not identify a review. */
-function openIds() {
+function createIds() {
   const seen = new Map<string, { ids: SeenIds; rows: SeenIds }>();
   const repeated = new Map<string, string>();
   return {
@@ -167,7 +167,7 @@ function openIds() {
 }
 
 /** Remembers what columns with a status say that may mean that a review is not shown. */
-function openStatuses() {
+function createStatuses() {
   const doubtful = new Map<string, string>();
   return {
     note(header: string, value: unknown): void {

@@ -28,7 +28,7 @@ export type ColumnFacts = {
   answers: number;
 };
 
-export const openFacts = (header: string, field: FieldName, rank: number): ColumnFacts => ({
+export const createFacts = (header: string, field: FieldName, rank: number): ColumnFacts => ({
   header,
   field,
   rank,

@@ -1,5 +1,5 @@
 import { OperatorError } from "../../operator-error.ts";
-import { type Candidate, isRejection, type Rejection, type Rows } from "./candidate.ts";
+import { type Candidate, type CandidateRows, isRejection, type Rejection } from "./candidate.ts";
 
 /** More than one row in a hundred: the file as a whole went through a wrong conversion. */
 const SHARE = 100;
@@ -34,7 +34,7 @@ function reject(row: Candidate): Rejection {
  * Rejects rows with U+FFFD, the mark of letters that an earlier program could not read; refuses a file full of them, and
  * one whose letters were encoded twice.
  */
-export async function* withoutDamaged(file: string, rows: Rows): AsyncGenerator<(Candidate | Rejection)[]> {
+export async function* withoutDamaged(file: string, rows: CandidateRows): AsyncGenerator<(Candidate | Rejection)[]> {
   let read = 0;
   let damaged = 0;
   let mojibake = 0;

@@ -1,8 +1,15 @@
 import type { JsonFormat } from "../formats/format.ts";
 import type { JsonElement } from "../read/json-elements.ts";
-import { type Candidate, isRejection, type ParsedRows, type Rejection, type Rows, withRowHash } from "./candidate.ts";
+import {
+  type Candidate,
+  type CandidateRows,
+  isRejection,
+  type ParsedRows,
+  type Rejection,
+  withRowHash,
+} from "./candidate.ts";
 import type { RowDates } from "./dates/date-hints.ts";
-import { openDateOrder } from "./dates/date-order.ts";
+import { createDateOrder } from "./dates/date-order.ts";
 import type { DateOrder } from "./dates/when.ts";
 import type { Columns } from "./find-columns.ts";
 import type { Scale } from "./values.ts";
@@ -33,8 +40,8 @@ export function parseElements({ file, format, map, scale, order, today, elements
   async function* readDates() {
     for await (const element of reread()) yield datesOf(element);
   }
-  const dates = openDateOrder({ file, first_row: FIRST_ROW, today, reread: readDates });
-  async function* rows(): Rows {
+  const dates = createDateOrder({ file, first_row: FIRST_ROW, today, reread: readDates });
+  async function* rows(): CandidateRows {
     let batch: (Candidate | Rejection)[] = [];
     for await (const element of elements) {
       const row = FIRST_ROW + count;

@@ -1,5 +1,5 @@
 import { OperatorError } from "../../operator-error.ts";
-import { type Candidate, isRejection, type Rows } from "./candidate.ts";
+import { type Candidate, type CandidateRows, isRejection } from "./candidate.ts";
 
 /** The page of one business at a source. `location` is its id there, or its name; `reviews` is null if not counted. */
 export type Listing = { location: string; name: string | null; reviews: number | null };
@@ -45,7 +45,7 @@ export function chooseListing<T extends Listing>(file: string, listings: readonl
   throw new OperatorError(`${file} has no listing ${asked}; it has ${describeListings(listings)}`);
 }
 
-function openCounts(file: string) {
+function createCounts(file: string) {
   const listings = new Map<string, Listing & { reviews: number }>();
   return {
     size: () => listings.size,
@@ -62,8 +62,8 @@ function openCounts(file: string) {
 }
 
 /** Passes the rows on while they belong to one listing. If there are several, reads the rest to list them, then throws. */
-async function* requireOneListing(file: string, rows: Rows): Rows {
-  const counts = openCounts(file);
+async function* requireOneListing(file: string, rows: CandidateRows): CandidateRows {
+  const counts = createCounts(file);
   for await (const batch of rows) {
     for (const row of batch) counts.count(row);
     if (counts.size() < 2) yield batch;
@@ -71,7 +71,7 @@ async function* requireOneListing(file: string, rows: Rows): Rows {
   if (counts.size() > 1) throw severalListings(file, counts.listings());
 }
 
-async function* keepListing(location: string, rows: Rows): Rows {
+async function* keepListing(location: string, rows: CandidateRows): CandidateRows {
   for await (const batch of rows) {
     yield batch.flatMap((row) => {
       if (row.location === location || (!row.location && isRejection(row))) return row;
@@ -84,13 +84,13 @@ async function* keepListing(location: string, rows: Rows): Rows {
  * Keeps the rows of one listing, if rows name theirs. With --location the file is read twice: its listings must be known
  * before the first row is kept or dropped.
  */
-export async function pickListing<T extends { file: string; location: string | null; rows: Rows }>(
+export async function pickListing<T extends { file: string; location: string | null; rows: CandidateRows }>(
   opened: T,
   asked: string | null,
-  openAgain: () => Promise<{ rows: Rows }>,
+  openAgain: () => Promise<{ rows: CandidateRows }>,
 ): Promise<T> {
   if (asked === null) return { ...opened, rows: requireOneListing(opened.file, opened.rows) };
-  const counts = openCounts(opened.file);
+  const counts = createCounts(opened.file);
   for await (const batch of (await openAgain()).rows) for (const row of batch) counts.count(row);
   const listings = counts.listings();
   if (listings.length === 0) return { ...opened, location: asked };

@@ -1,4 +1,4 @@
-import { BadField, type Candidate, type Place } from "./candidate.ts";
+import { BadField, type Candidate, type RowPlace } from "./candidate.ts";
 import type { RowDates } from "./dates/date-hints.ts";
 import { parseReply, parseUpdated, parseWhen, type WhenOptions } from "./dates/when.ts";
 import { type Columns, type FieldName, isFirstName } from "./find-columns.ts";
@@ -6,7 +6,7 @@ import { refuseUnpublished } from "./may-publish.ts";
 import { type Fields, isFields, parseMethod, parseSource, parseStars, type Scale, textOf } from "./values.ts";
 
 /** Some tools put JSON into a cell: gives the first of `members` that has text. */
-function openCell(value: unknown, ...members: string[]): unknown {
+function textInCell(value: unknown, ...members: string[]): unknown {
   let opened = value;
   if (typeof value === "string" && /^\s*\{[\s\S]*\}\s*$/.test(value)) {
     try {
@@ -27,7 +27,7 @@ const NOT_ITS_DATE = ["date", "updated_at", "reply_date", "rating", "source_id",
 const CHART_NUMBER =
   /(?<!\p{L})(?:mrn|emr|ehr|medical record|patient|pt|chart|record|case|account|acct|client|member|id)(?:\s{0,3}(?:id|no|nr|num|number))?[\s.:#№-]{0,4}\d{3,}/iu;
 const authorOf = (value: unknown): string | null => {
-  const name = textOf(openCell(value, "name", "displayName", "display_name"));
+  const name = textOf(textInCell(value, "name", "displayName", "display_name"));
   return name !== null && CHART_NUMBER.test(name) ? null : name;
 };
 
@@ -39,7 +39,7 @@ function joinNames(header: string | undefined, author: string | null, last: stri
 }
 
 /** Cells that may hold a date with slashes, whose order depends on the whole file. */
-export function datesOf(record: Fields, columns: Columns): RowDates {
+export function rowDatesOf(record: Fields, columns: Columns): RowDates {
   const cell = (field: FieldName): unknown => record[columns[field] ?? ""];
   const others = (): Fields => {
     const used = new Set<string | undefined>(NOT_ITS_DATE.map((field) => columns[field]));
@@ -65,7 +65,7 @@ export function nameRecord(record: Fields, columns: Columns) {
 export function parseRecord(
   record: Fields,
   columns: Columns,
-  place: Place,
+  place: RowPlace,
   options: WhenOptions & { scale?: Scale } = {},
 ): Candidate {
   const cell = (field: FieldName): unknown => {
@@ -73,9 +73,11 @@ export function parseRecord(
     return header === undefined ? undefined : record[header];
   };
   const has = (field: FieldName) => columns[field] !== undefined;
-  const text = textOf(openCell(cell("text"), "text", "comment", "body", "original"));
-  const reply = openCell(cell("reply"), "text", "comment", "body");
-  const replied = has("reply_date") ? cell("reply_date") : openCell(cell("reply"), "updateTime", "date", "created_at");
+  const text = textOf(textInCell(cell("text"), "text", "comment", "body", "original"));
+  const reply = textInCell(cell("reply"), "text", "comment", "body");
+  const replied = has("reply_date")
+    ? cell("reply_date")
+    : textInCell(cell("reply"), "updateTime", "date", "created_at");
   const language = textOf(cell("language"));
   if (text !== null && /^#(?:REF|VALUE|NAME|N\/A)[!?]?$/.test(text))
     throw new BadField(`text is the spreadsheet error ${text}`);
@@ -84,7 +86,7 @@ export function parseRecord(
     place,
     ...nameRecord(record, columns),
     author: joinNames(columns.author, authorOf(cell("author")), textOf(cell("last_name"))),
-    rating: parseStars(openCell(cell("rating"), "ratingValue", "value", "rating"), options.scale),
+    rating: parseStars(textInCell(cell("rating"), "ratingValue", "value", "rating"), options.scale),
     ...parseWhen(cell("date"), options),
     ...parseUpdated(cell("updated_at"), options),
     ...(has("title") ? { title: textOf(cell("title")) } : {}),

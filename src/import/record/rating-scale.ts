@@ -23,7 +23,7 @@ function readTitle(titles: readonly string[]): string | null {
 }
 
 /** Collects what columns such as "Max score" and the titles above the table say; the value names where it is said. */
-export function openStatedScale(titles: readonly string[] = []) {
+export function createStatedScale(titles: readonly string[] = []) {
   let headers: string[] | undefined;
   const stated = new Map<string, string>();
   const title = readTitle(titles);

@@ -1,7 +1,7 @@
 import { OperatorError } from "../../operator-error.ts";
 import type { JsonElement } from "../read/json-elements.ts";
 import type { Records } from "../read/table-records.ts";
-import { type Mapping, openSurvey } from "./choose-columns.ts";
+import { createSurvey, type Mapping } from "./choose-columns.ts";
 import { type Columns, FIELD_NAMES } from "./find-columns.ts";
 import { toRecord } from "./table-rows.ts";
 import { flatten, isFields, type Scale } from "./values.ts";
@@ -17,7 +17,7 @@ export async function surveyTable(
   records: Records,
   { map, scale, titles }: TableSurveyOptions,
 ): Promise<Mapping> {
-  const survey = openSurvey(file, map, titles);
+  const survey = createSurvey(file, map, titles);
   for await (const batch of records) for (const { cells } of batch) survey.note(toRecord(headers, cells));
   return survey.choose(scale);
 }
@@ -28,7 +28,7 @@ export async function surveyElements(
   elements: AsyncIterable<JsonElement>,
   { map, scale }: SurveyOptions,
 ): Promise<Mapping> {
-  const survey = openSurvey(file, map);
+  const survey = createSurvey(file, map);
   for await (const { value } of elements) if (isFields(value)) survey.note(flatten(value));
   const mapping = survey.choose(scale);
   for (const field of FIELD_NAMES) {

@@ -1,13 +1,20 @@
 import type { TableFormat } from "../formats/format.ts";
 import type { Records } from "../read/table-records.ts";
-import { type Candidate, type ParsedRows, parseRow, type Rejection, type Rows, withRowHash } from "./candidate.ts";
-import { openDateOrder } from "./dates/date-order.ts";
+import {
+  type Candidate,
+  type CandidateRows,
+  type ParsedRows,
+  parseRow,
+  type Rejection,
+  withRowHash,
+} from "./candidate.ts";
+import { createDateOrder } from "./dates/date-order.ts";
 import type { DateOrder } from "./dates/when.ts";
 import type { Columns } from "./find-columns.ts";
-import { datesOf, nameRecord, parseRecord } from "./parse-record.ts";
+import { nameRecord, parseRecord, rowDatesOf } from "./parse-record.ts";
 import { type Fields, type Scale, withoutPlaceholder } from "./values.ts";
 
-export type Table = {
+export type MappedTable = {
   file: string;
   format: TableFormat;
   headers: readonly string[];
@@ -33,13 +40,13 @@ export function toRecord(headers: readonly string[], cells: readonly string[]): 
   return record;
 }
 
-async function* readDates({ headers, columns, reread }: Table) {
+async function* readDates({ headers, columns, reread }: MappedTable) {
   for await (const batch of await reread()) {
-    for (const { cells } of batch) yield datesOf(toRecord(headers, cells), columns);
+    for (const { cells } of batch) yield rowDatesOf(toRecord(headers, cells), columns);
   }
 }
 
-function parseCells(table: Table, { number, cells, record }: Row, order: DateOrder): Candidate | Rejection {
+function parseCells(table: MappedTable, { number, cells, record }: Row, order: DateOrder): Candidate | Rejection {
   const { format, headers, columns } = table;
   const place = { file: table.file, row: number };
   if (cells.length > headers.length && cells.slice(headers.length).some((cell) => cell.trim() !== "")) {
@@ -57,21 +64,21 @@ function parseCells(table: Table, { number, cells, record }: Row, order: DateOrd
 }
 
 /** Parses the records of a table into candidates. */
-export function parseTable(table: Table): ParsedRows {
+export function parseTable(table: MappedTable): ParsedRows {
   const { format, headers, columns, records } = table;
   const fixed = table.order ?? format.order;
-  const dates = openDateOrder({
+  const dates = createDateOrder({
     file: table.file,
     first_row: FIRST_ROW,
     today: table.today,
     reread: () => readDates(table),
   });
-  async function* rows(): Rows {
+  async function* rows(): CandidateRows {
     for await (const batch of records) {
       const parsed: (Candidate | Rejection)[] = [];
       for (const { row: number, cells } of batch) {
         const record = toRecord(headers, cells);
-        if (!fixed && dates.note(datesOf(record, columns), number)) await dates.settle();
+        if (!fixed && dates.note(rowDatesOf(record, columns), number)) await dates.settle();
         parsed.push(parseCells(table, { number, cells, record }, fixed ?? dates.order()));
       }
       yield parsed;

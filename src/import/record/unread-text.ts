@@ -23,7 +23,7 @@ const PERSON =
 type Unread = { filled: number; prose: number; first: string | null; varies: boolean };
 
 /** Remembers what the columns hold whose names are not known: a review's words must not be lost for a name. */
-export function openUnreadText() {
+export function createUnreadText() {
   const columns = new Map<string, Unread>();
   return {
     note(header: string, value: unknown): void {

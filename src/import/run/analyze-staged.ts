@@ -1,4 +1,4 @@
-import { analyzeCached, type FreshAnalysis, MOST_REVIEWS } from "../../../insights/engine/kept-analyses.ts";
+import { analyzeCached, type FreshAnalysis, MOST_ANALYZED } from "../../../insights/engine/kept-analyses.ts";
 import { wordsToRead } from "../../../insights/engine/words-to-read.ts";
 import type { Profile } from "../../model/business.ts";
 import { readStagedTexts } from "../../store/imports/staging.ts";
@@ -12,7 +12,7 @@ import type { ImportRun } from "./run.ts";
 export async function analyzeStaged(run: ImportRun, profile: Profile | null): Promise<FreshAnalysis[]> {
   const { store, engineFor } = run.deps;
   const fresh: FreshAnalysis[] = [];
-  if (!engineFor || run.staged > MOST_REVIEWS) return fresh;
+  if (!engineFor || run.staged > MOST_ANALYZED) return fresh;
   const engine = engineFor(profile);
   for await (const page of readStagedTexts(store, run.id)) {
     const kept = await readAnalyses(

@@ -3,9 +3,9 @@ import { renderTime } from "../../model/basics/time.ts";
 import type { Profile } from "../../model/business.ts";
 import type { RedactionKind } from "../../model/review-kinds.ts";
 import { minimizeName } from "../../privacy/people/minimize-name.ts";
-import { countRedactions, openRedactor } from "../../privacy/redact.ts";
-import { AS_PUBLISHED, BY_DEFAULT, isStricter, openStricterWords, type Privacy } from "../../privacy/stricter.ts";
-import { openIdentityKey } from "../../store/erasure/identity-key.ts";
+import { countRedactions, createRedactor } from "../../privacy/redact.ts";
+import { AS_PUBLISHED, BY_DEFAULT, createStricterWords, isStricter, type Privacy } from "../../privacy/stricter.ts";
+import { ensureIdentityKey } from "../../store/erasure/identity-key.ts";
 import { type FormerReview, parseRevisions, readAllFormerPages } from "../../store/imports/former-reviews.ts";
 import { applyStaged, insertStaged } from "../../store/imports/staging.ts";
 import {
@@ -49,13 +49,13 @@ function nextMatchKey(before: StoredReview, text: string | null): string | null 
 const WORDS = ["title", "text", "translation_text", "reply_text"] as const;
 
 /** Gives a stored review as the profile's privacy would have stored it; null if that is how it is stored. */
-function openTighten({ before, profile }: Rules): Tighten {
-  const redactor = openRedactor(profile);
+function createTighten({ before, profile }: Rules): Tighten {
+  const redactor = createRedactor(profile);
   const find = buildMentionFinder(profile);
   return (review) => {
     const rules = { before: privacyOf(before, review.format), after: profile.privacy, redactor };
     if (!isStricter(rules.before, rules.after)) return null;
-    const { author, hide } = openStricterWords(rules, review.author);
+    const { author, hide } = createStricterWords(rules, review.author);
     const kinds: RedactionKind[] = [];
     const next = { ...review, author };
     for (const name of WORDS) {
@@ -79,7 +79,7 @@ function openTighten({ before, profile }: Rules): Tighten {
 
 /** Stages the stored reviews that change, so that the transaction is short. Returns their ids and lost keys. */
 async function stageReviews(store: Store, run: string, tighten: Tighten, now: () => Date) {
-  const key = await openIdentityKey(store);
+  const key = await ensureIdentityKey(store);
   const ids = new Set<string>();
   const aliases: ReviewKey[] = [];
   for await (const page of readReviewPages(store)) {
@@ -113,11 +113,11 @@ type Words = Pick<StoredReview, "title" | "text" | "reply_text">;
 type HideWords = <T extends Words>(old: T, review: { author: string; format: string }) => T;
 
 /** Hides in the words before an edit what the profile's privacy hides. */
-function openHideWords({ before, profile }: Rules): HideWords {
-  const redactor = openRedactor(profile);
+function createHideWords({ before, profile }: Rules): HideWords {
+  const redactor = createRedactor(profile);
   return (old, { author, format }) => {
     const rules = { before: privacyOf(before, format), after: profile.privacy, redactor };
-    const { hide } = openStricterWords(rules, author);
+    const { hide } = createStricterWords(rules, author);
     const hidden = (value: string | null) => (value === null ? null : hide(value).text);
     return { ...old, title: hidden(old.title), text: hidden(old.text), reply_text: hidden(old.reply_text) };
   };
@@ -141,8 +141,8 @@ export async function findPrivacyChanges(
   rules: Rules,
 ): Promise<PrivacyChanges> {
   if (!mayTighten(rules)) return { ids: new Set(), revisions: [], former: [], aliases: [] };
-  const tighten = openTighten(rules);
-  const hide = openHideWords(rules);
+  const tighten = createTighten(rules);
+  const hide = createHideWords(rules);
   return {
     ...(await stageReviews(store, run, tighten, now)),
     revisions: await findRevisions(store, hide),

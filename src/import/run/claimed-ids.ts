@@ -12,7 +12,7 @@ export type Claims = {
   add(content_id: string, id: string, row_hash: string | undefined): void;
 };
 
-export function openClaims(): Claims {
+export function createClaims(): Claims {
   const ids = buildSeenIds();
   const rows = buildSeenIds();
   const contents = buildSeenIds();

@@ -1,7 +1,7 @@
 import type { Tombstone } from "../../model/review.ts";
 import { type DeletionReason, mayReturn } from "../../model/review-kinds.ts";
 import { bumpDataset, commitTime, lockDataset } from "../../store/dataset/dataset.ts";
-import { openIdentityKey } from "../../store/erasure/identity-key.ts";
+import { ensureIdentityKey } from "../../store/erasure/identity-key.ts";
 import { notePurge, purgeDeleted } from "../../store/erasure/purge.ts";
 import {
   deleteFormer,
@@ -100,7 +100,7 @@ async function findFormerCopies(tx: Queryable, erasable: readonly Erasable[]): P
  * what they were known. Returns what was removed; the caller leaves the tombstones.
  */
 export async function eraseWithin(tx: Queryable, asked: readonly Erasable[]): Promise<Erasable[]> {
-  const key = await openIdentityKey(tx);
+  const key = await ensureIdentityKey(tx);
   const all = new Map(asked.map((erasable) => [erasable.id, erasable]));
   const keys: HashedKey[] = [];
   for (let waiting = [...asked]; waiting.length > 0; ) {

@@ -4,10 +4,10 @@ import { readCompleteExport, saveCompleteExport } from "../../store/imports/comp
 import type { NotedExport } from "../../store/imports/import-runs.ts";
 import { readOriginPages } from "../../store/reviews/reviews.ts";
 import type { Queryable } from "../../store/store.ts";
-import type { ImportRun, Origin, Origins, Removals } from "./run.ts";
+import type { ImportRun, ListingOrigin, Origins, Removals } from "./run.ts";
 
 /** Notes that a run has a complete listing, when it was exported, and the newest time in it. */
-export function noteOrigin(origins: Origins, origin: Origin, time: string, exported_ms: number | null): void {
+export function noteOrigin(origins: Origins, origin: ListingOrigin, time: string, exported_ms: number | null): void {
   const { format, location } = origin;
   const key = JSON.stringify([format, location]);
   const known = origins.get(key);
@@ -41,7 +41,7 @@ const SHARE_LIMIT = 0.1;
 
 async function findMissing(
   run: ImportRun,
-  origin: Origin & { exported_ms: number | null; newest_ms: number },
+  origin: ListingOrigin & { exported_ms: number | null; newest_ms: number },
 ): Promise<Removals> {
   const { store } = run.deps;
   const missing: Removals = { published: [], held: [] };

@@ -15,12 +15,12 @@ import { keepRemoved } from "../../store/imports/former-reviews.ts";
 import { forgetRuns, nextRunNumber, type RunCounts, type RunFile, saveRun } from "../../store/imports/import-runs.ts";
 import { releaseDuplicates } from "../../store/imports/release-duplicates.ts";
 import { saveSightings } from "../../store/imports/sightings.ts";
-import { applyStaged, deleteStaged, openStaging, readDeadRuns } from "../../store/imports/staging.ts";
+import { applyStaged, createStaging, deleteStaged, readDeadRuns } from "../../store/imports/staging.ts";
 import { saveAnalyses } from "../../store/reviews/analyses.ts";
 import { applyStagedKeys } from "../../store/reviews/review-keys.ts";
 import { deleteReviews, isEmpty } from "../../store/reviews/reviews.ts";
 import { saveTombstones } from "../../store/reviews/tombstones.ts";
-import { openReviews } from "../formats/detect.ts";
+import { detectReviews } from "../formats/detect.ts";
 import { leaveOutPhotos } from "../formats/takeout-parts.ts";
 import { analyzeStaged } from "./analyze-staged.ts";
 import { findRemovals, saveOrigins } from "./find-removals.ts";
@@ -31,7 +31,7 @@ import {
   type ImportReport,
   type ImportRun,
   isRefused,
-  openImportRun,
+  startImportRun,
 } from "./run.ts";
 import { type OpenFiles, stageFiles, stageSightings } from "./stage-files.ts";
 
@@ -123,11 +123,11 @@ export async function importRows(
   options: ImportOptions,
   hooks: ImportHooks = {},
 ): Promise<ImportReport> {
-  await openStaging(deps.store);
+  await createStaging(deps.store);
   await clearDeadRuns(deps);
   for (let tries = 0; tries < ATTEMPTS; tries += 1) {
     if (tries > 0) hooks.restarted?.();
-    const report = await attemptImport(openImportRun(deps, options, hooks), open);
+    const report = await attemptImport(startImportRun(deps, options, hooks), open);
     if (report) return report;
   }
   throw new OperatorError("the data kept changing during the import: run the import again");
@@ -142,7 +142,7 @@ export function importFiles(
 ): Promise<ImportReport> {
   async function* open(reading: Parameters<OpenFiles>[0]) {
     for (const path of await leaveOutPhotos(paths, options.location))
-      yield await openReviews(path, { ...options, ...reading });
+      yield await detectReviews(path, { ...options, ...reading });
   }
   return importRows(deps, open, options, hooks);
 }

@@ -15,7 +15,7 @@ import type { DateOrder } from "../record/dates/when.ts";
 import type { Columns } from "../record/find-columns.ts";
 import type { HiddenChoice } from "../record/hidden-cells.ts";
 import type { Scale } from "../record/values.ts";
-import { type Claims, openClaims } from "./claimed-ids.ts";
+import { type Claims, createClaims } from "./claimed-ids.ts";
 import type { Deferred } from "./corrections.ts";
 import type { FieldChange } from "./merge-review.ts";
 import { buildMaybeSeen, buildSeenIds, type SeenIds } from "./seen-ids.ts";
@@ -136,10 +136,10 @@ export type RowOutcome = {
   repeat: boolean;
 };
 
-export type Origin = { format: string; location: string | null };
+export type ListingOrigin = { format: string; location: string | null };
 
 /** Complete listings, by format and location. A missing review is deleted if it is older than the export. */
-export type Origins = Map<string, Origin & { newest_ms: number; exported_ms: number | null }>;
+export type Origins = Map<string, ListingOrigin & { newest_ms: number; exported_ms: number | null }>;
 
 /** One attempt at an import. */
 export type ImportRun = {
@@ -174,7 +174,7 @@ export type ImportRun = {
   report: ImportReport;
 };
 
-export function openImportRun(deps: ImportDeps, options: ImportOptions, hooks: ImportHooks): ImportRun {
+export function startImportRun(deps: ImportDeps, options: ImportOptions, hooks: ImportHooks): ImportRun {
   const report: ImportReport = {
     read: 0,
     run: null,
@@ -205,7 +205,7 @@ export function openImportRun(deps: ImportDeps, options: ImportOptions, hooks: I
     aliases: [],
     sightings: [],
     seen: buildSeenIds(),
-    claims: openClaims(),
+    claims: createClaims(),
     deferred: [],
     matched: buildMaybeSeen(),
     empty: false,

@@ -13,7 +13,7 @@ import {
 } from "../../store/dataset/dataset.ts";
 import { refuseOtherKind } from "../../store/dataset/kind.ts";
 import { notePurge, purgeDeleted } from "../../store/erasure/purge.ts";
-import { deleteStaged, openStaging } from "../../store/imports/staging.ts";
+import { createStaging, deleteStaged } from "../../store/imports/staging.ts";
 import { readWordsPages, saveMentions } from "../../store/reviews/reviews.ts";
 import { findPrivacyChanges, hasChanges, type PrivacyChanges, savePrivacyChanges } from "./apply-privacy.ts";
 import type { ImportDeps } from "./run.ts";
@@ -101,7 +101,7 @@ async function attemptSave(deps: ImportDeps, profile: Profile): Promise<ProfileR
  * their earlier versions and of what is kept for undo: in one transaction, as one version.
  */
 export async function saveBusiness(deps: ImportDeps, profile: Profile): Promise<ProfileReport> {
-  await openStaging(deps.store);
+  await createStaging(deps.store);
   for (let tries = 0; tries < ATTEMPTS; tries += 1) {
     const report = await attemptSave(deps, profile);
     if (report) return report;

@@ -3,21 +3,21 @@ import type { Profile } from "../../model/business.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { readProfile } from "../../store/dataset/business.ts";
 import { hasInventedWords, INVENTED_LIMIT, inventedIds } from "../../store/dataset/invented-reviews.ts";
-import { newIdentityKey, openIdentityKey, readIdentityKey } from "../../store/erasure/identity-key.ts";
+import { ensureIdentityKey, newIdentityKey, readIdentityKey } from "../../store/erasure/identity-key.ts";
 import { insertStagedSightings } from "../../store/imports/sightings.ts";
 import { insertStaged } from "../../store/imports/staging.ts";
 import { insertStagedKeys } from "../../store/reviews/review-keys.ts";
 import { inChunks } from "../../store/store.ts";
 import { notesOf, type ReadOptions, type Reviews } from "../formats/opened-reviews.ts";
-import { openBareRatingIds } from "../prepare/bare-rating-ids.ts";
-import { openCollector } from "../prepare/collector.ts";
+import { createBareRatingIds } from "../prepare/bare-rating-ids.ts";
+import { createCollector } from "../prepare/collector.ts";
 import { idFromSource } from "../prepare/identity.ts";
-import { type FileFacts, openPreparation } from "../prepare/preparation.ts";
+import { createPreparation, type FileFacts } from "../prepare/preparation.ts";
 import { openPreparers, type Preparer, prepareAhead } from "../prepare/prepare-ahead.ts";
 import type { Prepared } from "../prepare/prepare-review.ts";
 import { demonstrationFile } from "../read/refuse-demonstration.ts";
 import { isRejection, type Rejection } from "../record/candidate.ts";
-import { openClaims } from "./claimed-ids.ts";
+import { createClaims } from "./claimed-ids.ts";
 import { type Compared, compareBatch, compareResolved } from "./compare-batch.ts";
 import { pairCorrections } from "./corrections.ts";
 import { noteOrigin } from "./find-removals.ts";
@@ -92,11 +92,11 @@ async function stageDeferred(run: ImportRun): Promise<void> {
 async function stageFile(run: ImportRun, file: Reviews, preparer: Preparer): Promise<void> {
   let batch: Prepared[] = [];
   const before = run.report.read;
-  const assignBareRatingId = openBareRatingIds();
-  const collect = openCollector();
+  const assignBareRatingId = createBareRatingIds();
+  const collect = createCollector();
   const exported_ms = exportTime(run, file);
   const facts = describeFile(run, file);
-  run.claims = openClaims();
+  run.claims = createClaims();
   for await (const rows of prepareAhead(file.rows, facts, preparer)) {
     for (const prepared of rows) {
       run.report.read += 1;
@@ -153,8 +153,8 @@ function describeFile(run: ImportRun, file: Reviews): FileFacts {
 }
 
 /** The key is made by the first import. A dry run stores nothing, so it may use one that is gone afterwards. */
-async function openKey({ deps, options }: ImportRun): Promise<string> {
-  if (!options.dry_run) return openIdentityKey(deps.store);
+async function ensureKey({ deps, options }: ImportRun): Promise<string> {
+  if (!options.dry_run) return ensureIdentityKey(deps.store);
   return (await readIdentityKey(deps.store)) ?? newIdentityKey();
 }
 
@@ -164,8 +164,8 @@ export type OpenFiles = (reading: Pick<ReadOptions, "onBytes" | "today">) => Asy
 /** Stages all files of a run, one after another. Returns the profile that was used. */
 export async function stageFiles(run: ImportRun, open: OpenFiles): Promise<Profile | null> {
   const profile = await readProfile(run.deps.store);
-  run.identity_key = await openKey(run);
-  const opened = openPreparation(profile, Date.parse(run.now), run.identity_key);
+  run.identity_key = await ensureKey(run);
+  const opened = createPreparation(profile, Date.parse(run.now), run.identity_key);
   const preparers = openPreparers(opened, run.deps.thread_from_bytes);
   const onBytes = (count: number) => {
     run.bytes += count;

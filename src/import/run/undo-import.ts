@@ -5,7 +5,7 @@ import { counted } from "../../spelling.ts";
 import { readProfile } from "../../store/dataset/business.ts";
 import { bumpDataset, commitTime, isSameDataset, lockDataset, readDataset } from "../../store/dataset/dataset.ts";
 import { refuseOtherKind } from "../../store/dataset/kind.ts";
-import { openIdentityKey } from "../../store/erasure/identity-key.ts";
+import { ensureIdentityKey } from "../../store/erasure/identity-key.ts";
 import { restoreCompleteExport } from "../../store/imports/complete-exports.ts";
 import {
   countFormer,
@@ -29,7 +29,7 @@ import {
 } from "../../store/imports/import-runs.ts";
 import { countKept, findKept, findLaterExports, moveKept, type TakenBack } from "../../store/imports/later-imports.ts";
 import { findCopied, releaseDuplicates } from "../../store/imports/release-duplicates.ts";
-import { applyStaged, deleteStaged, insertStaged, openStaging } from "../../store/imports/staging.ts";
+import { applyStaged, createStaging, deleteStaged, insertStaged } from "../../store/imports/staging.ts";
 import { type DecisionKind, findLaterDecisions, saveHeldByUndo } from "../../store/reviews/decisions.ts";
 import { hasErasedKeys, readErasedKeys, saveReviewKeys } from "../../store/reviews/review-keys.ts";
 import { countAdded, readReviews, type StoredReview } from "../../store/reviews/reviews.ts";
@@ -130,7 +130,7 @@ function restoreRow(former: FormerReview, current: StoredReview | undefined, fin
 /** Former reviews that were not erased since, under whatever id. */
 async function withoutErased(store: Store, page: readonly FormerReview[]): Promise<FormerReview[]> {
   if (!(await hasErasedKeys(store))) return [...page];
-  const key = await openIdentityKey(store);
+  const key = await ensureIdentityKey(store);
   const signed = page.map((row) => ({ row, signs: signsOf(key, row) }));
   const erased = await readErasedKeys(
     store,
@@ -154,7 +154,7 @@ async function stageFormer({ store, now }: ImportDeps, run: number, id: string):
 
 /** Hashes of what is about to be removed: it may be erased later, and its words must not return then. */
 async function keepHashes(tx: Queryable, run: number): Promise<void> {
-  const key = await openIdentityKey(tx);
+  const key = await ensureIdentityKey(tx);
   for await (const page of readAddedPages(tx, run)) {
     const keys = page.flatMap((review) =>
       hashKeys(key, review.source, mainKeysOf(review)).map((hashed) => ({ ...hashed, review_id: review.id })),
@@ -242,7 +242,7 @@ async function attemptUndo(deps: ImportDeps, wanted: number | null, confirm: Con
 
 /** Takes an import back, the last one if `wanted` is null, as one new version of the dataset. */
 export async function undoImport(deps: ImportDeps, wanted: number | null, confirm: ConfirmUndo): Promise<UndoReport> {
-  await openStaging(deps.store);
+  await createStaging(deps.store);
   let chosen = wanted;
   let agreed = false;
   const askOnce: ConfirmUndo = async (plan) => {

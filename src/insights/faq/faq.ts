@@ -7,7 +7,14 @@ import { ALL_TIME, type AspectNow, type Period } from "../period.ts";
 import { type Citation, citationOf } from "../quotes.ts";
 import type { Told } from "../sentences/report-english.ts";
 import { total } from "../tally.ts";
-import { answerConditions, answerQuestions, LEAST_REVIEWS, MOST_QUOTES, quoted, type ToldFaq } from "./questions.ts";
+import {
+  answerConditions,
+  answerQuestions,
+  LEAST_REVIEWS,
+  MOST_QUOTES,
+  quotedTexts,
+  type ToldFaq,
+} from "./questions.ts";
 import type { ReadReplyOf } from "./reply-answers.ts";
 
 export type FaqInput = {
@@ -42,7 +49,7 @@ function fromReviews(
   const { positive, negative, mixed } = tally;
   if (positive + negative + mixed < LEAST_REVIEWS || quotes.length === 0) return [];
   const counts = { n: total(tally), from: time.from };
-  const answer: Told = ({ faq }) => `${faq.mentioned(counts, tally)} ${quoted(quotes)}`;
+  const answer: Told = ({ faq }) => `${faq.mentioned(counts, tally)} ${quotedTexts(quotes)}`;
   return [{ id, question, answer, source, citations: quotes.map(citationOf), reply_citations: [] }];
 }
 

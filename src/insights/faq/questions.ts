@@ -24,7 +24,8 @@ const MOST_CONDITIONS = 5;
 /** "The needles hurt." is an answer. */
 const SHORTEST_ANSWER = 12;
 
-export const quoted = (quotes: readonly { text: string }[]): string => quotes.map(({ text }) => `“${text}”`).join(" ");
+export const quotedTexts = (quotes: readonly { text: string }[]): string =>
+  quotes.map(({ text }) => `“${text}”`).join(" ");
 
 /** Of the period if it has enough, otherwise of all time. */
 function pickTime<T extends { review: AnalyzedReview }>(period: Period, all: T[]): { used: T[]; time: Period } {
@@ -49,7 +50,7 @@ function reviewAnswer(period: Period, question: Question, answers: AnswerMention
   const { tally, quotes } = quotesOf(used, question.facts);
   if (used.length < LEAST_REVIEWS || quotes.length === 0) return null;
   const counts = { n: total(tally), from: time.from };
-  const text: Told = (say) => `${say.faq.spoken(counts, answerWords(say, question, tally))} ${quoted(quotes)}`;
+  const text: Told = (say) => `${say.faq.spoken(counts, answerWords(say, question, tally))} ${quotedTexts(quotes)}`;
   return { text, quotes };
 }
 
@@ -147,7 +148,7 @@ function answerCondition(
   const entry: ToldFaq = {
     id: `condition-${id}`,
     question: ({ faq }) => faq.condition(name),
-    answer: ({ faq }) => `${faq.ofCondition(counts, tally)} ${quoted(quotes)}`,
+    answer: ({ faq }) => `${faq.ofCondition(counts, tally)} ${quotedTexts(quotes)}`,
     source: "template",
     citations: quotes.map(citationOf),
     reply_citations: [],

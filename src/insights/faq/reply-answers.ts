@@ -79,7 +79,7 @@ function answersIn({ id: review_id, date }: InsightReview, reply: string, asked:
 }
 
 /** Reads each reply once: it says the same in every report. */
-export function openReplies(engine: Engine): ReadReplyOf {
+export function createReplies(engine: Engine): ReadReplyOf {
   const asked = wordsOfQuestions(engine);
   const seen = new WeakMap<InsightReview, ReadReply>();
   return (review) => {

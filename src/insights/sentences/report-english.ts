@@ -1,7 +1,8 @@
 import type { Label } from "../../model/analysis.ts";
+import { capitalized } from "../../model/basics/capitalized.ts";
 import { counted } from "../../spelling.ts";
 import type { Tally } from "../tally.ts";
-import { capitalized, inSentence, languageName, listWords, monthAndYear } from "./sentence-words.ts";
+import { inSentence, languageName, listWords, monthAndYear } from "./sentence-words.ts";
 
 /** A subject and how many of the reviews that mention it praise it, or criticize it. */
 export type Share = { label: string; some: number; all: number };
@@ -59,8 +60,8 @@ type Rated = Counted & { business: string; average: string };
 type Certainty = { rating_only: number; unread: number; wrong_pct: number | null };
 
 /** How texts in a language are read: by their own words, by a translation that came with them, or not at all. */
-export type Read = "words" | "translation" | "not";
-const HOW: Record<Read, string> = {
+export type HowRead = "words" | "translation" | "not";
+const HOW: Record<HowRead, string> = {
   words: "",
   translation: ", read in translation",
   not: ", which is not read here",
@@ -121,7 +122,7 @@ const summary = {
       : `The first is from ${monthAndYear(oldest)} and the newest from ${monthAndYear(newest)}.`,
   stars_alone: "Stars alone show how satisfied people were, not why.",
   too_little: "That is too little to say what most people think of any one subject.",
-  language: ({ n, texts, tag, read }: { n: number; texts: number; tag: string; read: Read }) =>
+  language: ({ n, texts, tag, read }: { n: number; texts: number; tag: string; read: HowRead }) =>
     `Of the ${texts} texts, ${n} ${isAre(n)} in ${languageName(tag) ?? `another language (${tag})`}${HOW[read]}.`,
   certainty({ rating_only, unread, wrong_pct }: Certainty): string {
     const parts = [

@@ -1,7 +1,8 @@
+import { capitalized } from "../../model/basics/capitalized.ts";
 import { spanishTheme } from "../../model/spanish-themes.ts";
 import type { Tally } from "../tally.ts";
-import { type Days, ENGLISH, type Read, type ReportWords, readHours, type Share } from "./report-english.ts";
-import { capitalized, inSentence } from "./sentence-words.ts";
+import { type Days, ENGLISH, type HowRead, type ReportWords, readHours, type Share } from "./report-english.ts";
+import { inSentence } from "./sentence-words.ts";
 import { SPANISH_LANGUAGES, SPANISH_MONTHS, SPANISH_QUESTIONS, SPANISH_SUBJECTS } from "./spanish-names.ts";
 
 const DAYS: Days = {
@@ -44,7 +45,7 @@ const sidesOf = ({ positive, negative, mixed, neutral }: Tally): string =>
     ...(neutral > 0 ? [counted(neutral, "neutral", "neutrales")] : []),
   ]);
 
-const HOW: Record<Read, string> = {
+const HOW: Record<HowRead, string> = {
   words: "",
   translation: ", que se leen por su traducción",
   not: ", que aquí no se lee",

@@ -9,8 +9,6 @@ export const monthAndYear = (date: string): string => `${monthName(date)} ${date
 export const listWords = (parts: readonly string[]): string =>
   parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
-export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** A label inside a sentence: "waiting on the day". */
 export const inSentence = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
 

@@ -2,7 +2,7 @@ import { primaryTag } from "../../../insights/engine/words-to-read.ts";
 import { itemAt } from "../../model/basics/typed-array.ts";
 import type { InsightsDocument } from "../../model/insights-document.ts";
 import type { AnalyzedReview } from "../analyzed-review.ts";
-import type { Read, ReportWords, Told } from "../sentences/report-english.ts";
+import type { HowRead, ReportWords, Told } from "../sentences/report-english.ts";
 import { inSentence } from "../sentences/sentence-words.ts";
 import { countKeys } from "../tally.ts";
 import { criticismSentences, praiseSentences, type Sentence } from "./opinion-sentences.ts";
@@ -98,7 +98,7 @@ function languageSentence({ reviews, analyzed }: SummaryFacts): Sentence[] {
   const [tag, n] = top;
   const read_reviews = analyzed.filter((one) => primaryTag(languageOf(one) ?? "") === tag);
   const by_translation = read_reviews.some(({ translated }) => translated);
-  const read: Read = read_reviews.length === 0 ? "not" : by_translation ? "translation" : "words";
+  const read: HowRead = read_reviews.length === 0 ? "not" : by_translation ? "translation" : "words";
   const told = { n, texts: texts.length, tag, read };
   return [{ text: ({ summary }) => summary.language(told), citations: clearSentences(read_reviews, () => true, 1) }];
 }

@@ -8,7 +8,7 @@ import type { InsightReview } from "../insight-review.ts";
 import { isRecent, type Period } from "../period.ts";
 import { buildSentenceCandidate, pickQuotes } from "../quotes.ts";
 import { inSentence } from "../sentences/sentence-words.ts";
-import { count, countKeys, counts, ENOUGH, emptyTally, tallyScore, total } from "../tally.ts";
+import { count, countKeys, counts, ENOUGH_TEXTS, emptyTally, tallyScore, total } from "../tally.ts";
 import { verdictOf } from "../verdict.ts";
 import { collectPhrases, commonSpelling, countPhrases, mostFrequent, type PhraseUse } from "./phrases.ts";
 
@@ -81,7 +81,7 @@ const firstOf = (uses: Use[], fits: (use: Use) => boolean, most: number): Use[] 
 function describeTopic(period: Period, id: string, label: string | undefined, uses: Use[]): Topic | null {
   if (!tellsStories(uses)) return null;
   const recent = firstOf(uses, ({ review }) => isRecent(period, review.month), QUOTED_FROM);
-  const fresh = recent.length >= ENOUGH ? quotesOf(recent) : [];
+  const fresh = recent.length >= ENOUGH_TEXTS ? quotesOf(recent) : [];
   const quotes = fresh.length < QUOTES ? quotesOf(uses.slice(0, QUOTED_FROM)) : fresh;
   if (quotes.length < QUOTES) return null;
   const tally = emptyTally();
@@ -93,7 +93,7 @@ function describeTopic(period: Period, id: string, label: string | undefined, us
     label: label ?? spellingOf(uses),
     ...counts(tally),
     score: tallyScore(tally),
-    enough: total(tally) >= ENOUGH,
+    enough: total(tally) >= ENOUGH_TEXTS,
     aspect_ids: aspectsOf(uses),
     example_review_ids: examples.map(({ review }) => review.review.id),
     quotes,

@@ -1,6 +1,6 @@
 import { cut } from "../../model/basics/cut.ts";
 import { DEMONSTRATION, markJson } from "../../model/demonstration.ts";
-import { MAX_ERROR_CHARACTERS, type Result } from "../protocol/json-rpc.ts";
+import { MAX_ERROR_CHARACTERS, type RpcResult } from "../protocol/json-rpc.ts";
 import type { Piece } from "./review-texts.ts";
 
 /** Of a whole answer, text and structured copy together, so that it fits in an agent's context. */
@@ -36,7 +36,7 @@ const made_up = `,${JSON.stringify({ type: "text", text: DEMONSTRATION })}`;
  * The structured value, and the same JSON as text for clients that read only text. A demonstration says so in both.
  * `links` are more blocks, each after a comma.
  */
-export function answer(structured: Structured, demonstration: boolean, links = ""): { result: Result } {
+export function answer(structured: Structured, demonstration: boolean, links = ""): { result: RpcResult } {
   const told = `${demonstration ? made_up : ""}${links}`;
   if (typeof structured === "string") {
     const json = markJson(structured, demonstration);
@@ -54,7 +54,7 @@ export function answer(structured: Structured, demonstration: boolean, links = "
 }
 
 /** An error the agent can fix: the text says what was wrong and what is allowed. */
-export const answerFault = (text: string): { result: Result } => ({
+export const answerFault = (text: string): { result: RpcResult } => ({
   result: {
     json: JSON.stringify({ content: [{ type: "text", text: cut(text, MAX_ERROR_CHARACTERS) }], isError: true }),
   },

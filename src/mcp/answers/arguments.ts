@@ -13,8 +13,8 @@ type Field<T> = {
   aliases: readonly string[];
   required: boolean;
 };
-export type Fields = Record<string, Field<string> | Field<number> | Field<boolean> | Field<string[]>>;
-export type Values<F extends Fields> = {
+export type ArgumentFields = Record<string, Field<string> | Field<number> | Field<boolean> | Field<string[]>>;
+export type Values<F extends ArgumentFields> = {
   [K in keyof F]: (F[K] extends Field<infer T> ? T : never) | undefined;
 };
 
@@ -69,7 +69,7 @@ export function date(options: Options) {
 }
 
 /** One word of a closed list. */
-export function oneOf<T extends string>(values: readonly T[], options: Options) {
+export function oneWordOf<T extends string>(values: readonly T[], options: Options) {
   const field: Field<T> = {
     ...base(options),
     schema: { type: "string", enum: values, description: options.description },
@@ -109,7 +109,7 @@ export function checked(isValid: (value: string) => boolean, fault: string, opti
 }
 
 /** Different words of a closed list. A string with commas, as in a URL, is understood too. */
-export function wordsOf<T extends string>(values: readonly T[], most: number, options: Options) {
+export function someWordsOf<T extends string>(values: readonly T[], most: number, options: Options) {
   const field: Field<T[]> = {
     ...base(options),
     schema: {
@@ -134,9 +134,9 @@ export function wordsOf<T extends string>(values: readonly T[], most: number, op
   return field;
 }
 
-const requiredIn = (fields: Fields): string[] => Object.keys(fields).filter((name) => fields[name]?.required);
+const requiredIn = (fields: ArgumentFields): string[] => Object.keys(fields).filter((name) => fields[name]?.required);
 
-export function inputSchema(fields: Fields): Record<string, unknown> {
+export function inputSchema(fields: ArgumentFields): Record<string, unknown> {
   const required = requiredIn(fields);
   return {
     type: "object",
@@ -161,7 +161,7 @@ const received = (value: unknown): string => {
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
 /** Argument names by every name that agents use. A name wins over an alias. */
-function resolveNames(fields: Fields): Map<string, string> {
+function resolveNames(fields: ArgumentFields): Map<string, string> {
   const aliases = Object.entries(fields).flatMap(([name, field]) =>
     field.aliases.map((alias) => [alias, name] as const),
   );
@@ -170,7 +170,7 @@ function resolveNames(fields: Fields): Map<string, string> {
 }
 
 /** Reports the first faults at once. `hints` says what to do instead, by the name of an argument that agents expect here. */
-export function openArguments<F extends Fields>(
+export function createArguments<F extends ArgumentFields>(
   fields: F,
   hints: Record<string, string> = {},
 ): (given: unknown) => { values: Values<F> } | { faults: string[] } {

@@ -2,7 +2,7 @@ import { itemAt, u8At, u32At } from "../../model/basics/typed-array.ts";
 import { ASPECT_LABELS, type ReviewIndex } from "../../snapshot/review-index.ts";
 import { dateWindow } from "../../snapshot/search/filters.ts";
 import type { Dates } from "./date-range.ts";
-import { type Aspect, ENOUGH, shortAspect } from "./short-insights.ts";
+import { type Aspect, ENOUGH_MENTIONS, shortAspect } from "./short-insights.ts";
 
 /** The aspect in short; of these dates, if there are any, with what is of all time under `all_time`. */
 export function aspectOfDates(index: ReviewIndex, aspect: Aspect, dates: Dates) {
@@ -32,7 +32,7 @@ export function aspectOfDates(index: ReviewIndex, aspect: Aspect, dates: Dates) 
     negative_count: negative,
     positive_pct: rounded((positive / mentions) * 100, 100),
     score: rounded((positive - negative) / mentions, 1000),
-    enough: mentions >= ENOUGH,
+    enough: mentions >= ENOUGH_MENTIONS,
     average_rating_when_mentioned: rounded(stars / mentions, 100),
     all_time: { mention_count, score, trend, direction },
   };

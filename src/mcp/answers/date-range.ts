@@ -5,7 +5,7 @@ import { dateWindow } from "../../snapshot/search/filters.ts";
 /** The dates that an answer is about; null: all time. */
 export type Dates = Pick<SearchFilters, "since" | "until"> | null;
 
-export function datesOf({ since, until }: { since?: string | undefined; until?: string | undefined }): Dates {
+export function datesAsked({ since, until }: { since?: string | undefined; until?: string | undefined }): Dates {
   if (since === undefined && until === undefined) return null;
   return { ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) };
 }

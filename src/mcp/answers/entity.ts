@@ -1,6 +1,7 @@
 import { compareText } from "../../model/basics/compare-text.ts";
 import { u8At } from "../../model/basics/typed-array.ts";
 import type { Position, Postings, ReviewIndex } from "../../snapshot/review-index.ts";
+import { NONE } from "../../snapshot/search/filters.ts";
 import { intersect } from "../../snapshot/search/text-index.ts";
 import { costOf, firstThatFits, MIN_REVIEW_ROOM, ROOM_BYTES } from "./answer.ts";
 import { type Dates, ofDates } from "./date-range.ts";
@@ -8,16 +9,14 @@ import { findByWords, findExact, understoodAs } from "./find-name.ts";
 import { is, orNull } from "./output.ts";
 import { noteMember } from "./result-page.ts";
 import { fitReviews } from "./review-texts.ts";
-import { ENOUGH, type Entity, NO_ANALYSIS, shortQuotes } from "./short-insights.ts";
+import { ENOUGH_MENTIONS, type Entity, NO_ANALYSIS, shortQuotes } from "./short-insights.ts";
 import type { View } from "./snapshot-view.ts";
 import type { ToolAnswer } from "./tool.ts";
 
 /** What the tools for technicians and services share. */
 const NEWEST_REVIEWS = 5;
-export const NONE: Postings = new Uint32Array(0);
-
 export const STARS = is.object("Of reviews that mention it.");
-export const ALL_TIME = is.object("The rest, with dates.");
+export const ALL_TIME_SCHEMA = is.object("The rest, with dates.");
 export const DATES = is.object("Dates applied.");
 export const INSIGHTS = orNull(is.object("Of the analyzed texts."));
 export const NEWEST = is.array("The 5 newest that mention it; see get_review.");
@@ -48,7 +47,7 @@ export function mentionedWith(
     .map(({ id, name }) => {
       const both = intersect(list, by.get(id) ?? NONE);
       const { mention_count, average_rating } = starsOf(index, both);
-      return { id, name, mention_count, average_rating, enough: mention_count >= ENOUGH };
+      return { id, name, mention_count, average_rating, enough: mention_count >= ENOUGH_MENTIONS };
     })
     .filter(({ mention_count }) => mention_count > 0)
     .sort((a, b) => b.mention_count - a.mention_count || compareText(a.id, b.id))
@@ -108,7 +107,7 @@ export const analysisMembers = ({ insights }: View, dates: Dates, notes: readonl
 export function entityInShort<T extends { id: string }>(view: View, item: T, list: Postings, options: Listing) {
   const { mention_count, average_rating } = starsOf(view.index, ofDates(view.index, list, options.dates));
   const score = options.entities?.find((entity) => entity.id === item.id)?.score ?? null;
-  const enough = mention_count >= ENOUGH;
+  const enough = mention_count >= ENOUGH_MENTIONS;
   return { ...item, mention_count, average_rating, ...(options.dates ? { all_time: { score } } : { score }), enough };
 }
 type Listing = { dates: Dates; entities: readonly Entity[] | undefined };

@@ -9,8 +9,8 @@ import {
   QUERY_MAX_CHARACTERS,
   type SearchFilters,
 } from "../../model/search.ts";
-import { checked, flag, number, oneOf, text } from "./arguments.ts";
-import { since, until } from "./result-page.ts";
+import { checked, flag, number, oneWordOf, text } from "./arguments.ts";
+import { sinceArgument, untilArgument } from "./result-page.ts";
 
 const STARS = { min: 1, max: 5, whole: false } as const;
 
@@ -21,8 +21,8 @@ export const FILTERS = {
     description: "At least.",
     aliases: ["rating_min", "minimum_rating", "min_stars", "rating_gte"],
   }),
-  since,
-  until,
+  since: sinceArgument,
+  until: untilArgument,
   query: text(QUERY_MAX_CHARACTERS, {
     max_in_schema: true,
     description: "Substring of the text.",
@@ -40,8 +40,8 @@ export const FILTERS = {
     description: "At most.",
     aliases: ["rating_max", "maximum_rating", "max_stars", "rating_lte"],
   }),
-  source: oneOf(SOURCES, { description: "Written there.", aliases: ["platform", "site"] }),
-  verification: oneOf(VERIFICATION_METHODS, {
+  source: oneWordOf(SOURCES, { description: "Written there.", aliases: ["platform", "site"] }),
+  verification: oneWordOf(VERIFICATION_METHODS, {
     description: "How verified.",
     aliases: ["verification_method", "verified_by"],
   }),
@@ -57,7 +57,7 @@ export const FILTERS = {
   incentivized: flag({ description: "Reviewer was rewarded.", aliases: [] }),
   edited: flag({ description: "Changed later.", aliases: ["is_edited"] }),
   aspect: text(NAME_MAX_CHARACTERS, { description: "Aspect id or label.", aliases: ["aspect_id", "category"] }),
-  aspect_sentiment: oneOf(ASPECT_SENTIMENTS, {
+  aspect_sentiment: oneWordOf(ASPECT_SENTIMENTS, {
     description: "Of that aspect, else of any.",
     aliases: ["sentiment", "polarity", "opinion"],
   }),

@@ -2,7 +2,7 @@ import { foldQuery } from "../../model/basics/search-folding.ts";
 import type { SearchFilters } from "../../model/search.ts";
 import type { Dimension } from "../../model/statistics.ts";
 import { coverageNotes } from "../../snapshot/search/filters.ts";
-import { quoted } from "../protocol/json-rpc.ts";
+import { quotedValue } from "../protocol/json-rpc.ts";
 import { countedTechnicians } from "./entity.ts";
 import { findByWords, findExact, namesOf, understoodAs, unknownName } from "./find-name.ts";
 import type { View } from "./snapshot-view.ts";
@@ -49,7 +49,7 @@ function noteLanguage({ index }: View, wanted: string | undefined): string[] {
   const tags = [...index.by_language.keys()];
   if (tags.some((tag) => `${tag.toLowerCase()}-`.startsWith(`${range}-`))) return [];
   const known = tags.join(", ") || "none";
-  return [`nothing matches: no review has the language ${quoted(wanted)}; the languages are: ${known}`];
+  return [`nothing matches: no review has the language ${quotedValue(wanted)}; the languages are: ${known}`];
 }
 
 const QUESTION_WORDS = 3;

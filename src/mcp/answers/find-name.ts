@@ -1,6 +1,6 @@
 import { foldForSearch } from "../../model/basics/search-folding.ts";
 import { editDistance, suggest } from "../../spelling.ts";
-import { quoted } from "../protocol/json-rpc.ts";
+import { quotedValue } from "../protocol/json-rpc.ts";
 
 /** How a word that is not an exact name was read. An answer always says so. */
 export type Understood = { asked: string; read_as: string; note: string };
@@ -22,7 +22,7 @@ export function nearest(given: string, spellings: ReadonlyMap<string, string>): 
 
 /** Never says that the business does not offer or employ it: the profile may simply not list it. */
 export function unknownName(kind: string, given: string, near: readonly string[], all: string): string {
-  const fault = `no ${kind} of that name is listed: ${quoted(given)}`;
+  const fault = `no ${kind} of that name is listed: ${quotedValue(given)}`;
   return near.length === 0
     ? `${fault}; the ${kind}s are: ${all}`
     : `${fault}; did you mean ${near.slice(0, 5).join(" or ")}? The ${kind}s are: ${all}`;

@@ -1,7 +1,7 @@
-import { openRecent, type Recent } from "../../model/basics/recent.ts";
-import type { Result } from "../protocol/json-rpc.ts";
+import { createRecent, type Recent } from "../../model/basics/recent.ts";
+import type { RpcResult } from "../protocol/json-rpc.ts";
 
-type Answer = { result: Result };
+type Answer = { result: RpcResult };
 
 /**
  * Answers of one snapshot, by what was asked: many agents ask the same, and a tool reads nothing but its snapshot.
@@ -15,7 +15,7 @@ const MOST_KEY_CHARACTERS = 300;
 const bytesOf = (answer: Answer | null): number =>
   answer?.result.rest?.reduce((sum, { length }) => sum + length, 0) ?? 0;
 
-export const openKeptAnswers = (): KeptAnswers => openRecent(MOST, bytesOf);
+export const createKeptAnswers = (): KeptAnswers => createRecent(MOST, bytesOf);
 
 /** One piece of bytes, which each answer copies. */
 function prepare({ result: { json, rest = [], ...members } }: Answer): Answer {

@@ -18,11 +18,11 @@ export const cursor = text(500, {
   description: "next_cursor of the previous page.",
   aliases: ["next_cursor", "page_token", "after_cursor"],
 });
-export const since = date({
+export const sinceArgument = date({
   description: "On or after.",
   aliases: ["from", "from_date", "date_from", "start", "start_date", "after"],
 });
-export const until = date({
+export const untilArgument = date({
   description: "On or before.",
   aliases: ["to", "to_date", "date_to", "end", "end_date", "before"],
 });
@@ -30,7 +30,7 @@ export const until = date({
 export const BAD_CURSOR =
   "cursor does not belong to this search: use next_cursor from an answer to the same arguments, or leave it out";
 
-export type Page = { matched: number; reviews: Piece[]; next_cursor: string | null };
+export type ResultPage = { matched: number; reviews: Piece[]; next_cursor: string | null };
 
 /** The search that HTTP uses. A page that would be too large ends early, and its cursor continues from there. */
 export function* pageOfInTurns(
@@ -38,7 +38,7 @@ export function* pageOfInTurns(
   request: SearchRequest,
   room: number,
   memberOf?: (position: Position) => object,
-): Turns<Page | null> {
+): Turns<ResultPage | null> {
   const found = yield* searchInTurns(index, request);
   if (!found) return null;
   const reviews = fitReviews(index, found.positions, room, memberOf);
@@ -48,10 +48,11 @@ export function* pageOfInTurns(
 }
 
 /** The same at once, for filters that read no texts. */
-export const pageOf = (...given: Parameters<typeof pageOfInTurns>): Page | null => finish(pageOfInTurns(...given));
+export const pageOf = (...given: Parameters<typeof pageOfInTurns>): ResultPage | null =>
+  finish(pageOfInTurns(...given));
 
 /** Says why a page has fewer reviews than asked for although more match. */
-export const cutNote = (page: Page, asked: number): string[] =>
+export const cutNote = (page: ResultPage, asked: number): string[] =>
   page.next_cursor !== null && page.reviews.length < asked
     ? [
         `stopped after ${counted(page.reviews.length, "review")} because of the size limit: call again with next_cursor as cursor`,

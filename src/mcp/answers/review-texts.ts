@@ -1,4 +1,4 @@
-import { openRecent, type Recent } from "../../model/basics/recent.ts";
+import { createRecent, type Recent } from "../../model/basics/recent.ts";
 import { dateOfDay } from "../../model/basics/time.ts";
 import { i32At, u8At } from "../../model/basics/typed-array.ts";
 import type { Review } from "../../model/review.ts";
@@ -36,7 +36,7 @@ function makePiece(index: ReviewIndex, position: Position): Piece {
 function reviewPiece(index: ReviewIndex, position: Position): Piece {
   let cache = caches.get(index);
   if (!cache) {
-    cache = openRecent({ entries: CACHED_REVIEWS });
+    cache = createRecent({ entries: CACHED_REVIEWS });
     caches.set(index, cache);
   }
   const known = cache.get(position);

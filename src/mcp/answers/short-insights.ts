@@ -44,4 +44,4 @@ export const shortAspect = ({ quotes: _, top_phrases: __, example_review_ids: __
 export const NO_ANALYSIS = "the texts are not analyzed yet; counts and reviews are available";
 
 /** With fewer reviews than this, a score or a mean says little. The insights use the same number. */
-export const ENOUGH = 5;
+export const ENOUGH_MENTIONS = 5;

@@ -7,7 +7,7 @@ import type { ReviewIndex } from "../../snapshot/review-index.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { firstThatFits } from "./answer.ts";
 import { cleanJson } from "./clean-json.ts";
-import { type KeptAnswers, openKeptAnswers } from "./kept-answers.ts";
+import { createKeptAnswers, type KeptAnswers } from "./kept-answers.ts";
 
 /** What the tools read: one snapshot, and what is parsed from it once. */
 export type View = {
@@ -55,7 +55,7 @@ export function viewOf(snapshot: Snapshot, base_url: string): View {
     head: parseHead(snapshot),
     insights: parseInsights(snapshot),
     answers: new Map(),
-    kept: openKeptAnswers(),
+    kept: createKeptAnswers(),
   };
   views.set(snapshot, view);
   return view;

@@ -1,8 +1,8 @@
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import type { Call } from "../protocol/catalog.ts";
+import type { CallTool } from "../protocol/catalog.ts";
 import { CODES, NO_LINKS_VERSION } from "../protocol/wire-values.ts";
 import { answer, answerFault, type Structured } from "./answer.ts";
-import { type Fields, inputSchema, openArguments, type Values } from "./arguments.ts";
+import { type ArgumentFields, createArguments, inputSchema, type Values } from "./arguments.ts";
 import { keepAnswer, recallAnswer } from "./kept-answers.ts";
 import type { Member } from "./output.ts";
 import { reviewLinks } from "./review-links.ts";
@@ -29,7 +29,7 @@ export type Tool = {
 /** What a host that shows MCP Apps opens beside the answer. */
 export const CARD_URI = "ui://candor/reviews";
 
-export function defineTool<F extends Fields>(spec: {
+export function defineTool<F extends ArgumentFields>(spec: {
   name: string;
   title: string;
   description: string;
@@ -44,7 +44,7 @@ export function defineTool<F extends Fields>(spec: {
   links?: false;
   answer: (view: View, values: Values<F>) => ToolAnswer | Promise<ToolAnswer>;
 }): Tool {
-  const parse = openArguments(spec.fields, spec.hints);
+  const parse = createArguments(spec.fields, spec.hints);
   return {
     definition: {
       name: spec.name,
@@ -76,7 +76,11 @@ export const NOT_READY = {
   error: { code: CODES.internal_error, message: "the data is being loaded: try again in a second", status: 503 },
 };
 
-export function toolCalls(tools: readonly Tool[], current: () => Snapshot | null, base_url: string): Map<string, Call> {
+export function toolCalls(
+  tools: readonly Tool[],
+  current: () => Snapshot | null,
+  base_url: string,
+): Map<string, CallTool> {
   return new Map(
     tools.map((tool) => [
       tool.definition.name,

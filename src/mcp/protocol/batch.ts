@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type Core, invalidRequest } from "./core.ts";
-import { type MessageText, parseMessage, type Reply, renderError } from "./json-rpc.ts";
+import { type MessageText, parseMessage, type RpcReply, renderError } from "./json-rpc.ts";
 import { BATCH_VERSION } from "./wire-values.ts";
 
 /** Of the answer to a whole batch, less what an event stream puts around it. */
@@ -28,7 +28,7 @@ function parseItem(core: Answering, value: unknown): Item | null {
     return { shortest: renderError(message.id, refused), run: null };
   }
   const run = async () => {
-    const reply: Reply = await core.run(message, BATCH_VERSION);
+    const reply: RpcReply = await core.run(message, BATCH_VERSION);
     return core.render(message.id, reply, BATCH_VERSION);
   };
   return { shortest: renderError(message.id, NO_ROOM), run };

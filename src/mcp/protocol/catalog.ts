@@ -1,10 +1,10 @@
-import type { Params, Reply } from "./json-rpc.ts";
+import type { Params, RpcReply } from "./json-rpc.ts";
 import type { Version } from "./wire-values.ts";
 
 /** Rendered pages of a list, by cursor. The first page has the cursor "". */
 export type ListPages = ReadonlyMap<string, string>;
 
-export type Call = (params: Params, version: Version) => Reply | Promise<Reply>;
+export type CallTool = (params: Params, version: Version) => RpcReply | Promise<RpcReply>;
 
 /** Implementation of the schema; 2025-11-25 added what comes after the version. */
 export type ServerInfo = {
@@ -24,12 +24,12 @@ export type Catalog = {
   instructions: () => string;
   lists: { tools: ListPages; prompts: ListPages; resources: ListPages; resource_templates: ListPages };
   /** `params` are those of tools/call: name, arguments. */
-  tools: ReadonlyMap<string, Call>;
+  tools: ReadonlyMap<string, CallTool>;
   /** `params` are those of prompts/get: name, arguments. */
-  prompts: ReadonlyMap<string, Call>;
+  prompts: ReadonlyMap<string, CallTool>;
   /** Null: no such resource. */
-  readResource: (uri: string, params: Params, version: Version) => Reply | null | Promise<Reply | null>;
-  complete: (params: Params) => Reply | Promise<Reply>;
+  readResource: (uri: string, params: Params, version: Version) => RpcReply | null | Promise<RpcReply | null>;
+  complete: (params: Params) => RpcReply | Promise<RpcReply>;
 };
 
 /** Every list fits on one page today. */

@@ -1,28 +1,28 @@
 import { describeError, type Log } from "../../log.ts";
 import type { Catalog } from "./catalog.ts";
-import { openDispatch, openResultRenderer } from "./dispatch.ts";
+import { createDispatch, createResultRenderer } from "./dispatch.ts";
 import {
   type IdText,
   type MessageText,
   type Params,
-  type Reply,
   type RpcError,
+  type RpcReply,
   renderError,
   renderResult,
 } from "./json-rpc.ts";
 import { type AnswerFormat, respondError, respondMessage } from "./transport.ts";
 import { CODES, isModernVersion, type Version } from "./wire-values.ts";
 
-export type Request = { id: IdText; method: string; params: Params };
+export type RpcRequest = { id: IdText; method: string; params: Params };
 
 /** What both eras share: run a method, then turn its reply into a message and an HTTP response. */
 export type Core = {
   catalog: Catalog;
-  run(request: Request, version: Version): Reply | Promise<Reply>;
-  render(id: IdText, reply: Reply, version: Version): MessageText;
-  respond(id: IdText, reply: Reply, version: Version, format: AnswerFormat): Response;
+  run(request: RpcRequest, version: Version): RpcReply | Promise<RpcReply>;
+  render(id: IdText, reply: RpcReply, version: Version): MessageText;
+  respond(id: IdText, reply: RpcReply, version: Version, format: AnswerFormat): Response;
   /** Runs and responds, synchronously if the method is synchronous. */
-  answer(request: Request, version: Version, format: AnswerFormat): Response | Promise<Response>;
+  answer(request: RpcRequest, version: Version, format: AnswerFormat): Response | Promise<Response>;
 };
 
 export const invalidRequest = (message: string): RpcError => ({ code: CODES.invalid_request, message });
@@ -31,12 +31,12 @@ export const invalidRequest = (message: string): RpcError => ({ code: CODES.inva
 const statusOf = ({ status, code }: RpcError, version: Version): number =>
   status ?? (isModernVersion(version) && code === CODES.method_not_found ? 404 : 200);
 
-export function openCore(deps: { catalog: Catalog; random: (bytes: number) => Uint8Array; log: Log }): Core {
-  const dispatch = openDispatch(deps.catalog);
-  const renderFor = openResultRenderer(deps.catalog);
+export function createCore(deps: { catalog: Catalog; random: (bytes: number) => Uint8Array; log: Log }): Core {
+  const dispatch = createDispatch(deps.catalog);
+  const renderFor = createResultRenderer(deps.catalog);
 
   /** An exception in a handler fails this request only. The client gets an incident id, which is in the log too. */
-  const failed = (method: string, error: unknown): Reply => {
+  const failed = (method: string, error: unknown): RpcReply => {
     const incident = Buffer.from(deps.random(6)).toString("hex");
     deps.log.error("mcp_request_failed", { incident, method, ...describeError(error) });
     const message = `Internal error; the server's log has the details under incident ${incident}`;

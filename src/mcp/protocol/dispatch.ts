@@ -1,6 +1,6 @@
 import { cut, ECHO_CHARACTERS } from "../../model/basics/cut.ts";
 import type { Catalog, ServerInfo } from "./catalog.ts";
-import { fail, invalidParams, type Params, type Reply, type Result, shown } from "./json-rpc.ts";
+import { fail, invalidParams, type Params, type RpcReply, type RpcResult, shown } from "./json-rpc.ts";
 import { CODES, eraOfVersion, isModernVersion, META, MODERN_VERSIONS, type Version } from "./wire-values.ts";
 
 /** How long a client may cache lists, which change only with the program. */
@@ -8,9 +8,9 @@ const STATIC_TTL_MS = 3_600_000;
 /** How long a client may cache data: the max-age of the HTTP documents. */
 const DATA_TTL_MS = 60_000;
 
-type Method = (params: Params, version: Version) => Reply | Promise<Reply>;
+type Method = (params: Params, version: Version) => RpcReply | Promise<RpcReply>;
 
-const json = (value: unknown, ttl_ms?: number): { result: Result } => ({
+const json = (value: unknown, ttl_ms?: number): { result: RpcResult } => ({
   result: { json: JSON.stringify(value), ...(ttl_ms === undefined ? {} : { ttl_ms }) },
 });
 
@@ -23,14 +23,14 @@ function listMethod(pages: ReadonlyMap<string, string>): Method {
   };
 }
 
-function unknownName(kind: string, given: unknown, known: ReadonlyMap<string, unknown>): Reply {
+function unknownName(kind: string, given: unknown, known: ReadonlyMap<string, unknown>): RpcReply {
   const name = typeof given === "string" ? cut(given) : shown(given);
   const fault = name === null ? "name must be a string" : `Unknown ${kind}: ${name}`;
   return invalidParams(`${fault}. The ${kind}s are ${[...known.keys()].join(", ")}`);
 }
 
 /** A long URI is only in `data`, and cut there. */
-function resourceNotFound(uri: string, version: Version): Reply {
+function resourceNotFound(uri: string, version: Version): RpcReply {
   const code = isModernVersion(version) ? CODES.invalid_params : CODES.resource_not_found;
   const message = uri.length > ECHO_CHARACTERS ? "Resource not found" : `Resource not found: ${uri}`;
   return fail(code, message, { uri: cut(uri) });
@@ -84,10 +84,10 @@ function buildMethods(catalog: Catalog) {
   };
 }
 
-export type Dispatch = (method: string, params: Params, version: Version) => Reply | Promise<Reply>;
+export type Dispatch = (method: string, params: Params, version: Version) => RpcReply | Promise<RpcReply>;
 
 /** Methods are in Maps, not objects: `constructor` must be an unknown method. */
-export function openDispatch(catalog: Catalog): Dispatch {
+export function createDispatch(catalog: Catalog): Dispatch {
   const methods = buildMethods(catalog);
   return (method, params, version) => {
     const run = methods[eraOfVersion(version)].get(method);
@@ -96,7 +96,7 @@ export function openDispatch(catalog: Catalog): Dispatch {
 }
 
 /** The start of a result. 2026-07-28 adds the result type, caching hints and the server's name. */
-export function openResultRenderer(catalog: Catalog): (result: Result, version: Version) => string {
+export function createResultRenderer(catalog: Catalog): (result: RpcResult, version: Version) => string {
   // The same object until the snapshot changes: every result carries it.
   let known: ServerInfo | null = null;
   let meta = "";

@@ -1,18 +1,18 @@
 import type { Log } from "../../log.ts";
 import type { Charge, Client } from "../../model/wire/route.ts";
 import type { Catalog } from "./catalog.ts";
-import { type Core, invalidRequest, openCore } from "./core.ts";
+import { type Core, createCore, invalidRequest } from "./core.ts";
 import { checkModern, eraOf } from "./eras.ts";
 import { type Message, parseMessage } from "./json-rpc.ts";
-import { type Legacy, openLegacy } from "./legacy.ts";
+import { createLegacy, type Legacy } from "./legacy.ts";
 import { isNestedDeeper } from "./scan-json.ts";
 import type { Sessions } from "./sessions.ts";
 import {
   type AnswerFormat,
   answerFormat,
+  createOriginCheck,
   isJsonType,
-  openOriginCheck,
-  readText,
+  readBodyText,
   respondEmpty,
   respondError,
 } from "./transport.ts";
@@ -45,7 +45,7 @@ async function post(core: Core, legacy: Legacy, request: Request, charge: Charge
   }
   const format = answerFormat(headers.get("accept"));
   if (!format) return respondError(406, invalidRequest("Accept must allow application/json or text/event-stream"));
-  const body = await readText(request);
+  const body = await readBodyText(request);
   if ("fault" in body) {
     return body.fault === "too_large"
       ? respondError(413, invalidRequest("the body must be at most 256 KB"))
@@ -70,16 +70,16 @@ async function post(core: Core, legacy: Legacy, request: Request, charge: Charge
 }
 
 /** Answers POST and DELETE of both eras. Nothing keeps running after an answer is sent. */
-export function openEndpoint(deps: {
+export function createEndpoint(deps: {
   catalog: Catalog;
   sessions: Sessions;
   base_url: string;
   random: (bytes: number) => Uint8Array;
   log: Log;
 }): (request: Request, client: Client, charge: Charge) => Response | Promise<Response> {
-  const core = openCore(deps);
-  const legacy = openLegacy(core, deps.sessions);
-  const isAllowedOrigin = openOriginCheck(deps.base_url);
+  const core = createCore(deps);
+  const legacy = createLegacy(core, deps.sessions);
+  const isAllowedOrigin = createOriginCheck(deps.base_url);
   return (request, _client, charge) => {
     if (!isAllowedOrigin(request.headers)) {
       return respondError(

@@ -1,5 +1,5 @@
 import { cut } from "../../model/basics/cut.ts";
-import { invalidParams, isObject, type Params, quoted, type RpcError } from "./json-rpc.ts";
+import { invalidParams, isObject, type Params, quotedValue, type RpcError } from "./json-rpc.ts";
 import { CODES, type Era, FIRST_MODERN_VERSION, isModernVersion, META, MODERN_VERSIONS } from "./wire-values.ts";
 
 /** `method` is null for a posted response. */
@@ -34,7 +34,7 @@ function checkMethodHeaders(method: string, params: Params, headers: Headers): R
   const method_header = headers.get("mcp-method");
   if (method_header === null) return mismatch("Header mismatch: the Mcp-Method header is missing");
   if (method_header !== method) {
-    return mismatch(`Header mismatch: Mcp-Method is ${quoted(method_header)}, but the body says ${cut(method)}`);
+    return mismatch(`Header mismatch: Mcp-Method is ${quotedValue(method_header)}, but the body says ${cut(method)}`);
   }
   const member = NAMED.get(method);
   if (member === undefined) return null;
@@ -43,7 +43,7 @@ function checkMethodHeaders(method: string, params: Params, headers: Headers): R
   const name_header = headers.get("mcp-name");
   if (name_header === null) return mismatch("Header mismatch: the Mcp-Name header is missing");
   if (decodeHeader(name_header) !== name) {
-    return mismatch(`Header mismatch: Mcp-Name is ${quoted(name_header)}, but the body says ${quoted(name)}`);
+    return mismatch(`Header mismatch: Mcp-Name is ${quotedValue(name_header)}, but the body says ${quotedValue(name)}`);
   }
   return null;
 }
@@ -60,7 +60,9 @@ export function checkModern(method: string, params: Params, headers: Headers): R
   const header = headers.get("mcp-protocol-version");
   if (header === null) return mismatch("Header mismatch: the MCP-Protocol-Version header is missing");
   if (header !== version) {
-    return mismatch(`Header mismatch: MCP-Protocol-Version is ${quoted(header)}, but the body says ${cut(version)}`);
+    return mismatch(
+      `Header mismatch: MCP-Protocol-Version is ${quotedValue(header)}, but the body says ${cut(version)}`,
+    );
   }
   if (!isModernVersion(version)) {
     const data = { supported: MODERN_VERSIONS, requested: cut(version) };

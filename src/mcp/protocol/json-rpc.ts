@@ -13,7 +13,7 @@ export type Message =
   | { kind: "invalid"; id: IdText | null; reason: string };
 
 /** A result as the text of a JSON object. */
-export type Result = {
+export type RpcResult = {
   json: string;
   /** Bytes that follow `json`: prepared reviews are copied without decoding them. */
   rest?: readonly Uint8Array[];
@@ -29,7 +29,7 @@ export type RpcError = {
   /** The HTTP status, if it differs from the era's usual one. */
   status?: number;
 };
-export type Reply = { result: Result } | { error: RpcError };
+export type RpcReply = { result: RpcResult } | { error: RpcError };
 
 export const fail = (code: number, message: string, data?: Record<string, unknown>): { error: RpcError } => ({
   error: { code, message, ...(data ? { data } : {}) },
@@ -41,11 +41,11 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A string from a request as an error repeats it: in quotes, cut at 100 characters. */
-export const quoted = (text: string): string => cut(JSON.stringify(cut(text)));
+export const quotedValue = (text: string): string => cut(JSON.stringify(cut(text)));
 
 /** Any value from a request as an error repeats it. Null for an object or an array: they may be of any size. */
 export function shown(value: unknown): string | null {
-  if (typeof value === "string") return quoted(value);
+  if (typeof value === "string") return quotedValue(value);
   return typeof value === "object" && value !== null ? null : String(value);
 }
 

@@ -1,8 +1,8 @@
 import type { Charge } from "../../model/wire/route.ts";
 import { runBatch } from "./batch.ts";
 import type { Catalog, ServerInfo } from "./catalog.ts";
-import { type Core, invalidRequest, type Request } from "./core.ts";
-import { type IdText, invalidParams, type Message, quoted, renderResult } from "./json-rpc.ts";
+import { type Core, invalidRequest, type RpcRequest } from "./core.ts";
+import { type IdText, invalidParams, type Message, quotedValue, renderResult } from "./json-rpc.ts";
 import type { Sessions } from "./sessions.ts";
 import { type AnswerFormat, respondEmpty, respondError, respondMessage } from "./transport.ts";
 import { BATCH_VERSION, isLegacyVersion, LEGACY_VERSIONS, type LegacyVersion, MAX_BATCH } from "./wire-values.ts";
@@ -20,7 +20,7 @@ export type Legacy = {
 };
 
 /** What the server says of itself, rendered once for each snapshot. */
-function openGreeting({ capabilities, server_info, instructions }: Catalog): (version: LegacyVersion) => string {
+function createGreeting({ capabilities, server_info, instructions }: Catalog): (version: LegacyVersion) => string {
   let known: ServerInfo | null = null;
   let greeting = "";
   return (version) => {
@@ -34,8 +34,8 @@ function openGreeting({ capabilities, server_info, instructions }: Catalog): (ve
 }
 
 /** Lifecycle, Version Negotiation: answer the requested version if we support it, else our newest. */
-function openInitialize(core: Core, sessions: Sessions): (request: Request, format: AnswerFormat) => Response {
-  const greet = openGreeting(core.catalog);
+function createInitialize(core: Core, sessions: Sessions): (request: RpcRequest, format: AnswerFormat) => Response {
+  const greet = createGreeting(core.catalog);
   return ({ id, params }, format) => {
     const requested = params.protocolVersion;
     if (typeof requested !== "string") {
@@ -52,7 +52,7 @@ function checkSession(sessions: Sessions, headers: Headers, id: IdText | null): 
   // 2025-03-26 has no such header, so it may be missing. The session's own version decides.
   const version = headers.get("mcp-protocol-version");
   if (version !== null && !isLegacyVersion(version)) {
-    const reason = `MCP-Protocol-Version ${quoted(version)} is not supported; use ${LEGACY_VERSIONS.join(", ")}`;
+    const reason = `MCP-Protocol-Version ${quotedValue(version)} is not supported; use ${LEGACY_VERSIONS.join(", ")}`;
     return respondError(400, invalidRequest(reason), id);
   }
   const session_id = headers.get("mcp-session-id");
@@ -70,8 +70,8 @@ function refuseBatch(items: unknown[], version: LegacyVersion): string | null {
   return items.length > MAX_BATCH ? `a batch has at most ${MAX_BATCH} messages` : null;
 }
 
-export function openLegacy(core: Core, sessions: Sessions): Legacy {
-  const initialize = openInitialize(core, sessions);
+export function createLegacy(core: Core, sessions: Sessions): Legacy {
+  const initialize = createInitialize(core, sessions);
   return {
     answer(message, headers, format, charge) {
       if (message.kind === "request" && message.method === "initialize") {

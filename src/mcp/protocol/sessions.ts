@@ -20,7 +20,7 @@ const FORMAT = /^(\d{4}-\d{2}-\d{2})\.([0-9a-z]{1,9})\.([\w-]{16})\.([\w-]{22})$
  * A session id is its version, time and random bytes, signed. Nothing is stored, so ids survive a restart, work on every
  * server that has the key, and cost no memory.
  */
-export function openSessions(deps: {
+export function createSessions(deps: {
   /** The first key signs; all keys are accepted. */
   keys: readonly string[];
   max_age_seconds: number;

@@ -45,9 +45,9 @@ export const isJsonType = (content_type: string | null): boolean =>
 
 const decoder = new TextDecoder();
 
-export type Body = { text: string } | { fault: "too_large" | "incomplete" };
+export type BodyText = { text: string } | { fault: "too_large" | "incomplete" };
 
-export async function readText(request: Request): Promise<Body> {
+export async function readBodyText(request: Request): Promise<BodyText> {
   const length = request.headers.get("content-length");
   if (Number(length) > MAX_BODY_BYTES) return { fault: "too_large" };
   try {
@@ -67,7 +67,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
  * DNS rebinding: a page of another site may reach a server that runs on the visitor's own machine. A public server
  * accepts every origin.
  */
-export function openOriginCheck(base_url: string): (headers: Headers) => boolean {
+export function createOriginCheck(base_url: string): (headers: Headers) => boolean {
   if (!LOOPBACK.test(new URL(base_url).host)) return () => true;
   return (headers) => {
     if (!LOOPBACK.test(headers.get("host") ?? "")) return false;

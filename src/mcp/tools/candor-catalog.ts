@@ -5,7 +5,7 @@ import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { VERSION } from "../../version.ts";
 import { type Tool, toolCalls } from "../answers/tool.ts";
 import { buildListPages, type Catalog, type ServerInfo } from "../protocol/catalog.ts";
-import { openCompletion } from "./completion.ts";
+import { createCompletion } from "./completion.ts";
 import { getAspectSentiment } from "./get-aspect-sentiment.ts";
 import { getBusiness } from "./get-business.ts";
 import { getReview } from "./get-review.ts";
@@ -81,6 +81,6 @@ export function buildCandorCatalog(current: () => Snapshot | null, base_url: str
     tools: toolCalls(TOOLS, current, base_url),
     prompts: promptCalls(),
     readResource: resourceReader(current, base_url),
-    complete: openCompletion(current, base_url),
+    complete: createCompletion(current, base_url),
   };
 }

@@ -6,7 +6,7 @@ import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { completeAspect } from "../answers/aspect-names.ts";
 import { viewOf } from "../answers/snapshot-view.ts";
 import { NOT_READY } from "../answers/tool.ts";
-import { invalidParams, isObject, type Params, type Reply } from "../protocol/json-rpc.ts";
+import { invalidParams, isObject, type Params, type RpcReply } from "../protocol/json-rpc.ts";
 import { PROMPTS } from "./prompts.ts";
 import { REVIEW_TEMPLATE } from "./resources.ts";
 
@@ -37,12 +37,12 @@ function completeReviewId(index: ReviewIndex, typed: string): Completion {
   return { values: Array.from(shown, (position) => idAt(index, position)), total, hasMore: total > shown.length };
 }
 
-const completed = (completion: Completion): Reply => ({ result: { json: JSON.stringify({ completion }) } });
+const completed = (completion: Completion): RpcReply => ({ result: { json: JSON.stringify({ completion }) } });
 
 /** The prompt arguments that name an aspect. */
 const ASPECT_ARGUMENTS = new Set(["aspect", "first", "second"]);
 
-export function openCompletion(current: () => Snapshot | null, base_url: string): (params: Params) => Reply {
+export function createCompletion(current: () => Snapshot | null, base_url: string): (params: Params) => RpcReply {
   return ({ ref, argument }) => {
     if (!isObject(ref) || !isObject(argument)) return invalidParams("ref and argument must be objects");
     const { name, value } = argument;

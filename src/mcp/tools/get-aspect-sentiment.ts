@@ -6,10 +6,10 @@ import { idAt } from "../../snapshot/review-at.ts";
 import { ASPECT_LABELS, type Position, type ReviewIndex } from "../../snapshot/review-index.ts";
 import { themeCoverage } from "../../snapshot/search/filters.ts";
 import { costOf, firstThatFits, MIN_REVIEW_ROOM, ROOM_BYTES } from "../answers/answer.ts";
-import { oneOf, text, type Values } from "../answers/arguments.ts";
+import { oneWordOf, text, type Values } from "../answers/arguments.ts";
 import { aspectOfDates } from "../answers/aspect-counts.ts";
 import { aspectList, findAspect } from "../answers/aspect-names.ts";
-import { type Dates, datesOf, zeroNote } from "../answers/date-range.ts";
+import { type Dates, datesAsked, zeroNote } from "../answers/date-range.ts";
 import type { Understood } from "../answers/find-name.ts";
 import { narrowerWord } from "../answers/narrower-word.ts";
 import { ANALYSIS_AVAILABLE, is, MATCHED, NEXT_CURSOR, NOTE, orNull, RETURNED } from "../answers/output.ts";
@@ -20,8 +20,8 @@ import {
   limit,
   noteMember,
   pageOf,
-  since,
-  until,
+  sinceArgument,
+  untilArgument,
   withoutUndefined,
 } from "../answers/result-page.ts";
 import { fitReviews } from "../answers/review-texts.ts";
@@ -109,12 +109,12 @@ const FIELDS = {
     description: "Aspect id or label.",
     aliases: ["aspect_id", "id", "label", "name", "topic", "category"],
   }),
-  sentiment: oneOf(ASPECT_LABELS, {
+  sentiment: oneWordOf(ASPECT_LABELS, {
     description: "List reviews with this sentiment about it.",
     aliases: ["aspect_sentiment", "polarity", "opinion"],
   }),
-  since,
-  until,
+  since: sinceArgument,
+  until: untilArgument,
   limit,
   cursor,
 };
@@ -129,7 +129,7 @@ function listAnswer({ index }: View, asked: Asked, values: Omit<Values<typeof FI
     until: values.until,
   });
   const wanted = values.limit ?? SEARCH_LIMIT.fallback;
-  const dates = datesOf(values);
+  const dates = datesAsked(values);
   const head = { ...headOf(index, asked, dates), aspect: aspectOfDates(index, asked.aspect, dates), query };
   const request = { filters: query, limit: wanted, cursor: values.cursor ?? null };
   const page = pageOf(index, request, ROOM_BYTES - costOf(JSON.stringify(head)), sentimentMember(index, id));
@@ -182,7 +182,7 @@ export const getAspectSentiment = defineTool({
     if (!aspects) return { structured: JSON.stringify({ analysis_available: false, note: NO_ANALYSIS, aspects: [] }) };
     const listing = Object.values(values).some((value) => value !== undefined);
     const { since: _, until: __, ...others } = values;
-    const dates = datesOf(values);
+    const dates = datesAsked(values);
     if (wanted === undefined && Object.values(others).some((value) => value !== undefined)) {
       const given = Object.keys(others).filter((name) => others[name as keyof typeof others] !== undefined); // its own keys
       return { fault: `aspect is required with ${given.join(", ")}; the aspects are: ${aspectList(aspects)}` };

@@ -8,7 +8,7 @@ import { having, is, orNull } from "../answers/output.ts";
 import { fitReviews } from "../answers/review-texts.ts";
 import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
-import { quoted } from "../protocol/json-rpc.ts";
+import { quotedValue } from "../protocol/json-rpc.ts";
 
 const METHOD = is.word(
   VERIFICATION_METHODS,
@@ -22,7 +22,7 @@ export const reviewIdOf = (given: string): string =>
 export const noReview = ({ tombstones }: ReviewIndex, id: string, given: string): { fault: string } => ({
   fault: tombstones.ids.has(id)
     ? `review ${id} was deleted and is no longer published`
-    : `no review has the id ${quoted(given)}: use an id from search_reviews, or a review_id from another answer`,
+    : `no review has the id ${quotedValue(given)}: use an id from search_reviews, or a review_id from another answer`,
 });
 
 /** /insights.json has the newest 5,000. Of the others that were read, the filters know the aspects. */

@@ -1,8 +1,9 @@
 import { foldForSearch } from "../../model/basics/search-folding.ts";
+import { NONE } from "../../snapshot/search/filters.ts";
 import { text } from "../answers/arguments.ts";
-import { type Dates, datesOf, ofDates, zeroNote } from "../answers/date-range.ts";
+import { type Dates, datesAsked, ofDates, zeroNote } from "../answers/date-range.ts";
 import {
-  ALL_TIME,
+  ALL_TIME_SCHEMA,
   analysisMembers,
   countedTechnicians,
   DATES,
@@ -11,7 +12,6 @@ import {
   INSIGHTS,
   mentionedWith,
   NEWEST,
-  NONE,
   STARS,
   shortEntity,
   shortList,
@@ -21,7 +21,7 @@ import {
 } from "../answers/entity.ts";
 import { findExact, namesOf, unknownName } from "../answers/find-name.ts";
 import { ANALYSIS_AVAILABLE, is, NOTE, UNDERSTOOD } from "../answers/output.ts";
-import { since, until } from "../answers/result-page.ts";
+import { sinceArgument, untilArgument } from "../answers/result-page.ts";
 import type { Entity } from "../answers/short-insights.ts";
 import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
@@ -79,8 +79,8 @@ export const getService = defineTool({
       description: "Id or name.",
       aliases: ["service_id", "service_name", "mentions_service", "name", "id", "treatment", "condition", "problem"],
     }),
-    since,
-    until,
+    since: sinceArgument,
+    until: untilArgument,
   },
   output: {
     analysis_available: ANALYSIS_AVAILABLE,
@@ -90,13 +90,13 @@ export const getService = defineTool({
     service: is.object("id, name, description."),
     query: DATES,
     stars: STARS,
-    all_time: ALL_TIME,
+    all_time: ALL_TIME_SCHEMA,
     insights: INSIGHTS,
     technicians: is.array("Technicians in the same reviews, most first."),
     newest_reviews: NEWEST,
   },
   answer: (view, { service: given, ...values }): ToolAnswer => {
-    const dates = datesOf(values);
+    const dates = datesAsked(values);
     if (given === undefined) return listServices(view, dates);
     const problem = answerProblem(view, given);
     if (problem) return problem;

@@ -2,7 +2,7 @@ import { DIMENSIONS, MOST_DIMENSIONS } from "../../model/statistics.ts";
 import { type Statistics, statisticsInTurns } from "../../snapshot/search/statistics.ts";
 import { inTurns } from "../../snapshot/turns.ts";
 import { costOf, ROOM_BYTES } from "../answers/answer.ts";
-import { wordsOf } from "../answers/arguments.ts";
+import { someWordsOf } from "../answers/arguments.ts";
 import { FILTERS, filtersOf } from "../answers/filter-arguments.ts";
 import { filterNotes } from "../answers/filter-notes.ts";
 import { is, NOTE, words } from "../answers/output.ts";
@@ -42,7 +42,7 @@ export const getStatistics = defineTool({
     "Counts, average stars, distribution, share with text, share answered, first and last date, over any filters and in groups. Use it for how many, what average, what share, which month or who most: average by source (group_by source), complaints without a reply (max_rating 2, has_reply false). A review with several technicians, services, aspects or topics counts in each. Not for reading reviews: use search_reviews.",
   fields: {
     ...FILTERS,
-    group_by: wordsOf(DIMENSIONS, MOST_DIMENSIONS, {
+    group_by: someWordsOf(DIMENSIONS, MOST_DIMENSIONS, {
       description: "One or two.",
       aliases: ["groupby", "group", "by", "dimensions", "dimension"],
     }),

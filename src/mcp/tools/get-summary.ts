@@ -2,10 +2,10 @@ import type { SearchFilters } from "../../model/search.ts";
 import { statisticsInTurns } from "../../snapshot/search/statistics.ts";
 import { finish } from "../../snapshot/turns.ts";
 import { firstThatFits } from "../answers/answer.ts";
-import { datesOf } from "../answers/date-range.ts";
+import { datesAsked } from "../answers/date-range.ts";
 import { AGGREGATE_RATING, ANALYSIS_AVAILABLE, is, NOTE, orNull, UPDATED_AT, words } from "../answers/output.ts";
-import { noteMember, since, until } from "../answers/result-page.ts";
-import { directionOf, ENOUGH, NO_ANALYSIS, shortQuotes } from "../answers/short-insights.ts";
+import { noteMember, sinceArgument, untilArgument } from "../answers/result-page.ts";
+import { directionOf, ENOUGH_MENTIONS, NO_ANALYSIS, shortQuotes } from "../answers/short-insights.ts";
 import { cachedAnswer, type View } from "../answers/snapshot-view.ts";
 import { defineTool } from "../answers/tool.ts";
 
@@ -44,7 +44,7 @@ function* summaryVariants(view: View) {
     label,
     mention_count,
     score,
-    enough: mention_count >= ENOUGH,
+    enough: mention_count >= ENOUGH_MENTIONS,
   }));
   for (const [count, citations] of [
     [100, 3],
@@ -96,7 +96,7 @@ export const getSummary = defineTool({
   description:
     "The whole picture in one call: star rating, cited summary, strengths, concerns, topics, FAQ. Call it first for a general question (is it good, what do people say). With since or until, aggregate_rating is of those dates and the rest is under all_time. Not for one aspect, therapist or treatment: other tools say more.",
   card: true,
-  fields: { since, until },
+  fields: { since: sinceArgument, until: untilArgument },
   output: {
     analysis_available: ANALYSIS_AVAILABLE,
     note: NOTE,
@@ -119,7 +119,7 @@ export const getSummary = defineTool({
     faq: is.array("Cited answers; source: operator, reviews or template."),
   },
   answer: (view, values) => {
-    const dates = datesOf(values);
+    const dates = datesAsked(values);
     if (!dates) return { structured: cachedAnswer(view, "summary", () => summaryVariants(view)) };
     return { structured: firstThatFits(datedVariants(view, dates)) };
   },

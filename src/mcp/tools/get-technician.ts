@@ -1,7 +1,8 @@
+import { NONE } from "../../snapshot/search/filters.ts";
 import { text } from "../answers/arguments.ts";
-import { type Dates, datesOf, ofDates, zeroNote } from "../answers/date-range.ts";
+import { type Dates, datesAsked, ofDates, zeroNote } from "../answers/date-range.ts";
 import {
-  ALL_TIME,
+  ALL_TIME_SCHEMA,
   analysisMembers,
   countedTechnicians,
   DATES,
@@ -10,7 +11,6 @@ import {
   INSIGHTS,
   mentionedWith,
   NEWEST,
-  NONE,
   STARS,
   shortList,
   starsAndInsights,
@@ -19,7 +19,7 @@ import {
 } from "../answers/entity.ts";
 import { namesOf, unknownName } from "../answers/find-name.ts";
 import { ANALYSIS_AVAILABLE, is, NOTE, UNDERSTOOD } from "../answers/output.ts";
-import { since, until } from "../answers/result-page.ts";
+import { sinceArgument, untilArgument } from "../answers/result-page.ts";
 import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 
@@ -50,8 +50,8 @@ export const getTechnician = defineTool({
         "person",
       ],
     }),
-    since,
-    until,
+    since: sinceArgument,
+    until: untilArgument,
   },
   output: {
     analysis_available: ANALYSIS_AVAILABLE,
@@ -61,13 +61,13 @@ export const getTechnician = defineTool({
     technician: is.object("id, name, title."),
     query: DATES,
     stars: STARS,
-    all_time: ALL_TIME,
+    all_time: ALL_TIME_SCHEMA,
     insights: INSIGHTS,
     services: is.array("Services in the same reviews, most first."),
     newest_reviews: NEWEST,
   },
   answer: (view, { technician: given, ...values }): ToolAnswer => {
-    const dates = datesOf(values);
+    const dates = datesAsked(values);
     if (given === undefined) return listTechnicians(view, dates);
     const { index, insights, snapshot } = view;
     const found = findNamed(index.technician_names, snapshot.profile?.technicians ?? [], given);

@@ -2,15 +2,22 @@ import { dayNumber } from "../../model/basics/time.ts";
 import { i32At, itemAt, u8At, u32At } from "../../model/basics/typed-array.ts";
 import { countMonths } from "../../snapshot/count-months.ts";
 import { ASPECT_LABELS, type AspectPostings, type Postings, type ReviewIndex } from "../../snapshot/review-index.ts";
-import { themeCoverage } from "../../snapshot/search/filters.ts";
+import { NONE, themeCoverage } from "../../snapshot/search/filters.ts";
 import { number, text } from "../answers/arguments.ts";
 import { findAspect } from "../answers/aspect-names.ts";
 import { ofDates } from "../answers/date-range.ts";
-import { countedTechnicians, findNamed, NONE, starsOf } from "../answers/entity.ts";
+import { countedTechnicians, findNamed, starsOf } from "../answers/entity.ts";
 import { namesOf, type Understood, unknownName } from "../answers/find-name.ts";
 import { ANALYSIS_AVAILABLE, each, is, NOTE, orNull, UNDERSTOOD } from "../answers/output.ts";
 import { noteMember } from "../answers/result-page.ts";
-import { type Aspect, DIRECTIONS, directionOf, ENOUGH, type Month, NO_ANALYSIS } from "../answers/short-insights.ts";
+import {
+  type Aspect,
+  DIRECTIONS,
+  directionOf,
+  ENOUGH_MENTIONS,
+  type Month,
+  NO_ANALYSIS,
+} from "../answers/short-insights.ts";
 import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 
@@ -52,7 +59,7 @@ function aspectMonths(index: ReviewIndex, list: AspectPostings | undefined, mont
     positive_count: positive,
     negative_count: negative,
     score: mentions === 0 ? null : Math.round(((positive - negative) / mentions) * 1000) / 1000,
-    enough: mentions >= ENOUGH,
+    enough: mentions >= ENOUGH_MENTIONS,
   }));
 }
 
@@ -102,7 +109,7 @@ function technicianTrend(
   const months = monthly.map(({ month }) => month);
   const theirs = months.map((month) => {
     const { mention_count, average_rating } = starsOf(index, ofDates(index, list, monthDates(month)));
-    return { month, review_count: mention_count, average_rating, enough: mention_count >= ENOUGH };
+    return { month, review_count: mention_count, average_rating, enough: mention_count >= ENOUGH_MENTIONS };
   });
   const any = theirs.some(({ review_count }) => review_count > 0);
   const of_aspect = asked && index.by_aspect.get(asked.aspect.id);
@@ -183,7 +190,7 @@ export const getTrends = defineTool({
       ...headOf(view, asked, insights ? themeCoverage(index) : []),
       ...(aspect_monthly ? { aspect_monthly } : {}),
       trend: insights?.temporal.trend ?? null,
-      monthly: monthly.map((month) => ({ ...month, enough: month.review_count >= ENOUGH })),
+      monthly: monthly.map((month) => ({ ...month, enough: month.review_count >= ENOUGH_MENTIONS })),
       aspects: (asked ? [asked.aspect] : (insights?.aspects ?? [])).map((aspect) => ({
         ...trendOf(aspect),
         ...(aspect_monthly ? { monthly: aspect_monthly } : {}),

@@ -1,5 +1,5 @@
-import type { Call } from "../protocol/catalog.ts";
-import { invalidParams, isObject, type Reply } from "../protocol/json-rpc.ts";
+import type { CallTool } from "../protocol/catalog.ts";
+import { invalidParams, isObject, type RpcReply } from "../protocol/json-rpc.ts";
 
 type Argument = { name: string; title: string; description: string; required: boolean };
 type Prompt = {
@@ -80,11 +80,11 @@ function parseArguments(
   return { values };
 }
 
-export const promptCalls = (): Map<string, Call> =>
+export const promptCalls = (): Map<string, CallTool> =>
   new Map(
     PROMPTS.map((prompt) => [
       prompt.definition.name,
-      ({ arguments: given = {} }): Reply => {
+      ({ arguments: given = {} }): RpcReply => {
         const parsed = parseArguments(prompt, given);
         if ("fault" in parsed) return invalidParams(parsed.fault);
         const { description } = prompt.definition;

@@ -8,7 +8,7 @@ import { type Aspect, type Entity, shortAspect, shortQuotes } from "../answers/s
 import { cachedAnswer, type View, viewOf } from "../answers/snapshot-view.ts";
 import { CARD_URI, NOT_READY } from "../answers/tool.ts";
 import type { Catalog } from "../protocol/catalog.ts";
-import type { Result } from "../protocol/json-rpc.ts";
+import type { RpcResult } from "../protocol/json-rpc.ts";
 import { CARD_MIME, cardOf } from "./card.ts";
 import { businessJson } from "./get-business.ts";
 
@@ -74,7 +74,7 @@ function* insightsVariants({ index, insights, base_url }: View): Iterable<unknow
 
 const insightsJson = (view: View): string => cachedAnswer(view, "insights", () => insightsVariants(view));
 
-const contents = (uri: string, text: string, mimeType: string = MIME): { result: Result } => ({
+const contents = (uri: string, text: string, mimeType: string = MIME): { result: RpcResult } => ({
   result: { json: JSON.stringify({ contents: [{ uri, mimeType, text }] }) },
 });
 

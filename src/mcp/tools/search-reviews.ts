@@ -7,7 +7,15 @@ import { costOf, ROOM_BYTES } from "../answers/answer.ts";
 import { FILTERS, filtersOf } from "../answers/filter-arguments.ts";
 import { filterNotes } from "../answers/filter-notes.ts";
 import { is, MATCHED, NEXT_CURSOR, NOTE, orNull, RETURNED, REVIEWS } from "../answers/output.ts";
-import { BAD_CURSOR, cursor, cutNote, limit, noteMember, type Page, pageOfInTurns } from "../answers/result-page.ts";
+import {
+  BAD_CURSOR,
+  cursor,
+  cutNote,
+  limit,
+  noteMember,
+  pageOfInTurns,
+  type ResultPage,
+} from "../answers/result-page.ts";
 import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 
@@ -36,7 +44,7 @@ function shownSuggestions(base_url: string, suggestions: readonly Suggestion[], 
     });
 }
 
-type Found = { page: Page; suggestions: Suggestion[]; deleted: ReturnType<typeof deletedMember> };
+type Found = { page: ResultPage; suggestions: Suggestion[]; deleted: ReturnType<typeof deletedMember> };
 
 function* findOrSuggest(view: View, request: SearchRequest): Turns<Found | null> {
   const { filters } = request;

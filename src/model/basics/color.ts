@@ -89,7 +89,7 @@ export function readableTone(color: string, background: string, ratio: number): 
 }
 
 /** `share` of the first color, the rest of the second. */
-export function mix(color: string, other: string, share: number): string {
+export function mixColors(color: string, other: string, share: number): string {
   const [a, b] = [channels(color), channels(other)];
   return toHex([0, 1, 2].map((i) => (a[i] ?? 0) * share + (b[i] ?? 0) * (1 - share)) as [number, number, number]); // three of three
 }

@@ -10,7 +10,7 @@ export type Recent<K, V> = {
  * are young; when they fill half of the room, they become old, and the old ones are dropped at once. To drop the
  * oldest entry of one Map at a time takes four to ten times as long: the places of deleted entries are passed (measured).
  */
-export function openRecent<K, V extends NonNullable<unknown> | null>(
+export function createRecent<K, V extends NonNullable<unknown> | null>(
   most: { entries: number; weight?: number },
   weigh: (value: V) => number = () => 0,
 ): Recent<K, V> {

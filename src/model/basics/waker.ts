@@ -1,7 +1,7 @@
 /** A sleep that `wake` ends early. A wake-up while nothing sleeps ends the next sleep at once. */
 export type Waker = { wake(): void; sleep(ms: number): Promise<void> };
 
-export function openWaker(): Waker {
+export function createWaker(): Waker {
   let woken = false;
   let endSleep: () => void = () => {};
   return {

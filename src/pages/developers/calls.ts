@@ -3,11 +3,11 @@ import type { ClinicFacts } from "./clinic-facts.ts";
 import { type Endpoint, type OpenapiView, type Parameter, parameterOf, responseOf } from "./openapi-view.ts";
 
 /** A value of the first answer that the second call needs. */
-export type Kept = { name: string; header: string } | { name: string; line: string };
+export type KeptAnswer = { name: string; header: string } | { name: string; line: string };
 /** In a URL or a header: what was kept of the first answer. */
 export const KEPT = Symbol("kept");
 
-export type Call = {
+export type ExampleCall = {
   method: "GET" | "POST" | "DELETE";
   url: string | typeof KEPT;
   headers?: Record<string, string | typeof KEPT>;
@@ -18,7 +18,7 @@ export type Call = {
 };
 
 /** An operation as somebody would call it: at most one call before it. */
-export type Recipe = { before?: { call: Call; kept: Kept }; call: Call };
+export type Recipe = { before?: { call: ExampleCall; kept: KeptAnswer }; call: ExampleCall };
 
 /** Why an operation cannot be called here and now. */
 export type Missing = { missing: string };
@@ -38,7 +38,7 @@ const queryString = (parameters: Record<string, string | number | null>): string
 /** A public name that belongs to nobody (RFC 2606); the hub takes no address that is not public. */
 const CALLBACK = "https://subscriber.example.com/websub/c0ffee";
 
-const subscribeCall = (base_url: string): Call => ({
+const subscribeCall = (base_url: string): ExampleCall => ({
   method: "POST",
   url: base_url + PATHS.hub,
   form: {
@@ -50,7 +50,7 @@ const subscribeCall = (base_url: string): Call => ({
   answer: "text",
 });
 
-const initializeCall = (base_url: string): Call => ({
+const initializeCall = (base_url: string): ExampleCall => ({
   method: "POST",
   url: base_url + PATHS.mcp,
   headers: { "Content-Type": "application/json" },
@@ -63,7 +63,7 @@ const initializeCall = (base_url: string): Call => ({
   answer: "json",
 });
 
-function toolCall(base_url: string, { technician }: ClinicFacts): Call {
+function toolCall(base_url: string, { technician }: ClinicFacts): ExampleCall {
   const name = "search_reviews";
   const args = { ...(technician === null ? {} : { mentions_technician: technician }), limit: 3 };
   const _meta = {
@@ -140,7 +140,7 @@ export const fieldValue = (parameter: Parameter, facts: ClinicFacts): { value: s
   return { value: parameter.in === "path" ? (pathValue(parameter, facts) ?? "") : "", sample };
 };
 
-function answerOf(api: OpenapiView, { operation }: Endpoint): Call["answer"] {
+function answerOf(api: OpenapiView, { operation }: Endpoint): ExampleCall["answer"] {
   const [, success] = Object.entries(operation.responses).find(([status]) => status.startsWith("2")) ?? [];
   const [type] = Object.keys((success && responseOf(api, success)?.content) ?? {});
   if (type === undefined) return "empty";

@@ -1,4 +1,4 @@
-import { type Call, KEPT, type Kept, type Recipe } from "./calls.ts";
+import { type ExampleCall, KEPT, type KeptAnswer, type Recipe } from "./calls.ts";
 
 export type CodeLanguage = "sh" | "typescript" | "python";
 
@@ -20,7 +20,7 @@ const block = (value: unknown, indent: string): string =>
 /** In single quotes nothing means anything to a shell but the quote itself. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-function curlOptions({ method, headers = {}, json, form }: Call, kept: string): string[] {
+function curlOptions({ method, headers = {}, json, form }: ExampleCall, kept: string): string[] {
   return [
     ...(method === "DELETE" ? ["-X DELETE"] : []),
     ...Object.entries(headers).map(([name, value]) =>
@@ -31,7 +31,7 @@ function curlOptions({ method, headers = {}, json, form }: Call, kept: string): 
   ];
 }
 
-const curlLine = (call: Call, kept: string, first: readonly string[] = []): string =>
+const curlLine = (call: ExampleCall, kept: string, first: readonly string[] = []): string =>
   [`curl -sSf ${call.url === KEPT ? `"$${kept}"` : quoted(call.url)}`, ...first, ...curlOptions(call, kept)].join(
     ` \\\n${INDENT}`,
   );
@@ -46,7 +46,7 @@ function renderCurl({ before, call }: Recipe): string {
   return `${line}\n${curlLine(call, kept.name)}`;
 }
 
-function fetchOptions({ method, headers = {}, json, form }: Call, kept: string): string {
+function fetchOptions({ method, headers = {}, json, form }: ExampleCall, kept: string): string {
   const members = [
     ...(method === "GET" ? [] : [`method: ${literal(method)}`]),
     ...(Object.keys(headers).length === 0
@@ -62,11 +62,11 @@ function fetchOptions({ method, headers = {}, json, form }: Call, kept: string):
   return members.length === 0 ? "" : `, {\n${members.map((member) => `${INDENT}${member},\n`).join("")}}`;
 }
 
-const fetchLine = (call: Call, name: string, kept: string): string =>
+const fetchLine = (call: ExampleCall, name: string, kept: string): string =>
   `const ${name} = await fetch(${call.url === KEPT ? kept : literal(call.url)}${fetchOptions(call, kept)});
 if (!${name}.ok) throw new Error(\`\${${name}.status}: \${await ${name}.text()}\`);`;
 
-const keptInTypescript = (kept: Kept): string =>
+const keptInTypescript = (kept: KeptAnswer): string =>
   "header" in kept
     ? `const ${kept.name} = first.headers.get(${literal(kept.header)}) ?? "";`
     : `const ${kept.name} = /^${kept.line}: (.+)$/m.exec(await first.text())?.[1] ?? "";`;
@@ -95,7 +95,7 @@ function python(value: unknown, indent: string): string {
   return `${open}\n${entries.map((entry) => `${inner}${entry},\n`).join("")}${indent}${close}`;
 }
 
-function pythonRequest({ method, url, headers = {}, json, form }: Call, kept: string): string {
+function pythonRequest({ method, url, headers = {}, json, form }: ExampleCall, kept: string): string {
   const address = url === KEPT ? kept : literal(url);
   const indent = INDENT.repeat(2);
   const values = Object.entries(headers).map(
@@ -111,7 +111,7 @@ function pythonRequest({ method, url, headers = {}, json, form }: Call, kept: st
   return `Request(\n${[address, ...members].map((member) => `${indent}${member},\n`).join("")})`;
 }
 
-function pythonKept(kept: Kept): string {
+function pythonKept(kept: KeptAnswer): string {
   const indent = INDENT.repeat(2);
   if ("header" in kept) return `${indent}${kept.name} = response.headers[${literal(kept.header)}]`;
   return `${indent}lines = response.read().decode().splitlines()

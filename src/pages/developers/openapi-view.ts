@@ -26,18 +26,18 @@ export type Parameter = {
   schema?: Schema;
   example?: unknown;
 };
-export type Content = Record<
+export type MediaContent = Record<
   string,
   { schema?: Schema; example?: unknown; examples?: Record<string, { value?: unknown }> }
 >;
-export type ApiResponse = { description: string; content?: Content };
+export type ApiResponse = { description: string; content?: MediaContent };
 export type Operation = {
   operationId?: string;
   tags?: string[];
   summary?: string;
   description?: string;
   parameters?: (Parameter | Ref)[];
-  requestBody?: { description?: string; content?: Content };
+  requestBody?: { description?: string; content?: MediaContent };
   responses: Record<string, ApiResponse | Ref>;
 };
 export type OpenapiView = {

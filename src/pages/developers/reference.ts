@@ -4,10 +4,10 @@ import { fieldValue, type Missing, type Recipe, recipeOf } from "./calls.ts";
 import type { ClinicFacts } from "./clinic-facts.ts";
 import { CODE_LANGUAGES, renderCode } from "./code.ts";
 import {
-  type Content,
   describeSchema,
   type Endpoint,
   endpointsOf,
+  type MediaContent,
   type OpenapiView,
   type Operation,
   type Parameter,
@@ -57,7 +57,7 @@ function callExamples(id: string, recipe: Recipe | Missing): Markup {
   )}</div>`;
 }
 
-function exampleOf(content: Content | undefined): Markup {
+function exampleOf(content: MediaContent | undefined): Markup {
   for (const [type, { example, examples }] of Object.entries(content ?? {})) {
     const value = example ?? Object.values(examples ?? {})[0]?.value;
     if (value === undefined) continue;

@@ -5,7 +5,7 @@ import type { Language } from "../parts/languages.ts";
 import { clip, wordsOf as pageWordsOf } from "../parts/page-words.ts";
 import { type Site, siteName } from "../parts/site.ts";
 import { inAccent } from "../style/accent.ts";
-import { wordsOf } from "./embed-words.ts";
+import { embedWordsOf } from "./embed-words.ts";
 import type { Theme } from "./options.ts";
 import { STAR, STAR_PLACES } from "./star.ts";
 
@@ -28,7 +28,7 @@ export type BadgeOptions = { theme: Theme; language: Language };
 
 /** A rating badge for other sites. In an <img> it cannot load or run anything. */
 export function renderBadge(site: Site, rating: AggregateRating, { theme, language }: BadgeOptions): string {
-  const say = wordsOf(language);
+  const say = embedWordsOf(language);
   const { rating_count } = rating;
   const average = shownRating(rating);
   const { width, height } = BADGE_SIZE;

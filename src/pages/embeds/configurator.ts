@@ -5,7 +5,7 @@ import { renderPage } from "../parts/layout.ts";
 import { pageLink } from "../parts/page-links.ts";
 import { wordsOf } from "../parts/page-words.ts";
 import { PAGE_HEADERS, type Site, siteName } from "../parts/site.ts";
-import { type EmbedOptions, framePath, heightOf, LAYOUTS, MOST_REVIEWS, THEMES } from "./options.ts";
+import { type EmbedOptions, framePath, heightOf, LAYOUTS, MOST_SHOWN, THEMES } from "./options.ts";
 import { snippetsOf } from "./snippets.ts";
 
 /** The page shows the frame of this service as a preview. */
@@ -54,7 +54,7 @@ ${select(
 ${select(
   "reviews",
   embed.reviews,
-  Array.from({ length: MOST_REVIEWS }, (_, i) => ({ value: String(i + 1), label: String(i + 1) })),
+  Array.from({ length: MOST_SHOWN }, (_, i) => ({ value: String(i + 1), label: String(i + 1) })),
   String(options.reviews),
 )}
 ${select(

@@ -40,7 +40,7 @@ export const EMBED_WORDS: Record<Language, Record<string, string>> = {
 
 export type Say = (word: string, values?: Record<string, string>) => string;
 
-export const wordsOf =
+export const embedWordsOf =
   (language: Language): Say =>
   (word, values = {}) =>
     (EMBED_WORDS[language][word] ?? "").replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");

@@ -4,7 +4,7 @@ import { wordsOf as pageWordsOf } from "../parts/page-words.ts";
 import { PAGE_HEADERS } from "../parts/site.ts";
 import type { Format } from "../parts/words/locale-format.ts";
 import { addressIn, type EmbedInput, type EmbedView, embedView } from "./embed-view.ts";
-import { type Say, wordsOf } from "./embed-words.ts";
+import { embedWordsOf, type Say } from "./embed-words.ts";
 import type { EmbedOptions } from "./options.ts";
 import { STAR, STAR_PLACES } from "./star.ts";
 
@@ -66,7 +66,7 @@ function list(frame: Frame): Markup {
 /** The same as the widget, without a script: for an iframe. Links leave the frame. */
 export function renderFrame(input: EmbedInput, options: EmbedOptions): string {
   const { layout, theme, language } = options;
-  const say = wordsOf(language);
+  const say = embedWordsOf(language);
   const view = embedView(input);
   const { format } = pageWordsOf({ ...input.site, locale: view.languages[language].locale });
   const frame: Frame = { view, options, say, format, link: (url) => addressIn(view, language, url) };

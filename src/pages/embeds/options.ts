@@ -6,7 +6,7 @@ type Layout = (typeof LAYOUTS)[number];
 export const THEMES = ["auto", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-export const MOST_REVIEWS = 10;
+export const MOST_SHOWN = 10;
 const DEFAULT_REVIEWS = 3;
 const NAME_CHARACTERS = 300;
 
@@ -51,7 +51,7 @@ export function parseEmbedOptions(query: URLSearchParams, language: Language): E
     layout: oneOf(LAYOUTS, query.get("layout"), "list"),
     theme: oneOf(THEMES, query.get("theme"), "auto"),
     language: oneOf(LANGUAGES, query.get("language"), language),
-    reviews: Math.min(MOST_REVIEWS, Math.max(1, reviews)),
+    reviews: Math.min(MOST_SHOWN, Math.max(1, reviews)),
     filters: parseEmbedFilters(query),
   };
 }

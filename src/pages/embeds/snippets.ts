@@ -3,13 +3,14 @@ import { type Language, twinOf } from "../parts/languages.ts";
 import { reviewsLink } from "../parts/page-links.ts";
 import { type Site, siteName } from "../parts/site.ts";
 import { BADGE_SIZE } from "./badge.ts";
-import { wordsOf } from "./embed-words.ts";
+import { embedWordsOf } from "./embed-words.ts";
 import { type EmbedOptions, framePath, heightOf, withQuery } from "./options.ts";
 
 /** What somebody pastes into another site. */
 export type Snippet = { id: "script" | "frame" | "plain"; code: string };
 
-const named = (site: Site, { language }: EmbedOptions): string => wordsOf(language)("of", { name: siteName(site) });
+const named = (site: Site, { language }: EmbedOptions): string =>
+  embedWordsOf(language)("of", { name: siteName(site) });
 
 /**
  * The SVG keeps the space until the script has run: attributes reserve it even where a content security policy forbids

@@ -13,7 +13,7 @@ import type { Site } from "./site.ts";
  */
 
 /** At most two decimals and no exponent, so the bytes are the same on every machine. */
-export const percent = (part: number, whole: number): number =>
+export const percentWidth = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
 
 /** The numbers of a chart as a table, for screen readers and for exact values. */
@@ -55,7 +55,7 @@ export function distributionChart(site: Site, { distribution, rating_count }: Ag
       html`<li><a href="${href}"><span class="bar-label"><span aria-hidden="true">${star}</span><span class="hidden">${common.stars(star)}</span></span>
 <svg class="bar" width="100%" height="12" aria-hidden="true" focusable="false"><rect class="track" width="100%" height="12" rx="6"/>${
         count > 0
-          ? html`<rect class="fill" width="${Math.max(percent(count, rating_count), 1)}%" height="12" rx="6"/>`
+          ? html`<rect class="fill" width="${Math.max(percentWidth(count, rating_count), 1)}%" height="12" rx="6"/>`
           : null
       }</svg>
 <span class="bar-share">${share}</span><span class="bar-count">${format.count(count)}</span></a></li>`,

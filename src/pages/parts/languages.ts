@@ -36,10 +36,10 @@ export function inLanguage(site: Site, spoken: Spoken, wanted?: Language): Site 
 
 /** The same site in another language; in the profile's own if it is not offered in that. */
 export function twinOf(site: Site, language: Language): Site {
-  const { languages = [languageOf(site)], locale = "en-US" } = site;
+  const { languages = [siteLanguage(site)], locale = "en-US" } = site;
   const spoken = languages.includes(language) ? language : (languages[0] ?? "en");
   return { ...site, languages, locale: spoken + locale.slice(spoken.length) };
 }
 
 /** The language of a page. */
-export const languageOf = ({ locale = "en-US" }: Site): Language => languageOfTag(locale);
+export const siteLanguage = ({ locale = "en-US" }: Site): Language => languageOfTag(locale);

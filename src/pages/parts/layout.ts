@@ -3,7 +3,7 @@ import { shownRating } from "../../model/rating.ts";
 import { logoPath, PATHS } from "../../render/links.ts";
 import { ASSETS, CARD_PATH, ICON_PATH, styleFor } from "../assets.ts";
 import { html, type Markup, NOTHING, scriptJson } from "./html.ts";
-import { languageOf, twinOf } from "./languages.ts";
+import { siteLanguage, twinOf } from "./languages.ts";
 import { pageLink } from "./page-links.ts";
 import { wordsOf } from "./page-words.ts";
 import { isWebAddress, type Site, siteName } from "./site.ts";
@@ -68,7 +68,7 @@ function alternates({ site, path, noindex }: Page): Markup {
 
 /** A link to the same page in the other language. */
 function languageSwitch({ site, path, shown }: Page): Markup {
-  const here = languageOf(site);
+  const here = siteLanguage(site);
   const links = twinsOf(site)
     .filter(({ language }) => language !== here)
     .map(
@@ -149,7 +149,7 @@ ${license ? html`<p>${layout.license} ${license}</p>` : null}
 export function renderPage(page: Page): string {
   const { site } = page;
   return html`<!doctype html>
-<html lang="${languageOf(site)}">
+<html lang="${siteLanguage(site)}">
 <head>
 ${head(page)}
 </head>

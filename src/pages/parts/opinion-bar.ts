@@ -1,6 +1,6 @@
 import { ENOUGH_REVIEWS } from "../../model/basics/enough.ts";
 import type { SearchFilters } from "../../model/search.ts";
-import { key, percent } from "./charts.ts";
+import { key, percentWidth } from "./charts.ts";
 import { html, type Markup, NOTHING } from "./html.ts";
 import type { Sentiment } from "./insights-view.ts";
 import { reviewsLink } from "./page-links.ts";
@@ -40,10 +40,10 @@ export function opinionBar(site: Site, opinions: Opinions, subject: Subject): Ma
   let before = 0;
   const parts = SENTIMENTS.map((sentiment) => {
     const count = opinions[`${sentiment}_count`];
-    const x = percent(before, total);
+    const x = percentWidth(before, total);
     before += count;
     if (count === 0) return NOTHING;
-    const part = html`<rect class="${CLASSES[sentiment]}" x="${x}%" width="${percent(count, total)}%" height="14"/>`;
+    const part = html`<rect class="${CLASSES[sentiment]}" x="${x}%" width="${percentWidth(count, total)}%" height="14"/>`;
     return subject.parted ? link(hrefOf(site, subject, sentiment), part) : part;
   });
   const bar = html`<rect class="track" width="100%" height="14"/>${parts}`;

@@ -1,11 +1,11 @@
 import { isCalendarDate } from "../../model/basics/time.ts";
 import type { SearchFilters } from "../../model/search.ts";
-import { languageOf } from "./languages.ts";
+import { siteLanguage } from "./languages.ts";
 import type { Site } from "./site.ts";
 
 /** The paths of the profile's own language have no prefix; the twins in another language have one, such as /es. */
 export function pageLink(site: Site, path: string): string {
-  const language = languageOf(site);
+  const language = siteLanguage(site);
   if (language === (site.languages?.[0] ?? language)) return path;
   return path === "/" ? `/${language}` : `/${language}${path}`;
 }

@@ -1,6 +1,6 @@
 import type { Site } from "./site.ts";
 import { english, type Words } from "./words/english.ts";
-import { type Format, openFormat } from "./words/locale-format.ts";
+import { createFormat, type Format } from "./words/locale-format.ts";
 import { spanish } from "./words/spanish.ts";
 
 export type PageWords = Words & { format: Format };
@@ -12,14 +12,11 @@ const kept = new Map<string, PageWords>();
 export function wordsOf({ locale = "en-US" }: Site): PageWords {
   const known = kept.get(locale);
   if (known) return known;
-  const format = openFormat(locale);
+  const format = createFormat(locale);
   const words = { ...(locale.startsWith("es") ? spanish(format) : english(format)), format };
   kept.set(locale, words);
   return words;
 }
-
-/** Names of topics have a small letter in the data. As a heading or a choice they begin with a capital. */
-export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The beginning of a text, cut at a space if possible and never inside a character. */
 export function clip(text: string, max: number): string {

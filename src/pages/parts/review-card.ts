@@ -2,7 +2,7 @@ import { findFolded } from "../../model/basics/search-folding.ts";
 import type { Review } from "../../model/review.ts";
 import { SOURCE_LABELS } from "../../model/review-kinds.ts";
 import { html, type Markup, NOTHING } from "./html.ts";
-import { languageOf } from "./languages.ts";
+import { siteLanguage } from "./languages.ts";
 import { reviewLink } from "./page-links.ts";
 import { clip, wordsOf } from "./page-words.ts";
 import type { Site } from "./site.ts";
@@ -18,7 +18,7 @@ const AUTHOR_CHARACTERS = 80;
 const BEFORE_MATCH = 200;
 
 /** Drawn to the tenth, as the figure beside it says. */
-export function stars(site: Site, rating: number): Markup {
+export function starPicture(site: Site, rating: number): Markup {
   const { common, format } = wordsOf(site);
   const tenths = Math.round(rating * 10);
   const words = common.outOfFive(tenths % 10 === 0 ? format.count(tenths / 10) : format.tenth(tenths / 10));
@@ -101,7 +101,7 @@ export function redactionNote(site: Site, review: Review): Markup {
 }
 
 export const isSpokenHere = (site: Site, tag: string | null): boolean =>
-  tag?.toLowerCase().split("-")[0] === languageOf(site);
+  tag?.toLowerCase().split("-")[0] === siteLanguage(site);
 
 /** Open where the reader knows the language of the translation and not that of the original. */
 function listedTranslation(site: Site, { translation, language }: Review, most: number): Markup {
@@ -122,7 +122,7 @@ export function reviewCard(site: Site, review: Review, query?: string, count = 1
   const text = review.text === null ? null : excerpt(review.text, query, most);
   const reply = review.owner_reply;
   return html`<article class="review" aria-label="${words.label(clip(review.author, AUTHOR_CHARACTERS), review.rating)}">
-${stars(site, review.rating)}
+${starPicture(site, review.rating)}
 ${review.title ? html`<h3 dir="auto"${languageAttribute(review.language)}>${markQuery(clip(review.title, LISTED_TITLE_CHARACTERS), query)}</h3>` : null}
 ${
   text

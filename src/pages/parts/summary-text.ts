@@ -1,6 +1,6 @@
 import { html, type Markup, NOTHING } from "./html.ts";
 import type { CitationView, InsightsView } from "./insights-view.ts";
-import { type Language, languageOf } from "./languages.ts";
+import { type Language, siteLanguage } from "./languages.ts";
 import { reviewLink } from "./page-links.ts";
 import { clip, wordsOf } from "./page-words.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -8,7 +8,7 @@ import type { Site } from "./site.ts";
 
 /** The report of the analysis is in the language of the page; what the owner wrote is in that of the profile. */
 export const writtenIn = (site: Site, by_owner: boolean): Language =>
-  by_owner ? (site.languages?.[0] ?? "en") : languageOf(site);
+  by_owner ? (site.languages?.[0] ?? "en") : siteLanguage(site);
 
 /** One passage of each review: several sentences may cite the same one. */
 const oneOfEach = (citations: readonly CitationView[]): CitationView[] =>
@@ -36,4 +36,4 @@ const behind = (site: Site, citations: readonly CitationView[]): Markup =>
 export const summaryText = (site: Site, { summary, summary_citations }: InsightsView): Markup =>
   summary === ""
     ? NOTHING
-    : html`<p dir="auto"${summary_citations.length > 0 ? html` class="counted"` : null}>${inLines(summary, languageOf(site))}</p>${behind(site, summary_citations)}`;
+    : html`<p dir="auto"${summary_citations.length > 0 ? html` class="counted"` : null}>${inLines(summary, siteLanguage(site))}</p>${behind(site, summary_citations)}`;

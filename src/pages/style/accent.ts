@@ -1,4 +1,4 @@
-import { COLOR, DARK_SURFACE, LIGHT_PAGE, mix, readableTone } from "../../model/basics/color.ts";
+import { COLOR, DARK_SURFACE, LIGHT_PAGE, mixColors, readableTone } from "../../model/basics/color.ts";
 
 /** Well above the 4.5 that is needed, as the colors of base.css are: thin letters look weaker on a dark screen. */
 const DARK_CONTRAST = 7;
@@ -23,8 +23,8 @@ export function inAccent(style: string, accent_color: string | null | undefined)
 /** Rules after all others that put the color of the business in the place of ours. */
 export function renderAccent(accent_color: string): string {
   const { dark } = tonesOf(accent_color);
-  const soft = mix(accent_color, LIGHT_PAGE, 0.12);
-  const dark_soft = mix(dark, DARK_SURFACE, 0.2);
+  const soft = mixColors(accent_color, LIGHT_PAGE, 0.12);
+  const dark_soft = mixColors(dark, DARK_SURFACE, 0.2);
   const light = `--accent:${accent_color};--accent-soft:${soft};--banner:${accent_color}`;
   return `:root{${light}}
 @media (prefers-color-scheme:dark){:root{--accent:${dark};--accent-soft:${dark_soft};--banner:${dark_soft};--on-accent:${DARK_SURFACE}}}

@@ -1,6 +1,6 @@
 import { itemAt } from "../../model/basics/typed-array.ts";
 import { lowerOf } from "../fold.ts";
-import type { Span } from "../span.ts";
+import type { RedactionSpan } from "../span.ts";
 import { ANONYMOUS, unmarked } from "./minimize-name.ts";
 
 const HAN = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -33,14 +33,14 @@ const wordsOf = (lower: string): Word[] =>
   }));
 
 /** Finds the author's own full name. `shown` takes its place. */
-export type AuthorFinder = (text: string) => Span[];
+export type AuthorFinder = (text: string) => RedactionSpan[];
 
 const MOST_BETWEEN = 4;
 const ASCII = /^[\x00-\x7f]*$/;
 const PLAIN = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
 
 /** Null if the name is not a full one: a first name alone stays. The forms are made only for a text that may have one. */
-export function openAuthorFinder(name: string | null, shown: string): AuthorFinder | null {
+export function createAuthorFinder(name: string | null, shown: string): AuthorFinder | null {
   if (name === null || !(name.trim().includes(" ") || HAN.test(name))) return null;
   const parts = lowerOf(name.trim())
     .split(/[\s,]+/u)
@@ -65,21 +65,21 @@ export function openAuthorFinder(name: string | null, shown: string): AuthorFind
   };
 }
 
-function findAll(lower: string, form: string, shown: string): Span[] {
-  const found: Span[] = [];
+function findAll(lower: string, form: string, shown: string): RedactionSpan[] {
+  const found: RedactionSpan[] = [];
   for (let at = lower.indexOf(form); at !== -1; at = lower.indexOf(form, at + form.length))
     found.push({ kind: "name", start: at, end: at + form.length, shown });
   return found;
 }
 
 /** Words of a form in a row, with at most an initial between the first two: "Robert J. Fairbanks". */
-function findForms(lower: string, forms: readonly string[][], shown: string): Span[] {
+function findForms(lower: string, forms: readonly string[][], shown: string): RedactionSpan[] {
   const words = wordsOf(lower).filter(({ word, start, end }) => word.length > 1 && !isNickname(lower, start, end));
   const near = (at: number, index: number): boolean => {
     const between = lower.slice(words[at + index - 1]?.end ?? 0, words[at + index]?.start ?? 0);
     return index === 0 || between.length <= MOST_BETWEEN || NICKNAME.test(between);
   };
-  const found: Span[] = [];
+  const found: RedactionSpan[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const form = forms.find((parts) =>
       parts.every((part, index) => words[at + index]?.word === part && near(at, index)),

@@ -1,9 +1,9 @@
 import { type CountryCode, getCountries, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import type { Profile } from "../../model/business.ts";
-import type { Span } from "../span.ts";
+import type { RedactionSpan } from "../span.ts";
 
 /** What the business publishes about itself, which is no secret in a review. */
-export type Own = { readonly country: CountryCode | null; isOwn(kind: Span["kind"], value: string): boolean };
+export type Own = { readonly country: CountryCode | null; isOwn(kind: RedactionSpan["kind"], value: string): boolean };
 
 const digitsOf = (value: string): string => value.replace(/\D/g, "");
 
@@ -71,7 +71,7 @@ const undisguised = (value: string): string =>
 
 const NOTHING: Own = { country: null, isOwn: () => false };
 
-export function openOwn(profile: Profile | null): Own {
+export function createOwn(profile: Profile | null): Own {
   if (!profile) return NOTHING;
   const { telephone, email, url, same_as, address } = profile;
   const phone = telephone === null ? "" : digitsOf(telephone.replace(/(?:ext|x)[\s\S]*$/i, ""));

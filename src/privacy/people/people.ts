@@ -1,7 +1,7 @@
 import type { Profile } from "../../model/business.ts";
 import type { Folded } from "../fold.ts";
 import { lastWord } from "../last-word.ts";
-import type { Span } from "../span.ts";
+import type { RedactionSpan } from "../span.ts";
 import { ANONYMOUS, minimizeName, type NameMode } from "./minimize-name.ts";
 
 /** The people whom the business names itself. */
@@ -15,7 +15,7 @@ const plain = (name: string): string =>
     .replace(/[^\p{L}\s]/gu, "")
     .trim();
 
-export function openRoster(profile: Profile | null): Roster {
+export function createRoster(profile: Profile | null): Roster {
   const names = new Set<string>();
   for (const { name, aliases } of profile?.technicians ?? []) {
     for (const known of [name, ...aliases]) {
@@ -211,8 +211,8 @@ type Looking = {
 };
 
 /** Full names of people who are neither the author nor on the roster, where the words before them say so. */
-export function findOthers({ text }: Folded, { roster, mode, honored, titled }: Looking): Span[] {
-  const found: Span[] = [];
+export function findOthers({ text }: Folded, { roster, mode, honored, titled }: Looking): RedactionSpan[] {
+  const found: RedactionSpan[] = [];
   const add = (start: number, name: string, shown: string) =>
     found.push({ kind: "name", start, end: start + name.length, shown });
   for (const match of text.matchAll(ANY_NAME)) {

@@ -1,5 +1,5 @@
 import { isNeeded } from "../matches-at.ts";
-import type { Span } from "../span.ts";
+import type { RedactionSpan } from "../span.ts";
 import { GERMAN, HOME_AFTER, LIVES, NO_HOUSE, NO_NAME, QUANTITY } from "./home-words.ts";
 
 /** A number and a name after a preposition of place: "at 44 Larkspur", "my place (803 Kiowa)". */
@@ -96,8 +96,8 @@ const RULES: Rule[] = [
 ];
 
 /** Addresses that have no word for a street, or have it in an unusual place. `numbers`: where digits begin. */
-export function findHomes(text: string, numbers: readonly number[]): Span[] {
-  const found: Span[] = [];
+export function findHomes(text: string, numbers: readonly number[]): RedactionSpan[] {
+  const found: RedactionSpan[] = [];
   for (const { regex, needs, accept } of RULES) {
     if (needs && !isNeeded(text, needs, numbers)) continue;
     for (const match of text.matchAll(regex)) {

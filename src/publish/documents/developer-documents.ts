@@ -8,7 +8,7 @@ import { withInstallLinks } from "../../render/install-links.ts";
 import { PATHS } from "../../render/links.ts";
 import { JSON_TYPE, MARKDOWN_TYPE } from "../../render/media-types.ts";
 import { renderOpenapi } from "../../render/openapi/openapi.ts";
-import type { Dataset, DatasetFacts } from "../snapshot-data.ts";
+import type { DatasetFacts, SnapshotData } from "../snapshot-data.ts";
 import { type Draft, fixedChangedAt, pageDraft, siteOf, textDraft } from "./draft.ts";
 import type { ExampleFacts } from "./example-facts.ts";
 import { GUIDES } from "./guide-list.ts";
@@ -54,7 +54,7 @@ export function developerDocuments(facts: DatasetFacts): Draft[] {
 }
 
 /** The pages whose examples name reviews and people of this clinic. */
-export function examplePages(dataset: Dataset, { facts, examples_of }: ExampleFacts): Draft[] {
+export function examplePages(dataset: SnapshotData, { facts, examples_of }: ExampleFacts): Draft[] {
   const { changed_at } = dataset;
   const site = siteOf(dataset);
   const pages = [quickStartPage(site, facts), referencePage(site, openapiOf(dataset).view, facts)];

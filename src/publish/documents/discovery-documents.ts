@@ -4,7 +4,7 @@ import { pageLink } from "../../pages/parts/page-links.ts";
 import { renderLlmsTxt } from "../../render/llms-txt.ts";
 import { renderSitemap } from "../../render/sitemap.ts";
 import { idAt } from "../../snapshot/review-at.ts";
-import type { Dataset } from "../snapshot-data.ts";
+import type { SnapshotData } from "../snapshot-data.ts";
 import { type Draft, siteOf, textDraft } from "./draft.ts";
 
 const SITEMAP_PAGES = ["/", "/reviews", "/insights", "/policy", "/embed", ...DEVELOPER_PATHS];
@@ -12,12 +12,12 @@ const SITEMAP_PAGES = ["/", "/reviews", "/insights", "/policy", "/embed", ...DEV
 /** Pages for developers are in English. */
 const TRANSLATED_PAGES = new Set(["/", "/reviews", "/insights", "/policy", "/embed"]);
 
-function* idsOf({ reviews }: Dataset): Iterable<string> {
+function* idsOf({ reviews }: SnapshotData): Iterable<string> {
   for (let position = 0; position < reviews.count; position++) yield idAt(reviews, position);
 }
 
 /** The pages of the sitemap, each followed by its twins in other languages. */
-function* sitemapPages(dataset: Dataset): Iterable<string> {
+function* sitemapPages(dataset: SnapshotData): Iterable<string> {
   const spoken = { profile: dataset.profile, by_language: dataset.reviews.by_language };
   const [, ...others] = languagesFor(spoken);
   for (const path of SITEMAP_PAGES) {
@@ -28,7 +28,7 @@ function* sitemapPages(dataset: Dataset): Iterable<string> {
 }
 
 /** For crawlers and models: what is here, as it changes with the reviews. */
-export function discoveryDocuments(dataset: Dataset): Draft[] {
+export function discoveryDocuments(dataset: SnapshotData): Draft[] {
   const { base_url, changed_at, updated_at, aggregate_rating } = dataset;
   return [
     textDraft({

@@ -3,7 +3,7 @@ import type { InsightsView } from "../../pages/parts/insights-view.ts";
 import { PATHS } from "../../render/links.ts";
 import { JSON_TYPE } from "../../render/media-types.ts";
 import type { Canonical, Snapshot } from "../../snapshot/snapshot.ts";
-import type { Dataset } from "../snapshot-data.ts";
+import type { SnapshotData } from "../snapshot-data.ts";
 import { discoveryDocuments } from "./discovery-documents.ts";
 import { type Draft, textDraft } from "./draft.ts";
 import { embedDocuments } from "./embed-documents.ts";
@@ -11,7 +11,7 @@ import { exampleFacts } from "./example-facts.ts";
 import { pageDocuments } from "./page-documents.ts";
 
 /** Documents that change with the reviews. Without insights the others are still served. */
-function changingDocuments(dataset: Dataset, insights: InsightsView | null, told: ToldReports): Draft[] {
+function changingDocuments(dataset: SnapshotData, insights: InsightsView | null, told: ToldReports): Draft[] {
   const { changed_at } = dataset;
   const text = JSON.stringify(insights);
   const document = textDraft({ path: PATHS.insights, content_type: JSON_TYPE, text, changed_at });
@@ -24,7 +24,7 @@ function changingDocuments(dataset: Dataset, insights: InsightsView | null, told
 }
 
 /** Rendering them takes 70 ms (measured), so those that are served are left out if they come from the same facts. */
-async function exampleDocuments(dataset: Dataset, insights: boolean, served: string | null): Promise<Draft[]> {
+async function exampleDocuments(dataset: SnapshotData, insights: boolean, served: string | null): Promise<Draft[]> {
   const facts = exampleFacts(dataset, insights);
   if (facts.examples_of === served) return [];
   const { examplePages } = await loadDevelopers();
@@ -32,7 +32,7 @@ async function exampleDocuments(dataset: Dataset, insights: boolean, served: str
 }
 
 /** Documents that depend only on the program and the profile. */
-async function profileDocuments(dataset: Dataset): Promise<Draft[]> {
+async function profileDocuments(dataset: SnapshotData): Promise<Draft[]> {
   const [{ fixedDocuments }, { developerDocuments }] = await Promise.all([import("./fixed.ts"), loadDevelopers()]);
   return [...fixedDocuments(dataset), ...developerDocuments(dataset)].map((draft) => ({ ...draft, fixed: true }));
 }
@@ -56,7 +56,7 @@ export const isSameProfile = (a: ServedProfile, b: ServedProfile): boolean =>
  */
 export const documentsBeside =
   (served: Served | null) =>
-  async (dataset: Dataset, insights: InsightsView | null, told: ToldReports = {}): Promise<Draft[]> => [
+  async (dataset: SnapshotData, insights: InsightsView | null, told: ToldReports = {}): Promise<Draft[]> => [
     ...changingDocuments(dataset, insights, told),
     ...(await exampleDocuments(dataset, insights !== null, served?.examples_of ?? null)),
     ...(served && isSameProfile(served, dataset) ? [] : await profileDocuments(dataset)),

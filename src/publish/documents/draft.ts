@@ -2,7 +2,7 @@ import { describeSite, HTML_TYPE, PAGE_HEADERS, type Site } from "../../pages/pa
 import type { Body } from "../../snapshot/body.ts";
 import type { Document } from "../../snapshot/snapshot.ts";
 import { RELEASED_AT } from "../../version.ts";
-import type { Dataset, DatasetFacts } from "../snapshot-data.ts";
+import type { DatasetFacts, SnapshotData } from "../snapshot-data.ts";
 
 /** A document that is rendered, and not yet hashed and compressed. */
 export type Draft = {
@@ -35,7 +35,7 @@ export const textDraft = (draft: Omit<Draft, "body"> & { text: string }): Draft 
 export const pageDraft = (path: string, markup: string, changed_at: string): Draft =>
   textDraft({ path, content_type: HTML_TYPE, text: markup, changed_at, headers: PAGE_HEADERS });
 
-export const siteOf = (facts: DatasetFacts & Pick<Dataset, "canonical">): Site => ({
+export const siteOf = (facts: DatasetFacts & Pick<SnapshotData, "canonical">): Site => ({
   ...describeSite(facts.base_url, facts.demonstration, facts.profile),
   original_url: facts.canonical?.site ?? facts.base_url,
 });

@@ -1,19 +1,19 @@
 import { BADGE_HEADERS, renderBadge } from "../../pages/embeds/badge.ts";
-import { MOST_REVIEWS } from "../../pages/embeds/options.ts";
+import { MOST_SHOWN } from "../../pages/embeds/options.ts";
 import { renderWidget } from "../../pages/embeds/widget.ts";
-import { inLanguage, languageOf } from "../../pages/parts/languages.ts";
+import { inLanguage, siteLanguage } from "../../pages/parts/languages.ts";
 import { newestToShow } from "../../snapshot/embed-reviews.ts";
 import { reviewAt } from "../../snapshot/review-at.ts";
 import { finish } from "../../snapshot/turns.ts";
-import type { Dataset } from "../snapshot-data.ts";
+import type { SnapshotData } from "../snapshot-data.ts";
 import { type Draft, siteOf, textDraft } from "./draft.ts";
 
 /** For other sites: the badge and the widget, without a choice in their address. */
-export function embedDocuments(dataset: Dataset): Draft[] {
+export function embedDocuments(dataset: SnapshotData): Draft[] {
   const { changed_at, aggregate_rating, profile, reviews } = dataset;
   const site = inLanguage(siteOf(dataset), { profile, by_language: reviews.by_language });
-  const language = languageOf(site);
-  const { matched, positions } = finish(newestToShow(reviews, {}, MOST_REVIEWS));
+  const language = siteLanguage(site);
+  const { matched, positions } = finish(newestToShow(reviews, {}, MOST_SHOWN));
   const newest = positions.map((position) => reviewAt(reviews, position));
   const input = { site, aggregate_rating, reviews: newest, matched, filters: {}, filter_name: null };
   return [

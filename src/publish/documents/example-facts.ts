@@ -3,7 +3,7 @@ import { renderSecurityTxt } from "../../render/security-txt.ts";
 import { reviewAt } from "../../snapshot/review-at.ts";
 import type { Postings, ReviewIndex } from "../../snapshot/review-index.ts";
 import { RELEASED_AT } from "../../version.ts";
-import type { Dataset } from "../snapshot-data.ts";
+import type { SnapshotData } from "../snapshot-data.ts";
 import { siteOf } from "./draft.ts";
 
 /** The oldest reviews are asked for a text; a clinic with none in so many has few. */
@@ -23,7 +23,7 @@ function oldReview(index: ReviewIndex): string | null {
   return (oldest.find(({ text }) => text !== null) ?? oldest[0])?.id ?? null;
 }
 
-function clinicFacts(dataset: Dataset, insights: boolean): ClinicFacts {
+function clinicFacts(dataset: SnapshotData, insights: boolean): ClinicFacts {
   const { reviews, profile, base_url, business } = dataset;
   const newest = reviews.count === 0 ? null : reviewAt(reviews, 0);
   return {
@@ -42,7 +42,7 @@ function clinicFacts(dataset: Dataset, insights: boolean): ClinicFacts {
 /** What the examples of the pages for developers come from; `examples_of` is all of it as a text, to compare. */
 export type ExampleFacts = { facts: ClinicFacts; examples_of: string };
 
-export function exampleFacts(dataset: Dataset, insights: boolean): ExampleFacts {
+export function exampleFacts(dataset: SnapshotData, insights: boolean): ExampleFacts {
   const { base_url, demonstration, business } = dataset;
   const facts = clinicFacts(dataset, insights);
   return { facts, examples_of: JSON.stringify([siteOf(dataset), facts, base_url, demonstration, business]) };

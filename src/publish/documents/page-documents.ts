@@ -11,7 +11,7 @@ import { aggregateRating } from "../../render/reviews-json.ts";
 import { countMonths } from "../../snapshot/count-months.ts";
 import { positionOf, reviewAt } from "../../snapshot/review-at.ts";
 import { FLAGS, type Postings, type ReviewIndex } from "../../snapshot/review-index.ts";
-import { type Dataset, NEWEST_SHOWN, newestReviews } from "../snapshot-data.ts";
+import { NEWEST_SHOWN, newestReviews, type SnapshotData } from "../snapshot-data.ts";
 import { type Draft, pageDraft, siteOf } from "./draft.ts";
 
 /** The rating and the newest of the reviews that the business collected itself. */
@@ -62,7 +62,7 @@ function withLanguages(index: ReviewIndex, insights: InsightsView): InsightsView
 
 /** The insights in the language of a page. The owner's summary is in the profile's: only pages in that have it. */
 function insightsIn(
-  { profile }: Dataset,
+  { profile }: SnapshotData,
   insights: InsightsView | null,
   report: ToldReport | undefined,
   own: boolean,
@@ -73,7 +73,7 @@ function insightsIn(
 }
 
 /** The pages that are the same for everybody and change with the reviews, in each language that they are offered in. */
-export function pageDocuments(dataset: Dataset, insights: InsightsView | null, told: ToldReports): Draft[] {
+export function pageDocuments(dataset: SnapshotData, insights: InsightsView | null, told: ToldReports): Draft[] {
   const { aggregate_rating, changed_at, reviews, verified_by, withheld, erased, profile } = dataset;
   const months = countMonths(reviews);
   const newest = newestReviews(reviews, NEWEST_SHOWN);

@@ -12,7 +12,7 @@ import { renderReviewsFrame } from "../../render/reviews-json.ts";
 import type { ReviewIndex } from "../../snapshot/review-index.ts";
 import { newestOf } from "../../snapshot/running-values.ts";
 import type { Frame } from "../rows/reviews-body.ts";
-import { type Dataset, type DatasetFacts, newestReviews, newestTime } from "../snapshot-data.ts";
+import { type DatasetFacts, newestReviews, newestTime, type SnapshotData } from "../snapshot-data.ts";
 import { type Draft, textDraft } from "./draft.ts";
 
 const encoder = new TextEncoder();
@@ -28,7 +28,7 @@ export function frameReviews(facts: DatasetFacts): Frame {
 }
 
 /** Both feeds show the 50 newest reviews and the 50 newest deletions. */
-function feedOf(dataset: Dataset, tombstones: readonly StoredTombstone[]): { feed: Feed; changed_at: string } {
+function feedOf(dataset: SnapshotData, tombstones: readonly StoredTombstone[]): { feed: Feed; changed_at: string } {
   const { base_url, demonstration, business, profile, profile_changed_at } = dataset;
   const reviews = newestReviews(dataset.reviews, FEED_ITEMS);
   const deleted = [...tombstones]
@@ -61,7 +61,7 @@ function reviewsHash({ json, hash }: ReviewIndex): string {
  * encodings if it is in several pieces.
  */
 export function topicDocuments(
-  dataset: Dataset,
+  dataset: SnapshotData,
   tombstones: readonly StoredTombstone[],
   compressed: Draft["compressed"] | null,
 ): Draft[] {

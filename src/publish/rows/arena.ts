@@ -3,7 +3,7 @@ import { foldForSearch, writeFolded } from "../../model/basics/search-folding.ts
 const encoder = new TextEncoder();
 
 export type Arena = ReturnType<typeof openArena>;
-export type Column = ReturnType<typeof openColumn>;
+export type Column = ReturnType<typeof createColumn>;
 
 /** Bytes that grow at the end: a text is encoded in place, without a copy of its own. */
 export function openArena(initial = 1 << 16) {
@@ -43,7 +43,7 @@ export function openArena(initial = 1 << 16) {
 }
 
 /** Numbers that grow at the end. */
-export function openColumn() {
+export function createColumn() {
   let values = new Float64Array(1024);
   let used = 0;
   return {

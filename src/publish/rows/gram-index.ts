@@ -1,6 +1,6 @@
 import { f64At, i32At, u8At, u32At } from "../../model/basics/typed-array.ts";
 import type { GramIndex } from "../../snapshot/review-index.ts";
-import { BIGRAMS, SHARED, TRIGRAMS, TURN_TEXTS } from "../../snapshot/search/text-index.ts";
+import { BIGRAMS, SHARED_LETTER, TRIGRAMS, TURN_TEXTS } from "../../snapshot/search/text-index.ts";
 import type { Turns } from "../../snapshot/turns.ts";
 
 const GRAMS = TRIGRAMS + 64 * 64 * 64;
@@ -16,8 +16,8 @@ function chooseSymbols(folded: Uint8Array): Uint8Array {
   const common = Array.from(counts.keys())
     .filter((byte) => byte !== END && f64At(counts, byte) > 0)
     .sort((a, b) => f64At(counts, b) - f64At(counts, a) || a - b)
-    .slice(0, SHARED);
-  const symbol = new Uint8Array(256).fill(SHARED);
+    .slice(0, SHARED_LETTER);
+  const symbol = new Uint8Array(256).fill(SHARED_LETTER);
   for (const [index, byte] of common.entries()) symbol[byte] = index;
   return symbol;
 }
@@ -50,7 +50,7 @@ function findGrams(found: TextGrams, symbols: Uint8Array, text: Uint8Array, last
   }
 }
 
-function openTextGrams(start: Float64Array): TextGrams {
+function createTextGrams(start: Float64Array): TextGrams {
   let longest = 0;
   for (let i = 0; i + 1 < start.length; i++) longest = Math.max(longest, f64At(start, i + 1) - f64At(start, i));
   return { count: 0, grams: new Uint32Array(3 * longest), gaps: new Uint32Array(3 * longest) };
@@ -76,7 +76,7 @@ type Growing = {
 };
 
 /** Slice 0 is nobody's: at its end, every list gets its first slice. */
-function openGrowing(bytes: number): Growing {
+function createGrowing(bytes: number): Growing {
   const pool = new Uint8Array(Math.ceil((2 * bytes) / SLICE + 2) * SLICE);
   return {
     pool,
@@ -120,9 +120,9 @@ function writeGrams({ count, grams, gaps }: TextGrams, growing: Growing): void {
 
 /** The lists of all texts. All grams of a text at once: one call per gram took twice as long (measured). */
 function* growLists({ folded, start, symbol }: Texts): Turns<Growing> {
-  const growing = openGrowing(folded.length);
+  const growing = createGrowing(folded.length);
   const last = new Int32Array(GRAMS).fill(-1);
-  const found = openTextGrams(start);
+  const found = createTextGrams(start);
   for (let document = 0; document + 1 < start.length; document++) {
     if (document % TURN_TEXTS === TURN_TEXTS - 1) yield;
     const text = folded.subarray(f64At(start, document), f64At(start, document + 1) - 1); // without the END byte

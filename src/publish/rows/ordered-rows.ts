@@ -3,7 +3,7 @@ import { f64At, itemAt, u8At, u32At } from "../../model/basics/typed-array.ts";
 import { ID_BYTES, type Move, type Postings, type ReviewIndex } from "../../snapshot/review-index.ts";
 import { HASH_BYTES } from "../../snapshot/running-values.ts";
 import { sharedBytes, sharedDays, sharedFloats, sharedPositions } from "../shared-memory.ts";
-import { type Arena, type Column, openColumn } from "./arena.ts";
+import { type Arena, type Column, createColumn } from "./arena.ts";
 import type { RenderedRows, RowLists } from "./rendered-rows.ts";
 import type { ReviewBytes } from "./reviews-body.ts";
 
@@ -154,7 +154,7 @@ function postingsOf(lists: RowLists, position_of: Uint32Array): Map<string, Post
 
 function byRating(rating: Uint8Array): Postings[] {
   return [1, 2, 3, 4, 5].map((value) => {
-    const list = openColumn();
+    const list = createColumn();
     for (let position = 0; position < rating.length; position++)
       if (u8At(rating, position) === value) list.push(position);
     return Uint32Array.from(list.values());

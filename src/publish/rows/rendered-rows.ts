@@ -4,7 +4,7 @@ import type { Review } from "../../model/review.ts";
 import type { ShownRow } from "../../model/review-row.ts";
 import { publicReview } from "../../render/review.ts";
 import { FLAGS, type Move } from "../../snapshot/review-index.ts";
-import { type Arena, type Column, openArena, openColumn } from "./arena.ts";
+import { type Arena, type Column, createColumn, openArena } from "./arena.ts";
 
 /** Ends each folded text. No UTF-8 text contains it. */
 const TEXT_END = 0xff;
@@ -45,7 +45,7 @@ export type RenderedRows = {
 function addTo(lists: Map<string, Column>, key: string, row: number): void {
   let list = lists.get(key);
   if (!list) {
-    list = openColumn();
+    list = createColumn();
     lists.set(key, list);
   }
   list.push(row);
@@ -57,7 +57,7 @@ const flagsOf = ({ text, owner_reply, incentivized, revision }: Review): number 
   (incentivized ? FLAGS.incentivized : 0) |
   (revision > 1 ? FLAGS.edited : 0);
 
-function openCollector(base_url: string) {
+function createCollector(base_url: string) {
   const ids: string[] = [];
   const moved: Move[] = [];
   const lists = {
@@ -70,14 +70,14 @@ function openCollector(base_url: string) {
   };
   const bytes = { json: openArena(), texts: openArena() };
   const columns = {
-    json_start: openColumn(),
-    text_start: openColumn(),
-    day: openColumn(),
-    published_ms: openColumn(),
-    updated_ms: openColumn(),
-    changed_ms: openColumn(),
-    rating: openColumn(),
-    flags: openColumn(),
+    json_start: createColumn(),
+    text_start: createColumn(),
+    day: createColumn(),
+    published_ms: createColumn(),
+    updated_ms: createColumn(),
+    changed_ms: createColumn(),
+    rating: createColumn(),
+    flags: createColumn(),
   };
 
   function addLists(number: number, { mentions, source, verification, language }: Review): void {
@@ -117,7 +117,7 @@ function openCollector(base_url: string) {
 
 /** Reads every row once. Of a row nothing is kept but its bytes and its columns. */
 export async function renderRows(pages: AsyncIterable<ShownRow[]>, base_url: string): Promise<RenderedRows> {
-  const collector = openCollector(base_url);
+  const collector = createCollector(base_url);
   let read = 0;
   for await (const page of pages) {
     for (const row of page) collector.add(row);

@@ -67,7 +67,7 @@ function runsOf(origins: Origins): Run[] {
 }
 
 /** `gone` are the ids of all reviews that changed or were removed; `came` has those that are published now. */
-export function openSplice(before: ReviewIndex, came: OrderedRows, gone: Iterable<string>): Splice {
+export function createSplice(before: ReviewIndex, came: OrderedRows, gone: Iterable<string>): Splice {
   const replaced = new Set<Position>();
   for (const id of gone) {
     const position = positionOf(before, id);
@@ -117,7 +117,7 @@ type ListName = {
   [K in keyof RowColumns]: RowColumns[K] extends ReadonlyMap<string, Postings> ? K : never;
 }[keyof RowColumns];
 
-function openLists(splice: Splice) {
+function createLists(splice: Splice) {
   const places = placesOf(splice);
   const { before, came, position_of } = splice;
   const splicedList = (old: Postings, more: Postings): Postings =>
@@ -157,7 +157,7 @@ function openLists(splice: Splice) {
 export function spliceColumns(splice: Splice): RowColumns {
   const { before, came, origins, runs } = splice;
   const count = origins.length;
-  const { splicedList, splicedLists, byId } = openLists(splice);
+  const { splicedList, splicedLists, byId } = createLists(splice);
   const timesOf = (name: "published_ms" | "updated_ms" | "changed_ms") =>
     copyRuns(runs, before[name], came[name], sharedFloats(count));
   return {

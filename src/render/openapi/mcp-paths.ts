@@ -2,7 +2,7 @@ import { PATHS } from "../links.ts";
 import { JSON_TYPE } from "../media-types.ts";
 import { operation } from "./operation.ts";
 import { headerRefs, jsonContent, mediaContent, RETRY, responseRef } from "./responses.ts";
-import { isObject, type Json, type JsonObject, schemaRef } from "./schemas.ts";
+import { isJsonObject, type Json, type JsonObject, schemaRef } from "./schemas.ts";
 
 const SESSION_HEADER: JsonObject = {
   name: "Mcp-Session-Id",
@@ -151,8 +151,8 @@ export const mcpPaths = (): JsonObject => ({
 });
 
 const exampleOf = (response: Json | undefined): Json => {
-  const content = isObject(response) && isObject(response.content) ? response.content[JSON_TYPE] : null;
-  return (isObject(content) ? content.example : null) ?? null;
+  const content = isJsonObject(response) && isJsonObject(response.content) ? response.content[JSON_TYPE] : null;
+  return (isJsonObject(content) ? content.example : null) ?? null;
 };
 
 /** Responses of both operations. Before a message is read, an error is a problem document; after that, JSON-RPC. */

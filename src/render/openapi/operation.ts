@@ -33,7 +33,7 @@ export function operation(text: OperationText, rest: JsonObject): JsonObject {
   return { operationId: id, tags: [tag], summary, description, ...rest };
 }
 
-export type Read = OperationText & {
+export type ReadOperation = OperationText & {
   content: JsonObject;
   parameters?: JsonObject[];
   /** Responses in addition to 200, 304, 413, 414, 429, 500 and 503. */
@@ -45,7 +45,7 @@ export type Read = OperationText & {
 };
 
 /** GET for data: conditional, cacheable, and 503 before the first snapshot. */
-export function readPath(read: Read): JsonObject {
+export function readPath(read: ReadOperation): JsonObject {
   const { content, parameters = [], statuses = {}, topic = false, ranges = false } = read;
   const headers = topic ? TOPIC_VALIDATORS : VALIDATORS;
   const part = { schema: { type: "string", description: "The bytes of the range." }, example: '{"sch' };

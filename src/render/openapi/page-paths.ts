@@ -1,12 +1,12 @@
 import { PATHS } from "../links.ts";
-import { parameterRef, type Read, readPath } from "./operation.ts";
+import { parameterRef, type ReadOperation, readPath } from "./operation.ts";
 import { responseRef, textContent } from "./responses.ts";
 import type { JsonObject } from "./schemas.ts";
 
 const html = (title: string): JsonObject =>
   textContent("text/html", `<!doctype html><html lang="en"><title>${title}</title>…</html>`);
 
-type Page = Omit<Read, "content" | "tag">;
+type Page = Omit<ReadOperation, "content" | "tag">;
 
 // Pages are documents of the snapshot, so they have the same validators as the data. Their twins in a second language
 // are not listed: they take and give the same, and exist only where enough reviews are in that language.

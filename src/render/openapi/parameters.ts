@@ -2,7 +2,7 @@ import { SEARCH_LIMIT } from "../../model/search.ts";
 import { DIMENSIONS, MOST_DIMENSIONS } from "../../model/statistics.ts";
 import { EXAMPLE_DATE, EXAMPLE_REVIEW_ID } from "./openapi-examples.ts";
 import { parameterRef } from "./operation.ts";
-import { isObject, type Json, type JsonObject, schemaRef } from "./schemas.ts";
+import { isJsonObject, type Json, type JsonObject, schemaRef } from "./schemas.ts";
 
 // These match the example review, so the example search finds it.
 const SEARCH_EXAMPLES: Record<string, Json> = {
@@ -30,8 +30,8 @@ const SEARCH_EXAMPLES: Record<string, Json> = {
 /** The query parameters of the search, made from the schema that validates its filters. */
 function filterParameters(filters: JsonObject): Record<string, JsonObject> {
   const parameters: Record<string, JsonObject> = {};
-  for (const [name, property] of Object.entries(isObject(filters.properties) ? filters.properties : {})) {
-    if (!isObject(property)) continue;
+  for (const [name, property] of Object.entries(isJsonObject(filters.properties) ? filters.properties : {})) {
+    if (!isJsonObject(property)) continue;
     const { description = "", examples: _, ...schema } = property;
     parameters[name] = { name, in: "query", description, schema, example: SEARCH_EXAMPLES[name] ?? null };
   }

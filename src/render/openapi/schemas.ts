@@ -15,7 +15,7 @@ import { problem } from "../../model/wire/problem.ts";
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [name: string]: Json };
 
-export const isObject = (value: Json | undefined): value is JsonObject =>
+export const isJsonObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** All schemas of bodies. The schemas they refer to are included under their own `id`. */
@@ -47,7 +47,7 @@ const isPlainType = (schema: JsonObject): boolean => Object.keys(schema).every((
  * generators make a nullable member of it instead of a union of classes.
  */
 export function collapseUnion({ anyOf, ...rest }: JsonObject): JsonObject {
-  const members = Array.isArray(anyOf) ? anyOf.filter(isObject) : [];
+  const members = Array.isArray(anyOf) ? anyOf.filter(isJsonObject) : [];
   const constrained = members.filter((member) => !isPlainType(member));
   const types = members.map(({ type }) => type ?? null);
   const [only = {}] = constrained;
@@ -67,12 +67,12 @@ const isLeftOut = (keyword: string, value: Json): boolean =>
 /** A schema of zod as OpenAPI has it: other places of the components, `examples`, and what `isLeftOut` says. */
 export function rewriteSchema(node: Json): Json {
   if (Array.isArray(node)) return node.map(rewriteSchema);
-  if (!isObject(node)) return node;
+  if (!isJsonObject(node)) return node;
   const schema: JsonObject = {};
   for (const [keyword, value] of Object.entries(node)) {
     if (keyword === "$ref" && typeof value === "string") {
       schema.$ref = value.replace("#/$defs/", "#/components/schemas/");
-    } else if (keyword === "properties" && isObject(value)) {
+    } else if (keyword === "properties" && isJsonObject(value)) {
       // These are property names, not keywords: a property may be called "example" or "default".
       schema.properties = Object.fromEntries(Object.entries(value).map(([name, of]) => [name, rewriteSchema(of)]));
     } else if (keyword === "example") schema.examples = [value];
@@ -87,9 +87,9 @@ export function buildSchemas(): Record<string, JsonObject> {
     JSON.stringify(z.toJSONSchema(BODIES, { target: "draft-2020-12", io: "output" })),
   );
   const schemas: Record<string, JsonObject> = {};
-  for (const [name, schema] of Object.entries(isObject(converted.$defs) ? converted.$defs : {})) {
+  for (const [name, schema] of Object.entries(isJsonObject(converted.$defs) ? converted.$defs : {})) {
     const rewritten = rewriteSchema(schema);
-    if (isObject(rewritten)) schemas[name] = rewritten;
+    if (isJsonObject(rewritten)) schemas[name] = rewritten;
   }
   return schemas;
 }

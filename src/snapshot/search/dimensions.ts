@@ -139,7 +139,7 @@ const NULL_LABELS: { [dimension: string]: string } = {
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
 /** A value in words. */
-export function labelOf(index: ReviewIndex, dimension: Dimension, value: DimensionValue): string {
+export function groupLabel(index: ReviewIndex, dimension: Dimension, value: DimensionValue): string {
   const text = String(value);
   if (value === null) return NULL_LABELS[dimension] ?? "None";
   if (typeof value === "boolean") return FLAG_LABELS[dimension]?.[value ? 0 : 1] ?? text;

@@ -1,4 +1,4 @@
-import { openRecent } from "../../model/basics/recent.ts";
+import { createRecent } from "../../model/basics/recent.ts";
 import { foldQuery } from "../../model/basics/search-folding.ts";
 import { f64At, u8At, u32At } from "../../model/basics/typed-array.ts";
 import { aspectPositions } from "../aspect-postings.ts";
@@ -100,7 +100,7 @@ function* findFarForm(index: ReviewIndex, word: string): Turns<Postings> {
 /** For other codes Intl may throw. */
 const LANGUAGE_CODE = /^[a-z]{2,3}$/;
 /** Of a language, in English and in itself, folded: Intl takes 20 µs for them (measured). */
-const language_names = openRecent<string, string[]>({ entries: 256 });
+const language_names = createRecent<string, string[]>({ entries: 256 });
 
 function namesOfLanguage(code: string): string[] {
   const known = language_names.get(code);

@@ -5,7 +5,7 @@ import type { SearchFilters } from "../../model/search.ts";
 import { type Dimension, type DimensionValue, type Figures, MOST_GROUPS } from "../../model/statistics.ts";
 import { FLAGS, type Position, type Postings, type ReviewIndex } from "../review-index.ts";
 import type { Turns } from "../turns.ts";
-import { type Coded, codesOf, labelOf, oneGroup } from "./dimensions.ts";
+import { type Coded, codesOf, groupLabel, oneGroup } from "./dimensions.ts";
 import { matchFilters } from "./search.ts";
 
 type Group = Figures & { label: string } & { [K in Dimension]?: DimensionValue };
@@ -116,7 +116,7 @@ type Groups = {
   outer_counts: Uint32Array;
 };
 
-function openGroups(first: Coded, second: Coded): Groups {
+function createGroups(first: Coded, second: Coded): Groups {
   const pairs = first.values.length * second.values.length;
   const many = pairs > MOST_PAIRS;
   return {
@@ -138,7 +138,7 @@ function doubled(array: Uint32Array): Uint32Array {
   return wider;
 }
 
-function openGroup(groups: Groups, pair: number, position: Position): number {
+function addGroup(groups: Groups, pair: number, position: Position): number {
   const number = groups.pairs.length;
   if (groups.numbers) groups.numbers.set(pair, number);
   else groups.table[pair] = number;
@@ -169,7 +169,7 @@ function addToGroups({ rating, flags }: ReviewIndex, groups: Groups, matches: Po
         const pair = code * values.length + u32At(second_codes, b);
         let group = numbers ? (numbers.get(pair) ?? -1) : i32At(table, pair);
         if (group < 0) {
-          group = openGroup(groups, pair, position);
+          group = addGroup(groups, pair, position);
           ({ cells, oldest } = groups);
         }
         const at = group * CELLS + cell;
@@ -247,14 +247,14 @@ function* groupMatches(
   yield;
   const second = inner === undefined ? oneGroup(index) : codesOf(index, inner);
   yield;
-  const counted = openGroups(first, second);
+  const counted = createGroups(first, second);
   yield* inParts(matches, (from, to) => addToGroups(index, counted, matches.subarray(from, to)));
   yield;
   const groups = orderGroups(counted, group_by).map((group): Group => {
     const values = inner === undefined ? [group.outer] : [group.outer, group.inner];
     return {
       ...Object.fromEntries(group_by.map((dimension, i) => [dimension, values[i] ?? null])),
-      label: group_by.map((dimension, i) => labelOf(index, dimension, values[i] ?? null)).join(", "),
+      label: group_by.map((dimension, i) => groupLabel(index, dimension, values[i] ?? null)).join(", "),
       ...figuresOf(index, group.tally),
     };
   });

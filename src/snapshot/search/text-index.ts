@@ -9,7 +9,7 @@ import { eachMatch } from "./each-match.ts";
  * its own exact answer, which makes one- and two-letter queries as cheap as rare ones. A list is the gaps between
  * positions as varints, or a bitmap where that is smaller: about 1 byte per posting (measured).
  */
-export const SHARED = 63;
+export const SHARED_LETTER = 63;
 export const BIGRAMS = 64;
 export const TRIGRAMS = BIGRAMS + 64 * 64;
 
@@ -25,7 +25,7 @@ export function parseTextQuery(index: GramIndex, folded: string): TextQuery {
   let [two, one, shared] = [0, 0, false]; // the symbols before
   for (let i = 0; i < bytes.length; i++) {
     const next = u8At(index.symbol, u8At(bytes, i));
-    if (next === SHARED) shared = true;
+    if (next === SHARED_LETTER) shared = true;
     if (bytes.length === 1) grams.add(next);
     if (bytes.length === 2 && i === 1) grams.add(BIGRAMS + ((one << 6) | next));
     if (i >= 2) grams.add(TRIGRAMS + ((two << 12) | (one << 6) | next));

@@ -10,7 +10,7 @@ export type Clock = (db: Queryable) => Promise<number>;
 /** Not now(): that is the start of the transaction, which may have waited for a lock since. */
 const DATABASE_MS = "SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS DOUBLE PRECISION) AS ms";
 
-export function openClock(dialect: Store["dialect"], now: () => Date): Clock {
+export function createClock(dialect: Store["dialect"], now: () => Date): Clock {
   if (dialect === "sqlite") return async () => now().getTime();
   return async (db) => onlyRow(await db.query<{ ms: number }>(DATABASE_MS)).ms;
 }

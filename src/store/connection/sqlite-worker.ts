@@ -3,16 +3,16 @@ import type { Value } from "../store.ts";
 import { openConnection, type SqliteOptions } from "./sqlite-connection.ts";
 
 /** The thread that owns the SQLite connection of a server: another process's lock blocks it, never the event loop. */
-export type Request =
+export type SqliteRequest =
   | { kind: "open"; path: string; options: SqliteOptions }
   | { kind: "execute"; sql: string; values: readonly Value[] }
   | { kind: "close" };
-export type Reply = { rows: unknown[] } | { error: string; code: string | null };
+export type SqliteReply = { rows: unknown[] } | { error: string; code: string | null };
 
 declare const self: Worker;
 let connection: ReturnType<typeof openConnection> | undefined;
 
-function answer(request: Request): Reply {
+function answer(request: SqliteRequest): SqliteReply {
   try {
     if (request.kind === "open") connection = openConnection(request.path, request.options);
     if (request.kind === "execute" && connection) {
@@ -27,4 +27,4 @@ function answer(request: Request): Reply {
   }
 }
 
-self.onmessage = (event: MessageEvent<Request>) => self.postMessage(answer(event.data));
+self.onmessage = (event: MessageEvent<SqliteRequest>) => self.postMessage(answer(event.data));

@@ -1,7 +1,7 @@
 import { errorLine } from "../../log.ts";
 import type { Queryable, Store, Value } from "../store.ts";
 import { openConnection, type SqliteOptions } from "./sqlite-connection.ts";
-import type { Reply, Request } from "./sqlite-worker.ts";
+import type { SqliteReply, SqliteRequest } from "./sqlite-worker.ts";
 
 type Execute = (sql: string, values?: readonly Value[]) => Promise<unknown[]>;
 type Connection = { execute: Execute; close(): Promise<void> };
@@ -19,7 +19,7 @@ async function openThread(path: string, options: SqliteOptions, died: ThreadDied
     died(ended);
     for (const { reject } of waiting.splice(0)) reject(ended);
   };
-  worker.onmessage = (event: MessageEvent<Reply>) => {
+  worker.onmessage = (event: MessageEvent<SqliteReply>) => {
     const next = waiting.shift();
     if ("rows" in event.data) next?.resolve(event.data.rows);
     else next?.reject(Object.assign(new Error(event.data.error), { code: event.data.code }));
@@ -27,7 +27,7 @@ async function openThread(path: string, options: SqliteOptions, died: ThreadDied
   worker.onerror = (event) => fail(errorLine(event.message));
   // Bun sends "close" whenever a thread ends: after an error event, and alone when it exits or is terminated.
   worker.addEventListener("close", () => fail("it stopped without an error"));
-  const send = (request: Request) =>
+  const send = (request: SqliteRequest) =>
     new Promise<unknown[]>((resolve, reject) => {
       if (ended) return reject(ended);
       worker.postMessage(request);

@@ -47,7 +47,7 @@ function watchLog(path: string, heard: () => void): () => void {
 type Opened = { store: Store; watch: FileWatch; served: Dataset; served_ms: number };
 
 /** Holds the connection. After a change of the file it is replaced by one to the new file, if that is whole. */
-function openHolder(path: string, options: SqliteStoreOptions, first: Opened, report: FileEvent) {
+function createHolder(path: string, options: SqliteStoreOptions, first: Opened, report: FileEvent) {
   let opened = first;
   let change: FileChange | null = null;
   let recovering: Promise<void> | null = null;
@@ -112,7 +112,7 @@ export async function openWatchedSqlite(
     throw error;
   }
   const served = await readDataset(store);
-  const holder = openHolder(path, options, { store, watch: openFileWatch(path), served, served_ms: 0 }, report);
+  const holder = createHolder(path, options, { store, watch: openFileWatch(path), served, served_ms: 0 }, report);
   const guarded = async <T>(work: (opened: Store) => Promise<T>): Promise<T> => {
     holder.refuseIfChanged();
     const opened = holder.opened();

@@ -48,7 +48,7 @@ async function readWithheld(tx: Queryable) {
 }
 
 /** By `changed_at`, which every change sets to the time of its commit. Removed reviews have tombstones. */
-const openChanges =
+const createChanges =
   (tx: Queryable, now: Dataset): ChangesSince =>
   async ({ dataset_version: version, commit_id, committed_at }, most) => {
     if (version >= now.version || committed_at >= now.changed_at) return null;
@@ -97,6 +97,6 @@ export function readSnapshotSource<T>(
       mirrored: await readMirrored(tx),
       reviews: () => publishedReviews(tx),
     };
-    return work(source, (ids) => readAnalyses(tx, ids), openChanges(tx, dataset));
+    return work(source, (ids) => readAnalyses(tx, ids), createChanges(tx, dataset));
   });
 }

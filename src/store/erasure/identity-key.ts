@@ -14,7 +14,7 @@ export async function saveIdentityKey(db: Queryable, key: string): Promise<strin
 export const newIdentityKey = (): string => crypto.getRandomValues(new Uint8Array(32)).toHex();
 
 /** The key of the store; made if there is none yet. */
-export const openIdentityKey = async (db: Queryable): Promise<string> =>
+export const ensureIdentityKey = async (db: Queryable): Promise<string> =>
   (await readIdentityKey(db)) ?? saveIdentityKey(db, newIdentityKey());
 
 /** A hash that cannot be checked without the key of the store: anyone could try names and words without it. */

@@ -42,7 +42,7 @@ export const SIGHTING_TABLES: readonly string[] = [
 ];
 
 /** On SQLite in a temporary table, which hides the permanent one, as the staged reviews are. */
-export async function openStagedSightings(store: Store): Promise<void> {
+export async function createStagedSightings(store: Store): Promise<void> {
   await store.query(
     "CREATE TEMP TABLE IF NOT EXISTS staged_sighting (run, staged_at, review_id, verified_by, same, PRIMARY KEY (run, review_id))",
   );

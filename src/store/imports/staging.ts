@@ -1,8 +1,8 @@
-import { applyStagedKeys, openStagedKeys } from "../reviews/review-keys.ts";
+import { applyStagedKeys, createStagedKeys } from "../reviews/review-keys.ts";
 import { MATCH_LIMIT, STORED_COLUMNS, type StoredReview } from "../reviews/reviews.ts";
 import { MAY_RETURN } from "../reviews/tombstones.ts";
 import { inChunks, inPages, placeholders, type Queryable, type Store, type Value } from "../store.ts";
-import { openStagedSightings } from "./sightings.ts";
+import { createStagedSightings } from "./sightings.ts";
 
 /** In `changed_at` and `moved_at` of a staged row: the time at which the run commits. */
 const AT_COMMIT = "";
@@ -14,7 +14,7 @@ const COLUMN_COUNT = STORED_COLUMNS.length + 2;
  * On SQLite a run stages in a temporary table, which hides the permanent one. It is in a separate file, so staging takes
  * no lock, writes no log and leaves nothing behind, however the process ends.
  */
-export async function openStaging(store: Store): Promise<void> {
+export async function createStaging(store: Store): Promise<void> {
   if (store.dialect !== "sqlite") return;
   // 16 MB for the copy that publishes: its keys are hashes, so a small cache would write the same pages repeatedly.
   await store.query("PRAGMA cache_size = -16000");
@@ -24,8 +24,8 @@ export async function openStaging(store: Store): Promise<void> {
   // One run at a time: without `run` in the key, publishing reads the rows in the order they were written.
   await store.query(`CREATE TEMP TABLE IF NOT EXISTS staging (run, staged_at, ${COLUMNS}, PRIMARY KEY (id))`);
   await store.query("CREATE INDEX IF NOT EXISTS temp.staging_match_key ON staging (match_key)");
-  await openStagedKeys(store);
-  await openStagedSightings(store);
+  await createStagedKeys(store);
+  await createStagedSightings(store);
 }
 
 const INSERT = `INSERT INTO staging (run, staged_at, ${COLUMNS}) VALUES `;

@@ -1,4 +1,4 @@
-import { keyedHash, openIdentityKey } from "../erasure/identity-key.ts";
+import { ensureIdentityKey, keyedHash } from "../erasure/identity-key.ts";
 import { inChunks, placeholders, type Queryable, type Store } from "../store.ts";
 
 /** A keyed hash of what a review was known under (import/prepare/known-keys.ts makes it), and the source it came by. */
@@ -78,7 +78,7 @@ export async function hasErasedKeys(db: Queryable): Promise<boolean> {
 }
 
 /** On SQLite in a temporary table, which hides the permanent one, as the staged reviews are. */
-export async function openStagedKeys(store: Store): Promise<void> {
+export async function createStagedKeys(store: Store): Promise<void> {
   await store.query(
     "CREATE TEMP TABLE IF NOT EXISTS staged_key (run, review_id, key, source, PRIMARY KEY (review_id, key, source))",
   );
@@ -113,7 +113,7 @@ export async function hashOldMatches(tx: Queryable): Promise<void> {
      UNION ALL SELECT review_id, source, match_key FROM undone_match`,
   );
   if (old.length === 0) return;
-  const key = await openIdentityKey(tx);
+  const key = await ensureIdentityKey(tx);
   const hashed = old.map(({ match_key, ...row }) => ({ ...row, key: hashMatch(key, match_key) }));
   await saveErasedKeys(
     tx,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openReviews } from "../../../src/import/formats/detect.ts";
+import { detectReviews } from "../../../src/import/formats/detect.ts";
 import { newFolder } from "../../databases.ts";
 import { endOf } from "../../end-of.ts";
 import { buildZip } from "../../zip.ts";
@@ -82,7 +82,7 @@ describe("google-takeout", () => {
   const writeZip = (entries: Parameters<typeof buildZip>[0]) => writeData("takeout.zip", buildZip(entries));
 
   test("a loose file is read, but does not count as the whole listing", async () => {
-    const [file] = await openReviews(fixture("takeout-reviews.json"), OPTIONS);
+    const [file] = await detectReviews(fixture("takeout-reviews.json"), OPTIONS);
     expect(file).toMatchObject({ format: "google-takeout", complete: false });
     const { rows, rejected } = await readReviews(fixture("takeout-reviews.json"));
     expect(rows.map(({ rating, text }) => [rating, text])).toEqual([
@@ -98,7 +98,7 @@ describe("google-takeout", () => {
       entry("account-101/location-200/reviews_001.json", [review("a", "101")]),
       { name: "Takeout/archive_browser.html", data: "<html>" },
     ]);
-    const files = await openReviews(path, OPTIONS);
+    const files = await detectReviews(path, OPTIONS);
     expect(files[0]?.file).toBe(`${path}: Takeout/Google Business Profile/account-100/location-200/reviews.json`);
     expect(files.map(({ complete, location }) => [complete, location])).toEqual(Array(3).fill([true, "locations/200"]));
     const { rows } = await readReviews(path);
@@ -112,7 +112,7 @@ describe("google-takeout", () => {
 
   test("without a name in its reviews, a file belongs to the listing of its folder", async () => {
     const { name: _, ...nameless } = review("a");
-    const files = await openReviews(writeZip([entry("account-1/location-200/reviews.json", [nameless])]), OPTIONS);
+    const files = await detectReviews(writeZip([entry("account-1/location-200/reviews.json", [nameless])]), OPTIONS);
     expect(files.map(({ location }) => location)).toEqual(["locations/200"]);
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { openReviews } from "../../../src/import/formats/detect.ts";
+import { detectReviews } from "../../../src/import/formats/detect.ts";
 import { endOf } from "../../end-of.ts";
 import { fixture, OPTIONS, readReviews, writeData } from "../read-reviews.ts";
 
 /** The format of some JSON; null if it is refused. */
 const formatOf = (data: unknown): Promise<string | null> =>
-  openReviews(writeData("rows.json", data), OPTIONS).then(
+  detectReviews(writeData("rows.json", data), OPTIONS).then(
     ([file]) => file?.format ?? null,
     () => null,
   );
@@ -83,7 +83,7 @@ test.each([
   ["apify", { reviewerPhotoUrl: PICTURE }],
   ["yelp", { user: { image_url: PICTURE } }],
 ] as const)("the picture of the author is read from %s", async (name, members) => {
-  const [file] = await openReviews(writeData("rows.json", [{ ...ROWS[name], ...members }]), OPTIONS);
+  const [file] = await detectReviews(writeData("rows.json", [{ ...ROWS[name], ...members }]), OPTIONS);
   const batches = file ? await Array.fromAsync(file.rows) : [];
   expect(batches.flat()).toMatchObject([{ author_avatar_url: PICTURE }]);
 });

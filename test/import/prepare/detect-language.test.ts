@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { openLanguageDetector } from "../../../src/import/prepare/detect-language.ts";
+import { createLanguageDetector } from "../../../src/import/prepare/detect-language.ts";
 
 const ENGLISH = { own: "en", not: null };
-const languages = openLanguageDetector();
+const languages = createLanguageDetector();
 beforeAll(() => languages.loadLibrary());
 
 test.each([
@@ -45,11 +45,11 @@ test.each([
   ["Շատ լավ", "hy"],
   ["খুব ভালো", "bn"],
 ])("another script is never called English: %j is %p", (text, language) => {
-  expect(openLanguageDetector().detect(text, ENGLISH)).toBe(language);
+  expect(createLanguageDetector().detect(text, ENGLISH)).toBe(language);
 });
 
 test("a script that several languages share is the language of the business, if it uses the script", () => {
-  const detectFor = (text: string, own: string) => openLanguageDetector().detect(text, { own, not: null });
+  const detectFor = (text: string, own: string) => createLanguageDetector().detect(text, { own, not: null });
   expect(detectFor("Рекомендую", "bg")).toBe("bg");
   expect(detectFor("最高", "ja")).toBe("ja");
   expect(detectFor("Great стaff", "en")).toBe("en");
@@ -68,14 +68,14 @@ test("a text does not have the language of its translation", () => {
   expect(detect("Excellent", null)).toBe("en");
   expect(detect("Excellent", "en")).toBe("fr");
   expect(detect("El trato fue muy bueno y la doctora me explicó todo.", "es")).not.toBe("es");
-  expect(openLanguageDetector().needsLibrary("The staff was very good to my knee.", ENGLISH)).toBe(false);
-  expect(openLanguageDetector().needsLibrary("The staff was very good to my knee.", { own: "en", not: "en" })).toBe(
+  expect(createLanguageDetector().needsLibrary("The staff was very good to my knee.", ENGLISH)).toBe(false);
+  expect(createLanguageDetector().needsLibrary("The staff was very good to my knee.", { own: "en", not: "en" })).toBe(
     true,
   );
 });
 
 test("only a text of 20 characters or more that neither script nor function words decide needs the library", async () => {
-  const unloaded = openLanguageDetector();
+  const unloaded = createLanguageDetector();
   expect(unloaded.needsLibrary("El trato fue muy bueno y la doctora me explicó todo.", ENGLISH)).toBe(false);
   // "con" and "una" are Spanish and Italian.
   expect(unloaded.needsLibrary("con una mesa azul grande", ENGLISH)).toBe(true);
@@ -89,7 +89,7 @@ test("only a text of 20 characters or more that neither script nor function word
 });
 
 describe("function words decide without the library", () => {
-  const unloaded = openLanguageDetector();
+  const unloaded = createLanguageDetector();
   /** "library" if the words do not decide. */
   const decide = (text: string) => (unloaded.needsLibrary(text, ENGLISH) ? "library" : unloaded.detect(text, ENGLISH));
   /** The second words end at this place in the text. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openBareRatingIds } from "../../../src/import/prepare/bare-rating-ids.ts";
+import { createBareRatingIds } from "../../../src/import/prepare/bare-rating-ids.ts";
 import {
   hashName,
   idFromContent,
@@ -37,7 +37,7 @@ test("the nth bare rating of a day has the same id in every file; other reviews 
   };
   const idsOf = (...changes: Partial<StoredReview>[]) => {
     const rows = changes.map((change) => ({ ...bare, format: "csv", id: "kept", ...change }));
-    const giveId = openBareRatingIds();
+    const giveId = createBareRatingIds();
     for (const row of rows) giveId(row);
     return rows.map(({ id }) => id);
   };

@@ -2,14 +2,14 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { type FileFacts, openPreparation } from "../../../src/import/prepare/preparation.ts";
+import { createPreparation, type FileFacts } from "../../../src/import/prepare/preparation.ts";
 import { openPreparers, type Preparer, prepareAhead } from "../../../src/import/prepare/prepare-ahead.ts";
-import type { Candidate, Rejection, Rows } from "../../../src/import/record/candidate.ts";
+import type { Candidate, CandidateRows, Rejection } from "../../../src/import/record/candidate.ts";
 import { importFiles } from "../../../src/import/run/import-files.ts";
 import { DEFAULT_OPTIONS, type RowOutcome } from "../../../src/import/run/run.ts";
 import { profile } from "../../../src/model/business.ts";
 import { openStore, sqlitePath } from "../../../src/store/connection/open-store.ts";
-import { openIdentityKey } from "../../../src/store/erasure/identity-key.ts";
+import { ensureIdentityKey } from "../../../src/store/erasure/identity-key.ts";
 import { copySqlite, newFolder, newSqliteDatabase } from "../../databases.ts";
 import { repeats } from "../../length.ts";
 
@@ -66,7 +66,7 @@ const parsed = fc.oneof({ weight: 8, arbitrary: candidate }, { weight: 1, arbitr
 const chunks = fc.array(fc.array(parsed, { maxLength: 40 }), { maxLength: 6 });
 
 /** Everything that comes, in order; a failure comes last. */
-async function drain(rows: Rows, preparer: Preparer): Promise<unknown[]> {
+async function drain(rows: CandidateRows, preparer: Preparer): Promise<unknown[]> {
   const seen: unknown[] = [];
   try {
     for await (const ready of prepareAhead(rows, FACTS, preparer)) seen.push(...ready);
@@ -77,7 +77,7 @@ async function drain(rows: Rows, preparer: Preparer): Promise<unknown[]> {
 }
 
 describe("rows that are prepared in a thread", () => {
-  const run = openPreparation(CLINIC, NOW_MS, "a key");
+  const run = createPreparation(CLINIC, NOW_MS, "a key");
   const preparers = openPreparers(run, 1);
   const [here, thread] = [preparers.forSize(0), preparers.forSize(1)];
   afterAll(preparers.close);
@@ -87,7 +87,7 @@ describe("rows that are prepared in a thread", () => {
     const large = fc.constantFrom(1, 1, 1, 30);
     await fc.assert(
       fc.asyncProperty(chunks, fc.option(faulty), failure, large, async (some, fault, message, times) => {
-        async function* rows(): Rows {
+        async function* rows(): CandidateRows {
           for (let time = 0; time < times; time += 1) yield* some;
           // A fault of the program: its type says that it cannot happen.
           if (fault) yield [fault as unknown as Candidate];
@@ -111,7 +111,7 @@ describe("rows that are prepared in a thread", () => {
     ["thread", thread],
     ["no thread", here],
   ])("with a file that ends in a failure, %s: the rows before it come first", async (_, preparer) => {
-    async function* rows(): Rows {
+    async function* rows(): CandidateRows {
       yield Array.from({ length: 501 }, (_, at) => good(at + 1));
       throw new Error("a.csv is damaged");
     }
@@ -123,7 +123,7 @@ describe("rows that are prepared in a thread", () => {
 
   test("a fault comes before what was read after it, and after what was read before it", async () => {
     const bad = { ...good(1001), author: 7 } as unknown as Candidate; // as above
-    async function* rows(): Rows {
+    async function* rows(): CandidateRows {
       yield Array.from({ length: 1000 }, (_, at) => good(at + 1));
       yield [bad];
       yield Array.from({ length: 1500 }, (_, at) => good(at + 1002));
@@ -172,7 +172,7 @@ test(`an import of ${ROWS} rows, and a second one, does the same with a thread a
   writeTable(table);
   const first = newSqliteDatabase();
   const store = await openStore(first);
-  await openIdentityKey(store);
+  await ensureIdentityKey(store);
   await store.close();
   const second = newSqliteDatabase();
   copySqlite(sqlitePath(first) ?? "", second);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { openPreparation, type Preparation } from "../../../src/import/prepare/preparation.ts";
+import { createPreparation, type Preparation } from "../../../src/import/prepare/preparation.ts";
 import { prepareReview } from "../../../src/import/prepare/prepare-review.ts";
 import { prepareRow } from "../../../src/import/prepare/prepare-row.ts";
 import type { Candidate } from "../../../src/import/record/candidate.ts";
@@ -18,7 +18,7 @@ const candidateOf = (changes: Partial<Candidate>): Candidate => ({
   ...changes,
 });
 const preparationOf = (changes: Partial<Preparation>): Preparation => ({
-  ...openPreparation(CLINIC, NOW_MS),
+  ...createPreparation(CLINIC, NOW_MS),
   format: "json",
   source: "other",
   location: null,
@@ -45,7 +45,7 @@ describe("the date of a review", () => {
   });
 
   test("without a profile, may be today in the earliest time zone", () => {
-    const unknown = openPreparation(null, Date.parse("2026-05-01T10:00:00Z"));
+    const unknown = createPreparation(null, Date.parse("2026-05-01T10:00:00Z"));
     expect(unknown.today).toBe("2026-05-02");
     expect(prepare({ date: "2026-05-02" }, unknown).date).toBe("2026-05-02");
     expect(() => prepare({ date: "2026-05-03" }, unknown)).toThrow("date 2026-05-03 is in the future");
@@ -117,7 +117,7 @@ test("the id does not depend on how much of a name is shown", () => {
 });
 
 test("without a profile names and texts get the default privacy, except in a document that Candor published", () => {
-  const open = openPreparation(null, NOW_MS);
+  const open = createPreparation(null, NOW_MS);
   const candidate = { text: "Call 541-555-0137.", author_avatar_url: "https://a.example/1.png" };
   expect(prepare(candidate, open)).toMatchObject({
     author: "Ann B.",

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { openLanguageDetector } from "../../../src/import/prepare/detect-language.ts";
+import { createLanguageDetector } from "../../../src/import/prepare/detect-language.ts";
 
 /** `accept`: languages that share the words. A third is `held_out`: it was not used to write the lists. */
 type Labeled = { text: string; language: string | null; accept?: string[]; held_out?: true };
@@ -10,7 +10,7 @@ const labeled = readFileSync(new URL("./fixtures/short-language.ndjson", import.
   .split("\n")
   .map((line) => JSON.parse(line) as Labeled);
 const isLatin = ({ text }: Labeled) => !/[^\P{L}\p{Script=Latin}]/u.test(text);
-const languages = openLanguageDetector();
+const languages = createLanguageDetector();
 
 function measure(rows: readonly Labeled[], own: string) {
   const found = rows.map((row) => ({ ...row, found: languages.detect(row.text, { own, not: null }) }));

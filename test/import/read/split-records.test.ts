@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { lineEndOf, openSplitter } from "../../../src/import/read/split-records.ts";
+import { createSplitter, lineEndOf } from "../../../src/import/read/split-records.ts";
 import { openRandom } from "../../random.ts";
 import { SEED } from "../../seed.ts";
 
 /** Splits the text in chunks of `size` characters, so that every record is cut somewhere. */
 function split(text: string, size = text.length, delimiter = ","): string[][] {
-  const splitter = openSplitter("a.csv", delimiter, lineEndOf(text));
+  const splitter = createSplitter("a.csv", delimiter, lineEndOf(text));
   const records: string[][] = [];
   for (let at = 0; at < text.length; at += size) records.push(...splitter.take(text.slice(at, at + size)));
   return [...records, ...splitter.end()];
@@ -109,7 +109,7 @@ test("a row has at most 1 MB, whatever the chunks are", () => {
 });
 
 test("a record is given as soon as it ends, so that few are in memory", () => {
-  const splitter = openSplitter("a.csv", ",", "\n");
+  const splitter = createSplitter("a.csv", ",", "\n");
   expect(splitter.take('"a","b"\nc,"d')).toEqual([["a", "b"]]);
   expect(splitter.take('"')).toEqual([]);
   expect(splitter.take('"e"\nf,g\n"h"\n')).toEqual([["c", 'd"e'], ["f", "g"], ["h"]]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { openSpreadsheet } from "../../../src/import/read/spreadsheet.ts";
+import { readSpreadsheet } from "../../../src/import/read/spreadsheet.ts";
 import type { TableRecord } from "../../../src/import/read/table-records.ts";
-import { openArchive } from "../../../src/import/read/zip.ts";
+import { readArchive } from "../../../src/import/read/zip.ts";
 import { endOf } from "../../end-of.ts";
 import { FAST } from "../../length.ts";
 import { buildOds } from "../../spreadsheets.ts";
@@ -10,8 +10,8 @@ import { buildZip } from "../../zip.ts";
 /** The sheets of a workbook with their records, and the places of the columns they hide. */
 async function readWorkbook(content: Uint8Array) {
   const archive = { name: "a.xlsx", content };
-  const { names } = await openArchive(archive, () => false);
-  const workbook = await openSpreadsheet(archive, names);
+  const { names } = await readArchive(archive, () => false);
+  const workbook = await readSpreadsheet(archive, names);
   const sheets: Record<string, TableRecord[]> = {};
   const hidden: number[][] = [];
   for (const sheet of workbook?.sheets ?? []) {

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { FIT, fitOf, mayBeAnother, noteValue, openFacts } from "../../../src/import/record/column-facts.ts";
+import { createFacts, FIT, fitOf, mayBeAnother, noteValue } from "../../../src/import/record/column-facts.ts";
 import type { FieldName } from "../../../src/import/record/find-columns.ts";
 
 function factsOf(field: FieldName, values: readonly unknown[]) {
-  const facts = openFacts("column", field, 1);
+  const facts = createFacts("column", field, 1);
   for (const value of values) noteValue(facts, value);
   return facts;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Candidate, Rejection, Rows } from "../../../src/import/record/candidate.ts";
+import type { Candidate, CandidateRows, Rejection } from "../../../src/import/record/candidate.ts";
 import { withoutDamaged } from "../../../src/import/record/damaged-rows.ts";
 import { endOf } from "../../end-of.ts";
 
@@ -13,7 +13,7 @@ const row = (text: string, changes: Partial<Candidate> = {}): Candidate => ({
 });
 /** What becomes of a row among so many in all. */
 async function among(count: number, one: Candidate | Rejection): Promise<Candidate | Rejection | undefined> {
-  async function* rows(): Rows {
+  async function* rows(): CandidateRows {
     yield Array.from({ length: count - 1 }, () => row("good, très bien"));
     yield [one];
   }

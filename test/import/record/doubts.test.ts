@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { openSurvey } from "../../../src/import/record/choose-columns.ts";
+import { createSurvey } from "../../../src/import/record/choose-columns.ts";
 
 function mappingOf(rows: readonly Record<string, string>[]) {
-  const survey = openSurvey("a.csv", {});
+  const survey = createSurvey("a.csv", {});
   for (const row of rows) survey.note(row);
   return survey.choose(null);
 }

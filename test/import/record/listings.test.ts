@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { openReviews } from "../../../src/import/formats/detect.ts";
+import { detectReviews } from "../../../src/import/formats/detect.ts";
 import type { ReadOptions } from "../../../src/import/formats/opened-reviews.ts";
-import type { Rows } from "../../../src/import/record/candidate.ts";
+import type { CandidateRows } from "../../../src/import/record/candidate.ts";
 import { pickListing } from "../../../src/import/record/listings.ts";
 import { endOf } from "../../end-of.ts";
 import { OPTIONS, readReviews, writeData } from "../read-reviews.ts";
@@ -95,7 +95,7 @@ describe("a file with several listings", () => {
   });
 
   test("gives no row from where the second one begins", async () => {
-    async function* rows(): Rows {
+    async function* rows(): CandidateRows {
       for (const location of ["north", "north", "south"])
         yield [{ place: { file: "a.csv", row: 2 }, author: null, rating: 5, text: null, location }];
     }
@@ -137,7 +137,7 @@ describe("a file with several listings", () => {
 
   test("a file that names no listing takes --location for all of its rows", async () => {
     const path = writeData("own.csv", "rating,date\n5,2025-01-01\n");
-    const [file] = await openReviews(path, { ...OPTIONS, location: "Harborline" });
+    const [file] = await detectReviews(path, { ...OPTIONS, location: "Harborline" });
     expect(file?.location).toBe("Harborline");
     expect((await readReviews(path, { location: "Harborline" })).rows).toHaveLength(1);
   });

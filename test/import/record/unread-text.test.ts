@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { openUnreadText } from "../../../src/import/record/unread-text.ts";
+import { createUnreadText } from "../../../src/import/record/unread-text.ts";
 
 function unread(values: readonly unknown[], header = "Notes") {
-  const columns = openUnreadText();
+  const columns = createUnreadText();
   for (const value of values) columns.note(header, value);
   return columns;
 }
@@ -44,7 +44,7 @@ test("a column looks like the texts if a third of its values do and not all are 
 test("a column with values is listed, with at most 40 characters of its name, unless it is the author's", () => {
   expect(unread(["x"], "c".repeat(41)).headers(undefined)).toEqual(["c".repeat(40)]);
   expect([unread([""]).headers(undefined), unread(["x"]).headers("Notes")]).toEqual([[], []]);
-  const many = openUnreadText();
+  const many = createUnreadText();
   for (let at = 0; at < 31; at += 1) many.note(`c${at}`, "x");
   expect(many.headers(undefined)).toHaveLength(30);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openDateHints } from "../../../src/import/record/dates/date-hints.ts";
+import { createDateHints } from "../../../src/import/record/dates/date-hints.ts";
 import { readOrder } from "../../../src/import/record/dates/date-order.ts";
 import { type DateOrder, isRelative, readWhen } from "../../../src/import/record/dates/when.ts";
 
@@ -87,7 +87,7 @@ test.each([
 type Row = { date: unknown; later?: unknown[]; others?: Record<string, unknown> };
 /** What the rows of a file, from row 2 on, say about the order of their dates. */
 function hintOf(rows: readonly Row[], today: string | null = null) {
-  const hints = openDateHints(today);
+  const hints = createDateHints(today);
   for (const [at, { date, later = [], others = {} }] of rows.entries())
     hints.note({ date, later, others: () => others }, 2 + at);
   const verdict = hints.verdict();

@@ -3,7 +3,7 @@ import { idOfVariant } from "../../../src/import/prepare/identity.ts";
 import { hashKeys } from "../../../src/import/prepare/known-keys.ts";
 import type { Prepared } from "../../../src/import/prepare/prepare-review.ts";
 import { noteAliases } from "../../../src/import/run/aliases.ts";
-import { openClaims } from "../../../src/import/run/claimed-ids.ts";
+import { createClaims } from "../../../src/import/run/claimed-ids.ts";
 import type { ReviewKey } from "../../../src/store/reviews/review-keys.ts";
 import type { StoredReview } from "../../../src/store/reviews/reviews.ts";
 import { reviewRow } from "../../rows.ts";
@@ -22,7 +22,7 @@ const ALIAS = "of the row";
 
 /** What is remembered when a row is stored under this id; `rows`: how many rows of the file have its content so far. */
 function aliasesOf(id: string, rows: number, content: Partial<Prepared["content"]> = { details: "details" }) {
-  const claims = openClaims();
+  const claims = createClaims();
   for (let row = 0; row < rows; row += 1) claims.add(ROW.id, `id ${row}`, `hash ${row}`);
   const aliases: ReviewKey[] = [];
   noteAliases({ identity_key: KEY, aliases, claims }, { row: ROW, content } as Prepared, [ROW], { ...ROW, id }); // reads no more

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { idOfVariant } from "../../../src/import/prepare/identity.ts";
 import type { Prepared } from "../../../src/import/prepare/prepare-review.ts";
-import { nextVariant, openClaims, otherIds } from "../../../src/import/run/claimed-ids.ts";
+import { createClaims, nextVariant, otherIds } from "../../../src/import/run/claimed-ids.ts";
 import { buildMaybeSeen, buildSeenIds } from "../../../src/import/run/seen-ids.ts";
 
 test("each id of a file belongs to one row; equal rows are repeats, and rows with one content are counted", () => {
-  const claims = openClaims();
+  const claims = createClaims();
   expect([claims.count("a"), claims.isRepeat("a", "h1"), claims.ids.has("x")]).toEqual([0, false, false]);
   claims.add("a", "x", "h1");
   expect([claims.count("a"), claims.isRepeat("a", "h1"), claims.ids.has("x")]).toEqual([1, true, true]);
@@ -18,7 +18,7 @@ test("each id of a file belongs to one row; equal rows are repeats, and rows wit
 });
 
 test("the next variant is the first that no row uses", () => {
-  const claims = openClaims();
+  const claims = createClaims();
   const variant = (nth: number) => idOfVariant("a", "details", nth);
   expect(nextVariant("a", "details", claims)).toBe(variant(0));
   claims.ids.add(variant(0));
@@ -29,7 +29,7 @@ test("the next variant is the first that no row uses", () => {
 test("a row may be stored under the id of its short name, or as a variant for each row before it", () => {
   const row = (id: string) =>
     ({ row: { id }, content: { short_name_id: `short ${id}`, details: "d", row_hash: "h" } }) as Prepared; // reads no more
-  const claims = openClaims();
+  const claims = createClaims();
   const other = { row: { id: "s" }, content: null } as Prepared;
   const a = (count: number) => Array.from({ length: count }, (_, nth) => idOfVariant("a", "d", nth));
   expect([...otherIds([row("a"), other, row("a")], claims)]).toEqual(["short a", ...a(1), "short a", ...a(2)]);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type AnalyzedReview, openReviewCache } from "../../../src/insights/analyzed-review.ts";
+import { type AnalyzedReview, createReviewCache } from "../../../src/insights/analyzed-review.ts";
 import {
   collectPhrases,
   commonSpelling,
@@ -25,7 +25,7 @@ const EMPTY: Analysis = {
 
 /** Reviews whose words are their phrases: each word in lower case, with _ for a space. */
 function openReviews(...texts: string[]) {
-  const cache = openReviewCache(engine, null);
+  const cache = createReviewCache(engine, null);
   const sources = texts.map((words) => {
     const text = words.replaceAll("_", " ");
     const phrases = Array.from(words.matchAll(/\S+/g), ({ 0: word, index }) => ({

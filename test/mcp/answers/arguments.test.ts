@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import {
+  type ArgumentFields,
   checked,
+  createArguments,
   date,
-  type Fields,
   flag,
   inputSchema,
   number,
-  oneOf,
-  openArguments,
+  oneWordOf,
+  someWordsOf,
   text,
-  wordsOf,
 } from "../../../src/mcp/answers/arguments.ts";
 
 const description = "What it is.";
@@ -19,14 +19,14 @@ const fields = {
   query: text(5, { description, max_in_schema: true }),
   name: text(5, { description, required: true, aliases: ["query", "who"] }),
   since: date({ description }),
-  side: oneOf(["good", "bad"], { description }),
+  side: oneWordOf(["good", "bad"], { description }),
   edited: flag({ description }),
   code: checked((value) => value === "x1", "must be x1", { description }),
-  group_by: wordsOf(["month", "year", "rating"], 2, { description }),
-} satisfies Fields;
+  group_by: someWordsOf(["month", "year", "rating"], 2, { description }),
+} satisfies ArgumentFields;
 
 type Result = { values: Record<string, unknown> } | { faults: string[] };
-const parse: (given: unknown) => Result = openArguments(fields, { month: "use since" });
+const parse: (given: unknown) => Result = createArguments(fields, { month: "use since" });
 const parsed = (name: string, value: unknown): unknown => {
   const result = parse({ name: "Ana", [name]: value });
   return "faults" in result ? result.faults.join("\n") : result.values[name];
@@ -109,7 +109,7 @@ test("an unknown argument has a hint, or the name that was meant, and the list o
     faults: [`limt is not an argument of this tool: did you mean limit? It ${takes}`],
   });
   expect(faultOf("constructor")).toEqual({ faults: [`constructor is not an argument of this tool; it ${takes}`] });
-  expect(openArguments({})({ a: 1 })).toEqual({ faults: ["a is not an argument of this tool; it takes: none"] });
+  expect(createArguments({})({ a: 1 })).toEqual({ faults: ["a is not an argument of this tool; it takes: none"] });
 });
 
 test("the schema says what each argument takes", () => {

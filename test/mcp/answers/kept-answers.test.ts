@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { keepAnswer, openKeptAnswers, recallAnswer } from "../../../src/mcp/answers/kept-answers.ts";
+import { createKeptAnswers, keepAnswer, recallAnswer } from "../../../src/mcp/answers/kept-answers.ts";
 import { reviewRow } from "../../rows.ts";
 import { openSession, request, send, sendModern, startEndpoint, testSnapshot } from "../endpoint.ts";
 
@@ -35,7 +35,7 @@ test("the first, second and third answer to the same call are the same bytes, in
 });
 
 test("an answer is kept when it is asked for again, and the oldest make room", () => {
-  const kept = openKeptAnswers();
+  const kept = createKeptAnswers();
   const first = answerOf(1);
   expect([keepAnswer(kept, "a", first), recallAnswer(kept, "a"), kept.weight]).toEqual([first, null, 0]);
   keepAnswer(kept, "a", answerOf(1));
@@ -49,7 +49,7 @@ test("an answer is kept when it is asked for again, and the oldest make room", (
 });
 
 test("at most 512 questions are remembered", () => {
-  const kept = openKeptAnswers();
+  const kept = createKeptAnswers();
   const sizes = Array.from({ length: 600 }, (_, n) => {
     keepAnswer(kept, `c${n}`, answerOf(n));
     return kept.size;
@@ -58,7 +58,7 @@ test("at most 512 questions are remembered", () => {
 });
 
 test("a question that is too long is answered and not remembered", () => {
-  const kept = openKeptAnswers();
+  const kept = createKeptAnswers();
   for (let times = 0; times < 3; times++) keepAnswer(kept, "k".repeat(301), answerOf(1));
   expect([kept.size, kept.weight]).toEqual([0, 0]);
   keepAnswer(kept, "k".repeat(300), answerOf(1));

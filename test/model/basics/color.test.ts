@@ -1,7 +1,14 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { contrast, DARK_SURFACE, LIGHT_PAGE, mix, READABLE, readableTone } from "../../../src/model/basics/color.ts";
+import {
+  contrast,
+  DARK_SURFACE,
+  LIGHT_PAGE,
+  mixColors,
+  READABLE,
+  readableTone,
+} from "../../../src/model/basics/color.ts";
 import { openRandom } from "../../random.ts";
 import { SEED } from "../../seed.ts";
 
@@ -64,6 +71,6 @@ test("a contrast that no tone has gives black on a light page and white on a dar
 });
 
 test("mix takes a share of the first color", () => {
-  expect(mix("#ff0000", "#0000ff", 0.5)).toBe("#800080");
-  expect(mix("#ff0000", "#ffffff", 0)).toBe("#ffffff");
+  expect(mixColors("#ff0000", "#0000ff", 0.5)).toBe("#800080");
+  expect(mixColors("#ff0000", "#ffffff", 0)).toBe("#ffffff");
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { openRecent } from "../../../src/model/basics/recent.ts";
+import { createRecent } from "../../../src/model/basics/recent.ts";
 
 test("what is used stays, what is not used makes room", () => {
-  const recent = openRecent<number, string>({ entries: 10 });
+  const recent = createRecent<number, string>({ entries: 10 });
   for (let key = 0; key < 100; key++) {
     recent.set(key, `value ${key}`);
     expect([recent.get(0), recent.get(key), recent.size <= 10]).toEqual(["value 0", `value ${key}`, true]);
@@ -11,7 +11,7 @@ test("what is used stays, what is not used makes room", () => {
 });
 
 test("values weigh at most what was allowed, and one that is put in again weighs once", () => {
-  const recent = openRecent<string, string>({ entries: 100, weight: 20 }, (value) => value.length);
+  const recent = createRecent<string, string>({ entries: 100, weight: 20 }, (value) => value.length);
   recent.set("a", "four");
   recent.set("a", "sixsix");
   expect([recent.weight, recent.size, recent.get("a")]).toEqual([6, 1, "sixsix"]);
@@ -23,7 +23,7 @@ test("values weigh at most what was allowed, and one that is put in again weighs
 });
 
 test("null is a value", () => {
-  const recent = openRecent<string, string | null>({ entries: 4 });
+  const recent = createRecent<string, string | null>({ entries: 4 });
   recent.set("a", null);
   expect([recent.get("a"), recent.get("b")]).toEqual([null, undefined]);
 });

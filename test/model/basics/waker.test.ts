@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { openWaker } from "../../../src/model/basics/waker.ts";
+import { createWaker } from "../../../src/model/basics/waker.ts";
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -14,7 +14,7 @@ const settled = async (promise: Promise<void>): Promise<boolean> => {
 };
 
 test("a sleep ends after its time, and not before", async () => {
-  const sleep = openWaker().sleep(500);
+  const sleep = createWaker().sleep(500);
   jest.advanceTimersByTime(499);
   expect(await settled(sleep)).toBe(false);
   jest.advanceTimersByTime(1);
@@ -22,7 +22,7 @@ test("a sleep ends after its time, and not before", async () => {
 });
 
 test("a wake-up ends the sleep and leaves no timer, which would keep the process alive", async () => {
-  const waker = openWaker();
+  const waker = createWaker();
   const sleep = waker.sleep(60_000);
   expect(jest.getTimerCount()).toBe(1);
   waker.wake();
@@ -30,7 +30,7 @@ test("a wake-up ends the sleep and leaves no timer, which would keep the process
 });
 
 test("a wake-up before a sleep ends that sleep alone", async () => {
-  const waker = openWaker();
+  const waker = createWaker();
   waker.wake();
   expect(await settled(waker.sleep(500))).toBe(true);
   expect(await settled(waker.sleep(500))).toBe(false);

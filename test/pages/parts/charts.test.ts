@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import type { MonthCount } from "../../../src/model/basics/month-count.ts";
-import { distributionChart, percent, trendChart } from "../../../src/pages/parts/charts.ts";
+import { distributionChart, percentWidth, trendChart } from "../../../src/pages/parts/charts.ts";
 import { SITE } from "../site.ts";
 
 /** Consecutive months from `first` (YYYY-MM), each with the same figures. */
@@ -27,7 +27,7 @@ const yearsOf = (shown: MonthCount[]): string[] =>
   );
 
 test("a share has two decimals, and a share of nothing is none", () => {
-  expect([percent(1, 1), percent(1, 3), percent(0, 0)]).toEqual([100, 33.33, 0]);
+  expect([percentWidth(1, 1), percentWidth(1, 3), percentWidth(0, 0)]).toEqual([100, 33.33, 0]);
 });
 
 describe("the year labels of the trend chart", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { english, type Words } from "../../../src/pages/parts/words/english.ts";
-import { openFormat } from "../../../src/pages/parts/words/locale-format.ts";
+import { createFormat } from "../../../src/pages/parts/words/locale-format.ts";
 import { spanish } from "../../../src/pages/parts/words/spanish.ts";
 
 /** Every phrase that counts something, up to the words that the number decides. */
@@ -26,7 +26,7 @@ const countedIn = ({ common, overview, explorer, review, charts, insights, polic
 ];
 
 test("one and several are told apart in English", () => {
-  const words = english(openFormat("en-US"));
+  const words = english(createFormat("en-US"));
   expect(countedIn(words, 1)).toEqual([
     "1 star",
     "1 review",
@@ -78,7 +78,7 @@ test("one and several are told apart in English", () => {
 });
 
 test("one and several are told apart in Spanish", () => {
-  const words = spanish(openFormat("es-US"));
+  const words = spanish(createFormat("es-US"));
   expect(countedIn(words, 1)).toEqual([
     "1 estrella",
     "1 opinión",
@@ -130,7 +130,7 @@ test("one and several are told apart in Spanish", () => {
 });
 
 test("a change of time has its date in words, and better is told from worse", () => {
-  const [en, es] = [english(openFormat("en-US")), spanish(openFormat("es-US"))];
+  const [en, es] = [english(createFormat("en-US")), spanish(createFormat("es-US"))];
   expect([en, es].map(({ filters }) => filters.changedSince("2026-03-09"))).toEqual([
     "changed here since March 9, 2026",
     "cambiadas aquí desde el 9 de marzo de 2026",

@@ -6,7 +6,7 @@ import {
   renderProof,
   reviewCard,
   sourceName,
-  stars,
+  starPicture,
 } from "../../../src/pages/parts/review-card.ts";
 import { publicReview } from "../../../src/render/review.ts";
 import { reviewRow } from "../../rows.ts";
@@ -79,7 +79,7 @@ describe("an excerpt around a match", () => {
 
 test("stars are drawn to the tenth, as their words say", () => {
   const drawn = (rating: number) =>
-    /class="stars ([^"]*)" role="img" aria-label="([^"]*)"/.exec(stars(SITE, rating).markup)?.slice(1);
+    /class="stars ([^"]*)" role="img" aria-label="([^"]*)"/.exec(starPicture(SITE, rating).markup)?.slice(1);
   expect(drawn(5)).toEqual(["stars-5 tenth-0", "5 out of 5 stars"]);
   expect(drawn(4.7)).toEqual(["stars-4 tenth-7", "4.7 out of 5 stars"]);
   expect(drawn(4.75)).toEqual(["stars-4 tenth-8", "4.8 out of 5 stars"]);

@@ -4,7 +4,7 @@ import { orderRows } from "../../../src/publish/rows/ordered-rows.ts";
 import { renderRows } from "../../../src/publish/rows/rendered-rows.ts";
 import { layOutReviews, newChunks } from "../../../src/publish/rows/reviews-body.ts";
 import {
-  openSplice,
+  createSplice,
   type Splice,
   spliceColumns,
   splicedBytes,
@@ -36,7 +36,7 @@ type Change = { came: ReviewRow[]; gone?: ReviewRow[] };
 
 async function spliced(before: ReviewIndex, { came, gone = [] }: Change): Promise<Splice> {
   const ids = [...came, ...gone].map(({ id }) => id);
-  return openSplice(before, orderRows(await renderRows(page(came), "http://localhost:8080")), ids);
+  return createSplice(before, orderRows(await renderRows(page(came), "http://localhost:8080")), ids);
 }
 
 const after = (rows: readonly ReviewRow[], { came, gone = [] }: Change): ReviewRow[] => {

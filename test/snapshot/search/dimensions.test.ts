@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { DIMENSIONS, type Dimension, type DimensionValue } from "../../../src/model/statistics.ts";
 import { buildAspectPostings } from "../../../src/snapshot/aspect-postings.ts";
 import type { ReviewIndex } from "../../../src/snapshot/review-index.ts";
-import { codesOf, labelOf, oneGroup } from "../../../src/snapshot/search/dimensions.ts";
+import { codesOf, groupLabel, oneGroup } from "../../../src/snapshot/search/dimensions.ts";
 import { indexOf } from "../../build.ts";
 import { reviewRow } from "../../rows.ts";
 
@@ -81,7 +81,7 @@ test("each review has its values in every dimension, or null", () => {
 });
 
 test("a value has a label for people", () => {
-  const label = (dimension: Dimension, value: string | number | boolean | null) => labelOf(index, dimension, value);
+  const label = (dimension: Dimension, value: string | number | boolean | null) => groupLabel(index, dimension, value);
   expect([label("rating", 1), label("rating", 2)]).toEqual(["1 star", "2 stars"]);
   expect([label("month", "2026-01"), label("month", "2025-12")]).toEqual(["January 2026", "December 2025"]);
   expect([label("quarter", "2026-Q3"), label("year", "2026"), label("language", "es")]).toEqual([

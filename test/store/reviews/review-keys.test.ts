@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { openStore } from "../../../src/store/connection/open-store.ts";
 import {
+  ensureIdentityKey,
   keyedHash,
   keyFingerprint,
-  openIdentityKey,
   readIdentityKey,
 } from "../../../src/store/erasure/identity-key.ts";
 import {
@@ -56,7 +56,7 @@ describe.each(DATABASES)("what reviews are known under, on $dialect", ({ newData
     await store.query("INSERT INTO erased_match (source, match_key) VALUES ('google', 'm1')");
     await store.query("INSERT INTO undone_match (review_id, source, match_key) VALUES ('a', 'yelp', 'm2')");
     await hashOldMatches(store);
-    const key = await openIdentityKey(store);
+    const key = await ensureIdentityKey(store);
     expect(await readErasedKeys(store, [hashMatch(key, "m1"), hashMatch(key, "m2")])).toEqual(
       new Map([[hashMatch(key, "m1"), new Set(["google"])]]),
     );

@@ -36,7 +36,7 @@ function readBoth(text: string): Readings | null {
 }
 
 /** Whether the rows are in order, up or down, under one reading. */
-function openOrder() {
+function createOrder() {
   let [last, up, down, steps] = [Number.NaN, true, true, 0];
   return {
     note(day: number): void {
@@ -58,11 +58,11 @@ type Witness = { month_first: number; day_first: number; neither: number; by: Fo
  * the future or after its own reply is wrong, another column may have the same day in an unambiguous form, and the rows
  * may be in order under one reading only.
  */
-export function openDateHints(today: string | null) {
+export function createDateHints(today: string | null) {
   const last_day = today === null ? Number.POSITIVE_INFINITY : dayNumber(today);
   const impossible: Partial<Record<DateOrder, FoundDate & { why: string }>> = {};
   const witnesses = new Map<string, Witness>();
-  const sorted = { month_first: openOrder(), day_first: openOrder() };
+  const sorted = { month_first: createOrder(), day_first: createOrder() };
   let first: FoundDate | null = null;
 
   function noteImpossible(readings: Readings, later: readonly unknown[], found: FoundDate): void {

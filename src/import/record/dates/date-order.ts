@@ -1,6 +1,6 @@
 import { OperatorError } from "../../../operator-error.ts";
 import { textOf } from "../values.ts";
-import { openDateHints, type RowDates } from "./date-hints.ts";
+import { createDateHints, type RowDates } from "./date-hints.ts";
 import type { DateOrder } from "./when.ts";
 
 const SLASHES = /^(?:\p{L}{2,12}\.?,?\s+)?(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/u;
@@ -37,14 +37,14 @@ type DatesOfFile = {
  * settles it, the hints of the whole file do, if they agree. If nothing settles it, or dates contradict each other, the
  * file is refused: a guess would publish wrong dates.
  */
-export function openDateOrder({ file, first_row, today, reread }: DatesOfFile) {
+export function createDateOrder({ file, first_row, today, reread }: DatesOfFile) {
   let settled: { order: DateOrder; by: FoundDate; why?: string } | null = null;
   let ambiguous: FoundDate | null = null;
   let contrary: FoundDate | null = null;
 
   async function settle(): Promise<void> {
     let row = first_row;
-    const hints = openDateHints(today);
+    const hints = createDateHints(today);
     for await (const dates of reread()) {
       for (const value of valuesOf(dates)) {
         const text = textOf(value) ?? "";

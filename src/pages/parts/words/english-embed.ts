@@ -1,5 +1,5 @@
 /** /embed, for owners. */
-export const embed = () => ({
+export const englishEmbed = () => ({
   title: (name: string) => `Reviews of ${name} on your own site`,
   described: "A widget, a frame and a badge for other sites, with a preview and the line to paste.",
   heading: "Reviews on your own site",

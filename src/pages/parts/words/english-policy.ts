@@ -39,7 +39,7 @@ const sections = (): { title: string; text: string }[] => [
   },
 ];
 
-export const policy = (f: Format) => ({
+export const englishPolicy = (f: Format) => ({
   title: (name: string) => `How the reviews of ${name} are kept honest`,
   described: (count: number) =>
     `How reviews are collected, verified, ordered, withheld and erased: ${f.count(count)} ${count === 1 ? "review" : "reviews"} published.`,
@@ -79,7 +79,7 @@ export const policy = (f: Format) => ({
 
 type Told = { headline: string; text: string };
 
-export const error = () => ({
+export const englishError = () => ({
   told: new Map<number, Told>([
     [404, { headline: "Page not found", text: "Check the address for typos, or start from one of the pages below." }],
     [

@@ -1,6 +1,6 @@
 import { html } from "../html.ts";
-import { embed } from "./english-embed.ts";
-import { error, policy } from "./english-policy.ts";
+import { englishEmbed } from "./english-embed.ts";
+import { englishError, englishPolicy } from "./english-policy.ts";
 import type { Format } from "./locale-format.ts";
 
 const common = (f: Format) => ({
@@ -279,9 +279,9 @@ export const english = (f: Format) => ({
   review: review(f),
   charts: charts(f),
   insights: insights(f),
-  policy: policy(f),
-  embed: embed(),
-  error: error(),
+  policy: englishPolicy(f),
+  embed: englishEmbed(),
+  error: englishError(),
 });
 
 export type Words = ReturnType<typeof english>;

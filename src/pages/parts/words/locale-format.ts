@@ -14,7 +14,7 @@ export type Format = {
   list: (items: string[]) => string;
 };
 
-function openShare(locale: string): Format["share"] {
+function createShare(locale: string): Format["share"] {
   const percent = new Intl.NumberFormat(locale, { style: "percent" });
   return (part, whole) => {
     const exact = whole === 0 ? 0 : part / whole;
@@ -27,7 +27,7 @@ function openShare(locale: string): Format["share"] {
 /** Language, script and region: for any other tag, Intl may throw. Tags come from imported files and from URLs. */
 const NAMED_TAG = /^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/;
 
-export function openFormat(locale: string): Format {
+export function createFormat(locale: string): Format {
   const counts = new Intl.NumberFormat(locale);
   const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const days = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
@@ -39,7 +39,7 @@ export function openFormat(locale: string): Format {
   return {
     count: (count) => counts.format(count),
     tenth: (value) => tenths.format(value),
-    share: openShare(locale),
+    share: createShare(locale),
     day: (date) => days.format(Date.parse(`${date.slice(0, 10)}T00:00:00Z`)),
     month: (month) => months.format(Date.parse(`${month.slice(0, 7)}-01T00:00:00Z`)),
     language: (tag) => (NAMED_TAG.test(tag) ? inSentence(languages.of(tag) ?? tag) : tag),

@@ -1,6 +1,6 @@
 import type { Words } from "./english.ts";
 
-export const embed = (): Words["embed"] => ({
+export const spanishEmbed = (): Words["embed"] => ({
   title: (name) => `Opiniones sobre ${name} en su propio sitio`,
   described: "Un widget, un marco y una insignia para otros sitios, con vista previa y la línea para pegar.",
   heading: "Opiniones en su propio sitio",

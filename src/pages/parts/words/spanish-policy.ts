@@ -37,7 +37,7 @@ const sections = (): Words["policy"]["sections"] => [
   },
 ];
 
-export const policy = (f: Format): Words["policy"] => ({
+export const spanishPolicy = (f: Format): Words["policy"] => ({
   title: (name: string) => `Cómo cuidamos la honestidad de las opiniones sobre ${name}`,
   described: (count: number) =>
     `Cómo se recogen, verifican, ordenan, retienen y borran las opiniones: ${f.count(count)} ${count === 1 ? "publicada" : "publicadas"}.`,
@@ -74,7 +74,7 @@ export const policy = (f: Format): Words["policy"] => ({
     html`Todas las opiniones están en <a href="${data}">los datos públicos</a>. Google no muestra en sus resultados las estrellas que un negocio publica sobre sí mismo, y no intentamos que lo haga.`,
 });
 
-export const error = (): Words["error"] => ({
+export const spanishError = (): Words["error"] => ({
   told: new Map([
     [
       404,

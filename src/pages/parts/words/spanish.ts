@@ -2,8 +2,8 @@ import { spanishTheme } from "../../../model/spanish-themes.ts";
 import { html } from "../html.ts";
 import type { Words } from "./english.ts";
 import type { Format } from "./locale-format.ts";
-import { embed } from "./spanish-embed.ts";
-import { error, policy } from "./spanish-policy.ts";
+import { spanishEmbed } from "./spanish-embed.ts";
+import { spanishError, spanishPolicy } from "./spanish-policy.ts";
 
 const reviewWord = (count: number): string => (count === 1 ? "opinión" : "opiniones");
 const verified = (count: number): string => (count === 1 ? "opinión verificada" : "opiniones verificadas");
@@ -280,7 +280,7 @@ export const spanish = (f: Format): Words => ({
   review: review(f),
   charts: charts(f),
   insights: insights(f),
-  policy: policy(f),
-  embed: embed(),
-  error: error(),
+  policy: spanishPolicy(f),
+  embed: spanishEmbed(),
+  error: spanishError(),
 });

@@ -20,10 +20,10 @@ import type { TableFormat } from "./format.ts";
 import { judgeme } from "./judgeme.ts";
 import {
   checkScaleOption,
+  countedInput,
   describeFile,
   noteEncoding,
   type OpenedFile,
-  openInput,
   type ReadOptions,
 } from "./opened-reviews.ts";
 import { outscraperTable } from "./outscraper.ts";
@@ -73,7 +73,7 @@ const looksLikeHeader = (cells: readonly string[], { map, format: asked }: ReadO
   return rating !== undefined && date !== undefined;
 };
 
-async function openTable({ input, read, notes, hidden }: TableSource, options: ReadOptions): Promise<OpenedFile> {
+async function detectTable({ input, read, notes, hidden }: TableSource, options: ReadOptions): Promise<OpenedFile> {
   const isHeader = (cells: string[]) => looksLikeHeader(cells, options);
   const { headers: shown, records, above } = await readTable(read(), isHeader);
   const headers = numberDuplicates(shown);
@@ -110,16 +110,16 @@ async function openTable({ input, read, notes, hidden }: TableSource, options: R
   return { reviews: { ...describeFile(input, format), ...rows, mapping, notes }, names_listing };
 }
 
-export async function openTextTable(file: Input, options: ReadOptions): Promise<OpenedFile> {
+export async function detectTextTable(file: Input, options: ReadOptions): Promise<OpenedFile> {
   const encoding = await chooseEncoding(file, options.encoding ?? null);
-  const input = openInput(file, options);
+  const input = countedInput(file, options);
   let counts = true;
   const read = () => {
     const records = readRecords(counts ? input : file, encoding);
     counts = false;
     return records;
   };
-  return openTable({ input, read, notes: noteEncoding(encoding, options) }, options);
+  return detectTable({ input, read, notes: noteEncoding(encoding, options) }, options);
 }
 
 async function readHeaders(sheet: Sheet, options: ReadOptions): Promise<string[]> {
@@ -129,7 +129,7 @@ async function readHeaders(sheet: Sheet, options: ReadOptions): Promise<string[]
   return headers;
 }
 
-export async function openSheet(workbook: Workbook, options: ReadOptions): Promise<OpenedFile> {
+export async function detectSheet(workbook: Workbook, options: ReadOptions): Promise<OpenedFile> {
   const sheet = await chooseSheet(workbook, options.sheet ?? null, (cells) => looksLikeHeader(cells, options));
   if (!sheet) throw new OperatorError(`${workbook.name} has no sheets: save it again`);
   const notes = workbook.sheets.length > 1 ? [`has several sheets: ${sheet.name} was read`] : [];
@@ -145,5 +145,5 @@ export async function openSheet(workbook: Workbook, options: ReadOptions): Promi
     noted = true;
   };
   const read = () => withoutColumns(settleHiddenRows(workbook.name, sheet.read(), choice, onSkipped), left_out);
-  return openTable({ input: workbook, read, notes, ...(choice === null ? { hidden } : {}) }, options);
+  return detectTable({ input: workbook, read, notes, ...(choice === null ? { hidden } : {}) }, options);
 }

@@ -3,7 +3,7 @@ import type { ImportDeps } from "../import/run/run.ts";
 import { openDownloads } from "../outbound/download.ts";
 import type { Guard } from "../outbound/guard.ts";
 import type { Settings, SyncSecret } from "../settings.ts";
-import { type Clock, openClock } from "../store/connection/clock.ts";
+import { type Clock, createClock } from "../store/connection/clock.ts";
 import type { Store } from "../store/store.ts";
 import type { SyncDeps } from "./run-types.ts";
 
@@ -49,7 +49,7 @@ function sleepUntil(ms: number, stopping: AbortSignal): Promise<void> {
 }
 
 /** One after another. */
-function openQueue(): SyncDeps["exclusive"] {
+function createQueue(): SyncDeps["exclusive"] {
   let tail: Promise<unknown> = Promise.resolve();
   return (work) => {
     const run = tail.then(work);
@@ -66,7 +66,7 @@ export function openSyncDeps(options: SyncOptions): SyncDeps & { close(): void }
     store,
     settings,
     secrets,
-    clock: options.clock ?? openClock(store.dialect, now),
+    clock: options.clock ?? createClock(store.dialect, now),
     fetching: {
       downloads,
       guard,
@@ -75,7 +75,7 @@ export function openSyncDeps(options: SyncOptions): SyncDeps & { close(): void }
       sleep: options.sleep ?? sleepUntil,
       stopping,
     },
-    exclusive: openQueue(),
+    exclusive: createQueue(),
     ...(engineFor ? { engineFor } : {}),
     ...(keepErasures ? { keepErasures } : {}),
     close: downloads.close,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { openEngines } from "../../src/publish/engines.ts";
+import { createEngines } from "../../src/publish/engines.ts";
 import { parseSettings } from "../../src/settings.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
-import { guardOf, openSyncDeps, type SyncOptions } from "../../src/sync/open-deps.ts";
+import { guardOf, openSyncDeps, type SyncOptions } from "../../src/sync/sync-deps.ts";
 import { newSqliteStore } from "../databases.ts";
 import { endOf } from "../end-of.ts";
 
@@ -64,7 +64,7 @@ test("imports run one after another, and one that fails does not keep the next f
 });
 
 test("what is given is used, and the rest has a default", async () => {
-  const given = { engineFor: openEngines(), keepErasures: async () => {}, random: () => 0.5, clock: async () => 5 };
+  const given = { engineFor: createEngines(), keepErasures: async () => {}, random: () => 0.5, clock: async () => 5 };
   await using own = await open(given);
   const { engineFor, keepErasures, clock, fetching } = own;
   expect({ engineFor, keepErasures, random: fetching.random, clock }).toEqual(given);

@@ -24,3 +24,7 @@ declare module "*.md" {
   const text: string;
   export default text;
 }
+declare module "*.words.txt" {
+  const text: string;
+  export default text;
+}

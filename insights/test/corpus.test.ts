@@ -191,7 +191,7 @@ function agreementOf(file: string) {
   );
 }
 
-test("1,000 items of the older files were labeled twice, and the labels agree as the model card says", () => {
+test("1,000 items of the older files were labeled twice, and the labels agree as insights/train/notes.md says", () => {
   const agreement = agreementOf("corpus/second-labels.jsonl");
   expect(agreement.test_items).toBeGreaterThanOrEqual(998);
   expect(agreement.document_accuracy).toBeCloseTo(99, 1);
@@ -199,7 +199,7 @@ test("1,000 items of the older files were labeled twice, and the labels agree as
   expect(agreement.joint_f1).toBeCloseTo(94.6, 0);
 });
 
-test("12,887 items labeled by sentence were labeled twice, and the labels agree as the model card says", () => {
+test("12,887 items labeled by sentence were labeled twice, and the labels agree as insights/train/notes.md says", () => {
   const agreement = agreementOf("corpus/second-labels-by-sentence.jsonl");
   expect(agreement.test_items).toBe(12887);
   expect(agreement.document_accuracy).toBeCloseTo(97.2, 1);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const ROOT = join(import.meta.dir, "../..");
-const FOLDERS = ["docs", "deploy", "train", "corpus", "examples"];
+const FOLDERS = ["docs", "deploy", "insights", "examples"];
 const PAGES = [
   ...readdirSync(ROOT).filter((name) => name.endsWith(".md")),
   ...FOLDERS.flatMap((folder) =>
@@ -32,7 +32,7 @@ const headings = (path: string): string[] =>
       .replaceAll(" ", "-"),
   );
 
-test("every relative link in README, docs, CONTRIBUTING and deploy leads to a file or folder", () => {
+test("every relative link in README, docs, CONTRIBUTING, deploy and insights leads to a file or folder", () => {
   expect(LINKS.length).toBeGreaterThan(40);
   const broken = LINKS.filter(({ page, target }) => {
     const [path = "", anchor] = target.split("#");

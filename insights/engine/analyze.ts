@@ -14,7 +14,7 @@ import { describeSentences } from "./verdicts/describe-sentences.ts";
 import { withinLabel } from "./verdicts/label.ts";
 import { POLARITY } from "./weights.ts";
 
-/** The polarity of the whole text by its words. */
+/** How much the words of the whole text praise (above 0) or criticize (below 0). */
 function textMargin(scored: ScoredText): number {
   const clauses = scored.reading.segments.clauses.length;
   let sum = 0;
@@ -60,7 +60,7 @@ function hasWord({ count, kind }: Tokens): boolean {
 
 const isRead = ({ language, tokens }: Reading): boolean => language !== "other" && hasWord(tokens);
 
-/** `told` are the aspects of the judgment, as they were found. */
+/** `told` has what was found of each aspect of the judgment, in the same order. */
 function judgeScored(scored: ReadTwice): { judgment: Judgment; told: FoundAspect[] } {
   const { reading } = scored;
   const text = textMargin(scored);

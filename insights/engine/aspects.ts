@@ -6,8 +6,8 @@ import { aspectMargin, marginAt, type ReadTwice, type ScoredText } from "./scori
 import { POLARITY } from "./weights.ts";
 
 /**
- * An aspect found in a text: how likely, and how much each clause is about it (1 for the clause that is most). `sentences`
- * is the chance by sentence, null for an aspect that the rules found.
+ * An aspect found in a text: its chance, and how much each clause is about it (1 for the clause that is most about it).
+ * `sentences` has the chance of each sentence; it is null if the rules of a taxonomy found the aspect.
  */
 export type FoundAspect = {
   aspect: number;
@@ -20,7 +20,7 @@ export type FoundAspect = {
 const RULE = 1.5;
 /** The chance that the clearest sentence must reach: many weak hints in a long text are not a mention. */
 const LEAST_CHANCE = 0.15;
-/** A margin with a smaller chance than that: most aspects have no larger one, and need no chances. */
+/** Below this margin the chance is smaller than LEAST_CHANCE. Most aspects end here, before any chance is computed. */
 const LEAST_MARGIN = -1.74;
 /** A clause with less attention is not part of the aspect. */
 const LEAST_ATTENTION = 0.05;
@@ -29,7 +29,10 @@ export const SHOWN = 0.2;
 /** A clause with more attention is about the aspect. */
 export const ABOUT = 0.5;
 
-/** Among held-out training writers, findings in conditional sentences were right half as often as others as likely. */
+/**
+ * The factor for conditional sentences. On held-out writers, they were right half as often as others of the same
+ * chance.
+ */
 const CONDITIONAL = 0.5;
 
 /** By sentence and output: the largest margin among the sentence's clauses. */
@@ -44,7 +47,10 @@ function sentenceMargins({ reading, margins, outputs }: ScoredText): Float64Arra
   return most;
 }
 
-/** A clause's share in its sentence by the words, times the sentence's share in the text. */
+/**
+ * The attention of each clause: its chance by the words, compared with the best clause of its sentence, times the
+ * chance of the sentence, compared with the best sentence.
+ */
 function attend(scored: ScoredText, output: number, most: Float64Array, chances: Float64Array): Float64Array {
   const { clauses } = scored.reading.segments;
   let top = 0;
@@ -61,7 +67,7 @@ function attend(scored: ScoredText, output: number, most: Float64Array, chances:
   return attention;
 }
 
-/** `most` is the largest margins by sentence and output. */
+/** `most` comes from sentenceMargins. */
 function detectTrained(scored: ReadTwice, aspect: number, most: Float64Array): FoundAspect | null {
   const { net, guards, outputs, engine } = scored;
   const output = detectionOutput(aspect);

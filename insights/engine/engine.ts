@@ -21,7 +21,7 @@ export type Engine = {
   clusters: Clusters;
   /** The weights were trained with this taxonomy, so they find its aspects. Otherwise the taxonomy's rules do. */
   trained: boolean;
-  /** Per output: the value of one step of a word's and of a feature's weight. */
+  /** By output: the factor from an integer weight to a margin, for words and for features. */
   word_scale: Float64Array;
   feature_scale: Float64Array;
   scratch: Scratch;

@@ -5,19 +5,22 @@ import type { NetReading } from "./net/net.ts";
 import { SIDES } from "./net/net-weights.ts";
 
 /*
- * How the sums of the words and the net are put together. The factors were chosen on texts of writers that neither had
- * seen (b21, b23, b30, b31), on reviews of doctors and on the plainest sentences of the tests.
+ * How the sums of the words and the margins of the net are added. The factors were chosen on texts of writers that
+ * neither had seen (b21, b23, b30, b31), on reviews of doctors and on the plainest sentences of the tests.
  */
 const WORDS_DETECT = 0.3;
 const NET_DETECT = 0.7;
-/** A larger margin of the words counts as this much: one odd word must not decide against the net. */
+/** Larger margins of the words are cut to this: one odd word must not decide against the net. */
 const MOST = 6;
 /** With 1.2, unseen writers are read half a point worse; with 0.6, plain words a little worse. */
 const WORDS_SIDE = 0.8;
 /** With these, five more of 71 facts are read as facts, at the same joint F1. */
 const WORDS_NEUTRAL = 0.5;
 const NEUTRAL_SHIFT = 1;
-/** The words count more in longer texts: `first` and `each` sentence, up to `most`. In short ones the net is better. */
+/**
+ * The words count more in longer texts: `first` plus `each` per sentence, at most `most`. In short ones the net is
+ * better.
+ */
 const WORDS_TEXT = { first: 0.2, each: 0.5, most: 2.2 };
 
 /** The margin of a sentence for an aspect, from the largest margin of its clauses and the margin of the net. */
@@ -71,10 +74,10 @@ export const balance = ([positive, negative]: Sides): number =>
 /** Praise or criticism: neither a fact nor words for both. */
 export const hasSide = (label: Label): boolean => label === "positive" || label === "negative";
 
-/** A score closer to 0 takes no side. It is a margin of 0.1, as in the weights. */
+/** A score closer to 0 than this takes no side. It is the score of a margin of 0.1, the threshold in the weights. */
 export const EVEN = 0.05;
 
-/** The likeliest side. One that is hardly likelier than its opposite is none: such a score is read as neutral. */
+/** The likeliest side. Praise that is hardly likelier than criticism is neutral, and so is the reverse. */
 export function labelOfSides(sides: Sides): Label {
   const label = itemAt(SIDES, sides.indexOf(Math.max(sides[0], sides[1], sides[2], sides[3])));
   return hasSide(label) && Math.abs(balance(sides)) < EVEN ? "neutral" : label;

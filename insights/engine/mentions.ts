@@ -45,7 +45,7 @@ function splitWords(text: string): Words {
   const raw: string[] = [];
   const plain: string[] = [];
   for (const word of found) {
-    // Most words of a text with an apostrophe have none.
+    // Even in a text with apostrophes, most words have none.
     if (!word.includes("'") && !word.includes("’")) {
       raw.push(word);
       plain.push(toPlain(word));

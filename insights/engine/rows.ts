@@ -32,7 +32,7 @@ function findRow(slots: Int32Array, hash: number): number {
   }
 }
 
-/** One bit per hash, small enough for the cache, tells most hashes without a row before a lookup. */
+/** A filter of one bit per hash, small enough for the cache, rules out most hashes without a row before a lookup. */
 const FILTER_BITS = 1 << 21;
 
 export function createRows(keys: Int32Array): FindRow {
@@ -49,8 +49,8 @@ export function createRows(keys: Int32Array): FindRow {
 }
 
 /**
- * The slots are far apart in memory. A first pass without a branch waits for many of them at once, so that the second
- * finds them in the cache. Between two runs of the net, the sums then take a tenth less time (measured).
+ * The slots are far apart in memory. The first pass has no branches, so the processor loads many of them at once, and
+ * the second pass finds them in the cache. After a run of the net, the sums take a tenth less time that way (measured).
  */
 export function createManyRows(keys: Int32Array): ManyRows {
   const slots = buildSlots(keys);

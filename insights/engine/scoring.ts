@@ -18,7 +18,7 @@ export type ScoredText = {
   /** Outputs per clause in `margins`. */
   outputs: number;
   margins: Float64Array;
-  /** By clause: the factor of its sums. */
+  /** By clause: the factor for its sums, which depends on its length. */
   factor: Float64Array;
   /** The features that have weights, and their rows. Those of clause c are from `known_bounds[c]` to before the next. */
   known: Int32Array;
@@ -55,7 +55,7 @@ function addRows(weights: Int16Array, { offsets, count }: RowList, sums: Float64
   }
 }
 
-/** Fills the scratch's rows of features. */
+/** Looks up the rows of all features of a text and writes them to the scratch. */
 function findFeatures({ scratch, weights }: Engine, { features }: Reading) {
   if (scratch.feature_rows.length < features.count) scratch.feature_rows = new Int32Array(features.count * 2);
   weights.feature(features.key, features.count, scratch.feature_rows);
@@ -140,7 +140,7 @@ export function scoreClauses(engine: Engine, reading: Reading): ScoredText {
   return scored;
 }
 
-/** The sums come last: what they bring into the cache, the verdicts on the aspects use again. */
+/** The sums come last, because the verdicts on aspects use the data that they bring into the cache. */
 export function readTwice(engine: Engine, reading: Reading): ReadTwice {
   const net = engine.net.read(reading);
   const guards = findGuards(reading.tokens, reading.segments);

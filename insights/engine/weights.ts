@@ -44,7 +44,7 @@ export type Header = {
   bias: number[];
   target_bias: number[];
   target_dense: number[];
-  /** By column of `target_words`: the value of one step. */
+  /** By column of `target_words`: the factor from an integer weight to a margin. */
   target_word_scale: number[];
   negated_factor: number;
   /** `aspect`: the chance that an aspect needs to be found; `published`: the certainty that it needs to be published. */
@@ -73,7 +73,7 @@ export type Weights = {
   clause_width: number;
   target: FindRow;
   target_weights: Int16Array;
-  /** By word: for each group of words around a target (reading/target-groups.ts) the three outputs. */
+  /** By word: the three outputs for each group of words around a target (reading/target-groups.ts). */
   target_words: Int16Array;
 };
 
@@ -166,8 +166,8 @@ function widthsOf(aspects: number): Pick<Weights, "clause_width" | "own_width"> 
 }
 
 /**
- * insights/train/pack.ts writes the file. Its tables are unpacked for the first text: that takes longer than all else in a
- * server's build, which mostly finds every analysis in the store.
+ * insights/train/pack.ts writes the file. Its tables are unpacked for the first text, because unpacking takes longer
+ * than the rest of a server's build, which mostly finds every analysis in the store.
  */
 export function parseWeights(head: Uint8Array, sha256 = sha256Of(head), whole?: () => Uint8Array): Weights {
   const { header, take } = tableReader<Header>(head, MAGIC, whole);
@@ -224,15 +224,18 @@ function readHead(path: string): Uint8Array {
 }
 
 /**
- * Fails if the files have another hash than this version's. Analyses are stored under it, so those of a damaged or an
- * older file would be taken for right even after it is replaced.
+ * Fails if the files are not those of this version. Analyses are stored under the hash, so analyses by a damaged or
+ * older file would still be used after the file is replaced.
  */
 export function checkFiles(names: string, sha256: string, ...files: Uint8Array[]): void {
   if (sha256Of(...files) !== sha256)
     throw new OperatorError(`${names} of the insights engine: not as in this version of Candor. Install Candor again`);
 }
 
-/** Of the committed weights. It is compared when the file is read whole: only an engine that analyzes a text needs that. */
+/**
+ * The sha256 of weights.bin. It is checked when the whole file is read, which only an engine that analyzes a text
+ * needs.
+ */
 const WEIGHTS_SHA256 = "11b736ffd70d1eefb4b7d2904c108b5cf534a8daff0f1ef44446f8dc32c97db3";
 
 /** The committed weights. */

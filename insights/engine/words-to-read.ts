@@ -18,8 +18,8 @@ const isReadable = (tag: string | null): boolean => tag !== null && READ.has(pri
 export const primaryTag = (tag: string): string => tag.toLowerCase().split("-")[0] ?? "";
 
 /**
- * The text; its translation if only that is in a language that is read. Offsets of the analysis are then those of the
- * translation, so nothing of it is quoted as words of the review. Null without a text.
+ * The text, or its translation if only that is in a language that the engine reads. The offsets of the analysis are
+ * then those of the translation, so nothing of it is quoted as words of the review. Null without a text.
  */
 export function wordsToRead({ text, language, translation }: Written): WordsToRead | null {
   if (text === null) return null;
@@ -28,7 +28,7 @@ export function wordsToRead({ text, language, translation }: Written): WordsToRe
   return { ...translation, translated: true };
 }
 
-/** Whether the engine could analyze a review: the words it read are in a language that is read, the stated one. */
+/** Whether the engine could analyze a review: it reads the language of the words, and that is the stated one. */
 export function isAnalyzed(review: Written, analysis: Analysis | undefined): analysis is Analysis {
   const words = wordsToRead(review);
   if (words === null || analysis === undefined || analysis.language === "other") return false;

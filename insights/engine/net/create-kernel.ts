@@ -5,6 +5,6 @@ import { plainKernel } from "./plain-kernel.ts";
 export function createKernel(code: Uint8Array, memory: WebAssembly.Memory): Kernel {
   if (!WebAssembly.validate(code)) return plainKernel(memory);
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), { net: { memory } });
-  // kernel.wat exports these six.
+  // kernel.wat exports the six functions of Kernel.
   return exports as unknown as Kernel;
 }

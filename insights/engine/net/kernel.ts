@@ -18,15 +18,15 @@ type Direction = [
   ...result: [out: number, out_step: number, units: number],
 ];
 
-/** A state of zero in 7 bits. */
+/** The number 0 as a 7-bit input: see the formats in kernel.wat. */
 export const SHORT_ZERO = 64;
 
-/** How many rows and columns the weights of states are taken at a time: the three rows of 16 units each. */
+/** The kernel multiplies blocks of 48 rows, three for each of 16 units, and four columns. */
 export const ROWS = 48;
 export const COLUMNS = 4;
 export const UNITS = 16;
 
-/** Where the weight of a row and column of `columns` is, in the order in which the kernel reads them. */
+/** The place of a weight in the order in which the kernel reads them. `columns` is how many the matrix has. */
 export function weightPlace(row: number, column: number, columns: number): number {
   const group = row - (row % ROWS);
   const block = column - (column % COLUMNS);

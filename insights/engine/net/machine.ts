@@ -6,14 +6,14 @@ import { type Matrix, type NetWeights, pairKey } from "./net-weights.ts";
 import { tokenRow } from "./token-rows.ts";
 
 /*
- * Gated recurrent units read the tokens of a text in both directions. All sums are of integers (kernel.wat): states are
- * in 16384ths, the inputs of the gates in 2048ths. To be multiplied, states are rounded to 64ths and counted from 0 on.
+ * Gated recurrent units read the tokens of a text in both directions, with the loops of kernel.wat, which explains the
+ * formats of the numbers. This file lays out the kernel's memory, keeps what words add to the gates, and starts the loops.
  */
 
 /** Where a matrix is: its weights, what its sums begin with, and its scales. */
 type MatrixPlace = { rows: number; columns: number; weights: number; first: number; scales: number };
 
-/** Addresses in the kernel's memory. From `rest` on is what depends on the length of the text. */
+/** Addresses in the kernel's memory. What depends on the length of the text begins at `rest`. */
 type Places = {
   input_weights: number;
   input_bias: number;
@@ -48,11 +48,14 @@ export type Machine = {
 };
 
 /**
- * What the words add to the gates is kept: that of the 4,096 most common words, and of others instead by turns. Each
- * takes 1 KB once its word has been read. Four times as many do not make reading faster (measured).
+ * What a word adds to the gates is computed once and kept in a slot of 1 KB. Words come by frequency, and every 4,096th
+ * has the same slot: a rarer word replaces a common one until that is read again. Four times as many slots do not make
+ * reading faster (measured).
  */
 const SLOTS = 4_096;
-/** The same for all pairs: with half of it, a review takes a tenth more time (measured). */
+/**
+ * The same for pairs of words: every pair has a slot. With half as many, a review takes a tenth more time (measured).
+ */
 const PAIR_SLOTS = 32_768;
 const INPUT_POINT = 11;
 
@@ -89,7 +92,7 @@ function layOut(weights: NetWeights): Places {
   };
 }
 
-/** What a word adds to the gates of all readers. */
+/** The size in bytes of what a word adds to the gates of all readers. */
 const inputBytes = ({ header }: NetWeights): number => header.readers * header.units * 6;
 
 const aligned = (address: number): number => (address + 15) & ~15;
@@ -128,13 +131,13 @@ export function createMachine(weights: NetWeights): Machine {
   };
 }
 
-/** Growing the memory ends every view of it. */
+/** These must be made again after the memory has grown: that ends every view of it. */
 const viewsOf = (memory: WebAssembly.Memory, { sums, input }: Places, { header }: NetWeights): Views => ({
   sums: new Int32Array(memory.buffer, sums, header.readers * header.units * 3),
   input: new Int16Array(memory.buffer, input, header.width),
 });
 
-/** Writes what a word, or the second of a pair, adds to the gates to `address`. */
+/** Writes to `address` what a word adds to the gates: alone, or as the second word of `pair`. */
 function computeInput({ weights, kernel, places, views }: Machine, row: number, pair: number, address: number) {
   const { width, readers, units, input_bits } = weights.header;
   const gates = readers * units * 3;
@@ -146,7 +149,9 @@ function computeInput({ weights, kernel, places, views }: Machine, row: number, 
   kernel.finish(places.sums, places.input_bias, address, gates, input_bits - INPUT_POINT);
 }
 
-/** The address of what a word or pair adds to the gates; at `spare` if another of the same text has its slot. */
+/**
+ * The address of what a word or pair adds to the gates: its slot, or `spare` if another of the same text has that slot.
+ */
 function inputAt(machine: Machine, row: number, pair: number, spare: number): number {
   const { slot_row, slot_text, texts, places, weights } = machine;
   const [number, slot] = pair < 0 ? [row, row % SLOTS] : [pair, SLOTS + (pair % PAIR_SLOTS)];
@@ -164,7 +169,7 @@ function inputAt(machine: Machine, row: number, pair: number, spare: number): nu
   return address;
 }
 
-/** Where a text's states are: one row per token, those of one reader after the other. */
+/** Where a text's states are: one row per token, in it the states of one reader after the other. */
 export type States = { from: number; row_bytes: number };
 
 /** Reads the tokens, at least one, in both directions. The states are valid until the next text. */
@@ -193,7 +198,7 @@ export function readStates(machine: Machine, tokens: Tokens): States {
   return { from, row_bytes };
 }
 
-/** One reader over the inputs that `rest` lists. */
+/** One reader reads the tokens. The addresses of their inputs are listed at `rest`. */
 function recur({ weights, kernel, memory, places }: Machine, reader: number, count: number, states: States) {
   const { units } = weights.header;
   const { rest, zero, short } = places;

@@ -13,11 +13,11 @@ export const SIDES = ["positive", "negative", "neutral", "mixed"] as const;
 type Header = {
   version: string;
   words: number;
-  /** Rows of the table after the words, for tokens that are no known word: see token-rows.ts. */
+  /** Rows of the table after the words, for tokens that are not known words: see token-rows.ts. */
   special: number;
   /** Numbers per word. */
   width: number;
-  /** Readers of a text, every second one backward, and the states of each. */
+  /** How many readers there are (every second one reads backward), and how many states each has. */
   readers: number;
   units: number;
   /** Units that see the states of a passage together. */
@@ -31,7 +31,7 @@ type Header = {
   bias: { det: number[]; cond: number[]; doc: number[]; tg: number[] };
 };
 
-/** 8-bit weights, and by row from its sum to 2048ths, in 4096ths, and what the sum begins with. */
+/** 8-bit weights. By row: the scale from its sum to 2048ths, in 4096ths, and what its sum begins with. */
 export type Matrix = { rows: number; columns: number; weights: Int8Array; scales: Int32Array; first: Int32Array };
 
 /** The trained net, as insights/train/net/pack.py writes it. */
@@ -40,10 +40,13 @@ export type NetWeights = {
   kernel: Uint8Array;
   word: FindRow;
   table: Int8Array;
-  /** The number of a pair of rows, by `pairKey`; -1 if it has none. What a pair adds to its second row is in `pair_table`. */
+  /**
+   * The number of a pair, by `pairKey`; -1 if it has none. `pair_table` has what it adds to the numbers of its second
+   * word.
+   */
   pair: FindRow;
   pair_table: Int8Array;
-  /** Of the readers, one after the other; of each, the reset gates, update gates and new states of 16 units, and so on. */
+  /** One reader after the other. For each 16 units: 16 rows of reset gates, 16 of update gates, 16 of new states. */
   input_weights: Int16Array;
   input_bias: Int16Array;
   states: Matrix;
@@ -54,8 +57,8 @@ export type NetWeights = {
 };
 
 /**
- * One number for two rows of the table, the row of a token and that of the one before: there are less than 2 ** 16 rows.
- * The factor spreads the pairs of one row, which are in a row otherwise and would be looked for one after another.
+ * One 32-bit number for the rows of two neighboring tokens; there are fewer than 2 ** 16 rows. The factor spreads the
+ * numbers: without it, the pairs of one first word would be neighbors in the lookup table, and slow to find.
  */
 export const pairKey = ({ words, special }: Header, before: number, row: number): number =>
   Math.imul(before * (words + special) + row, 0x9e3779b1);
@@ -95,7 +98,7 @@ export function parseNet(bytes: Uint8Array, kernel: Uint8Array): NetWeights {
   };
 }
 
-/** Of the committed net and its kernel. */
+/** The sha256 of net.bin and kernel.wasm, one after the other. */
 export const NET_SHA256 = "10ac47bfbd2841c8c94e8f6c5421dbf04b74bd9fe5da32ce785579ab5203f53d";
 
 /** The committed net. */

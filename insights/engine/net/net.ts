@@ -21,7 +21,7 @@ export type Net = {
   readTarget(reading: Reading, from: number, to: number): Float64Array;
 };
 
-/** A sum times the scale of its row, in these parts of one. */
+/** The unit of a sum times the scale of its row: 2048ths of 4096ths. */
 const STEP = 2 ** -23;
 
 /** The largest state of each unit over the tokens from `from` to before `to`, and what the hidden units make of them. */
@@ -32,7 +32,7 @@ function pool({ kernel, places }: Machine, { from: first, row_bytes }: States, f
   kernel.squash(sums, hidden.scales, pooled + hidden.columns, hidden.rows);
 }
 
-/** Applies heads to what was pooled, and gives their outputs, without bias, by row. */
+/** Applies heads to the pooled states. The result gives the output of each row, without bias. */
 function applyHeads({ kernel, weights, places, views }: Machine, name: "part_heads" | "text_heads") {
   const { weights: at, first, rows, columns } = places[name];
   const { scales } = weights[name];

@@ -3,16 +3,16 @@ import { COLUMNS, type Kernel, ROWS, UNITS } from "./kernel.ts";
 
 const cut = (value: number): number => Math.max(-32768, Math.min(32767, value));
 
-/** A product of two numbers of which one is in 32768ths, rounded. */
+/** The product of two numbers, one of which is in 32768ths, rounded. */
 const times = (a: number, b: number): number => (a * b + 16384) >> 15;
 
 /** A number in 16384ths as a 7-bit input. */
 const shorten = (value: number): number => cut(value + 16512) >> 8;
 
-/** A sum by the scale of its row, in 2048ths. */
+/** A sum times the scale of its row, in 2048ths. */
 const scaled = (sum: number, scale: number): number => cut(Math.imul(sum, scale) >> 12);
 
-/** The curve, in 32768ths, of a number in 2048ths. */
+/** Like sigmoid(x) - 1/2, in 32768ths, of a number in 2048ths: two parabolas. See $bend in kernel.wat. */
 function bend(x: number): number {
   const twice = cut(2 * x);
   const all = cut(2 * twice);
@@ -21,7 +21,7 @@ function bend(x: number): number {
 
 const gate = (x: number): number => cut(bend(x) + 16384);
 
-/** Adds to each sum the products of its row, in the order in which the weights are. */
+/** Adds the products of its row to each sum. The weights are in the order of `weightPlace`. */
 function addProducts(out: Int32Array, weights: Int8Array, x: Int8Array) {
   let at = 0;
   for (let group = 0; group < out.length; group += ROWS) {
@@ -36,7 +36,7 @@ function addProducts(out: Int32Array, weights: Int8Array, x: Int8Array) {
   }
 }
 
-/** The functions of kernel.wat in plain code: the same numbers, more slowly. */
+/** The functions of kernel.wat in plain code: the same numbers, more slowly. kernel.wat explains their formats. */
 export function plainKernel(memory: WebAssembly.Memory): Kernel {
   const bytes = (at: number, count: number) => new Int8Array(memory.buffer, at, count);
   const shorts = (at: number, count: number) => new Int16Array(memory.buffer, at, count);

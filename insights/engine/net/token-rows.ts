@@ -3,14 +3,14 @@ import { hashRange, hashWord } from "../reading/hash.ts";
 import { MARK, NUMBER, type Tokens, tokenText, WORD } from "../reading/tokens.ts";
 import type { NetWeights } from "./net-weights.ts";
 
-/** Rows of tokens that are no known word, after those of the words. insights/train/net/data.ts numbers them by this function. */
+/** Rows for tokens that are not known words; they come after the rows of the words. Training uses the same function. */
 const UNKNOWN = 0;
 const UNKNOWN_SPANISH = 1;
 const FIRST_NUMBER = 2;
 const TIME = 11;
 const PICTURE = 12;
 const FIRST_MARK = 13;
-/** A number's row is by size: the first of these that is not smaller. */
+/** The row of a number depends on its size: the first of these that is not smaller. */
 const SIZES = [1, 3, 7, 14, 29, 59, 99, 299];
 const MARKS = [".", ",", "!", "?", "...", ";", ":", "-", '"', "(", ")", "$", "'", "/", "&", "%"];
 
@@ -26,7 +26,7 @@ function rowOfMark(mark: string): number {
   return FIRST_MARK + (at < 0 ? MARKS.length : at);
 }
 
-/** By code unit: every other mark is one of these, so none is cut out and searched (measured). */
+/** The rows of single ASCII marks, by code unit: faster than cutting the mark out and searching for it (measured). */
 const MARK_ROWS = Uint8Array.from({ length: 0x80 }, (_, unit) => rowOfMark(String.fromCharCode(unit)));
 const OTHER_MARK = FIRST_MARK + MARKS.length;
 
@@ -49,8 +49,8 @@ const STEM_START = hashWord("es stem ");
 const STEM_LENGTH = 5;
 
 /**
- * The key of all Spanish words that begin alike, null for a short word: a verb has fifty forms, so every stranger's text has
- * some that no training text has.
+ * The key of all Spanish words with the same first five letters; null for a shorter word. A verb has fifty forms, so a
+ * new text always has some that no training text has.
  */
 export const stemKey = (word: string, start: number, end: number): number | null =>
   end - start < STEM_LENGTH ? null : hashRange(word, start, start + STEM_LENGTH, STEM_START);

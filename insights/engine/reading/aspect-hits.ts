@@ -8,7 +8,7 @@ import type { Tokens } from "./tokens.ts";
 const KIND = hashWord("template taxonomy kind");
 const PATTERN = hashWord("template taxonomy pattern");
 
-/** The taxonomy's matches in a clause, without `exclude` patterns and what they overlap of the same aspect. */
+/** The taxonomy's matches in a clause, without those that an `exclude` pattern of the same aspect overlaps. */
 export function findHits(compiled: CompiledTaxonomy, tokens: Tokens, { from, to }: Clause): Match<AspectHit>[] {
   const found: Match<AspectHit>[] = [];
   for (let at = from; at < to; at++) compiled.aspects(tokens, at, to, found);

@@ -5,7 +5,7 @@ import type { Segments } from "./segments.ts";
 import { MARK, type Tokens } from "./tokens.ts";
 import { type WordSet, wordSet } from "./word-set.ts";
 
-/** What the form of each sentence says, whatever its words are: 1 if so. */
+/** What the form of a sentence says, whatever its words are. By sentence: 1 if it applies. */
 export type Guards = {
   /** It tells what would be, not what is: "If they ran on time, I'd give them the moon." */
   conditional: Uint8Array;

@@ -12,7 +12,7 @@ const SPANISH = wordSet(
 const OTHER = wordSet(
   "le des et je est les dans pour pas une nous vous avec sur tres der die das und ist ich nicht mit sehr ein eine auf zu den il di che sono per molto mi da o e os as um uma muito nao com em na no foi meu minha van het een ik niet met zijn de la que se un por para mais mas c'est gli della ho una al",
 );
-/** A text of fewer words is taken for its stated language, unless most are in another script or two are clearly not it. */
+/** A text of fewer words is in its stated language, unless most are in another script or two are clearly not in it. */
 const ENOUGH_WORDS = 5;
 
 type Counts = { words: number; english: number; spanish: number; other: number; foreign: number };
@@ -44,8 +44,9 @@ function claimedLanguage(stated: string | null): ReadLanguage | "other" | null {
 }
 
 /**
- * The language of a text by its words, which were cut as English ones. `stated` is what the review says ("es-MX"); it
- * decides for a text with few known words, and rules out Spanish where it names a language that is not read.
+ * The language of a text, by its words; `tokens` are those of the text read as English. `stated` is what the review
+ * says ("es-MX"). It decides for a text with few known words, and rules out Spanish if it names a language that is not
+ * read.
  */
 export function languageOf(tokens: Tokens, stated: string | null): ReadLanguage | "other" {
   const { words, english, spanish, other, foreign } = countWords(tokens);

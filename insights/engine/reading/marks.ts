@@ -17,7 +17,9 @@ function isShorter(matches: Match<number>[], at: number, names: MarkName[], end:
   return false;
 }
 
-/** The marks of a text, in its order: the first of each in a sentence. Matches with a negative number are not marks. */
+/**
+ * The marks of a text in order; of each, only the first in a sentence. Matches with a negative number are not marks.
+ */
 export function findMarks({ tokens, segments }: Reading, names: MarkName[], matches: Match<number>[]): Mark[] {
   const marks: Mark[] = [];
   let next = 0;

@@ -38,7 +38,7 @@ const isInvisible = (unit: number): boolean =>
   (unit >= 0xfe00 && unit <= 0xfe0f) ||
   unit === 0xfeff;
 
-/** One code unit gives one or none, so a list of offsets is enough to find the original. */
+/** One code unit becomes one or none, so a list of offsets is enough to find the original. */
 function plainUnit(unit: number): string {
   if (isInvisible(unit)) return "";
   const replaced = REPLACED.get(unit);
@@ -51,7 +51,7 @@ function plainUnit(unit: number): string {
 }
 
 const LATIN = Array.from({ length: 0x250 }, (_, unit) => plainUnit(unit));
-/** Texts that lower-casing alone makes plain. */
+/** Texts that only have to be put in lower case. */
 const PLAIN = /^[\t\n\r\x20-\x5f\x61-\x7e]*$/;
 
 export function toPlainText(text: string): PlainText {

@@ -42,7 +42,7 @@ function measuresByClause(segments: Segments, measures: Measure[]): Measure[][] 
 }
 
 export type ReadingOptions = {
-  /** The language that the review states, as a BCP 47 tag. Null: its words tell. */
+  /** The language that the review states, as a BCP 47 tag. Null: the engine tells it from the words. */
   language?: string | null;
   /** The reading is then valid only until the next text is read with the same scratch. */
   scratch?: ReadingScratch;

@@ -134,7 +134,7 @@ function markPatterns({ problems, topics, questions }: Taxonomy): {
   return { names, patterns };
 }
 
-/** Of the complete taxonomy: white space and the order of members in the file do not count. */
+/** The hash of the complete taxonomy: white space and the order of members in the file do not change it. */
 const taxonomySha256 = (taxonomy: Taxonomy): string =>
   new Bun.CryptoHasher("sha256").update(JSON.stringify(taxonomy)).digest("hex");
 

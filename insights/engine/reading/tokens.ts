@@ -10,7 +10,7 @@ export const MARK = 3;
 /** Tokens as columns. Offsets are those of the original text. */
 export type Tokens = {
   text: string;
-  /** As which they were cut. */
+  /** The language as which the text was cut into tokens. */
   language: ReadLanguage;
   /** The text in lower case, without accents and invisible characters. */
   plain: string;
@@ -21,7 +21,7 @@ export type Tokens = {
   /** Offsets in `plain`. */
   plain_start: Int32Array;
   plain_end: Int32Array;
-  /** Of the plain token, and in Spanish, see hash.ts. n't has the hash of "not"; can't is two tokens, "can" and "not". */
+  /** The hash of the plain token; hash.ts says how Spanish words differ. "can't" is two tokens, "can" and "not". */
   hash: Int32Array;
   /** What is before the token: 0 nothing, 1 a space, 2 a line break. */
   gap: Uint8Array;
@@ -150,7 +150,7 @@ function addWord(scan: Scan, from: number, to: number) {
 
 function numberEnd(text: string, from: number): number {
   let at = from;
-  // The end of the text is no digit.
+  // This ends at the end of the text, which is not a digit.
   for (;;) {
     const unit = text.charCodeAt(at);
     if (unitClass(unit) === DIGIT) at++;
@@ -182,7 +182,7 @@ function markEnd(text: string, from: number): number {
   return at;
 }
 
-/** Three units tell marks apart: "...." has the same hash as "...". */
+/** Only the first three units count: "...." has the same hash as "...". */
 const markHash = (text: string, from: number, to: number): number => {
   let hash = FNV_START;
   for (let at = from; at < Math.min(to, from + 3); at++) hash = fnv(hash, text.charCodeAt(at));

@@ -16,7 +16,10 @@ import { labelOf, withinLabel } from "./label.ts";
 const QUOTE_LENGTH = 240;
 /** A larger margin does not make a clause a better quote: of two clear clauses, the one more about the aspect wins. */
 const CLEAR_MARGIN = 2;
-/** How much the polarity of the whole text counts for an aspect that the rules found. The net knows the whole text. */
+/**
+ * How much the margin of the whole text counts for an aspect that rules found. Others need no such factor: the net
+ * knows the whole text.
+ */
 const CONTEXT = 0.6;
 
 /**
@@ -31,7 +34,7 @@ function clauseToQuote({ attention }: FoundAspect, side_of: (clause: number) => 
   let best = 0;
   for (let clause = 1; clause < attention.length; clause++)
     if (f64At(attention, clause) > f64At(attention, best)) best = clause;
-  // For no side, every clause has the quality 0, and the best stays.
+  // Without a side every clause has the quality 0, so `best` stays.
   const quality = (clause: number): number => f64At(attention, clause) * Math.min(CLEAR_MARGIN, side * side_of(clause));
   for (let clause = 0; clause < attention.length; clause++) {
     if (f64At(attention, clause) >= SHOWN && quality(clause) > quality(best)) best = clause;
@@ -46,7 +49,7 @@ function quoteSpan({ tokens, segments }: Reading, clause: number): Span {
   return span.end - span.start <= QUOTE_LENGTH ? span : spanOf(tokens, from, to);
 }
 
-/** The means of the margins over the clauses of each sentence, by their attention. */
+/** The mean margins of the clauses of each sentence, weighted by their attention. */
 function sentenceMeans(scored: ScoredText, { attention }: FoundAspect, margins: Float64Array) {
   const { clauses, sentences } = scored.reading.segments;
   const polarity = new Float64Array(sentences.length);
@@ -77,10 +80,13 @@ type Verdict = {
   side_of: (clause: number) => number;
 };
 
-/** From this chance of both on, a text is of two minds. The joint F1 of plain texts rises by one point (measured). */
+/**
+ * Above this chance of praise and criticism an aspect is mixed. The joint F1 of plain texts rises by one point
+ * (measured).
+ */
 const BOTH_SIDES = 0.6;
 
-/** The chance that a sentence praises and a sentence criticizes: the smaller of the two. */
+/** The chance that some sentence praises, or that some sentence criticizes: the smaller of the two. */
 function chanceOfBoth(sides: Sides[], chances: Float64Array): number {
   let no_praise = 1;
   let no_criticism = 1;
@@ -130,7 +136,7 @@ function ruledVerdict(
   return { sentiment, score: withinLabel(sentiment, score(polarity)), share: 1, side_of };
 }
 
-/** `text` is the polarity of the whole text by its words. */
+/** `text` is the margin of the whole text by its words. */
 export function describeAspect(scored: ReadTwice, found: FoundAspect, text: number): DescribedAspect {
   const { engine, reading } = scored;
   const { aspect, attention, sentences } = found;

@@ -2,7 +2,7 @@ import type { Label } from "../../../src/model/analysis.ts";
 import { sigmoid } from "../arithmetic.ts";
 import type { Engine } from "../engine.ts";
 
-/** A neutral score is closer to 0 than this, and a mixed one than BOTH: a label and its score never contradict. */
+/** A neutral score is at most NEITHER from 0, a mixed one at most BOTH: a label and its score never contradict. */
 const NEITHER = 0.25;
 const BOTH = 0.5;
 
@@ -12,7 +12,7 @@ export function withinLabel(label: Label, score: number): number {
   return Math.max(-most, Math.min(most, score));
 }
 
-/** By two outputs of the sums alone. */
+/** The label by the sums of the words alone. */
 export function labelOf(engine: Engine, { polarity, neutral }: { polarity: number; neutral: number }): Label {
   const { thresholds } = engine.weights.header;
   if (sigmoid(neutral) > thresholds.neutral || Math.abs(polarity) < thresholds.margin) return "neutral";

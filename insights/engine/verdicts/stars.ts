@@ -18,9 +18,9 @@ export function addStars(score: number, rating: number): number {
 }
 
 /**
- * A score that contradicts the stars must be this clear; otherwise it is as if the words took no side. "I saw Priya." is
- * read as praise, because most people who write that are content: with one star it is not. Of the four such texts of the
- * demonstration, all were misread.
+ * A score that contradicts the stars must be this clear; otherwise the words count as taking no side. "I saw Priya." is
+ * read as praise, because most people who write that are content; with one star it is not praise. All four such texts
+ * of the demonstration were misread.
  */
 const AGAINST = 0.95;
 
@@ -32,7 +32,10 @@ function verdict(words: number, rating: number): { score: number; label: Label }
   return { score: round(shifted, 3), label };
 }
 
-/** What stars tell of each aspect too. Four stars usually mean that something was missing, so they tell nothing. */
+/**
+ * What the stars say about each aspect. Four stars usually mean that something was missing, so they say nothing about
+ * it.
+ */
 export const sideOfStars = (rating: number): Label => (rating === 5 ? "positive" : rating < 3 ? "negative" : "neutral");
 
 /** The analysis of a text together with its author's stars. */

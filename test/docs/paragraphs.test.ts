@@ -29,3 +29,7 @@ test("no paragraph of the documentation is longer than 120 words", () => {
   );
   expect(long).toEqual([]);
 });
+
+test("the model card fits on two pages: 1,300 words", () => {
+  expect(wordsIn(readFileSync(join(ROOT, "insights/model-card.md"), "utf8").trim())).toBeLessThanOrEqual(1300);
+});

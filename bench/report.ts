@@ -3,6 +3,7 @@
 export type Row = { what: string; ours: string; peer: string };
 export type Bench = {
   title: string;
+  /** From the root of the repository. */
   file: string;
   /** What a reader needs to know about the figures. */
   about?: string;
@@ -76,37 +77,37 @@ const growthRows = (output: string): Row[] =>
 export const BENCHES: Bench[] = [
   {
     title: "Documents, compared with nginx and Fastify",
-    file: "documents.ts",
+    file: "bench/documents.ts",
     args: [],
     short: ["4000"],
     rows: documentRows,
   },
   {
     title: "Search, compared with SQLite FTS5",
-    file: "search.ts",
+    file: "bench/search.ts",
     args: ["1000", "10000", "100000", "1000000"],
     short: ["10000"],
     rows: searchRows,
   },
-  { title: "MCP, compared with the official SDK", file: "mcp.ts", args: [], short: ["500"], rows: mcpRows },
-  { title: "WebSub, compared with a bare loop", file: "websub.ts", args: [], short: ["1"], rows: websubRows },
-  { title: "Import", file: "import.ts", args: ["100000", "1000000"], short: ["10000"] },
+  { title: "MCP, compared with the official SDK", file: "bench/mcp.ts", args: [], short: ["500"], rows: mcpRows },
+  { title: "WebSub, compared with a bare loop", file: "bench/websub.ts", args: [], short: ["1"], rows: websubRows },
+  { title: "Import", file: "bench/import.ts", args: ["100000", "1000000"], short: ["10000"] },
   {
     title: "Privacy",
-    file: "privacy.ts",
+    file: "bench/privacy.ts",
     about: "How much the redaction finds; [Privacy](privacy.md) says how the lines were made and used.",
     args: ["held-out"],
     short: ["held-out"],
   },
-  { title: "Insights", file: "insights.ts", args: [], short: [] },
+  { title: "Insights", file: "insights/bench/insights.ts", args: [], short: [] },
   {
     title: "Growth",
-    file: "growth.ts",
+    file: "bench/growth.ts",
     args: ["217", "10000", "100000", "1000000"],
     short: ["217", "10000"],
     rows: growthRows,
   },
-  { title: "Soak", file: "soak.ts", args: ["300"], short: ["20"] },
+  { title: "Soak", file: "bench/soak.ts", args: ["300"], short: ["20"] },
 ];
 
 const MISSED = "This run missed a bound that the bench sets, or did not finish.";
@@ -129,7 +130,7 @@ export function renderSection(
   { output, failed, machine }: Run,
 ): string {
   const notes = [failed ? MISSED : null, about].map((note) => (note ? `\n\n${note}` : "")).join("");
-  const command = ["bun", `bench/${file}`, ...args].join(" ");
+  const command = ["bun", file, ...args].join(" ");
   return `## ${title}\n\n\`${command}\`, on ${machine}${notes}\n\n\`\`\`\n${output.trim()}\n\`\`\``;
 }
 

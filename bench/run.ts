@@ -7,7 +7,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { arch, cpus, totalmem } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { BUN } from "./process.ts";
 import { BENCHES, type Bench, type Row, type Run, readRun, renderPage, renderReadme, renderSection } from "./report.ts";
 
@@ -24,7 +24,7 @@ const describeMachine = () =>
 
 async function runBench(bench: Bench): Promise<Run> {
   console.log(`\n## ${bench.title}`);
-  const child = Bun.spawn([BUN, join(import.meta.dir, bench.file), ...argsOf(bench)], {
+  const child = Bun.spawn([BUN, join(ROOT, bench.file), ...argsOf(bench)], {
     stdout: "pipe",
     stderr: "inherit",
   });
@@ -41,11 +41,11 @@ const sections: string[] = [];
 const rows: Row[] = [];
 let failures = 0;
 for (const bench of BENCHES) {
-  const runs = ONLY.length === 0 || ONLY.includes(bench.file.replace(".ts", ""));
+  const runs = ONLY.length === 0 || ONLY.includes(basename(bench.file, ".ts"));
   const run = runs ? await runBench(bench) : readRun(before, bench);
   const shown = bench.rows?.(run.output) ?? [];
   if (bench.rows && shown.length === 0) {
-    console.error(`bench/report.ts finds no figures in the output of bench/${bench.file}: README would lose them`);
+    console.error(`bench/report.ts finds no figures in the output of ${bench.file}: README would lose them`);
     run.failed = true;
   }
   if (run.failed) failures += 1;

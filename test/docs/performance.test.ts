@@ -20,16 +20,16 @@ test("every bench has a section with its output, and the benches in the table ha
   const silent = BENCHES.filter((bench) => bench.rows && bench.rows(readRun(page, bench).output).length === 0);
   expect(silent.map(({ file }) => file)).toEqual([]);
   expect(BENCHES.flatMap(({ rows, file }) => (rows ? [file] : []))).toEqual([
-    "documents.ts",
-    "search.ts",
-    "mcp.ts",
-    "websub.ts",
-    "growth.ts",
+    "bench/documents.ts",
+    "bench/search.ts",
+    "bench/mcp.ts",
+    "bench/websub.ts",
+    "bench/growth.ts",
   ]);
 });
 
 test("figures come from the largest size of a run", () => {
-  const search = BENCHES.find(({ file }) => file === "search.ts");
+  const search = BENCHES.find(({ file }) => file === "bench/search.ts");
   const output =
     "1000 reviews: index built\ncommon word   118   48.6   143.8   3.0\n\n20000 reviews: index built\ncommon word  1127  1350.7  752.0  2.1\n";
   expect(search?.rows?.(output)).toEqual([
@@ -39,7 +39,7 @@ test("figures come from the largest size of a run", () => {
       peer: "SQLite FTS5: 752 µs",
     },
   ]);
-  const growth = BENCHES.find(({ file }) => file === "growth.ts");
+  const growth = BENCHES.find(({ file }) => file === "bench/growth.ts");
   const table = `| 1,000 | 1.0 | 175 | 4 | 1.0 | 198 | 140 | 0.9 |
 | 1,000,000 | 216.7 | 203 | 853 | 58.7 | 4,080 | 1,603 | 918.1 |`;
   expect(growth?.rows?.(table)).toEqual([

@@ -17,7 +17,7 @@ export type ClaimDeps = {
 };
 
 /** Due and not yet claimed: subscriptions of one topic, and the document they would get. */
-type DueDeliveries = { seq: number; document: Document; ids: string[] };
+export type DueDeliveries = { seq: number; document: Document; ids: string[] };
 /** `more`: there may be others, for which there was no room. */
 type Found = { due: DueDeliveries[]; more: boolean };
 export type Delivery = {

@@ -1,7 +1,6 @@
 import type { ReviewRow } from "../src/model/review-row.ts";
 import type { SnapshotSource } from "../src/model/snapshot-source.ts";
-import { type BuildStages, buildSnapshot } from "../src/publish/build.ts";
-import { buildReviewIndex } from "../src/publish/build-index.ts";
+import { type BuildStages, buildReviewIndex, buildSnapshot } from "../src/publish/build.ts";
 import type { Insights } from "../src/publish/insights.ts";
 import { buildGramIndex } from "../src/publish/rows/gram-index.ts";
 import { orderRows } from "../src/publish/rows/ordered-rows.ts";

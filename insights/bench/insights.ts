@@ -8,8 +8,7 @@ import winkNLP from "wink-nlp";
 import { itemAt } from "../../src/model/basics/typed-array.ts";
 import { analyze, judge } from "../engine/analyze.ts";
 import { createEngine, type Engine } from "../engine/engine.ts";
-import { findHits } from "../engine/reading/aspect-hits.ts";
-import { readReviewText } from "../engine/reading/reading.ts";
+import { findHits, readReviewText } from "../engine/reading/reading.ts";
 import { analyzeTarget } from "../engine/targets.ts";
 import {
   byWriters,

@@ -1,3 +1,4 @@
+import { isCalendarDate, parseTime, renderTime } from "../model/basics/time.ts";
 import { usageError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
 import { createClock } from "../store/connection/clock.ts";
@@ -9,13 +10,24 @@ import type { Store } from "../store/store.ts";
 import { readSyncSources } from "../store/sync/sync-sources.ts";
 import { describeSource, findTroubled, renderSyncNews } from "../sync/source-status.ts";
 import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
-import { parseSince } from "../terminal/parse-since.ts";
 import { listReviews } from "../terminal/review-lines.ts";
 import { isStoreMissing, lookAtStore, tryStore } from "../terminal/with-store.ts";
 
 const LISTED = 20;
 /** Reviews that an owner wants to answer soon. They are listed first, never hidden. */
 const LOW = 2;
+
+const HOUR_MS = 3_600_000;
+const UNITS: Record<string, number> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS };
+
+/** "7d", "24h", "2w", a date or a time, as a time. */
+export function parseSince(given: string, now: Date): string {
+  const found = /^(\d{1,4})([hdw])$/.exec(given);
+  if (found) return renderTime(now.getTime() - Number(found[1]) * (UNITS[found[2] ?? ""] ?? 0));
+  const time = isCalendarDate(given) ? `${given}T00:00:00Z` : parseTime(given);
+  if (time === null) throw usageError(`--since ${given} is not a time: use 7d, 24h, 2w or a date such as 2026-05-01`);
+  return time;
+}
 
 async function readDigest(store: Store, since: string, now: Terminal["now"]) {
   const added = await readAddedSince(store, since);

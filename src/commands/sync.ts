@@ -17,11 +17,11 @@ import {
   switchSyncSource,
 } from "../store/sync/sync-sources.ts";
 import { COMMANDS, hashConfig, nameFault, parseEvery, parseHeader, type SyncConfig, urlFault } from "../sync/config.ts";
-import { guardOf, openSyncDeps } from "../sync/sync-deps.ts";
 import { describeOutcome, isTroubled, renderRun } from "../sync/render-run.ts";
 import { runSource } from "../sync/run-source.ts";
 import type { SourceRun } from "../sync/run-types.ts";
 import { describeSource, renderSource } from "../sync/source-status.ts";
+import { guardOf, openSyncDeps } from "../sync/sync-deps.ts";
 import { type Arguments, type Command, choice, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
 import { keepLedger } from "../terminal/erasure-ledger.ts";
 import { lookAtStore, withExistingStore, withStore } from "../terminal/with-store.ts";

@@ -1,19 +1,21 @@
 import type { FreshAnalysis } from "../../insights/engine/kept-analyses.ts";
+import type { Profile } from "../model/business.ts";
 import type { InsightsDocument, ToldReports } from "../model/insights-document.ts";
 import type { SnapshotSource } from "../model/snapshot-source.ts";
-import type { ReviewIndex, TextIndex } from "../snapshot/review-index.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import { buildNames } from "../snapshot/resolve-name.ts";
+import { positionOf } from "../snapshot/review-at.ts";
+import { NO_THEMES, type ReviewIndex, type TextIndex, type TombstoneIndex } from "../snapshot/review-index.ts";
+import { buildRunningValues } from "../snapshot/running-values.ts";
+import type { Canonical, Snapshot } from "../snapshot/snapshot.ts";
 import { inTurns } from "../snapshot/turns.ts";
-import { buildReviewIndex } from "./build-index.ts";
-import { buildCanonical } from "./canonical.ts";
 import { compressPieces, finishDocument } from "./compress.ts";
 import type { Draft } from "./documents/draft.ts";
 import { frameReviews, topicDocuments } from "./documents/topic-documents.ts";
 import type { Insights } from "./insights.ts";
 import { buildGramIndex } from "./rows/gram-index.ts";
-import { type OrderedRows, orderRows } from "./rows/ordered-rows.ts";
+import { type OrderedRows, orderRows, type RowColumns } from "./rows/ordered-rows.ts";
 import { renderRows } from "./rows/rendered-rows.ts";
-import { type ChunkOf, equalChunks, layOutReviews, newChunks } from "./rows/reviews-body.ts";
+import { type ChunkOf, equalChunks, layOutReviews, newChunks, type ReviewsBody } from "./rows/reviews-body.ts";
 import { buildTombstoneIndex } from "./rows/tombstone-index.ts";
 import { countNewestWords, renderVocabulary, type WordCounts } from "./rows/vocabulary.ts";
 import { shareArrays } from "./shared-memory.ts";
@@ -59,6 +61,44 @@ type Indexed = {
   compressed: Promise<Draft["compressed"]> | null;
 };
 
+const labelsOf = (entries: readonly { id: string; name: string }[]): Map<string, string> =>
+  new Map(entries.map(({ id, name }) => [id, name]));
+
+function profileNames(profile: Profile | null) {
+  const { technicians, services, service_areas } = profile ?? { technicians: [], services: [], service_areas: [] };
+  return {
+    technician_names: buildNames(technicians),
+    service_names: buildNames(services),
+    technician_labels: labelsOf(technicians),
+    service_labels: labelsOf(services),
+    service_area_labels: labelsOf(service_areas),
+    uncounted_technicians: new Set(technicians.filter(({ insights }) => !insights).map(({ id }) => id)),
+    time_zone: profile?.time_zone ?? "UTC",
+  };
+}
+
+/** Puts the parts of an index together. The themes come later, from the insights. */
+export function buildReviewIndex(input: {
+  columns: RowColumns;
+  body: ReviewsBody;
+  text: TextIndex;
+  vocabulary: string;
+  tombstones: TombstoneIndex;
+  profile: Profile | null;
+}): ReviewIndex {
+  const { columns, body, text, vocabulary, tombstones, profile } = input;
+  return {
+    ...columns,
+    ...body,
+    ...buildRunningValues(columns),
+    ...NO_THEMES,
+    ...profileNames(profile),
+    vocabulary,
+    tombstones,
+    text,
+  };
+}
+
 /** The frame comes before the layout, so that the reviews are put in order inside /reviews.json and are in memory once. */
 async function indexRows(source: SnapshotSource, rows: SnapshotRows, base_url: string): Promise<Indexed> {
   const { bytes, moved, chunkOf, text: _, words: __, ...columns } = rows;
@@ -72,6 +112,17 @@ async function indexRows(source: SnapshotSource, rows: SnapshotRows, base_url: s
   const words = rows.words();
   const made = { columns, body, text, vocabulary: renderVocabulary(words), tombstones, profile: source.profile };
   return { facts, index: buildReviewIndex(made), words, compressed };
+}
+
+/** A mirror has the reviews of another Candor: its pages name the origin's as the original. */
+function buildCanonical(mirrored: SnapshotSource["mirrored"], index: ReviewIndex): Canonical {
+  const reviews = new Map<string, string>();
+  for (const { review_id, mirror_of } of mirrored ?? []) {
+    if (!reviews.has(review_id) && positionOf(index, review_id) !== null) reviews.set(review_id, mirror_of);
+  }
+  const [origin = null, ...others] = new Set(reviews.values());
+  const all = reviews.size === index.count && others.length === 0;
+  return all ? { site: origin, reviews: new Map() } : { site: null, reviews };
 }
 
 /**

@@ -2,8 +2,8 @@ import { describeError, type LogLevel } from "../log.ts";
 import type { Settings, SyncSecret } from "../settings.ts";
 import { openStore } from "../store/connection/open-store.ts";
 import type { Store } from "../store/store.ts";
-import { openSyncDeps } from "../sync/sync-deps.ts";
 import { describeRun, runSource } from "../sync/run-source.ts";
+import { openSyncDeps } from "../sync/sync-deps.ts";
 import { keepLedger } from "../terminal/erasure-ledger.ts";
 
 /** The thread that reads sources, with a connection of its own: an import never stalls serving. */

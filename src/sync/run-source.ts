@@ -1,3 +1,5 @@
+import { hostname } from "node:os";
+import { codeOf } from "../operator-error.ts";
 import { databaseFault } from "../store/connection/database-fault.ts";
 import {
   claimSyncSource,
@@ -11,7 +13,6 @@ import {
 } from "../store/sync/sync-sources.ts";
 import { parseConfig } from "./config.ts";
 import { LostClaim, type SourceFault, SyncFault } from "./fault.ts";
-import { isDead, newOwner } from "./owner.ts";
 import { runFolder } from "./run-folder.ts";
 import { type RunEnd, type RunOptions, type SourceRun, type SyncDeps, type SyncRun, timeOf } from "./run-types.ts";
 import { runUrl } from "./run-url.ts";
@@ -23,6 +24,24 @@ const RENEW_EVERY_MS = 4_000;
 /** By hand: how long to wait for a run of another process, or for the claim of one that was killed. */
 const PATIENCE_MS = 20_000;
 const ASK_EVERY_MS = 250;
+
+/** Names this run: the machine, the process, and something random. */
+export const newOwner = (): string => `${hostname()} ${process.pid} ${crypto.randomUUID()}`;
+
+/**
+ * True if the owner was a process of this machine that is gone. Its claim need not be waited for. Should a container with
+ * the same name be taken for this machine, the run that lost its claim commits nothing.
+ */
+export function isDead(owner: string): boolean {
+  const [host, pid] = owner.split(" ");
+  if (host !== hostname() || Number(pid) === process.pid) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return codeOf(error) === "ESRCH";
+  }
+}
 
 const everySeconds = ({ settings }: SyncDeps, source: SyncSource): number => {
   const { kind, config } = parseConfig(source.kind, source.config);

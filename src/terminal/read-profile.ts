@@ -1,10 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { Profile } from "../model/business.ts";
+import { PICTURE_BYTES, type Picture, parsePicture } from "../model/picture.ts";
 import { assignIds, type ProfileFile, profileFile } from "../model/profile-file.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { counted } from "../spelling.ts";
 import { oneLine, type Terminal } from "./command.ts";
-import { readLogo } from "./logo-file.ts";
 import { describeFaults } from "./profile-faults.ts";
 import { type ProfileFault, type ProfileText, parseProfileText } from "./profile-text.ts";
 
@@ -48,6 +49,24 @@ export function readProfileFile(terminal: Report, path: string): ProfileText {
   const text = parseProfileText(readText(path));
   if ("faults" in text) throw refuse(terminal, path, text.faults);
   return text;
+}
+
+/** The logo that a profile names, by a path from the profile's folder. */
+function readLogo(profile_path: string, logo: string): Picture | { fault: string } {
+  if (/^\w+:\/\//.test(logo))
+    return { fault: "logo is an address: save the picture beside this file, and write its name" };
+  const path = resolve(dirname(profile_path), logo);
+  const failed = (why: string) => ({ fault: `logo: ${path} ${why}` });
+  try {
+    const found = statSync(path);
+    // A pipe would never end.
+    if (!found.isFile()) return failed("is not a file");
+    if (found.size >= PICTURE_BYTES) return failed(`has ${Math.ceil(found.size / 1024)} KB: the limit is 100 KB`);
+    const parsed = parsePicture(readFileSync(path));
+    return "fault" in parsed ? failed(parsed.fault) : parsed;
+  } catch (error) {
+    return failed(`cannot be read (${messageOf(error)}): check the name`);
+  }
 }
 
 /** Reports all faults at once, each with its place in the file, and reads the picture that it names. */

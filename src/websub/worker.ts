@@ -1,8 +1,10 @@
 import { describeError } from "../log.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import { sweepCallbackLimits } from "../store/hub/callback-limits.ts";
+import { sweepEnded } from "../store/hub/ended-subscriptions.ts";
 import { releaseHandshakes } from "../store/hub/handshakes.ts";
 import { announceTopics } from "../store/hub/hub-topics.ts";
-import { releaseDeliveries, releaseUnsent } from "../store/hub/subscriptions.ts";
+import { releaseDeliveries, releaseUnsent, removeExpired } from "../store/hub/subscriptions.ts";
 import type { Store } from "../store/store.ts";
 import {
   type ClaimDeps,
@@ -26,7 +28,6 @@ import {
   wakeOutbox,
 } from "./outbox.ts";
 import { type AttemptResult, recordResults, recordSuccesses } from "./record.ts";
-import { sweep } from "./sweep.ts";
 
 export type Worker = {
   start(): void;
@@ -41,6 +42,9 @@ export type Worker = {
 const POLL_MS = 500;
 const GATHER = { step_ms: 10, most_ms: 100 } as const;
 const SWEEP_EVERY_MS = 60_000;
+const SWEEP_ROWS = 500;
+const KEEP_ENDED_MS = 7 * 86_400_000;
+const FORGET_FAILURES_MS = 3_600_000;
 const STOP_MS = 8_000;
 
 const commitOf = ({ dataset_version, commit_id }: Snapshot) => ({ version: dataset_version, commit_id });
@@ -135,6 +139,15 @@ async function takeTurn(outbox: Outbox, accepting: boolean): Promise<boolean> {
   // If fewer were claimed than found, another worker was faster and more may be due. What was released is due again.
   outbox.more = found.more || deliveries.length < wanted || unsent.length > 0;
   return results.length + wanted + unsent.length + handshakes.length > 0;
+}
+
+/** Removes expired leases, status URLs of requests that ended a week ago, and the counts of idle hosts. */
+export async function sweep(store: Store, now: Date): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  let removed = SWEEP_ROWS;
+  while (removed === SWEEP_ROWS) removed = await store.transaction((tx) => removeExpired(tx, before(0), SWEEP_ROWS));
+  await sweepEnded(store, before(KEEP_ENDED_MS));
+  await sweepCallbackLimits(store, before(0), before(FORGET_FAILURES_MS));
 }
 
 /** `owner` null releases the claims of every owner. */

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseSince } from "../../src/commands/digest.ts";
 import { openStore } from "../../src/store/connection/open-store.ts";
 import { announceTopics } from "../../src/store/hub/hub-topics.ts";
 import { newFolder, newSqliteStore } from "../databases.ts";
+import { refusalOf } from "../refusal.ts";
 import { insertSubscriptions } from "../websub/subscriptions.ts";
 import { idsOf, writeTable } from "./own-table.ts";
 import { candor } from "./terminal.ts";
@@ -120,4 +122,18 @@ Owner replies that wait (1)
   ])("--since %s is refused", async (since, line) => {
     expect(await digest(await newSqliteStore(), "--since", since)).toEqual({ code: 2, out: "", error: line });
   });
+});
+
+test.each([
+  ["24h", "2026-05-01T12:00:00Z"],
+  ["7d", "2026-04-25T12:00:00Z"],
+  ["2w", "2026-04-18T12:00:00Z"],
+  ["2026-05-01", "2026-05-01T00:00:00Z"],
+  ["2026-05-01T10:00:00Z", "2026-05-01T10:00:00Z"],
+])("since %s is %s", (given, time) => {
+  expect(parseSince(given, new Date("2026-05-02T12:00:00Z"))).toBe(time);
+});
+
+test.each(["", "7", "d", "7y", "10000d", "2026-02-30", "yesterday"])("since %p is refused", (given) => {
+  expect(refusalOf(() => parseSince(given, new Date()))).toMatchObject({ exit_code: 2 });
 });

@@ -1,10 +1,8 @@
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
 import { join } from "node:path";
 import { nameFault, parseEvery, parseHeader, urlFault } from "../../src/sync/config.ts";
 import { SyncFault } from "../../src/sync/fault.ts";
-import { isDead, newOwner } from "../../src/sync/owner.ts";
 import { groupParts, scanFolder } from "../../src/sync/scan-folder.ts";
 import { hideSecrets, readSecret, secretParts } from "../../src/sync/source-secrets.ts";
 import { newFolder } from "../databases.ts";
@@ -90,14 +88,6 @@ test("a secret is hidden with its token, but not every short word of it", () => 
   expect(secretParts("Bearer abc def123")).toEqual(["Bearer abc def123", "Bearer", "def123"]);
   expect(secretParts("Bearer")).toEqual(["Bearer"]);
   expect(hideSecrets("key def123 and abc, def123", secretParts("Token abc def123"))).toBe("key … and abc, …");
-});
-
-test("a claim is dead only if its process was one of this machine and is gone", () => {
-  const gone = Bun.spawnSync(["true"]).pid;
-  expect(isDead(newOwner())).toBe(false);
-  expect(isDead(`${hostname()} ${gone} x`)).toBe(true);
-  expect(isDead(`${hostname()} 1 x`)).toBe(false);
-  expect(isDead(`${hostname()}-2 ${gone} x`)).toBe(false);
 });
 
 test("the files of a folder are listed by their time, then by name, and parts of one export together", () => {

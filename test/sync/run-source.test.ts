@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSyncOwner } from "../../src/store/sync/sync-sources.ts";
-import { describeRun } from "../../src/sync/run-source.ts";
+import { describeRun, isDead, newOwner } from "../../src/sync/run-source.ts";
 import { leftBehind, newSqliteStore } from "../databases.ts";
 import { endOf } from "../end-of.ts";
 import { openReceiver, type Receiver } from "../websub/receiver.ts";
@@ -161,4 +161,12 @@ test("a run that finds nothing new saves nothing either if another process took 
   });
   expect(await world.run("site")).toMatchObject({ outcome: "busy", fault: null });
   expect(await world.source("site")).toEqual({ ...before, last_try: "2026-05-01T12:01:00.000Z" });
+});
+
+test("a claim is dead only if its process was one of this machine and is gone", () => {
+  const gone = Bun.spawnSync(["true"]).pid;
+  expect(isDead(newOwner())).toBe(false);
+  expect(isDead(`${hostname()} ${gone} x`)).toBe(true);
+  expect(isDead(`${hostname()} 1 x`)).toBe(false);
+  expect(isDead(`${hostname()}-2 ${gone} x`)).toBe(false);
 });

@@ -2,7 +2,6 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderBusinessFile, renderSettingsFile } from "../../src/terminal/init-files.ts";
-import { parseSince } from "../../src/terminal/parse-since.ts";
 import { parseProfileText } from "../../src/terminal/profile-text.ts";
 import { readProfileFile } from "../../src/terminal/read-profile.ts";
 import { newFolder } from "../databases.ts";
@@ -83,18 +82,4 @@ test("new settings are all comments but the database, which another file may nam
   expect(elsewhere.match(/\n# \/etc\/candor\.env names it already\.\n# .*/g)).toEqual([
     "\n# /etc/candor.env names it already.\n# DATABASE_URL=sqlite:./data/candor.db",
   ]);
-});
-
-test.each([
-  ["24h", "2026-05-01T12:00:00Z"],
-  ["7d", "2026-04-25T12:00:00Z"],
-  ["2w", "2026-04-18T12:00:00Z"],
-  ["2026-05-01", "2026-05-01T00:00:00Z"],
-  ["2026-05-01T10:00:00Z", "2026-05-01T10:00:00Z"],
-])("since %s is %s", (given, time) => {
-  expect(parseSince(given, new Date("2026-05-02T12:00:00Z"))).toBe(time);
-});
-
-test.each(["", "7", "d", "7y", "10000d", "2026-02-30", "yesterday"])("since %p is refused", (given) => {
-  expect(refusalOf(() => parseSince(given, new Date()))).toMatchObject({ exit_code: 2 });
 });

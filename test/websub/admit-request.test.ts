@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { CALLBACK_LIMITS, spend } from "../../src/websub/admit-request.ts";
-import { sweep } from "../../src/websub/sweep.ts";
+import { sweep } from "../../src/websub/worker.ts";
 import { DATABASES, newSqliteDatabase } from "../databases.ts";
 import { openAuthority } from "./authority.ts";
 import { FEED, openTestHub, type TestHub } from "./hub.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { sweep } from "../../src/websub/sweep.ts";
+import { sweep } from "../../src/websub/worker.ts";
 import { DATABASES } from "../databases.ts";
 import { openAuthority } from "./authority.ts";
 import { openTestHub, type TestHub } from "./hub.ts";

@@ -1,9 +1,17 @@
 import { i8At, i16At } from "../../../src/model/basics/typed-array.ts";
 import type { Tokens } from "../reading/tokens.ts";
-import { createKernel } from "./create-kernel.ts";
 import { type Kernel, SHORT_ZERO, weightPlace } from "./kernel.ts";
 import { type Matrix, type NetWeights, pairKey } from "./net-weights.ts";
+import { plainKernel } from "./plain-kernel.ts";
 import { tokenRow } from "./token-rows.ts";
+
+/** A processor without vector instructions (an x86-64 without AVX) gets the same numbers from plain code, more slowly. */
+function createKernel(code: Uint8Array, memory: WebAssembly.Memory): Kernel {
+  if (!WebAssembly.validate(code)) return plainKernel(memory);
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), { net: { memory } });
+  // kernel.wat exports the six functions of Kernel.
+  return exports as unknown as Kernel;
+}
 
 /*
  * Gated recurrent units read the tokens of a text in both directions, with the loops of kernel.wat, which explains the

@@ -1,11 +1,11 @@
 import { itemAt } from "../../../src/model/basics/typed-array.ts";
-import { addHitFeatures, findHits } from "./aspect-hits.ts";
-import { type Clusters, createClauseReader, createFeatures, type Features } from "./features.ts";
+import { addFeature, type Clusters, createClauseReader, createFeatures, type Features } from "./features.ts";
+import { hashWord, mixHash } from "./hash.ts";
 import { languageOf } from "./language.ts";
 import { findMeasures, type Measure } from "./measures.ts";
 import type { Match } from "./patterns.ts";
-import { type Segments, segment } from "./segments.ts";
-import type { AspectHit, CompiledTaxonomy } from "./taxonomy.ts";
+import { type Clause, type Segments, segment } from "./segments.ts";
+import { type AspectHit, type CompiledTaxonomy, MATCH_KINDS } from "./taxonomy.ts";
 import { createTokenColumns, type ReadLanguage, type TokenColumns, type Tokens, tokenize } from "./tokens.ts";
 
 /** What reading a text needs. An engine has it; the trainer has it before there are weights. */
@@ -39,6 +39,29 @@ function measuresByClause(segments: Segments, measures: Measure[]): Measure[][] 
     for (let measure = measures[next]; measure && measure.from < to; measure = measures[++next]) inside.push(measure);
     return inside;
   });
+}
+
+const KIND = hashWord("template taxonomy kind");
+const PATTERN = hashWord("template taxonomy pattern");
+
+/** The taxonomy's matches in a clause, without those that an `exclude` pattern of the same aspect overlaps. */
+export function findHits(compiled: CompiledTaxonomy, tokens: Tokens, { from, to }: Clause): Match<AspectHit>[] {
+  const found: Match<AspectHit>[] = [];
+  for (let at = from; at < to; at++) compiled.aspects(tokens, at, to, found);
+  if (found.length === 0) return found;
+  const excluded = found.filter(({ value }) => value.kind === "exclude");
+  if (excluded.length === 0) return found;
+  return found.filter(
+    (hit) => !excluded.some((gap) => gap.value.aspect === hit.value.aspect && gap.from < hit.to && hit.from < gap.to),
+  );
+}
+
+/** Matches as features: the trained model learns how far to trust each kind and each pattern. */
+function addHitFeatures(features: Features, hits: Match<AspectHit>[]) {
+  for (const { value, from, to } of hits) {
+    addFeature(features, mixHash(KIND, value.aspect * 8 + MATCH_KINDS.indexOf(value.kind)), from, to);
+    addFeature(features, mixHash(PATTERN, value.pattern), from, to);
+  }
 }
 
 export type ReadingOptions = {

@@ -11,7 +11,6 @@ import { buildSentenceCandidate, candidatesOf, citationOf, pickQuotes, type Quot
 import type { ReportWords, Told } from "../sentences/report-english.ts";
 import { count, emptyTally, type Tally, total } from "../tally.ts";
 import type { ReadReplyOf, ReplyAnswer } from "./reply-answers.ts";
-import { profileAnswer } from "./sources.ts";
 
 /** An entry whose question and answer are composed in one language or another. */
 export type ToldFaq = Omit<InsightsDocument["faq"][number], "question" | "answer"> & { question: Told; answer: Told };
@@ -52,6 +51,29 @@ function reviewAnswer(period: Period, question: Question, answers: AnswerMention
   const counts = { n: total(tally), from: time.from };
   const text: Told = (say) => `${say.faq.spoken(counts, answerWords(say, question, tally))} ${quotedTexts(quotes)}`;
   return { text, quotes };
+}
+
+function serviceText({ services }: Profile, name: string): string | null {
+  const wanted = name.toLowerCase();
+  const found = services.find(
+    (one) => one.name.toLowerCase() === wanted || one.aliases.some((alias) => alias.toLowerCase() === wanted),
+  );
+  return found?.description ? `${found.name}: ${found.description}` : null;
+}
+
+/** What the profile answers; null if it does not. */
+export function profileAnswer(profile: Profile | null, { profile: member, service }: Question): Told | null {
+  if (!profile || member === null) return null;
+  if (member === "service") {
+    const text = service === null ? null : serviceText(profile, service);
+    return text === null ? null : () => text;
+  }
+  const { opening_hours } = profile;
+  if (member === "opening_hours") return opening_hours.length === 0 ? null : ({ faq }) => faq.open(opening_hours);
+  const { street_address, address_locality, address_region, postal_code } = profile.address ?? {};
+  const region = [address_region, postal_code].filter(Boolean).join(" ");
+  const parts = [street_address, address_locality, region].flatMap((part) => part || []);
+  return parts.length === 0 ? null : ({ faq }) => faq.address(parts);
 }
 
 /** By question: the newest reply that answers it. */

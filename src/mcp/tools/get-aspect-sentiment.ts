@@ -1,13 +1,12 @@
 import { compareText } from "../../model/basics/compare-text.ts";
-import { itemAt } from "../../model/basics/typed-array.ts";
+import { itemAt, u8At, u32At } from "../../model/basics/typed-array.ts";
 import { SEARCH_LIMIT, type SearchFilters } from "../../model/search.ts";
 import { aspectLabelAt, aspectPositions } from "../../snapshot/aspect-postings.ts";
 import { idAt } from "../../snapshot/review-at.ts";
 import { ASPECT_LABELS, type Position, type ReviewIndex } from "../../snapshot/review-index.ts";
-import { themeCoverage } from "../../snapshot/search/filters.ts";
+import { dateWindow, themeCoverage } from "../../snapshot/search/filters.ts";
 import { costOf, firstThatFits, MIN_REVIEW_ROOM, ROOM_BYTES } from "../answers/answer.ts";
 import { oneWordOf, text, type Values } from "../answers/arguments.ts";
-import { aspectOfDates } from "../answers/aspect-counts.ts";
 import { aspectList, findAspect } from "../answers/aspect-names.ts";
 import { type Dates, datesAsked, zeroNote } from "../answers/date-range.ts";
 import type { Understood } from "../answers/find-name.ts";
@@ -25,7 +24,7 @@ import {
   withoutUndefined,
 } from "../answers/result-page.ts";
 import { fitReviews } from "../answers/review-texts.ts";
-import { type Aspect, NO_ANALYSIS, shortAspect, shortQuotes } from "../answers/short-insights.ts";
+import { type Aspect, ENOUGH_MENTIONS, NO_ANALYSIS, shortAspect, shortQuotes } from "../answers/short-insights.ts";
 import { cachedAnswer, type View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 
@@ -63,6 +62,40 @@ function examplePositions(index: ReviewIndex, aspect: string): Position[] {
 const sentimentMember = (index: ReviewIndex, aspect: string) => (position: Position) => ({
   aspect_sentiment: aspectLabelAt(index, aspect, position),
 });
+
+/** The aspect in short; of these dates, if there are any, with what is of all time under `all_time`. */
+function aspectOfDates(index: ReviewIndex, aspect: Aspect, dates: Dates) {
+  const whole = shortAspect(aspect);
+  if (!dates) return whole;
+  const counts = { positive: 0, negative: 0, neutral: 0, mixed: 0 };
+  const list = index.by_aspect.get(aspect.id);
+  const [from, to] = dateWindow(index, dates);
+  let [mentions, stars] = [0, 0];
+  for (let i = 0; list && i < list.positions.length; i++) {
+    const position = u32At(list.positions, i);
+    if (position < from || position >= to) continue;
+    counts[itemAt(ASPECT_LABELS, u8At(list.labels, i))]++;
+    stars += u8At(index.rating, position);
+    mentions++;
+  }
+  const { positive, negative, neutral, mixed } = counts;
+  const rounded = (value: number, unit: number) => (mentions === 0 ? null : Math.round(value * unit) / unit);
+  const { mention_count, score, trend, direction } = whole;
+  return {
+    id: aspect.id,
+    label: aspect.label,
+    mention_count: mentions,
+    positive_count: positive,
+    neutral_count: neutral,
+    mixed_count: mixed,
+    negative_count: negative,
+    positive_pct: rounded((positive / mentions) * 100, 100),
+    score: rounded((positive - negative) / mentions, 1000),
+    enough: mentions >= ENOUGH_MENTIONS,
+    average_rating_when_mentioned: rounded(stars / mentions, 100),
+    all_time: { mention_count, score, trend, direction },
+  };
+}
 
 type Asked = { aspect: Aspect; understood: Understood | null };
 /** A narrower word is counted itself too: the aspect covers more. */

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
-import { detectDelimiter, readSeparator } from "../../../src/import/read/delimiter.ts";
 import { readTable, withoutTotals } from "../../../src/import/read/header-row.ts";
 import { refuseDemonstration } from "../../../src/import/read/refuse-demonstration.ts";
-import type { Records } from "../../../src/import/read/table-records.ts";
+import { detectDelimiter, type Records, readSeparator } from "../../../src/import/read/table-records.ts";
 import { endOf } from "../../end-of.ts";
 
 /** Rows of cells in batches, as a reader gives them. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { detectDelimiter } from "../../../src/import/read/delimiter.ts";
 import { encodingOfHead } from "../../../src/import/read/encoding-of-head.ts";
+import { detectDelimiter } from "../../../src/import/read/table-records.ts";
 import { endOf } from "../../end-of.ts";
 import { readReviews, writeData } from "../read-reviews.ts";
 

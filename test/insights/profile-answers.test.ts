@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { profileAnswer } from "../../src/insights/faq/sources.ts";
+import { profileAnswer } from "../../src/insights/faq/questions.ts";
 import { ENGLISH } from "../../src/insights/sentences/report-english.ts";
 import type { Profile } from "../../src/model/business.ts";
 import { testProfile } from "../rows.ts";

@@ -1,16 +1,20 @@
 import type { Store } from "./store.ts";
 
-/** Above this the oldest are dropped. A session id is not a credential, so one that works again does no harm. */
+/**
+ * Above this the oldest are deleted. A session id is not a credential, so it does no harm if an ended one works again.
+ */
 const MAX_REVOCATIONS = 100_000;
 /** How far the clocks of two servers may differ before one misses a revocation of the other. */
 const CLOCK_SKEW_MS = 60_000;
 const PRUNE_MS = 3_600_000;
 
-/** The ended MCP sessions, kept in memory so that a request needs no database, and shared through the store. */
+/**
+ * The MCP sessions that ended. They are in memory, so that a request needs no database, and shared through the store.
+ */
 export type McpRevocations = {
   has(session: string): boolean;
   add(session: string, expires_at: Date): Promise<void>;
-  /** Loads what other servers ended since the last call, and drops what has expired. */
+  /** Loads the sessions that other servers ended since the last call, and deletes expired ones. */
   refresh(): Promise<void>;
 };
 
@@ -20,10 +24,10 @@ export function createMcpRevocations(
   store: Pick<Store, "query">,
   { now, max = MAX_REVOCATIONS }: { now: () => Date; max?: number },
 ): McpRevocations {
-  /** Session → when it expires. Insertion order is age, so the first is the oldest. */
+  /** Session → when it expires. In the order of insertion, so the first is the oldest. */
   const ended = new Map<string, number>();
   let seen_until = "";
-  // Not at the start, which must not wait for another process's write lock.
+  // Not at the start of the server, which must not wait for the write lock of another process.
   let prune_at = now().getTime() + PRUNE_MS;
 
   const remember = (session: string, expires_ms: number) => {

@@ -5,7 +5,7 @@ import { MIGRATIONS } from "./migrations.ts";
 import { hashOldMatches } from "./reviews/review-keys.ts";
 import type { Queryable, Store } from "./store.ts";
 
-/** Any constant: the advisory lock that lets only one process migrate a PostgreSQL database at a time. */
+/** An arbitrary constant for the advisory lock that lets only one process migrate a PostgreSQL database at a time. */
 const MIGRATION_LOCK = 727_362_001;
 
 async function currentVersion(tx: Queryable): Promise<number> {
@@ -13,10 +13,10 @@ async function currentVersion(tx: Queryable): Promise<number> {
   return row?.version ?? 0;
 }
 
-/** This program is older than the database: only another program can read it. */
+/** The database is newer than this program, which therefore cannot read it. */
 export class NewerSchemaError extends OperatorError {}
 
-/** The database is there, and nothing of this program is in it. */
+/** The database exists but contains no data of this program. */
 export class NoDataError extends OperatorError {}
 
 function refuseNewer(version: number): void {
@@ -26,7 +26,7 @@ function refuseNewer(version: number): void {
   );
 }
 
-/** Null without the table, as while a dump is being restored. */
+/** Null if the table is missing, for example while a dump is being restored. */
 async function storedVersion(store: Store): Promise<number | null> {
   const table =
     store.dialect === "sqlite"
@@ -37,7 +37,7 @@ async function storedVersion(store: Store): Promise<number | null> {
 }
 
 /**
- * For a running server, whose database may be replaced or migrated by others: migrates one that was restored from an
+ * For a running server, whose database others may replace or migrate. Migrates a database that was restored from an
  * older program, refuses a newer one, and creates nothing.
  */
 export async function followSchema(store: Store, options: MigrateOptions = {}): Promise<void> {
@@ -51,13 +51,13 @@ export async function followSchema(store: Store, options: MigrateOptions = {}): 
 
 export type MigrateOptions = {
   now?: () => Date;
-  /** What a new store is for. */
+  /** Whether a new store is for a business or for the demonstration. */
   kind?: Kind;
-  /** Called with a line that says what was removed from a store of an earlier version. */
+  /** Called with a message about what was removed from a store of an earlier version. */
   notice?: (line: string) => void;
 };
 
-/** Makes schema `index` + 1 of the one before. */
+/** Changes schema `index` to schema `index` + 1. */
 export async function runMigration(tx: Queryable, dialect: Store["dialect"], index: number, now: Date): Promise<void> {
   await tx.query("INSERT INTO schema_migration (version, migrated_at) VALUES ($1, $2)", [index + 1, now.toISOString()]);
   for (const statement of MIGRATIONS[index] ?? []) {
@@ -69,7 +69,7 @@ export async function runMigration(tx: Queryable, dialect: Store["dialect"], ind
 /** Forward only, in one transaction, one process at a time. A database newer than the program is refused. */
 export async function migrate(store: Store, options: MigrateOptions = {}): Promise<void> {
   const { now = () => new Date(), kind = "business", notice } = options;
-  // Nothing to do: then a database that is locked, read-only or busy can still be read.
+  // If there is nothing to do, a locked, read-only or busy database can still be read.
   if ((await storedVersion(store)) === MIGRATIONS.length) return;
   const line = await store.transaction(async (tx) => {
     if (store.dialect === "postgres") await tx.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);

@@ -40,13 +40,13 @@ const REVIEW = `
   moved_at TEXT,
   match_key TEXT`;
 
-/** Runs on both databases, or on SQLite alone. */
+/** A statement for both databases, or for SQLite alone. */
 export type Statement = string | { sqlite: string };
 
-/** Each entry is one schema version and never changes after its release. */
+/** Each entry is one schema version. It never changes after its release. */
 export const MIGRATIONS: readonly (readonly Statement[])[] = [
   [
-    // One row: every server that sees a new `version` builds a new snapshot.
+    // Has one row. Every server that sees a new `version` builds a new snapshot.
     `CREATE TABLE dataset (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       version INTEGER NOT NULL,
@@ -55,7 +55,7 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
     "INSERT INTO dataset (id, version, changed_at) VALUES (1, 0, '1970-01-01T00:00:00Z')",
     "CREATE TABLE business (id INTEGER PRIMARY KEY CHECK (id = 1), profile TEXT NOT NULL, changed_at TEXT NOT NULL)",
     `CREATE TABLE review (${REVIEW}, PRIMARY KEY (id))`,
-    // match_key: a hash of author and words, which finds the same review under another id or source.
+    // match_key is a hash of author and words. It finds the same review under another id or source.
     "CREATE INDEX review_match_key ON review (match_key)",
     "CREATE INDEX review_source_id ON review (source_id)",
     // Private history: the text of a review before an edit. Never served.
@@ -77,10 +77,10 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
       reason TEXT NOT NULL,
       changed_at TEXT NOT NULL
     )`,
-    // Rows of a running import, so that the transaction that publishes them is one short copy.
+    // The rows of a running import. Publishing them is then one copy in a short transaction.
     `CREATE TABLE staging (run TEXT NOT NULL, staged_at TEXT NOT NULL, ${REVIEW}, PRIMARY KEY (run, id))`,
     "CREATE INDEX staging_match_key ON staging (run, match_key)",
-    // The hash of an erased review, so that it cannot come back under another id either.
+    // The hash of an erased review, so that it cannot return under another id.
     "CREATE TABLE erased_match (source TEXT NOT NULL, match_key TEXT NOT NULL, PRIMARY KEY (source, match_key))",
     `CREATE TABLE topic (
       path TEXT PRIMARY KEY,
@@ -90,7 +90,7 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
     )`,
   ],
   [
-    // A handshake is one GET to send to a callback. One row per pair: the newest request wins.
+    // A handshake is one GET to send to a callback. There is one row per pair, because the newest request wins.
     `CREATE TABLE handshake (
       topic TEXT NOT NULL,
       callback TEXT NOT NULL,
@@ -115,7 +115,8 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
     "CREATE INDEX handshake_host ON handshake (host)",
     "CREATE INDEX handshake_domain ON handshake (domain)",
     ...SUBSCRIPTION_TABLE,
-    // What a status URL shows after its handshake or subscription ended; no callback, and removed after a week.
+    // What a status URL shows after its handshake or subscription ended. Has no callbacks. Rows are deleted after a
+    // week.
     `CREATE TABLE ended_subscription (
       token TEXT PRIMARY KEY,
       topic TEXT NOT NULL,
@@ -124,7 +125,7 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
       ended_at TEXT NOT NULL
     )`,
     "CREATE INDEX ended_subscription_age ON ended_subscription (ended_at)",
-    // One row per callback host or registrable domain, shared by all processes, so that limits hold across them.
+    // One row per callback host or registrable domain. All processes share it, so limits hold across them.
     `CREATE TABLE callback_limit (
       name TEXT PRIMARY KEY,
       requests_until TEXT NOT NULL,
@@ -135,12 +136,13 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
     )`,
   ],
   [
-    // MCP sessions that a client ended. Session ids are signed, not stored; only the ended ones are, until they expire.
+    // MCP sessions that a client ended. Session ids are signed and not stored. Only ended ones are stored, until they
+    // expire.
     "CREATE TABLE mcp_revocation (session TEXT PRIMARY KEY, revoked_at TEXT NOT NULL, expires_at TEXT NOT NULL)",
     "CREATE INDEX mcp_revocation_revoked_at ON mcp_revocation (revoked_at)",
   ],
   [
-    // What the insights engine found in a review, with the hash of text, engine and taxonomy. Deleted with the review.
+    // What the insights engine found in a review, with a hash of text, engine and taxonomy. Deleted with the review.
     `CREATE TABLE analysis (
       review_id TEXT PRIMARY KEY REFERENCES review (id) ON DELETE CASCADE,
       key TEXT NOT NULL,
@@ -148,7 +150,7 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
     )`,
   ],
   [
-    // When each version of a topic was committed: shows how long a subscriber that is behind has waited.
+    // When each version of a topic was committed. Shows how long a subscriber that is behind has waited.
     `CREATE TABLE topic_change (
       path TEXT NOT NULL,
       seq INTEGER NOT NULL,
@@ -158,24 +160,26 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
   ],
   [
     ...SUBSCRIPTION_PAUSED,
-    // Who asked, as a keyed hash of the address: failed handshakes are counted per client and host.
+    // A keyed hash of the client's address. Failed handshakes are counted per client and host.
     "ALTER TABLE handshake ADD COLUMN client TEXT",
   ],
   [
-    // Random, and new with every change: it tells a restored database from the one that servers have read.
+    // Random, and new with every change. It tells a restored database from the one that servers have read.
     "ALTER TABLE dataset ADD COLUMN commit_id TEXT NOT NULL DEFAULT ''",
     // The newest commits of this history.
     "CREATE TABLE dataset_commit (version INTEGER PRIMARY KEY, commit_id TEXT NOT NULL)",
-    // The commit that was announced as new because the database had been restored: several workers notice that.
+    // The commit that was announced as new because the database had been restored. Several workers may notice a
+    // restore.
     "ALTER TABLE topic ADD COLUMN restored_commit TEXT NOT NULL DEFAULT ''",
   ],
   [
-    // One row, made by the first import and never changed: with it, ids are made of full names that are not stored.
+    // Has one row, created by the first import and never changed. With this key, ids are made from full names that are
+    // not stored.
     "CREATE TABLE identity_key (id INTEGER PRIMARY KEY CHECK (id = 1), key TEXT NOT NULL)",
-    // A keyed hash of the full name: two people with the same short name are two. Never served.
+    // A keyed hash of the full name. It distinguishes two people with the same short name. Never served.
     "ALTER TABLE review ADD COLUMN person TEXT",
     "ALTER TABLE staging ADD COLUMN person TEXT",
-    // The newest complete export of each listing: an older one deletes nothing.
+    // The newest complete export of each listing. An older export deletes nothing.
     `CREATE TABLE complete_export (
       format TEXT NOT NULL,
       location TEXT NOT NULL,
@@ -184,7 +188,7 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
     )`,
   ],
   [
-    // One row, made with the table (kind.ts): whether the reviews are a business's own or made up.
+    // Has one row, created with the table (kind.ts): whether the reviews belong to a business or are made up.
     `CREATE TABLE store_kind (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       kind TEXT NOT NULL CHECK (kind IN ('business', 'demonstration')),
@@ -193,7 +197,7 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
     )`,
   ],
   [
-    // Imports that changed something, numbered in the order of their commits. files, counts and exports are JSON.
+    // Imports that changed something, in the order of their commits. files, counts and exports are JSON.
     `CREATE TABLE import_run (
       number INTEGER PRIMARY KEY,
       version INTEGER NOT NULL,
@@ -204,15 +208,15 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
       undone_at TEXT,
       forgotten_at TEXT
     )`,
-    // The import that brought the review; null if an older program did.
+    // The import that added the review. Null if an older program did.
     "ALTER TABLE review ADD COLUMN added_by INTEGER",
-    // A keyed hash of the name as it was given, also a short one, by which corrections are found. Never served.
+    // A keyed hash of the name as it was given, full or short. It is used to find corrections. Never served.
     "ALTER TABLE review ADD COLUMN name_key TEXT",
     "ALTER TABLE staging ADD COLUMN name_key TEXT",
     "UPDATE review SET name_key = person",
     "CREATE INDEX review_name_key ON review (name_key) WHERE source_id IS NULL",
-    // Private: reviews as they were before an import changed or removed them, until it can no longer be taken back.
-    // A migration that adds a column to review adds it to staging and here.
+    // Private: reviews as they were before an import changed or removed them, until that import can no longer be
+    // undone. A migration that adds a column to review must add it to staging and to this table, too.
     `CREATE TABLE former_review (
       run INTEGER NOT NULL,
       kind TEXT NOT NULL CHECK (kind IN ('updated', 'removed')),
@@ -220,7 +224,7 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
       PRIMARY KEY (run, id)
     )`,
     "CREATE INDEX former_review_id ON former_review (id)",
-    // What the operator decided about a review, and its state before (JSON); no words.
+    // What the operator decided about a review, and the review's state before that (JSON). Contains no words.
     `CREATE TABLE decision (
       review_id TEXT NOT NULL,
       version INTEGER NOT NULL,
@@ -232,7 +236,7 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
     )`,
   ],
   [
-    // Hashes of the author and words of reviews that an undone import took along, so that they can still be erased.
+    // Hashes of author and words of reviews that an undo removed, so that they can still be erased.
     `CREATE TABLE undone_match (
       review_id TEXT NOT NULL,
       source TEXT NOT NULL,
@@ -242,7 +246,7 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
   ],
   SYNC_TABLES,
   [
-    // Keyed hashes of what a review was known under besides what its row tells: other ids, earlier words. Never served.
+    // Keyed hashes of other ids and earlier words under which a review was known. Never served.
     `CREATE TABLE review_key (
       review_id TEXT NOT NULL,
       key TEXT NOT NULL,
@@ -257,14 +261,15 @@ export const MIGRATIONS: readonly (readonly Statement[])[] = [
       source TEXT NOT NULL,
       PRIMARY KEY (run, review_id, key, source)
     )`,
-    // The same of erased reviews: no import, undo or backup brings them back. erased_match and undone_match, whose
-    // hashes had no key, are emptied into these two (review-keys.ts).
+    // The same for erased reviews: no import, undo or backup brings them back. The hashes in erased_match and
+    // undone_match had no key, so their rows move to these two tables (review-keys.ts).
     "CREATE TABLE erased_key (key TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (key, source))",
-    // A row while deleted words may still be in the files of the database: the next command removes them (purge.ts).
+    // Has a row while deleted words may still be in the files of the database. The next command removes them
+    // (purge.ts).
     "CREATE TABLE purge_due (id INTEGER PRIMARY KEY CHECK (id = 1), since TEXT NOT NULL)",
   ],
   [
-    // A server reads what changed since its snapshot, and how many reviews are held, without a look at every review.
+    // With these, a server reads what changed since its snapshot and counts held reviews without reading every review.
     "CREATE INDEX review_changed_at ON review (changed_at)",
     "CREATE INDEX review_held ON review (held_reason, changed_at) WHERE state = 'held'",
   ],

@@ -1,4 +1,4 @@
-/** Statements use $1, $2 …; the same text runs on both databases. Values are only strings, numbers and null. */
+/** Statements use $1, $2 …, and the same text runs on both databases. Values are only strings, numbers and null. */
 export type Value = string | number | null;
 
 export interface Queryable {
@@ -8,7 +8,7 @@ export interface Queryable {
 /** One store, two databases: embedded SQLite, or PostgreSQL for several servers. */
 export interface Store extends Queryable {
   readonly dialect: "sqlite" | "postgres";
-  /** A write transaction. Use only `tx` inside: on SQLite the store would wait for this transaction to end. */
+  /** A write transaction. Use only `tx` inside it: on SQLite, the store itself would wait for it to end. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** One consistent view for several statements, without a write lock. */
   view<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
@@ -20,8 +20,8 @@ export interface Store extends Queryable {
 const lists = new Map<string, string>();
 
 /**
- * "($1,$2),($3,$4)" for `rows` rows of `columns` values. Cached: a big text takes longer to build than to run. A single row
- * is a list of any length, and is not.
+ * "($1,$2),($3,$4)" for `rows` rows of `columns` values. Cached, because building a long text takes longer than running
+ * it. A single row can have any length, so it is not cached.
  */
 export function placeholders(rows: number, columns: number, first = 1): string {
   const row = (from: number) => `(${Array.from({ length: columns }, (_, index) => `$${from + index}`).join(",")})`;
@@ -35,24 +35,22 @@ export function placeholders(rows: number, columns: number, first = 1): string {
   return list;
 }
 
-/** How many rows are read at once. */
 const PAGE = 1000;
 
-/** All rows, a page at a time. `read` gives the rows after the last one of the page before, in order. */
+/** All rows, one page at a time. `read` returns the next rows in order, after the last row of the previous page. */
 export async function* inPages<T>(read: (last: T | undefined, limit: number) => Promise<T[]>): AsyncGenerator<T[]> {
   for (let page = await read(undefined, PAGE); page.length > 0; page = await read(page.at(-1), PAGE)) yield page;
 }
 
-/** The row of a query that always gives one, such as a count. */
+/** The row of a query that always returns one, such as a count. */
 export function onlyRow<T>([row]: readonly T[]): T {
   if (!row) throw new Error("the database returned no row");
   return row;
 }
 
-/** How many rows one statement takes. */
 const CHUNK = 500;
 
-/** Calls `work` with all items, some hundred at a time. */
+/** Calls `work` with all items, a few hundred at a time. */
 export async function inChunks<T>(
   items: readonly T[],
   work: (chunk: readonly T[]) => Promise<unknown>,

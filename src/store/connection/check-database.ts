@@ -5,14 +5,14 @@ const BROKEN_JSON = `
   UNION ALL SELECT 'the mentions of review ' || id || ' cannot be read' FROM review WHERE NOT json_valid(mentions)
   UNION ALL SELECT 'the profile cannot be read' FROM business WHERE NOT json_valid(profile) LIMIT 5`;
 
-/** The first faults that SQLite finds in its pages and indexes; [] of a whole database, and on PostgreSQL. */
+/** The first faults that SQLite finds in its pages and indexes. Empty for an intact database and for PostgreSQL. */
 export async function findDamage(store: Store): Promise<string[]> {
   if (store.dialect !== "sqlite") return [];
-  // Rows that point to no page are found by reading them, which quick_check does.
+  // quick_check reads every row, so it also finds rows whose page is missing.
   const rows = await store.query<{ quick_check: string }>("PRAGMA quick_check(5)");
   const found = rows.map(({ quick_check }) => quick_check).filter((line) => line !== "ok");
   if (found.length > 0) return found;
-  // The last page of a long text has no structure that quick_check could miss. A file of zeros is whole for it, too: here
-  // it fails, because it has no tables.
+  // quick_check cannot see damage inside a long text, because such pages have no structure. It also accepts a file of
+  // zeros. This query fails on such a file, because it has no tables.
   return (await store.query<{ what: string }>(BROKEN_JSON)).map(({ what }) => what);
 }

@@ -1,13 +1,13 @@
 import { onlyRow, type Queryable, type Store } from "../store.ts";
 
 /**
- * The time, in ms, by which claims, leases and waits are set and compared. Several servers share a PostgreSQL, so there
- * it is the database's clock: a server whose own clock is wrong sends nothing twice or late. One server owns a SQLite
- * file, so there it is that server's clock.
+ * The time in ms that claims, leases and waits use. Several servers can share a PostgreSQL database, so its clock
+ * decides there: a server with a wrong clock of its own sends nothing twice or late. A SQLite file has one server, so
+ * that server's clock decides.
  */
 export type Clock = (db: Queryable) => Promise<number>;
 
-/** Not now(): that is the start of the transaction, which may have waited for a lock since. */
+/** Not now(), which is the start of the transaction: the transaction may have waited for a lock since then. */
 const DATABASE_MS = "SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS DOUBLE PRECISION) AS ms";
 
 export function createClock(dialect: Store["dialect"], now: () => Date): Clock {

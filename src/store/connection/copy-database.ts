@@ -9,7 +9,7 @@ const removeFile = (file: string): void => {
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${file}${suffix}`, { force: true });
 };
 
-/** Opens a copy that nobody else uses, checks every page, and closes it. */
+/** Opens a copy that no other process uses, checks every page, and closes it. */
 async function findDamageIn(file: string): Promise<string[]> {
   const copy = await openSqlite(file, { thread: false, busy_timeout_ms: 5000, existing: true });
   try {
@@ -20,8 +20,8 @@ async function findDamageIn(file: string): Promise<string[]> {
 }
 
 /**
- * Writes a compact copy of a SQLite database in one read transaction; writers are not blocked. A database that is damaged
- * is not copied, and a copy that is not whole does not stay.
+ * Writes a compact copy of a SQLite database in one read transaction, which does not block writers. A damaged database
+ * is not copied, and a damaged copy is deleted.
  */
 export async function copyDatabase(store: Store, file: string): Promise<void> {
   const refuse = (what: string, [damage = ""]: string[]): never => {
@@ -29,7 +29,7 @@ export async function copyDatabase(store: Store, file: string): Promise<void> {
   };
   const damage = await findDamage(store);
   if (damage.length > 0) refuse("the database", damage);
-  createPrivateFile(file); // VACUUM INTO accepts an empty file, and would create one that everyone may read
+  createPrivateFile(file); // VACUUM INTO accepts an empty file; a file that it creates itself can be read by everyone
   try {
     await store.query("VACUUM INTO $1", [file]);
     const in_copy = await findDamageIn(file);

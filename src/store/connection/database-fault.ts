@@ -1,6 +1,6 @@
 import { OperatorError } from "../../operator-error.ts";
 
-/** `passing`: the fault may end by itself, so a server tries again. Any other fault needs the operator. */
+/** `passing`: the fault may end without help, so a server tries again. Any other fault needs the operator. */
 export type DatabaseFault = { what: string; passing: boolean };
 
 const FAULTS: [pattern: RegExp, fault: DatabaseFault][] = [
@@ -50,7 +50,7 @@ export function databaseFault(error: unknown): DatabaseFault | null {
   return FAULTS.find(([pattern]) => codes.some((code) => pattern.test(code)))?.[1] ?? null;
 }
 
-/** The same error, or for a database fault one that tells the operator what to fix. */
+/** Returns the error itself. A database fault becomes an error that tells the operator what to fix. */
 export function asOperatorError(error: unknown): unknown {
   const fault = databaseFault(error);
   if (error instanceof OperatorError || !fault || !(error instanceof Error)) return error;

@@ -9,15 +9,17 @@ import { openSqlite } from "./sqlite.ts";
 import { type FileEvent, openWatchedSqlite } from "./watched-sqlite.ts";
 
 export type OpenOptions = MigrateOptions & {
-  /** SQLite: runs the connection in its own thread, so that a lock of another process stalls no request. */
+  /** SQLite: runs the connection in its own thread, so that a lock held by another process does not block requests. */
   thread?: boolean;
-  /** Called once if that thread dies; every query fails from then on. */
+  /** Called once if that thread dies. Every query fails after that. */
   threadDied?: (error: Error) => void;
   busy_timeout_ms?: number;
   connections?: number;
-  /** SQLite: the file is watched, and opened again when another is in its place. Called for what happens to it. */
+  /** SQLite: watches the file and opens it again when another file replaces it. Called for each such event. */
   fileEvent?: FileEvent;
-  /** The database was opened before: a file that is gone is not created anew, and an empty database is refused. */
+  /**
+   * The database was opened before. If the file is missing, it is not created again, and an empty database is refused.
+   */
   existing?: boolean;
 };
 
@@ -30,7 +32,7 @@ const prepare = (store: Store, options: OpenOptions): Promise<void> =>
 async function openUnmigrated(url: string, options: OpenOptions): Promise<Store> {
   const path = sqlitePath(url);
   if (path === null) {
-    // Not before: loading the client takes 50 ms of every command, and most clinics have SQLite.
+    // Loaded only here: loading the client adds 50 ms to every command, and most businesses use SQLite.
     const { openPostgres } = await import("./postgres.ts");
     return openPostgres(url, { connections: options.connections ?? 4 });
   }

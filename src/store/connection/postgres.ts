@@ -5,9 +5,9 @@ const PROBE = "SELECT CAST($1 AS INTEGER) AS probe";
 const PROBE_MS = 2000;
 
 /**
- * A pooler in transaction mode gives each transaction another connection, on which this session's prepared statements do not
- * exist. That fails only when two clients meet, so it is tried here: a statement is prepared, another client takes the
- * connection, and the statement is used again. Poolers that follow prepared statements pass.
+ * A pooler in transaction mode gives each transaction another connection, and this session's prepared statements do not
+ * exist there. The error appears only when two clients are active, so we provoke it here: prepare a statement, let
+ * another client take the connection, and use the statement again. A pooler that tracks prepared statements passes.
  */
 async function refusePooler(sql: SQL): Promise<void> {
   const [first, second] = await Promise.all([sql.reserve(), sql.reserve()]);
@@ -18,7 +18,7 @@ async function refusePooler(sql: SQL): Promise<void> {
     await second.unsafe("BEGIN");
     await Promise.race([first.unsafe(PROBE, [2]), waited.promise]);
   } finally {
-    clearTimeout(timer); // or each command would wait for it before it ends
+    clearTimeout(timer); // otherwise each command would wait for the timer before it ends
     await second.unsafe("ROLLBACK");
     first.release();
     second.release();

@@ -1,25 +1,25 @@
 import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
-/** What the program stores is for its own user alone, whatever the umask is: reviews that are held, secrets, callbacks. */
+/** Only the program's own user may read what it stores (held reviews, secrets, callbacks), whatever the umask is. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const FOR_OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 
-/** Creates an empty file for its owner alone, and leaves an existing one as it is. SQLite gives -wal and -shm its mode. */
+/** Creates an empty file for its owner only. An existing file stays as it is. -wal and -shm get the same mode. */
 export function createPrivateFile(path: string): void {
   let file: number;
   try {
     file = openSync(path, "wx", FILE_MODE);
   } catch {
-    return; // it exists, or SQLite is about to fail on it, too, with a code that tells the operator more
+    return; // it exists, or SQLite will fail on it with a code that tells the operator more
   }
   fchmodSync(file, FILE_MODE);
   closeSync(file);
 }
 
-/** Creates a folder and those above it for their owner alone, and leaves existing ones as they are. */
+/** Creates a folder and its parents so that only their owner can read them. Existing folders stay as they are. */
 export function makePrivateFolder(path: string): void {
   const first = mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
   if (first === undefined) return;

@@ -11,10 +11,10 @@ export type Changed = { path: string; options: SqliteStoreOptions; watch: FileWa
 export type Reopened = { store: Store; dataset: Dataset; set_aside: string[] } | { refused: string } | "later";
 
 const SIDES = ["-wal", "-shm"] as const;
-/** A file that was not written for so long is copied whole. */
+/** A file that did not change for this long is not being copied any more. */
 const STILL_MS = 300;
 
-/** By another process: closing the file in this one would drop SQLite's locks on it. */
+/** Another process copies the file: closing it in this process would drop SQLite's locks on it. */
 async function copyFile(from: string, to: string): Promise<void> {
   const { exited } = Bun.spawn(["cp", from, to], { stdio: ["ignore", "ignore", "ignore"] });
   if ((await exited) !== 0) throw new Error(`${from} cannot be copied to ${to}`);
@@ -25,7 +25,7 @@ const stampOf = (path: string): string => {
   return `${stat?.ino} ${stat?.size} ${stat?.mtimeNs}`;
 };
 
-/** Opens what is there and checks every page. */
+/** Opens the file at this path and checks every page. */
 async function openWhole(path: string, options: SqliteStoreOptions): Promise<Store | { refused: string }> {
   let store: Store | null = null;
   try {
@@ -45,7 +45,7 @@ const removeCopy = (copy: string): void => {
   for (const suffix of ["", ...SIDES]) rmSync(`${copy}${suffix}`, { force: true });
 };
 
-/** The log of the lost data gets another name: it is kept, and not applied to the new file. */
+/** Renames the log of the lost data, so that it is kept but not applied to the new file. */
 function setAside({ path, watch }: Changed): string[] {
   const at = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
   const ours = SIDES.filter((suffix) => watch.isOurs(suffix)).map((suffix) => `${path}${suffix}`);
@@ -54,8 +54,9 @@ function setAside({ path, watch }: Changed): string[] {
 }
 
 /**
- * The file was overwritten in place, while a write-ahead log of the lost data lies beside it. SQLite would apply that log
- * and damage the new file. The log still belongs to the file if both together are whole and hold what was served.
+ * True if the write-ahead log still belongs to the file. The file was overwritten in place, and if the log is from the
+ * lost data, SQLite would apply it and damage the new file. The log belongs to the file if both together are intact and
+ * contain the served version.
  */
 async function hasItsLog({ path, options, served }: Changed, copy: string): Promise<boolean> {
   await copyFile(path, copy);
@@ -82,7 +83,8 @@ async function reopenWritten(changed: Changed): Promise<string[] | { refused: st
     removeCopy(copy);
     await copyFile(path, copy);
     const set_aside = with_log ? [] : setAside(changed);
-    // A new inode: the old connection sees that its file has moved, and does not write its log into this one.
+    // The new file has another inode. The old connection sees that its own file is gone and does not write its log
+    // here.
     renameSync(copy, path);
     return set_aside;
   } finally {
@@ -90,7 +92,7 @@ async function reopenWritten(changed: Changed): Promise<string[] | { refused: st
   }
 }
 
-/** Opens what was put in the place of an open database. The caller closes the old connection afterwards. */
+/** Opens the file that replaced an open database. The caller then closes the old connection. */
 export async function reopenSqlite(changed: Changed, found: FileChange): Promise<Reopened> {
   const { path, options } = changed;
   if (!existsSync(path)) return { refused: "the database file is gone: put it back, or restore a backup" };

@@ -5,8 +5,8 @@ import { sqlitePath } from "./open-store.ts";
 import { createPrivateFile } from "./private-file.ts";
 
 /**
- * One server owns a SQLite file. The lock is an open transaction on a second file beside it, so the system releases it
- * however the process ends.
+ * A SQLite file has one server. The lock is an open transaction on a second file beside it, so the operating system
+ * releases it however the process ends.
  */
 export function lockServer(database_url: string): { release(): void } {
   const path = sqlitePath(database_url);

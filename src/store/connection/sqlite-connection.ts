@@ -11,7 +11,7 @@ export function openConnection(path: string, options: SqliteOptions) {
   const db = new Database(path, mode);
   db.run(`PRAGMA busy_timeout = ${options.busy_timeout_ms}`);
   if (!options.readonly) db.run("PRAGMA journal_mode = WAL");
-  db.run("PRAGMA synchronous = FULL"); // a hub's 202 and an import's report survive a power cut
+  db.run("PRAGMA synchronous = FULL"); // a hub's 202 and an import's report must survive a power failure
   db.run("PRAGMA foreign_keys = ON");
   db.run("PRAGMA secure_delete = ON"); // erased text must not stay in free pages
   const statements = new Map<string, Statement<unknown, Value[]>>();
@@ -20,7 +20,7 @@ export function openConnection(path: string, options: SqliteOptions) {
     execute(sql: string, values: readonly Value[]): unknown[] {
       let statement = statements.get(sql);
       if (!statement) {
-        // SQLite numbers $1 by its first appearance, ?1 by its number.
+        // SQLite numbers $1 by where it first appears, and ?1 by its number.
         statement = db.prepare<unknown, Value[]>(sql.replace(/\$(\d+)/g, "?$1"));
         // Bulk statements have one text per row count; caching them all would hold too much memory.
         if (sql.length < 4000) statements.set(sql, statement);

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 
 /**
- * What happened to the file of an open database. `replaced`: another file has its name. `written`: its bytes, or the files
- * beside it, changed, and SQLite did not do it.
+ * What happened to the file of an open database. `replaced`: another file has its name. `written`: another program
+ * changed it or the files beside it.
  */
 export type FileChange = "gone" | "replaced" | "written";
 
@@ -11,9 +11,11 @@ type Look = { database: Stat | null; wal: string | null; shm: string | null; che
 type Checkpoint = { key: string; running: boolean };
 
 const LOOKS = 3;
-/** No checkpoint takes longer. */
+/** The longest time that a checkpoint can take. */
 const CHECKPOINT_MS = 60_000;
-/** Of the wal-index (sqlite.org/walformat.html §2): its header, and how far a checkpoint came and wants to come. */
+/**
+ * The part of the wal-index that we read (sqlite.org/walformat.html §2): its header and the progress of a checkpoint.
+ */
 const INDEX_BYTES = 132;
 const [SALTS, BACKFILLED, ATTEMPTED] = [32, 96, 128];
 
@@ -22,7 +24,7 @@ function statOf(path: string): Stat | null {
   return stat ? { id: `${stat.dev}:${stat.ino}`, written: `${stat.mtimeNs}:${stat.size}` } : null;
 }
 
-/** A checkpoint is what writes to the file while it is open; the wal-index says how far one came. */
+/** Only a checkpoint writes to the file while it is open, and the wal-index contains its progress. */
 function readCheckpoint(index: number): Checkpoint {
   const bytes = Buffer.alloc(INDEX_BYTES);
   readSync(index, bytes, 0, INDEX_BYTES, 0);
@@ -37,7 +39,7 @@ function look(path: string, index: number): Look {
   for (let looks = 1; ; looks += 1) {
     const database = statOf(path);
     const checkpoint = readCheckpoint(index);
-    // A checkpoint between the two would be taken for a write that none explains.
+    // If a checkpoint ran between the two reads, its write would look like one by another program. Read again.
     const still = statOf(path)?.written === database?.written;
     if (still || looks === LOOKS) return { database, wal, shm, checkpoint };
   }
@@ -46,15 +48,16 @@ function look(path: string, index: number): Look {
 export type FileWatch = {
   /** What happened since the database was opened. */
   changed(): FileChange | null;
-  /** Whether the file beside it is still the one of this database. */
+  /** True if the file beside the database is still the one that was there when it was opened. */
   isOurs(suffix: "-wal" | "-shm"): boolean;
-  /** After the connection is closed. */
+  /** Call it after the connection is closed. */
   close(): void;
 };
 
 /**
- * Watches the file of a database that is open in WAL mode. A look is a few system calls. The wal-index stays open: closing
- * any descriptor of a file drops all of this process's locks on it (sqlite.org/howtocorrupt.html §2.2).
+ * Watches the file of a database that is open in WAL mode. Each check takes a few system calls. The wal-index stays
+ * open, because closing any descriptor of a file drops all locks of this process on it (sqlite.org/howtocorrupt.html
+ * §2.2).
  */
 export function openFileWatch(path: string): FileWatch {
   const index = openSync(`${path}-shm`, "r");
@@ -66,10 +69,10 @@ export function openFileWatch(path: string): FileWatch {
       const now = look(path, index);
       if (now.database === null) return "gone";
       if (now.database.id !== opened.database?.id) return "replaced";
-      // Both stay while a connection is open.
+      // Both files stay the same while a connection is open.
       if (now.wal !== opened.wal || now.shm !== opened.shm) return "written";
       if (now.checkpoint.key !== seen.checkpoint.key) checkpoint_ms = performance.now();
-      // One that died halfway looks like one that runs.
+      // A checkpoint that died halfway looks like a running one, so it counts only for a limited time.
       const runs = now.checkpoint.running && performance.now() - checkpoint_ms < CHECKPOINT_MS;
       const explained = runs || now.checkpoint.key !== seen.checkpoint.key;
       if (now.database.written !== seen.database?.written && !explained) return "written";

@@ -2,7 +2,7 @@ import { codeOf, messageOf } from "../../operator-error.ts";
 import type { Value } from "../store.ts";
 import { openConnection, type SqliteOptions } from "./sqlite-connection.ts";
 
-/** The thread that owns the SQLite connection of a server: another process's lock blocks it, never the event loop. */
+/** The thread with a server's SQLite connection. A lock of another process blocks this thread, never the event loop. */
 export type SqliteRequest =
   | { kind: "open"; path: string; options: SqliteOptions }
   | { kind: "execute"; sql: string; values: readonly Value[] }
@@ -21,7 +21,7 @@ function answer(request: SqliteRequest): SqliteReply {
     if (request.kind === "close") connection?.close();
     return { rows: [] };
   } catch (error) {
-    // Sent as a plain value: an Error would lose its code on the way to the other thread.
+    // Sent as a plain value: an Error would lose its code when it is sent to the other thread.
     const code = codeOf(error) || null;
     return { error: messageOf(error), code };
   }

@@ -7,7 +7,7 @@ type Execute = (sql: string, values?: readonly Value[]) => Promise<unknown[]>;
 type Connection = { execute: Execute; close(): Promise<void> };
 type ThreadDied = (error: Error) => void;
 
-/** When the thread ends without being asked to, `died` is called once and every query fails from then on. */
+/** If the thread ends unasked, `died` is called once and every query fails after that. */
 async function openThread(path: string, options: SqliteOptions, died: ThreadDied): Promise<Connection> {
   const worker = new Worker(new URL("./sqlite-worker.ts", import.meta.url).href);
   worker.unref();
@@ -25,7 +25,7 @@ async function openThread(path: string, options: SqliteOptions, died: ThreadDied
     else next?.reject(Object.assign(new Error(event.data.error), { code: event.data.code }));
   };
   worker.onerror = (event) => fail(errorLine(event.message));
-  // Bun sends "close" whenever a thread ends: after an error event, and alone when it exits or is terminated.
+  // Bun sends "close" whenever a thread ends: after an error event, or alone when the thread exits or is terminated.
   worker.addEventListener("close", () => fail("it stopped without an error"));
   const send = (request: SqliteRequest) =>
     new Promise<unknown[]>((resolve, reject) => {
@@ -56,8 +56,8 @@ function openHere(path: string, options: SqliteOptions): Connection {
 export type SqliteStoreOptions = SqliteOptions & { thread: boolean; threadDied?: ThreadDied | undefined };
 
 /**
- * One connection, so one queue: a statement that arrives during a transaction waits until it ends. Without the queue
- * it would join that transaction and be lost if it rolls back.
+ * One connection needs one queue: a statement that arrives during a transaction waits until it ends. Without the queue
+ * the statement would join that transaction and be lost if it rolls back.
  */
 export async function openSqlite(
   path: string,
@@ -70,7 +70,7 @@ export async function openSqlite(
     tail = run.catch(() => {}); // the caller of `run` sees the failure; the queue continues
     return run;
   };
-  // The caller names the row type and answers for it: it wrote the statement.
+  // The caller wrote the statement, so it also names the row type.
   const queryable: Queryable = {
     query: <T>(sql: string, values?: readonly Value[]) => execute(sql, values) as Promise<T[]>,
   };
@@ -82,7 +82,7 @@ export async function openSqlite(
         await execute("COMMIT");
         return result;
       } catch (error) {
-        // SQLite may already have rolled back (disk full); the error of a second ROLLBACK would hide the cause.
+        // SQLite may already have rolled back (disk full). The error of a second ROLLBACK would hide the cause.
         await execute("ROLLBACK").catch(() => {});
         throw error;
       }

@@ -19,12 +19,12 @@ const changedError = (change: FileChange): Error =>
     code: "CANDOR_FILE_CHANGED",
   });
 
-/** The log is written in bursts: one call for each, as long as it goes on. */
+/** The log is written in bursts. A burst causes one call per this interval. */
 const BURST_MS = 20;
 
 /**
- * Calls `heard` when the write-ahead log grows: a commit of any process. The folder is watched, because the log may be
- * made anew. A hint only: some file systems report nothing.
+ * Calls `heard` when the write-ahead log grows, which means that some process committed. It watches the folder, because
+ * the log can be deleted and created again. It is only a hint: some file systems report nothing.
  */
 function watchLog(path: string, heard: () => void): () => void {
   let timer: Timer | undefined;
@@ -46,7 +46,7 @@ function watchLog(path: string, heard: () => void): () => void {
 
 type Opened = { store: Store; watch: FileWatch; served: Dataset; served_ms: number };
 
-/** Holds the connection. After a change of the file it is replaced by one to the new file, if that is whole. */
+/** Holds the connection. When the file changes, opens the new file and uses it if it is intact. */
 function createHolder(path: string, options: SqliteStoreOptions, first: Opened, report: FileEvent) {
   let opened = first;
   let change: FileChange | null = null;
@@ -91,9 +91,9 @@ function createHolder(path: string, options: SqliteStoreOptions, first: Opened, 
 }
 
 /**
- * A SQLite store for a server: it notices when the file is deleted, replaced or overwritten by anything but SQLite. Each
- * statement and transaction looks before and after, so that nothing is acknowledged that is in a file that is gone.
- * `ready` creates the tables.
+ * A SQLite store for a server. It notices when another program deletes, replaces or overwrites the file. It checks the
+ * file before and after each statement and transaction, so that it never confirms a write to a lost file. `ready`
+ * creates the tables.
  */
 export async function openWatchedSqlite(
   path: string,
@@ -104,8 +104,8 @@ export async function openWatchedSqlite(
   const store = await openSqlite(path, options);
   try {
     await ready(store);
-    // After a crash the wal-index does not say how far the last checkpoint came. On a full disk it stays so, and a
-    // server can still start.
+    // After a crash the wal-index does not contain the progress of the last checkpoint, so we run one. It fails on a
+    // full disk; the server can start without it.
     await store.query("PRAGMA wal_checkpoint(PASSIVE)").catch(() => {});
   } catch (error) {
     await store.close();
@@ -136,7 +136,7 @@ export async function openWatchedSqlite(
       try {
         listening.push(watchLog(path, heard));
       } catch (error) {
-        // The system may watch only so many folders. Without the hint a change is seen at the next poll.
+        // The system limits how many folders can be watched. Without the hint, the next poll finds the change.
         report("database_not_watched", { error: String(error) });
       }
     },

@@ -4,12 +4,12 @@ import { holdReview } from "../reviews/reviews.ts";
 import type { Queryable, Store } from "../store.ts";
 import { bumpDataset, type Dataset } from "./dataset.ts";
 
-/** What the store that is replaced knows: what may not come back, and how far it was. */
+/** What a restore must keep from the store that it replaces. */
 export type Replaced = {
   ledger: Ledger;
-  /** The key of its hashes. */
+  /** The key with which its hashes were made. */
   key: string | null;
-  /** Held for legal reasons: they stay held. */
+  /** Reviews held for legal reasons. They stay held. */
   held: { id: string; held_at: string }[];
   dataset: Dataset;
 };
@@ -22,8 +22,8 @@ export async function readReplaced(db: Queryable, dataset: Dataset): Promise<Rep
 }
 
 /**
- * Makes a restored backup the next version of what it replaces: the version and the times go on from the later of both,
- * so that no client keeps the lost data for newer, and every subscriber is owed it.
+ * Makes a restored backup the next version of the store that it replaces. Version and times continue from the later of
+ * the two, so that clients do not take the lost data for newer, and every subscriber gets the restored data.
  */
 export async function continueHistory(
   tx: Queryable,
@@ -31,7 +31,7 @@ export async function continueHistory(
   { version, held, at }: { version: number; held: Replaced["held"]; at: string },
 ): Promise<void> {
   for (const { id, held_at } of held) await holdReview(tx, id, "legal", held_at);
-  // Everything that is shown may differ from what clients have: If-Modified-Since must not get 304.
+  // Everything may differ from what clients have, so If-Modified-Since must not get a 304.
   for (const table of ["review", "tombstone", "business"]) await tx.query(`UPDATE ${table} SET changed_at = $1`, [at]);
   await tx.query("UPDATE topic SET seq = seq + 1");
   await tx.query("UPDATE dataset SET version = $1 WHERE id = 1", [version]);

@@ -2,15 +2,17 @@ import { renderTime } from "../../model/basics/time.ts";
 import { onlyRow, type Queryable, type Store } from "../store.ts";
 
 /**
- * Every change commits the next `version` and a new random `commit_id`. After a restore the version may be lower, or by
- * chance the same; the pair is never the same for different data.
+ * Every change commits the next `version` and a new random `commit_id`. After a restore the version can be lower, or
+ * equal by chance. The pair of both is never the same for different data.
  */
 export type Dataset = { version: number; commit_id: string; changed_at: string };
 
 const COLUMNS = "version, commit_id, changed_at";
-/** Commits that are remembered, to recognize a snapshot of this history. More are not made while one build runs. */
+/**
+ * Commits that are remembered, to recognize a snapshot of this history. Fewer are made while one build runs.
+ */
 const KEPT_COMMITS = 1000;
-/** A difference below this is the time of the query itself. */
+/** A smaller difference can be the duration of the query itself. */
 const LEAST_SKEW_MS = 1000;
 
 export async function readDataset(db: Queryable): Promise<Dataset> {
@@ -20,7 +22,7 @@ export async function readDataset(db: Queryable): Promise<Dataset> {
 export const isSameDataset = (a: Omit<Dataset, "changed_at">, b: Omit<Dataset, "changed_at">): boolean =>
   a.version === b.version && a.commit_id === b.commit_id;
 
-/** How far PostgreSQL's clock is ahead of this process's: of several machines, its clock is the one that counts. */
+/** How far PostgreSQL's clock is ahead of this process's. If several machines share a database, its clock counts. */
 async function readClockSkew(tx: Queryable, dialect: Store["dialect"]): Promise<number> {
   if (dialect === "sqlite") return 0;
   const { ms } = onlyRow(
@@ -41,15 +43,15 @@ export async function lockDataset(tx: Queryable, dialect: Store["dialect"]): Pro
 }
 
 /**
- * The time of a change for Last-Modified: whole seconds, and later than every earlier change, even if two fall into one
- * second or the clock was set back. Otherwise If-Modified-Since would get 304 after a change.
+ * The time of a change for Last-Modified: whole seconds, and later than every earlier change, even if there are two
+ * changes in one second or the clock was set back. Otherwise If-Modified-Since would get a 304 after a change.
  */
 export function commitTime(before: Pick<LockedDataset, "changed_at" | "clock_skew_ms">, now: Date): string {
   const second = Math.floor((now.getTime() + before.clock_skew_ms) / 1000);
   return renderTime(1000 * Math.max(second, Math.floor(Date.parse(before.changed_at) / 1000) + 1));
 }
 
-/** Runs in the transaction of the change: servers see the new version exactly when they can read the change. */
+/** Call it in the transaction of the change: servers then see the new version exactly when they can read the change. */
 export async function bumpDataset(tx: Queryable, dialect: Store["dialect"], changed_at: string): Promise<number> {
   const commit_id = crypto.getRandomValues(new Uint8Array(16)).toHex();
   const { version } = onlyRow(
@@ -68,7 +70,7 @@ export async function bumpDataset(tx: Queryable, dialect: Store["dialect"], chan
   return version;
 }
 
-/** False: the commit was made in another history, before a backup was restored or an older replica was promoted. */
+/** False if the commit belongs to another history: a backup was restored or an older replica was promoted since. */
 export async function isOfThisHistory(db: Queryable, made: Omit<Dataset, "changed_at">): Promise<boolean> {
   if (isSameDataset(await readDataset(db), made)) return true;
   const known = await db.query("SELECT version FROM dataset_commit WHERE version = $1 AND commit_id = $2", [
@@ -78,7 +80,7 @@ export async function isOfThisHistory(db: Queryable, made: Omit<Dataset, "change
   return known.length > 0;
 }
 
-/** Makes a new version although no review changed: something else that is shown did. */
+/** Makes a new version when something other than a review changed. */
 export async function bumpVersion({ dialect }: Pick<Store, "dialect">, tx: Queryable, now: Date): Promise<void> {
   await bumpDataset(tx, dialect, commitTime(await lockDataset(tx, dialect), now));
 }

@@ -2,7 +2,7 @@ import { hidePasswords } from "../../log.ts";
 import { OperatorError } from "../../operator-error.ts";
 import { sqlitePath } from "../connection/open-store.ts";
 
-/** What the operator can do to work with reviews of their own instead. */
+/** What the operator can do to work with their own reviews instead. */
 function advice(url: string): string {
   const file = sqlitePath(url);
   const elsewhere = "set DATABASE_URL to another database, and run this again";
@@ -11,7 +11,7 @@ function advice(url: string): string {
 
 const shown = (url: string): string => hidePasswords(url, url);
 
-/** The store is a demonstration, or is none, where the other is needed. */
+/** The store is a demonstration where a business's store is needed, or the other way around. */
 export class DemonstrationError extends OperatorError {}
 
 /** A command was about to write into a demonstration. */

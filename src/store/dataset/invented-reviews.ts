@@ -6,9 +6,9 @@ type Invented = { ids: ReadonlySet<string>; words: ReadonlySet<string>; stars: R
 type Words = { date: string; text: string | null };
 type Stars = Words & { author: string; rating: number };
 
-/** So many reviews with the demonstration's words are no coincidence. */
+/** If this many reviews have the demonstration's words, it is not a coincidence. */
 export const INVENTED_LIMIT = 3;
-/** Shorter words may be anybody's: there the date is compared, too. */
+/** Anybody may write shorter texts, so for those the date must match, too. */
 const OWN_WORDS = 40;
 
 function keyOf({ date, text }: Words): string | null {
@@ -17,7 +17,7 @@ function keyOf({ date, text }: Words): string | null {
   return words.length > OWN_WORDS ? words : `${date} ${words}`;
 }
 
-/** A rating without words, which is recognized only beside others with words. */
+/** The key of a rating without words. It counts only if reviews with words were recognized, too. */
 const starsOf = ({ date, text, author, rating }: Stars): string | null =>
   normalizeWords(text ?? "") === "" ? `${date} ${rating} ${author}` : null;
 
@@ -37,21 +37,23 @@ function readInvented(): Invented {
 
 /**
  * The ids of the demonstration's reviews. No real review has one of them, because an id is a hash. If the demonstration
- * gets other reviews, those that were shipped before have to stay known here.
+ * gets new reviews, the ids of the old ones must stay in this list.
  */
 export function inventedIds(): ReadonlySet<string> {
   invented ??= readInvented();
   return invented.ids;
 }
 
-/** Whether a review has the words of one of the demonstration's, under whatever id: a copy of it as a table. */
+/**
+ * True if a review has the words of a demonstration review, even under another id, as in a copy imported as a table.
+ */
 export function hasInventedWords(review: Words): boolean {
   invented ??= readInvented();
   const key = keyOf(review);
   return key !== null && invented.words.has(key);
 }
 
-/** Whether it is one of the demonstration's ratings without words. Somebody real may have given the same. */
+/** True if it equals one of the demonstration's ratings without words. A real person may have given the same rating. */
 export function hasInventedStars(review: Stars): boolean {
   invented ??= readInvented();
   return invented.stars.has(starsOf(review) ?? "");

@@ -9,14 +9,14 @@ import { hasInventedStars, hasInventedWords, INVENTED_LIMIT, inventedIds } from 
 
 const NO_MENTIONS = '{"technicians":[],"services":[],"service_areas":[]}';
 
-/** What the store was made for: decided when it is made, and never by a profile. */
+/** Whether the store is a demonstration. This is decided when the store is created; a profile never changes it. */
 export async function readKind(db: Queryable): Promise<Kind> {
   const [row] = await db.query<{ kind: Kind }>("SELECT kind FROM store_kind WHERE id = 1");
   if (!row) throw new Error("the store does not say what it holds");
   return row.kind;
 }
 
-/** In the transaction of a change: whoever wants to change one kind must not change the other. */
+/** Call it in the transaction of a change: a change for one kind of store must not be made in the other. */
 export async function refuseOtherKind(tx: Queryable, wanted: Kind): Promise<void> {
   if ((await readKind(tx)) === wanted) return;
   throw new OperatorError(
@@ -26,7 +26,7 @@ export async function refuseOtherKind(tx: Queryable, wanted: Kind): Promise<void
   );
 }
 
-/** How many made-up reviews of earlier versions were removed when this store was first opened by this version, and when. */
+/** How many made-up reviews this version removed when it first opened the store, and when. */
 export async function readInventedRemoved(db: Queryable): Promise<{ count: number; at: string }> {
   const [row] = await db.query<{ count: number; at: string }>(
     "SELECT invented_removed AS count, decided_at AS at FROM store_kind WHERE id = 1",
@@ -37,7 +37,7 @@ export async function readInventedRemoved(db: Queryable): Promise<{ count: numbe
 type Contents = {
   invented: { id: string; date: string; state: string }[];
   reviews: number;
-  /** As JSON; null without one. */
+  /** JSON, or null if there is no profile. */
   profile: string | null;
 };
 
@@ -48,7 +48,7 @@ type Row = Contents["invented"][number] & {
   rating: number;
 };
 
-/** By id, and by their words, if there are too many for a coincidence: copies that were imported as a table. */
+/** By id. If there are too many for a coincidence, also by their words, which finds copies imported as a table. */
 async function findInvented(tx: Queryable): Promise<Contents["invented"]> {
   const [by_id, by_words, by_stars]: [Row[], Row[], Row[]] = [[], [], []];
   const pages = inPages<Row>((last, limit) =>
@@ -78,7 +78,7 @@ async function readContents(tx: Queryable): Promise<Contents> {
   };
 }
 
-/** Earlier versions marked the demonstration in its profile, where the next profile removed the mark. */
+/** Earlier versions marked the demonstration in its profile, and the mark was lost when the profile was replaced. */
 const hasOldMark = ({ profile }: Contents): boolean =>
   profile !== null && /"demonstration"\s*:\s*true/.test(profile) && JSON.parse(profile).demonstration === true;
 
@@ -87,11 +87,11 @@ async function dropOldMark(tx: Queryable, profile: string): Promise<void> {
   await tx.query("UPDATE business SET profile = $1 WHERE id = 1", [JSON.stringify(rest)]);
 }
 
-/** Takes everything made-up out of a store that also holds something real. Readers are told to drop what was public. */
+/** Removes everything made-up from a store that also has real data. Clients are told to delete what was public. */
 async function removeInvented(tx: Queryable, dialect: Store["dialect"], contents: Contents, now: Date): Promise<void> {
   const at = commitTime(await lockDataset(tx, dialect), now);
   const ids = [...inventedIds()];
-  // Also those that were erased: the count of erased reviews is about real ones.
+  // This includes erased ones, because the count of erased reviews is about real reviews.
   await tx.query(
     `UPDATE tombstone SET reason = 'removed_at_source', changed_at = $${ids.length + 1} WHERE id IN ${placeholders(1, ids.length)}`,
     [...ids, at],
@@ -113,7 +113,7 @@ async function removeInvented(tx: Queryable, dialect: Store["dialect"], contents
   await bumpDataset(tx, dialect, at);
 }
 
-/** Says what was removed, for the one who opened the store. */
+/** What was removed, as a message for the person who opened the store. */
 const describeRemoved = ({ invented }: Contents, profile_too: boolean): string =>
   `an earlier version had mixed the demonstration with your data: ${[
     `${counted(invented.length, "made-up review")} ${invented.length === 1 ? "was" : "were"} removed`,
@@ -123,9 +123,9 @@ const describeRemoved = ({ invented }: Contents, profile_too: boolean): string =
   ].join(", ")}`;
 
 /**
- * Part of the migration that made the table, in its transaction, so that there is no store that does not know its kind. A
- * new store is of the `wanted` kind. One of an earlier version is a demonstration if everything in it is made up, and
- * otherwise a business's own: what is made up in it is removed. Returns a line that says so.
+ * Runs in the transaction of the migration that creates the table, so that every store has a kind. A new store gets the
+ * `wanted` kind. A store of an earlier version is a demonstration if everything in it is made up. Otherwise it belongs
+ * to a business, and made-up data in it is removed. Returns a message about that, or null.
  */
 export async function decideKind(
   tx: Queryable,
@@ -151,7 +151,7 @@ export async function decideKind(
   return mixed ? describeRemoved(contents, marked) : null;
 }
 
-/** Whether a store holds nothing yet, so that it can become a demonstration. */
+/** True if a store is still empty, so that it can become a demonstration. */
 export async function isUnused(db: Queryable): Promise<boolean> {
   const business = await db.query("SELECT id FROM business");
   return business.length === 0 && (await isEmpty(db));

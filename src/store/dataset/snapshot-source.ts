@@ -20,11 +20,11 @@ const publishedReviews = (tx: Queryable) =>
 
 async function readTombstones(tx: Queryable): Promise<StoredTombstone[]> {
   const taken = await tx.query<StoredTombstone>("SELECT id, date, deleted_at, reason, changed_at FROM tombstone");
-  // A review held for legal reasons was public before: consumers must drop it, as they drop an erased one.
+  // A review held for legal reasons was public before, so consumers must delete it like an erased one.
   const legal = await tx.query<StoredTombstone>(
     "SELECT id, date, held_at AS deleted_at, 'legal' AS reason, changed_at FROM review WHERE state = 'held' AND held_reason = 'legal'",
   );
-  // So was a review whose verification was taken back.
+  // The same is true for a review whose verification was withdrawn.
   const unverified = await tx.query<StoredTombstone>(
     `SELECT id, date, held_at AS deleted_at, 'import_undone' AS reason, changed_at FROM review
      WHERE state = 'held' AND held_reason <> 'legal'
@@ -47,13 +47,15 @@ async function readWithheld(tx: Queryable) {
   return { withheld, withheld_changed_at };
 }
 
-/** By `changed_at`, which every change sets to the time of its commit. Removed reviews have tombstones. */
+/**
+ * Finds changes by `changed_at`, which every change sets to the time of its commit. Removed reviews have tombstones.
+ */
 const createChanges =
   (tx: Queryable, now: Dataset): ChangesSince =>
   async ({ dataset_version: version, commit_id, committed_at }, most) => {
     if (version >= now.version || committed_at >= now.changed_at) return null;
     if (!(await isOfThisHistory(tx, { version, commit_id }))) return null;
-    // In no order: to get them by id, SQLite would read all reviews by id.
+    // Unordered: to order them by id, SQLite would read all reviews by id.
     const rows = await tx.query<ShownRow>(`SELECT ${COLUMNS} FROM review WHERE changed_at > $1 LIMIT $2`, [
       committed_at,
       most + 1,
@@ -67,7 +69,7 @@ const createChanges =
 
 export type AnalysesOf = (review_ids: readonly string[]) => Promise<KeptAnalyses>;
 
-/** What this program stores reads back as it was, so the profile that is `served` is not parsed again: nor is zod loaded. */
+/** If the stored profile equals the `served` one, it is not parsed again, and zod is not loaded. */
 async function parseProfile(stored: string, served: Profile | null): Promise<Profile> {
   if (served && JSON.stringify(served) === stored) return served;
   const { profile } = await import("../../model/business.ts");

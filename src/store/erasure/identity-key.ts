@@ -5,7 +5,9 @@ export async function readIdentityKey(db: Queryable): Promise<string | null> {
   return row?.key ?? null;
 }
 
-/** Stores the key unless there is one: two imports that start at once use the same key. Returns the stored key. */
+/**
+ * Stores the key unless there is one, so that two imports that start together use the same key. Returns the stored key.
+ */
 export async function saveIdentityKey(db: Queryable, key: string): Promise<string> {
   await db.query("INSERT INTO identity_key (id, key) VALUES (1, $1) ON CONFLICT (id) DO NOTHING", [key]);
   return (await readIdentityKey(db)) ?? key;
@@ -13,11 +15,11 @@ export async function saveIdentityKey(db: Queryable, key: string): Promise<strin
 
 export const newIdentityKey = (): string => crypto.getRandomValues(new Uint8Array(32)).toHex();
 
-/** The key of the store; made if there is none yet. */
+/** The key of the store. Creates it if there is none. */
 export const ensureIdentityKey = async (db: Queryable): Promise<string> =>
   (await readIdentityKey(db)) ?? saveIdentityKey(db, newIdentityKey());
 
-/** A hash that cannot be checked without the key of the store: anyone could try names and words without it. */
+/** A hash that only the holder of the store's key can check. Otherwise anyone could try out names and words. */
 export const keyedHash = (key: string, value: string): string =>
   new Bun.CryptoHasher("sha256", key).update(value).digest("base64url");
 

@@ -10,18 +10,18 @@ import type { Queryable } from "../store.ts";
 import { keyFingerprint, readIdentityKey } from "./identity-key.ts";
 
 /**
- * What was erased, as a file beside the database: if the database is lost, a backup from before does not bring a person
- * back. It has the ids and days that tombstones show to everyone, and hashes that say nothing without the key of the store.
+ * The list of erasures, as a file beside the database. If the database is lost, an older backup does not bring an
+ * erased person back. The file has the ids and days that are public in tombstones, and hashes that reveal nothing
+ * without the key of the store.
  */
 export type Ledger = {
-  /** The fingerprint of the key with which the hashes were made; null if nothing was hashed yet. */
+  /** The fingerprint of the key that made the hashes. Null if nothing was hashed yet. */
   store: string | null;
   tombstones: Tombstone[];
   keys: HashedKey[];
 };
 
 export const LEDGER_END = ".erasures";
-/** The ledger beside a database or a backup. */
 export const ledgerBeside = (file: string): string => `${file}${LEDGER_END}`;
 
 const line = z.union([
@@ -55,7 +55,7 @@ function parseLine(text: string): z.infer<typeof line> | null {
   try {
     return line.safeParse(JSON.parse(text)).data ?? null;
   } catch {
-    return null; // no JSON: the caller names the line
+    return null; // not JSON: the caller reports the line
   }
 }
 
@@ -85,7 +85,7 @@ export function readLedger(file: string): Ledger | null {
   }
 }
 
-/** What the database itself knows. */
+/** The erasures that the database itself knows. */
 export async function readStoredLedger(db: Queryable): Promise<Ledger> {
   const key = await readIdentityKey(db);
   return {
@@ -95,7 +95,7 @@ export async function readStoredLedger(db: Queryable): Promise<Ledger> {
   };
 }
 
-/** All erasures of several ledgers of one store. Of a review that is in several, the first ledger counts. */
+/** All erasures of several ledgers of one store. If a review is in several of them, the first entry counts. */
 export function joinLedgers(ledgers: readonly Ledger[]): Ledger {
   const tombstones = new Map<string, Tombstone>();
   const keys = new Map<string, HashedKey>();
@@ -107,7 +107,7 @@ export function joinLedgers(ledgers: readonly Ledger[]): Ledger {
   return { store, tombstones: [...tombstones.values()], keys: [...keys.values()] };
 }
 
-/** Never half a ledger: written aside, then renamed. */
+/** Written to another file and then renamed, so that there is never half a ledger. */
 export function writeLedger(file: string, ledger: Ledger): void {
   makePrivateFolder(dirname(file));
   const aside = `${file}.${process.pid}`;

@@ -1,10 +1,10 @@
 import { OperatorError } from "../../operator-error.ts";
 import type { Queryable, Store } from "../store.ts";
 
-/** Every table in which words of reviews are, and PostgreSQL's statistics, which sample them. */
+/** Every table that contains words of reviews. PostgreSQL's statistics contain samples of them. */
 const TABLES = "review, review_revision, former_review, analysis, staging";
 
-/** In the transaction that deletes words: if this process ends before they left the files, the next command removes them. */
+/** In the transaction that deletes words. If this process ends before the purge, the next command does it. */
 export async function notePurge(tx: Queryable, since: string): Promise<void> {
   await tx.query("INSERT INTO purge_due (id, since) VALUES (1, $1) ON CONFLICT (id) DO NOTHING", [since]);
 }
@@ -20,8 +20,8 @@ async function truncateLog(store: Store): Promise<void> {
 const READERS_MS = 30_000;
 
 /**
- * A table that is written anew keeps the deleted rows that a transaction from before can still see. So the transactions that
- * began before now must end first: those whose oldest transaction id is not after one that is taken now.
+ * When PostgreSQL rewrites a table, it keeps deleted rows that an older transaction can still see. So we wait for
+ * those: every transaction whose oldest visible id is not newer than an id taken now.
  */
 async function waitForReaders(store: Store): Promise<void> {
   const [now] = await store.query<{ xid: string }>("SELECT CAST(CAST(pg_current_xact_id() AS xid) AS TEXT) AS xid");
@@ -34,10 +34,10 @@ async function waitForReaders(store: Store): Promise<void> {
 }
 
 /**
- * Deleted text stays in the write-ahead log (SQLite) or in the pages of the table (PostgreSQL). A plain VACUUM only marks
- * its place as free, and the bytes stay until something else is written there. VACUUM FULL writes the tables anew, without
- * them, and needs no extension. Nobody can use the tables meanwhile; servers answer from memory. ANALYZE replaces the
- * statistics, which have whole texts of up to 1 KB as samples, and their table is written anew, too.
+ * Deleted text stays in the write-ahead log (SQLite) or in the pages of the table (PostgreSQL). A plain VACUUM only
+ * marks the space as free, and the bytes stay until something overwrites them. VACUUM FULL rewrites the tables without
+ * them and needs no extension. The tables are locked meanwhile, but servers answer from memory. ANALYZE replaces the
+ * statistics, which have texts of up to 1 KB as samples; their table is rewritten, too.
  */
 export async function purgeDeleted(store: Store): Promise<void> {
   if (store.dialect === "sqlite") await truncateLog(store);
@@ -50,7 +50,7 @@ export async function purgeDeleted(store: Store): Promise<void> {
   await store.query("DELETE FROM purge_due");
 }
 
-/** Finishes what a process could not that was killed after it deleted words. */
+/** Finishes the purge of a process that was killed after it deleted words. */
 export async function finishPurge(store: Store): Promise<void> {
   if ((await store.query("SELECT id FROM purge_due")).length > 0) await purgeDeleted(store);
 }

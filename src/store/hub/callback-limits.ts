@@ -1,8 +1,9 @@
 import { onlyRow, placeholders, type Queryable } from "../store.ts";
 
 /**
- * What a callback host or domain has used of its limits, or how often a client's requests for a host failed. `requests_until` and `gets_until` are token buckets in one
- * timestamp each (generic cell rate algorithm): the time at which the bucket is full again.
+ * How much of its limits a callback host or domain has used, or how often a client's requests for a host failed.
+ * `requests_until` and `gets_until` are token buckets in one timestamp each (generic cell rate algorithm): the time at
+ * which the bucket is full again.
  */
 export type CallbackLimit = {
   name: string;
@@ -19,7 +20,7 @@ const NEVER = "1970-01-01T00:00:00.000Z";
 export const readCallbackLimits = (db: Queryable, names: readonly string[]): Promise<CallbackLimit[]> =>
   db.query(`SELECT ${COLUMNS} FROM callback_limit WHERE name IN ${placeholders(1, names.length)}`, names);
 
-/** Locks the row until the transaction ends (PostgreSQL). Lock names in one order, or transactions may deadlock. */
+/** Locks the row until the transaction ends (PostgreSQL). Lock names in a fixed order to avoid deadlocks. */
 export async function lockCallbackLimit(tx: Queryable, name: string): Promise<CallbackLimit> {
   const rows = await tx.query<CallbackLimit>(
     `INSERT INTO callback_limit (${COLUMNS}) VALUES ($1, $2, $2, 0, $2, $2)
@@ -47,7 +48,7 @@ export async function sweepCallbackLimits(db: Queryable, now: string, failed_bef
 
 type Totals = { in_all: number; of_host: number; of_domain: number };
 
-/** Counts subscriptions, and the requests that may become one. */
+/** Counts subscriptions and the pending requests that may become subscriptions. */
 export async function countSubscriptionsAndRequests(db: Queryable, host: string, domain: string): Promise<Totals> {
   const count = (which: string) =>
     `CAST((SELECT count(*) FROM subscription WHERE ${which})

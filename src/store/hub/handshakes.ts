@@ -15,7 +15,7 @@ export type Handshake = {
   secret: string | null;
   lease_seconds: number;
   reason: string | null;
-  /** Who asked, as a keyed hash; null for a denial. */
+  /** A keyed hash of the client that sent the request. Null for a denial. */
   client: string | null;
   requested_at: string;
   attempts: number;
@@ -53,7 +53,7 @@ const REPLACE = `${INSERT} ON CONFLICT (topic, callback) DO UPDATE SET token = e
     reason = excluded.reason, client = excluded.client, requested_at = excluded.requested_at, attempts = 0, attempted_at = NULL,
     last_error = NULL, due_at = excluded.due_at, claimed_by = NULL, claimed_until = NULL`;
 
-/** The newest request for a pair wins: the answer to an older one finds no row. */
+/** The newest request for a pair wins: the answer to an older request no longer finds a row. */
 export async function requestHandshake(tx: Queryable, asked: NewHandshake): Promise<void> {
   const [older] = await tx.query<{ token: string }>(
     "SELECT token FROM handshake WHERE topic = $1 AND callback = $2 AND mode <> 'denied'",
@@ -66,7 +66,7 @@ export async function requestHandshake(tx: Queryable, asked: NewHandshake): Prom
   await tx.query(REPLACE, values(asked));
 }
 
-/** A pending request of the pair stays instead: it is newer than the removal. */
+/** If the pair has a pending request, that one stays, because it is newer than the removal. */
 export async function addDenial(tx: Queryable, denied: NewHandshake): Promise<void> {
   await tx.query(`${INSERT} ON CONFLICT (topic, callback) DO NOTHING`, values(denied));
 }
@@ -75,7 +75,7 @@ const CLAIMABLE = "due_at <= $1 AND (claimed_until IS NULL OR claimed_until <= $
 
 type DueHandshake = { token: string; host: string; domain: string };
 
-/** Those of pairs that are active come first: strangers who name a host must not use up its share of GETs. */
+/** Active pairs come first, so that strangers who name a host cannot use up its share of GETs. */
 export async function findDueHandshakes(
   db: Queryable,
   at: { now: string; busy: Busy; limit: number },
@@ -114,7 +114,9 @@ export async function endHandshake(tx: Queryable, token: string, owner: string):
   return row ?? null;
 }
 
-/** Nobody answered: the same request is sent again at `due_at`. With `attempts` 0 the fault was the hub's own. */
+/**
+ * There was no answer, so the same request is sent again at `due_at`. `attempts` is 0 if it was the hub's own fault.
+ */
 export async function deferHandshake(
   tx: Queryable,
   wait: { token: string; owner: string; attempts: 0 | 1; attempted_at: string; error: string; due_at: string },
@@ -146,7 +148,7 @@ export async function countHandshakes(db: Queryable): Promise<number> {
   return count;
 }
 
-/** `owner` null releases every claim, when a server starts on its SQLite file. */
+/** `owner` null releases every claim. A server does that when it starts on its SQLite file. */
 export async function releaseHandshakes(db: Queryable, owner: string | null): Promise<void> {
   const which = owner === null ? "claimed_by IS NOT NULL" : "claimed_by = $1";
   await db.query(

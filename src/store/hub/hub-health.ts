@@ -11,9 +11,9 @@ export type HubHealth = {
   /** Active subscriptions whose last delivery failed. */
   failing: number;
   ended_this_week: Record<string, number>;
-  /** Subscriptions without the newest version; `since` is the time of the oldest change that one of them lacks. */
+  /** Subscriptions without the newest version. `since` is the time of the oldest change that one of them is missing. */
   behind: { subscriptions: number; since: string | null };
-  /** Subscriptions whose delivery waits for the hub's own fault to end. */
+  /** Subscriptions whose delivery is paused because of a fault of the hub itself. */
   paused: Record<Cause, number>;
   last_failure: { at: string; of: "delivery" | "handshake"; reason: string } | null;
 };
@@ -40,7 +40,7 @@ const readPaused = async (db: Queryable, now: string): Promise<Record<Cause, num
   ...Object.fromEntries((await countPaused(db, now)).map(({ cause, count }) => [cause, count])),
 });
 
-/** What the hub owes its subscribers, in numbers for metrics: cheap at 200,000 subscriptions. */
+/** How many deliveries are outstanding, in numbers for metrics. Fast even with 200,000 subscriptions. */
 export type HubBacklog = { owed: number; oldest_owed_seconds: number; paused: Record<Cause, number> };
 
 /** `now_ms` is the database's time (clock.ts). */
@@ -60,7 +60,9 @@ export async function readHubBacklog(db: Queryable, now_ms: number): Promise<Hub
 
 type Failure = NonNullable<HubHealth["last_failure"]>;
 
-/** The newest failure: of an attempt that will be repeated, or of a request or subscription that ended by it. */
+/**
+ * The newest failure: of an attempt that will be repeated, or of a request or subscription that ended because of it.
+ */
 async function readLastFailure(db: Queryable): Promise<Failure | null> {
   const [delivery] = await db.query<{ at: string; reason: string }>(
     `SELECT attempted_at AS at, last_error AS reason FROM subscription

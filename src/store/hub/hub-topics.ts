@@ -16,12 +16,13 @@ const ANNOUNCE = `UPDATE topic SET hash = $2, dataset_version = $3, seq = seq + 
 const NOTE = `INSERT INTO topic_change (path, seq, changed_at)
   SELECT $1, CAST($2 AS INTEGER), changed_at FROM dataset WHERE id = 1
   ON CONFLICT (path, seq) DO UPDATE SET changed_at = excluded.changed_at`;
-/** No subscriber is further behind, because a lease lasts at most 30 days. */
+/** No subscriber is further behind than this, because a lease lasts at most 30 days. */
 const KEPT_CHANGES = 10_000;
 
 /**
- * Updates the row without a delivery: newer data gave the same bytes, or another version of the program rendered the same
- * data. Without the second case, deliveries still due would stop: a worker sends only the document with this hash.
+ * Updates the row without a delivery. Either newer data gave the same bytes, or another version of the program rendered
+ * the same data differently. Without the second case, outstanding deliveries would stop, because a worker sends only
+ * the document with this hash.
  */
 const FOLLOW = `UPDATE topic SET hash = $2, dataset_version = $3
   WHERE path = $1 AND ((hash = $2 AND dataset_version < $3) OR (hash <> $2 AND dataset_version = $3))`;
@@ -31,15 +32,15 @@ export type Commits = { made: Commit; before: Commit | null };
 type Commit = { version: number; commit_id: string };
 
 /**
- * Subscribers got versions that are no longer in the database. Whatever it holds now is new to them, even if it has the
- * bytes that the topic had when the backup was made.
+ * For a restored database: subscribers got versions that it no longer has. Its current document is new to them, even if
+ * its bytes are the same as when the backup was made.
  */
 const RESTORED = `UPDATE topic SET hash = $2, dataset_version = $3, seq = seq + 1, restored_commit = $4
   WHERE path = $1 AND restored_commit <> $4 RETURNING seq`;
 
 /**
- * Records the hashes of a new snapshot; returns the paths whose bytes changed. Safe to repeat after a crash. Null: the
- * snapshot is of another history than the database, which was restored since: nothing was recorded.
+ * Records the hashes of a new snapshot and returns the paths whose bytes changed. Safe to repeat after a crash. Returns
+ * null and records nothing if the database was restored and the snapshot is from another history.
  */
 export function announceTopics(
   store: Store,

@@ -3,7 +3,7 @@ import type { Queryable } from "../store.ts";
 /** A fault of the hub itself: its SECRET_KEY cannot open the secret, or its network is down. */
 export type Cause = "key" | "network";
 
-/** The fault was the hub's own: the count of failures stays as it is. */
+/** It was the hub's own fault, so the count of failures does not change. */
 export async function recordPause(
   tx: Queryable,
   pause: {
@@ -25,7 +25,7 @@ export async function recordPause(
   );
 }
 
-/** The cause may have ended: what was paused for it is tried now. Null: every cause. */
+/** Retries paused deliveries now, because the cause may be gone. Null means every cause. */
 export async function endPauses(db: Queryable, cause: Cause | null, now: string): Promise<void> {
   await db.query(
     `UPDATE subscription SET retry_at = $1, newer_at = $1

@@ -22,7 +22,7 @@ const SUBSCRIPTION = `
   claimed_until TEXT`;
 
 const INDEXES = [
-  // By random id within a seq, so that the first rows found belong to many hosts, not to one.
+  // Within a seq in the order of random ids, so that the first rows found belong to many hosts and not to one.
   "CREATE INDEX subscription_owed ON subscription (topic, delivered_seq, id)",
   "CREATE INDEX subscription_host ON subscription (host)",
   "CREATE INDEX subscription_domain ON subscription (domain)",
@@ -34,20 +34,20 @@ export const SUBSCRIPTION_TABLE: readonly string[] = [
   ...INDEXES,
 ];
 
-/** Why the last attempt to deliver did not count, if the fault was the hub's own: key or network. */
+/** Why the last delivery attempt did not count: a fault of the hub itself (key or network). */
 const PAUSED = "paused TEXT";
 const PAUSED_INDEX = "CREATE INDEX subscription_paused ON subscription (paused) WHERE paused IS NOT NULL";
 
 export const SUBSCRIPTION_PAUSED: readonly string[] = [`ALTER TABLE subscription ADD COLUMN ${PAUSED}`, PAUSED_INDEX];
 
 /**
- * Subscriptions are claimed in the order of their ids. SQLite keeps rows in the order in which they came, so a
- * transaction of the hub would write as many pages as it claims rows. Without row ids it keeps them in the order of their
- * ids, and the hub's work in the database takes half the time (measured). PostgreSQL has no such table.
+ * Subscriptions are claimed in the order of their ids. SQLite stores rows in the order in which they were inserted, so
+ * a transaction of the hub would write as many pages as it claims rows. Without row ids it stores them in the order of
+ * their ids, which halves the hub's time in the database (measured). PostgreSQL has no such tables.
  */
 export const SORTED_SUBSCRIPTIONS = [
   `CREATE TABLE sorted_subscription (${SUBSCRIPTION}, ${PAUSED}, UNIQUE (topic, callback)) WITHOUT ROWID`,
-  // The columns are in the same order in both: ALTER TABLE put the last one last.
+  // Both tables have the same order of columns, because ALTER TABLE adds a column at the end.
   "INSERT INTO sorted_subscription SELECT * FROM subscription",
   "DROP TABLE subscription",
   "ALTER TABLE sorted_subscription RENAME TO subscription",

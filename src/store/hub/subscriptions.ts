@@ -39,7 +39,7 @@ export type Subscription = {
   attempted_at: string | null;
   failures: number;
   last_error: string | null;
-  /** Why delivery waits although nothing is wrong with the subscriber. */
+  /** Why delivery is paused although the subscriber did nothing wrong. */
   paused: Cause | null;
 };
 
@@ -58,7 +58,7 @@ const CLAIMED = [
   "failures",
 ] as const;
 
-/** What a delivery and its record need. */
+/** The columns that a delivery and its record need. */
 export type Claimed = Pick<Subscription, (typeof CLAIMED)[number]>;
 
 /** Stores a verified request: a new cursor at the topic's current seq, or new terms for the existing cursor. */
@@ -73,7 +73,8 @@ export async function activate(
     [topic, callback],
   );
   if (older) await addEnded(tx, { token: older.token, topic, state: "renewed", detail: null, ended_at: terms.now });
-  // A renewal keeps cursor and failures, and ends a wait: the subscriber is there. A row that expired and is not swept yet starts over.
+  // A renewal keeps the cursor and the failures and ends a wait, because the subscriber has answered. An expired row
+  // that is not swept yet starts over.
   await tx.query(
     `INSERT INTO subscription (id, topic, callback, token, host, domain, asked_topic, secret, lease_seconds, verified_at,
        expires_at, delivered_seq, attempted_seq, failures, retry_at, newer_at)
@@ -114,7 +115,7 @@ export async function unsubscribe(
   await addEnded(tx, { token: gone.token, topic, state: "unsubscribed", detail: null, ended_at: now });
 }
 
-/** May be sent now: a failed attempt at an older seq delays a newer seq only until newer_at. */
+/** True if it may be sent now. A failed attempt at an older seq delays a newer seq only until newer_at. */
 const isDue = (seq: string, now: string) => `delivered_seq < ${seq} AND expires_at > ${now}
   AND CASE WHEN attempted_seq < ${seq} THEN newer_at ELSE retry_at END <= ${now}
   AND (claimed_until IS NULL OR claimed_until <= ${now})`;
@@ -122,9 +123,10 @@ const isDue = (seq: string, now: string) => `delivered_seq < ${seq} AND expires_
 type DueSubscription = { id: string; host: string; domain: string; topic: string; seq: number };
 
 /**
- * Finds due subscriptions of the topics that have the given hash; with `only_hosts`, those of these hosts. One statement
- * for all topics, because every round trip delays a turn of the worker while thousands of answers arrive. A join reads
- * better but makes SQLite choose another index: 300 ms instead of 0.2 ms at 100,000 rows (measured).
+ * Finds due subscriptions of the topics with the given hash, and of the given hosts if there is `only_hosts`. One
+ * statement for all topics, because every round trip delays a turn of the worker while thousands of responses arrive. A
+ * join would be easier to read, but makes SQLite choose another index: 300 ms instead of 0.2 ms with 100,000 rows
+ * (measured).
  */
 export function findDue(
   db: Queryable,
@@ -166,7 +168,7 @@ export function claimDue(
   );
 }
 
-/** Records many at once, because on SQLite each commit waits for the disk. */
+/** Records many at once, because every commit on SQLite waits for the disk. */
 export async function recordDelivered(
   tx: Queryable,
   delivered: { ids: readonly string[]; owner: string; seq: number; at: string },
@@ -205,7 +207,7 @@ export async function removeClaimed(
   return true;
 }
 
-/** Removes at most `limit` per call, so that no transaction takes long; returns how many. */
+/** Removes at most `limit` rows per call, so that no transaction takes long. Returns how many. */
 export async function removeExpired(tx: Queryable, now: string, limit: number): Promise<number> {
   const rows = await tx.query<{ token: string; topic: string }>(
     `DELETE FROM subscription WHERE id IN (
@@ -233,7 +235,7 @@ export async function isSubscribed(
   return rows.length > 0;
 }
 
-/** Gives back claims that were not used. */
+/** Releases claims whose deliveries were not sent. */
 export async function releaseUnsent(tx: Queryable, owner: string, unsent: readonly string[]): Promise<void> {
   if (unsent.length === 0) return;
   await tx.query(
@@ -243,7 +245,7 @@ export async function releaseUnsent(tx: Queryable, owner: string, unsent: readon
   );
 }
 
-/** `owner` null releases every claim, when a server starts on its SQLite file. */
+/** `owner` null releases every claim. A server does that when it starts on its SQLite file. */
 export async function releaseDeliveries(db: Queryable, owner: string | null): Promise<void> {
   const which = owner === null ? "claimed_by IS NOT NULL" : "claimed_by = $1";
   await db.query(

@@ -2,7 +2,6 @@ import type { Queryable } from "../store.ts";
 
 type Origin = { format: string; location: string | null };
 
-/** When the newest complete export of a listing was made. */
 export async function readCompleteExport(db: Queryable, { format, location }: Origin): Promise<string | null> {
   const [row] = await db.query<{ exported_at: string }>(
     "SELECT exported_at FROM complete_export WHERE format = $1 AND location = $2",
@@ -11,7 +10,7 @@ export async function readCompleteExport(db: Queryable, { format, location }: Or
   return row?.exported_at ?? null;
 }
 
-/** Puts back what was noted before an import, unless a later one noted another time. */
+/** Restores the time that was noted before an import, unless a later import noted another time. */
 export async function restoreCompleteExport(
   tx: Queryable,
   { format, location, exported_at, before }: Origin & { exported_at: string; before: string | null },
@@ -22,7 +21,7 @@ export async function restoreCompleteExport(
   else await tx.query(`UPDATE complete_export SET exported_at = $4 ${which}`, [...key, before]);
 }
 
-/** Never goes back: an older export leaves the time of the newer one. */
+/** An older export does not replace the time of a newer one. */
 export async function saveCompleteExport(db: Queryable, { format, location }: Origin, exported_at: string) {
   await db.query(
     `INSERT INTO complete_export (format, location, exported_at) VALUES ($1, $2, $3)

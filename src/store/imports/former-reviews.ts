@@ -4,7 +4,7 @@ import { deleteSightings } from "./sightings.ts";
 
 const COLUMNS = STORED_COLUMNS.join(", ");
 
-/** A review as it was before an import. `revisions`: of a removed one, its words before its edits (JSON). */
+/** A review as it was before an import. `revisions` is for removed reviews: the words before their edits (JSON). */
 export type FormerReview = StoredReview & {
   kind: "updated" | "removed";
   added_by: number | null;
@@ -17,7 +17,7 @@ export type KeptRevision = EarlierWords & { updated_at: string; replaced_at: str
 
 export const parseRevisions = (json: string | null): KeptRevision[] => (json === null ? [] : JSON.parse(json));
 
-/** They are deleted with the review, and would not return with it. */
+/** The database deletes revisions together with their review, so they are kept here. */
 async function keepRevisions(tx: Queryable, run: number, ids: readonly string[]): Promise<void> {
   const rows = await tx.query<KeptRevision & { review_id: string }>(
     `SELECT review_id, ${REVISION.join(", ")} FROM review_revision WHERE review_id IN ${placeholders(1, ids.length)}
@@ -34,7 +34,6 @@ async function keepRevisions(tx: Queryable, run: number, ids: readonly string[])
   }
 }
 
-/** Keeps reviews that an import is about to remove. */
 export async function keepRemoved(tx: Queryable, run: number, ids: readonly string[]): Promise<void> {
   await inChunks(ids, async (chunk) => {
     await tx.query(
@@ -47,7 +46,7 @@ export async function keepRemoved(tx: Queryable, run: number, ids: readonly stri
   });
 }
 
-/** Keeps a review that an import is about to change without a row of its own. */
+/** Keeps a review that an import is about to change, although the import has no row for it. */
 export async function keepChanged(tx: Queryable, run: number, id: string): Promise<void> {
   await tx.query(
     `INSERT INTO former_review (run, kind, added_by, ${COLUMNS})
@@ -57,7 +56,7 @@ export async function keepChanged(tx: Queryable, run: number, id: string): Promi
   );
 }
 
-/** Published reviews that were held before a run: they are held again when it is taken back. */
+/** Reviews that a run published and that were held before. They are held again when the run is undone. */
 export async function readPublishedBy(tx: Queryable, run: number): Promise<StoredReview[]> {
   const columns = STORED_COLUMNS.map((name) => `review.${name}`).join(", ");
   return tx.query(
@@ -67,7 +66,6 @@ export async function readPublishedBy(tx: Queryable, run: number): Promise<Store
   );
 }
 
-/** How many reviews a run changed and removed. */
 export async function countFormer(db: Queryable, run: number): Promise<Record<FormerReview["kind"], number>> {
   const rows = await db.query<{ kind: FormerReview["kind"]; count: number }>(
     "SELECT kind, CAST(count(*) AS INTEGER) AS count FROM former_review WHERE run = $1 GROUP BY kind",
@@ -76,7 +74,7 @@ export async function countFormer(db: Queryable, run: number): Promise<Record<Fo
   return { updated: 0, removed: 0, ...Object.fromEntries(rows.map(({ kind, count }) => [kind, count])) };
 }
 
-/** What a run changed, as it was before, in pages. */
+/** The reviews that a run changed, as they were before it, in pages. */
 export const readFormerPages = (db: Queryable, run: number) =>
   inPages<FormerReview>((last, limit) =>
     db.query(`SELECT ${FORMER_COLUMNS} FROM former_review WHERE run = $1 AND id > $2 ORDER BY id LIMIT $3`, [
@@ -86,7 +84,7 @@ export const readFormerPages = (db: Queryable, run: number) =>
     ]),
   );
 
-/** The newest kept state of reviews that are no longer stored. */
+/** The newest kept version of reviews that are no longer stored. */
 export async function readRemoved(db: Queryable, ids: readonly string[]): Promise<FormerReview[]> {
   if (ids.length === 0) return [];
   const rows = await db.query<FormerReview>(
@@ -103,8 +101,9 @@ export async function readFormerOf(db: Queryable, id: string): Promise<(FormerRe
 }
 
 /**
- * A later import that changed, removed or brought back what this one changed; null if there is none. What nobody sees does
- * not count, such as the format by which a review is found: a change that is visible sets `changed_at`.
+ * A later import that changed, removed or brought back what this one changed; null if there is none. Only visible
+ * changes count, and those set `changed_at`. An invisible change is, for example, the format by which a review is
+ * found.
  */
 export async function findLaterRun(db: Queryable, run: number): Promise<{ number: number; reviews: number } | null> {
   const [changed] = await db.query<{ number: number; reviews: number }>(
@@ -124,7 +123,6 @@ export async function findLaterRun(db: Queryable, run: number): Promise<{ number
   return changed.number > returned.number ? changed : returned;
 }
 
-/** The reviews that a run added, in pages. */
 export const readAddedPages = (db: Queryable, run: number) =>
   inPages<StoredReview>((last, limit) =>
     db.query(`SELECT ${COLUMNS} FROM review WHERE added_by = $1 AND id > $2 ORDER BY id LIMIT $3`, [
@@ -165,7 +163,7 @@ async function restoreRevisions(tx: Queryable, run: number): Promise<void> {
   }
 }
 
-/** After the former rows were published again: they belong to the imports that brought them, and later words are gone. */
+/** After former rows were published again: gives them back to their imports and deletes words from later edits. */
 export async function finishRestored(tx: Queryable, run: number): Promise<void> {
   await tx.query(
     `UPDATE review SET added_by = (SELECT added_by FROM former_review AS former WHERE former.run = $1 AND former.id = review.id)
@@ -182,7 +180,6 @@ export async function finishRestored(tx: Queryable, run: number): Promise<void> 
   await tx.query("DELETE FROM former_review WHERE run = $1", [run]);
 }
 
-/** All former rows, in pages. */
 export const readAllFormerPages = (db: Queryable) =>
   inPages<FormerReview & { run: number }>((last, limit) =>
     db.query(
@@ -201,7 +198,6 @@ export async function readFormerByMatch(db: Queryable, match_keys: readonly stri
   );
 }
 
-/** Deletes what is kept of erased reviews. */
 export async function deleteFormer(tx: Queryable, ids: readonly string[]): Promise<void> {
   await inChunks(ids, async (chunk) => {
     await tx.query(`DELETE FROM former_review WHERE id IN ${placeholders(1, chunk.length)}`, chunk);

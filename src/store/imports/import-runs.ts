@@ -1,7 +1,7 @@
 import { DAY_MS, renderTime } from "../../model/basics/time.ts";
 import type { Queryable } from "../store.ts";
 
-/** How long an import can be taken back, and the words that this needs are kept. */
+/** For how many days an import can be undone. The words that this needs are kept as long. */
 export const UNDO_DAYS = 30;
 
 /** How many rows an import read, and what became of them. */
@@ -17,7 +17,7 @@ export type RunCounts = {
   removed: number;
 };
 
-/** A complete export that an import noted, and the one that was noted before it. */
+/** A complete export that an import noted, and the time that was noted before. */
 export type NotedExport = { format: string; location: string | null; exported_at: string; before: string | null };
 
 export type RunFile = { file: string; format: string; rows: number };
@@ -25,22 +25,22 @@ export type RunFile = { file: string; format: string; rows: number };
 /** An import that changed something. */
 export type StoredRun = {
   number: number;
-  /** The version of the dataset that it made. */
+  /** The dataset version that it created. */
   version: number;
   committed_at: string;
   files: RunFile[];
   counts: RunCounts;
   exports: NotedExport[];
   undone_at: string | null;
-  /** When the words that taking it back needs were deleted. */
+  /** When the words that undoing it needs were deleted. */
   forgotten_at: string | null;
-  /** 1: what it had of reviews that were already stored is noted; 0: an older program made it. */
+  /** 1: the reviews it contained that were already stored are noted. 0: an older program made this import. */
   noted: number;
-  /** The source that it read; null for an import by hand. */
+  /** The source that it read. Null for an import by hand. */
   sync_source: string | null;
 };
 
-/** Of `import_run`. */
+/** A condition on `import_run`. */
 export const UNDO_POSSIBLE = "undone_at IS NULL AND forgotten_at IS NULL";
 
 type Row = Omit<StoredRun, "files" | "counts" | "exports"> & { files: string; counts: string; exports: string };
@@ -72,7 +72,6 @@ export async function saveRun(
   );
 }
 
-/** The newest imports first. */
 export async function readRuns(db: Queryable, limit: number): Promise<StoredRun[]> {
   const rows = await db.query<Row>(`SELECT ${COLUMNS} FROM import_run ORDER BY number DESC LIMIT $1`, [limit]);
   return rows.map(parseRun);
@@ -83,7 +82,7 @@ export async function readRun(db: Queryable, number: number): Promise<StoredRun 
   return row ? parseRun(row) : null;
 }
 
-/** The newest import that was not taken back. */
+/** The newest import that was not undone. */
 export async function readLastRun(db: Queryable): Promise<StoredRun | null> {
   const [row] = await db.query<Row>(
     `SELECT ${COLUMNS} FROM import_run WHERE undone_at IS NULL ORDER BY number DESC LIMIT 1`,
@@ -91,7 +90,7 @@ export async function readLastRun(db: Queryable): Promise<StoredRun | null> {
   return row ? parseRun(row) : null;
 }
 
-/** Imports after a number that were not taken back. */
+/** Imports after a number that were not undone. */
 export async function readLaterRuns(db: Queryable, number: number): Promise<StoredRun[]> {
   const rows = await db.query<Row>(
     `SELECT ${COLUMNS} FROM import_run WHERE number > $1 AND undone_at IS NULL ORDER BY number`,
@@ -100,7 +99,7 @@ export async function readLaterRuns(db: Queryable, number: number): Promise<Stor
   return rows.map(parseRun);
 }
 
-/** A later import remembers an export of one that is taken back as the one before its own: it gets the one before that. */
+/** If a later import remembers the undone import's export as the one before its own, it gets the one before that. */
 export async function skipExports(tx: Queryable, undone: StoredRun, later: readonly StoredRun[]): Promise<void> {
   for (const { number, exports } of later) {
     const next = exports.map((noted) => {
@@ -119,7 +118,7 @@ export async function markUndone(tx: Queryable, number: number, undone_at: strin
   await tx.query("UPDATE import_run SET undone_at = $2 WHERE number = $1", [number, undone_at]);
 }
 
-/** Deletes the words that are kept for imports that are too old to be taken back. */
+/** Deletes the words that were kept for imports that are now too old to be undone. */
 export async function forgetRuns(tx: Queryable, now: string): Promise<void> {
   const before = renderTime(Date.parse(now) - UNDO_DAYS * DAY_MS);
   for (const table of ["former_review", "sighting"])

@@ -3,11 +3,15 @@ import { holdAgain, STORED_COLUMNS, type StoredReview } from "../reviews/reviews
 import { inChunks, onlyRow, placeholders, type Queryable } from "../store.ts";
 import type { StoredRun } from "./import-runs.ts";
 
-/** A run that is taken back, and the complete exports of later ones: what is missing from them stays removed. */
+/**
+ * A run that is being undone, and the complete exports of later runs. Reviews missing from those exports stay removed.
+ */
 export type TakenBack = Pick<StoredRun, "number" | "noted" | "sync_source"> & { later_exports: LaterExport[] };
 type LaterExport = { run: number; format: string; location: string | null; exported_at: string };
 
-/** The first complete export of each listing among the later runs. One that was older than its predecessor removed nothing. */
+/**
+ * The first complete export of each listing among the later runs. An export older than its predecessor removed nothing.
+ */
 export function findLaterExports(later: readonly StoredRun[]): LaterExport[] {
   const found = new Map<string, LaterExport>();
   for (const { number: run, exports } of later.toSorted((a, b) => a.number - b.number)) {
@@ -21,8 +25,9 @@ export function findLaterExports(later: readonly StoredRun[]): LaterExport[] {
 }
 
 /**
- * The first later import that had the review. One that changed only what nobody sees, such as the format by which the
- * review is found, had it, too; after a change that is visible, nothing is taken back (findLaterRun).
+ * The first later import that contained the review. An import that made only an invisible change contained it, too, for
+ * example one that changed the format by which the review is found. After a visible change nothing is undone
+ * (findLaterRun).
  */
 const firstLater = (id: string, condition: string): string =>
   `(SELECT min(later.run) FROM (
@@ -33,12 +38,12 @@ const firstLater = (id: string, condition: string): string =>
 
 const KEEPER = firstLater("review.id", "seen.run > $1");
 
-/** A source that is set up has the review now, whether its last run changed something or not. */
+/** True if a configured source has the review now, whether or not its last run changed something. */
 const IN_SOURCE = `EXISTS (
   SELECT 1 FROM sync_review AS member
   WHERE member.review_id = review.id AND member.missing_since IS NULL AND member.legal = 0 AND member.source <> $2)`;
 
-/** Of the reviews that the run added. Runs of an older program do not say which source they read. */
+/** Which reviews added by the run stay. Runs of an older program do not say which source they read. */
 const keptAdded = ({ noted }: TakenBack): string =>
   `added_by = $1 AND (${KEEPER} IS NOT NULL OR (${noted === 1 ? IN_SOURCE : "CAST($2 AS TEXT) IS NULL"}))`;
 const addedValues = ({ number, sync_source }: TakenBack) => [number, sync_source ?? ""];
@@ -47,7 +52,7 @@ const addedValues = ({ number, sync_source }: TakenBack) => [number, sync_source
 const METHOD = `(SELECT seen.verified_by FROM sighting AS seen
   WHERE seen.review_id = review.id AND seen.run > $1 AND seen.verified_by IS NOT NULL ORDER BY seen.run LIMIT 1)`;
 const UNDECIDED = "NOT EXISTS (SELECT 1 FROM decision WHERE decision.review_id = review.id AND kind = 'verified')";
-/** Public only because the run verified it. */
+/** Reviews that are public only because the run verified them. */
 const UNVERIFIED = `added_by = $1 AND state = 'published' AND ${METHOD} IS NULL AND ${UNDECIDED}
   AND EXISTS (SELECT 1 FROM sighting AS seen WHERE seen.review_id = review.id AND seen.run > $1)`;
 
@@ -56,7 +61,7 @@ const EDIT_KEEPER = firstLater(
   "own.id",
   `seen.same = 1 AND (seen.verified_by IS NOT NULL OR own.state = ${STATE_NOW})`,
 );
-/** A held copy that took the place of a removed review: what becomes of that review decides. */
+/** A held copy that took the place of a removed review. What happens to the copy depends on that review. */
 const IS_COPY = `(coalesce(own.held_reason, '') = 'duplicate' AND ${STATE_NOW} = 'published')`;
 const KEPT_EDIT = `own.run = $1 AND own.kind = 'updated' AND NOT ${IS_COPY} AND ${EDIT_KEEPER} IS NOT NULL`;
 
@@ -74,7 +79,9 @@ async function count(db: Queryable, from: string, values: readonly (string | num
   return onlyRow(rows).count;
 }
 
-/** How much of a run stays, because a later import has it, too. `held`: reviews that stay and are no longer public. */
+/**
+ * How much of a run stays because a later import contains it, too. `held`: reviews that stay but are no longer public.
+ */
 export async function countKept(db: Queryable, taken: TakenBack) {
   let removed = 0;
   for (const later of taken.later_exports)
@@ -106,7 +113,7 @@ export async function findKept(db: Queryable, taken: TakenBack, ids: readonly st
 
 type Moment = { version: number; decided_at: string };
 
-/** A verification that only the run gave is taken back with it. */
+/** Withdraws a verification that only this run gave. */
 async function settleVerification(tx: Queryable, run: number, moment: Moment): Promise<void> {
   await tx.query(
     `UPDATE review SET verification_method = ${METHOD}, verified_at = $2, changed_at = $2
@@ -124,7 +131,7 @@ async function settleVerification(tx: Queryable, run: number, moment: Moment): P
   }
 }
 
-/** The reviews that stay belong to the first later import that had them; without one, to none that can be taken back. */
+/** Reviews that stay now belong to the first later import that contained them, or else to no import. */
 async function moveAdded(tx: Queryable, taken: TakenBack): Promise<void> {
   await tx.query(`UPDATE review SET added_by = ${KEEPER} WHERE ${keptAdded(taken)}`, addedValues(taken));
   await tx.query(
@@ -132,11 +139,11 @@ async function moveAdded(tx: Queryable, taken: TakenBack): Promise<void> {
      WHERE added_by = $1 AND run > $1`,
     [taken.number],
   );
-  // What the import that brought a review changed of it is nothing to go back to.
+  // If an import now counts as the one that added a review, its changes to that review cannot be undone.
   await tx.query("DELETE FROM former_review WHERE run > $1 AND run = added_by", [taken.number]);
 }
 
-/** From now on, another import made these changes. What it changed itself is part of them. */
+/** Assigns these changes to another import. The changes that it made itself are part of them. */
 async function moveFormer(tx: Queryable, ids: readonly string[], from: number, to: number): Promise<void> {
   await inChunks(ids, async (chunk) => {
     await tx.query(`DELETE FROM former_review WHERE run = $1 AND id IN ${placeholders(1, chunk.length, 2)}`, [
@@ -170,7 +177,7 @@ async function moveEdits(tx: Queryable, run: number): Promise<void> {
   }
 }
 
-/** The review that a copy stands for stays removed: the copy stays public. */
+/** The original stays removed, so its copy stays public. */
 async function moveCopies(tx: Queryable, run: number, to: number, match_keys: readonly string[]): Promise<void> {
   const left = await count(tx, "former_review WHERE run = $1 AND kind = 'removed'", [run]);
   const copies = await tx.query<{ id: string; match_key: string | null }>(
@@ -204,7 +211,7 @@ async function moveRemovals(tx: Queryable, { number, later_exports }: TakenBack)
   }
 }
 
-/** Gives what later imports have, too, to them. What is left of the run can be taken back. */
+/** Assigns to later imports what they also contain. Only the rest of the run is undone. */
 export async function moveKept(tx: Queryable, taken: TakenBack, staged: string, moment: Moment): Promise<void> {
   await settleVerification(tx, taken.number, moment);
   await moveAdded(tx, taken);

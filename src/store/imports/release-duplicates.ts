@@ -11,7 +11,7 @@ import {
 import { inChunks, type Queryable } from "../store.ts";
 import { keepChanged } from "./former-reviews.ts";
 
-/** A copy of earlier words: the original was edited since, and what it was known under before is remembered. */
+/** Finds a copy of words that the original had before an edit. The keys of those words are stored. */
 async function findOlderCopy(tx: Queryable, original: StoredReview, held: readonly StoredReview[]) {
   const key = held.length > 0 ? await readIdentityKey(tx) : null;
   if (key === null) return undefined;
@@ -22,8 +22,8 @@ async function findOlderCopy(tx: Queryable, original: StoredReview, held: readon
 }
 
 /**
- * Reviews are about to be deleted, gone at their source or with their import: for each that has a held copy from another
- * source, the copy takes its place. It is kept as it was, so that taking `run` back holds it again.
+ * Call it before reviews are deleted because their source or their import is gone. If a deleted review has a held copy
+ * from another source, the copy takes its place. The copy is kept as it was, so that undoing `run` holds it again.
  */
 export async function releaseDuplicates(
   tx: Queryable,
@@ -47,7 +47,7 @@ export async function releaseDuplicates(
   });
 }
 
-/** Reviews that a run added, with the words of a held copy that another import brought. */
+/** Reviews that a run added, and of which another import brought a copy that is held. */
 export async function findCopied(db: Queryable, run: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT id FROM review WHERE added_by = $1 AND EXISTS (

@@ -4,14 +4,14 @@ import { placeholders, type Queryable, type Store } from "../store.ts";
 import { UNDO_POSSIBLE } from "./import-runs.ts";
 
 /**
- * An import had a review that was already stored. If the import that brought or changed the review is taken back, it
- * stays, because the later import has it, too. Noted only for reviews whose import can be taken back.
+ * An import contained a review that was already stored. If the import that added or changed the review is undone, the
+ * review stays, because the later import contains it, too. Noted only for reviews whose import can be undone.
  */
 export type Sighting = {
   review_id: string;
-  /** How the later import verifies it; null if it does not. */
+  /** How the later import verifies it. Null if it does not. */
   verified_by: VerificationMethod | null;
-  /** False: it had the review as it was before the last edit. */
+  /** False: it contained the review as it was before the last edit. */
   same: boolean;
 };
 
@@ -33,22 +33,22 @@ export const SIGHTING_TABLES: readonly string[] = [
     same INTEGER NOT NULL,
     PRIMARY KEY (run, review_id)
   )`,
-  // 1: what the import had is in sighting; 0: an older program made it.
+  // 1: the reviews that the import contained are in sighting. 0: an older program made this import.
   "ALTER TABLE import_run ADD COLUMN noted INTEGER NOT NULL DEFAULT 0",
-  // The source that the import read; null for one by hand.
+  // The source that the import read. Null for an import by hand.
   "ALTER TABLE import_run ADD COLUMN sync_source TEXT",
-  // The words before the edits of a review that an import removed, as JSON: they return with it.
+  // For a review that an import removed: the words before its edits, as JSON. They return with the review.
   "ALTER TABLE former_review ADD COLUMN revisions TEXT",
 ];
 
-/** On SQLite in a temporary table, which hides the permanent one, as the staged reviews are. */
+/** On SQLite this is a temporary table that hides the permanent one, as for staged reviews. */
 export async function createStagedSightings(store: Store): Promise<void> {
   await store.query(
     "CREATE TEMP TABLE IF NOT EXISTS staged_sighting (run, staged_at, review_id, verified_by, same, PRIMARY KEY (run, review_id))",
   );
 }
 
-/** Stages those of the sightings that an undo may need. In a store whose imports are all old, there are none. */
+/** Stages the sightings that an undo may need. There are none if all imports of the store are old. */
 export async function insertStagedSightings(
   store: Store,
   run: string,
@@ -74,12 +74,12 @@ export async function insertStagedSightings(
 }
 
 /**
- * Of each review the last 8 imports that had it are remembered, and of those before only the newest: 30 days of hourly
- * imports of everything would take more room than the reviews.
+ * For each review the last 8 imports that contained it are remembered, and of the older ones only the newest. Otherwise
+ * 30 days of hourly full imports would take more space than the reviews.
  */
 const REMEMBERED = 8;
 
-/** In the transaction of the import, before it is listed. */
+/** Call it in the transaction of the import, before the import is listed. */
 export async function saveSightings(tx: Queryable, run: string, number: number): Promise<void> {
   await tx.query(
     `INSERT INTO sighting (run, review_id, verified_by, same)
@@ -95,7 +95,6 @@ export async function saveSightings(tx: Queryable, run: string, number: number):
   );
 }
 
-/** Deletes what is noted of erased reviews. */
 export async function deleteSightings(tx: Queryable, ids: readonly string[]): Promise<void> {
   await tx.query(`DELETE FROM sighting WHERE review_id IN ${placeholders(1, ids.length)}`, ids);
 }

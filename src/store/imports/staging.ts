@@ -4,24 +4,26 @@ import { MAY_RETURN } from "../reviews/tombstones.ts";
 import { inChunks, inPages, placeholders, type Queryable, type Store, type Value } from "../store.ts";
 import { createStagedSightings } from "./sightings.ts";
 
-/** In `changed_at` and `moved_at` of a staged row: the time at which the run commits. */
+/** In `changed_at` and `moved_at` of a staged row, this means the time at which the run commits. */
 const AT_COMMIT = "";
 
 const COLUMNS = STORED_COLUMNS.join(", ");
 const COLUMN_COUNT = STORED_COLUMNS.length + 2;
 
 /**
- * On SQLite a run stages in a temporary table, which hides the permanent one. It is in a separate file, so staging takes
- * no lock, writes no log and leaves nothing behind, however the process ends.
+ * On SQLite a run stages its rows in a temporary table that hides the permanent one. It is in a separate file, so
+ * staging takes no lock, writes no log and leaves nothing behind, however the process ends.
  */
 export async function createStaging(store: Store): Promise<void> {
   if (store.dialect !== "sqlite") return;
-  // 16 MB for the copy that publishes: its keys are hashes, so a small cache would write the same pages repeatedly.
+  // 16 MB for the copy that publishes the rows. Their keys are hashes, so with a small cache the same pages would be
+  // written repeatedly.
   await store.query("PRAGMA cache_size = -16000");
   await store.query("PRAGMA temp.cache_size = -8000");
   await store.query("PRAGMA temp.journal_mode = MEMORY");
   await store.query("PRAGMA temp.secure_delete = OFF");
-  // One run at a time: without `run` in the key, publishing reads the rows in the order they were written.
+  // Only one run at a time uses it, so `run` is not in the key, and publishing reads the rows in the order they were
+  // written.
   await store.query(`CREATE TEMP TABLE IF NOT EXISTS staging (run, staged_at, ${COLUMNS}, PRIMARY KEY (id))`);
   await store.query("CREATE INDEX IF NOT EXISTS temp.staging_match_key ON staging (match_key)");
   await createStagedKeys(store);
@@ -91,10 +93,10 @@ export const readStagedTexts = (db: Queryable, run: string) =>
     ),
   );
 
-/** What a run is called when it is published. `number` is null when an import is taken back: nothing is kept then. */
+/** Identifies a run that is being published. `number` is null for an undo, for which nothing is kept. */
 export type Publication = { run: string; committed_at: string; number: number | null };
 
-/** Keeps what an import replaces: its words in the private history, the whole row for `candor undo`. */
+/** Keeps what an import replaces: the words in the private history and the whole row for `candor undo`. */
 async function keepReplaced(tx: Queryable, { run, committed_at, number }: Publication): Promise<void> {
   await tx.query(
     `INSERT INTO review_revision (review_id, revision, rating, title, text, reply_text, updated_at, replaced_at)
@@ -115,7 +117,7 @@ async function keepReplaced(tx: Queryable, { run, committed_at, number }: Public
   );
 }
 
-/** Publishes a run: what it replaces is kept, then the staged rows replace it. */
+/** Publishes a run: keeps the rows it replaces, then replaces them with the staged rows. */
 export async function applyStaged(tx: Queryable, publication: Publication): Promise<void> {
   const { run, committed_at, number } = publication;
   await keepReplaced(tx, publication);

@@ -3,18 +3,18 @@ import type { DecidedState, StoredReview } from "./reviews.ts";
 
 export type DecisionKind = "verified" | "unverified" | "withheld" | "reply_published" | "reply_dropped";
 
-/** What the operator decided about a review. `version` is the dataset's version before it. */
+/** A decision of the operator about a review. `version` is the dataset version before it. */
 export type Decision = {
   review_id: string;
   version: number;
   decided_at: string;
   kind: DecisionKind;
-  /** The verification method; BY_UNDO if taking an import back did it. */
+  /** The verification method, or BY_UNDO if undoing an import caused the decision. */
   detail: string | null;
   former: DecidedState;
 };
 
-/** Not the operator's own decision: nothing that taking another import back would lose. */
+/** Not a decision of the operator, so nothing is lost when another import is undone. */
 const BY_UNDO = "import_undone";
 
 type Row = Omit<Decision, "former"> & { former: string };
@@ -31,7 +31,6 @@ const stateOf = (review: StoredReview): DecidedState => ({
   updated_at: review.updated_at,
 });
 
-/** Records a decision; `review` is the review before it. */
 export async function saveDecision(
   tx: Queryable,
   review: StoredReview,
@@ -48,13 +47,12 @@ export async function saveDecision(
   ]);
 }
 
-/** Records that taking an import back holds a public review again: readers have to drop it. */
+/** Records that undoing an import holds a public review again. Clients must delete it. */
 export async function saveHeldByUndo(tx: Queryable, review: StoredReview, at: { version: number; decided_at: string }) {
   await saveDecision(tx, review, { ...at, kind: "unverified", detail: BY_UNDO });
   await tx.query("UPDATE review SET held_at = $2 WHERE id = $1 AND state = 'held'", [review.id, at.decided_at]);
 }
 
-/** The decisions about one review, oldest first. */
 export async function readDecisions(db: Queryable, review_id: string): Promise<Decision[]> {
   const rows = await db.query<Row>(`SELECT ${COLUMNS} FROM decision WHERE review_id = $1 ORDER BY version`, [
     review_id,
@@ -63,13 +61,14 @@ export async function readDecisions(db: Queryable, review_id: string): Promise<D
 }
 
 type Decided = { review_id: string; kind: DecisionKind; decided_at: string };
-/** `former_method`: how the review was verified before the decision. */
+/** `former_method` is how the review was verified before the decision. */
 type Later = Decided & { former_method: string | null };
 type Current = Pick<DecidedState, "state" | "held_reason" | "verification_method">;
 
 /**
- * Reviews that a run added or changed, and that were verified or withheld since, with the first such decision. One that
- * was reversed does not count, nor does one about a reply: the reply is held again when it is imported again.
+ * Reviews that a run added or changed and that were verified or withheld since, with the first such decision. A
+ * decision that was reversed does not count. A decision about a reply does not count either, because the reply is held
+ * again when it is imported again.
  */
 export async function findLaterDecisions(db: Queryable, run: { number: number; version: number }): Promise<Later[]> {
   const rows = await db.query<Decided & Current & { former: string }>(

@@ -2,10 +2,10 @@ import type { ReviewRow } from "../../model/review-row.ts";
 import type { FormerReview } from "../imports/former-reviews.ts";
 import { inChunks, inPages, placeholders, type Queryable } from "../store.ts";
 
-/** Words of a review that are kept besides the review itself: before its edits, and for `candor undo`. */
+/** Words of a review that are kept apart from the review: from before its edits, and for `candor undo`. */
 export type RevisionWords = { review_id: string } & Pick<ReviewRow, "revision" | "title" | "text" | "reply_text">;
 
-/** The words before edits, with the author of the review, in pages. */
+/** The words before each edit, with the author of the review, in pages. */
 export const readRevisionPages = (db: Queryable) =>
   inPages<RevisionWords & Pick<ReviewRow, "author" | "format">>((last, limit) =>
     db.query(
@@ -52,7 +52,7 @@ export async function saveFormerWords(tx: Queryable, changes: readonly (FormerRe
   );
 }
 
-/** What the insights engine found in words that changed has sentences of them. */
+/** An analysis contains sentences of its review, so it is deleted when the words change. */
 export async function deleteStagedAnalyses(tx: Queryable, run: string): Promise<void> {
   await tx.query("DELETE FROM analysis WHERE review_id IN (SELECT id FROM staging WHERE run = $1)", [run]);
 }

@@ -4,7 +4,7 @@ import type { Queryable } from "../store.ts";
 export type NewsReview = Pick<ReviewRow, "id" | "date" | "rating" | "source" | "author" | "text" | "state">;
 const COLUMNS = "review.id, review.date, review.rating, review.source, review.author, review.text, review.state";
 
-/** Reviews that imports brought since a time, newest first. */
+/** Reviews that imports added since a time, newest first. */
 export async function readAddedSince(db: Queryable, since: string): Promise<NewsReview[]> {
   return db.query(
     `SELECT ${COLUMNS} FROM review WHERE added_by IN (SELECT number FROM import_run WHERE committed_at >= $1)
@@ -13,7 +13,7 @@ export async function readAddedSince(db: Queryable, since: string): Promise<News
   );
 }
 
-/** Reviews whose words or stars were edited since a time, and that are not new, newest first. */
+/** Reviews whose words or stars were edited since a time, without new ones, newest first. */
 export async function readEditedSince(db: Queryable, since: string): Promise<NewsReview[]> {
   return db.query(
     `SELECT ${COLUMNS} FROM review

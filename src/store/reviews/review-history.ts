@@ -1,7 +1,7 @@
 import type { ReviewRow } from "../../model/review-row.ts";
 import type { Queryable } from "../store.ts";
 
-/** The number of the import that brought a review; null if an older program did, or it is not stored. */
+/** The number of the import that added a review. Null if an older program added it, or it is not stored. */
 export async function readAddedBy(db: Queryable, id: string): Promise<number | null> {
   const [row] = await db.query<{ added_by: number | null }>("SELECT added_by FROM review WHERE id = $1", [id]);
   return row?.added_by ?? null;

@@ -1,14 +1,16 @@
 import { ensureIdentityKey, keyedHash } from "../erasure/identity-key.ts";
 import { inChunks, placeholders, type Queryable, type Store } from "../store.ts";
 
-/** A keyed hash of what a review was known under (import/prepare/known-keys.ts makes it), and the source it came by. */
+/**
+ * A keyed hash of something that identified a review (import/prepare/known-keys.ts makes it), and the review's source.
+ */
 export type HashedKey = { key: string; source: string };
 export type ReviewKey = HashedKey & { review_id: string };
 
-/** A review is known under its match key, in this form. */
+/** The hash of a match key as it is stored. */
 export const hashMatch = (key: string, match_key: string): string => keyedHash(key, `key ${match_key}`);
 
-/** Remembers under what else reviews are known, so that erasing one of them later covers that, too. */
+/** Stores what else identifies reviews, so that erasing one of them later covers those keys, too. */
 export const saveReviewKeys = (tx: Queryable, keys: readonly ReviewKey[]): Promise<void> =>
   inChunks(keys, (chunk) =>
     tx.query(
@@ -25,7 +27,7 @@ export async function readReviewKeys(db: Queryable, ids: readonly string[]): Pro
   );
 }
 
-/** Ids of the reviews that are known under one of these keys. */
+/** Ids of the reviews with one of these keys. */
 export async function findReviewsByKey(db: Queryable, keys: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   await inChunks(keys, async (chunk) => {
@@ -46,7 +48,7 @@ export const saveErasedKeys = (tx: Queryable, keys: readonly HashedKey[]): Promi
     ),
   );
 
-/** The reviews are erased: what they were known under is remembered apart from them. */
+/** For reviews that are erased. Their keys are kept elsewhere, without the reviews. */
 export const deleteReviewKeys = (tx: Queryable, ids: readonly string[]): Promise<void> =>
   inChunks(ids, (chunk) =>
     tx.query(`DELETE FROM review_key WHERE review_id IN ${placeholders(1, chunk.length)}`, chunk),
@@ -77,7 +79,7 @@ export async function hasErasedKeys(db: Queryable): Promise<boolean> {
   return (await db.query("SELECT key FROM erased_key LIMIT 1")).length > 0;
 }
 
-/** On SQLite in a temporary table, which hides the permanent one, as the staged reviews are. */
+/** On SQLite this is a temporary table that hides the permanent one, as for staged reviews. */
 export async function createStagedKeys(store: Store): Promise<void> {
   await store.query(
     "CREATE TEMP TABLE IF NOT EXISTS staged_key (run, review_id, key, source, PRIMARY KEY (review_id, key, source))",
@@ -95,7 +97,7 @@ export async function insertStagedKeys(store: Store, run: string, keys: readonly
   if (keys.length > 0) await (store.dialect === "sqlite" ? store.view(insert) : insert(store));
 }
 
-/** Keeps what a run learned about stored reviews. Nothing of it is shown, so it needs no new version. */
+/** Stores the keys that a run found for stored reviews. They are never shown, so this needs no new version. */
 export async function applyStagedKeys(tx: Queryable, run: string): Promise<void> {
   await tx.query(
     `INSERT INTO review_key (review_id, key, source) SELECT review_id, key, source FROM staged_key WHERE run = $1
@@ -106,7 +108,7 @@ export async function applyStagedKeys(tx: Queryable, run: string): Promise<void>
 
 type OldMatch = { review_id: string | null; source: string; match_key: string };
 
-/** Stores of earlier versions have hashes without a key. They are hashed again, with the key of the store. */
+/** Stores of earlier versions have hashes without a key. This hashes them again with the key of the store. */
 export async function hashOldMatches(tx: Queryable): Promise<void> {
   const old = await tx.query<OldMatch>(
     `SELECT NULL AS review_id, source, match_key FROM erased_match

@@ -4,15 +4,15 @@ import { OperatorError } from "../../operator-error.ts";
 import { inChunks, inPages, onlyRow, placeholders, type Queryable } from "../store.ts";
 
 /**
- * Never shown. With `match_key` an import finds the same review under another id or source. `person` is a keyed hash of
- * the full name; null if no more than the shown name is known. `name_key` is one of the name as it was given, full or short;
- * null without a name.
+ * These columns are never shown. `match_key` finds the same review under another id or source. `person` is a keyed hash
+ * of the full name, or null if only the shown name is known. `name_key` is a keyed hash of the name as it was given,
+ * full or short, or null without a name.
  */
 export type StoredReview = ReviewRow & { match_key: string | null; person: string | null; name_key: string | null };
 
 export const STORED_COLUMNS = [...REVIEW_COLUMNS, "match_key", "person", "name_key"] as const;
 const COLUMNS = STORED_COLUMNS.join(", ");
-/** Bounds the comparison of a batch, however many copies of one spam text are stored. */
+/** Limits the comparison of a batch, however many copies of one spam text are stored. */
 export const MATCH_LIMIT = 2000;
 const NAME_LIMIT = 5000;
 
@@ -21,7 +21,6 @@ export async function readReviews(db: Queryable, ids: readonly string[]): Promis
   return db.query(`SELECT ${COLUMNS} FROM review WHERE id IN ${placeholders(1, ids.length)}`, ids);
 }
 
-/** The given ids that are not stored. */
 export const notStored = (ids: readonly string[]) =>
   new OperatorError(`no review ${ids.join(", ")} is stored; nothing was changed. candor status lists the held reviews`);
 
@@ -33,7 +32,7 @@ export async function readReviewsByMatch(db: Queryable, match_keys: readonly str
   );
 }
 
-/** By the id at the source. Our id may come from another one: an export can replace a scraped review. */
+/** By the id at the source. Our own id may come from another one, because an export can replace a scraped review. */
 export async function readReviewsBySource(db: Queryable, source_ids: readonly string[]): Promise<StoredReview[]> {
   if (source_ids.length === 0) return [];
   return db.query(
@@ -42,7 +41,7 @@ export async function readReviewsBySource(db: Queryable, source_ids: readonly st
   );
 }
 
-/** Reviews without an id at their source, by people of these names: an import may correct them. */
+/** Reviews by authors of these names that have no id at their source. An import may correct them. */
 export async function readReviewsByName(db: Queryable, name_keys: readonly string[]): Promise<StoredReview[]> {
   if (name_keys.length === 0) return [];
   return db.query(
@@ -57,7 +56,6 @@ export async function readHeldCopies(db: Queryable): Promise<StoredReview[]> {
   return db.query(`SELECT ${COLUMNS} FROM review WHERE held_reason = 'duplicate' ORDER BY id`);
 }
 
-/** All stored reviews, in pages. */
 export const readReviewPages = (db: Queryable) =>
   inPages<StoredReview>((last, limit) =>
     db.query(`SELECT ${COLUMNS} FROM review WHERE id > $1 ORDER BY id LIMIT $2`, [last?.id ?? "", limit]),
@@ -79,7 +77,7 @@ export async function isEmpty(db: Queryable): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** The text in which mentions are found, in pages. */
+/** The texts in which mentions are searched, in pages. */
 export const readWordsPages = (db: Queryable) =>
   inPages<Pick<ReviewRow, "id" | "title" | "text" | "mentions">>((last, limit) =>
     db.query("SELECT id, title, text, mentions FROM review WHERE id > $1 ORDER BY id LIMIT $2", [
@@ -128,7 +126,7 @@ export type DecidedState = Pick<
   | "updated_at"
 >;
 
-/** Holds a review again that was held before it was verified. */
+/** Holds a review again that was held before its verification. */
 export async function holdAgain(tx: Queryable, id: string, former: DecidedState, changed_at: string): Promise<void> {
   await tx.query(
     `UPDATE review SET state = 'held', held_reason = $2, held_at = $5, verification_method = $3, verified_at = $4,
@@ -157,7 +155,6 @@ export async function saveReplyState(
   );
 }
 
-/** How many reviews that an import added are still stored. */
 export async function countAdded(db: Queryable, run: number): Promise<number> {
   const rows = await db.query<{ count: number }>(
     "SELECT CAST(count(*) AS INTEGER) AS count FROM review WHERE added_by = $1",
@@ -166,7 +163,7 @@ export async function countAdded(db: Queryable, run: number): Promise<number> {
   return onlyRow(rows).count;
 }
 
-/** Also deletes their text before an edit (ON DELETE CASCADE) and their rows in an unfinished import. */
+/** Also deletes their words from before edits (ON DELETE CASCADE) and their rows in an unfinished import. */
 export async function deleteReviews(tx: Queryable, ids: readonly string[]): Promise<void> {
   await inChunks(ids, async (chunk) => {
     await tx.query(`DELETE FROM staging WHERE id IN ${placeholders(1, chunk.length)}`, chunk);
@@ -214,13 +211,13 @@ const listHeld = (db: Queryable, which: string, limit: number): Promise<HeldRevi
 /** Held reviews and held replies, newest first. */
 export const readHeld = (db: Queryable, limit: number) => listHeld(db, "state = 'held' OR reply_state = 'held'", limit);
 
-/** Held reviews that wait for the operator: those withheld for a legal reason do not. */
+/** Held reviews that wait for the operator, without those withheld for legal reasons. */
 export const readHeldReviews = (db: Queryable, limit: number) =>
   listHeld(db, "state = 'held' AND held_reason <> 'legal'", limit);
 
 export const readHeldReplies = (db: Queryable, limit: number) => listHeld(db, "reply_state = 'held'", limit);
 
-/** Reviews that came from one format and listing, to compare with a complete export, in pages. */
+/** Reviews of one format and listing, to compare with a complete export, in pages. */
 export const readOriginPages = (db: Queryable, { format, location }: { format: string; location: string | null }) =>
   inPages<Pick<ReviewRow, "id" | "date" | "updated_at" | "state">>((last, limit) =>
     db.query(

@@ -2,7 +2,7 @@ import type { Tombstone } from "../../model/review.ts";
 import type { DeletionReason } from "../../model/review-kinds.ts";
 import { inChunks, placeholders, type Queryable } from "../store.ts";
 
-/** Tombstones whose review an import may bring back. */
+/** A condition for tombstones whose review an import may bring back. */
 export const MAY_RETURN = "reason IN ('removed_at_source', 'import_undone')";
 
 export async function readTombstones(db: Queryable, ids: readonly string[]): Promise<Tombstone[]> {
@@ -31,7 +31,7 @@ export async function countTombstones(db: Queryable): Promise<Partial<Record<Del
   return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]));
 }
 
-/** Those of erased reviews, which nothing brings back. */
+/** The tombstones of erased reviews. Nothing brings those reviews back. */
 export async function readErasedTombstones(db: Queryable): Promise<Tombstone[]> {
   return db.query(`SELECT id, date, deleted_at, reason FROM tombstone WHERE NOT (${MAY_RETURN}) ORDER BY id`);
 }

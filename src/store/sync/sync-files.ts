@@ -4,7 +4,7 @@ import type { Queryable } from "../store.ts";
 export type SyncFile = {
   path: string;
   stamp: string;
-  /** sha256 of its content, once it was read. */
+  /** sha256 of its content, after it was read. */
   hash: string | null;
   state: "seen" | "imported" | "failed";
   fault: string | null;
@@ -23,7 +23,7 @@ export async function saveSyncFile(db: Queryable, source: string, file: SyncFile
   );
 }
 
-/** A failed file that is gone is no fault any more. Those that were imported stay known by their content. */
+/** When a failed file is deleted, it is no longer a fault. Imported files are remembered by their content. */
 export async function forgetSyncFile(db: Queryable, source: string, path: string): Promise<void> {
   await db.query("DELETE FROM sync_file WHERE source = $1 AND path = $2", [source, path]);
 }

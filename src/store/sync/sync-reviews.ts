@@ -1,7 +1,7 @@
 import type { ReviewRow } from "../../model/review-row.ts";
 import { inChunks, inPages, placeholders, type Queryable } from "../store.ts";
 
-/** A review that a complete source has or had, and what is stored of it now; `state` is null if it is not stored. */
+/** A review that a complete source has or had, and what is stored of it now. `state` is null if it is not stored. */
 export type SyncMember = {
   review_id: string;
   listing: string;
@@ -26,11 +26,11 @@ export async function readSyncMembers(db: Queryable, source: string): Promise<Sy
   return (await Array.fromAsync(pages)).flat();
 }
 
-/** Calls `work` with all ids and their placeholders, after the source in the place of the first. */
+/** Calls `work` with all ids and their placeholders. The first placeholder is for the source. */
 const forIds = (ids: readonly string[], work: (chunk: readonly string[], list: string) => Promise<unknown>) =>
   inChunks(ids, (chunk) => work(chunk, placeholders(1, chunk.length, 2)));
 
-/** Whether the source lacks a review that it had. */
+/** True if the source had a review that it no longer has. */
 export async function hasSyncMissing(db: Queryable, source: string): Promise<boolean> {
   const rows = await db.query(
     "SELECT review_id FROM sync_review WHERE source = $1 AND missing_since IS NOT NULL LIMIT 1",
@@ -39,7 +39,6 @@ export async function hasSyncMissing(db: Queryable, source: string): Promise<boo
   return rows.length > 0;
 }
 
-/** The source has these reviews now. */
 export async function saveSyncMembers(
   tx: Queryable,
   source: string,
@@ -54,7 +53,7 @@ export async function saveSyncMembers(
   );
 }
 
-/** The first complete read without these reviews began at `since`. */
+/** The first complete read without these reviews started at `since`. */
 export async function markSyncMissing(tx: Queryable, source: string, ids: readonly string[], since: string) {
   await forIds(ids, (chunk, list) =>
     tx.query(`UPDATE sync_review SET missing_since = $${chunk.length + 2} WHERE source = $1 AND review_id IN ${list}`, [
@@ -91,7 +90,7 @@ export async function findSharedMembers(db: Queryable, source: string, ids: read
   return shared;
 }
 
-/** A review may return that was removed because its origin withheld it: it shows it again. */
+/** The origin shows a review again that was removed because it was withheld there, so it may return. */
 export async function releaseSyncLegal(tx: Queryable, source: string, ids: readonly string[]): Promise<void> {
   await forIds(ids, (chunk, list) =>
     tx.query(
@@ -102,7 +101,7 @@ export async function releaseSyncLegal(tx: Queryable, source: string, ids: reado
   );
 }
 
-/** The reviews that come from other Candors, with the origin's address. */
+/** The reviews that come from other Candor servers, with the address of each origin. */
 export async function readMirrored(db: Queryable): Promise<{ review_id: string; mirror_of: string }[]> {
   return db.query(
     `SELECT member.review_id, source.mirror_of FROM sync_review AS member

@@ -3,22 +3,22 @@ import type { Queryable } from "../store.ts";
 export const SYNC_STATES = ["ready", "late", "needs_decision", "off"] as const;
 type SyncState = (typeof SYNC_STATES)[number];
 
-/** What the last answer said about itself, for the next conditional request. */
+/** The validators of the last response, for the next conditional request. */
 export type Validators = { etag: string | null; last_modified: string | null; content_hash: string | null };
 
 export type SyncSource = Validators & {
   name: string;
   kind: "folder" | "url";
-  /** JSON; what it holds is up to the kind. */
+  /** JSON. Its content depends on the kind. */
   config: string;
   config_hash: string;
   state: SyncState;
-  /** The public origin of another Candor, if the source is one. */
+  /** The public address of another Candor server, if the source is one. */
   mirror_of: string | null;
   last_try: string | null;
   last_success: string | null;
   last_complete: string | null;
-  /** When the whole content was last read, not only found to be unchanged. */
+  /** When the whole content was last read. A response that it is unchanged does not count. */
   last_body: string | null;
   next_run: string;
   failures: number;
@@ -31,7 +31,7 @@ const COLUMNS = `name, kind, config, config_hash, state, etag, last_modified, co
 
 export type NewSyncSource = Pick<SyncSource, "name" | "kind" | "config" | "config_hash" | "next_run">;
 
-/** False if there is one of this name. */
+/** False if the name is taken. */
 export async function addSyncSource(db: Queryable, source: NewSyncSource): Promise<boolean> {
   const { name, kind, config, config_hash, next_run } = source;
   const added = await db.query(
@@ -51,12 +51,12 @@ export async function readSyncSource(db: Queryable, name: string): Promise<SyncS
   return row ?? null;
 }
 
-/** The reviews that it brought stay. False if there is none of this name. */
+/** The reviews of the source stay. False if no source has this name. */
 export async function removeSyncSource(db: Queryable, name: string): Promise<boolean> {
   return (await db.query("DELETE FROM sync_source WHERE name = $1 RETURNING name", [name])).length > 0;
 }
 
-/** Pauses or resumes. What is known of the source stays; a resumed one runs at once. */
+/** Pauses or resumes a source and keeps its state. A resumed source runs at once. */
 export async function switchSyncSource(db: Queryable, name: string, state: "ready" | "off", now: string) {
   const changed = await db.query(
     "UPDATE sync_source SET state = $2, next_run = $3, failures = 0 WHERE name = $1 RETURNING name",
@@ -65,7 +65,7 @@ export async function switchSyncSource(db: Queryable, name: string, state: "read
   return changed.length > 0;
 }
 
-/** Sources whose next run is due and that nobody runs, the longest due first. */
+/** Sources whose run is due and that no process is running, the longest due first. */
 export async function findDueSources(db: Queryable, now: string): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     `SELECT name FROM sync_source
@@ -77,7 +77,7 @@ export async function findDueSources(db: Queryable, now: string): Promise<string
 
 export type SyncClaim = { name: string; owner: string; now: string; until: string };
 
-/** Null if another process runs it. `due_only`: also null if a run of another process just ended. */
+/** Null if another process is running it. `due_only`: also null if another process just finished a run. */
 export async function claimSyncSource(db: Queryable, claim: SyncClaim, due_only: boolean): Promise<SyncSource | null> {
   const { name, owner, now, until } = claim;
   const due = due_only ? "AND state <> 'off' AND next_run <= $3" : "";
@@ -96,7 +96,7 @@ export async function readSyncOwner(db: Queryable, name: string): Promise<string
   return row?.claimed_by ?? null;
 }
 
-/** False if the claim was lost: it had expired, and another process runs the source. */
+/** False if the claim was lost: it expired, and another process is running the source. */
 export async function renewSyncClaim(db: Queryable, { name, owner, until }: Omit<SyncClaim, "now">): Promise<boolean> {
   const renewed = await db.query(
     "UPDATE sync_source SET claimed_until = $3 WHERE name = $1 AND claimed_by = $2 RETURNING name",
@@ -112,7 +112,7 @@ export async function releaseSyncClaim(db: Queryable, name: string, owner: strin
   ]);
 }
 
-/** How a run ended. Columns that are left out keep their value. */
+/** How a run ended. Missing columns keep their value. */
 export type SyncResult = Partial<
   Pick<
     SyncSource,
@@ -130,7 +130,7 @@ export type SyncResult = Partial<
   >
 > & { state?: Exclude<SyncState, "off"> };
 
-/** Saved by the owner of the claim only. A source that was paused meanwhile stays paused. False if the claim was lost. */
+/** False if the owner lost its claim; then nothing is saved. A source that was paused meanwhile stays paused. */
 export async function saveSyncResult(db: Queryable, name: string, owner: string, result: SyncResult): Promise<boolean> {
   const { state, ...columns } = result;
   const entries = Object.entries(columns);

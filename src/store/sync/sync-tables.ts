@@ -1,6 +1,6 @@
-/** The statements of one migration: the tables of the sources that reviews come from by themselves. */
+/** The statements of one migration: tables for the sources that are read automatically. */
 export const SYNC_TABLES: readonly string[] = [
-  // Where reviews come from by themselves. No secret is here: config names the settings that hold them.
+  // The sources. They contain no secrets: config names the settings with the secrets.
   `CREATE TABLE sync_source (
     name TEXT PRIMARY KEY,
     kind TEXT NOT NULL CHECK (kind IN ('folder', 'url')),
@@ -22,8 +22,8 @@ export const SYNC_TABLES: readonly string[] = [
     claimed_by TEXT,
     claimed_until TEXT
   )`,
-  // The reviews that a complete source has, or had: missing_since is the start of the first complete read without it.
-  // legal: the origin withholds it, and it was removed here; it may return from there.
+  // The reviews that a complete source has or had. missing_since is the start of the first complete read without the
+  // review. legal: the origin withholds the review, so it was removed here. It can return from there.
   `CREATE TABLE sync_review (
     source TEXT NOT NULL REFERENCES sync_source (name) ON DELETE CASCADE,
     review_id TEXT NOT NULL,
@@ -33,7 +33,7 @@ export const SYNC_TABLES: readonly string[] = [
     PRIMARY KEY (source, review_id)
   )`,
   "CREATE INDEX sync_review_id ON sync_review (review_id)",
-  // Files of watched folders. stamp is size, time and number of the file: it changes when the file does.
+  // Files of watched folders. stamp consists of size, time and number of the file, so it changes when the file does.
   `CREATE TABLE sync_file (
     source TEXT NOT NULL REFERENCES sync_source (name) ON DELETE CASCADE,
     path TEXT NOT NULL,
@@ -43,7 +43,7 @@ export const SYNC_TABLES: readonly string[] = [
     fault TEXT,
     PRIMARY KEY (source, path)
   )`,
-  // The newest complete file of each listing in a watched folder: an older one changes nothing.
+  // The newest complete file of each listing in a watched folder. An older file changes nothing.
   `CREATE TABLE sync_listing (
     source TEXT NOT NULL REFERENCES sync_source (name) ON DELETE CASCADE,
     listing TEXT NOT NULL,

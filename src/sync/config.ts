@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { VerificationMethod } from "../model/review-kinds.ts";
 import { type Guard, parseCallback } from "../outbound/guard.ts";
 
-/** What the owner said about a source. Stored as JSON; a secret is only named. */
+/** The owner's configuration of a source. Stored as JSON. It contains only the name of a secret, never the secret. */
 type Common = {
   format: string | null;
   verified_by: VerificationMethod | null;
   complete: boolean;
-  /** The listing that is read, if the files have several. Sources of earlier versions have none. */
+  /** The listing to read, if the files have several. Sources of earlier versions have none. */
   location?: string;
 };
 export type FolderConfig = Common & { path: string };
@@ -24,7 +24,7 @@ export const hashConfig = ({ kind, config }: SyncConfig): string =>
     .update(JSON.stringify([kind, config]))
     .digest("hex");
 
-/** The row was written by `candor sync add`, which checked it. */
+/** `candor sync add` wrote the row and checked it, so it is not checked again. */
 export const parseConfig = (kind: SyncConfig["kind"], json: string): SyncConfig =>
   ({ kind, config: JSON.parse(json) }) as SyncConfig;
 
@@ -39,7 +39,7 @@ export function nameFault(name: string): string | null {
 const SECRET_WORDS = /(key|token|secret|password|passwd|passphrase|pwd|credentials?|signature|auth|authorization)$/;
 const SECRET_NAMES = new Set(["pass", "sig", "jwt", "bearer", "session", "sid", "pin", "pw"]);
 
-/** apiKey, api_key, access-token and X-Amz-Signature are; keyword and author are not. */
+/** True for apiKey, api_key, access-token and X-Amz-Signature; false for keyword and author. */
 function isSecretName(name: string): boolean {
   const words = name
     .replace(/([a-z])([A-Z])/g, "$1_$2")
@@ -52,18 +52,18 @@ function decodedName(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a stray percent sign is no encoding
+    return text; // a single percent sign is not an encoding
   }
 }
 
-/** A query parameter that looks like a secret: the URL is stored and shown, so it may not have one. */
+/** The name of a query parameter that looks like a secret. The URL is stored and shown, so it must not contain one. */
 function secretParameter(url: string): string | null {
   const [, query = ""] = /\?([^#]*)/.exec(url) ?? [];
   const names = query.split(/[&;]/).map((pair) => decodedName(pair.split("=")[0] ?? ""));
   return names.find(isSecretName) ?? null;
 }
 
-/** Why a URL cannot be a source; null if it can. */
+/** Why a URL cannot be a source, or null if it can. */
 export function urlFault(url: string, guard: Guard): string | null {
   const parsed = parseCallback(url, guard);
   if ("fault" in parsed) return parsed.fault;
@@ -72,7 +72,7 @@ export function urlFault(url: string, guard: Guard): string | null {
   return `its parameter ${secret} looks like a secret, and URLs are stored: put the secret into SYNC_SECRET_NAME and use --header`;
 }
 
-/** Headers that belong to the connection or to this program. */
+/** Headers that only the connection or this program may set. */
 const OWN_HEADERS =
   /^(host|connection|content-length|transfer-encoding|te|upgrade|trailer|keep-alive|accept|accept-encoding|user-agent|range|if-.*)$/i;
 
@@ -89,7 +89,7 @@ export function parseHeader(text: string): { name: string; secret: string } | { 
 
 const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
-/** Seconds of 30s, 15m, 1h or 1d; null if it is none of these. */
+/** The number of seconds in 30s, 15m, 1h or 1d. Null for anything else. */
 export function parseEvery(text: string): number | null {
   const [, count = "0", unit = "s"] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const seconds = Number(count) * UNITS[unit as keyof typeof UNITS]; // the pattern allows only these

@@ -1,4 +1,4 @@
-/** Why a run did not succeed, in the owner's words. The codes are a closed list: docs/sync.md explains each. */
+/** Why a run failed, in words for the owner. The codes are a closed list, and docs/sync.md explains each. */
 export const FAULT_CODES = [
   "unreachable",
   "address_refused",
@@ -28,16 +28,16 @@ export type FaultCode = (typeof FAULT_CODES)[number];
 export type SourceFault = {
   code: FaultCode;
   text: string;
-  /** The source asked to wait until then, in ms. */
+  /** The source asked to wait until this time, in ms. */
   retry_at_ms?: number;
 };
 
-/** Thrown inside a run and caught at its edge: everything that it read is dropped, and nothing was changed. */
+/** Thrown inside a run and caught where the run ends. What the run read is discarded, and nothing was changed. */
 export class SyncFault extends Error {
   constructor(readonly fault: SourceFault) {
     super(fault.text);
   }
 }
 
-/** Another process took the source over, because this one did not renew its claim in time. Nothing was changed. */
+/** Another process took over the source, because this one did not renew its claim in time. Nothing was changed. */
 export class LostClaim extends Error {}

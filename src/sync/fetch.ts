@@ -19,7 +19,7 @@ export type FetchDeps = {
 
 export type FetchCall = {
   url: string;
-  /** A header with a secret: sent to the URL's own origin only. */
+  /** A header with a secret. It is sent only to the URL's own origin. */
   secret: { name: string; value: string } | null;
   conditions: Record<string, string>;
   file: string;
@@ -35,7 +35,7 @@ export type Fetched = {
 const REDIRECTS = 3;
 const REDIRECTED = new Set([301, 302, 303, 307, 308]);
 
-/** What is said about a source: its host and path, never its query. */
+/** How messages show the URL of a source: host and path, never the query. */
 export const shownUrl = (url: string): string => url.replace(/[?#].*$/s, "");
 
 const fail = (code: FaultCode, text: string, retry_at_ms?: number): never => {
@@ -52,11 +52,11 @@ function follow({ guard }: FetchDeps, from: Location, location: string | undefin
     return fail("redirect", "the source redirects to an address without https: use the URL that it should have");
   const parsed = parseCallback(target.href, guard);
   if ("fault" in parsed) return fail("redirect", `the source redirects to an address that is refused: ${parsed.fault}`);
-  // Once the origin has changed, a redirect back does not get the secret either.
+  // After a redirect to another origin, a redirect back does not get the secret either.
   return { url: target.href, own_origin: from.own_origin && target.origin === new URL(first).origin };
 }
 
-/** One try: follows redirects. */
+/** One attempt, with redirects. */
 async function tryOnce(deps: FetchDeps, call: FetchCall): Promise<Download> {
   let at: Location = { url: call.url, own_origin: true };
   for (let redirects = 0; ; redirects += 1) {
@@ -86,7 +86,7 @@ async function tryOnce(deps: FetchDeps, call: FetchCall): Promise<Download> {
 
 type NoDownload = Extract<Download, { kind: "none" }>["reason"];
 
-/** Faults that another try does not change, and the words for the others. */
+/** The message for each failure. `final`: another attempt would not help. */
 const REASONS: Record<NoDownload, { code: FaultCode; text: string; final?: true }> = {
   dns: { code: "unreachable", text: "its name was not found: check the URL and the network" },
   guard: { code: "address_refused", text: "its name leads to a private address, which is refused", final: true },
@@ -106,7 +106,7 @@ const REASONS: Record<NoDownload, { code: FaultCode; text: string; final?: true 
   stopped: { code: "timeout", text: "the process was stopped", final: true },
 };
 
-/** The answer of a server that means that something is wrong; null if it is fine. */
+/** What is wrong if a server answers with this status, or null if it is fine. */
 function statusFault(status: number): { code: FaultCode; text: string } | null {
   if (status === 200 || status === 304) return null;
   if (status === 401 || status === 403)
@@ -120,7 +120,7 @@ function statusFault(status: number): { code: FaultCode; text: string } | null {
 
 const header = (value: string | string[] | undefined, secret: FetchCall["secret"]): string | null => {
   if (typeof value !== "string" || value.length > 1000) return null;
-  // A validator that repeats the secret is not stored.
+  // If a server repeats the secret in a validator, the validator is not stored.
   return secret && hideSecrets(value, secretParts(secret.value)) !== value ? null : value;
 };
 
@@ -131,10 +131,10 @@ const describe = (status: number, headers: IncomingHttpHeaders, call: FetchCall,
   saved,
 });
 
-/** Statuses that the caller wants to see instead of a fault. */
+/** Statuses that the caller handles itself. */
 type Accepted = readonly number[];
 
-/** Gets a URL, with up to six tries. Throws a SyncFault if there is no answer to use. */
+/** Gets a URL, with up to six attempts. Throws a SyncFault if there is no usable response. */
 export async function fetchToFile(deps: FetchDeps, call: FetchCall, accepted: Accepted = []): Promise<Fetched> {
   const shown = shownUrl(call.url);
   for (let tries = 0; ; tries += 1) {

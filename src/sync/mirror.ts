@@ -25,7 +25,7 @@ const reviewsDocument = z.object({
 const shownReview = z.object({ id: z.string(), url: z.string() });
 const links = z.object({ links: z.object({ self: z.string() }) });
 
-/** The public origin of the document, from the first review's own address, or null if it is not an origin. */
+/** The public origin of the document, from the URL of its first review. Null if that is not an origin. */
 function originOf(first: unknown, root: unknown): string | null {
   const review = shownReview.safeParse(first);
   const self = links.safeParse(root);
@@ -35,7 +35,7 @@ function originOf(first: unknown, root: unknown): string | null {
   return /^https?:\/\//.test(base) && URL.parse(base)?.origin === base ? base : null;
 }
 
-/** A document that cannot be read is a fault of its source. */
+/** If a document cannot be read, that is a fault of its source. */
 function unreadable(error: unknown): never {
   if (error instanceof OperatorError) throw new SyncFault({ code: "not_recognized", text: error.message });
   throw error;
@@ -44,8 +44,8 @@ function unreadable(error: unknown): never {
 export type MirrorOrigin = { base: string | null; empty: boolean };
 
 /**
- * What a document says about itself, if it is another Candor's /reviews.json; else null. Whoever serves only a copy of
- * one under another path does not say that it is whole.
+ * If the document is the /reviews.json of another Candor server, what it says about itself. Otherwise null. A copy of
+ * such a document under another path may be incomplete, so it does not count.
  */
 export async function readOrigin(url: string, file: string): Promise<MirrorOrigin | null> {
   return PATH.test(url.replace(/[?#].*$/s, "")) ? findOrigin(file).catch(unreadable) : null;
@@ -57,7 +57,7 @@ async function findOrigin(file: string): Promise<MirrorOrigin | null> {
   for await (const { value, member, root } of readJsonElements(decode(input, "utf-8"), file)) {
     if (member === "reviews" && reviewsDocument.safeParse(root).success)
       return { base: originOf(value, root), empty: false };
-    // A document without rows comes as one value.
+    // A document without reviews arrives as a single value.
     const whole = member === null ? reviewsDocument.safeParse(value) : null;
     return whole?.success && whole.data.total === 0 ? { base: originOf(null, value), empty: true } : null;
   }
@@ -66,15 +66,15 @@ async function findOrigin(file: string): Promise<MirrorOrigin | null> {
 
 const deletions = z.object({ deleted: z.array(tombstone) });
 
-/** HTTP date to RFC 3339, as `updated_since` takes it. */
+/** Converts an HTTP date to RFC 3339, which `updated_since` needs. */
 const asTime = (last_modified: string | null): string => {
   const ms = Date.parse(last_modified ?? "");
   return Number.isNaN(ms) ? "1970-01-01" : new Date(ms).toISOString().replace(".000Z", "Z");
 };
 
 /**
- * What the origin took back since the last read. It is read after the document: at each moment a review is in one of
- * them, so a review that is in both was taken back in between.
+ * The reviews that the origin removed since the last read. This list is read after the document. A review is always in
+ * exactly one of the two, so a review in both was removed between the two reads.
  */
 export async function fetchTombstones(run: SyncRun, call: FetchCall, whole: boolean): Promise<Tombstone[]> {
   const base = call.url.replace(/[?#].*$/s, "").replace(PATH, "");
@@ -88,13 +88,13 @@ export async function fetchTombstones(run: SyncRun, call: FetchCall, whole: bool
   let answer = await ask(`/api/reviews/search?updated_since=${encodeURIComponent(since)}&limit=1`);
   // An older Candor does not know the parameter.
   if (answer.status === 400) answer = await ask("/api/reviews/since/0001-01-01");
-  // Files on a static host: what is missing there was removed, but nobody says why.
+  // A static host has only files. Missing reviews were removed there, but it does not say why.
   if (answer.status === 404 || answer.status === 410) return [];
   if (answer.status !== 200) throw notRead(`answered ${answer.status}`);
   return readDeleted(`${call.file}.deleted`);
 }
 
-/** Row by row, with the limits of an import: the origin may be anybody, and an older Candor sends all of its reviews. */
+/** Row by row, with the limits of an import: anybody can be the origin, and an older Candor sends all its reviews. */
 async function readDeleted(file: string): Promise<Tombstone[]> {
   let document: unknown = null;
   try {
@@ -111,7 +111,7 @@ async function readDeleted(file: string): Promise<Tombstone[]> {
 const notRead = (why: string) =>
   new SyncFault({ code: "not_recognized", text: `the origin's list of removed reviews ${why}: nothing was changed` });
 
-/** Words that were deleted leave the files, too. If another process keeps them there, the next run tries again. */
+/** Removes deleted words from the database files. If another process still uses them, the next run tries again. */
 export async function purge({ deps }: SyncRun): Promise<void> {
   try {
     await finishPurge(deps.store);
@@ -120,7 +120,7 @@ export async function purge({ deps }: SyncRun): Promise<void> {
   }
 }
 
-/** Removes what the origin withholds for a legal reason, without a trace of its words. It may return from there only. */
+/** Removes reviews that the origin withholds for a legal reason. Only the origin can bring them back. */
 async function removeWithheld(run: SyncRun, taken: readonly Tombstone[]): Promise<number> {
   const { deps, source } = run;
   const { store } = deps;
@@ -151,7 +151,7 @@ async function removeWithheld(run: SyncRun, taken: readonly Tombstone[]): Promis
   return removed;
 }
 
-/** Obeys erasures of the origin at once: for reviews that came from it, and for no others. Returns how many. */
+/** Erases the reviews that the origin erased, but only those that came from it. Returns how many. */
 export async function obeyErasures(run: SyncRun, taken: readonly Tombstone[]): Promise<number> {
   const { store, fetching } = run.deps;
   if (run.options.dry_run) return 0;
@@ -168,7 +168,8 @@ export async function obeyErasures(run: SyncRun, taken: readonly Tombstone[]): P
     await eraseReviews({ store, now: fetching.now }, erased, "erased_on_request");
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    // They are erased, and only their words could not leave the files yet; or somebody erased one of them meanwhile.
+    // They may be erased although this failed: their words are still in the files, or another process erased one of
+    // them.
     const left = await readReviews(store, erased);
     if (left.length > 0) throw new SyncFault({ code: "database", text: error.message });
   }
@@ -176,7 +177,7 @@ export async function obeyErasures(run: SyncRun, taken: readonly Tombstone[]): P
   return withheld + erased.length;
 }
 
-/** Lets reviews return that were removed because the origin withheld them, if its document shows them again. */
+/** If the origin shows reviews again that were removed because it withheld them, they may return. */
 export async function releaseReturned(run: SyncRun, file: string, taken: readonly Tombstone[]): Promise<void> {
   const { store } = run.deps;
   const members = await readSyncMembers(store, run.source.name);
@@ -187,7 +188,7 @@ export async function releaseReturned(run: SyncRun, file: string, taken: readonl
   await releaseSyncLegal(store, run.source.name, back);
 }
 
-/** Which of these reviews the document has. */
+/** Which of these reviews the document contains. */
 async function findShown(file: string, ids: ReadonlySet<string>): Promise<string[]> {
   const found: string[] = [];
   for await (const { value } of readJsonElements(decode(fileInput(file), "utf-8"), file)) {

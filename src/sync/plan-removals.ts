@@ -1,46 +1,48 @@
 import type { Tombstone } from "../model/review.ts";
 import type { SyncMember } from "../store/sync/sync-reviews.ts";
 
-/** More than this missing without a tombstone is asked about: most likely the source is broken, not emptied. */
+/**
+ * If more reviews than this share are missing without a tombstone, the owner is asked: the source is probably broken.
+ */
 const SHARE_LIMIT = 0.1;
 const COUNT_LIMIT = 20;
 
-/** One complete read of a source, or of one file of a folder. */
+/** One complete read of a source, or of one file in a folder. */
 export type CompleteRead = {
-  /** Whether the read has a review; null: the content is the same as in the read before. */
+  /** Whether the read contains a review. Null: the content is the same as in the previous read. */
   has: ((id: string) => boolean) | null;
-  /** The listings that it covers; null: all. */
+  /** The listings that it covers. Null: all. */
   listings: ReadonlySet<string> | null;
-  /** When it began. */
+  /** When the read started. */
   started_at: string;
-  /** The time on the tombstones. */
+  /** The time for the tombstones. */
   deleted_at: string;
-  /** A review that changed later than this is not missing: the file is older. */
+  /** A review that changed after this time is not missing: the file is older than the change. */
   exported_at: string | null;
-  /** How far apart two complete reads without a review must be; 0 if one is enough. */
+  /** How far apart two complete reads without a review must be. 0 if one read is enough. */
   gone_ms: number;
-  /** The owner said that what is missing was really removed. */
+  /** The owner confirmed that the missing reviews were really removed. */
   yes: boolean;
-  /** Removed at the origin, which says so: these do not wait and are not counted. */
+  /** Reviews that the origin reports as removed. They are removed at once and not counted as missing. */
   tombstones: ReadonlySet<string>;
 };
 
 export type RemovalPlan = {
   removed: { published: Tombstone[]; held: string[] };
-  /** Members that are no longer of this source: removed now, or before. */
+  /** Reviews that no longer belong to this source: removed now or earlier. */
   forget: string[];
   /** Missing for the first time. */
   missing: string[];
-  /** What waits for `--yes`; null if nothing does. */
+  /** What waits for `--yes`. Null if nothing does. */
   asks: { missing: number; of: number } | null;
-  /** Missing, and not yet long enough. */
+  /** How many are missing, but not long enough yet. */
   waiting: number;
 };
 
 const isTooMany = (missing: number, of: number): boolean =>
   missing > of * SHARE_LIMIT || missing > COUNT_LIMIT || (missing > 0 && missing === of);
 
-/** What is missing from a read, per listing: a broken file of one listing must not hide behind a large other one. */
+/** Missing reviews per listing, so that a large listing does not hide the broken file of another one. */
 function findMissing(members: readonly SyncMember[], read: CompleteRead) {
   const { has, listings, exported_at } = read;
   const groups = new Map<string, { of: number; missing: SyncMember[] }>();
@@ -50,7 +52,7 @@ function findMissing(members: readonly SyncMember[], read: CompleteRead) {
     if (listings && !listings.has(member.listing)) continue;
     const absent = has ? !has(member.review_id) : member.missing_since !== null;
     if (member.state === null) {
-      // Erased, undone or withheld here: there is nothing left to remove.
+      // Erased, undone or withheld here, so there is nothing left to remove.
       if (absent && member.legal === 0) forgotten.push(member.review_id);
       continue;
     }
@@ -66,8 +68,8 @@ function findMissing(members: readonly SyncMember[], read: CompleteRead) {
 }
 
 /**
- * Decides what a complete read removes. A review that is missing waits until it is missing from two reads that are far
- * enough apart. If too many are missing, none of them is removed until the owner says so.
+ * Decides what a complete read removes. A missing review is removed when two reads far enough apart do not contain it.
+ * If too many are missing, none of them is removed until the owner confirms.
  */
 export function planRemovals(members: readonly SyncMember[], read: CompleteRead): RemovalPlan {
   const { groups, certain, forgotten } = findMissing(members, read);

@@ -23,7 +23,7 @@ export function renderRun({ name, outcome, imports, notes, fault }: SourceRun): 
   return lines.map((line, at) => `${at === 0 ? "" : "  "}${line}\n`).join("");
 }
 
-/** The same for machines. */
+/** The same as JSON. */
 export const describeOutcome = ({ name, outcome, imports, notes, fault }: SourceRun) => ({
   name,
   outcome,
@@ -32,6 +32,6 @@ export const describeOutcome = ({ name, outcome, imports, notes, fault }: Source
   fault: fault && { code: fault.code, text: fault.text },
 });
 
-/** Whether the owner has to do something: the exit code is 1 then. */
+/** True if the owner has to do something. The exit code is then 1. */
 export const isTroubled = ({ outcome, fault }: SourceRun): boolean =>
   fault !== null || outcome === "late" || outcome === "busy" || outcome === "off";

@@ -16,7 +16,7 @@ import { importFromSource, type SyncImport } from "./run-import.ts";
 import { hasNews, type Imported, massRemoval, type RunEnd, type SyncRun, successResult, timeOf } from "./run-types.ts";
 import { groupParts, hashFile, type ScannedFile, scanFolder, stampOf } from "./scan-folder.ts";
 
-/** By hand: how long a file must stay the same. */
+/** For a run by hand: how long a file must stay unchanged. */
 const LOOK_AGAIN_MS = 1000;
 
 type Folder = { run: SyncRun; config: FolderConfig; root: string };
@@ -25,7 +25,7 @@ type FileEnd = { imported?: Imported; failed?: string; note?: string; asks?: { m
 
 const listingKey = (format: string, location: string | null): string => JSON.stringify([format, location]);
 
-/** Files that did not change between two looks. What is seen for the first time is noted for the next run. */
+/** Files that did not change between two scans. New files are noted for the next run. */
 async function findStable(
   run: SyncRun,
   config: FolderConfig,
@@ -47,7 +47,7 @@ async function findStable(
       scanned.files.filter((file) => !isStable(file)),
       known,
     );
-  // All parts of an export, or none: one that is still arriving would make the others look incomplete.
+  // Either all parts of an export or none: while one part is still arriving, the others would look incomplete.
   return {
     run,
     config,
@@ -59,13 +59,13 @@ async function findStable(
 
 async function noteSeen({ deps, source }: SyncRun, files: readonly ScannedFile[], known: Known): Promise<void> {
   for (const { path, stamp } of files) {
-    // The content of a file that was imported stays known, in case it comes back.
+    // The hash of an imported file is kept, in case the file comes back.
     const hash = known.get(path)?.hash ?? null;
     await saveSyncFile(deps.store, source.name, { path, stamp, hash, state: "seen", fault: null });
   }
 }
 
-/** A complete file that is older than the newest one of its listing would bring back what was removed since. */
+/** Older than the newest complete file of its listing, so it would bring back reviews that were removed since. */
 class Older extends Error {}
 
 function adapt(
@@ -123,7 +123,7 @@ function describeImport(folder: Folder, unit: Unit, newest: ReadonlyMap<string, 
     listingOf: ({ format, location }) => listingKey(format, location),
     exportedAt: () => (exported.size === 0 ? null : timeOf(Math.max(...exported.values()))),
     async committing(tx, done) {
-      // The file may have grown while it was read.
+      // The file may have changed while it was read.
       for (const { path, stamp } of unit.files) if (stampOf(path, root)?.stamp !== stamp) throw new Changing();
       if (!(await saveSyncResult(tx, source.name, owner, { failures: 0 }))) throw new LostClaim();
       await saveUnit(folder, tx, unit, { state: "imported", fault: null });
@@ -136,7 +136,7 @@ function describeImport(folder: Folder, unit: Unit, newest: ReadonlyMap<string, 
 
 class Changing extends Error {}
 
-/** Imports one file, or the parts of one export. A file that cannot be used is remembered, and tried again when it changes. */
+/** Imports one file, or the parts of one export. An unusable file is remembered and tried again when it changes. */
 async function importUnit(folder: Folder, unit: Unit): Promise<FileEnd> {
   const { run } = folder;
   const { store } = run.deps;
@@ -153,7 +153,7 @@ async function importUnit(folder: Folder, unit: Unit): Promise<FileEnd> {
       return { note: `${path} is older than the newest complete export of its listing: nothing was changed` };
     }
     if (!(error instanceof SyncFault)) throw error;
-    // Was it cut off while it was read? Then it is not the file that is wrong.
+    // If the file changed while it was read, the file itself may be fine.
     if (unit.files.some(({ path: file, stamp }) => stampOf(file, folder.root)?.stamp !== stamp))
       return { note: `${path} changed while it was read: the next run reads it again` };
     if (!run.options.dry_run) await saveUnit(folder, store, unit, { state: "failed", fault: error.fault.text });
@@ -161,7 +161,7 @@ async function importUnit(folder: Folder, unit: Unit): Promise<FileEnd> {
   }
 }
 
-/** Reads what is new in a folder. Returns how each file ended. */
+/** Imports the new files of a folder. Returns how each file ended. */
 async function importNew(folder: Folder, stable: ScannedFile[][], known: Known): Promise<FileEnd[]> {
   const ends: FileEnd[] = [];
   const read = new Map(
@@ -174,7 +174,7 @@ async function importNew(folder: Folder, stable: ScannedFile[][], known: Known):
       ends.push(hashed);
       continue;
     }
-    // The same content under another name, or touched: it was read before.
+    // The content was read before: the file was renamed, or only its time changed.
     const before = hashed.hashes.flatMap((hash) => read.get(hash) ?? []);
     const [same] = before;
     if (same && before.length === files.length) {
@@ -187,7 +187,7 @@ async function importNew(folder: Folder, stable: ScannedFile[][], known: Known):
   return ends;
 }
 
-/** The content of the files, or why they cannot be read. */
+/** The hashes of the files, or why they cannot be read. */
 async function hashUnit(folder: Folder, files: ScannedFile[]): Promise<Unit | { failed: string }> {
   const hashes: string[] = [];
   for (const { path } of files) {
@@ -206,7 +206,7 @@ async function hashUnit(folder: Folder, files: ScannedFile[]): Promise<Unit | { 
 const isKnown = (file: SyncFile | undefined, stamp: string): boolean =>
   file !== undefined && file.stamp === stamp && file.state !== "seen";
 
-/** Failing files that are gone are no fault any more. */
+/** Forgets failed files that were deleted, so that they are no longer reported. */
 async function forgetGone({ run, root }: Folder, known: Known): Promise<void> {
   for (const { path, state } of known.values()) {
     if (state !== "imported" && stampOf(path, root) === null)
@@ -214,7 +214,7 @@ async function forgetGone({ run, root }: Folder, known: Known): Promise<void> {
   }
 }
 
-/** The removals that wait: `--yes` makes them, and otherwise they are asked about again. */
+/** Handles removals that wait for the owner: does them with `--yes`, and otherwise asks again. */
 async function settleWaiting(folder: Folder): Promise<FileEnd | null> {
   const { run } = folder;
   const { store } = run.deps;
@@ -252,7 +252,7 @@ export async function runFolder(run: SyncRun, config: FolderConfig): Promise<Run
   return {
     imports: all.flatMap(({ imported }) => (imported && hasNews(imported) ? [imported] : [])),
     notes: all.flatMap(({ note }) => note ?? []),
-    // A failing file is reported by the run that tried it; after that, only the status has it.
+    // Only the run that tried a failing file reports it. After that, only the status shows it.
     fault: asks ? massRemoval(run.source.name, asks) : fileFault(ends.flatMap(({ failed }) => failed ?? [])),
     result: kept ? { ...result, fault_code: kept.code, fault_text: kept.text } : result,
     saved: false,

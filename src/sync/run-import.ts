@@ -30,23 +30,23 @@ import type { SyncDeps } from "./run-types.ts";
 
 export type SyncImport = {
   source: string;
-  /** What the list of imports calls it. */
+  /** The name in the list of imports. */
   label: string;
-  /** What is read; none if the content is the same as before. */
+  /** The files to read. None if the content is the same as before. */
   paths: readonly string[];
-  /** The source has no review at all: everything is missing. */
+  /** The source has no reviews at all, so everything is missing. */
   nothing: boolean;
   config: Pick<SyncConfig["config"], "format" | "verified_by" | "location">;
   dry_run: boolean;
-  /** Adapts what was opened: what the source knows and the file does not say. */
+  /** Adds what the source knows and the file does not say. */
   adapt(reviews: Reviews): Reviews;
   /** Null if nothing is ever removed. `has` and `listings` come from the rows. */
   complete: Pick<CompleteRead, "started_at" | "gone_ms" | "yes" | "tombstones"> | null;
-  /** The listing of a review, of which the read has all; null: the read has all reviews of the source. */
+  /** The listing of a review, if the read is complete for each listing. Null: it is complete for the whole source. */
   listingOf: ((row: RowOutcome["row"]) => string) | null;
-  /** The time of the export, if the read is older than now. */
+  /** When the content was exported, if that was earlier than now. */
   exportedAt(): string | null;
-  /** In the transaction: must prove that this process still has the source, and save its state. */
+  /** Runs in the transaction. Must check that this process still has its claim, and save the state of the source. */
   committing(tx: Queryable, done: { plan: RemovalPlan | null; complete: boolean; changed: boolean }): Promise<void>;
 };
 
@@ -54,7 +54,7 @@ export type SyncImported = {
   report: ImportReport;
   plan: RemovalPlan | null;
   rejections: Rejection[];
-  /** The read had every review of the source and each of them could be told. */
+  /** The read contained every review of the source, and each could be identified. */
   complete: boolean;
 };
 
@@ -62,13 +62,13 @@ type Seen = {
   /** The listing of each review that was read. */
   members: Map<string, string>;
   rejections: Rejection[];
-  /** Rejected rows that do not say which review they are. */
+  /** Rejected rows that cannot be assigned to a review. */
   unknown: number;
-  /** What was known of the source before. */
+  /** What was stored about the source before. */
   before: Map<string, SyncMember>;
 };
 
-/** The report counts all of them. A source is not ours: 32 MiB of it unpack to 100 million rows that are none. */
+/** The report counts all rejections, but keeps only these: an untrusted 32 MiB can unpack to 100 million bad rows. */
 const KEPT_REJECTIONS = 1000;
 const MOST_ROWS = 2_000_000;
 
@@ -96,7 +96,7 @@ const filesAt = ({ paths, config, adapt }: SyncImport): OpenFiles =>
       yield (await detectReviews(path, options)).map((reviews) => limitRows(adapt(reviews)));
   };
 
-/** Which of the reviews to remove no other complete source has. */
+/** Keeps only those removals whose review no other complete source has. */
 async function keepShared(store: Store, source: string, plan: RemovalPlan): Promise<RemovalPlan> {
   const { published, held } = plan.removed;
   const shared = await findSharedMembers(store, source, [...published.map(({ id }) => id), ...held]);
@@ -108,7 +108,7 @@ async function keepShared(store: Store, source: string, plan: RemovalPlan): Prom
 }
 
 async function saveMembers(tx: Queryable, call: SyncImport, seen: Seen, plan: RemovalPlan | null): Promise<void> {
-  // Only what is new about them: a hundred thousand that are as before would hold the lock for seconds.
+  // Saves only what is new: writing a hundred thousand unchanged rows would hold the lock for seconds.
   const news = [...seen.members].filter(([id, listing]) => {
     const known = seen.before.get(id);
     return !known || known.missing_since !== null || known.legal !== 0 || known.listing !== listing;
@@ -119,7 +119,7 @@ async function saveMembers(tx: Queryable, call: SyncImport, seen: Seen, plan: Re
   await markSyncMissing(tx, call.source, plan.missing, call.complete.started_at);
 }
 
-/** A file that cannot be used is a fault of the source; everything else is a surprise. */
+/** An unusable file is a fault of the source. Any other error is thrown. */
 async function importFiles(deps: ImportDeps, call: SyncImport, hooks: ImportHooks): Promise<ImportReport> {
   const { verified_by, location = null } = call.config;
   const options = { ...DEFAULT_OPTIONS, verified_by, location, dry_run: call.dry_run };
@@ -137,16 +137,13 @@ async function importFiles(deps: ImportDeps, call: SyncImport, hooks: ImportHook
   }
 }
 
-/**
- * Imports what a source has, and removes what a complete source no longer has: rows and the state of the source in one
- * transaction.
- */
+/** Imports the reviews of a source and removes those that a complete source no longer has, in one transaction. */
 export async function importFromSource(deps: SyncDeps, call: SyncImport): Promise<SyncImported> {
   const { store, engineFor, fetching } = deps;
   let seen = createSeen();
   let plan: RemovalPlan | null = null;
   const unchanged = call.paths.length === 0 && !call.nothing;
-  // A row that nobody can tell may be any review: the read does not show what is missing.
+  // A row that cannot be identified may be any review, so the read does not show which reviews are missing.
   const isComplete = () => call.complete !== null && seen.unknown === 0;
   const hooks: ImportHooks = {
     outcome: ({ kind, row }) => {
@@ -183,7 +180,7 @@ export async function importFromSource(deps: SyncDeps, call: SyncImport): Promis
     now: fetching.now,
     newRun: randomUUID,
     sync_source: call.source,
-    // It shares the machine with requests, and nobody waits for it: one thread is enough.
+    // It shares the machine with requests and nobody waits for it, so one thread is enough.
     thread_from_bytes: Number.POSITIVE_INFINITY,
     ...(engineFor ? { engineFor } : {}),
   };

@@ -18,19 +18,20 @@ import { type RunEnd, type RunOptions, type SourceRun, type SyncDeps, type SyncR
 import { runUrl } from "./run-url.ts";
 import { backoffSeconds } from "./source-retry.ts";
 
-/** A process that was killed holds its source no longer than that. */
+/** After this time, the source of a killed process can be claimed again. */
 const CLAIM_MS = 15_000;
 const RENEW_EVERY_MS = 4_000;
-/** By hand: how long to wait for a run of another process, or for the claim of one that was killed. */
+/** For a run by hand: how long to wait for another process's run, or for the claim of a killed process. */
 const PATIENCE_MS = 20_000;
 const ASK_EVERY_MS = 250;
 
-/** Names this run: the machine, the process, and something random. */
+/** A name for this run: the machine, the process and a random part. */
 export const newOwner = (): string => `${hostname()} ${process.pid} ${crypto.randomUUID()}`;
 
 /**
- * True if the owner was a process of this machine that is gone. Its claim need not be waited for. Should a container with
- * the same name be taken for this machine, the run that lost its claim commits nothing.
+ * True if the owner was a process on this machine that no longer exists, so that nobody must wait for its claim. A
+ * container with the same host name could be mistaken for this machine. Then the run that loses its claim commits
+ * nothing.
  */
 export function isDead(owner: string): boolean {
   const [host, pid] = owner.split(" ");
@@ -65,14 +66,14 @@ async function claim(deps: SyncDeps, name: string, owner: string, options: RunOp
   }
 }
 
-/** Renews the claim while the run works. The run itself sees a claim that is lost, and a database that cannot be reached. */
+/** Renews the claim during the run. The run itself notices if the claim is lost or the database cannot be reached. */
 function keepClaim({ store, clock }: SyncDeps, name: string, owner: string): Disposable {
   const renew = async () => renewSyncClaim(store, { name, owner, until: timeOf((await clock(store)) + CLAIM_MS) });
   const timer = setInterval(() => renew().catch(() => {}), RENEW_EVERY_MS);
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-/** After a fault the cursor stays, and the next run comes later each time, or when the source asked for it. */
+/** The next run comes later after each failure, or when the source asked for it. What was read so far stays valid. */
 function faultResult({ deps, source }: SyncRun, now_ms: number, fault: SourceFault): SyncResult {
   const failures = source.failures + 1;
   const backoff_ms = now_ms + backoffSeconds(everySeconds(deps, source), failures) * 1000;
@@ -85,7 +86,7 @@ function faultResult({ deps, source }: SyncRun, now_ms: number, fault: SourceFau
   };
 }
 
-/** A fault of the source is a value; a fault of the program is thrown on, after it was noted. */
+/** Returns a fault of the source as a value. Saves and rethrows an error of the program. */
 async function endWithFault(run: SyncRun, error: unknown): Promise<SourceRun> {
   const { deps, source, owner, options } = run;
   const name = source.name;
@@ -100,7 +101,7 @@ async function endWithFault(run: SyncRun, error: unknown): Promise<SourceRun> {
       await saveSyncResult(deps.store, name, owner, faultResult(run, run.started_ms, fault)).catch(() => {});
     throw error;
   }
-  if (deps.fetching.stopping.aborted) return late(error.fault); // the next start runs it
+  if (deps.fetching.stopping.aborted) return late(error.fault); // the next start of the server runs it
   const now_ms = await deps.clock(deps.store);
   if (!options.dry_run) await saveSyncResult(deps.store, name, owner, faultResult(run, now_ms, error.fault));
   return late(error.fault);
@@ -127,7 +128,7 @@ async function runClaimed(run: SyncRun): Promise<SourceRun> {
   }
 }
 
-/** Runs one source: one run at a time over all processes. */
+/** Runs one source. Among all processes, only one run of a source is active at a time. */
 export async function runSource(deps: SyncDeps, name: string, options: RunOptions): Promise<SourceRun> {
   const { store, clock } = deps;
   const owner = newOwner();
@@ -139,7 +140,7 @@ export async function runSource(deps: SyncDeps, name: string, options: RunOption
   try {
     return await runClaimed({ deps, source, owner, options, started_ms: await clock(store) });
   } finally {
-    await releaseSyncClaim(store, name, owner).catch(() => {}); // it expires by itself
+    await releaseSyncClaim(store, name, owner).catch(() => {}); // it expires anyway
   }
 }
 

@@ -13,22 +13,22 @@ export type SyncDeps = {
   settings: Pick<Settings, "SYNC_NEWS_SECONDS" | "SYNC_FULL_SECONDS" | "SYNC_FOLDER_SECONDS" | "SYNC_GONE_SECONDS">;
   secrets: Readonly<Record<string, SyncSecret>>;
   fetching: FetchDeps;
-  /** One import at a time: they share the staging table of a SQLite connection. */
+  /** Runs one import at a time, because imports share the staging table of a SQLite connection. */
   exclusive: <T>(work: () => Promise<T>) => Promise<T>;
   engineFor?: ImportDeps["engineFor"];
-  /** Called after reviews were erased: what keeps them out of a restored backup gets them, too. */
+  /** Called after reviews were erased, so that the ledger keeps them out of restored backups, too. */
   keepErasures?: (store: Store) => Promise<void>;
 };
 
 export type RunOptions = {
   dry_run: boolean;
-  /** What is missing was really removed: remove it now. */
+  /** The owner confirmed that missing reviews were really removed, so they are removed now. */
   yes: boolean;
-  /** By hand a folder is looked at twice, a second apart. */
+  /** A run by hand scans a folder twice, a second apart. */
   by_hand: boolean;
 };
 
-/** One run of one source, which this process has claimed. */
+/** One run of a source that this process has claimed. */
 export type SyncRun = {
   deps: SyncDeps;
   source: SyncSource;
@@ -43,22 +43,22 @@ export type Imported = { report: ImportReport; rejections: Rejection[] };
 
 export type SourceRun = {
   name: string;
-  /** late: a fault, and the next run tries again. busy: another process runs it. */
+  /** late: a fault; the next run tries again. busy: another process is running it. */
   outcome: "imported" | "unchanged" | "needs_decision" | "late" | "busy" | "off";
   imports: Imported[];
   notes: string[];
   fault: SourceFault | null;
 };
 
-/** How a run ended, and what is saved of it: in its own transaction, unless `saved`. */
+/** How a run ended and what to save. `saved`: the run has saved it already. */
 export type RunEnd = Pick<SourceRun, "imports" | "notes" | "fault"> & {
   result: SyncResult;
   saved: boolean;
-  /** Reviews that an origin asked to erase, and that were. */
+  /** How many reviews were erased because the origin erased them. */
   erased?: number;
 };
 
-/** Whether an import has something to say: rows were read, or reviews removed. */
+/** True if there is something to report: rows were read or reviews removed. */
 export const hasNews = ({ report }: Imported): boolean => report.read > 0 || report.removed > 0;
 
 export const timeOf = (ms: number): string => new Date(ms).toISOString();

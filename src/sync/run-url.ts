@@ -16,13 +16,13 @@ import { importFromSource, type SyncImport } from "./run-import.ts";
 import { hasNews, massRemoval, type RunEnd, type SyncRun, successResult, timeOf } from "./run-types.ts";
 import { readSecret } from "./source-secrets.ts";
 
-/** What one read of the URL found. `origin` is null if it is no other Candor. */
+/** What one read of the URL found. `origin` is null if it is not another Candor server. */
 type Read = { config: UrlConfig; call: FetchCall; fetched: Fetched; changed: boolean; origin: MirrorOrigin | null };
 
 const everySeconds = (run: SyncRun, { every_seconds }: UrlConfig): number =>
   every_seconds ?? run.deps.settings.SYNC_NEWS_SECONDS;
 
-/** Conditional, unless the whole content was not read for a long time: a server may wrongly say that nothing changed. */
+/** Conditions for a request, or none if the last full read is long ago: a 304 of the server may be wrong. */
 function conditionsOf({ source, deps, started_ms }: SyncRun): Record<string, string> {
   const age_ms = started_ms - Date.parse(source.last_body ?? "");
   if (!(age_ms < deps.settings.SYNC_FULL_SECONDS * 1000)) return {};
@@ -45,14 +45,14 @@ async function read(run: SyncRun, config: UrlConfig, folder: string): Promise<Re
   return { config, call, fetched, changed, origin };
 }
 
-/** A 304 may come with new validators, and without any the old ones stay. */
+/** A 304 may have new validators. If it has none, the old ones stay. */
 const validatorsOf = ({ source }: SyncRun, { fetched }: Read): Validators => ({
   etag: fetched.saved ? fetched.etag : (fetched.etag ?? source.etag),
   last_modified: fetched.saved ? fetched.last_modified : (fetched.last_modified ?? source.last_modified),
   content_hash: fetched.saved?.sha256 ?? source.content_hash,
 });
 
-/** Drops the rows of reviews that the origin took back after the document was read. */
+/** Without the reviews that the origin removed after the document was read. */
 function withoutErased(reviews: Reviews, erased: ReadonlySet<string>): Reviews {
   async function* rows() {
     for await (const batch of reviews.rows) yield batch.filter((row) => !("id" in row) || !erased.has(row.id ?? ""));
@@ -112,7 +112,7 @@ function describeImport(importing: Importing): SyncImport {
     async committing(tx, done) {
       const result = resultOf(importing, { asks: done.plan?.asks ?? null, complete: done.complete });
       await save(run, tx, result);
-      // The same reviews, but pages now name another original: servers have to build them.
+      // The reviews did not change, but their pages now name another original, so servers must rebuild them.
       const of = result.mirror_of === undefined ? source.mirror_of : result.mirror_of;
       if (!done.changed && of !== source.mirror_of) await bumpVersion(deps.store, tx, deps.fetching.now());
     },
@@ -124,7 +124,8 @@ async function finish(run: SyncRun, found: Read): Promise<RunEnd> {
   const mirror = found.changed ? found.origin !== null : source.mirror_of !== null;
   const complete = found.config.complete || mirror;
   const whole = Object.keys(found.call.conditions).length === 0;
-  // Several servers of the origin may be a moment apart: what is missing without a word is asked about again.
+  // Several servers of the origin may be slightly out of step. If reviews are missing without a tombstone, ask for the
+  // list again.
   const unexplained = mirror && (await hasSyncMissing(deps.store, source.name));
   const tombstones = found.origin || unexplained ? await fetchTombstones(run, found.call, whole || unexplained) : [];
   if (mirror && !options.dry_run) await purge(run);
@@ -156,7 +157,7 @@ async function finish(run: SyncRun, found: Read): Promise<RunEnd> {
   };
 }
 
-/** Errors of the importer name the temporary file: the owner knows the URL. */
+/** The importer's errors name the temporary file. The owner knows the URL instead. */
 function renameFile(error: unknown, file: string, shown: string): unknown {
   if (!(error instanceof SyncFault)) return error;
   return new SyncFault({ ...error.fault, text: error.fault.text.replaceAll(file, shown) });
@@ -165,7 +166,7 @@ function renameFile(error: unknown, file: string, shown: string): unknown {
 const PREFIX = "candor-sync-";
 const LEFT_AFTER_MS = 3_600_000;
 
-/** Removes what a killed run left. */
+/** Deletes files that a killed run left behind. */
 function removeLeft(now_ms: number): void {
   for (const name of readdirSync(tmpdir()).filter((found) => found.startsWith(PREFIX))) {
     const path = join(tmpdir(), name);

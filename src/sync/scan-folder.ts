@@ -7,30 +7,30 @@ import { SyncFault } from "./fault.ts";
 
 export type ScannedFile = {
   path: string;
-  /** Size, modification time and number of the file: it changes when the file does. */
+  /** Size, times and number of the file. It changes when the file does. */
   stamp: string;
   modified_ms: number;
 };
 
-/** Hidden files, and files that a browser, a sync client or a spreadsheet program has not finished. */
+/** Hidden files, and files that a browser, a sync client or a spreadsheet program is still writing. */
 const UNFINISHED = /^[.~]|\.(?:tmp|temp|part|partial|crdownload|download|opdownload|filepart)$|~$/i;
 const NOT_OURS = /^(?:thumbs\.db|desktop\.ini)$/i;
 
-/** The stamp of a regular file inside the folder; null for everything else, and for a file that has gone. */
+/** The stamp of a regular file inside the folder. Null for anything else, and if the file does not exist. */
 export function stampOf(path: string, root: string): Omit<ScannedFile, "path"> | null {
   try {
     const real = realpathSync(path);
     if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return null;
     const stat = statSync(real, { bigint: true });
     if (!stat.isFile() || stat.size === 0n) return null;
-    // The time of the last change of its rights, too: a file that could not be read may now be.
+    // Includes the time of the last permission change: a file that could not be read may be readable now.
     return { stamp: `${stat.size} ${stat.mtimeNs} ${stat.ctimeNs} ${stat.ino}`, modified_ms: Number(stat.mtimeMs) };
   } catch {
-    return null; // it has gone, or its link leads nowhere
+    return null; // it does not exist, or its link leads nowhere
   }
 }
 
-/** The files of the folder itself, by time of modification. Folders in it are not entered. */
+/** The files directly in the folder, by time of modification. Subfolders are ignored. */
 export function scanFolder(folder: string): { root: string; files: ScannedFile[] } {
   const missing = (why: string) =>
     new SyncFault({ code: "folder_missing", text: `the folder ${folder} ${why}: no review was removed` });
@@ -56,7 +56,7 @@ export function scanFolder(folder: string): { root: string; files: ScannedFile[]
   return { root, files };
 }
 
-/** Files that are read together: the parts of one export, and each other file alone. */
+/** Files to read together: the parts of one export, and each other file alone. */
 export function groupParts(files: readonly ScannedFile[]): ScannedFile[][] {
   const groups = new Map<string, ScannedFile[]>();
   for (const file of files) {

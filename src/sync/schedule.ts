@@ -9,14 +9,14 @@ export type ScheduleDeps = {
   store: Store;
   clock: Clock;
   log: Log;
-  /** Runs one source that is due, unless another process does. */
+  /** Runs one due source, unless another process is running it. */
   run(name: string): Promise<void>;
   poll_ms?: number;
 };
 
 const POLL_MS = 1000;
 
-/** Starts what is due, several sources at a time. A database that cannot be reached is logged once. */
+/** Starts due sources, several at a time. If the database cannot be reached, that is logged once. */
 export function startSchedule(deps: ScheduleDeps): { stop(): Promise<void> } {
   const { store, clock, log, run, poll_ms = POLL_MS } = deps;
   const waker = createWaker();

@@ -22,7 +22,7 @@ function readSecretFile(file: string, name: string): string {
   }
 }
 
-/** The value of a header. Without it no request is made. */
+/** The value of a header. Without it no request is sent. */
 export function readSecret(secrets: Readonly<Record<string, SyncSecret>>, name: string): string {
   const given = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
   if (!given)
@@ -31,7 +31,7 @@ export function readSecret(secrets: Readonly<Record<string, SyncSecret>>, name: 
       text: `neither SYNC_SECRET_${name} nor SYNC_SECRET_${name}_FILE is set: set one of them. No request was made`,
     });
   const value = ("value" in given ? given.value : readSecretFile(given.file, name)).replace(/\r?\n$/, "");
-  // A header cannot have other characters: RFC 9110 §5.5.
+  // RFC 9110 §5.5: a header value cannot contain other characters.
   if (value === "" || !/^[\x21-\x7e\x80-\xff]([\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/.test(value))
     throw new SyncFault({
       code: "secret_missing",
@@ -40,10 +40,10 @@ export function readSecret(secrets: Readonly<Record<string, SyncSecret>>, name: 
   return value;
 }
 
-/** What may not be repeated anywhere: the value, and the token in "Bearer token". */
+/** The strings that must never be shown: the whole value, and the token in "Bearer token". */
 export const secretParts = (value: string): string[] =>
   [...new Set([value, ...value.split(/\s+/)])].filter((part) => part.length >= 6);
 
-/** A text without the secrets, should a server have repeated one. */
+/** The text without secrets, in case a server repeated one. */
 export const hideSecrets = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((shown, secret) => shown.replaceAll(secret, "…"), text);

@@ -21,7 +21,7 @@ const STATE_WORDS: Record<SourceStatus["state"], string> = {
   off: "paused",
 };
 
-/** "website  late; last success never; next run 2026-05-01T10:00:00.000Z", and below it what is wrong. */
+/** "website  late; last success never; next run 2026-05-01T10:00:00.000Z", and what is wrong on the next lines. */
 export function renderSource({ name, state, last_success, next_run, failures, fault }: SourceStatus): string[] {
   const parts = [
     STATE_WORDS[state] + (failures > 1 ? `, ${failures} failures in a row` : ""),
@@ -31,17 +31,17 @@ export function renderSource({ name, state, last_success, next_run, failures, fa
   return [`${name}  ${parts.join("; ")}`, ...(fault ? [`  ${fault.text}`] : [])];
 }
 
-/** Lines of `candor status`, in its columns. Empty without a source. */
+/** Lines for `candor status`, in its columns. Empty without sources. */
 export const renderSyncLines = (sources: readonly SourceStatus[]): string[] =>
   sources.flatMap((source) =>
     renderSource(source).map((line, at) => `${(at === 0 ? "sync" : "").padEnd(12)}${line.trimStart()}`),
   );
 
-/** Sources that need the owner: something is wrong with them, whatever their state is. */
+/** Sources that need the owner because something is wrong, whatever their state is. */
 export const findTroubled = (sources: readonly SourceStatus[]): SourceStatus[] =>
   sources.filter(({ state, fault }) => state !== "off" && fault !== null);
 
-/** How long after its time a source was not read: then no server reads it. */
+/** If a source was not read this long after it was due, no server is reading it. */
 const OVERDUE_MS = 10 * 60_000;
 
 /** What `candor doctor` says about sources, and what to do then. */
@@ -60,7 +60,7 @@ export function findSyncFaults(sources: readonly SourceStatus[], now: Date): { f
   });
 }
 
-/** The section of `candor digest`; empty if nothing is wrong. */
+/** The section for `candor digest`. Empty if nothing is wrong. */
 export function renderSyncNews(sources: readonly SourceStatus[]): string {
   const troubled = findTroubled(sources);
   if (troubled.length === 0) return "";

@@ -16,7 +16,7 @@ export type SyncOptions = {
   random?: () => number;
   engineFor?: ImportDeps["engineFor"];
   keepErasures?: SyncDeps["keepErasures"];
-  /** The time of claims and waits. The default is the database's on PostgreSQL, and `now` on SQLite. */
+  /** The clock for claims and waits. The default is the database's on PostgreSQL, and `now` on SQLite. */
   clock?: Clock;
   /** All addresses of a name; the default is the system's resolver. */
   resolve?: (host: string) => Promise<string[]>;
@@ -25,7 +25,7 @@ export type SyncOptions = {
   sleep?: SyncDeps["fetching"]["sleep"];
 };
 
-/** The hub's rules for callbacks hold for URLs of sources, too. */
+/** URLs of sources follow the same rules as callbacks of the hub. */
 export const guardOf = (settings: Settings): Guard => ({
   ports: settings.WEBSUB_CALLBACK_PORTS,
   allowed: settings.SYNC_ALLOWED_HOSTS,
@@ -48,12 +48,12 @@ function sleepUntil(ms: number, stopping: AbortSignal): Promise<void> {
   });
 }
 
-/** One after another. */
+/** Runs one piece of work at a time. */
 function createQueue(): SyncDeps["exclusive"] {
   let tail: Promise<unknown> = Promise.resolve();
   return (work) => {
     const run = tail.then(work);
-    tail = run.catch(() => {}); // the caller sees the failure; the queue goes on
+    tail = run.catch(() => {}); // the caller sees the failure; the queue continues
     return run;
   };
 }

@@ -19,7 +19,7 @@ const changedError = (change: FileChange): Error =>
     code: "CANDOR_FILE_CHANGED",
   });
 
-/** The log is written in bursts. A burst causes one call per this interval. */
+/** The log is written in bursts. Writes within this time cause one call. */
 const BURST_MS = 20;
 
 /**

@@ -6,7 +6,7 @@ export type ConnectOptions = {
   guard: Guard;
   resolve: (host: string) => Promise<string[]>;
   ca?: string | undefined;
-  /** Called for every TCP connection that was made: the network of this process works. */
+  /** Called for every TCP connection, which shows that the network of this process works. */
   connected?: (() => void) | undefined;
 };
 
@@ -21,12 +21,12 @@ class Refused extends Error {
 async function checkedAddresses({ guard, resolve }: ConnectOptions, host: string, port: number): Promise<string[]> {
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => []);
   if (addresses.length === 0) throw new Refused("EDNS");
-  // One private address refuses the host: the runtime chooses which of the addresses it connects to.
+  // One private address is enough to refuse the host, because the runtime chooses which address it connects to.
   if (!isAllowed(guard, host, port) && !addresses.every(isPublicAddress)) throw new Refused("EGUARD");
   return addresses;
 }
 
-/** A connection uses only addresses that were checked: one lookup, pinned. SNI and certificate still use the name. */
+/** A connection uses only addresses from one lookup that were checked. SNI and certificate still use the name. */
 export function openAgent(options: ConnectOptions, keepAlive: boolean): Agent {
   const agent = new Agent({
     keepAlive,
@@ -49,7 +49,7 @@ export function openAgent(options: ConnectOptions, keepAlive: boolean): Agent {
       });
       return socket;
     });
-    // The type requires a stream even with an error, where none exists and none is read.
+    // The type requires a stream even with an error. There is none then, and nobody reads it.
     const failed = done as ((error: Error) => void) | undefined;
     opened.then(
       (socket) => done?.(null, socket),

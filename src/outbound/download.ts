@@ -12,26 +12,26 @@ import { type NoAnswer, reasonOf, watchSocket } from "./send.ts";
 type DownloadCall = {
   to: Callback;
   headers: Record<string, string>;
-  /** Where the body of a 200 goes: a new file, for this user alone. */
+  /** The file for the body of a 200. It is created for this user only. */
   file: string;
-  /** The body may not contain any of these. */
+  /** The body must not contain any of these. */
   forbidden: readonly string[];
   stopping: AbortSignal;
 };
 
 export type Download =
-  /** `saved` is null if the status is not 200: then no body is read. */
+  /** `saved` is null if the status is not 200. The body is not read then. */
   | { kind: "answer"; status: number; headers: IncomingHttpHeaders; saved: { sha256: string; bytes: number } | null }
   | { kind: "none"; reason: NoAnswer | "too_large" | "cut_off" | "encoding" | "forbidden" | "stopped" };
 
 type Limits = { connect_ms: number; whole_ms: number; packed_bytes: number; unpacked_bytes: number; chunks: number };
-/** A compressed answer of 32 MiB holds about 300,000 reviews. */
+/** A compressed response of 32 MiB contains about 300,000 reviews. */
 export const DOWNLOAD_LIMITS: Limits = {
   connect_ms: 10_000,
   whole_ms: 60_000,
   packed_bytes: 32 * 1024 * 1024,
   unpacked_bytes: 256 * 1024 * 1024,
-  // A chunk costs 3 µs, however small it is: 32 MiB in chunks of one byte would take 90 s (measured).
+  // Each chunk costs 3 µs, however small it is: 32 MiB in chunks of one byte would take 90 s (measured).
   chunks: 1_000_000,
 };
 
@@ -52,7 +52,7 @@ function countTo(limit: number, most_chunks: number): Transform {
   });
 }
 
-/** RFC 9110 §8.4. Null: as it is. */
+/** RFC 9110 §8.4. Null if the body is not compressed. */
 function unpacker(encoding: string | undefined): Transform | null {
   const name = (encoding ?? "identity").trim().toLowerCase();
   if (name === "identity" || name === "") return null;
@@ -62,7 +62,7 @@ function unpacker(encoding: string | undefined): Transform | null {
   throw new Refused("encoding");
 }
 
-/** Returns a function that says whether a forbidden text has been in the bytes so far, also across two chunks. */
+/** Returns a function that says whether the bytes so far contain a forbidden text, even one split over two chunks. */
 function createSearch(forbidden: readonly string[]): (chunk: Uint8Array) => boolean {
   const wanted = forbidden.map((text) => Buffer.from(text, "latin1"));
   const overlap = Math.max(...wanted.map(({ length }) => length - 1));
@@ -103,13 +103,13 @@ async function saveBody(incoming: IncomingMessage, call: DownloadCall, limits: L
   return saved;
 }
 
-/** The reason why a body was not saved. A broken compression is one that was cut, as a rule. */
+/** The reason why a body was not saved. Broken compression usually means that the body was cut off. */
 const bodyFault = (error: unknown): Download => ({
   kind: "none",
   reason: error instanceof Refused ? error.reason : "cut_off",
 });
 
-/** Ends the request when it takes too long to connect, too long as a whole, or the process stops. */
+/** Ends the request if connecting or the whole request takes too long, or if the process stops. */
 function limitTime(outgoing: ClientRequest, { stopping }: DownloadCall, limits: Limits) {
   let ended: "timeout" | "stopped" | null = null;
   const end = (reason: "timeout" | "stopped") => () => {
@@ -134,7 +134,7 @@ function limitTime(outgoing: ClientRequest, { stopping }: DownloadCall, limits: 
 
 export type Downloads = { get(call: DownloadCall): Promise<Download>; close(): void };
 
-/** GET requests to addresses that were checked, whose answers go to files. One connection per request. */
+/** Sends GET requests to checked addresses and saves the responses in files. One connection per request. */
 export function openDownloads(options: ConnectOptions, limits: Limits = DOWNLOAD_LIMITS): Downloads {
   const agent = openAgent(options, false);
   async function get(call: DownloadCall): Promise<Download> {
@@ -149,7 +149,7 @@ export function openDownloads(options: ConnectOptions, limits: Limits = DOWNLOAD
       headers: call.headers,
     });
     using time = limitTime(outgoing, call, limits);
-    // Twice the limit for the framing of chunks: the body itself is counted again.
+    // Twice the limit, to leave room for the framing of chunks. The body itself is counted again.
     outgoing.on("socket", (socket) => {
       watchSocket(outgoing, socket, () => outgoing.destroy(), 2 * limits.packed_bytes);
       socket.once("secureConnect", time.connected);

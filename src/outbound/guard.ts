@@ -1,10 +1,10 @@
 import ipaddr from "ipaddr.js";
 import { getDomain } from "tldts";
 
-/** Decides which callbacks may be called: by their text at the request, and by their address at every connection. */
+/** Decides which callbacks may be called: by their text in a request, and by their address at every connection. */
 export type Guard = {
   ports: readonly number[];
-  /** Exact host:port pairs that pass both checks; for tests. */
+  /** Exact host:port pairs that pass both checks. For tests. */
   allowed: readonly string[];
   own_host: string;
 };
@@ -12,7 +12,7 @@ export type Guard = {
 export type Callback = {
   host: string;
   port: number;
-  /** Path and query, byte for byte. */
+  /** Path and query, exactly as given. */
   target: string;
   /** The registrable domain. */
   domain: string;
@@ -41,7 +41,7 @@ function hostFault(host: string, guard: Guard): string | null {
   return null;
 }
 
-/** Every program must read the URL as we do, so it is never repaired: it has one spelling, or is refused with a reason. */
+/** Every program must read the URL the same way, so it is never corrected: any other spelling is refused. */
 export function parseCallback(text: string, guard: Guard): Callback | { fault: string } {
   if (text.length > 2048) return { fault: "it must have at most 2048 characters" };
   if (!/^[\x21-\x7e]*$/.test(text)) return { fault: "it must be printable ASCII without spaces" };
@@ -64,10 +64,10 @@ export function parseCallback(text: string, guard: Guard): Callback | { fault: s
 }
 
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
-/** Azure's platform endpoint: a global address by its number, but private in use. */
+/** Azure's platform endpoint. Its number looks like a public address, but it is used as a private one. */
 const PLATFORM_ADDRESS = "168.63.129.16";
 
-/** The checks beyond ipaddr.js are needed: it calls ::7f00:1 and 4000::1 unicast. */
+/** These checks are needed in addition to ipaddr.js, which treats ::7f00:1 and 4000::1 as unicast. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);

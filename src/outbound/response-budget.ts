@@ -1,31 +1,31 @@
 import { u8At } from "../model/basics/typed-array.ts";
 
-/** What a server may send for one request, counted on the socket from the first byte on. */
+/** What a server may send for one request, counted on the socket from the first byte. */
 const RESPONSE_BUDGET = {
   /** 1xx responses before the final one. */
   informational: 16,
   /** Everything up to the end of the final response's headers. */
   head_bytes: 65_536,
-  /** Everything after them, with the framing of chunks. */
+  /** Everything after them, including the framing of chunks. */
   body_bytes: 65_536,
 } as const;
 
 const [CR, LF, ONE] = [0x0d, 0x0a, 0x31];
-/** Where the status begins in "HTTP/1.1 200 OK". */
+/** The position of the status in "HTTP/1.1 200 OK". */
 const STATUS_AT = 9;
 
-/** What a chunk exceeds, if anything. */
+/** Which limit a chunk exceeds, if any. */
 export type Exceeded = "head" | "body" | null;
 
 /**
- * Returns a function that counts the socket's bytes and says when they exceed the budget. The HTTP parser has a limit
- * per header block only: empty lines before a status line and 1xx responses may go on forever, and 300 KB of 1xx
- * responses hold the event loop for 100 ms (measured). So this must see the bytes before the parser does.
+ * Returns a function that counts the socket's bytes and reports when they exceed the budget. The HTTP parser limits
+ * only the size of one header block. Empty lines before a status line and 1xx responses have no limit, and 300 KB of
+ * 1xx responses block the event loop for 100 ms (measured). So this must see the bytes before the parser does.
  */
 export function createResponseBudget(body_bytes: number = RESPONSE_BUDGET.body_bytes): (chunk: Uint8Array) => Exceeded {
   const used = { informational: 0, head_bytes: 0, body_bytes: 0 };
   let final = false;
-  /** Bytes of the head so far, without the empty lines before it, and of its current line. */
+  /** Bytes so far in the head, without the empty lines before it, and in its current line. */
   let [in_head, in_line] = [0, 0];
   let is_informational = false;
 

@@ -8,10 +8,10 @@ import { createResponseBudget } from "./response-budget.ts";
 
 export type NoAnswer = "dns" | "guard" | "connect" | "tls" | "reset" | "timeout" | "malformed";
 
-/** What a callback answered: a status, or the reason why there is none. */
+/** The response of a callback: a status, or the reason why there is none. */
 export type PeerAnswer =
   | { kind: "answer"; status: number; retry_after: string | undefined; body: Uint8Array; complete: boolean }
-  /** `connected`: a TCP connection existed, so the fault is not in the network of this process. */
+  /** `connected`: there was a TCP connection, so the network of this process works. */
   | { kind: "none"; reason: NoAnswer; connected: boolean };
 
 type Call = {
@@ -20,18 +20,17 @@ type Call = {
   /** Path and query, exactly as they are sent. */
   target: string;
   headers: Record<string, string>;
-  /** In pieces. */
   body?: readonly Uint8Array[];
-  /** For the whole exchange: an idle timer would not stop a server that sends one byte at a time. */
+  /** The limit for the whole exchange. An idle timer would not stop a server that sends one byte at a time. */
   deadline_ms: number;
-  /** How much of the answer's body is read; with 0 the answer is known at the end of its headers. */
+  /** How much of the response's body to read. With 0 the answer is known after the headers. */
   read_bytes: number;
 };
 
 export type Outbound = { send(call: Call): Promise<PeerAnswer>; close(): void };
 
 const SLICE_BYTES = 65_536;
-/** A body that nobody reads is drained to keep its connection, within these limits. The slot is free meanwhile. */
+/** An unneeded body is read within these limits, so that its connection can be reused. Its slot is already free. */
 const DRAIN = { bytes: 16_384, ms: 1_000, sockets: 64 } as const;
 
 export function reasonOf(error: unknown): NoAnswer {
@@ -49,7 +48,7 @@ function* slicesOf(body: readonly Uint8Array[]): Generator<Uint8Array, void> {
   }
 }
 
-/** Writes slices and waits for the socket: 100 receivers of 50 MB must not mean 100 copies in memory. */
+/** Writes slices and waits for the socket, so that 100 receivers of 50 MB do not need 100 copies in memory. */
 function writeBody(outgoing: ClientRequest, body: readonly Uint8Array[]): void {
   const slices = slicesOf(body);
   let slice = slices.next();
@@ -85,7 +84,7 @@ function readAnswer(
     if (finished) return;
     finished = true;
     done(answerOf(incoming, chunks, complete));
-    // A connection with unread or unsent bytes cannot be used again.
+    // A connection with unread or unsent bytes cannot be reused.
     if (!complete || !outgoing.writableFinished) outgoing.destroy();
   };
   incoming.on("data", (chunk: Uint8Array) => {
@@ -98,13 +97,13 @@ function readAnswer(
   incoming.on("close", () => finish(false));
 }
 
-/** Reads what is left of the response, so that its connection can be used again; drops it when it is over a limit. */
+/** Reads the rest of the response, so that its connection can be reused. Closes the connection above a limit. */
 function createDrain(): (outgoing: ClientRequest, incoming: IncomingMessage) => void {
   let draining = 0;
   return (outgoing, incoming) => {
     const drop = () => void outgoing.destroy();
     incoming.on("error", drop);
-    // A connection with unsent bytes cannot be used again.
+    // A connection with unsent bytes cannot be reused.
     if (!outgoing.writableFinished || draining >= DRAIN.sockets) return drop();
     draining += 1;
     const timer = setTimeout(drop, DRAIN.ms);
@@ -120,17 +119,17 @@ function createDrain(): (outgoing: ClientRequest, incoming: IncomingMessage) => 
   };
 }
 
-/** Counts the bytes of one response on its socket, before the parser sees them. `exceeded` ends the exchange. */
+/** Counts the bytes of one response on its socket before the parser sees them. `exceeded` ends the exchange. */
 export function watchSocket(outgoing: ClientRequest, socket: Socket, exceeded: () => void, body_bytes?: number): void {
   const count = createResponseBudget(body_bytes);
   const check = (chunk: Uint8Array) => {
     const over = count(chunk);
     if (over === null) return;
     socket.off("data", check);
-    // The chunk may begin with the status, which counts: the parser sees it first.
+    // The chunk may begin with the status, which still counts, so the parser gets it first.
     if (over === "body") return queueMicrotask(exceeded);
     exceeded();
-    // The parser gets the same bytes next, although the socket is destroyed: zeros stop it at the first one.
+    // The parser still gets these bytes, although the socket is destroyed. Zeros make it stop at the first byte.
     chunk.fill(0);
   };
   socket.prependListener("data", check);
@@ -148,7 +147,7 @@ type Exchange = {
 const open = ({ callback: { host, port }, method, target, headers }: Call, agent: Agent): ClientRequest =>
   request({ agent, host: host.replace(/^\[(.*)\]$/, "$1"), port, method, path: target, headers });
 
-/** One request on one connection; "stale" if the other side had closed the kept connection. */
+/** One request on one connection. "stale": the other side had closed the kept connection. */
 function exchange(call: Call, { agent, expired, drain, ...on }: Exchange): Promise<PeerAnswer | "stale"> {
   const { promise, resolve } = Promise.withResolvers<PeerAnswer | "stale">();
   const outgoing = open(call, agent);
@@ -185,11 +184,11 @@ function exchange(call: Call, { agent, expired, drain, ...on }: Exchange): Promi
   });
   outgoing.on("error", (error) => {
     if (reading) return;
-    // The other side closed this idle connection just before we reused it, so this was not an attempt.
+    // The other side closed this idle connection just before we reused it, so this does not count as an attempt.
     if (outgoing.reusedSocket && reasonOf(error) === "reset") settle("stale");
     else fail(reasonOf(error));
   });
-  // After 101 (Switching Protocols), which nobody asked for, there is neither a response nor an error.
+  // After an unexpected 101 (Switching Protocols), there is neither a response nor an error.
   outgoing.on("close", () => {
     if (!reading) fail("malformed");
   });

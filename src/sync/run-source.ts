@@ -73,7 +73,7 @@ function keepClaim({ store, clock }: SyncDeps, name: string, owner: string): Dis
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-/** The next run comes later after each failure, or when the source asked for it. What was read so far stays valid. */
+/** The next run comes later after each failure, or when the source asked for it. The validators stay as they are. */
 function faultResult({ deps, source }: SyncRun, now_ms: number, fault: SourceFault): SyncResult {
   const failures = source.failures + 1;
   const backoff_ms = now_ms + backoffSeconds(everySeconds(deps, source), failures) * 1000;

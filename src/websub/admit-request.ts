@@ -10,15 +10,15 @@ import type { Queryable } from "../store/store.ts";
 
 /*
  * Keeps strangers from using the hub to flood a third party: a host named in callbacks gets no more requests than this,
- * however many clients ask. The route's rate limit counts per client address. RATE_LIMIT_HUB=off turns off all of these
- * except `in_all`.
+ * however many clients ask. The rate limit of the route counts per client address. RATE_LIMIT_HUB=off turns off all of
+ * these limits except `in_all`.
  */
 export const CALLBACK_LIMITS = {
-  /** Requests that name it, and separately the handshake GETs it gets. */
+  /** Requests that name the host or domain. Handshake GETs to it have the same limit and are counted separately. */
   per_minute: { host: 30, domain: 120 },
-  /** Subscriptions, and requests that may become one. */
+  /** Subscriptions, and pending requests that may become subscriptions. */
   subscriptions: { host: 1000, domain: 5000, in_all: 200_000 },
-  /** Failed handshakes in a row after which a client's requests for a host are refused for a while. */
+  /** After this many failed handshakes in a row, the client's requests for the host are refused for a while. */
   failures: 10,
   refused_ms: 15 * 60_000,
 } as const;
@@ -33,7 +33,7 @@ export type OverLimit = { status: 429 | 503; message: string; retry_after_second
 
 const hostName = (host: string) => `host ${host}`;
 const domainName = (domain: string) => `domain ${domain}`;
-/** What one client did must not keep others from a host. */
+/** Counted per client, so that one client's failures do not keep others from the host. */
 const clientName = (client: string, host: string) => `client ${client} host ${host}`;
 const perMinute = (name: string) =>
   name.startsWith("host ") ? CALLBACK_LIMITS.per_minute.host : CALLBACK_LIMITS.per_minute.domain;
@@ -54,7 +54,7 @@ function tooMany(what: string, wait_ms: number): OverLimit {
   };
 }
 
-/** Null if the client's requests for the host are not refused for a while. */
+/** The refusal if the client's requests for the host are refused for now, otherwise null. */
 async function checkRefusal(db: Queryable, { client, host }: Named, now_ms: number): Promise<OverLimit | null> {
   const [limit] = await readCallbackLimits(db, [clientName(client, host)]);
   const refused_ms = limit ? Date.parse(limit.refused_until) - now_ms : 0;
@@ -68,7 +68,7 @@ function spendRequest(limit: CallbackLimit, now_ms: number): CallbackLimit | Ove
   return { ...limit, requests_until: spent.until };
 }
 
-/** Checks without writing: in a flood, refused requests must not cost a commit each. */
+/** Checks without writing, so that refused requests in a flood do not cost one commit each. */
 export async function checkRequest(db: Queryable, named: Named, now_ms: number): Promise<OverLimit | null> {
   const refused = await checkRefusal(db, named, now_ms);
   if (refused) return refused;
@@ -93,7 +93,9 @@ export async function admitRequest(tx: Queryable, named: Named, now_ms: number):
   return null;
 }
 
-/** Null if one more subscription fits. `limited` false leaves only the cap on all subscriptions. */
+/**
+ * Null if there is room for one more subscription. With `limited` false, only the limit on all subscriptions counts.
+ */
 export async function admitSubscription(
   tx: Queryable,
   named: CallbackHost,
@@ -111,7 +113,9 @@ export async function admitSubscription(
   };
 }
 
-/** Which GETs may be sent now, and when the others may. Names are locked in order, so workers cannot deadlock. */
+/**
+ * Which GETs may be sent now, and when the others may. Locks names in a fixed order, so that workers cannot deadlock.
+ */
 export async function admitGets<T extends CallbackHost>(
   tx: Queryable,
   wanted: readonly T[],
@@ -137,7 +141,9 @@ export async function admitGets<T extends CallbackHost>(
   return { allowed, later };
 }
 
-/** A client whose handshakes with a host keep failing is refused for a while; a confirmation resets the count. */
+/**
+ * A client whose handshakes with a host keep failing is refused for a while. A confirmed handshake resets the count.
+ */
 export async function recordHandshakeOutcomes(
   tx: Queryable,
   ended: readonly { client: string | null; host: string; confirmed: boolean }[],

@@ -12,32 +12,34 @@ export type ClaimDeps = {
   slots: Slots;
   owner: string;
   timeout_seconds: number;
-  /** False: handshake GETs are not counted against host and domain. */
+  /** If false, handshake GETs are not counted against host and domain. */
   limited: boolean;
 };
 
-/** Due and not yet claimed: subscriptions of one topic, and the document they would get. */
+/** Due subscriptions of one topic that are not claimed yet, and the document they would get. */
 export type DueDeliveries = { seq: number; document: Document; ids: string[] };
-/** `more`: there may be others, for which there was no room. */
+/** `more`: there may be more due subscriptions, but there was no room for them. */
 type Found = { due: DueDeliveries[]; more: boolean };
 export type Delivery = {
   to: Claimed;
   seq: number;
   document: Document;
-  /** How long after its start its end may stay undecided, so that the claim still holds when it is recorded. */
+  /**
+   * How long after its start the result may stay undecided. The claim must still be valid when the result is recorded.
+   */
   undecided_ms: number;
 };
 
-/** A claim outlives its request, so that only the claims of a dead process expire. */
+/** A claim lasts longer than its request, so only claims of dead processes expire. */
 const CLAIM_MARGIN_MS = 5_000;
 const UNDECIDED_MARGIN_MS = 2_000;
-/** More rows are read than fit, because many of them may be of one host: so many times, and at most so many more. */
+/** Reads more rows than fit, because many may be of one host: `times` as many, but at most `more` additional rows. */
 const LOOK_AHEAD = { times: 4, more: 512 } as const;
 const rowsFor = (limit: number): number => Math.min(limit * LOOK_AHEAD.times, limit + LOOK_AHEAD.more);
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
-/** Hosts that are slow again and again come after all others, and have few slots: they delay nobody. */
+/** Hosts that are often slow come last and have few slots, so they do not delay the others. */
 async function chooseDue({ store, slots }: ClaimDeps, topics: ReadonlyMap<string, string>, now: string, limit: number) {
   const { hosts, domains } = slots.busy("delivery");
   const slow = slots.slowHosts();
@@ -54,11 +56,11 @@ async function chooseDue({ store, slots }: ClaimDeps, topics: ReadonlyMap<string
   if (room <= 0 || only_hosts.length === 0) return { chosen, more };
   const busy = { hosts: [], domains };
   const behind = await findDue(store, { topics, now, busy, only_hosts, limit: rowsFor(room) });
-  // Chosen together, so that both obey the limit of a domain; the quick ones are first and stay.
+  // Both are chosen together, so that both obey the limit of a domain. The fast ones come first and stay.
   return { chosen: slots.choose("delivery", [...chosen, ...behind], chosen.length + room), more };
 }
 
-/** A topic is delivered only while this snapshot has its hash, so an older version never follows a newer one. */
+/** A topic is delivered only while this snapshot has its hash, so an older version is never sent after a newer one. */
 export async function findDeliveries(
   deps: ClaimDeps,
   documents: ReadonlyMap<string, Document>,
@@ -78,7 +80,7 @@ export async function findDeliveries(
   return { due, more };
 }
 
-/** Leaves out those that this process has yet to record or give back: their claims may have expired meanwhile. */
+/** Without subscriptions that this process must still record or release: their claims may have expired meanwhile. */
 export const leaveOut = (due: readonly DueDeliveries[], left_out: ReadonlySet<string>): DueDeliveries[] =>
   due
     .map((of_topic) => ({ ...of_topic, ids: of_topic.ids.filter((id) => !left_out.has(id)) }))

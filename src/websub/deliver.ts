@@ -9,14 +9,14 @@ import { type Secrets, signature } from "./subscription-secrets.ts";
 /** How a delivery ended. */
 export type Outcome =
   | { kind: "delivered" }
-  /** 410: the subscriber is gone, and is not sent a denial. */
+  /** 410: the subscriber is gone. It gets no denial. */
   | { kind: "gone" }
   /** `connected` false: there was no TCP connection, so the fault may be in the hub's own network. */
   | { kind: "failed"; reason: string; retry_after_ms: number | null; connected: boolean }
-  /** The hub's own fault: no failure of the subscriber. */
+  /** The hub's own fault, so it does not count as a failure of the subscriber. */
   | { kind: "paused"; cause: Cause };
 
-/** One version of a topic, exactly as GET returns it. */
+/** One version of a topic, with the same bytes that GET returns. */
 export type DeliveredContent = { body: Body; content_type: string; link: string };
 
 export type DeliverDeps = {
@@ -35,13 +35,15 @@ const failed = (reason: string, retry_after_ms: number | null = null, connected 
   connected,
 });
 
-/** A status URL is public: it must not tell a private address from a name that does not exist. */
+/** A status URL is public, so it must not reveal whether a name leads to a private address or does not exist. */
 export const describeNoAnswer = (reason: NoAnswer): string =>
   `no answer: ${reason === "dns" || reason === "guard" ? "the host has no public address" : reason}`;
 
 export const pairOf = (of: { topic: string; callback: string }): string => `${of.topic}\n${of.callback}`;
 
-/** Sends one POST. Anything but 2xx and 410 is a failure, redirects included: they are never followed. */
+/**
+ * Sends one POST. Anything except 2xx and 410 is a failure. Redirects are never followed, so they are failures, too.
+ */
 export async function deliver(deps: DeliverDeps, to: Claimed, content: DeliveredContent): Promise<Outcome> {
   const callback = parseCallback(to.callback, deps.guard);
   if ("fault" in callback) return failed(`the callback is refused: ${callback.fault}`);
@@ -54,7 +56,7 @@ export async function deliver(deps: DeliverDeps, to: Claimed, content: Delivered
   };
   if (to.secret !== null) {
     const secret = deps.secrets.open(to.secret, pairOf(to));
-    // Without a signature the subscriber would reject the delivery or, worse, trust it.
+    // Without a signature, the subscriber would reject the delivery or, worse, trust it.
     if (secret === null) return { kind: "paused", cause: "key" };
     headers["X-Hub-Signature"] = signature(secret, content.body);
   }

@@ -1,8 +1,8 @@
 /** How long to wait after a failed delivery. */
 export type Wait = {
-  /** Before the same content is sent again. */
+  /** The wait before the same content is sent again. */
   same_ms: number;
-  /** Before a newer version: long enough that a burst of imports cannot use up the three failures of a restart. */
+  /** The wait before a newer version. Long enough that a burst of imports during a restart is not three failures. */
   newer_ms: number;
 };
 
@@ -11,7 +11,7 @@ const NEWER_AFTER_MS = 10_000;
 const RETRY_AFTER_MAX_MS = 3_600_000;
 const JITTER = 0.2;
 
-/** `failures` includes the latest one; `random` is in [0, 1). */
+/** `failures` includes the latest one. `random` is in [0, 1). */
 export function retryWait(
   retry_seconds: readonly number[],
   failures: number,
@@ -25,7 +25,9 @@ export function retryWait(
   return { same_ms, newer_ms: Math.max(Math.min(jittered_ms, NEWER_AFTER_MS), asked_ms) };
 }
 
-/** After the hub's own fault: the longest planned wait, the same for all, so that they are tried together. */
+/**
+ * The wait after the hub's own fault: the longest configured one. The same for all, so that they are tried together.
+ */
 export function pauseWait(retry_seconds: readonly number[]): Wait {
   const same_ms = Math.max(1, retry_seconds.at(-1) ?? 0) * 1000;
   return { same_ms, newer_ms: Math.min(same_ms, NEWER_AFTER_MS) };
@@ -33,7 +35,7 @@ export function pauseWait(retry_seconds: readonly number[]): Wait {
 
 const VERIFY_WAITS_MS = [10_000, 60_000];
 
-/** The wait before an unanswered verification is sent again; null after the last attempt. */
+/** The wait before an unanswered verification is sent again. Null after the last attempt. */
 export const verificationWait = (attempts: number): number | null => VERIFY_WAITS_MS[attempts - 1] ?? null;
 
 /** RFC 9110 §10.2.3: seconds or a date. */
@@ -44,6 +46,6 @@ export function parseRetryAfter(value: string | undefined, now_ms: number): numb
   return Number.isNaN(date_ms) ? null : Math.max(0, date_ms - now_ms);
 }
 
-/** The timeout, and 1 s more for each MB of body. */
+/** The timeout plus 1 s for each MB of the body. */
 export const deadlineMs = (timeout_seconds: number, bytes: number): number =>
   timeout_seconds * 1000 + Math.floor(bytes / 1_000_000) * 1000;

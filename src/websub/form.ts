@@ -1,6 +1,6 @@
 import { u8At } from "../model/basics/typed-array.ts";
 
-/** A form field as bytes, because a secret may be any bytes. Fields keep their order and repeats. */
+/** A form field as bytes, because a secret can be any bytes. Fields keep their order, and a name can appear twice. */
 export type Field = { name: string; value: Uint8Array };
 
 const PLUS = 0x2b;

@@ -23,11 +23,11 @@ export type HubDeps = {
   random: (bytes: number) => Uint8Array;
   snapshot: () => Snapshot | null;
   observe?: ObserveRequest | undefined;
-  /** All addresses of a name. The default is the system's resolver; tests pass their own. */
+  /** All addresses of a name. The default is the system's resolver. Tests pass their own. */
   resolve?: (host: string) => Promise<string[]>;
-  /** Trusted in addition to the system's authorities, PEM. */
+  /** A PEM certificate that is trusted in addition to the system's authorities. */
   ca?: string;
-  /** The time of claims, leases and waits. The default is the database's on PostgreSQL, and `now` on SQLite. */
+  /** The clock for claims, leases and waits. The default is the database's on PostgreSQL, and `now` on SQLite. */
   clock?: Clock;
 };
 

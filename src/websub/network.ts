@@ -1,20 +1,20 @@
-/** How many domains, tried within how long, must all be unreachable before the hub takes the fault for its own. */
+/** The hub considers its own network down when this many domains were unreachable within this time. */
 const DOWN = { domains: 5, within_ms: 60_000, remembered: 1_000 } as const;
 
 /**
- * Tells whether the network of this process works. It does not when deliveries to at least five domains were tried within
- * a minute and none of them got a TCP connection. A connection in that minute, before the first of them, speaks against
- * it only if the domains had failed before: a network may break at any moment, and then all of them fail anew.
+ * Whether the network of this process works. It is down if deliveries to at least five domains were tried within a
+ * minute and none of them got a TCP connection. A connection earlier in that minute proves that the network works only
+ * if those domains had failed before. Otherwise the network may have failed after that connection.
  */
 export type Network = {
   /** A TCP connection was made, or a server answered on one. */
   connected(): void;
   /** How many connections were made so far. */
   connections(): number;
-  /** A delivery failed before there was a TCP connection; `anew` if the one before it did not fail. */
+  /** A delivery failed before there was a TCP connection. `anew`: the previous one to this subscriber did not fail. */
   failed(domain: string, anew: boolean): void;
   isDown(): boolean;
-  /** True from the first delivery that is paused for the network until the next connection. */
+  /** True from the first delivery that is paused because of the network until the next connection. */
   isPaused(): boolean;
   pause(): void;
 };

@@ -31,19 +31,22 @@ export type WorkerDeps = DeliverDeps &
 
 export type TopicDocuments = ReadonlyMap<string, Document>;
 
-/** The last snapshot whose topics were compared with the store, the last commit that was announced, and its documents. */
+/**
+ * The last snapshot that was compared with the store, the last commit that was announced, and the topics' documents.
+ */
 type Announced = {
   snapshot: Snapshot | null;
   commit: { version: number; commit_id: string } | null;
   documents: TopicDocuments;
 };
 
-/** What was known about the network when a delivery began, and until when its end may stay undecided. */
+/** What was known about the network when a delivery started, and until when its result may stay undecided. */
 type Undecided = { result: DeliveryResult; connections: number; was_paused: boolean; until_ms: number };
 
 /**
- * What the parts of a turn share. A delivery is claimed and waits in `ready`, is sent, may stay undecided, and its result
- * waits in `results` until a turn records it. A handshake goes the same way without `ready` and `undecided`.
+ * What the parts of a turn share. A claimed delivery waits in `ready`. After it was sent, its result may stay in
+ * `undecided` for a while, and then waits in `results` until a turn records it. Handshakes skip `ready` and
+ * `undecided`.
  */
 export type Outbox = {
   readonly deps: WorkerDeps;
@@ -55,11 +58,11 @@ export type Outbox = {
   /** How many requests are in flight. */
   in_flight: number;
   undecided: Undecided[];
-  /** Ended and not yet recorded in the store. */
+  /** Results that are not yet recorded in the store. */
   readonly results: AttemptResult[];
-  /** Something that is due may not be claimed yet. */
+  /** There may be more due deliveries that are not claimed yet. */
   more: boolean;
-  /** The next turn does not wait for more results. */
+  /** The next turn starts without waiting for more results. */
   woken: boolean;
 };
 
@@ -89,7 +92,9 @@ export function wakeOutbox(outbox: Outbox): void {
   outbox.waker.wake();
 }
 
-/** A confirmed handshake that is not yet recorded changes a subscription. What is ready for it has the old terms. */
+/**
+ * Drops ready deliveries whose subscription is changed by a confirmed handshake: they would be sent with the old terms.
+ */
 export function dropChanging({ results, ready }: Outbox): void {
   for (const result of results) {
     if (result.kind === "handshake" && result.verification.kind === "confirmed") ready.drop(result.handshake);
@@ -109,7 +114,7 @@ function start(outbox: Outbox, place: CallbackPlace, kind: AttemptResult["kind"]
       outbox.in_flight -= 1;
       if (kind === "handshake") dropChanging(outbox);
       outbox.ready.start(place);
-      // A person may wait for the end of a handshake. The results of deliveries are gathered.
+      // A person may wait for a handshake, so its result is recorded at once. Results of deliveries are collected.
       if (kind === "handshake") wakeOutbox(outbox);
       else outbox.waker.wake();
     });
@@ -156,7 +161,7 @@ function decideOne(outbox: Outbox, { result, connections, was_paused, until_ms }
   const { network } = outbox.deps;
   const works = network.connections() > connections;
   if (!works && outbox.in_flight > 0 && performance.now() < until_ms) return false;
-  // It began while the network was down and ended after it came back: it tells nothing about the subscriber.
+  // It started while the network was down and ended after it came back, so it says nothing about the subscriber.
   const own_fault = works ? was_paused : network.isDown();
   if (own_fault && !works) network.pause();
   addResult(outbox, own_fault ? { ...result, outcome: { kind: "paused", cause: "network" } } : result);

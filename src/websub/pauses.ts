@@ -17,14 +17,14 @@ const causesOf = (results: readonly AttemptResult[]): Cause[] =>
     result.kind === "delivery" && result.outcome.kind === "paused" ? [result.outcome.cause] : [],
   );
 
-/** Reports each cause once when deliveries are paused and once when they resume. The rows themselves are in the store. */
+/** Logs each cause once when deliveries are paused and once when they resume. The paused rows are in the store. */
 export type Pauses = {
   report(results: readonly AttemptResult[]): void;
-  /** After a start the cause may be gone, so everything is tried again. */
+  /** After a start the causes may be gone, so everything is tried again. */
   retryAll(): Promise<void>;
-  /** When the network is back, what waits for it does not wait longer. */
+  /** Tries deliveries that waited for the network again when it is back. */
   retryIfConnected(): Promise<void>;
-  /** Reports causes that no row has any more. */
+  /** Logs the end of causes that no row has any more. */
   forget(): Promise<void>;
 };
 

@@ -117,8 +117,8 @@ async function recordHandshake(tx: Queryable, deps: RecordDeps, result: Handshak
 }
 
 /**
- * Records everything that ended since the last call but what was delivered. Limits are locked first, as when a request is
- * accepted: transactions that lock in the same order cannot deadlock.
+ * Records everything that ended since the last call, except successful deliveries. Limits are locked first, as when a
+ * request is accepted: transactions that lock in the same order cannot deadlock.
  */
 export async function recordResults(tx: Queryable, deps: RecordDeps, results: readonly AttemptResult[]): Promise<void> {
   const handshakes = results.filter((result) => result.kind === "handshake");
@@ -137,7 +137,6 @@ export async function recordResults(tx: Queryable, deps: RecordDeps, results: re
   }
 }
 
-/** Records what was delivered. */
 export async function recordSuccesses(
   tx: Queryable,
   deps: RecordDeps,

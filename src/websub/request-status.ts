@@ -3,7 +3,7 @@ import { readHandshake } from "../store/hub/handshakes.ts";
 import { readSubscription } from "../store/hub/subscriptions.ts";
 import type { Queryable } from "../store/store.ts";
 
-/** The text of a status URL, one `name: value` per line. It never shows the callback, which is a secret itself. */
+/** The text of a status URL, one `name: value` per line. It never shows the callback, because that is a secret. */
 export async function renderStatus(
   db: Queryable,
   base_url: string,

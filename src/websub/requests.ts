@@ -24,7 +24,7 @@ export type RequestDeps = {
   random: (bytes: number) => Uint8Array;
   secrets: Secrets;
   rules: RequestRules;
-  /** False turns off every limit except the cap on all subscriptions. */
+  /** If false, only the limit on all subscriptions counts. */
   limited: boolean;
   /** Called after a request is stored. */
   wakeWorker: () => void;
@@ -46,15 +46,15 @@ function respond(status: number, body: string, headers: Record<string, string> =
   });
 }
 
-/** A request, who sent it and the token of its status URL. */
+/** A request, its sender and the token of its status URL. */
 type Asked = HubRequest & { client: string; token: string };
 
 const isActive = (db: Queryable, { topic, callback_url }: Asked, now_ms: number): Promise<boolean> =>
   isSubscribed(db, { topic, callback: callback_url, now: new Date(now_ms).toISOString() });
 
 /**
- * Checks without writing. A request for an active pair is never refused for what others did: it obeys the limit of its
- * own client, and its GET the share of its host.
+ * Checks without writing. A request for an active pair is never refused because of what other clients did: only the
+ * limits of its own client and the share of its host apply to it.
  */
 async function checkLimits({ store, clock, limited }: RequestDeps, asked: Asked): Promise<OverLimit | null> {
   if (!limited) return null;
@@ -91,7 +91,7 @@ async function storeRequest(tx: Queryable, deps: RequestDeps, asked: Asked): Pro
   return null;
 }
 
-/** WebSub §5.1: responds before anything is verified, and after the request is on disk: a 202 is never lost. */
+/** WebSub §5.1: responds before anything is verified, but after the request is stored, so that no 202 is lost. */
 async function handleRequest(deps: RequestDeps, request: Request, { address }: Client): Promise<Response> {
   if (!isForm(request)) {
     return respond(415, "the body must be application/x-www-form-urlencoded\n");

@@ -7,10 +7,10 @@ import { describeNoAnswer } from "./deliver.ts";
 export type Verification =
   | { kind: "confirmed" }
   | { kind: "refused"; reason: string }
-  /** DNS, connection, TLS or the deadline failed: nobody answered, so the hub tries again. */
+  /** DNS, connection, TLS or the deadline failed. There was no answer, so the hub tries again. */
   | { kind: "no_answer"; reason: string; connected: boolean };
 
-/** The callback's query stays byte for byte, even if it contains a hub.challenge (WebSub §5.3). */
+/** The callback's query stays exactly as it is, even if it contains a hub.challenge (WebSub §5.3). */
 function appendQuery(target: string, parameters: Record<string, string>): string {
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   const joint = !target.includes("?") ? "?" : /[?&]$/.test(target) ? "" : "&";
@@ -24,7 +24,7 @@ function verificationOf(answer: PeerAnswer, challenge: string): Verification {
     return { kind: "no_answer", reason, connected: answer.connected };
   }
   if (answer.status < 200 || answer.status > 299) return { kind: "refused", reason: `status ${answer.status}` };
-  // Exactly the challenge: no trimming, no prefix.
+  // The body must be exactly the challenge, without trimming or a prefix.
   const exact = answer.complete && Buffer.from(challenge).equals(answer.body);
   return exact ? { kind: "confirmed" } : { kind: "refused", reason: "the body was not the challenge" };
 }
@@ -37,7 +37,7 @@ export type HandshakeDeps = {
   random: (bytes: number) => Uint8Array;
 };
 
-/** Sends one GET, which asks the callback to confirm a request made in its name, or says that it was removed. */
+/** Sends one GET. It asks the callback to confirm a request, or tells it that the subscription was removed. */
 export async function sendHandshake(deps: HandshakeDeps, handshake: Handshake): Promise<Verification> {
   const callback = parseCallback(handshake.callback, deps.guard);
   if ("fault" in callback) return { kind: "refused", reason: `the callback is refused: ${callback.fault}` };

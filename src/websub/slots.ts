@@ -1,32 +1,32 @@
-/** How many requests may be in flight: to one host, to one registrable domain, and of this process. */
+/** How many requests may be in flight to one host, to one registrable domain and in this process. */
 const SLOTS = { host: 2, domain: 8, process: 256 } as const;
-/** Strangers cause handshakes, so they leave room for deliveries everywhere. */
+/** Strangers can cause handshakes, so handshakes leave room for deliveries. */
 const HANDSHAKE_SLOTS = { host: 1, domain: 4, process: 64 } as const;
-/** With those claimed ahead: a slot that becomes free is used at once, not after the next transaction. */
+/** Including deliveries claimed ahead: a slot that becomes free is used at once, not after the next transaction. */
 const CLAIMED = { host: 4, domain: 16 } as const;
 /**
- * Claimed ahead in all: as many as ended within the last second. A turn of the worker waits four times for the database,
- * and meanwhile each slot may end and be used anew: with fewer, all slots are empty before the next claims are committed
- * (measured). More would wait too long and be given back.
+ * How many deliveries are claimed ahead: as many as requests ended within the last second. A turn of the worker waits
+ * four times for the database, and meanwhile every slot may be used again. With fewer, all slots are empty before the
+ * next claims are committed (measured). More would wait too long and be released.
  */
 const AHEAD = { least: 256, most: 4096 } as const;
-/** If more than this ended within the last second, as many again are claimed per host and domain. */
+/** If more than this ended within the last second, twice as many are claimed per host and domain. */
 const FAST = { a_second: 1024, claimed: { host: 8, domain: 32 } } as const;
-/** Hosts that are slow again and again share these, so that they never hold what the others need. */
+/** Hosts that are often slow share these slots, so that they never take slots from the others. */
 const SLOW = { slots: 64, after_ms: 2_000, times: 2, remembered: 1_000 } as const;
 
 export type CallbackPlace = { host: string; domain: string };
 type Limit = { host: number; domain: number };
 type Kind = "delivery" | "handshake";
-/** What holds a place: a delivery that is claimed and not yet sent, or a request in flight. */
+/** What uses a place: a claimed delivery that is not yet sent, or a request in flight. */
 type Holder = "claim" | Kind;
-/** Hosts and domains that have no room for another one. */
+/** Hosts and domains that are full. */
 type Full = { hosts: string[]; domains: string[] };
 
-/** Counts the requests in flight, so that no slow host or domain ever holds more than its share. */
+/** Counts the requests in flight, so that no slow host or domain uses more than its share. */
 export type Slots = {
   free(): number;
-  /** How many deliveries may be claimed now: for the free slots, and ahead. */
+  /** How many deliveries may be claimed now, for free slots and ahead. */
   claimable(): number;
   freeHandshakes(): number;
   freeSlow(): number;
@@ -35,20 +35,20 @@ export type Slots = {
   slowHosts(): string[];
   /** The first items that fit: at most `limit`, and per host and domain at most their free slots. */
   choose<T extends CallbackPlace>(kind: Kind, wanted: readonly T[], limit: number): T[];
-  /** Counts a delivery that is claimed and not yet sent. Returns the function that takes it off again. */
+  /** Counts a delivery that is claimed and not yet sent. Returns the function that ends the reservation. */
   reserve(place: CallbackPlace): () => void;
   fits(place: CallbackPlace): boolean;
-  /** Nothing is in flight to this host. */
+  /** True if no request to this host is in flight. */
   isIdle(host: string): boolean;
   /** Returns the function that frees the slot. */
   acquire(place: CallbackPlace, kind: Kind): () => void;
 };
 
-/** What a host or a domain holds. Those claimed include those sent, and those sent include the handshakes. */
+/** How much a host or a domain uses. `claimed` includes `sent`, and `sent` includes `handshakes`. */
 type Held = { claimed: number; sent: number; handshakes: number };
 type Counted = keyof Held;
 
-/** By name; a name that holds nothing is not in it. */
+/** By name. Contains only names that use something. */
 function createHeld() {
   const by_name = new Map<string, Held>();
   return {
@@ -74,7 +74,7 @@ function count(held: Held, as: Holder, by: 1 | -1): void {
   if (as === "handshake") held.handshakes += by;
 }
 
-/** Counts per host, per domain and in all. */
+/** Counts per host, per domain and in total. */
 function createPlaces() {
   const [hosts, domains] = [createHeld(), createHeld()];
   const all: Held = { claimed: 0, sent: 0, handshakes: 0 };
@@ -87,7 +87,7 @@ function createPlaces() {
       hosts: hosts.atLeast(what, limit.host),
       domains: domains.atLeast(what, limit.domain),
     }),
-    /** Looks up both names once: a delivery is held twice, and each host and domain is counted in several ways. */
+    /** Looks up both names only once: a delivery is counted twice, and each host and domain in several ways. */
     hold({ host, domain }: CallbackPlace, as: Holder): () => void {
       const [of_host, of_domain] = [hosts.add(host), domains.add(domain)];
       const change = (by: 1 | -1) => {
@@ -105,7 +105,7 @@ function createPlaces() {
   };
 }
 
-/** Which hosts are slow: each of their last requests took longer than `after_ms`. */
+/** A host is slow if each of its last requests took longer than `after_ms`. */
 function createSlowHosts() {
   const slow_in_a_row = new Map<string, number>();
   const isSlow = (host: string) => (slow_in_a_row.get(host) ?? 0) >= SLOW.times;
@@ -114,7 +114,7 @@ function createSlowHosts() {
     all: () => [...slow_in_a_row.keys()].filter(isSlow),
     note(host: string, took_ms: number) {
       const times = took_ms > SLOW.after_ms ? (slow_in_a_row.get(host) ?? 0) + 1 : 0;
-      // Deleted and set again: the host that was slow longest ago is forgotten first.
+      // Deleted and set again, so that the host that was slow longest ago is first and is forgotten first.
       slow_in_a_row.delete(host);
       if (times > 0) slow_in_a_row.set(host, times);
       if (slow_in_a_row.size <= SLOW.remembered) return;
@@ -167,7 +167,7 @@ export function createSlots(now: () => number = () => performance.now()): Slots 
     busy: (kind) => (kind === "delivery" ? full("claimed", claimLimit()) : full("sent", SLOTS)),
     slowHosts: slow.all,
     choose(kind, wanted, limit) {
-      // Those chosen are held until all are, so that the next one finds less room.
+      // Each chosen item is held until all are chosen, so that the next one finds less room.
       const held: (() => void)[] = [];
       const claimed = claimLimit();
       const chosen = wanted.filter((place) => {

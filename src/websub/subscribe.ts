@@ -30,14 +30,14 @@ type Name = (typeof NAMES)[number];
 const isFault = (value: object | null | number): value is RequestFault =>
   value !== null && typeof value === "object" && "field" in value;
 
-/** Unreserved characters mean the same escaped or not (RFC 3986 §6.2.2.2). */
+/** Unreserved characters mean the same whether they are escaped or not (RFC 3986 §6.2.2.2). */
 const normalize = (url: string): string =>
   url.replace(/%([0-9a-fA-F]{2})/g, (escaped, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));
     return /[A-Za-z0-9\-._~]/.test(character) ? character : escaped.toUpperCase();
   });
 
-/** Unknown names are ignored (WebSub §5.1); a known name may be given once, with a value. */
+/** Unknown names are ignored (WebSub §5.1). A known name may be given only once and needs a value. */
 function pick(fields: readonly Field[], name: Name): Uint8Array | null | RequestFault {
   const given = fields.filter((field) => field.name === name);
   if (given.length > 1) return { field: name, message: "must be given only once" };
@@ -70,7 +70,7 @@ function parseSecret(fields: readonly Field[]): Uint8Array | null | RequestFault
   return { field: "hub.secret", message: `must have fewer than ${SECRET_BYTES} bytes` };
 }
 
-/** Checks the text only: the response must not depend on the callback (WebSub §5.1.2), so nothing is resolved. */
+/** Checks only the text and resolves no names, because the response must not depend on the callback (WebSub §5.1.2). */
 export function parseRequest(rules: RequestRules, body: Uint8Array): HubRequest | RequestFault {
   const fields = parseForm(body);
   const mode = text(fields, "hub.mode");

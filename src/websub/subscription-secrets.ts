@@ -1,11 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from "node:crypto";
 
-/** Encrypts secrets at rest: AES-256-GCM, bound to topic and callback. The newest key seals; any of the keys opens. */
+/**
+ * Encrypts secrets with AES-256-GCM, bound to topic and callback. The newest key encrypts, and every key can decrypt.
+ */
 export type Secrets = {
   seal(secret: Uint8Array, pair: string): string;
-  /** Null when none of the keys opens it. */
+  /** Null if none of the keys can decrypt it. */
   open(sealed: string, pair: string): Uint8Array | null;
-  /** A name for a value that must not be stored itself; the same on every server with the same newest key. */
+  /** A name for a value that must not be stored. It is the same on every server with the same newest key. */
   pseudonym(value: string): string;
 };
 
@@ -39,7 +41,7 @@ export function createSecrets(keys: readonly string[], random: (bytes: number) =
       try {
         return Buffer.concat([text, cipher.final()]);
       } catch {
-        return null; // not authentic: sealed for another pair, or changed in the store
+        return null; // not authentic: encrypted for another pair, or changed in the store
       }
     },
     pseudonym: (value) => createHmac("sha256", newest.bytes).update(`client ${value}`).digest("hex").slice(0, 24),

@@ -33,9 +33,9 @@ export type Worker = {
   start(): void;
   /** Something may be due: a request was accepted, or a snapshot was swapped. */
   wake(): void;
-  /** Does everything that is due now, and returns when nothing is in flight. */
+  /** Does everything that is due now. Returns when no request is in flight. */
   runDue(): Promise<void>;
-  /** Lets the requests in flight end, then releases the claims. */
+  /** Waits for the requests in flight, then releases the claims. */
   stop(): Promise<void>;
 };
 
@@ -50,8 +50,8 @@ const STOP_MS = 8_000;
 const commitOf = ({ dataset_version, commit_id }: Snapshot) => ({ version: dataset_version, commit_id });
 
 /**
- * Announces each snapshot once, and returns the documents of the topics. When the store fails, the next turn announces
- * the same snapshot again; that is safe to repeat. A snapshot of data that was replaced by a restore is not announced.
+ * Announces each snapshot once and returns the documents of the topics. If the store fails, the next turn announces the
+ * same snapshot again, which is safe. A snapshot of data that a restore replaced is not announced.
  */
 async function announce(outbox: Outbox): Promise<TopicDocuments> {
   const { deps, announced } = outbox;
@@ -76,7 +76,7 @@ async function announce(outbox: Outbox): Promise<TopicDocuments> {
 const idsOf = (results: readonly AttemptResult[]): string[] =>
   results.flatMap((result) => (result.kind === "delivery" ? [result.to.id] : []));
 
-/** Waits for all, even if one fails: no statement may follow the end of its transaction. */
+/** Waits for all, even if one fails, because no statement may follow the end of its transaction. */
 async function together<T>(first: Promise<T>, ...others: readonly Promise<unknown>[]): Promise<T> {
   for (const done of await Promise.allSettled([first, ...others])) if (done.status === "rejected") throw done.reason;
   return first;
@@ -90,12 +90,12 @@ async function exchange(outbox: Outbox, claim: ClaimDeps, { results, due, unsent
   if (results.length + due.length + unsent.length === 0) return [];
   try {
     const deliveries = await store.transaction(async (tx) => {
-      // Times count from here: the transaction may have waited for its turn.
+      // Times count from here, because the transaction may have waited for a lock.
       const begun_ms = await clock(tx);
       const rules = { ...record, now_ms: begun_ms };
       // First, so that an ended subscription gets nothing more and a renewed one is claimed with the new secret.
       await recordResults(tx, rules, results);
-      // Sent together, because each waits for the database behind other work. No row is in two of them.
+      // Started together, because each waits for the database. No row is in two of them.
       return together(
         claimDeliveries(tx, claim, due, begun_ms),
         recordSuccesses(tx, rules, results),
@@ -112,8 +112,8 @@ async function exchange(outbox: Outbox, claim: ClaimDeps, { results, due, unsent
 }
 
 /**
- * One turn records the requests that ended and, if `accepting`, claims and starts those that are due. Returns false when
- * there was nothing to do.
+ * One turn records the requests that ended. If `accepting`, it also claims and starts those that are due. Returns false
+ * if there was nothing to do.
  */
 async function takeTurn(outbox: Outbox, accepting: boolean): Promise<boolean> {
   const { deps, slots, ready } = outbox;
@@ -136,7 +136,8 @@ async function takeTurn(outbox: Outbox, accepting: boolean): Promise<boolean> {
   const handshakes = accepting ? await claimDueHandshakes(claim, sent_ms) : [];
   for (const handshake of handshakes) startHandshake(outbox, handshake, sent_ms);
   const wanted = due.reduce((sum, { ids }) => sum + ids.length, 0);
-  // If fewer were claimed than found, another worker was faster and more may be due. What was released is due again.
+  // If fewer were claimed than found, another worker was faster and there may be more. Released deliveries are due
+  // again.
   outbox.more = found.more || deliveries.length < wanted || unsent.length > 0;
   return results.length + wanted + unsent.length + handshakes.length > 0;
 }
@@ -156,10 +157,12 @@ async function releaseClaims(store: Store, owner: string | null): Promise<void> 
   await releaseHandshakes(store, owner);
 }
 
-/** Less than half of what may be claimed ahead is there, and there is more. */
+/** True if there is more and less than half of the deliveries that may be claimed ahead are waiting. */
 const isToClaim = ({ more, ready, slots }: Outbox): boolean => more && ready.count() < slots.claimable();
 
-/** Takes turns until stopped, and sweeps every minute. A store that fails is logged once and tried again. */
+/**
+ * Takes turns until stopped, and sweeps every minute. A failure of the store is logged once, and the turn is repeated.
+ */
 function openLoop(outbox: Outbox) {
   const { deps, pauses, waker } = outbox;
   const { store, log, clock } = deps;
@@ -167,10 +170,10 @@ function openLoop(outbox: Outbox) {
   let store_failed = false;
   let swept_ms = Number.NEGATIVE_INFINITY;
   let starting = true;
-  /** Returns false when there was nothing to do. */
+  /** Returns false if there was nothing to do. */
   const step = async (): Promise<boolean> => {
     outbox.woken = false;
-    // One server owns a SQLite file, so a claim found there at the start belongs to a process that ended.
+    // A SQLite file has one server, so a claim found there at the start belongs to a process that ended.
     if (starting && store.dialect === "sqlite") await releaseClaims(store, null);
     if (starting) await pauses.retryAll();
     starting = false;
@@ -188,8 +191,9 @@ function openLoop(outbox: Outbox) {
     store_failed = true;
   };
   /**
-   * What is claimed ahead starts without a turn, so the next turn waits for more results. They are committed together,
-   * because on SQLite every commit waits for the disk: one of 250 costs half as much as ten of 25 (measured).
+   * Deliveries that are claimed ahead start without a turn, so the next turn can wait for more results. They are
+   * committed together, because every commit on SQLite waits for the disk: one commit of 250 costs half as much as ten
+   * of 25 (measured).
    */
   const gather = async () => {
     const isToWait = () => outbox.in_flight > 0 && !stopping && !outbox.woken;
@@ -219,7 +223,7 @@ function openLoop(outbox: Outbox) {
   };
 }
 
-/** Verifies, delivers and sweeps. What must not be lost is in the store before the worker acts on it. */
+/** Verifies, delivers and sweeps. Everything that must not be lost is in the store before the worker acts on it. */
 export function openWorker(deps: WorkerDeps): Worker {
   const outbox = createOutbox(deps);
   const { ready, waker } = outbox;
@@ -244,7 +248,7 @@ export function openWorker(deps: WorkerDeps): Worker {
       ready.close();
       const until = performance.now() + STOP_MS;
       while (outbox.in_flight > 0 && performance.now() < until) await waker.sleep(100);
-      // If the store cannot be reached, the claims expire and what was not recorded is sent again.
+      // If the store cannot be reached, the claims expire, and deliveries without a record are sent again.
       await takeTurn(outbox, false)
         .then(() => releaseClaims(deps.store, deps.record.owner))
         .catch(loop.storeFailed);

@@ -1,6 +1,6 @@
 import type { Encoding } from "../snapshot/snapshot.ts";
 
-/** Our order when the client gives equal weights. */
+/** Our order of preference when the client gives equal weights. */
 const PREFERENCE = ["zstd", "br", "gzip"] as const satisfies readonly Encoding[];
 
 function parseWeights(header: string): Map<string, number> {
@@ -8,7 +8,7 @@ function parseWeights(header: string): Map<string, number> {
   for (const part of header.split(",")) {
     const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
     const q = parameters.find((parameter) => parameter.startsWith("q="));
-    // RFC 9110 §12.4.2: at most three decimals; a malformed weight counts as 0.
+    // RFC 9110 §12.4.2: at most three decimals. A malformed weight counts as 0.
     const weight = q === undefined ? 1 : /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(q) ? Number(q.slice(2)) : 0;
     weights.set(name === "x-gzip" ? "gzip" : name, weight);
   }
@@ -17,7 +17,7 @@ function parseWeights(header: string): Map<string, number> {
 
 const IDENTITY: readonly Encoding[] = ["identity"];
 
-/** Acceptable encodings, best first; identity is always last (RFC 9110 §12.5.3). */
+/** Acceptable encodings, best first. identity is always last (RFC 9110 §12.5.3). */
 export function acceptedEncodings(header: string): readonly Encoding[] {
   if (header === "" || header === "identity") return IDENTITY;
   const weights = parseWeights(header);

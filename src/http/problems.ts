@@ -5,10 +5,10 @@ import { PROBLEMS, type Problem, type RespondProblem } from "../model/wire/probl
 /** The path of a request, even when URL cannot parse it. */
 export const pathOf = (request: Request): string => (URL.parse(request.url)?.pathname ?? request.url).slice(0, 500);
 
-/** The issues say the same, each on its own. */
+/** Longer details are cut. The issues contain the same, each on its own. */
 const MAX_DETAIL_CHARACTERS = 2000;
 
-/** RFC 9457 members as application/json: the shape of every error outside /mcp and the hub. */
+/** Problems with the members of RFC 9457 as application/json: the shape of every error outside /mcp and the hub. */
 export function createProblems(base_url: string): RespondProblem {
   return (request, code, { detail, issues, headers, id }) => {
     const { status, title } = PROBLEMS[code];

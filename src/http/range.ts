@@ -1,9 +1,9 @@
-/** Bytes [from, to). */
+/** The bytes from `from` to before `to`. */
 export type ByteRange = { from: number; to: number };
 
 /**
  * One range of a body of `length` bytes (RFC 9110 §14.1.2). Several ranges, another unit and anything malformed are
- * ignored, as §14.2 allows: the client gets the whole.
+ * ignored, as §14.2 allows. The client then gets the whole body.
  */
 export function parseRange(header: string, length: number): ByteRange | "ignored" | "unsatisfiable" {
   const [, first = "", last = ""] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header.trim()) ?? [];

@@ -1,9 +1,9 @@
 import type { RateLimit } from "../setting-values.ts";
 
 const WINDOW_MS = 60_000;
-/** Clients that one limit remembers: about 10 MB at most. */
+/** How many clients one limit remembers: about 10 MB at most. */
 const MAX_CLIENTS = 100_000;
-/** A full table is cut down to this, so that many new clients share the cost of one sweep (2 ms each otherwise). */
+/** A full table is reduced to this size, so that many new clients share the cost of one sweep (otherwise 2 ms each). */
 const KEPT_CLIENTS = 90_000;
 
 export type Verdict =
@@ -13,7 +13,7 @@ export type Verdict =
 const ALLOWED: Verdict = { allowed: true };
 
 /**
- * One bucket per client: it holds `limit` requests, a burst may use them all, and it is full again after a minute.
+ * One bucket per client with `limit` requests. A burst may use them all, and the bucket is full again after a minute.
  * The state is the time at which the bucket will be full, so an idle client needs no entry.
  */
 export function createRateLimit(
@@ -30,7 +30,7 @@ export function createRateLimit(
   });
   const forget = (time: number) => {
     for (const [client, at] of full_at) if (at <= time) full_at.delete(client);
-    // All of them are busy: the oldest entries go first (a Map keeps insertion order).
+    // All of them are in use, so the oldest entries are removed (a Map keeps insertion order).
     for (const client of full_at.keys()) {
       if (full_at.size <= KEPT_CLIENTS) break;
       full_at.delete(client);
@@ -38,7 +38,7 @@ export function createRateLimit(
   };
   return (client, count = 1) => {
     const time = now();
-    // What needs more than the whole bucket passes when it is full: it could never pass otherwise.
+    // A request that costs more than the whole bucket passes when the bucket is full. Otherwise it could never pass.
     const at = Math.max(full_at.get(client) ?? time, time) + cost_ms * Math.min(count, limit);
     if (at - time > WINDOW_MS + 1e-6) {
       const retry_after_seconds = Math.max(1, Math.ceil((at - time - WINDOW_MS) / 1000));
@@ -54,7 +54,7 @@ export function createRateLimit(
   };
 }
 
-/** A household or a server has a whole IPv6 /64, which counts as one client, always written the same way. */
+/** A household or a server has a whole IPv6 /64, so that counts as one client and is always written the same way. */
 function clientKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
@@ -74,7 +74,7 @@ function clientKey(address: string): string {
 const ADDRESS =
   /^(?:(?<v4>\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?|(?<v6>[0-9a-f:.]{2,45})|\[(?<boxed>[0-9a-f:.]{2,45})\](?::\d{1,5})?)$/i;
 
-/** The client as the nearest trusted proxy saw it; the socket's address when no proxy is trusted. */
+/** The client's address as the nearest trusted proxy saw it, or the socket's address if no proxy is trusted. */
 export function clientAddress(request: Request, socket_address: string, trusted_proxies: number): string {
   if (trusted_proxies === 0) return clientKey(socket_address);
   const chain = (request.headers.get("x-forwarded-for") ?? "").split(",").map((part) => part.trim());

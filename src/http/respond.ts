@@ -10,16 +10,18 @@ import { CACHE_CONTROL, httpDate } from "./headers.ts";
 import { joinBody } from "./join-body.ts";
 import { type ByteRange, parseRange } from "./range.ts";
 
-/** Larger bodies are sent as views of the prepared bytes; for smaller ones a copy is cheaper than a stream. */
+/** Larger bodies are sent as views of the prepared bytes. For smaller ones, a copy is cheaper than a stream. */
 const STREAM_BYTES = 1 << 18;
 
-/** Larger documents are joined in a thread: the copy that a Blob makes would stop the server for 0.4 ms per MB (measured). */
+/**
+ * Larger documents are joined in a thread, because making a Blob would block the server for 0.4 ms per MB (measured).
+ */
 const BLOB_BYTES = 4 << 20;
 
-/** Larger ones, of about 300,000 reviews, are streamed: a second copy would take more memory than a length is worth. */
+/** Larger documents (about 300,000 reviews) are streamed without a length: a second copy would take too much memory. */
 const JOINED_BYTES = 1 << 28;
 
-/** Accept-Encoding values remembered per document: clients send a handful, and a client that sends endless variants must not use up memory. */
+/** Accept-Encoding values that are remembered per document. Endless variants must not use up memory. */
 const REMEMBERED = 64;
 
 type Init = { status?: number; headers: Headers };
@@ -27,7 +29,7 @@ type Variant = {
   ok: Init;
   not_modified: Init;
   body: Blob | Body;
-  /** While a thread makes the Blob that takes the place of `body`. */
+  /** Set while a thread makes the Blob that replaces `body`. */
   joining: Promise<Blob> | null;
   length: number;
   changed_ms: number;
@@ -35,7 +37,7 @@ type Variant = {
 type Variants = { by_header: Map<string, Variant>; by_encoding: Map<Encoding, Variant> };
 const prepared = new WeakMap<Document, Variants>();
 
-/** A Headers object is copied in half of the time that it takes to make one (measured). */
+/** Copying a Headers object takes half as long as creating one (measured). */
 const SHARED = new Headers({ ...COMMON_HEADERS, "Cache-Control": CACHE_CONTROL, Vary: "Accept-Encoding" });
 
 function setValidators(headers: Headers, etag: string, modified: string): void {
@@ -55,7 +57,7 @@ function prepare(document: Document, encoding: Encoding, ranged: boolean): Varia
   if (encoding !== "identity") headers.set("Content-Encoding", encoding);
   for (const [name, value] of Object.entries(document.headers ?? {})) headers.set(name, value);
   const not_modified = { status: 304, headers: validators };
-  // A response shares a Blob and copies a typed array: 20 slow readers of 100 MB took 2 GB (measured).
+  // A response shares a Blob but copies a typed array: 20 slow readers of 100 MB took 2 GB (measured).
   const length = bodyLength(body);
   const made = { ok: { headers }, not_modified, joining: null, length, changed_ms };
   if (length <= BLOB_BYTES) return { ...made, body: new Blob([...body]) };
@@ -63,7 +65,7 @@ function prepare(document: Document, encoding: Encoding, ranged: boolean): Varia
   return { ...made, body };
 }
 
-/** A document is always asked for with the same `ranged`: whether it can be had in parts. */
+/** `ranged`: whether clients may ask for parts of it. It is always the same for one document. */
 function variantOf(document: Document, header: string, ranged: boolean): Variant {
   let variants = prepared.get(document);
   if (!variants) {
@@ -80,10 +82,7 @@ function variantOf(document: Document, header: string, ranged: boolean): Variant
   return variant;
 }
 
-/**
- * A clock that was wrong may have stored a time to come. RFC 9110 §8.8.2.1: Last-Modified is never later than Date, which
- * the runtime makes once a second.
- */
+/** A wrong clock may have stored a future time. Last-Modified is never later than Date (RFC 9110 §8.8.2.1). */
 function lastModified(changed_ms: number): string {
   const now = Date.now();
   return httpDate(changed_ms > now ? now - 1000 : changed_ms);
@@ -96,7 +95,7 @@ function inTime(init: Init, changed_ms: number): Init {
   return { ...init, headers };
 }
 
-/** Every response to GET says its length: the runtime leaves it out of what is streamed, so only giants are. */
+/** Every response to GET has a length. The runtime omits it for streams, so only the largest bodies are streamed. */
 function respondBody(
   request: Request,
   variant: Variant,
@@ -104,7 +103,7 @@ function respondBody(
   { from, to }: ByteRange = { from: 0, to: variant.length },
 ): Response | Promise<Response> {
   const { body, length } = variant;
-  // A Blob's slice brings its own type along, and the runtime would put it in place of ours.
+  // A slice of a Blob has its own type, and the runtime would send that instead of ours.
   const respond = (blob: Blob): Response =>
     new Response(to - from === length ? blob : blob.slice(from, to, init.headers.get("content-type") ?? ""), init);
   if (body instanceof Blob) return respond(body);
@@ -112,7 +111,7 @@ function respondBody(
   return respondLarge(request, sliceBody(body, pieceStarts(body), from, to), init);
 }
 
-/** One thread for all who ask before it is done. */
+/** One thread for all requests that arrive before it is done. */
 function joined(variant: Variant, body: Body): Promise<Blob> {
   variant.joining ??= joinBody(body)
     .then((blob) => {
@@ -125,7 +124,7 @@ function joined(variant: Variant, body: Body): Promise<Blob> {
   return variant.joining;
 }
 
-/** One range of a body, as 206. */
+/** One range of a body, with status 206. */
 function respondRange(request: Request, variant: Variant, range: ByteRange): Response | Promise<Response> {
   const headers = new Headers(inTime(variant.ok, variant.changed_ms).headers);
   headers.set("Content-Range", `bytes ${range.from}-${range.to - 1}/${variant.length}`);
@@ -133,7 +132,7 @@ function respondRange(request: Request, variant: Variant, range: ByteRange): Res
   return respondBody(request, variant, { status: 206, headers }, range);
 }
 
-/** A document that can be asked for in parts. `unsatisfiable` responds to a range that it does not have. */
+/** A document whose parts can be requested. `unsatisfiable` responds to a range outside of it. */
 export function respondRanges(
   request: Request,
   document: Document,
@@ -147,17 +146,17 @@ export function respondRanges(
   return range === "ignored" ? respondDocument(request, document, true) : respondRange(request, variant, range);
 }
 
-/** RFC 9110 §14.2: a range counts on a request that would be answered 200, and §13.1.5, if the client's part is of this version. */
+/** A range counts only for a 200 (RFC 9110 §14.2), and if the client's part is of this version (§13.1.5). */
 function rangeOf(wanted: string, request: Request, { hash }: Document, { ok, length, changed_ms }: Variant) {
   if (isNotModified(request, hash, changed_ms)) return "ignored";
-  // §13.2.2: the conditions come first. The server answers one that failed.
+  // §13.2.2: conditions come first. The server responds to a failed one.
   if (isPreconditionFailed(request, ok)) return "ignored";
   const condition = request.headers.get("if-range");
   if (condition !== null && condition.trim() !== ok.headers.get("etag")) return "ignored";
   return parseRange(wanted, length);
 }
 
-/** A prepared document: the hot path of the service. */
+/** Responds with a prepared document. This is the hot path of the service. */
 export function respondDocument(request: Request, document: Document, ranged = false): Response | Promise<Response> {
   const variant = variantOf(document, request.headers.get("accept-encoding") ?? "", ranged);
   if (isNotModified(request, document.hash, variant.changed_ms)) {
@@ -173,8 +172,8 @@ function* views(parts: Body): Iterable<Uint8Array> {
 }
 
 /**
- * Sends views on demand: for a slow reader nothing is kept but the position. For a fast one every view waits its turn:
- * 200 MB in one go kept other requests waiting for 200 ms (measured).
+ * Sends views on demand, so that a slow reader needs no memory except its position. For a fast reader, each view waits
+ * for its turn: sending 200 MB at once delayed other requests by 200 ms (measured).
  */
 function streamOf(parts: Body): ReadableStream<Uint8Array> {
   const pieces = views(parts)[Symbol.iterator]();
@@ -196,23 +195,23 @@ function streamOf(parts: Body): ReadableStream<Uint8Array> {
   );
 }
 
-/** HEAD says the length that `headers` give; on GET the runtime sends a stream in chunks and leaves it out. */
+/** A response to HEAD has the length from `headers`. For GET, the runtime sends a stream in chunks without a length. */
 const respondLarge = (request: Request, parts: Body, init: ResponseInit): Response =>
   new Response(request.method === "HEAD" ? null : streamOf(parts), init);
 
-/** What is made for one request is compressed between these sizes, fast, and kept by its ETag: people share links. */
+/** The sizes between which a response made for one request is compressed, and kept by its ETag: people share links. */
 const COMPRESSED_BYTES = { min: 1024, max: 1 << 20 } as const;
 const MOST_KEPT = { entries: 1 << 14, weight: 16 << 20 } as const;
 const kept = createRecent<string, Uint8Array<ArrayBuffer>>(MOST_KEPT, ({ length }) => length);
 
-/** By zstd or gzip, as the client prefers (contract §1). */
+/** zstd or gzip, whichever the client prefers. */
 function encodingOf(request: Request, length: number): Exclude<Encoding, "br"> {
   if (length < COMPRESSED_BYTES.min || length > COMPRESSED_BYTES.max) return "identity";
   const accepted = acceptedEncodings(request.headers.get("accept-encoding") ?? "");
   return accepted.find((encoding) => encoding !== "br") ?? "identity";
 }
 
-/** The compressed body, kept until newer ones take its place. */
+/** The compressed body. It is kept until newer ones replace it. */
 function compressed(etag: string, encoding: Compression, parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const known = kept.get(etag);
   if (known) return known;
@@ -252,14 +251,14 @@ function respondPieces(request: Request, answer: Answer, encoding: Encoding, len
     response.headers.set("Content-Encoding", encoding);
     return response;
   }
-  // A Blob takes the pieces with one copy, joined bytes need two (measured).
+  // A Blob needs one copy of the pieces; joining the bytes first would need two (measured).
   if (length <= STREAM_BYTES) return new Response(new Blob(answer.parts), init);
   const response = respondLarge(request, answer.parts, init);
   response.headers.set("Content-Length", String(length));
   return response;
 }
 
-/** A response made for this request from pieces of prepared bytes. */
+/** A response for this request, made of pieces of prepared bytes. */
 export function respondParts(request: Request, answer: Answer): Response {
   const length = bodyLength(answer.parts);
   const encoding = encodingOf(request, length);

@@ -16,7 +16,7 @@ import { serveSearch, serveStatistics } from "./search-routes.ts";
 import { type AnswerSnapshot, type ReadContext, snapshotRoute } from "./snapshot-route.ts";
 
 const encoder = new TextEncoder();
-/** Takes the place of the brace that opens a review. */
+/** Replaces the brace that opens a review. */
 const MARK = encoder.encode('{"demonstration":true,');
 
 /** The read side of the contract, one line per route. */
@@ -57,7 +57,7 @@ const state = (status: number, value: string, reason?: string): Response =>
     headers: { ...COMMON_HEADERS, "Content-Type": JSON_TYPE, "Cache-Control": "no-store" },
   });
 
-/** The documents that may be large. */
+/** The documents that can be large. */
 const RANGED: ReadonlySet<string> = new Set([PATHS.reviews, PATHS.insights, PATHS.json_feed, PATHS.atom_feed]);
 
 function serveDocument(
@@ -111,7 +111,7 @@ function serveReview(context: ReadContext, request: RouteRequest, snapshot: Snap
   });
 }
 
-/** The analysis of one review. It is passed in, because http does not know the engine. */
+/** The analysis of one review. It is an argument, because http must not import the engine. */
 export function reviewInsightsRoute(
   context: ReadContext,
   reviewInsights: (snapshot: Snapshot, id: string) => ReviewInsights | null,

@@ -69,7 +69,7 @@ function dimensions(value: string): Parsed {
 
 type Parser = (text: string) => Parsed;
 
-/** One parser for each filter of the schema: a filter without one does not compile. */
+/** One parser for each filter of the schema. A filter without a parser does not compile. */
 const FILTERS: Record<FilterName, Parser> = {
   rating: number("rating", 1, 5, true),
   min_rating: number("min_rating", 1, 5, false),
@@ -131,29 +131,29 @@ function suggestion(name: string, names: readonly string[]): string {
   return best ? `did you mean ${best}?` : `this path takes ${names.join(", ")}`;
 }
 
-/** The raw query string of a URL. Not by URL.parse, which gives none for a URL that it cannot parse. */
+/** The raw query string of a URL. URL.parse would give none for a URL that it cannot parse. */
 export function queryOf(url: string): string {
   const at = url.indexOf("?");
   const end = url.indexOf("#", at);
   return at < 0 ? "" : url.slice(at + 1, end < 0 ? undefined : end);
 }
 
-/** Nearly every name and value stays as it is. */
+/** Nearly all names and values need no decoding. */
 const ENCODED = /[%+\ufffd]/;
 
-/** application/x-www-form-urlencoded, but a broken escape or broken UTF-8 is an error, not U+FFFD. */
+/** application/x-www-form-urlencoded, but a broken escape or broken UTF-8 is an error and does not become U+FFFD. */
 function decode(part: string): string | null {
   if (!ENCODED.test(part)) return part;
   try {
     const text = decodeURIComponent(part.replaceAll("+", " "));
-    // The runtime puts it in place of raw bytes that are not UTF-8.
+    // The runtime replaces raw bytes that are not UTF-8 with it.
     return text.includes("\ufffd") ? null : text;
   } catch {
     return null;
   }
 }
 
-/** `message` takes what is shown of the name. Only the faults that are listed are described: 8 KB hold 4,000. */
+/** `message` gets the name as it is shown. Only listed faults get a message, because 8 KB can contain 4,000. */
 type Fault = { code: string; message: (shown: string) => string };
 
 const MISENCODED: Fault = {
@@ -173,7 +173,7 @@ function halvesOf(pair: string): [name: string, value: string] {
   return equals < 0 ? [pair, ""] : [pair.slice(0, equals), pair.slice(equals + 1)];
 }
 
-/** Puts the value of a pair into `seen`, or tells what is wrong with it. */
+/** Puts the value of a pair into `seen`, or returns what is wrong with it. */
 function readPair(pair: string, parameters: Parameters, seen: Map<string, unknown>): Fault | null {
   const [raw_name, raw_value] = halvesOf(pair);
   const name = decode(raw_name);
@@ -197,7 +197,7 @@ function describe(pair: string, { code, message }: Fault): Issue {
   return { path: [shown], code, message: message(shown), received: cut(decode(raw_value) ?? raw_value) };
 }
 
-/** The values by name, or all faults at once. `search` is the raw query string, with or without its "?". */
+/** The values by name, or all faults. `search` is the raw query string, with or without its "?". */
 function parsePairs(search: string, parameters: Parameters): { values: Map<string, unknown> } | { issues: Issue[] } {
   const values = new Map<string, unknown>();
   const issues: Issue[] = [];

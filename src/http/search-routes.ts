@@ -28,7 +28,7 @@ const noteMember = ([note]: readonly string[]): { note?: string } => (note === u
 
 type Found = SearchResult & { suggestions: Suggestion[] };
 
-/** Where nothing matches, what would. Null: the cursor does not belong to these filters. */
+/** The results, or suggestions if nothing matches. Null if the cursor does not belong to these filters. */
 function* findOrSuggest({ reviews }: Snapshot, request: SearchRequest): Turns<Found | null> {
   const found = yield* searchInTurns(reviews, request);
   if (!found) return null;

@@ -9,13 +9,13 @@ import { isPreconditionFailed } from "./conditional.ts";
 import { clientAddress, createRateLimit, type Verdict } from "./rate-limit.ts";
 
 const MAX_URL_BYTES = 8192;
-/** A read takes no body; a small one is ignored (RFC 9110 §9.3.1). */
+/** A read needs no body. A small one is ignored (RFC 9110 §9.3.1). */
 const MAX_READ_BODY_BYTES = 8192;
-/** The runtime's own limit. Ours are smaller and answer in our own words. */
+/** The limit of the runtime. Our own limits are smaller and respond with our own messages. */
 const RUNTIME_BODY_BYTES = 1 << 30;
 const IDLE_SECONDS = 30;
 const SLOW_STOP_MS = 8000;
-/** During this time every response closes its connection, so that busy clients move on instead of being cut off. */
+/** In this time every response closes its connection, so that busy clients reconnect elsewhere and are not cut off. */
 const DRAIN_MS = 250;
 
 export type HttpOptions = {
@@ -38,7 +38,7 @@ export type Handler = (request: RouteRequest, client: Client) => Response | Prom
 /** Matches every path that no other route matches. */
 const NOWHERE = "/*";
 
-/** Fetch §4.8: a browser sends it before a script's request. Refusing it would hide the 404 that follows from the script. */
+/** Fetch §4.8: sent before a script's request. If it is refused, the script cannot see the 404 that follows. */
 const isPreflight = ({ headers }: Request): boolean =>
   headers.has("origin") && headers.has("access-control-request-method");
 
@@ -63,7 +63,7 @@ function preflight(route: Route): Response {
 type Limit = ReturnType<typeof createRateLimit>;
 type Limits = Record<Exclude<LimitName, null> | "mcp_session", Limit>;
 
-/** By address, but that of a session: all users of a hosted assistant share its address. */
+/** Counted per address, except for MCP sessions, because all users of a hosted assistant share its address. */
 const createLimits = ({ settings, now }: HttpOptions): Limits => ({
   read: createRateLimit("read", settings.RATE_LIMIT_READ, now),
   mcp: createRateLimit("mcp_address", settings.RATE_LIMIT_MCP_ADDRESS, now),
@@ -71,7 +71,7 @@ const createLimits = ({ settings, now }: HttpOptions): Limits => ({
   hub: createRateLimit("hub", settings.RATE_LIMIT_HUB, now),
 });
 
-/** `check` decides about a request before its route sees it: a response to a preflight, a problem, or null to go on. */
+/** `check` runs before the route. It returns a response to a preflight, a problem, or null to continue. */
 function createGate(route: Route, limits: Limits, respondProblem: RespondProblem) {
   const served = new Set<string>(route.methods.includes("GET") ? [...route.methods, "HEAD"] : route.methods);
   const limit = route.limit === null ? null : limits[route.limit];
@@ -105,7 +105,7 @@ function createGate(route: Route, limits: Limits, respondProblem: RespondProblem
   return { check, charge };
 }
 
-/** Wraps each route's handler in the rules that hold for all routes. Tests call the result without a port. */
+/** Wraps each route's handler in the rules for all routes. Tests call the result without a port. */
 export function buildHandlers(options: HttpOptions): Map<string, Handler> {
   const { log } = options;
   const limits = createLimits(options);
@@ -118,7 +118,7 @@ export function buildHandlers(options: HttpOptions): Map<string, Handler> {
   const wrap = (route: Route): Handler => {
     const respondProblem = route.respondProblem ?? options.respondProblem;
     const gate = createGate(route, limits, respondProblem);
-    // Only what can be read has a state that a client may ask for.
+    // Only a resource that can be read has a state for conditional requests.
     const conditional = route.methods.includes("GET");
     const checked = (request: Request, response: Response): Response => {
       if (!isPreconditionFailed(request, response)) return response;
@@ -138,7 +138,7 @@ export function buildHandlers(options: HttpOptions): Map<string, Handler> {
       }
     };
   };
-  // A path that does not exist is 404 for every method, never 405.
+  // A path that does not exist is a 404 for every method, never a 405.
   const notFound: Route = {
     path: NOWHERE,
     methods: ["GET"],
@@ -150,7 +150,7 @@ export function buildHandlers(options: HttpOptions): Map<string, Handler> {
 
 const METHODS = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 
-/** Times a handler when metrics are on. An invented method does not become a label. */
+/** Times a handler if metrics are on. An invented method does not become a label. */
 function observed(path: string, handle: Handler, observe: ObserveResponse | undefined): Handler {
   if (!observe) return handle;
   return async (request, client) => {
@@ -164,13 +164,15 @@ function observed(path: string, handle: Handler, observe: ObserveResponse | unde
 
 export type HttpServer = { port: number; stop(): Promise<void> };
 
-/** RFC 9110 §6.6.1 asks for Date on every response; the runtime leaves it out on HEAD. */
+/** RFC 9110 §6.6.1 asks for Date on every response. The runtime omits it for HEAD. */
 function dated(request: Request, response: Response): Response {
   if (request.method === "HEAD") response.headers.set("Date", new Date().toUTCString());
   return response;
 }
 
-/** Listens. `stop` closes the connections of busy clients, stops listening, lets requests in flight end, and cuts off what is left after 8 s. */
+/**
+ * `stop` closes the connections of busy clients, stops listening, waits for requests, and cuts off the rest after 8 s.
+ */
 export function startServer(options: HttpOptions): HttpServer {
   const { settings } = options;
   const needsAddress =

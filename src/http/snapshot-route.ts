@@ -7,7 +7,7 @@ export type ReadContext = { current: Current; base_url: string; respondProblem: 
 
 export type AnswerSnapshot = (request: RouteRequest, snapshot: Snapshot) => Response | Promise<Response>;
 
-/** A route that answers from the snapshot; 503 until the first one is built. */
+/** A route that responds from the snapshot, or with 503 until the first one is built. */
 export function snapshotRoute({ current, respondProblem }: ReadContext, path: string, answer: AnswerSnapshot): Route {
   return {
     path,

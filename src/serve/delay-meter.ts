@@ -3,8 +3,8 @@ const SLICE_MS = 10_000;
 const SLICES = 6;
 
 /**
- * How late a timer fires, which is how long everything else waits, too. The longest delay of the last minute is kept in
- * slices of 10 s, so that any number of scrapers see it.
+ * Measures how late a timer fires. Everything else in the process is delayed by as much. The longest delay of the last
+ * minute is kept in slices of 10 s, so that any number of scrapers see it.
  */
 export function startDelayMeter(now: () => number = () => performance.now()) {
   const slices: { start: number; longest: number }[] = [{ start: now(), longest: 0 }];

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-// These files are part of the single-file binary, too (npm run build:binary).
+// These files are also part of the single-file program (npm run build:binary).
 import PROFILE from "../../examples/demo-clinic/business.yaml" with { type: "file" };
 import REVIEWS from "../../examples/demo-clinic/reviews.ndjson" with { type: "file" };
 import { parseSettings } from "../settings.ts";
@@ -13,10 +13,12 @@ import type { Store } from "../store/store.ts";
 import type { Terminal } from "../terminal/command.ts";
 import { parseDemoProfile } from "../terminal/read-profile.ts";
 
-/** Where the demonstration lives, apart from every other store. */
+/** The demonstration has its own database, apart from every other store. */
 const DEMO_DATABASE = "sqlite:./data/demo.db";
 
-/** An import opens its file, and a file inside the binary can only be read whole: it needs a copy on disk. */
+/**
+ * An import reads its file in parts, and a file inside the single-file program can only be read whole, so it is copied.
+ */
 async function withCopy(path: string, work: (copy: string) => Promise<unknown>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "candor-demo-"));
   try {
@@ -28,7 +30,7 @@ async function withCopy(path: string, work: (copy: string) => Promise<unknown>):
   }
 }
 
-/** Whether the database is not made yet, holds nothing, or is a demonstration. */
+/** True if the database does not exist yet, is empty, or is a demonstration. */
 async function canBeDemonstration(url: string, notice: (line: string) => void): Promise<boolean> {
   const path = sqlitePath(url);
   if (path !== null && !existsSync(path)) return true;
@@ -41,8 +43,9 @@ async function canBeDemonstration(url: string, notice: (line: string) => void): 
 }
 
 /**
- * The database of the demonstration: its own, or the one that DATABASE_URL names in the environment itself, if it holds
- * nothing else. A file of settings names the owner's database, which the demonstration never touches.
+ * The database of the demonstration: its own, or the one in DATABASE_URL if that comes from the environment itself and
+ * the database contains nothing else. A file of settings names the owner's database, which the demonstration never
+ * touches.
  */
 export async function chooseDemoDatabase({ env, origins = {}, error }: Terminal): Promise<string> {
   const { DATABASE_URL } = parseSettings(env);
@@ -53,14 +56,15 @@ export async function chooseDemoDatabase({ env, origins = {}, error }: Terminal)
 }
 
 /**
- * Marks an unused store as a demonstration, then loads the made-up clinic, so that an interrupted load leaves a marked
- * store, which the next one completes. False if it was loaded before. A store with anything else in it is refused.
+ * Marks an unused store as a demonstration, then loads the made-up clinic. If loading is interrupted, the store is
+ * marked, and the next load completes it. Returns false if it was loaded before. Refuses a store with anything else in
+ * it.
  */
 export async function loadDemo(store: Store, now: Terminal["now"]): Promise<boolean> {
   if ((await readKind(store)) !== "demonstration") await markDemonstration(store, now);
   const { published, held } = await countReviews(store);
   if (published + held.unverified + held.duplicate + held.legal > 0) return false;
-  // Not before: without the import, a server that serves takes 5 MB less (measured) and starts faster.
+  // Loaded only here: without the importer, a server takes 5 MB less memory (measured) and starts faster.
   const [{ importFiles }, { DEFAULT_OPTIONS }, { saveBusiness }] = await Promise.all([
     import("../import/run/import-files.ts"),
     import("../import/run/run.ts"),

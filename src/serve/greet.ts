@@ -10,7 +10,7 @@ const DEMO = [
   "Your own reviews never mix with it. To publish them: candor init",
 ];
 
-/** Where to look, for the person who started the service. */
+/** Prints the addresses for the person who started the service. */
 export function greet(terminal: Terminal, { BASE_URL }: Settings, snapshot: Snapshot | null): void {
   const lines = [
     ...(snapshot?.demonstration ? DEMO : []),

@@ -7,7 +7,9 @@ import type { Current } from "../snapshot/current.ts";
 import { createMcpRevocations } from "../store/mcp-revocations.ts";
 import type { Store } from "../store/store.ts";
 
-/** How often to look for sessions that other servers ended. With SQLite there is one server, which only drops old ones. */
+/**
+ * How often to look for sessions that other servers ended. A SQLite file has one server, which only deletes old ones.
+ */
 const LOOK_MS = { postgres: 2000, sqlite: 600_000 } as const;
 
 /** The MCP endpoint over the current snapshot. Ended sessions are shared through the store. */
@@ -21,7 +23,7 @@ export async function startMcp(deps: {
 }): Promise<{ routes: Route[]; stop(): void }> {
   const { settings, store, log, now } = deps;
   const revocations = createMcpRevocations(store, { now });
-  // A database that cannot be reached does not stop reads; the next look catches up.
+  // If the database cannot be reached, reads still work, and the next refresh catches up.
   const look = () => revocations.refresh().catch((error) => log.debug("mcp_revocations_away", describeError(error)));
   await look();
   const routes = createMcp({

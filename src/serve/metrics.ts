@@ -9,7 +9,7 @@ import { readSyncSources, SYNC_STATES, type SyncSource } from "../store/sync/syn
 import { VERSION } from "../version.ts";
 import { startDelayMeter } from "./delay-meter.ts";
 
-/** Prometheus metrics, on a separate port. No name, address or word of a review is ever in them. */
+/** Prometheus metrics, on a separate port. They never contain names, addresses or words of reviews. */
 export type Metrics = {
   observe: ObserveResponse;
   snapshotBuilt(build_ms: number): void;
@@ -26,12 +26,12 @@ export type MetricsOptions = {
   now: () => number;
 };
 
-/** What the database says at a scrape; null if it does not answer. */
+/** What the database says when the metrics are scraped. Null if it does not answer. */
 type Stored = { version: number; backlog: HubBacklog; sources: SyncSource[] } | null;
 
 const STORE_TIMEOUT_MS = 2000;
 
-/** One read at a time: while one waits for a database that does not answer, further scrapes do not add to the queue. */
+/** One read at a time: while a read waits for a database that does not answer, further scrapes start no more reads. */
 function createStoredReader(store: Store, now: () => number): () => Promise<Stored> {
   let reading: Promise<Stored> | null = null;
   const clock = createClock(store.dialect, () => new Date(now()));
@@ -41,7 +41,7 @@ function createStoredReader(store: Store, now: () => number): () => Promise<Stor
     return { version, backlog, sources: await readSyncSources(store) };
   };
   return () => {
-    // Whatever the reason is, the log has it; here it is one bit.
+    // The reason is in the log. Here only the failure counts.
     reading ??= read()
       .catch(() => null)
       .finally(() => {
@@ -53,7 +53,7 @@ function createStoredReader(store: Store, now: () => number): () => Promise<Stor
 
 type AddGauge = (name: string, help: string, read: () => number | null) => void;
 
-/** A gauge that is read at a scrape, and left out while it has no value. */
+/** A gauge that is read at each scrape. It is left out while it has no value. */
 const gaugesOf =
   (registry: Registry): AddGauge =>
   (name, help, read) => {
@@ -115,7 +115,7 @@ function addHubMetrics(registry: Registry, stored: () => Stored): void {
   });
 }
 
-/** Sources are shown by the names that the owner gave them. `sources` is null while the database does not answer. */
+/** Sources have the names that the owner gave them. `sources` is null while the database does not answer. */
 function addSyncMetrics(registry: Registry, sources: () => readonly SyncSource[] | null): void {
   const gauge = (name: string, help: string, labels: string[], set: (of: Gauge, source: SyncSource) => void) => {
     new Gauge({
@@ -165,7 +165,7 @@ function addDatasetMetrics(registry: Registry, stored: () => Stored, { current }
   });
 }
 
-/** The counters and histograms of what happened, and the functions that report it. */
+/** The counters and histograms, and the functions that update them. */
 function addEvents(registry: Registry, now: () => number) {
   const registers = [registry];
   const requests = new Counter({

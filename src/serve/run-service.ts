@@ -38,12 +38,12 @@ function untilSignal(): { received: Promise<string>; stopping: AbortSignal } {
     };
     process.on("SIGTERM", stop);
     process.on("SIGINT", stop);
-    process.on("SIGHUP", stop); // a terminal that closes, or an init script that reloads
+    process.on("SIGHUP", stop); // sent when a terminal closes or an init script reloads
   });
   return { received, stopping: stopping.signal };
 }
 
-/** A port that is taken, or that needs root, is something the operator can fix. */
+/** A port that is in use or needs root is something the operator can fix. */
 function listen<T>(host: string, port: number, setting: "" | "METRICS_", start: () => T): T {
   try {
     return start();
@@ -62,15 +62,15 @@ function createReads(context: Reads): Route[] {
   return [...readRoutes(context), reviewInsightsRoute(context, insightsOf), ...pageRoutes({ ...context, evidenceOf })];
 }
 
-/** All that a worker answers: it delivers, and its operator can see that it is alive. */
+/** The only routes of a worker process, so that its operator can see that it is alive. */
 const isHealth = ({ path }: Route): boolean => path === "/healthz" || path === "/readyz";
 
 type Http = { settings: Settings; routes: Route[]; respondProblem: RespondProblem; log: Log };
 
-/** Listens on the public port, and on the metrics port when it is set. */
+/** Listens on the public port, and on the metrics port if it is set. */
 function startHttp(opened: AsyncDisposableStack, http: Http, metrics: ReturnType<typeof openMetrics> | null) {
   const { HOST, PORT, METRICS_HOST, METRICS_PORT } = http.settings;
-  // A monotonic clock: one that is set back must not lock a client out.
+  // A monotonic clock: if the system clock is set back, clients must not be locked out.
   const now = () => performance.now();
   const server = listen(HOST, PORT, "", () => startServer({ ...http, observe: metrics?.observe, now }));
   opened.defer(() => server.stop());
@@ -83,7 +83,9 @@ function startHttp(opened: AsyncDisposableStack, http: Http, metrics: ReturnType
   return server;
 }
 
-/** Without its thread the store sees no change and saves nothing: the process exits, so that a supervisor restarts it. */
+/**
+ * Without its thread the store sees no changes and saves nothing, so the process exits and a supervisor restarts it.
+ */
 const openServedStore = (url: string, kind: Kind, log: Log): Promise<Store> =>
   openStore(url, {
     thread: true,
@@ -97,7 +99,7 @@ const openServedStore = (url: string, kind: Kind, log: Log): Promise<Store> =>
     },
   });
 
-/** A fault that nobody expected ends the process with one log line, and a supervisor restarts it. */
+/** An unexpected error ends the process with one log line, and a supervisor restarts it. */
 function logCrash(log: Log): void {
   for (const event of ["uncaughtException", "unhandledRejection"]) {
     process.on(event, (error: unknown) => {
@@ -107,7 +109,7 @@ function logCrash(log: Log): void {
   }
 }
 
-/** The settings; those of a demonstration name its own database. */
+/** The settings. For a demonstration, with its own database. */
 async function readServeSettings(terminal: Terminal, kind: Kind): Promise<{ settings: Settings; log: Log }> {
   const given = parseSettings(terminal.env);
   const log = createLog(given.LOG_LEVEL);
@@ -120,7 +122,7 @@ async function readServeSettings(terminal: Terminal, kind: Kind): Promise<{ sett
   return { settings: { ...given, DATABASE_URL }, log };
 }
 
-/** A demonstration is loaded if needed. Without --demo it is refused before anything is served. */
+/** Loads the demonstration if needed. Without --demo, a demonstration is refused before anything is served. */
 async function prepareStore(store: Store, kind: Kind, settings: Settings, terminal: Terminal): Promise<void> {
   if (kind === "demonstration") await loadDemo(store, terminal.now);
   else if ((await readKind(store)) === "demonstration") {
@@ -128,14 +130,14 @@ async function prepareStore(store: Store, kind: Kind, settings: Settings, termin
   }
 }
 
-/** Runs the service until it is told to stop; returns the exit code. */
+/** Runs the service until it is told to stop. Returns the exit code. */
 export async function serve(terminal: Terminal, options: { demo: boolean }): Promise<number> {
   const kind = options.demo ? "demonstration" : "business";
   const { settings, log } = await readServeSettings(terminal, kind);
   const { BASE_URL: base_url, DATABASE_URL: database_url, ROLE } = settings;
   const { received, stopping } = untilSignal();
   logCrash(log);
-  // Also when the start fails halfway: nothing may keep the process alive.
+  // Also when the start fails halfway, nothing may keep the process alive.
   await using opened = new AsyncDisposableStack();
   const printed = logConsole(log);
   opened.defer(() => printed.release());

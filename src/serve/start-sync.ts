@@ -15,7 +15,7 @@ export type SyncServing = {
 
 const STOP_MS = 8_000;
 
-/** Runs sources in a thread, which starts with the first run: without a source there is none. */
+/** Runs sources in a thread that starts with the first run. Without sources there is no thread. */
 function openThread(log: Log) {
   const waiting = new Map<string, () => void>();
   let worker: Worker | null = null;
@@ -36,7 +36,7 @@ function openThread(log: Log) {
       for (const name of [...waiting.keys()]) end(name);
     };
     opened.onerror = (event) => gone(event.message);
-    // Bun sends "close" whenever a thread ends, also without an error.
+    // Bun sends "close" whenever a thread ends, even without an error.
     opened.addEventListener("close", () => gone("the thread stopped without an error"));
     opened.unref();
     return opened;
@@ -61,7 +61,7 @@ function openThread(log: Log) {
   };
 }
 
-/** Reads the sources that `candor sync add` set up, by schedule. */
+/** Reads the sources of `candor sync add` on schedule. */
 export function startSync({ store, settings, secrets, log, now }: SyncServing): { stop(): Promise<void> } {
   if (settings.SYNC === "off" || settings.ROLE === "web") return { stop: async () => {} };
   const thread = openThread(log);
@@ -70,7 +70,7 @@ export function startSync({ store, settings, secrets, log, now }: SyncServing): 
   return {
     async stop() {
       thread.stop();
-      // A run that does not end in time is cut off, as by a crash: the next one repeats it.
+      // A run that does not end in time is cut off as by a crash, and the next run repeats it.
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, STOP_MS);
       await Promise.race([schedule.stop(), late]);

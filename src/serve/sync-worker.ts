@@ -6,7 +6,7 @@ import { describeRun, runSource } from "../sync/run-source.ts";
 import { openSyncDeps } from "../sync/sync-deps.ts";
 import { keepLedger } from "../terminal/erasure-ledger.ts";
 
-/** The thread that reads sources, with a connection of its own: an import never stalls serving. */
+/** The thread that reads sources. It has its own connection, so that an import never delays requests. */
 export type SyncRequest =
   | { run: string; settings: Settings; secrets: Readonly<Record<string, SyncSecret>> }
   | { stop: true };
@@ -34,7 +34,7 @@ async function open({ settings, secrets }: Extract<SyncRequest, { run: string }>
   return { store, deps, users: 0 };
 }
 
-/** The store is open while a source runs: meanwhile another file may be put in its place. */
+/** The store is open only during a run, because its file may be replaced between runs. */
 async function withDeps(request: Extract<SyncRequest, { run: string }>, work: (deps: Opened["deps"]) => Promise<void>) {
   opened ??= open(request).catch((error) => {
     opened = null;

@@ -3,8 +3,8 @@ const DOWN = { domains: 5, within_ms: 60_000, remembered: 1_000 } as const;
 
 /**
  * Whether the network of this process works. It is down if deliveries to at least five domains were tried within a
- * minute and none of them got a TCP connection. A connection earlier in that minute proves that the network works only
- * if those domains had failed before. Otherwise the network may have failed after that connection.
+ * minute and none of them got a TCP connection. If there was a connection earlier in that minute, only domains count
+ * whose previous delivery did not fail: the network may have failed right after that connection.
  */
 export type Network = {
   /** A TCP connection was made, or a server answered on one. */

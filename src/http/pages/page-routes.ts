@@ -14,7 +14,7 @@ import { badgePicture, configuratorPage, framePage, widgetScript } from "./respo
 import { explorerPage } from "./respond-explorer.ts";
 import { type PageContext, respondFault, respondPage, siteIn, siteOfReview, spokenIn } from "./respond-page.ts";
 
-/** Pages that are prepared with the snapshot, and files for browsers and crawlers. */
+/** Pages that are rendered with the snapshot, and files for browsers and crawlers. */
 const DOCUMENT_PATHS = [
   "/",
   "/insights",
@@ -29,15 +29,15 @@ const DOCUMENT_PATHS = [
   "/.well-known/security.txt",
 ] as const;
 
-/** A page in another language than the profile's has the same path behind its language. */
+/** A page in another language has the same path after a language prefix. */
 const TRANSLATED_PATHS = ["/", "/insights", "/policy"] as const;
 const LANGUAGE_PREFIX = new RegExp(`^/(${LANGUAGES.join("|")})(?=/|$)`);
 const PAGE_PATH = /^\/($|reviews$|reviews\/|insights$|policy$|embed(\/|$)|developers(\/|$))/;
 const DATA_PATH = /^\/(api|mcp|\.well-known|assets)(\/|$)|\.\w+$/;
 
 /**
- * People get an error page: at the address of a page, and when a browser opens an address that does not exist
- * (Sec-Fetch-Dest). Everything else gets the problem as JSON.
+ * True if people should get an error page: at the address of a page, and when a browser opens an address that does not
+ * exist (Sec-Fetch-Dest). Other requests get the problem as JSON.
  */
 function isForPeople(request: Request): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
@@ -102,7 +102,7 @@ const slashRoute = ({ base_url }: PageContext, path: string): Route => ({
   handle: (request) => redirect(base_url, request, path, 308),
 });
 
-/** The pages of one language behind its prefix. Where it is the profile's own, or not offered, they lead to the page itself. */
+/** Pages under a language prefix. Redirects to the page without it if that has this language, or it is not offered. */
 function translatedRoutes(context: PageContext, language: Language): Route[] {
   const { base_url } = context;
   const twin = (path: string): string => (path === "/" ? `/${language}` : `/${language}${path}`);

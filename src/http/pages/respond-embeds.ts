@@ -22,7 +22,7 @@ const parametersOf = ({ url }: Request): URLSearchParams => new URLSearchParams(
 
 const languageOf = ({ profile }: Snapshot): Language => languageOfTag(profile?.language);
 
-/** The names behind the filters, as the profile has them. */
+/** The names of the filters' values, as they are in the profile. */
 function filterName(index: ReviewIndex, { mentions_technician, mentions_service }: EmbedFilters): string | null {
   const labelled = (
     asked: string | undefined,
@@ -36,7 +36,7 @@ function filterName(index: ReviewIndex, { mentions_technician, mentions_service 
   return found.length === 0 ? null : found.join(", ");
 }
 
-/** What the widget and the frame show for these filters. */
+/** The data that the widget and the frame show for these filters. */
 function inputOf(context: PageContext, snapshot: Snapshot, filters: EmbedFilters): EmbedInput | Promise<EmbedInput> {
   const index = snapshot.reviews;
   const build = ({ matched, positions }: { matched: number; positions: number[] }): EmbedInput => ({
@@ -68,7 +68,7 @@ function respondText(
   });
 }
 
-/** The script of the snapshot, or one made for the filters in its address. */
+/** The script of the snapshot, or one for the filters in the URL. */
 export function widgetScript(context: PageContext, request: Request, snapshot: Snapshot): Answered {
   const filters = parseEmbedFilters(parametersOf(request));
   const prepared = snapshot.documents.get("/widget.js");
@@ -79,7 +79,7 @@ export function widgetScript(context: PageContext, request: Request, snapshot: S
   });
 }
 
-/** The picture of the snapshot, or one in another theme or language. */
+/** The badge of the snapshot, or one in another theme or language. */
 export function badgePicture({ base_url }: PageContext, request: Request, snapshot: Snapshot): Answered {
   const own = languageOf(snapshot);
   const { theme, language } = parseEmbedOptions(parametersOf(request), own);
@@ -111,7 +111,7 @@ export function configuratorPage(
     site: siteIn(base_url, snapshot, language),
     options: parseEmbedOptions(parametersOf(request), language ?? own),
     own,
-    // Insights do not list everybody, and neither does this page.
+    // Insights leave out people who asked for it, and so does this page.
     technicians: choicesOf(profile?.technicians.filter(({ insights }) => insights) ?? [], reviews.by_technician),
     services: choicesOf(profile?.services ?? [], reviews.by_service),
   });

@@ -23,8 +23,8 @@ const NOTHING_WANTED = { filters: {}, limit: SEARCH_LIMIT.fallback, cursor: null
 const nameOf = (pair: string): string => pair.slice(0, pair.indexOf("="));
 
 /**
- * The parameters of the search endpoint. Empty fields, which a form sends, and unknown parameters, which campaign links
- * carry, are ignored. Beside a fault, the other filters stay for the next search.
+ * The parameters of the search endpoint. Ignores empty fields, which a form sends, and unknown parameters, which
+ * campaign links contain. If one filter is wrong, the other filters stay for the next search.
  */
 function parseExplorerQuery(query: string): Wanted {
   const given = query.split("&").filter((pair) => pair.includes("=") && !pair.endsWith("="));
@@ -39,7 +39,7 @@ function parseExplorerQuery(query: string): Wanted {
 
 type Place = Pick<ExplorerInput, "before" | "previous_cursor">;
 
-/** Where a page is among all matches. A cursor names the last review of the page before it. */
+/** The position of a page among all matches. A cursor names the last review of the previous page. */
 function* placeOf(
   snapshot: Snapshot,
   { filters, limit }: Wanted,
@@ -55,7 +55,7 @@ function* placeOf(
 
 const FIRST_PAGE: Place = { before: 0, previous_cursor: null };
 
-/** People who asked not to be listed are no choice, unless the URL names them already. */
+/** People who asked not to be listed are not offered as a choice, unless the URL already names them. */
 const listed = (snapshot: Snapshot, technicians: FacetCounts["technician"]): FacetCounts["technician"] => {
   const hidden = new Set(snapshot.profile?.technicians.filter(({ insights }) => !insights).map(({ id }) => id));
   return technicians.filter(({ value, chosen }) => chosen || !hidden.has(value));
@@ -66,11 +66,12 @@ function* explorerInTurns(site: Site, snapshot: Snapshot, query: string): Turns<
   const index = snapshot.reviews;
   const wanted = parseExplorerQuery(query);
   const { filters, limit, cursor, issues } = wanted;
-  // Found once, for the results and for the counts beside them.
+  // Searched once, for the results and for the counts beside them.
   const text = yield* findText(index, filters);
   const search = (from: string | null) => searchInTurns(index, { filters, limit, cursor: from }, text);
   const asked = issues.length > 0 ? null : yield* search(cursor);
-  // The cursor belongs to other filters or was cut off when it was copied: for a person the first page is better than an error.
+  // The cursor belongs to other filters or was cut off when it was copied. People get the first page instead of an
+  // error.
   const found = issues.length > 0 ? null : (asked ?? (yield* search(null)));
   const further = cursor !== null && asked !== null;
   const place = further ? yield* placeOf(snapshot, wanted, found?.positions[0], text) : FIRST_PAGE;
@@ -94,7 +95,7 @@ function* explorerInTurns(site: Site, snapshot: Snapshot, query: string): Turns<
   };
 }
 
-/** The choices of the page without filters, of which some are chosen here. */
+/** The choices of the page without filters, with those of this page marked as chosen. */
 function allFacets(snapshot: Snapshot, here: FacetCounts): FacetCounts {
   const all = finish(facetCounts(snapshot.reviews, {}, null));
   const facets = { ...all, technician: listed(snapshot, all.technician) };
@@ -106,8 +107,8 @@ function allFacets(snapshot: Snapshot, here: FacetCounts): FacetCounts {
 }
 
 /**
- * The page for a query at once, how many reviews match, and where the next page begins. A choice on it replaces the
- * filter instead of adding to it, as files have one filter each.
+ * For static files: the page for a query, how many reviews match, and the cursor of the next page. A choice on the page
+ * replaces the filter instead of adding one, because each file has one filter.
  */
 export function renderExplorerAt(site: Site, snapshot: Snapshot, query: string) {
   const input = finish(explorerInTurns(site, snapshot, query));

@@ -15,7 +15,7 @@ export type PageContext = {
   current: Current;
   base_url: string;
   respondProblem: RespondProblem;
-  /** The passages of a review that its analysis is based on. */
+  /** The passages of a review on which its analysis is based. */
   evidenceOf: (snapshot: Snapshot, id: string) => EvidenceView[];
 };
 
@@ -24,11 +24,11 @@ const siteOf = (base_url: string, snapshot: Snapshot | null): Site => ({
   original_url: snapshot?.canonical?.site ?? base_url,
 });
 
-/** What pages are rendered with, in one of the languages that they are offered in. */
+/** The site in one of the languages that pages are offered in. */
 export const siteIn = (base_url: string, snapshot: Snapshot | null, language?: Language): Site =>
   inLanguage(siteOf(base_url, snapshot), spokenIn(snapshot), language);
 
-/** The page of a review that comes from another Candor names that one's page as the original. */
+/** The page of a review from another Candor server names the page there as the original. */
 export function siteOfReview(site: Site, { canonical }: Snapshot, id: string): Site {
   const origin = canonical?.reviews.get(id);
   return origin === undefined ? site : { ...site, original_url: origin };
@@ -39,7 +39,7 @@ export const spokenIn = (snapshot: Snapshot | null): Spoken => ({
   by_language: snapshot?.reviews.by_language ?? new Map(),
 });
 
-/** The rating of all reviews. How many of them have a text is not counted. */
+/** The rating of all reviews. It does not count how many have a text. */
 export const ratingOf = ({ by_rating }: ReviewIndex): AggregateRating =>
   aggregateRating(
     by_rating.map(({ length }) => length),
@@ -59,7 +59,7 @@ export const respondFault = (status: number, markup: string, headers: Record<str
     },
   });
 
-/** A page made for this request, with validators like any document. */
+/** A page rendered for this request, with validators like any document. */
 export function respondPage(
   request: Request,
   snapshot: Snapshot,

@@ -17,10 +17,10 @@ import { type Arguments, type Command, choice, type Terminal, writeJson } from "
 import { listReviews } from "../terminal/review-lines.ts";
 import { isStoreMissing, tryStore, withStore } from "../terminal/with-store.ts";
 
-/** What the operator entered, as text; null where nothing was. */
+/** What the operator entered as text. Null for what was not entered. */
 type Entered = Record<"author" | "rating" | "date" | "title" | "text" | "verified-by", string | null>;
 
-/** Asked for on a terminal if the option is not given. The title is an option only. */
+/** Questions for options that are not given, if there is a terminal. The title is only an option. */
 const QUESTIONS: [keyof Entered, string][] = [
   ["author", "Name of the reviewer (Enter: none) "],
   ["rating", "Rating, 1 to 5 "],
@@ -41,7 +41,7 @@ async function readEntered(args: Arguments, { ask }: Terminal): Promise<Entered>
     text: args.text("text"),
     "verified-by": choice(args, "verified-by", VERIFICATION_METHODS),
   };
-  // With a rating the call is complete: a script, or an owner in a hurry, is not asked.
+  // With a rating the call is complete, so that scripts and people in a hurry are not asked.
   if (entered.rating !== null) return entered;
   if (!ask) throw usageError("add needs a rating: candor add --author NAME --rating 5 --text TEXT");
   for (const [field, question] of QUESTIONS) {
@@ -61,7 +61,7 @@ function parseMethod(given: string | null) {
   );
 }
 
-/** The same parsers as for a row of a file; what they refuse is refused here, with the same words. */
+/** Uses the same parsers as for a row of a file, so faults have the same messages. */
 function parseEntered(entered: Entered, today: string): Omit<Candidate, "place"> {
   const { author, title, text } = entered;
   if (entered.date !== null && readOrder(entered.date) === "either")
@@ -73,7 +73,7 @@ function parseEntered(entered: Entered, today: string): Omit<Candidate, "place">
     rating: parseStars(entered.rating),
     text,
     ...(title === null ? {} : { title }),
-    // Nothing distinguishes two bare ratings of one day, yet each is a review.
+    // Nothing distinguishes two ratings of one day without name and text, yet each is a review.
     ...(author === null && text === null ? { source_id: randomUUID() } : {}),
   };
 }
@@ -161,7 +161,7 @@ Examples:
     if (args.positionals.length > 0) throw usageError("add takes options only: candor add --rating 5 --text TEXT");
     const entered = await readEntered(args, terminal);
     const add = (store: Store) => addReview(store, entered, args, terminal);
-    // What is refused creates no database.
+    // If the review is refused, no database is created.
     if (isStoreMissing(terminal)) await tryStore(terminal, add);
     const added = await withStore(terminal, add);
     if (args.flag("json")) {

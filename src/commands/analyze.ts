@@ -62,7 +62,7 @@ function readTaxonomy(path: string): TaxonomyFile {
   throw new OperatorError(`${path} is not a taxonomy: ${faults.join("; ")}`);
 }
 
-/** The result for one input line. A bad line is reported with its number, and the next lines still count. */
+/** The result for one input line. A bad line is reported with its number, and the next lines are still analyzed. */
 function answer(
   engine: Engine,
   mentions: MentionFinder,

@@ -8,7 +8,7 @@ import { type Command, writeJson } from "../terminal/command.ts";
 import { parseProfile, readProfileFile, refuseMadeUp } from "../terminal/read-profile.ts";
 import { withStore } from "../terminal/with-store.ts";
 
-/** What the privacy of the profile did to stored reviews, or cannot do. */
+/** How the profile's privacy settings changed stored reviews, or what they cannot change. */
 function describePrivacy({ privacy_changed, privacy_looser, reviews }: ProfileReport): string {
   const applied =
     privacy_changed > 0

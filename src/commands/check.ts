@@ -12,7 +12,9 @@ import { parseProfile, readProfileFile } from "../terminal/read-profile.ts";
 import { parseReading, READING_OPTIONS } from "../terminal/reading-options.ts";
 import { withStandardInput } from "../terminal/standard-input.ts";
 
-/** The profile in a file, or null. YAML is always one; JSON with a time zone at its top is. */
+/**
+ * The profile in a file, or null if it is none. YAML is always a profile; JSON is one if it has a time zone at its top.
+ */
 function readAsProfile(terminal: Terminal, path: string): ProfileText | null {
   if (!/\.(?:ya?ml|json)$/i.test(path)) return null;
   try {
@@ -22,7 +24,7 @@ function readAsProfile(terminal: Terminal, path: string): ProfileText | null {
     const isProfile = typeof value === "object" && value !== null && ("time_zone" in value || "technicians" in value);
     return isProfile || yaml ? text : null;
   } catch (error) {
-    // It may be a file of reviews. If it is not, reading it as one says what is wrong.
+    // It may be a file of reviews. If it is not, reading it as one reports what is wrong.
     if (error instanceof OperatorError && !/\.ya?ml$/i.test(path)) return null;
     throw error;
   }

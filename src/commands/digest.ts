@@ -14,13 +14,13 @@ import { listReviews } from "../terminal/review-lines.ts";
 import { isStoreMissing, lookAtStore, tryStore } from "../terminal/with-store.ts";
 
 const LISTED = 20;
-/** Reviews that an owner wants to answer soon. They are listed first, never hidden. */
+/** Reviews that an owner wants to answer soon are listed first. */
 const LOW = 2;
 
 const HOUR_MS = 3_600_000;
 const UNITS: Record<string, number> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS };
 
-/** "7d", "24h", "2w", a date or a time, as a time. */
+/** Converts "7d", "24h", "2w", a date or a time to a time. */
 export function parseSince(given: string, now: Date): string {
   const found = /^(\d{1,4})([hdw])$/.exec(given);
   if (found) return renderTime(now.getTime() - Number(found[1]) * (UNITS[found[2] ?? ""] ?? 0));
@@ -121,7 +121,7 @@ Examples:
     if (args.positionals.length > 0) throw usageError("digest takes no arguments: candor digest --since 7d");
     const since = parseSince(args.text("since") ?? "7d", terminal.now());
     if (isStoreMissing(terminal) && !args.flag("json")) {
-      // Cron may run before the first import: that is no fault to mail about.
+      // Cron may run before the first import. That is not a fault to send mail about.
       if (args.flag("always")) terminal.out("there is no database yet: nothing new, and nothing waits for you\n");
       return 0;
     }

@@ -36,11 +36,11 @@ const CREATED_BY = "candor business FILE, candor import FILE or candor serve cre
 const MADE_UP = "its reviews are made up: for your own, set DATABASE_URL to another database (candor init writes one)";
 const LOW_DISK_BYTES = 500e6;
 
-/** Looking at a database creates nothing. */
+/** Reading a database creates nothing. */
 const openExisting = ({ DATABASE_URL }: Settings) =>
   openStore(DATABASE_URL, { busy_timeout_ms: TIMEOUT_MS, existing: true });
 
-/** Which database it is and why, and whether it is whole. */
+/** Which database it is, where its address comes from, and whether it is intact. */
 async function checkDatabase(settings: Settings, terminal: Terminal): Promise<Finding> {
   const which = describeStore(terminal);
   if (isStoreMissing(terminal)) return warning("database", `there is none yet at ${which}`, CREATED_BY);
@@ -64,7 +64,7 @@ async function checkDatabase(settings: Settings, terminal: Terminal): Promise<Fi
   }
 }
 
-/** Deliveries that wait for a fault of this hub: no subscriber can fix that. */
+/** Deliveries that wait because of a fault of this hub, which no subscriber can fix. */
 async function checkHub(settings: Settings, now: () => Date): Promise<Finding> {
   const store = await openExisting(settings);
   const { paused, owed } = await readHubBacklog(store, await createClock(store.dialect, now)(store)).finally(
@@ -110,7 +110,7 @@ function checkClock(now: Date): Finding {
   return ok("clock", text);
 }
 
-/** The folder itself, or the nearest one above it that exists. */
+/** The folder itself, or its nearest parent that exists. */
 const existingFolder = (folder: string): string => (existsSync(folder) ? folder : existingFolder(dirname(folder)));
 
 function checkDisk(settings: Settings): Finding {
@@ -124,7 +124,7 @@ function checkDisk(settings: Settings): Finding {
     : ok("disk", found);
 }
 
-/** The database, the files beside it and the key: they contain held reviews, callbacks and secrets. */
+/** The database, the files beside it and the key. They contain held reviews, callbacks and secrets. */
 function checkFiles(settings: Settings): Finding {
   const path = sqlitePath(settings.DATABASE_URL);
   if (path === null) return ok("files", "PostgreSQL keeps the data");

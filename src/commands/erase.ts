@@ -19,7 +19,7 @@ async function erase(terminal: Terminal, store: Store, ids: readonly string[], r
   return erased;
 }
 
-/** On a terminal the operator sees what would be erased, and may still refuse. */
+/** On a terminal, the operator sees what will be erased and can refuse. */
 async function confirmErase(terminal: Terminal, ids: readonly string[]): Promise<void> {
   if (!terminal.ask) return;
   terminal.out(await lookAtStore(terminal, async (store) => listReviews(await readReviews(store, ids))));

@@ -17,7 +17,7 @@ import type { Store } from "../store/store.ts";
 import { type Arguments, type Command, type Terminal, writeJson } from "../terminal/command.ts";
 import { lookAtStore } from "../terminal/with-store.ts";
 
-/** Made-up reviews are not exported as a business's own. */
+/** Refuses to export made-up reviews as those of a business. */
 const withOwnStore = <T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> =>
   lookAtStore(terminal, async (store) => {
     if ((await readKind(store)) === "demonstration") {
@@ -36,7 +36,7 @@ async function withDemoStore<T>(terminal: Terminal, work: (store: Store) => Prom
   }
 }
 
-/** Where the files will be: unlike a server, they may be below a path, as on GitHub Pages. */
+/** The address of the files. Unlike for a server, it may have a path, as on GitHub Pages. */
 function parseAddress(args: Arguments, { env }: Terminal): { base_url: string; addressed: boolean } {
   const given = args.text("base-url");
   if (given === null) return { base_url: parseSettings(env).BASE_URL, addressed: Boolean(env.BASE_URL) };

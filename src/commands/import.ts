@@ -101,7 +101,7 @@ function parseOptions(args: Arguments, now: Date): ImportOptions {
   };
 }
 
-/** The reasons repeat what is in the rows, so the file is for its owner alone. */
+/** The reasons repeat parts of the rows, so only the owner of the file can read it. */
 function writeRejects(path: string, rejections: readonly Rejection[]): void {
   try {
     createPrivateFile(path);

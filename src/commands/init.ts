@@ -42,7 +42,7 @@ function readOption(args: Arguments, option: string, parse: (given: string) => P
   return parsed.value;
 }
 
-/** Asks until the answer is usable. An empty answer is `fallback`. */
+/** Asks until the answer is usable. An empty answer means `fallback`. */
 async function askFor<T extends string | null>(
   ask: NonNullable<Terminal["ask"]>,
   terminal: Terminal,
@@ -60,7 +60,7 @@ async function askFor<T extends string | null>(
   throw new OperatorError("nothing was written: run candor init again");
 }
 
-/** From the options, then on a terminal from the person, else what is most likely. Without a terminal nothing is asked. */
+/** Takes the options, then asks on a terminal, otherwise uses what is most likely. */
 async function readAnswers(args: Arguments, terminal: Terminal): Promise<Omit<InitAnswers, "database_elsewhere">> {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const given = {
@@ -79,7 +79,7 @@ async function readAnswers(args: Arguments, terminal: Terminal): Promise<Omit<In
   };
 }
 
-/** False if there is a file of that name: it is never overwritten. */
+/** False if a file of that name exists. It is never overwritten. */
 function writeNew(path: string, text: string, mode: number): boolean {
   try {
     writeFileSync(path, text, { flag: "wx", mode });
@@ -92,7 +92,7 @@ function writeNew(path: string, text: string, mode: number): boolean {
 
 const FILES = [
   { name: "business.yaml", mode: 0o644, render: renderBusinessFile },
-  { name: "candor.env", mode: 0o600, render: renderSettingsFile }, // it may get a key or a password
+  { name: "candor.env", mode: 0o600, render: renderSettingsFile }, // it may contain a key or a password
 ] as const;
 
 function report(terminal: Terminal, folder: string | null, written: string[], kept: string[]): void {

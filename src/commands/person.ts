@@ -17,7 +17,7 @@ import { withExistingStore } from "../terminal/with-store.ts";
 
 const FORMER = "kept for candor undo";
 
-/** author: it was imported with this full name. short_name: the author is shown so. words: the name is in the words. */
+/** author: imported with this full name. short_name: shown with this name. words: the name is in the text. */
 type Match = "author" | "short_name" | "words";
 type Found = Pick<
   StoredReview,
@@ -27,12 +27,12 @@ type Found = Pick<
 const wordsOf = (review: Pick<StoredReview, "title" | "text" | "reply_text">, more: (string | null)[]): string[] =>
   [review.title, review.text, review.reply_text, ...more].filter((part) => part !== null);
 
-/** How each stored review matches a name; null if it does not. */
+/** How a stored review matches a name. Null if it does not. */
 function createMatcher(name: string, shown: string, person: string | null) {
   const inWords = createAuthorFinder(name, "") ?? (() => []);
   return (review: StoredReview, earlier: readonly EarlierWords[]): Match | null => {
     if (person !== null && review.person === person) return "author";
-    // Another full name is known: it is somebody else with the same short one.
+    // If another full name is known, the author is somebody else with the same short name.
     if (shown !== ANONYMOUS && review.author.toLowerCase() === shown.toLowerCase() && review.person === null)
       return "short_name";
     if (review.author.toLowerCase() === name.toLowerCase()) return "author";
@@ -54,13 +54,13 @@ function describe(review: StoredReview, match: Matcher, earlier: EarlierWords[],
   ];
 }
 
-/** Kept for `candor undo` alone: as the review was before an import changed or removed it. */
+/** Reviews that are kept for `candor undo`, as they were before an import changed or removed them. */
 async function findFormer(store: Store, match: Matcher, stored: readonly Found[]): Promise<Found[]> {
   const listed = new Set(stored.flatMap((one) => wordsListed(one).map((text) => `${one.id} ${text}`)));
   const found: Found[] = [];
   for await (const page of readAllFormerPages(store)) {
     for (const one of page.flatMap((former) => describe(former, match, parseRevisions(former.revisions), true))) {
-      // Words that are listed with the review itself are not repeated.
+      // Words that are already listed with the review itself are not repeated.
       const isNew = wordsListed(one).some((text) => !listed.has(`${one.id} ${text}`));
       if (isNew || !stored.some(({ id }) => id === one.id)) found.push(one);
     }
@@ -70,7 +70,7 @@ async function findFormer(store: Store, match: Matcher, stored: readonly Found[]
 const wordsListed = (found: Found): string[] =>
   wordsOf(found, [found.translation_text, ...found.earlier.flatMap((old) => wordsOf(old, []))]);
 
-/** What is stored of a person: reviews by them, and reviews whose words name them. */
+/** What is stored about a person: reviews by them, and reviews whose words name them. */
 async function findPerson(store: Store, name: string): Promise<Found[]> {
   const key = await readIdentityKey(store);
   const mode = (await readProfile(store))?.privacy.names ?? "first_initial";

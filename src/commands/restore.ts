@@ -53,7 +53,7 @@ function isDatabase(file: string): boolean {
   return start.toString("latin1") === HEADER;
 }
 
-/** What the store that is replaced knows; null if it is too damaged to say. */
+/** What a restore must keep from the store that it replaces. Null if that is too damaged. */
 async function lookAtReplaced(path: string): Promise<Replaced | null> {
   try {
     const store = await openStore(`sqlite:${path}`, { existing: true });
@@ -67,11 +67,11 @@ async function lookAtReplaced(path: string): Promise<Replaced | null> {
     }
   } catch (error) {
     if (error instanceof DemonstrationError) throw error;
-    return null; // often why a backup is restored: the caller says so
+    return null; // this is often why a backup is restored: the caller says so
   }
 }
 
-/** Makes the backup the next version of what it replaces, without what was erased. */
+/** Makes the backup the next version of the store that it replaces, without what was erased. */
 function changeCopy(store: Store, replaced: Replaced | null, ledgers: readonly NamedLedger[], now: Date) {
   return store.transaction(async (tx) => {
     const locked = await lockDataset(tx, store.dialect);
@@ -92,7 +92,7 @@ function changeCopy(store: Store, replaced: Replaced | null, ledgers: readonly N
   });
 }
 
-/** A copy of the backup, checked, with the erasures of the store that it replaces and of the ledgers. */
+/** Makes a checked copy of the backup, with the erasures of the replaced store and of the ledgers. */
 async function prepareCopy(file: string, copy: string, terminal: Terminal, change: (store: Store) => Promise<number>) {
   copyFileSync(file, copy);
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
@@ -116,11 +116,11 @@ async function prepareCopy(file: string, copy: string, terminal: Terminal, chang
   }
 }
 
-/** What is there keeps its data under another name. The copy gets its owner and mode. */
+/** The existing database is kept under another name. The copy gets its owner and mode. */
 function exchange(path: string, copy: string, now: Date): string | null {
   if (!existsSync(path)) {
     chmodSync(copy, 0o600);
-    removeAll(path); // a log without its database
+    removeAll(path); // a log without a database
     renameSync(copy, path);
     return null;
   }
@@ -162,7 +162,7 @@ function report(terminal: Terminal, { restored, kept, erased }: Awaited<ReturnTy
   }
 }
 
-/** On a terminal the operator confirms; anywhere else --yes does. */
+/** On a terminal the operator confirms. Elsewhere --yes is needed. */
 async function confirm(terminal: Terminal, path: string, file: string): Promise<void> {
   if (!terminal.ask) throw usageError(`this replaces ${path} by ${file}: run it again with --yes`);
   const answer = await terminal.ask(`Replace ${path} by ${file}? (y/n) `);
@@ -188,7 +188,7 @@ async function restoreFile(args: Arguments, terminal: Terminal, path: string, fi
   }
 }
 
-/** After pg_restore: erases again what the ledger says was erased. */
+/** After pg_restore: erases again what the ledger lists. */
 async function applyLedger(args: Arguments, terminal: Terminal, file: string): Promise<void> {
   const ledger = requireLedger(file);
   await withExistingStore(terminal, async (store) => {

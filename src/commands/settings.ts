@@ -29,7 +29,7 @@ Examples:
         `candor: ${name} (${origin}) is not a setting${suggestion ? `; did you mean ${suggestion}?` : " and has no effect"}\n`,
       );
     }
-    parseSettings(terminal.env); // after the list, so that the list shows a malformed value too
+    parseSettings(terminal.env); // after the list, so that the list also shows a malformed value
     if (!args.flag("json")) {
       const missing = isStoreMissing(terminal) ? ", which does not exist yet" : "";
       terminal.out(`\nThe database here is ${describeStore(terminal)}${missing}.\n`);

@@ -10,7 +10,7 @@ import { type HistoryEvent, readHistory } from "../terminal/history-events.ts";
 import { firstWords, starCount } from "../terminal/review-lines.ts";
 import { lookAtStore } from "../terminal/with-store.ts";
 
-/** Hashes for the imports: nobody can read them, and they are not shown. */
+/** Without the hashes that only imports need. */
 type Shown = Omit<StoredReview, "match_key" | "person" | "name_key">;
 type Known =
   | { id: string; review: Shown; why: string | null; history: HistoryEvent[]; next: string[] }

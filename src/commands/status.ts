@@ -22,7 +22,7 @@ async function readStatus(store: Store, now: () => Date) {
   const profile = await readProfile(store);
   const dataset = await readDataset(store);
   const kind = await readKind(store);
-  // A demonstration is not changed, and its file was a copy that is gone.
+  // A demonstration does not change, and the file that it was imported from was a temporary copy.
   const imports = kind === "demonstration" ? [] : await readRuns(store, IMPORTS_LISTED);
   return {
     business: profile?.name ?? null,
@@ -66,7 +66,7 @@ function renderImports(imports: readonly Omit<StoredRun, "exports">[]): string {
   return `last imports\n${alignRows(rows)}${undo}`;
 }
 
-/** Held reviews, then held replies; a review may be in both. */
+/** Held reviews, then held replies. A review can be in both lists. */
 function renderWaiting(waiting: readonly HeldReview[]): string {
   const held = waiting.filter(({ held_reason }) => held_reason !== null);
   const replies = waiting.filter(({ reply_held_reason }) => reply_held_reason !== null);

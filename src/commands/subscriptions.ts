@@ -5,7 +5,7 @@ import type { Store } from "../store/store.ts";
 import { type Command, writeJson } from "../terminal/command.ts";
 import { lookAtStore } from "../terminal/with-store.ts";
 
-/** Only counts: callbacks are capability URLs, so nothing lists them. */
+/** Only counts. Callbacks are capability URLs, so no command lists them. */
 async function readCounts(store: Store, now: Date) {
   return {
     topics: await countSubscriptions(store, now.toISOString()),

@@ -132,7 +132,7 @@ const unknownSource = (name: string, sources: readonly SyncSource[]) => {
   );
 };
 
-/** The reviews stay. Those of another Candor are no longer shown as copies of it. */
+/** The reviews stay. Reviews from another Candor server are no longer shown as copies. */
 const remove = (store: Store, name: string, now: Date): Promise<boolean> =>
   store.transaction(async (tx) => {
     const mirror = (await readSyncSource(tx, name))?.mirror_of ?? null;
@@ -141,7 +141,6 @@ const remove = (store: Store, name: string, now: Date): Promise<boolean> =>
     return removed;
   });
 
-/** pause, resume and remove. */
 async function change(args: Arguments, terminal: Terminal): Promise<number> {
   const [verb = "", name = "", ...rest] = args.positionals;
   if (name === "" || rest.length > 0) throw usageError(`write candor sync ${verb} NAME`);

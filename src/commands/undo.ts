@@ -6,7 +6,7 @@ import { UNDO_DAYS } from "../store/imports/import-runs.ts";
 import { type Command, oneLine, type Terminal, writeJson } from "../terminal/command.ts";
 import { withExistingStore } from "../terminal/with-store.ts";
 
-/** What an import by `candor add` has for a file. */
+/** The file name of an import by `candor add`. */
 const BY_HAND = "candor add";
 
 function parseRun(positionals: readonly string[]): number | null {
@@ -27,7 +27,7 @@ const describe = ({ removed, restored, returned }: Counts): string =>
     `${counted(returned, "removed review")} back`,
   ].join(", ");
 
-/** What later imports have to do with it. */
+/** What later imports mean for this undo. */
 function describeLater({ kept, held, unknown }: Counts): string[] {
   const lines: string[] = [];
   if (kept > 0)
@@ -54,7 +54,7 @@ function describeLater({ kept, held, unknown }: Counts): string[] {
   return lines;
 }
 
-/** Asks on a terminal only: a script that calls `undo` means it. */
+/** Asks only on a terminal. A script that calls `undo` means it. */
 function confirmOn(terminal: Terminal): ConfirmUndo {
   const { ask } = terminal;
   if (!ask) return async () => true;

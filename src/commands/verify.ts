@@ -7,7 +7,7 @@ import { type Arguments, type Command, choice, type Terminal, writeJson } from "
 import { listReviews } from "../terminal/review-lines.ts";
 import { withExistingStore } from "../terminal/with-store.ts";
 
-/** Takes the last verification by this command back: the review is held again, for the reason it had. */
+/** Reverses the last verification by this command. The review is held again for its former reason. */
 async function unverify(args: Arguments, terminal: Terminal): Promise<number> {
   if (args.text("verified-by") !== null) throw usageError("--undo takes no --verified-by: candor verify ID --undo");
   const ids = parseIds(args.positionals, "candor verify ID --undo");
@@ -30,7 +30,7 @@ async function unverify(args: Arguments, terminal: Terminal): Promise<number> {
   return 0;
 }
 
-/** A review that was withheld keeps the time at which the same method verified it. */
+/** A withheld review keeps the time at which the same method verified it. */
 const verifiedAt = ({ verification_method, verified_at }: StoredReview, method: string, at: string): string =>
   verification_method === method && verified_at !== null ? verified_at : at;
 

@@ -16,7 +16,7 @@ export function parseIds(values: readonly string[], example: string): string[] {
   return [...new Set(values)];
 }
 
-/** Decides about one review: null if there is nothing to change, else what to record. */
+/** Decides about one review. Returns what to record, or null if nothing changes. */
 export type Decide = (
   tx: Queryable,
   review: StoredReview,
@@ -24,8 +24,8 @@ export type Decide = (
 ) => Promise<Pick<Decision, "kind" | "detail"> | null>;
 
 /**
- * Applies an operator's decision to stored reviews in one transaction, all or none, and records it. Returns the reviews
- * that changed, as they were before.
+ * Applies an operator's decision to stored reviews in one transaction, all or none, and records it. Returns the changed
+ * reviews as they were before.
  */
 export async function changeReviews(
   { store, now }: { store: Store; now: Terminal["now"] },

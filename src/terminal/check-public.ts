@@ -2,20 +2,20 @@ import { messageOf } from "../operator-error.ts";
 import { parseSettings } from "../settings.ts";
 import type { Terminal } from "./command.ts";
 
-/** Whether any of some reviews is still public; `unknown` if the public address does not answer as the service does. */
+/** Whether any of the reviews is still public. `unknown` if the public address does not respond like this service. */
 export type Public = "no" | "yes" | "unknown";
 
-/** A running server follows a change within 2 s (10,000 reviews). */
+/** A running server shows a change within 2 s (10,000 reviews), so this is long enough. */
 const WAIT_MS = 5_000;
 const AGAIN_MS = 250;
 
-/** The runtime's own words are about "the computer" and "the url". */
+/** Replaces the runtime's own message, which speaks of "the computer" and "the url". */
 export function describeUnreachable(error: unknown): string {
   const message = messageOf(error);
   return /unable to connect/i.test(message) ? "no server answers there" : message;
 }
 
-/** 404 or 410: not public. Anything but 200 says nothing about the review. */
+/** 404 and 410 mean not public. Any other status except 200 says nothing about the review. */
 async function isPublic(url: string, signal: AbortSignal): Promise<boolean> {
   const { status } = await fetch(url, { signal, redirect: "follow", headers: { "Cache-Control": "no-cache" } });
   if (status === 404 || status === 410) return false;
@@ -30,8 +30,8 @@ function tellPublic(terminal: Terminal, url: string): Public {
 }
 
 /**
- * Reads the public address of reviews that were taken back, until none is there or the time is over, and tells the operator
- * what is wrong. A change that is stored is not yet a change that is served: the server may run on another database.
+ * Requests reviews that were withdrawn at their public address, until none is there or the time is over. Tells the
+ * operator what is wrong. A stored change is not always served: the server may use another database.
  */
 export async function checkPublic(terminal: Terminal, ids: readonly string[]): Promise<Public> {
   const { BASE_URL } = parseSettings(terminal.env);

@@ -2,23 +2,23 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { usageError } from "../operator-error.ts";
 import { suggest } from "../spelling.ts";
 
-/** What a command writes to and reads from. It is an argument, so that a test needs no process. */
+/** Everything that a command reads from and writes to. It is an argument, so that a test needs no process. */
 export type Terminal = {
   env: Record<string, string | undefined>;
-  /** The file that a setting in `env` comes from, for those that do not come from the environment itself. */
+  /** For each setting in `env` that comes from a file: which file. */
   origins?: Readonly<Record<string, string>>;
   out(text: string): void;
   error(text: string): void;
-  /** Whether standard error is a terminal: progress is drawn only there. */
+  /** Whether standard error is a terminal. Progress is shown only there. */
   interactive: boolean;
-  /** Asks a question and returns the answer. Only if standard input is a terminal. */
+  /** Asks a question and returns the answer. Exists only if standard input is a terminal. */
   ask?: (question: string) => Promise<string>;
   now: () => Date;
 };
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
-/** Each command is a line in the table of cli.ts and a file in commands/. `run` returns the exit code. */
+/** Each command has a line in the table of cli.ts and a file in commands/. `run` returns the exit code. */
 export type Command = {
   /** Shown by --help. */
   usage: string;
@@ -38,14 +38,14 @@ function unknownOption(option: string, options: Options): Error {
   return usageError(`unknown option ${option}: ${near ? `did you mean --${near}?` : "--help lists all options"}`);
 }
 
-/** `--text -foo` could also be two options: only with an equals sign is it clear. */
+/** `--text -foo` could also be two options. Only an equals sign makes it clear. */
 function refuseDash(name: string, value: string, options: Options): Error {
   const [word = ""] = value.replace(/^--/, "").split("=");
   if (value.startsWith("--") && Object.hasOwn(options, word)) return usageError(`option --${name} needs a value`);
   return usageError(`the value of --${name} begins with a dash: write --${name}=${JSON.stringify(value)}`);
 }
 
-/** Parses a command's arguments. Checks them itself, because the messages of `parseArgs` are made for programmers. */
+/** Parses a command's arguments. It checks them itself, because the messages of `parseArgs` are for programmers. */
 export function readArguments(argv: readonly string[], options: Options): Arguments {
   const { tokens, values, positionals } = parseArgs({
     args: [...argv],
@@ -80,7 +80,7 @@ export function readArguments(argv: readonly string[], options: Options): Argume
   };
 }
 
-/** The value of an option that allows only `values`; null when the option is not given. */
+/** The value of an option that allows only `values`. Null if the option is not given. */
 export function choice<const T extends readonly string[]>(args: Arguments, name: string, values: T): T[number] | null {
   const given = args.text(name);
   if (given === null) return null;
@@ -90,7 +90,7 @@ export function choice<const T extends readonly string[]>(args: Arguments, name:
   return found;
 }
 
-/** A message may quote a file, whose bytes could break the line or control the terminal. */
+/** A message may quote a file. The file's bytes must not break the line or control the terminal. */
 export const oneLine = (message: string): string =>
   message.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ");
 

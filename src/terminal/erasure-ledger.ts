@@ -15,10 +15,10 @@ import {
 import type { Store } from "../store/store.ts";
 import type { Terminal } from "./command.ts";
 
-/** A ledger, and where it was found: beside the database, beside a backup, or named by the operator. */
+/** A ledger and where it was found: beside the database, beside a backup, or given by the operator. */
 export type NamedLedger = { file: string; ledger: Ledger; found: "data" | "backup" | "given" };
 
-/** Where the ledger of this installation is: beside the SQLite file, else where that file would be. */
+/** The path of this installation's ledger: beside the SQLite file, or where that file would be. */
 export function ledgerPath({ env }: Pick<Terminal, "env">): string {
   const path = sqlitePath(parseSettings(env).DATABASE_URL);
   return path === null ? join("data", `candor${LEDGER_END}`) : ledgerBeside(path);
@@ -27,7 +27,9 @@ export function ledgerPath({ env }: Pick<Terminal, "env">): string {
 const isOf = ({ store }: Ledger, fingerprint: string | null): boolean =>
   store === null || fingerprint === null || store === fingerprint;
 
-/** What the database and the ledger beside it know together. The ledger of another store is kept under another name. */
+/**
+ * The erasures in the database and in the ledger beside it. The ledger of another store gets another name and is kept.
+ */
 export async function readFullLedger(store: Store, file: string): Promise<Ledger> {
   const stored = await readStoredLedger(store);
   const kept = readLedger(file);
@@ -37,7 +39,7 @@ export async function readFullLedger(store: Store, file: string): Promise<Ledger
   return stored;
 }
 
-/** After an erasure: the ledger gets it. The erasure itself is done, so a fault here is a line, not a failure. */
+/** Adds an erasure to the ledger. The erasure is already done, so a fault here is only a message and not a failure. */
 export async function keepLedger(terminal: Pick<Terminal, "env" | "error">, store: Store): Promise<void> {
   const file = ledgerPath(terminal);
   try {
@@ -56,7 +58,7 @@ export function requireLedger(file: string): Ledger {
   return ledger;
 }
 
-/** Those of this store. One that the operator named must be of it. */
+/** The ledgers of this store. A ledger that the operator gave must belong to it. */
 export function chooseLedgers(ledgers: readonly NamedLedger[], fingerprint: string | null): Ledger[] {
   return ledgers.flatMap(({ file, ledger, found }) => {
     if (isOf(ledger, fingerprint)) return [ledger];
@@ -84,7 +86,7 @@ function ledgersBeside(terminal: Terminal, file: string): NamedLedger[] {
 
 type Wanted = { path: string; file: string; given: string | null; yes: boolean };
 
-/** On a new machine nothing knows what was erased since the backup, but the newest ledger of the old one. */
+/** On a new machine, only the newest ledger of the old machine knows what was erased since the backup. */
 async function askForLedger(terminal: Terminal, { file, yes }: Wanted): Promise<string | null> {
   if (yes) return null;
   if (!terminal.ask)
@@ -97,7 +99,7 @@ async function askForLedger(terminal: Terminal, { file, yes }: Wanted): Promise<
   return answer.trim() === "" ? null : answer.trim();
 }
 
-/** Every ledger that says what may not come back with a backup. */
+/** All ledgers with erasures that must not return with a backup. */
 export async function findLedgers(terminal: Terminal, wanted: Wanted): Promise<NamedLedger[]> {
   const { path, file } = wanted;
   const beside_data = readLedger(ledgerBeside(path));

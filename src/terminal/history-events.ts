@@ -5,7 +5,7 @@ import { type Decision, readDecisions } from "../store/reviews/decisions.ts";
 import { readAddedBy, readRevisions } from "../store/reviews/review-history.ts";
 import type { Queryable } from "../store/store.ts";
 
-/** Something that happened to a review, for the operator alone: it may have former words. */
+/** Something that happened to a review. Only for the operator, because it may contain former words. */
 export type HistoryEvent = {
   at: string;
   event: "added" | "edited" | "changed" | "removed" | Decision["kind"];
@@ -35,7 +35,9 @@ async function readImports(db: Queryable, id: string): Promise<HistoryEvent[]> {
   return events;
 }
 
-/** What happened to a review, oldest first. An edit that an import made is one event, with its number if it is known. */
+/**
+ * What happened to a review, oldest first. An edit by an import is one event, with the import's number if it is known.
+ */
 export async function readHistory(db: Queryable, id: string): Promise<HistoryEvent[]> {
   const imports = await readImports(db, id);
   const edits: HistoryEvent[] = (await readRevisions(db, id)).map(({ replaced_at, ...former }) => {

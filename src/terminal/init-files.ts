@@ -3,16 +3,16 @@ import { describeSettings } from "../settings.ts";
 import TEMPLATE from "./business.template.yaml" with { type: "text" };
 
 export type InitAnswers = {
-  /** Null: the file has an example, which candor business does not accept. */
+  /** If null, the file gets an example, which candor business does not accept. */
   name: string | null;
   time_zone: string;
   /** Two letters, or null. */
   country: string | null;
-  /** The file of the machine, if it names the database. */
+  /** The settings file of the machine, if it names the database. */
   database_elsewhere: string | null;
 };
 
-/** JSON strings are YAML. */
+/** A JSON string is also valid YAML. */
 const quoted = (text: string): string => JSON.stringify(text);
 
 const ADDRESS = `# address:
@@ -43,7 +43,7 @@ const HEAD = `# Settings of Candor in this folder. Commands and the service that
 # Keep this file to yourself if it has a password or a key. candor settings shows what counts.
 `;
 
-/** Every setting with its default. The database is named, unless the file of the machine names one that commands share. */
+/** Every setting with its default. Includes the database, unless the machine's settings file names one. */
 export function renderSettingsFile({ database_elsewhere }: InitAnswers): string {
   const isActive = (name: string) => name === "DATABASE_URL" && database_elsewhere === null;
   const noteOf = (name: string) =>

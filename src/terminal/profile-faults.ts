@@ -11,7 +11,7 @@ type Issue = z.core.$ZodIssue;
 
 const LISTS = ["technicians", "services", "service_areas"];
 
-/** The key of EXPECTED for a path: technicians.0.name is *.name, faq.0.answer is faq.*.answer. */
+/** The key of EXPECTED for a path: *.name for technicians.0.name, and faq.*.answer for faq.0.answer. */
 function expectedAt(path: Path): string {
   const pattern = path.map((part) => (typeof part === "number" ? "*" : String(part)));
   const shared = LISTS.includes(pattern[0] ?? "") ? ["*", ...pattern.slice(2)].join(".") : "";
@@ -19,18 +19,18 @@ function expectedAt(path: Path): string {
 }
 
 function valueAt(value: unknown, path: Path): unknown {
-  // any member of any object; of anything else there is none
+  // works for any member of any object; undefined for anything else
   return path.reduce<unknown>((inside, part) => (Object(inside) as Record<PropertyKey, unknown>)[part], value);
 }
 
-/** technicians.1 is the second of the list: people count from one. */
+/** technicians.1 is the second in the list, because people count from one. */
 const labelOf = (path: Path): string =>
   path
     .map((part) => (typeof part === "number" ? `[${part + 1}]` : String(part)))
     .join(".")
     .replaceAll(".[", "[") || "the file";
 
-/** The members that a block may have, from the table of what they are. */
+/** The members that a block may have, from the table that describes them. */
 function membersAt(path: Path): string[] {
   const prefix = path.map((part) => (typeof part === "number" ? "*" : `${String(part)}`)).join(".");
   const prefixes = prefix === "" ? [""] : [`${prefix}.`, ...(LISTS.includes(String(path[0])) ? ["*."] : [])];
@@ -42,7 +42,7 @@ function membersAt(path: Path): string[] {
   );
 }
 
-/** A member of another block: city belongs into address. */
+/** Where a member belongs if it is in the wrong block, such as city, which belongs in address. */
 const homeOf = (member: string): string =>
   Object.keys(EXPECTED).find((key) => key.endsWith(`.${member}`) && !key.includes("*")) ?? "";
 
@@ -59,14 +59,14 @@ function unknownMember(path: Path, key: string): string {
   return `there is no ${path.length === 0 ? "" : `${labelOf(path)}.`}${key}; ${advice}`;
 }
 
-/** "0b6a62" and "#abc" as #rrggbb; "" of anything else. */
+/** "0b6a62" and "#abc" as #rrggbb. "" for anything else. */
 function fullColor(value: string): string {
   const digits = value.trim().replace(/^#/, "");
   if (/^[0-9a-f]{6}$/i.test(digits)) return `"#${digits}"`;
   return /^[0-9a-f]{3}$/i.test(digits) ? `"#${digits.replace(/./g, "$&$&")}"` : "";
 }
 
-/** What was most likely meant by a value outside a long list. */
+/** The most similar value of a long list. */
 function nearValue(path: Path, value: unknown): string {
   if (typeof value !== "string" || path.length !== 1) return "";
   const key = path[0];
@@ -79,7 +79,7 @@ function nearValue(path: Path, value: unknown): string {
   return same ?? suggest(value, known);
 }
 
-/** A color that cannot be read on the page, with the nearest that can. */
+/** The message for a color that is hard to read on the page, with the nearest readable color. */
 const paleColor = (color: string): string =>
   `accent_color ${color} is too light to read on the page: its contrast is ${(Math.floor(contrast(color, LIGHT_PAGE) * 10) / 10).toFixed(1)}:1, and ${READABLE}:1 is needed; the nearest color that works is "${readableTone(color, LIGHT_PAGE, READABLE)}"`;
 
@@ -118,7 +118,7 @@ function describe(issue: Issue, text: ProfileText): ProfileFault[] {
   return [{ ...text.placeOf(issue.path), words }];
 }
 
-/** Every fault of a profile in the owner's words, in the order of the file. */
+/** Every fault of a profile in words for the owner, in the order of the file. */
 export function describeFaults(issues: readonly Issue[], text: ProfileText): ProfileFault[] {
   return issues
     .flatMap((issue) => describe(issue, text))

@@ -3,7 +3,7 @@ import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, typ
 type Place = { line: number; column: number };
 export type ProfileFault = Place & { words: string };
 
-/** A YAML or JSON file that was parsed, with the place of everything in it. */
+/** A parsed YAML or JSON file, with the place of everything in it. */
 export type ProfileText = {
   value: unknown;
   /** The place of the value at a path, or of the nearest thing around it. */
@@ -12,7 +12,7 @@ export type ProfileText = {
   placeOfKey(path: readonly PropertyKey[], key: string): Place;
 };
 
-/** What the parser's codes mean to somebody who does not know YAML. */
+/** The parser's codes in words for somebody who does not know YAML. */
 const SYNTAX: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: "this member is given twice: keep one of them",
   TAB_AS_INDENT: "this line begins with a tab: indent with spaces",
@@ -36,7 +36,7 @@ function syntaxFaults(document: Document.Parsed, lines: LineCounter): ProfileFau
   });
 }
 
-/** A member without a value counts as left out. */
+/** A member without a value counts as missing. */
 function dropNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(dropNulls);
   if (typeof value !== "object" || value === null) return value;
@@ -47,7 +47,7 @@ function dropNulls(value: unknown): unknown {
   );
 }
 
-/** A file that nests or repeats itself without end stops the parser with an error of the runtime. */
+/** A file that is nested or repeated without end stops the parser with an error of the runtime. */
 export function parseProfileText(text: string): ProfileText | { faults: ProfileFault[] } {
   try {
     return parseText(text);
@@ -57,7 +57,7 @@ export function parseProfileText(text: string): ProfileText | { faults: ProfileF
   }
 }
 
-/** In YAML a # after a space begins a comment, so a color without quotes would be lost without a word. */
+/** In YAML, # after a space starts a comment, so a color without quotes would be lost silently. */
 function lostColor(document: Document.Parsed, place: (offset: number | undefined) => Place): ProfileFault[] {
   if (!isMap(document.contents)) return [];
   return document.contents.items.flatMap(({ key, value }) => {

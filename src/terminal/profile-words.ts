@@ -1,4 +1,4 @@
-/** What each member of a profile is, in the words of the person who fills it in. `*` is any item of a list. */
+/** A description of each member of a profile for the person who fills it in. `*` is any item of a list. */
 export const EXPECTED: Readonly<Record<string, string>> = {
   id: "a short id of your choice, such as harbor-pt: a-z, 0-9, - and _",
   name: "the name of your business",
@@ -52,7 +52,7 @@ export const EXPECTED: Readonly<Record<string, string>> = {
   "privacy.redact": "true or false",
 };
 
-/** Words that people write for a member that has another name here. */
+/** Names that people use for a member that has another name here. */
 export const OTHER_WORDS: Readonly<Record<string, string>> = {
   phone: "telephone",
   phone_number: "telephone",

@@ -1,6 +1,8 @@
 import type { Terminal } from "./command.ts";
 
-/** Draws "12,000 rows, 8,100 per second, 40 s left" on one line. `size` exceeds `total_bytes` when an archive is unpacked. */
+/**
+ * Draws "12,000 rows, 8,100 per second, 40 s left" on one line. For an unpacked archive, `size` exceeds `total_bytes`.
+ */
 export function createProgress(terminal: Terminal, total_bytes: number) {
   const started = terminal.now().getTime();
   let drawn = 0;

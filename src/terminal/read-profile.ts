@@ -35,7 +35,7 @@ function readText(path: string): string {
 
 type Report = Pick<Terminal, "error">;
 
-/** One fault is the error itself; of several, each gets its own line before it. */
+/** A single fault becomes the error itself. Several faults are printed before it, one per line. */
 function refuse(terminal: Report, path: string, faults: readonly ProfileFault[]): OperatorError {
   const lines = faults.map(({ line, column, words }) => `${path}, line ${line}, column ${column}: ${words}`);
   const [only = `${path} is not a business profile`] = lines;
@@ -51,7 +51,7 @@ export function readProfileFile(terminal: Report, path: string): ProfileText {
   return text;
 }
 
-/** The logo that a profile names, by a path from the profile's folder. */
+/** The logo that a profile names, as a path relative to the profile's folder. */
 function readLogo(profile_path: string, logo: string): Picture | { fault: string } {
   if (/^\w+:\/\//.test(logo))
     return { fault: "logo is an address: save the picture beside this file, and write its name" };
@@ -59,7 +59,7 @@ function readLogo(profile_path: string, logo: string): Picture | { fault: string
   const failed = (why: string) => ({ fault: `logo: ${path} ${why}` });
   try {
     const found = statSync(path);
-    // A pipe would never end.
+    // Reading a pipe would never end.
     if (!found.isFile()) return failed("is not a file");
     if (found.size >= PICTURE_BYTES) return failed(`has ${Math.ceil(found.size / 1024)} KB: the limit is 100 KB`);
     const parsed = parsePicture(readFileSync(path));
@@ -69,7 +69,7 @@ function readLogo(profile_path: string, logo: string): Picture | { fault: string
   }
 }
 
-/** Reports all faults at once, each with its place in the file, and reads the picture that it names. */
+/** Reports all faults, each with its place in the file, and reads the picture that the profile names. */
 export function parseProfile(terminal: Report, path: string, text: ProfileText): ProfileFile {
   const parsed = profileFile.safeParse(text.value);
   if (!parsed.success) throw refuse(terminal, path, describeFaults(parsed.error.issues, text));
@@ -79,12 +79,12 @@ export function parseProfile(terminal: Report, path: string, text: ProfileText):
   return { ...parsed.data, picture };
 }
 
-/** The demonstration's profile may be analyzed, and never be published as a business. */
+/** The demonstration's profile may be analyzed but never published as a business. */
 export function refuseMadeUp(path: string, { demonstration }: ProfileFile): void {
   if (demonstration) throw new OperatorError(`${path} ${MADE_UP}`);
 }
 
-/** The profile of the demonstration, which is part of the program. */
+/** The demonstration's profile, which is part of the program. */
 export function parseDemoProfile(path: string): Profile {
   const text = parseProfileText(readText(path));
   return assignIds(profileFile.parse("faults" in text ? null : text.value), null);

@@ -1,6 +1,6 @@
 import { type Arguments, choice } from "./command.ts";
 
-/** Options that answer what a file does not say itself. */
+/** Options for what a file itself does not say. */
 export const READING_OPTIONS = {
   scale: { type: "string" },
   dates: { type: "string" },

@@ -3,20 +3,20 @@ import { dirname, isAbsolute, resolve } from "node:path";
 import { codeOf, OperatorError, usageError } from "../operator-error.ts";
 import { sqlitePath } from "../store/connection/open-store.ts";
 
-/** Where settings are looked for after the environment. */
+/** Where settings are searched after the environment. */
 export type SettingsPlaces = {
-  /** The working folder: its candor.env is read. */
+  /** The working folder, whose candor.env is read. */
   folder: string;
-  /** The file of the machine, which the service and every command on it share. */
+  /** The settings file of the machine, which the service and every command on it share. */
   system: string;
 };
 
 type Values = Record<string, string | undefined>;
 
-/** The settings, and for those that come from a file, which. */
+/** The settings, and for each that comes from a file, which file. */
 export type LayeredSettings = { env: Values; origins: Record<string, string> };
 
-/** A file that is missing has no settings; one that may not be read could name the store. */
+/** A missing file has no settings. An unreadable file is different, because it could name the store. */
 type FileSettings = { shown: string; values: Record<string, string>; unreadable: boolean };
 
 /** The option --env may be anywhere on the command line. */
@@ -47,7 +47,7 @@ function unquote(value: string): string {
   return value.replace(/(?:^|\s)#.*$/, "").trim();
 }
 
-/** NAME=value lines, as systemd, Docker and shells read them. */
+/** Parses NAME=value lines in the same way as systemd, Docker and shells. */
 export function parseSettingsFile(shown: string, text: string): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [index, line] of text
@@ -64,7 +64,7 @@ export function parseSettingsFile(shown: string, text: string): Record<string, s
   return values;
 }
 
-/** A relative database in a file is relative to that file, so that the file means the same from every folder. */
+/** A relative database path in a file is relative to that file, so that the file means the same from every folder. */
 function placeDatabase({ shown, values }: FileSettings, folder: string | null): void {
   const path = sqlitePath(values.DATABASE_URL ?? "");
   if (path === null || path === ":memory:" || isAbsolute(path)) return;
@@ -91,7 +91,7 @@ function readFile(path: string, shown: string, required: boolean): FileSettings 
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
-/** The environment first, then `file` (--env), then candor.env in the working folder, then the file of the machine. */
+/** First the environment, then `file` (--env), then candor.env in the working folder, then the file of the machine. */
 export function readSettingsFiles(environment: Values, file: string | null, places: SettingsPlaces): LayeredSettings {
   const named = file === null ? null : readFile(resolve(places.folder, file), file, true);
   const local = readFile(resolve(places.folder, "candor.env"), "candor.env", false);

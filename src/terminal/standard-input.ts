@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OperatorError, usageError } from "../operator-error.ts";
 
-/** As much as an archive may unpack to. */
+/** The same limit as for an unpacked archive. */
 const LIMIT_BYTES = 4 * 1024 * 1024 * 1024;
 
 async function saveTo(path: string): Promise<void> {
@@ -21,8 +21,9 @@ async function saveTo(path: string): Promise<void> {
 }
 
 /**
- * Calls `work` with the path of a copy of standard input if one of the paths is "-", else with null. A file is read more
- * than once, so the copy is in a folder that only this user can open; it is removed afterwards, also after Ctrl+C.
+ * If one of the paths is "-", calls `work` with the path of a copy of standard input, otherwise with null. A copy is
+ * needed because a file is read more than once. It is in a folder that only this user can open, and is deleted
+ * afterwards, even after Ctrl+C.
  */
 export async function withStandardInput<T>(
   paths: readonly string[],

@@ -12,7 +12,7 @@ import { NoDataError } from "../store/migrate.ts";
 import type { Store } from "../store/store.ts";
 import type { Terminal } from "./command.ts";
 
-/** Where the database of this folder is, for people: "/srv/clinic/data/candor.db (DATABASE_URL: candor.env)". */
+/** Where the database of this folder is, for messages: "/srv/clinic/data/candor.db (DATABASE_URL: candor.env)". */
 export function describeStore({ env, origins }: Terminal): string {
   const { url, origin } = describeDatabase(env, origins);
   const path = sqlitePath(url);
@@ -38,7 +38,7 @@ async function useStore<T>(terminal: Terminal, options: OpenOptions, work: (stor
   }
 }
 
-/** Opens the store to change it, and creates it if needed. A demonstration is not changed. */
+/** Opens the store to change it, and creates it if needed. Refuses to change a demonstration. */
 export function withStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
   return useStore(terminal, {}, async (store) => {
     if ((await readKind(store)) === "demonstration") throw refuseChange(parseSettings(terminal.env).DATABASE_URL);
@@ -47,7 +47,7 @@ export function withStore<T>(terminal: Terminal, work: (store: Store) => Promise
   });
 }
 
-/** For a dry run: without a database it works in one that is gone afterwards. */
+/** For a dry run. If there is no database, it uses a temporary one. */
 export async function tryStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
   if (!isStoreMissing(terminal)) return withStore(terminal, work);
   const folder = mkdtempSync(join(tmpdir(), "candor-dry-run-"));
@@ -64,13 +64,13 @@ const nothingThere = (terminal: Terminal, what: string) =>
     `there is ${what} yet at ${describeStore(terminal)}: candor business FILE or candor import FILE creates it`,
   );
 
-/** Opens the store to change what is in it: without one there is nothing to change, and none is created. */
+/** Opens the store to change what is in it. If there is none, it is not created, because there is nothing to change. */
 export async function withExistingStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
   if (isStoreMissing(terminal)) throw nothingThere(terminal, "no database");
   return withStore(terminal, work);
 }
 
-/** Opens the store to look at it. Looking creates nothing. */
+/** Opens the store to read it. Creates nothing. */
 export async function lookAtStore<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
   if (isStoreMissing(terminal)) throw nothingThere(terminal, "no database");
   const look = useStore(terminal, { existing: true }, async (store) => {

@@ -22,12 +22,12 @@ import { type Command, type Terminal, writeJson } from "../terminal/command.ts";
 import { describeStore, isStoreMissing } from "../terminal/with-store.ts";
 import { RELEASED_AT } from "../version.ts";
 
-type Finding = { check: string; state: "ok" | "warning" | "fault"; found: string; mend: string | null };
+/** `fix` is what to do. */
+type Finding = { check: string; state: "ok" | "warning" | "fault"; found: string; fix: string | null };
 
-/** `mend`, in the JSON output: what to do. */
-const ok = (check: string, found: string): Finding => ({ check, state: "ok", found, mend: null });
-const warning = (check: string, found: string, mend: string): Finding => ({ check, state: "warning", found, mend });
-const fault = (check: string, found: string, mend: string): Finding => ({ check, state: "fault", found, mend });
+const ok = (check: string, found: string): Finding => ({ check, state: "ok", found, fix: null });
+const warning = (check: string, found: string, fix: string): Finding => ({ check, state: "warning", found, fix });
+const fault = (check: string, found: string, fix: string): Finding => ({ check, state: "fault", found, fix });
 
 const TIMEOUT_MS = 5000;
 const DAMAGED = "stop the server, keep the file, and put the last backup back: candor restore FILE";
@@ -268,10 +268,13 @@ Examples:
         findings.push(await checkHub(settings, terminal.now), ...(await checkSync(settings, now)));
       findings.push(checkProxy(settings), await checkPublic(settings));
     }
-    if (args.flag("json")) writeJson(terminal, findings);
-    else {
-      for (const { check, state, found, mend } of findings) {
-        terminal.out(`${state.padEnd(8)} ${check}: ${found}\n${mend ? `         → ${mend}\n` : ""}`);
+    if (args.flag("json")) {
+      // Scripts of earlier versions read `mend`, the former name of `fix`.
+      const printed = findings.map(({ fix, ...finding }) => ({ ...finding, mend: fix, fix }));
+      writeJson(terminal, printed);
+    } else {
+      for (const { check, state, found, fix } of findings) {
+        terminal.out(`${state.padEnd(8)} ${check}: ${found}\n${fix ? `         → ${fix}\n` : ""}`);
       }
     }
     return findings.some(({ state }) => state === "fault") ? 1 : 0;

@@ -80,6 +80,6 @@ test("doctor says to restore a damaged database, and not that it cannot be reach
   const findings: { check: string }[] = JSON.parse(out);
   expect(findings.find(({ check }) => check === "database")).toMatchObject({
     state: "fault",
-    mend: expect.stringContaining("candor restore"),
+    fix: expect.stringContaining("candor restore"),
   });
 });

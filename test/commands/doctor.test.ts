@@ -9,20 +9,38 @@ import { openAuthority } from "../websub/authority.ts";
 import { openReceiver } from "../websub/receiver.ts";
 
 const database = () => `sqlite:${newFolder()}/candor.db`;
-const findings = (out: string): Record<string, { check: string; state: string; found: string; mend: string | null }> =>
-  Object.fromEntries(JSON.parse(out).map((finding: { check: string }) => [finding.check, finding]));
+type Finding = { check: string; state: string; found: string; fix: string | null };
+/** Without `mend`, which a test below compares with `fix`. */
+const findings = (out: string): Record<string, Finding> =>
+  Object.fromEntries(
+    JSON.parse(out).map(({ mend: _, ...finding }: Finding & { mend: unknown }) => [finding.check, finding]),
+  );
 
 test("a new installation has no fault, and a warning that nothing answers yet", async () => {
   const { code, out } = await candor({ DATABASE_URL: database(), PORT: "1" }, "doctor", "--json");
   expect(code).toBe(0);
   expect(findings(out)).toMatchObject({
     settings: { state: "ok" },
-    database: { state: "warning", mend: "candor business FILE, candor import FILE or candor serve creates it" },
+    database: { state: "warning", fix: "candor business FILE, candor import FILE or candor serve creates it" },
     clock: { state: "ok" },
     disk: { state: "ok" },
     tls: { state: "ok", found: "BASE_URL is a loopback address: nobody else can reach the server yet" },
-    "public address": { state: "warning", mend: "start the server, or fix BASE_URL" },
+    "public address": { state: "warning", fix: "start the server, or fix BASE_URL" },
   });
+});
+
+test("--json gives what to do as fix, and the same as mend, its former name", async () => {
+  const { out } = await candor({ PORT: "x" }, "doctor", "--json");
+  expect(JSON.parse(out)).toEqual([
+    {
+      check: "settings",
+      state: "fault",
+      found: expect.stringContaining('setting PORT is "x"'),
+      mend: "run candor settings to see each setting and its value",
+      fix: "run candor settings to see each setting and its value",
+    },
+    { check: "clock", state: "ok", found: expect.any(String), mend: null, fix: null },
+  ]);
 });
 
 test("an invalid setting, an unreachable database and a missing key are faults that say how to fix them", async () => {
@@ -37,7 +55,7 @@ test("an invalid setting, an unreachable database and a missing key are faults t
   );
   expect(code).toBe(1);
   expect(findings(out)).toMatchObject({
-    settings: { state: "fault", mend: "set SECRET_KEY to the output of: openssl rand -hex 32" },
+    settings: { state: "fault", fix: "set SECRET_KEY to the output of: openssl rand -hex 32" },
     database: { state: "fault" },
   });
 });
@@ -55,14 +73,14 @@ test("a clock from before the release is a fault", async () => {
   expect(findings(out.join("")).clock).toMatchObject({
     state: "fault",
     found: "the clock says 2020-01-01T00:00:00.000Z, which is before this program was released",
-    mend: "set the clock: timedatectl set-ntp true",
+    fix: "set the clock: timedatectl set-ntp true",
   });
 });
 
 test.each([
   [13, "warning", "renew it: run certbot renew, or let Caddy renew it"],
   [14, "ok", null],
-])("a certificate that expires in %d days is %s", async (days, state, mend) => {
+])("a certificate that expires in %d days is %s", async (days, state, fix) => {
   const receiver = await openReceiver(openAuthority().issue(["localhost"], 30));
   const url = `https://localhost:${receiver.port}`;
   const out: string[] = [];
@@ -79,20 +97,20 @@ test.each([
     check: "tls",
     state,
     found: `the certificate of localhost:${receiver.port} expires in ${days} days`,
-    mend,
+    fix,
   });
 });
 
 test("a proxy on the same machine may be trusted", async () => {
   const env = { DATABASE_URL: database(), HOST: "127.0.0.1", TRUST_PROXY: "true", PORT: "1" };
   const { out } = await candor(env, "doctor", "--json");
-  expect(findings(out).proxy).toEqual({ check: "proxy", state: "ok", found: "trusted proxies: 1", mend: null });
+  expect(findings(out).proxy).toEqual({ check: "proxy", state: "ok", found: "trusted proxies: 1", fix: null });
 });
 
 test("a proxy that is not trusted, and trust without a proxy, are warnings", async () => {
   const https = await candor({ DATABASE_URL: database(), BASE_URL: "https://127.0.0.1:1" }, "doctor", "--json");
   expect(findings(https.out)).toMatchObject({
-    proxy: { state: "warning", mend: "set TRUST_PROXY=true, or to the number of proxies" },
+    proxy: { state: "warning", fix: "set TRUST_PROXY=true, or to the number of proxies" },
     tls: { state: "fault" },
   });
   const open = await candor(
@@ -104,8 +122,8 @@ test("a proxy that is not trusted, and trust without a proxy, are warnings", asy
 });
 
 test.each([
-  [200, { state: "ok", found: "answers", mend: null }],
-  [503, { state: "fault", found: "answers 503", mend: "check the proxy's target and PORT" }],
+  [200, { state: "ok", found: "answers", fix: null }],
+  [503, { state: "fault", found: "answers 503", fix: "check the proxy's target and PORT" }],
 ])("a public address that answers %d is told so", async (status, expected) => {
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response(null, { status }) });
   const url = `http://127.0.0.1:${server.port}`;
@@ -148,7 +166,7 @@ test("a database with nothing in it is a warning, and looking at it does not fil
     expect(findings(out).database).toMatchObject({
       state: "warning",
       found: expect.stringContaining("nothing is stored yet at "),
-      mend: "candor business FILE, candor import FILE or candor serve creates it",
+      fix: "candor business FILE, candor import FILE or candor serve creates it",
     });
   }
 });
@@ -160,7 +178,7 @@ test("a demonstration is no place for a business's own reviews", async () => {
   expect(findings(out).database).toMatchObject({
     state: "warning",
     found: expect.stringContaining(" is a demonstration"),
-    mend: "its reviews are made up: for your own, set DATABASE_URL to another database (candor init writes one)",
+    fix: "its reviews are made up: for your own, set DATABASE_URL to another database (candor init writes one)",
   });
   expect(findings(out).hub).toBeUndefined();
 });
@@ -171,15 +189,15 @@ test("a store is named with its version, what is due is counted, and a source th
     findings((await candor({ DATABASE_URL: url, PORT: "1", ...more }, "doctor", "--json")).out);
   const found = `${url.slice("sqlite:".length)} (DATABASE_URL: environment), dataset version 0`;
   const plain = await doctor();
-  expect(plain.database).toEqual({ check: "database", state: "ok", found, mend: null });
-  expect(plain.hub).toEqual({ check: "hub", state: "ok", found: "0 deliveries due, none paused", mend: null });
+  expect(plain.database).toEqual({ check: "database", state: "ok", found, fix: null });
+  expect(plain.hub).toEqual({ check: "hub", state: "ok", found: "0 deliveries due, none paused", fix: null });
   expect(plain.sync).toBeUndefined();
   await candor({ DATABASE_URL: url }, "sync", "add", "folder", "desk", newFolder());
   expect((await doctor({ SYNC: "off" })).sync).toEqual({
     check: "sync",
     state: "warning",
     found: "SYNC is off: sources are read only by hand",
-    mend: "set SYNC=on, or run candor sync by cron",
+    fix: "set SYNC=on, or run candor sync by cron",
   });
 });
 
@@ -208,7 +226,7 @@ test("deliveries that wait for a fault of the hub are a fault, and made-up revie
       hub: {
         state: "fault",
         found: "delivery to 1 subscription is paused: no subscriber can be reached from the server",
-        mend: "check the server's network, firewall and DNS; delivery resumes by itself",
+        fix: "check the server's network, firewall and DNS; delivery resumes by itself",
       },
     },
   });
@@ -216,7 +234,7 @@ test("deliveries that wait for a fault of the hub are a fault, and made-up revie
   expect((await doctor()).found.hub).toMatchObject({
     state: "fault",
     found: "delivery to 1 subscription is paused: SECRET_KEY cannot open the secret",
-    mend: "add the old key to SECRET_KEY after the new one, separated by a comma, and restart",
+    fix: "add the old key to SECRET_KEY after the new one, separated by a comma, and restart",
   });
   await store.close();
 });

@@ -53,6 +53,7 @@ test("doctor names files that others may read, and how to close them; a closed i
     state: "warning",
     found: `other users of this machine may use ${data} (mode 0777), ${data}/candor.db (mode 0640)`,
     mend: `run chmod 0700 ${data} && chmod 0600 ${data}/candor.db`,
+    fix: `run chmod 0700 ${data} && chmod 0600 ${data}/candor.db`,
   });
 });
 

@@ -14,7 +14,7 @@ export function joinBody(body: Body): Promise<Blob> {
       const blob = resolveObjectURL(data);
       URL.revokeObjectURL(data);
       if (blob) resolve(blob);
-      else reject(new Error("the thread that joins a large body handed over nothing"));
+      else reject(new Error("the thread that joins a large body returned nothing"));
     };
     thread.onerror = (event) => reject(new Error(`a large body could not be joined: ${event.message}`));
     thread.addEventListener("close", () => reject(new Error("the thread that joins a large body ended early")));

@@ -6,7 +6,7 @@ const CONTINUES =
 
 /** Pronouns for something that a sentence before it named. "I", "you" and "we" need no such sentence. */
 const REFERS = /^(?:he|she|him|her|hers|his|it|its|they|them|their|theirs|this|that|these|those|one|ones)$/i;
-/** A pronoun for one person, and the words that can stand for that person. */
+/** A pronoun for one person, and the nouns that such a pronoun can refer to. */
 const PERSON = /^(?:he|she|him|her|hers|his)$/i;
 const PERSON_NOUN =
   /^(?:therapists?|doctors?|dr|mr|mrs|ms|pt|pts|dpt|physio|receptionist|aide|tech|assistant|lady|man|woman|girl|guy|mother|father|mom|mum|dad|husband|wife|son|daughter|manager|waiter|waitress|server|owner|chef|everyone|everybody|someone|nobody|anyone|kid|friend|coach|surgeon|person)$/i;

@@ -172,7 +172,7 @@ const hiddenEmails = (text: string): RedactionSpan[] =>
     },
   );
 
-/** `disguised`: the text has a word or a sign that may stand for a dot or an at sign. */
+/** `disguised`: the text has a word or a sign that may replace a dot or an at sign. */
 export function findEmails({ text }: Folded, disguised: boolean, provider: boolean): RedactionSpan[] {
   const plain = text.includes("@") ? [COMMA_EMAIL, EMAIL].flatMap((regex) => spansOf(text, regex, "email")) : [];
   const spaced = text.includes(" @ ") ? spansOf(text, SPACED_EMAIL, "email") : [];

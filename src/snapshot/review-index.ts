@@ -111,7 +111,7 @@ export type GramIndex = Readonly<{
   /** Folded UTF-8 texts, each ended by a 0xFF byte, which no UTF-8 text contains. */
   folded: Uint8Array;
   start: Float64Array;
-  /** Byte → symbol 0..63; 63 stands for all rarer bytes together. */
+  /** Byte → symbol 0..63. All rarer bytes share 63. */
   symbol: Uint8Array;
   /** Per gram: how many reviews, and where its list begins. Grams of 1, 2 and 3 symbols in one numbering. */
   gram_count: Uint32Array;

@@ -106,7 +106,7 @@ function aspectPatterns(taxonomy: Taxonomy): Pattern<AspectHit>[] {
   return patterns;
 }
 
-/** What a pattern of the taxonomy stands for: a problem, a topic, or an answer to a question. */
+/** The meaning of a pattern of the taxonomy: a problem, a topic, or an answer to a question. */
 export type MarkName = Pick<Mark, "kind" | "id">;
 
 /**

@@ -94,7 +94,7 @@ export async function* prepareAhead(rows: CandidateRows, file: FileFacts, prepar
   const batches = inBatches(rows);
   const next = () => {
     const ready = batches.next().then(({ value }) => (value ? preparer.prepare(file, value) : null));
-    ready.catch(() => {}); // whoever takes it from the queue sees the failure
+    ready.catch(() => {}); // the code that takes it from the queue sees the failure
     return ready;
   };
   const queue = Array.from({ length: preparer.ahead }, next);

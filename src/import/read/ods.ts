@@ -76,7 +76,7 @@ const brokenTable = (file: string, what: string) => new OperatorError(`${file} i
 const isHidden = ({ visibility }: Record<string, string>): boolean =>
   visibility === "collapse" || visibility === "filter";
 
-/** The rows of one table, as they end. A row or a cell may stand for many equal ones. */
+/** The rows of one table, each when it ends. A row or a cell may be repeated many times by a count. */
 function createRowCollector(file: string) {
   let row = 0;
   let cells: string[] = [];
@@ -94,7 +94,7 @@ function createRowCollector(file: string) {
     },
     addCell(attributes: Record<string, string>, paragraphs: string[]): void {
       const text = renderCell(attributes, paragraphs);
-      // A row ends in one empty cell that stands for all columns to the right.
+      // A row ends in one empty cell whose count covers all columns to the right.
       const count = repeated(attributes["number-columns-repeated"]);
       const room = Math.max(0, COLUMN_LIMIT - cells.length);
       if (text !== "" && count > room) throw brokenTable(file, `row ${row + 1} has more than ${COLUMN_LIMIT} columns`);

@@ -76,7 +76,7 @@ const MOST_SHOWN = 60;
 /** "Ha!" tells nothing. */
 const FEWEST_WORDS = 3;
 
-/** What happened to the author or at one visit, and what is told without any courtesy, whoever is addressed. */
+/** What happened to the author or at one visit, and what is told without any courtesy, no matter who is addressed. */
 export function findTold(sentence: string): string[] {
   const told = sentence.trim();
   if (!TOLD.test(told) || told.split(/\s+/u).length < FEWEST_WORDS) return [];

@@ -12,7 +12,7 @@ const NO_MENTIONS = '{"technicians":[],"services":[],"service_areas":[]}';
 /** Whether the store is a demonstration. This is decided when the store is created; a profile never changes it. */
 export async function readKind(db: Queryable): Promise<Kind> {
   const [row] = await db.query<{ kind: Kind }>("SELECT kind FROM store_kind WHERE id = 1");
-  if (!row) throw new Error("the store does not say what it holds");
+  if (!row) throw new Error("the store has no kind: its table store_kind is empty");
   return row.kind;
 }
 

@@ -12,7 +12,7 @@ const MIXED = "an earlier version had mixed the demonstration with your data:";
 const [first = "", second = ""] = inventedIds();
 const PROFILE_TOO = "and the made-up profile: set yours with candor business FILE, then import your files again";
 
-/** A store of an earlier version, which does not say what it holds. */
+/** A store of an earlier version, which has no kind. */
 async function decide(
   rows: Parameters<typeof insertRows>[1],
   profile: object | null,
@@ -124,9 +124,9 @@ test("only an unused store becomes a demonstration later, and servers notice", a
   await own.close();
 });
 
-test("a store that does not say what it holds is a fault", async () => {
+test("a store without a kind is a fault", async () => {
   const store = await openStore(await newSqliteStore());
   await store.query("DELETE FROM store_kind");
-  expect(await endOf(readKind(store))).toThrow("the store does not say what it holds");
+  expect(await endOf(readKind(store))).toThrow("the store has no kind: its table store_kind is empty");
   await store.close();
 });

@@ -92,7 +92,7 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<Command> }
 function help(): string {
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
   const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
-  return `candor publishes a clinic's verified reviews as open data.
+  return `candor publishes the verified reviews of a local business as open data.
 
 Usage: candor COMMAND [options]
 

@@ -46,7 +46,18 @@ test("the npm package contains the program and its documents, and no tests, corp
   const { names, bytes } = pack(newFolder());
   const folders = new Set(names.map((name) => name.split("/")[0] ?? ""));
   expect([...folders].sort()).toEqual(
-    ["CHANGELOG.md", "LICENSE", "README.md", "bin", "deploy", "docs", "examples", "package.json", "src"].sort(),
+    [
+      "CHANGELOG.md",
+      "LICENSE",
+      "README.md",
+      "bin",
+      "deploy",
+      "docs",
+      "examples",
+      "insights",
+      "package.json",
+      "src",
+    ].sort(),
   );
   expect(names.filter((name) => /\.test\.ts$|fixtures/.test(name))).toEqual([]);
   // The weights and the net of the insights engine are 19.2 MB of it, unpacked.

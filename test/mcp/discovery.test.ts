@@ -14,7 +14,7 @@ afterAll(() => endpoint.stop());
 const CARD = {
   $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
   name: "localhost/reviews",
-  version: "0.1.0",
+  version: "1.0.0",
   title: "Harbor Physical Therapy reviews",
   description: "Verified customer reviews of Harbor Physical Therapy, read-only",
   websiteUrl: "http://localhost:8080/",

@@ -38,7 +38,7 @@ test("metrics are served on a port of their own, in Prometheus's text format", a
     "candor_websub_oldest_owed_seconds 0",
     'candor_websub_paused{reason="key"} 0',
     'candor_websub_paused{reason="network"} 0',
-    'candor_build_info{version="0.1.0"} 1',
+    'candor_build_info{version="1.0.0"} 1',
   ]) {
     expect(lines).toContain(line);
   }

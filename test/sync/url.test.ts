@@ -68,7 +68,7 @@ describe.each(DATABASES)("a URL source on $dialect", ({ newDatabase }) => {
     expect(server.gets()[1]?.headers).toMatchObject({
       "if-none-match": '"one"',
       "if-modified-since": modified,
-      "user-agent": "candor-sync/0.1.0",
+      "user-agent": "candor-sync/1.0.0",
       accept: "application/json",
     });
     // Once a day the whole content is read, whatever the server says.

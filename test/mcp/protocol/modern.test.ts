@@ -46,7 +46,7 @@ describe("a 2026-07-28 request", () => {
       expect(answer.status).toBe(200);
       expect(replyFaults("2026-07-28", answer.body, result)).toEqual([]);
       expect(answer.body.result.resultType).toBe("complete");
-      expect(answer.body.result._meta["io.modelcontextprotocol/serverInfo"].version).toBe("0.1.0");
+      expect(answer.body.result._meta["io.modelcontextprotocol/serverInfo"].version).toBe("1.0.0");
       expect([answer.body.result.ttlMs ?? null, answer.body.result.cacheScope ?? null]).toEqual([ttl, ttl && "public"]);
     },
   );

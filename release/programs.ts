@@ -5,8 +5,12 @@ import { integrityOf, type Manifest, readManifest } from "./manifest.ts";
 import { run } from "./run.ts";
 import { nameOfThisMachine, programName, TARGETS, type Target } from "./targets.ts";
 
-/** A program that was built, or why not and the commands that build it elsewhere. */
-export type BuiltProgram = { target: Target; file: string; missing?: { reason: string; command: string } };
+/** Why there is no program, and the commands that build it elsewhere. `expected`: this machine can never build it. */
+type MissingProgram = { reason: string; command: string; expected: boolean };
+
+export type BuiltProgram = { target: Target; file: string; missing?: MissingProgram };
+
+const codesign = (program: string): string[] => ["codesign", "--force", "--sign", "-", program];
 
 /** The script `build:binary`, for another target: it is the one place that lists the entry points. */
 export function buildArguments(manifest: Manifest, { bun_target }: Target, runtime: string, outfile: string): string[] {
@@ -26,11 +30,12 @@ export function manualCommand(manifest: Manifest, target: Target): string {
     `npm pack ${target.runtime_package}@${version}`,
     `tar -xzf ${archive}`,
     `node_modules/bun/bin/bun.exe ${build.join(" ")}`,
+    ...(target.needs_codesign ? [codesign(outfile).join(" ")] : []),
   ].join(" && ");
 }
 
-/** The runtime for a target from the registry. Null with the reason if npm cannot get it; a wrong hash ends the release. */
-async function fetchRuntime(root: string, target: Target, folder: string): Promise<string | { reason: string }> {
+/** The runtime for a target from the registry, or why npm cannot get it. A wrong hash ends the release. */
+export async function fetchRuntime(root: string, target: Target, folder: string): Promise<string | { reason: string }> {
   const { runtime_package, runtime_file } = target;
   const name = `${runtime_package}@${readManifest(root).dependencies.bun}`;
   const packed = await run(["npm", "pack", name, "--json", "--pack-destination", folder], root).catch(
@@ -50,15 +55,20 @@ async function fetchRuntime(root: string, target: Target, folder: string): Promi
 async function buildProgram(root: string, target: Target, dist: string, temporary: string): Promise<BuiltProgram> {
   const manifest = readManifest(root);
   const file = programName(manifest.version, target);
+  const missing = (reason: string, expected: boolean): BuiltProgram => ({
+    target,
+    file,
+    missing: { reason, command: manualCommand(manifest, target), expected },
+  });
+  if (target.needs_codesign && process.platform !== "darwin") return missing("only a Mac can sign it", true);
   const folder = join(temporary, target.name);
   mkdirSync(folder);
   // npm ci has checked the runtime that runs this.
   const own = target.name === nameOfThisMachine();
   const runtime = own ? process.execPath : await fetchRuntime(root, target, folder);
-  if (typeof runtime !== "string") {
-    return { target, file, missing: { reason: runtime.reason, command: manualCommand(manifest, target) } };
-  }
+  if (typeof runtime !== "string") return missing(runtime.reason, false);
   await run([process.execPath, ...buildArguments(manifest, target, runtime, join(dist, file))], root);
+  if (target.needs_codesign) await run(codesign(join(dist, file)), root);
   rmSync(folder, { recursive: true }); // a runtime is 150 MB, with its archive
   return { target, file };
 }

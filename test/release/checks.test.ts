@@ -115,6 +115,13 @@ describe("the programs", () => {
     );
   });
 
+  test("for macOS on x64 are signed on a Mac, and no others", () => {
+    expect(TARGETS.filter(({ needs_codesign }) => needs_codesign).map(({ name }) => name)).toEqual(["macos-x64"]);
+    expect(manualCommand(manifest, named("macos-x64"))).toEndWith(
+      "dist/candor-1.0.0-macos-x64 && codesign --force --sign - dist/candor-1.0.0-macos-x64",
+    );
+  });
+
   test("have every thread of src as an entry point", () => {
     const script = readManifest(ROOT).scripts["build:binary"].split(" ");
     const threads = [...new Bun.Glob("src/**/*-worker.ts").scanSync(ROOT)];

@@ -155,7 +155,8 @@ test.skipIf(!LONG)("two clones give the same release, and a missing program can 
     console.warn("NOT CHECKED: programs for other machines (the npm registry cannot be reached)");
     return;
   }
-  expect(sums.trim().split("\n").length).toBe(TARGETS.length + 3);
+  const built = TARGETS.filter(({ needs_codesign }) => !needs_codesign || process.platform === "darwin");
+  expect(sums.trim().split("\n").length).toBe(built.length + 3);
   expect(Bun.spawnSync(["sh", "-c", manualCommand(readManifest(one), target)], { cwd: other }).exitCode).toBe(0);
   expect(sums).toContain(`${sha256(join(other, "dist", program))}  ${program}\n`);
 });

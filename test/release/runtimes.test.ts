@@ -67,6 +67,6 @@ test("a runtime with another hash than that of the lock file ends the release", 
 test("a runtime that the registry does not have is missing, with npm's reason", async () => {
   const target = { ...TARGET, runtime_package: "@oven/bun-nowhere" };
   expect(await fetchRuntime(checkout(integrity, target), target, newFolder())).toEqual({
-    reason: expect.stringContaining("npm pack @oven/bun-nowhere@1.2.3 ended with 1: "),
+    reason: expect.stringContaining("npm pack @oven/bun-nowhere@1.2.3 ended with 1: npm error code E404"),
   });
 });

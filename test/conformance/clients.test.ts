@@ -3,12 +3,12 @@ import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { endOf } from "../end-of.ts";
-import { startEndpoint, testSnapshot, type Wire } from "../mcp/endpoint.ts";
-import insights from "../mcp/fixtures/insights.json";
+import { startHarborClinic } from "../mcp/clinic.ts";
+import type { startEndpoint, Wire } from "../mcp/endpoint.ts";
 
 let endpoint: ReturnType<typeof startEndpoint>;
 beforeAll(async () => {
-  endpoint = startEndpoint(await testSnapshot({ insights }));
+  endpoint = await startHarborClinic();
 });
 afterAll(() => endpoint.stop());
 
@@ -38,9 +38,9 @@ async function useEverything(client: any): Promise<void> {
   expect((await client.getPrompt({ name: "summarize_reviews" })).messages.length).toBe(1);
   const completed = await client.complete({
     ref: { type: "ref/resource", uri: "reviews://review/{id}" },
-    argument: { name: "id", value: "0000000000000000000000000" },
+    argument: { name: "id", value: "0000000000000000000000004" },
   });
-  expect(completed.completion.values.length).toBe(3);
+  expect(completed.completion.values.length).toBe(10);
   expect(await endOf(client.callTool({ name: "nope", arguments: {} }))).toThrow("Unknown tool");
   expect(await endOf(client.readResource({ uri: "reviews://nowhere" }))).toThrow("Resource not found");
 }

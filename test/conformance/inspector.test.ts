@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../databases.ts";
-import { startEndpoint, testSnapshot, type Wire } from "../mcp/endpoint.ts";
-import insights from "../mcp/fixtures/insights.json";
+import { startHarborClinic } from "../mcp/clinic.ts";
+import type { startEndpoint, Wire } from "../mcp/endpoint.ts";
 
 const INSPECTOR = "@modelcontextprotocol/inspector@2.12.0";
 
@@ -23,7 +23,7 @@ const inspector = installInspector(home);
 describe.skipIf(inspector === null)("the inspector's command line", () => {
   let endpoint: ReturnType<typeof startEndpoint>;
   beforeAll(async () => {
-    endpoint = startEndpoint(await testSnapshot({ insights }));
+    endpoint = await startHarborClinic();
   });
   afterAll(() => endpoint.stop());
 

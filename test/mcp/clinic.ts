@@ -1,13 +1,16 @@
+import type { Snapshot } from "../../src/snapshot/snapshot.ts";
+import { HARBOR_URL, harborSnapshot } from "../harbor-clinic.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 import { startEndpoint, type TestData, testSnapshot } from "./endpoint.ts";
-import insights from "./fixtures/insights.json";
 
+const NAMES: Record<string, string> = {
+  "ana-ruiz": "Ana Ruiz",
+  "leo-park": "Leo Park",
+  "dry-needling": "Dry needling",
+};
+const named = (ids: string[]) => ids.map((id) => ({ id, name: NAMES[id] }));
 const mentions = (technicians: string[], services: string[]) =>
-  JSON.stringify({
-    technicians: technicians.map((id) => ({ id, name: id })),
-    services: services.map((id) => ({ id, name: id })),
-    service_areas: [],
-  });
+  JSON.stringify({ technicians: named(technicians), services: named(services), service_areas: [] });
 
 const ROWS = [
   reviewRow(1, { text: "Ana is very kind", mentions: mentions(["ana-ruiz"], ["dry-needling"]) }),
@@ -31,13 +34,17 @@ export const TOMBSTONE = {
 } as const;
 
 const DATA: TestData = { rows: ROWS, profile: PROFILE, tombstones: [TOMBSTONE] };
-const FINDINGS = {
-  "00000000000000000000000001": { care: "positive" },
-  "00000000000000000000000002": { punctuality: "negative" },
-} as const;
+
+let clinic: Promise<Snapshot> | null = null;
 
 /** A clinic with five reviews and an analysis of them. */
-export const startClinic = async () => startEndpoint(await testSnapshot({ ...DATA, insights, findings: FINDINGS }));
+export async function startClinic() {
+  clinic ??= testSnapshot({ ...DATA, analyzed: true });
+  return startEndpoint(await clinic);
+}
 
 /** The same clinic before its texts are analyzed. */
 export const startUnanalyzedClinic = async () => startEndpoint(await testSnapshot(DATA));
+
+/** A clinic with fifty reviews: its report has something to say in every part. */
+export const startHarborClinic = async () => startEndpoint(await harborSnapshot(), { base_url: HARBOR_URL });

@@ -8,22 +8,18 @@ import { createMcp } from "../../src/mcp/mcp-handler.ts";
 import type { Catalog } from "../../src/mcp/protocol/catalog.ts";
 import { createEndpoint } from "../../src/mcp/protocol/endpoint.ts";
 import { createSessions, type Revocations } from "../../src/mcp/protocol/sessions.ts";
-import type { Label } from "../../src/model/analysis.ts";
 import type { Profile } from "../../src/model/business.ts";
+import { type InsightsDocument, insightsDocument } from "../../src/model/insights-document.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { SnapshotSource, StoredTombstone } from "../../src/model/snapshot-source.ts";
 import type { Route } from "../../src/model/wire/route.ts";
 import { documentsBeside } from "../../src/publish/documents/documents-beside.ts";
-import { type Draft, textDraft } from "../../src/publish/documents/draft.ts";
 import type { Insights } from "../../src/publish/insights.ts";
 import type { SnapshotData } from "../../src/publish/snapshot-data.ts";
-import { JSON_TYPE } from "../../src/render/media-types.ts";
-import { buildAspectPostings } from "../../src/snapshot/aspect-postings.ts";
 import { createCurrent } from "../../src/snapshot/current.ts";
-import { idAt } from "../../src/snapshot/review-at.ts";
-import { NO_THEMES } from "../../src/snapshot/review-index.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { buildOf, NO_INSIGHTS } from "../build.ts";
+import { readTexts } from "../read-texts.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 
 const BASE_URL = "http://localhost:8080";
@@ -33,54 +29,46 @@ export type TestData = {
   rows?: ReviewRow[];
   tombstones?: StoredTombstone[];
   profile?: Profile | null;
-  insights?: unknown;
-  /** By review id: what the analysis of the texts would find about each aspect. */
-  findings?: Record<string, Record<string, Label>>;
+  /** In place of the three above. */
+  source?: SnapshotSource;
+  /** Whether the texts are read. A function changes the report that comes of it, which must still fit its schema. */
+  analyzed?: boolean | ((report: InsightsDocument) => InsightsDocument);
+  /** Reads the texts, in place of `analyzed`. */
+  readInsights?: (dataset: SnapshotData) => Promise<Insights>;
   /** How many of the newest reviews the insights read; all without it. */
   read_count?: number;
-  /** Reads the texts, in place of `insights` and `findings`. */
-  readInsights?: (dataset: SnapshotData) => Promise<Insights>;
   base_url?: string;
 };
 
-/** A snapshot without a database; `insights` is served as /insights.json. */
-export async function testSnapshot(data: TestData = {}): Promise<Snapshot> {
-  const source: SnapshotSource = {
-    dataset_version: 1,
-    commit_id: "first",
-    committed_at: "2026-01-01T00:00:00Z",
-    demonstration: false,
-    profile: data.profile === undefined ? testProfile() : data.profile,
-    profile_changed_at: "2026-01-01T00:00:00Z",
-    withheld: { unverified: 0, duplicate: 0, legal: 0 },
-    withheld_changed_at: null,
-    tombstones: data.tombstones ?? [],
-    reviews: async function* () {
-      yield data.rows ?? [reviewRow(1), reviewRow(2), reviewRow(3)];
-    },
+const sourceOf = (data: TestData): SnapshotSource => ({
+  dataset_version: 1,
+  commit_id: "first",
+  committed_at: "2026-01-01T00:00:00Z",
+  demonstration: false,
+  profile: data.profile === undefined ? testProfile() : data.profile,
+  profile_changed_at: "2026-01-01T00:00:00Z",
+  withheld: { unverified: 0, duplicate: 0, legal: 0 },
+  withheld_changed_at: null,
+  tombstones: data.tombstones ?? [],
+  reviews: async function* () {
+    yield data.rows ?? [reviewRow(1), reviewRow(2), reviewRow(3)];
+  },
+});
+
+/** A snapshot with every document, without a database. */
+export function testSnapshot(data: TestData = {}): Promise<Snapshot> {
+  const { analyzed = false } = data;
+  const readAnalyzed = async (dataset: SnapshotData): Promise<Insights> => {
+    if (analyzed === false) return NO_INSIGHTS;
+    const { document: report, themes, ...found } = await readTexts(dataset);
+    const document = analyzed === true || !report ? report : insightsDocument.parse(analyzed(report));
+    return { ...found, document, themes: { ...themes, read_count: data.read_count ?? themes.read_count } };
   };
-  const readInsights = async ({ reviews }: SnapshotData): Promise<Insights> => {
-    const by_aspect = buildAspectPostings(
-      Array.from({ length: reviews.count }, (_, position) => ({
-        position,
-        aspects: Object.entries(data.findings?.[idAt(reviews, position)] ?? {}).map(([aspect, sentiment]) => ({
-          aspect,
-          sentiment,
-        })),
-      })),
-    );
-    return { ...NO_INSIGHTS, themes: { ...NO_THEMES, read_count: data.read_count ?? reviews.count, by_aspect } };
-  };
-  const renderDocuments = async (dataset: SnapshotData): Promise<Draft[]> => {
-    const others = await documentsBeside(null)(dataset, null);
-    if (data.insights === undefined) return others;
-    const text = JSON.stringify(data.insights);
-    const changed_at = "2026-01-01T00:00:00Z";
-    return [...others, textDraft({ path: "/insights.json", content_type: JSON_TYPE, text, changed_at })];
-  };
-  const base_url = data.base_url ?? BASE_URL;
-  if (data.readInsights) return buildOf(source, { base_url, readInsights: data.readInsights });
-  return buildOf(source, { base_url, readInsights, renderDocuments });
+  return buildOf(data.source ?? sourceOf(data), {
+    base_url: data.base_url ?? BASE_URL,
+    readInsights: data.readInsights ?? readAnalyzed,
+    renderDocuments: documentsBeside(null),
+  });
 }
 
 export const memoryRevocations = (): Revocations => {

@@ -22,9 +22,10 @@ const clean = (text: string): string => JSON.parse(cleanJson(JSON.stringify(text
 
 type Quote = { review_id: string; text: string; date: string | null };
 
-/** The sentences of the summary; without an analysis, the newest texts. */
+/** The quotes of the summary, each once: two of its sentences may cite the same. Without an analysis, the newest texts. */
 function quotesOf({ index, insights }: View): Quote[] {
-  const cited: Quote[] = shortQuotes(index, insights?.summary_citations ?? [], MOST_QUOTES);
+  const by_text = new Map((insights?.summary_citations ?? []).map((citation) => [citation.text, citation]));
+  const cited: Quote[] = shortQuotes(index, [...by_text.values()], MOST_QUOTES);
   if (cited.length > 0) return cited;
   return Array.from({ length: Math.min(NEWEST, index.count) }, (_, position) => reviewAt(index, position))
     .flatMap(({ id, text, date }) => (text === null ? [] : [{ review_id: id, text, date }]))

@@ -89,7 +89,7 @@ function aspectOfDates(index: ReviewIndex, aspect: Aspect, dates: Dates) {
     neutral_count: neutral,
     mixed_count: mixed,
     negative_count: negative,
-    positive_pct: rounded((positive / mentions) * 100, 100),
+    positive_pct: rounded((positive / mentions) * 100, 10),
     score: rounded((positive - negative) / mentions, 1000),
     enough: mentions >= ENOUGH_MENTIONS,
     average_rating_when_mentioned: rounded(stars / mentions, 100),

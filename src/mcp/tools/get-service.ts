@@ -47,7 +47,7 @@ function findDescribed<T extends { description: string | null }>(services: reado
   return best.length === 1 ? best[0] : undefined;
 }
 
-/** A condition (knee, vertigo) as the analysis names it. Conditions are counted and never quoted. */
+/** A condition (knee, dizziness) as the analysis names it. Conditions are counted and never quoted. */
 function findProblem({ insights }: View, given: string): Entity | undefined {
   const wanted = foldForSearch(given.trim());
   return insights?.entities.problems.find(

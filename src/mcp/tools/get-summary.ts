@@ -5,22 +5,9 @@ import { firstThatFits } from "../answers/answer.ts";
 import { datesAsked } from "../answers/date-range.ts";
 import { AGGREGATE_RATING, ANALYSIS_AVAILABLE, is, NOTE, orNull, UPDATED_AT, words } from "../answers/output.ts";
 import { noteMember, sinceArgument, untilArgument } from "../answers/result-page.ts";
-import { directionOf, ENOUGH_MENTIONS, NO_ANALYSIS, shortQuotes } from "../answers/short-insights.ts";
+import { ENOUGH_MENTIONS, NO_ANALYSIS, shortQuotes } from "../answers/short-insights.ts";
 import { cachedAnswer, type View } from "../answers/snapshot-view.ts";
 import { defineTool } from "../answers/tool.ts";
-
-/** With the direction: an old concern may be solved by now. */
-function concernsOf({ insights }: View) {
-  return (insights?.concerns ?? [])
-    .flatMap((id) => insights?.aspects.find((aspect) => aspect.id === id) ?? [])
-    .map(({ id, label, mention_count, negative_count, trend }) => ({
-      id,
-      label,
-      mention_count,
-      negative_count,
-      direction: directionOf(trend),
-    }));
-}
 
 function* summaryVariants(view: View) {
   const { insights, head } = view;
@@ -36,7 +23,7 @@ function* summaryVariants(view: View) {
     pull_quote: insights?.pull_quote ?? null,
     pull_quote_review_id: insights?.pull_quote_review_id ?? null,
     strengths: insights?.strengths ?? [],
-    concerns: concernsOf(view),
+    concerns: insights?.concerns ?? [],
     limits: insights?.limits ?? [],
   };
   const topics = (insights?.topics ?? []).map(({ id, label, mention_count, score }) => ({
@@ -110,7 +97,7 @@ export const getSummary = defineTool({
     pull_quote: orNull(is.string("One to quote.")),
     pull_quote_review_id: orNull(is.string("Its review.")),
     strengths: words("Aspects praised, with counts."),
-    concerns: is.array("Aspects a third or more criticize."),
+    concerns: words("Aspects a third or more criticize, with counts."),
     limits: words("What the analysis misses or gets wrong."),
     summary_citations: is.array("The sources of summary."),
     topics: is.array("Phrases in 3 reviews or more; score -1 to 1."),

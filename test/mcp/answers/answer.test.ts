@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import type { InsightsDocument } from "../../../src/model/insights-document.ts";
+import { harborSource } from "../../harbor-clinic.ts";
 import { reviewRow, testProfile } from "../../rows.ts";
 import { callTool, idNumbers, sendModern, startEndpoint, testSnapshot } from "../endpoint.ts";
-import insights from "../fixtures/insights.json";
 
 describe("the size limit of an answer", () => {
   test("ends a page early, and the cursor continues: every review comes once, in order", async () => {
@@ -74,17 +75,18 @@ describe("the size limit of an answer", () => {
   });
 
   test("leaves out reviews if the facts take almost all of the room", async () => {
-    const [technician] = insights.entities.technicians;
-    const quote = { review_id: "00000000000000000000000001", start: 0, end: 1, text: "q".repeat(4700) };
-    const quotes = Array.from({ length: 8 }, () => ({ ...quote, sentiment: "positive", score: 1 }));
-    const entities = { ...insights.entities, technicians: [{ ...technician, quotes }] };
-    const mentions = '{"technicians":[{"id":"ana-ruiz","name":"Ana Ruiz"}],"services":[],"service_areas":[]}';
-    const rows = [reviewRow(1, { text: "x".repeat(500), mentions })];
-    const big = startEndpoint(await testSnapshot({ rows, insights: { ...insights, entities } }));
+    const analyzed = ({ entities, ...report }: InsightsDocument) => {
+      const technicians = entities.technicians.map((technician) => {
+        const quotes = technician.quotes.slice(0, 1).map((quote) => ({ ...quote, text: "q".repeat(4400) }));
+        return { ...technician, quotes: Array.from({ length: 8 }, () => quotes).flat() };
+      });
+      return { ...report, entities: { ...entities, technicians } };
+    };
+    const big = startEndpoint(await testSnapshot({ source: await harborSource(), analyzed }));
     const answer = await sendModern(big.url, "tools/call", { name: "get_technician", arguments: { name: "Ana Ruiz" } });
     expect(Buffer.byteLength(answer.text)).toBeLessThan(80_000);
     const { stars, newest_reviews } = answer.body.result.structuredContent;
-    expect([stars.mention_count, newest_reviews]).toEqual([1, []]);
+    expect([stars.mention_count, newest_reviews]).toEqual([10, []]);
     await big.stop();
   });
 
@@ -102,9 +104,12 @@ describe("the size limit of an answer", () => {
   test("counts the analysis of a review", async () => {
     const id = "00000000000000000000000001";
     const aspects = Array.from({ length: 1000 }, (_, i) => `custom-aspect-number-${i}`);
-    const per_review = { [id]: { label: "positive", score: 1, aspects } };
+    const analyzed = (report: InsightsDocument): InsightsDocument => ({
+      ...report,
+      per_review: { [id]: { label: "positive", score: 1, aspects } },
+    });
     const rows = [reviewRow(1, { text: "x".repeat(30_000) })];
-    const big = startEndpoint(await testSnapshot({ rows, insights: { ...insights, per_review } }));
+    const big = startEndpoint(await testSnapshot({ rows, analyzed }));
     const answer = await sendModern(big.url, "tools/call", { name: "get_review", arguments: { id } });
     expect(Buffer.byteLength(answer.text)).toBeLessThan(80_000);
     expect(answer.body.result.structuredContent.analysis.aspects.length).toBe(1000);
@@ -128,28 +133,30 @@ describe("the size limit of an answer", () => {
         aliases: [],
       })),
     });
-    const quote = {
-      review_id: "00000000000000000000000001",
-      start: 0,
-      end: 1,
-      text: "word ".repeat(60),
-      sentiment: "positive",
-      score: 1,
+    /** A thousand times as much as a real report says. */
+    const analyzed = ({ aspects, faq, summary_citations, ...report }: InsightsDocument): InsightsDocument => {
+      const long = <T extends { text: string }>(quotes: T[]) =>
+        many(60, () => quotes.map((quote) => ({ ...quote, text: "word ".repeat(60) }))).flat();
+      return {
+        ...report,
+        aspects: many(60, (i) =>
+          aspects
+            .slice(0, 1)
+            .map((aspect) => ({ ...aspect, id: `a${i}`, label: `A${i}`, quotes: long(aspect.quotes).slice(0, 60) })),
+        ).flat(),
+        faq: many(300, (i) =>
+          faq.slice(-1).map((entry) => ({
+            ...entry,
+            id: `${i}`,
+            question: "q".repeat(100),
+            answer: "a".repeat(500),
+            citations: long(entry.citations).slice(0, 3),
+          })),
+        ).flat(),
+        summary_citations: long(summary_citations).slice(0, 100),
+      };
     };
-    const [aspect] = insights.aspects;
-    const huge = {
-      ...insights,
-      aspects: many(60, (i) => ({ ...aspect, id: `a${i}`, label: `A${i}`, quotes: many(60, () => quote) })),
-      faq: many(300, (i) => ({
-        id: `${i}`,
-        question: "q".repeat(100),
-        answer: "a".repeat(500),
-        source: "operator",
-        citations: [quote, quote, quote],
-      })),
-      summary_citations: many(100, () => quote),
-    };
-    const big = startEndpoint(await testSnapshot({ profile, insights: huge }));
+    const big = startEndpoint(await testSnapshot({ source: { ...(await harborSource()), profile }, analyzed }));
     for (const [name, given] of [
       ["get_business", {}],
       ["get_summary", {}],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { searchDocument, statisticsDocument } from "../../../src/model/documents.ts";
 import { reviewRow } from "../../rows.ts";
 import { callTool, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
-import insights from "../fixtures/insights.json";
+import { textSaying } from "../text-saying.ts";
 
 const NOTE = "aspects and topics are known for the newest 2 of 3 reviews only: older reviews do not count in them";
 
@@ -10,16 +10,14 @@ let partly: ReturnType<typeof startEndpoint>;
 let whole: ReturnType<typeof startEndpoint>;
 beforeAll(async () => {
   const data = {
-    rows: [1, 2, 3].map((n) => reviewRow(n)),
-    insights,
-    findings: { [id(3)]: { care: "positive" } },
-  } as const;
-  partly = startEndpoint(await testSnapshot({ ...data, rows: [...data.rows], read_count: 2 }));
-  whole = startEndpoint(await testSnapshot({ ...data, rows: [...data.rows] }));
+    rows: [reviewRow(1), reviewRow(2), reviewRow(3, { text: textSaying({ care: "positive" }) })],
+    analyzed: true,
+  };
+  partly = startEndpoint(await testSnapshot({ ...data, read_count: 2 }));
+  whole = startEndpoint(await testSnapshot(data));
 });
 afterAll(() => Promise.all([partly.stop(), whole.stop()]));
 
-const id = (number: number): string => String(number).padStart(26, "0");
 const get = async (origin: string, path: string): Promise<Wire> => (await fetch(origin + path)).json();
 
 test("an answer about aspects or topics says that older reviews were not analyzed", async () => {

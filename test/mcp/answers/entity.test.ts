@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { mentionedWith, shortEntity, shortList, starsOf } from "../../../src/mcp/answers/entity.ts";
 import type { ReviewRow } from "../../../src/model/review-row.ts";
 import { indexOf } from "../../build.ts";
+import { harborReport } from "../../harbor-clinic.ts";
 import { reviewRow } from "../../rows.ts";
-import insights from "../fixtures/insights.json";
 
 async function* onePage(rows: ReviewRow[]): AsyncIterable<ReviewRow[]> {
   yield rows;
@@ -34,9 +34,9 @@ test("at most 20 are listed that the same reviews mention, the most mentioned fi
   expect(mentionedWith(index, all, [{ id: "none", name: "None" }], by)).toEqual([]);
 });
 
-test("an entity in short has 15 phrases, 10 examples and 8 quotes", () => {
-  const [entity] = insights.entities.technicians;
-  if (!entity) throw new Error("the fixture has no technician");
+test("an entity in short has 15 phrases, 10 examples and 8 quotes", async () => {
+  const [entity] = (await harborReport()).entities.technicians;
+  if (!entity) throw new Error("the report has no technician");
   const [quote] = entity.quotes;
   const many = {
     ...entity,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { InsightsDocument } from "../../../src/model/insights-document.ts";
 import { reviewRow, testProfile } from "../../rows.ts";
 import { callTool, idNumbers, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
-import insights from "../fixtures/insights.json";
 
 const PROFILE = testProfile({
   technicians: [
@@ -12,19 +12,25 @@ const PROFILE = testProfile({
   services: [
     { id: "dry-needling", name: "Dry needling", description: null, aliases: ["trigger points"] },
     { id: "hand-therapy", name: "Hand therapy", description: null, aliases: ["OT"] },
-    { id: "aquatic-therapy", name: "Aquatic therapy", description: null, aliases: ["water and vertigo"] },
+    { id: "aquatic-therapy", name: "Aquatic therapy", description: null, aliases: ["water and dizziness"] },
   ],
 });
 
+const ROWS = [
+  reviewRow(1, { text: "Ana was kind and listened to me. They always start on time. Billing charged me twice." }),
+  reviewRow(2, { text: "My vertigo is gone." }),
+];
+
 let endpoint: ReturnType<typeof startEndpoint>;
 beforeAll(async () => {
-  endpoint = startEndpoint(await testSnapshot({ rows: [reviewRow(1)], profile: PROFILE, insights }));
+  endpoint = startEndpoint(await testSnapshot({ rows: ROWS, profile: PROFILE, analyzed: true }));
 });
 afterAll(() => endpoint.stop());
 
 const call = (name: string, given: object) => callTool(endpoint.url, name, given);
 
-const ASPECTS = "care (Care), punctuality (Waiting on the day), billing (Billing)";
+const ASPECTS =
+  "billing (Cost and insurance), care (Care and attention), punctuality (Waiting on the day), results (Results and recovery)";
 const SERVICES = "Dry needling, Hand therapy, Aquatic therapy";
 
 test("two letters that changed places are one typing error", async () => {
@@ -40,13 +46,13 @@ describe("a word that is not an exact name", () => {
       "get_aspect_sentiment",
       { aspect: "insurance" },
       "billing",
-      '"insurance" is part of the aspect billing (Billing): these numbers are for the whole aspect. For the word alone, use search_reviews with query',
+      '"insurance" is part of the aspect billing (Cost and insurance): these numbers are for the whole aspect. For the word alone, use search_reviews with query',
     ],
     [
       "get_aspect_sentiment",
       { aspect: "insurance", limit: 2 },
       "billing",
-      '"insurance" is part of the aspect billing (Billing): these numbers are for the whole aspect. For the word alone, use search_reviews with query',
+      '"insurance" is part of the aspect billing (Cost and insurance): these numbers are for the whole aspect. For the word alone, use search_reviews with query',
     ],
     [
       "get_service",
@@ -95,13 +101,13 @@ describe("an unknown name", () => {
     ],
     [
       "get_aspect_sentiment",
-      { aspect: "insurence" },
-      `no aspect of that name is listed: "insurence"; did you mean billing? The aspects are: ${ASPECTS}`,
+      { aspect: "kindnes" },
+      `no aspect of that name is listed: "kindnes"; did you mean care? The aspects are: ${ASPECTS}`,
     ],
     [
       "get_trends",
       { aspect: "insurance and kindness" },
-      `no aspect of that name is listed: "insurance and kindness"; did you mean care or billing? The aspects are: ${ASPECTS}`,
+      `no aspect of that name is listed: "insurance and kindness"; did you mean billing or care? The aspects are: ${ASPECTS}`,
     ],
     [
       "get_technician",
@@ -188,17 +194,19 @@ test("a long list of names ends after 40, and suggestions after 5", async () => 
 });
 
 test("a word of three letters finds its aspect", async () => {
-  const [aspect] = insights.aspects;
-  const aspects = [{ ...aspect, id: "facility", label: "Place" }];
-  const other = startEndpoint(await testSnapshot({ insights: { ...insights, aspects } }));
+  const other = startEndpoint(
+    await testSnapshot({ rows: [reviewRow(1, { text: "The gym is clean." })], analyzed: true }),
+  );
   expect((await callTool(other.url, "get_aspect_sentiment", { aspect: "gym" })).aspect.id).toBe("facility");
   await other.stop();
 });
 
 test("a short word such as the names no aspect by its first letters; a longer one does", async () => {
-  const [aspect] = insights.aspects;
-  const aspects = [{ ...aspect, id: "pool", label: "The water" }];
-  const other = startEndpoint(await testSnapshot({ insights: { ...insights, aspects } }));
+  const analyzed = ({ aspects, ...report }: InsightsDocument) => ({
+    ...report,
+    aspects: aspects.slice(0, 1).map((aspect) => ({ ...aspect, id: "pool", label: "The water" })),
+  });
+  const other = startEndpoint(await testSnapshot({ rows: ROWS, analyzed }));
   const ask = (words: string) => callTool(other.url, "get_aspect_sentiment", { aspect: words });
   expect((await ask("the doctors")).fault).toContain('no aspect of that name is listed: "the doctors"');
   for (const words of ["the waterfall", "the poolside"]) expect((await ask(words)).aspect.id).toBe("pool");
@@ -206,9 +214,9 @@ test("a short word such as the names no aspect by its first letters; a longer on
 });
 
 test("a condition wins over a service that only shares a word with it", async () => {
-  const { service, note, understood } = await call("get_service", { condition: "Vertigo" });
+  const { service, note, understood } = await call("get_service", { condition: "Dizziness" });
   expect([service, note, understood]).toEqual([
-    { id: "vertigo", name: "Vertigo" },
+    { id: "dizziness", name: "Dizziness and balance" },
     "a condition that reviews mention, not a service: it is only counted. To read reviews, use search_reviews with query",
     undefined,
   ]);

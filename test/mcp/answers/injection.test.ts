@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { InsightsDocument } from "../../../src/model/insights-document.ts";
+import { HARBOR_URL, harborReport, harborSource } from "../../harbor-clinic.ts";
 import { reviewRow } from "../../rows.ts";
+import { startHarborClinic } from "../clinic.ts";
 import {
   callTool,
   openSession,
@@ -11,7 +14,6 @@ import {
   type Wire,
 } from "../endpoint.ts";
 import injections from "../fixtures/injections.json";
-import insights from "../fixtures/insights.json";
 import { replyFaults } from "../schema.ts";
 
 const ROWS = injections.map((text, i) =>
@@ -96,42 +98,41 @@ test("instructions and lists contain no words of a review", async () => {
 
 describe("the analysis", () => {
   /** A zero-width space, a bidi override, a tag character and an escaped control character. */
-  const HIDDEN = "Ana\u200b is\u202e very\u{e0041} kind\u0007";
-  const CLEAN = "Ana is very kind";
-  const quote = { review_id: "00000000000000000000000001", start: 0, end: 4, text: HIDDEN };
-  const judged = { ...quote, sentiment: "positive", score: 1 };
-  const [aspect] = insights.aspects;
-  const [technician] = insights.entities.technicians;
-  const poisoned = {
-    ...insights,
-    summary: HIDDEN,
-    pull_quote: HIDDEN,
-    summary_citations: [quote],
-    aspects: [{ ...aspect, quotes: [judged], top_phrases: [HIDDEN] }],
-    entities: { ...insights.entities, technicians: [{ ...technician, quotes: [judged] }] },
-    topics: [{ ...insights.topics[0], label: HIDDEN }],
-    faq: [{ ...insights.faq[0], answer: HIDDEN, citations: [quote] }],
-  };
-  let analyzed: ReturnType<typeof startEndpoint>;
+  const HIDDEN = "k\u200bi\u202en\u{e0041}d\u0007";
+  const poison = (report: InsightsDocument): InsightsDocument =>
+    JSON.parse(JSON.stringify(report), (_, value) =>
+      typeof value === "string" ? value.replaceAll("kind", HIDDEN) : value,
+    );
+  let poisoned: ReturnType<typeof startEndpoint>;
+  let clean: ReturnType<typeof startEndpoint>;
   beforeAll(async () => {
-    analyzed = startEndpoint(await testSnapshot({ insights: poisoned }));
+    const data = { source: await harborSource(), analyzed: poison, base_url: HARBOR_URL };
+    poisoned = startEndpoint(await testSnapshot(data), { base_url: HARBOR_URL });
+    clean = await startHarborClinic();
   });
-  afterAll(() => analyzed.stop());
+  afterAll(() => Promise.all([poisoned.stop(), clean.stop()]));
 
-  test("reaches the tools without invisible characters", async () => {
-    const summary = await callTool(analyzed.url, "get_summary");
-    expect([summary.summary, summary.pull_quote, summary.topics[0].label]).toEqual([CLEAN, CLEAN, CLEAN]);
-    expect([summary.summary_citations[0].text, summary.faq[0].answer]).toEqual([CLEAN, CLEAN]);
-    expect(summary.faq[0].citations[0].text).toBe(CLEAN);
-    const sentiment = await callTool(analyzed.url, "get_aspect_sentiment", { aspect: "care" });
-    expect([sentiment.aspect.quotes[0].text, sentiment.aspect.top_phrases[0]]).toEqual([CLEAN, CLEAN]);
-    const ana = await callTool(analyzed.url, "get_technician", { technician: "Ana Ruiz" });
-    expect(ana.insights.quotes[0].text).toBe(CLEAN);
+  test("has invisible characters in every part", async () => {
+    const { summary, pull_quote, summary_citations, aspects, entities, faq } = poison(await harborReport());
+    const parts = [summary, pull_quote, summary_citations, aspects, entities.technicians, faq];
+    expect(parts.map((part) => JSON.stringify(part).includes("\u200b"))).toEqual(parts.map(() => true));
+  });
+
+  test.each([
+    ["get_summary", {}],
+    ["get_aspect_sentiment", { aspect: "care" }],
+    ["get_technician", { technician: "Ana Ruiz" }],
+  ])("reaches %s without invisible characters", async (name, given) => {
+    const answer = await callTool(poisoned.url, name, given);
+    expect(JSON.stringify(answer)).toContain("kind");
+    expect(answer).toEqual(await callTool(clean.url, name, given));
   });
 
   test("reaches the resource without invisible characters", async () => {
-    const { result } = (await sendModern(analyzed.url, "resources/read", { uri: "reviews://insights" })).body;
-    const document = JSON.parse(result.contents[0].text);
-    expect([document.summary, document.aspects[0].quotes[0].text]).toEqual([CLEAN, CLEAN]);
+    const read = async (url: string) =>
+      (await sendModern(url, "resources/read", { uri: "reviews://insights" })).body.result.contents[0].text;
+    const text = await read(poisoned.url);
+    expect(text).not.toMatch(/[\u200b\u202e\u0007]|\u{e0041}/u);
+    expect(JSON.parse(text)).toEqual(JSON.parse(await read(clean.url)));
   });
 });

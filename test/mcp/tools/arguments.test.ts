@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
-import insights from "../fixtures/insights.json";
+import { startHarborClinic } from "../clinic.ts";
+import { sendModern, type startEndpoint, type Wire } from "../endpoint.ts";
 
 const FILTERS = [
   'rating? integer {"minimum":1,"maximum":5}',
@@ -55,7 +55,7 @@ const ARGUMENTS = {
 
 let endpoint: ReturnType<typeof startEndpoint>;
 beforeAll(async () => {
-  endpoint = startEndpoint(await testSnapshot({ insights }));
+  endpoint = await startHarborClinic();
 });
 afterAll(() => endpoint.stop());
 

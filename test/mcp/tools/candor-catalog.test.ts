@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { testProfile } from "../../rows.ts";
+import { startHarborClinic } from "../clinic.ts";
 import { sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
-import insights from "../fixtures/insights.json";
 
 let endpoint: ReturnType<typeof startEndpoint>;
 let tools: Wire[];
 beforeAll(async () => {
-  endpoint = startEndpoint(await testSnapshot({ insights }));
+  endpoint = await startHarborClinic();
   tools = (await sendModern(endpoint.url, "tools/list")).body.result.tools;
 });
 afterAll(() => endpoint.stop());
@@ -32,7 +33,8 @@ test("every argument and every member of an answer is described", () => {
   expect(undescribed.map(([path]) => path)).toEqual([]);
 });
 
-test("the output schema has every member of every answer", async () => {
+test("the output schema has every member of every answer, with its type", async () => {
+  const ajv = new Ajv2020();
   for (const [name, given] of [
     ["get_summary", {}],
     ["get_aspect_sentiment", {}],
@@ -47,7 +49,7 @@ test("the output schema has every member of every answer", async () => {
     ["get_service", {}],
     ["get_service", { service: "needling", since: "2024-01-01" }],
     ["get_service", { service: "needling" }],
-    ["get_service", { service: "vertigo" }],
+    ["get_service", { service: "knee" }],
     ["search_reviews", { technician: "nobody" }],
     ["search_reviews", { updated_since: "2024-01-01" }],
     ["get_statistics", { group_by: ["rating", "year"], query: "nothing of the kind" }],
@@ -61,6 +63,32 @@ test("the output schema has every member of every answer", async () => {
     const known = Object.keys(toolOf(name).outputSchema.properties);
     const undeclared = Object.keys(result.structuredContent).filter((member) => !known.includes(member));
     expect([name, given, undeclared]).toEqual([name, given, []]);
+    expect([name, given, ajv.validate(toolOf(name).outputSchema, result.structuredContent), ajv.errors]).toEqual([
+      name,
+      given,
+      true,
+      null,
+    ]);
+  }
+});
+
+test("of a report that has something to say in every part, no answer leaves a part empty", async () => {
+  for (const [name, given] of [
+    ["get_summary", {}],
+    ["get_aspect_sentiment", {}],
+    ["get_aspect_sentiment", { aspect: "punctuality" }],
+    ["get_aspect_sentiment", { aspect: "punctuality", limit: 1 }],
+    ["get_trends", { aspect: "punctuality" }],
+    ["get_technician", {}],
+    ["get_technician", { technician: "Ana Ruiz" }],
+    ["get_service", {}],
+    ["get_service", { service: "Dry needling" }],
+  ] as const) {
+    const { result } = (await sendModern(endpoint.url, "tools/call", { name, arguments: given })).body;
+    const empty = Object.entries(result.structuredContent).filter(([, value]) =>
+      Array.isArray(value) ? value.length === 0 : value === null,
+    );
+    expect([name, given, empty]).toEqual([name, given, []]);
   }
 });
 

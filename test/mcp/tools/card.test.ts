@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
+import { harborId, harborSource } from "../../harbor-clinic.ts";
 import { reviewRow, testProfile } from "../../rows.ts";
 import { sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
-import insights from "../fixtures/insights.json";
 
 const URI = "ui://candor/reviews";
 
@@ -45,10 +45,11 @@ test("it shows the rating, the distribution and quotes with links", async () => 
 });
 
 test("with an analysis, the quotes are those of its summary", async () => {
-  const card = await cardOf({ insights });
-  expect(card).toContain("<p>Ana is very kind</p>");
-  expect(card).toContain('/reviews/00000000000000000000000001"');
-  expect(card.match(/<blockquote>/g)?.length).toBe(1);
+  const card = await cardOf({ source: await harborSource(), analyzed: true });
+  expect(card).toContain("<p>Everyone here is kind and treats me with respect.</p>");
+  expect(card).toContain(`/reviews/${harborId(16)}"`);
+  const quotes = Array.from(card.matchAll(/<blockquote><p>([^<]*)</g), ([, text]) => text);
+  expect([quotes.length, new Set(quotes).size]).toEqual([6, 6]);
 });
 
 test("without reviews it shows empty bars and no rating", async () => {

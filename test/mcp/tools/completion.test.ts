@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { InsightsDocument } from "../../../src/model/insights-document.ts";
 import { reviewRow } from "../../rows.ts";
-import { startClinic } from "../clinic.ts";
+import { startClinic, startHarborClinic } from "../clinic.ts";
 import { sendModern, startEndpoint, testSnapshot } from "../endpoint.ts";
-import insights from "../fixtures/insights.json";
 
 let clinic: Awaited<ReturnType<typeof startClinic>>;
 beforeAll(async () => {
@@ -42,22 +42,35 @@ test("review ids and aspects are completed", async () => {
 });
 
 test("an aspect is completed by its other words, after those whose own name fits", async () => {
+  const harbor = await startHarborClinic();
   const prompt = { type: "ref/prompt", name: "summarize_reviews" };
   const values = async (typed: string) =>
-    (await complete(clinic.url, prompt, "aspect", typed)).result.completion.values;
+    (await complete(harbor.url, prompt, "aspect", typed)).result.completion.values;
   for (const typed of ["wait", "Wai", "w", "waiting", "late", " on time"]) {
     expect([typed, await values(typed)]).toEqual([typed, ["punctuality"]]);
   }
-  expect(await values("pri")).toEqual(["billing"]);
-  expect(await values("p")).toEqual(["punctuality", "billing"]);
+  expect(await values("pri")).toEqual(["billing", "facility"]); // price, privacy
+  expect(await values("pu")).toEqual(["punctuality"]);
+  expect(await values("p")).toEqual(["punctuality", "facility", "billing", "results", "communication"]);
   expect(await values("day")).toEqual(["punctuality"]); // a word of its label, Waiting on the day
   expect(await values("zebra")).toEqual([]);
+  await harbor.stop();
 });
 
 test("an aspect without other words is completed by its phrases, any other is not", async () => {
-  const [care] = insights.aspects;
-  const aspects = ["care", "pool"].map((id) => ({ ...care, id, label: id, top_phrases: ["zebra stripes"] }));
-  const other = startEndpoint(await testSnapshot({ insights: { ...insights, aspects } }));
+  const analyzed = ({ aspects, ...report }: InsightsDocument) => ({
+    ...report,
+    aspects: aspects.map((aspect) => ({
+      ...aspect,
+      id: aspect.id === "results" ? "pool" : aspect.id,
+      top_phrases: ["zebra stripes"],
+    })),
+  });
+  const rows = [
+    reviewRow(1, { text: "Ana was kind and listened to me." }),
+    reviewRow(2, { text: "My knee is much better now." }),
+  ];
+  const other = startEndpoint(await testSnapshot({ rows, analyzed }));
   const prompt = { type: "ref/prompt", name: "summarize_reviews" };
   for (const typed of ["zeb", "stri"]) {
     expect((await complete(other.url, prompt, "aspect", typed)).result.completion.values).toEqual(["pool"]);

@@ -1,45 +1,42 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Label } from "../../../src/model/analysis.ts";
+import type { InsightsDocument } from "../../../src/model/insights-document.ts";
 import { reviewRow } from "../../rows.ts";
-import { startClinic } from "../clinic.ts";
+import { startClinic, startHarborClinic } from "../clinic.ts";
 import { callTool, sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
-import insights from "../fixtures/insights.json";
+import { textSaying } from "../text-saying.ts";
 
 const id = (number: number) => String(number).padStart(26, "0");
 
-/** Twenty reviews, one a day from 2024-01-02: 12 praise the care, 4 criticize it, 1 is neutral, 1 is mixed. */
-const CARE: Record<number, Label> = {
-  ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((number) => [number, "positive"])),
-  ...Object.fromEntries([13, 14, 15, 16].map((number) => [number, "negative"])),
+type Opinions = Record<number, Label>;
+const labeled = (label: Label, ...numbers: number[]): Opinions =>
+  Object.fromEntries(numbers.map((number) => [number, label]));
+
+/** Twenty reviews, one a day from 2024-01-02: 12 praise the billing, 4 criticize it, 1 is neutral, 1 is mixed. */
+const BILLING: Opinions = {
+  ...labeled("positive", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
+  ...labeled("negative", 13, 14, 15, 16),
   17: "neutral",
   18: "mixed",
 };
 /** Nine praise the punctuality; the oldest review criticizes it. */
-const PUNCTUALITY: Record<number, Label> = {
-  1: "negative",
-  ...Object.fromEntries([2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => [number, "positive"])),
-};
-/** Seven praise the billing, one criticizes it, four are mixed. */
-const BILLING: Record<number, Label> = {
-  ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((number) => [number, "positive"])),
+const PUNCTUALITY: Opinions = { 1: "negative", ...labeled("positive", 2, 3, 4, 5, 6, 7, 8, 9, 10) };
+/** Seven praise the care, one criticizes it, four are mixed. */
+const CARE: Opinions = {
+  ...labeled("positive", 1, 2, 3, 4, 5, 6, 7),
   8: "negative",
-  ...Object.fromEntries([9, 10, 11, 12].map((number) => [number, "mixed"])),
+  ...labeled("mixed", 9, 10, 11, 12),
 };
-const FINDINGS = Object.fromEntries(
-  Array.from({ length: 20 }, (_, i) => i + 1).map((number) => [
-    id(number),
-    {
-      ...(CARE[number] ? { care: CARE[number] } : {}),
-      ...(PUNCTUALITY[number] ? { punctuality: PUNCTUALITY[number] } : {}),
-      ...(BILLING[number] ? { billing: BILLING[number] } : {}),
-    },
-  ]),
-);
-
+const textOf = (number: number): string =>
+  textSaying({
+    ...(BILLING[number] ? { billing: BILLING[number] } : {}),
+    ...(PUNCTUALITY[number] ? { punctuality: PUNCTUALITY[number] } : {}),
+    ...(CARE[number] ? { care: CARE[number] } : {}),
+  });
 let endpoint: ReturnType<typeof startEndpoint>;
 beforeAll(async () => {
-  const rows = Array.from({ length: 20 }, (_, i) => reviewRow(i + 1, { rating: i % 3 === 0 ? 2 : 5 }));
-  endpoint = startEndpoint(await testSnapshot({ rows, insights, findings: FINDINGS }));
+  const rows = Array.from({ length: 20 }, (_, i) => ({ rating: i % 3 === 1 ? 2 : 5, text: textOf(i + 1) }));
+  endpoint = startEndpoint(await testSnapshot({ rows: rows.map((row, i) => reviewRow(i + 1, row)), analyzed: true }));
 });
 afterAll(() => endpoint.stop());
 
@@ -50,7 +47,6 @@ test("without an aspect, dates give all aspects of those dates", async () => {
   const { aspects, query } = await ask({ since: "2024-01-10" });
   expect(query).toEqual({ since: "2024-01-10" });
   expect(aspects.length).toBe(3);
-  const { mention_count, score, trend } = insights.aspects[1] ?? {};
   expect(aspects[2]).toEqual({
     id: "punctuality",
     label: "Waiting on the day",
@@ -62,8 +58,8 @@ test("without an aspect, dates give all aspects of those dates", async () => {
     positive_pct: 100,
     score: 1,
     enough: false,
-    average_rating_when_mentioned: 3.5,
-    all_time: { mention_count, score, trend, direction: "better" },
+    average_rating_when_mentioned: 5,
+    all_time: { mention_count: 10, score: 0.8, trend: null, direction: "too few to say" },
   });
   expect(aspects[0]).toMatchObject({
     positive_count: 4,
@@ -77,12 +73,8 @@ test("without an aspect, dates give all aspects of those dates", async () => {
   });
   for (const { id, mention_count, negative_count, all_time } of aspects) {
     const one = (await ask({ aspect: id, since: "2024-01-10", limit: 1 })).aspect;
-    expect([id, mention_count, negative_count, all_time]).toEqual([
-      id,
-      one.mention_count,
-      one.negative_count,
-      one.all_time,
-    ]);
+    const { mention_count: count, negative_count: negative } = one;
+    expect([id, mention_count, negative_count, all_time]).toEqual([id, count, negative, one.all_time]);
   }
   const counts = aspects.map(({ mention_count }: Wire) => mention_count);
   expect(counts).toEqual(counts.toSorted((a: number, b: number) => b - a));
@@ -94,8 +86,18 @@ test("without an aspect, dates give all aspects of those dates", async () => {
   );
 });
 
+test("dates that include every review give the figures of the report", async () => {
+  const harbor = await startHarborClinic();
+  const call = (given: object) => callTool(harbor.url, "get_aspect_sentiment", given);
+  const [{ aspects: all }, { aspects: dated }] = [await call({}), await call({ since: "2023-01-01" })];
+  expect(all.map(({ id, positive_pct }: Wire) => [id, positive_pct])).toContainEqual(["facility", 66.7]);
+  const figuresOf = ({ trend: _, ci95: __, direction: ___, all_time: ____, ...figures }: Wire) => figures;
+  expect(dated.map(figuresOf)).toEqual(all.map(figuresOf));
+  await harbor.stop();
+});
+
 test("without any aspect, dates find nothing, and the answer says so", async () => {
-  const other = startEndpoint(await testSnapshot({ insights: { ...insights, aspects: [] } }));
+  const other = startEndpoint(await testSnapshot({ rows: [reviewRow(1, { text: textSaying({}) })], analyzed: true }));
   const { note, aspects } = await callTool(other.url, "get_aspect_sentiment", { since: "2024-01-01" });
   expect([note, aspects]).toEqual([
     "no published review of these dates mentions it; that says nothing about the business",
@@ -106,7 +108,7 @@ test("without any aspect, dates find nothing, and the answer says so", async () 
 
 describe("the examples of an aspect", () => {
   test("are the newest reviews of each sentiment, in proportion", async () => {
-    const { aspect, example_reviews } = await ask({ aspect: "care" });
+    const { aspect, example_reviews } = await ask({ aspect: "billing" });
     expect(said(example_reviews)).toEqual([
       [16, "negative"],
       [12, "positive"],
@@ -129,7 +131,7 @@ describe("the examples of an aspect", () => {
   });
 
   test("include praise and criticism at least once each; the rest goes by largest remainder", async () => {
-    const { example_reviews } = await ask({ aspect: "billing" });
+    const { example_reviews } = await ask({ aspect: "care" });
     expect(said(example_reviews)).toEqual([
       [12, "mixed"],
       [11, "mixed"],
@@ -142,11 +144,15 @@ describe("the examples of an aspect", () => {
 
 test("an equal share goes to praise first, and 20 phrases are listed at most", async () => {
   const labels = ["positive", "positive", "positive", "negative", "negative", "negative"] as const;
-  const findings = Object.fromEntries(labels.map((care, i) => [id(i + 1), { care }]));
-  const [aspect] = insights.aspects;
-  const aspects = [{ ...aspect, top_phrases: Array.from({ length: 21 }, (_, i) => `phrase ${i}`) }];
-  const rows = labels.map((_, i) => reviewRow(i + 1));
-  const other = startEndpoint(await testSnapshot({ rows, insights: { ...insights, aspects }, findings }));
+  const rows = labels.map((care, i) =>
+    reviewRow(i + 1, { rating: care === "positive" ? 5 : 1, text: textSaying({ care }) }),
+  );
+  const top_phrases = Array.from({ length: 21 }, (_, i) => `phrase ${i}`);
+  const analyzed = (report: InsightsDocument) => ({
+    ...report,
+    aspects: report.aspects.map((aspect) => ({ ...aspect, top_phrases })),
+  });
+  const other = startEndpoint(await testSnapshot({ rows, analyzed }));
   const answer = await callTool(other.url, "get_aspect_sentiment", { aspect: "care" });
   expect(said(answer.example_reviews)).toEqual([
     [6, "negative"],
@@ -162,13 +168,13 @@ test("an equal share goes to praise first, and 20 phrases are listed at most", a
 describe("the list of reviews of an aspect", () => {
   test("filters by sentiment and date, and each review begins with its sentiment", async () => {
     const { aspect, query, matched, returned, next_cursor, reviews } = await ask({
-      aspect: "care",
+      aspect: "billing",
       sentiment: "negative",
       since: "2024-01-15",
     });
     expect([aspect.id, query, matched, returned, next_cursor]).toEqual([
-      "care",
-      { aspect: "care", aspect_sentiment: "negative", since: "2024-01-15" },
+      "billing",
+      { aspect: "billing", aspect_sentiment: "negative", since: "2024-01-15" },
       3,
       3,
       null,
@@ -183,11 +189,11 @@ describe("the list of reviews of an aspect", () => {
   });
 
   test("has every review once, page by page, newest first", async () => {
-    const first = await ask({ aspect: "care", limit: 10 });
+    const first = await ask({ aspect: "billing", limit: 10 });
     expect([first.matched, first.returned]).toEqual([18, 10]);
-    const second = await ask({ aspect: "care", limit: 10, cursor: first.next_cursor });
+    const second = await ask({ aspect: "billing", limit: 10, cursor: first.next_cursor });
     expect(said([...first.reviews, ...second.reviews])).toEqual(
-      [18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((number) => [number, CARE[number]]),
+      [18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((number) => [number, BILLING[number]]),
     );
     expect(second.next_cursor).toBeNull();
     expect((await ask({ aspect: "punctuality", limit: 10, cursor: first.next_cursor })).fault).toStartWith(
@@ -196,9 +202,9 @@ describe("the list of reviews of an aspect", () => {
   });
 
   test.each([
-    [{ aspect: "care", until: "2024-01-03" }, [2, 1]],
-    [{ aspect: "care", polarity: "MIXED" }, [18]],
-    [{ aspect: "care", sentiment: "neutral", max_results: 5 }, [17]],
+    [{ aspect: "billing", until: "2024-01-03" }, [2, 1]],
+    [{ aspect: "billing", polarity: "MIXED" }, [18]],
+    [{ aspect: "billing", sentiment: "neutral", max_results: 5 }, [17]],
     [{ aspect: "punctuality", sentiment: "mixed" }, []],
   ])("finds reviews by %j", async (given, expected) => {
     expect((await ask(given)).reviews.map((review: Wire) => Number(review.id))).toEqual(expected);
@@ -207,30 +213,30 @@ describe("the list of reviews of an aspect", () => {
   test.each([
     [
       { sentiment: "negative", limit: 3 },
-      "aspect is required with sentiment, limit; the aspects are: care (Care), punctuality (Waiting on the day), billing (Billing)",
+      "aspect is required with sentiment, limit; the aspects are: billing (Cost and insurance), care (Care and attention), punctuality (Waiting on the day)",
     ],
     [
-      { aspect: "care", sentiment: "bad" },
+      { aspect: "billing", sentiment: "bad" },
       'sentiment must be one of positive, negative, neutral, mixed; received "bad"',
     ],
-    [{ aspect: "care", since: "soon" }, 'since must be a real calendar date, YYYY-MM-DD; received "soon"'],
+    [{ aspect: "billing", since: "soon" }, 'since must be a real calendar date, YYYY-MM-DD; received "soon"'],
   ])("refuses %j", async (given, fault) => {
     expect(await ask(given)).toEqual({ fault });
   });
 
   test("stays under the size limit, even with the longest text", async () => {
     // A quotation mark takes six bytes in the two copies.
-    const long = { text: '"'.repeat(60_000), reply_text: '"'.repeat(60_000), reply_state: "published" } as const;
+    const text = `${textSaying({ billing: "negative" })} ${'"'.repeat(60_000)}`;
+    const long = { rating: 1, text, reply_text: '"'.repeat(60_000), reply_state: "published" } as const;
     const rows = [reviewRow(1, long), ...[2, 3].map((number) => reviewRow(number))];
-    const findings = { [id(1)]: { care: "negative" }, [id(3)]: { care: "positive" } } as const;
-    const big = startEndpoint(await testSnapshot({ rows, insights, findings }));
+    const big = startEndpoint(await testSnapshot({ rows, analyzed: true }));
     const answer = await sendModern(big.url, "tools/call", {
       name: "get_aspect_sentiment",
-      arguments: { aspect: "care", sentiment: "negative" },
+      arguments: { aspect: "billing", sentiment: "negative" },
     });
     expect(Buffer.byteLength(answer.text)).toBeLessThan(80_000);
     const [review] = answer.body.result.structuredContent.reviews;
-    expect([review.aspect_sentiment, review.text]).toEqual(["negative", `${'"'.repeat(4000)} […]`]);
+    expect([review.aspect_sentiment, review.text]).toEqual(["negative", `${text.slice(0, 4000)} […]`]);
     await big.stop();
   });
 });
@@ -246,12 +252,12 @@ describe("an aspect", () => {
   test("without an aspect returns all in short", async () => {
     const { aspects, overall_sentiment } = await call();
     expect(aspects.map(({ id, score }: Wire) => [id, score])).toEqual([
-      ["care", 0.72],
-      ["punctuality", -0.35],
-      ["billing", -0.7],
+      ["care", 1],
+      ["punctuality", -1],
+      ["results", 1],
     ]);
     expect(aspects[0].quotes).toBeUndefined();
-    expect(overall_sentiment.positive_count).toBe(9);
+    expect(overall_sentiment.positive_count).toBe(3);
   });
 
   test.each([
@@ -272,7 +278,7 @@ describe("an aspect", () => {
         date: "2024-01-03",
         text: "I waited fifty minutes.",
         sentiment: "negative",
-        score: -0.8,
+        score: -1,
       },
     ]);
   });
@@ -283,13 +289,11 @@ describe("an aspect", () => {
     expect(example_reviews.map(({ id, aspect_sentiment }: Wire) => [Number(id), aspect_sentiment])).toEqual([
       [1, "positive"],
     ]);
-    const unsaid = await call({ aspect: "price" });
-    expect([unsaid.aspect.id, unsaid.example_reviews]).toEqual(["billing", []]);
   });
 
   test("lists the aspects when the word fits none", async () => {
     expect((await call({ aspect: "weather" })).fault).toBe(
-      'no aspect of that name is listed: "weather"; the aspects are: care (Care), punctuality (Waiting on the day), billing (Billing)',
+      'no aspect of that name is listed: "weather"; the aspects are: care (Care and attention), punctuality (Waiting on the day), results (Results and recovery)',
     );
   });
 });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { InsightsDocument } from "../../../src/model/insights-document.ts";
 import { reviewRow } from "../../rows.ts";
 import { startClinic, TOMBSTONE } from "../clinic.ts";
 import { callTool, startEndpoint, testSnapshot } from "../endpoint.ts";
+import { textSaying } from "../text-saying.ts";
 
 let clinic: Awaited<ReturnType<typeof startClinic>>;
 beforeAll(async () => {
@@ -21,7 +23,10 @@ describe("get_review", () => {
       const { review, analysis } = await call({ review_id: id });
       expect([review.text, analysis.label]).toEqual(["Ana is very kind", "positive"]);
     }
-    expect((await call({ id: "00000000000000000000000002" })).analysis).toEqual({ aspects: ["punctuality"] });
+    expect((await call({ id: "00000000000000000000000002" })).analysis).toMatchObject({
+      label: "negative",
+      aspects: ["punctuality"],
+    });
     expect((await call({ id: "00000000000000000000000004" })).analysis).toBeNull();
   });
 
@@ -38,9 +43,13 @@ describe("get_review", () => {
 
 test("a review that /insights.json does not list has the aspects that the filters know", async () => {
   const id = reviewRow(1).id;
-  const findings = { [id]: { facility: "negative", care: "positive" } } as const;
-  const other = startEndpoint(await testSnapshot({ rows: [reviewRow(1), reviewRow(2)], findings }));
-  expect((await callTool(other.url, "get_review", { id })).analysis).toEqual({ aspects: ["care", "facility"] });
+  const rows = [
+    reviewRow(1, { text: textSaying({ billing: "positive", care: "positive" }) }),
+    reviewRow(2, { text: textSaying({}) }),
+  ];
+  const analyzed = (report: InsightsDocument) => ({ ...report, per_review: {} }); // as of a review that is too old
+  const other = startEndpoint(await testSnapshot({ rows, analyzed }));
+  expect((await callTool(other.url, "get_review", { id })).analysis).toEqual({ aspects: ["billing", "care"] });
   expect((await callTool(other.url, "get_review", { id: reviewRow(2).id })).analysis).toBeNull();
   await other.stop();
 });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { reviewRow, testProfile } from "../../rows.ts";
 import { startClinic } from "../clinic.ts";
 import { callTool, idNumbers, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
-import insights from "../fixtures/insights.json";
 
 let clinic: Awaited<ReturnType<typeof startClinic>>;
 beforeAll(async () => {
@@ -17,7 +16,7 @@ describe("get_service", () => {
     const answer = await call({ treatment: "needling" });
     expect(answer.service.id).toBe("dry-needling");
     expect(answer.stars).toMatchObject({ mention_count: 2, average_rating: 4.5 });
-    expect(answer.insights).toMatchObject({ id: "dry-needling", score: 0.6 });
+    expect(answer.insights).toMatchObject({ id: "dry-needling", score: 1 });
     expect(answer.technicians).toEqual([
       { id: "ana-ruiz", name: "Ana Ruiz", mention_count: 1, average_rating: 5, enough: false },
     ]);
@@ -25,20 +24,27 @@ describe("get_service", () => {
   });
 
   test("finds a condition of the analysis, and refers any other word to the search", async () => {
-    expect((await call({ condition: "vertigo" })).insights.example_review_ids).toEqual(["00000000000000000000000003"]);
+    expect((await call({ condition: "dizziness" })).insights).toMatchObject({
+      name: "Dizziness and balance",
+      mention_count: 1,
+      average_rating: 4,
+      example_review_ids: [],
+      quotes: [],
+    });
     expect((await call({ service: "surgery" })).fault).toBe(
       'no service of that name is listed: "surgery"; the services are: Dry needling. For any other word use search_reviews with query',
     );
     expect((await call()).services).toEqual([
-      { id: "dry-needling", name: "Dry needling", mention_count: 2, average_rating: 4.5, score: 0.6, enough: false },
+      { id: "dry-needling", name: "Dry needling", mention_count: 2, average_rating: 4.5, score: 1, enough: false },
     ]);
   });
 });
 
 test("the name of a service wins over a condition of the same name", async () => {
-  const services = [{ id: "balance", name: "Balance", description: null, aliases: ["Vertigo"] }];
-  const other = startEndpoint(await testSnapshot({ profile: testProfile({ services }), insights }));
-  expect((await callTool(other.url, "get_service", { service: "vertigo" })).service.id).toBe("balance");
+  const services = [{ id: "balance", name: "Balance", description: null, aliases: ["Dizziness"] }];
+  const rows = [reviewRow(1, { text: "My vertigo is gone." })];
+  const other = startEndpoint(await testSnapshot({ rows, profile: testProfile({ services }), analyzed: true }));
+  expect((await callTool(other.url, "get_service", { service: "dizziness" })).service.id).toBe("balance");
   await other.stop();
 });
 

@@ -1,30 +1,66 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { startClinic } from "../clinic.ts";
-import { callTool, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
-import insights from "../fixtures/insights.json";
+import { harborId, harborReport } from "../../harbor-clinic.ts";
+import { startClinic, startHarborClinic } from "../clinic.ts";
+import { callTool, type Wire } from "../endpoint.ts";
 
-let clinic: Awaited<ReturnType<typeof startClinic>>;
+let harbor: Awaited<ReturnType<typeof startHarborClinic>>;
 beforeAll(async () => {
-  clinic = await startClinic();
+  harbor = await startHarborClinic();
 });
-afterAll(() => clinic.stop());
+afterAll(() => harbor.stop());
 
-const call = (given?: unknown) => callTool(clinic.url, "get_summary", given);
+const call = (given?: unknown) => callTool(harbor.url, "get_summary", given);
 
 test("get_summary returns the summary, the FAQ and the limits of the analysis", async () => {
-  expect(await call()).toMatchObject({
+  const { summary, pull_quote, limits } = await harborReport();
+  const answer = await call();
+  expect(answer).toMatchObject({
     analysis_available: true,
     business_name: "Harbor Physical Therapy",
-    summary: '12 reviews, 4.5 stars on average. "Ana is very kind"',
-    summary_citations: [{ review_id: "00000000000000000000000001", text: "Ana is very kind" }],
-    faq: [{ question: "Is there parking?", answer: "Yes, behind the house.", source: "operator", citations: [] }],
-    languages: { en: 12 },
-    limits: ["Computed from words; about one label in eight is wrong."],
+    summary,
+    pull_quote,
+    languages: { en: 44, es: 5, fr: 1 },
+    limits,
+  });
+  expect(summary).toStartWith("Since January 2024, 41 reviews have rated Harbor Physical Therapy 3.8 out of 5 stars");
+  expect(answer.summary_citations[0]).toEqual({
+    review_id: harborId(16),
+    date: "2024-07-09",
+    text: "Everyone here is kind and treats me with respect.",
+  });
+  expect(answer.faq[0]).toEqual({
+    question: "Is there parking?",
+    answer: "Yes, behind the house.",
+    source: "operator",
+    citations: [],
   });
 });
 
+test("strengths and concerns have the counts of the report, and say how a concern has changed", async () => {
+  const { strengths, concerns } = await call();
+  expect(strengths).toEqual(["Care and attention: 8 of 8 reviews positive since January 2024"]);
+  expect(concerns).toEqual([
+    "Waiting on the day: 5 of 12 reviews critical since January 2024, down from 7 of 7 before January 2024",
+    "Cost and insurance: 6 of 13 reviews critical since January 2024",
+    "Front desk: 2 of 5 reviews critical since January 2024",
+  ]);
+});
+
+test("a topic has enough reviews from five on", async () => {
+  const { topics } = await call();
+  expect(topics.map(({ id, mention_count, enough }: Wire) => [id, mention_count, enough])).toEqual([
+    ["waiting", 13, true],
+    ["bills", 10, true],
+    ["front-desk", 5, true],
+    ["knee", 3, false],
+    ["shoulder", 3, false],
+  ]);
+});
+
 test("with dates the rating is of those dates, and everything else is under all_time", async () => {
-  const answer = await call({ since: "2024-01-03", until: "2024-01-04" });
+  const clinic = await startClinic();
+  const ask = (given: unknown) => callTool(clinic.url, "get_summary", given);
+  const answer = await ask({ since: "2024-01-03", until: "2024-01-04" });
   expect(Object.keys(answer)).toEqual(["business_name", "updated_at", "query", "aggregate_rating", "all_time"]);
   expect(answer.aggregate_rating).toEqual({
     rating_value: 3,
@@ -35,22 +71,7 @@ test("with dates the rating is of those dates, and everything else is under all_
     distribution: { "1": 0, "2": 1, "3": 0, "4": 1, "5": 0 },
   });
   expect([answer.all_time.aggregate_rating.rating_count, answer.all_time.summary.length > 0]).toEqual([5, true]);
-  const none = await call({ until: "2020-01-01" });
+  const none = await ask({ until: "2020-01-01" });
   expect([none.note, none.aggregate_rating.rating_value]).toEqual(["no published review is of these dates", null]);
-});
-
-test("a concern names its aspect and says whether it gets better", async () => {
-  const { concerns, topics } = await call();
-  expect(concerns).toEqual([
-    { id: "punctuality", label: "Waiting on the day", mention_count: 5, negative_count: 3, direction: "better" },
-  ]);
-  expect(topics[0].enough).toBe(false);
-});
-
-test("a topic has enough reviews from five on", async () => {
-  const topics = [4, 5].map((mention_count) => ({ ...insights.topics[0], mention_count }));
-  const other = startEndpoint(await testSnapshot({ insights: { ...insights, topics } }));
-  const answer = await callTool(other.url, "get_summary");
-  expect(answer.topics.map(({ enough }: Wire) => enough)).toEqual([false, true]);
-  await other.stop();
+  await clinic.stop();
 });

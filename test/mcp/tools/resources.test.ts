@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { startClinic, startUnanalyzedClinic } from "../clinic.ts";
+import { harborId } from "../../harbor-clinic.ts";
+import { startClinic, startHarborClinic, startUnanalyzedClinic } from "../clinic.ts";
 import { callTool, sendModern } from "../endpoint.ts";
 
 let clinic: Awaited<ReturnType<typeof startClinic>>;
@@ -21,6 +22,24 @@ test("before the texts are analyzed, the insights say where they will be", async
     whole: "http://localhost:8080/insights.json",
   });
   await unanalyzed.stop();
+});
+
+test("the insights leave out the evidence, and each quote has the date of its review", async () => {
+  const harbor = await startHarborClinic();
+  const { aspects, entities, topics, ...rest } = await read("reviews://insights", harbor.url);
+  expect(JSON.stringify([aspects, entities, topics, rest])).not.toContain('"evidence"');
+  const text = "I waited an hour past my appointment, again.";
+  const quoted = {
+    review_id: harborId(31),
+    date: "2025-06-10",
+    text,
+    sentiment: "negative",
+    score: expect.any(Number),
+  };
+  expect(aspects[0].quotes).toContainEqual(quoted);
+  expect(topics[0].quotes).toContainEqual(quoted);
+  expect(entities.technicians[0].quotes[0].date).toBe("2025-11-11");
+  await harbor.stop();
 });
 
 test("a resource is the JSON of its tool", async () => {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { reviewRow } from "../../rows.ts";
 import { startClinic, TOMBSTONE } from "../clinic.ts";
 import { callTool, sendModern, startEndpoint, testSnapshot, type Wire } from "../endpoint.ts";
-import insights from "../fixtures/insights.json";
 
 const TEXTS = [
   "The parking lot was full, and I waited.",
@@ -65,8 +64,7 @@ describe("search in plain words", () => {
       reviewRow(2, { text: "Fast and nice." }),
       reviewRow(3, { text: "They overcharged me." }),
     ];
-    const findings = { [reviewRow(3).id]: { billing: "negative" } } as const;
-    const other = startEndpoint(await testSnapshot({ rows, insights, findings }));
+    const other = startEndpoint(await testSnapshot({ rows, analyzed: true }));
     const ids = async (query: string) =>
       (await callTool(other.url, "search", { query })).results.map(({ id }: Wire) => Number(id));
     expect([await ids("Is Ana fast?"), await ids("Is it expensive?")]).toEqual([[1, 2], [3]]);

@@ -9,7 +9,7 @@ import type { Route } from "../src/model/wire/route.ts";
 import type { BuildStages } from "../src/publish/build.ts";
 import { createCurrent } from "../src/snapshot/current.ts";
 import type { Snapshot } from "../src/snapshot/snapshot.ts";
-import { buildOf } from "./build.ts";
+import { buildOf, NO_INSIGHTS } from "./build.ts";
 import { testProfile } from "./rows.ts";
 
 export const BASE_URL = "https://reviews.example";
@@ -19,6 +19,8 @@ export type Data = {
   tombstones?: StoredTombstone[];
   profile?: Profile | null;
   source?: Partial<SnapshotSource>;
+  /** What the texts say; nothing without it. */
+  readInsights?: BuildStages["readInsights"];
   /** Documents beside the topics. */
   renderDocuments?: BuildStages["renderDocuments"];
 };
@@ -29,7 +31,8 @@ async function* pages(rows: ReviewRow[]): AsyncIterable<ReviewRow[]> {
 
 /** Builds a snapshot of made-up data without a store. */
 export function snapshotOf(data: Data) {
-  const { rows = [], tombstones = [], profile = testProfile(), source = {}, renderDocuments = () => [] } = data;
+  const { rows = [], tombstones = [], profile = testProfile(), source = {} } = data;
+  const { readInsights = async () => NO_INSIGHTS, renderDocuments = () => [] } = data;
   return buildOf(
     {
       dataset_version: 1,
@@ -44,7 +47,7 @@ export function snapshotOf(data: Data) {
       reviews: () => pages(rows),
       ...source,
     },
-    { base_url: BASE_URL, renderDocuments },
+    { base_url: BASE_URL, readInsights, renderDocuments },
   );
 }
 

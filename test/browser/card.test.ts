@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { sendModern, startEndpoint, testSnapshot } from "../mcp/endpoint.ts";
+import { callTool, sendModern, startEndpoint, testSnapshot, type Wire } from "../mcp/endpoint.ts";
 import { reviewRow } from "../rows.ts";
 import { violationsOf } from "./axe.ts";
 import { NO_BROWSER, openBrowser } from "./browser.ts";
@@ -25,11 +25,14 @@ frame.srcdoc = ${JSON.stringify(card).replaceAll("<", "\\u003c")};
 describe.skipIf(NO_BROWSER)("the card in a host", () => {
   let browser: Browser;
   let card: string;
+  /** Of the second review. */
+  let answer: Wire;
   beforeAll(async () => {
     const rows = [reviewRow(1, { text: "<img src=x onerror=parent.hacked=1>Kind." }), reviewRow(2, { rating: 2 })];
     const endpoint = startEndpoint(await testSnapshot({ rows }));
     const { result } = (await sendModern(endpoint.url, "resources/read", { uri: "ui://candor/reviews" })).body;
     card = result.contents[0].text;
+    answer = await callTool(endpoint.url, "get_summary", { since: "2024-01-03" });
     await endpoint.stop();
     browser = await openBrowser();
   });
@@ -50,19 +53,15 @@ describe.skipIf(NO_BROWSER)("the card in a host", () => {
     if (!frame) throw new Error("the host has no frame");
     expect(await frame.locator("#rating").innerText()).toBe("3.5");
     expect(await frame.locator("blockquote p").last().innerText()).toBe("<img src=x onerror=parent.hacked=1>Kind.");
-    const distribution = { "1": 0, "2": 0, "3": 0, "4": 1, "5": 0 };
-    const structuredContent = {
-      query: { since: "<b>2026-01-01</b>" },
-      aggregate_rating: { rating_value: 4, rating_count: 1, distribution },
-    };
+    const structuredContent = { ...answer, query: { since: "<b>2026-01-01</b>" } };
     // An answer without a rating changes nothing.
     for (const params of [{ content: [] }, { content: [], structuredContent }]) {
       const told = JSON.stringify({ jsonrpc: "2.0", method: "ui/notifications/tool-result", params });
       await page.evaluate(`document.querySelector("iframe").contentWindow.postMessage(${told}, "*")`);
     }
     await frame.locator("#dates", { hasText: "since <b>2026-01-01</b>" }).waitFor();
-    expect(await frame.locator("#rating").innerText()).toBe("4.0");
-    expect(await frame.locator('[data-count="4"]').innerText()).toBe("1");
+    expect(await frame.locator("#rating").innerText()).toBe("2.0");
+    expect(await frame.locator('[data-count="2"]').innerText()).toBe("1");
     expect(await frame.locator('[data-count="5"]').innerText()).toBe("0");
     await frame.getByRole("link", { name: "All reviews" }).click();
     await page.waitForFunction('window.seen.some(({ method }) => method === "ui/open-link")');

@@ -1,5 +1,4 @@
 import type { ReviewRow } from "../../src/model/review-row.ts";
-import { INSIGHTS } from "../pages/insights-fixture.ts";
 import type { PagesData } from "../pages/serve-pages.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 
@@ -25,8 +24,8 @@ function rows(): ReviewRow[] {
     date: "2025-12-20",
     rating: 3,
     title: "Good care, odd bill",
-    text: "Ana was wonderful. Nobody told me about the copay. Call me: [phone].",
-    translation_text: "Ana fue maravillosa.",
+    text: "Ana was kind and listened to me. Billing charged me twice. Call me: [phone].",
+    translation_text: "Ana fue amable.",
     translation_language: "es",
     reply_text: "We are sorry about the bill.",
     reply_date: "2025-12-21",
@@ -52,7 +51,7 @@ export const CLINIC: PagesData = {
     telephone: "+1-541-555-0100",
     license: "https://creativecommons.org/licenses/by/4.0/",
   }),
-  insights: INSIGHTS,
+  analyzed: true,
   tombstones: [
     {
       id: ERASED_ID,
@@ -61,10 +60,6 @@ export const CLINIC: PagesData = {
       reason: "erased_on_request",
       changed_at: "2026-01-01T00:00:00Z",
     },
-  ],
-  evidence: [
-    { aspect: "care", label: "Care", sentiment: "positive", start: 0, end: 18 },
-    { aspect: "billing", label: "Billing", sentiment: "negative", start: 19, end: 50 },
   ],
 };
 

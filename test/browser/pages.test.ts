@@ -67,18 +67,18 @@ describe.skipIf(NO_BROWSER)("pages in a browser", () => {
 
   test("the URL of an aspect opens its quotes", async () => {
     await visit("/insights#billing", {}, async (page) => {
-      expect(await page.getByText("Nobody told me about the copay until the third bill.").isVisible()).toBe(true);
+      expect(await page.getByText("Billing charged me twice.").isVisible()).toBe(true);
     });
   });
 
   test("a review shows its evidence, its translation, the response from the owner and what was removed", async () => {
     await visit(`/reviews/${MARKED_ID}`, {}, async (page) => {
       expect(await page.locator("mark").allTextContents()).toEqual([
-        "Ana was wonderful.1",
-        "Nobody told me about the copay.2",
+        "Ana was kind and listened to me.1",
+        "Billing charged me twice.2",
       ]);
       expect(await page.locator("main").innerText()).toContain("Removed for privacy: 1 phone number.");
-      expect(await page.locator("main").innerText()).toContain("Ana fue maravillosa.");
+      expect(await page.locator("main").innerText()).toContain("Ana fue amable.");
       expect(await page.locator("main").innerText()).toContain("We are sorry about the bill.");
       expect(await page.locator(".reply-by").innerText()).toBe("Response from the owner, December 21, 2025");
     });

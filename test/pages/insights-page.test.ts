@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { renderInsightsPage } from "../../src/pages/insights-page.ts";
+import { harborReport } from "../harbor-clinic.ts";
 import { openRandom } from "../random.ts";
-import { INSIGHTS } from "./insights-fixture.ts";
 import { SPANISH } from "./site.ts";
 
+const INSIGHTS = await harborReport();
 const INPUT = {
   site: {
     base_url: "https://reviews.example",
@@ -24,13 +25,14 @@ const INPUT = {
   months: [],
   insights: INSIGHTS,
 };
+const NOBODY = { technicians: [], services: [], service_areas: [], problems: [] };
 const [aspect] = INSIGHTS.aspects;
-if (!aspect) throw new Error("the fixture has no aspect");
+if (!aspect) throw new Error("the report has no aspect");
 
 const page = renderInsightsPage(INPUT);
 
 test("the page says how many reviews were analyzed", () => {
-  expect(page).toContain("A program on this server analyzed 170 reviews.");
+  expect(page).toContain("A program on this server analyzed 49 reviews.");
 });
 
 test("one review is enough for the chart, which shows the last five years", () => {
@@ -46,15 +48,22 @@ test("one review is enough for the chart, which shows the last five years", () =
 });
 
 test("only a significant trend is mentioned, as better or as worse", () => {
-  expect(page.match(/Opinions were better in the last 12 months than in the 12 months before\./g)).toHaveLength(1);
-  expect(page).not.toContain("Opinions were worse");
-  const trend = { window_months: 6, score: 0.1, previous_score: 0.4, n: 40, significant: true };
-  const worse = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, aspects: [{ ...aspect, trend }] } });
-  expect(worse).toContain("Opinions were worse in the last 6 months than in the 6 months before.");
+  const told = (of: string) =>
+    page.split(`Opinions were ${of} in the last 6 months than in the 6 months before.`).length - 1;
+  expect([told("better"), told("worse")]).toEqual([1, 1]); // of waiting and of cost
+  const trend = { window_months: 12, score: 0.1, previous_score: 0.4, n: 40, significant: true };
+  const changed = (significant: boolean) =>
+    renderInsightsPage({
+      ...INPUT,
+      insights: { ...INSIGHTS, aspects: [{ ...aspect, trend: { ...trend, significant } }] },
+    }).match(/Opinions were [^.]*\./g);
+  expect(changed(true)).toEqual(["Opinions were worse in the last 12 months than in the 12 months before."]);
+  expect(changed(false)).toBeNull();
 });
 
 test("an aspect with too few reviews says so; an aspect without reviews is left out", () => {
-  expect(page.match(/These are too few reviews to draw a conclusion\./g)).toHaveLength(1);
+  const few = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, topics: [], entities: NOBODY } });
+  expect(few.match(/These are too few reviews to draw a conclusion\./g)).toHaveLength(3); // of three aspects
   const silent = { ...aspect, label: "Parking", mention_count: 0 };
   expect(renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, aspects: [aspect, silent] } })).not.toContain(
     "Parking",
@@ -63,7 +72,7 @@ test("an aspect with too few reviews says so; an aspect without reviews is left 
 
 test("a person with fewer than five reviews says so; one whom no review mentions is left out", () => {
   const [person] = INSIGHTS.entities.technicians;
-  if (!person) throw new Error("the fixture has no technician");
+  if (!person) throw new Error("the report has no technician");
   const people = [4, 5, 0].map((mention_count) => ({ ...person, name: `Person ${mention_count}`, mention_count }));
   const entities = { technicians: people, services: [], service_areas: [], problems: [] };
   const shown = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, aspects: [], topics: [], entities } });
@@ -80,7 +89,7 @@ test("a person with fewer than five reviews says so; one whom no review mentions
 test("the ten most mentioned people have quotes, of at most 320 characters", () => {
   const [person] = INSIGHTS.entities.technicians;
   const [quote] = aspect.quotes;
-  if (!person || !quote) throw new Error("the fixture has no technician or no quote");
+  if (!person || !quote) throw new Error("the report has no technician or no quote");
   const quoted = (length: number) => ({ ...person, quotes: [{ ...quote, text: "x".repeat(length) }] });
   const technicians = [quoted(320), quoted(321), ...Array.from({ length: 9 }, () => quoted(20))];
   const entities = { technicians, services: [], service_areas: [], problems: [] };
@@ -94,11 +103,10 @@ test("a note of an aspect has what there is to say", () => {
     { ...aspect, trend: null },
     { ...aspect, trend: null, enough: false },
   ];
-  const entities = { technicians: [], services: [], service_areas: [], problems: [] };
-  const shown = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, aspects, topics: [], entities } });
+  const shown = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, aspects, topics: [], entities: NOBODY } });
   expect(Array.from(shown.matchAll(/<p class="note">([^<]*)</g), ([, note]) => note).slice(0, 2)).toEqual([
-    "Average rating in these reviews: 4.2.",
-    "These are too few reviews to draw a conclusion. Average rating in these reviews: 4.2.",
+    "Average rating in these reviews: 3.2.",
+    "These are too few reviews to draw a conclusion. Average rating in these reviews: 3.2.",
   ]);
 });
 
@@ -112,8 +120,11 @@ test("reviews without a text are mentioned if there are any", () => {
 
 test("the quotes of an aspect can be linked to; those of a person cannot", () => {
   expect(Array.from(page.matchAll(/<div class="quotes"([^>]*)>/g), ([, id]) => id)).toEqual([
-    ...["results", "care", "expertise", "billing"].map((id) => ` id="${id}"`),
-    ...["", "", "", ""],
+    ...["punctuality", "billing", "care", "results", "front_desk", "expertise", "facility", "communication"].map(
+      (id) => ` id="${id}"`,
+    ),
+    ...["", "", ""], // Ana, Ben, dry needling
+    ...["", "", "", "", ""], // topics
   ]);
 });
 
@@ -129,7 +140,7 @@ test("what the insights lack is left out: a summary, aspects, an average", () =>
       insights: {
         ...INSIGHTS,
         aspects: [{ ...aspect, average_rating_when_mentioned: average }],
-        entities: { technicians: [], services: [], service_areas: [], problems: [] },
+        entities: NOBODY,
       },
     }).match(/Average rating in these reviews: [\d.]+\./g);
   expect([averages(4.2), averages(null)]).toEqual([["Average rating in these reviews: 4.2."], null]);
@@ -137,7 +148,7 @@ test("what the insights lack is left out: a summary, aspects, an average", () =>
 
 test("at most 25 topics are listed, and a section without content is left out", () => {
   const [topic] = INSIGHTS.topics;
-  if (!topic) throw new Error("the fixture has no topic");
+  if (!topic) throw new Error("the report has no topic");
   const topics = Array.from({ length: 30 }, (_, i) => ({ ...topic, id: `t${i}` }));
   const names = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, topics } }).match(/topic=t\d+" dir/g);
   expect(names).toHaveLength(25);
@@ -149,22 +160,22 @@ test("at most 25 topics are listed, and a section without content is left out", 
 });
 
 test("a page in another language says which answers are not translated", () => {
-  const [entry] = INSIGHTS.faq;
-  if (!entry) throw new Error("the fixture has no question");
+  const entry = INSIGHTS.faq.find(({ id }) => id === "about-punctuality");
+  if (!entry) throw new Error("the report has no such question");
   const shown = (source: "operator" | "reviews") =>
     renderInsightsPage({ ...INPUT, site: SPANISH, insights: { ...INSIGHTS, faq: [{ ...entry, source }] } });
-  expect(shown("operator")).toContain('<summary lang="en">How long is the wait?</summary>');
-  expect(shown("reviews")).toContain("<summary>How long is the wait?</summary>");
+  expect(shown("operator")).toContain('<summary lang="en">Do appointments start on time?</summary>');
+  expect(shown("reviews")).toContain("<summary>Do appointments start on time?</summary>");
   const note = "Las respuestas que escribió el negocio están en su propio idioma.";
   expect([shown("operator").includes(note), shown("reviews").includes(note)]).toEqual([true, false]);
 });
 
 test("an answer that the business wrote says so", () => {
-  expect(page).not.toContain("Answer from the business.");
-  const [entry] = INSIGHTS.faq;
-  if (!entry) throw new Error("the fixture has no question");
-  const faq = [{ ...entry, source: "operator" as const }];
-  expect(renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, faq } })).toContain("Answer from the business.");
+  const [operator, ...others] = INSIGHTS.faq;
+  expect([operator?.source, others.length > 0]).toEqual(["operator", true]);
+  expect(page.split("Answer from the business.").length - 1).toBe(1);
+  const unanswered = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, faq: others } });
+  expect(unanswered).not.toContain("Answer from the business.");
 });
 
 test("without insights the page shows the ratings, and without reviews it says that there are none", () => {
@@ -179,8 +190,8 @@ test("without insights the page shows the ratings, and without reviews it says t
 
 test("each aspect, person, service and topic links to its reviews", () => {
   for (const link of [
-    '<a href="/reviews?aspect=results" dir="auto">Results</a>',
-    '<a href="/reviews?aspect=results&amp;aspect_sentiment=negative">9 negative</a> (10%)',
+    '<a href="/reviews?aspect=results" dir="auto">Results and recovery</a>',
+    '<a href="/reviews?aspect=results&amp;aspect_sentiment=negative">1 negative</a> (11%)',
     '<a href="/reviews?mentions_technician=ana-ruiz" dir="auto">Ana Ruiz</a>',
     '<a href="/reviews?mentions_service=dry-needling" dir="auto">Dry needling</a>',
     '<a href="/reviews?topic=front-desk" dir="auto">Front desk</a>',
@@ -195,8 +206,8 @@ test("a bar links to what it counts: its parts if a filter finds them, or else t
     Array.from(page.matchAll(/<svg class="opinions".*?<\/svg>/g), ([bar]) =>
       Array.from(bar.matchAll(/href="\/reviews\?([^"]*)"/g), ([, query = ""]) => query),
     ).filter(([query = ""]) => query.startsWith(filter));
-  expect(barsOf("aspect=results")).toEqual([
-    ["positive", "neutral", "mixed", "negative"].map((side) => `aspect=results&amp;aspect_sentiment=${side}`),
+  expect(barsOf("aspect=billing")).toEqual([
+    ["positive", "neutral", "mixed", "negative"].map((side) => `aspect=billing&amp;aspect_sentiment=${side}`),
   ]);
   expect(barsOf("mentions_technician=ana-ruiz")).toEqual([["mentions_technician=ana-ruiz"]]);
   expect(barsOf("topic=front-desk")).toEqual([["topic=front-desk"]]);
@@ -204,7 +215,7 @@ test("a bar links to what it counts: its parts if a filter finds them, or else t
 
 test("a quote in another language than the page names it", () => {
   const [first, ...rest] = INSIGHTS.aspects;
-  if (!first) throw new Error("the fixture has aspects");
+  if (!first) throw new Error("the report has aspects");
   const quotes = first.quotes.map((quote) => ({ ...quote, language: "es-MX" }));
   const page = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, aspects: [{ ...first, quotes }, ...rest] } });
   expect(page.split('<p dir="auto" lang="es-MX">').length - 1).toBe(quotes.length);
@@ -212,11 +223,11 @@ test("a quote in another language than the page names it", () => {
 
 test("a person has the figures of all reviews that the link finds, and says how many were not read", () => {
   const mentioned = {
-    mentions_technician: new Map([["ana-ruiz", { count: 28, average_rating: 4.25 }]]),
+    mentions_technician: new Map([["ana-ruiz", { count: 12, average_rating: 4.25 }]]),
     mentions_service: new Map(),
   };
   const all = renderInsightsPage({ ...INPUT, mentioned });
-  expect(all).toContain('Ana Ruiz</a> <span class="of">28 reviews</span>');
+  expect(all).toContain('Ana Ruiz</a> <span class="of">12 reviews</span>');
   expect(all).toContain("Average rating in these reviews: 4.3. The program could not read 2 of them.");
   expect(all.match(/could not read/g)).toHaveLength(1);
 });
@@ -230,7 +241,7 @@ test("the words are for patients: no names of members, no measures of statistics
 
 test("at most six quotes are shown for an aspect", () => {
   const [quote] = aspect.quotes;
-  if (!quote) throw new Error("the fixture has no quote");
+  if (!quote) throw new Error("the report has no quote");
   const aspects = [{ ...aspect, quotes: Array.from({ length: 9 }, () => quote) }];
   const entities = { technicians: [], services: [], service_areas: [], problems: [] };
   const many = renderInsightsPage({ ...INPUT, insights: { ...INSIGHTS, aspects, entities, topics: [] } });
@@ -246,7 +257,7 @@ test("sixty people, sixty services and long quotes are less than 60 KB, compress
   const [person] = INSIGHTS.entities.technicians;
   const [topic] = INSIGHTS.topics;
   const [entry] = INSIGHTS.faq;
-  if (!quote || !person || !topic || !entry) throw new Error("the fixture lacks something");
+  if (!quote || !person || !topic || !entry) throw new Error("the report lacks something");
   const quotes = (count: number) =>
     Array.from({ length: count }, () => ({
       ...quote,

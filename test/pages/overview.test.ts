@@ -3,10 +3,11 @@ import type { Profile } from "../../src/model/business.ts";
 import { publicBusiness } from "../../src/model/public-business.ts";
 import { type OverviewInput, renderOverview } from "../../src/pages/overview.ts";
 import { aggregateRating } from "../../src/render/reviews-json.ts";
+import { harborReport } from "../harbor-clinic.ts";
 import { testProfile } from "../rows.ts";
-import { INSIGHTS } from "./insights-fixture.ts";
 import { SITE, SPANISH } from "./site.ts";
 
+const INSIGHTS = await harborReport();
 const profile = testProfile({ url: "https://www.harbor.example/start", telephone: "+1 (541) 555-0100" });
 const INPUT: OverviewInput = {
   site: {
@@ -53,23 +54,23 @@ test("the chart shows the last 36 months", () => {
 
 test("the three most liked and most disliked aspects are quoted, most first", () => {
   expect(aspectsUnder("What people like")).toEqual([
-    "Results 71 of the 90 reviews that mention it",
-    "Care 64 of the 82 reviews that mention it",
-    "Expertise 40 of the 46 reviews that mention it",
+    "Care and attention 9 of the 11 reviews that mention it",
+    "Results and recovery 8 of the 9 reviews that mention it",
+    "Waiting on the day 7 of the 19 reviews that mention it",
   ]);
   expect(aspectsUnder("What people dislike")).toEqual([
-    "Billing 14 of the 20 reviews that mention it",
-    "Care 11 of the 82 reviews that mention it",
-    "Results 9 of the 90 reviews that mention it",
+    "Waiting on the day 12 of the 19 reviews that mention it",
+    "Cost and insurance 6 of the 13 reviews that mention it",
+    "Front desk 2 of the 5 reviews that mention it",
   ]);
 });
 
 test("at most three aspects are quoted, and none that nobody likes or dislikes", () => {
   const [first] = INSIGHTS.aspects;
-  if (!first) throw new Error("the fixture has no aspect");
+  if (!first) throw new Error("the report has no aspect");
   const aspects = [5, 4, 3, 2, 0].map((positive_count) => ({ ...first, positive_count, negative_count: 0 }));
   const shown = (given: typeof aspects) => renderOverview({ ...INPUT, insights: { ...INSIGHTS, aspects: given } });
-  const words = (count: number) => `Results ${count} of the 90 reviews that mention it`;
+  const words = (count: number) => `Waiting on the day ${count} of the 19 reviews that mention it`;
   expect(aspectsUnder("What people like", shown(aspects))).toEqual([words(5), words(4), words(3)]);
   expect(aspectsUnder("What people like", shown(aspects.slice(3)))).toEqual([words(2)]);
   expect(aspectsUnder("What people dislike", shown(aspects))).toEqual([]);
@@ -79,7 +80,7 @@ test("at most three aspects are quoted, and none that nobody likes or dislikes",
 
 test("an aspect with too few reviews is not quoted", () => {
   const aspects = INSIGHTS.aspects.map((aspect) => ({ ...aspect, enough: aspect.id !== "results" }));
-  expect(renderOverview({ ...INPUT, insights: { ...INSIGHTS, aspects } })).not.toContain("71 of the 90");
+  expect(renderOverview({ ...INPUT, insights: { ...INSIGHTS, aspects } })).not.toContain("8 of the 9");
 });
 
 test("the heading has the name of the business, if there is one", () => {
@@ -134,8 +135,8 @@ test("without a summary the description opens the page; on a page in another lan
 });
 
 test("an aspect links to the reviews that praise or criticize it", () => {
-  expect(page).toContain('<a href="/reviews?aspect=results&amp;aspect_sentiment=positive">Results</a>');
-  expect(page).toContain('<a href="/reviews?aspect=billing&amp;aspect_sentiment=negative">Billing</a>');
+  expect(page).toContain('<a href="/reviews?aspect=results&amp;aspect_sentiment=positive">Results and recovery</a>');
+  expect(page).toContain('<a href="/reviews?aspect=billing&amp;aspect_sentiment=negative">Cost and insurance</a>');
 });
 
 test("the figure is the average to the tenth, from the counts and not from the rounded decimals", () => {

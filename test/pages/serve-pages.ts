@@ -6,18 +6,22 @@ import { createLog } from "../../src/log.ts";
 import type { Profile } from "../../src/model/business.ts";
 import type { ReviewRow } from "../../src/model/review-row.ts";
 import type { StoredTombstone } from "../../src/model/snapshot-source.ts";
-import type { EvidenceView, InsightsView } from "../../src/pages/parts/insights-view.ts";
+import type { EvidenceView } from "../../src/pages/parts/insights-view.ts";
 import { documentsBeside } from "../../src/publish/documents/documents-beside.ts";
+import { createReviewAnalysis } from "../../src/publish/review-insights.ts";
 import { createCurrent } from "../../src/snapshot/current.ts";
-import { buildOf } from "../build.ts";
+import { buildOf, NO_INSIGHTS } from "../build.ts";
 import { freePort } from "../free-port.ts";
+import { engineFor, readTexts } from "../read-texts.ts";
 
 export type PagesData = {
   rows: ReviewRow[];
   demonstration?: boolean;
   profile: Profile | null;
-  insights?: InsightsView;
+  /** Whether the texts are read. */
+  analyzed?: boolean;
   tombstones?: StoredTombstone[];
+  /** On the page of every review, in place of what is read in it. */
   evidence?: EvidenceView[];
 };
 
@@ -42,11 +46,18 @@ export async function servePages(data: PagesData): Promise<{ base_url: string; s
           yield data.rows;
         },
       },
-      { base_url, renderDocuments: (dataset) => documentsBeside(null)(dataset, data.insights ?? null) },
+      {
+        base_url,
+        readInsights: data.analyzed ? readTexts : async () => NO_INSIGHTS,
+        renderDocuments: documentsBeside(null),
+      },
     ),
   );
   const respondProblem = createPageProblems({ current, base_url, respondProblem: createProblems(base_url) });
   const read = { current, base_url, respondProblem };
+  const { evidence } = data;
+  const read_evidence = data.analyzed ? createReviewAnalysis(engineFor).evidenceOf : () => [];
+  const evidenceOf = evidence ? () => evidence : read_evidence;
   const server = startServer({
     settings: {
       HOST: "127.0.0.1",
@@ -58,7 +69,7 @@ export async function servePages(data: PagesData): Promise<{ base_url: string; s
       RATE_LIMIT_HUB: null,
     },
     observe: undefined,
-    routes: [...readRoutes(read), ...pageRoutes({ ...read, evidenceOf: () => data.evidence ?? [] })],
+    routes: [...readRoutes(read), ...pageRoutes({ ...read, evidenceOf })],
     respondProblem,
     log: createLog("silent"),
     now: Date.now,

@@ -6,7 +6,7 @@ import { wholeBody } from "../../src/snapshot/body.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { buildOf } from "../build.ts";
 import { FAST } from "../length.ts";
-import { INSIGHTS } from "../pages/insights-fixture.ts";
+import { readTexts } from "../read-texts.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 
 /** The test clinic with some reviews of one day, the last of which came at the given time. */
@@ -41,7 +41,8 @@ test.skipIf(FAST)(
     expect(renamed.documents.get("/developers")?.hash).not.toBe(kept?.hash);
     const analyzed = await buildOf(clinicOf(2, "2026-05-01T00:00:00Z"), {
       base_url,
-      renderDocuments: (dataset) => renderDocuments(dataset, INSIGHTS),
+      readInsights: readTexts,
+      renderDocuments,
     });
     const saysNoInsights = ({ documents }: Snapshot) =>
       Buffer.from(wholeBody(documents.get("/developers/reference.md")?.bodies.identity ?? [])).includes(

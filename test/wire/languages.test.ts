@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { english } from "../../src/pages/parts/words/english.ts";
 import { createFormat } from "../../src/pages/parts/words/locale-format.ts";
-import { INSIGHTS } from "../pages/insights-fixture.ts";
 import { type PagesData, servePages } from "../pages/serve-pages.ts";
 import { reviewRow, testProfile } from "../rows.ts";
 
@@ -13,7 +12,7 @@ const clinic = (spanish: number, language: string): PagesData => ({
     reviewRow(i + 1, { language: i < spanish ? "es" : "en", text: i < spanish ? "Muy bien." : "Fine." }),
   ),
   profile: testProfile({ language }),
-  insights: INSIGHTS,
+  analyzed: true,
 });
 
 const TWINS = ["/", "/reviews", `/reviews/${reviewRow(3).id}`, "/insights", "/policy", "/embed"];

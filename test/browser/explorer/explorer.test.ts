@@ -56,7 +56,7 @@ describe.skipIf(NO_BROWSER)("the explorer in a browser", () => {
     await page.getByRole("link", { name: "Ana Ruiz" }).click();
     await until(page, "5 of 65");
     const opened = await page.locator("details.facet[open]").evaluateAll((all) => all.map(({ id }) => id));
-    expect(opened).toEqual(["facet-rating", "facet-technician", "facet-source"]);
+    expect(opened).toEqual(["facet-rating", "facet-aspect", "facet-technician", "facet-source"]);
     await page.locator("#facet-year summary").click();
     expect(address(page)).toBe("/reviews?rating=5&mentions_technician=ana-ruiz");
     expect(await facet("source").allInnerTexts()).toEqual(["Google\n3", "Yelp\n2"]);

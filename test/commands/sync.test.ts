@@ -178,6 +178,32 @@ test("without its source a mirror is a mirror no more: pages are built anew, and
   expect(versions).toEqual([first, first, first + 1]);
 });
 
+test("a word that is no source or command is refused, with the nearest of both", async () => {
+  const database = await newSqliteStore();
+  const call = (...argv: string[]) => candor(database, ["sync", ...argv]);
+  await call("add", "folder", "desk", newInbox());
+  await call("add", "folder", "takeout", newInbox());
+  for (const [argv, error] of [
+    [["dsek"], "there is no source dsek: did you mean desk?"],
+    [["desk", "takout"], "there is no source takout: did you mean takeout?"],
+    [["pause", "takeuot"], "there is no source takeuot: did you mean takeout?"],
+    [["remove", "Desk"], "there is no source Desk: did you mean desk?"],
+    [["statsu"], "there is no source statsu: did you mean status?"],
+    [["resum", "desk"], "there is no source resum: did you mean resume?"],
+    [["apify"], "there is no source apify: candor sync status lists them"],
+    [["desk", "--dryrun"], "unknown option --dryrun: did you mean --dry-run?"],
+  ] as const) {
+    expect([argv, await call(...argv)]).toEqual([
+      argv,
+      { code: error.startsWith("unknown") ? 2 : 1, out: "", error: `candor: ${error}\n` },
+    ]);
+  }
+  expect(JSON.parse((await call("status", "--json")).out).sources).toMatchObject([
+    { name: "desk", state: "ready", last_try: null },
+    { name: "takeout", state: "ready" },
+  ]);
+});
+
 test("a name is used once, and the same source twice is no fault", async () => {
   const fresh = await newSqliteStore();
   const folder = newInbox();

@@ -9,6 +9,13 @@ import { testProfile } from "../rows.ts";
 /** Pairs of texts that differ in little: one is replaced, the other is just not. */
 const { redact } = createRedactor(null);
 
+test.each(["\u2044", "\u2215", "\u29f8"])("%p is a slash in a date of birth and in a link", (slash) => {
+  const written = (text: string) => redact(text.replaceAll("/", slash)).text;
+  expect(written("born 03/14/1962, she says")).toBe("born [birth_date], she says");
+  expect(written("see https://example.com/a now")).toBe("see [url] now");
+  expect(written("the score was 3/14")).toBe(`the score was 3${slash}14`);
+});
+
 test.each([
   ["call 𝟝𝟜𝟙-𝟝𝟝𝟝-𝟘𝟙𝟜𝟜", "call [phone]"],
   ["İyi! 541-555-0144 👍 is mine", "İyi! [phone] 👍 is mine"],

@@ -82,6 +82,12 @@ test("data of the other kind is refused, and a build ends with the program", asy
     passing: false,
     newer_schema: false,
   });
+  // Even if a store becomes one while it is served.
+  const made_up = newSqliteDatabase();
+  stores.push(await openStore(made_up, { kind: "demonstration" }));
+  expect(await build({ ...request, database_url: made_up })).toMatchObject({
+    error: expect.stringContaining("is a demonstration with made-up reviews: candor serve --demo shows"),
+  });
   const unfinished = build(request);
   stopping.abort();
   expect(await unfinished).toEqual({ error: "stopped", passing: true, newer_schema: false });

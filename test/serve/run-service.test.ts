@@ -47,4 +47,11 @@ test("a demonstration greets, answers everything, and is refused without --demo"
     code: 1,
     output: expect.stringContaining("candor serve --demo shows a demonstration"),
   });
+  // Before it listens, or else the port would be the fault.
+  using other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const refused = await runCandor({ ...env, HOST: "127.0.0.1", PORT: String(other.port) }, ["serve"]);
+  expect([refused.code, refused.output]).toEqual([
+    1,
+    expect.stringContaining("is a demonstration with made-up reviews"),
+  ]);
 });

@@ -6,8 +6,8 @@ import type { ToldReports } from "../../src/model/insights-document.ts";
 import { engine } from "./clinic.ts";
 import { MADE_UP_PROFILE, makeUpClinic } from "./made-up-clinic.ts";
 
-/** After a change that is wanted: WRITE_FIXTURES=1 npx bun test test/insights/document.test.ts */
-const WRITE = Boolean(process.env.WRITE_FIXTURES);
+/** After a change that is wanted: WRITE_PINS=1 npx bun test test/insights/document.test.ts */
+const WRITE = Boolean(process.env.WRITE_PINS);
 const figures = {
   test_items: 1000,
   document_accuracy: 90.5,
@@ -55,7 +55,7 @@ test.each([
   });
   const spanish = told.es?.faq.map(({ id, question, answer }) => [id, question, answer]);
   const lines = [...linesOf(document), ...linesOf(told.es?.summary, "es.summary"), ...linesOf(spanish, "es.faq")];
-  const path = join(import.meta.dir, `fixtures/document-${name}.txt`);
+  const path = join(import.meta.dir, `pins/document-${name}.txt`);
   if (WRITE) writeFileSync(path, `${lines.join("\n")}\n`);
   expect(lines).toEqual(existsSync(path) ? readFileSync(path, "utf8").trimEnd().split("\n") : []);
   expect(Object.keys(per_review).length).toBeLessThanOrEqual(count);

@@ -32,7 +32,7 @@ test.each(DEVELOPMENT)("of the replies %p, all that reveal something are held, a
   expect(wrongly / harmless).toBeLessThanOrEqual(0.02);
 });
 
-test("what is found in these lines and replies, and what is shown in its place, is what fixtures/findings.txt says", () => {
+test("what is found in these lines and replies, and what is shown in its place, is what pins/findings.txt says", () => {
   expect(renderFindings()).toBe(readFindings());
 });
 

@@ -52,7 +52,7 @@ export const renderFindings = (): string =>
     .map((row) => `${row}\n`)
     .join("");
 
-/** After a change of the rules: `bun test/privacy/findings.ts > test/privacy/fixtures/findings.txt`, and read the difference. */
-export const readFindings = (): string => readFileSync(new URL("./fixtures/findings.txt", import.meta.url), "utf8");
+/** After a change of the rules: `bun test/privacy/findings.ts > test/privacy/pins/findings.txt`, and read the difference. */
+export const readFindings = (): string => readFileSync(new URL("./pins/findings.txt", import.meta.url), "utf8");
 
 if (import.meta.main) process.stdout.write(renderFindings());

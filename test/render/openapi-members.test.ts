@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../src/render/opena
 
 const document: JsonObject = JSON.parse(renderOpenapi("https://reviews.example.org"));
 const pinned = (name: string): string[] =>
-  readFileSync(join(import.meta.dir, "fixtures", name), "utf8")
+  readFileSync(join(import.meta.dir, "pins", name), "utf8")
     .trimEnd()
     .split("\n");
 

@@ -3,9 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { FORMAT_NAMES } from "../../../src/import/formats/detect.ts";
 import type { ReadOptions } from "../../../src/import/formats/opened-reviews.ts";
-import { fixture, readReviews } from "../read-reviews.ts";
+import { OWN_FILE } from "../own-file.ts";
+import { fixture, readReviews, writeData } from "../read-reviews.ts";
 
-/** Every field of every row as it is stored, and every rejection and warning, for each fixture of the same name. */
+/** Every field of every row as it is stored, and every rejection and warning, for each file of the same name. */
 type Expected = Awaited<ReturnType<typeof readReviews>>;
 
 /** Recognized and refused. */
@@ -15,22 +16,23 @@ const OPTIONS: Record<string, Partial<ReadOptions>> = {
   "generic.csv": { dates: "month_first", map: { date: "Day of visit" } },
 };
 
-const names = readdirSync(fixture("."), { withFileTypes: true })
-  .filter((entry) => entry.isFile() && !REFUSED.has(entry.name))
-  .map(({ name }) => name)
-  .sort();
+const files = new Map(
+  readdirSync(fixture("."))
+    .filter((name) => !REFUSED.has(name))
+    .map((name) => [name, fixture(name)]),
+);
+files.set("candor.ndjson", writeData("candor.ndjson", OWN_FILE));
 
 function expectedOf(name: string): Expected {
-  const path = fixture(`expected/${name}.json`);
-  return JSON.parse(readFileSync(path, "utf8"));
+  return JSON.parse(readFileSync(new URL(`./pins/${name}.json`, import.meta.url), "utf8"));
 }
 
-test.each(names)("every field of every row of %s is as expected", async (name) => {
-  expect(await readReviews(fixture(name), OPTIONS[name])).toEqual(expectedOf(name));
+test.each([...files])("every field of every row of %s is as expected", async (name, path) => {
+  expect(await readReviews(path, OPTIONS[name])).toEqual(expectedOf(name));
 });
 
 describe("every format", () => {
-  const covered = new Set(names.flatMap((name) => expectedOf(name).formats));
+  const covered = new Set([...files.keys()].flatMap((name) => expectedOf(name).formats));
   const manual = readFileSync(fileURLToPath(new URL("../../../docs/importing.md", import.meta.url)), "utf8");
   const table = manual.split("\n").filter((line) => line.startsWith("| `"));
 

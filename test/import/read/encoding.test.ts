@@ -53,7 +53,7 @@ test("the three most likely readings of each sample have exactly the pinned scor
       lines.push(`${language} in ${encoding}: ${shown.join(", ")}`);
     }
   }
-  const pinned = readFileSync(new URL("./fixtures/encoding-scores.txt", import.meta.url), "utf8");
+  const pinned = readFileSync(new URL("./pins/encoding-scores.txt", import.meta.url), "utf8");
   expect(lines.join("\n")).toBe(pinned.trimEnd());
 });
 

@@ -64,7 +64,7 @@ test("a call with headers, a form or JSON, and one that needs another first, are
       (language) => `## ${call}\n\n\`\`\`${language}\n${codeOf(call, language)}\n\`\`\`\n`,
     ),
   );
-  expect(shown.join("\n")).toBe(readFileSync(join(import.meta.dir, "fixtures/calls.md"), "utf8"));
+  expect(shown.join("\n")).toBe(readFileSync(join(import.meta.dir, "pins/calls.md"), "utf8"));
 });
 
 test("JSON of any kind becomes a Python literal", () => {

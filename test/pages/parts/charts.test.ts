@@ -62,7 +62,7 @@ describe("the trend chart", () => {
       { month: "2024-02", review_count: 3, average_rating: 3.2 },
       { month: "2024-03", review_count: 5, average_rating: 5 },
     ];
-    const expected = readFileSync(new URL("./fixtures/trend.html", import.meta.url), "utf8");
+    const expected = readFileSync(new URL("./pins/trend.html", import.meta.url), "utf8");
     expect(`${trendChart(SITE, "t", shown).markup}\n`).toBe(expected);
   });
   test("one month, or fewer than five reviews, give words with links instead of a chart", () => {

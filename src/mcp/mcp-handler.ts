@@ -6,14 +6,16 @@ import { createEndpoint } from "./protocol/endpoint.ts";
 import { createSessions, type Revocations } from "./protocol/sessions.ts";
 import { buildCandorCatalog } from "./tools/candor-catalog.ts";
 
-/** For browsers: every header that a revision defines, and Authorization, which many clients send and we ignore. */
+/**
+ * For browsers: every header that a revision defines, and Authorization, which many clients send although we ignore it.
+ */
 const ALLOW_HEADERS =
   "Content-Type, Accept, Authorization, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID";
 
 export function createMcp(deps: {
   snapshot: () => Snapshot | null;
   base_url: string;
-  /** The first key signs session ids; all keys are accepted. */
+  /** The first key signs session ids. All keys are accepted. */
   keys: readonly string[];
   session_max_age_seconds: number;
   revocations: Revocations;
@@ -25,7 +27,7 @@ export function createMcp(deps: {
   const sessions = createSessions({ keys, max_age_seconds: deps.session_max_age_seconds, revocations, now, random });
   const catalog = buildCandorCatalog(deps.snapshot, base_url);
   const handle = createEndpoint({ catalog, sessions, base_url, random, log });
-  // People add a slash, and clients do not follow a redirect of a POST.
+  // People add a slash to the URL, and clients do not follow the redirect of a POST.
   return [PATHS.mcp, `${PATHS.mcp}/`].map((path) => ({
     path,
     methods: ["POST", "DELETE"],

@@ -3,7 +3,7 @@ import { DEMONSTRATION, markJson } from "../../model/demonstration.ts";
 import { MAX_ERROR_CHARACTERS, type RpcResult } from "../protocol/json-rpc.ts";
 import type { Piece } from "./review-texts.ts";
 
-/** Of a whole answer, text and structured copy together, so that it fits in an agent's context. */
+/** The limit of a whole answer (its text and its structured copy), so that it fits in an agent's context. */
 const MAX_ANSWER_BYTES = 80_000;
 /** Reserved for the JSON-RPC envelope, `_meta`, the members around a list and ten links. */
 const FRAME_BYTES = 4_200;
@@ -12,10 +12,10 @@ export const ROOM_BYTES = MAX_ANSWER_BYTES - FRAME_BYTES;
 /** With less room than this, even a cut review would be too short to be useful. */
 export const MIN_REVIEW_ROOM = 3000;
 
-/** The bytes of a JSON text in an answer: once as it is, once as a string in the text block. */
+/** The bytes that a JSON text takes in an answer: it is there as JSON, and again as a string in the text block. */
 export const costOf = (json: string): number => Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json));
 
-/** JSON of a tool's answer: whole, or text before and after reviews that are already bytes. */
+/** The JSON of a tool's answer: one string, or the text before and after reviews that are already bytes. */
 export type Structured = string | { before: string; reviews: Piece[]; after: string };
 
 const COMMA = Buffer.from(",");
@@ -29,12 +29,12 @@ function pushListed(rest: Uint8Array[], reviews: Piece[], form: "json" | "escape
   }
 }
 
-/** After the JSON, because clients take the first text for it. */
+/** It comes after the JSON, because clients expect JSON in the first text block. */
 const made_up = `,${JSON.stringify({ type: "text", text: DEMONSTRATION })}`;
 
 /**
- * The structured value, and the same JSON as text for clients that read only text. A demonstration says so in both.
- * `links` are more blocks, each after a comma.
+ * The structured value, and the same JSON as text for clients that read only text. In a demonstration, both say so.
+ * `links` are further content blocks, each after a comma.
  */
 export function answer(structured: Structured, demonstration: boolean, links = ""): { result: RpcResult } {
   const told = `${demonstration ? made_up : ""}${links}`;

@@ -42,7 +42,7 @@ export function number(bounds: { min: number; max: number; whole: boolean; fallb
   return field;
 }
 
-/** `max_in_schema`: only where a real value may reach the maximum; no name or cursor is that long. */
+/** `max_in_schema` is set only where a real value can reach the maximum. Names and cursors are never that long. */
 export function text(max: number, options: Options & { max_in_schema?: boolean }) {
   const field: Field<string> = {
     ...base(options),
@@ -82,7 +82,7 @@ export function oneWordOf<T extends string>(values: readonly T[], options: Optio
   return field;
 }
 
-/** True or false; agents also send the words. */
+/** True or false. Agents also send them as strings. */
 export function flag(options: Options) {
   const field: Field<boolean> = {
     ...base(options),
@@ -108,7 +108,7 @@ export function checked(isValid: (value: string) => boolean, fault: string, opti
   return field;
 }
 
-/** Different words of a closed list. A string with commas, as in a URL, is understood too. */
+/** Several different words of a closed list. Also accepts one string with commas, as in a URL. */
 export function someWordsOf<T extends string>(values: readonly T[], most: number, options: Options) {
   const field: Field<T[]> = {
     ...base(options),
@@ -146,7 +146,7 @@ export function inputSchema(fields: ArgumentFields): Record<string, unknown> {
   };
 }
 
-/** An agent fixes a few faults at a time; a caller with thousands of keys must not get thousands of lines. */
+/** An agent fixes a few faults at a time. A call with thousands of unknown keys must not get thousands of messages. */
 const MAX_FAULTS = 5;
 const MORE_FAULTS = `only the first ${MAX_FAULTS} faults are shown`;
 
@@ -160,7 +160,7 @@ const received = (value: unknown): string => {
 /** Many agents send null or "" for "not given". */
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
-/** Argument names by every name that agents use. A name wins over an alias. */
+/** Maps every accepted name to the name of its argument. A real name wins over an alias. */
 function resolveNames(fields: ArgumentFields): Map<string, string> {
   const aliases = Object.entries(fields).flatMap(([name, field]) =>
     field.aliases.map((alias) => [alias, name] as const),
@@ -169,7 +169,9 @@ function resolveNames(fields: ArgumentFields): Map<string, string> {
   return new Map([...aliases, ...names]);
 }
 
-/** Reports the first faults at once. `hints` says what to do instead, by the name of an argument that agents expect here. */
+/**
+ * Reports the first faults together. `hints` maps names that agents wrongly expect here to what they should do instead.
+ */
 export function createArguments<F extends ArgumentFields>(
   fields: F,
   hints: Record<string, string> = {},

@@ -7,7 +7,9 @@ const plain = (words: string): string =>
     .replace(/[_\W]+/gu, " ")
     .trim();
 
-/** Other words for the aspects of the default taxonomy. A custom taxonomy is found by ids and labels only. */
+/**
+ * Other words for the aspects of the default taxonomy. The aspects of a custom taxonomy are found only by id and label.
+ */
 const OTHER_WORDS: ReadonlyMap<string, string[]> = new Map(
   Object.entries({
     care: "staff kindness friendly unfriendly rude attention bedside manner",
@@ -26,7 +28,9 @@ const OTHER_WORDS: ReadonlyMap<string, string[]> = new Map(
 
 const otherWords = (id: string): string[] => OTHER_WORDS.get(id) ?? [];
 
-/** How well words fit an aspect: 3 by id or label, 2 by another word, 1 by the first letters of a word, 0 not at all. */
+/**
+ * How well words match an aspect: 3 by id or label, 2 by another word, 1 by the first letters of a word, 0 not at all.
+ */
 function fitOf({ id, label }: Aspect, wanted: string): number {
   if (plain(id) === wanted || plain(label) === wanted) return 3;
   const words = wanted.split(" ").filter((word) => word.length > 2);
@@ -36,13 +40,15 @@ function fitOf({ id, label }: Aspect, wanted: string): number {
   return words.some((word) => known.some((one) => one.slice(0, 4) === word.slice(0, 4))) ? 1 : 0;
 }
 
-/** How well an aspect completes what was typed, best first: 0 by its id, 1 by its label, 2 by another word; null not at all. */
+/**
+ * How well an aspect completes the typed text: 0 (best) by its id, 1 by its label, 2 by another word, null not at all.
+ */
 function completionRank(aspect: Aspect, typed: string): number | null {
   const { id, label, top_phrases } = aspect;
   const starts = (text: string) => text.split(" ").some((word) => word.startsWith(typed));
   if (plain(id).startsWith(typed) || id.startsWith(typed)) return 0;
   if (plain(label).startsWith(typed) || starts(plain(label))) return 1;
-  // An aspect of a custom taxonomy has no other words but those of its reviewers.
+  // For an aspect of a custom taxonomy, the only other words are the phrases that its reviewers use.
   const others = OTHER_WORDS.get(id) ?? top_phrases.map(plain);
   // "waiting" is a form of wait, and "on time" has the word time.
   const words = typed.split(" ");
@@ -51,7 +57,7 @@ function completionRank(aspect: Aspect, typed: string): number | null {
     : null;
 }
 
-/** Ids of the aspects that the first letters of a word may mean: "wai" is the beginning of wait, which is punctuality. */
+/** Ids of the aspects that the typed letters can mean. "wai" is the beginning of "wait", which means punctuality. */
 export function completeAspect(aspects: readonly Aspect[], given: string): string[] {
   const typed = plain(given);
   return aspects
@@ -70,7 +76,7 @@ function spellingsOf(aspects: readonly Aspect[]): Map<string, string> {
   );
 }
 
-/** The aspect that fits best. A fault if none fits, or if several fit equally well. */
+/** The aspect that matches best. Returns a fault if none matches, or if several match equally well. */
 export function findAspect(
   aspects: readonly Aspect[],
   given: string,

@@ -1,20 +1,23 @@
 /*
- * Reviews are cleaned at import, and again here: an agent also reads characters that people cannot see. Control,
+ * Reviews are cleaned at import and again here, because an agent also reads characters that people cannot see. Control,
  * zero-width and bidi characters, tags and variation selectors can hide instructions. A joiner inside an emoji and the
- * emoji selector stay.
+ * emoji selector are kept.
  */
 const INVISIBLE =
   /(?!\u200d)[\x7f-\x9f\p{Cf}\u115f\u1160\u3164\uffa0\u{e0000}-\u{e0fff}]|[\ufe00-\ufe0e]|(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d|\u200d(?!\p{Extended_Pictographic})/gu;
 
-/** Most texts have none of these, and looking for them takes a quarter of the time (3 ms for 700 KB, measured). */
+/**
+ * A fast first test. Most texts contain none of these, and the test takes a quarter of the time (3 ms for 700 KB,
+ * measured).
+ */
 const MAYBE_INVISIBLE = /[\x7f-\x9f\p{Cf}\u115f\u1160\u3164\uffa0\u{e0000}-\u{e0fff}]|[\ufe00-\ufe0e]/u;
 const MAYBE_CONTROL_ESCAPE = /\\(?:u00[01]|[bf])/;
 
-/** An escape in JSON text, and those that JSON.stringify writes for control characters. */
+/** An escape in JSON text, and the escapes that JSON.stringify writes for control characters. */
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/g;
 const CONTROL_ESCAPE = /^\\(?:u00[01][0-9a-fA-F]|[bf])$/;
 
-/** JSON text without invisible characters in its strings; the value is otherwise the same. */
+/** Removes invisible characters from the strings in a JSON text. The value is otherwise the same. */
 export function cleanJson(json: string): string {
   const visible = MAYBE_INVISIBLE.test(json) ? json.replace(INVISIBLE, "") : json;
   return MAYBE_CONTROL_ESCAPE.test(visible)

@@ -2,7 +2,7 @@ import type { SearchFilters } from "../../model/search.ts";
 import type { Postings, ReviewIndex } from "../../snapshot/review-index.ts";
 import { dateWindow } from "../../snapshot/search/filters.ts";
 
-/** The dates that an answer is about; null: all time. */
+/** The dates that an answer covers. Null means all time. */
 export type Dates = Pick<SearchFilters, "since" | "until"> | null;
 
 export function datesAsked({ since, until }: { since?: string | undefined; until?: string | undefined }): Dates {
@@ -10,14 +10,14 @@ export function datesAsked({ since, until }: { since?: string | undefined; until
   return { ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) };
 }
 
-/** Those of these dates. */
+/** The reviews of `list` within these dates. */
 export function ofDates(index: ReviewIndex, list: Postings, dates: Dates): Postings {
   if (!dates) return list;
   const [from, to] = dateWindow(index, dates);
   return list.filter((position) => position >= from && position < to);
 }
 
-/** An answer that counts zero says what that means. */
+/** An answer with a count of zero explains what that means. */
 export const zeroNote = (count: number, dates: Dates): string[] =>
   count > 0
     ? []

@@ -36,7 +36,7 @@ export function starsOf(index: ReviewIndex, list: Postings) {
   };
 }
 
-/** Which of `others` the same reviews mention, most mentioned first. */
+/** The items of `others` that the same reviews mention, most mentioned first. */
 export function mentionedWith(
   index: ReviewIndex,
   list: Postings,
@@ -61,7 +61,7 @@ export const shortEntity = (index: ReviewIndex, entity: Entity) => ({
   quotes: shortQuotes(index, entity.quotes, 8),
 });
 
-/** `head`, then as many of the newest reviews in `list` as fit. */
+/** `head`, followed by as many of the newest reviews in `list` as fit. */
 export function withNewest(index: ReviewIndex, head: object, list: Postings): ToolAnswer {
   const json = JSON.stringify(head);
   const newest: Position[] = Array.from(list.subarray(0, NEWEST_REVIEWS));
@@ -70,7 +70,7 @@ export function withNewest(index: ReviewIndex, head: object, list: Postings): To
   return { structured: { before: `${json.slice(0, -1)},"newest_reviews":[`, reviews, after: "]}" } };
 }
 
-/** All items in short, or the first 150 if they do not fit. */
+/** A short form of all items, or of the first 150 if all do not fit. */
 export const shortList = (head: object, member: string, items: object[]): ToolAnswer => ({
   structured: firstThatFits([
     { ...head, [member]: items },
@@ -83,7 +83,7 @@ export const understoodMember = (given: string, item: { id: string; name: string
   return understood ? { understood } : {};
 };
 
-/** The item with this name, else the only item that the words fit, else the ids it may have meant. */
+/** The item with this name, otherwise the only item that matches the words, otherwise the ids that may be meant. */
 export function findNamed<T extends { id: string }>(
   names: ReadonlyMap<string, string>,
   items: readonly T[],
@@ -96,14 +96,14 @@ export function findNamed<T extends { id: string }>(
   return item ? { item } : { near: [] };
 }
 
-/** What every answer about an entity begins with. */
+/** The first members of every answer about an entity. */
 export const analysisMembers = ({ insights }: View, dates: Dates, notes: readonly string[] = []) => ({
   analysis_available: insights !== null,
   ...noteMember([...(insights ? [] : [NO_ANALYSIS]), ...notes]),
   ...(dates ? { query: dates } : {}),
 });
 
-/** One entity in a list. A score is of all time, and says so if the rest is not. */
+/** One entity in a list. Its score covers all time. If the other figures do not, the answer says so. */
 export function entityInShort<T extends { id: string }>(view: View, item: T, list: Postings, options: Listing) {
   const { mention_count, average_rating } = starsOf(view.index, ofDates(view.index, list, options.dates));
   const score = options.entities?.find((entity) => entity.id === item.id)?.score ?? null;
@@ -112,13 +112,13 @@ export function entityInShort<T extends { id: string }>(view: View, item: T, lis
 }
 type Listing = { dates: Dates; entities: readonly Entity[] | undefined };
 
-/** Stars of the dates asked for, then the analysis, which is of all time. */
+/** The stars within the requested dates, then the analysis, which covers all time. */
 export function starsAndInsights(view: View, list: Postings, entity: Entity | undefined, dates: Dates) {
   const insights = entity ? shortEntity(view.index, entity) : null;
   const stars = starsOf(view.index, ofDates(view.index, list, dates));
   return dates ? { stars, all_time: { stars: starsOf(view.index, list), insights } } : { stars, insights };
 }
 
-/** Technicians that may be counted: the profile can opt one out of insights. */
+/** Technicians that may be counted. The profile can exclude a technician from insights. */
 export const countedTechnicians = ({ snapshot }: View) =>
   (snapshot.profile?.technicians ?? []).filter(({ insights }) => insights);

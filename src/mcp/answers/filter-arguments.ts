@@ -14,7 +14,7 @@ import { sinceArgument, untilArgument } from "./result-page.ts";
 
 const STARS = { min: 1, max: 5, whole: false } as const;
 
-/** The filters of HTTP as arguments: a filter without one does not compile. */
+/** The HTTP filters as tool arguments. A filter without an argument does not compile. */
 export const FILTERS = {
   rating: number({ ...STARS, whole: true }, { description: "Exactly.", aliases: ["stars", "star_rating"] }),
   min_rating: number(STARS, {
@@ -68,6 +68,6 @@ export const FILTERS = {
   }),
 } satisfies Record<FilterName, unknown>;
 
-/** In the order of the HTTP parameters, so that `query` is the same bytes as over HTTP. */
+/** The filters in the order of the HTTP parameters, so that `query` has the same bytes as over HTTP. */
 export const filtersOf = (values: { [K in FilterName]?: SearchFilters[K] | undefined }): SearchFilters =>
   givenFilters((name) => values[name]);

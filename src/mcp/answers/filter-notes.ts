@@ -10,7 +10,7 @@ import type { View } from "./snapshot-view.ts";
 type Named = { id: string; name: string };
 type Names = ReadonlyMap<string, string>;
 
-/** An unknown name matches nothing, as over HTTP; the note says so and suggests names. */
+/** An unknown name matches nothing, as over HTTP. The note says so and suggests names. */
 function noteUnknown(kind: string, wanted: string, names: Names, items: readonly Named[]): string {
   const found = findByWords(names, wanted);
   const ids = "id" in found ? [found.id] : found.near;
@@ -24,7 +24,7 @@ function noteTechnician(view: View, wanted: string | undefined): string[] {
   return [noteUnknown("technician", wanted, names, countedTechnicians(view))];
 }
 
-/** Also notes which service another word was read as: the word may be narrower than the service. */
+/** Also notes which service a word was understood as, because the word may mean less than the whole service. */
 function noteService({ index, snapshot }: View, wanted: string | undefined): string[] {
   if (wanted === undefined) return [];
   const services = snapshot.profile?.services ?? [];
@@ -42,7 +42,7 @@ function noteTheme({ index }: View, kind: "aspect" | "topic", wanted: string | u
   return [noteUnknown(kind, wanted, names, items)];
 }
 
-/** A language that no review has: agents also send its English name. */
+/** Notes a language that no review has. Agents also send the English names of languages. */
 function noteLanguage({ index }: View, wanted: string | undefined): string[] {
   if (wanted === undefined) return [];
   const range = wanted.toLowerCase();
@@ -54,13 +54,13 @@ function noteLanguage({ index }: View, wanted: string | undefined): string[] {
 
 const QUESTION_WORDS = 3;
 
-/** A sentence is rarely in a review as it is. */
+/** Notes that a review rarely contains a whole question literally. */
 const noteQuestion = ({ query }: SearchFilters): string[] =>
   query !== undefined && foldQuery(query).split(" ").length >= QUESTION_WORDS
     ? ["query is one substring, not a question: give one word of it, or ask the tool search"]
     : [];
 
-/** What an agent must know about the names it gave, that nothing matches, and that not all texts were read. */
+/** Tells the agent about unknown names, about filters that match nothing, and if not all texts were read. */
 export function filterNotes(
   view: View,
   filters: SearchFilters,

@@ -2,7 +2,7 @@ import { foldForSearch } from "../../model/basics/search-folding.ts";
 import { editDistance, suggest } from "../../spelling.ts";
 import { quotedValue } from "../protocol/json-rpc.ts";
 
-/** How a word that is not an exact name was read. An answer always says so. */
+/** How a word that is not an exact name was understood. Every answer to such a word says so. */
 export type Understood = { asked: string; read_as: string; note: string };
 
 /** Comparing longer words would be slow, and they are not typing errors. */
@@ -10,7 +10,9 @@ const MAX_TYPO_CHARACTERS = 60;
 
 const letters = (word: string): string => [...word].sort().join("");
 
-/** The value of the nearest spelling, if one is near. Two letters that changed places are one error: Pryia is Priya. */
+/**
+ * The value of the closest spelling, if one is close. Two swapped letters count as one error, as in Pryia for Priya.
+ */
 export function nearest(given: string, spellings: ReadonlyMap<string, string>): string[] {
   const word = foldForSearch(given.trim()).slice(0, MAX_TYPO_CHARACTERS);
   const known = [...spellings.keys()];
@@ -20,7 +22,7 @@ export function nearest(given: string, spellings: ReadonlyMap<string, string>): 
   return key === undefined ? [] : [key];
 }
 
-/** Never says that the business does not offer or employ it: the profile may simply not list it. */
+/** Never says that the business does not offer a service or employ a person: the profile may simply not list it. */
 export function unknownName(kind: string, given: string, near: readonly string[], all: string): string {
   const fault = `no ${kind} of that name is listed: ${quotedValue(given)}`;
   return near.length === 0
@@ -36,7 +38,7 @@ export const namesOf = (items: readonly { name: string }[]): string => {
 const wordsOf = (folded: string): Set<string> =>
   new Set(folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2));
 
-/** The ids whose names share the most words: "hand injuries" has one, Hand therapy; "therapy" has several. */
+/** The ids whose names share the most words. "hand injuries" finds one, Hand therapy; "therapy" finds several. */
 function sharingMost(names: ReadonlyMap<string, string>, folded: string): string[] {
   const wanted = wordsOf(folded);
   const shared = new Map<string, number>();
@@ -48,11 +50,11 @@ function sharingMost(names: ReadonlyMap<string, string>, folded: string): string
   return [...shared].filter(([, count]) => count === most).map(([id]) => id);
 }
 
-/** The id that has this id, name or alias exactly. */
+/** The id whose id, name or alias is exactly this. */
 export const findExact = (names: ReadonlyMap<string, string>, given: string): string | undefined =>
   names.get(foldForSearch(given.trim()));
 
-/** The only id it can mean, else the ids it may have meant. */
+/** The only id that the words can mean, otherwise the ids that may be meant. */
 export function findByWords(names: ReadonlyMap<string, string>, given: string): { id: string } | { near: string[] } {
   const [first, ...others] = sharingMost(names, foldForSearch(given.trim()));
   if (first === undefined) return { near: nearest(given, names) };

@@ -4,8 +4,9 @@ import type { RpcResult } from "../protocol/json-rpc.ts";
 type Answer = { result: RpcResult };
 
 /**
- * Answers of one snapshot, by what was asked: many agents ask the same, and a tool reads nothing but its snapshot.
- * Null: asked once. Most questions are, and keeping their answers would cost more than it saves.
+ * Answers of one snapshot by question. Many agents ask the same, and an answer depends only on the snapshot. Null means
+ * that a question was asked once. Most questions are never repeated, and keeping their answers would cost more than it
+ * saves.
  */
 export type KeptAnswers = Recent<string, Answer | null>;
 
@@ -17,14 +18,14 @@ const bytesOf = (answer: Answer | null): number =>
 
 export const createKeptAnswers = (): KeptAnswers => createRecent(MOST, bytesOf);
 
-/** One piece of bytes, which each answer copies. */
+/** Joins an answer into one piece of bytes, which each response copies. */
 function prepare({ result: { json, rest = [], ...members } }: Answer): Answer {
   return { result: { ...members, json: "{", rest: [Buffer.concat([Buffer.from(json.slice(1)), ...rest])] } };
 }
 
 export const recallAnswer = (kept: KeptAnswers, key: string): Answer | null => kept.get(key) ?? null;
 
-/** Keeps the answer if this was asked before. */
+/** Keeps the answer if the same question was asked before. */
 export function keepAnswer(kept: KeptAnswers, key: string, answer: Answer): Answer {
   if (key.length > MOST_KEY_CHARACTERS) return answer;
   const given = kept.get(key) === undefined ? null : prepare(answer);

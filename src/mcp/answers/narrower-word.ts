@@ -11,7 +11,7 @@ const MAX_QUOTES = 5;
 /** Characters of a quote on each side of the word. */
 const AROUND = 150;
 
-/** The sentence with the word in it, or what is around the word where a sentence is long. */
+/** The sentence that contains the word. From a long sentence, only the part around the word. */
 function sentenceAround(text: string, [start, end]: [number, number]): string {
   const before = text.slice(Math.max(0, start - AROUND), start);
   const after = text.slice(end, end + AROUND);
@@ -34,7 +34,7 @@ function quoteAt(index: ReviewIndex, position: Position, word: string): object[]
   return [JSON.parse(cleanJson(JSON.stringify(quote)))];
 }
 
-/** How often the word itself is said, as search counts it, and the newest sentences with it. */
+/** How many reviews contain the word itself, as search counts it, and the newest sentences with it. */
 export function narrowerWord(index: ReviewIndex, query: string, dates: SearchFilters) {
   const found = search(index, { filters: { ...dates, query }, limit: MAX_QUOTES, cursor: null });
   return {

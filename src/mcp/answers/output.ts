@@ -6,21 +6,21 @@ const described =
   (description: string, more: object = {}): Member => ({ type, ...more, description });
 
 /**
- * Members of answers, by type. The list of tools goes into every conversation and has at most 24 KB, so the description
- * of an object says what is in it. Only a closed list of words gets a nested schema.
+ * Members of answers, by type. The list of tools is part of every conversation and may have 24 KB at most. The
+ * description of an object therefore says what it contains, and only a closed list of words gets a nested schema.
  */
 export const is = {
   string: described("string"),
   integer: described("integer"),
   boolean: described("boolean"),
   object: described("object"),
-  /** Every array has `items`: some clients refuse a schema without. */
+  /** Every array has `items`, because some clients refuse a schema without it. */
   array: (description: string, more: object = { items: { type: "object" } }): Member =>
     described("array")(description, more),
   word: (values: readonly string[], description: string): Member => ({ type: "string", enum: values, description }),
 };
 
-// Not `type: [x, "null"]`: it breaks clients that translate schemas into a dialect with one type per member.
+// Not `type: [x, "null"]`, which breaks clients that translate schemas into a dialect with one type per member.
 export const orNull = ({ description, ...schema }: Member): Member => ({
   anyOf: [schema, { type: "null" }],
   description,

@@ -32,7 +32,7 @@ export const BAD_CURSOR =
 
 export type ResultPage = { matched: number; reviews: Piece[]; next_cursor: string | null };
 
-/** The search that HTTP uses. A page that would be too large ends early, and its cursor continues from there. */
+/** Uses the same search as HTTP. A page that would be too large ends early, and its cursor continues from there. */
 export function* pageOfInTurns(
   index: ReviewIndex,
   request: SearchRequest,
@@ -47,11 +47,11 @@ export function* pageOfInTurns(
   return { matched: found.matched, reviews, next_cursor: renderCursor(index, request.filters, last) };
 }
 
-/** The same at once, for filters that read no texts. */
+/** The same without turns, for filters that do not read texts. */
 export const pageOf = (...given: Parameters<typeof pageOfInTurns>): ResultPage | null =>
   finish(pageOfInTurns(...given));
 
-/** Says why a page has fewer reviews than asked for although more match. */
+/** Explains why a page has fewer reviews than requested although more match. */
 export const cutNote = (page: ResultPage, asked: number): string[] =>
   page.next_cursor !== null && page.reviews.length < asked
     ? [

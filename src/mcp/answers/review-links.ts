@@ -5,10 +5,10 @@ import { linkAt } from "./review-texts.ts";
 
 const MOST_LINKS = 10;
 
-/** A JSON string that is an id. Inside another string its quotes are escaped, so no text of a review is one. */
+/** A JSON string that is an id. It cannot match inside the text of a review, where quotes are escaped. */
 const ID = /"([0-9A-HJKMNP-TV-Z]{26})"/g;
 
-/** Blocks of an answer's content, each after a comma: the reviews that the answer names, which a client can read. */
+/** Content blocks that link to the reviews in the answer, so that a client can read them. Each comes after a comma. */
 export function reviewLinks(index: ReviewIndex, structured: Structured): string {
   const links = new Set<string>();
   const addFrom = (json: string) => {

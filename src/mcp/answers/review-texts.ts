@@ -6,10 +6,13 @@ import { bytesAt, idAt, reviewAt } from "../../snapshot/review-at.ts";
 import type { Position, ReviewIndex } from "../../snapshot/review-index.ts";
 import { cleanJson } from "./clean-json.ts";
 
-/** A review in an answer, in both forms: as JSON, and escaped for the string of the text block. */
+/** A review in both forms that an answer needs: as JSON, and escaped for the string of the text block. */
 export type Piece = { link: string; json: Uint8Array; escaped: Uint8Array };
 
-/** A block that names a review as a resource. Not by its title or author: a client shows names as the server's words. */
+/**
+ * A content block that links to a review. It does not use the title or author, because clients show names as the
+ * server's own words.
+ */
 export const linkAt = (index: ReviewIndex, position: Position): string =>
   `{"type":"resource_link","uri":"reviews://review/${idAt(index, position)}","name":"${u8At(index.rating, position)}-star review of ${dateOfDay(i32At(index.day, position))}","mimeType":"application/json"}`;
 
@@ -46,11 +49,11 @@ function reviewPiece(index: ReviewIndex, position: Position): Piece {
   return piece;
 }
 
-/** The most that the extra member takes, in both copies. */
+/** The most bytes that the extra member takes, in both copies together. */
 const MEMBER_BYTES = 100;
 const CUTS = [8000, 4000, 2000, 1000, 400] as const;
 
-/** A review that is too long for an answer: its texts are cut, and the review says so. */
+/** Cuts the texts of a review that is too long for an answer, and marks the review as cut. */
 function cutReview(index: ReviewIndex, position: Position, room: number): Piece {
   const review: Review = reviewAt(index, position);
   const link = linkAt(index, position);
@@ -74,7 +77,7 @@ function cutReview(index: ReviewIndex, position: Position, room: number): Piece 
   return piece;
 }
 
-/** Puts an extra member first. */
+/** Adds a member as the first of the review. */
 function withMember(piece: Piece, member: object): Piece {
   const first = pieceOf(piece.link, `${JSON.stringify(member).slice(0, -1)},`);
   return {
@@ -84,7 +87,10 @@ function withMember(piece: Piece, member: object): Piece {
   };
 }
 
-/** As many of the reviews, in order, as fit in `room` bytes; at least one. `memberOf` gives each an extra first member. */
+/**
+ * As many reviews, in order, as fit in `room` bytes, but at least one. `memberOf` returns an extra first member for
+ * each.
+ */
 export function fitReviews(
   index: ReviewIndex,
   positions: Position[],

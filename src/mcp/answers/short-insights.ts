@@ -17,7 +17,7 @@ function dateOf(index: ReviewIndex, review_id: string): string | null {
   return position === null ? null : dateOfDay(i32At(index.day, position));
 }
 
-/** Leaves out the evidence, which is for people who check the engine; /insights.json has it. */
+/** Omits the evidence, which people use to check the engine. /insights.json has it. */
 export const shortQuotes = (index: ReviewIndex, quotes: readonly (Citation | Quote)[], count: number) =>
   quotes.slice(0, count).map((quote) => {
     const { review_id, text } = quote;
@@ -29,7 +29,7 @@ export const DIRECTIONS = ["better", "worse", "steady", "too few to say"] as con
 /** Scores (-1 to 1) that differ by less than this count as equal. */
 const STEADY_WITHIN = 0.2;
 
-/** The trend in a word. A wide gap that is not significant proves neither a change nor that nothing changed. */
+/** The trend in one word. A large difference that is not significant proves neither a change nor the absence of one. */
 export function directionOf(trend: Aspect["trend"]): (typeof DIRECTIONS)[number] {
   if (!trend || trend.score === null || trend.previous_score === null) return "too few to say";
   const change = trend.score - trend.previous_score;

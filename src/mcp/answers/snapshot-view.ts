@@ -9,12 +9,15 @@ import { firstThatFits } from "./answer.ts";
 import { cleanJson } from "./clean-json.ts";
 import { createKeptAnswers, type KeptAnswers } from "./kept-answers.ts";
 
-/** What the tools read: one snapshot, and what is parsed from it once. */
+/** What the tools read: one snapshot, and the values that are parsed from it once. */
 export type View = {
   snapshot: Snapshot;
   index: ReviewIndex;
   base_url: string;
-  /** /reviews.json without its reviews and links. Every answer of a demonstration is marked as a whole. */
+  /**
+   * /reviews.json without its reviews and links. `demonstration` is omitted because each answer of a demonstration says
+   * it.
+   */
   head: Omit<ReviewsDocument, "demonstration" | "reviews" | "links">;
   /** Null until the snapshot has an analysis. */
   insights: InsightsDocument | null;
@@ -28,7 +31,7 @@ const views = new WeakMap<Snapshot, View>();
 const utf8 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 
-/** The index holds the bytes of /reviews.json, so the bytes before the first review are the document's head. */
+/** The index contains the bytes of /reviews.json. The bytes before its first review are the head of the document. */
 function parseHead({ reviews }: Snapshot): View["head"] {
   const before = utf8(wholeBody(sliceBody(reviews.json, reviews.json_piece, 0, f64At(reviews.json_start, 0))));
   const { reviews: _, demonstration: __, ...head }: ReviewsDocument = JSON.parse(`${before}]}`);
@@ -61,7 +64,7 @@ export function viewOf(snapshot: Snapshot, base_url: string): View {
   return view;
 }
 
-/** Builds an answer that depends only on the snapshot once per snapshot. */
+/** Builds an answer that depends only on the snapshot, once per snapshot. */
 export function cachedAnswer(view: View, key: string, values: () => Iterable<unknown>): string {
   const json = view.answers.get(key) ?? firstThatFits(values());
   view.answers.set(key, json);

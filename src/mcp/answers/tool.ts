@@ -13,7 +13,10 @@ export type ToolAnswer = { structured: Structured } | { fault: string };
 
 /** A call whose arguments were checked. */
 type Asked = {
-  /** The arguments as text: what was checked, since writing out what was received could take long. */
+  /**
+   * The arguments as text. Made from the checked values, because rendering everything that was received could take
+   * long.
+   */
   key: string;
   /** A promise only if the work takes longer than one turn. */
   answer: (view: View) => ToolAnswer | Promise<ToolAnswer>;
@@ -26,7 +29,7 @@ export type Tool = {
   links: boolean;
 };
 
-/** What a host that shows MCP Apps opens beside the answer. */
+/** The page that a host with support for MCP Apps shows beside the answer. */
 export const CARD_URI = "ui://candor/reviews";
 
 export function defineTool<F extends ArgumentFields>(spec: {
@@ -38,7 +41,9 @@ export function defineTool<F extends ArgumentFields>(spec: {
   output: Record<string, Member>;
   /** What to do instead, by the name of an argument that agents expect here. */
   hints?: Record<string, string>;
-  /** The card shows the rating of the answer. Always named, so that the list is the same bytes for every client. */
+  /**
+   * Whether the card shows the rating of the answer. Every client gets it, so that the list has the same bytes for all.
+   */
   card?: true;
   /** Clients that expect an exact shape get no links. */
   links?: false;
@@ -71,7 +76,7 @@ export function defineTool<F extends ArgumentFields>(spec: {
   };
 }
 
-/** Only between startup and the first snapshot. */
+/** The answer between startup and the first snapshot. */
 export const NOT_READY = {
   error: { code: CODES.internal_error, message: "the data is being loaded: try again in a second", status: 503 },
 };

@@ -3,9 +3,9 @@ import { type Core, invalidRequest } from "./core.ts";
 import { type MessageText, parseMessage, type RpcReply, renderError } from "./json-rpc.ts";
 import { BATCH_VERSION } from "./wire-values.ts";
 
-/** Of the answer to a whole batch, less what an event stream puts around it. */
+/** The limit of the answer to a whole batch, without the bytes that an event stream adds. */
 const MAX_ANSWER_BYTES = 512_000 - 100;
-/** A hundred calls one after the other would keep other requests waiting. */
+/** The calls of a batch pause after this time, because a hundred calls without a pause would delay other requests. */
 const SLICE_MS = 10;
 
 const NO_ROOM = invalidRequest(
@@ -13,10 +13,10 @@ const NO_ROOM = invalidRequest(
 );
 
 type Answering = Pick<Core, "run" | "render">;
-/** An item that gets an answer, and its answer if there is no room for a longer one. */
+/** An item that gets an answer. `shortest` is used if there is no room for the real answer. */
 type Item = { shortest: string; run: (() => Promise<MessageText>) | null };
 
-/** Null: a notification or a response, which gets no answer. An id above 2^53 is refused here. */
+/** Null for a notification or a response, which get no answer. Ids above 2^53 are refused in a batch. */
 function parseItem(core: Answering, value: unknown): Item | null {
   const message = parseMessage(value, "null");
   if (message.kind === "invalid") {
@@ -37,9 +37,9 @@ function parseItem(core: Answering, value: unknown): Item | null {
 const sizeOf = (text: MessageText): number => Buffer.byteLength(text) + 1; // and a comma
 
 /**
- * The answers, in order, or null if no item gets one. Items run one after the other, so a cancellation never has
- * anything to cancel. Room for every item's shortest answer is kept from the start; after the first answer that does not
- * fit, nothing more is run.
+ * The answers in order, or null if no item gets one. Items run one after the other, so there is never a running item to
+ * cancel. Room for the shortest answer of every item is reserved from the start. After the first answer that does not
+ * fit, no further item runs.
  */
 export async function runBatch(core: Answering, values: readonly unknown[]): Promise<Buffer | null> {
   const items = values.map((value) => parseItem(core, value)).filter((item) => item !== null);

@@ -6,7 +6,7 @@ export type ListPages = ReadonlyMap<string, string>;
 
 export type CallTool = (params: Params, version: Version) => RpcReply | Promise<RpcReply>;
 
-/** Implementation of the schema; 2025-11-25 added what comes after the version. */
+/** `Implementation` in the schema. 2025-11-25 added the members after the version. */
 export type ServerInfo = {
   name: string;
   title: string;
@@ -18,16 +18,16 @@ export type ServerInfo = {
 
 /** What a server offers. The dispatcher knows nothing else about it. */
 export type Catalog = {
-  /** The same object as long as this and the instructions are the same. */
+  /** Returns the same object as long as its content and the instructions do not change. */
   server_info: () => ServerInfo;
   capabilities: Record<string, Record<string, unknown>>;
   instructions: () => string;
   lists: { tools: ListPages; prompts: ListPages; resources: ListPages; resource_templates: ListPages };
-  /** `params` are those of tools/call: name, arguments. */
+  /** `params` are those of tools/call: name and arguments. */
   tools: ReadonlyMap<string, CallTool>;
-  /** `params` are those of prompts/get: name, arguments. */
+  /** `params` are those of prompts/get: name and arguments. */
   prompts: ReadonlyMap<string, CallTool>;
-  /** Null: no such resource. */
+  /** Null if there is no such resource. */
   readResource: (uri: string, params: Params, version: Version) => RpcReply | null | Promise<RpcReply | null>;
   complete: (params: Params) => RpcReply | Promise<RpcReply>;
 };

@@ -35,7 +35,7 @@ export function createCore(deps: { catalog: Catalog; random: (bytes: number) => 
   const dispatch = createDispatch(deps.catalog);
   const renderFor = createResultRenderer(deps.catalog);
 
-  /** An exception in a handler fails this request only. The client gets an incident id, which is in the log too. */
+  /** An exception in a handler fails only its request. The client gets an incident id that is also in the log. */
   const failed = (method: string, error: unknown): RpcReply => {
     const incident = Buffer.from(deps.random(6)).toString("hex");
     deps.log.error("mcp_request_failed", { incident, method, ...describeError(error) });

@@ -5,7 +5,7 @@ import { CODES, eraOfVersion, isModernVersion, META, MODERN_VERSIONS, type Versi
 
 /** How long a client may cache lists, which change only with the program. */
 const STATIC_TTL_MS = 3_600_000;
-/** How long a client may cache data: the max-age of the HTTP documents. */
+/** How long a client may cache data. The same as the max-age of the HTTP documents. */
 const DATA_TTL_MS = 60_000;
 
 type Method = (params: Params, version: Version) => RpcReply | Promise<RpcReply>;
@@ -29,7 +29,7 @@ function unknownName(kind: string, given: unknown, known: ReadonlyMap<string, un
   return invalidParams(`${fault}. The ${kind}s are ${[...known.keys()].join(", ")}`);
 }
 
-/** A long URI is only in `data`, and cut there. */
+/** A long URI appears only in `data`, where it is cut. */
 function resourceNotFound(uri: string, version: Version): RpcReply {
   const code = isModernVersion(version) ? CODES.invalid_params : CODES.resource_not_found;
   const message = uri.length > ECHO_CHARACTERS ? "Resource not found" : `Resource not found: ${uri}`;
@@ -37,7 +37,7 @@ function resourceNotFound(uri: string, version: Version): RpcReply {
 }
 
 function buildMethods(catalog: Catalog) {
-  // Even an empty list answers: some clients drop a server when any list method fails.
+  // An empty list is answered too, because some clients drop a server when any list method fails.
   const shared: [string, Method][] = [
     ["tools/list", listMethod(catalog.lists.tools)],
     ["prompts/list", listMethod(catalog.lists.prompts)],
@@ -86,7 +86,7 @@ function buildMethods(catalog: Catalog) {
 
 export type Dispatch = (method: string, params: Params, version: Version) => RpcReply | Promise<RpcReply>;
 
-/** Methods are in Maps, not objects: `constructor` must be an unknown method. */
+/** Methods are in Maps, because in an object `constructor` would be a known method. */
 export function createDispatch(catalog: Catalog): Dispatch {
   const methods = buildMethods(catalog);
   return (method, params, version) => {
@@ -97,7 +97,7 @@ export function createDispatch(catalog: Catalog): Dispatch {
 
 /** The start of a result. 2026-07-28 adds the result type, caching hints and the server's name. */
 export function createResultRenderer(catalog: Catalog): (result: RpcResult, version: Version) => string {
-  // The same object until the snapshot changes: every result carries it.
+  // The same object until the snapshot changes. It is rendered once, because every result contains it.
   let known: ServerInfo | null = null;
   let meta = "";
   return ({ json: text, ttl_ms, result_type = "complete" }, version) => {

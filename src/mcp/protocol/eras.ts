@@ -17,11 +17,11 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ["resources/read", "uri"],
 ]);
 
-// Both are 400: a client that speaks both eras reads the body of a 400 before it falls back to the older one.
+// Both have status 400. A client that speaks both eras reads the body of a 400 before it falls back to the older era.
 const mismatch = (message: string): RpcError => ({ code: CODES.header_mismatch, message, status: 400 });
 const malformed = (message: string): RpcError => ({ ...invalidParams(message).error, status: 400 });
 
-/** `=?base64?…?=` carries a value that is not plain ASCII. Null: the encoding is broken. */
+/** `=?base64?…?=` is the form of a value that is not plain ASCII. Null if its encoding is broken. */
 function decodeHeader(value: string): string | null {
   const match = /^=\?base64\?(.*)\?=$/.exec(value);
   if (!match) return value;
@@ -49,8 +49,8 @@ function checkMethodHeaders(method: string, params: Params, headers: Headers): R
 }
 
 /**
- * The checks of 2026-07-28 before the method runs (Streamable HTTP, Server Validation). The version comes first: in an
- * unknown version the other fields may mean something else.
+ * The checks of 2026-07-28 before a method runs (Streamable HTTP, Server Validation). The version is checked first,
+ * because the other fields may mean something else in an unknown version.
  */
 export function checkModern(method: string, params: Params, headers: Headers): RpcError | null {
   const meta = params._meta;

@@ -2,7 +2,7 @@ import { cut, isLonger } from "../../model/basics/cut.ts";
 import { numericIdIn } from "./scan-json.ts";
 import { CODES, MAX_ID_CHARACTERS } from "./wire-values.ts";
 
-/** A request's id as JSON text, so that the answer repeats it exactly. */
+/** A request's id as JSON text, so that the answer can repeat it exactly. */
 export type IdText = string;
 export type Params = Record<string, unknown>;
 
@@ -15,11 +15,11 @@ export type Message =
 /** A result as the text of a JSON object. */
 export type RpcResult = {
   json: string;
-  /** Bytes that follow `json`: prepared reviews are copied without decoding them. */
+  /** Bytes after `json`. Prepared reviews are copied here without decoding them. */
   rest?: readonly Uint8Array[];
   /** How long a client may cache the result (2026-07-28, Caching). */
   ttl_ms?: number;
-  /** 2026-07-28; "complete" by default. */
+  /** 2026-07-28. The default is "complete". */
   result_type?: string;
 };
 export type RpcError = {
@@ -40,10 +40,10 @@ export const invalidParams = (message: string, data?: Record<string, unknown>): 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A string from a request as an error repeats it: in quotes, cut at 100 characters. */
+/** A string from a request, as errors repeat it: in quotes and cut at 100 characters. */
 export const quotedValue = (text: string): string => cut(JSON.stringify(cut(text)));
 
-/** Any value from a request as an error repeats it. Null for an object or an array: they may be of any size. */
+/** A value from a request, as errors repeat it. Null for an object or an array, which can have any size. */
 export function shown(value: unknown): string | null {
   if (typeof value === "string") return quotedValue(value);
   return typeof value === "object" && value !== null ? null : String(value);
@@ -60,7 +60,7 @@ function idText(id: unknown, source: string): { id: IdText } | { reason: string 
 
 const VERSION = 'jsonrpc must be "2.0"';
 
-/** `source` is the message as text. A batch passes "null", so an id above 2^53 is refused there. */
+/** `source` is the text of the message. A batch passes "null", so that an id above 2^53 is refused there. */
 export function parseMessage(value: unknown, source: string): Message {
   const invalid = (reason: string, id: IdText | null = null): Message => ({ kind: "invalid", id, reason });
   if (!isObject(value)) return invalid("a message must be a JSON object");
@@ -76,10 +76,10 @@ export function parseMessage(value: unknown, source: string): Message {
   return id === null ? { kind: "notification", method, params } : { kind: "request", id, method, params };
 }
 
-/** With every character escaped these are 60 KB: less than any other answer may have. */
+/** With every character escaped this is 60 KB, which is below the limit of every other answer. */
 export const MAX_ERROR_CHARACTERS = 10_000;
 
-/** No id if the request's id is unknown: optional since 2025-11-25, and MCP never allowed null. */
+/** Without an id if the request's id is unknown. The id is optional since 2025-11-25, and MCP never allowed null. */
 export function renderError(id: IdText | null, { code, message, data }: RpcError): string {
   const error = JSON.stringify({ code, message: cut(message, MAX_ERROR_CHARACTERS), ...(data ? { data } : {}) });
   return `{"jsonrpc":"2.0",${id === null ? "" : `"id":${id},`}"error":${error}}`;

@@ -19,7 +19,7 @@ export type Legacy = {
   end(headers: Headers): Promise<Response>;
 };
 
-/** What the server says of itself, rendered once for each snapshot. */
+/** The answer to `initialize`, rendered once per snapshot. */
 function createGreeting({ capabilities, server_info, instructions }: Catalog): (version: LegacyVersion) => string {
   let known: ServerInfo | null = null;
   let greeting = "";
@@ -33,7 +33,7 @@ function createGreeting({ capabilities, server_info, instructions }: Catalog): (
   };
 }
 
-/** Lifecycle, Version Negotiation: answer the requested version if we support it, else our newest. */
+/** Lifecycle, Version Negotiation: answer with the requested version if we support it, otherwise with our newest. */
 function createInitialize(core: Core, sessions: Sessions): (request: RpcRequest, format: AnswerFormat) => Response {
   const greet = createGreeting(core.catalog);
   return ({ id, params }, format) => {

@@ -1,12 +1,14 @@
 import { timingSafeEqual } from "node:crypto";
 import { isLegacyVersion, type LegacyVersion } from "./wire-values.ts";
 
-/** Ended sessions: a bounded set that all servers share. A session id is not a credential, so losing an entry is harmless. */
+/**
+ * Ended sessions: a bounded set that all servers share. A session id is not a credential, so a lost entry does no harm.
+ */
 export type Revocations = { has(key: string): boolean; add(key: string, expires_at: Date): Promise<void> };
 
 export type Sessions = {
   issue(version: LegacyVersion): string;
-  /** Null: not issued by us, expired or ended. `key` is different for each session. */
+  /** Null if the session was not issued by us, expired, or ended. `key` is different for each session. */
   check(id: string): { version: LegacyVersion; key: string } | null;
   /** False if there is no such session. */
   end(id: string): Promise<boolean>;
@@ -17,11 +19,11 @@ const MAC_BYTES = 16;
 const FORMAT = /^(\d{4}-\d{2}-\d{2})\.([0-9a-z]{1,9})\.([\w-]{16})\.([\w-]{22})$/;
 
 /**
- * A session id is its version, time and random bytes, signed. Nothing is stored, so ids survive a restart, work on every
- * server that has the key, and cost no memory.
+ * A session id consists of its version, time and random bytes, and is signed. Nothing is stored, so ids survive a
+ * restart, work on every server that has the key, and need no memory.
  */
 export function createSessions(deps: {
-  /** The first key signs; all keys are accepted. */
+  /** The first key signs. All keys are accepted. */
   keys: readonly string[];
   max_age_seconds: number;
   revocations: Revocations;
@@ -30,13 +32,13 @@ export function createSessions(deps: {
 }): Sessions {
   const [signing] = deps.keys;
   if (signing === undefined) throw new Error("MCP sessions need a key");
-  // Runs on every message of a session. Bun's hasher takes less than half the time of node:crypto's (measured).
+  // This runs for every message of a session. Bun's hasher takes less than half the time of node:crypto's (measured).
   const mac = (key: string, payload: string): Buffer =>
     new Bun.CryptoHasher("sha256", key).update(`mcp-session:${payload}`).digest().subarray(0, MAC_BYTES);
   const seconds = () => Math.floor(deps.now().getTime() / 1000);
 
   type Session = { id: string; version: LegacyVersion; key: string; expires: number };
-  /** The last session with a good signature: one agent's calls often follow each other. */
+  /** The last session with a valid signature. The calls of one agent often follow each other. */
   let last: Session | null = null;
   const readSigned = (id: string): Session | null => {
     if (last?.id === id) return last;

@@ -25,9 +25,12 @@ export function respondMessage(message: MessageText, format: AnswerFormat, sessi
 export const respondError = (status: number, error: RpcError, id: IdText | null = null): Response =>
   new Response(renderError(id, error), { status, headers: JSON_HEADERS });
 
-/** JSON if the client accepts it, an event stream if it accepts only that. Null: neither, so 406. */
+/**
+ * JSON if the client accepts it, an event stream if it accepts only that. Null if it accepts neither: the status is
+ * 406.
+ */
 export function answerFormat(accept: string | null): AnswerFormat | null {
-  // What the specification asks clients to send, and the official ones do.
+  // The specification asks clients to send this value, and the official clients do.
   if (accept === null || accept === "application/json, text/event-stream" || accept.trim() === "") return "json";
   let format: AnswerFormat | null = null;
   for (const range of accept.toLowerCase().split(",")) {
@@ -51,7 +54,7 @@ export async function readBodyText(request: Request): Promise<BodyText> {
   const length = request.headers.get("content-length");
   if (Number(length) > MAX_BODY_BYTES) return { fault: "too_large" };
   try {
-    // HTTP framing holds a body to its Content-Length. The runtime decodes faster than we do.
+    // HTTP limits the body to its Content-Length, and the runtime decodes faster than our code.
     if (length !== null) return { text: await request.text() };
     const bytes = await readBody(request, MAX_BODY_BYTES);
     return bytes ? { text: decoder.decode(bytes) } : { fault: "too_large" };
@@ -60,12 +63,12 @@ export async function readBodyText(request: Request): Promise<BodyText> {
   }
 }
 
-/** A loopback Host, or an Origin without its scheme. */
+/** A Host, or an Origin without its scheme, that is a loopback address. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
 
 /**
- * DNS rebinding: a page of another site may reach a server that runs on the visitor's own machine. A public server
- * accepts every origin.
+ * Protects against DNS rebinding: a page of another site could reach a server that runs on the visitor's own machine. A
+ * public server accepts every origin.
  */
 export function createOriginCheck(base_url: string): (headers: Headers) => boolean {
   if (!LOOPBACK.test(new URL(base_url).host)) return () => true;

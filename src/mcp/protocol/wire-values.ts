@@ -4,12 +4,12 @@ export type LegacyVersion = (typeof LEGACY_VERSIONS)[number];
 /** The only revision with JSON-RPC batches. */
 export const BATCH_VERSION: LegacyVersion = "2025-03-26";
 export const MAX_BATCH = 100;
-/** The revision before resource_link, whose clients refuse content of a type that they do not know. */
+/** The last revision without resource_link. Its clients refuse content of an unknown type. */
 export const NO_LINKS_VERSION: LegacyVersion = "2025-03-26";
 
-/** Of arrays and objects in a body, the outermost one included. */
+/** How deep arrays and objects in a body may be nested, including the outermost one. */
 export const MAX_LEVELS = 64;
-/** An answer repeats the id. */
+/** Limited because an answer repeats the id. */
 export const MAX_ID_CHARACTERS = 256;
 
 /** Stateless revisions: each request names its version in `_meta`. */
@@ -43,7 +43,7 @@ type ModernVersion = (typeof MODERN_VERSIONS)[number];
 export const isModernVersion = (value: string): value is ModernVersion =>
   MODERN_VERSIONS.some((version) => version === value);
 
-/** The revision that a request is answered in. */
+/** The revision that the answer to a request uses. */
 export type Version = LegacyVersion | ModernVersion;
 export type Era = "legacy" | "modern";
 export const eraOfVersion = (version: Version): Era => (isModernVersion(version) ? "modern" : "legacy");

@@ -21,7 +21,7 @@ import { RESOURCE_TEMPLATES, RESOURCES, resourceReader } from "./resources.ts";
 import { fetchTool, searchTool } from "./search-and-fetch.ts";
 import { searchReviews } from "./search-reviews.ts";
 
-/** General tools first: a client that shows or keeps only some tools takes the first ones. */
+/** General tools come first, because a client that uses only some of the tools takes the first ones. */
 const TOOLS: readonly Tool[] = [
   getSummary,
   getAspectSentiment,
@@ -37,7 +37,7 @@ const TOOLS: readonly Tool[] = [
   fetchTool,
 ];
 
-/** With any names, short enough for the frame of an answer: every result of 2026-07-28 carries it. */
+/** Short enough for FRAME_BYTES with any names, because every result of 2026-07-28 contains it. */
 function serverInfo(snapshot: Snapshot | null, base_url: string): ServerInfo {
   const name = cut(snapshot?.profile?.name ?? "");
   const whose = name === "" ? "" : ` of ${name}`;
@@ -55,7 +55,7 @@ function serverInfo(snapshot: Snapshot | null, base_url: string): ServerInfo {
 }
 const MAX_URL_CHARACTERS = 300;
 
-/** Everything this server offers, from the current snapshot. */
+/** Everything that this server offers, from the current snapshot. */
 export function buildCandorCatalog(current: () => Snapshot | null, base_url: string): Catalog {
   let known: { snapshot: Snapshot | null; info: ServerInfo } | null = null;
   return {

@@ -12,17 +12,17 @@ import STYLE from "./card.css" with { type: "text" };
 
 export const CARD_MIME = "text/html;profile=mcp-app";
 
-/** The page has under 50 KB, even if every character of these must be escaped. */
+/** With this many quotes the page has less than 50 KB, even if every character in them must be escaped. */
 const MOST_QUOTES = 6;
 const QUOTE_CHARACTERS = 500;
-/** Reviews that are looked at for a text if there is no analysis. */
+/** How many reviews are searched for a text if there is no analysis. */
 const NEWEST = 50;
 
 const clean = (text: string): string => JSON.parse(cleanJson(JSON.stringify(text)));
 
 type Quote = { review_id: string; text: string; date: string | null };
 
-/** The quotes of the summary, each once: two of its sentences may cite the same. Without an analysis, the newest texts. */
+/** The summary's quotes without repetitions: two sentences may cite the same. Without an analysis, the newest texts. */
 function quotesOf({ index, insights }: View): Quote[] {
   const by_text = new Map((insights?.summary_citations ?? []).map((citation) => [citation.text, citation]));
   const cited: Quote[] = shortQuotes(index, [...by_text.values()], MOST_QUOTES);

@@ -19,7 +19,7 @@ const firstOf = (matching: readonly string[]): Completion => {
   return { values, total: matching.length, hasMore: matching.length > values.length };
 };
 
-/** The ids that start with what was typed are a range of the sorted ids. */
+/** Ids that start with the typed letters are a range of the sorted ids. */
 function completeReviewId(index: ReviewIndex, typed: string): Completion {
   const prefix = typed.toUpperCase();
   const firstNotBelow = (bound: string) => {

@@ -30,7 +30,7 @@ import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 
 const EXAMPLE_REVIEWS = 5;
 
-/** How many examples each label gets: its share (largest remainder), and at least one each for praise and criticism. */
+/** How many examples each label gets: its share (largest remainder), but at least one each for praise and criticism. */
 function shareExamples(counts: readonly number[], wanted: number): number[] {
   const all = counts.reduce((sum, count) => sum + count, 0);
   if (all <= wanted) return [...counts];
@@ -49,7 +49,7 @@ function shareExamples(counts: readonly number[], wanted: number): number[] {
   return shares;
 }
 
-/** The newest reviews of each label, all together newest first. */
+/** The newest reviews of each label. The combined list is also sorted newest first. */
 function examplePositions(index: ReviewIndex, aspect: string): Position[] {
   const lists = ASPECT_LABELS.map((label) => aspectPositions(index, aspect, label));
   const shares = shareExamples(
@@ -63,7 +63,10 @@ const sentimentMember = (index: ReviewIndex, aspect: string) => (position: Posit
   aspect_sentiment: aspectLabelAt(index, aspect, position),
 });
 
-/** The aspect in short; of these dates, if there are any, with what is of all time under `all_time`. */
+/**
+ * The short form of an aspect. If there are dates, the figures are of these dates, and `all_time` has those of all
+ * time.
+ */
 function aspectOfDates(index: ReviewIndex, aspect: Aspect, dates: Dates) {
   const whole = shortAspect(aspect);
   if (!dates) return whole;
@@ -98,7 +101,7 @@ function aspectOfDates(index: ReviewIndex, aspect: Aspect, dates: Dates) {
 }
 
 type Asked = { aspect: Aspect; understood: Understood | null };
-/** A narrower word is counted itself too: the aspect covers more. */
+/** If the word means less than the aspect, the word itself is counted too. */
 const headOf = (index: ReviewIndex, { understood }: Asked, dates: Dates) => ({
   analysis_available: true,
   ...(understood ? { understood: { ...understood, ...narrowerWord(index, understood.asked, dates ?? {}) } } : {}),
@@ -120,7 +123,7 @@ function* aspectVariants(index: ReviewIndex, asked: Asked, example_review_ids: s
   }
 }
 
-/** The aspect, then as many whole example reviews as fit: a quote alone often lacks its reason. */
+/** The aspect, then as many whole example reviews as fit, because a quote alone often lacks its reason. */
 function aspectAnswer({ index }: View, asked: Asked): ToolAnswer {
   const { id } = asked.aspect;
   const positions = examplePositions(index, id);
@@ -217,7 +220,7 @@ export const getAspectSentiment = defineTool({
     const { since: _, until: __, ...others } = values;
     const dates = datesAsked(values);
     if (wanted === undefined && Object.values(others).some((value) => value !== undefined)) {
-      const given = Object.keys(others).filter((name) => others[name as keyof typeof others] !== undefined); // its own keys
+      const given = Object.keys(others).filter((name) => others[name as keyof typeof others] !== undefined); // these are its own keys
       return { fault: `aspect is required with ${given.join(", ")}; the aspects are: ${aspectList(aspects)}` };
     }
     if (wanted === undefined && dates) return allOfDates(view, aspects, dates);

@@ -2,7 +2,7 @@ import { AGGREGATE_RATING, is, orNull, UPDATED_AT } from "../answers/output.ts";
 import { cachedAnswer, type View } from "../answers/snapshot-view.ts";
 import { defineTool } from "../answers/tool.ts";
 
-/** Also the resource reviews://business. */
+/** The answer of the tool and of the resource reviews://business. */
 export const businessJson = (view: View): string => cachedAnswer(view, "business", () => businessVariants(view));
 
 function* businessVariants(view: View): Iterable<unknown> {

@@ -15,7 +15,7 @@ const METHOD = is.word(
   "visit_record: a record of the visit matches. invitation: sent after a visit. platform_account: an account at its source, no proof of a visit. operator: the business checked by hand.",
 );
 
-/** Agents also send a review's URL or resource URI. */
+/** The id in the argument. Agents also send a review's URL or resource URI. */
 export const reviewIdOf = (given: string): string =>
   (/([0-9A-Za-z]{26})\/?$/.exec(given.trim())?.[1] ?? given.trim()).toUpperCase();
 
@@ -25,7 +25,10 @@ export const noReview = ({ tombstones }: ReviewIndex, id: string, given: string)
     : `no review has the id ${quotedValue(given)}: use an id from search_reviews, or a review_id from another answer`,
 });
 
-/** /insights.json has the newest 5,000. Of the others that were read, the filters know the aspects. */
+/**
+ * /insights.json has the analyses of the newest 5,000 reviews. For older analyzed reviews, only the index has the
+ * aspects.
+ */
 function analysisOf({ index, insights }: View, id: string, position: Position) {
   const short = insights?.per_review?.[id];
   if (short) return short;

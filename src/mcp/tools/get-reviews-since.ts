@@ -14,7 +14,7 @@ const MAX_DELETED = 100;
 
 type Deleted = { count: number; json: string; updated_ms: number };
 
-/** Deleted reviews dated `day` or later, newest date first; `json` has the first 100. */
+/** Deleted reviews that are dated `day` or later, newest date first. `json` has the first 100. */
 function deletedSince(tombstones: TombstoneIndex, day: number): Deleted {
   let count = 0;
   while (count < tombstones.count && i32At(tombstones.day, count) >= day) count++;

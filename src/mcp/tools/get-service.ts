@@ -34,7 +34,7 @@ function listServices(view: View, dates: Dates): ToolAnswer {
   return shortList(analysisMembers(view, dates), "services", services);
 }
 
-/** The service whose description has most of the words; none if several have as many. */
+/** The service whose description has the most of these words. None if several have equally many. */
 function findDescribed<T extends { description: string | null }>(services: readonly T[], given: string): T | undefined {
   const wordsOf = (text: string) => foldForSearch(text).split(/[^\p{L}\p{N}]+/u);
   const wanted = new Set(wordsOf(given).filter((word) => word.length > 2));
@@ -47,7 +47,7 @@ function findDescribed<T extends { description: string | null }>(services: reado
   return best.length === 1 ? best[0] : undefined;
 }
 
-/** A condition (knee, dizziness) as the analysis names it. Conditions are counted and never quoted. */
+/** A condition, such as knee or dizziness, as the analysis names it. Conditions are counted but never quoted. */
 function findProblem({ insights }: View, given: string): Entity | undefined {
   const wanted = foldForSearch(given.trim());
   return insights?.entities.problems.find(
@@ -55,7 +55,7 @@ function findProblem({ insights }: View, given: string): Entity | undefined {
   );
 }
 
-/** Null if the word is the name of a service, or of no condition: a service is then the better answer. */
+/** Null if the word is the name of a service, which is then the better answer, or if it names no condition. */
 function answerProblem(view: View, given: string): ToolAnswer | null {
   if (findExact(view.index.service_names, given) !== undefined) return null;
   const problem = findProblem(view, given);

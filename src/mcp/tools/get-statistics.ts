@@ -13,7 +13,9 @@ import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 const BY_DATES = "use since and until, or group_by month, quarter or year";
 const ALL_FIGURES = "every answer has all figures";
 
-/** As many groups as fit, in order. A group costs about 700 bytes in both copies, so an answer has more than 100. */
+/**
+ * As many groups, in order, as fit. A group takes about 700 bytes in both copies, so more than 100 fit in an answer.
+ */
 function groupsThatFit(groups: Statistics["groups"], room: number): Statistics["groups"] {
   let left = room;
   const end = groups.findIndex((group) => {

@@ -53,7 +53,7 @@ function* summaryVariants(view: View) {
   }
 }
 
-/** The rating of these dates; everything else is of all time, and says so. */
+/** Only the rating is limited to these dates. Everything else covers all time, and the answer says so. */
 function* datedVariants(view: View, dates: SearchFilters): Iterable<unknown> {
   const { overall } = finish(statisticsInTurns(view.index, dates, []));
   const { best_rating, worst_rating } = view.head.aggregate_rating;

@@ -21,7 +21,10 @@ import {
 import type { View } from "../answers/snapshot-view.ts";
 import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 
-/** Newest last. The insights count the reviews that they read; where those are not all, the index counts, and they score. */
+/**
+ * Newest last. If the insights did not read all reviews, the counts come from the index and the scores from the
+ * insights.
+ */
 function monthsOf({ index, insights }: View): Month[] {
   if (insights && index.read_count >= index.count) return insights.temporal.monthly;
   const scores = new Map(insights?.temporal.monthly.map(({ month, score }) => [month, score]));
@@ -32,7 +35,9 @@ function monthsOf({ index, insights }: View): Month[] {
 
 const [POSITIVE, NEGATIVE] = [ASPECT_LABELS.indexOf("positive"), ASPECT_LABELS.indexOf("negative")];
 
-/** What reviews say about one aspect in each of `months`, which are consecutive and end with the newest review's month. */
+/**
+ * What reviews say about an aspect in each month. `months` are consecutive and end with the month of the newest review.
+ */
 function aspectMonths(index: ReviewIndex, list: AspectPostings | undefined, months: readonly string[]) {
   const sums = months.map((month) => ({
     month,
@@ -41,7 +46,7 @@ function aspectMonths(index: ReviewIndex, list: AspectPostings | undefined, mont
     positive: 0,
     negative: 0,
   }));
-  // Reviews and months both run from the newest to the oldest.
+  // Both reviews and months are visited from the newest to the oldest.
   let at = sums.length - 1;
   for (let i = 0; list && i < list.positions.length; i++) {
     const day = i32At(index.day, u32At(list.positions, i));
@@ -91,7 +96,7 @@ function aspectWithin({ positions, labels }: AspectPostings, list: Postings): As
   };
 }
 
-/** Only what is about the technician: the trends of the business and of its aspects would be taken for theirs. */
+/** Only what is about the technician. Trends of the business or its aspects could be mistaken for the technician's. */
 function technicianTrend(
   view: View,
   given: string,
@@ -126,7 +131,7 @@ function technicianTrend(
   return { structured: JSON.stringify(value) };
 }
 
-/** Day 0 of the next month is the last of this one. */
+/** Day 0 of the next month is the last day of this month. */
 const monthDates = (month: string) => ({
   since: `${month}-01`,
   until: new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10),

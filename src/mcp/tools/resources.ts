@@ -43,7 +43,7 @@ export const RESOURCE_TEMPLATES = [
   },
 ] as const;
 
-/** The analysis without its evidence, each variant with fewer quotes. /insights.json has all of it. */
+/** The analysis without its evidence. Each variant has fewer quotes. /insights.json has everything. */
 function* insightsVariants({ index, insights, base_url }: View): Iterable<unknown> {
   const whole = `${base_url}/insights.json`;
   if (!insights) {
@@ -84,7 +84,7 @@ export function resourceReader(current: () => Snapshot | null, base_url: string)
     const snapshot = current();
     if (!snapshot) return NOT_READY;
     const view = viewOf(snapshot, base_url);
-    // Not listed: a host finds it in the tools that name it, and people have no use for it in a list of data.
+    // The card is not listed. Hosts find it in the tools that name it, and people do not need it in a list of data.
     if (uri === CARD_URI) return contents(uri, cardOf(view), CARD_MIME);
     const marked = (json: string) => contents(uri, markJson(json, snapshot.demonstration));
     if (uri === "reviews://business") return marked(businessJson(view));

@@ -13,8 +13,8 @@ import { defineTool, type ToolAnswer } from "../answers/tool.ts";
 import { noReview, reviewIdOf } from "./get-review.ts";
 
 /*
- * The two tools that ChatGPT's deep research and connectors call, in the shape they expect: search {query} → results,
- * fetch {id} → one document.
+ * The two tools that ChatGPT's deep research and connectors call, in the shape that they expect: search {query} →
+ * results, fetch {id} → one document.
  */
 const MOST_RESULTS = 20;
 
@@ -58,7 +58,7 @@ export const searchTool = defineTool({
   },
 });
 
-/** Whole, or with its texts cut where they would not fit in an answer. */
+/** The whole document, then variants with cut texts in case it does not fit in an answer. */
 function* documentVariants(review: Review): Iterable<unknown> {
   const { id, url, rating, date, author, source, language, verification, incentivized, owner_reply } = review;
   for (const max of [Number.POSITIVE_INFINITY, 8000, 4000, 2000]) {

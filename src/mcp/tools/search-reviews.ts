@@ -23,7 +23,7 @@ const MAX_DELETED = 100;
 const NEWEST_FIRST = "reviews always come newest first; for the worst or the best use max_rating or min_rating";
 const BY_CURSOR = "for the next page give next_cursor as cursor";
 
-/** Of that time, as over HTTP, but the first 100 only. */
+/** Reviews that were deleted since then, as over HTTP, but only the first 100. */
 function deletedMember({ index }: View, updated_since: string | undefined): { deleted?: unknown[]; notes: string[] } {
   if (updated_since === undefined) return { notes: [] };
   const all: unknown[] = JSON.parse(deletedSince(index, updated_since));
@@ -31,7 +31,7 @@ function deletedMember({ index }: View, updated_since: string | undefined): { de
   return { deleted: all.slice(0, MAX_DELETED), notes };
 }
 
-/** The best suggestions that fit in half an answer: hostile names can be long, and each is in every suggestion. */
+/** The best suggestions that fit in half an answer. Names can be long on purpose, and each is in every suggestion. */
 function shownSuggestions(base_url: string, suggestions: readonly Suggestion[], most: number) {
   let left = ROOM_BYTES / 2;
   return suggestions
@@ -49,7 +49,7 @@ type Found = { page: ResultPage; suggestions: Suggestion[]; deleted: ReturnType<
 function* findOrSuggest(view: View, request: SearchRequest): Turns<Found | null> {
   const { filters } = request;
   const deleted = deletedMember(view, filters.updated_since);
-  // The filters are in `query`, in `next_url` and in a note.
+  // The room that the filters take. They are in `query`, in `next_url` and in a note.
   const taken = 4 * costOf(JSON.stringify(filters)) + (deleted.deleted ? costOf(JSON.stringify(deleted)) : 0);
   const room = ROOM_BYTES - taken;
   const page = yield* pageOfInTurns(view.index, request, room);

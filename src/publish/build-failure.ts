@@ -2,10 +2,16 @@ import { OperatorError } from "../operator-error.ts";
 import { asOperatorError, databaseFault } from "../store/connection/database-fault.ts";
 import { NewerSchemaError } from "../store/migrate.ts";
 
-/** Why a build failed. `passing`: it may go away by itself. `newer_schema`: this program is older than the database. */
+/**
+ * Why a build failed. `passing`: the fault may go away by itself. `newer_schema`: this program is older than the
+ * database.
+ */
 export type BuildFailure = { error: string; passing: boolean; newer_schema: boolean };
 
-/** What an operator can do about a build that failed. A fault of the program is never called one of the database. */
+/**
+ * Describes a failed build so that an operator can act on it. A fault of the program is never reported as a database
+ * fault.
+ */
 export function describeFailure(error: unknown): BuildFailure {
   const shown = asOperatorError(error);
   if (shown instanceof OperatorError) {

@@ -13,34 +13,39 @@ import { createInsights } from "./insights.ts";
 import type { SnapshotData } from "./snapshot-data.ts";
 import { createSnapshots, isWorn } from "./snapshots.ts";
 
-/** The thread that builds a snapshot, with a connection of its own: building never stalls serving. */
+/**
+ * A request to the thread that builds snapshots. The thread has its own connection, so that a build never delays
+ * requests.
+ */
 export type BuildRequest = {
   database_url: string;
   base_url: string;
-  /** Data of the other kind is refused: made-up reviews are never served as real ones. */
+  /** Data of the other kind is refused, so that made-up reviews are never served as real ones. */
   kind: Kind;
-  /** The snapshot that is served: documents that depend on its profile alone are not built again. */
+  /** The snapshot that is served. Documents that depend only on its profile are not built again. */
   served: Served | null;
-  /** The whole of it, for a new thread that follows one that ended because it was idle. */
+  /** The whole served snapshot, for a new thread. The previous thread ended because it was idle. */
   before: Snapshot | null;
 };
 export type BuiltSnapshot = { snapshot: Snapshot; build_ms: number };
 export type BuildReply =
   | BuiltSnapshot
-  /** Everything was built anew, though nobody waits for it: the same data has to give the same documents. */
+  /**
+   * A full build that nobody waits for. It must give the same documents as the snapshot that was built from changes.
+   */
   | { rebuilt: BuiltSnapshot }
   | BuildFailure
-  /** Comes after the snapshot: the thread is idle. `unsaved` says why new analyses could not be kept. */
+  /** Sent after the snapshot, when the thread is idle. `unsaved` says why new analyses could not be stored. */
   | { done: true; unsaved: string | null; may_end: boolean };
 
-/** Above this an idle thread stays: the next one would have to build everything anew. */
+/** With more reviews than this an idle thread stays, because the next thread would have to build everything again. */
 const CHEAP_REVIEWS = 2_000;
 
 declare const self: Worker;
 const readInsights = createInsights(createEngines());
 let nextSnapshot = createSnapshots();
 
-/** Reads what changed, or with `anew` everything, and builds. */
+/** Reads what changed, or everything if `anew` is set, and builds a snapshot. */
 async function readBuilt(store: Store, request: BuildRequest, anew: boolean): Promise<Built> {
   const { database_url, base_url, kind, served } = request;
   return readSnapshotSource(
@@ -69,7 +74,8 @@ async function build(request: BuildRequest): Promise<void> {
   const store = await openStore(request.database_url, { connections: 1, busy_timeout_ms: 5000, existing: true });
   const built = await readBuilt(store, request, false);
   reply({ snapshot: built.snapshot, build_ms: passed() });
-  // Kept for the next start, after the snapshot was sent: nobody waits for it, and without it only time is lost.
+  // Analyses are stored for the next start, after the snapshot was sent, so that nobody waits. A failure only costs
+  // time.
   const unsaved = await store.transaction((tx) => saveAnalyses(tx, built.fresh)).then(() => null, String);
   if (isWorn(built)) {
     started = performance.now();
@@ -78,7 +84,8 @@ async function build(request: BuildRequest): Promise<void> {
   }
   await store.close();
   const may_end = built.snapshot.reviews.count <= CHEAP_REVIEWS;
-  // The thread is idle now, perhaps for days: what the build used is freed. For one that ends soon that is no use.
+  // The thread may now be idle for days, so the memory of the build is freed. A thread that ends soon does not need
+  // this.
   if (!may_end) Bun.gc(true);
   reply({ done: true, unsaved, may_end });
 }

@@ -23,9 +23,9 @@ import { type DatasetFacts, describeDataset, type SnapshotData } from "./snapsho
 
 export type BuildStages = {
   base_url: string;
-  /** What the reviews say. A test may bring its own. */
+  /** Computes what the reviews say. Tests can pass their own function. */
   readInsights: (dataset: SnapshotData) => Promise<Insights>;
-  /** Every document but the topics. A test may bring its own, or none. */
+  /** Renders all documents except the topics. Tests can pass their own function. */
   renderDocuments: (
     dataset: SnapshotData,
     insights: InsightsDocument | null,
@@ -33,17 +33,17 @@ export type BuildStages = {
   ) => Draft[] | Promise<Draft[]>;
 };
 
-/** `words`: those of the newest texts, of which the next build takes some out and adds some. */
+/** `words` are those of the newest texts. The next build removes and adds only the words that changed. */
 export type Built = { snapshot: Snapshot; words: WordCounts; fresh: FreshAnalysis[] };
 
-/** Every review in order, with what a full build and one from changes make in different ways. */
+/** All reviews in order, with the parts that a full build and a build from changes make in different ways. */
 export type SnapshotRows = Omit<OrderedRows, "texts"> & {
   text: () => Promise<TextIndex>;
   words: () => WordCounts;
   chunkOf: ChunkOf;
 };
 
-/** Reads and renders every review. What is still as it was `before` is not kept twice. */
+/** Reads and renders every review. Chunks of /reviews.json that are the same in `before` are shared with it. */
 async function readRows(source: SnapshotSource, base_url: string, before: Snapshot | null): Promise<SnapshotRows> {
   const { texts, ...rows } = orderRows(await renderRows(source.reviews(), base_url));
   return {
@@ -77,7 +77,7 @@ function profileNames(profile: Profile | null) {
   };
 }
 
-/** Puts the parts of an index together. The themes come later, from the insights. */
+/** Joins the parts of an index. The themes are added later, from the insights. */
 export function buildReviewIndex(input: {
   columns: RowColumns;
   body: ReviewsBody;
@@ -99,14 +99,16 @@ export function buildReviewIndex(input: {
   };
 }
 
-/** The frame comes before the layout, so that the reviews are put in order inside /reviews.json and are in memory once. */
+/**
+ * The frame is rendered before the layout, so that the reviews are ordered inside /reviews.json and are in memory once.
+ */
 async function indexRows(source: SnapshotSource, rows: SnapshotRows, base_url: string): Promise<Indexed> {
   const { bytes, moved, chunkOf, text: _, words: __, ...columns } = rows;
   const tombstones = buildTombstoneIndex(source.tombstones, moved);
   const facts = describeDataset(source, columns, tombstones, base_url);
   const body = layOutReviews({ ...columns, bytes }, frameReviews(facts), chunkOf);
   bytes.release();
-  // Large bodies are compressed while the rest is built.
+  // Large bodies are compressed while the other documents are built.
   const compressed = body.json.length > 1 ? compressPieces(body.json) : null;
   const text = await rows.text();
   const words = rows.words();
@@ -114,7 +116,7 @@ async function indexRows(source: SnapshotSource, rows: SnapshotRows, base_url: s
   return { facts, index: buildReviewIndex(made), words, compressed };
 }
 
-/** A mirror has the reviews of another Candor: its pages name the origin's as the original. */
+/** A mirror has the reviews of another Candor server. Its pages name the pages there as the originals. */
 function buildCanonical(mirrored: SnapshotSource["mirrored"], index: ReviewIndex): Canonical {
   const reviews = new Map<string, string>();
   for (const { review_id, mirror_of } of mirrored ?? []) {
@@ -126,8 +128,8 @@ function buildCanonical(mirrored: SnapshotSource["mirrored"], index: ReviewIndex
 }
 
 /**
- * rows → frame → index → insights → documents → hash and compress → snapshot. Each stage makes a new value from the ones
- * before it. `changed`: the reviews are not read but made from the snapshot before.
+ * rows → frame → index → insights → documents → hash and compress → snapshot. Each stage makes a new value from the
+ * previous ones. With `changed`, the reviews are not read again but made from the previous snapshot.
  */
 export async function buildSnapshot(
   source: SnapshotSource,

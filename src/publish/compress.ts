@@ -8,14 +8,15 @@ import { type DeflatedPiece, deflatePiece, joinDeflated } from "./gzip-pieces.ts
 import { shared } from "./shared-memory.ts";
 
 const MEGABYTE = 1 << 20;
-/** Below this an encoding saves less than its header costs. */
+/** Below this size an encoding saves fewer bytes than its header costs. */
 const MIN_COMPRESSED_BYTES = 512;
 /**
- * Up to this, an encoding is made for the first who asks for it, in 9 to 17 ms at most: most are never asked for between two
- * changes, and all of them were half of a small clinic's build (measured).
+ * Up to this size, an encoding is made for the first client that asks for it, which takes 9 to 17 ms at most. Most
+ * encodings are never requested between two changes, and making all of them took half of a small clinic's build
+ * (measured).
  */
 const ON_REQUEST_BYTES = MEGABYTE / 2;
-/** Of large documents, which have no brotli: a change must show within a second. */
+/** Levels for large documents, which have no brotli because a change must be visible within a second. */
 const LARGE = { gzip: 4, zstd: 3 } as const;
 
 type Compressed = Omit<Document["bodies"], "identity">;
@@ -25,12 +26,12 @@ const compressAll = (bytes: Uint8Array): Compressed =>
     ? { gzip: [compress(bytes, "gzip", LARGE.gzip)], zstd: [compress(bytes, "zstd", LARGE.zstd)] }
     : { gzip: [compress(bytes, "gzip")], zstd: [compress(bytes, "zstd")], br: [compress(bytes, "br")] };
 
-/** Each takes about 2 MB while it runs. */
+/** How many pieces are compressed at once. Each takes about 2 MB of memory. */
 const AT_ONCE = 8;
 
 type CompressedPiece = { gzip: DeflatedPiece; zstd: Uint8Array };
 
-/** Of the pieces that are in use: a piece that the next version shares is not compressed again. */
+/** The compressed pieces that are in use. A piece that the next version shares is not compressed again. */
 const known = new WeakMap<Uint8Array, Promise<CompressedPiece>>();
 
 async function compressPiece(bytes: Uint8Array, last: boolean): Promise<CompressedPiece> {
@@ -42,8 +43,8 @@ async function compressPiece(bytes: Uint8Array, last: boolean): Promise<Compress
 }
 
 /**
- * The encodings of a body in several pieces, piece by piece, outside this thread: RFC 8878 §3.1 lets zstd frames follow
- * each other, and gzip-pieces.ts makes one gzip file.
+ * The encodings of a body that has several pieces. Each piece is compressed by itself, outside this thread. zstd frames
+ * may follow each other (RFC 8878 §3.1), and gzip-pieces.ts makes one gzip file.
  */
 export async function compressPieces(body: Body): Promise<Compressed> {
   const compressed: CompressedPiece[] = [];
@@ -62,8 +63,8 @@ export async function compressPieces(body: Body): Promise<Compressed> {
 }
 
 /**
- * Hashes a rendered document and compresses it if it is large: the last thing that happens to it. `before` is the document
- * that was served at its path: the same bytes are not compressed again.
+ * The last step for each document: hashes it, and compresses it if it is large. `before` is the document that was
+ * served at the same path. If its bytes are the same, nothing is compressed again.
  */
 export function finishDocument(draft: Draft, before?: Document): Document {
   const { content_type, body, changed_at, link, headers, fixed, examples_of } = draft;

@@ -7,10 +7,10 @@ import { OperatorError } from "../operator-error.ts";
 export type EngineFor = (profile: Profile | null) => Engine;
 
 const DEFAULT = "physical-therapy";
-/** Taxonomies that come with the program, by the name that a profile's `aspects` gives. */
+/** Taxonomies that are part of the program, by the name that a profile uses in `aspects`. */
 const TAXONOMIES: Record<string, TaxonomyFile> = { [DEFAULT]: PHYSICAL_THERAPY, restaurant: RESTAURANT };
 
-/** The engine for a profile's trade, opened on first use. */
+/** The engine for a profile's trade. It is loaded on first use. */
 export function createEngines(): EngineFor {
   const opened = new Map<string, Engine>();
   return (profile) => {

@@ -1,7 +1,7 @@
 /*
- * One gzip member of pieces that are compressed apart, as pigz does: every piece but the last ends with a full flush, so
- * that it needs nothing of the piece before. Joined members would be legal, too (RFC 1952 §2.2), but curl, Chromium and
- * others read only the first.
+ * Makes one gzip member of pieces that are compressed separately, as pigz does. Every piece except the last ends with a
+ * full flush, so that it needs nothing from the previous piece. Joined members would also be legal (RFC 1952 §2.2), but
+ * curl, Chromium and others read only the first.
  */
 /** RFC 1952 §2.3: deflate, no flags, no time, no hint, Unix. */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3);
@@ -20,7 +20,7 @@ export async function deflatePiece(bytes: Uint8Array, level: number, last: boole
   return { deflated, crc: crc32(bytes), length: bytes.length };
 }
 
-/** The product of two polynomials modulo that of the CRC; the highest bit is the lowest power. */
+/** The product of two polynomials modulo the CRC's polynomial. The highest bit is the lowest power. */
 function multiply(a: number, b: number): number {
   let product = 0;
   for (let bit = 0x80000000; bit !== 0; bit >>>= 1) {
@@ -30,10 +30,10 @@ function multiply(a: number, b: number): number {
   return product >>> 0;
 }
 
-/** The CRC-32 of two texts one after the other, from theirs: as crc32_combine of zlib. */
+/** The CRC-32 of two joined texts, computed from their CRCs, as crc32_combine of zlib does. */
 export function combineCrc(first: number, second: number, second_length: number): number {
   let shift = 0x80000000; // 1
-  let square = 0x00800000; // x to the 8: one byte
+  let square = 0x00800000; // x to the power of 8: one byte
   for (let rest = second_length; rest > 0; rest = Math.floor(rest / 2)) {
     if (rest % 2 === 1) shift = multiply(square, shift);
     square = multiply(square, square);
@@ -41,7 +41,7 @@ export function combineCrc(first: number, second: number, second_length: number)
   return (multiply(shift, first) ^ second) >>> 0;
 }
 
-/** The bodies of a whole gzip file. */
+/** The parts of a whole gzip file. */
 export function joinDeflated(pieces: readonly DeflatedPiece[]): Uint8Array[] {
   let [crc, length] = [0, 0];
   for (const piece of pieces) {

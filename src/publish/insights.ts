@@ -20,7 +20,7 @@ import type { AnalysesOf } from "../store/dataset/snapshot-source.ts";
 import type { EngineFor } from "./engines.ts";
 import type { SnapshotData } from "./snapshot-data.ts";
 
-/** What the reviews say, which reviews are about which aspect and topic, and the analyses that were new. */
+/** What the reviews say, which reviews are about which aspect and topic, and the new analyses. */
 export type Insights = {
   document: InsightsDocument | null;
   /** The sentences of the document in each language of the pages. */
@@ -29,12 +29,12 @@ export type Insights = {
   fresh: FreshAnalysis[];
 };
 
-/** Reviews whose kept analyses are read in one query. */
+/** How many stored analyses are read in one query. */
 const PAGE = 1000;
 
-/** A review with its analysis, null without a text. */
+/** A review with its analysis, which is null for a review without a text. */
 type Known = { review: InsightReview; analysis: Analysis | null };
-/** The newest reviews of the build before, in its order. */
+/** The newest reviews of the previous build, in its order. */
 type Remembered = { index: Pick<ReviewIndex, "count" | "ids" | "by_id" | "hash">; known: readonly Known[] };
 
 const NOTHING: Remembered = {
@@ -50,8 +50,9 @@ function isSameHash(a: Uint8Array, place: number, b: Uint8Array, position: Posit
 }
 
 /**
- * What is remembered of a review, by the hash of its JSON, which covers all that an analysis comes from. Most reviews
- * follow the one that they followed before, so each is looked for there first: no id is made into a string.
+ * Finds the remembered analysis of a review by the hash of its JSON, which covers everything that an analysis depends
+ * on. Most reviews have the same predecessor as before, so the next remembered review is tried first. This avoids
+ * making strings of ids.
  */
 function createRecall({ index: before, known }: Remembered, index: ReviewIndex): (position: Position) => Known | null {
   let next = 0;
@@ -69,7 +70,7 @@ function insightReview(index: ReviewIndex, position: Position): InsightReview {
   return { id, rating, date, text, language, translation, reply: owner_reply?.text ?? null, mentions };
 }
 
-/** The newest reviews with their analyses: remembered, kept in the store, or made now. */
+/** The newest reviews with their analyses, which are remembered, stored, or made now. */
 async function analyzeReviews(
   engine: Engine,
   index: ReviewIndex,
@@ -90,7 +91,7 @@ async function analyzeReviews(
   for (let at = 0; at < missing.length; at += PAGE) {
     const page = missing.slice(at, at + PAGE);
     const kept = await analysesOf(page.map(({ entry }) => entry.review.id));
-    // A turn for the compression of /reviews.json: with none from here on, the build waited for it (measured).
+    // Let the compression of /reviews.json run now. Otherwise the build waits for it at the end (measured).
     await setImmediate();
     for (const { entry, words } of page) {
       const { id, rating } = entry.review;
@@ -133,7 +134,7 @@ function themesOf(
   };
 }
 
-/** Remembers between two builds: a new review costs its own analysis and a recount. */
+/** Remembers analyses between builds, so that a new review costs only its own analysis and a recount. */
 export function createInsights(
   engineFor: EngineFor,
 ): (dataset: SnapshotData, analysesOf: AnalysesOf) => Promise<Insights> {
@@ -150,7 +151,7 @@ export function createInsights(
     const engine = engineFor(profile);
     const before = remembered?.engine === engine ? remembered : NOTHING;
     const { known, fresh } = await analyzeReviews(engine, index, before, analysesOf);
-    // Reviews that are gone, above all erased ones, are forgotten here.
+    // Reviews that are gone are forgotten here. This matters most for erased ones.
     const { count, ids, by_id, hash } = index;
     remembered = { engine, index: { count, ids, by_id, hash }, known };
     const reviews = known.map(({ review }) => review);

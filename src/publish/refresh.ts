@@ -14,7 +14,10 @@ import { createBuilder } from "./builder.ts";
 import { servedParts, withKeptDocuments } from "./kept-documents.ts";
 
 const POLL_MS = 500;
-/** After a fault that does not pass by itself the same data is built again only so often: a build is expensive. */
+/**
+ * After a fault that does not go away by itself, the same data is built again only after this time: builds are
+ * expensive.
+ */
 const RETRY_MS = 5_000;
 const DATASET_CHANNEL = "candor_dataset";
 
@@ -35,7 +38,9 @@ export type RefreshOptions = {
 
 type Warn = (event: string, error: string) => void;
 
-/** The dataset's version and commit. If the tables are not those of this program, brings them up to it or refuses. */
+/**
+ * The dataset's version and commit. If the tables are older than this program, they are migrated; if newer, it refuses.
+ */
 const readFollowed = (store: Store): Promise<Dataset> =>
   readDataset(store).catch(async (error) => {
     if (databaseFault(error)) throw error;
@@ -45,7 +50,7 @@ const readFollowed = (store: Store): Promise<Dataset> =>
 
 const commitOf = ({ dataset_version: version, commit_id }: Snapshot) => ({ version, commit_id });
 
-/** The documents that differ although both snapshots are of the same data. */
+/** The documents that differ although both snapshots have the same data. */
 function differingPaths(served: Snapshot, rebuilt: Snapshot): string[] {
   if (!isSameDataset(commitOf(served), commitOf(rebuilt))) return [];
   return [...rebuilt.documents]
@@ -53,7 +58,7 @@ function differingPaths(served: Snapshot, rebuilt: Snapshot): string[] {
     .map(([path]) => path);
 }
 
-/** Builds and swaps when the store has other data than is served: newer, or older after a restore. */
+/** Builds and swaps when the store has other data than the served snapshot: newer, or older after a restore. */
 function createTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<boolean> {
   const { store, current, database_url, base_url, log, stopping } = options;
   let failed: { dataset: Dataset; retry_ms: number } | null = null;
@@ -71,13 +76,13 @@ function createTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<bool
     const served = current.get();
     if (!served || stopping.aborted) return;
     const differing = differingPaths(served, built.snapshot);
-    // What was served from changes alone was wrong. From here on it is right.
+    // The snapshot that was built from changes was wrong. The full build that replaces it now is right.
     if (differing.length > 0) log.error("snapshot_differs", { paths: differing });
     swap(built, true);
   };
   const build = createBuilder({ stopping, log, rebuilt });
   const refuse = (failure: BuildFailure, dataset: Dataset): boolean => {
-    // With nothing to serve, and a fault that waiting does not fix, the operator has to know.
+    // There is nothing to serve, and waiting does not fix the fault. The operator has to know.
     if (!current.get() && !failure.passing) throw new OperatorError(failure.error);
     if (failure.newer_schema) current.setOutdated(failure.error);
     if (!failure.passing) failed = { dataset, retry_ms: performance.now() + RETRY_MS };
@@ -85,7 +90,7 @@ function createTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<bool
     warnOnce("snapshot_failed", failure.error);
     return false;
   };
-  /** False: the newest version could not be built. */
+  /** Returns false if the newest version could not be built. */
   return async () => {
     const dataset = await readFollowed(store);
     const served = current.get();
@@ -111,13 +116,14 @@ function createTurn(options: RefreshOptions, warnOnce: Warn): () => Promise<bool
 }
 
 /**
- * Keeps `current` at what the database holds: asks for the version and commit twice a second (and when PostgreSQL says so),
- * builds in a thread, swaps. When the database cannot be reached it tries again; reads go on meanwhile.
+ * Keeps `current` equal to the database. Reads the version and commit twice a second (and when PostgreSQL notifies),
+ * builds in a thread, and swaps the snapshot. If the database cannot be reached it tries again, and requests are still
+ * answered.
  */
 export async function startRefresh(options: RefreshOptions): Promise<{ ended: Promise<void> }> {
   const { store, log, stopping } = options;
   const waker = createWaker();
-  /** What was warned of last: the same is not told twice, another fault is. */
+  /** The last fault we logged. We log a fault again only if it is a different one. */
   let failing: string | null = null;
   let away = false;
   const warnOnce = (event: string, error: string) => {

@@ -8,28 +8,29 @@ import { positionOf, reviewAt } from "../snapshot/review-at.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { EngineFor } from "./engines.ts";
 
-/** The analysis of one review, and the passages that its page marks; null and [] for an unknown id. */
+/** The analysis of one review, and the passages that its page marks. For an unknown id they are null and []. */
 export type ReviewAnalysis = {
   insightsOf(snapshot: Snapshot, id: string): ReviewInsights | null;
   evidenceOf(snapshot: Snapshot, id: string): EvidenceView[];
 };
 
-/** No number of reviews: it would change the answer with every import. */
+/** The note does not say how many reviews were read, because then the answer would change with every import. */
 const OLDER =
   "not analyzed: the insights are read from newer reviews, and no filter or count by aspect or topic has this one";
 
-/** Analyzes on request: a text takes some microseconds and always gives the same result. */
+/** Analyzes on request. A text takes some microseconds and always gives the same result. */
 export function createReviewAnalysis(engineFor: EngineFor): ReviewAnalysis {
   const insightsOf: ReviewAnalysis["insightsOf"] = (snapshot, id) => {
     const position = positionOf(snapshot.reviews, id);
     if (position === null) return null;
     const review = reviewAt(snapshot.reviews, position);
-    // Older than what the insights read: filters and counts leave it out, and so does this.
+    // The review is older than those that the insights read. Filters and counts leave it out, and so does this
+    // analysis.
     if (position >= snapshot.reviews.read_count) return { ...reviewInsightsOf(review, NOT_ANALYZED), note: OLDER };
     const words = wordsToRead(review);
     const engine = engineFor(snapshot.profile);
     const analysis = words ? analyze(engine, words.text, words.language) : undefined;
-    // A text that the insights do not count has no aspects here either: counts and lists agree.
+    // A text that the insights do not count has no aspects here either, so that counts and lists agree.
     const counted = isAnalyzed(review, analysis) ? publishedAnalysis(engine, analysis, review.rating) : NOT_ANALYZED;
     return reviewInsightsOf(review, counted);
   };
@@ -38,7 +39,7 @@ export function createReviewAnalysis(engineFor: EngineFor): ReviewAnalysis {
     evidenceOf(snapshot, id) {
       const { aspects } = engineFor(snapshot.profile).taxonomy.taxonomy;
       const insights = insightsOf(snapshot, id);
-      // Passages of a translation are not passages of the text that the page marks.
+      // Passages of a translation cannot be marked in the original text that the page shows.
       if (insights?.read !== "text") return [];
       return insights.aspects.map(({ aspect, sentiment, start, end }) => ({
         aspect,

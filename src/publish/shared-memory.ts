@@ -6,7 +6,7 @@ export const sharedFloats = (length: number): Float64Array => new Float64Array(n
 export const sharedDays = (length: number): Int32Array => new Int32Array(new SharedArrayBuffer(4 * length));
 export const sharedPositions = (length: number): Uint32Array => new Uint32Array(new SharedArrayBuffer(4 * length));
 
-/** The same bytes in shared memory; the array itself if they are there already. */
+/** The same bytes in shared memory. Returns the array itself if it already is there. */
 export function shared(array: Uint8Array): Uint8Array {
   if (array.buffer instanceof SharedArrayBuffer) return array;
   const bytes = sharedBytes(array.byteLength);
@@ -26,8 +26,8 @@ function sharedElements(item: ArrayBufferView): ArrayBufferView {
 }
 
 /**
- * The value with every array in it in shared memory. Arrays that are there stay the objects that they are, and an array
- * that is in two places stays one.
+ * Moves every array in the value to shared memory. Arrays that are already there stay the same objects, and an array
+ * that appears twice stays one array.
  */
 export function shareArrays<T>(value: T, done = new Map<unknown, unknown>()): T {
   const share = (item: unknown): unknown => {

@@ -14,7 +14,7 @@ import type { RowColumns } from "./rows/ordered-rows.ts";
 
 const EPOCH = "1970-01-01T00:00:00Z";
 
-/** What is known of the whole dataset once every row has been read. */
+/** The facts about the whole dataset that are known after every row was read. */
 export type DatasetFacts = {
   base_url: string;
   demonstration: boolean;
@@ -25,20 +25,20 @@ export type DatasetFacts = {
   verified_by: Record<VerificationMethod, number>;
   withheld: SnapshotSource["withheld"];
   erased: number;
-  /** Newest `updated_at` or `deleted_at`; null of nothing. */
+  /** The newest `updated_at` or `deleted_at`. Null if there is none. */
   updated_at: string | null;
   /** When a run last changed anything that is shown. */
   changed_at: string;
 };
 
-/** What pages and other documents are rendered from: the data of one snapshot, before it is served. */
+/** The data of one snapshot, from which pages and other documents are rendered. */
 export type SnapshotData = DatasetFacts & { reviews: ReviewIndex; canonical?: Canonical };
 
-/** The newest of some times, or the epoch. */
+/** The newest of these times, or the epoch. */
 export const newestTime = (...times: (string | null | undefined)[]): string =>
   times.reduce<string>((latest, time) => (time && Date.parse(time) > Date.parse(latest) ? time : latest), EPOCH);
 
-/** Reviews that the overview and the widget show. */
+/** How many reviews the overview and the widget show. */
 export const NEWEST_SHOWN = 6;
 
 /** The `count` newest reviews. */

@@ -7,12 +7,12 @@ import { renderRows } from "./rows/rendered-rows.ts";
 import { createSplice, spliceColumns, splicedBytes, splicedChunks } from "./rows/splice-rows.ts";
 import { countIndexedWords, spliceTexts, spliceWords } from "./rows/splice-texts.ts";
 
-/** Above this many changed texts, searching them one by one would be felt: everything is built anew. */
+/** With more changed texts than this, searching them one by one would be slow, so everything is built again. */
 const MOST_CHANGED = 10_000;
-/** Of few reviews, a part may have changed before they are built anew. */
+/** If there are few reviews, this many texts may change before everything is built again. */
 const LEAST_LIMIT = 256;
 
-/** Texts that changed since the grams of a snapshot were built. */
+/** How many texts changed since the grams of a snapshot were built. */
 const changedTexts = ({ snapshot }: Built): number => {
   const { delta } = snapshot.reviews.text;
   return delta ? delta.positions.length + delta.gone.length : 0;
@@ -21,14 +21,14 @@ const changedTexts = ({ snapshot }: Built): number => {
 const limitFor = ({ snapshot }: Built): number =>
   Math.min(MOST_CHANGED, Math.max(LEAST_LIMIT, Math.floor(snapshot.reviews.count / 4)));
 
-/** Whether so much changed that the next snapshot is to be built anew. */
+/** True if so much changed that the next snapshot must be a full build. */
 export const isWorn = (built: Built): boolean => changedTexts(built) > limitFor(built);
 
 async function* onePage(rows: ShownRow[]): AsyncIterable<ShownRow[]> {
   yield rows;
 }
 
-/** The reviews of the snapshot before with what changed since; null if that is not known for sure. */
+/** The previous reviews with the changes since then. Null if the changes are not certainly known. */
 async function changedRows(
   before: Built,
   source: SnapshotSource,
@@ -44,7 +44,7 @@ async function changedRows(
   for (const { id, changed_at } of source.tombstones) if (changed_at > snapshot.committed_at) gone.add(id);
   const came = orderRows(await renderRows(onePage(published), base_url));
   const splice = createSplice(snapshot.reviews, came, gone);
-  // A row that left without a trace: whatever removed it, the rows of the store count.
+  // A row is missing and nothing says why. The rows of the store decide, so everything is read again.
   if (splice.origins.length !== changes.published) return null;
   const moved = snapshot.reviews.tombstones.moved.filter(({ id }) => !gone.has(id));
   return {
@@ -64,8 +64,8 @@ export type NextSnapshot = (
 ) => Promise<Built>;
 
 /**
- * Builds a snapshot from the one before and what changed, where it can; without `changesSince` always anew. The first is
- * built from `served`, if that is given.
+ * Builds a snapshot from the previous one and the changes if possible. Without `changesSince` it always builds
+ * everything. The first snapshot is built from `served`, if that is given.
  */
 export function createSnapshots(served: Snapshot | null = null): NextSnapshot {
   let before: Built | null = served && { snapshot: served, words: countIndexedWords(served.reviews), fresh: [] };

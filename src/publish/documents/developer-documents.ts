@@ -13,7 +13,7 @@ import { type Draft, fixedChangedAt, pageDraft, siteOf, textDraft } from "./draf
 import type { ExampleFacts } from "./example-facts.ts";
 import { GUIDES } from "./guide-list.ts";
 
-/** A page, and the same as Markdown, which names the page as the original. */
+/** A page and its Markdown version, which names the page as the original. */
 function developerDrafts(facts: DatasetFacts, page: DeveloperPage, changed_at: string): Draft[] {
   const site = siteOf(facts);
   const twin = textDraft({
@@ -28,7 +28,7 @@ function developerDrafts(facts: DatasetFacts, page: DeveloperPage, changed_at: s
 
 let known: { key: string; text: string; view: OpenapiView } | null = null;
 
-/** Rendered once for a profile: it depends on nothing that an import changes. */
+/** Rendered once per profile, because it depends on nothing that an import changes. */
 function openapiOf({ base_url, demonstration, business }: DatasetFacts): { text: string; view: OpenapiView } {
   const key = JSON.stringify([base_url, demonstration, business]);
   if (known?.key === key) return known;
@@ -42,7 +42,7 @@ const localGuide = ({ base_url }: DatasetFacts, guide: (typeof GUIDES)[number]) 
   markdown: withInstallLinks(guide.markdown, base_url),
 });
 
-/** The description of the service and the guides: they depend on the program and the profile only. */
+/** The description of the service and the guides. They depend only on the program and the profile. */
 export function developerDocuments(facts: DatasetFacts): Draft[] {
   const site = siteOf(facts);
   const pages = [errorsGuide(site), ...GUIDES.map((guide) => guidePage(site, localGuide(facts, guide)))];
@@ -53,7 +53,7 @@ export function developerDocuments(facts: DatasetFacts): Draft[] {
   ];
 }
 
-/** The pages whose examples name reviews and people of this clinic. */
+/** The pages whose examples name reviews and people of this business. */
 export function examplePages(dataset: SnapshotData, { facts, examples_of }: ExampleFacts): Draft[] {
   const { changed_at } = dataset;
   const site = siteOf(dataset);

@@ -9,14 +9,14 @@ import { type Draft, siteOf, textDraft } from "./draft.ts";
 
 const SITEMAP_PAGES = ["/", "/reviews", "/insights", "/policy", "/embed", ...DEVELOPER_PATHS];
 
-/** Pages for developers are in English. */
+/** The other pages are for developers and exist only in English. */
 const TRANSLATED_PAGES = new Set(["/", "/reviews", "/insights", "/policy", "/embed"]);
 
 function* idsOf({ reviews }: SnapshotData): Iterable<string> {
   for (let position = 0; position < reviews.count; position++) yield idAt(reviews, position);
 }
 
-/** The pages of the sitemap, each followed by its twins in other languages. */
+/** The pages of the sitemap, each followed by its versions in other languages. */
 function* sitemapPages(dataset: SnapshotData): Iterable<string> {
   const spoken = { profile: dataset.profile, by_language: dataset.reviews.by_language };
   const [, ...others] = languagesFor(spoken);
@@ -27,7 +27,7 @@ function* sitemapPages(dataset: SnapshotData): Iterable<string> {
   }
 }
 
-/** For crawlers and models: what is here, as it changes with the reviews. */
+/** Documents that tell crawlers and models what is published here. They change with the reviews. */
 export function discoveryDocuments(dataset: SnapshotData): Draft[] {
   const { base_url, changed_at, updated_at, aggregate_rating } = dataset;
   return [

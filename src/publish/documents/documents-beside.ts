@@ -10,7 +10,7 @@ import { embedDocuments } from "./embed-documents.ts";
 import { exampleFacts } from "./example-facts.ts";
 import { pageDocuments } from "./page-documents.ts";
 
-/** Documents that change with the reviews. Without insights the others are still served. */
+/** Documents that change with the reviews. If there are no insights, the other documents are still served. */
 function changingDocuments(dataset: SnapshotData, insights: InsightsView | null, told: ToldReports): Draft[] {
   const { changed_at } = dataset;
   const text = JSON.stringify(insights);
@@ -23,7 +23,7 @@ function changingDocuments(dataset: SnapshotData, insights: InsightsView | null,
   ];
 }
 
-/** Rendering them takes 70 ms (measured), so those that are served are left out if they come from the same facts. */
+/** Rendering these takes 70 ms (measured). If the served ones were made from the same facts, they are omitted here. */
 async function exampleDocuments(dataset: SnapshotData, insights: boolean, served: string | null): Promise<Draft[]> {
   const facts = exampleFacts(dataset, insights);
   if (facts.examples_of === served) return [];
@@ -37,22 +37,22 @@ async function profileDocuments(dataset: SnapshotData): Promise<Draft[]> {
   return [...fixedDocuments(dataset), ...developerDocuments(dataset)].map((draft) => ({ ...draft, fixed: true }));
 }
 
-/** Not before: most new build threads never render these, and loading a seventh of the program takes its time. */
+/** Loaded only when needed: most new build threads never render these, and they are a seventh of the program. */
 const loadDevelopers = () => import("./developer-documents.ts");
 
 type ServedProfile = Pick<Snapshot, "profile" | "profile_changed_at"> & { canonical?: Pick<Canonical, "site"> };
-/** What the documents that are served now, and may stay, were rendered from. */
+/** The data from which the currently served documents were rendered. */
 export type Served = ServedProfile & { examples_of: string | null };
 
-/** After a restore, another profile may have the same time. */
+/** The time alone is not enough: after a restore, another profile may have the same time. */
 export const isSameProfile = (a: ServedProfile, b: ServedProfile): boolean =>
   a.profile_changed_at === b.profile_changed_at &&
   (a.canonical?.site ?? null) === (b.canonical?.site ?? null) &&
   JSON.stringify(a.profile) === JSON.stringify(b.profile);
 
 /**
- * Every document but the topics. `served` is the snapshot that is served now: documents that it has for the same profile
- * and the same examples are left out, which saves half of a small clinic's build (measured).
+ * Renders all documents except the topics. `served` is the current snapshot. Documents that it already has for the same
+ * profile and the same examples are omitted, which saves half of a small clinic's build (measured).
  */
 export const documentsBeside =
   (served: Served | null) =>

@@ -4,7 +4,7 @@ import type { Document } from "../../snapshot/snapshot.ts";
 import { RELEASED_AT } from "../../version.ts";
 import type { DatasetFacts, SnapshotData } from "../snapshot-data.ts";
 
-/** A document that is rendered, and not yet hashed and compressed. */
+/** A rendered document that is not yet hashed and compressed. */
 export type Draft = {
   path: string;
   content_type: string;
@@ -16,12 +16,12 @@ export type Draft = {
   headers?: Record<string, string>;
   /** Depends only on the program and the profile. */
   fixed?: true;
-  /** What the examples in it come from. */
+  /** The facts from which the examples in it were made. */
   examples_of?: string;
-  /** Of a body in several pieces: the hash that its ETag has, and its encodings. */
+  /** For a body in several pieces: the hash for its ETag, and its encodings. */
   hash?: string;
   compressed?: Omit<Document["bodies"], "identity">;
-  /** A picture is compressed already. */
+  /** False for pictures, which are already compressed. */
   compress?: false;
 };
 

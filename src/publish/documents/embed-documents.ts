@@ -8,7 +8,7 @@ import { finish } from "../../snapshot/turns.ts";
 import type { SnapshotData } from "../snapshot-data.ts";
 import { type Draft, siteOf, textDraft } from "./draft.ts";
 
-/** For other sites: the badge and the widget, without a choice in their address. */
+/** For other sites: the badge and the widget, in the form that their URLs have without parameters. */
 export function embedDocuments(dataset: SnapshotData): Draft[] {
   const { changed_at, aggregate_rating, profile, reviews } = dataset;
   const site = inLanguage(siteOf(dataset), { profile, by_language: reviews.by_language });

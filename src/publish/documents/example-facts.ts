@@ -6,17 +6,17 @@ import { RELEASED_AT } from "../../version.ts";
 import type { SnapshotData } from "../snapshot-data.ts";
 import { siteOf } from "./draft.ts";
 
-/** The oldest reviews are asked for a text; a clinic with none in so many has few. */
+/** How many of the oldest reviews are searched for a text. If none of these has one, the business has few texts. */
 const LOOKED_AT = 50;
 
-/** The name that most reviews mention; the same in every build. */
+/** The name that most reviews mention. The result is the same in every build. */
 function mostMentioned(list: { id: string; name: string }[], postings: ReadonlyMap<string, Postings>): string | null {
   const counted = list.map(({ id, name }) => ({ name, count: postings.get(id)?.length ?? 0 }));
   const most = counted.reduce((best, one) => (one.count > best.count ? one : best), { name: "", count: 0 });
   return most.count > 0 ? most.name : null;
 }
 
-/** An old review, because that seldom changes: most imports leave these pages as they are. */
+/** An old review, because it rarely changes. Most imports therefore leave these pages unchanged. */
 function oldReview(index: ReviewIndex): string | null {
   const length = Math.min(LOOKED_AT, index.count);
   const oldest = Array.from({ length }, (_, i) => reviewAt(index, index.count - 1 - i));
@@ -39,7 +39,7 @@ function clinicFacts(dataset: SnapshotData, insights: boolean): ClinicFacts {
   };
 }
 
-/** What the examples of the pages for developers come from; `examples_of` is all of it as a text, to compare. */
+/** The facts for the examples on the pages for developers. `examples_of` is all of them as one text, for comparison. */
 export type ExampleFacts = { facts: ClinicFacts; examples_of: string };
 
 export function exampleFacts(dataset: SnapshotData, insights: boolean): ExampleFacts {

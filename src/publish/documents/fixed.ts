@@ -36,7 +36,7 @@ const cardDraft = (): Draft => ({
   compress: false,
 });
 
-/** The logo of the business. Its type is what its content says, and nosniff keeps it that. */
+/** The logo of the business. Its type is determined from its content, and nosniff prevents another interpretation. */
 function logoDraft(facts: DatasetFacts): Draft[] {
   const logo = facts.profile?.logo;
   if (!logo) return [];
@@ -46,7 +46,7 @@ function logoDraft(facts: DatasetFacts): Draft[] {
   return [{ path: logoPath(logo), content_type, body: [bytes], changed_at, headers: ASSET_HEADERS, compress: false }];
 }
 
-/** What crawlers and security researchers look for at fixed places. */
+/** Documents that crawlers and security researchers expect at fixed paths. */
 function wellKnownDocuments(facts: DatasetFacts): Draft[] {
   const { base_url, business } = facts;
   const changed_at = fixedChangedAt(facts);
@@ -68,7 +68,7 @@ function wellKnownDocuments(facts: DatasetFacts): Draft[] {
   ];
 }
 
-/** Style, scripts, pictures, and the documents at well-known places. */
+/** The style, scripts, pictures, and the documents at well-known paths. */
 export function fixedDocuments(facts: DatasetFacts): Draft[] {
   const accent_color = facts.profile?.accent_color ?? null;
   const changed_at = fixedChangedAt(facts);

@@ -14,7 +14,7 @@ import { FLAGS, type Postings, type ReviewIndex } from "../../snapshot/review-in
 import { NEWEST_SHOWN, newestReviews, type SnapshotData } from "../snapshot-data.ts";
 import { type Draft, pageDraft, siteOf } from "./draft.ts";
 
-/** The rating and the newest of the reviews that the business collected itself. */
+/** The rating and the newest reviews among those that the business collected itself. */
 function collectedHere(index: ReviewIndex): MarkedUp {
   const positions = index.by_source.get("direct") ?? new Uint32Array(0);
   const counts = [0, 0, 0, 0, 0];
@@ -37,7 +37,7 @@ const figuresOf = ({ rating }: ReviewIndex, lists: ReadonlyMap<string, Postings>
     }),
   );
 
-/** Of a published review; null if it is not known. */
+/** The language of a published review. Null if it is not known. */
 function languageAt(index: ReviewIndex, id: string): string | null {
   const position = positionOf(index, id);
   return position === null ? null : reviewAt(index, position).language;
@@ -60,7 +60,10 @@ function withLanguages(index: ReviewIndex, insights: InsightsView): InsightsView
   };
 }
 
-/** The insights in the language of a page. The owner's summary is in the profile's: only pages in that have it. */
+/**
+ * The insights in the language of a page. The owner's summary has the profile's language, so only pages in that
+ * language show it.
+ */
 function insightsIn(
   { profile }: SnapshotData,
   insights: InsightsView | null,
@@ -72,7 +75,7 @@ function insightsIn(
   return { ...insights, ...report, ...(written ? { summary: written, summary_citations: [] } : {}) };
 }
 
-/** The pages that are the same for everybody and change with the reviews, in each language that they are offered in. */
+/** The pages that are the same for every visitor and change with the reviews, in each offered language. */
 export function pageDocuments(dataset: SnapshotData, insights: InsightsView | null, told: ToldReports): Draft[] {
   const { aggregate_rating, changed_at, reviews, verified_by, withheld, erased, profile } = dataset;
   const months = countMonths(reviews);

@@ -17,7 +17,7 @@ import { type Draft, textDraft } from "./draft.ts";
 
 const encoder = new TextEncoder();
 
-/** What /reviews.json says around its reviews. */
+/** The parts of /reviews.json before and after its reviews. */
 export function frameReviews(facts: DatasetFacts): Frame {
   const { base_url, demonstration, updated_at, business, aggregate_rating, withheld, erased } = facts;
   const license = facts.profile?.license ?? null;
@@ -51,14 +51,14 @@ function feedOf(dataset: SnapshotData, tombstones: readonly StoredTombstone[]): 
   return { feed, changed_at: newestTime(reviews_changed_at, ...deletions, profile_changed_at) };
 }
 
-/** In place of its bytes: the frame and the hash of each review, so that a change costs no look at the others. */
+/** The hash of the frame and of each review's hash. After a change, the bytes of the other reviews need not be read. */
 function reviewsHash({ json, hash }: ReviewIndex): string {
   return contentHash(json.at(0) ?? "", hash, json.at(-1) ?? "");
 }
 
 /**
- * The documents that subscribers are sent. The bytes of /reviews.json are those of the index; `compressed` are its
- * encodings if it is in several pieces.
+ * The documents that are sent to subscribers. The bytes of /reviews.json come from the index. `compressed` has its
+ * encodings if it has several pieces.
  */
 export function topicDocuments(
   dataset: SnapshotData,

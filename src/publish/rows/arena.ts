@@ -5,7 +5,7 @@ const encoder = new TextEncoder();
 export type Arena = ReturnType<typeof openArena>;
 export type Column = ReturnType<typeof createColumn>;
 
-/** Bytes that grow at the end: a text is encoded in place, without a copy of its own. */
+/** Bytes that grow at the end. A text is encoded in place, without a copy. */
 export function openArena(initial = 1 << 16) {
   let bytes = new Uint8Array(initial);
   let used = 0;
@@ -21,7 +21,7 @@ export function openArena(initial = 1 << 16) {
       reserve(text.length * 3); // UTF-8 needs at most three bytes for a UTF-16 unit
       used += encoder.encodeInto(text, bytes.subarray(used)).written;
     },
-    /** The text as it is searched. */
+    /** Writes the text in its folded form, which search uses. */
     writeFolded(text: string): void {
       reserve(text.length * 3);
       const end = writeFolded(text, bytes, used);
@@ -32,7 +32,9 @@ export function openArena(initial = 1 << 16) {
       reserve(1);
       bytes[used++] = byte;
     },
-    /** Frees the bytes at once, where a collection takes time and comes late: nothing may be read afterwards. */
+    /**
+     * Frees the bytes at once, because garbage collection takes time and comes late. Nothing may be read afterwards.
+     */
     release(): void {
       bytes = new Uint8Array(bytes.buffer.transfer(0));
       used = 0;

@@ -8,7 +8,7 @@ const END = 0xff;
 
 function chooseSymbols(folded: Uint8Array): Uint8Array {
   const counts = new Float64Array(256);
-  // By index: an iterator over 29 MB made 370 MB of garbage (measured).
+  // A loop by index, because an iterator over 29 MB made 370 MB of garbage (measured).
   for (let i = 0; i < folded.length; i++) {
     const byte = u8At(folded, i);
     counts[byte] = f64At(counts, byte) + 1;
@@ -22,10 +22,10 @@ function chooseSymbols(folded: Uint8Array): Uint8Array {
   return symbol;
 }
 
-/** The grams of a text, each once, with how many texts it comes after the last one that had it, or after -1. */
+/** The grams of a text without repetitions. A gap is the distance to the last text with the same gram, or to -1. */
 type TextGrams = { count: number; grams: Uint32Array; gaps: Uint32Array };
 
-/** Adds a gram unless this text had it. `last` has the last text of each gram. */
+/** Adds a gram unless this text already had it. `last` has the last text of each gram. */
 function addGram(found: TextGrams, last: Int32Array, gram: number, document: number): boolean {
   const before = i32At(last, gram);
   if (before === document) return false;
@@ -41,7 +41,7 @@ function findGrams(found: TextGrams, symbols: Uint8Array, text: Uint8Array, last
   let two = -1;
   for (let i = 0; i < text.length; i++) {
     const next = u8At(symbols, u8At(text, i));
-    // A gram that this text had before came with the shorter ones at its end.
+    // If this text already had a gram, it also had the shorter grams at its end.
     const longest = two < 0 || addGram(found, last, TRIGRAMS + ((two << 12) | (one << 6) | next), document);
     const longer = longest && (one < 0 || addGram(found, last, BIGRAMS + ((one << 6) | next), document));
     if (longer) addGram(found, last, next, document);
@@ -59,8 +59,9 @@ function createTextGrams(start: Float64Array): TextGrams {
 type Texts = Pick<GramIndex, "folded" | "start" | "symbol">;
 
 /*
- * While the lists grow, they are in slices of one pool: 60 bytes of a list, then the number of its next slice. So every
- * text is read once. Counting first, to know where each list goes, meant to read them twice: 1.6 times as long (measured).
+ * While the lists grow, they are in slices of one pool. A slice has 60 bytes of a list and then the number of the next
+ * slice. Every text is therefore read only once. Counting first, to know where each list goes, would read the texts
+ * twice and took 1.6 times as long (measured).
  */
 const SLICE = 64;
 const SLICE_BYTES = 60;
@@ -69,13 +70,13 @@ type Growing = {
   pool: Uint8Array<ArrayBuffer>;
   next: Uint32Array;
   used: number;
-  /** By gram: its first slice, how many it has, and where the next byte goes. */
+  /** For each gram: its first slice, how many slices it has, and the position of the next byte. */
   first: Uint32Array;
   slices: Uint32Array;
   cursor: Uint32Array;
 };
 
-/** Slice 0 is nobody's: at its end, every list gets its first slice. */
+/** Slice 0 belongs to no list. Every cursor starts at its end, so that the first byte of a list gets a new slice. */
 function createGrowing(bytes: number): Growing {
   const pool = new Uint8Array(Math.ceil((2 * bytes) / SLICE + 2) * SLICE);
   return {
@@ -88,7 +89,7 @@ function createGrowing(bytes: number): Growing {
   };
 }
 
-/** A new slice for a list that ends at `at`: the place in it where the list goes on. */
+/** Adds a slice to a list that ends at `at`. Returns the position in the slice where the list continues. */
 function addSlice(growing: Growing, gram: number, at: number): number {
   const slice = growing.used++;
   if (growing.used * SLICE > growing.pool.length) {
@@ -118,7 +119,10 @@ function writeGrams({ count, grams, gaps }: TextGrams, growing: Growing): void {
   }
 }
 
-/** The lists of all texts. All grams of a text at once: one call per gram took twice as long (measured). */
+/**
+ * Makes the lists of all texts. It handles all grams of a text at once, because one call per gram took twice as long
+ * (measured).
+ */
 function* growLists({ folded, start, symbol }: Texts): Turns<Growing> {
   const growing = createGrowing(folded.length);
   const last = new Int32Array(GRAMS).fill(-1);
@@ -132,7 +136,9 @@ function* growLists({ folded, start, symbol }: Texts): Turns<Growing> {
   return growing;
 }
 
-/** Where the list of each gram begins, and whether it is a bitmap. A plain function: in a generator it takes 40 ms. */
+/**
+ * The start of each gram's list, and whether it is a bitmap. A plain function, because in a generator it takes 40 ms.
+ */
 function placeLists({ slices, cursor }: Growing, texts: number): Pick<GramIndex, "gram_dense" | "gram_start"> {
   const bitmap_bytes = (texts + 7) >> 3;
   const gram_dense = new Uint8Array(GRAMS);
@@ -148,11 +154,11 @@ function placeLists({ slices, cursor }: Growing, texts: number): Pick<GramIndex,
   return { gram_dense, gram_start };
 }
 
-/** How far a list goes in the slice that begins at `from`. */
+/** The end of a list in the slice that begins at `from`. */
 const sliceEnd = (from: number, end: number): number =>
   end > from && end <= from + SLICE_BYTES ? end : from + SLICE_BYTES;
 
-/** Writes a list to its place, and counts its texts. */
+/** Copies a list to its final place and counts its texts. */
 function copyList({ pool, next, first, cursor }: Growing, gram: number, list: Uint8Array): number {
   const end = u32At(cursor, gram);
   let count = 0;
@@ -167,7 +173,7 @@ function copyList({ pool, next, first, cursor }: Growing, gram: number, list: Ui
   }
 }
 
-/** The same as a bitmap. */
+/** Writes a list as a bitmap and counts its texts. */
 function markList({ pool, next, first, cursor }: Growing, gram: number, list: Uint8Array): number {
   const end = u32At(cursor, gram);
   let count = 0;
@@ -190,10 +196,10 @@ function markList({ pool, next, first, cursor }: Growing, gram: number, list: Ui
   }
 }
 
-/** Grams between two places where other work may have its turn: some milliseconds. */
+/** After this many grams (some milliseconds), other work may run. */
 const TURN_GRAMS = 4096;
 
-/** `folded` holds the texts in order of position, each ended by END; `start[i]` is where text `i` begins. */
+/** `folded` contains the texts in order of position, each with END after it. `start[i]` is the start of text `i`. */
 export function* buildGramIndex(folded: Uint8Array, start: Float64Array): Turns<GramIndex> {
   const symbol = chooseSymbols(folded);
   const growing = yield* growLists({ folded, start, symbol });

@@ -7,7 +7,7 @@ import { type Arena, type Column, createColumn } from "./arena.ts";
 import type { RenderedRows, RowLists } from "./rendered-rows.ts";
 import type { ReviewBytes } from "./reviews-body.ts";
 
-/** The columns and lists of an index that depend on nothing but its rows. */
+/** The columns and lists of an index that depend only on its rows. */
 export type RowColumns = Pick<
   ReviewIndex,
   | "count"
@@ -29,13 +29,13 @@ export type RowColumns = Pick<
   | "by_language"
 >;
 
-/** Folded texts in order of position, each ended by a byte. */
+/** Folded texts in order of position, each with an end byte. */
 export type Texts = { folded: Uint8Array; start: Float64Array };
 
 /** Reviews in order of position, newest first. */
 export type OrderedRows = RowColumns & { bytes: ReviewBytes; texts: Texts; moved: readonly Move[] };
 
-/** The store reads by id. A database that sorts in another way than by bytes is noticed here. */
+/** True if the ids ascend. The store reads by id, but a database may sort in another way than by bytes. */
 function comeById(ids: readonly string[]): boolean {
   for (let i = 1; i < ids.length; i++) if (itemAt(ids, i - 1) >= itemAt(ids, i)) return false;
   return true;
@@ -48,8 +48,8 @@ function rowsById(ids: readonly string[]): Uint32Array {
 }
 
 /**
- * The order of all reviews: date, published_at, id, all descending. `order[position]` is a row number. The days are few,
- * so the rows are dealt out to them, which takes a tenth of the time of a sort (measured).
+ * The order of all reviews: date, published_at, id, all descending. `order[position]` is a row number. There are few
+ * different days, so the rows are first distributed to days, which takes a tenth of the time of a sort (measured).
  */
 function orderOf({ day, published_ms }: RenderedRows, by_id: Uint32Array): Uint32Array {
   const days = day.values();
@@ -75,7 +75,7 @@ function orderOf({ day, published_ms }: RenderedRows, by_id: Uint32Array): Uint3
   }
   for (let bucket = 0; bucket + 1 < start.length; bucket++) {
     const [from, to] = [u32At(start, bucket), u32At(start, bucket + 1)];
-    // Stable, so that the ids stay in their order.
+    // The sort is stable, so rows with equal times keep the order of their ids.
     if (to - from > 1) order.subarray(from, to).sort((a, b) => f64At(published, b) - f64At(published, a));
   }
   return order;
@@ -91,12 +91,12 @@ function putInOrder<T extends Uint8Array | Int32Array | Float64Array>(
   return target;
 }
 
-/** Where the piece of each row ends. */
+/** The end of a row's bytes. */
 const endAt = (starts: Float64Array, row: number, length: number): number =>
   row + 1 < starts.length ? f64At(starts, row + 1) : length;
 
 function bytesOf(arena: Arena, starts: Float64Array, order: Uint32Array): ReviewBytes {
-  // Buffer.copy takes offsets, where set() would need a view of each piece.
+  // Buffer.copy takes offsets, whereas set() would need a view of each piece.
   const source = Buffer.from(arena.buffer());
   const length = arena.length;
   const lengthAt = (position: number) => {
@@ -143,7 +143,10 @@ function orderTexts({ texts, text_start }: RenderedRows, order: Uint32Array): Te
   return { folded, start };
 }
 
-/** The same lists as ascending positions. The keys are sorted, so that the order of the rows does not matter. */
+/**
+ * Converts row numbers to ascending positions. The keys are sorted, so that the result does not depend on the row
+ * order.
+ */
 function postingsOf(lists: RowLists, position_of: Uint32Array): Map<string, Postings> {
   const entries = Array.from(lists, ([key, list]): [string, Postings] => [
     key,

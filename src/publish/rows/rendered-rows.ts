@@ -6,24 +6,24 @@ import { publicReview } from "../../render/review.ts";
 import { FLAGS, type Move } from "../../snapshot/review-index.ts";
 import { type Arena, type Column, createColumn, openArena } from "./arena.ts";
 
-/** Ends each folded text. No UTF-8 text contains it. */
+/** The end byte of each folded text. No UTF-8 text contains it. */
 const TEXT_END = 0xff;
 /**
- * Rows after which the garbage of reading them is collected: it was 300 MB of 560 at 100,000. Only what is new is looked
- * at: five whole collections took one of eight CPU s, most of it in remembered analyses (measured).
+ * After this many rows, their garbage is collected, which was 300 of 560 MB for 100,000 rows. Only young objects are
+ * collected: five full collections took one of eight CPU seconds, most of it in remembered analyses (measured).
  */
 const COLLECT_ROWS = 4_000;
 
-/** Row numbers, by a value that the rows share. */
+/** Row numbers by a value that the rows share. */
 export type RowLists = ReadonlyMap<string, Column>;
 
-/** Every published row as bytes and columns, in the order in which the rows were read. */
+/** Every published row as bytes and columns, in the order of reading. */
 export type RenderedRows = {
   ids: readonly string[];
-  /** Each review's JSON, and where each begins. */
+  /** The JSON of each review, and the start of each. */
   json: Arena;
   json_start: Column;
-  /** Each text folded for search, and where each begins. */
+  /** The folded text of each review, and the start of each. */
   texts: Arena;
   text_start: Column;
   day: Column;
@@ -115,7 +115,7 @@ function createCollector(base_url: string) {
   return { add, rows: (): RenderedRows => ({ ids, ...bytes, ...columns, ...lists, moved }) };
 }
 
-/** Reads every row once. Of a row nothing is kept but its bytes and its columns. */
+/** Reads every row once. Only its bytes and columns are kept. */
 export async function renderRows(pages: AsyncIterable<ShownRow[]>, base_url: string): Promise<RenderedRows> {
   const collector = createCollector(base_url);
   let read = 0;

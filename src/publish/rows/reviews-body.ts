@@ -6,42 +6,45 @@ import { lowerBound } from "../../snapshot/search/text-index.ts";
 import { sharedBytes, sharedFloats } from "../shared-memory.ts";
 
 const COMMA = 0x2c;
-/** A smaller document is one piece. */
+/** A document below this size has only one piece. */
 const CHUNKED_BYTES = 1 << 20;
-/** One review in so many begins a chunk: about 100 KB. */
+/** On average, a chunk has this many reviews: about 100 KB. */
 const CHUNK_REVIEWS = 128;
 
-/** What /reviews.json says before and after its reviews. */
+/** The parts of /reviews.json before and after its reviews. */
 export type Frame = { before: Uint8Array; after: Uint8Array };
 
 /** The JSON of reviews, by position. */
 export type ReviewBytes = {
   lengthAt(position: number): number;
   copyTo(target: Buffer, at: number, position: number): void;
-  /** After the last one was copied. */
+  /** Called after the last review was copied. */
   release(): void;
 };
 
 export type ReviewsBody = Pick<ReviewIndex, "json" | "json_piece" | "json_start" | "chunk_first">;
 
-/** The chunk of these reviews: one of the version before, if it is the same, so that it is in memory and compressed once. */
+/**
+ * Returns the chunk of these reviews. If the previous version has the same chunk, it is shared, so that it is in memory
+ * and compressed only once.
+ */
 export type ChunkOf = (first: number, end: number, make: () => Uint8Array) => Uint8Array;
 
 export const newChunks: ChunkOf = (_first, _end, make) => make();
 
 /**
- * Whether the review begins a chunk: its id alone says so. So a change moves no border but its own, and the borders are
- * the same on every server, whatever came before.
+ * True if the review begins a chunk, which depends only on its id. A change therefore moves only the borders of its own
+ * chunk, and the borders are the same on every server, whatever was imported before.
  */
 export function beginsChunk(ids: Uint8Array, position: number): boolean {
   let hash = 0x811c9dc5;
   for (let i = position * ID_BYTES; i < (position + 1) * ID_BYTES; i++)
     hash = Math.imul(hash ^ u8At(ids, i), 0x01000193);
-  // The low bits of this hash (FNV-1a) depend on the low bits of the id alone.
+  // The low bits of this hash (FNV-1a) depend only on the low bits of the id, so the high bits are mixed in.
   return ((hash ^ (hash >>> 15)) >>> 0) % CHUNK_REVIEWS === 0;
 }
 
-/** Writes reviews and the comma after each but the last of all. */
+/** Writes reviews with a comma after each, except after the last review of the document. */
 function writeReviews(
   bytes: ReviewBytes,
   [first, end, count]: [first: number, end: number, count: number],
@@ -76,13 +79,13 @@ function chunkFirsts(ids: Uint8Array, count: number): Uint32Array {
 
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 
-/** The number of the chunk that begins with a review; -1 if none does. */
+/** The number of the chunk that begins with this review, or -1. */
 export function chunkFrom({ chunk_first }: Pick<ReviewIndex, "chunk_first">, position: number): number {
   const chunk = lowerBound(chunk_first, position);
   return chunk_first[chunk] === position ? chunk : -1;
 }
 
-/** Takes the chunk of the version before that begins with the same review, if all of its bytes are the same. */
+/** Shares the chunk of the previous version that begins with the same review, if all of its bytes are the same. */
 export function equalChunks(before: ReviewIndex, ids: Uint8Array): ChunkOf {
   return (first, _, make) => {
     const made = make();
@@ -93,14 +96,14 @@ export function equalChunks(before: ReviewIndex, ids: Uint8Array): ChunkOf {
   };
 }
 
-/** Lays the reviews out inside their frame: in one piece, or, above 1 MB, in chunks that the next version can share. */
+/** Puts the reviews into their frame: in one piece, or above 1 MB in chunks that the next version can share. */
 export function layOutReviews(
   { count, ids, bytes }: { count: number; ids: Uint8Array; bytes: ReviewBytes },
   frame: Frame,
   chunkOf: ChunkOf,
 ): ReviewsBody {
   const json_start = startsOf(bytes, count, frame.before.length);
-  // The byte after the last review is the first one of the frame.
+  // The first byte after the last review belongs to the frame.
   const end = f64At(json_start, count) - (count > 0 ? 1 : 0);
   const length = end + frame.after.length;
   if (length < CHUNKED_BYTES) {

@@ -9,26 +9,26 @@ import type { OrderedRows, RowColumns } from "./ordered-rows.ts";
 import { type ChunkOf, chunkFrom, type ReviewBytes } from "./reviews-body.ts";
 
 /*
- * The reviews of a snapshot with some of them replaced. What did not change is copied in runs, or shared; nothing here
- * looks at the JSON or the text of a review that did not change.
+ * Replaces some reviews of a snapshot. Everything that did not change is copied in runs or shared. The JSON and the
+ * texts of unchanged reviews are never read.
  */
 
-/** Where each review comes from: its position before, or -1 - its place among those that came. */
+/** The origin of each review: its old position, or for a new review -1 minus its number among the new ones. */
 type Origins = Int32Array;
 
-/** Reviews that were neighbors, and still are. */
+/** Reviews that were neighbors before and still are. */
 type Run = { old: boolean; from: number; to: number; at: Position };
 
 export type Splice = {
   before: ReviewIndex;
   came: OrderedRows;
   origins: Origins;
-  /** Of each review before; GONE if it is replaced or removed. */
+  /** The new position of each old review, or GONE if it was replaced or removed. */
   position_of: Uint32Array;
   runs: readonly Run[];
 };
 
-/** The first position whose review comes after the one that came. */
+/** The first position after the new review. */
 function placeOf(before: ReviewIndex, came: OrderedRows, place: number): Position {
   const id = idAt(came, place);
   const key = { day: i32At(came.day, place), published_ms: f64At(came.published_ms, place), id };
@@ -66,7 +66,7 @@ function runsOf(origins: Origins): Run[] {
   return runs;
 }
 
-/** `gone` are the ids of all reviews that changed or were removed; `came` has those that are published now. */
+/** `gone` are the ids of all reviews that changed or were removed. `came` has those that are published now. */
 export function createSplice(before: ReviewIndex, came: OrderedRows, gone: Iterable<string>): Splice {
   const replaced = new Set<Position>();
   for (const id of gone) {
@@ -84,7 +84,7 @@ export function createSplice(before: ReviewIndex, came: OrderedRows, gone: Itera
 
 type Elements = Uint8Array | Int32Array | Float64Array;
 
-/** `width` elements for each review, copied into `target`. */
+/** Copies `width` elements per review into `target`. */
 function copyRuns<T extends Elements>(runs: readonly Run[], before: T, came: T, target: T, width = 1): T {
   for (const { old, from, to, at } of runs) {
     target.set((old ? before : came).subarray(from * width, to * width), at * width);
@@ -92,7 +92,7 @@ function copyRuns<T extends Elements>(runs: readonly Run[], before: T, came: T, 
   return target;
 }
 
-/** Where the reviews of a list are now. */
+/** The new positions of the reviews in a list. */
 function movedList(list: Postings, position_of: Uint32Array): Postings {
   const moved = new Uint32Array(list.length);
   let count = 0;
@@ -103,7 +103,7 @@ function movedList(list: Postings, position_of: Uint32Array): Postings {
   return moved.subarray(0, count);
 }
 
-/** The positions of those that came. */
+/** The positions of the new reviews. */
 function placesOf({ came, origins }: Splice): Uint32Array {
   const places = new Uint32Array(came.count);
   for (let position = 0; position < origins.length; position++) {
@@ -128,7 +128,7 @@ function createLists(splice: Splice) {
   const none = new Uint32Array(0);
   return {
     splicedList,
-    /** A value that no review has any more has no list, and the keys are in the order of a full build. */
+    /** A value that no review has any more gets no list. The keys have the same order as in a full build. */
     splicedLists(name: ListName): Map<string, Postings> {
       const keys = [...new Set([...before[name].keys(), ...came[name].keys()])].sort(compareText);
       const lists = keys.map((key): [string, Postings] => [
@@ -198,7 +198,7 @@ export function splicedBytes({ before, came, origins }: Splice): ReviewBytes {
   };
 }
 
-/** A chunk is shared if its reviews are the same, and if after its last one there is, or is not, a comma as before. */
+/** A chunk is shared if its reviews are the same, and if the presence of a comma after the last one did not change. */
 export function splicedChunks({ before, origins }: Splice): ChunkOf {
   const { chunk_first, count } = before;
   const knownChunk = (first: number, end: number): Uint8Array | null => {

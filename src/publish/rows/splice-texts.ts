@@ -8,11 +8,11 @@ import { countWords, READ_TEXTS, textAt, type WordCounts } from "./vocabulary.ts
 
 const baseCount = ({ base }: TextIndex): number => base.start.length - 1;
 
-/** The number of the text at a position: those of the delta follow those of the base. */
+/** The number of the text at a position. The texts of the delta are numbered after those of the base. */
 const textNumber = ({ delta }: TextIndex, position: Position): number =>
   delta ? u32At(delta.text_at, position) : position;
 
-/** Texts one after the other, each with the byte that ends it. */
+/** Joins texts, each with its end byte. */
 function joinTexts(texts: readonly Uint8Array[]): Texts {
   const start = new Float64Array(texts.length + 1);
   for (const [i, { length }] of texts.entries()) start[i + 1] = f64At(start, i) + length + 1;
@@ -21,7 +21,7 @@ function joinTexts(texts: readonly Uint8Array[]): Texts {
   return { folded, start };
 }
 
-/** The texts that came join those that came before; the grams stay those of the base. */
+/** Adds the new texts to those of earlier changes. The grams of the base do not change. */
 export function spliceTexts({ before, came, origins }: Splice): TextIndex {
   const { base } = before.text;
   const first = baseCount(before.text);
@@ -62,7 +62,7 @@ export function countIndexedWords({ count, text }: ReviewIndex): WordCounts {
   return counts;
 }
 
-/** The words of the newest texts: those that left the window are taken out, those that came into it are counted. */
+/** Updates the words of the newest texts: removes the texts that left the window and counts those that entered it. */
 export function spliceWords(words: WordCounts, { before, came, origins, position_of }: Splice): WordCounts {
   const counts = new Map(words);
   for (let position = 0; position < before.count && position < READ_TEXTS; position++) {

@@ -31,7 +31,7 @@ export function buildTombstoneIndex(tombstones: readonly StoredTombstone[], move
     day: Int32Array.from(ordered, ({ date }) => dayNumber(date)),
     ...running,
     ids: new Set(ordered.map(({ id }) => id)),
-    // The order of the rows must not show.
+    // The result must not depend on the order of the rows.
     moved: [...moved].sort((a, b) => b.from_day - a.from_day || compareText(b.id, a.id)),
   };
 }

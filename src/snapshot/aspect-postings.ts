@@ -3,7 +3,7 @@ import { itemAt, u8At, u32At } from "../model/basics/typed-array.ts";
 import { ASPECT_LABELS, type AspectPostings, type Position, type Postings, type ReviewIndex } from "./review-index.ts";
 import { lowerBound } from "./search/text-index.ts";
 
-/** The reviews of each aspect. `found` comes in order of position. */
+/** The reviews of each aspect. `found` must be in order of position. */
 export function buildAspectPostings(
   found: Iterable<{ position: Position; aspects: readonly Pick<AspectFinding, "aspect" | "sentiment">[] }>,
 ): Map<string, AspectPostings> {
@@ -33,14 +33,14 @@ export function aspectPositions({ by_aspect }: Aspects, aspect: string, sentimen
   if (!list) return NONE;
   if (sentiment === undefined) return list.positions;
   const wanted = ASPECT_LABELS.indexOf(sentiment);
-  // A loop: a filter with a function takes five times as long (measured).
+  // A loop, because a filter with a function takes five times as long (measured).
   const found = new Uint32Array(list.positions.length);
   let count = 0;
   for (let i = 0; i < found.length; i++) if (list.labels[i] === wanted) found[count++] = u32At(list.positions, i);
   return found.slice(0, count);
 }
 
-/** The sentiment of a review toward an aspect; null when it does not mention it. */
+/** The sentiment of a review toward an aspect. Null if the review does not mention it. */
 export function aspectLabelAt({ by_aspect }: Aspects, aspect: string, position: Position): Label | null {
   const list = by_aspect.get(aspect);
   if (!list) return null;

@@ -12,13 +12,13 @@ function nextMonth(month: string): string {
     : `${month.slice(0, 5)}${String(number + 1).padStart(2, "0")}`;
 }
 
-/** Every month from the oldest review to the newest, with or without reviews, oldest first. */
+/** Every month from the oldest to the newest review, also months without reviews, oldest first. */
 export function countMonths(index: ReviewIndex): MonthCount[] {
   const counted = new Map<string, { count: number; stars: number }>();
   let day = Number.NaN;
   let entry = { count: 0, stars: 0 };
   for (let position = index.count - 1; position >= 0; position--) {
-    // Reviews of one day are neighbors: the name of the month is made once for each day.
+    // Reviews of one day are neighbors, so the name of the month is made once per day.
     if (index.day[position] !== day) {
       day = i32At(index.day, position);
       const month = monthOf(day);

@@ -1,10 +1,10 @@
 import type { Snapshot } from "./snapshot.ts";
 
-/** The only mutable cell of the read path: the snapshot that is served now, null until the first is built. */
+/** The only mutable value of the read path: the snapshot that is served now. Null until the first one is built. */
 export type Current = {
   get(): Snapshot | null;
   swap(next: Snapshot): void;
-  /** Why this process cannot follow the data any more, although it still serves; null while it can. */
+  /** Why this process still serves but can no longer follow the data. Null while it can. */
   outdated(): string | null;
   setOutdated(reason: string | null): void;
 };

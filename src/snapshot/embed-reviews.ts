@@ -4,7 +4,10 @@ import { FLAGS, type Position, type ReviewIndex } from "./review-index.ts";
 import { searchInTurns } from "./search/search.ts";
 import type { Turns } from "./turns.ts";
 
-/** The newest reviews that match, and one with a text if none of these has one: a quote needs words. */
+/**
+ * The newest reviews that match. If none of them has a text, one with a text is added, because the widget quotes a
+ * text.
+ */
 export function* newestToShow(
   index: ReviewIndex,
   filters: SearchFilters,

@@ -3,7 +3,7 @@ import type { Document, Encoding } from "./snapshot.ts";
 
 export type Compression = Exclude<Encoding, "identity">;
 const COMPRESSIONS: readonly Compression[] = ["gzip", "zstd", "br"];
-/** 9, 12 and 8 would save 2 % of the bytes and take three times as long (measured). */
+/** Levels 9, 12 and 8 would save 2 % of the bytes and take three times as long (measured). */
 const LEVELS = { gzip: 6, zstd: 6, br: 5 } as const;
 
 export function compress(
@@ -11,7 +11,8 @@ export function compress(
   encoding: Compression,
   level: number = LEVELS[encoding],
 ): Uint8Array<ArrayBuffer> {
-  // Not before: loading it is 3 % of what a new build thread takes, and that of a small site compresses nothing.
+  // Loaded only when needed. Loading it takes 3 % of the start of a build thread, which compresses nothing for a small
+  // site.
   const { brotliCompressSync, constants, gzipSync, zstdCompressSync } = process.getBuiltinModule("node:zlib");
   const { ZSTD_c_compressionLevel, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
   switch (encoding) {
@@ -26,18 +27,18 @@ export function compress(
   }
 }
 
-/** Whether a document can be had in an encoding. */
+/** True if the document is available in this encoding. */
 export const isOffered = ({ bodies, on_request }: Document, encoding: Encoding): boolean =>
   on_request === true || bodies[encoding] !== undefined;
 
-/** The bytes of a document in an encoding that it is offered in. */
+/** The bytes of a document in an available encoding. */
 export function bodyIn({ bodies }: Document, encoding: Encoding): Body {
   const made = bodies[encoding];
   if (made) return made;
   return encoding === "identity" ? bodies.identity : [compress(wholeBody(bodies.identity), encoding)];
 }
 
-/** A document in every encoding that it is offered in. */
+/** A document in all of its available encodings. */
 export const allBodies = (document: Document): [Encoding, Body][] =>
   (["identity", ...COMPRESSIONS] as const)
     .filter((encoding) => isOffered(document, encoding))

@@ -1,6 +1,9 @@
 import { foldQuery } from "../model/basics/search-folding.ts";
 
-/** Folded id, name or alias → id. An id beats a name, and a name beats an alias: the first entry for a word stays. */
+/**
+ * Maps a folded id, name or alias to an id. An id wins over a name, and a name wins over an alias: the first entry
+ * stays.
+ */
 export function buildNames(
   entries: readonly { id: string; name: string; aliases?: readonly string[] }[],
 ): Map<string, string> {
@@ -15,7 +18,7 @@ export function buildNames(
   return names;
 }
 
-/** The id that a name means, or the folded name itself, which is in no list unless it is an id of its own. */
+/** The id for a name. If it is unknown, the folded name itself, which is in no list unless it is an id. */
 export function resolveName(names: ReadonlyMap<string, string>, name: string): string {
   const folded = foldQuery(name);
   return names.get(folded) ?? folded;

@@ -7,7 +7,7 @@ import { HASH_BYTES } from "./running-values.ts";
 export const idAt = ({ ids }: Pick<ReviewIndex, "ids">, position: Position): string =>
   Buffer.from(ids.buffer, ids.byteOffset + position * ID_BYTES, ID_BYTES).toString("latin1");
 
-/** One review's JSON. */
+/** The JSON of one review. */
 export function bytesAt({ json, json_piece, json_start }: ReviewIndex, position: Position): Uint8Array {
   const [bytes] = sliceBody(json, json_piece, f64At(json_start, position), f64At(json_start, position + 1) - 1);
   return bytes ?? new Uint8Array(0); // a review is never empty, and never in two pieces
@@ -16,7 +16,9 @@ export function bytesAt({ json, json_piece, json_start }: ReviewIndex, position:
 export const hashAt = (index: ReviewIndex, position: Position): Uint8Array =>
   index.hash.subarray(position * HASH_BYTES, (position + 1) * HASH_BYTES);
 
-/** The hashes of several reviews, one after the other: a hasher takes them at once in a third of the time (measured). */
+/**
+ * The hashes of several reviews, joined. A hasher needs a third of the time for one call with all of them (measured).
+ */
 export function hashesAt({ hash }: ReviewIndex, positions: readonly Position[]): Uint8Array {
   const all = new Uint8Array(positions.length * HASH_BYTES);
   let at = 0;
@@ -29,10 +31,10 @@ export function hashesAt({ hash }: ReviewIndex, positions: readonly Position[]):
 export const reviewAt = (index: ReviewIndex, position: Position): Review =>
   JSON.parse(Buffer.from(bytesAt(index, position)).toString("utf8"));
 
-/** What a review is found by. */
+/** The columns that are needed to find a review. */
 type Ids = Pick<ReviewIndex, "count" | "ids" | "by_id">;
 
-/** The order of strings, without a string of each id: nearly all differ in their first bytes. */
+/** Compares like strings but makes no string of the id at a position. Nearly all ids differ in their first bytes. */
 function compareId({ ids }: Ids, position: Position, id: string): number {
   const start = position * ID_BYTES;
   for (let i = 0; i < ID_BYTES && i < id.length; i++) {
@@ -60,7 +62,7 @@ export function positionOf(index: Ids, id: string): Position | null {
   return compareId(index, position, id) === 0 ? position : null;
 }
 
-/** The ids of the reviews before and after one in the order, newest first; null at the ends. */
+/** The ids of the previous and next review in the order, newest first. Null at the ends. */
 export const neighborsAt = (index: ReviewIndex, position: Position) => ({
   newer: position > 0 ? idAt(index, position - 1) : null,
   older: position + 1 < index.count ? idAt(index, position + 1) : null,
@@ -68,7 +70,7 @@ export const neighborsAt = (index: ReviewIndex, position: Position) => ({
 
 export type SortKey = { day: number; published_ms: number; id: string };
 
-/** Negative when the review comes before the key in the order (newest first), 0 when it is the key. */
+/** Negative if the review comes before the key in the order (newest first), 0 if it is the key. */
 export function compareToKey(index: ReviewIndex, position: Position, key: SortKey): number {
   const order = key.day - i32At(index.day, position) || key.published_ms - f64At(index.published_ms, position);
   return order !== 0 ? order : -compareId(index, position, key.id);

@@ -2,10 +2,10 @@ import { ASPECT_SENTIMENTS } from "../model/analysis.ts";
 import type { Body } from "./body.ts";
 import type { RunningValues } from "./running-values.ts";
 
-/** An id is this many ASCII characters. */
+/** The length of an id, in ASCII characters. */
 export const ID_BYTES = 26;
 
-/** Where a review is in the order of all reviews, newest first. */
+/** The place of a review in the order of all reviews, newest first. */
 export type Position = number;
 
 /** Sorted positions that share a property. */
@@ -15,12 +15,14 @@ export type Postings = Uint32Array;
 export type AspectPostings = { positions: Postings; labels: Uint8Array };
 export const ASPECT_LABELS: typeof ASPECT_SENTIMENTS = ASPECT_SENTIMENTS;
 
-/** One bit for each property of a review that is either so or not. */
+/** One bit for each yes-or-no property of a review. */
 export const FLAGS = { has_text: 1, has_reply: 2, incentivized: 4, edited: 8 } as const;
 
-/** What the analysis adds: which reviews are about which aspect and topic. Of the reviews that the insights read. */
+/**
+ * What the analysis adds: which reviews are about which aspect and topic. Covers only reviews that the insights read.
+ */
 export type Themes = Readonly<{
-  /** How many reviews the insights read: the newest. Older ones are in none of the lists. */
+  /** How many reviews the insights read: the newest ones. Older reviews are in none of the lists. */
   read_count: number;
   by_aspect: ReadonlyMap<string, AspectPostings>;
   by_topic: ReadonlyMap<string, Postings>;
@@ -42,46 +44,49 @@ export const NO_THEMES: Themes = {
   topic_names: new Map(),
 };
 
-/** The reviews of a snapshot as bytes and columns: every query reads these and nothing else. Never changed once built. */
+/** The reviews of a snapshot as bytes and columns. Queries read only these. They never change once they are built. */
 export type ReviewIndex = RunningValues &
   Themes &
   Readonly<{
     count: number;
-    /** The body of /reviews.json. Its reviews are in order, with a comma between two; no review is in two pieces. */
+    /** The body of /reviews.json. Its reviews are in order with a comma between two. No review spans two pieces. */
     json: Body;
-    /** Where each piece begins (body.ts). */
+    /** The start of each piece (see body.ts). */
     json_piece: Float64Array;
-    /** The first review of each chunk: the pieces but the first and the last. Empty if all is one piece. */
+    /**
+     * The first review of each chunk. Chunks are all pieces except the first and the last. Empty if there is only one
+     * piece.
+     */
     chunk_first: Uint32Array;
-    /** Where review `i` begins in `json`; `json_start[count]` is one past the byte after the last review. */
+    /** The start of review `i` in `json`. `json_start[count]` is the start that one more review would have. */
     json_start: Float64Array;
     /** Days since 1970, descending. */
     day: Int32Array;
     published_ms: Float64Array;
     rating: Uint8Array;
-    /** The reviews with 1 star at 0, with 5 stars at 4. */
+    /** Reviews with 1 star are at index 0, reviews with 5 stars at index 4. */
     by_rating: readonly Postings[];
     by_technician: ReadonlyMap<string, Postings>;
     by_service: ReadonlyMap<string, Postings>;
     by_source: ReadonlyMap<string, Postings>;
     by_service_area: ReadonlyMap<string, Postings>;
     by_verification: ReadonlyMap<string, Postings>;
-    /** By language tag; a review without one is in no list. */
+    /** By language tag. A review without a language is in no list. */
     by_language: ReadonlyMap<string, Postings>;
     /** Bits of FLAGS. */
     flags: Uint8Array;
-    /** Folded name, alias or id → technician id; service id or label → service id. */
+    /** Maps a folded name, alias or id to a technician id, and a service id or label to a service id. */
     technician_names: ReadonlyMap<string, string>;
     service_names: ReadonlyMap<string, string>;
-    /** Names by id, as the profile has them. */
+    /** Names by id, as they are in the profile. */
     technician_labels: ReadonlyMap<string, string>;
     service_labels: ReadonlyMap<string, string>;
     service_area_labels: ReadonlyMap<string, string>;
-    /** Ids of technicians who are found by name, but not counted: the profile leaves them out of the insights. */
+    /** Technicians who are found by name but not counted, because the profile excludes them from the insights. */
     uncounted_technicians: ReadonlySet<string>;
-    /** Of the business; UTC without a profile. */
+    /** The time zone of the business, or UTC without a profile. */
     time_zone: string;
-    /** The words of the newest texts, most frequent first, one per line: what a misspelled word may have meant. */
+    /** The words of the newest texts, one per line, most frequent first. Used to correct misspelled words. */
     vocabulary: string;
     /** All ids, 26 ASCII bytes each, in order of position. */
     ids: Uint8Array;
@@ -91,47 +96,50 @@ export type ReviewIndex = RunningValues &
     text: TextIndex;
   }>;
 
-/** Reviews that were removed, newest date first, with running values like those of reviews. */
+/** Removed reviews, newest date first, with running values like those of reviews. */
 export type TombstoneIndex = RunningValues &
   Readonly<{
     count: number;
     json: Uint8Array;
     json_start: Float64Array;
     day: Int32Array;
-    /** Ids as strings: a tombstone answers 410. */
+    /** Ids as strings. A request for a review with a tombstone gets status 410. */
     ids: ReadonlySet<string>;
-    /** Reviews that left a window because an edit moved their date back, newest former date first. */
+    /** Reviews that left a window of dates because an edit moved their date back. The newest former date is first. */
     moved: readonly Move[];
   }>;
 
 export type Move = { id: string; from_day: number; to_day: number; changed_ms: number };
 
-/** n-grams of the folded texts of some reviews; see text-index.ts. */
+/** n-grams of the folded texts of some reviews (see text-index.ts). */
 export type GramIndex = Readonly<{
-  /** Folded UTF-8 texts, each ended by a 0xFF byte, which no UTF-8 text contains. */
+  /** Folded UTF-8 texts. After each comes the byte 0xFF, which no UTF-8 text contains. */
   folded: Uint8Array;
   start: Float64Array;
-  /** Byte → symbol 0..63. All rarer bytes share 63. */
+  /** Maps a byte to a symbol from 0 to 63. All rarer bytes share symbol 63. */
   symbol: Uint8Array;
-  /** Per gram: how many reviews, and where its list begins. Grams of 1, 2 and 3 symbols in one numbering. */
+  /**
+   * For each gram: how many reviews have it, and the start of its list. Grams of 1, 2 and 3 symbols share one
+   * numbering.
+   */
   gram_count: Uint32Array;
-  /** 1: its list is a bitmap. */
+  /** 1 if the list of the gram is a bitmap. */
   gram_dense: Uint8Array;
   gram_start: Float64Array;
   lists: Uint8Array;
 }>;
 
-/** In `position_of`: the text is not there any more. */
+/** In `position_of`: the text does not exist any more. */
 export const GONE = 0xffffffff;
 
-/** What changed since the grams were built; see text-search.ts. */
+/** What changed since the grams were built (see text-search.ts). */
 export type TextDelta = Readonly<{
-  /** The text at each position: a text of the base, or, from `base.start.length - 1` on, one of those below. */
+  /** The number of the text at each position. From `base.start.length - 1` on, it means a text of this delta. */
   text_at: Uint32Array;
-  /** The position of each text of the base, or GONE. They ascend. */
+  /** The position of each text of the base, or GONE. The positions ascend. */
   position_of: Uint32Array;
   gone: Uint32Array;
-  /** The texts that came since, in order of position, as in the base. */
+  /** The texts that were added since then, in order of position, in the same form as in the base. */
   folded: Uint8Array;
   start: Float64Array;
   positions: Postings;

@@ -2,25 +2,27 @@ import { f64At } from "../model/basics/typed-array.ts";
 
 /** Hashes are the first bytes of SHA-256. */
 export const HASH_BYTES = 16;
-/** Entries for which a running value is kept; those after the last whole block are read one by one: under 10 µs. */
+/**
+ * One running value is kept per this many entries. Entries after the last full block are read one by one: under 10 µs.
+ */
 const BLOCK = 256;
 
 /**
- * What a window of the newest entries has in common, without reading all of them. The values of a block cover it and all
- * blocks before it.
+ * Figures about the newest entries, without reading all of them. The values of a block cover it and all previous
+ * blocks.
  */
 export type RunningValues = Readonly<{
-  /** Of each entry's JSON. */
+  /** The hash of each entry's JSON. */
   hash: Uint8Array;
   updated_ms: Float64Array;
-  /** When the run that changed it last was committed. */
+  /** When the last run that changed the entry was committed. */
   changed_ms: Float64Array;
   block_hash: Uint8Array;
   block_updated_ms: Float64Array;
   block_changed_ms: Float64Array;
 }>;
 
-/** Of some bytes, one after the other. */
+/** The hash of several parts, as if they were joined. */
 export function hashOf(...parts: (Uint8Array | string)[]): Uint8Array {
   const hash = new Bun.CryptoHasher("sha256");
   for (const part of parts) hash.update(part);
@@ -55,7 +57,7 @@ export function buildRunningValues(entries: Pick<RunningValues, "hash" | "update
   return { hash, updated_ms, changed_ms, block_hash, block_updated_ms, block_changed_ms };
 }
 
-/** Newest updated_at and changed_at of the first `count` entries; 0 of none. */
+/** The newest updated_at and changed_at of the first `count` entries, or 0 if there are none. */
 export function newestOf(values: RunningValues, count: number): { updated_ms: number; changed_ms: number } {
   const last = Math.floor(count / BLOCK) - 1;
   const from = (last + 1) * BLOCK;
@@ -68,7 +70,7 @@ export function newestOf(values: RunningValues, count: number): { updated_ms: nu
 /** Most stores have no tombstones. */
 const HASH_OF_NONE = hashOf(NOTHING);
 
-/** Depends on the first `count` entries alone. */
+/** A hash of the first `count` entries. It does not depend on the others. */
 export function prefixHash({ hash, block_hash }: RunningValues, count: number): Uint8Array {
   if (count === 0) return HASH_OF_NONE;
   const blocks = Math.floor(count / BLOCK);

@@ -7,15 +7,15 @@ import type { Move, ReviewIndex } from "./review-index.ts";
 import { newestOf, prefixHash, type RunningValues } from "./running-values.ts";
 
 export type Since = {
-  /** Depends only on what is shown: a change to an older review does not change it. */
+  /** Depends only on what is shown, so a change to an older review does not change it. */
   hash: string;
   changed_ms: number;
   returned: number;
-  /** The body, in pieces: most of them are slices of prepared buffers. */
+  /** The body in pieces. Most of them are slices of prepared buffers. */
   parts: Uint8Array[];
 };
 
-/** How many entries, newest first, have a day of at least `day`. */
+/** How many entries (newest first) have a day of at least `day`. */
 function countSince(days: Int32Array, count: number, day: number): number {
   let [low, high] = [0, count];
   while (low < high) {
@@ -45,13 +45,15 @@ const moveEntry = ({ id, from_day, to_day, changed_ms }: Move) => ({
 
 type Mark = { demonstration?: true };
 
-/** Clients ask again and again, mostly for the same few dates. An answer holds views of prepared bytes: about 1 KB. */
+/**
+ * Clients ask repeatedly, mostly for the same few dates. An answer has views of prepared bytes and takes about 1 KB.
+ */
 const KEPT_DATES = 1024;
 const kept = new WeakMap<ReviewIndex, Recent<string, Since>>();
 
 /**
- * Reviews on or after `date`, tombstones of reviews on or after it, and reviews that an edit moved from there to before it.
- * The body begins with the members of `mark`, which are the same for all answers of an index.
+ * Reviews dated `date` or later, tombstones of such reviews, and reviews that an edit moved from there to an earlier
+ * date. The body begins with the members of `mark`, which are the same for all answers of an index.
  */
 export function reviewsSince(index: ReviewIndex, date: string, mark: Mark = {}): Since {
   let answers = kept.get(index);

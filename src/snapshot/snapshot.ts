@@ -6,44 +6,46 @@ import type { ReviewIndex } from "./review-index.ts";
 const ENCODINGS = ["identity", "gzip", "br", "zstd"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** A whole response, rendered and hashed once. Its bytes never change. */
+/** A complete response that is rendered and hashed once. Its bytes never change. */
 export type Document = Readonly<{
   content_type: string;
-  /** Of the identity bytes, or of the hashes of their parts. */
+  /** The hash of the identity bytes, or of the hashes of their parts. */
   hash: string;
-  /** When a run last changed what it shows, RFC 3339. */
+  /** When a run last changed what the document shows, RFC 3339. */
   changed_at: string;
   /** Value of the Link header, or null. */
   link: string | null;
   /** More headers, such as a page's Content-Security-Policy. */
   headers?: Record<string, string>;
-  /** Depends only on the program and the profile: the next snapshot reuses it while the profile is the same. */
+  /** Depends only on the program and the profile. The next snapshot reuses it while the profile is the same. */
   fixed?: true;
-  /** What the examples in it come from: the next snapshot reuses it while that is the same. */
+  /** The facts from which its examples were made. The next snapshot reuses the document while they are the same. */
   examples_of?: string;
-  /** The encodings that `bodies` does not have are made when they are first asked for. */
+  /** Encodings that are not in `bodies` are made at the first request for them. */
   on_request?: true;
-  /** Identity alone when compression gains nothing. */
+  /** Only identity if compression saves nothing. */
   bodies: { identity: Body } & { [E in Encoding]?: Body };
 }>;
 
-/** Where search engines find the original of what is shown: the origin of a mirror. */
+/** For search engines: the originals of what a mirror shows. */
 export type Canonical = Readonly<{
-  /** If every review is from one other Candor, its public origin: then every page is. */
+  /**
+   * If every review is from the same other Candor server, its public origin, which is then the original of every page.
+   */
   site: string | null;
-  /** Else, by id of the reviews that are from another Candor. */
+  /** Otherwise, the originals by id, for reviews from another Candor server. */
   reviews: ReadonlyMap<string, string>;
 }>;
 
 /**
- * An immutable picture of the data: everything that the public sees. It consists of plain values and arrays in shared
- * memory, so that the build thread hands it over without a copy and makes the next one of it.
+ * An immutable state of the data: everything that the public sees. It consists of plain values and arrays in shared
+ * memory, so that the build thread can hand it over without a copy and make the next one from it.
  */
 export type Snapshot = Readonly<{
   dataset_version: number;
-  /** Random, and new with every change: with the version it says which data this is. */
+  /** Random, and new with every change. Together with the version it identifies the data. */
   commit_id: string;
-  /** When that change was committed, RFC 3339: later ones have later times. */
+  /** When that change was committed, RFC 3339. Later changes have later times. */
   committed_at: string;
   /** The business and the reviews are made up, and every answer says so. */
   demonstration: boolean;

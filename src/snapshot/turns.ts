@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Work that may take long. It yields where other requests may have their turn. */
+/** Work that may take long. It yields wherever other requests may run. */
 export type Turns<T> = Generator<void, T, void>;
 
-/** Work is interrupted after this time. Shorter work, which is nearly all, is done at once. */
+/** Work is interrupted after this time. Nearly all work is shorter and runs without a pause. */
 const TURN_MS = 5;
 
-/** Runs work to its end at once. */
+/** Runs work to its end without a pause. */
 export function finish<T>(work: Turns<T>): T {
   for (;;) {
     const step = work.next();
@@ -25,7 +25,7 @@ async function continueLater<T>(work: Turns<T>): Promise<T> {
   }
 }
 
-/** Runs work in turns: no request waits longer than one of them. A value if the first turn was enough. */
+/** Runs work in turns, so that no request waits longer than one turn. Returns a value if the first turn was enough. */
 export function inTurns<T>(work: Turns<T>): T | Promise<T> {
   const until = performance.now() + TURN_MS;
   do {

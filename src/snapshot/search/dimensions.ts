@@ -4,10 +4,13 @@ import { SOURCE_LABELS, VERIFICATION_LABELS } from "../../model/review-kinds.ts"
 import type { Dimension, DimensionValue } from "../../model/statistics.ts";
 import { FLAGS, type Postings, type ReviewIndex } from "../review-index.ts";
 
-/** Codes are indexes into `values`. The codes of the review at `p` are `codes[start[p]]` to before `codes[start[p + 1]]`. */
+/**
+ * Codes are indexes into `values`. The review at `p` has the codes from `codes[start[p]]` to before `codes[start[p +
+ * 1]]`.
+ */
 export type Coded = { values: DimensionValue[]; start: Uint32Array; codes: Uint32Array };
 
-/** 0, 1, 2 and so on: where the codes of each review begin if each has one. The same for all; it only grows. */
+/** 0, 1, 2 and so on: the starts of the codes if each review has one code. All share this array, and it only grows. */
 let counting = new Uint32Array(0);
 
 function countTo(length: number): Uint32Array {
@@ -27,7 +30,7 @@ const coded = (values: DimensionValue[], codes: Uint32Array): Coded => ({
 /** All reviews have the same value. */
 export const oneGroup = ({ count }: ReviewIndex): Coded => coded([null], new Uint32Array(count));
 
-/** Any number of values per review. One that is in no list has the value null. */
+/** Any number of values per review. A review that is in no list has the value null. */
 function codedLists(count: number, lists: ReadonlyMap<string, Postings>): Coded {
   const start = new Uint32Array(count + 1);
   for (const list of lists.values()) {
@@ -54,7 +57,7 @@ function codedLists(count: number, lists: ReadonlyMap<string, Postings>): Coded 
   return { values: [...lists.keys(), null], start, codes };
 }
 
-/** Days decrease with the position, so the reviews of a period are neighbors. Names are made once for each period. */
+/** Days decrease with the position, so the reviews of a period are neighbors. Each period's name is made only once. */
 function codedPeriods({ count, day }: ReviewIndex, periodOf: (date: string) => { name: string; first: string }): Coded {
   const periods: string[] = [];
   const codes = new Uint32Array(count);
@@ -84,7 +87,7 @@ function aspectLists({ by_aspect }: ReviewIndex): Map<string, Postings> {
   return new Map(Array.from(by_aspect, ([id, { positions }]) => [id, positions]));
 }
 
-/** One who is not counted is nobody here: such a review may have no technician left. */
+/** Technicians who are not counted are left out. A review may then have no technician. */
 function technicianLists({ by_technician, uncounted_technicians }: ReviewIndex): Map<string, Postings> {
   return new Map([...by_technician].filter(([id]) => !uncounted_technicians.has(id)));
 }
@@ -138,7 +141,7 @@ const NULL_LABELS: { [dimension: string]: string } = {
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
-/** A value in words. */
+/** The label of a value. */
 export function groupLabel(index: ReviewIndex, dimension: Dimension, value: DimensionValue): string {
   const text = String(value);
   if (value === null) return NULL_LABELS[dimension] ?? "None";

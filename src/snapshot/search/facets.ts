@@ -8,7 +8,7 @@ import { FLAGS, type Position, type Postings, type ReviewIndex } from "../review
 import type { Turns } from "../turns.ts";
 import { allowedStars, columnTest, dateWindow, filterLists, NONE, passesTest } from "./filters.ts";
 
-/** One bit for each facet whose filter a review fails, and one for the filters that no facet chooses. */
+/** One bit for each facet whose filter a review fails, and one bit for all filters that belong to no facet. */
 const bitOf = (facet: FacetName | "others"): number => (facet === "others" ? 1 : 2 << FACETS.indexOf(facet));
 
 function failBut(fails: Uint32Array, list: Postings, bit: number): void {
@@ -19,7 +19,10 @@ function failBut(fails: Uint32Array, list: Postings, bit: number): void {
 
 const FLAG_FACETS = ["has_text", "has_reply", "incentivized", "edited"] as const;
 
-/** The facet of each filter that has a list. An aspect and its sentiment are one condition: both facets lift it. */
+/**
+ * The facet of each filter that has a list. An aspect and its sentiment are one condition, which both facets ignore for
+ * their own counts.
+ */
 const LIST_FACETS: { [filter: string]: FacetName } = {
   mentions_technician: "technician",
   mentions_service: "service",
@@ -30,7 +33,7 @@ const LIST_FACETS: { [filter: string]: FacetName } = {
   topic: "topic",
 };
 
-/** The facets that each review fails. `text`: see `facetCounts`. */
+/** The facets that each review fails. For `text`, see `facetCounts`. */
 function* failuresOf(index: ReviewIndex, filters: SearchFilters, text: Postings | null): Turns<Uint32Array> {
   const fails = new Uint32Array(index.count);
   const stars = allowedStars(filters);
@@ -80,14 +83,14 @@ function yearsOf(index: ReviewIndex): { value: string; from: Position; to: Posit
 type Counted = { value: string; count: number };
 type ListFacet = "rating" | "technician" | "service" | "topic" | "source" | "language" | "verification";
 
-/** The reviews of each value of a facet, as the filter with this value finds them. */
+/** The reviews of each value of a facet: the same that the filter with this value finds. */
 const LISTS: Record<ListFacet, (index: ReviewIndex) => Iterable<[string, Postings]>> = {
   rating: ({ by_rating }) => by_rating.map((list, i): [string, Postings] => [String(i + 1), list]).reverse(),
   technician: ({ by_technician }) => by_technician,
   service: ({ by_service }) => by_service,
   topic: ({ by_topic }) => by_topic,
   source: ({ by_source }) => by_source,
-  // A tag includes the longer ones: pt finds pt-BR, too.
+  // A tag includes longer tags, so pt also finds pt-BR.
   language: (index) =>
     Array.from(index.by_language.keys(), (language) => [
       language,
@@ -96,7 +99,7 @@ const LISTS: Record<ListFacet, (index: ReviewIndex) => Iterable<[string, Posting
   verification: ({ by_verification }) => by_verification,
 };
 
-/** The value that the filters choose. */
+/** The value that the filters select. */
 function chosenIn(
   index: ReviewIndex,
   filters: SearchFilters,
@@ -147,7 +150,7 @@ function countFlag(
   }));
 }
 
-/** Reviews of each aspect, with the sentiment that the filters ask for. */
+/** Reviews of each aspect, with the sentiment that the filters select. */
 function* countAspects(
   { by_aspect }: ReviewIndex,
   { aspect_sentiment }: SearchFilters,
@@ -168,7 +171,7 @@ function* countAspects(
   return counts;
 }
 
-/** Reviews with each sentiment toward one aspect, or toward any. One review may have several. */
+/** Reviews with each sentiment toward one aspect, or toward any. A review may have several. */
 function* countSentiments(index: ReviewIndex, aspect: string | undefined, fails: Uint32Array | null): Turns<Counted[]> {
   const seen = new Uint8Array(index.count);
   for (const [id, { positions, labels }] of index.by_aspect) {
@@ -181,7 +184,7 @@ function* countSentiments(index: ReviewIndex, aspect: string | undefined, fails:
   }
   yield;
   const others = ~bitOf("aspect");
-  // How many reviews have each set of sentiments.
+  // Counts the reviews for each set of sentiments.
   const sets = new Uint32Array(1 << ASPECT_SENTIMENTS.length);
   for (let position = 0; position < seen.length; position++) {
     if (fails && (u32At(fails, position) & others) !== 0) continue;
@@ -206,10 +209,10 @@ function* countLists(index: ReviewIndex, facet: ListFacet, fails: Uint32Array | 
   return counts;
 }
 
-/** The counts of all reviews, which most visitors see first, are kept with their index. */
+/** The counts without filters are kept with their index, because most visitors see them first. */
 const unfiltered = new WeakMap<ReviewIndex, FacetCounts>();
 
-/** How many reviews each choice would find. `text` is what `findText` gave for the filters. */
+/** How many reviews each choice would find. `text` is the result of `findText` for the filters. */
 export function* facetCounts(index: ReviewIndex, filters: SearchFilters, text: Postings | null): Turns<FacetCounts> {
   const whole = Object.keys(filters).length === 0;
   const counts = (whole && unfiltered.get(index)) || (yield* countFacets(index, filters, text));
@@ -217,7 +220,7 @@ export function* facetCounts(index: ReviewIndex, filters: SearchFilters, text: P
   return counts;
 }
 
-/** One pass over the lists, whatever the filters. */
+/** Needs one pass over the lists for any filters. */
 function* countFacets(index: ReviewIndex, filters: SearchFilters, text: Postings | null): Turns<FacetCounts> {
   const chosen = chosenIn(index, filters);
   const fails = Object.keys(filters).length === 0 ? null : yield* failuresOf(index, filters, text);

@@ -8,7 +8,7 @@ import { FLAGS, type Postings, type ReviewIndex } from "../review-index.ts";
 
 export const NONE: Postings = new Uint32Array(0);
 
-/** Positions [from, to) whose date is in the window. Days decrease with the position. */
+/** The positions from `from` to before `to` whose dates are in the window. Days decrease with the position. */
 export function dateWindow(index: ReviewIndex, filters: SearchFilters): [number, number] {
   const firstAtMost = (limit: number) => {
     let [low, high] = [0, index.count];
@@ -27,18 +27,18 @@ export function dateWindow(index: ReviewIndex, filters: SearchFilters): [number,
 /** The first millisecond that `updated_since` includes. */
 export function updatedSinceMs({ time_zone }: Pick<ReviewIndex, "time_zone">, value: string): number {
   if (isCalendarDate(value)) return Date.parse(midnightInZone(time_zone, value));
-  // Commit times have milliseconds. A finer fraction begins after the one it is cut to.
+  // Commit times have milliseconds. A time with a finer fraction is later than the millisecond to which it is cut.
   return Date.parse(parseTime(value) ?? "") + (/\.\d{3}\d*[1-9]/.test(value) ? 1 : 0);
 }
 
-/** Which numbers of stars pass: `stars[4]` is for four. */
+/** Which ratings pass. `stars[4]` is for four stars. */
 export function allowedStars({ rating, min_rating = 1, max_rating = 5 }: SearchFilters): boolean[] {
   const passes = (stars: number) =>
     stars >= min_rating && stars <= max_rating && (rating === undefined || rating === stars);
   return [passes(0), passes(1), passes(2), passes(3), passes(4), passes(5)];
 }
 
-/** Every position that is in one of the lists, ascending. */
+/** All positions that are in at least one of the lists, ascending. */
 function unite(lists: readonly Postings[], count: number): Postings {
   const [only] = lists;
   if (!only) return NONE;
@@ -57,7 +57,7 @@ function unite(lists: readonly Postings[], count: number): Postings {
   return all;
 }
 
-/** RFC 4647 §3.3.1: a tag matches a range that is equal to it, or that is its beginning up to a hyphen. */
+/** RFC 4647 §3.3.1: a range matches a tag if they are equal, or if the tag begins with the range and a hyphen. */
 function languagePositions({ by_language, count }: ReviewIndex, range: string): Postings {
   const wanted = range.toLowerCase();
   const lists = Array.from(by_language)
@@ -81,7 +81,7 @@ type ListName =
   | "aspect"
   | "topic";
 
-/** The list of each filter that has one: a result must be in all of them. An unknown name matches nothing. */
+/** The list of each filter that has one. A result must be in all of them. An unknown name matches nothing. */
 export function filterLists(index: ReviewIndex, filters: SearchFilters): Map<ListName, Postings> {
   const lists = new Map<ListName, Postings>();
   const { mentions_technician, mentions_service, source, verification, language, topic } = filters;
@@ -103,7 +103,7 @@ export function filterLists(index: ReviewIndex, filters: SearchFilters): Map<Lis
   return lists;
 }
 
-/** What an answer about aspects or topics must say: reviews that the insights did not read are in none of their lists. */
+/** A note for answers about aspects or topics: reviews that the insights did not read are in none of their lists. */
 export const themeCoverage = ({ count, read_count }: ReviewIndex): string[] =>
   read_count >= count
     ? []
@@ -111,7 +111,7 @@ export const themeCoverage = ({ count, read_count }: ReviewIndex): string[] =>
         `aspects and topics are known for the newest ${read_count} of ${count} reviews only: older reviews do not count in them`,
       ];
 
-/** The same for any filters and groups; none if they do not ask for aspects or topics. */
+/** The same note for filters and groups. Empty if they do not use aspects or topics. */
 export function coverageNotes(
   index: ReviewIndex,
   { aspect, aspect_sentiment, topic }: SearchFilters,
@@ -121,10 +121,10 @@ export function coverageNotes(
   return about || group_by.includes("aspect") || group_by.includes("topic") ? themeCoverage(index) : [];
 }
 
-/** The filters that are columns, all but the stars: bits that must be so, and the time of the change. */
+/** The filters on columns, except the stars: required bits, and the earliest time of a change. */
 export type ColumnTest = { mask: number; wanted: number; changed_from: number };
 
-/** Null if no filter is one of these. */
+/** Null if there is no such filter. */
 export function columnTest(index: ReviewIndex, filters: SearchFilters): ColumnTest | null {
   let [mask, wanted] = [0, 0];
   for (const name of ["has_text", "has_reply", "incentivized", "edited"] as const) {

@@ -7,17 +7,17 @@ import type { Turns } from "../turns.ts";
 import { matchFilters } from "./search.ts";
 import { foldedAt } from "./text-search.ts";
 
-/** The words of a question that are looked for. */
+/** How many words of a question are searched for. */
 const MOST_WORDS = 16;
 
-/** Words that a question has and an answer need not have. */
+/** Words that are common in questions and that an answer need not contain. */
 const QUESTION_WORDS = new Set(
   "a about all also an and any anybody anyone are as at be been best but by can clinic could did do does ever experience feel find for found from get give going good great had has have help here how i if in into is it its know like long look looking many me more most much my need of on one or other our patient patients people place really recommend review reviewer reviewers reviews said say says should so some somebody someone somewhere tell than that the their them then there these they thing things think this those to too us very want was we were what when where which while who whose why will with would you your".split(
     " ",
   ),
 );
 
-/** Whether a word says what a question is about. */
+/** True if a word says what a question is about. */
 export const isTelling = (word: string): boolean => word.length > 1 && !QUESTION_WORDS.has(word);
 
 function wordsOf(question: string): string[] {
@@ -26,32 +26,38 @@ function wordsOf(question: string): string[] {
   return (telling.length > 0 ? telling : words).slice(0, MOST_WORDS);
 }
 
-/** Endings that another form of the word does not have: waits and wait, needling and needle. */
+/** The word without endings that other forms of it lack: waits and wait, needling and needle. */
 const stemOf = (word: string): string => {
   const stem = word.replace(/(?:ies|ing|ed|es|s|e|y)$/, "");
   return stem.length >= 4 ? stem : word.length > 3 ? word.replace(/s$/, "") : word;
 };
 
-/** More endings, for a word that no review has in a nearer form: pregnancy and pregnant, runners and running. */
+/** More endings, for a word of which no review has a closer form: pregnancy and pregnant, runners and running. */
 const FAR_ENDING = /(?:iness|ness|ations?|ions?|ments?|[ae]n(?:cy|ces?|ts?)|ers?|ors?|ists?|ings?|able|ful|ly)$/;
 
 const NONE: Postings = new Uint32Array(0);
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
-/** Texts between two places where other requests may have their turn: about 1 ms. */
+/** After this many texts (about 1 ms), other requests may run. */
 const TURN_TEXTS = 2048;
 
-/** Whether the character before `at` belongs to a word. */
+/** True if the character before `at` belongs to a word. */
 function followsLetter(text: Buffer, at: number): boolean {
   let from = at - 1;
   while (from > 0 && (u8At(text, from) & 0xc0) === 0x80) from--;
   return from >= 0 && LETTER.test(text.toString("utf8", from, at));
 }
 
-/** Shorter words begin too many others: "ana" is a name, and not the start of "analysis". */
+/**
+ * Shorter letters must be a whole word, because they begin too many others: "ana" is a name, not the start of
+ * "analysis".
+ */
 const LEAST_BEGINNING = 4;
 const ENDED = /^s?(?![\p{L}\p{N}\p{M}])/u;
 
-/** Whether a word of the text begins with these letters, or, if they are few, is these letters: "hip" is not in "ship". */
+/**
+ * True if a word of the text starts with these letters. Few letters must be the whole word. "hip" never matches in
+ * "ship".
+ */
 function beginsWord(text: Buffer, letters: string): boolean {
   const isWord = (at: number): boolean =>
     !followsLetter(text, at) &&
@@ -76,10 +82,12 @@ function* keepBegun(index: ReviewIndex, list: Postings, letters: string): Turns<
 /** Reviews with the word itself, and with any form of it. */
 type Found = { itself: Postings; any: Postings };
 
-/** Letters inside a word say something in compounds and in scripts without spaces, not if they are a few Latin ones. */
+/**
+ * Letters may match inside a word in compounds and in scripts without spaces, but not if they are a few Latin letters.
+ */
 const MAY_BE_INSIDE = /[^\x00-\x7f]|.{4}/;
 
-/** Reviews in whose text a word begins so, or, if there is none, that have these letters anywhere. */
+/** Reviews with a word that starts with these letters. If there are none, reviews that contain the letters anywhere. */
 function* findWord(index: ReviewIndex, word: string): Turns<Found> {
   const [itself, stem] = [word.replace(/(?<=...)s$/, ""), stemOf(word)];
   const any = yield* keepBegun(index, yield* matchFilters(index, { query: stem }), stem);
@@ -97,9 +105,9 @@ function* findFarForm(index: ReviewIndex, word: string): Turns<Postings> {
   return yield* keepBegun(index, yield* matchFilters(index, { query: stem }), stem);
 }
 
-/** For other codes Intl may throw. */
+/** Intl may throw for other codes. */
 const LANGUAGE_CODE = /^[a-z]{2,3}$/;
-/** Of a language, in English and in itself, folded: Intl takes 20 µs for them (measured). */
+/** The folded names of a language, in English and in the language itself. Intl takes 20 µs to find them (measured). */
 const language_names = createRecent<string, string[]>({ entries: 256 });
 
 function namesOfLanguage(code: string): string[] {
@@ -112,13 +120,13 @@ function namesOfLanguage(code: string): string[] {
   return names;
 }
 
-/** The language of some review that has this name. */
+/** The language with this name, if a review has it. */
 function languageCalled({ by_language }: ReviewIndex, word: string): string | undefined {
   const codes = new Set(by_language.keys().map((tag) => tag.toLowerCase().split("-", 1)[0] ?? ""));
   return codes.values().find((code) => LANGUAGE_CODE.test(code) && namesOfLanguage(code).includes(word));
 }
 
-/** Reviews that mention whom or what the word names, or that are in the language of this name. */
+/** Reviews that mention the person or service with this name, or that are in the language with this name. */
 function* namedBy(index: ReviewIndex, word: string): Turns<Postings> {
   const technician = index.by_technician.get(index.technician_names.get(word) ?? "");
   const named = technician ?? index.by_service.get(index.service_names.get(word) ?? "");
@@ -127,13 +135,13 @@ function* namedBy(index: ReviewIndex, word: string): Turns<Postings> {
   return language === undefined ? NONE : yield* matchFilters(index, { language });
 }
 
-/** Reviews between two places where other requests may have their turn: less than 1 ms. */
+/** After this many reviews (less than 1 ms), other requests may run. */
 const TURN_REVIEWS = 1 << 14;
 
-/** How many words of the question each review has, and how rare they are together. */
+/** How many words of the question each review has, and the sum of their rarity. */
 type Scores = { words: Uint8Array; rarity: Float64Array };
 
-/** The best, first. A review is better with more words, then with rarer ones, then if it is newer. */
+/** The best reviews, best first. More words are better, then rarer words, then a newer review. */
 function* bestOf({ words, rarity }: Scores, most: number): Turns<Position[]> {
   const best: Position[] = [];
   const isBetter = (a: Position, b: Position): boolean =>
@@ -150,9 +158,10 @@ function* bestOf({ words, rarity }: Scores, most: number): Turns<Position[]> {
 }
 
 /**
- * The reviews that best answer a question in plain words: those with most of its words first, then those with rarer
- * words, a word itself before other forms of it, then the newest. A name counts as two words: it is who or what is asked
- * for. `aspectOf` gives the aspect that a word belongs to which no review has; without one, its far forms are looked for.
+ * The reviews that best answer a question in plain words. Reviews with the most of its words come first, then those
+ * with rarer words, then the newest. A word itself counts more than other forms of it. A name counts as two words,
+ * because it says who or what the question is about. If no review has a word, `aspectOf` returns the aspect that it
+ * belongs to. If there is none either, more distant forms of the word are searched.
  */
 export function* findPlainWords(
   index: ReviewIndex,

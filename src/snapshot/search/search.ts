@@ -14,7 +14,7 @@ export type SearchResult = { matched: number; positions: Position[]; next_cursor
 const within = (list: Postings, from: number, to: number): Postings =>
   list.subarray(lowerBound(list, from), lowerBound(list, to));
 
-/** Without a view of the list: five of those took a third of the time of a plain search (measured). */
+/** Makes no view of the list, because five views took a third of the time of a plain search (measured). */
 const countWithin = (list: Postings, from: number, to: number): number => lowerBound(list, to) - lowerBound(list, from);
 
 type Matches = {
@@ -32,7 +32,7 @@ const listed = (list: Postings): Matches => ({
   all: () => list,
 });
 
-/** Counted without looking at each review: those of the window that have one of these numbers of stars. */
+/** The reviews of the window that have one of these ratings. They are counted without reading each review. */
 function unlisted(index: ReviewIndex, [from, to]: [number, number], stars: readonly boolean[]): Matches {
   let matched = 0;
   for (let i = 0; i < index.by_rating.length; i++) {
@@ -53,7 +53,7 @@ function unlisted(index: ReviewIndex, [from, to]: [number, number], stars: reado
   return { matched, page, all };
 }
 
-/** Those that pass the filters that are columns. */
+/** The reviews of the list that pass the filters on columns. */
 function keep(index: ReviewIndex, list: Postings, stars: readonly boolean[], test: ColumnTest | null): Postings {
   const kept = new Uint32Array(list.length);
   let count = 0;
@@ -76,19 +76,22 @@ const parseQuery = (index: ReviewIndex, { query }: SearchFilters): TextQuery | n
   return folded === "" ? null : parseTextQuery(index.text.base, folded);
 };
 
-/** Every review whose text contains the words, in order; null without a query. */
+/** All reviews whose text contains the words, in order. Null without a query. */
 export function* findText(index: ReviewIndex, filters: SearchFilters): Turns<Postings | null> {
   const query = parseQuery(index, filters);
   return query && (yield* matchText(index.text, query, null, [0, index.count]));
 }
 
-/** Where only the words matter and their list is a bitmap: counted already, and a page is read from it. */
+/**
+ * For searches with only words, if their list is a bitmap: it is already counted, and a page is read from it. Otherwise
+ * null.
+ */
 function* onlyText(index: ReviewIndex, query: TextQuery): Turns<Matches | null> {
   const exact = yield* exactMatches(index.text, query);
   return exact && { ...exact, all: () => finish(matchText(index.text, query, null, [0, index.count])) };
 }
 
-/** What the filters match. `text` is what `findText` gave for them, if that is known. */
+/** The reviews that the filters match. `text` is the result of `findText` for them, if that is known. */
 function* findMatches(index: ReviewIndex, filters: SearchFilters, text: Postings | null): Turns<Matches> {
   const window = dateWindow(index, filters);
   const stars = allowedStars(filters);
@@ -98,7 +101,7 @@ function* findMatches(index: ReviewIndex, filters: SearchFilters, text: Postings
   if (text) lists.push(text);
   if (lists.length > 1) lists.sort((a, b) => a.length - b.length);
   const query = text ? null : parseQuery(index, filters);
-  // A list has the reviews of an exact rating: then only the other filters of stars are left to check.
+  // The list contains only reviews with an exact rating, so only the other filters on stars need a check.
   const every_star = (filters.min_rating ?? 1) <= 1 && (filters.max_rating ?? 5) >= 5;
   if (!query && !test && lists.length === 0) return unlisted(index, window, stars);
   const whole = window[0] === 0 && window[1] === index.count;
@@ -113,7 +116,7 @@ function* findMatches(index: ReviewIndex, filters: SearchFilters, text: Postings
   return listed(found || (every_star && !test) ? matched : keep(index, matched, stars, test));
 }
 
-/** Every review that the filters match, in order: what statistics count. `text`: see `searchInTurns`. */
+/** All reviews that the filters match, in order, for statistics. For `text`, see `searchInTurns`. */
 export function* matchFilters(
   index: ReviewIndex,
   filters: SearchFilters,
@@ -133,20 +136,20 @@ function filterKey(filters: SearchFilters): string {
   return Bun.SHA256.hash(JSON.stringify(entries), "base64url").slice(0, 12);
 }
 
-/** A cursor holds the sort key of the last review shown, so it stays right when reviews are added or removed. */
+/** A cursor contains the sort key of the last shown review, so it stays valid when reviews are added or removed. */
 export const renderCursor = (index: ReviewIndex, filters: SearchFilters, last: Position): string =>
   Buffer.from(
     [filterKey(filters), index.day[last], index.published_ms[last], idAt(index, last)].join("~"),
     "latin1",
   ).toString("base64url");
 
-/** The first position after the cursor's review; null for a cursor that is not ours or belongs to other filters. */
+/** The first position after the cursor's review. Null if the cursor is not ours or belongs to other filters. */
 function parseCursor(index: ReviewIndex, filters: SearchFilters, cursor: string): Position | null {
   const match = /^([\w-]{12})~(-?\d{1,7})~(-?\d{1,15})~([0-9A-Z]{26})$/.exec(
     Buffer.from(cursor, "base64url").toString("latin1"),
   );
   if (match?.[1] !== filterKey(filters)) return null;
-  const key = { day: Number(match[2]), published_ms: Number(match[3]), id: match[4] as string }; // group 4 took part
+  const key = { day: Number(match[2]), published_ms: Number(match[3]), id: match[4] as string }; // group 4 always takes part in a match
   let [low, high] = [0, index.count];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -157,8 +160,8 @@ function parseCursor(index: ReviewIndex, filters: SearchFilters, cursor: string)
 }
 
 /**
- * The search behind HTTP, MCP and the pages. Null: the cursor does not belong to these filters. `text` is what `findText`
- * gave for the filters, if that is known.
+ * The search for HTTP, MCP and the pages. Null if the cursor does not belong to these filters. `text` is the result of
+ * `findText` for the filters, if that is known.
  */
 export function* searchInTurns(
   index: ReviewIndex,
@@ -179,6 +182,6 @@ export function* searchInTurns(
   };
 }
 
-/** The same at once. */
+/** The same without turns. */
 export const search = (index: ReviewIndex, request: SearchRequest): SearchResult | null =>
   finish(searchInTurns(index, request));

@@ -21,7 +21,7 @@ export type Statistics = {
   groups: Group[];
 };
 
-/** Each number of stars, with and without a text and a reply: one count says all figures but the dates. */
+/** One count for each rating, with and without a text and a reply. All figures except the dates come from these. */
 const CELLS = 20;
 
 type Tally = {
@@ -35,7 +35,10 @@ type Tally = {
 const cellOf = (rating: number, flags: number): number =>
   ((rating - 1) << 2) | (flags & (FLAGS.has_text | FLAGS.has_reply));
 
-/** Of two whole numbers, so that a half is exactly a half: rounded up, to `decimals`. Null of none. */
+/**
+ * part / whole × scale, rounded to `decimals`. Computed from whole numbers, so that an exact half is rounded up. Null
+ * if `whole` is 0.
+ */
 function ratio(part: number, whole: number, scale: number, decimals: number): number | null {
   if (whole === 0) return null;
   const unit = 10 ** decimals;
@@ -61,7 +64,7 @@ function figuresOf(index: ReviewIndex, { stars, text, reply, newest, oldest }: T
   };
 }
 
-/** Reviews between two places where other requests may have their turn: about 1 ms. */
+/** After this many reviews (about 1 ms), other requests may run. */
 const TURN_REVIEWS = 8192;
 
 /** The tally of a group from its CELLS counts. */
@@ -77,7 +80,10 @@ function tallyOf(cells: Uint32Array, newest: Position, oldest: Position): Tally 
   return tally;
 }
 
-/** Calls `add` for parts of the matches. What counts is a plain function: in a generator it takes twice as long (measured). */
+/**
+ * Calls `add` for parts of the matches. The counting is in a plain function, because a generator takes twice as long
+ * (measured).
+ */
 function* inParts(matches: Postings, add: (from: number, to: number) => void): Turns<void> {
   for (let from = 0; from < matches.length; from += TURN_REVIEWS) {
     if (from > 0) yield;
@@ -97,17 +103,17 @@ function* tallyAll({ rating, flags }: ReviewIndex, matches: Postings): Turns<Tal
   return tallyOf(cells, matches[0] ?? -1, matches.at(-1) ?? -1);
 }
 
-/** Above this many pairs, most of them do not occur, and a table of all would be mostly empty. */
+/** With more pairs than this, most do not occur, and a table of all pairs would be mostly empty. */
 const MOST_PAIRS = 1 << 20;
 
-/** What is counted of groups, which are pairs of codes. They are added newest first. */
+/** The counts of groups. A group is a pair of codes. Groups are added newest first. */
 type Groups = {
   first: Coded;
   second: Coded;
-  /** The number of the group of each pair that occurs, else -1; or a Map, if there are too many pairs for a table. */
+  /** The group number of each pair, or -1 if it does not occur. `numbers` replaces it if there are too many pairs. */
   table: Int32Array;
   numbers: Map<number, number> | null;
-  /** By number of the group: its pair, CELLS counts, its newest and its oldest review. */
+  /** By group number: its pair, its CELLS counts, its newest and its oldest review. */
   pairs: number[];
   cells: Uint32Array;
   newest: Position[];
@@ -183,7 +189,7 @@ function addToGroups({ rating, flags }: ReviewIndex, groups: Groups, matches: Po
 const DESCENDING: readonly Dimension[] = ["rating", "month", "quarter", "year"];
 const FLAG_DIMENSIONS: readonly Dimension[] = ["has_reply", "incentivized", "edited"];
 
-/** Order of code points, which UTF-16 units differ from outside the basic plane. */
+/** The order of code points. UTF-16 units sort differently outside the basic plane. */
 const compareCodePoints = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 type Entry = { value: DimensionValue; count: number };
@@ -200,7 +206,7 @@ const tallied = ({ stars }: Tally): number => stars.reduce((sum, n) => sum + n, 
 
 type Ordered = { outer: DimensionValue; inner: DimensionValue; tally: Tally };
 
-/** The first MOST_GROUPS groups: of all others, which may be many, nothing but their number is needed. */
+/** The first MOST_GROUPS groups. There may be many others, and only their number is needed. */
 function orderGroups({ first, second, ...groups }: Groups, [outer, inner]: readonly Dimension[]): Ordered[] {
   const width = second.values.length;
   const by_outer = new Map<number, number[]>();
@@ -261,7 +267,7 @@ function* groupMatches(
   return { group_count: counted.pairs.length, groups };
 }
 
-/** Figures of the reviews that the filters match, and of groups of them: behind HTTP and MCP. */
+/** Figures about the reviews that the filters match and about groups of them, for HTTP and MCP. */
 export function* statisticsInTurns(
   index: ReviewIndex,
   filters: SearchFilters,

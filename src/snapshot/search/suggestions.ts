@@ -8,18 +8,18 @@ import { isTelling } from "./plain-words.ts";
 import { countMatches } from "./search.ts";
 
 const MOST_SUGGESTIONS = 8;
-/** The words of a query that are looked at. */
+/** How many words of a query are examined. */
 const MOST_WORDS = 8;
-/** Spellings that are tried for each word, and in all. */
+/** How many spellings are tried per word, and in total. */
 const PER_WORD = 3;
 const MOST_SPELLINGS = 8;
 const MOST_NAMES = 3;
-/** Words that begin with as many same letters are alike. */
+/** Words are similar if they share this many letters at the beginning. */
 const ALIKE = 5;
-/** Words between two places where other requests may have their turn. */
+/** After this many words, other requests may run. */
 const TURN_WORDS = 2000;
 
-/** Parted on first use: few searches find nothing. */
+/** The words are split on first use, because few searches find nothing. */
 const vocabularies = new WeakMap<ReviewIndex, ReadonlySet<string>>();
 
 function vocabularyOf(index: ReviewIndex): ReadonlySet<string> {
@@ -32,7 +32,7 @@ type Candidate = { kind: Suggestion["kind"]; query: SearchFilters };
 
 const distanceFor = (word: string): number => (word.length < 4 ? 1 : word.length < 8 ? 2 : 3);
 
-/** The nearest words, nearest first, then as they came: most frequent first. */
+/** Similar words: the closest first, then the most frequent. */
 function* nearWords(word: string, known: Iterable<string>): Turns<string[]> {
   const near: { word: string; distance: number }[] = [];
   const most = Math.min(distanceFor(word), Math.floor(word.length / 2));
@@ -52,7 +52,7 @@ const wordsOf = (query: string): string[] => [
   ...new Set(query.split(/[^\p{L}\p{N}\p{M}']+/u).filter((word) => word !== "")),
 ];
 
-/** The query with other spellings: its unknown words corrected, and its words joined or parted. */
+/** Other spellings of the query: with unknown words corrected, and with words joined or split. */
 function* spellings(index: ReviewIndex, query: string): Turns<string[]> {
   const found = new Set<string>();
   const words = wordsOf(query).slice(0, MOST_WORDS);
@@ -77,7 +77,7 @@ function* spellings(index: ReviewIndex, query: string): Turns<string[]> {
   return [...found].filter((other) => !isLonger(other, QUERY_MAX_CHARACTERS)).slice(0, MOST_SPELLINGS);
 }
 
-/** Ids whose names are spelled nearly so, or share a word with it, or have one that begins alike. */
+/** Ids of similar names: a small spelling difference, a shared word, or a word with the same beginning. */
 function* nearNames(names: ReadonlyMap<string, string>, given: string): Turns<string[]> {
   const folded = foldQuery(given).slice(0, 60);
   const ids = new Set<string>();
@@ -89,7 +89,7 @@ function* nearNames(names: ReadonlyMap<string, string>, given: string): Turns<st
   for (const word of words) {
     const near = new Set(yield* nearWords(word, distinct));
     for (const { part, id } of parts) if (near.has(part)) ids.add(id);
-    // "needles" begins like needling.
+    // "needles" begins like "needling".
     for (const { part, id } of parts) if (word.length > ALIKE && part.startsWith(word.slice(0, ALIKE))) ids.add(id);
   }
   return [...ids].slice(0, MOST_NAMES);
@@ -102,7 +102,7 @@ const NAMED = {
   topic: "topic_names",
 } as const;
 
-/** Best first: names and spellings, then without the dates, then each word. Not all of them match something. */
+/** Best first: names and spellings, then the query without dates, then each word alone. Some of them match nothing. */
 function* candidates(index: ReviewIndex, filters: SearchFilters): Turns<Candidate[]> {
   const found: Candidate[] = [];
   for (const filter of Object.keys(NAMED) as (keyof typeof NAMED)[]) {
@@ -129,7 +129,7 @@ function* candidates(index: ReviewIndex, filters: SearchFilters): Turns<Candidat
   return found;
 }
 
-/** What would match, for filters that match nothing. Every suggestion matches something. */
+/** For filters that match nothing: other filters that do. Every suggestion matches something. */
 export function* suggestInTurns(index: ReviewIndex, filters: SearchFilters): Turns<Suggestion[]> {
   const found: Suggestion[] = [];
   const seen = new Set<string>();

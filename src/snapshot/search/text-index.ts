@@ -4,25 +4,27 @@ import type { Turns } from "../turns.ts";
 import { eachMatch } from "./each-match.ts";
 
 /*
- * Substring search by n-grams of one to three symbols. A symbol is one of the 63 most common bytes of the folded texts;
- * the rarer ones share symbol 63, so a gram that contains it only narrows the candidates. Every other gram of at most three bytes is
- * its own exact answer, which makes one- and two-letter queries as cheap as rare ones. A list is the gaps between
- * positions as varints, or a bitmap where that is smaller: about 1 byte per posting (measured).
+ * Substring search by n-grams of one to three symbols. A symbol is one of the 63 most common bytes of the folded texts.
+ * Rarer bytes share symbol 63, so a gram with that symbol only narrows the candidates. The list of every other gram is
+ * exact, so queries of up to three bytes need no search in the texts. A list has the gaps between positions as varints,
+ * or is a bitmap if that is smaller: about 1 byte per posting (measured).
  */
 export const SHARED_LETTER = 63;
 export const BIGRAMS = 64;
 export const TRIGRAMS = BIGRAMS + 64 * 64;
 
-/** Texts between two places where other work may have its turn: about 1 ms. */
+/** After this many texts (about 1 ms), other work may run. */
 export const TURN_TEXTS = 64;
 
-/** The grams that every match contains, rarest first. `exact`: the list of the only gram is the answer. */
+/**
+ * The grams that every match contains, rarest first. `exact` means that there is one gram and its list is the answer.
+ */
 export type TextQuery = { bytes: Buffer; grams: number[]; exact: boolean; at_most: number };
 
 export function parseTextQuery(index: GramIndex, folded: string): TextQuery {
   const bytes = Buffer.from(folded, "utf8");
   const grams = new Set<number>();
-  let [two, one, shared] = [0, 0, false]; // the symbols before
+  let [two, one, shared] = [0, 0, false]; // the previous symbols
   for (let i = 0; i < bytes.length; i++) {
     const next = u8At(index.symbol, u8At(bytes, i));
     if (next === SHARED_LETTER) shared = true;
@@ -70,7 +72,7 @@ function decode(index: GramIndex, gram: number): Postings {
   return positions;
 }
 
-/** The candidates that `gram`'s list holds too. */
+/** The candidates that are also in the list of `gram`. */
 function narrow(index: GramIndex, candidates: Postings, gram: number): Postings {
   if (!index.gram_dense[gram]) return intersect(candidates, decode(index, gram));
   const start = f64At(index.gram_start, gram);
@@ -84,11 +86,11 @@ function narrow(index: GramIndex, candidates: Postings, gram: number): Postings 
   return both.subarray(0, count);
 }
 
-/** With this few candidates left, checking them is cheaper than narrowing further. */
+/** For this few candidates, checking the texts is cheaper than narrowing further. */
 const FEW = 256;
 /**
- * Up to this many, each candidate's text is searched by itself (300 ns each, measured); above, the next match is sought
- * from candidate to candidate through the one buffer (5 GB/s), which skips the candidates before it.
+ * Up to this many candidates, each text is searched separately (300 ns each, measured). Above, the whole buffer is
+ * searched from the next candidate on (5 GB/s), which skips all candidates before the match.
  */
 const SEPARATE = 2000;
 
@@ -99,7 +101,7 @@ function* verifyEach(index: GramIndex, { bytes }: TextQuery, candidates: Posting
   let count = 0;
   for (let i = 0; i < candidates.length; i++) {
     const position = u32At(candidates, i);
-    // A view of a Buffer: one of the bytes below it takes five times as long (measured).
+    // A view of a Buffer, because a view of the underlying bytes takes five times as long (measured).
     const text = whole.subarray(f64At(start, position), f64At(start, position + 1) - 1);
     if (text.includes(bytes)) found[count++] = position;
     if (i % TURN_TEXTS === TURN_TEXTS - 1) yield;
@@ -115,14 +117,15 @@ function* verify(index: GramIndex, query: TextQuery, candidates: Postings): Turn
   let [i, count] = [0, 0];
   yield* eachMatch(whole, query.bytes, f64At(start, u32At(candidates, 0)), (at) => {
     while (i < candidates.length && f64At(start, u32At(candidates, i) + 1) <= at) i++;
-    // No text contains the byte that ends it, so a match is inside one text, and that text is a candidate unless a filter removed it.
+    // No text contains its end byte, so a match is inside one text. That text is a candidate unless a filter removed
+    // it.
     if (i < candidates.length && f64At(start, u32At(candidates, i)) <= at) found[count++] = u32At(candidates, i++);
     return i < candidates.length ? f64At(start, u32At(candidates, i)) : whole.length;
   });
   return found.subarray(0, count);
 }
 
-/** The texts in `among` (all of [from, to), when null) that contain the query, ascending. */
+/** The texts in `among` that contain the query, ascending. If `among` is null, all texts from `from` to before `to`. */
 export function* matchGrams(
   index: GramIndex,
   query: TextQuery,
@@ -144,12 +147,12 @@ export function* matchGrams(
     yield;
     const before = candidates.length;
     candidates = narrow(index, candidates, gram);
-    if (candidates.length > 0.8 * before) break; // what is left is mostly matches
+    if (candidates.length > 0.8 * before) break; // most of the remaining candidates are matches
   }
   return yield* verify(index, query, candidates);
 }
 
-/** Whether the one gram of an exact query is in a text, read from its bitmap; null if there is none. */
+/** Tests with a bitmap whether a text has the only gram of an exact query. Null if there is no bitmap. */
 export function exactTest(index: GramIndex, query: TextQuery): ((text: number) => boolean) | null {
   const [gram] = query.grams;
   if (!query.exact || gram === undefined || !index.gram_dense[gram]) return null;
@@ -157,7 +160,7 @@ export function exactTest(index: GramIndex, query: TextQuery): ((text: number) =
   return (text) => (u8At(index.lists, start + (text >> 3)) & (1 << (text & 7))) !== 0;
 }
 
-/** Positions in both, ascending. Walks the shorter list and gallops through the longer one. */
+/** Positions in both lists, ascending. Walks the shorter list and gallops through the longer one. */
 export function intersect(a: Postings, b: Postings): Postings {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const both = new Uint32Array(short.length);
@@ -171,7 +174,7 @@ export function intersect(a: Postings, b: Postings): Postings {
   return both.subarray(0, count);
 }
 
-/** The first place at or after `from` whose value is at least `value`, by galloping. */
+/** The first index from `from` on whose value is at least `value`, found by galloping. */
 export function lowerBound(list: Postings, value: number, from = 0): number {
   let step = 1;
   let high = from;

@@ -5,14 +5,14 @@ import { eachMatch } from "./each-match.ts";
 import { exactTest, intersect, lowerBound, matchGrams, type TextQuery } from "./text-index.ts";
 
 /*
- * Texts that changed since the grams were built are few. They are searched one after another (5 GB/s), and the texts
- * that they replaced are left out. Texts of the base keep their order, so their positions ascend.
+ * Few texts changed since the grams were built. They are searched one after another (5 GB/s), and the texts that they
+ * replaced are left out. Texts of the base keep their order, so their positions ascend.
  */
 type Window = [from: number, to: number];
 
 const textsOf = ({ start }: GramIndex): number => start.length - 1;
 
-/** The folded text at a position, without the byte that ends it. */
+/** The folded text at a position, without its end byte. */
 export function foldedAt({ base, delta }: TextIndex, position: number): Buffer {
   const number = delta ? u32At(delta.text_at, position) : position;
   const came = number >= textsOf(base) ? delta : null;
@@ -40,7 +40,7 @@ function baseTexts(base: GramIndex, { text_at }: TextDelta, positions: Postings)
   return texts.subarray(0, count);
 }
 
-/** Where these texts of the base are now. */
+/** The current positions of these texts of the base. */
 function positionsOf({ position_of }: TextDelta, texts: Postings): Postings {
   const positions = new Uint32Array(texts.length);
   let count = 0;
@@ -51,7 +51,7 @@ function positionsOf({ position_of }: TextDelta, texts: Postings): Postings {
   return positions.subarray(0, count);
 }
 
-/** The positions of the texts that came since and contain the words. */
+/** The positions of added texts that contain the words. */
 function* matchDelta({ folded, start, positions }: TextDelta, words: Buffer): Turns<Postings> {
   const whole = Buffer.from(folded.buffer, folded.byteOffset, folded.length);
   const found = new Uint32Array(positions.length);
@@ -64,7 +64,7 @@ function* matchDelta({ folded, start, positions }: TextDelta, words: Buffer): Tu
   return found.subarray(0, count);
 }
 
-/** Both lists, which have nothing in common, ascending. */
+/** Merges two ascending lists that have no element in common. */
 export function mergePostings(a: Postings, b: Postings): Postings {
   if (b.length === 0) return a;
   const merged = new Uint32Array(a.length + b.length);
@@ -80,7 +80,9 @@ export function mergePostings(a: Postings, b: Postings): Postings {
   return merged;
 }
 
-/** The positions in `among` (all of [from, to), when null) whose text contains the query, ascending. */
+/**
+ * The positions in `among` whose text contains the query, ascending. If `among` is null, all positions of the window.
+ */
 export function* matchText(
   { base, delta }: TextIndex,
   query: TextQuery,
@@ -98,10 +100,10 @@ export function* matchText(
   );
 }
 
-/** Reviews that an exact query matches, counted without decoding its list. */
+/** Reviews that an exact query matches. They are counted without decoding the list. */
 export type ExactMatches = { matched: number; page(from: number, limit: number): number[] };
 
-/** Null where the query has no bitmap. */
+/** Null if the query has no bitmap. */
 export function* exactMatches({ base, delta }: TextIndex, query: TextQuery): Turns<ExactMatches | null> {
   const isIn = exactTest(base, query);
   if (!isIn) return null;

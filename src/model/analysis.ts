@@ -5,28 +5,28 @@ export const ASPECT_SENTIMENTS = ["positive", "negative", "neutral", "mixed"] as
 export type AspectFinding = ReviewInsights["aspects"][number];
 
 /**
- * Words of the taxonomy: a problem, a topic, or an answer to one of its questions. "about" answers with the sentiment of
- * its sentence.
+ * Words of the taxonomy that name a problem, a topic, or an answer to one of its questions. The answer "about" means
+ * the sentiment of its sentence.
  */
 export type Mark = {
   kind: "problem" | "topic" | "yes" | "no" | "about";
-  /** Of the problem, the topic or the question. */
+  /** The id of the problem, the topic or the question. */
   id: string;
   start: number;
   end: number;
   sentence: number;
 };
 
-/** What the engine found in one text. Offsets are UTF-16 code units: `text.slice(start, end)` is the quote. */
+/** What the engine found in one text. Offsets count UTF-16 code units: `text.slice(start, end)` is the quote. */
 export type Analysis = {
-  /** "other": the words are neither English nor Spanish, so nothing else was analyzed. */
+  /** "other" means that the text is neither English nor Spanish, so nothing else was analyzed. */
   language: "en" | "es" | "other";
   sentiment: ReviewInsights["sentiment"];
   /** At most one finding per aspect. */
   aspects: AspectFinding[];
-  /** For each of `aspects`, how certain it is that the text is about it, 0 to 1. The most certain are quoted. */
+  /** How certain it is that the text is about each of `aspects`, from 0 to 1. The most certain ones are quoted. */
   certainty: number[];
-  /** Every sentence with its polarity and its aspects. `private`: it reveals someone's health. */
+  /** Every sentence with its polarity and its aspects. `private` means that it reveals someone's health. */
   sentences: {
     start: number;
     end: number;
@@ -36,13 +36,13 @@ export type Analysis = {
     carries: boolean;
     private: boolean;
   }[];
-  /** Problems from the taxonomy that the text names. */
+  /** Ids of the taxonomy's problems that the text names. */
   problems: string[];
-  /** In text order; at most one per sentence of each kind and id. */
+  /** In the order of the text, at most one per sentence for each kind and id. */
   marks: Mark[];
   /**
-   * Normalized phrases with their first offsets and sentence number. With `aspect`: words of the taxonomy for it;
-   * without: any phrase, which may become a topic.
+   * Normalized phrases with their first offsets and sentence number. With `aspect`, the phrase is a word of the
+   * taxonomy for it. Without, it is any phrase, which may become a topic.
    */
   phrases: { key: string; aspect: string | null; start: number; end: number; sentence: number }[];
 };

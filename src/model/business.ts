@@ -76,7 +76,7 @@ const publicMembers = {
   same_as: z.array(z.url()).max(50).default([]).meta({ description: "Profiles of the business on other sites." }),
 };
 
-/** `business` of /reviews.json. */
+/** `business` in /reviews.json. */
 export const business = z
   .strictObject({
     ...publicMembers,
@@ -108,19 +108,21 @@ export const LIST_LIMIT = 500;
 export const profileTechnician = z.strictObject({
   ...technician.shape,
   aliases,
-  /** false: reviews still name this person, but insights do not list them. */
+  /** If false, reviews still name this person, but insights do not list them. */
   insights: z.boolean().default(true),
 });
 export const profileService = z.strictObject({ ...service.shape, aliases });
 export const profileArea = z.strictObject({ ...serviceArea.shape, aliases });
 
 /**
- * What the JSON-LD of the pages describes: the business alone; also the rating and the reviews that it collected itself;
- * or those of every source.
+ * What the JSON-LD of the pages describes. business: only the business. direct: also the rating and the reviews that it
+ * collected itself. all: also those of every other source.
  */
 const STRUCTURED_DATA = ["business", "direct", "all"] as const;
 
-/** A profile as it is stored: the public business, and settings that are not published. profile-file.ts reads the owner's. */
+/**
+ * A stored profile: the public business, and settings that are not published. profile-file.ts reads the owner's file.
+ */
 export const profile = z.strictObject({
   ...publicMembers,
   technicians: z.array(profileTechnician).max(LIST_LIMIT).superRefine(uniqueIds).default([]),

@@ -16,5 +16,5 @@ export const FACETS = [
 ] as const;
 export type FacetName = (typeof FACETS)[number];
 
-/** For each value of a facet: how many reviews would match if it were chosen and the other filters stayed. */
+/** For each value of a facet: how many reviews would match if it were selected and the other filters stayed. */
 export type FacetCounts = Record<FacetName, { value: string; count: number; chosen: boolean }[]>;

@@ -39,7 +39,7 @@ ShoeStore SportingGoodsStore TireShop ToyStore WholesaleStore
 `;
 
 /**
- * LocalBusiness of schema.org and the types below it, in the order of its tree. Search engines take only
- * these for a business with an address and opening hours.
+ * LocalBusiness of schema.org and its subtypes, in the order of its tree. Search engines accept only these types for a
+ * business with an address and opening hours.
  */
 export const LOCAL_BUSINESS_TYPES: readonly string[] = TYPES.trim().split(/\s+/);

@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { crc32, inflateSync } from "node:zlib";
 import { z } from "zod";
 
-/** Less than this, so that a page with its logo stays small. */
+/** The size limit of a picture, so that a page with its logo stays small. */
 export const PICTURE_BYTES = 100 * 1024;
 const SIDE = { min: 16, max: 2048 } as const;
 
-/** A picture that is published, without the notes that cameras and programs leave in files. */
+/** A published picture, without the metadata that cameras and programs leave in files. */
 export const picture = z.strictObject({
   content_type: z.enum(["image/png", "image/jpeg"]),
   width: z.int().min(SIDE.min).max(SIDE.max),
   height: z.int().min(SIDE.min).max(SIDE.max),
-  /** Part of its address, which changes with the picture. */
+  /** Part of the picture's URL, which therefore changes with the picture. */
   hash: z.string().regex(/^[0-9a-f]{12}$/),
   base64: z.base64(),
 });
@@ -24,7 +24,7 @@ const DAMAGED: Parsed = { fault: "is damaged or cut off: save the picture again"
 const OTHER: Parsed = { fault: "is neither a PNG nor a JPEG picture, whatever its name says" };
 
 const PNG_SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
-/** What a browser needs to draw it. Texts, times, places and animations are left out. */
+/** The chunks that a browser needs to draw the picture. Texts, times, places and animations are removed. */
 const PNG_CHUNKS = ["IHDR", "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "pHYS", "IDAT", "IEND"];
 /** PNG §11.2.2: samples per pixel by color type. */
 const PNG_SAMPLES: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
@@ -42,7 +42,7 @@ function* pngChunks(file: Buffer): Iterable<{ type: string; data: Buffer; whole:
   yield null;
 }
 
-/** Whether the data unpacks, and is not more than a picture of this size has. */
+/** True if the data can be decompressed and has no more bytes than a picture of this size. */
 function unpacks(data: Buffer, most_bytes: number): boolean {
   try {
     return inflateSync(data, { maxOutputLength: most_bytes }).length > 0;
@@ -66,14 +66,14 @@ function parsePng(file: Buffer): Parsed {
   const bits = head.readUInt8(8) * (PNG_SAMPLES[head.readUInt8(9)] ?? 0);
   const content: Contents = { content_type: "image/png", width, height, bytes: Buffer.concat(kept) };
   if (hasOddSize(content)) return content;
-  // Interlaced pictures have up to seven passes, each with rows of its own.
+  // Interlaced pictures have up to seven passes with separate rows.
   const most_bytes = 2 * height * (Math.ceil((width * bits) / 8) + 1) + 64;
   return bits > 0 && unpacks(Buffer.concat(data), most_bytes) ? content : DAMAGED;
 }
 
-/** Baseline, extended and progressive: what browsers draw. */
+/** Baseline, extended and progressive: the kinds that browsers draw. */
 const JPEG_FRAMES = [0xc0, 0xc1, 0xc2];
-/** Application segments other than JFIF, color profile and color transform, and comments. */
+/** Comments, and application segments except JFIF, color profile and color transform. */
 const isNote = (marker: number): boolean =>
   marker === 0xfe || (marker > 0xe0 && marker <= 0xef && marker !== 0xe2 && marker !== 0xee);
 
@@ -111,7 +111,9 @@ function parseContents(file: Buffer): Parsed {
   return file.subarray(0, 3).equals(Buffer.from("ffd8ff", "hex")) ? parseJpeg(file) : OTHER;
 }
 
-/** A PNG or JPEG file, known by its content. The fault continues a sentence that begins with the file's name. */
+/**
+ * Reads a PNG or JPEG file, recognized by its content. The fault continues a sentence that begins with the file's name.
+ */
 export function parsePicture(file: Uint8Array): Picture | { fault: string } {
   if (file.length >= PICTURE_BYTES) return { fault: "is too large: the limit is 100 KB" };
   const contents = parseContents(Buffer.from(file.buffer, file.byteOffset, file.length));

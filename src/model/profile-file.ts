@@ -5,13 +5,13 @@ import { LIST_LIMIT, type Profile, profile, profileArea, profileService, profile
 import { LOCAL_BUSINESS_TYPES } from "./local-business-types.ts";
 import type { Picture } from "./picture.ts";
 
-/** The name in the file that `candor init` writes where nobody said one. */
+/** The name in the file of `candor init` if none was given. */
 export const EXAMPLE_NAME = "Your business";
 
-/** The aspect taxonomies that come with the program. */
+/** The aspect taxonomies that are part of the program. */
 const TAXONOMY_NAMES = ["physical-therapy", "restaurant"] as const;
 
-/** Only addresses that a browser opens as a page: others could run something when they are clicked. */
+/** Accepts only URLs that a browser opens as a page. Other URLs could run code when they are clicked. */
 const webAddress = z.string().refine((value) => {
   const url = URL.parse(value);
   return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== "";
@@ -19,7 +19,7 @@ const webAddress = z.string().refine((value) => {
 
 type Named = { id?: string | undefined; name: string };
 
-/** Equal for the same name however it is typed. */
+/** Equal for all spellings of a name that differ only in case, width and spaces. */
 const foldName = (name: string): string => name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 
 function refuseRepeats(items: Named[], context: z.RefinementCtx): void {
@@ -27,7 +27,7 @@ function refuseRepeats(items: Named[], context: z.RefinementCtx): void {
   const ids = new Set<string>();
   items.forEach((item, index) => {
     const before = names.get(foldName(item.name));
-    // Two people may have one name, but then only their ids tell them apart.
+    // Two people may have the same name, but then both need an id.
     if (before && !(before.id && item.id))
       context.addIssue({ code: "custom", path: [index], message: "repeated_name" });
     if (item.id && ids.has(item.id)) context.addIssue({ code: "custom", path: [index, "id"], message: "repeated_id" });
@@ -36,18 +36,21 @@ function refuseRepeats(items: Named[], context: z.RefinementCtx): void {
   });
 }
 
-/** Each item may be a plain name. */
+/** A list in which an item may also be a plain name. */
 function namedList<T extends { id: z.ZodType<string>; name: z.ZodType<string> } & z.ZodRawShape>(shape: T) {
   const item = z.preprocess(
     (value) => (typeof value === "string" ? { name: value } : value),
     z.strictObject({ ...shape, id: shape.id.optional() }),
   );
-  // Every shape has an id and a name, which the type of a generic object does not say.
+  // Every shape has an id and a name, but the type of a generic object does not say so.
   const refuse = (items: unknown, context: z.RefinementCtx) => refuseRepeats(items as Named[], context);
   return z.array(item).max(LIST_LIMIT).superRefine(refuse).default([]);
 }
 
-/** The file that `candor business FILE` reads. It is stricter than what is stored, which may come from an older version. */
+/**
+ * The file that `candor business FILE` reads. It is stricter than the stored profile, which may come from an older
+ * version.
+ */
 export const profileFile = z.strictObject({
   ...profile.shape,
   name: profile.shape.name.refine((name) => name !== EXAMPLE_NAME),
@@ -58,7 +61,7 @@ export const profileFile = z.strictObject({
   aspects: z.enum(TAXONOMY_NAMES).nullable().default(null),
   url: webAddress.nullable().default(null),
   same_as: z.array(webAddress).max(50).default([]),
-  /** The path of a file, from the folder of this one. */
+  /** The path of a file, relative to the folder of this file. */
   logo: z.string().trim().min(1).max(1000).nullable().default(null),
   accent_color: profile.shape.accent_color
     .unwrap()
@@ -67,11 +70,11 @@ export const profileFile = z.strictObject({
   technicians: namedList(profileTechnician.shape),
   services: namedList(profileService.shape),
   service_areas: namedList(profileArea.shape),
-  /** Only in the profile of the demonstration clinic: nobody else may use it. */
+  /** Only for the profile of the demonstration. Nobody else may use it. */
   demonstration: z.literal(true).optional(),
 });
 export type ProfileFile = z.infer<typeof profileFile> & {
-  /** What is in the file that `logo` names. */
+  /** The content of the file in `logo`. */
   picture?: Picture | null;
 };
 
@@ -90,7 +93,7 @@ function idFromName(name: string): string {
   return words === "" ? `n-${digest(name)}` : words;
 }
 
-/** A name that is stored keeps its id, so that links and searches by id go on to work. */
+/** A stored name keeps its id, so that links and searches by id still work. */
 function assignListIds<T extends Named>(items: readonly T[], stored: readonly Named[]): (T & { id: string })[] {
   const used = new Set(items.flatMap(({ id }) => (id ? [id] : [])));
   const known = new Map(stored.map(({ id, name }) => [foldName(name), id]));
@@ -109,7 +112,10 @@ function assignListIds<T extends Named>(items: readonly T[], stored: readonly Na
   });
 }
 
-/** The profile to store: every technician, service and area gets an id. `stored` is the profile before, if there is one. */
+/**
+ * The profile to store. Every technician, service and area gets an id. `stored` is the previous profile, if there is
+ * one.
+ */
 export function assignIds({ demonstration: _, picture = null, ...file }: ProfileFile, stored: Profile | null): Profile {
   return profile.parse({
     ...file,

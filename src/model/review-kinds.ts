@@ -1,7 +1,7 @@
 export const SOURCES = ["google", "yelp", "facebook", "trustpilot", "healthgrades", "direct", "other"] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** For people. */
+/** Labels for people. */
 export const SOURCE_LABELS: Record<string, string> = {
   google: "Google",
   yelp: "Yelp",
@@ -13,7 +13,7 @@ export const SOURCE_LABELS: Record<string, string> = {
 };
 
 export const VERIFICATION_METHODS = ["visit_record", "invitation", "platform_account", "operator"] as const;
-/** For people. */
+/** Labels for people. */
 export const VERIFICATION_LABELS: Record<string, string> = {
   visit_record: "Visit record",
   invitation: "Invitation",
@@ -40,7 +40,7 @@ export type RedactionKind = (typeof REDACTION_KINDS)[number];
 export const DELETION_REASONS = ["erased_on_request", "legal", "removed_at_source", "import_undone"] as const;
 export type DeletionReason = (typeof DELETION_REASONS)[number];
 
-/** The review was not taken back by a person or a court: it is not counted as erased, and may return. */
+/** True if the review was not withdrawn by a person or a court. It is then not counted as erased and may return. */
 export const mayReturn = (reason: DeletionReason): boolean =>
   reason === "removed_at_source" || reason === "import_undone";
 

@@ -1,12 +1,14 @@
 import type { HeldReason, Source, VerificationMethod } from "./review-kinds.ts";
 
-/** A review as the store keeps it: one member per column, with types that SQLite and PostgreSQL both return. */
+/** A stored review: one member per column, with types that both SQLite and PostgreSQL return. */
 export type ReviewRow = {
   id: string;
   source: Source;
-  /** The ID at the source, or null if the source has none. */
+  /** The ID at the source. Null if the source has none. */
   source_id: string | null;
-  /** The format and the listing it was imported from. A complete export may delete only reviews of the same two. */
+  /**
+   * The format and the listing from which it was imported. A complete export may delete only reviews with the same two.
+   */
   format: string;
   location: string | null;
   author: string;
@@ -38,9 +40,12 @@ export type ReviewRow = {
   state: "published" | "held";
   held_reason: HeldReason | null;
   held_at: string | null;
-  /** Commit time of the run that last changed what is shown; used for Last-Modified. */
+  /** Commit time of the last run that changed what is shown. Used for Last-Modified. */
   changed_at: string;
-  /** If an edit moved it to an older date: its newest date so far, and when. It may have left a `since` window. */
+  /**
+   * If an edit moved the review to an older date: its newest former date, and the time of the edit. It may have left a
+   * `since` window.
+   */
   moved_from: string | null;
   moved_at: string | null;
 };
@@ -82,7 +87,7 @@ export const REVIEW_COLUMNS = [
   "moved_at",
 ] as const satisfies readonly (keyof ReviewRow)[];
 
-/** What only imports and commands need. */
+/** Columns that only imports and commands need. */
 const HIDDEN = [
   "source_id",
   "format",
@@ -94,6 +99,6 @@ const HIDDEN = [
 ] as const satisfies readonly (keyof ReviewRow)[];
 const isHidden = (column: string): boolean => HIDDEN.some((hidden) => hidden === column);
 
-/** The columns that a snapshot is built from: a build reads every row. */
+/** The columns from which a snapshot is built. They are few, because a build reads every row. */
 export const SHOWN_COLUMNS = REVIEW_COLUMNS.filter((column) => !isHidden(column));
 export type ShownRow = Omit<ReviewRow, (typeof HIDDEN)[number]>;

@@ -101,7 +101,7 @@ export const review = z
   .meta({ id: "Review", description: "One verified review." });
 export type Review = z.infer<typeof review>;
 
-/** What is kept of a removed review: enough to notify every consumer, and none of its text. */
+/** What is kept of a removed review: enough to notify every consumer, but none of its text. */
 export const tombstone = z
   .strictObject({
     id: reviewId,

@@ -11,7 +11,7 @@ export const NAME_MAX_CHARACTERS = 300;
 const stars = z.number().min(1).max(5);
 const name = z.string().max(NAME_MAX_CHARACTERS);
 
-/** RFC 4647 §2.1, basic language ranges; "*" would be no filter. */
+/** RFC 4647 §2.1, basic language ranges. "*" is not accepted, because it would not filter. */
 const LANGUAGE_TAG = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
 export const isLanguageTag = (value: string): boolean => value.length <= 100 && LANGUAGE_TAG.test(value);
 
@@ -19,8 +19,8 @@ export const isLanguageTag = (value: string): boolean => value.length <= 100 && 
 export const isDateOrTime = (value: string): boolean => isCalendarDate(value) || parseTime(value) !== null;
 
 /**
- * The filters of search, statistics, the explorer page and MCP. One that is absent does not apply. This schema is the one
- * list of them: the parameters of HTTP, the OpenAPI document and the order in which filters are echoed come from it.
+ * The filters of search, statistics, the explorer page and MCP. An absent filter does not apply. The HTTP parameters,
+ * the OpenAPI document and the order of filters in answers all come from this schema.
  */
 export const searchFilters = z
   .strictObject({
@@ -74,10 +74,10 @@ export const searchFilters = z
 export type SearchFilters = z.infer<typeof searchFilters>;
 export type FilterName = keyof SearchFilters;
 
-/** In the order in which filters are echoed. */
+/** In the order in which answers repeat the filters. */
 export const FILTER_NAMES = Object.keys(searchFilters.shape) as FilterName[]; // Object.keys returns string[]
 
-/** The filters that apply, in the order in which they are echoed. A query of white space alone is none. */
+/** The filters that apply, in the order in which answers repeat them. A query with only white space does not apply. */
 export function givenFilters(get: (name: FilterName) => unknown): SearchFilters {
   const given: { [name: string]: unknown } = {};
   for (const name of FILTER_NAMES) {
@@ -85,14 +85,14 @@ export function givenFilters(get: (name: FilterName) => unknown): SearchFilters 
     const blank = name === "query" && typeof value === "string" && foldQuery(value) === "";
     if (value !== undefined && !blank) given[name] = value;
   }
-  return given as SearchFilters; // each from its own parser
+  return given as SearchFilters; // each value comes from its own parser
 }
 
 export const SEARCH_LIMIT = { min: 1, max: 100, fallback: 20 } as const;
 
 export type SearchRequest = { filters: SearchFilters; limit: number; cursor: string | null };
 
-/** What would match, where nothing does. `query` has all filters of the suggestion. */
+/** Other filters that match something, for filters that match nothing. `query` has all filters of the suggestion. */
 export type Suggestion = {
   kind: "spelling" | "name" | "dates" | "word";
   query: SearchFilters;

@@ -1,4 +1,4 @@
-/** The names that the built-in taxonomies give to aspects, topics and problems. Others stay as they are. */
+/** Spanish names for the aspects, topics and problems of the built-in taxonomies. Other names stay as they are. */
 const SPANISH_THEMES: ReadonlyMap<string, string> = new Map([
   ["Care and attention", "Trato y atención"],
   ["Skill and knowledge", "Habilidad y conocimiento"],
@@ -90,7 +90,7 @@ const SPANISH_THEMES: ReadonlyMap<string, string> = new Map([
   ["celebration", "celebración"],
 ]);
 
-/** The Spanish name of a theme. A problem is written with a capital in one place and without in another. */
+/** The Spanish name of a theme. A problem starts with a capital in some places and not in others. */
 export function spanishTheme(label: string): string {
   const known = SPANISH_THEMES.get(label);
   if (known !== undefined) return known;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ENOUGH_REVIEWS } from "./basics/enough.ts";
 import { calendarDate } from "./basics/members.ts";
 
-/** What statistics can be grouped by. */
+/** The dimensions by which statistics can be grouped. */
 export const DIMENSIONS = [
   "rating",
   "source",
@@ -23,7 +23,7 @@ export const DIMENSIONS = [
 export type Dimension = (typeof DIMENSIONS)[number];
 export const MOST_DIMENSIONS = 2;
 
-/** Groups that one answer lists; `group_count` counts all. */
+/** How many groups one answer lists. `group_count` counts all. */
 export const MOST_GROUPS = 200;
 
 const count = z.int().min(0);
@@ -64,7 +64,7 @@ const nullable = (description: string) => z.string().nullable().optional().meta(
 const period = (description: string, pattern: RegExp) => z.string().regex(pattern).optional().meta({ description });
 const flag = (description: string) => z.boolean().optional().meta({ description });
 
-/** Each dimension as a member of a group. Only those that were asked for are present. */
+/** Each dimension as a member of a group. Only requested dimensions are present. */
 const dimensions = {
   rating: z.int().min(1).max(5).optional().meta({ description: "Number of stars." }),
   source: z.string().optional().meta({ description: "Where the reviews were written." }),

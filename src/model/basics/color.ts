@@ -1,11 +1,11 @@
-/** A color of a profile, and nothing else: it becomes part of a stylesheet. */
+/** A color in a profile. Nothing else is allowed, because it becomes part of a stylesheet. */
 export const COLOR = /^#[0-9a-f]{6}$/i;
 
-/** The lightest and the darkest background that text in the accent color has; base.css has the same. */
+/** The lightest and the darkest background behind text in the accent color. base.css has the same values. */
 export const LIGHT_PAGE = "#fbfaf7";
 export const DARK_SURFACE = "#1b2124";
 
-/** WCAG 2.2, success criterion 1.4.3: text of any size. */
+/** The minimum contrast for text of any size (WCAG 2.2, success criterion 1.4.3). */
 export const READABLE = 4.5;
 
 type Triple = readonly [number, number, number];
@@ -40,7 +40,7 @@ export function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Oklab (Ottosson 2020): lightness, and two axes of hue. Changing the lightness alone keeps the hue as people see it. */
+/** Oklab (Ottosson 2020): lightness and two axes of color. If only the lightness changes, people see the same hue. */
 function toOklab([r, g, b]: Triple): Triple {
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
@@ -65,7 +65,7 @@ function fromOklab([lightness, a, b]: Triple): Triple {
 
 const isShown = (rgb: Triple): boolean => rgb.every((channel) => channel > -0.001 && channel < 1.001);
 
-/** The same hue at another lightness, with as much of its color as a screen can show there. */
+/** The same hue at another lightness, as saturated as a screen can show it. */
 function atLightness([, a, b]: Triple, lightness: number): string {
   let rgb = fromOklab([lightness, a, b]);
   for (let share = 0.98; share > 0 && !isShown(rgb); share -= 0.02) {
@@ -76,7 +76,7 @@ function atLightness([, a, b]: Triple, lightness: number): string {
 
 const STEP = 0.004;
 
-/** The tone of a color nearest to it that has this contrast on a background: darker on a light one, lighter on a dark one. */
+/** The closest tone of a color with this contrast: darker on a light background, lighter on a dark one. */
 export function readableTone(color: string, background: string, ratio: number): string {
   if (contrast(color, background) >= ratio) return color.toLowerCase();
   const lab = toOklab(each(channels(color), decode));
@@ -88,7 +88,7 @@ export function readableTone(color: string, background: string, ratio: number): 
   return step < 0 ? "#000000" : "#ffffff";
 }
 
-/** `share` of the first color, the rest of the second. */
+/** A mix: `share` of the first color, the rest from the second. */
 export function mixColors(color: string, other: string, share: number): string {
   const [a, b] = [channels(color), channels(other)];
   return toHex([0, 1, 2].map((i) => (a[i] ?? 0) * share + (b[i] ?? 0) * (1 - share)) as [number, number, number]); // three of three

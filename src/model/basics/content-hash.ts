@@ -1,4 +1,4 @@
-/** Names content by its bytes, for an ETag: the first 132 bits of its SHA-256. */
+/** Identifies content for an ETag: the first 132 bits of its SHA-256. */
 export function contentHash(...parts: (string | Uint8Array)[]): string {
   const hash = new Bun.CryptoHasher("sha256");
   for (const part of parts) hash.update(part);

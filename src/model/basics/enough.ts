@@ -1,2 +1,2 @@
-/** With fewer reviews, a figure says little. */
+/** Figures from fewer reviews than this say little. */
 export const ENOUGH_REVIEWS = 5;

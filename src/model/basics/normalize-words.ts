@@ -17,8 +17,8 @@ const LONG = 60;
 let last = { text: "", words: "" };
 
 /**
- * Letters and digits only, in lower case: a platform's export, a scrape of it and a spreadsheet differ in case, width and
- * punctuation. The last long text is remembered, because several keys are made of each.
+ * Only letters and digits, in lower case. An export of a platform, a scrape of it and a spreadsheet differ in case,
+ * width and punctuation. The last long text is remembered, because several keys are made from each text.
  */
 export function normalizeWords(text: string): string {
   if (text.length < LONG) return fold(text);

@@ -6,9 +6,9 @@ export type Recent<K, V> = {
 };
 
 /**
- * Values that were used lately, within bounds. Those that were put in or asked for since the last change of generation
- * are young; when they fill half of the room, they become old, and the old ones are dropped at once. To drop the
- * oldest entry of one Map at a time takes four to ten times as long: the places of deleted entries are passed (measured).
+ * Recently used values, within bounds. Values that were added or read since the last change of generation are young.
+ * When the young ones fill half of the room, they become old, and all former old ones are dropped. Dropping the oldest
+ * entry of a single Map each time takes four to ten times as long, because deleted entries must be skipped (measured).
  */
 export function createRecent<K, V extends NonNullable<unknown> | null>(
   most: { entries: number; weight?: number },

@@ -1,32 +1,35 @@
 import { u32At } from "./typed-array.ts";
 
 /*
- * Contract §2, "Folding": apostrophes, double quotes and dashes of every kind become one; NFKC; full case folding; NFD
- * without U+0300–U+036F; white space collapses. The first step comes before NFKC, which would make ´ a space.
+ * Contract §2, "Folding". All kinds of apostrophes become one, also double quotes and dashes. Then NFKC, full case
+ * folding, NFD without U+0300–U+036F, and one space for any white space. The first step comes before NFKC, because NFKC
+ * would make ´ a space.
  */
 const MARKS = /[‘’‛ʼ′´`“”„‟«»″‐‑‒–—―−]/g;
 const APOSTROPHES = new Set("‘’‛ʼ′´`");
 const QUOTES = new Set("“”„‟«»″");
 const foldMark = (mark: string): string => (APOSTROPHES.has(mark) ? "'" : QUOTES.has(mark) ? '"' : "-");
 
-/** Nearly all queries: ASCII without the grave, which is a mark. */
+/** ASCII without the grave accent, which is one of the marks. Nearly all queries match. */
 const PLAIN = /^[\x00-\x5f\x61-\x7f]*$/;
 const ASCII = /^[\x00-\x7f]*$/;
-/** All of Unicode's White_Space: \s leaves U+0085 out. */
+/** All of Unicode's White_Space. \s does not include U+0085. */
 const SPACES = /[\s\x85]+/g;
 const UNEVEN_SPACE = /[^\S ]|\x85|\s\s/;
 
 const FOLDS = /\p{Changes_When_Casefolded}/u;
 
-/** Full case folding of one character: upper, then lower, gives it for all but the letters named here. */
+/**
+ * Full case folding of one character. Upper case and then lower case gives it for all letters except those named here.
+ */
 function foldCase(character: string): string {
   if (!FOLDS.test(character)) return character;
   if (/\p{Script=Cherokee}/u.test(character)) return character.toUpperCase();
-  // Twice, for ẞ → ß → ss; a lone Σ lowers to σ, so no final sigma is left.
+  // Twice, because of ẞ → ß → ss. A single Σ becomes σ in lower case, so no final sigma remains.
   return character.toUpperCase().toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ");
 }
 
-/** All but the collapse of white space. */
+/** All steps except the one for white space. */
 function foldCharacters(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
   const even = text.replace(MARKS, foldMark);
@@ -39,13 +42,13 @@ function foldCharacters(text: string): string {
     .replace(/[\u0300-\u036f]+/g, "");
 }
 
-/** A text as it is searched. */
+/** The folded form of a text, in which it is searched. */
 export function foldForSearch(text: string): string {
   const folded = foldCharacters(text);
   return UNEVEN_SPACE.test(folded) ? folded.replace(SPACES, " ") : folded;
 }
 
-/** Latin letters, and punctuation: no character of these joins another one, so each is folded alone. */
+/** Latin letters and punctuation. These characters never combine with others, so each is folded alone. */
 const ALONE: readonly [first: number, last: number][] = [
   [0x01, 0x24f],
   [0x2000, 0x206f],
@@ -53,7 +56,10 @@ const ALONE: readonly [first: number, last: number][] = [
 const SPACE = 0x20;
 let of_alone: Uint32Array | null = null;
 
-/** By UTF-16 unit: up to three bytes of UTF-8, the first one lowest. 0 says nothing. */
+/**
+ * By UTF-16 unit: up to three bytes of UTF-8, the first in the lowest bits. 0 means that the unit cannot be folded
+ * alone.
+ */
 function foldAlone(): Uint32Array {
   const folded = new Uint32Array(1 << 16);
   for (const [first, last] of ALONE) {
@@ -66,8 +72,8 @@ function foldAlone(): Uint32Array {
 }
 
 /**
- * Writes a text as it is searched, in UTF-8, where there is room for three bytes for each unit of it. Returns where it
- * ends, or null if the text has other characters than those that are folded alone.
+ * Writes the folded text as UTF-8. `target` must have room for three bytes per UTF-16 unit. Returns the end, or null if
+ * the text has characters that cannot be folded alone.
  */
 export function writeFolded(text: string, target: Uint8Array, from: number): number | null {
   of_alone ??= foldAlone();
@@ -83,15 +89,15 @@ export function writeFolded(text: string, target: Uint8Array, from: number): num
   return end;
 }
 
-/** What somebody typed: folded like a text, and trimmed. Empty if it was white space alone. */
+/** A query in folded form and trimmed. Empty if it has only white space. */
 export const foldQuery = (query: string): string => foldForSearch(query).replace(/^ | $/g, "");
 
-/** A character with the marks that belong to it: what normalization and case folding change together. */
+/** A character with its combining marks. Normalization and case folding change these together. */
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu;
 
 /**
- * Where a text contains a query, as offsets in the text itself: [start, end) of each match, in order, without overlap.
- * A match that begins or ends inside a character that folds to several ("ß" → "ss") includes the whole character.
+ * The places where a text contains a query: start and end offsets in the text itself, in order, without overlap. A
+ * match that begins or ends inside a character that folds to several ("ß" → "ss") includes the whole character.
  */
 export function findFolded(text: string, query: string): [start: number, end: number][] {
   const wanted = foldQuery(query);
@@ -116,7 +122,7 @@ export function findFolded(text: string, query: string): [start: number, end: nu
     const start = from[at] ?? 0;
     const end = to[at + wanted.length - 1] ?? text.length;
     const last = found.at(-1);
-    // Two matches within one character are one.
+    // Two matches within one character count as one.
     if (last && start < last[1]) last[1] = end;
     else found.push([start, end]);
   }

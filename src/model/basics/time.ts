@@ -15,12 +15,12 @@ const MONTHS = [
   "December",
 ];
 
-/** "October" of a date or month, YYYY-MM. */
+/** The month of a date, or of YYYY-MM, in words: "October". */
 export const monthName = (date: string): string => itemAt(MONTHS, Number(date.slice(5, 7)) - 1);
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Whether the value is a real calendar date, YYYY-MM-DD. 2024-02-30 is not. */
+/** True if the value is a real calendar date, YYYY-MM-DD. 2024-02-30 is not. */
 export function isCalendarDate(value: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
   if (!match) return false;
@@ -38,10 +38,10 @@ export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z
 /** The reverse of `dayNumber`. */
 export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** RFC 3339 in UTC, without a zero fraction. An instant has one spelling, so equal data gives equal bytes. */
+/** RFC 3339 in UTC, without a fraction of zero. Each instant has only one spelling, so equal data gives equal bytes. */
 export const renderTime = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
 
-/** Rewrites any RFC 3339 time, up to nanoseconds, as `renderTime` does. null if it is not a time. */
+/** Rewrites any RFC 3339 time, up to nanoseconds, in the form of `renderTime`. Null if it is not a time. */
 export function parseTime(value: string): string | null {
   const match = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/.exec(value);
   if (!match?.[1] || !isCalendarDate(match[1])) return null;

@@ -1,7 +1,8 @@
 /*
- * The one way to read an element that must be there. A place outside the array throws: a fallback such as 0 would turn
- * the fault into a wrong answer somewhere else. One function per kind of array: a shared one is three to five times
- * slower, because the runtime then no longer knows which kind it reads; these cost the same as a bare read (measured).
+ * The only way to read an element that must exist. An index outside the array throws, because a fallback such as 0
+ * would cause a wrong answer elsewhere. There is one function per kind of array. A shared function is three to five
+ * times slower, because the runtime then does not know which kind it reads. These cost the same as a plain read
+ * (measured).
  */
 function outside(index: number, length: number): never {
   throw new RangeError(`index ${index} is outside an array of ${length}`);

@@ -1,4 +1,4 @@
-/** A sleep that `wake` ends early. A wake-up while nothing sleeps ends the next sleep at once. */
+/** A sleep that `wake` ends early. If nothing sleeps when `wake` is called, the next sleep ends at once. */
 export type Waker = { wake(): void; sleep(ms: number): Promise<void> };
 
 export function createWaker(): Waker {

@@ -1,7 +1,7 @@
 /**
  * Reads a data file of word lists. A line is a comment (`# …`), the name of a list (`[name]`), or one entry of the list
- * above it. Entries are words, phrases or parts of patterns. Files are part of the program, so a fault is a mistake of
- * its authors and throws.
+ * above it. Entries are words, phrases or parts of patterns. The files are part of the program, so a fault in them is a
+ * bug and throws.
  */
 export function parseWordLists<const Name extends string>(
   file: string,

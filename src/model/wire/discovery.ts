@@ -23,7 +23,7 @@ export const apiCatalog = z
   })
   .meta({ id: "ApiCatalog", description: "The API catalog of this origin (RFC 9727)." });
 
-/** AI Catalog 1.0. An entry can embed its content or link to it; ours link. */
+/** AI Catalog 1.0. An entry can embed its content or link to it. Ours link to it. */
 export const aiCatalog = z
   .looseObject({
     specVersion: z.string().min(1).meta({ description: "Version of the AI Catalog format." }),
@@ -39,7 +39,10 @@ export const aiCatalog = z
   })
   .meta({ id: "AiCatalog", description: "What this origin offers to agents." });
 
-/** MCP server card (SEP-2127): identity and where to connect. It repeats nothing that the protocol itself lists. */
+/**
+ * MCP server card (SEP-2127): the identity of the server and its endpoint. It repeats nothing that the protocol itself
+ * lists.
+ */
 export const serverCard = z
   .looseObject({
     name: z.string().min(1).meta({ description: "Reverse-DNS name of the MCP server." }),

@@ -1,13 +1,16 @@
 import { z } from "zod";
 
-// JSON-RPC §4 allows null and fractions too; MCP does not.
+// JSON-RPC §4 also allows null and fractions, but MCP does not.
 const rpcId = z
   .union([z.string(), z.int()])
   .meta({ description: "Chosen by the client; the response repeats it exactly." });
 const members = z.record(z.string(), z.unknown());
 const version = z.literal("2.0").meta({ description: "The version of JSON-RPC." });
 
-/** A request or, without `id`, a notification. The dispatcher is stricter than this schema: it knows the methods. */
+/**
+ * A request, or a notification if it has no `id`. The dispatcher is stricter than this schema, because it knows the
+ * methods.
+ */
 export const jsonRpcRequest = z
   .strictObject({
     jsonrpc: version,
@@ -17,7 +20,7 @@ export const jsonRpcRequest = z
   })
   .meta({ id: "JsonRpcRequest", description: "One JSON-RPC 2.0 request or notification." });
 
-/** Has exactly one of `result` and `error` (JSON-RPC §5); this schema cannot say so. */
+/** Has exactly one of `result` and `error` (JSON-RPC §5), which this schema cannot express. */
 export const jsonRpcResponse = z
   .strictObject({
     jsonrpc: version,

@@ -75,7 +75,7 @@ const issue = z
   .meta({ id: "Issue", description: "One fault in a request." });
 export type Issue = z.infer<typeof issue>;
 
-/** Faults that one response lists. One more entry counts the others. */
+/** How many faults one response lists. One more entry counts the others. */
 export const MAX_ISSUES = 20;
 export const moreIssues = (count: number): Issue => ({
   path: [],
@@ -105,9 +105,9 @@ type ProblemDetails = {
   detail: string;
   issues?: Issue[];
   headers?: Record<string, string>;
-  /** On every 500: the same id is in the log. */
+  /** Every 500 has one. The same id is in the log. */
   id?: string;
 };
 
-/** How a layer responds with a problem: as JSON, as a page, or as the hub's plain text. */
+/** Responds with a problem in the form of a layer: as JSON, as a page, or as plain text of the hub. */
 export type RespondProblem = (request: Request, code: ProblemCode, details: ProblemDetails) => Response;

@@ -21,7 +21,7 @@ import { listFolder, pageFile } from "./static-paths.ts";
 export type SiteInput = {
   snapshot: Snapshot;
   base_url: string;
-  /** Whether the operator said that the files will be at `base_url`. */
+  /** True if the operator said that the files will be at `base_url`. */
   addressed: boolean;
   analysis: ReviewAnalysis;
 };
@@ -36,14 +36,14 @@ const REVIEW_JSON_PATH = /^\/api\/reviews\/([0-9A-Z]{26})$/;
 const LIST_PATH = /^(?:\/([a-z]{2}))?\/reviews$/;
 const DATA_PATH = "/developers";
 
-/** A list of reviews: the query with which the server answers it, and the language if it is not the profile's. */
+/** A list of reviews: the query for which the server shows it, and the language if it is not the profile's. */
 type List = { query: URLSearchParams; language: Language | undefined };
 /** By folder. */
 type Lists = Map<string, List>;
 
 const pagePath = (path: string): string => (path === "/" ? "index.html" : `${path.slice(1)}/index.html`);
 
-/** Which file answers an address of the server. A list that is asked for is noted, and written later. */
+/** Finds the file for a URL of the server. If it is a list of reviews, the list is noted and written later. */
 function createFileFinder({ snapshot }: SiteInput, lists: Lists) {
   const languages = languagesFor(spokenIn(snapshot));
   const known = (id: string | undefined): boolean => positionOf(snapshot.reviews, id ?? "") !== null;
@@ -122,22 +122,22 @@ function* listFiles(
   }
 }
 
-/** Files that an export has and a server has not, or has in other words. */
+/** Files that the server does not have, or has with other content. */
 function* otherFiles(input: SiteInput, rewrite: Rewrite): Iterable<SiteFile> {
   const { snapshot, base_url, addressed } = input;
   const site = siteIn(base_url, snapshot);
-  // Like the pages for developers, it is in English alone.
+  // Like the pages for developers, it exists only in English.
   const { languages: _, locale: __, ...english } = site;
   yield rewrite(pagePath(DATA_PATH), renderDataPage(english));
   yield ["404.html", renderNotFound(site, addressed)];
-  // GitHub Pages would leave out folders that begin with a dot.
+  // Otherwise GitHub Pages would omit folders whose names begin with a dot.
   yield [".nojekyll", ""];
   yield ["llms.txt", renderStaticLlmsTxt({ ...site, name: siteName(site) })];
   yield ["robots.txt", renderStaticRobotsTxt(base_url)];
   yield ["sitemap.xml", renderStaticSitemap(input)];
 }
 
-/** Pages and reviews. Lists with a filter are found by links, as on the server. */
+/** Lists the pages and reviews. Crawlers find lists with a filter by links, as on the server. */
 function renderStaticSitemap({ snapshot, base_url }: SiteInput): string {
   const { reviews, documents, demonstration } = snapshot;
   const pages = [...documents].filter(([path, document]) => isPage(document) && isExported(path));
@@ -146,7 +146,7 @@ function renderStaticSitemap({ snapshot, base_url }: SiteInput): string {
   return renderSitemap(base_url, [...paths, "/reviews/"], ids, null, demonstration);
 }
 
-/** Every file of a static site with the pages and the data of a snapshot. */
+/** All files of a static site with the pages and data of a snapshot. */
 export function* buildSite(input: SiteInput): Iterable<SiteFile> {
   const { snapshot, base_url, addressed } = input;
   const { by_aspect, by_topic } = snapshot.reviews;
@@ -164,6 +164,6 @@ export function* buildSite(input: SiteInput): Iterable<SiteFile> {
   yield* documentFiles(input, rewrite);
   yield* otherFiles(input, rewrite);
   yield* reviewFiles(input, rewrite);
-  // Lists link to lists: those that are noted while others are written come in the same loop.
+  // Lists link to other lists. Those that are noted during this loop are also written by it.
   for (const [folder, list] of lists) yield* listFiles(input, rewrite, folder, list);
 }

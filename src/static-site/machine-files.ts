@@ -1,7 +1,7 @@
 import { DEMONSTRATION } from "../model/demonstration.ts";
 import { PATHS } from "../render/links.ts";
 
-/** The files for programs, and what is in them. */
+/** The files for programs, each with a summary of its content. */
 export const DATA_FILES: readonly [path: string, summary: string][] = [
   [PATHS.reviews, "everything: the business, the aggregate rating and all reviews"],
   [PATHS.insights, "what reviewers say, with a citation for each claim"],
@@ -12,7 +12,7 @@ export const DATA_FILES: readonly [path: string, summary: string][] = [
 /** Plain text on one line, so that a name from a profile cannot add a heading or a link. */
 const plain = (text: string): string => text.replace(/\s+/g, " ").replace(/[[\]()<>#*_`]/g, "");
 
-/** /llms.txt of an export: it names files only. */
+/** /llms.txt of an export. It names only files. */
 export function renderStaticLlmsTxt(site: { base_url: string; demonstration: boolean; name: string }): string {
   const lines = [
     `# ${plain(site.name)}: verified reviews`,

@@ -2,22 +2,24 @@ import { publicAddress, relativeLink } from "./static-paths.ts";
 
 export type Rewriting = {
   base_url: string;
-  /** False: nobody said where the files will be, so the page names no address of its own. */
+  /** False if nobody said where the files will be. The page then names no URL of its own. */
   addressed: boolean;
-  /** The file that the page becomes. */
+  /** The file that the page is written to. */
   file: string;
-  /** The file that answers an address of the server, such as /reviews?rating=5; null if the export has none. */
+  /** The file for a URL of the server, such as /reviews?rating=5. Null if the export has none. */
   fileOf: (address: string) => string | null;
-  /** Takes the place of the links to newer and older reviews. */
+  /** Replaces the links to newer and older reviews. */
   paging: string;
 };
 
-/** What needs the server: forms, buttons and the scripts behind them, and descriptions of its interfaces. */
+/** Elements that need the server: forms, buttons and their scripts, and descriptions of its interfaces. */
 const NEEDS_SERVER = 'form, button, script[src], [data-server], link[rel="service-desc"], link[rel="api-catalog"]';
 
 type Target = { file: string; hash: string };
 
-/** The file that a link leads to. undefined: it leads elsewhere, or within the page. null: only the server answers it. */
+/**
+ * The file that a link leads to. undefined: it leads elsewhere or within the page. null: only the server can answer it.
+ */
 function targetOf({ base_url, fileOf }: Rewriting, href: string): Target | null | undefined {
   const own = href === base_url || href.startsWith(`${base_url}/`) ? href.slice(base_url.length) || "/" : href;
   if (!own.startsWith("/") || own.startsWith("//")) return undefined;
@@ -28,7 +30,7 @@ function targetOf({ base_url, fileOf }: Rewriting, href: string): Target | null 
 
 const decode = (attribute: string): string => attribute.replaceAll("&amp;", "&").replaceAll("&#38;", "&");
 
-/** An item of a list that is nothing but a dead link goes as a whole. */
+/** Removes list items that contain only a dead link. */
 function dropDeadItems(markup: string, rewriting: Rewriting): string {
   return markup
     .split(/(?=<li[ >])/)
@@ -45,7 +47,9 @@ const ITEM_END = "</a></li>";
 const OWN_ADDRESS =
   'link[rel="canonical"], link[hreflang], meta[property="og:url"], meta[property^="og:image"], script[type="application/ld+json"]';
 
-/** A page of the server as a file that needs no server: no dead link, and no control that does nothing. */
+/**
+ * Turns a page of the server into a file that needs no server, without dead links and without controls that do nothing.
+ */
 export function rewritePage(markup: string, rewriting: Rewriting): string {
   const { base_url, file } = rewriting;
   const relative = (target: Target): string => relativeLink(file, target.file) + target.hash;
@@ -65,9 +69,9 @@ export function rewritePage(markup: string, rewriting: Rewriting): string {
     .on("link[href]", {
       element(element) {
         const target = targetOf(rewriting, decode(element.getAttribute("href") ?? ""));
-        // A mirror names its origin, and goes on to.
+        // It leads elsewhere, such as the link of a mirror to its origin, and stays.
         if (target === undefined) return;
-        // Search engines take only full addresses for these.
+        // Search engines accept only full URLs here.
         if (element.getAttribute("rel") === "canonical") element.setAttribute("href", own);
         else if (target === null) element.remove();
         else if (element.getAttribute("hreflang")) element.setAttribute("href", publicAddress(base_url, target.file));

@@ -7,18 +7,21 @@ import type { Document } from "../snapshot/snapshot.ts";
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** Before the members of `links` in /reviews.json. */
+/** The text before the members of `links` in /reviews.json. */
 const LINKS = '],"links":';
 
-/** What only the server does, and descriptions of it: the reference, agents, push, embeds to configure, scripts. */
+/**
+ * Paths that only the server can answer and descriptions of it: the reference, agents, push, embeds to configure,
+ * scripts.
+ */
 const SERVER_PATHS =
   /^\/(?:developers|embed|mcp|es\/embed|es\/developers)(?:$|[/.])|^\/\.well-known\/(?:ai-catalog|api-catalog|openapi)|^\/assets\/.*\.js$/;
-/** These are written anew, for what the export has. */
+/** These are written again, with the content of the export. */
 const REPLACED: readonly string[] = ["/sitemap.xml", "/llms.txt", "/robots.txt"];
 
 export const isExported = (path: string): boolean => !SERVER_PATHS.test(path) && !REPLACED.includes(path);
 
-/** The members of `links` that lead to a file. */
+/** Keeps only the members of `links` that lead to a file. */
 function withoutServerLinks(bytes: Uint8Array, base_url: string): Uint8Array<ArrayBuffer> {
   const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf(LINKS);
   const { self, insights, json_feed, atom_feed, policy } = reviewsLinks(base_url);
@@ -31,14 +34,16 @@ function withoutHub(text: string): string {
   return JSON.stringify(feed);
 }
 
-/** A document without what it says of the server: the hub, the search and the like. The reviews in it are the same bytes. */
+/**
+ * Removes what a document says about the server: the hub, the search and so on. The bytes of its reviews do not change.
+ */
 export function staticDocument(path: string, document: Document, base_url: string): Document {
   const { content_type, changed_at } = document;
   const before = wholeBody(document.bodies.identity);
   const change = (bytes: Uint8Array<ArrayBuffer>) => finishDocument({ path, content_type, changed_at, body: [bytes] });
   if (path === PATHS.reviews) return change(withoutServerLinks(before, base_url));
   if (path === PATHS.json_feed) return change(encoder.encode(withoutHub(decoder.decode(before))));
-  // The first such link is the feed's own: texts of reviews are escaped.
+  // The first such link is the feed's own, because the texts of reviews are escaped.
   if (path === PATHS.atom_feed)
     return change(encoder.encode(decoder.decode(before).replace(/<link rel="hub" href="[^"]*"\/>\n/, "")));
   return document;

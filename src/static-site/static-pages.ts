@@ -10,7 +10,7 @@ import { pageFile, relativeLink } from "./static-paths.ts";
 /** With more pages than this, only some have a link. */
 const LINKED_PAGES = 100;
 
-/** The pages that have a link: all, or every so many and those around this one. */
+/** The pages that get a link: all of them, or a regular selection and the neighbors of this page. */
 function linkedPages(number: number, count: number): number[] {
   const step = Math.ceil(count / LINKED_PAGES);
   return Array.from({ length: count }, (_, i) => i + 1).filter(
@@ -18,7 +18,7 @@ function linkedPages(number: number, count: number): number[] {
   );
 }
 
-/** Links to all pages of a list, so that every review is near. */
+/** Links to all pages of a list, so that every review can be reached in a few clicks. */
 export function renderPaging(site: Site, folder: string, number: number, count: number): string {
   if (count < 2) return "";
   const { explorer } = wordsOf(site);
@@ -32,7 +32,7 @@ export function renderPaging(site: Site, folder: string, number: number, count: 
   )}</ol>${number < count ? html`<a rel="next" href="${href(number + 1)}">${explorer.older}</a>` : null}</nav>`.markup;
 }
 
-/** In the place of the pages for developers, which are about the server. */
+/** Replaces the pages for developers, which are about the server. */
 export function renderDataPage(site: Site): string {
   const body = html`<h1>The data behind these pages</h1>
 <p class="lead">These pages are files, and so is their data. Programs may read it: there is no key and no account.</p>
@@ -54,8 +54,8 @@ main{max-width:36rem;margin:20vh auto 0;padding:0 1.25rem}h1{font:600 2rem/1.2 u
 a{color:inherit}@media(prefers-color-scheme:dark){html{color:#e9e7e2;background:${DARK_SURFACE}}}`;
 
 /**
- * A host shows this file at any address, so it can have no relative link and no file of its own: its style is in it, and
- * its one link is the address of the site, if that is known.
+ * A host shows this file at any URL. It therefore has no relative links and no files of its own. Its style is inside,
+ * and its only link is the address of the site, if that is known.
  */
 export function renderNotFound(site: Site, addressed: boolean): string {
   const { error, overview } = wordsOf(site);

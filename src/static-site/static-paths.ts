@@ -3,11 +3,12 @@ import { isCalendarDate } from "../model/basics/time.ts";
 import type { FilterName } from "../model/search.ts";
 
 /*
- * Where the files of an export are. A page is the index.html of a folder, and links name that file, so that they work on
- * every host, under any path and from a disk. Lists of reviews have one filter each: more would be too many files.
+ * The places of an export's files. A page is the index.html of a folder, and links name that file, so that they work on
+ * every host, under any path and from a disk. Each list of reviews has one filter, because combinations would be too
+ * many files.
  */
 
-/** The folder of a list by the filter that it has. Words typed by a person and times of import have none. */
+/** The folder of a list by its filter. Search words and times of import have no lists. */
 const LIST_FOLDERS: { [K in FilterName]?: string } = {
   rating: "rating",
   min_rating: "rating-from",
@@ -39,7 +40,10 @@ function windowFolder(since: string, until: string): string | null {
   return isCalendarDate(since) && since === `${month}-01` && until === `${month}-${last}` ? `month/${month}` : null;
 }
 
-/** The folder of the list with these filters, below that of all reviews: "" of none, null if the export has no such list. */
+/**
+ * The folder of the list with these filters, relative to the folder of all reviews. "" without filters, null if the
+ * export has no such list.
+ */
 export function listFolder(query: URLSearchParams): string | null {
   const names = [...query.keys()];
   const [name = "", second] = names;
@@ -60,7 +64,7 @@ export function listFolder(query: URLSearchParams): string | null {
 export const pageFile = (folder: string, number: number): string =>
   number === 1 ? `${folder}/index.html` : `${folder}/page/${number}/index.html`;
 
-/** The way from one file to another, both given from the root of the export. */
+/** The relative link from one file to another. Both paths start at the root of the export. */
 export function relativeLink(from: string, to: string): string {
   const [here, there] = [from.split("/").slice(0, -1), to.split("/")];
   let shared = 0;
@@ -68,6 +72,6 @@ export function relativeLink(from: string, to: string): string {
   return "../".repeat(here.length - shared) + there.slice(shared).map(encodeURIComponent).join("/");
 }
 
-/** The public address of a file: that of its folder, if it is a page. */
+/** The public URL of a file. For a page it is the URL of its folder. */
 export const publicAddress = (base_url: string, file: string): string =>
   `${base_url}/${file.replace(/(^|\/)index\.html$/, "$1")}`;

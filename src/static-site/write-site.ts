@@ -15,7 +15,7 @@ import { OperatorError } from "../operator-error.ts";
 import { type Body, bodyLength } from "../snapshot/body.ts";
 import type { SiteFile } from "./build-site.ts";
 
-/** Lists the files of an export, so that the next one removes only files that an export wrote. */
+/** Lists the files of an export, so that the next export removes only files that an export wrote. */
 const MANIFEST = "candor-export.json";
 const manifest = z.object({ files: z.array(z.string().regex(/^(?!.*\.\.)[^/]/)) });
 
@@ -40,7 +40,7 @@ function readManifest(folder: string): string[] {
   return [];
 }
 
-/** Renames a finished file into place: a reader sees the old file or the new one, never a part. */
+/** Renames a finished file into place, so that a reader sees the old file or the new one but never a part. */
 function writeWhole(path: string, content: Body | string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.part`, "");
@@ -48,7 +48,7 @@ function writeWhole(path: string, content: Body | string): void {
   renameSync(`${path}.part`, path);
 }
 
-/** Removes a file, and the folders that it leaves empty. */
+/** Removes a file and the folders that become empty. */
 function removeFile(folder: string, file: string): void {
   rmSync(join(folder, file), { force: true });
   for (let parent = dirname(file); parent !== "."; parent = dirname(parent)) {
@@ -58,7 +58,7 @@ function removeFile(folder: string, file: string): void {
   }
 }
 
-/** Writes the files of a site, and removes those of the last export that it no longer has. */
+/** Writes the files of a site and removes files of the last export that no longer exist. */
 export function writeSite(folder: string, site: Iterable<SiteFile>) {
   const before = readManifest(folder);
   const files: string[] = [];

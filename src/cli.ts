@@ -8,7 +8,7 @@ import { VERSION } from "./version.ts";
 
 const NO_PLACES: SettingsPlaces = { folder: ".", system: "" };
 
-/** Every command with its summary and its file, which is loaded when the command is called. */
+/** Every command with its summary and its file. The file is loaded when the command is called. */
 const COMMANDS: Record<string, { summary: string; load: () => Promise<Command> }> = {
   init: {
     summary: "write a profile and settings to fill in",
@@ -141,7 +141,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
 
 /**
  * Runs one command and returns the exit code: 0 for success, 1 for a failure, 2 for a wrong command line or setting.
- * Without `places`, settings come from the environment and --env alone.
+ * Without `places`, settings come only from the environment and --env.
  */
 export async function runCli(argv: readonly string[], terminal: Terminal, places?: SettingsPlaces): Promise<number> {
   try {

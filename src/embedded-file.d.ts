@@ -1,4 +1,4 @@
-/** A file imported `with { type: "file" }` is its path, on disk or inside the one-file binary. */
+/** A file imported `with { type: "file" }` gives its path, on disk or inside the one-file binary. */
 declare module "*.ndjson" {
   const path: string;
   export default path;
@@ -7,7 +7,7 @@ declare module "*.png" {
   const path: string;
   export default path;
 }
-/** A file imported `with { type: "text" }` is its text, so that the one-file binary contains it. */
+/** A file imported `with { type: "text" }` gives its text, so that the one-file binary contains it. */
 declare module "*.css" {
   const text: string;
   export default text;

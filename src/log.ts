@@ -1,18 +1,21 @@
-/** Logs are one JSON object per line on standard error. They never contain review text, a name, a client's address or a password. */
+/**
+ * Logs are one JSON object per line on standard error. They never contain review texts, names, client addresses or
+ * passwords.
+ */
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 export type Log = {
   [level in Exclude<LogLevel, "silent">]: (event: string, fields?: Record<string, unknown>) => void;
 };
 
-/** What is shown instead of a password. */
+/** Shown instead of a password. */
 const HIDDEN = "…";
 const SECRET_NAME = /pass|pwd|secret|token|key|credential/i;
-/** A name, an address or none, with a port or none; behind it perhaps the point or parenthesis of a sentence. */
+/** An optional name or address with an optional port. The punctuation of a sentence may follow. */
 const HOST = /^(?:\[[0-9a-f:.%]*\][.,;)}]*|[^:[\]]*)(?::\d*[.,;)}]*)?$/i;
-/** Every URL in a text, from the end of its scheme on. */
+/** Every URL in a text, without its scheme. */
 const AFTER_SCHEME = /:\/\/[^\s"'`<>]+/g;
-/** password=…, pwd='…' and "password": "…", as connection strings and objects write them, up to the next space. */
+/** password=…, pwd='…' and "password": "…", as in connection strings and objects, up to the next space. */
 const KEYWORD =
   /(pass(?:word|wd|phrase)?|pwd)(["']?\s{0,3}=\s{0,3}|["']\s{0,3}:\s{0,3})(?:"(?:[^"\\]|\\.){0,200}"|'(?:[^'\\]|\\.){0,200}'|[^\s…])\S*/gi;
 
@@ -20,7 +23,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // "100%" is a password, too
+    return text; // "100%" is also a possible password
   }
 }
 
@@ -33,7 +36,10 @@ const hideParameters = (query: string): string =>
     })
     .join("&");
 
-/** `rest` is what follows `://`. With an `@` after the host, nobody can say where the password ends: all is hidden. */
+/**
+ * `rest` is the text after `://`. If there is an `@` after the host, the end of the password is unknown, so everything
+ * is hidden.
+ */
 function hideInUrl(rest: string): string {
   const authority = /^[^/?#\\]*/.exec(rest)?.[0] ?? "";
   const tail = rest.slice(authority.length);
@@ -44,26 +50,26 @@ function hideInUrl(rest: string): string {
   const shown_user = at < 0 ? "" : name === user ? `${user}@` : `${name}:${HIDDEN}@`;
   const [path = "", ...query] = tail.split("?");
   const hosts = authority.slice(at + 1);
-  // No host looks like this: "user:password" without the rest, perhaps.
+  // No host looks like this. It may be "user:password" without the rest.
   if (!hosts.split(",").every((host) => HOST.test(host))) return HIDDEN;
   const shown_query = query.length === 0 ? "" : `?${hideParameters(query.join("?"))}`;
   return `${shown_user}${hosts}${path}${shown_query}`;
 }
 
 /**
- * A text without the passwords of the URLs in it, however they are spelled. Log lines, error messages and shown settings
- * all go through it. `url` is the one URL that the text is about, if there is one: it may contain spaces and quotes, and
- * a driver may quote a piece of it that it took for the host or the database.
+ * A text without the passwords of the URLs in it, in any spelling. Log lines, error messages and shown settings all use
+ * it. `url` is the URL that the text is about, if there is one. It may contain spaces and quotes, and a driver may
+ * quote a part of it that it took for the host or the database.
  */
 export function hidePasswords(text: string, url = ""): string {
   let shown = text;
   const [scheme = "", rest] = url.split(/:\/\/(.*)/s);
-  // Not a URL, but "postgres:user:password@host" looks like what somebody would write for one.
+  // Not a URL, but somebody may write "postgres:user:password@host" instead of one.
   if (rest === undefined && url.includes("@") && !url.startsWith("sqlite:")) shown = shown.replaceAll(url, HIDDEN);
   if (rest !== undefined) {
     shown = shown.replaceAll(url, () => `${scheme}://${hideInUrl(rest)}`);
     const [, user, password = ""] = /^([^:@]*):(.*)@/s.exec(rest) ?? [];
-    // The user's name is shown anyway, and often is the password in a test.
+    // The user's name is shown anyway. In tests it is often the same as the password.
     for (const piece of [password, decoded(password), ...password.split(/[/?#@]/)]) {
       if (piece.length > 3 && piece !== user) shown = shown.replaceAll(piece, HIDDEN);
     }
@@ -90,8 +96,8 @@ export function createLog(
 }
 
 /**
- * Logs what the runtime and libraries print, so that the log stays JSON lines. The PostgreSQL driver warns at every
- * attempt to listen again, which `database_away` has said once: only console.error is more than a detail.
+ * Logs what the runtime and libraries print, so that the log stays JSON lines. Only console.error is more than a
+ * detail: the PostgreSQL driver warns at every attempt to listen again, which `database_away` has already said once.
  */
 export function logConsole(log: Log, target: Pick<Console, "log" | "info" | "warn" | "error" | "debug"> = console) {
   const printed = { ...target };
@@ -112,5 +118,5 @@ export function describeError(error: unknown): { error: string; stack?: string }
   return { error: `${error.name}: ${error.message}`, ...(error.stack ? { stack: error.stack } : {}) };
 }
 
-/** Bun's message of a thread's error is a code frame; the line that names the error is enough. */
+/** The line that names the error. Bun's message of a thread's error also contains code. */
 export const errorLine = (message: string): string => /^\w*error: .*$/im.exec(message)?.[0] ?? message;

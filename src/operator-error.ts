@@ -1,4 +1,7 @@
-/** An error that the operator can fix. The message says what is wrong, where, and how to fix it; the command ends with `exit_code`. */
+/**
+ * An error that the operator can fix. The message says what is wrong, where, and how to fix it. The command ends with
+ * `exit_code`.
+ */
 export class OperatorError extends Error {
   readonly exit_code: 1 | 2;
   constructor(message: string, exit_code: 1 | 2 = 1, options?: ErrorOptions) {
@@ -8,11 +11,11 @@ export class OperatorError extends Error {
   }
 }
 
-/** The command line was wrong: exit code 2. */
+/** For a wrong command line: exit code 2. */
 export const usageError = (message: string) => new OperatorError(message, 2);
 
-/** What is said of an error that somebody else threw. */
+/** The message of an error from other code. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The code of a system's or a database's error, such as ENOENT; "" if it has none. */
+/** The code of an error from the system or a database, such as ENOENT. "" if it has none. */
 export const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");

@@ -17,19 +17,22 @@ function readKey(path: string): string | null {
   }
 }
 
-/** Written to a second file and then linked to its name: never half a key, and never over an existing one. */
+/**
+ * Writes the key to a second file and then links that to its name. The key file is never incomplete, and an existing
+ * key is never replaced.
+ */
 function makeKey(path: string, key: string): void {
   makePrivateFolder(dirname(path));
   const aside = `${path}.${process.pid}`;
   const file = openSync(aside, "wx", 0o600);
-  fchmodSync(file, 0o600); // the umask may have taken a bit away
+  fchmodSync(file, 0o600); // the umask may have removed a bit
   writeSync(file, `${key}\n`);
   fsyncSync(file);
   closeSync(file);
   try {
     linkSync(aside, path);
   } catch (error) {
-    // Another process that started at the same time made its key first: use that one.
+    // Another process that started at the same time has already made a key: use that one.
     if (codeOf(error) !== "EEXIST") throw error;
   } finally {
     rmSync(aside);
@@ -40,8 +43,9 @@ function makeKey(path: string, key: string): void {
 export const keyPath = (database: string): string => join(dirname(database), "candor.key");
 
 /**
- * The keys that sign MCP session ids and encrypt hub secrets, newest first. With SQLite and no SECRET_KEY, the key is in
- * candor.key beside the database, created at the first start. Processes that share a PostgreSQL need SECRET_KEY.
+ * The keys that sign MCP session ids and encrypt hub secrets, newest first. With SQLite and without SECRET_KEY, the key
+ * is in candor.key beside the database, created at the first start. Processes that share a PostgreSQL database need
+ * SECRET_KEY.
  */
 export function readSecretKeys(settings: Settings, random: (bytes: number) => Buffer = randomBytes): string[] {
   if (settings.SECRET_KEY.length > 0) return settings.SECRET_KEY;

@@ -16,7 +16,10 @@ import {
 } from "./setting-values.ts";
 import { editDistance, suggest } from "./spelling.ts";
 
-/** The only code that reads the environment. One table gives the types, the defaults, `candor settings` and docs/settings.md. */
+/**
+ * Only this file reads the environment. The types, the defaults, `candor settings` and docs/settings.md all come from
+ * one table.
+ */
 type Setting<T> = {
   fallback: string | ((of: (name: string) => string) => string);
   parse: (value: string) => T;
@@ -138,19 +141,19 @@ export type Settings = { [K in Name]: ReturnType<(typeof SETTINGS)[K]["parse"]> 
 export type SettingOrigin = { name: string; value: string; origin: string; help: string };
 
 const NAMES = Object.keys(SETTINGS) as Name[]; // Object.keys returns string[]
-/** Nobody else's names begin like these. MCP_TIMEOUT and others belong to clients on the same machine. */
+/** No other program uses these prefixes. MCP_TIMEOUT and others belong to clients on the same machine. */
 const OWN_PREFIX = /^(WEBSUB_|RATE_LIMIT_|METRICS_|SYNC_)/;
 
-/** SYNC_SECRET_NAME is the value of a header of a source, SYNC_SECRET_NAME_FILE the file that holds it. */
+/** SYNC_SECRET_NAME is the value of a source's header. SYNC_SECRET_NAME_FILE is the file that contains it. */
 const SYNC_SECRET = /^SYNC_SECRET_([A-Z0-9_]+?)(_FILE)?$/;
 
 type Environment = Record<string, string | undefined>;
 type Origins = Readonly<Record<string, string>>;
 
-/** Names of earlier versions, which are still read. */
+/** Setting names of earlier versions. They are still read. */
 const OLD_NAMES: { [K in Name]?: string } = { MCP_SESSION_MAX_AGE_SECONDS: "MCP_SESSION_IDLE_SECONDS" };
 
-/** The name under which a setting is given: the old one only where the new one is not. */
+/** The name under which a setting is given. The old name counts only if the new one is absent. */
 function givenName(env: Environment, name: Name): string {
   const old = OLD_NAMES[name];
   return !env[name] && old !== undefined && env[old] ? old : name;
@@ -184,11 +187,14 @@ export function parseSettings(env: Environment): Settings {
   return parsed;
 }
 
-/** "environment", the file that it comes from, or "default". `origins` are the files of settings that come from one. */
+/**
+ * "environment", the file that the value comes from, or "default". `origins` has the files of settings that come from
+ * files.
+ */
 const originOf = (env: Environment, origins: Origins, name: string): string =>
   env[name] ? (origins[name] ?? "environment") : "default";
 
-/** Which database every command and the service use here, and which setting says so. */
+/** The database that every command and the service use here, and the setting that it comes from. */
 export const describeDatabase = (env: Environment, origins: Origins = {}) => ({
   url: hidePasswords(text(env, "DATABASE_URL"), text(env, "DATABASE_URL")),
   origin: originOf(env, origins, "DATABASE_URL"),
@@ -196,10 +202,10 @@ export const describeDatabase = (env: Environment, origins: Origins = {}) => ({
 
 const isOwn = (name: string): boolean => name in SETTINGS || SYNC_SECRET.test(name);
 
-/** Where the value of a header is: here, or in a file. */
+/** The value of a header, or the file that contains it. */
 export type SyncSecret = { value: string } | { file: string };
 
-/** The secrets of sources, by the name after SYNC_SECRET_. One that is given both ways has its value. */
+/** The secrets of sources, by the name after SYNC_SECRET_. If a value and a file are both given, the value counts. */
 export function syncSecrets(env: Environment): Record<string, SyncSecret> {
   const secrets: Record<string, SyncSecret> = {};
   for (const [setting, value] of Object.entries(env)) {
@@ -215,20 +221,23 @@ export type StrangeSetting = { name: string; origin: string; suggestion: string 
 
 const letters = (name: string): string => [...name].sort().join("");
 
-/** A typing error away: one letter, or two that changed places. Short names are other programs' names too often. */
+/**
+ * True for one typing error: one letter, or two swapped letters. Short names are skipped: they often belong to other
+ * programs.
+ */
 function isTypo(name: string, own: string): boolean {
   const distance = editDistance(name, own);
   return name.length >= 6 && (distance === 1 || (distance === 2 && letters(name) === letters(own)));
 }
 
-/** PORT for CANDOR_PORT, port and P_O_R_T. Kubernetes sets CANDOR_PORT for a service of that name. */
+/** Gives PORT for CANDOR_PORT, port and P_O_R_T. Kubernetes sets CANDOR_PORT for a service named candor. */
 const bare = (name: string): string =>
   name
     .toUpperCase()
     .replace(/^CANDOR_/, "")
     .replaceAll("_", "");
 
-/** Names that are nearly ours, and unknown names in our files: most likely a setting that has no effect. */
+/** Names that are similar to ours, and unknown names in our files. Most likely they are settings without an effect. */
 export function findStrangeSettings(env: Environment, origins: Origins = {}): StrangeSetting[] {
   return Object.keys(env)
     .filter(
@@ -243,7 +252,7 @@ export function findStrangeSettings(env: Environment, origins: Origins = {}): St
     });
 }
 
-/** Every setting with its value and where the value comes from. Secrets are hidden. */
+/** Every setting with its value and the origin of the value. Secrets are hidden. */
 export function describeSettings(env: Environment, origins: Origins = {}): SettingOrigin[] {
   const settings: SettingOrigin[] = NAMES.map((name) => {
     const value = text(env, name);

@@ -1,4 +1,4 @@
-/** Two letters next to each other are swapped: one typing error, although it is two edits. */
+/** True if two adjacent letters are swapped. That is one typing error, although it is two edits. */
 function isSwapped(a: string, b: string): boolean {
   const at = [...a].findIndex((letter, index) => letter !== b[index]);
   return at >= 0 && a === `${b.slice(0, at)}${b[at + 1] ?? ""}${b[at] ?? ""}${b.slice(at + 2)}`;
@@ -28,7 +28,9 @@ export function editDistance(a: string, b: string): number {
   return distance;
 }
 
-/** The Levenshtein distance if it is at most `most`, else null. Most words differ too much, and are left early. */
+/**
+ * The Levenshtein distance if it is at most `most`, otherwise null. Most words differ too much and are rejected early.
+ */
 export function editDistanceWithin(a: string, b: string, most: number): number | null {
   if (Math.abs(a.length - b.length) > most) return null;
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);

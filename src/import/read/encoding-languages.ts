@@ -1,10 +1,10 @@
 /**
- * The letters beyond ASCII that a language uses, each with a weight: about how many there are among 1,000 letters of
- * running text, so that the likely reading of a byte can be told from the unlikely one.
+ * The non-ASCII letters of a language. The weight of a letter is roughly its number among 1,000 letters of normal text,
+ * so that likely readings of a byte can be distinguished from unlikely ones.
  */
 export type Alphabet = { encodings: readonly string[]; letters: Readonly<Record<string, number>>; latin: boolean };
 
-/** From the most to the least frequent; the weights fall as 1/rank does, roughly. */
+/** From the most to the least frequent letter. The weights decrease roughly as 1/rank. */
 const ranked = (letters: string): Record<string, number> =>
   Object.fromEntries([...letters].map((letter, rank) => [letter, 100 / (rank + 3)]));
 
@@ -12,7 +12,7 @@ const WESTERN = ["windows-1252", "macintosh"];
 const CENTRAL = ["windows-1250", "iso-8859-2"];
 const CYRILLIC = ["windows-1251", "koi8-r", "iso-8859-5", "x-mac-cyrillic", "ibm866"];
 
-/** "é 30 ñ 12": each letter and its weight. */
+/** Parses "é 30 ñ 12": each letter and its weight. */
 function weighed(letters: string): Record<string, number> {
   const words = letters.trim().split(/\s+/);
   return Object.fromEntries(
@@ -61,7 +61,10 @@ export const ALPHABETS: readonly Alphabet[] = [
   other(["windows-874"], "านรอก่เง้มลยวด์ทตสใจปะบคหแไพชขโถผธฟๆซ"), // Thai
 ];
 
-/** For encodings of two bytes per character: how likely a character is by its first byte, and the lowest second one. */
+/**
+ * For encodings with two bytes per character: the likelihood of a character by its first byte, and the lowest second
+ * byte.
+ */
 export type Pairs = { encoding: string; least: number; lead: readonly (readonly [number, number, number])[] };
 
 export const PAIRS: readonly Pairs[] = [
@@ -88,7 +91,7 @@ export const PAIRS: readonly Pairs[] = [
     least: 0xa1,
     lead: [
       [0xa1, 0xa3, 1 / 300],
-      // Six of ten Chinese characters begin so, too: a few of them must not look Korean.
+      // Six of ten Chinese characters also begin with these bytes, and a few of them must not look Korean.
       [0xb0, 0xc8, 1 / 1400],
     ],
   },

@@ -4,21 +4,21 @@ import type { Alphabet, Pairs } from "./encoding-languages.ts";
 import { encodingOfHead } from "./encoding-of-head.ts";
 import type { Input } from "./input.ts";
 
-/** Enough text to decide by: lines with a byte beyond ASCII, from the whole file. */
+/** The size of the sample that decides: lines with non-ASCII bytes, from the whole file. */
 const SAMPLE_BYTES = 200 * 1024;
 const LINE_BYTES = 128 * 1024;
-/** Another reading of the file must be this much less likely (in natural logarithms), or the operator is asked. */
+/** Another encoding must be this much less likely (in natural logarithms). Otherwise the operator is asked. */
 const MARGIN = 5;
-/** Below this mean, no reading looks like a language. */
+/** If the mean is below this, no reading looks like a language. */
 const LEAST_MEAN = -6.5;
 
 const PUNCTUATION = new Set("“”‘’„‚‹›«»–—…·•°€£§©®™´¿¡ºª\u00a0½²³");
 const UNLIKELY = Math.log(1e-5);
 const IMPOSSIBLE = Math.log(1e-9);
-/** What a decoder gives for a byte that is no letter. */
+/** A decoder returns this for a byte without a meaning. */
 const UNKNOWN = "\ufffd";
 
-/** The name as this program shows it, for a label such as latin1 or cp1250. */
+/** The name that this program shows, for a label such as latin1 or cp1250. */
 export function parseEncoding(label: string): string {
   const plain = label
     .trim()
@@ -26,7 +26,7 @@ export function parseEncoding(label: string): string {
     .replace(/^(?:cp|win|windows)-?(125\d|874)$/, "windows-$1");
   const known = plain === "macroman" || plain === "mac-roman" ? "macintosh" : plain === "gbk" ? "gb18030" : plain;
   try {
-    return new TextDecoder(known as Bun.Encoding).encoding; // the label is checked by the call itself
+    return new TextDecoder(known as Bun.Encoding).encoding; // the call itself checks the label
   } catch {
     throw usageError(`--encoding ${label} is unknown: use a name such as utf-8, windows-1250, shift_jis or macintosh`);
   }
@@ -40,7 +40,9 @@ const decodeWith = (encoding: string, bytes: Uint8Array): string | null => {
   }
 };
 
-/** Collects whole lines with a byte beyond ASCII, whatever the chunks are: a cut line may end in half a character. */
+/**
+ * Collects whole lines with non-ASCII bytes. Lines may span chunks, because a cut line could end inside a character.
+ */
 function createSample() {
   const lines: Uint8Array[] = [];
   let size = 0;
@@ -63,7 +65,7 @@ function createSample() {
       // One byte more than the limit is enough to know that the line is too long.
       rest = bytes.slice(from, from + LINE_BYTES + 1);
     },
-    /** Passes over text that is UTF-8 so far: only a line that goes on in the next chunk may matter. */
+    /** Skips text that is UTF-8 so far. Only a line that continues in the next chunk is kept. */
     pass(chunk: Uint8Array): void {
       const end = Math.max(chunk.lastIndexOf(0x0a), chunk.lastIndexOf(0x0d));
       const open = end === -1 ? new Uint8Array(Buffer.concat([rest, chunk])) : chunk.slice(end + 1);
@@ -76,7 +78,7 @@ function createSample() {
   };
 }
 
-/** Reads the whole input once: whether it is UTF-8, and a sample of the lines that are not ASCII. */
+/** Reads the whole input once. Returns whether it is UTF-8, and a sample of the lines that are not ASCII. */
 export async function scan(input: Pick<Input, "chunks">): Promise<{ utf8: boolean; sample: Uint8Array }> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const sample = createSample();
@@ -100,24 +102,31 @@ export async function scan(input: Pick<Input, "chunks">): Promise<{ utf8: boolea
 const isLower = (character: string) => character !== character.toUpperCase();
 const isUpper = (character: string) => character !== character.toLowerCase();
 
-/** An apostrophe may be inside a word; a dash has words on both sides or on none; other signs are not inside words. */
+/**
+ * An apostrophe may be inside a word. A dash has words on both sides or on none. Other signs are not inside words. ³
+ * may follow the m in cm³, but after most other letters it is a ł that was decoded wrongly.
+ */
 function isMisplaced(sign: string, before: string, after: string): boolean {
   const [left, right] = [/\p{L}/u.test(before), /\p{L}/u.test(after)];
   if (sign === "–" || sign === "—") return left !== right;
-  // cm³ is right; ³ after another letter is ł in another encoding.
   if (/[£€§©®™]/u.test(sign)) return left || right;
   if (/[·•¯¨¸]/u.test(sign)) return left && !(before === "l" && after === "l");
   if (/[½²³ºª]/u.test(sign) && left && !/[mMnN]/.test(before)) return true;
   return left && right && sign !== "’" && sign !== "´";
 }
 
-/** All alphabets together fit anything a little, so they need more evidence than one language. */
+/**
+ * All Latin alphabets of an encoding together match any text a little, so they need more evidence than one language.
+ */
 type MixedAlphabet = Alphabet & { mixed?: true };
 const MIXING = -10;
-/** Few programs still write the encodings of old Macs and of DOS. */
+/** The penalty for the encodings of old Macs and DOS, which few programs still write. */
 const SELDOM = -4;
 
-/** Each character beyond ASCII with its two neighbors. Once: a name in every row is no more evidence than in one. */
+/**
+ * Each non-ASCII character with its two neighbors. Repetitions do not count, because a name in every row is no more
+ * evidence than a name in one row.
+ */
 type Contexts = ReadonlySet<string>;
 
 function contextsOf(text: string): Contexts {
@@ -129,7 +138,7 @@ function contextsOf(text: string): Contexts {
   return contexts;
 }
 
-/** How likely a text is in a language, by its characters beyond ASCII and their neighbors. */
+/** How likely a text is in a language, judged by its non-ASCII characters and their neighbors. */
 function scoreText(contexts: Contexts, { letters, latin, mixed }: MixedAlphabet): { score: number; count: number } {
   const total = Object.values(letters).reduce((sum, weight) => sum + weight, 0);
   const scoreOf = (before: string, character: string, after: string): number => {
@@ -140,7 +149,7 @@ function scoreText(contexts: Contexts, { letters, latin, mixed }: MixedAlphabet)
       // Capitals are rare, except at the start of a cell.
       const starts = /[,;\t|"\n]/.test(before);
       const likely = Math.log((0.9 * weight) / total) + (upper === starts ? 0 : -2.3);
-      // A capital inside a word, or another script next to a Latin letter, is no spelling of any language.
+      // No language has a capital after a small letter, or a Latin letter next to another script.
       const inside = (upper && isLower(before)) || (!upper && latin && /[A-Z]/.test(after)) ? UNLIKELY / 2 : 0;
       return likely + inside + (!latin && (/[a-z]/i.test(before) || /[a-z]/i.test(after)) ? UNLIKELY / 2 : 0);
     }
@@ -152,7 +161,7 @@ function scoreText(contexts: Contexts, { letters, latin, mixed }: MixedAlphabet)
   return { score, count: contexts.size };
 }
 
-/** Each character counts once after each other one. */
+/** Each pair of adjacent characters counts once. */
 function scorePairs(bytes: Uint8Array, { encoding, least, lead }: Pairs): { score: number; count: number } {
   const scores = new Map<string, number>();
   let before = 0;
@@ -162,7 +171,7 @@ function scorePairs(bytes: Uint8Array, { encoding, least, lead }: Pairs): { scor
       before = 0;
       continue;
     }
-    // Half-width katakana have one byte.
+    // Half-width katakana have only one byte.
     const is_single = encoding === "shift_jis" && first >= 0xa1 && first <= 0xdf;
     const second = is_single ? 0 : (bytes[at + 1] ?? 0);
     if (!is_single) at += 1;
@@ -175,7 +184,9 @@ function scorePairs(bytes: Uint8Array, { encoding, least, lead }: Pairs): { scor
   return { score: [...scores.values()].reduce((sum, score) => sum + score, 0), count: scores.size };
 }
 
-/** A file may mix languages, such as Polish and Czech: for each encoding, all its Latin alphabets as one. */
+/**
+ * A file may mix languages, such as Polish and Czech. This makes one alphabet of all Latin alphabets of an encoding.
+ */
 function mixAlphabets(alphabets: readonly Alphabet[]): MixedAlphabet[] {
   const encodings = new Set(alphabets.filter(({ latin }) => latin).flatMap((alphabet) => alphabet.encodings));
   return [...encodings].map((encoding) => {
@@ -204,7 +215,7 @@ export async function readingsOf(sample: Uint8Array): Promise<Reading[]> {
   };
   for (const alphabet of [...ALPHABETS, ...mixAlphabets(ALPHABETS)]) {
     for (const encoding of alphabet.encodings) {
-      // A byte that is no letter of the encoding counts against it, but a worse reading without one is no better.
+      // A byte without a letter in the encoding only lowers the score. The encoding is not excluded.
       const text = best.get(encoding)?.text ?? new TextDecoder(encoding as Bun.Encoding).decode(sample);
       const contexts = known.get(encoding) ?? contextsOf(text);
       known.set(encoding, contexts);
@@ -215,13 +226,13 @@ export async function readingsOf(sample: Uint8Array): Promise<Reading[]> {
   for (const pairs of PAIRS) {
     const text = decodeWith(pairs.encoding, sample);
     const { score, count } = scorePairs(sample, pairs);
-    // A pair has the evidence of two bytes.
+    // A pair is the evidence of two bytes.
     add(pairs.encoding, text, score, count * 2);
   }
   return [...best.values()].sort((a, b) => b.score - a.score);
 }
 
-/** Decides by the whole content which encoding a file has. What cannot be decided is asked, never guessed. */
+/** Decides from the whole content which encoding a file has. If that is not clear, the operator is asked. */
 export async function chooseEncoding(input: Input, asked: string | null): Promise<string> {
   if (asked !== null) return parseEncoding(asked);
   const marked = encodingOfHead(input.head);

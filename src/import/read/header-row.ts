@@ -1,6 +1,6 @@
 import type { Records, TableRecord } from "./table-records.ts";
 
-/** A title, an address, a date of export may be above the column names. */
+/** How many rows are searched for the column names. A title, an address or an export date may be above them. */
 const SEARCHED = 20;
 
 export type Table = {
@@ -12,7 +12,7 @@ export type Table = {
 
 const trimmed = (record: TableRecord | undefined): string[] => record?.cells.map((cell) => cell.trim()) ?? [];
 
-/** Finds the row with the column names: the first of the first rows that `isHeader` accepts, else the very first. */
+/** Finds the row with the column names: the first row that `isHeader` accepts, otherwise the first row of the file. */
 export async function readTable(batches: Records, isHeader: (cells: string[]) => boolean): Promise<Table> {
   const read: TableRecord[] = [];
   let ended = false;
@@ -30,18 +30,20 @@ export async function readTable(batches: Records, isHeader: (cells: string[]) =>
   return { headers: trimmed(read[above]), records: records(), above: read.slice(0, above).map(trimmed) };
 }
 
-/** Words that name a sum or a mean below a table, in the languages that spreadsheets are kept in. */
+/** Words for a sum or a mean below a table, in the usual languages of spreadsheets. */
 const TOTAL =
   /^(?:grand |sub)?(?:totals?|sum|average|avg|mean|median|count|gesamt|summe|mittelwert|durchschnitt|anzahl|moyenne|somme|nombre|promedio|suma|media|totale|totaal|gemiddelde|średnia|razem|průměr|celkem|итого|всего|среднее|medel|snitt|合計|平均|合计|总计)(?![\p{L}\p{N}])/iu;
 
 const isTotal = (cell: string): boolean => TOTAL.test(cell.trim().slice(0, 40));
 
-/** Leaves out empty rows, and rows with a sum or a mean: they have no date. `onTotal` gets the numbers of the latter. */
+/**
+ * Omits empty rows, and rows with a sum or a mean, which have no date. `onTotal` gets the row numbers of the latter.
+ */
 export async function* withoutTotals(records: Records, date: number, onTotal: (row: number) => void): Records {
   for await (const batch of records) {
     yield batch.filter(({ row, cells }) => {
       const day = (cells[date] ?? "").trim();
-      // A whole row is dated, so only the others are looked at cell by cell.
+      // Rows with a date are complete, so only the others are checked cell by cell.
       if (day !== "" && !isTotal(day)) return true;
       if (cells.every((cell) => cell.trim() === "")) return false;
       if (!cells.some(isTotal) || cells.some((cell) => cell.length > 40)) return true;

@@ -2,7 +2,7 @@ import { closeSync, createReadStream, openSync, readSync, statSync } from "node:
 import { messageOf, OperatorError } from "../../operator-error.ts";
 import { encodingOfHead } from "./encoding-of-head.ts";
 
-/** Bytes with a name: a file, or an entry of an archive. Can be read more than once. */
+/** Bytes with a name: a file, or an entry of an archive. They can be read more than once. */
 export type Input = {
   name: string;
   size: number;
@@ -14,7 +14,7 @@ export type Input = {
 
 export const HEAD_BYTES = 64 * 1024;
 
-/** Opens a file; messages call it `name`. */
+/** A file as an input. Messages use `name` for it. */
 export function fileInput(path: string, name = path): Input {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) throw new OperatorError(`${name} does not exist: check the path`);
@@ -38,7 +38,7 @@ function readHead(path: string, size: number): Uint8Array {
   }
 }
 
-/** The same input; `onBytes` gets the size of each chunk that is read. */
+/** The same input, but `onBytes` gets the size of each chunk that is read. */
 export function countBytes(input: Input, onBytes: (count: number) => void): Input {
   async function* chunks() {
     for await (const chunk of input.chunks()) {
@@ -49,9 +49,11 @@ export function countBytes(input: Input, onBytes: (count: number) => void): Inpu
   return { ...input, chunks };
 }
 
-/** The input as text. Stops at a NUL or at a byte that the encoding does not allow: the rest would be garbage. */
+/**
+ * The input as text. Throws at a NUL or at a byte that the encoding does not allow, because the rest would be garbage.
+ */
 export async function* decode(input: Input, encoding: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding as Bun.Encoding, { fatal: true }); // chooseEncoding gives only names that it knows
+  const decoder = new TextDecoder(encoding as Bun.Encoding, { fatal: true }); // chooseEncoding returns only known names
   let bytes = 0;
   const text = (chunk?: Uint8Array): string => {
     try {
@@ -87,7 +89,7 @@ export type FileKind = "zip" | "json" | "page" | "table";
 
 const utf16Bytes = (text: string): Buffer => Buffer.from(text, "utf16le");
 
-/** An OLE file: what Excel wrote until 2003, and the wrapper that it puts around a workbook with a password. */
+/** An OLE file. Excel wrote this format until 2003, and still uses it around workbooks with a password. */
 function oldWorkbook({ name, head }: Input): OperatorError {
   const bytes = Buffer.from(head);
   if (bytes.includes(utf16Bytes("EncryptedPackage")))
@@ -98,19 +100,21 @@ function oldWorkbook({ name, head }: Input): OperatorError {
     : new OperatorError(`${old} or has a password: open it and save it as .xlsx or CSV without a password`);
 }
 
-/** The head as text, to tell what it is; which of the older encodings it has does not matter for that. */
+/** The head as text, to detect the kind of the file. For that, it does not matter which older encoding the file has. */
 function decodeHead(head: Uint8Array): string {
   const encoding = encodingOfHead(head);
   if (encoding) return new TextDecoder(encoding).decode(head);
   try {
-    // `stream`: the head may end in the middle of a character.
+    // `stream`, because the head may end inside a character.
     return new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
   } catch {
     return new TextDecoder("windows-1252").decode(head);
   }
 }
 
-/** Tells by its first bytes what a file is. Refuses a file that is neither text nor a zip, and says what to do instead. */
+/**
+ * Detects the kind of a file from its first bytes. Refuses a file that is neither text nor a zip, and says what to do.
+ */
 export function detectKind(input: Input): FileKind {
   const { name, head } = input;
   const starts = (...bytes: number[]) => bytes.every((byte, index) => head[index] === byte);

@@ -9,7 +9,7 @@ import {
   skip,
 } from "./json-text.ts";
 
-/** Members of a document that hold its rows. These are read one row at a time; everything else is read whole. */
+/** Members of a document that contain its rows. They are read one row at a time, everything else at once. */
 const ROW_MEMBERS = new Set([
   "reviews",
   "data",
@@ -19,14 +19,14 @@ const ROW_MEMBERS = new Set([
   "locationReviews",
   "location_reviews",
 ]);
-/** Those of them that a review never has itself. */
+/** The subset of ROW_MEMBERS that a review itself never has. */
 const PAGE_MEMBERS = new Set(["reviews", "reviews_data", "locationReviews", "location_reviews"]);
 
 export type JsonElement = {
   value: unknown;
-  /** The member of the document that held it; null for an array, a line or the whole document. */
+  /** The member of the document that contained it. Null for an array, a line or the whole document. */
   member: string | null;
-  /** Members of the document read so far, except those that hold rows. */
+  /** Members of the document that were read so far, except those that contain rows. */
   root: Record<string, unknown>;
 };
 
@@ -56,7 +56,7 @@ async function* readObject(json: JsonText, root: Record<string, unknown>): Async
   }
 }
 
-/** A script that fetches page after page writes an array of documents: their rows are the rows. */
+/** A script that fetches page after page may write an array of documents. Their rows are the rows of the file. */
 function* readPageRows(value: unknown): Generator<JsonElement> {
   const page = typeof value === "object" && value !== null ? Object.entries(value) : [];
   const rows = page.find(([name, part]) => PAGE_MEMBERS.has(name) && Array.isArray(part));
@@ -66,7 +66,7 @@ function* readPageRows(value: unknown): Generator<JsonElement> {
   for (const row of values) yield { value: row, member, root };
 }
 
-/** The rows of a JSON document, a bare array, or one document per line (NDJSON). A document without rows is one row. */
+/** The rows of a JSON document, an array, or one document per line (NDJSON). A document without rows is one row. */
 export async function* readJsonElements(chunks: AsyncIterable<string>, file: string): AsyncGenerator<JsonElement> {
   const json = createJsonText(chunks, file);
   let lines = false;
@@ -80,7 +80,7 @@ export async function* readJsonElements(chunks: AsyncIterable<string>, file: str
         rows = true;
         yield element;
       }
-      // Later lines look like the first one: they are read whole, which is faster.
+      // Later lines look like the first one, so each is read as a whole, which is faster.
       lines = !rows;
       if (!rows) yield { value: { ...root }, member: null, root: {} };
     } else yield { value: await readValue(json), member: null, root: {} };

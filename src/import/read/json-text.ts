@@ -3,12 +3,14 @@ import { OperatorError } from "../../operator-error.ts";
 /** A larger value is not a review. */
 const VALUE_LIMIT = 64 * 1024 * 1024;
 const STRING_LIMIT = 4 * 1024 * 1024;
-/** 160,000 reviews have so many. Each may take 100 bytes, however short it is written: 64 MB of `{},` took 2 GB (measured). */
+/**
+ * 160,000 reviews have this many values. Any value can take 100 bytes of memory: 64 MB of `{},` took 2 GB (measured).
+ */
 const VALUES_LIMIT = 2_000_000;
-/** The parser of the runtime uses the stack for each level. */
+/** The runtime's parser uses stack space for each level. */
 const DEPTH_LIMIT = 500;
 
-/** A stream of JSON text. `buffer` from `at` on was read and not used yet; `line` and `column` say where `at` is. */
+/** A stream of JSON text. `buffer` from `at` on is not used yet. `line` and `column` are the position of `at`. */
 export type JsonText = {
   file: string;
   chunks: AsyncIterator<string>;
@@ -52,7 +54,7 @@ async function readMore(json: JsonText): Promise<boolean> {
   return true;
 }
 
-/** The next character that is not white space; "" at the end. */
+/** The next character that is not white space, or "" at the end. */
 export async function peek(json: JsonText): Promise<string> {
   for (;;) {
     let end = json.at;
@@ -70,10 +72,10 @@ export async function expectCharacter(json: JsonText, character: string): Promis
   skip(json, 1);
 }
 
-/** Of all that is kept together: characters, and values in values. */
+/** The size of everything that is kept in memory together: characters, and nested values. */
 export type KeptSize = { size: number; values: number };
 
-/** Cuts one value out of the text and parses it. Memory: one value and one chunk, and what is `kept` beside it. */
+/** Reads and parses one value. Memory: one value, one chunk, and what is already `kept`. */
 export async function readValue(json: JsonText, kept: KeptSize = { size: 0, values: 0 }): Promise<unknown> {
   await peek(json);
   const scan = createValueScan(kept);
@@ -106,7 +108,7 @@ export async function readValue(json: JsonText, kept: KeptSize = { size: 0, valu
   }
 }
 
-/** Skips the rest of a string: `end` is behind the quote that closes it, or the end of the chunk if it goes on there. */
+/** Skips the rest of a string. `end` is after its closing quote, or at the end of the chunk if the string continues. */
 function skipString(chunk: string, from: number, escaped: boolean) {
   for (let at = escaped ? from + 1 : from; ; ) {
     const quote = chunk.indexOf('"', at);
@@ -120,7 +122,7 @@ function skipString(chunk: string, from: number, escaped: boolean) {
   }
 }
 
-/** Finds where a value ends. Keeps its state, so that it can go on in the next chunk. */
+/** Finds the end of a value. It keeps its state, so that it can continue in the next chunk. */
 function createValueScan(kept: KeptSize) {
   kept.values += 1;
   let end = 0;
@@ -132,7 +134,7 @@ function createValueScan(kept: KeptSize) {
   let deepest = 0;
   const isOver = () => string_length > STRING_LIMIT || deepest > DEPTH_LIMIT || kept.values > VALUES_LIMIT;
 
-  /** Takes one character outside a string; tells if the value ends before it or with it. */
+  /** Handles a character outside a string. Tells whether the value ends before or after it. */
   function take(code: number): "before" | "after" | null {
     if (code === 0x22) {
       if (bare && depth === 0) return "before";
@@ -153,7 +155,7 @@ function createValueScan(kept: KeptSize) {
     return null;
   }
   return {
-    /** Where in the last chunk the value ends. */
+    /** The end of the value in the last chunk. */
     end: () => end,
     mayEndHere: () => bare && depth === 0 && !inString,
     fault(): string | null {
@@ -161,7 +163,7 @@ function createValueScan(kept: KeptSize) {
       if (kept.values > VALUES_LIMIT) return "one row, or the document around the rows, has more than 2 million values";
       return string_length > STRING_LIMIT ? "a text is longer than 4 MB" : null;
     },
-    /** Reads `chunk` from `at` on. False at the end of the chunk, or at a fault. */
+    /** Reads `chunk` from `at` on. False if the value does not end in this chunk, or if there is a fault. */
     findsEnd(chunk: string, at: number): boolean {
       for (end = at; end < chunk.length; ) {
         if (inString) {

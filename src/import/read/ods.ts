@@ -16,7 +16,7 @@ import { readXml, type XmlEvent } from "./xml.ts";
 
 const repeated = (value: string | undefined): number => Math.max(1, Math.floor(Number(value ?? 1)) || 1);
 
-/** The value of a cell; its shown text where it is not a date, a number or a boolean (OpenDocument 1.3, §19.389). */
+/** The value of a cell. If it is not a date, a number or a boolean, its shown text (OpenDocument 1.3, §19.389). */
 function renderCell(attributes: Record<string, string>, paragraphs: readonly string[]): string {
   const text = paragraphs.join("\n");
   switch (attributes["value-type"]) {
@@ -25,7 +25,7 @@ function renderCell(attributes: Record<string, string>, paragraphs: readonly str
     case "float":
       return attributes.value ?? text;
     case "percentage":
-      // A format of the user's own may show it without the sign.
+      // A custom format may show the value without a percent sign.
       return attributes.value === undefined ? text : renderPercent(Number(attributes.value));
     case "currency":
       return text;
@@ -38,7 +38,7 @@ function renderCell(attributes: Record<string, string>, paragraphs: readonly str
 
 type OpenEvent = XmlEvent & { kind: "open" };
 
-/** The paragraphs of the cell that is read now. Comments on a cell are not its text. */
+/** The paragraphs of the current cell. Comments on a cell are not part of its text. */
 function createCellText() {
   let paragraphs: string[] = [];
   let inParagraph = false;
@@ -72,11 +72,11 @@ function createCellText() {
 
 const brokenTable = (file: string, what: string) => new OperatorError(`${file} is a broken table: ${what}`);
 
-/** OpenDocument 1.3, §19.749: by hand or in a closed group, and by a filter. */
+/** OpenDocument 1.3, §19.749. Rows are hidden by hand, in a closed group, or by a filter. */
 const isHidden = ({ visibility }: Record<string, string>): boolean =>
   visibility === "collapse" || visibility === "filter";
 
-/** The rows of one table, each when it ends. A row or a cell may be repeated many times by a count. */
+/** Collects the rows of one table. A count may repeat a row or a cell many times. */
 function createRowCollector(file: string) {
   let row = 0;
   let cells: string[] = [];
@@ -94,7 +94,7 @@ function createRowCollector(file: string) {
     },
     addCell(attributes: Record<string, string>, paragraphs: string[]): void {
       const text = renderCell(attributes, paragraphs);
-      // A row ends in one empty cell whose count covers all columns to the right.
+      // A row ends with an empty cell whose count covers all columns to the right.
       const count = repeated(attributes["number-columns-repeated"]);
       const room = Math.max(0, COLUMN_LIMIT - cells.length);
       if (text !== "" && count > room) throw brokenTable(file, `row ${row + 1} has more than ${COLUMN_LIMIT} columns`);
@@ -127,7 +127,10 @@ const isCell = (name: string): boolean => name === "table-cell" || name === "cov
 
 type Table = { name: string; hidden: boolean; hidden_columns: Set<number>; columns: number };
 
-/** What the document says of its tables before their rows: the styles that hide a table, and the columns of each. */
+/**
+ * What the document says about its tables before their rows: the styles that hide a table, and the columns of each
+ * table.
+ */
 function createTableList() {
   const tables: Table[] = [];
   const hiding = new Set<string | undefined>();
@@ -150,7 +153,7 @@ function createTableList() {
   };
 }
 
-/** Collects the rows of the table number `wanted`, and the list of all tables. */
+/** Collects the rows of table number `wanted`, and the list of all tables. */
 function createTableReader(file: string, wanted: number | null) {
   const list = createTableList();
   const text = createCellText();
@@ -205,7 +208,7 @@ async function* readTable(file: string, content: Input, wanted: number): Records
 
 export const isOdsPart = (name: string): boolean => name === "content.xml" || name === "META-INF/manifest.xml";
 
-/** Opens an OpenDocument spreadsheet whose parts are `inputs`. */
+/** Reads an OpenDocument spreadsheet. `inputs` are its parts. */
 export async function readOds(file: string, inputs: readonly Input[]): Promise<Workbook> {
   const content = inputs.find(({ name }) => name === "content.xml");
   const manifest = inputs.find(({ name }) => name === "META-INF/manifest.xml");

@@ -11,7 +11,7 @@ function isMarked(value: unknown): boolean {
   return ("business" in value && isMarked(value.business)) || ("_candor" in value && isMarked(value._candor));
 }
 
-/** Passes the rows of a document on, unless the document, before or after its rows, or a row says that it is made up. */
+/** Passes on the rows of a document. Throws if the document or a row says that the reviews are made up. */
 export async function* refuseDemonstration(
   file: string,
   elements: AsyncIterable<JsonElement>,

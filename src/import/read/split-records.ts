@@ -1,13 +1,18 @@
 import { OperatorError } from "../../operator-error.ts";
 
-/** A larger row is not a review: a quote was never closed, or it has ten million columns. */
+/** A larger row is not a review. Either a quote was never closed, or the row has ten million columns. */
 const RECORD_LIMIT = 1024 * 1024;
 const [QUOTE, RETURN] = [0x22, 0x0d];
 const NONE = Number.POSITIVE_INFINITY;
 
 type LineEnd = "\n" | "\r";
 
-/** How the first line ends, outside quotes: \r\n and \r\r\n end in \n, and old Macs wrote \r alone. */
+/**
+ * The end of the first line, outside quotes. \r
+ *  and \r\r
+ *  end with
+ * . Old Macs wrote only \r.
+ */
 export function lineEndOf(head: string): LineEnd {
   const end = /\r*\n|\r/.exec(head.replace(/(^|[,;|\t\r\n])"(?:[^"]|"")*"/g, "$1"))?.[0] ?? "\n";
   return end.endsWith("\n") ? "\n" : "\r";
@@ -18,14 +23,16 @@ type TableText = {
   readonly file: string;
   readonly delimiter: string;
   readonly line_end: LineEnd;
-  /** What was not used yet: the record that is read now, and the rest of the chunk. */
+  /** The text that is not used yet: the current record and the rest of the chunk. */
   text: string;
   at: number;
-  /** Where the next of each is, at or after `at`: looked for once, however many cells come before it. */
+  /**
+   * The next delimiter and line end at or after `at`. Each is searched only once, even if many cells come before it.
+   */
   next_delimiter: number;
   next_line: number;
   lines_before: number;
-  /** No more chunks follow. */
+  /** True if no more chunks follow. */
   ended: boolean;
 };
 
@@ -46,7 +53,7 @@ function find({ text, at }: TableText, sign: string): number {
   return found === -1 ? NONE : found;
 }
 
-/** Reads a quoted cell and stops behind its last quote. Null if the next chunk has the rest. */
+/** Reads a quoted cell and stops after its closing quote. Null if the rest is in the next chunk. */
 function readQuoted(table: TableText): string | null {
   const { text, ended } = table;
   const opened = table.at;
@@ -68,7 +75,7 @@ function readQuoted(table: TableText): string | null {
   }
 }
 
-/** After a quoted cell: whether the record goes on. Null if the next chunk decides. */
+/** After a quoted cell: true if the record continues. Null if that depends on the next chunk. */
 function goesOn(table: TableText, opened: number): boolean | null {
   const { text, line_end } = table;
   if (text.startsWith(table.delimiter, table.at)) {
@@ -88,7 +95,7 @@ function goesOn(table: TableText, opened: number): boolean | null {
   return false;
 }
 
-/** Reads one record and stops behind it. Null if the next chunk has the rest. */
+/** Reads one record and stops after it. Null if the rest is in the next chunk. */
 function readRecord(table: TableText): string[] | null {
   const { text, delimiter, line_end } = table;
   const cells: string[] = [];
@@ -118,7 +125,7 @@ function readRecord(table: TableText): string[] | null {
   }
 }
 
-/** The records that end in what was read so far. An empty line is a record without cells. */
+/** The records that are complete so far. An empty line is a record without cells. */
 function readRecords(table: TableText): string[][] {
   const { text } = table;
   const records: string[][] = [];
@@ -129,7 +136,7 @@ function readRecords(table: TableText): string[][] {
     const end = cells === null ? text.length : table.at;
     if (end - start > RECORD_LIMIT) throw broken(table, start, "a row is larger than 1 MB (is a quote not closed?)");
     if (cells === null) break;
-    // A quoted cell without text is a cell.
+    // An empty quoted cell is a cell.
     records.push(cells.length === 1 && cells[0] === "" && text[start] !== '"' ? [] : cells);
     start = end;
   }
@@ -139,9 +146,9 @@ function readRecords(table: TableText): string[][] {
 }
 
 /**
- * Splits a table into records as RFC 4180 §2 has them, a chunk at a time. A quote inside a bare cell is text. One inside
- * a quoted cell must be written twice: after a quote in the wrong place, the rows that follow would be taken for text,
- * and the names in them published.
+ * Splits a table into records (RFC 4180 §2), one chunk at a time. A quote inside an unquoted cell is text. A quote
+ * inside a quoted cell must be doubled. Otherwise the following rows would become part of a text, and the names in them
+ * would be published.
  */
 export function createSplitter(file: string, delimiter: string, line_end: LineEnd) {
   const table: TableText = {

@@ -9,7 +9,7 @@ import { type Archive, readArchive } from "./zip.ts";
 /** A workbook inside a zip is unpacked into memory, up to this size. */
 const INNER_LIMIT = 128 * 1024 * 1024;
 
-/** The workbook that an archive with these entries is, or null. */
+/** The workbook in an archive with these entries. Null if the archive is no workbook. */
 export async function readSpreadsheet(archive: Archive, names: readonly string[]): Promise<Workbook | null> {
   if (names.some((name) => name.toLowerCase() === "xl/workbook.xml"))
     return readXlsx(archive.name, (await readArchive(archive, isWorkbookPart)).inputs);
@@ -20,7 +20,7 @@ export async function readSpreadsheet(archive: Archive, names: readonly string[]
   return null;
 }
 
-/** The sheet that --sheet names, by name or number, else the only one that looks like reviews, else the first. */
+/** The sheet in --sheet (a name or number), otherwise the only one that looks like reviews, otherwise the first. */
 export async function chooseSheet(
   { name, sheets }: Workbook,
   asked: string | null,
@@ -63,7 +63,7 @@ async function readBytes(archive: Archive, input: Input): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** The one table in an archive: an input, or an archive again if it is a workbook. */
+/** The only table in an archive: an input, or another archive if it is a workbook. */
 export async function findTableIn(archive: Archive, names: readonly string[]): Promise<Input | Archive> {
   const named = names.filter(isTable);
   const tables = named.length > 0 ? named : names.filter((name) => /\.txt$/i.test(name) && isVisible(name));
@@ -83,7 +83,7 @@ export async function findTableIn(archive: Archive, names: readonly string[]): P
   const inner = { ...input, name: `${archive.name}: ${name}` };
   if (input.size === 0) throw new OperatorError(`${inner.name} is empty: export it again`);
   if (detectKind(inner) !== "zip") return inner;
-  // Inside a second zip there is no third one: bombs are nested.
+  // A zip in a zip must not contain a third one, because zip bombs are nested.
   if (typeof archive.content !== "string") throw new OperatorError(`${inner.name} is a zip in a zip: unpack it first`);
   return { name: inner.name, content: await readBytes(archive, inner) };
 }

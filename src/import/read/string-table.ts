@@ -6,10 +6,10 @@ import { f64At } from "../../model/basics/typed-array.ts";
 const PAGE_BYTES = 256 * 1024;
 const PAGES_IN_MEMORY = 32;
 
-/** Many strings that are read by number, in little memory: what does not fit goes to a temporary file. */
+/** Many strings that are read by number. To save memory, strings beyond a limit are in a temporary file. */
 export type StringTable = { add(text: string): void; get(index: number): string | null; close(): void };
 
-/** A file that only this process can reach: its name is removed at once, so that nothing is left behind by a crash. */
+/** A file that only this process can reach. Its name is removed at once, so that a crash leaves nothing behind. */
 function openNameless(): number {
   const folder = mkdtempSync(join(tmpdir(), "candor-"));
   try {
@@ -44,7 +44,7 @@ export function openStringTable(): StringTable {
     if (descriptor !== null) readSync(descriptor, page, 0, PAGE_BYTES, number * PAGE_BYTES);
     return keep(number, page);
   };
-  /** Calls `each` for every part of [from, to), which may cross pages. */
+  /** Calls `each` for every part of the range from `from` to before `to`, which may span pages. */
   const overPages = (from: number, to: number, each: (page: Buffer, start: number, length: number) => void) => {
     for (let at = from; at < to; ) {
       const start = at % PAGE_BYTES;

@@ -2,19 +2,21 @@ import { OperatorError } from "../../operator-error.ts";
 import { decode, type Input } from "./input.ts";
 import { createSplitter, lineEndOf } from "./split-records.ts";
 
-/** A row of a table, with its number as a spreadsheet shows it; `hidden` if the spreadsheet does not show it. */
+/**
+ * A row of a table, with the row number that a spreadsheet shows. `hidden` if the spreadsheet does not show the row.
+ */
 export type TableRecord = { row: number; cells: string[]; hidden?: true };
 
-/** Records come in batches: one at a time, a third of an import's time would go to waiting. */
+/** Records come in batches. With single records, a third of an import's time would be spent waiting. */
 export type Records = AsyncGenerator<TableRecord[]>;
 
 const DELIMITERS = [",", ";", "\t", "|"];
 const RECORDS = 40;
 
-/** The delimiter that a first line such as sep=; gives, or null. */
+/** The delimiter in a first line such as sep=; or null. */
 export const readSeparator = (head: string): string | null => /^\ufeff?"?sep=([,;|\t])"?\r?\n/i.exec(head)?.[1] ?? null;
 
-/** How many cells each of the first records has. A quote counts only at the start of a cell. */
+/** The number of cells in each of the first records. A quote counts only at the start of a cell. */
 function countCells(head: string, delimiter: string): { counts: number[]; whole: boolean } {
   const counts: number[] = [];
   let cells = 1;
@@ -24,7 +26,7 @@ function countCells(head: string, delimiter: string): { counts: number[]; whole:
   for (let at = 0; at < head.length && counts.length < RECORDS; at += 1) {
     const character = head.charAt(at);
     if (quoted) {
-      // Two quotes are one quote inside the cell.
+      // A doubled quote is one quote inside the cell.
       if (character === '"' && head.charAt(at + 1) === '"') at += 1;
       else if (character === '"') quoted = false;
     } else if (character === "\n" || character === "\r") {
@@ -42,7 +44,10 @@ function countCells(head: string, delimiter: string): { counts: number[]; whole:
   return { counts: [...counts, cells], whole: false };
 }
 
-/** The delimiter that gives the most records of the first ones the same number of cells; `cut`: the head ends early. */
+/**
+ * The delimiter for which most of the first records have the same number of cells. `cut` means that the head ends
+ * early.
+ */
 export function detectDelimiter(head: string, cut: boolean): string {
   let best = { delimiter: ",", score: 0 };
   for (const delimiter of DELIMITERS) {
@@ -51,7 +56,7 @@ export function detectDelimiter(head: string, cut: boolean): string {
     const by_count = new Map<number, number>();
     for (const count of records) if (count > 1) by_count.set(count, (by_count.get(count) ?? 0) + 1);
     for (const [count, times] of by_count) {
-      // Of two that fit as well, the one with more columns.
+      // If two delimiters fit equally well, the one with more columns wins.
       const score = times / records.length + count / 1_000_000;
       if (score > best.score) best = { delimiter, score };
     }
@@ -59,7 +64,7 @@ export function detectDelimiter(head: string, cut: boolean): string {
   return best.delimiter;
 }
 
-/** Column names fit into the head of a file; a first line of ten million columns is not a table of reviews. */
+/** Column names must fit in the head of a file. A first line with ten million columns is not a table of reviews. */
 function checkFirstLine(input: Input, head: string): void {
   if (input.size > input.head.length && !/[\r\n]/.test(head)) {
     throw new OperatorError(
@@ -68,11 +73,11 @@ function checkFirstLine(input: Input, head: string): void {
   }
 }
 
-/** One batch for each chunk of the file, with the records that ended in it. */
+/** One batch per chunk of the file, with the records that end in it. */
 export async function* readRecords(input: Input, encoding: string): Records {
-  const head = new TextDecoder(encoding as Bun.Encoding).decode(input.head); // a name that `decode` takes
+  const head = new TextDecoder(encoding as Bun.Encoding).decode(input.head); // a name that `decode` accepts
   checkFirstLine(input, head);
-  // Excel's own first line, "sep=;", names the delimiter and is not shown as a row.
+  // Excel's special first line "sep=;" names the delimiter and is not a row.
   const separator = readSeparator(head);
   const delimiter = separator ?? detectDelimiter(head, input.size > input.head.length);
   const splitter = createSplitter(input.name, delimiter, lineEndOf(head));

@@ -27,7 +27,7 @@ function readBlocks(html: string): unknown[] {
   });
 }
 
-/** Reads a saved web page: each of its JSON-LD blocks is one element. */
+/** Reads a saved web page. Each of its JSON-LD blocks is one element. */
 export async function* readPage(input: Input, encoding: string): AsyncGenerator<JsonElement> {
   if (input.size > PAGE_LIMIT) throw new OperatorError(`${input.name} is too large for a web page: the limit is 32 MB`);
   const html = await readInputText(input, encoding);

@@ -3,7 +3,7 @@ import type { Records } from "./table-records.ts";
 /** A sheet can be read more than once. Columns are counted from 0. */
 export type Sheet = { name: string; read(): Records; hiddenColumns(): Promise<ReadonlySet<number>> };
 
-/** A spreadsheet file: its sheets in order, without hidden ones if any other exists. */
+/** A spreadsheet file with its sheets in order. Hidden sheets are omitted unless all are hidden. */
 export type Workbook = { name: string; size: number; sheets: readonly Sheet[] };
 
 export function visibleSheets<T extends { hidden: boolean }>(sheets: readonly T[]): readonly T[] {
@@ -13,7 +13,7 @@ export function visibleSheets<T extends { hidden: boolean }>(sheets: readonly T[
 
 export const ROW_LIMIT = 1_048_576;
 export const COLUMN_LIMIT = 16_384;
-/** As for a row of CSV. */
+/** The same limit as for a row of CSV. */
 export const ROW_CHARACTERS = 1024 * 1024;
 export const BATCH_ROWS = 200;
 

@@ -15,7 +15,7 @@ import {
 } from "./workbook.ts";
 import { readXml, type XmlEvent } from "./xml.ts";
 
-/** Excel writes control characters as _x000D_, and an underscore that would look like one as _x005F_. */
+/** Excel writes control characters as _x000D_, and writes an underscore that would look like one as _x005F_. */
 const decodeEscapes = (text: string): string =>
   text.includes("_x")
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -49,7 +49,7 @@ function styleOf(id: number, code: string | undefined): Style {
   return isDateFormat(id, code) ? "date" : "plain";
 }
 
-/** For each style number of a cell: what it shows. */
+/** What a cell with each style number shows. */
 async function readStyles(input: Input | undefined, file: string): Promise<Style[]> {
   const codes = new Map<number, string>();
   const styles: Style[] = [];
@@ -66,7 +66,7 @@ async function readStyles(input: Input | undefined, file: string): Promise<Style
   return styles;
 }
 
-/** "C12" → 2. A cell without a place follows the one before it. */
+/** Converts "C12" to 2. A cell without a reference comes after the previous one. */
 function columnOf(place: string | undefined, previous: number): number {
   const letters = /^[A-Z]{1,3}/.exec(place ?? "")?.[0];
   if (letters === undefined) return previous + 1;
@@ -77,10 +77,10 @@ type Cell = { column: number; type: string; style: number; text: string };
 type Opened = { file: string; strings: StringTable; styles: Style[]; from_1904: boolean };
 
 const isTrue = (value: string | undefined): boolean => value === "1" || value === "true";
-/** By a filter, by hand, or drawn with no height. */
+/** Hidden by a filter, by hand, or with a height of zero. */
 const isHiddenRow = ({ hidden, ht }: Record<string, string>): boolean => isTrue(hidden) || Number(ht) === 0;
 
-/** The columns that a sheet hides: <cols> comes before its rows (ECMA-376 §18.3.1.99). */
+/** The hidden columns of a sheet. <cols> comes before its rows (ECMA-376 §18.3.1.99). */
 async function readHiddenColumns(input: Input, file: string): Promise<ReadonlySet<number>> {
   const columns = new Set<number>();
   for await (const events of readXml(decode(input, "utf-8"), file)) {
@@ -175,7 +175,7 @@ async function* readSheet(input: Input, open: () => Promise<Opened>): Records {
   }
 }
 
-/** The sheets that the workbook lists, each with the id of the part that holds it. */
+/** The sheets in the workbook's list, each with the id of its part. */
 async function readSheetList(input: Input, file: string) {
   const sheets: { name: string; id: string; hidden: boolean }[] = [];
   let from_1904 = false;
@@ -194,7 +194,7 @@ export const isWorkbookPart = (name: string): boolean =>
     name,
   );
 
-/** Opens an Excel workbook (ECMA-376) whose parts are `inputs`. */
+/** Reads an Excel workbook (ECMA-376). `inputs` are its parts. */
 export async function readXlsx(file: string, inputs: readonly Input[]): Promise<Workbook> {
   const part = (path: string) => inputs.find(({ name }) => name.toLowerCase() === path.toLowerCase());
   const workbook = inputs.find(({ name }) => WORKBOOK.test(name));

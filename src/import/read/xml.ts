@@ -1,6 +1,6 @@
 import { OperatorError } from "../../operator-error.ts";
 
-/** A part of an XML document. Names come without their prefix: writers choose prefixes freely. */
+/** A part of an XML document. Names have no prefix, because writers choose prefixes freely. */
 export type XmlEvent =
   | { kind: "open"; name: string; attributes: Record<string, string> }
   | { kind: "close"; name: string }
@@ -12,7 +12,9 @@ const DEPTH_LIMIT = 200;
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Decodes the five entities of XML and character references. A document type may define no others here. */
+/**
+ * Decodes the five entities of XML and character references. There are no others, because a document type is refused.
+ */
 function decodeText(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|\w{1,8});/gi, (whole, name: string) => {
@@ -66,8 +68,8 @@ function* parseMarkup(markup: string): Generator<XmlEvent> {
 }
 
 /**
- * Reads an XML document in pieces; one batch of events per chunk. Refuses a document type: it may define entities that
- * grow without limit, and no spreadsheet program writes one.
+ * Reads an XML document in pieces, one batch of events per chunk. Refuses a document type, because it may define
+ * entities that grow without limit. No spreadsheet program writes one.
  */
 export async function* readXml(chunks: AsyncIterable<string>, file: string): AsyncGenerator<XmlEvent[]> {
   const broken = (reason: string) => new OperatorError(`${file} is damaged: ${reason}. Save it again`);

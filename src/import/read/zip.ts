@@ -2,7 +2,7 @@ import { type Entry, fromBuffer, open, type ZipFile } from "yauzl";
 import { messageOf, OperatorError } from "../../operator-error.ts";
 import { HEAD_BYTES, type Input } from "./input.ts";
 
-/** Review texts compress to about a tenth of their size; a file that compresses far better is a zip bomb. */
+/** Review texts compress to about a tenth of their size. A file that compresses far better is a zip bomb. */
 const RATIO_LIMIT = 250;
 const SIZE_LIMIT = 4 * 1024 * 1024 * 1024;
 const ENTRY_LIMIT = 200_000;
@@ -18,7 +18,7 @@ const brokenZip = (path: string, error: unknown): OperatorError => {
   return new OperatorError(`${path} cannot be unpacked (${reason}): download it again`);
 };
 
-/** A zip: a file, or bytes from inside another zip. */
+/** A zip file, given by its path, or by its bytes if it was inside another zip. */
 export type Archive = { name: string; content: string | Uint8Array };
 
 function openZip({ name, content }: Archive): Promise<ZipFile> {
@@ -58,7 +58,7 @@ async function* readEntry(archive: Archive, name: string): AsyncGenerator<Uint8A
       let size = 0;
       for await (const chunk of stream) {
         size += chunk.length;
-        // The directory may give false sizes, so the bytes are counted too.
+        // The directory may contain false sizes, so the bytes are counted too.
         if (size > SIZE_LIMIT || size > Math.max(entry.compressedSize, 4096) * RATIO_LIMIT) throw zipBomb(path, name);
         yield chunk;
       }
@@ -76,7 +76,7 @@ const zipBomb = (path: string, name: string) =>
     `${path} was refused: ${name} unpacks to far more data than it should (a zip bomb). Nothing was imported`,
   );
 
-/** Before this an entry has no real time: the clock of a zip begins in 1980. */
+/** An earlier time is not a real one: the clock of a zip begins in 1980. */
 const FIRST_MODIFIED_MS = Date.UTC(2005, 0, 1);
 
 function modifiedMs(entry: Entry): number {
@@ -95,7 +95,9 @@ async function readHead(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
   return new Uint8Array(Buffer.concat(parts)).subarray(0, HEAD_BYTES);
 }
 
-/** The names of all entries, and the entries that `wanted` accepts as inputs. An entry is unpacked when it is read. */
+/**
+ * The names of all entries, and those entries as inputs that `wanted` accepts. An entry is unpacked when it is read.
+ */
 export async function readArchive(
   archive: Archive,
   wanted: (name: string) => boolean,

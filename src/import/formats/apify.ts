@@ -10,7 +10,7 @@ export const apify: JsonFormat = {
   looksLike: ({ value }) => isFields(value) && "stars" in value && "publishedAtDate" in value,
   *parse({ value, root }, place) {
     if (!isFields(value)) return yield { place, reason: "the entry is not a review" };
-    // `title` is the name of the place, not of the review; reviewId is null unless personal data was enabled.
+    // `title` is the name of the place, not of the review. reviewId is null unless personal data was enabled.
     const location_name = textOf(value.title) ?? textOf(root.title);
     const named = {
       source_id: textOf(value.reviewId),

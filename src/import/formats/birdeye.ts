@@ -10,7 +10,7 @@ export const birdeyeTable: TableFormat = {
   headers: ["review id", "source", "reviewer name", "rating", "review", "review date"],
 };
 
-/** A nickname, or the two parts of the name. Email, telephone, city and state of the reviewer are never read. */
+/** A nickname, or the first and last name. Email, telephone, city and state of the reviewer are never read. */
 function parseReviewer(value: unknown): string | null {
   const reviewer = isFields(value) ? value : {};
   const parts = [reviewer.firstName ?? reviewer.firstname, reviewer.lastName ?? reviewer.lastname].map(textOf);
@@ -28,8 +28,8 @@ function nameReview(value: Fields) {
 }
 
 /**
- * The array that the API (v1, review/businessId) answers. Its own documentation could not be read: the members are those
- * that several public clients use. A review without stars has the rating 0 there and is rejected.
+ * The array in the response of the API (v1, review/businessId). Its own documentation was not available, so the members
+ * are those that several public clients use. A review without stars has the rating 0 there and is rejected.
  */
 export const birdeye: JsonFormat = {
   name: "birdeye",

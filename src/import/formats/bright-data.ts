@@ -3,7 +3,10 @@ import { parseReply, parseWhen } from "../record/dates/when.ts";
 import { isFields, parseStars, textOf } from "../record/values.ts";
 import type { JsonFormat, TableFormat } from "./format.ts";
 
-/** The Google Maps reviews of Bright Data. `place_general_rating` is the place's, `timestamp` the time of the scrape. */
+/**
+ * Google Maps reviews from Bright Data. `place_general_rating` is the place's average, `timestamp` the time of the
+ * scrape.
+ */
 export const brightData: JsonFormat = {
   name: "bright-data",
   source: "google",

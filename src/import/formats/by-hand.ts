@@ -2,10 +2,10 @@ import type { Source, VerificationMethod } from "../../model/review-kinds.ts";
 import type { Candidate } from "../record/candidate.ts";
 import { describeFile, type Reviews } from "./opened-reviews.ts";
 
-/** The name under which reviews that were entered by hand are stored. */
+/** The format name of reviews that were entered by hand. */
 const FORMAT = "by-hand";
 
-/** One review that the operator typed, as a file with one row. */
+/** One review that the operator typed, in the form of a file with one row. */
 export function reviewsByHand(
   candidate: Omit<Candidate, "place">,
   { source, verified_by }: { source: Source; verified_by: VerificationMethod | null },

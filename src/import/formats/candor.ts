@@ -7,7 +7,7 @@ import type { Candidate, Rejection, RowPlace } from "../record/candidate.ts";
 
 const optionalText = z.string().nullable().optional();
 
-/** A review as /reviews.json serves it. Only id, rating and date are required. */
+/** A review in /reviews.json. Only id, rating and date are required. */
 const candorReview = z.object({
   id: reviewId,
   rating: z.int().min(1).max(5),
@@ -46,7 +46,7 @@ const candorReview = z.object({
 const describeIssue = (issue: z.core.$ZodIssue): string =>
   issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`;
 
-/** Drops members that are undefined: exactOptionalPropertyTypes does not accept them as missing. */
+/** Drops undefined members, because exactOptionalPropertyTypes does not accept them as missing. */
 function dropUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   // Only undefined members are dropped, so the others keep their types.
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {

@@ -27,7 +27,7 @@ function nameReview(review: Fields, around: Fields) {
   };
 }
 
-/** `rating` is an object whose scale `rating_max` names; times have the zone "+00:00" after a space. */
+/** `rating` is an object with its scale in `rating_max`. Times have the zone "+00:00" after a space. */
 function parseReview(review: Fields, around: Fields, place: RowPlace): Candidate {
   const rating = isFields(review.rating) ? review.rating : {};
   const best = textOf(rating.rating_max);

@@ -53,13 +53,13 @@ function chooseTableFormat(file: string, headers: readonly string[], asked: stri
   return format;
 }
 
-/** A table whatever it is stored in. It can be read more than once. */
+/** A table from any kind of file. It can be read more than once. */
 type TableSource = {
   input: Pick<Input, "name" | "size">;
   read(): Records;
-  /** Complete when all rows were read. */
+  /** Complete after all rows were read. */
   notes: string[];
-  /** The places of columns that the spreadsheet does not show, if the operator did not say what becomes of them. */
+  /** The hidden columns of a spreadsheet, if the operator did not say what to do with them. */
   hidden?: ReadonlySet<number>;
 };
 
@@ -68,7 +68,7 @@ const looksLikeHeader = (cells: readonly string[], { map, format: asked }: ReadO
   if (TABLE_FORMATS.some(({ headers }) => headers.length > 0 && headers.every((header) => names.has(header))))
     return true;
   const preset = TABLE_FORMATS.find(({ name }) => name === asked);
-  // Under its own name, or with the number that --map gives to one of several columns of a name.
+  // --map can use a column's own name, or its name with a number if several columns have the same name.
   const { rating, date } = findColumns([...cells, ...numberDuplicates(cells)], { ...preset?.columns, ...map });
   return rating !== undefined && date !== undefined;
 };
@@ -90,7 +90,7 @@ async function detectTable({ input, read, notes, hidden }: TableSource, options:
   const survey = { map: wanted, scale, titles: above.flat() };
   const mapping = format === csv ? await surveyTable(input.name, headers, await reread(), survey) : null;
   const columns = mapping?.columns ?? named;
-  // "Published" looks like a date until its rows say yes and no. Without rows nothing is known.
+  // "Published" looks like a date column until its rows contain yes and no. Without rows this cannot be known.
   if (mapping && columns.rating !== undefined) requireColumns(input.name, headers, columns, {});
   if (hidden) refuseHidden(input.name, headers, hidden, { columns, given: options.map });
   if (above.length > 0) notes.push(`has ${counted(above.length, "row")} above the column names: skipped`);

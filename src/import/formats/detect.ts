@@ -68,7 +68,7 @@ const JSON_FORMATS: readonly JsonFormat[] = [
 ];
 export const FORMAT_NAMES = [...new Set([...JSON_FORMATS, ...TABLE_FORMATS].map(({ name }) => name))];
 
-/** Formats are recognized by their first rows. */
+/** How many of the first rows are read to recognize the format. */
 const SAMPLE = 5;
 
 async function readSample(elements: AsyncIterable<JsonElement>) {
@@ -137,7 +137,7 @@ async function detectDocument(file: Input, kind: "json" | "page", options: ReadO
 
 const notUtf8 = (file: string) => new OperatorError(`${file} is not UTF-8, as JSON must be: save it as UTF-8`);
 
-/** Opens a file that may be only a part of a listing, or have several. */
+/** Opens a file that may contain only a part of a listing, or several listings. */
 async function detectLoose(
   open: (options: ReadOptions) => Promise<OpenedFile>,
   options: ReadOptions,
@@ -156,7 +156,7 @@ function detectLooseFile(input: Input, options: ReadOptions): Promise<Reviews> {
   );
 }
 
-/** A zip is a Takeout, a workbook, or has one table in it. */
+/** A zip is a Takeout or a workbook, or contains one table. */
 async function detectInZip(archive: Archive, options: ReadOptions): Promise<Reviews[]> {
   const { names, listings } = await listTakeoutZip(archive);
   if (listings.length > 0) return detectTakeout(archive.name, listings, options);
@@ -214,8 +214,8 @@ async function detectAt(path: string, options: ReadOptions): Promise<Reviews[]> 
 }
 
 /**
- * Opens a path and finds out by its content what it is. Rows that lost letters on their way are rejected; rows in our own
- * format are taken as they are, so that /reviews.json can be imported byte for byte.
+ * Opens a path and detects from its content what it is. Rows that lost letters on their way are rejected. Rows in our
+ * own format are not changed, so that /reviews.json can be imported byte for byte.
  */
 export async function detectReviews(path: string, options: ReadOptions): Promise<Reviews[]> {
   const files = await detectAt(path, options);

@@ -3,7 +3,7 @@ import { parseWhen } from "../record/dates/when.ts";
 import { isFields, parseStars, textOf } from "../record/values.ts";
 import type { JsonFormat } from "./format.ts";
 
-/** Facebook no longer has stars: a recommendation counts as 5, its opposite as 1, and rating_basis says so. */
+/** Facebook no longer has stars. A recommendation counts as 5 and its opposite as 1, and rating_basis says so. */
 function parseRecommendation(value: unknown): number {
   const type = textOf(value)?.toLowerCase();
   if (type === "positive") return 5;

@@ -10,7 +10,7 @@ import type { Scale } from "../record/values.ts";
 export type FormatDefaults = {
   name: string;
   source: Source;
-  /** null: a row that has no verification itself is held. */
+  /** If null, a row without its own verification is held. */
   verified_by: VerificationMethod | null;
 };
 
@@ -23,19 +23,19 @@ export type Parsed = Iterable<Candidate | Rejection>;
 export interface JsonFormat extends FormatDefaults {
   looksLike(element: JsonElement): boolean;
   parse(element: JsonElement, place: RowPlace, options: RowOptions): Parsed;
-  /** Values that may be dates with slashes, whose order depends on the whole file. */
+  /** Values that may be dates with slashes. Their order depends on the whole file. */
   dates?(element: JsonElement, map: Columns): RowDates | null;
-  /** A warning if the document contradicts its rows, such as a count that differs. */
+  /** A warning if the document contradicts its rows, for example by a different count. */
   finish?(root: JsonElement["root"], rows: number): string | null;
 }
 
-/** A format whose rows are the rows of a table. Headers are normalized. */
+/** A format for the rows of a table. Headers are normalized. */
 export interface TableFormat extends FormatDefaults {
-  /** A table has this format if it has all of these. */
+  /** A table has this format if it has all of these headers. */
   headers: readonly string[];
-  /** Columns that the general header names would find wrongly or not at all. */
+  /** Columns that the general header names would not find, or find wrongly. */
   columns?: Columns;
-  /** Times without a time zone are UTC. */
+  /** True if times without a time zone are UTC. */
   utc?: boolean;
   /** The order of its dates with slashes, if the format fixes it. */
   order?: DateOrder;

@@ -3,7 +3,9 @@ import { parseReply, parseUpdated, parseWhen } from "../record/dates/when.ts";
 import { type Fields, isFields, parseStars, textOf } from "../record/values.ts";
 import type { JsonFormat } from "./format.ts";
 
-/** Parses "accounts/a/locations/l/reviews/r". A listing may belong to several accounts, so the account is left out. */
+/**
+ * Parses "accounts/a/locations/l/reviews/r". The account is omitted, because a listing may belong to several accounts.
+ */
 export function parseReviewName(name: unknown): { key: string; location: string } | null {
   const match = /(locations\/[^/]+)\/reviews\/[^/]+$/.exec(textOf(name) ?? "");
   return match?.[1] ? { key: match[0], location: match[1] } : null;
@@ -14,10 +16,10 @@ export function nameReview(review: Fields): { source_id: string | null; location
   return name ? { source_id: name.key, location: name.location } : { source_id: textOf(review.reviewId) };
 }
 
-/** Rejected by Google or not yet checked: people do not see such a reply there either. */
+/** States of replies that Google rejected or has not checked yet. Google does not show them either. */
 const HIDDEN_REPLY = new Set(["PENDING", "REJECTED"]);
 
-/** Libraries for some languages write create_time for createTime. */
+/** Libraries of some languages write create_time instead of createTime. */
 function toCamelCase(value: unknown): unknown {
   if (!isFields(value)) return value;
   return Object.fromEntries(
@@ -28,14 +30,14 @@ function toCamelCase(value: unknown): unknown {
   );
 }
 
-/** The review itself: in the answer of batchGetReviews it is beside the name of its listing. */
+/** The review itself. In a response of batchGetReviews it is beside the name of its listing. */
 function unwrap(value: unknown): unknown {
   if (!isFields(value)) return value;
   const inside = isFields(value.review) && !("starRating" in value) && !("star_rating" in value) ? value.review : value;
   return "star_rating" in inside || "create_time" in inside ? toCamelCase(inside) : inside;
 }
 
-/** Parses a review in the form that the Business Profile API and Takeout share. */
+/** Parses a review in the form that both the Business Profile API and Takeout use. */
 export function parseGoogleReview(review: Fields, place: RowPlace): Candidate {
   if (review.starRating === "STAR_RATING_UNSPECIFIED") throw new BadField("no rating (STAR_RATING_UNSPECIFIED)");
   const reviewer = isFields(review.reviewer) ? review.reviewer : {};

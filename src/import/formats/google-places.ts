@@ -1,7 +1,7 @@
 import { OperatorError } from "../../operator-error.ts";
 import { isFields } from "../record/values.ts";
 
-/** A review of the Places API, old or new, or a place that holds some. */
+/** True for a review of the Places API (old or new), or for a place that contains some. */
 export function isPlaces(value: unknown): boolean {
   if (!isFields(value)) return false;
   if ("authorAttribution" in value && ("relativePublishTimeDescription" in value || "publishTime" in value))
@@ -11,7 +11,7 @@ export function isPlaces(value: unknown): boolean {
   return Array.isArray(inside.reviews) && inside.reviews.some(isPlaces);
 }
 
-/** The Places API is recognized so that nobody publishes it by accident. */
+/** The Places API is detected so that nobody publishes its reviews by accident. */
 export const placesRefused = (file: string) =>
   new OperatorError(
     `${file} comes from the Google Places API, which gives at most five reviews of a place and does not allow storing them: export "Google Business Profile" from Google Takeout instead`,

@@ -31,7 +31,7 @@ const REVIEWS = /^(?<folder>(?:[^/]*\/)*location-[^/]+)\/reviews[^/]*\.json$/i;
 const LISTING = /^(?:[^/]*\/)*location-[^/]+\/(?:additionalData|data)[^/]*\.json$/i;
 const WRITTEN_BY_OWNER = /Maps \(your places\)\/Reviews\.json$/i;
 
-/** The other kind of reviews in a Takeout. */
+/** The reviews in a Takeout that the account's owner wrote. */
 export const reviewsByOwner = (file: string) =>
   new OperatorError(
     `${file} contains reviews that you wrote about other businesses (Maps, your places): export "Google Business Profile" from Takeout instead`,
@@ -39,7 +39,7 @@ export const reviewsByOwner = (file: string) =>
 
 export type TakeoutListing = Listing & { files: Input[] };
 
-/** Finds LISTING_NAME, which is a member or a name next to its value. */
+/** Finds LISTING_NAME, which is a member or a name beside its value. */
 function findListingName(value: unknown, depth = 0): string | null {
   if (depth > 6) return null;
   if (Array.isArray(value))
@@ -60,7 +60,7 @@ async function readListingName(input: Input): Promise<string | null> {
   }
 }
 
-/** The names of the reviews contain the id of the listing; without them the folder name has to do. */
+/** The id of the listing from the names of the reviews. If they have none, the name of the folder. */
 function locationOf({ head }: Input, folder: string): string {
   const name = /"name"\s*:\s*"([^"]*\/reviews\/[^"]*)"/.exec(new TextDecoder().decode(head))?.[1];
   const id = /location-([^/]+)$/.exec(folder)?.[1];
@@ -87,7 +87,7 @@ async function groupByListing(inputs: readonly Input[]): Promise<TakeoutListing[
 
 const isWanted = (name: string) => REVIEWS.test(name) || LISTING.test(name);
 
-/** The listings of a Takeout; none if the archive is something else, whose entries are `names`. */
+/** The listings of a Takeout. If the archive is something else, there are none, and `names` are its entries. */
 export async function listTakeoutZip(archive: Archive): Promise<{ names: string[]; listings: TakeoutListing[] }> {
   const { names, inputs } = await readArchive(archive, isWanted);
   const listings = await groupByListing(inputs);
@@ -95,7 +95,7 @@ export async function listTakeoutZip(archive: Archive): Promise<{ names: string[
   return { names, listings };
 }
 
-/** Links may lead in a circle, which the runtime follows until the path is too long. */
+/** Links may form a circle, which the runtime follows until the path is too long. */
 function listFolder(path: string): string[] {
   try {
     return readdirSync(path, { recursive: true, encoding: "utf8" }).sort();

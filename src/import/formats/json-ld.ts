@@ -18,7 +18,7 @@ const nameOf = (value: unknown): string | null => {
   return isFields(first) ? textOf(first.name) : null;
 };
 
-/** Finds every schema.org Review, in a graph, in a list, or inside the business, and the name of what it is about. */
+/** Finds every schema.org Review in a graph, in a list, or inside the business, with the name of the reviewed item. */
 function* findReviews(value: unknown, around: string | null = null, depth = 0): Generator<Found> {
   if (depth > MAX_DEPTH) return;
   if (Array.isArray(value)) for (const part of value) yield* findReviews(part, around, depth + 1);
@@ -37,7 +37,7 @@ function parseAuthor(value: unknown): string | null {
   return textOf(isFields(first) ? first.name : first);
 }
 
-/** Converts the rating from the scale of the review: 8 of 10 is 4 of 5. Rejects what is not a whole star. */
+/** Converts the rating from the scale of the review: 8 of 10 is 4 of 5. Rejects a result that is not a whole star. */
 function parseScale(value: unknown): number {
   if (!isFields(value)) return parseStars(value);
   const best = Number(textOf(value.bestRating) ?? 5);
@@ -50,13 +50,13 @@ function parseScale(value: unknown): number {
   return stars;
 }
 
-/** Only absolute ids count: "#review-1" is on every page. */
+/** Only absolute ids count, because every page may have "#review-1". */
 function idOf(review: Fields): string | null {
   const id = textOf(review["@id"]);
   return id !== null && /^[a-z]+:/i.test(id) ? id : null;
 }
 
-/** Pages may show the reviews of several businesses: then the operator chooses one. */
+/** A page may show the reviews of several businesses. The operator then chooses one. */
 const nameReview = ({ review, business }: Found) => ({
   source_id: idOf(review),
   ...(business === null ? {} : { location: business, location_name: business }),

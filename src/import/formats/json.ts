@@ -4,11 +4,11 @@ import { nameRecord, parseRecord, rowDatesOf } from "../record/parse-record.ts";
 import { type Fields, flatten, isFields } from "../record/values.ts";
 import type { JsonFormat } from "./format.ts";
 
-/** Rows have the same members, but for those that are optional. */
+/** How many sets of members are remembered. Rows differ only in optional members. */
 const KNOWN_LIMIT = 200;
 const known = new WeakMap<Columns, Map<string, Columns>>();
 
-/** Finding the columns takes longer than all else that is done with a row here, so each set of members is looked at once. */
+/** Finding the columns takes longer than all other work for a row here, so it is done once per set of members. */
 function columnsOf(record: Fields, map: Columns): Columns {
   const headers = Object.keys(record);
   const key = headers.join("\u0000");
@@ -19,7 +19,7 @@ function columnsOf(record: Fields, map: Columns): Columns {
   return columns;
 }
 
-/** `dates` and `parse` are called for the same row, one after the other. */
+/** `dates` and `parse` are called one after the other for the same row. */
 let last: { value: Fields; record: Fields } = { value: {}, record: {} };
 function recordOf(value: Fields): Fields {
   if (last.value !== value) last = { value, record: flatten(value) };

@@ -5,6 +5,6 @@ export const judgeme: TableFormat = {
   source: "direct",
   verified_by: null,
   headers: ["body", "rating", "review date", "curated", "reviewer name"],
-  // "source" says how the form was opened ("web", "email"), "location" where the reviewer lives.
+  // "source" says how the form was opened ("web", "email"), and "location" where the reviewer lives.
   columns: { source: "", location: "" },
 };

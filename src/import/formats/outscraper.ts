@@ -3,7 +3,7 @@ import { parseReply, parseWhen } from "../record/dates/when.ts";
 import { type Fields, isFields, parseStars, textOf } from "../record/values.ts";
 import type { JsonFormat, Parsed, TableFormat } from "./format.ts";
 
-/** The place is around its reviews or in each of them. Branches may share a name, but never an id. */
+/** The place is around its reviews or in each of them. Branches can have the same name, but never the same id. */
 function nameReview(review: Fields, around: Fields) {
   const location_name = textOf(review.name) ?? textOf(around.name);
   const ids = [review.place_id, around.place_id, review.google_id, around.google_id];
@@ -25,7 +25,10 @@ function parseReview(review: Fields, around: Fields, place: RowPlace): Candidate
   };
 }
 
-/** Reads places with `reviews_data`, in an array or under `data` (where each query may have its own array), or bare reviews. */
+/**
+ * Reads places with `reviews_data`, or reviews without places. Places are in an array or under `data`, where each query
+ * may have its own array.
+ */
 function* parsePlaces(value: unknown, place: RowPlace, around: Fields = {}): Parsed {
   if (Array.isArray(value)) for (const part of value) yield* parsePlaces(part, place, around);
   else if (isFields(value) && Array.isArray(value.reviews_data)) yield* parsePlaces(value.reviews_data, place, value);
@@ -49,7 +52,7 @@ export const outscraper: JsonFormat = {
   looksLike: ({ value }) => holdsReviews(value),
   *parse({ value, root, member }, place) {
     if (!isFields(value) && !Array.isArray(value)) yield { place, reason: "the entry is not a review" };
-    // A document may be one place, with its reviews as the rows.
+    // A document may be one place with its reviews as the rows.
     else yield* parsePlaces(value, place, member === "reviews_data" ? root : {});
   },
 };
@@ -59,7 +62,7 @@ export const outscraperTable: TableFormat = {
   source: "google",
   verified_by: "platform_account",
   headers: ["review id", "review rating", "review datetime utc"],
-  // `rating` is the average of the place, `name` its name.
+  // `rating` is the average of the place, and `name` its name.
   columns: { rating: "review rating", date: "review datetime utc", location_name: "name" },
   utc: true,
   order: "month_first",

@@ -10,7 +10,7 @@ export const podiumTable: TableFormat = {
   headers: ["site", "customer name", "stars", "comment", "date posted"],
 };
 
-/** A deleted answer is not shown; of several, the last counts. */
+/** A deleted response is not shown. If there are several, the last one counts. */
 function parseResponses(value: unknown) {
   const responses = Array.isArray(value)
     ? value.filter(isFields).filter((response) => response.isDeleted !== true)
@@ -19,7 +19,7 @@ function parseResponses(value: unknown) {
   return parseReply(last.body, last.publishDate ?? last.createdAt);
 }
 
-/** The review object of Podium's API v4. A recommendation has 5 stars there, its opposite 1. */
+/** The review object of Podium's API v4. A recommendation has 5 stars there, and its opposite 1. */
 export const podium: JsonFormat = {
   name: "podium",
   source: "direct",

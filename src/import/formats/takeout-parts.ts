@@ -1,10 +1,10 @@
 import { findListings } from "../record/listings.ts";
 import { listTakeoutZip } from "./google-takeout.ts";
 
-/** A Takeout of more than 2 GB comes in parts: takeout-20260501T101500Z-001.zip, -002.zip. Together they are complete. */
+/** A Takeout of more than 2 GB has parts: takeout-20260501T101500Z-001.zip, -002.zip. Together they are complete. */
 const PART = /^(.*\d{8}T\d{6}Z)(?:-\d+)?-\d{3}\.zip$/i;
 
-/** What the parts of one export have in common; a file that is no part is alone. */
+/** The name that all parts of one export share. For a file that is no part, its own path. */
 export const exportOf = (path: string): string => PART.exec(path)?.[1] ?? path;
 
 async function hasReviews(path: string, location: string | null): Promise<boolean> {
@@ -13,8 +13,8 @@ async function hasReviews(path: string, location: string | null): Promise<boolea
 }
 
 /**
- * Leaves out the parts of a Takeout that have none of the wanted reviews: photos fill most of them. If no part has any,
- * all stay, and reading them says what is wrong.
+ * Omits the parts of a Takeout that have none of the wanted reviews, because most parts contain only photos. If no part
+ * has any, all stay, and reading them reports what is wrong.
  */
 export async function leaveOutPhotos(paths: readonly string[], location: string | null): Promise<string[]> {
   const kept: string[] = [];

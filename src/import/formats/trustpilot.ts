@@ -3,7 +3,7 @@ import { parseReply, parseUpdated, parseWhen } from "../record/dates/when.ts";
 import { isFields, parseStars, textOf } from "../record/values.ts";
 import type { JsonFormat, TableFormat } from "./format.ts";
 
-/** Its email column is not in FIELDS (find-columns.ts), so it is never read. */
+/** The email column is not in FIELDS (find-columns.ts), so it is never read. */
 export const trustpilotTable: TableFormat = {
   name: "trustpilot",
   source: "trustpilot",
@@ -14,7 +14,7 @@ export const trustpilotTable: TableFormat = {
   utc: true,
 };
 
-/** The API, public and private. `referralEmail` and `referenceId` are never read. */
+/** The public and the private API. `referralEmail` and `referenceId` are never read. */
 export const trustpilot: JsonFormat = {
   name: "trustpilot",
   source: "trustpilot",

@@ -17,7 +17,7 @@ export const yelp: JsonFormat = {
       author: isFields(value.user) ? textOf(value.user.name) : null,
       author_avatar_url: isFields(value.user) ? textOf(value.user.image_url) : null,
       rating: parseStars(value.rating),
-      // No time zone is given: the date is taken in that of the business.
+      // No time zone is given, so the date is in the time zone of the business.
       ...parseWhen(value.time_created),
       text: textOf(value.text),
       source_url: textOf(value.url),

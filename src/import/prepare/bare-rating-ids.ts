@@ -3,8 +3,9 @@ import type { StoredReview } from "../../store/reviews/reviews.ts";
 import { idFromShortName } from "./identity.ts";
 
 /**
- * Gives an id to each bare rating: a review without an id, a name or text. Nothing distinguishes two of them on one day,
- * yet each counts in the average. The nth of a file with that day and rating is the nth again the next time.
+ * Gives an id to each bare rating: a review without an id, a name and a text. Two of them on the same day look the
+ * same, yet each counts in the average. The id depends on the day, the rating and the number among equal ones, so the
+ * next import of the file gives the same ids.
  */
 export function createBareRatingIds(): (row: StoredReview) => void {
   const counts = new Map<string, number>();

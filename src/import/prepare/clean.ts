@@ -1,13 +1,13 @@
-// Strangers write the texts; machines and browsers read them. Control characters, zero-width and direction marks, tag
-// characters (which hide text from a reader) and lone surrogates are removed. \t and \n stay.
+// Anyone can write the texts, and machines and browsers read them. Control characters, zero-width and direction marks,
+// tag characters (which hide text from readers) and lone surrogates are removed. \t and \n stay.
 const UNWANTED =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
-// A joiner has a meaning inside an emoji and between letters of scripts that join; elsewhere it is invisible.
+// A joiner has a meaning inside an emoji and between letters of joining scripts. Elsewhere it is only invisible.
 const LOOSE_JOINER =
   /(?<!\ufe0f|[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Mn}\p{Mc}\p{Script=Arabic}]|[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}])[\u200c\u200d]/gu;
 const ASCII = /^[\x20-\x7e\n]*$/;
 
-/** A text as it is stored: several lines, nothing invisible; null if nothing is left. */
+/** A text in its stored form: several lines and nothing invisible. Null if nothing remains. */
 export function cleanText(value: string): string | null {
   const text = value.trim();
   if (text === "") return null;
@@ -27,7 +27,7 @@ export function cleanLine(value: string): string | null {
   return cleanText(value)?.replace(/\s+/g, " ") ?? null;
 }
 
-/** A link that is safe to show: absolute, http or https, without credentials; else null. */
+/** A link that is safe to show: absolute, http or https, without credentials. Otherwise null. */
 export function cleanUrl(value: string): string | null {
   const url = value.length <= 2000 ? URL.parse(value.trim()) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;

@@ -3,8 +3,9 @@ import { detectShort } from "./short-language.ts";
 import { SCRIPT_WORDS } from "./short-words.ts";
 
 /**
- * Function words that are rare in the other languages of this list. Two or three of them decide most reviews in 3 µs. The
- * library takes 80 µs per text, 0.5 s to load and 60 MB (measured), so it is loaded only if a text is left undecided.
+ * Function words that are rare in the other languages of this list. Two or three of them decide most reviews in 3 µs.
+ * The library takes 80 µs per text, 0.5 s to load and 60 MB (measured), so it is loaded only for a text that nothing
+ * else decides.
  */
 const WORDS: Record<string, string> = {
   en: "the and my with they were have has for very this that you are from been after not but would had their which when there what could she his just really out get got been because about every than who did our these them your i'm it's didn't don't i've of is to it i he we all so at on good great best therapist therapists staff pain knee back shoulder appointment minutes weeks visits time",
@@ -16,7 +17,7 @@ const WORDS: Record<string, string> = {
   nl: "het een ik zeer niet met van voor maar goed ben wij zijn naar mijn heb aan ook bij werd heel deze",
 };
 const LANGUAGES = Object.keys(WORDS);
-/** For each word, the positions of its languages in LANGUAGES. */
+/** For each word, the indexes of its languages in LANGUAGES. */
 const VOTES = new Map<string, number[]>();
 for (const [language, words] of Object.values(WORDS).entries()) {
   for (const word of words.split(" ")) VOTES.set(word, [...(VOTES.get(word) ?? []), language]);
@@ -30,14 +31,14 @@ const WORD = /[\p{L}']+/gu;
 const ASCII_WORD = /[a-z']+/g;
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** If the first words have enough votes, all for one language, the rest is not counted. */
+/** If the first words have enough votes and all are for one language, the other words are not counted. */
 function countVotes(sample: string): string | null {
   const lower = sample.toLowerCase().replaceAll("’", "'");
   const start = lower.slice(0, CLEAR_LENGTH);
   return decide(start, ({ first, second }) => second === 0 && first >= 4) ?? decide(lower, isDecided);
 }
 
-/** Used again for each text. */
+/** Reused for each text. */
 const VOTED = new Uint8Array(LANGUAGES.length);
 type Tally = { first: number; second: number };
 const isDecided = ({ first, second }: Tally): boolean => (second === 0 ? first >= 2 : first >= 3 && first > 2 * second);
@@ -58,7 +59,9 @@ function decide(lower: string, decided: (tally: Tally) => boolean): string | nul
   return decided({ first: u8At(VOTED, winner), second }) ? itemAt(LANGUAGES, winner) : null;
 }
 
-/** Signs that decide the language of any text, however short: those of one language come before its whole script. */
+/**
+ * Letters that decide the language of any text, even a short one. Those of a single language come before whole scripts.
+ */
 const SCRIPTS: [RegExp, string][] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, "ja"],
   [/\p{Script=Hangul}/u, "ko"],
@@ -88,7 +91,7 @@ const SCRIPTS: [RegExp, string][] = [
   [/[پچژگیک]/u, "fa"],
   [/[ةأإى]/u, "ar"],
 ];
-/** Languages whose texts are in none of the scripts that are shared. */
+/** Languages that are written in Latin letters. */
 const LATIN = /^(?:en|es|fr|de|pt|it|nl|pl|sv|da|no|nb|fi|cs|sk|hu|ro|tr|hr|sl|et|lv|lt|ca|vi|id|ms|tl|sw|af)\b/;
 
 const SCRIPT_VOTES = new Map<string, string[]>();
@@ -96,7 +99,7 @@ for (const [language, words] of Object.entries(SCRIPT_WORDS)) {
   for (const word of words.split(" ")) SCRIPT_VOTES.set(word, [...(SCRIPT_VOTES.get(word) ?? []), language]);
 }
 
-/** The only language that has all the words of the text that are known; null if there are several, or none. */
+/** The only language that has all known words of the text. Null if there are several such languages, or none. */
 function languageOfWords(text: string): string | null {
   const known = (text.toLowerCase().match(/[\p{L}\p{M}-]+/gu) ?? []).flatMap((word) => {
     const languages = SCRIPT_VOTES.get(word);
@@ -107,24 +110,24 @@ function languageOfWords(text: string): string | null {
   return common.length === 1 ? (common[0] ?? null) : null;
 }
 
-/** Finds quickly that a text has only Latin letters, signs and emoji. */
+/** A fast test: without a match, a text has only Latin letters, signs and emoji. */
 const OTHER_LETTER = /[\u0370-\u1cff\u3040-\ud7ff]/;
 
-/** What the script says: undefined for Latin letters, null if it is another one that does not decide. */
+/** The language according to the script. undefined: Latin letters. null: another script that does not decide. */
 function languageOfScript(text: string, own: string): string | null | undefined {
   if (!OTHER_LETTER.test(text)) return undefined;
   const others = text.match(/[^\P{L}\p{Script=Latin}]/gu)?.length ?? 0;
   if (others * 2 <= (text.match(/\p{L}/gu)?.length ?? 0)) return undefined;
   const language = SCRIPTS.find(([script]) => script.test(text))?.[1] ?? languageOfWords(text);
-  // Short Japanese may have no kana.
+  // A short Japanese text may have no kana.
   if (language === "zh" && own === "ja") return "ja";
-  // A business that works in such a language gets its own reviews in it.
+  // If the business works in a language with another script, its reviews are most likely in that language.
   return language ?? (LATIN.test(own) ? null : own);
 }
 
 type Library = { detect(text: string): { language: string; isReliable(): boolean } };
 
-/** `own` is the language of the business; `not` is one that the text cannot have: that of its translation. */
+/** `own` is the language of the business. `not` is a language that the text cannot have: that of its translation. */
 type Hints = { own: string; not: string | null };
 
 export type LanguageDetector = {
@@ -132,26 +135,26 @@ export type LanguageDetector = {
   needsLibrary(text: string, hints: Hints): boolean;
   loadLibrary(): Promise<void>;
   /**
-   * The language of a text, or null if it is unclear. Libraries call "Great" Romanian, so a short text goes by lists of
-   * words and spellings. Another script is never called by a language with Latin letters.
+   * The language of a text, or null if it is unclear. Libraries call "Great" Romanian, so short texts are decided by
+   * lists of words and spellings. A text in another script never gets a language with Latin letters.
    */
   detect(text: string, hints: Hints): string | null;
 };
 
-/** What decides without the library; undefined if nothing does. */
+/** The decision without the library, or undefined if there is none. */
 function decideAlone(sample: string, { own, not }: Hints): string | null | undefined {
   const byScript = languageOfScript(sample, own);
   if (byScript) return byScript === not ? null : byScript;
   if (sample.length < TOO_SHORT) return byScript === null ? null : detectShort(sample, own, not);
   const voted = countVotes(sample);
   if (voted !== null && voted !== not) return voted;
-  // The library calls "Unfriendly front desk." French. The language of the business comes first.
+  // The library calls "Unfriendly front desk." French, so the language of the business is tried first.
   return byScript === undefined && detectShort(sample, own, not) === own ? own : undefined;
 }
 
 export function createLanguageDetector(): LanguageDetector {
   let library: Library | undefined;
-  // `needsLibrary` and `detect` are called for the same text, one after the other.
+  // `needsLibrary` and `detect` are called one after the other for the same text.
   let last: (Hints & { sample: string; decided: string | null | undefined }) | undefined;
   function decide(sample: string, hints: Hints): string | null | undefined {
     if (last?.sample !== sample || last.own !== hints.own || last.not !== hints.not)

@@ -2,17 +2,17 @@ import { normalizeWords } from "../../model/basics/normalize-words.ts";
 import { itemAt, u8At } from "../../model/basics/typed-array.ts";
 import type { Source } from "../../model/review-kinds.ts";
 
-/** Crockford's base32: no I, L, O, U. */
+/** Crockford's base32, without I, L, O and U. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const ID_LENGTH = 26;
 
-// The types allow several kinds of array; without an encoding it is bytes.
+// The type includes several kinds of array. Without an encoding, the result is bytes.
 const hash = (parts: readonly string[]) => Bun.SHA256.hash(parts.join("\u0000")) as Uint8Array;
 
-/** Two digits for each ten bits. */
+/** Two digits for every ten bits. */
 const PAIRS = Array.from({ length: 1024 }, (_, bits) => ALPHABET.charAt(bits >> 5) + ALPHABET.charAt(bits & 31));
 
-/** The first `length` digits; `length` is even. Bits of `value` that were used leave it at the top. */
+/** The first `length` digits. `length` must be even. Used bits are shifted out of `value` at the top. */
 function base32(bytes: Uint8Array, length: number): string {
   let out = "";
   let bits = 0;
@@ -30,42 +30,45 @@ function base32(bytes: Uint8Array, length: number): string {
 export const idFromSource = (source: Source, source_id: string): string =>
   base32(hash(["id", source, source_id]), ID_LENGTH);
 
-/** How much of a text identifies a review that has no id: most edits add something at the end. */
+/** How many characters of a text identify a review without an id. Most edits add something at the end. */
 const START_OF_TEXT = 80;
 
-/** A hash of a name that cannot be checked without the key of the store: anyone could try all names without it. */
+/** A keyed hash of a name. Without the key, anyone could find the name by trying all names. */
 export function hashName(key: string, name: string): string {
   const digest = new Bun.CryptoHasher("sha256", key).update(normalizeWords(name)).digest();
   return base32(digest, ID_LENGTH);
 }
 
-/** What identifies a review that has no id at its source. `name` is the result of `hashName`, "" without a name. */
+/** What identifies a review without an id at its source. `name` is the result of `hashName`, or "" without a name. */
 export type IdentityContent = { source: Source; name: string; date: string; rating: number; text: string | null };
 
-/** The id of a review that has none at its source. Its text is redacted, so that nobody can check a guess of a number. */
+/**
+ * The id of a review that has none at its source. The text is already redacted, so nobody can use the id to check a
+ * guess of a removed number.
+ */
 export function idFromContent({ source, name, date, rating, text }: IdentityContent): string {
   const start = normalizeWords(text ?? "").slice(0, START_OF_TEXT);
   return base32(hash(["review", source, name, date, String(rating), start]), ID_LENGTH);
 }
 
-/** The id of another review in the same file with the same content id, whose other words or columns differ. */
+/** The id of a second review in the same file that has the same content id but other words or columns. */
 export const idOfVariant = (id: string, details: string, nth: number): string =>
   base32(hash(["variant", id, details, String(nth)]), ID_LENGTH);
 
-/** The ids that stores have from before there was a key: of the shortened name, without the rating. */
+/** The id that older versions gave, before stores had a key: from the shortened name, without the rating. */
 export function idFromShortName(source: Source, author: string, date: string, text: string | null): string {
   const start = normalizeWords(text ?? "").slice(0, START_OF_TEXT);
   return base32(hash(["content", source, normalizeWords(author), date, start]), ID_LENGTH);
 }
 
-/** Many people write the same shorter text, such as "Great place!": there the day is needed, too. */
+/** Many people write the same shorter text, such as "Great place!". For these, the day is needed too. */
 export const DISTINCT_LENGTH = 30;
 
-/** The same words by the same person on any day, for what was erased. */
+/** Equal for the same words by the same person on any day. Used to recognize erased reviews. */
 export const wordsKey = (person: string, text: string): string =>
   base32(hash(["words", person, normalizeWords(text)]), ID_LENGTH);
 
-/** Equal for the same words by the same author at any source. A hash of published data only. */
+/** Equal for the same words by the same author at any source. It is a hash of published data only. */
 export function matchKey(author: string, date: string, text: string | null): string {
   const words = normalizeWords(text ?? "");
   const name = normalizeWords(author);

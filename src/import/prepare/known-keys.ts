@@ -5,7 +5,7 @@ import type { ErasedKeys, HashedKey } from "../../store/reviews/review-keys.ts";
 import type { StoredReview } from "../../store/reviews/reviews.ts";
 import { DISTINCT_LENGTH, idFromContent, idFromSource, matchKey, wordsKey } from "./identity.ts";
 
-/** So many characters in the same order are by the same person, even where a file names nobody. */
+/** Texts with this many equal characters are by the same person, even if a file has no name. */
 const UNIQUE_LENGTH = 80;
 
 type Known = Pick<
@@ -13,7 +13,7 @@ type Known = Pick<
   "id" | "source" | "source_id" | "author" | "date" | "rating" | "text" | "person" | "name_key" | "match_key"
 >;
 
-/** "Maria S." may come back as "Maria", "M. S." or without a name. */
+/** "Maria S." may be imported again as "Maria", "M. S." or without a name. */
 const nameForms = (author: string): string[] => [
   minimizeName(author, "first_initial"),
   minimizeName(author, "initials"),
@@ -21,12 +21,13 @@ const nameForms = (author: string): string[] => [
   ANONYMOUS,
 ];
 
-/** The ids that an import could give this review, and its words by this person. */
+/** The ids that an import could give this review, and the key of its words by this person. */
 export function mainKeysOf(review: Known): Set<string> {
   const { id, source, source_id, date, rating, text, person, name_key, match_key } = review;
   const keys = new Set([`id ${id}`]);
   if (match_key !== null) keys.add(`key ${match_key}`);
-  // Without an id at the source, the content has given the id already: another one would be that of a similar review.
+  // Without an id at the source, the stored id already comes from the content. Another content id would be that of a
+  // similar review.
   if (source_id !== null) {
     keys.add(`id ${idFromSource(source, source_id)}`);
     if (name_key !== null) keys.add(`id ${idFromContent({ source, name: name_key, date, rating, text })}`);
@@ -39,9 +40,9 @@ export function mainKeysOf(review: Known): Set<string> {
 }
 
 /**
- * Everything under which an import could bring this review: its id, the id that its id at the source gives, the id that
- * its content would give in a file without ids, and its words under each form of the name. They are only stored hashed
- * with the key of the store.
+ * All keys under which an import could bring this review again: its id, the id from its id at the source, the id from
+ * its content in a file without ids, and its words with each form of the name. They are stored only as hashes with the
+ * key of the store.
  */
 export function keysOf(review: Known): Set<string> {
   const { author, date, text } = review;
@@ -59,8 +60,8 @@ export const hashKeys = (key: string, source: string, plain: Iterable<string>): 
   Array.from(plain, (value) => ({ key: keyedHash(key, value), source }));
 
 /**
- * What says that a row is an erased review. `of`: which source that review came by. Short words need the same source; and
- * where both have ids at the same source, other ids are other reviews.
+ * A key that shows that a row is an erased review. `of` says which source the erased review must have. Short words need
+ * the same source. If both have ids at the same source, different ids mean different reviews.
  */
 type Sign = { key: string; of: "any" | "same" | "other" };
 
@@ -91,7 +92,7 @@ export const isErasedBy = (signs: readonly Sign[], source: string, erased: Erase
 
 const IDENTITY = ["id", "source_id", "author", "date", "rating", "text", "person", "name_key", "match_key"] as const;
 
-/** What a review was known under before, and no longer is. Most rows of an import are as they are stored: then nothing. */
+/** Keys that a review had before and no longer has. Most rows of an import are unchanged and lose none. */
 export function lostKeys(before: readonly Known[], after: Known): string[] {
   const others = before.filter((row) => IDENTITY.some((name) => row[name] !== after[name]));
   if (others.length === 0) return [];

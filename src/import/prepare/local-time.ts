@@ -3,8 +3,8 @@ import { DAY_MS, midnightInZone, parseTime } from "../../model/basics/time.ts";
 export type LocalTime = { midnight(date: string): string; dateOf(time: string): string };
 
 /**
- * Dates and midnights in one time zone. Each day is computed once: a call to Intl takes 10 µs (measured), and the
- * reviews of years share a few thousand days.
+ * Dates and midnights in one time zone. Each day is computed once, because a call to Intl takes 10 µs (measured) and
+ * the reviews of many years share a few thousand days.
  */
 export function createLocalTime(time_zone: string): LocalTime {
   const midnights = new Map<string, { text: string; ms: number }>();
@@ -21,7 +21,7 @@ export function createLocalTime(time_zone: string): LocalTime {
   return {
     midnight: (date) => midnightOf(date).text,
     dateOf(time) {
-      // No time zone is a whole day away from UTC: it is this day, the one before or the one after.
+      // No time zone differs from UTC by a whole day, so it is this day, the previous one or the next one.
       const ms = Date.parse(parseTime(time) ?? time);
       const date = utcDate(ms);
       if (ms < midnightOf(date).ms) return utcDate(ms - DAY_MS);

@@ -6,7 +6,7 @@ import { createRedactor, type Redactor } from "../../privacy/redact.ts";
 import { createLanguageDetector, type LanguageDetector } from "./detect-language.ts";
 import { createLocalTime, type LocalTime } from "./local-time.ts";
 
-/** What is the same for all rows of a run. */
+/** Facts that are the same for all rows of a run. */
 export type RunFacts = {
   profile: Profile | null;
   now_ms: number;
@@ -14,7 +14,7 @@ export type RunFacts = {
   identity_key: string;
 };
 
-/** What is made of it. */
+/** The facts of a run, and the tools that are made from them. */
 export type RunPreparation = RunFacts & {
   findMentions: MentionFinder | null;
   redactor: Redactor;
@@ -24,23 +24,23 @@ export type RunPreparation = RunFacts & {
   today: string;
 };
 
-/** What is the same for all rows of a file. */
+/** Facts that are the same for all rows of a file. */
 export type FileFacts = {
   format: string;
   source: Source;
   location: string | null;
-  /** From --verified-by or the format; a row's own method comes first. */
+  /** From --verified-by or the format. A row's own method wins. */
   verified_by: VerificationMethod | null;
-  /** The file has all reviews of its listing. */
+  /** True if the file has all reviews of its listing. */
   complete: boolean;
-  /** The file shows the reviews as they are now. */
+  /** True if the file shows the current state of the reviews. */
   current?: boolean;
 };
 
 export type Preparation = RunPreparation & FileFacts;
 
 export function createPreparation(profile: Profile | null, now_ms: number, identity_key = ""): RunPreparation {
-  // Without a profile the time zone is unknown; the earliest one on earth is 14 hours ahead of UTC.
+  // Without a profile the time zone is unknown. The earliest one is 14 hours ahead of UTC.
   const today = profile
     ? dateInZone(profile.time_zone, renderTime(now_ms))
     : renderTime(now_ms + 14 * 3_600_000).slice(0, 10);

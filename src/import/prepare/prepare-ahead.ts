@@ -12,17 +12,17 @@ type Prepare = (file: FileFacts, rows: Parsed) => Promise<Ready>;
 
 export type Preparer = {
   prepare: Prepare;
-  /** So many batches are read before the first of them is stored. */
+  /** How many batches are read before the first of them is stored. */
   ahead: number;
 };
 
 const BATCH = 500;
-/** If so many batches wait for the thread, the next one is prepared here: neither of the two is ever idle. */
+/** If this many batches wait for the thread, the next one is prepared here. So neither thread is ever idle. */
 const WAITING = 3;
 
-/** If the thread ends by itself, everything it was asked fails. */
+/** If the thread ends by itself, all pending requests to it fail. */
 function openThread(run: RunFacts) {
-  // With a small heap: 30 MB less, as fast (measured).
+  // A small heap takes 30 MB less and is as fast (measured).
   const worker = new Worker(new URL("./prepare-worker.ts", import.meta.url).href, { smol: true });
   const waiting: { resolve(rows: Ready): void; reject(error: unknown): void }[] = [];
   let ended: Error | null = null;
@@ -36,7 +36,7 @@ function openThread(run: RunFacts) {
     else next?.reject(data.error);
   };
   worker.onerror = (event) => end(errorLine(event.message));
-  // Bun sends "close" whenever a thread ends: after an error event, and alone when it exits or is terminated.
+  // Bun sends "close" whenever a thread ends: after an error event, and alone when the thread exits or is terminated.
   worker.addEventListener("close", () => end("it stopped without an error"));
   const send = (request: PrepareRequest) => worker.postMessage(request);
   send({ run });
@@ -49,17 +49,17 @@ function openThread(run: RunFacts) {
   return { prepare, isBusy: () => waiting.length >= WAITING, close: () => worker.terminate() };
 }
 
-/** A smaller import ends before a thread has loaded what it needs. So many bytes are 3,000 to 12,000 rows. */
+/** A smaller import ends before a thread has loaded its code. This many bytes are 3,000 to 12,000 rows. */
 const LARGE_BYTES = 2_000_000;
 const largeBytes = (): number => (availableParallelism() > 1 ? LARGE_BYTES : Number.POSITIVE_INFINITY);
 
-/** Prepares the rows of a run here or, from `thread_from_bytes` on, in a thread as well. */
+/** Prepares the rows of a run in this thread, and from `thread_from_bytes` on also in a second thread. */
 export function openPreparers(run: RunPreparation, thread_from_bytes = largeBytes()) {
   const { profile, now_ms, identity_key } = run;
   const prepareHere: Prepare = (file, rows) => prepareRows(rows, { ...run, ...file });
   let thread: ReturnType<typeof openThread> | undefined;
   return {
-    /** `bytes`: the size of the files so far. */
+    /** `bytes` is the size of the files so far. */
     forSize(bytes: number): Preparer {
       if (bytes < thread_from_bytes) return { prepare: prepareHere, ahead: 1 };
       thread ??= openThread({ profile, now_ms, identity_key });
@@ -70,7 +70,7 @@ export function openPreparers(run: RunPreparation, thread_from_bytes = largeByte
   };
 }
 
-/** The rows in batches of one size. Those that were read before a failure come before it. */
+/** The rows in batches of equal size. Rows that were read before a failure are returned before it is thrown. */
 async function* inBatches(rows: CandidateRows): AsyncGenerator<Parsed, undefined> {
   let batch: (Candidate | Rejection)[] = [];
   try {
@@ -89,7 +89,7 @@ async function* inBatches(rows: CandidateRows): AsyncGenerator<Parsed, undefined
   yield batch;
 }
 
-/** Reads and prepares the rows of a file. They, and a failure, come in the order of the file. */
+/** Reads and prepares the rows of a file. The rows and a possible failure come in the order of the file. */
 export async function* prepareAhead(rows: CandidateRows, file: FileFacts, preparer: Preparer): AsyncGenerator<Ready> {
   const batches = inBatches(rows);
   const next = () => {

@@ -13,29 +13,29 @@ import { prepareWords } from "./prepare-words.ts";
 
 const AUTHOR_LIMIT = 200;
 const NO_MENTIONS = { technicians: [], services: [], service_areas: [] };
-/** What tells rows apart whose ids are made of their content. */
+/** Distinguishes rows whose ids are made from their content. */
 type ContentIdentity = {
   row_hash: string;
-  /** Its other words: rows of one file that differ in them are two reviews. */
+  /** Its other words. Rows of one file that differ in them are two reviews. */
   details: string;
-  /** The id that an older version gave it. */
+  /** The id that an older version gave this review. */
   short_name_id: string;
 };
 
-/** A review that can be stored as it is if it is new. */
+/** A review that can be stored without changes if it is new. */
 export type Prepared = {
   place: Candidate["place"];
   row: StoredReview;
   content: ContentIdentity | null;
-  /** Columns that the format does not have: an import leaves their stored values. */
+  /** Columns that the format does not have. An import keeps their stored values. */
   unknown: readonly (keyof StoredReview)[];
-  /** The source says when the review was last edited. */
+  /** True if the source says when the review was last edited. */
   updated_known: boolean;
-  /** id, revision and times come from the file and are kept. */
+  /** True if the id, revision and times come from the file and are kept. */
   as_given: boolean;
-  /** The file has all reviews of its listing, so the review belongs to that listing from now on. */
+  /** True if the file has all reviews of its listing. The review then belongs to that listing from now on. */
   complete: boolean;
-  /** The file shows the reviews as they are now: none of its rows is older than a stored one. */
+  /** True if the file shows the current state, so that none of its rows is older than a stored one. */
   current?: boolean;
 };
 
@@ -63,7 +63,10 @@ function parseDates(candidate: Candidate, { today, local_time }: Preparation): {
   return { date, published_at: given ?? local_time.midnight(date) };
 }
 
-/** The last edit of the review or its reply. Never before it was published, unless the file has our ids and says so. */
+/**
+ * The last edit of the review or its reply. It is never before the publication, unless the file has our ids and says
+ * so.
+ */
 function lastUpdate({ id, updated_at, reply }: Candidate, published_at: string): string {
   let last: string | null = null;
   for (const given of [updated_at, reply?.updated_at]) {
@@ -94,7 +97,7 @@ function unknownColumns(candidate: Candidate): (keyof StoredReview)[] {
   return unknown;
 }
 
-/** A text does not have the language of its own translation. */
+/** A text cannot have the language of its own translation. */
 export const languageHints = ({ translation }: Candidate, preparation: Preparation) => ({
   ...replyHints(preparation),
   not: translation?.language ? primaryTag(translation.language) : null,
@@ -102,7 +105,7 @@ export const languageHints = ({ translation }: Candidate, preparation: Preparati
 
 export const replyHints = ({ profile }: Preparation) => ({ own: primaryTag(profile?.language ?? "en"), not: null });
 
-/** pt for pt-BR. */
+/** Gives pt for pt-BR. */
 const primaryTag = (tag: string): string => tag.split("-", 1)[0]?.toLowerCase() ?? tag;
 
 function languageOf(candidate: Candidate, text: string | null, preparation: Preparation): string | null {
@@ -111,14 +114,16 @@ function languageOf(candidate: Candidate, text: string | null, preparation: Prep
   return preparation.languages.detect(text, languageHints(candidate, preparation));
 }
 
-/** `minimized` is what is known of the author whatever part of the name the operator chooses to show. */
+/**
+ * `minimized` is the first name with an initial. It does not depend on the part of the name that the operator shows.
+ */
 function prepareAuthor(candidate: Candidate, { names }: Profile["privacy"], key: string) {
   const name = candidate.author === null ? null : (cleanLine(candidate.author)?.slice(0, AUTHOR_LIMIT) ?? null);
   const author = minimizeName(name, names);
   const minimized = names === "first_initial" ? author : minimizeName(name, "first_initial");
   const known = name !== null && minimized !== ANONYMOUS;
   const name_hash = known ? hashName(key, name) : "";
-  // A short name may belong to anyone who is called so: it says nothing about the person.
+  // Several people may share a short name, so it does not identify a person.
   const person = known && isFullName(name, minimized) ? name_hash : null;
   return { author, minimized, name_hash, person, findAuthor: createAuthorFinder(name, author) };
 }
@@ -149,7 +154,7 @@ function identify({ id, source_id }: Candidate, content: Omit<IdentityContent, "
   };
 }
 
-/** How a review without an id at its source is found again; null for the others and for bare ratings. */
+/** Identifies a review without an id at its source, to find it again. Null for other reviews and for bare ratings. */
 function identifyContent(candidate: Candidate, row: StoredReview, minimized: string): ContentIdentity | null {
   if (candidate.id !== undefined || row.source_id !== null || row.match_key === null) return null;
   const { title, text, published_at, source_url, reply_text, location } = row;
@@ -160,7 +165,7 @@ function identifyContent(candidate: Candidate, row: StoredReview, minimized: str
   };
 }
 
-/** Published with a verification, held without one. Nothing else holds a review here. */
+/** A review is published if it has a verification, otherwise held. Nothing else holds a review here. */
 function verify({ verification }: Candidate, published_at: string, { verified_by, now_ms }: Preparation) {
   const method = verification?.method ?? verified_by;
   const now = renderTime(now_ms);
@@ -174,7 +179,7 @@ function verify({ verification }: Candidate, published_at: string, { verified_by
     } as const;
   }
   const given = verification?.verified_at === undefined ? null : parseTime(verification.verified_at);
-  // A platform checked the account when the review was posted; for the other methods this import is the check.
+  // A platform checked the account when the review was posted. For the other methods, this import is the check.
   const verified_at = given ?? (method === "platform_account" ? published_at : now);
   return { verification_method: method, verified_at, state: "published", held_reason: null, held_at: null } as const;
 }

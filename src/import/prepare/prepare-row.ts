@@ -14,14 +14,14 @@ function prepareCandidate(candidate: Candidate, preparation: Preparation): Prepa
   }
 }
 
-/** Prepares one row. A promise only while the language library loads, which happens once. */
+/** Prepares one row. Returns a promise only while the language library loads, which happens once. */
 export function prepareRow(
   parsed: Candidate | Rejection,
   preparation: Preparation,
 ): Prepared | Rejection | Promise<Prepared | Rejection> {
   if (isRejection(parsed)) return parsed;
   const { languages } = preparation;
-  // What Candor published is taken as it is.
+  // Reviews that Candor published are used unchanged.
   const plain = preparation.format === "candor" ? parsed : removeHtml(parsed);
   const candidate = removeTranslationMarks(plain);
   const prepare = () => prepareCandidate(candidate, preparation);

@@ -19,7 +19,7 @@ function parseText(text: string | null, what: string): string | null {
   return cleaned;
 }
 
-/** Most reviews have none. */
+/** Most reviews have no redactions. */
 const renderRedactions = (before: readonly Redaction[], found: readonly RedactionKind[]): string =>
   before.length === 0 && found.length === 0 ? "[]" : JSON.stringify(countRedactions(before, found));
 
@@ -43,7 +43,7 @@ export type PrivacyRules = {
   languageOf(text: string): string | null;
 };
 
-/** Cleans, redacts and checks the texts of a review, as the privacy settings of the business ask. */
+/** Cleans, redacts and checks the texts of a review, according to the privacy settings of the business. */
 export function prepareWords(candidate: Candidate, rules: PrivacyRules): Words {
   const { privacy, redactor, findAuthor } = rules;
   const kinds: RedactionKind[] = [];
@@ -59,7 +59,7 @@ export function prepareWords(candidate: Candidate, rules: PrivacyRules): Words {
   const translation_text = hide(candidate.translation ? parseText(candidate.translation.text, "translation") : null);
   const reply = candidate.reply ? parseText(candidate.reply.text, "reply") : null;
   const reply_text = hide(reply);
-  // A reply in a document that Candor published was checked there, before it was redacted.
+  // A reply in a document that Candor published was already checked there, before it was redacted.
   const reply_held_reason =
     reply === null || candidate.already_public ? null : (checkReply(reply, rules.languageOf(reply))?.reason ?? null);
   return {

@@ -4,7 +4,10 @@ import { createPreparation, type FileFacts, type RunFacts, type RunPreparation }
 import type { Prepared } from "./prepare-review.ts";
 import { prepareRows } from "./prepare-row.ts";
 
-/** The thread that prepares rows of a large import, while the import's own thread reads and stores others. */
+/**
+ * Requests to the thread that prepares rows of a large import. Meanwhile the import's main thread reads and stores
+ * others.
+ */
 export type PrepareRequest = { run: RunFacts } | { file: FileFacts; rows: readonly (Candidate | Rejection)[] };
 export type PrepareReply = { rows: (Prepared | Rejection)[] } | { error: unknown };
 
@@ -24,7 +27,7 @@ async function answer(request: PrepareRequest): Promise<void> {
 
 const reply = (message: PrepareReply): void => self.postMessage(message);
 
-/** One after another, so that replies come in the order of the requests. */
+/** Requests run one after another, so that the replies have the same order. */
 let last: Promise<void> = Promise.resolve();
 self.onmessage = ({ data }: MessageEvent<PrepareRequest>) => {
   last = last.then(() => answer(data)).catch((error) => reply({ error }));

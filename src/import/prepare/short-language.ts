@@ -2,21 +2,21 @@ import { f64At, itemAt } from "../../model/basics/typed-array.ts";
 import { NAMES, NEUTRAL_WORDS, SHORT_WORDS } from "./short-words.ts";
 
 /**
- * The language of a text of a few words. Each language has a list of words and, learned from that list, how likely a letter
- * is after the two before it; the language of the business is more likely than the others (naive Bayes). Measured by
- * test/import/prepare/short-language.test.ts.
+ * Detects the language of a text of a few words (naive Bayes). Each language has a list of words. From the list it
+ * learns how likely a letter is after the two previous letters. The language of the business is more likely than the
+ * others. Measured by test/import/prepare/short-language.test.ts.
  */
 const LANGUAGES = Object.keys(SHORT_WORDS);
 const NEUTRAL = new Set(NEUTRAL_WORDS.split(" "));
 const PEOPLE = new Set(NAMES.split(" "));
 
-/** Chosen with the labeled set, without its held-out third. */
+/** These values were chosen with the labeled set, without its held-out third. */
 const OWN_PRIOR = 6;
 const LISTED = 0.7;
 const SURE = 0.8;
-/** The letters that a word of any language may have; one that a language does not use is this unlikely there. */
+/** The likelihood of a letter that a language does not use. Words of any language may contain it. */
 const UNUSED = 1e-4;
-/** About the length of a list. The same for all, so that a longer list does not make its words less likely. */
+/** About the length of a list. It is the same for all, so that a longer list does not make its words less likely. */
 const LIST_LENGTH = 400;
 const NOWHERE = new Float64Array(LANGUAGES.length);
 
@@ -41,7 +41,7 @@ const shareOf = (counts: Counts, context: string, letter: string): number | null
   return (letters.get(letter) ?? 0) / total;
 };
 
-/** How often each letter follows nothing, one letter and two letters in the words of a language. */
+/** How often each letter follows nothing, one letter, and two letters in the words of a language. */
 function learn(words: ReadonlySet<string>) {
   const counts: [Counts, Counts, Counts] = [new Map(), new Map(), new Map()];
   for (const word of words) {
@@ -51,7 +51,10 @@ function learn(words: ReadonlySet<string>) {
       for (const [length, order] of counts.entries()) count(order, padded.slice(at - length, at), letter);
     }
   }
-  /** The likelihood of a letter after two others, from all three lengths, so that a new triple is unlikely but possible. */
+  /**
+   * The likelihood of a letter after two others. It combines all three lengths, so that a new triple is unlikely but
+   * possible.
+   */
   return (triple: string): number => {
     const letter = triple.charAt(2);
     const alone = shareOf(counts[0], "", letter) ?? 0;
@@ -80,7 +83,7 @@ function buildModel() {
     triples.set(triple, logs);
     return logs;
   };
-  /** Adds the logarithm of how likely the word is in each language. */
+  /** Adds to each language's score the logarithm of the word's likelihood in it. */
   return function addWord(word: string, scores: Float64Array): void {
     const spelled = new Float64Array(LANGUAGES.length);
     const padded = `${START}${word}$`;
@@ -98,7 +101,7 @@ function buildModel() {
 
 let addWord: ReturnType<typeof buildModel> | undefined;
 
-/** "sooo" and "Greaaat" as they are spelled. */
+/** The words of a text, with "sooo" and "Greaaat" in their normal spelling. */
 function plainWords(text: string): string[] {
   const plain = text.replaceAll("’", "'");
   const words = plain.match(ASCII.test(plain) ? ASCII_WORD : WORD) ?? [];
@@ -109,8 +112,8 @@ function plainWords(text: string): string[] {
 }
 
 /**
- * The language of a short text in Latin letters; null if two are about as likely, or if it has no word that says anything.
- * `own` is the language of the business, `not` one that it cannot be.
+ * The language of a short text in Latin letters. Null if two are about equally likely, or if no word helps to decide.
+ * `own` is the language of the business, `not` a language that it cannot be.
  */
 export function detectShort(text: string, own: string, not: string | null): string | null {
   const words = plainWords(text);
